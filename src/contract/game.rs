@@ -1,0 +1,98 @@
+use super::{BadText, Parsed, Position, Protocol, Setup, SetupError, Step};
+
+/// How a board is drawn as text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// Box-drawing characters and symbols; otherwise plain ASCII.
+    pub unicode: bool,
+    /// ANSI colours (never the only thing that tells two sides apart).
+    pub color: bool,
+}
+
+/// The move type of a game.
+pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
+/// The luck type of a game.
+pub type LuckOf<G> = <<G as Game>::Position as Position>::Luck;
+/// What a token of a game holds.
+pub type StepOf<G> = Step<MoveOf<G>, LuckOf<G>>;
+
+/// The static side of a rule book: names, setup, notation, protocol, picture.
+pub trait Game: Sized + Send + Sync + 'static {
+    /// What changes during the game.
+    type Position: Position + Send + 'static;
+
+    /// The id in records and on the command line: `turn-right`.
+    const ID: &'static str;
+    /// The name for people: `Turn Right`.
+    const NAME: &'static str;
+    /// Which contest it comes from: `CodeCup 2006`.
+    const CONTEST: &'static str;
+    /// What the two sides are called, first player first: `["White", "Black"]`.
+    const SIDES: [&'static str; 2];
+    /// The setup keys it knows, each with what it means and what stands without it.
+    const SETUP: &'static [(&'static str, &'static str)];
+    /// How many tokens at the start of `moves` are no player's ply (Box: 1, the start tile).
+    const LEAD_IN: usize = 0;
+    /// After a fault the jury plays on for the player who failed, so that the game runs to its
+    /// end (Zuniq, Box); otherwise a fault ends the game.
+    const JURY_PLAYS_ON: bool = false;
+    /// Some ply is made without asking the program ([`Position::automatic`]).
+    const HAS_AUTOMATIC: bool = false;
+    /// Puzzle numbers under which CodinGame keeps it.
+    const CODINGAME_IDS: &'static [u32] = &[];
+    /// The rules' version; records name it when it is not 1.
+    const RULES_VERSION: u32 = 1;
+
+    /// The first position.
+    ///
+    /// # Errors
+    /// A parameter that the game does not accept.
+    fn start(setup: &Setup) -> Result<Self::Position, SetupError>;
+
+    /// The setup from the values that a game page or table gives beside the players
+    /// (CodeCup's `[4, 1]`, `Color1,Color2`), in their order; empty where there are none.
+    ///
+    /// # Errors
+    /// Values that the game does not know.
+    fn setup_from_extras(extras: &[&str]) -> Result<Setup, SetupError> {
+        match extras.first() {
+            None => Ok(Setup::default()),
+            Some(found) => Err(SetupError {
+                key: "extras".to_owned(),
+                expected: "no values beside the players".to_owned(),
+                found: (*found).to_owned(),
+            }),
+        }
+    }
+
+    /// The reverse of [`setup_from_extras`](Self::setup_from_extras); empty where nothing is said.
+    fn extras(_setup: &Setup) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Reads one token, leniently; [`Parsed::spelling`] tells what was forgiven. Knows no
+    /// position: a token can be understood and illegal.
+    ///
+    /// # Errors
+    /// The text is no token of this game.
+    fn read(token: &[u8]) -> Result<Parsed<MoveOf<Self>, LuckOf<Self>>, BadText>;
+
+    /// Appends the canonical token: no blanks, ASCII.
+    fn write(step: &StepOf<Self>, out: &mut String);
+
+    /// Reads a position text (as FEN in chess); its grammar stands in the game's documentation.
+    ///
+    /// # Errors
+    /// The text is no position of this game.
+    fn read_position(text: &str) -> Result<Self::Position, BadText>;
+
+    /// Writes the position text that [`read_position`](Self::read_position) reads back.
+    fn write_position(position: &Self::Position) -> String;
+
+    /// The board as text, several lines, each ended by a line feed. `last` is the act that led
+    /// here, to be marked. Without the score line and the players, which all games have alike.
+    fn draw(position: &Self::Position, last: Option<&StepOf<Self>>, style: Style) -> String;
+
+    /// The contest's dialogue for one seat, at its beginning.
+    fn protocol(setup: &Setup) -> Box<dyn Protocol>;
+}

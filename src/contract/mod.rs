@@ -1,0 +1,33 @@
+//! The words that all layers use: [`Player`], [`Turn`], [`Position`], [`Game`], [`Outcome`].
+//!
+//! A game is a *rule book*: a type that implements [`Game`] (what is static: names, notation,
+//! setup, protocol) and one that implements [`Position`] (what changes: the board). Everything
+//! above is generic over them, or reaches them through the erased [`Book`](crate::games::Book).
+//!
+//! Two ideas carry the rest:
+//! - [`Position::check`] is primary and listing is not: a referee walks one move, never a list.
+//! - Luck is a type. Four games have [`Never`]; in Box it is the tile dealt. Who acts is asked
+//!   ([`Position::actor`]), never assumed.
+
+mod game;
+mod hash;
+mod outcome;
+mod perft;
+mod player;
+mod position;
+mod protocol;
+mod replay;
+mod setup;
+mod text;
+
+pub use game::{Game, LuckOf, MoveOf, StepOf, Style};
+pub use hash::hash_words;
+pub use outcome::{Fault, Faults, Outcome, Winner};
+pub use perft::perft;
+pub use player::{Actor, Player, Turn};
+pub use position::{Never, Position, RuleBreak, Step, StepError};
+pub use protocol::{BadLine, End, Event, Line, Protocol};
+pub use replay::{Failure, FailureKind, Forgiven, Replay, replay};
+pub(crate) use replay::{play_step, tokens};
+pub use setup::{Setup, SetupError};
+pub use text::{BadText, Parsed, Spelling};

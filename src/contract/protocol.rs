@@ -1,0 +1,85 @@
+use super::{Player, Setup};
+
+/// One line between the jury and a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The jury writes and the program reads; otherwise the reverse.
+    pub to_bot: bool,
+    /// The line without its line feed.
+    pub text: String,
+}
+
+/// What a line of a dialogue tells about the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// Which side the program plays.
+    Seat(Player),
+    /// A parameter of the setup.
+    Setup(&'static str, String),
+    /// The next token of the game, spelled so that the game's `read` takes it. `raw` is what the
+    /// bot or the jury wrote, where that is not the token itself.
+    Token {
+        /// The token.
+        token: String,
+        /// What stands in the dialogue, if it differs.
+        raw: Option<String>,
+    },
+    /// What the bot says beside its move (CodinGame: after the first blank).
+    Message(String),
+    /// The jury says that the game is over.
+    Over,
+    /// The jury says that the opponent failed.
+    OpponentFailed,
+}
+
+/// A line that does not fit into the dialogue.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected {expected}, found `{found}`")]
+pub struct BadLine {
+    /// What could stand there ("the own colour, 1 to 6").
+    pub expected: String,
+    /// What stands there.
+    pub found: String,
+}
+
+/// A contest's dialogue with one program: read line by line, or written from a game.
+///
+/// The reading side is a state machine: feed it every line in order. It knows no position; the
+/// tokens are judged later.
+pub trait Protocol: Send {
+    /// A line that the program reads.
+    ///
+    /// # Errors
+    /// The line cannot stand here.
+    fn hear(&mut self, line: &str) -> Result<Vec<Event>, BadLine>;
+
+    /// A line that the program writes.
+    ///
+    /// # Errors
+    /// The line cannot stand here.
+    fn say(&mut self, line: &str) -> Result<Vec<Event>, BadLine>;
+
+    /// The whole dialogue of the program in `seat` for a game with these canonical tokens, from
+    /// the first line to what the jury says at the `end`.
+    ///
+    /// # Errors
+    /// A token that is illegal where it stands, or a setup that does not fit.
+    fn script(
+        &self,
+        setup: &Setup,
+        tokens: &[&str],
+        seat: Player,
+        end: End,
+    ) -> Result<Vec<Line>, super::BadText>;
+}
+
+/// How a dialogue ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It stops in the middle.
+    Open,
+    /// The game ran to its end.
+    Over,
+    /// The opponent failed.
+    OpponentFailed,
+}

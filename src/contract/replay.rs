@@ -1,0 +1,199 @@
+use super::{
+    BadText, Faults, Game, LuckOf, MoveOf, Outcome, Parsed, Player, Position, RuleBreak, Setup,
+    SetupError, Spelling, Step, StepError,
+};
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// Why the replay of a record stopped before its last token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FailureKind {
+    /// The token is no move of the game.
+    Unreadable(BadText),
+    /// A rule forbids the move.
+    Illegal {
+        /// The short name of the rule.
+        rule: &'static str,
+        /// Which rule, in the words of the rule book.
+        message: String,
+        /// What may have been meant.
+        hint: Option<String>,
+    },
+    /// The token is luck's where a player must move, or the reverse.
+    WrongKind {
+        /// What could stand there.
+        expected: &'static str,
+    },
+}
+
+/// The act at which a replay stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Index of the token, from 0.
+    pub index: usize,
+    /// Where the token stands in the text.
+    pub span: Range<usize>,
+    /// Who was to act; `None` for luck.
+    pub player: Option<Player>,
+    /// Why it failed.
+    pub kind: FailureKind,
+}
+
+/// A token that is not spelled canonically.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forgiven {
+    /// Index of the token, from 0.
+    pub index: usize,
+    /// Where it stands in the text.
+    pub span: Range<usize>,
+    /// Its canonical spelling.
+    pub canonical: String,
+    /// What was forgiven; `None` if the contest allows this spelling.
+    pub warning: Option<Cow<'static, str>>,
+}
+
+/// What the rules say of a list of tokens: the legal prefix, and the failure if there is one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replay {
+    /// How many tokens are legal, luck's own among them.
+    pub tokens: usize,
+    /// How many plies of players are legal.
+    pub plies: usize,
+    /// Where the legal prefix ends in the text.
+    pub end: usize,
+    /// The failure, if not all tokens are legal.
+    pub failure: Option<Failure>,
+    /// The game is over by its rules.
+    pub over: bool,
+    /// Which player moves next in the position reached, luck's deal aside; `None` if luck deals
+    /// twice. Says nothing when `over`.
+    pub next: Option<Player>,
+    /// What the game gives, the given faults and the failing player's own counted.
+    pub outcome: Outcome,
+    /// Who failed: the given faults and the player who made an illegal move.
+    pub failed: Faults,
+    /// Tokens that are not spelled canonically.
+    pub respelled: Vec<Forgiven>,
+    /// Plies (from 1) at which [`Position::automatic`] was played.
+    pub automatic: Vec<u32>,
+}
+
+/// Replays `moves`, tokens separated by white space, from the start position of `setup`.
+/// `faults` are those the log declares. Linear in the text; memory only for what is odd.
+///
+/// # Errors
+/// The game cannot start from this setup.
+pub fn replay<G: Game>(
+    setup: &Setup,
+    moves: &str,
+    faults: Faults,
+) -> Result<(Replay, G::Position), SetupError> {
+    let mut position = G::start(setup)?;
+    let mut walk = Replay {
+        tokens: 0,
+        plies: 0,
+        end: 0,
+        failure: None,
+        over: false,
+        next: None,
+        outcome: Outcome::default(),
+        failed: faults,
+        respelled: Vec::new(),
+        automatic: Vec::new(),
+    };
+    for span in tokens(moves.as_bytes()) {
+        if let Err(kind) = take::<G>(&mut walk, &mut position, moves.as_bytes(), &span) {
+            let player = position.mover().filter(|_| walk.tokens >= G::LEAD_IN);
+            if let Some(player) = player {
+                walk.failed[player.index()] = true;
+            }
+            walk.failure = Some(Failure {
+                index: walk.tokens,
+                span,
+                player,
+                kind,
+            });
+            break;
+        }
+        walk.tokens += 1;
+        walk.end = span.end;
+    }
+    walk.over = position.is_over();
+    walk.next = position.mover();
+    walk.outcome = position.outcome(walk.failed);
+    Ok((walk, position))
+}
+
+/// Reads and plays one token; on failure the position is as before it.
+fn take<G: Game>(
+    walk: &mut Replay,
+    position: &mut G::Position,
+    text: &[u8],
+    span: &Range<usize>,
+) -> Result<(), FailureKind> {
+    let Parsed { step, spelling } =
+        G::read(&text[span.clone()]).map_err(FailureKind::Unreadable)?;
+    let automatic = G::HAS_AUTOMATIC && step.mv.is_some() && position.automatic() == step.mv;
+    play_step(position, &step)?;
+    if walk.tokens >= G::LEAD_IN {
+        walk.plies += 1;
+    }
+    if automatic {
+        walk.automatic
+            .push(u32::try_from(walk.plies).unwrap_or(u32::MAX));
+    }
+    if spelling != Spelling::Canonical {
+        note_spelling::<G>(walk, &step, spelling, span);
+    }
+    Ok(())
+}
+
+#[cold]
+fn note_spelling<G: Game>(
+    walk: &mut Replay,
+    step: &Step<MoveOf<G>, LuckOf<G>>,
+    spelling: Spelling,
+    span: &Range<usize>,
+) {
+    let mut canonical = String::new();
+    G::write(step, &mut canonical);
+    walk.respelled.push(Forgiven {
+        index: walk.tokens,
+        span: span.clone(),
+        canonical,
+        warning: match spelling {
+            Spelling::Forgiven(words) => Some(words),
+            Spelling::Canonical | Spelling::Free => None,
+        },
+    });
+}
+
+/// Makes a step; what is refused is put into words.
+pub(crate) fn play_step<P: Position>(
+    position: &mut P,
+    step: &Step<P::Move, P::Luck>,
+) -> Result<(), FailureKind> {
+    position.step(step).map_err(|error| match error {
+        StepError::Broken(broken) => FailureKind::Illegal {
+            rule: broken.rule(),
+            message: broken.to_string(),
+            hint: broken.hint(),
+        },
+        StepError::WrongKind(expected) => FailureKind::WrongKind { expected },
+    })
+}
+
+/// The spans of the words of a text, separated by ASCII white space.
+pub(crate) fn tokens(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while text.get(at).is_some_and(|byte| *byte <= b' ') {
+            at += 1;
+        }
+        let start = at;
+        while text.get(at).is_some_and(|byte| *byte > b' ') {
+            at += 1;
+        }
+        (start < at).then_some(start..at)
+    })
+}

@@ -1,0 +1,247 @@
+//! A rule book whose types are hidden.
+
+use crate::contract::{
+    BadText, End, FailureKind, Faults, Game, Line, Outcome, Parsed, Player, Position, Protocol,
+    Replay, Setup, SetupError, Spelling, StepOf, Style, Turn, replay,
+};
+use std::marker::PhantomData;
+
+/// A token that was understood, as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// The canonical token.
+    pub text: String,
+    /// How the given text is spelled.
+    pub spelling: Spelling,
+}
+
+/// Why a token could not be played at a [`Table`].
+pub type Mishap = FailureKind;
+
+/// A rule book, whichever game it is: what [`Game`] says, with text instead of types.
+pub trait Book: Send + Sync {
+    /// The id in records: `turn-right`.
+    fn id(&self) -> &'static str;
+    /// The name for people.
+    fn name(&self) -> &'static str;
+    /// The contest it comes from.
+    fn contest(&self) -> &'static str;
+    /// What the sides are called, first player first.
+    fn sides(&self) -> [&'static str; 2];
+    /// The setup keys with their meaning.
+    fn setup_keys(&self) -> &'static [(&'static str, &'static str)];
+    /// Tokens at the start of `moves` that are no player's ply.
+    fn lead_in(&self) -> usize;
+    /// Whether the jury plays on for a player who failed.
+    fn jury_plays_on(&self) -> bool;
+    /// Whether some ply is made without asking the program.
+    fn has_automatic(&self) -> bool;
+    /// `CodinGame`'s puzzle numbers.
+    fn codingame_ids(&self) -> &'static [u32];
+    /// The rules' version.
+    fn rules_version(&self) -> u32;
+    /// See [`Game::setup_from_extras`].
+    ///
+    /// # Errors
+    /// Values that the game does not know.
+    fn setup_from_extras(&self, extras: &[&str]) -> Result<Setup, SetupError>;
+    /// See [`Game::extras`].
+    fn extras(&self, setup: &Setup) -> Vec<String>;
+    /// Reads one token and spells it canonically.
+    ///
+    /// # Errors
+    /// The text is no token of this game.
+    fn read(&self, token: &str) -> Result<Token, BadText>;
+    /// Replays tokens from the start; see [`replay`].
+    ///
+    /// # Errors
+    /// The game cannot start from this setup.
+    fn replay(&self, setup: &Setup, moves: &str, faults: Faults) -> Result<Replay, SetupError>;
+    /// Sits down at the first position.
+    ///
+    /// # Errors
+    /// A parameter that the game does not accept.
+    fn start(&self, setup: &Setup) -> Result<Box<dyn Table>, SetupError>;
+    /// Sits down at a position given as text.
+    ///
+    /// # Errors
+    /// The text is no position of this game.
+    fn read_position(&self, text: &str) -> Result<Box<dyn Table>, BadText>;
+    /// The contest's dialogue for one seat, at its beginning.
+    fn protocol(&self, setup: &Setup) -> Box<dyn Protocol>;
+    /// The dialogue of one seat for a whole game; see [`Protocol::script`].
+    ///
+    /// # Errors
+    /// A token that is illegal where it stands.
+    fn script(
+        &self,
+        setup: &Setup,
+        tokens: &[&str],
+        seat: Player,
+        end: End,
+    ) -> Result<Vec<Line>, BadText> {
+        self.protocol(setup).script(setup, tokens, seat, end)
+    }
+}
+
+/// A game in progress, whichever it is.
+pub trait Table: Send {
+    /// Whose act comes next, or that the game is over.
+    fn turn(&self) -> Turn;
+    /// The player who moves next, luck's deal aside.
+    fn mover(&self) -> Option<Player>;
+    /// Makes the act that a token says.
+    ///
+    /// # Errors
+    /// The token is unreadable or illegal; the position is then unchanged.
+    fn play(&mut self, token: &str) -> Result<(), Mishap>;
+    /// Every legal token of the player to act, canonical; in Box with the tile in hand, so none
+    /// while luck is to deal.
+    fn moves(&self) -> Vec<String>;
+    /// The token that is played without asking, if one is.
+    fn automatic(&self) -> Option<String>;
+    /// The position text.
+    fn position(&self) -> String;
+    /// A hash of the position.
+    fn key(&self) -> u64;
+    /// What the game gives; see [`Position::outcome`].
+    fn outcome(&self, failed: Faults) -> Outcome;
+    /// The board as text, the last act marked.
+    fn draw(&self, style: Style) -> String;
+    /// The same table once more.
+    fn fork(&self) -> Box<dyn Table>;
+}
+
+/// A [`Game`] as a [`Book`].
+pub struct Erased<G>(PhantomData<fn() -> G>);
+
+impl<G> Erased<G> {
+    /// The one value.
+    pub const NEW: Self = Self(PhantomData);
+}
+
+impl<G: Game> Book for Erased<G> {
+    fn id(&self) -> &'static str {
+        G::ID
+    }
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+    fn contest(&self) -> &'static str {
+        G::CONTEST
+    }
+    fn sides(&self) -> [&'static str; 2] {
+        G::SIDES
+    }
+    fn setup_keys(&self) -> &'static [(&'static str, &'static str)] {
+        G::SETUP
+    }
+    fn lead_in(&self) -> usize {
+        G::LEAD_IN
+    }
+    fn jury_plays_on(&self) -> bool {
+        G::JURY_PLAYS_ON
+    }
+    fn has_automatic(&self) -> bool {
+        G::HAS_AUTOMATIC
+    }
+    fn codingame_ids(&self) -> &'static [u32] {
+        G::CODINGAME_IDS
+    }
+    fn rules_version(&self) -> u32 {
+        G::RULES_VERSION
+    }
+    fn setup_from_extras(&self, extras: &[&str]) -> Result<Setup, SetupError> {
+        G::setup_from_extras(extras)
+    }
+    fn extras(&self, setup: &Setup) -> Vec<String> {
+        G::extras(setup)
+    }
+    fn read(&self, token: &str) -> Result<Token, BadText> {
+        let Parsed { step, spelling } = G::read(token.as_bytes())?;
+        Ok(Token {
+            text: written::<G>(&step),
+            spelling,
+        })
+    }
+    fn replay(&self, setup: &Setup, moves: &str, faults: Faults) -> Result<Replay, SetupError> {
+        replay::<G>(setup, moves, faults).map(|(replay, _)| replay)
+    }
+    fn start(&self, setup: &Setup) -> Result<Box<dyn Table>, SetupError> {
+        Ok(Seated::<G>::boxed(G::start(setup)?))
+    }
+    fn read_position(&self, text: &str) -> Result<Box<dyn Table>, BadText> {
+        Ok(Seated::<G>::boxed(G::read_position(text)?))
+    }
+    fn protocol(&self, setup: &Setup) -> Box<dyn Protocol> {
+        G::protocol(setup)
+    }
+}
+
+/// A position and the act that led to it.
+struct Seated<G: Game> {
+    position: G::Position,
+    last: Option<StepOf<G>>,
+}
+
+impl<G: Game> Seated<G> {
+    fn boxed(position: G::Position) -> Box<dyn Table> {
+        Box::new(Self {
+            position,
+            last: None,
+        })
+    }
+}
+
+fn written<G: Game>(step: &StepOf<G>) -> String {
+    let mut text = String::new();
+    G::write(step, &mut text);
+    text
+}
+
+impl<G: Game> Table for Seated<G> {
+    fn turn(&self) -> Turn {
+        self.position.turn()
+    }
+    fn mover(&self) -> Option<Player> {
+        self.position.mover()
+    }
+    fn play(&mut self, token: &str) -> Result<(), Mishap> {
+        let step = G::read(token.as_bytes())
+            .map_err(FailureKind::Unreadable)?
+            .step;
+        let mut next = self.position.clone();
+        crate::contract::play_step(&mut next, &step)?;
+        self.position = next;
+        self.last = Some(step);
+        Ok(())
+    }
+    fn moves(&self) -> Vec<String> {
+        let mut tokens = Vec::new();
+        self.position
+            .moves(&mut |mv| tokens.push(written::<G>(&StepOf::<G>::of(mv))));
+        tokens
+    }
+    fn automatic(&self) -> Option<String> {
+        let mv = self.position.automatic()?;
+        Some(written::<G>(&StepOf::<G>::of(mv)))
+    }
+    fn position(&self) -> String {
+        G::write_position(&self.position)
+    }
+    fn key(&self) -> u64 {
+        self.position.key()
+    }
+    fn outcome(&self, failed: Faults) -> Outcome {
+        self.position.outcome(failed)
+    }
+    fn draw(&self, style: Style) -> String {
+        G::draw(&self.position, self.last.as_ref(), style)
+    }
+    fn fork(&self) -> Box<dyn Table> {
+        Box::new(Self {
+            position: self.position.clone(),
+            last: self.last,
+        })
+    }
+}

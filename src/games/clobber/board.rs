@@ -1,0 +1,243 @@
+//! The board and its rules.
+
+use super::moves::{Move, Square};
+use crate::contract::{self, Actor, Faults, Never, Outcome, Player, RuleBreak, Winner, hash_words};
+
+/// Stones on a board of up to 10x10 squares, and who is to move.
+///
+/// Bit `width * y + x` of a set stands for column `x` and row `y`, counted from the lower left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// White's stones, Black's stones.
+    stones: [u128; 2],
+    to_move: Player,
+    width: u8,
+    height: u8,
+}
+
+/// Why a move is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Broken {
+    /// A square beyond the edge.
+    #[error("{0} is not on this board of {1}x{2}")]
+    OffBoard(Square, u8, u8),
+    /// No stone where the move starts.
+    #[error("no stone stands on {0}")]
+    Empty(Square),
+    /// The moving stone is the opponent's.
+    #[error("the stone on {0} is the opponent's")]
+    NotYours(Square),
+    /// The squares do not share a side.
+    #[error("{0} and {1} do not share a side")]
+    NotAdjacent(Square, Square),
+    /// The target is empty.
+    #[error("{0} is empty: a move must take an enemy stone")]
+    NothingToTake(Square),
+    /// The target holds an own stone.
+    #[error("the stone on {0} is one's own: a move must take an enemy stone")]
+    OwnStone(Square),
+}
+
+impl RuleBreak for Broken {
+    fn rule(&self) -> &'static str {
+        match self {
+            Self::OffBoard(..) => "off-board",
+            Self::Empty(_) => "empty-square",
+            Self::NotYours(_) => "not-yours",
+            Self::NotAdjacent(..) => "not-adjacent",
+            Self::NothingToTake(_) => "nothing-to-take",
+            Self::OwnStone(_) => "own-stone",
+        }
+    }
+}
+
+impl Position {
+    /// The full board of the given size (each 2 to 10): every stone on a square of its own
+    /// colour, a1 black; White to move.
+    pub fn full(width: u32, height: u32) -> Self {
+        let (width, height) = (narrow(width), narrow(height));
+        let mut position = Self::empty(width, height, Player::First);
+        for y in 0..height {
+            for x in 0..width {
+                let owner = if (x + y) % 2 == 0 {
+                    Player::Second
+                } else {
+                    Player::First
+                };
+                position.put(Square::new(x, y), owner);
+            }
+        }
+        position
+    }
+
+    pub(super) const fn empty(width: u8, height: u8, to_move: Player) -> Self {
+        Self {
+            stones: [0; 2],
+            to_move,
+            width,
+            height,
+        }
+    }
+
+    pub(super) fn put(&mut self, square: Square, owner: Player) {
+        self.stones[owner.index()] |= self.bit(square);
+    }
+
+    /// Columns.
+    pub const fn width(&self) -> u8 {
+        self.width
+    }
+
+    /// Rows.
+    pub const fn height(&self) -> u8 {
+        self.height
+    }
+
+    /// The player to move, who has lost if no move is left.
+    pub const fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    /// Whose stone stands on a square of the board.
+    pub fn stone(&self, square: Square) -> Option<Player> {
+        let bit = self.bit(square);
+        Player::ALL
+            .into_iter()
+            .find(|player| self.stones[player.index()] & bit != 0)
+    }
+
+    /// How many legal moves the player to move has.
+    pub fn count_moves(&self) -> u32 {
+        let mut count = 0;
+        contract::Position::moves(self, &mut |_| count += 1);
+        count
+    }
+
+    const fn bit(&self, square: Square) -> u128 {
+        1 << (square.y() as u32 * self.width as u32 + square.x() as u32)
+    }
+
+    const fn has(&self, square: Square) -> bool {
+        square.x() < self.width && square.y() < self.height
+    }
+
+    /// The squares of all columns but the last.
+    const fn all_but_last_column(&self) -> u128 {
+        let row = (1u128 << (self.width - 1)) - 1;
+        let mut mask = 0;
+        let mut y = 0;
+        while y < self.height {
+            mask |= row << (y * self.width);
+            y += 1;
+        }
+        mask
+    }
+
+    #[cold]
+    fn why(&self, mv: Move) -> Broken {
+        let Move { from, to } = mv;
+        if let Some(off) = [from, to].into_iter().find(|square| !self.has(*square)) {
+            return Broken::OffBoard(off, self.width, self.height);
+        }
+        match (self.stone(from), self.stone(to)) {
+            (None, _) => Broken::Empty(from),
+            (Some(owner), _) if owner != self.to_move => Broken::NotYours(from),
+            _ if !from.touches(to) => Broken::NotAdjacent(from, to),
+            (_, None) => Broken::NothingToTake(to),
+            _ => Broken::OwnStone(to),
+        }
+    }
+}
+
+fn narrow(size: u32) -> u8 {
+    u8::try_from(size.clamp(2, 10)).expect("at most 10")
+}
+
+impl contract::Position for Position {
+    type Move = Move;
+    type Luck = Never;
+    type Break = Broken;
+
+    fn actor(&self) -> Actor {
+        Actor::Player(self.to_move)
+    }
+
+    fn is_over(&self) -> bool {
+        let [white, black] = self.stones;
+        let beside = self.all_but_last_column();
+        let right = |a: u128, b: u128| a & beside & (b >> 1);
+        let up = |a: u128, b: u128| a & (b >> self.width);
+        right(white, black) | right(black, white) | up(white, black) | up(black, white) == 0
+    }
+
+    fn check(&self, mv: &Move) -> Result<(), Broken> {
+        let own = self.stones[self.to_move.index()];
+        let enemy = self.stones[self.to_move.opponent().index()];
+        let legal = self.has(mv.from)
+            && self.has(mv.to)
+            && mv.from.touches(mv.to)
+            && own & self.bit(mv.from) != 0
+            && enemy & self.bit(mv.to) != 0;
+        if legal { Ok(()) } else { Err(self.why(*mv)) }
+    }
+
+    fn apply(&mut self, mv: &Move) {
+        let (from, to) = (self.bit(mv.from), self.bit(mv.to));
+        self.stones[self.to_move.index()] ^= from | to;
+        self.stones[self.to_move.opponent().index()] ^= to;
+        self.to_move = self.to_move.opponent();
+    }
+
+    fn deal(&mut self, luck: &Never) {
+        match *luck {}
+    }
+
+    fn moves(&self, each: &mut impl FnMut(Move)) {
+        for y in 0..self.height {
+            for x in 0..self.width {
+                let from = Square::new(x, y);
+                let targets = [
+                    (x > 0).then(|| Square::new(x - 1, y)),
+                    (x + 1 < self.width).then(|| Square::new(x + 1, y)),
+                    (y > 0).then(|| Square::new(x, y - 1)),
+                    (y + 1 < self.height).then(|| Square::new(x, y + 1)),
+                ];
+                for to in targets.into_iter().flatten() {
+                    let mv = Move { from, to };
+                    if contract::Position::check(self, &mv).is_ok() {
+                        each(mv);
+                    }
+                }
+            }
+        }
+    }
+
+    fn deals(&self, _each: &mut impl FnMut(Never)) {}
+
+    fn key(&self) -> u64 {
+        let halves = |set: u128| [(set >> 64) as u64, (set & u128::from(u64::MAX)) as u64];
+        let [white, black] = self.stones;
+        let rest =
+            u64::from(self.width) << 16 | u64::from(self.height) << 8 | self.to_move.index() as u64;
+        hash_words(halves(white).into_iter().chain(halves(black)).chain([rest]))
+    }
+
+    fn outcome(&self, failed: Faults) -> Outcome {
+        let scores = match failed {
+            [true, true] => [-1, -1],
+            [true, false] => [-1, 0],
+            [false, true] => [0, -1],
+            [false, false] if !self.is_over() => return Outcome::default(),
+            [false, false] => match self.to_move {
+                Player::First => [0, 1],
+                Player::Second => [1, 0],
+            },
+        };
+        Outcome {
+            winner: Some(Winner::of(scores)),
+            scores: Some(scores),
+            points: Some(scores),
+            game_points: None,
+        }
+    }
+}

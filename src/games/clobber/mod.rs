@@ -1,0 +1,92 @@
+//! Clobber (`CodinGame`), played on a full board: a move takes one's own stone onto an adjacent
+//! enemy stone, and who cannot move loses.
+//!
+//! Invented by Albert, Grossman, Nowakowski and Wolfe, *An Introduction to Clobber* (2005).
+//!
+//! - **Moves** are two squares, `e2e3`: a letter for the column, a number for the row from the
+//!   bottom.
+//! - **Setup**: `width` and `height`, 2 to 10 (8), or `position`, a position text.
+//! - **Position text**: the rows from the top, joined by `/`, of `w`, `b` and `.`; a blank; the
+//!   side to act, `w` or `b`. White is the first player.
+//!   `wbwb/bwbw/wbwb/bwbw w`
+//!
+//! ```
+//! use kifu::contract::{Game, Setup, replay};
+//! use kifu::games::clobber::Clobber;
+//!
+//! let (replay, position) = replay::<Clobber>(&Setup::default(), "b1a1 a3a2", [false; 2])?;
+//! assert_eq!(replay.plies, 2);
+//! assert!(Clobber::write_position(&position).ends_with("/wbwbwbwb/b.bwbwbw w") == false);
+//! # Ok::<(), kifu::contract::SetupError>(())
+//! ```
+
+mod board;
+mod draw;
+mod moves;
+mod position_text;
+mod protocol;
+
+pub use board::{Broken, Position};
+pub use moves::{Move, Square};
+
+use crate::contract::{
+    BadText, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, StepOf, Style,
+};
+
+/// The rule book of Clobber.
+#[derive(Clone, Copy, Debug)]
+pub struct Clobber;
+
+impl Game for Clobber {
+    type Position = Position;
+
+    const ID: &'static str = "clobber";
+    const NAME: &'static str = "Clobber";
+    const CONTEST: &'static str = "CodinGame";
+    const SIDES: [&'static str; 2] = ["White", "Black"];
+    const SETUP: &'static [(&'static str, &'static str)] = &[
+        ("width", "columns, 2 to 10 (8)"),
+        ("height", "rows, 2 to 10 (8)"),
+        ("position", "a position text to start from"),
+    ];
+    const CODINGAME_IDS: &'static [u32] = &[715];
+
+    fn start(setup: &Setup) -> Result<Position, SetupError> {
+        if let Some(text) = setup.get("position") {
+            return position_text::read(text).map_err(|bad| SetupError {
+                key: "position".to_owned(),
+                expected: bad.expected.into_owned(),
+                found: bad.found,
+            });
+        }
+        let width = setup.number("width", 8, 2..=10)?;
+        let height = setup.number("height", 8, 2..=10)?;
+        Ok(Position::full(width, height))
+    }
+
+    fn read(token: &[u8]) -> Result<Parsed<MoveOf<Self>, LuckOf<Self>>, BadText> {
+        moves::read(token)
+    }
+
+    fn write(step: &StepOf<Self>, out: &mut String) {
+        if let Some(mv) = step.mv {
+            moves::write(mv, out);
+        }
+    }
+
+    fn read_position(text: &str) -> Result<Position, BadText> {
+        position_text::read(text)
+    }
+
+    fn write_position(position: &Position) -> String {
+        position_text::write(position)
+    }
+
+    fn draw(position: &Position, last: Option<&StepOf<Self>>, style: Style) -> String {
+        draw::draw(position, last.and_then(|step| step.mv), style)
+    }
+
+    fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
+        Box::<protocol::Dialogue>::default()
+    }
+}

@@ -1,0 +1,113 @@
+//! Squares and moves, and their text.
+
+use crate::contract::{BadText, Never, Parsed, Spelling, Step};
+
+/// A square: `x` counts columns from the left and `y` rows from the bottom, both from 0.
+/// Held as `16 y + x`, so that neighbours differ by 1 or 16 on a board of any size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square in column `x`, row `y`, both below 16.
+    pub const fn new(x: u8, y: u8) -> Self {
+        Self(y << 4 | x)
+    }
+
+    /// Column from the left, from 0.
+    pub const fn x(self) -> u8 {
+        self.0 & 15
+    }
+
+    /// Row from the bottom, from 0.
+    pub const fn y(self) -> u8 {
+        self.0 >> 4
+    }
+
+    /// Whether the two squares share a side.
+    pub const fn touches(self, other: Self) -> bool {
+        matches!(self.0.abs_diff(other.0), 1 | 16)
+    }
+}
+
+impl std::fmt::Display for Square {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.x()), self.y() + 1)
+    }
+}
+
+/// A stone's way from one square onto the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// Where the stone stands.
+    pub from: Square,
+    /// Which stone it takes.
+    pub to: Square,
+}
+
+/// `move = square square rest`: the contest's referee takes any word that *starts* with a move,
+/// so a rest is allowed.
+pub(super) fn read(token: &[u8]) -> Result<Parsed<Move, Never>, BadText> {
+    // Nearly every token is four bytes with one-digit rows.
+    if let &[
+        fx @ b'a'..=b'j',
+        fy @ b'1'..=b'9',
+        tx @ b'a'..=b'j',
+        ty @ b'1'..=b'9',
+    ] = token
+    {
+        return Ok(Parsed {
+            step: Step::of(Move {
+                from: Square::new(fx - b'a', fy - b'1'),
+                to: Square::new(tx - b'a', ty - b'1'),
+            }),
+            spelling: Spelling::Canonical,
+        });
+    }
+    read_long(token)
+}
+
+/// Tokens with a row 10 or with a rest. `a9a10` could be a9-a1 and a rest: the reading in which
+/// the squares touch is the one that can be legal.
+#[cold]
+fn read_long(token: &[u8]) -> Result<Parsed<Move, Never>, BadText> {
+    let (from, at) = square(token, 0)?;
+    let (long, mut end) = square(token, at)?;
+    let mut to = long;
+    if long.y() == 9 && !from.touches(long) && from.touches(Square::new(long.x(), 0)) {
+        to = Square::new(long.x(), 0);
+        end -= 1;
+    }
+    Ok(Parsed {
+        step: Step::of(Move { from, to }),
+        spelling: if end == token.len() {
+            Spelling::Canonical
+        } else {
+            Spelling::Free
+        },
+    })
+}
+
+/// `square = "a".."j" ("10" | "1".."9")`
+fn square(token: &[u8], at: usize) -> Result<(Square, usize), BadText> {
+    let x = match token.get(at) {
+        Some(letter @ b'a'..=b'j') => letter - b'a',
+        Some(letter @ b'A'..=b'J') => {
+            return Err(BadText::new(token, at, "a column, a to j").hint(format!(
+                "columns are small letters: {}",
+                char::from(letter.to_ascii_lowercase())
+            )));
+        }
+        _ => return Err(BadText::new(token, at, "a column, a to j")),
+    };
+    match token.get(at + 1..) {
+        Some([b'1', b'0', ..]) => Ok((Square::new(x, 9), at + 3)),
+        Some([row @ b'1'..=b'9', ..]) => Ok((Square::new(x, row - b'1'), at + 2)),
+        _ => Err(BadText::new(token, at + 1, "a row, 1 to 10")),
+    }
+}
+
+pub(super) fn write(mv: Move, out: &mut String) {
+    use std::fmt::Write;
+    // Writing to a String cannot fail.
+    let _ = write!(out, "{}{}", mv.from, mv.to);
+}

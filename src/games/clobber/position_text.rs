@@ -1,0 +1,66 @@
+//! The position text: `rows/from/the/top w`.
+
+use super::board::Position;
+use super::moves::Square;
+use crate::contract::{BadText, Player};
+
+/// `position = row *("/" row) SP ("w" | "b")`, each row 2 to 10 of `w b .`, all as long.
+pub(super) fn read(text: &str) -> Result<Position, BadText> {
+    let bad = |at: usize, expected: &'static str| BadText::new(text.as_bytes(), at, expected);
+    let board_end = text.find(' ').unwrap_or(text.len());
+    let rows: Vec<&str> = text[..board_end].split('/').collect();
+    let width = rows[0].len();
+    if !(2..=10).contains(&width) {
+        return Err(bad(0, "a row of 2 to 10 squares: w, b or ."));
+    }
+    if !(2..=10).contains(&rows.len()) {
+        return Err(bad(board_end, "2 to 10 rows, joined by /"));
+    }
+    let to_move = match text.get(board_end..) {
+        Some(" w") => Player::First,
+        Some(" b") => Player::Second,
+        _ => return Err(bad(board_end, "a blank and the side to move, w or b")),
+    };
+    let small = |n: usize| u8::try_from(n).expect("at most 10");
+    let mut position = Position::empty(small(width), small(rows.len()), to_move);
+    let mut at = 0;
+    for (from_top, row) in rows.iter().enumerate() {
+        let y = small(rows.len() - 1 - from_top);
+        for (x, stone) in row.bytes().enumerate().take(width) {
+            let owner = match stone {
+                b'w' => Player::First,
+                b'b' => Player::Second,
+                b'.' => continue,
+                _ => return Err(bad(at + x, "w, b or .")),
+            };
+            position.put(Square::new(small(x), y), owner);
+        }
+        if row.len() != width {
+            return Err(bad(at + row.len().min(width), "rows that are all as long"));
+        }
+        at += row.len() + 1;
+    }
+    Ok(position)
+}
+
+pub(super) fn write(position: &Position) -> String {
+    let rows: Vec<String> = rows(position).collect();
+    let side = match position.to_move() {
+        Player::First => "w",
+        Player::Second => "b",
+    };
+    format!("{} {side}", rows.join("/"))
+}
+
+/// The rows from the top, as the position text and the contest's protocol write them.
+pub(super) fn rows(position: &Position) -> impl Iterator<Item = String> {
+    (0..position.height()).rev().map(|y| {
+        (0..position.width())
+            .map(|x| match position.stone(Square::new(x, y)) {
+                Some(Player::First) => 'w',
+                Some(Player::Second) => 'b',
+                None => '.',
+            })
+            .collect()
+    })
+}

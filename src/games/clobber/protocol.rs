@@ -1,0 +1,141 @@
+//! `CodinGame`'s dialogue: once the size and the colour; each turn the rows from the top, the
+//! opponent's last action (`null` at first) and the number of legal moves; the bot answers with
+//! a move and, after a blank, a message.
+
+use super::position_text::rows;
+use super::{Clobber, Position};
+use crate::contract::{
+    BadLine, BadText, End, Event, Game, Line, Player, Protocol, Setup, play_step,
+};
+
+/// What the next line from the jury is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Next {
+    #[default]
+    Size,
+    Color,
+    Row(u8),
+    LastAction,
+    Count,
+}
+
+/// One program's dialogue.
+#[derive(Debug, Default)]
+pub(super) struct Dialogue {
+    next: Next,
+    size: u8,
+}
+
+impl Protocol for Dialogue {
+    fn hear(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
+        let line = line.trim_end();
+        let (next, events) = match self.next {
+            Next::Size => {
+                self.size = match line.parse() {
+                    Ok(size @ 2..=10) => size,
+                    _ => return bad("the size of the board, 2 to 10", line),
+                };
+                let size = |key| Event::Setup(key, line.to_owned());
+                (Next::Color, vec![size("width"), size("height")])
+            }
+            Next::Color => match line {
+                "w" => (Next::Row(0), vec![Event::Seat(Player::First)]),
+                "b" => (Next::Row(0), vec![Event::Seat(Player::Second)]),
+                _ => return bad("the own colour, w or b", line),
+            },
+            Next::Row(row) => {
+                let stones = line.bytes().all(|stone| b"wb.".contains(&stone));
+                if !stones || line.len() != usize::from(self.size) {
+                    return bad("a row of the board: w, b or .", line);
+                }
+                let last = row + 1 == self.size;
+                let next = if last {
+                    Next::LastAction
+                } else {
+                    Next::Row(row + 1)
+                };
+                (next, Vec::new())
+            }
+            Next::LastAction if line == "null" => (Next::Count, Vec::new()),
+            Next::LastAction => (Next::Count, vec![token(line)]),
+            Next::Count if line.parse::<u32>().is_ok() => (Next::Row(0), Vec::new()),
+            Next::Count => return bad("the number of legal moves", line),
+        };
+        self.next = next;
+        Ok(events)
+    }
+
+    fn say(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
+        let (word, message) = line.split_once(' ').unwrap_or((line, ""));
+        let mut events = vec![token(word)];
+        if !message.is_empty() {
+            events.push(Event::Message(message.to_owned()));
+        }
+        Ok(events)
+    }
+
+    fn script(
+        &self,
+        setup: &Setup,
+        tokens: &[&str],
+        seat: Player,
+        _end: End,
+    ) -> Result<Vec<Line>, BadText> {
+        script(setup, tokens, seat)
+    }
+}
+
+fn token(word: &str) -> Event {
+    Event::Token {
+        token: word.to_owned(),
+        raw: None,
+    }
+}
+
+fn bad<T>(expected: &str, found: &str) -> Result<T, BadLine> {
+    Err(BadLine {
+        expected: expected.to_owned(),
+        found: found.to_owned(),
+    })
+}
+
+fn script(setup: &Setup, tokens: &[&str], seat: Player) -> Result<Vec<Line>, BadText> {
+    let no_start = |error: &dyn std::fmt::Display| {
+        BadText::new(b"", 0, format!("a setup that can be played ({error})"))
+    };
+    let mut position = Clobber::start(setup).map_err(|error| no_start(&error))?;
+    if position.width() != position.height() {
+        return Err(no_start(&"this contest's boards are square"));
+    }
+    let side = if seat == Player::First { "w" } else { "b" };
+    let mut lines = vec![hear(position.width()), hear(side)];
+    let mut last = "null";
+    for token in tokens {
+        if position.to_move() == seat {
+            lines.extend(prompt(&position, last));
+            lines.push(Line {
+                to_bot: false,
+                text: (*token).to_owned(),
+            });
+        }
+        let step = Clobber::read(token.as_bytes())?.step;
+        play_step(&mut position, &step)
+            .map_err(|_| BadText::new(token.as_bytes(), 0, "a legal move"))?;
+        last = token;
+    }
+    Ok(lines)
+}
+
+fn prompt(position: &Position, last: &str) -> Vec<Line> {
+    rows(position)
+        .chain([last.to_owned(), position.count_moves().to_string()])
+        .map(hear)
+        .collect()
+}
+
+fn hear(text: impl ToString) -> Line {
+    Line {
+        to_bot: true,
+        text: text.to_string(),
+    }
+}

@@ -1,0 +1,49 @@
+//! The catalogue: one folder a game, one line below for each.
+//!
+//! No layer above names a game. Where the game is known only at run time, [`Book`] hides it:
+//! text and numbers cross that edge, never a move type. Where it is known, use the rule book's
+//! own types ([`clobber::Clobber`], ...), which cost nothing.
+
+mod book;
+pub mod clobber;
+
+use crate::contract::Game;
+pub use book::{Book, Erased, Mishap, Table, Token};
+
+/// A list of games: what readers and the command line are given to work with.
+pub type Catalogue = &'static [&'static dyn Book];
+
+/// Work that is generic over the game, to be done for one known only at run time.
+pub trait Visitor {
+    /// What comes out.
+    type Output;
+    /// The work.
+    fn visit<G: Game>(self) -> Self::Output;
+}
+
+/// Makes a catalogue from rule books.
+#[macro_export]
+macro_rules! catalogue {
+    ($($game:ty),+ $(,)?) => {
+        /// Every game of this catalogue, in the order in which they are listed to people.
+        pub static CATALOGUE: $crate::games::Catalogue =
+            &[$(&$crate::games::Erased::<$game>::NEW),+];
+
+        /// Does generic work for the game with this id; `None` if there is none.
+        pub fn visit<V: $crate::games::Visitor>(id: &str, visitor: V) -> Option<V::Output> {
+            $(if id == <$game as $crate::contract::Game>::ID {
+                return Some(visitor.visit::<$game>());
+            })+
+            None
+        }
+    };
+}
+
+catalogue! {
+    clobber::Clobber,
+}
+
+/// The game of a catalogue with this id.
+pub fn by_id(catalogue: Catalogue, id: &str) -> Option<&'static dyn Book> {
+    catalogue.iter().copied().find(|book| book.id() == id)
+}

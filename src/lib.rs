@@ -1,0 +1,15 @@
+//! kifu reads, checks, replays and reviews the games of five programming contests.
+//!
+//! The layers, each using only what stands below it:
+//!
+//! ```text
+//!  cli        the terminal, files, threads
+//!  formats    readers and writers of logs
+//!  record     the record, its RON text, and the judgement of a record by the rules
+//!  games      the catalogue; one folder a game
+//!  findings   what is wrong with a log, and where
+//!  contract   Position, Game, Player, Outcome: the words that all others use
+//! ```
+
+pub mod contract;
+pub mod games;
