@@ -36,8 +36,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// After a fault the jury plays on for the player who failed, so that the game runs to its
     /// end (Zuniq, Box); otherwise a fault ends the game.
     const JURY_PLAYS_ON: bool = false;
-    /// Some ply is made without asking the program ([`Position::automatic`]).
-    const HAS_AUTOMATIC: bool = false;
+    /// The ply, from 1, that is made without asking the program ([`Position::automatic`]).
+    const AUTOMATIC_PLY: Option<u32> = None;
     /// Puzzle numbers under which CodinGame keeps it.
     const CODINGAME_IDS: &'static [u32] = &[];
     /// The rules' version; records name it when it is not 1.
@@ -79,6 +79,12 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// Appends the canonical token: no blanks, ASCII.
     fn write(step: &StepOf<Self>, out: &mut String);
+
+    /// A contest's spelling of one move that holds blanks or depends on the setup (`4 4`), as the
+    /// token that [`read`](Self::read) takes; `None` if it is no such spelling.
+    fn respell(_setup: &Setup, _raw: &str) -> Option<String> {
+        None
+    }
 
     /// Reads a position text (as FEN in chess); its grammar stands in the game's documentation.
     ///

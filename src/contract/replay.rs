@@ -133,7 +133,8 @@ fn take<G: Game>(
 ) -> Result<(), FailureKind> {
     let Parsed { step, spelling } =
         G::read(&text[span.clone()]).map_err(FailureKind::Unreadable)?;
-    let automatic = G::HAS_AUTOMATIC && step.mv.is_some() && position.automatic() == step.mv;
+    let automatic =
+        G::AUTOMATIC_PLY.is_some() && step.mv.is_some() && position.automatic() == step.mv;
     play_step(position, &step)?;
     if walk.tokens >= G::LEAD_IN {
         walk.plies += 1;
