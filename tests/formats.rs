@@ -96,3 +96,15 @@ fn a_declared_fault_is_no_error() {
     let [checked] = one("result: 0 - 1\nb1a1 h1h2\n");
     assert!(!checked.is_valid());
 }
+
+#[test]
+fn a_line_after_a_finished_game_begins_another() {
+    let text = "# one\nb1a1 b2a2\n# the same game goes on\nd1c1\n";
+    let [checked] = one(text);
+    assert_eq!(checked.plies, 3);
+    let setup = "width: 2\nheight: 2\n";
+    let text = format!("{setup}a2a1 b2b1 a1b1\na2a1\n");
+    let games = check_text(&text, None, &Context::default());
+    assert_eq!(games[0].ending, Ending::Finished, "{:?}", games[0].findings);
+    assert_eq!(games.len(), 2);
+}
