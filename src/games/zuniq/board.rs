@@ -300,6 +300,11 @@ impl contract::Position for Position {
 
     fn deals(&self, _each: &mut impl FnMut(Never)) {}
 
+    fn remark(&self, mv: &Move) -> Option<&'static str> {
+        self.repeats_claim(mv)
+            .then_some("the player has claimed the win before; only the first claim counts")
+    }
+
     fn key(&self) -> u64 {
         let claims = u64::from(u16::from_be_bytes(self.claims));
         hash_words([self.drawn[0], self.drawn[1], claims])
