@@ -5,6 +5,7 @@
 //! own types ([`clobber::Clobber`], ...), which cost nothing.
 
 mod book;
+pub mod box_game;
 pub mod clobber;
 
 use crate::contract::Game;
@@ -40,6 +41,7 @@ macro_rules! catalogue {
 }
 
 catalogue! {
+    box_game::BoxGame,
     clobber::Clobber,
 }
 
