@@ -1,13 +1,15 @@
-//! Box against the contest's own games and dialogues, and its texts: positions and pictures.
+//! Box against the contest's own games and dialogues, and its texts: tokens, colours, positions,
+//! pictures.
 
 mod common;
 
 use common::{Rng, data, random_game, random_step, step};
 use kifu::contract::{
-    End, Event, Game, Line, Player, Position as _, Setup, Style, Turn, Winner, replay,
+    End, Event, Game, Line, Player, Position as _, Setup, Spelling, Style, Turn, Winner, replay,
 };
-use kifu::games::box_game::{BoxGame, Position};
+use kifu::games::box_game::{BoxGame, Color, Colors, Position};
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 fn setup(colors: &str) -> Setup {
@@ -88,9 +90,10 @@ fn listen(lines: &[Line]) -> Told {
     let mut dialogue = BoxGame::protocol(&Setup::default());
     let mut told = Told::default();
     for line in lines {
-        let events = match line.to_bot {
-            true => dialogue.hear(&line.text),
-            false => dialogue.say(&line.text),
+        let events = if line.to_bot {
+            dialogue.hear(&line.text)
+        } else {
+            dialogue.say(&line.text)
         };
         for event in events.unwrap_or_else(|bad| panic!("{bad}: {lines:?}")) {
             match event {
@@ -162,14 +165,14 @@ fn the_player_logs_of_the_contest_tell_the_games_of_its_tables() {
 
 #[test]
 fn the_dialogue_of_a_seat_tells_all_that_it_can_know() {
-    for seed in 0..20 {
+    for (seed, short) in (0..20).zip(2..) {
         let both = setup("4 1");
         let game = random_game::<BoxGame>(&both, &mut Rng(seed));
         let mut game: Vec<&str> = game.iter().map(String::as_str).collect();
         let start = format!("Hh{}h", game[0]);
         game[0] = &start;
         for seat in Player::ALL {
-            for (end, length) in [(End::Over, game.len()), (End::Open, 2 + seed as usize / 2)] {
+            for (end, length) in [(End::Over, game.len()), (End::Open, short)] {
                 let tokens = &game[..length];
                 let protocol = BoxGame::protocol(&both);
                 let lines = protocol.script(&both, tokens, seat, end).unwrap();
@@ -179,8 +182,8 @@ fn the_dialogue_of_a_seat_tells_all_that_it_can_know() {
                 assert_eq!(told.colors.as_deref(), Some(own));
                 assert_eq!(told.tokens, tokens);
                 assert_eq!(told.over, end == End::Over);
-                let own_plies =
-                    tokens.len() / 2 - usize::from(tokens.len() % 2 == 0 && seat == Player::Second);
+                let own_plies = tokens.len() / 2
+                    - usize::from(tokens.len().is_multiple_of(2) && seat == Player::Second);
                 assert_eq!(told.raw.len(), own_plies);
             }
         }
@@ -352,4 +355,93 @@ fn the_board_is_drawn_with_the_last_tile_in_brackets() {
         assert_eq!(drawn.contains('┌'), unicode);
         assert!(drawn.contains('['));
     }
+}
+
+#[test]
+fn colours_are_read_from_the_setup_and_from_a_game_page() {
+    let start = |colors: &str| BoxGame::start(&setup(colors)).map(|position| position.colors());
+    let both = |a: u8, b: u8| Colors([Color::new(a), Color::new(b)]);
+    assert_eq!(start("4 1").unwrap(), both(4, 1));
+    assert_eq!(start("- 6").unwrap(), both(0, 6));
+    for bad in ["", "4", "4 1 2", "0 1", "4 7", "x y", "41", "4 \u{b9}"] {
+        assert!(start(bad).is_err(), "{bad}");
+    }
+    let extras = |given: &[&str]| BoxGame::setup_from_extras(given);
+    assert_eq!(extras(&["4", "1"]).unwrap(), setup("4 1"));
+    assert_eq!(extras(&["", "1"]).unwrap(), setup("- 1"));
+    assert_eq!(extras(&[]).unwrap(), Setup::default());
+    assert_eq!(extras(&["", ""]).unwrap(), Setup::default());
+    for bad in [&["4"][..], &["4", "1", "2"], &["9", "1"], &["x", "1"]] {
+        assert!(extras(bad).is_err(), "{bad:?}");
+    }
+    assert_eq!(BoxGame::extras(&setup("4 1")), ["4", "1"]);
+    assert_eq!(BoxGame::extras(&setup("- 1")), ["-", "1"]);
+    assert!(BoxGame::extras(&Setup::default()).is_empty());
+}
+
+#[test]
+fn a_token_that_is_none_is_explained() {
+    let said = |text: &str| {
+        let bad = BoxGame::read(text.as_bytes()).unwrap_err();
+        (bad.at, bad.to_string(), bad.hint.unwrap_or_default())
+    };
+    let mut told = "\n".to_owned();
+    for text in [
+        "",
+        "Qk364521v",
+        "ik364521v",
+        "IK364521v",
+        "Iu364521v",
+        "Ik364581v",
+        "Ik364523v",
+        "Ik36452v",
+        "Ik364521",
+        "Ik364521V",
+        "Ik364521vv",
+        "Ik",
+        "Ikx",
+        "3645217",
+        "36452",
+        "Ik\u{e9}",
+        "\u{0}",
+    ] {
+        let (at, words, hint) = said(text);
+        writeln!(told, "{text:?} {at}: {words} ({hint})").unwrap();
+    }
+    assert_eq!(told, EXPLAINED);
+}
+
+const EXPLAINED: &str = r#"
+"" 0: expected a row, A to P, or a tile, found the end ()
+"Qk364521v" 0: expected a row, A to P, or a tile, found `Qk364521v` ()
+"ik364521v" 0: expected a row, A to P, or a tile, found `ik364521v` (rows are capital letters: I)
+"IK364521v" 1: expected a column, a to t, found `K364521v` (columns are small letters: k)
+"Iu364521v" 1: expected a column, a to t, found `u364521v` ()
+"Ik364581v" 6: expected a colour, 1 to 6, found `81v` ()
+"Ik364523v" 7: expected a colour that the tile does not have yet, found `3v` (each colour is there once; not yet: 1)
+"Ik36452v" 7: expected a colour, 1 to 6, found `v` ()
+"Ik364521" 8: expected a direction, h or v, found the end ()
+"Ik364521V" 8: expected a direction, h or v, found `V` (directions are small letters: v)
+"Ik364521vv" 9: expected the end, found `v` ()
+"Ik" 2: expected a tile or a direction, h or v, found the end ()
+"Ikx" 2: expected a tile or a direction, h or v, found `x` ()
+"3645217" 6: expected the end, found `7` ()
+"36452" 5: expected a colour, 1 to 6, found the end ()
+"Iké" 2: expected a tile or a direction, h or v, found `é` ()
+"\0" 0: expected a row, A to P, or a tile, found `\0` ()
+"#;
+
+#[test]
+fn the_misprint_of_the_statement_is_forgiven_in_words() {
+    for (text, canonical) in [("lkv", "Ikv"), ("lf462513v", "If462513v")] {
+        let parsed = BoxGame::read(text.as_bytes()).unwrap();
+        assert_eq!(parsed.step, step::<BoxGame>(canonical));
+        assert_eq!(
+            parsed.spelling,
+            Spelling::Forgiven("a small L stands for row I (capital i)".into())
+        );
+    }
+    let (walk, _) = replay::<BoxGame>(&setup("4 1"), "Hh216534h lk364521v", [false; 2]).unwrap();
+    assert_eq!(walk.respelled[0].canonical, "Ik364521v");
+    assert!(walk.respelled[0].warning.is_some());
 }

@@ -132,7 +132,7 @@ impl Board {
         let ends = (rows[0] | rows[HEIGHT + 1]) & full << column;
         let flanks = sides & (full << column << 1 | full << column >> 1);
         Under {
-            covered: covered as u16,
+            covered,
             beside: ends | flanks != 0,
         }
     }
@@ -195,7 +195,7 @@ impl Board {
 /// What a tile would meet at a place where it fits.
 struct Under {
     /// The dots that it would cover: bit i is the i-th of [`Placement::dots`].
-    covered: u16,
+    covered: u32,
     /// Whether a dot lies beside it. Right where it covers none.
     beside: bool,
 }
@@ -203,11 +203,11 @@ struct Under {
 impl Under {
     #[inline]
     fn check(&self, placement: Placement) -> Result<(), Broken> {
-        let count =
-            ONES[usize::from(self.covered & 63)] + ONES[usize::from(self.covered >> 6 & 63)];
-        // Without short circuits: whether a tile covers dots or lies beside them is as good as
-        // random, whether it is legal is not.
-        if (count <= 4) & ((count > 0) | self.beside) {
+        let count = ONES[(self.covered & 63) as usize] + ONES[(self.covered >> 6 & 63) as usize];
+        // Whether a tile covers dots or lies beside them is as good as random, whether it is
+        // legal is not: one question for the processor to guess instead of two.
+        let met = count + u32::from(self.beside);
+        if count <= 4 && met > 0 {
             Ok(())
         } else if count > 4 {
             Err(Broken::CoversTooMany(placement, self.covered))
@@ -218,11 +218,11 @@ impl Under {
 }
 
 /// The number of ones in six bits; not every processor has an instruction for it.
-const ONES: [u8; 64] = {
+const ONES: [u32; 64] = {
     let mut ones = [0; 64];
     let mut n = 0;
     while n < 64 {
-        ones[n] = n.count_ones() as u8;
+        ones[n] = n.count_ones();
         n += 1;
     }
     ones

@@ -90,7 +90,7 @@ impl Game for BoxGame {
     }
 
     fn write(step: &StepOf<Self>, out: &mut String) {
-        notation::write(step, out);
+        notation::write(*step, out);
     }
 
     fn read_position(text: &str) -> Result<Position, BadText> {

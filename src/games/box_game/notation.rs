@@ -11,8 +11,9 @@ type Token = Parsed<Placement, Tile>;
 #[inline]
 pub(super) fn read(token: &[u8]) -> Result<Token, BadText> {
     // Nearly every token has tile and place.
-    if let &[row, column, a, b, c, d, e, f, direction] = token
-        && let Some(tile) = Tile::from_digits([a, b, c, d, e, f])
+    if let &[row, column, ref digits @ .., direction] = token
+        && let Ok(digits) = digits.try_into()
+        && let Some(tile) = Tile::from_digits(digits)
         && let Some(direction) = direction_of(direction)
         && let Some(placement) =
             Placement::new(row.wrapping_sub(b'A'), column.wrapping_sub(b'a'), direction)
@@ -136,7 +137,7 @@ fn end(token: &[u8], at: usize) -> Result<(), BadText> {
     }
 }
 
-pub(super) fn write(step: &Step<Placement, Tile>, out: &mut String) {
+pub(super) fn write(step: Step<Placement, Tile>, out: &mut String) {
     match (step.luck, step.mv) {
         (Some(tile), Some(placement)) => out.push_str(&placement.with(tile)),
         (None, Some(placement)) => out.push_str(&placement.to_string()),

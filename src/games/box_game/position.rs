@@ -80,7 +80,7 @@ impl Position {
 
     /// The start tile: spelled as a move (or as a deal), and luck's alone.
     #[cold]
-    fn step_start(&mut self, step: &Step<Placement, Tile>) -> Result<(), StepError<Broken>> {
+    fn step_start(&mut self, step: Step<Placement, Tile>) -> Result<(), StepError<Broken>> {
         match (step.luck, step.mv) {
             (Some(tile), None | Some(Placement::START)) => {
                 self.lay_start(tile);
@@ -93,7 +93,7 @@ impl Position {
 
     /// A step that is not tile and place in one.
     #[cold]
-    fn step_half(&mut self, step: &Step<Placement, Tile>) -> Result<(), StepError<Broken>> {
+    fn step_half(&mut self, step: Step<Placement, Tile>) -> Result<(), StepError<Broken>> {
         let wrong = |expected| Err(StepError::WrongKind(expected));
         match (step.luck, step.mv, self.stage) {
             (None, Some(placement), Stage::Place(tile)) => self.lay_checked(tile, placement),
@@ -171,8 +171,8 @@ impl contract::Position for Position {
     fn step(&mut self, step: &Step<Placement, Tile>) -> Result<(), StepError<Broken>> {
         match (step.luck, step.mv, self.stage) {
             (Some(tile), Some(placement), Stage::Deal) => self.lay_checked(tile, placement),
-            (.., Stage::Start) => self.step_start(step),
-            _ => self.step_half(step),
+            (.., Stage::Start) => self.step_start(*step),
+            _ => self.step_half(*step),
         }
     }
 
@@ -206,16 +206,13 @@ impl contract::Position for Position {
         let (winner, points) = match failed {
             [false, false] => (completed.map(Winner::of), completed),
             [true, true] => (Some(Winner::Draw), Some([0, 0])),
-            [first_failed, _] => {
-                let points = completed.map(|[first, second]| match first_failed {
-                    true => [0, second],
-                    false => [first, 0],
-                });
-                let other = match first_failed {
-                    true => Winner::Second,
-                    false => Winner::First,
-                };
-                (Some(points.map_or(other, Winner::of)), points)
+            [true, false] => {
+                let points = completed.map(|[_, second]| [0, second]);
+                (Some(points.map_or(Winner::Second, Winner::of)), points)
+            }
+            [false, true] => {
+                let points = completed.map(|[first, _]| [first, 0]);
+                (Some(points.map_or(Winner::First, Winner::of)), points)
             }
         };
         Outcome {

@@ -144,7 +144,7 @@ fn script(setup: &Setup, tokens: &[&str], seat: Player, end: End) -> Result<Vec<
     let mut position = BoxGame::start(setup).map_err(|error| no_start(&error.to_string()))?;
     let color = position.colors().0[seat.index()]
         .ok_or_else(|| no_start(&format!("the colour of the {seat} player is not known")))?;
-    let mut lines = vec![line(true, color)];
+    let mut lines = vec![line(true, &color)];
     for (index, token) in tokens.iter().enumerate() {
         let illegal = || BadText::new(token.as_bytes(), 0, "a legal move");
         let step = BoxGame::read(token.as_bytes())?.step;
@@ -152,22 +152,22 @@ fn script(setup: &Setup, tokens: &[&str], seat: Player, end: End) -> Result<Vec<
         play_step(&mut position, &step).map_err(|_| illegal())?;
         match (step.luck, step.mv) {
             (Some(tile), Some(place)) if mover == Some(seat) => {
-                lines.extend([line(true, tile), line(false, place)]);
+                lines.extend([line(true, &tile), line(false, &place)]);
             }
             (Some(_), Some(_)) => lines.push(line(true, token)),
             _ => return Err(BadText::new(token.as_bytes(), 0, "a tile and its place")),
         }
         if index == 0 && seat == Player::First {
-            lines.push(line(true, "Start"));
+            lines.push(line(true, &"Start"));
         }
     }
     if end != End::Open {
-        lines.push(line(true, "Quit"));
+        lines.push(line(true, &"Quit"));
     }
     Ok(lines)
 }
 
-fn line(to_bot: bool, text: impl ToString) -> Line {
+fn line(to_bot: bool, text: &dyn std::fmt::Display) -> Line {
     Line {
         to_bot,
         text: text.to_string(),

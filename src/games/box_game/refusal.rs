@@ -12,7 +12,7 @@ pub enum Broken {
     /// More than four dots would be covered: bit i stands for the i-th of [`Placement::dots`].
     #[error("{0} covers {count} dots, at most 4 may be covered ({dots})",
         count = .1.count_ones(), dots = names(*.0, *.1))]
-    CoversTooMany(Placement, u16),
+    CoversTooMany(Placement, u32),
     /// No dot would be covered, and none lies beside.
     #[error("{0} touches no dot that lies")]
     TouchesNothing(Placement),
@@ -52,7 +52,7 @@ impl RuleBreak for Broken {
     }
 }
 
-fn names(placement: Placement, covered: u16) -> String {
+fn names(placement: Placement, covered: u32) -> String {
     let dots: Vec<String> = (0..)
         .zip(placement.dots())
         .filter(|(bit, _)| covered >> bit & 1 == 1)

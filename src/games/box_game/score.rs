@@ -13,13 +13,13 @@ const DOTS: u64 = 0o11_111_111_111_111_111_111;
 pub(super) fn squares(rows: &[u64; 16], colors: [Color; 2]) -> [i32; 2] {
     let marks = rows.map(|row| of_color(row, colors[0]) | of_color(row, colors[1]) << 1);
     let mut points = [0; 2];
-    for side in 1..16 {
+    for (side, worth) in (1..16).zip(1..) {
         for (upper, lower) in marks.iter().zip(&marks[side..]) {
             let both = upper & lower;
             let mut found = both & both >> (3 * side);
             while found != 0 {
                 let lane = usize::from(found & found.wrapping_neg() & DOTS == 0);
-                points[lane] += side as i32;
+                points[lane] += worth;
                 found &= found - 1;
             }
         }
@@ -29,6 +29,6 @@ pub(super) fn squares(rows: &[u64; 16], colors: [Color; 2]) -> [i32; 2] {
 
 /// The dots of a row that have the colour, as ones in the lowest of their bits.
 fn of_color(row: u64, color: Color) -> u64 {
-    let other = row ^ DOTS * u64::from(color.number());
+    let other = row ^ (DOTS * u64::from(color.number()));
     !(other | other >> 1 | other >> 2) & DOTS
 }

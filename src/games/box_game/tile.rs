@@ -28,14 +28,19 @@ impl Tile {
             return None;
         }
         // Six bytes, then three pairs, then one number.
-        let [a, b, c, d, e, f] = digits;
-        let bytes = u64::from_le_bytes([a, b, c, d, e, f, 0, 0]) & 0x0707_0707_0707;
+        let mut bytes = [0; 8];
+        bytes[..6].copy_from_slice(&digits);
+        let bytes = u64::from_le_bytes(bytes) & 0x0707_0707_0707;
         let pairs = (bytes | bytes >> 5) & 0x003f_003f_003f;
         let octal = pairs & 0o77 | pairs >> 10 & 0o7700 | pairs >> 20 & 0o770_000;
-        NonZeroU32::new(octal as u32).map(Self)
+        u32::try_from(octal)
+            .ok()
+            .and_then(NonZeroU32::new)
+            .map(Self)
     }
 
     /// The six colours in order.
+    #[expect(clippy::missing_panics_doc, reason = "each octal digit is a colour")]
     pub fn colors(self) -> [Color; 6] {
         std::array::from_fn(|i| {
             Color::new((self.0.get() >> (3 * i) & 7) as u8).expect("a tile has six colours")
@@ -43,6 +48,7 @@ impl Tile {
     }
 
     /// All 720 tiles, the smallest number first.
+    #[expect(clippy::missing_panics_doc, reason = "each colour is taken once")]
     pub fn all() -> impl Iterator<Item = Self> {
         (0..720u32).map(|index| {
             let mut left = vec![1, 2, 3, 4, 5, 6];
