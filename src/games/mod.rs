@@ -5,6 +5,7 @@
 //! own types ([`clobber::Clobber`], ...), which cost nothing.
 
 mod book;
+pub mod box_game;
 pub mod clobber;
 pub mod zuniq;
 
@@ -41,6 +42,7 @@ macro_rules! catalogue {
 }
 
 catalogue! {
+    box_game::BoxGame,
     clobber::Clobber,
     zuniq::Zuniq,
 }
