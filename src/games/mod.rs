@@ -6,6 +6,7 @@
 
 mod book;
 pub mod clobber;
+pub mod turn_right;
 
 use crate::contract::Game;
 pub use book::{Book, Erased, Mishap, Table, Token};
@@ -41,6 +42,7 @@ macro_rules! catalogue {
 
 catalogue! {
     clobber::Clobber,
+    turn_right::TurnRight,
 }
 
 /// The game of a catalogue with this id.

@@ -1,0 +1,47 @@
+//! What the game gives.
+
+use super::board::Position;
+use crate::contract::{Faults, Outcome, Player, Position as _, Winner};
+
+/// The contest points for a difference of points, `[White, Black]`, each 0 to 100.
+fn tally(points: [i32; 2]) -> [i32; 2] {
+    let ahead = points[0] - points[1];
+    [ahead, -ahead].map(|ahead| (50 + ahead).clamp(0, 100))
+}
+
+pub(super) fn outcome(position: &Position, failed: Faults) -> Outcome {
+    let scores = position.points().map(i32::from);
+    let known = |winner, points, game_points| Outcome {
+        winner: Some(winner),
+        scores: Some(scores),
+        points: Some(points),
+        game_points: Some(game_points),
+    };
+    // Winning at once, by a 3x3 square or by the other's fault: 3-0, and 50 points more.
+    let at_once = |winner: Player, others: i32| {
+        let mut points = tally(scores).map(|points| points * others);
+        points[winner.index()] = tally(scores)[winner.index()] + 50;
+        let mut game_points = [0; 2];
+        game_points[winner.index()] = 3;
+        known(winner.into(), points, game_points)
+    };
+    match (failed, position.three()) {
+        ([true, true], _) => known(Winner::Draw, [0; 2], [0; 2]),
+        ([true, false], _) => at_once(Player::Second, 0),
+        ([false, true], _) => at_once(Player::First, 0),
+        (_, Some(winner)) => at_once(winner, 1),
+        (_, None) if position.is_over() => {
+            let winner = Winner::of(scores);
+            let game_points = match winner {
+                Winner::First => [2, 0],
+                Winner::Second => [0, 2],
+                Winner::Draw => [1, 1],
+            };
+            known(winner, tally(scores), game_points)
+        }
+        _ => Outcome {
+            scores: Some(scores),
+            ..Outcome::default()
+        },
+    }
+}
