@@ -115,6 +115,8 @@ fn a_list_that_is_no_circuit_keeps_its_corners() {
         assert_eq!(spelling(token), Spelling::Canonical);
     }
     assert_eq!(mv("a1-b1-d1-d4-a4").to_string(), "a1-d1-d4-a4");
+    assert_eq!(mv("a1-d1-b1").to_string(), "a1-d1");
+    assert_eq!(mv("b1-d1-a1").to_string(), "d1-a1");
     for circuit in Circuit::of_turn(13).iter().step_by(499) {
         let corners: Vec<String> = circuit.corner_squares().map(|c| c.to_string()).collect();
         let back: Vec<&str> = corners.iter().rev().map(String::as_str).collect();

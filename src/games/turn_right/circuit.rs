@@ -1,7 +1,7 @@
 //! Circuits: which squares they pass, how they move the stones, how they are spelled.
 
 use super::square::{Square, Way};
-use std::fmt::{self, Display};
+use std::fmt::{self, Display, Write};
 
 /// A clockwise simple cycle of squares, held as the set of the cells that it goes round.
 ///
@@ -69,17 +69,14 @@ impl Circuit {
 
     /// The way on from a square of the path; `None` beside it.
     pub(super) fn way_from(self, square: Square) -> Option<Way> {
-        [Way::Up, Way::Right, Way::Down, Way::Left]
-            .into_iter()
-            .zip(self.ways())
-            .find_map(|(way, sources)| square.is_in(sources).then_some(way))
+        way_from(&self.ways(), square)
     }
 
     /// The squares of the path in the order in which the stones move, from the smallest on.
     pub fn path(self) -> impl Iterator<Item = Square> {
-        let start = self.start();
+        let (start, ways) = (self.start(), self.ways());
         let next = move |at: &Square| {
-            let next = at.step(self.way_from(*at)?);
+            let next = at.step(way_from(&ways, *at)?);
             (next != start).then_some(next)
         };
         std::iter::successors(Some(start), next)
@@ -95,12 +92,28 @@ impl Circuit {
 /// The canonical spelling: `a1-a4-d4-d1`.
 impl Display for Circuit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, corner) in self.corner_squares().enumerate() {
-            let dash = if index == 0 { "" } else { "-" };
-            write!(f, "{dash}{corner}")?;
-        }
-        Ok(())
+        write_corners(self.corner_squares(), f)
     }
+}
+
+/// Corners joined by dashes.
+pub(super) fn write_corners(
+    corners: impl Iterator<Item = Square>,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    for (index, corner) in corners.enumerate() {
+        if index > 0 {
+            f.write_char('-')?;
+        }
+        corner.fmt(f)?;
+    }
+    Ok(())
+}
+
+fn way_from(ways: &[u64; 4], square: Square) -> Option<Way> {
+    let all = [Way::Up, Way::Right, Way::Down, Way::Left];
+    let index = ways.iter().position(|sources| square.is_in(*sources))?;
+    Some(all[index])
 }
 
 /// The squares at which the border of a set of cells turns: those with one or three cells.

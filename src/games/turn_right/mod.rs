@@ -28,6 +28,7 @@
 //!     TurnRight::write_position(&position),
 //!     "wwwbbb/wwwbbb/wwwbbb/wwbbww/wwwbbb/wwbbbb 3x3:w 1 12-6"
 //! );
+//! // White's 3x3 squares lay there already and counted with the first circuit, Black's.
 //! // A player's first circuit has four corners: one of the 225 rectangles.
 //! assert_eq!(Circuit::of_turn(1).len(), 225);
 //! # Ok::<(), kifu::contract::SetupError>(())
@@ -40,14 +41,16 @@ mod draw;
 mod moves;
 mod position_text;
 mod protocol;
+mod refusal;
 mod result;
 mod square;
 mod table;
 mod tangle;
 
-pub use board::{Broken, Position};
+pub use board::Position;
 pub use circuit::Circuit;
 pub use moves::Move;
+pub use refusal::Broken;
 pub use square::Square;
 pub use tangle::{Flaw, Tangle};
 

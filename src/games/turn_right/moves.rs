@@ -112,7 +112,7 @@ fn close(
         return Err(BadText::new(token, at, "a corner other than the first").hint(hint));
     }
     check_run(token, at, first, last)?;
-    if let [_, _, .., before, _] = corners[..]
+    if let [_, .., before, _] = corners[..]
         && before.toward(last) == last.toward(first)
     {
         corners.pop();

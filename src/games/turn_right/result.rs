@@ -18,18 +18,21 @@ pub(super) fn outcome(position: &Position, failed: Faults) -> Outcome {
         game_points: Some(game_points),
     };
     // Winning at once, by a 3x3 square or by the other's fault: 3-0, and 50 points more.
-    let at_once = |winner: Player, others: i32| {
-        let mut points = tally(scores).map(|points| points * others);
-        points[winner.index()] = tally(scores)[winner.index()] + 50;
+    let at_once = |winner: Player, by_fault: bool| {
+        let mut points = tally(scores);
+        points[winner.index()] += 50;
+        if by_fault {
+            points[winner.opponent().index()] = 0;
+        }
         let mut game_points = [0; 2];
         game_points[winner.index()] = 3;
         known(winner.into(), points, game_points)
     };
     match (failed, position.three()) {
         ([true, true], _) => known(Winner::Draw, [0; 2], [0; 2]),
-        ([true, false], _) => at_once(Player::Second, 0),
-        ([false, true], _) => at_once(Player::First, 0),
-        (_, Some(winner)) => at_once(winner, 1),
+        ([true, false], _) => at_once(Player::Second, true),
+        ([false, true], _) => at_once(Player::First, true),
+        (_, Some(winner)) => at_once(winner, false),
         (_, None) if position.is_over() => {
             let winner = Winner::of(scores);
             let game_points = match winner {

@@ -1,6 +1,7 @@
 //! Squares and sets of squares.
 
 use crate::contract::BadText;
+use std::fmt::Write;
 
 /// One of the 36 squares, held as `6 x + y`: in the order of the rules, letter before digit.
 ///
@@ -77,7 +78,9 @@ impl Square {
 
 impl std::fmt::Display for Square {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.x()), self.y() + 1)
+        // Without the machinery of `write!`, for somebody may want all circuits spelled.
+        f.write_char(char::from(b'a' + self.x()))?;
+        f.write_char(char::from(b'1' + self.y()))
     }
 }
 

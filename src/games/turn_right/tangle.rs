@@ -1,6 +1,6 @@
 //! Corner lists that are no circuit, kept so that a referee can say what is wrong with them.
 
-use super::circuit::{Circuit, MOST_CORNERS};
+use super::circuit::{Circuit, MOST_CORNERS, write_corners};
 use super::square::{Square, Way};
 use std::fmt::{self, Display};
 
@@ -81,11 +81,7 @@ fn take(packed: &mut u128, bits: u32) -> u8 {
 
 impl Display for Tangle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, corner) in self.corners().enumerate() {
-            let dash = if index == 0 { "" } else { "-" };
-            write!(f, "{dash}{corner}")?;
-        }
-        Ok(())
+        write_corners(self.corners(), f)
     }
 }
 
