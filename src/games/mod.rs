@@ -5,7 +5,10 @@
 //! own types ([`clobber::Clobber`], ...), which cost nothing.
 
 mod book;
+pub mod box_game;
 pub mod clobber;
+pub mod turn_right;
+pub mod zuniq;
 
 use crate::contract::Game;
 pub use book::{Book, Erased, Mishap, Table, Token};
@@ -40,7 +43,10 @@ macro_rules! catalogue {
 }
 
 catalogue! {
+    turn_right::TurnRight,
     clobber::Clobber,
+    box_game::BoxGame,
+    zuniq::Zuniq,
 }
 
 /// The game of a catalogue with this id.
