@@ -3,6 +3,7 @@
 use super::terminal::printable;
 use crate::findings::{Code, Finding, Severity};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use anstream::adapter::strip_str;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -71,7 +72,12 @@ fn finding(finding: &Finding, severity: Severity, file: &str, renderer: &Rendere
     if let Some(hint) = &finding.hint {
         group = group.element(Level::HELP.message(printable(hint)));
     }
-    let mut text = renderer.render(&[group]);
+    // The place comes from the origin, for a snippet would count columns in the excerpt of a long
+    // line; between the two the renderer draws a line of colons that says nothing.
+    let rendered = renderer.render(&[group]);
+    let is_gap = |line: &str| strip_str(line).to_string().trim() == ":::";
+    let lines = rendered.split_inclusive('\n');
+    let mut text: String = lines.filter(|line| !is_gap(line)).collect();
     text.push_str("\n\n");
     text
 }
