@@ -77,6 +77,13 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The text is no token of this game.
     fn read(token: &[u8]) -> Result<Parsed<MoveOf<Self>, LuckOf<Self>>, BadText>;
 
+    /// The canonical token of a move that is spelled as the contest does, if that spelling has
+    /// blanks in it or can be understood only with the setup (Atari Go's `4 4`), so that
+    /// [`read`](Self::read) cannot take it; `None` for every other text.
+    fn respell(_setup: &Setup, _raw: &str) -> Option<String> {
+        None
+    }
+
     /// Appends the canonical token: no blanks, ASCII.
     fn write(step: &StepOf<Self>, out: &mut String);
 

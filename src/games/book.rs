@@ -52,6 +52,8 @@ pub trait Book: Send + Sync {
     /// # Errors
     /// The text is no token of this game.
     fn read(&self, token: &str) -> Result<Token, BadText>;
+    /// See [`Game::respell`].
+    fn respell(&self, setup: &Setup, raw: &str) -> Option<String>;
     /// Replays tokens from the start; see [`replay`].
     ///
     /// # Errors
@@ -163,6 +165,9 @@ impl<G: Game> Book for Erased<G> {
             text: written::<G>(&step),
             spelling,
         })
+    }
+    fn respell(&self, setup: &Setup, raw: &str) -> Option<String> {
+        G::respell(setup, raw)
     }
     fn replay(&self, setup: &Setup, moves: &str, faults: Faults) -> Result<Replay, SetupError> {
         replay::<G>(setup, moves, faults).map(|(replay, _)| replay)

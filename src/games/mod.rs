@@ -4,6 +4,7 @@
 //! text and numbers cross that edge, never a move type. Where it is known, use the rule book's
 //! own types ([`clobber::Clobber`], ...), which cost nothing.
 
+pub mod atari_go;
 mod book;
 pub mod clobber;
 
@@ -40,6 +41,7 @@ macro_rules! catalogue {
 }
 
 catalogue! {
+    atari_go::AtariGo,
     clobber::Clobber,
 }
 
