@@ -1,10 +1,10 @@
-//! Atari Go against perft tables, the contest's referee, a naive Go board and its own words.
+//! Atari Go against perft tables, the contest's referee, brute force and its own words.
 
 mod common;
 
-use common::{Rng, battery, data, random_step, refusal, step};
+use common::{battery, data, refusal, step};
 use kifu::contract::{
-    Event, FailureKind, Game, Player, Position as _, RuleBreak, Setup, Winner, perft, replay,
+    Event, FailureKind, Game, Position as _, RuleBreak, Setup, Winner, perft, replay,
 };
 use kifu::games::atari_go::{AtariGo, Move, Point, Position};
 
@@ -68,7 +68,10 @@ fn perft_numbers_of_the_rules_come_out() {
     assert_eq!(perft(&start, 1), 82);
     assert_eq!(perft(&start, 2), 6_643);
     assert_eq!(perft(&start, 3), 531_604);
-    assert_eq!([1, 2, 3].map(|n| stones_only(&start, n)), [81, 6_480, 511_920]);
+    assert_eq!(
+        [1, 2, 3].map(|n| stones_only(&start, n)),
+        [81, 6_480, 511_920]
+    );
 }
 
 fn stones_only(position: &Position, depth: u32) -> u64 {
@@ -104,7 +107,11 @@ fn perft_tables_are_reproduced() {
             continue;
         };
         let mut position = Position::new(9, 80);
-        for raw in moves.split(';').map(str::trim).filter(|raw| !raw.is_empty()) {
+        for raw in moves
+            .split(';')
+            .map(str::trim)
+            .filter(|raw| !raw.is_empty())
+        {
             let token = AtariGo::respell(&Setup::default(), raw);
             play(&mut position, token.as_deref().unwrap_or(raw));
         }
@@ -115,135 +122,6 @@ fn perft_tables_are_reproduced() {
         lines += 1;
     }
     assert_eq!(lines, 4);
-}
-
-/// Go without any bookkeeping: every question is answered by looking at the whole board.
-#[derive(Clone, PartialEq)]
-struct Naive {
-    size: i32,
-    board: Vec<Option<Player>>,
-    captures: [u16; 2],
-    /// The board before the last act, if that was a stone.
-    before: Option<Vec<Option<Player>>>,
-    to_move: Player,
-}
-
-impl Naive {
-    fn around(&self, at: usize) -> Vec<usize> {
-        let (x, y) = (at as i32 % self.size, at as i32 / self.size);
-        [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
-            .into_iter()
-            .filter(|(x, y)| (0..self.size).contains(x) && (0..self.size).contains(y))
-            .map(|(x, y)| (y * self.size + x) as usize)
-            .collect()
-    }
-
-    /// The chain on a point and its liberties, both sorted.
-    fn chain(&self, at: usize) -> [Vec<usize>; 2] {
-        let (mut chain, mut open, mut todo) = (vec![at], Vec::new(), vec![at]);
-        while let Some(stone) = todo.pop() {
-            for near in self.around(stone) {
-                if self.board[near].is_none() {
-                    open.push(near);
-                } else if self.board[near] == self.board[at] && !chain.contains(&near) {
-                    chain.push(near);
-                    todo.push(near);
-                }
-            }
-        }
-        open.sort_unstable();
-        open.dedup();
-        chain.sort_unstable();
-        [chain, open]
-    }
-
-    fn play(&self, mv: Option<usize>) -> Result<Self, &'static str> {
-        let mut next = self.clone();
-        next.before = None;
-        next.to_move = self.to_move.opponent();
-        let Some(at) = mv else {
-            return Ok(next);
-        };
-        if self.board[at].is_some() {
-            return Err("not-empty");
-        }
-        next.board[at] = Some(self.to_move);
-        for near in next.around(at) {
-            let [chain, open] = next.chain(near);
-            if next.board[near] == Some(self.to_move.opponent()) && open.is_empty() {
-                next.captures[self.to_move.index()] += chain.len() as u16;
-                for stone in chain {
-                    next.board[stone] = None;
-                }
-            }
-        }
-        if next.chain(at)[1].is_empty() {
-            return Err("suicide");
-        }
-        if self.before.as_ref() == Some(&next.board) {
-            return Err("ko");
-        }
-        next.before = Some(self.board.clone());
-        Ok(next)
-    }
-
-    fn agrees(&self, position: &Position) {
-        assert_eq!(position.captures(), self.captures);
-        assert_eq!(position.to_move(), self.to_move);
-        for (at, point) in position.points().enumerate() {
-            assert_eq!(position.stone(point), self.board[at], "{point}");
-            let mv = Move::Stone(point);
-            assert_eq!(
-                position.check(&mv).err().map(|broken| broken.rule()),
-                self.play(Some(at)).err(),
-                "{point} in {}",
-                AtariGo::write_position(position)
-            );
-            if self.board[at].is_some() {
-                let [chain, open] = self.chain(at);
-                assert_eq!(position.liberties(point) as usize, open.len());
-                let place = |p: Point| usize::from(p.y()) * self.size as usize + usize::from(p.x());
-                let mut stones: Vec<usize> = position.chain(point).map(place).collect();
-                assert_eq!(stones.first(), Some(&at));
-                stones.sort_unstable();
-                assert_eq!(stones, chain);
-            }
-        }
-    }
-}
-
-#[test]
-fn chains_and_captures_agree_with_a_naive_board() {
-    for (size, turns, games) in [(5, 300, 12), (9, 200, 4), (19, 700, 1)] {
-        let (mut kos, mut captures) = (0, 0);
-        for seed in 0..games {
-            let mut rng = Rng(seed);
-            let mut position = Position::new(size, turns);
-            let mut naive = Naive {
-                size: size as i32,
-                board: vec![None; (size * size) as usize],
-                captures: [0; 2],
-                before: None,
-                to_move: Player::First,
-            };
-            while let Some(step) = random_step::<AtariGo>(&position, &mut rng) {
-                let mv = step.mv.unwrap();
-                position.play(&mv).unwrap();
-                let at = match mv {
-                    Move::Stone(p) => Some(usize::from(p.y()) * size as usize + usize::from(p.x())),
-                    Move::Pass => None,
-                };
-                naive = naive.play(at).expect("legal here, so legal there");
-                kos += u32::from(position.ko().is_some());
-                // The whole board at each turn is too much for the largest.
-                if !position.is_over() && (size < 19 || position.played() % 25 == 0) {
-                    naive.agrees(&position);
-                }
-            }
-            captures += position.captures().iter().sum::<u16>();
-        }
-        assert!(captures > 50 && (kos > 0 || size == 19), "{size}: {captures} {kos}");
-    }
 }
 
 #[test]
@@ -292,14 +170,20 @@ fn ko_forbids_to_take_back_at_once_and_no_longer() {
     let retaken = after(&start, &format!("{KO} PASS PASS C8"));
     assert_eq!(retaken.captures(), [1, 1]);
     assert_eq!(retaken.ko(), Some(point("B8")), "now White is bound");
-    assert_ne!(ko, position(&AtariGo::write_position(&ko).replace("C8", "-")));
+    assert_ne!(
+        ko,
+        position(&AtariGo::write_position(&ko).replace("C8", "-"))
+    );
 }
 
 #[test]
 fn a_refusal_names_the_rule() {
     let said = |moves, token| refusal::<AtariGo>(&Setup::default(), moves, token);
     assert_eq!(said("E5", "K9"), "K9 is off the board of 9x9");
-    assert_eq!(said("E5", "E5"), "E5 is not empty: a black stone stands there");
+    assert_eq!(
+        said("E5", "E5"),
+        "E5 is not empty: a black stone stands there"
+    );
     assert_eq!(
         said("B9 A1 A8", "A9"),
         "A9 would be suicide: it captures nothing, and the stone would have no liberty"
@@ -326,8 +210,8 @@ fn a_refusal_names_the_rule() {
 #[test]
 fn all_turns_are_played_and_captures_win() {
     // Two passes do not end the game, and White took one stone.
-    let (walk, _) = replay::<AtariGo>(&setup(9, 11), &format!("{KO} PASS PASS A1"), [false; 2])
-        .unwrap();
+    let (walk, _) =
+        replay::<AtariGo>(&setup(9, 11), &format!("{KO} PASS PASS A1"), [false; 2]).unwrap();
     assert!(walk.over);
     assert_eq!(walk.outcome.scores, Some([0, 1]));
     assert_eq!(walk.outcome.points, Some([0, 1]));
@@ -373,6 +257,12 @@ fn who_fails_gets_minus_one_and_the_other_keeps_its_captures() {
     assert_eq!(outcome([true, true]), ([-1, -1], Winner::Draw));
 }
 
+/// Some logs say `7`, others `7.0`.
+fn score(value: &serde_json::Value) -> i32 {
+    let text = value.to_string();
+    text.trim_end_matches(".0").parse().unwrap()
+}
+
 /// A game of the contest's referee: the canonical moves, the words that are no move, the scores.
 fn judged(path: &std::path::Path) -> (Vec<String>, Option<String>, [i32; 2]) {
     let text = std::fs::read_to_string(path).unwrap();
@@ -391,7 +281,7 @@ fn judged(path: &std::path::Path) -> (Vec<String>, Option<String>, [i32; 2]) {
             None => {}
         }
     }
-    let scores = ["0", "1"].map(|seat| log["scores"][seat].as_f64().unwrap() as i32);
+    let scores = ["0", "1"].map(|seat| score(&log["scores"][seat]));
     (tokens, refused, scores)
 }
 
@@ -443,4 +333,26 @@ fn faults_of_the_contest_are_refused_by_the_same_rule() {
             "{name}: {rule}"
         );
     }
+}
+
+#[test]
+fn the_contests_ko_violation_is_one_here() {
+    let Some(path) = data("codingame-web/web_atarigo_ko.json") else {
+        return;
+    };
+    let log: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let said = log["frames"].as_array().unwrap().iter();
+    let tokens: Vec<String> = said
+        .filter_map(|frame| AtariGo::respell(&Setup::default(), frame["stdout"].as_str()?))
+        .collect();
+    let (walk, _) = replay::<AtariGo>(&Setup::default(), &tokens.join(" "), [false; 2]).unwrap();
+    assert_eq!(walk.tokens, 8);
+    let failure = walk.failure.unwrap();
+    assert!(matches!(
+        failure.kind,
+        FailureKind::Illegal { rule: "ko", .. }
+    ));
+    let scores = [0, 1].map(|seat| score(&log["scores"][seat]));
+    assert_eq!(walk.outcome.scores, Some(scores));
 }

@@ -1,8 +1,9 @@
 //! The board and its rules.
 
+use super::broken::Broken;
 use super::chains::{Cell, Grid};
 use super::moves::{Move, Point};
-use crate::contract::{self, Actor, Faults, Never, Outcome, Player, RuleBreak, Winner, hash_words};
+use crate::contract::{self, Actor, Faults, Never, Outcome, Player, Winner, hash_words};
 
 /// A game of Atari Go: stones on a board of 5x5 to 19x19 points, captures, turns, and the ko.
 #[derive(Clone, Debug)]
@@ -17,93 +18,13 @@ pub struct Position {
     turns: u16,
 }
 
-/// Why a move is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Broken {
-    /// All turns are played.
-    #[error("the game is over: all its {0} turns are played")]
-    Over(u16),
-    /// A point beyond the edge.
-    #[error("{0} is off the board of {1}x{1}")]
-    OffBoard(Point, u8),
-    /// A stone stands there.
-    #[error("{point} is not empty: a {} stone stands there", color(*.owner))]
-    Occupied {
-        /// Where.
-        point: Point,
-        /// Whose stone.
-        owner: Player,
-    },
-    /// The stone's chain would have no liberty.
-    #[error("{point} would be suicide: it captures nothing, and {} would have no liberty",
-            chain(*.stones))]
-    Suicide {
-        /// Where.
-        point: Point,
-        /// How many stones would be without a liberty, the new one counted.
-        stones: u16,
-    },
-    /// The board would be as it was before the opponent's stone.
-    #[error("{retaker} would break the ko rule: taking back {taken} at once restores the board \
-             as it was before {taken} was played")]
-    Ko {
-        /// Where the move is.
-        retaker: Point,
-        /// The stone that it would take.
-        taken: Point,
-    },
-}
-
-fn color(owner: Player) -> &'static str {
-    match owner {
-        Player::First => "black",
-        Player::Second => "white",
-    }
-}
-
-fn chain(stones: u16) -> String {
-    match stones {
-        1 => "the stone".to_owned(),
-        _ => format!("its chain of {stones} stones"),
-    }
-}
-
-impl RuleBreak for Broken {
-    fn rule(&self) -> &'static str {
-        match self {
-            Self::Over(_) => "game-over",
-            Self::OffBoard(..) => "off-board",
-            Self::Occupied { .. } => "not-empty",
-            Self::Suicide { .. } => "suicide",
-            Self::Ko { .. } => "ko",
-        }
-    }
-
-    fn hint(&self) -> Option<String> {
-        match self {
-            Self::OffBoard(_, size) => {
-                let last = size - 1;
-                let corner = Point::new(last, last)?;
-                Some(format!(
-                    "the points are A1 to {corner}, without a column I; for the contest's \
-                     programs `0 0` to `{last} {last}`"
-                ))
-            }
-            Self::Ko { .. } => {
-                Some("the ko is open again after a move elsewhere or the opponent's PASS".into())
-            }
-            Self::Over(_) | Self::Occupied { .. } | Self::Suicide { .. } => None,
-        }
-    }
-}
-
 impl Position {
     /// The empty board of `size` times `size` points (5 to 19) before the first of `turns` turns
     /// (1 to 1000, both players' counted); sizes and turns beyond are brought to the next that
     /// is allowed.
     pub fn new(size: u32, turns: u32) -> Self {
-        let size = u8::try_from(size.clamp(5, 19)).expect("at most 19");
-        let turns = u16::try_from(turns.clamp(1, 1000)).expect("at most 1000");
+        let size = u8::try_from(size).map_or(19, |size| size.clamp(5, 19));
+        let turns = u16::try_from(turns).map_or(1000, |turns| turns.clamp(1, 1000));
         Self {
             grid: Grid::empty(size),
             size,
@@ -121,7 +42,7 @@ impl Position {
 
     /// The player whose turn it is, or would be if the game went on.
     pub const fn to_move(&self) -> Player {
-        if self.played % 2 == 0 {
+        if self.played.is_multiple_of(2) {
             Player::First
         } else {
             Player::Second
@@ -200,7 +121,9 @@ impl Position {
     fn words(&self) -> [u64; 12] {
         let mut words = [0; 12];
         for (at, point) in self.points().enumerate() {
-            let bits = self.stone(point).map_or(0, |owner| owner.index() as u64 + 1);
+            let bits = self
+                .stone(point)
+                .map_or(0, |owner| owner.index() as u64 + 1);
             words[at / 32] |= bits << (at % 32 * 2);
         }
         words
@@ -326,7 +249,7 @@ impl contract::Position for Position {
     fn moves(&self, each: &mut impl FnMut(Move)) {
         let stones = self.points().map(Move::Stone);
         for mv in stones.chain([Move::Pass]) {
-            if contract::Position::check(self, &mv).is_ok() {
+            if self.is_legal(mv) {
                 each(mv);
             }
         }
@@ -336,7 +259,8 @@ impl contract::Position for Position {
 
     fn key(&self) -> u64 {
         let [first, second] = self.captures.map(u64::from);
-        let rest = first << 48 | second << 32 | u64::from(self.played) << 16 | u64::from(self.turns);
+        let rest =
+            first << 48 | second << 32 | u64::from(self.played) << 16 | u64::from(self.turns);
         let [x, y] = self.ko().map_or([0; 2], |ko| [ko.x() + 1, ko.y() + 1]);
         let small = u64::from(self.size) << 16 | u64::from(x) << 8 | u64::from(y);
         let used = usize::from(self.size).pow(2).div_ceil(32);

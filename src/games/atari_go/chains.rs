@@ -11,11 +11,14 @@ use crate::contract::Player;
 /// From one row of cells to the next: 19 points and one cell of edge, which serves as the right
 /// edge of its row and as the left edge of the row above.
 const STRIDE: u8 = 20;
-/// 19 rows and the edge below and above are 420 cells; a power of two saves the bounds checks.
-const CELLS: usize = 512;
+/// From a cell to its four neighbours, and to itself.
+static STEPS: [i16; 8] = [-(STRIDE as i16), -1, 1, STRIDE as i16, 0, 0, 0, 0];
 
 /// The lower bits of a tag: the chain.
-const CHAIN: u16 = CELLS as u16 - 1;
+const CHAIN: u16 = 0x1ff;
+/// 19 rows and the edge below and above are 420 cells; with as many as the bits of a chain can
+/// name no index needs to be checked, which is worth the 700 bytes.
+const CELLS: usize = CHAIN as usize + 1;
 /// The upper bits of a tag: what lies there.
 const COLOR: u16 = 0xc000;
 const EMPTY: u16 = 0;
@@ -44,12 +47,12 @@ impl Cell {
 
     /// Column from the left, from 0.
     pub(super) const fn x(self) -> u8 {
-        (self.0 % STRIDE as u16) as u8
+        (self.0 % STRIDE as u16).to_le_bytes()[0]
     }
 
     /// Row from the bottom, from 0.
     pub(super) const fn y(self) -> u8 {
-        (self.0 / STRIDE as u16) as u8 - 1
+        (self.0 / STRIDE as u16).to_le_bytes()[0] - 1
     }
 
     /// The cells that share a side with this one, which is a point of the board.
@@ -58,12 +61,10 @@ impl Cell {
         [0, 1, 2, 3].map(|n| self.neighbour(n))
     }
 
-    /// One of the four cells [`around`](Self::around) this one.
+    /// One of the four cells [`around`](Self::around) this one; beyond 3, itself.
     #[inline]
-    const fn neighbour(self, n: u32) -> Self {
-        let up = STRIDE as i16;
-        let steps = [-up, -1, 1, up];
-        Self(self.0.wrapping_add_signed(steps[n as usize & 3]))
+    fn neighbour(self, n: u32) -> Self {
+        Self(self.0.wrapping_add_signed(STEPS[n as usize & 7]))
     }
 
     #[inline]
@@ -142,7 +143,7 @@ impl Grid {
             let touches = fold(tags, |near| near == tag).count_ones();
             let left = u32::from(self.liberties[usize::from(tag & CHAIN)]) != touches;
             let own = tag & COLOR == stone_of(owner);
-            tag & COLOR != EDGE && own == left
+            (tag & COLOR != EDGE) & (own == left)
         };
         fold(tags, fits) != 0
     }
@@ -170,20 +171,36 @@ impl Grid {
             *count = count.wrapping_sub(1);
         }
         let enemy = stone_of(owner.opponent());
-        let dead = |tag: u16| tag & COLOR == enemy && self.liberties[usize::from(tag & CHAIN)] == 0;
+        let dead =
+            |tag: u16| (tag & COLOR == enemy) & (self.liberties[usize::from(tag & CHAIN)] == 0);
         let takes = fold(tags, dead) != 0;
 
         let own = stone_of(owner);
+        let mut friends = fold(tags, |tag| tag & COLOR == own);
         self.tags[cell.at()] = own | cell.0;
         self.next[cell.at()] = cell.0;
-        self.liberties[cell.at()] = open;
-        self.stones[cell.at()] = 1;
-        let mut friends = fold(tags, |tag| tag & COLOR == own);
+        self.liberties[cell.at()] = 0;
+        self.stones[cell.at()] = 0;
+        // Without a friend the stone joins itself, again to save a guess.
+        self.add(cell, cell.neighbour((friends | 16).trailing_zeros()), open);
+        friends &= friends.wrapping_sub(1);
         while friends != 0 {
             self.join(cell, cell.neighbour(friends.trailing_zeros()));
             friends &= friends - 1;
         }
         takes
+    }
+
+    /// Adds a stone with `open` empty points around it to the chain of a neighbour.
+    #[inline]
+    fn add(&mut self, cell: Cell, friend: Cell, open: u16) {
+        let tag = self.tags[friend.at()];
+        let chain = usize::from(tag & CHAIN);
+        self.tags[cell.at()] = tag;
+        self.next[cell.at()] = self.next[friend.at()];
+        self.next[friend.at()] = cell.0;
+        self.liberties[chain] += open;
+        self.stones[chain] += 1;
     }
 
     /// Makes one chain of the chains of two stones of one colour: the smaller takes the name of

@@ -5,7 +5,9 @@ use super::moves::{Move, Point, letter};
 use crate::contract::{Player, Style};
 use std::fmt::Write;
 
-const DIM: &str = "\x1b[2m";
+/// Each colour begins by ending the one before.
+const PLAIN: &str = "\x1b[0m";
+const DIM: &str = "\x1b[0;2m";
 
 /// Columns with their letters and rows with their numbers on both sides, as Go programs print a
 /// board. The last stone stands in parentheses; a point forbidden by ko is `#` or `□`; star
@@ -44,34 +46,34 @@ fn row(position: &Position, y: u8, last: Option<Move>, style: Style, out: &mut S
         Some(Move::Stone(point)) if point.y() == y => Some(point.x()),
         _ => None,
     };
+    let mut brush = PLAIN;
     for x in 0..=size {
         let gap = match marked {
-            Some(mark) if mark == x => "(",
-            Some(mark) if mark + 1 == x => ")",
-            _ if style.unicode && x > 0 && x < size => "─",
-            _ => " ",
+            Some(mark) if mark == x => ("(", PLAIN),
+            Some(mark) if mark + 1 == x => (")", PLAIN),
+            _ if style.unicode && x > 0 && x < size => ("─", DIM),
+            _ => (" ", brush),
         };
-        paint(gap, if gap == "─" { DIM } else { "" }, style, out);
-        if let Some(point) = Point::new(x, y).filter(|_| x < size) {
-            let (symbol, color) = symbol(position, point, style);
-            paint(symbol, color, style, out);
+        let point = Point::new(x, y).filter(|_| x < size);
+        let symbol = point.map(|point| symbol(position, point, style));
+        for (text, color) in [Some(gap), symbol].into_iter().flatten() {
+            if style.color && brush != color {
+                out.push_str(color);
+                brush = color;
+            }
+            out.push_str(text);
         }
     }
-}
-
-fn paint(text: &str, color: &str, style: Style, out: &mut String) {
-    if style.color && !color.is_empty() {
-        let _ = write!(out, "{color}{text}\x1b[0m");
-    } else {
-        out.push_str(text);
+    if brush != PLAIN {
+        out.push_str(PLAIN);
     }
 }
 
 fn symbol(position: &Position, point: Point, style: Style) -> (&'static str, &'static str) {
     let (ascii, unicode, color) = match position.stone(point) {
-        Some(Player::First) => ("B", "●", "\x1b[1;33m"),
-        Some(Player::Second) => ("W", "○", "\x1b[1;97m"),
-        None if position.ko() == Some(point) => ("#", "□", "\x1b[1;31m"),
+        Some(Player::First) => ("B", "●", "\x1b[0;1;33m"),
+        Some(Player::Second) => ("W", "○", "\x1b[0;1;97m"),
+        None if position.ko() == Some(point) => ("#", "□", "\x1b[0;1;31m"),
         None if is_star(position.size(), point) => ("+", "╋", DIM),
         None => (".", crossing(position.size(), point), DIM),
     };

@@ -17,17 +17,32 @@
 //! - **Position text**: the rows from the top, joined by `/`, of `B`, `W` and `.`; the side to
 //!   move, `B` or `W`; the turns played and all turns; what Black and what White captured; and
 //!   the point that ko forbids to the side to move, or `-`. Black is the first player.
-//!   `...../.BW../B.BW./.BW../..... W 7/80 1-0 C3` hmm
+//!   `.BW../BW.W./.BW../...../..... B 8/80 0-1 C4`
+//!   Read is only what can be: chains with a liberty, no more stones than the turns bring, the
+//!   side whose turn it is, and a ko where one stone could be taken back.
 //!
 //! ```
-//! use kifu::contract::{Game, Setup, replay};
+//! use kifu::contract::{FailureKind, Game, Setup, replay};
 //! use kifu::games::atari_go::AtariGo;
 //!
-//! // White takes a stone on D5; Black may not take back at once.
-//! let moves = "C5 E5 D6 D4 B4 F5 D5 ...";
+//! let mut setup = Setup::default();
+//! setup.set("size", "5");
+//! // White's B4 took the stone on C4, which may not take back at once.
+//! let moves = "B5 C5 A4 D4 B3 C3 C4 B4 C4";
+//! let (replay, position) = replay::<AtariGo>(&setup, moves, [false; 2])?;
+//! assert_eq!(
+//!     AtariGo::write_position(&position),
+//!     ".BW../BW.W./.BW../...../..... B 8/80 0-1 C4"
+//! );
+//! let failure = replay.failure.expect("the last move is illegal");
+//! assert!(matches!(failure.kind, FailureKind::Illegal { rule: "ko", .. }));
+//! // The contest's spelling needs the size, which the setup knows.
+//! assert_eq!(AtariGo::respell(&setup, "2 1"), Some("C4".to_owned()));
+//! # Ok::<(), kifu::contract::SetupError>(())
 //! ```
 
 mod board;
+mod broken;
 mod chains;
 mod contest;
 mod draw;
@@ -35,7 +50,8 @@ mod moves;
 mod position_text;
 mod protocol;
 
-pub use board::{Broken, Position};
+pub use board::Position;
+pub use broken::Broken;
 pub use contest::{from_contest, to_contest};
 pub use moves::{Move, Point};
 

@@ -56,11 +56,7 @@ fn read_turns(text: &str, (at, word): Word) -> Result<[u32; 2], BadText> {
     let numbers = pair.and_then(|(played, all)| Some([number(played)?, number(all)?]));
     match numbers {
         Some([played, all]) if (1..=1000).contains(&all) && played <= all => Ok([played, all]),
-        _ => Err(bad(
-            text,
-            at,
-            "the turns, played/all, of 1 to 1000 in all",
-        )),
+        _ => Err(bad(text, at, "the turns, played/all, of 1 to 1000 in all")),
     }
 }
 

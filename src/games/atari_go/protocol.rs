@@ -168,11 +168,10 @@ fn bad<T>(expected: &str, found: &str) -> Result<T, BadLine> {
 }
 
 fn script(setup: &Setup, tokens: &[&str], seat: Player) -> Result<Vec<Line>, BadText> {
-    let mut position = AtariGo::start(setup).map_err(|error| {
-        BadText::new(b"", 0, format!("a setup that can be played ({error})"))
-    })?;
+    let mut position = AtariGo::start(setup)
+        .map_err(|error| BadText::new(b"", 0, format!("a setup that can be played ({error})")))?;
     let size = position.size();
-    let mut lines = vec![hear(side(seat)), hear(size)];
+    let mut lines = vec![hear(side(seat)), hear(size.to_string())];
     let mut last = None;
     for token in tokens {
         let step = AtariGo::read(token.as_bytes())?.step;
@@ -215,9 +214,9 @@ fn prompt(position: &Position, last: Option<Move>, lines: &mut Vec<Line>) {
     lines.extend(rows(position).map(hear));
 }
 
-fn hear(text: impl ToString) -> Line {
+fn hear(text: impl Into<String>) -> Line {
     Line {
         to_bot: true,
-        text: text.to_string(),
+        text: text.into(),
     }
 }
