@@ -143,7 +143,7 @@ impl Grid {
             let touches = fold(tags, |near| near == tag).count_ones();
             let left = u32::from(self.liberties[usize::from(tag & CHAIN)]) != touches;
             let own = tag & COLOR == stone_of(owner);
-            (tag & COLOR != EDGE) & (own == left)
+            tag & COLOR != EDGE && own == left
         };
         fold(tags, fits) != 0
     }
@@ -171,8 +171,10 @@ impl Grid {
             *count = count.wrapping_sub(1);
         }
         let enemy = stone_of(owner.opponent());
-        let dead =
-            |tag: u16| (tag & COLOR == enemy) & (self.liberties[usize::from(tag & CHAIN)] == 0);
+        let dead = |tag: u16| {
+            let not_enemy = (tag & COLOR) ^ enemy;
+            not_enemy | self.liberties[usize::from(tag & CHAIN)] == 0
+        };
         let takes = fold(tags, dead) != 0;
 
         let own = stone_of(owner);
