@@ -12,4 +12,7 @@
 //! ```
 
 pub mod contract;
+pub mod findings;
+pub mod formats;
 pub mod games;
+pub mod record;

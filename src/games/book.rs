@@ -34,8 +34,8 @@ pub trait Book: Send + Sync {
     fn lead_in(&self) -> usize;
     /// Whether the jury plays on for a player who failed.
     fn jury_plays_on(&self) -> bool;
-    /// Whether some ply is made without asking the program.
-    fn has_automatic(&self) -> bool;
+    /// The ply that is made without asking the program.
+    fn automatic_ply(&self) -> Option<u32>;
     /// `CodinGame`'s puzzle numbers.
     fn codingame_ids(&self) -> &'static [u32];
     /// The rules' version.
@@ -52,7 +52,8 @@ pub trait Book: Send + Sync {
     /// # Errors
     /// The text is no token of this game.
     fn read(&self, token: &str) -> Result<Token, BadText>;
-    /// See [`Game::respell`].
+    /// A contest's spelling that [`read`](Self::read) does not take, as a token; see
+    /// [`Game::respell`].
     fn respell(&self, setup: &Setup, raw: &str) -> Option<String>;
     /// Replays tokens from the start; see [`replay`].
     ///
@@ -144,8 +145,8 @@ impl<G: Game> Book for Erased<G> {
     fn jury_plays_on(&self) -> bool {
         G::JURY_PLAYS_ON
     }
-    fn has_automatic(&self) -> bool {
-        G::HAS_AUTOMATIC
+    fn automatic_ply(&self) -> Option<u32> {
+        G::AUTOMATIC_PLY
     }
     fn codingame_ids(&self) -> &'static [u32] {
         G::CODINGAME_IDS

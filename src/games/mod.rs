@@ -6,7 +6,10 @@
 
 pub mod atari_go;
 mod book;
+pub mod box_game;
 pub mod clobber;
+pub mod turn_right;
+pub mod zuniq;
 
 use crate::contract::Game;
 pub use book::{Book, Erased, Mishap, Table, Token};
@@ -41,8 +44,11 @@ macro_rules! catalogue {
 }
 
 catalogue! {
+    turn_right::TurnRight,
     atari_go::AtariGo,
     clobber::Clobber,
+    box_game::BoxGame,
+    zuniq::Zuniq,
 }
 
 /// The game of a catalogue with this id.

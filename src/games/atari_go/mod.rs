@@ -82,6 +82,10 @@ impl Game for AtariGo {
     }
 
     #[inline]
+    fn read_canonical(token: &[u8]) -> Option<StepOf<Self>> {
+        moves::read_canonical(token)
+    }
+
     fn read(token: &[u8]) -> Result<Parsed<MoveOf<Self>, LuckOf<Self>>, BadText> {
         moves::read(token)
     }

@@ -74,39 +74,41 @@ impl std::fmt::Display for Move {
     }
 }
 
-/// `move = "PASS" | column row`
+/// `move = "PASS" | column row`, as it is written.
 #[inline]
-pub(super) fn read(token: &[u8]) -> Result<Parsed<Move, Never>, BadText> {
-    // On the contest's board nearly every token is two bytes.
-    if let &[column @ b'A'..=b'Z', row @ b'1'..=b'9'] = token
-        && column != b'I'
-    {
-        let x = column - b'A' - u8::from(column > b'I');
-        return Ok(canonical(Move::Stone(Point::named(x, row - b'1'))));
-    }
-    read_long(token)
-}
-
-const fn canonical(mv: Move) -> Parsed<Move, Never> {
-    Parsed {
-        step: Step::of(mv),
-        spelling: Spelling::Canonical,
-    }
-}
-
-fn read_long(token: &[u8]) -> Result<Parsed<Move, Never>, BadText> {
-    if token.eq_ignore_ascii_case(b"PASS") {
-        let mut parsed = canonical(Move::Pass);
-        if token != b"PASS" {
-            parsed.spelling = Spelling::Forgiven("PASS is written in capital letters".into());
+pub(super) fn read_canonical(token: &[u8]) -> Option<Step<Move, Never>> {
+    let (column, row) = match *token {
+        [column, row @ b'1'..=b'9'] => (column, row - b'0'),
+        // Two digits: the rows 10 to 25.
+        [column, tens @ b'1'..=b'2', ones @ b'0'..=b'9'] => {
+            (column, 10 * (tens - b'0') + (ones - b'0'))
         }
-        return Ok(parsed);
-    }
-    let mut parsed = canonical(Move::Stone(point(token)?));
-    if token[0].is_ascii_lowercase() {
-        parsed.spelling = Spelling::Forgiven("the column is written as a capital letter".into());
-    }
-    Ok(parsed)
+        _ => return (token == b"PASS").then(|| Step::of(Move::Pass)),
+    };
+    let named = column.is_ascii_uppercase() && column != b'I' && row <= NAMED;
+    named.then(|| {
+        let x = column - b'A' - u8::from(column > b'I');
+        Step::of(Move::Stone(Point::named(x, row - 1)))
+    })
+}
+
+/// The same, small letters forgiven.
+pub(super) fn read(token: &[u8]) -> Result<Parsed<Move, Never>, BadText> {
+    let (step, spelling) = match read_canonical(token) {
+        Some(step) => (step, Spelling::Canonical),
+        None => read_otherwise(token)?,
+    };
+    Ok(Parsed { step, spelling })
+}
+
+fn read_otherwise(token: &[u8]) -> Result<(Step<Move, Never>, Spelling), BadText> {
+    let (mv, words) = if token.eq_ignore_ascii_case(b"PASS") {
+        (Move::Pass, "PASS is written in capital letters")
+    } else {
+        let words = "the column is written as a capital letter";
+        (Move::Stone(point(token)?), words)
+    };
+    Ok((Step::of(mv), Spelling::Forgiven(words.into())))
 }
 
 /// `column = "A".."H" | "J".."Z"`, `row = "1".."25"`; small letters too.

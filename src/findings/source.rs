@@ -1,0 +1,149 @@
+//! A text whose places can be named.
+
+use std::cell::OnceCell;
+use std::ops::Range;
+
+/// How many bytes of a long line are shown on each side of a mark.
+const AROUND: usize = 60;
+
+/// A place in a text, with the piece of the line that it marks, so that the text itself need not
+/// be kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+    /// The line, or the part of a long one around the mark.
+    pub excerpt: String,
+    /// The marked bytes of the excerpt.
+    pub mark: Range<usize>,
+}
+
+/// A text, or a piece of a longer one, that knows its line numbers.
+#[derive(Debug)]
+pub struct Source<'a> {
+    text: &'a str,
+    first_line: u32,
+    /// Where each line starts; made when a place is first asked for.
+    starts: OnceCell<Vec<usize>>,
+}
+
+impl<'a> Source<'a> {
+    /// A whole text.
+    pub const fn new(text: &'a str) -> Self {
+        Self::piece(text, 1)
+    }
+
+    /// A piece whose first line has this number.
+    pub const fn piece(text: &'a str, first_line: u32) -> Self {
+        Self {
+            text,
+            first_line,
+            starts: OnceCell::new(),
+        }
+    }
+
+    /// The text.
+    pub const fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// The number of the first line.
+    pub const fn first_line(&self) -> u32 {
+        self.first_line
+    }
+
+    /// The place of a span of bytes; spans beyond the end name the end.
+    pub fn place(&self, span: Range<usize>) -> Place {
+        let starts = self.starts.get_or_init(|| {
+            let after = memchr::memchr_iter(b'\n', self.text.as_bytes()).map(|at| at + 1);
+            std::iter::once(0).chain(after).collect()
+        });
+        let at = floor(self.text, span.start);
+        let line = starts.partition_point(|start| *start <= at) - 1;
+        let from = starts[line];
+        let to = starts
+            .get(line + 1)
+            .map_or(self.text.len(), |next| next - 1);
+        let row = self.text[from..to].trim_end_matches('\r');
+        let start = (at - from).min(row.len());
+        let end = (floor(self.text, span.end).max(at) - from).clamp(start, row.len());
+        let (excerpt, mark) = window(row, start..end);
+        Place {
+            line: narrow(line).saturating_add(self.first_line),
+            column: narrow(row[..floor(row, start)].chars().count()).saturating_add(1),
+            excerpt,
+            mark,
+        }
+    }
+}
+
+/// The part of a line around a mark, at most some hundred bytes.
+fn window(row: &str, mark: Range<usize>) -> (String, Range<usize>) {
+    let start = floor(row, mark.start);
+    let end = floor(row, mark.end.min(start + 2 * AROUND)).max(start);
+    let from = floor(row, start.saturating_sub(AROUND));
+    let to = floor(row, (end + AROUND).min(row.len()));
+    let left = if from > 0 { "..." } else { "" };
+    let right = if to < row.len() { "..." } else { "" };
+    // A control character would disturb the terminal and the caret under it.
+    let clean = |part: &str| -> String {
+        part.chars()
+            .map(|c| if c.is_control() { ' ' } else { c })
+            .collect()
+    };
+    let before = format!("{left}{}", clean(&row[from..start]));
+    let marked = clean(&row[start..end]);
+    let mark = before.len()..before.len() + marked.len();
+    (
+        format!("{before}{marked}{}{right}", clean(&row[end..to])),
+        mark,
+    )
+}
+
+/// The largest character boundary not above `at`.
+fn floor(text: &str, at: usize) -> usize {
+    text.floor_char_boundary(at.min(text.len()))
+}
+
+fn narrow(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_columns_are_counted_in_characters_from_one() {
+        let source = Source::piece("käse\nbrot und", 10);
+        let place = source.place(source.text().find("und").unwrap()..14);
+        assert_eq!((place.line, place.column), (11, 6));
+        assert_eq!(&place.excerpt[place.mark], "und");
+        let place = source.place(3..5);
+        assert_eq!((place.line, place.column), (10, 3));
+    }
+
+    #[test]
+    fn a_long_line_is_shown_in_part() {
+        let text = format!("{}HERE{}", "x".repeat(500), "y".repeat(500));
+        let place = Source::new(&text).place(500..504);
+        assert_eq!(place.column, 501);
+        assert_eq!(&place.excerpt[place.mark.clone()], "HERE");
+        assert!(place.excerpt.len() < 150 && place.excerpt.starts_with("..."));
+    }
+
+    #[test]
+    fn no_span_is_out_of_bounds() {
+        for text in ["", "é", "\r\n", "a\u{0}b\n\n"] {
+            let source = Source::new(text);
+            for start in 0..text.len() + 3 {
+                for end in 0..text.len() + 3 {
+                    let place = source.place(start..end);
+                    assert!(place.excerpt.get(place.mark).is_some());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Bytes to text.
+
+use crate::findings::{Code, Finding, Source};
+use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+use std::borrow::Cow;
+
+/// A text and what was odd about its bytes.
+#[derive(Debug)]
+pub struct Decoded<'a> {
+    /// The text, without a byte order mark; control bytes are blanks.
+    pub text: Cow<'a, str>,
+    /// What was odd.
+    pub findings: Vec<Finding>,
+}
+
+/// Decodes a text: UTF-8, or by its byte order mark UTF-16, or else Windows-1252 (of which
+/// Latin-1's printable part is a part), in which every byte means something.
+pub fn decode(bytes: &[u8]) -> Decoded<'_> {
+    let mut findings = Vec::new();
+    let text = match Encoding::for_bom(bytes) {
+        Some((encoding, length)) if encoding == UTF_8 => utf8_or(&bytes[length..], &mut findings),
+        Some((encoding, length)) => {
+            let message = format!("expected UTF-8, found {}", encoding.name());
+            findings.push(Finding::new(Code::Encoding, message));
+            encoding.decode_without_bom_handling(&bytes[length..]).0
+        }
+        None => utf8_or(bytes, &mut findings),
+    };
+    Decoded {
+        text: without_controls(text, &mut findings),
+        findings,
+    }
+}
+
+fn utf8_or<'a>(bytes: &'a [u8], findings: &mut Vec<Finding>) -> Cow<'a, str> {
+    let error = match std::str::from_utf8(bytes) {
+        Ok(text) => return text.into(),
+        Err(error) => error,
+    };
+    let at = error.valid_up_to();
+    let text = WINDOWS_1252.decode_without_bom_handling(bytes).0;
+    // The bytes before the first bad one may have been longer in UTF-8 than they are now.
+    let before = WINDOWS_1252
+        .decode_without_bom_handling(&bytes[..at])
+        .0
+        .len();
+    let message = format!(
+        "expected UTF-8, found the byte 0x{:02x}; read as Windows-1252",
+        bytes[at]
+    );
+    let place = Source::new(&text).place(before..before + 1);
+    findings.push(Finding::new(Code::Encoding, message).at(place));
+    text
+}
+
+/// NULs and other control bytes become blanks.
+fn without_controls<'a>(text: Cow<'a, str>, findings: &mut Vec<Finding>) -> Cow<'a, str> {
+    let odd =
+        |byte: &u8| (*byte < 32 && !matches!(byte, b'\n' | b'\r' | b'\t' | 12)) || *byte == 127;
+    let Some(at) = text.bytes().position(|byte| odd(&byte)) else {
+        return text;
+    };
+    let count = text.bytes().filter(odd).count();
+    let message = format!(
+        "expected printable text, found {count} control byte{}, the first 0x{:02x}",
+        if count == 1 { "" } else { "s" },
+        text.as_bytes()[at]
+    );
+    let place = Source::new(&text).place(at..at + 1);
+    findings.push(Finding::new(Code::ControlBytes, message).at(place));
+    let blanked = text.chars().map(|c| match u8::try_from(c) {
+        Ok(byte) if odd(&byte) => ' ',
+        _ => c,
+    });
+    Cow::Owned(blanked.collect())
+}

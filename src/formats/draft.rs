@@ -1,0 +1,173 @@
+//! A record in the making: what all readers do with the moves they find.
+
+use super::{Context, Places, Reading, TokenPlaces};
+use crate::contract::{Setup, Spelling};
+use crate::findings::{Code, Finding};
+use crate::games::{Book, Catalogue};
+use crate::record::{Attempt, Record};
+use std::ops::Range;
+
+/// How many words of a text are looked at to find its game.
+const LOOKED_AT: usize = 12;
+
+/// A record in the making.
+pub(super) struct Draft {
+    pub record: Record,
+    pub findings: Vec<Finding>,
+    pub places: Places,
+    book: &'static dyn Book,
+    spans: Vec<Range<usize>>,
+}
+
+impl Draft {
+    pub fn new(book: &'static dyn Book, format: &str, context: &Context<'_>) -> Self {
+        let mut record = Record {
+            game: book.id().to_owned(),
+            rules: book.rules_version(),
+            ..Record::default()
+        };
+        format.clone_into(&mut record.source.format);
+        context.file.clone_into(&mut record.source.file);
+        Self {
+            record,
+            findings: Vec::new(),
+            places: Places::default(),
+            book,
+            spans: Vec::new(),
+        }
+    }
+
+    pub fn book(&self) -> &'static dyn Book {
+        self.book
+    }
+
+    /// The ply that the next token will be; 0 for a lead-in.
+    pub fn next_ply(&self) -> u32 {
+        let ply = (self.spans.len() + 1).saturating_sub(self.book.lead_in());
+        u32::try_from(ply).unwrap_or(u32::MAX)
+    }
+
+    /// Takes the next move as the log spells it. Returns its ply.
+    pub fn push(&mut self, raw: &str, span: Range<usize>) -> u32 {
+        match self.book.respell(&self.record.setup, raw) {
+            Some(token) => self.push_as(&token, Some(raw), span),
+            None => self.push_as(raw, None, span),
+        }
+    }
+
+    /// Takes the next move as `token`, which the log spells `raw` if that is given. A text that
+    /// can be no token is what the player tried when the game failed; what follows such a text
+    /// is kept and not judged.
+    pub fn push_as(&mut self, token: &str, raw: Option<&str>, span: Range<usize>) -> u32 {
+        let ply = self.next_ply();
+        if let Some(attempt) = &mut self.record.attempt {
+            if !attempt.rest.is_empty() {
+                attempt.rest.push(' ');
+            }
+            attempt.rest.push_str(raw.unwrap_or(token));
+            return ply;
+        }
+        if token.is_empty() || token.bytes().any(|byte| byte <= b' ') {
+            self.record.attempt = Some(Attempt {
+                raw: raw.unwrap_or(token).to_owned(),
+                ..Attempt::default()
+            });
+            self.places.attempt = Some(span);
+            return ply;
+        }
+        if !self.record.moves.is_empty() {
+            self.record.moves.push(' ');
+        }
+        self.record.moves.push_str(token);
+        if let Some(raw) = raw.filter(|raw| *raw != token) {
+            self.record.note(ply).raw = Some(raw.to_owned());
+        }
+        self.spans.push(span);
+        ply
+    }
+
+    pub fn finish(mut self) -> Reading {
+        self.add_automatic();
+        if !self.spans.is_empty() {
+            self.places.tokens = TokenPlaces::Each(self.spans);
+        }
+        Reading {
+            record: self.record,
+            findings: self.findings,
+            places: self.places,
+            native: false,
+        }
+    }
+
+    /// Some logs leave out the ply that the contest plays without asking; the record has it.
+    fn add_automatic(&mut self) {
+        let Some(ply) = self.book.automatic_ply() else {
+            return;
+        };
+        let index = ply as usize - 1 + self.book.lead_in();
+        let tokens: Vec<&str> = self.record.tokens().collect();
+        let Some(before) = index.checked_sub(1).and_then(|last| tokens.get(last)) else {
+            return;
+        };
+        // A token like the one before it is that ply, or an attempt at it.
+        if tokens
+            .get(index)
+            .is_some_and(|token| token.len() <= before.len())
+        {
+            return;
+        }
+        let Some(token) = automatic(self.book, &self.record.setup, &tokens[..index]) else {
+            return;
+        };
+        let mut all = tokens;
+        all.insert(index, &token);
+        self.record.moves = all.join(" ");
+        let at = self.spans.get(index).map_or(0, |span| span.start);
+        self.spans.insert(index, at..at);
+        let notes = std::mem::take(&mut self.record.notes);
+        let moved = |(key, note)| (if key >= ply { key + 1 } else { key }, note);
+        self.record.notes = notes.into_iter().map(moved).collect();
+        let message = format!("`{token}`, which the contest plays without asking, was added");
+        self.findings
+            .push(Finding::new(Code::AutomaticAdded, message).ply(ply));
+    }
+}
+
+/// The automatic ply after these tokens, if they are legal.
+fn automatic(book: &dyn Book, setup: &Setup, tokens: &[&str]) -> Option<String> {
+    let mut table = book.start(setup).ok()?;
+    for token in tokens {
+        table.play(token).ok()?;
+    }
+    table.automatic()
+}
+
+/// The game whose moves these words are, by their spelling; words may come in pairs (`4 4`).
+pub(super) fn game_of<'a>(
+    catalogue: Catalogue,
+    words: impl Iterator<Item = &'a str>,
+) -> Option<&'static dyn Book> {
+    let words: Vec<&str> = words.take(LOOKED_AT).collect();
+    let setup = Setup::default();
+    let fits = |book: &dyn Book| -> usize {
+        let single = |word: &&str| match book.read(word).map(|token| token.spelling) {
+            Ok(Spelling::Canonical) => 6,
+            Ok(Spelling::Free) => 3,
+            Ok(Spelling::Forgiven(_)) => 1,
+            Err(_) => 0,
+        };
+        let pairs = words
+            .chunks_exact(2)
+            .filter(|pair| book.respell(&setup, &pair.join(" ")).is_some());
+        let pairs = pairs.count() * 12;
+        words.iter().map(single).sum::<usize>().max(pairs)
+    };
+    catalogue
+        .iter()
+        .copied()
+        .map(|book| (fits(book), book))
+        .filter(|(fit, _)| *fit > 0)
+        .rev()
+        .max_by_key(|(fit, _)| *fit)
+        .map(|(_, book)| book)
+}

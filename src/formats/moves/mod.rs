@@ -1,0 +1,310 @@
+//! `moves`: bare lists, as people paste them.
+//!
+//! ```text
+//! file     = *(game separator)
+//! game     = *(header / moves / comment)
+//! separator= blank line / "---"           (a blank line after headers alone separates nothing)
+//!            / line end                    (where the game is over by its rules)
+//! header   = key ":" value                key: game, white, black, player1, player2, event, round,
+//!                                         table, date, id, result, or a setup key of some game
+//! moves    = words parted by blanks, "," or ";"; ply numbers "12." "12:" are skipped
+//! comment  = "#" to the end of the line
+//! ```
+
+mod blocks;
+
+use self::blocks::{Block, Blocks, Header, MoveLine};
+use super::draft::{Draft, game_of};
+use super::words::{self, Said};
+use super::{Context, Format, Reading, TokenPlaces, WriteError, Writer};
+use crate::contract::{Player, Spelling};
+use crate::findings::{Code, Finding, Source};
+use crate::games::{Book, Catalogue, by_id};
+use crate::record::Record;
+use std::ops::Range;
+
+/// No game has more plies; only in shorter lists does a line that follows a finished game begin
+/// another, so that looking for it costs no more than the text is long.
+const LONGEST_GAME: usize = 1100;
+
+/// Bare move lists.
+pub(super) struct Moves;
+
+impl Format for Moves {
+    fn id(&self) -> &'static str {
+        "moves"
+    }
+    fn about(&self) -> &'static str {
+        "a bare list of moves, with optional `key: value` headers"
+    }
+    fn extensions(&self) -> &'static [&'static str] {
+        &["moves", "txt"]
+    }
+    fn sniff(&self, start: &str, context: &Context<'_>) -> u8 {
+        let mut blocks = Blocks::of(start);
+        let Some(block) = blocks.find(|block| !block.lines.is_empty()) else {
+            return 0;
+        };
+        let known = context.game.is_some() || block.header("game").is_some();
+        let fits = game_of(
+            context.catalogue,
+            block.words(start).map(|span| &start[span]),
+        );
+        match (fits, known) {
+            (Some(_), _) => 30,
+            (None, true) => 10,
+            (None, false) => 0,
+        }
+    }
+    fn cut(&self, text: &[u8]) -> Option<usize> {
+        // After a blank line that follows moves; headers stay with what they head.
+        let mut end = text.len();
+        while let Some(at) = memchr::memmem::rfind(&text[..end], b"\n\n") {
+            let line = memchr::memrchr(b'\n', &text[..at]).map_or(0, |start| start + 1);
+            if !text[line..at].contains(&b':') {
+                return Some(at + 2);
+            }
+            end = at + 1;
+        }
+        None
+    }
+    fn read(&self, source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
+        let mut last: Option<&'static dyn Book> = context.game;
+        let mut any = false;
+        for block in Blocks::of(source.text()) {
+            any = true;
+            read(source, &block, context, &mut last, out);
+        }
+        if !any {
+            let message = "expected moves, found a text without any";
+            let finding = Finding::new(Code::NoGame, message).at(source.place(0..0));
+            out(Reading::broken(finding));
+        }
+    }
+    fn writer(&self) -> Option<&dyn Writer> {
+        Some(self)
+    }
+}
+
+/// Reads the games of a block: one, or more if a line begins after the game before is over.
+fn read(
+    source: &Source<'_>,
+    block: &Block,
+    context: &Context<'_>,
+    last: &mut Option<&'static dyn Book>,
+    out: &mut dyn FnMut(Reading),
+) {
+    let text = source.text();
+    let Some(book) = find_game(text, block, context, *last) else {
+        out(unknown_game(source, block));
+        return;
+    };
+    *last = Some(book);
+    let mut draft = Draft::new(book, "moves", context);
+    take_headers(&mut draft, source, block, context);
+    if let [MoveLine::Plain(run)] = block.lines.as_slice()
+        && book.automatic_ply().is_none()
+    {
+        out(read_run(draft, text, run));
+        return;
+    }
+    for (nth, line) in block.lines.iter().enumerate() {
+        if nth > 0 && is_over(&draft) {
+            // What holds for a list of games holds for each; names and result are the first's.
+            let mut next = Draft::new(book, "moves", context);
+            next.record.setup.clone_from(&draft.record.setup);
+            next.record.event.clone_from(&draft.record.event);
+            out(std::mem::replace(&mut draft, next).finish());
+        }
+        let words: Vec<Range<usize>> = line.words(text).collect();
+        if draft.record.moves.is_empty() {
+            draft.places.whole = words.first().cloned().unwrap_or_default();
+        }
+        push_words(&mut draft, text, &words);
+    }
+    out(draft.finish());
+}
+
+fn find_game(
+    text: &str,
+    block: &Block,
+    context: &Context<'_>,
+    last: Option<&'static dyn Book>,
+) -> Option<&'static dyn Book> {
+    let words = || block.words(text).map(|span| &text[span]);
+    let canonical = |book: &&dyn Book, word: &str| {
+        let token = book.read(word);
+        token.is_ok_and(|token| token.spelling == Spelling::Canonical)
+    };
+    match (context.game, block.header("game")) {
+        (Some(game), _) => Some(game),
+        (None, Some(id)) => by_id(context.catalogue, id),
+        (None, None) => last
+            .filter(|book| words().next().is_some_and(|word| canonical(book, word)))
+            .or_else(|| game_of(context.catalogue, words())),
+    }
+}
+
+fn unknown_game(source: &Source<'_>, block: &Block) -> Reading {
+    let named = block.headers.iter().find(|header| header.name == "game");
+    let message = match named {
+        Some(header) => format!("expected a game that kifu knows, found `{}`", header.value),
+        None => "expected moves of a known game, found none that fit one".to_owned(),
+    };
+    let span = match named {
+        Some(header) => Some(header.value_span.clone()),
+        None => block.words(source.text()).next(),
+    };
+    let place = source.place(span.unwrap_or_default());
+    Reading::broken(Finding::new(Code::UnknownGame, message).at(place))
+}
+
+/// Whether the game so far is over by its rules.
+fn is_over(draft: &Draft) -> bool {
+    let record = &draft.record;
+    if record.tokens().nth(LONGEST_GAME).is_some() {
+        return false;
+    }
+    let replay = draft
+        .book()
+        .replay(&record.setup, &record.moves, [false; 2]);
+    replay.is_ok_and(|replay| replay.over && replay.failure.is_none())
+}
+
+/// The common case: one line of plain words is the record's `moves` as it stands.
+fn read_run(mut draft: Draft, text: &str, run: &Range<usize>) -> Reading {
+    text[run.clone()].clone_into(&mut draft.record.moves);
+    crate::record::collapse(&mut draft.record.moves);
+    let mut reading = draft.finish();
+    reading.places.whole = run.clone();
+    reading.places.tokens = TokenPlaces::Run(run.clone());
+    reading
+}
+
+/// Words one by one, or two at a time where two make a move.
+fn push_words(draft: &mut Draft, text: &str, words: &[Range<usize>]) {
+    let mut at = 0;
+    while let Some(span) = words.get(at) {
+        let word = &text[span.clone()];
+        let number = |word: &str| word.parse::<i64>().is_ok();
+        if let Some(next) = words
+            .get(at + 1)
+            .filter(|next| number(word) && number(&text[(*next).clone()]))
+        {
+            let pair = format!("{word} {}", &text[next.clone()]);
+            draft.push(&pair, span.start..next.end);
+            at += 2;
+        } else {
+            draft.push(word, span.clone());
+            at += 1;
+        }
+    }
+}
+
+fn take_headers(draft: &mut Draft, source: &Source<'_>, block: &Block, context: &Context<'_>) {
+    let book = draft.book();
+    for header in &block.headers {
+        let Header {
+            name,
+            value,
+            name_span,
+            value_span,
+        } = header;
+        let side = book
+            .sides()
+            .iter()
+            .position(|side| side.eq_ignore_ascii_case(name));
+        let record = &mut draft.record;
+        match (name.as_str(), side) {
+            (_, Some(side)) => record.player_mut(Player::ALL[side]).name.clone_from(value),
+            ("player1", _) => record.players.0.name.clone_from(value),
+            ("player2", _) => record.players.1.name.clone_from(value),
+            ("event", _) => record.event.name.clone_from(value),
+            ("round", _) => record.event.round.clone_from(value),
+            ("table", _) => record.event.table.clone_from(value),
+            ("date", _) => record.event.date.clone_from(value),
+            ("id", _) => record.source.id.clone_from(value),
+            ("game", _) => {}
+            ("result", _) => match words::result(value, book.sides()) {
+                Some(said) => {
+                    draft.places.result = Some(value_span.clone());
+                    record.reported = Some(said.into());
+                }
+                None => {
+                    let message = format!("expected a result such as `1 - 0`, found `{value}`");
+                    let place = source.place(value_span.clone());
+                    draft
+                        .findings
+                        .push(Finding::new(Code::BadValue, message).at(place));
+                }
+            },
+            (key, _) if is_setup_key(context.catalogue, key) => {
+                record.setup.set(key, value);
+                draft.places.setup = Some(value_span.clone());
+            }
+            (key, _) => {
+                record.ext.insert(key.to_owned(), value.clone());
+                let message = format!("expected a known header, found `{key}`; kept in `ext`");
+                let place = source.place(name_span.clone());
+                draft
+                    .findings
+                    .push(Finding::new(Code::UnknownField, message).at(place));
+            }
+        }
+    }
+}
+
+fn is_setup_key(catalogue: Catalogue, key: &str) -> bool {
+    let mut keys = catalogue.iter().flat_map(|book| book.setup_keys());
+    keys.any(|(known, _)| *known == key)
+}
+
+impl Writer for Moves {
+    fn record(
+        &self,
+        record: &Record,
+        catalogue: Catalogue,
+        nth: usize,
+        out: &mut String,
+    ) -> Result<(), WriteError> {
+        let book = super::write::book("moves", record, catalogue)?;
+        if nth > 0 {
+            out.push('\n');
+        }
+        write_headers(record, book, out);
+        let tokens: Vec<&str> = record.tokens().collect();
+        for line in tokens.chunks(10) {
+            out.push_str(&line.join(" "));
+            out.push('\n');
+        }
+        if let Some(attempt) = &record.attempt {
+            let raw = super::words::one_line(&attempt.raw);
+            out.push_str(&raw);
+            out.push('\n');
+        }
+        Ok(())
+    }
+}
+
+/// Headers in the order in which they are read.
+pub(super) fn write_headers(record: &Record, book: &dyn Book, out: &mut String) {
+    let mut header = |name: &str, value: &str| {
+        if !value.is_empty() {
+            out.push_str(&format!("{name}: {}\n", words::one_line(value)));
+        }
+    };
+    header("game", &record.game);
+    header("player1", &record.players.0.name);
+    header("player2", &record.players.1.name);
+    header("event", &record.event.name);
+    header("round", &record.event.round);
+    header("table", &record.event.table);
+    header("date", &record.event.date);
+    header("id", &record.source.id);
+    for (key, value) in &record.setup.0 {
+        header(key, value);
+    }
+    if let Some(result) = &record.result {
+        header("result", &Said::from(result).text(book.sides()));
+    }
+}

@@ -1,0 +1,187 @@
+//! What a reader hands out, and its judgement.
+
+use crate::findings::{Code, Finding, Place, Severity, Source};
+use crate::games::{Catalogue, by_id};
+use crate::record::{Ending, Record, Settled, Where, settle};
+use std::ops::Range;
+
+/// So many findings of one game are told; a hostile log could have millions.
+const MOST_FINDINGS: usize = 100;
+
+/// One game as a log has it.
+#[derive(Debug, Default)]
+pub struct Reading {
+    /// What the log says. `moves` may be spelled as the log spells them, illegal ones included;
+    /// a token that holds blanks or cannot be named at all is the `attempt` instead.
+    pub record: Record,
+    /// What was odd about the text.
+    pub findings: Vec<Finding>,
+    /// Where things stand in the text.
+    pub places: Places,
+    /// The log is in kifu's own format, in which tokens should be canonical.
+    pub native: bool,
+}
+
+/// Where the parts of a game stand in the text, as spans of bytes.
+#[derive(Clone, Debug, Default)]
+pub struct Places {
+    /// The game as a whole.
+    pub whole: Range<usize>,
+    /// The tokens.
+    pub tokens: TokenPlaces,
+    /// The failing act, where it is no token.
+    pub attempt: Option<Range<usize>>,
+    /// The result.
+    pub result: Option<Range<usize>>,
+    /// The setup.
+    pub setup: Option<Range<usize>>,
+}
+
+/// Where the tokens stand.
+#[derive(Clone, Debug, Default)]
+pub enum TokenPlaces {
+    /// Not known.
+    #[default]
+    Unknown,
+    /// They fill this span, separated by white space.
+    Run(Range<usize>),
+    /// Each for itself.
+    Each(Vec<Range<usize>>),
+}
+
+impl Places {
+    fn find(&self, text: &str, place: Where) -> Range<usize> {
+        let token = |index: usize| match &self.tokens {
+            TokenPlaces::Unknown => None,
+            TokenPlaces::Run(run) => {
+                let words = crate::contract::tokens(text.get(run.clone())?.as_bytes());
+                let span = words.into_iter().nth(index)?;
+                Some(run.start + span.start..run.start + span.end)
+            }
+            TokenPlaces::Each(spans) => spans.get(index).cloned(),
+        };
+        match place {
+            Where::Token(index) => token(index),
+            Where::Attempt => self.attempt.clone(),
+            Where::Result => self.result.clone(),
+            Where::Setup => self.setup.clone(),
+            Where::Whole => None,
+        }
+        .unwrap_or_else(|| self.whole.start..self.whole.start)
+    }
+}
+
+/// A game that the rules have judged.
+#[derive(Debug)]
+pub struct Checked {
+    /// The record, canonical, with the rules' result.
+    pub record: Record,
+    /// Legal plies of players.
+    pub plies: u32,
+    /// How the game ended.
+    pub ending: Ending,
+    /// What is wrong, in the order of the text.
+    pub findings: Vec<Finding>,
+}
+
+impl Checked {
+    /// No finding is an error.
+    pub fn is_valid(&self) -> bool {
+        self.worst() < Some(Severity::Error)
+    }
+
+    /// The worst severity.
+    pub fn worst(&self) -> Option<Severity> {
+        self.findings.iter().map(Finding::severity).max()
+    }
+}
+
+impl Reading {
+    /// A text in which no game can be read, because of this.
+    pub fn broken(finding: Finding) -> Self {
+        Self {
+            findings: vec![finding],
+            ..Self::default()
+        }
+    }
+
+    /// A text whose format nobody knows.
+    pub fn unknown_format(text: &str) -> Self {
+        let start: String = text.trim_start().chars().take(40).collect();
+        let finding = if start.is_empty() {
+            Finding::new(Code::NoGame, "expected a game log, found an empty text")
+        } else {
+            let shown = start.escape_debug();
+            let message = format!("expected a game log, found a text that starts `{shown}`");
+            Finding::new(Code::UnknownFormat, message)
+                .hint("name the format with --from, or the game with --game".to_owned())
+        };
+        Self::broken(finding.at(Source::new(text).place(0..0)))
+    }
+
+    /// Lets the rules judge the game; `source` is the text it was read from.
+    pub fn check(mut self, source: &Source<'_>, catalogue: Catalogue) -> Checked {
+        let settled = match by_id(catalogue, &self.record.game) {
+            Some(book) => settle(&mut self.record, book),
+            None => self.unsettled(),
+        };
+        let Settled {
+            plies,
+            ending,
+            findings,
+        } = settled;
+        if !findings.is_empty() || self.record.attempt.is_some() {
+            self.locate(findings, source);
+        }
+        self.findings.truncate(MOST_FINDINGS);
+        Checked {
+            record: self.record,
+            plies,
+            ending,
+            findings: self.findings,
+        }
+    }
+
+    /// A record of no known game can only be looked at.
+    fn unsettled(&self) -> Settled {
+        let named = &self.record.game;
+        let mut findings = Vec::new();
+        if !named.is_empty() {
+            let message = format!("expected a game that kifu knows, found `{named}`");
+            findings.push((Where::Whole, Finding::new(Code::UnknownGame, message)));
+        } else if self.findings.iter().all(|f| f.severity() == Severity::Note)
+            && !self.results_only()
+        {
+            let message = "expected moves of a known game, found none that fit one";
+            findings.push((Where::Whole, Finding::new(Code::UnknownGame, message)));
+        }
+        Settled {
+            plies: 0,
+            ending: Ending::Unterminated,
+            findings,
+        }
+    }
+
+    fn results_only(&self) -> bool {
+        self.findings.iter().any(|f| f.code == Code::ResultsOnly)
+    }
+
+    fn locate(&mut self, findings: Vec<(Where, Finding)>, source: &Source<'_>) {
+        for (about, finding) in findings {
+            let place = source.place(self.places.find(source.text(), about));
+            if matches!(about, Where::Token(_) | Where::Attempt)
+                && finding.severity() == Severity::Error
+            {
+                self.locate_attempt(&place);
+            }
+            self.findings.push(finding.at(place));
+        }
+    }
+
+    fn locate_attempt(&mut self, place: &Place) {
+        if let Some(attempt) = &mut self.record.attempt {
+            attempt.line = place.line;
+            attempt.column = place.column;
+        }
+    }
+}

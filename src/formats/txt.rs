@@ -1,0 +1,76 @@
+//! `txt`: the game with its boards, for people. It is a move list whose boards are comments, so
+//! that `moves` reads it back.
+
+use super::{Context, Format, Reading, WriteError, Writer};
+use crate::contract::Style;
+use crate::findings::Source;
+use crate::games::Catalogue;
+use crate::record::Record;
+
+/// Board diagrams.
+pub(super) struct Txt;
+
+impl Format for Txt {
+    fn id(&self) -> &'static str {
+        "txt"
+    }
+    fn about(&self) -> &'static str {
+        "the game with a board after every ply; reads back as `moves`"
+    }
+    fn extensions(&self) -> &'static [&'static str] {
+        &["txt"]
+    }
+    /// What it writes is a move list; `moves` reads it.
+    fn sniff(&self, _start: &str, _context: &Context<'_>) -> u8 {
+        0
+    }
+    fn read(&self, source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
+        super::moves::Moves.read(source, context, out);
+    }
+    fn writer(&self) -> Option<&dyn Writer> {
+        Some(self)
+    }
+}
+
+impl Writer for Txt {
+    fn record(
+        &self,
+        record: &Record,
+        catalogue: Catalogue,
+        nth: usize,
+        out: &mut String,
+    ) -> Result<(), WriteError> {
+        let book = super::write::book("txt", record, catalogue)?;
+        if nth > 0 {
+            out.push_str("\n---\n");
+        }
+        super::moves::write_headers(record, book, out);
+        let Ok(mut table) = book.start(&record.setup) else {
+            return Ok(());
+        };
+        let style = Style {
+            unicode: true,
+            color: false,
+        };
+        for (index, token) in record.tokens().enumerate() {
+            let mover = table
+                .mover()
+                .map_or("luck", |player| book.sides()[player.index()]);
+            if table.play(token).is_err() {
+                break;
+            }
+            let ply = (index + 1).saturating_sub(book.lead_in());
+            out.push_str(&format!("#\n# {ply}. {mover}\n{token}\n"));
+            for line in table.draw(style).lines() {
+                out.push_str(format!("#   {line}").trim_end());
+                out.push('\n');
+            }
+        }
+        if let Some(attempt) = &record.attempt {
+            let raw = super::words::one_line(&attempt.raw);
+            let reason = super::words::one_line(&attempt.reason);
+            out.push_str(&format!("#\n# refused: {reason}\n{raw}\n"));
+        }
+        Ok(())
+    }
+}

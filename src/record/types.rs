@@ -1,0 +1,355 @@
+//! The types of the record; what the fields mean, the module says.
+
+use super::{GameResult, Reported, Times};
+use crate::contract::{Player, Setup};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The version of the format that this crate writes.
+pub const VERSION: u32 = 1;
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+fn one() -> u32 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+fn is_one(value: &u32) -> bool {
+    *value == 1
+}
+
+/// One game and all that is known of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// The version of the format.
+    pub kifu: u32,
+    /// The game's id; empty while it is not known.
+    pub game: String,
+    /// The version of the rules.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub rules: u32,
+    /// The parameters of the start.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub setup: Setup,
+    /// Where and when it was played.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub event: EventInfo,
+    /// The log it was read from.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub source: SourceInfo,
+    /// First player, second player.
+    pub players: (Person, Person),
+    /// Canonical tokens separated by single blanks.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub moves: String,
+    /// Milliseconds used, ply by ply.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub times_ms: Times,
+    /// What is known of single plies.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub notes: BTreeMap<u32, Note>,
+    /// The act at which the game failed.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub attempt: Option<Attempt>,
+    /// What the rules give.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub result: Option<GameResult>,
+    /// What the log said.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub reported: Option<Reported>,
+    /// Anything else, kept for ever.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub ext: BTreeMap<String, String>,
+}
+
+impl Default for Record {
+    fn default() -> Self {
+        Self {
+            kifu: VERSION,
+            game: String::new(),
+            rules: 1,
+            setup: Setup::default(),
+            event: EventInfo::default(),
+            source: SourceInfo::default(),
+            players: Default::default(),
+            moves: String::new(),
+            times_ms: Times::default(),
+            notes: BTreeMap::new(),
+            attempt: None,
+            result: None,
+            reported: None,
+            ext: BTreeMap::new(),
+        }
+    }
+}
+
+impl Record {
+    /// The tokens of the main line.
+    pub fn tokens(&self) -> impl Iterator<Item = &str> {
+        self.moves.split_ascii_whitespace()
+    }
+
+    /// The first or the second player's particulars.
+    pub const fn player(&self, player: Player) -> &Person {
+        match player {
+            Player::First => &self.players.0,
+            Player::Second => &self.players.1,
+        }
+    }
+
+    /// The same, to be changed.
+    pub const fn player_mut(&mut self, player: Player) -> &mut Person {
+        match player {
+            Player::First => &mut self.players.0,
+            Player::Second => &mut self.players.1,
+        }
+    }
+
+    /// The note of a ply, made if there is none.
+    pub fn note(&mut self, ply: u32) -> &mut Note {
+        self.notes.entry(ply).or_default()
+    }
+}
+
+/// Where and when a game was played.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct EventInfo {
+    /// The competition.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// The round, as text: `3`, `final`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub round: String,
+    /// The table, or the stage (`swiss`).
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub table: String,
+    /// `YYYY-MM-DD`, as far as known.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub date: String,
+}
+
+/// The log that a record was read from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct SourceInfo {
+    /// The id of the format.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub format: String,
+    /// The file's name without its folder.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub file: String,
+    /// The contest's number of the game.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub id: String,
+    /// SHA-256 of the file, in hexadecimal.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub sha256: String,
+}
+
+/// A player: a program, mostly.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Person {
+    /// The name under which it plays.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// Who wrote it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub author: String,
+    /// Its version, or the contest's number of the submission.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub version: String,
+    /// All the time it used, in milliseconds, where the log gives only the sum.
+    #[serde(skip_serializing_if = "is_default")]
+    pub time_ms: Option<u64>,
+}
+
+/// Who made a ply that its player did not make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum By {
+    /// The jury, for a player that failed.
+    Jury,
+    /// The rules: no choice was left and nobody was asked.
+    Automatic,
+}
+
+/// What is known of one ply beyond its move.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Note {
+    /// Who made it, if not its player.
+    #[serde(skip_serializing_if = "is_default")]
+    pub by: Option<By>,
+    /// The move as the log spells it, if that is not the token.
+    #[serde(skip_serializing_if = "is_default")]
+    pub raw: Option<String>,
+    /// What the bot said beside its move.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub message: String,
+    /// What the bot wrote on its standard error.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub stderr: String,
+    /// A person's comment.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub comment: String,
+    /// A judgement of the move.
+    #[serde(skip_serializing_if = "is_default")]
+    pub glyph: Option<Glyph>,
+    /// Marks on the board after the move.
+    #[serde(skip_serializing_if = "is_default")]
+    pub marks: Vec<Mark>,
+    /// What engines think of the position before the move.
+    #[serde(skip_serializing_if = "is_default")]
+    pub evals: Vec<Evaluation>,
+    /// Other lines from this ply on.
+    #[serde(skip_serializing_if = "is_default")]
+    pub variations: Vec<Variation>,
+}
+
+/// What a ply of a variation can carry.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Remark {
+    /// A person's comment.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub comment: String,
+    /// A judgement of the move.
+    #[serde(skip_serializing_if = "is_default")]
+    pub glyph: Option<Glyph>,
+    /// Marks on the board after the move.
+    #[serde(skip_serializing_if = "is_default")]
+    pub marks: Vec<Mark>,
+    /// What engines think of the position before the move.
+    #[serde(skip_serializing_if = "is_default")]
+    pub evals: Vec<Evaluation>,
+}
+
+/// A judgement of a move, as chess players write it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Glyph {
+    /// `!!`
+    Brilliant,
+    /// `!`
+    Good,
+    /// `!?`
+    Interesting,
+    /// `?!`
+    Inaccuracy,
+    /// `?`
+    Mistake,
+    /// `??`
+    Blunder,
+}
+
+/// The shape of a mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum MarkKind {
+    /// A circle round `at`.
+    Circle,
+    /// A cross on `at`.
+    Cross,
+    /// A triangle on `at`.
+    Triangle,
+    /// A square on `at`.
+    Square,
+    /// An arrow from `at` to `to`.
+    Arrow,
+    /// `text` on `at`.
+    Text,
+}
+
+/// A mark on the board. Places are named as the game names them in its moves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mark {
+    /// Its shape.
+    pub kind: MarkKind,
+    /// Where.
+    pub at: String,
+    /// Where an arrow points.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub to: String,
+    /// What is written.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+}
+
+/// What is known for certain of a position, for the player to act.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Proven {
+    /// Won with best play.
+    Win,
+    /// Lost against best play.
+    Loss,
+    /// Neither.
+    Draw,
+}
+
+/// What an engine thinks of a position, for the player to act.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Evaluation {
+    /// Name and version of the engine.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub engine: String,
+    /// Budget and seed, as text: `nodes 100000 seed 1`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub budget: String,
+    /// Proven rather than guessed.
+    #[serde(skip_serializing_if = "is_default")]
+    pub proven: Option<Proven>,
+    /// Probability of a win, 0 to 1.
+    #[serde(skip_serializing_if = "is_default")]
+    pub win: Option<f64>,
+    /// Expected contest points.
+    #[serde(skip_serializing_if = "is_default")]
+    pub points: Option<f64>,
+    /// Nodes or visits spent.
+    #[serde(skip_serializing_if = "is_default")]
+    pub nodes: u64,
+    /// The principal variation, tokens.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub pv: String,
+}
+
+/// Another line from a ply on.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Variation {
+    /// Its tokens; the first stands in place of the ply's own.
+    pub moves: String,
+    /// Remarks by ply number.
+    #[serde(skip_serializing_if = "is_default")]
+    pub notes: BTreeMap<u32, Remark>,
+}
+
+/// The act at which a game failed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Attempt {
+    /// The text as it stood.
+    pub raw: String,
+    /// Who tried it.
+    #[serde(skip_serializing_if = "is_default")]
+    pub player: Option<Player>,
+    /// The short name of the rule it broke.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub rule: String,
+    /// Why it failed, in words.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub reason: String,
+    /// Line in the source, from 1; 0 if unknown.
+    #[serde(skip_serializing_if = "is_default")]
+    pub line: u32,
+    /// Column in the source, in characters from 1; 0 if unknown.
+    #[serde(skip_serializing_if = "is_default")]
+    pub column: u32,
+    /// What followed, and was not judged.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub rest: String,
+}

@@ -1,0 +1,160 @@
+//! What every format has in common: what is written is read back.
+
+mod common;
+
+use common::{Rng, random_game};
+use kifu::contract::{Game, Setup};
+use kifu::findings::Severity;
+use kifu::formats::{self, Checked, Context, check_text, write_all};
+use kifu::games::{self, CATALOGUE, Visitor};
+use kifu::record::{Ending, Record};
+
+struct RandomGame(u64);
+
+impl Visitor for RandomGame {
+    type Output = Vec<String>;
+    fn visit<G: Game>(self) -> Vec<String> {
+        random_game::<G>(&Setup::default(), &mut Rng(self.0))
+    }
+}
+
+/// A random game of each kind, judged.
+fn random_records(seed: u64) -> Vec<Record> {
+    let record = |id: &str| {
+        let tokens = games::visit(id, RandomGame(seed)).unwrap();
+        let mut record = Record {
+            game: id.to_owned(),
+            moves: tokens.join(" "),
+            ..Record::default()
+        };
+        record.players.0.name = "O'Hara \"the\" 🦀 \u{5d0}\u{202e}".to_owned();
+        record.players.1.name = "B".to_owned();
+        let text = formats::by_id("ronl").unwrap();
+        let text = write_all(text, &[record], CATALOGUE).unwrap();
+        let [checked] = one(&text);
+        assert_eq!(checked.ending, Ending::Finished, "{:?}", checked.findings);
+        checked.record
+    };
+    CATALOGUE.iter().map(|book| record(book.id())).collect()
+}
+
+fn one(text: &str) -> [Checked; 1] {
+    let checked = check_text(text, None, &Context::default());
+    checked
+        .try_into()
+        .unwrap_or_else(|all: Vec<_>| panic!("{} games in {text}", all.len()))
+}
+
+#[test]
+fn what_is_written_is_read_back() {
+    for seed in 0..5 {
+        for record in random_records(seed) {
+            for format in formats::FORMATS
+                .iter()
+                .filter(|format| format.writer().is_some())
+            {
+                let Ok(text) = write_all(*format, std::slice::from_ref(&record), CATALOGUE) else {
+                    continue;
+                };
+                let [checked] = one(&text);
+                let all = &checked.findings;
+                assert!(
+                    all.iter().all(|f| f.severity() == Severity::Note),
+                    "{all:?}\n{text}"
+                );
+                assert_eq!(checked.record.moves, record.moves, "{}", format.id());
+                assert_eq!(checked.record.result, record.result, "{}", format.id());
+                let again = write_all(*format, &[checked.record], CATALOGUE).unwrap();
+                assert_eq!(again, text, "the same record gives the same bytes");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_illegal_move_is_found_at_its_byte() {
+    let [checked] = one("b1a1 b2a2\nd1c1 e5e7 a1a2 h8h9 # and so on\n");
+    let finding = &checked.findings[0];
+    let place = finding.place.as_ref().unwrap();
+    assert_eq!(finding.code.to_string(), "K202", "{finding:?}");
+    assert_eq!(
+        (place.line, place.column, &place.excerpt[place.mark.clone()]),
+        (2, 6, "e5e7")
+    );
+    assert_eq!((checked.plies, checked.ending), (3, Ending::Illegal));
+    let attempt = checked.record.attempt.unwrap();
+    assert_eq!((attempt.line, attempt.column), (2, 6));
+    assert_eq!(attempt.rest, "a1a2 h8h9");
+}
+
+#[test]
+fn a_declared_fault_is_no_error() {
+    let [checked] = one("white: A\nblack: B\nresult: 0 - -1 (BLACK ILLEGAL)\n1. b1a1 2. h1h2\n");
+    assert!(checked.is_valid(), "{:?}", checked.findings);
+    assert_eq!(checked.record.players.0.name, "A");
+    assert_eq!((checked.plies, checked.ending), (1, Ending::Illegal));
+    let [checked] = one("result: 0 - 1\nb1a1 h1h2\n");
+    assert!(!checked.is_valid());
+}
+
+#[test]
+fn a_line_after_a_finished_game_begins_another() {
+    let text = "# one\nb1a1 b2a2\n# the same game goes on\nd1c1\n";
+    let [checked] = one(text);
+    assert_eq!(checked.plies, 3);
+    let setup = "width: 2\nheight: 2\n";
+    let text = format!("{setup}a2a1 b2b1 a1b1\na2a1\n");
+    let games = check_text(&text, None, &Context::default());
+    assert_eq!(games[0].ending, Ending::Finished, "{:?}", games[0].findings);
+    assert_eq!(games.len(), 2);
+}
+
+/// The whole text of a file of the shared data, checked as it stands.
+fn checked_file(path: &str) -> Option<Vec<Checked>> {
+    let full = common::data(path)?;
+    let text = std::fs::read_to_string(&full).unwrap();
+    let context = Context {
+        file: path.rsplit('/').next().unwrap(),
+        ..Context::default()
+    };
+    Some(check_text(&text, None, &context))
+}
+
+#[test]
+fn a_list_with_one_game_a_line_is_read() {
+    let Some(games) = checked_file("zuniq/games.txt") else {
+        return;
+    };
+    let results: Vec<_> = games
+        .iter()
+        .map(|game| {
+            assert!(game.findings.is_empty(), "{:?}", game.findings);
+            (game.plies, game.record.result.as_ref().unwrap().points)
+        })
+        .collect();
+    assert_eq!(
+        results,
+        [
+            (40, Some((50, 100))),
+            (39, Some((104, 50))),
+            (40, Some((0, 101)))
+        ]
+    );
+}
+
+#[test]
+fn a_second_claim_is_worth_a_warning() {
+    let Some(mut path) = common::data("zuniq/games.txt") else {
+        return;
+    };
+    path = path.canonicalize().unwrap();
+    let text = std::fs::read_to_string(path)
+        .unwrap()
+        .replace("B4v! C2v D4h", "B4v! C2v D4h!");
+    let games = check_text(&text, None, &Context::default());
+    let finding = &games[1].findings[0];
+    assert_eq!(
+        (finding.code.to_string().as_str(), finding.ply),
+        ("K209", Some(33))
+    );
+}
