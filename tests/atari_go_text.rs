@@ -59,6 +59,7 @@ fn what_is_no_move_is_refused_with_the_place_and_a_hint() {
     assert!(said("I5").2.contains("J5"));
     assert!(said("4").2.contains("two numbers"));
     assert!(said("-1").2.contains("two numbers"));
+    assert!(said("-1 -1").2.contains("off the board"));
     for token in ["", "PAS", "PASSE", "E", "é5", "#", "E-5", "\u{ff}"] {
         assert!(AtariGo::read(token.as_bytes()).is_err(), "{token}");
     }

@@ -124,9 +124,14 @@ pub(super) fn point(token: &[u8]) -> Result<Point, BadText> {
         }
         Some(column @ b'A'..=b'Z') => column - b'A' - u8::from(column > b'I'),
         Some(b'0'..=b'9' | b'-') => {
-            return Err(BadText::new(token, 0, "a point as E5, or PASS").hint(
-                "the contest's two numbers are a point only together, and on a board of known size",
-            ));
+            // Pairs on the board, or just beyond its edge, have been respelled before.
+            let hint = if token.contains(&b' ') {
+                "the contest's `x y` is read with the board's size; a pair that has no name even \
+                 so is off the board"
+            } else {
+                "the contest's two numbers are a point only together, and on a board of known size"
+            };
+            return Err(BadText::new(token, 0, "a point on the board as E5, or PASS").hint(hint));
         }
         _ => return Err(BadText::new(token, 0, "a point as E5, or PASS")),
     };
