@@ -19,7 +19,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Up to so many games or files each is told of, notes included.
+/// Up to so many files each is told of, notes included.
 const FEW: usize = 20;
 
 /// What the user wants of the findings.
@@ -111,7 +111,8 @@ pub(super) fn run(args: &Validate, status: &mut Status) -> Result<(), Failure> {
         out: Out::new(),
         total: Summary::default(),
         file: Summary::default(),
-        only: String::new(),
+        brief: String::new(),
+        notes: Vec::new(),
         shown: Shown::new(terminal::renderer(terminal::colored_stdout())),
         status,
     };
@@ -137,8 +138,9 @@ struct Report<'a> {
     out: Out,
     total: Summary,
     file: Summary,
-    /// The verdict of the file's last game, to be told if it is the only one.
-    only: String,
+    /// Of the file's first game, to be told if it is the only one.
+    brief: String,
+    notes: Vec<Finding>,
     shown: Shown,
     status: &'a mut Status,
 }
@@ -152,13 +154,20 @@ impl Report<'_> {
         *self.status = (*self.status).max(status);
     }
 
+    /// Draws errors and warnings; notes only of a game that is alone in its file, for an archive
+    /// may have one in every game.
     fn draw(&mut self, origin: &Origin, index: usize, verdict: &Verdict) -> Result<(), Failure> {
+        if index == 0 {
+            self.notes.clear();
+            self.brief = verdict.brief();
+        }
         for finding in &verdict.findings {
             let severity = self.rules.severity(finding);
-            if severity == Severity::Note && !(self.few && index < FEW) {
-                continue;
-            }
-            if let Some(text) = self.shown.draw(finding, severity, &origin.name) {
+            if severity == Severity::Note {
+                if index == 0 && self.few {
+                    self.notes.push(finding.clone());
+                }
+            } else if let Some(text) = self.shown.draw(finding, severity, &origin.name) {
                 self.out.print(&text)?;
             }
         }
@@ -205,9 +214,6 @@ impl Sink for Report<'_> {
         }
         if self.is_for_people() {
             self.draw(origin, index, &game)?;
-            if index == 0 {
-                self.only = game.brief();
-            }
         }
         Ok(())
     }
@@ -218,9 +224,16 @@ impl Sink for Report<'_> {
         if !self.is_for_people() || !(self.few || file.invalid > 0) {
             return Ok(());
         }
+        for note in std::mem::take(&mut self.notes) {
+            if games == 1
+                && let Some(text) = self.shown.draw(&note, Severity::Note, &origin.name)
+            {
+                self.out.print(&text)?;
+            }
+        }
         let verdict = match (games, file.invalid) {
-            (1, 0) => format!("valid: {}", self.only),
-            (1, _) => format!("not valid: {}", self.only),
+            (1, 0) => format!("valid: {}", self.brief),
+            (1, _) => format!("not valid: {}", self.brief),
             (_, 0) => format!("{}, all valid", count(games, "game")),
             (_, bad) => format!("{}, {bad} not valid", count(games, "game")),
         };
