@@ -13,10 +13,9 @@
 mod decode;
 mod detect;
 mod draft;
-mod json;
 mod moves;
+mod native;
 mod reading;
-mod ron;
 mod txt;
 mod words;
 mod write;
@@ -99,10 +98,10 @@ pub trait Format: Sync {
 
 /// All formats, in the order in which they are listed to people.
 pub static FORMATS: &[&dyn Format] = &[
-    &ron::Ron,
-    &ron::Ronl,
-    &json::Json,
-    &json::Jsonl,
+    &native::RON,
+    &native::RONL,
+    &native::JSON,
+    &native::JSONL,
     &moves::Moves,
     &txt::Txt,
 ];
