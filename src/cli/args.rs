@@ -30,12 +30,22 @@ pub(super) struct Args {
 #[derive(Subcommand)]
 pub(super) enum Command {
     /// Check logs by the rules of their games
+    ///
+    /// Every move is checked, the result computed, and compared with what the log says of it. A
+    /// game that ended by a fault, and whose log says so, is a valid record of such a game.
     Validate(Validate),
     /// Write games in another format
+    ///
+    /// A game with errors is written as far as it is legal, with the failure in it, and reported.
+    /// Files are there whole or not at all.
     Convert(Convert),
     /// Show a game's board
+    ///
+    /// Of a game in a log, after any ply, or of a position given as text.
     Show(Show),
     /// Explain a kind of finding
+    ///
+    /// What it means, and what to do about it.
     Explain(Explain),
     /// List the formats that are read and written
     Formats,
@@ -106,7 +116,7 @@ impl Reading {
     }
 }
 
-/// Checks logs by the rules of their games: every move, the result, and what the log says of it.
+/// `kifu validate`.
 #[derive(ArgsOf)]
 #[command(after_help = EXITS)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
@@ -137,8 +147,7 @@ pub(super) struct Validate {
     pub jobs: u16,
 }
 
-/// Writes games in another format. A game with errors is written as far as it is legal, with the
-/// failure in it, and reported.
+/// `kifu convert`.
 #[derive(ArgsOf)]
 #[command(after_help = EXITS)]
 pub(super) struct Convert {
@@ -169,7 +178,7 @@ pub(super) struct Convert {
     pub jobs: u16,
 }
 
-/// Shows the board of a game in a log, or of a position given as text.
+/// `kifu show`.
 #[derive(ArgsOf)]
 #[command(after_help = EXITS)]
 #[command(group = ArgGroup::new("what").args(["file", "game", "position"]).multiple(true).required(true))]
@@ -199,7 +208,7 @@ pub(super) struct Show {
     pub unicode: bool,
 }
 
-/// Explains kinds of findings.
+/// `kifu explain`.
 #[derive(ArgsOf)]
 pub(super) struct Explain {
     /// Codes, such as K101

@@ -74,9 +74,9 @@ fn finding(finding: &Finding, severity: Severity, file: &str, renderer: &Rendere
     }
     // The place comes from the origin, for a snippet would count columns in the excerpt of a long
     // line; between the two the renderer draws a line of colons that says nothing.
-    let rendered = renderer.render(&[group]);
+    let drawn = renderer.render(&[group]);
     let is_gap = |line: &str| strip_str(line).to_string().trim() == ":::";
-    let lines = rendered.split_inclusive('\n');
+    let lines = drawn.split_inclusive('\n');
     let mut text: String = lines.filter(|line| !is_gap(line)).collect();
     text.push_str("\n\n");
     text

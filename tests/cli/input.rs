@@ -87,7 +87,7 @@ fn files_and_folders_that_may_not_be_read_are_named() {
         ("shut/a.moves", GAME),
     ]);
     let close = |name| {
-        let none = fs::Permissions::from_mode(0);
+        let none = fs::Permissions::from_mode(0o000);
         fs::set_permissions(logs.path().join(name), none).unwrap();
     };
     close("closed.moves");
@@ -217,12 +217,25 @@ fn random_bytes_are_a_finding_and_no_crash() {
     let here = std::env::temp_dir();
     let mut rng = crate::common::Rng(7);
     for length in [1, 100, 10_000] {
-        let bytes: Vec<u8> = (0..length).map(|_| rng.below(256) as u8).collect();
+        let bytes: Vec<u8> = (0..length).map(|_| rng.next().to_le_bytes()[0]).collect();
         for from in ["auto", "ron", "ronl", "json", "jsonl", "moves"] {
             let args = ["validate", "--json", "-", "--from", from];
             let args = if from == "auto" { &args[..3] } else { &args };
             let run = kifu_with(&here, args, bytes.clone());
             assert_eq!(run.code, 1, "{from} {length}");
         }
+    }
+}
+
+#[test]
+fn an_archive_is_known_also_by_a_first_record_longer_than_what_is_looked_at() {
+    let long = format!("{GAME}event: {}\n", "x".repeat(100_000));
+    let logs = folder(&[("long.moves", &format!("{long}\n{GAME}"))]);
+    for archive in ["a.ronl", "a.jsonl"] {
+        let run = kifu(logs.path(), &["convert", "long.moves", "-o", archive]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        let text = fs::read(logs.path().join(archive)).unwrap();
+        let run = kifu_with(logs.path(), &["validate", "-"], text);
+        assert!(run.out.starts_with("-: 2 games, all valid"), "{}", run.out);
     }
 }

@@ -15,25 +15,25 @@ use std::path::Path;
 use tempfile::TempDir;
 
 /// A whole game of three plies.
-pub const GAME: &str =
+pub(crate) const GAME: &str =
     "game: clobber\nplayer1: Ada\nplayer2: Charles\nwidth: 2\nheight: 2\na2a1 b2b1 a1b1\n";
 /// A game in the middle of which a move is illegal, and another one that is not over.
-pub const BROKEN: &str = "b1a1 b2a2\nd1c1 e5e7 a1a2 h8h9 # and so on\n\nb1a1\n";
+pub(crate) const BROKEN: &str = "b1a1 b2a2\nd1c1 e5e7 a1a2 h8h9 # and so on\n\nb1a1\n";
 
 /// What came of a run.
-pub struct Run {
-    pub code: i32,
-    pub out: String,
-    pub err: String,
+pub(crate) struct Run {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
 /// Runs the program in a folder, with nothing on standard input.
-pub fn kifu(folder: &Path, args: &[&str]) -> Run {
+pub(crate) fn kifu(folder: &Path, args: &[&str]) -> Run {
     kifu_with(folder, args, "")
 }
 
 /// Runs the program with a text on standard input.
-pub fn kifu_with(folder: &Path, args: &[&str], stdin: impl Into<Vec<u8>>) -> Run {
+pub(crate) fn kifu_with(folder: &Path, args: &[&str], stdin: impl Into<Vec<u8>>) -> Run {
     let mut command = Command::cargo_bin("kifu").unwrap();
     command.current_dir(folder).args(args).write_stdin(stdin);
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
@@ -42,7 +42,7 @@ pub fn kifu_with(folder: &Path, args: &[&str], stdin: impl Into<Vec<u8>>) -> Run
     run(&mut command)
 }
 
-pub fn run(command: &mut Command) -> Run {
+pub(crate) fn run(command: &mut Command) -> Run {
     let output = command.output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     let run = Run {
@@ -55,7 +55,7 @@ pub fn run(command: &mut Command) -> Run {
 }
 
 /// A folder with these files.
-pub fn folder(files: &[(&str, &str)]) -> TempDir {
+pub(crate) fn folder(files: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {
         let path = folder.path().join(name);
@@ -66,7 +66,7 @@ pub fn folder(files: &[(&str, &str)]) -> TempDir {
 }
 
 /// The names of the files below a folder, hidden ones too.
-pub fn names(folder: &Path) -> Vec<String> {
+pub(crate) fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let mut names: Vec<String> = entries
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
