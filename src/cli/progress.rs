@@ -47,8 +47,8 @@ impl Progress {
         }
         let mut bar = BAR.lock().unwrap_or_else(PoisonError::into_inner);
         let bar = bar.get_or_insert_with(|| new_bar(self.total));
-        bar.set_position(self.bytes);
         bar.set_message(format!("{} games", self.games));
+        bar.set_position(self.bytes);
     }
 }
 
@@ -65,7 +65,7 @@ fn new_bar(total: Option<u64>) -> ProgressBar {
     let (bar, template) = match total {
         Some(total) => (
             ProgressBar::new(total),
-            "[{bar:32}] {bytes} of {total_bytes}, {msg}, {eta} left",
+            "[{bar:32}] {bytes} of {total_bytes} ({percent} %), {msg}",
         ),
         None => (
             ProgressBar::new_spinner(),
