@@ -128,7 +128,8 @@ fn newer(text: &str) -> Option<u32> {
     (kifu > VERSION).then_some(kifu)
 }
 
-fn code(error: &serde_json::Error) -> Code {
+/// The kind of finding that an error of the parser is.
+pub(super) fn code(error: &serde_json::Error) -> Code {
     if error.is_eof() {
         Code::Truncated
     } else if error.to_string().starts_with("recursion limit") {

@@ -202,7 +202,10 @@ impl Judge<'_> {
         let attempt = self.record.attempt.as_mut()?;
         attempt.player = attempt.player.or(next);
         let player = attempt.player?;
-        let failure = table.and_then(|mut table| table.play(&attempt.raw).err());
+        // The log spells it as the contest does.
+        let token = self.book.respell(&self.record.setup, &attempt.raw);
+        let token = token.as_ref().unwrap_or(&attempt.raw);
+        let failure = table.and_then(|mut table| table.play(token).err());
         let illegal = self
             .declared
             .get(&player)

@@ -1,0 +1,220 @@
+//! `codingame`: replays of `CodinGame`, as its site serves them and as its local runner writes
+//! them. One intermediate form ([`told::Told`]), one interpretation ([`game`]).
+//!
+//! ```text
+//! file     = *(replay / "[" replay *("," replay) "]")
+//! replay   = web / local / {"success": replay} / {"gameResult": replay}
+//! web      = {"frames": [frame ...], common ...}
+//! frame    = {"agentId": -1 / 0 / 1, "stdout", "stderr", "summary", "gameInformation", "view"}
+//! local    = {"outputs": streams, "errors": streams, "summaries": [text ...], "views": [text ...],
+//!             common ...}
+//! streams  = {"0": [text / null ...], "1": [...], "referee": [...]}
+//! common   = "agents", "scores" ([1.0, 0.0] or {"0": 1, "1": 0}), "ranks", "tooltips", "gameId",
+//!            "puzzleId", "refereeInput", "uinput", "metadata", "failCause" and what may come
+//! ```
+
+mod faults;
+mod game;
+mod local;
+mod told;
+mod tree;
+mod web;
+mod words;
+
+use self::told::Told;
+use self::tree::{Doc, Fields};
+use super::json::{code, offset};
+use super::{Context, Format, Reading};
+use crate::findings::{Code, Finding, Source};
+use serde_json::value::RawValue;
+
+/// Objects within which a replay may stand.
+const WRAPPERS: [&str; 2] = ["success", "gameResult"];
+/// How many wrappers may be round a replay.
+const MOST_WRAPPERS: usize = 4;
+
+/// `CodinGame`'s replays.
+pub(super) struct Codingame;
+
+impl Format for Codingame {
+    fn id(&self) -> &'static str {
+        "codingame"
+    }
+    fn about(&self) -> &'static str {
+        "CodinGame's replays: of the site, or of its local runner"
+    }
+    fn extensions(&self) -> &'static [&'static str] {
+        &["json"]
+    }
+    fn sniff(&self, start: &str, _context: &Context<'_>) -> u8 {
+        let start = start.trim_start_matches(|c: char| c.is_whitespace() || c == '[');
+        let Some(object) = start.strip_prefix('{').map(str::trim_start) else {
+            return 0;
+        };
+        let has = |key: &str| memchr::memmem::find(object.as_bytes(), key.as_bytes()).is_some();
+        let framed = has("\"agentId\"") || has("\"view\"") || has("\"gameInformation\"");
+        if object.starts_with("\"kifu\"") {
+            0
+        } else if has("\"frames\"") && framed {
+            95
+        } else if (has("\"outputs\"") || has("\"errors\"")) && has("\"referee\"") {
+            90
+        } else if has("\"frames\"") || object.starts_with("\"errors\"") {
+            60
+        } else {
+            0
+        }
+    }
+    fn read(&self, source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
+        if let Some(at) = tree::too_deep(source.text()) {
+            let message = "expected a replay, found brackets nested too deeply";
+            let place = source.place(at..at + 1);
+            out(Reading::broken(
+                Finding::new(Code::TooDeep, message).at(place),
+            ));
+            return;
+        }
+        read(source, context, out);
+    }
+}
+
+/// Reads one JSON value after another.
+fn read(source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
+    let text = source.text();
+    let mut at = text.len() - text.trim_start().len();
+    let mut last: Option<Reading> = None;
+    while at < text.len() {
+        if !text[at..].starts_with(['{', '[']) && last.is_some() {
+            break;
+        }
+        let values = serde_json::Deserializer::from_str(&text[at..]);
+        let mut values = values.into_iter::<&RawValue>();
+        let next = values.next();
+        let mut each = |reading| {
+            if let Some(before) = last.replace(reading) {
+                out(before);
+            }
+        };
+        match next {
+            Some(Ok(raw)) => {
+                let mut doc = Doc::new(text, source);
+                replays(&mut doc, raw, context, &mut each);
+                let end = at + values.byte_offset();
+                at = end + (text[end..].len() - text[end..].trim_start().len());
+            }
+            Some(Err(error)) => {
+                let end = at + offset(&text[at..], error.line(), error.column());
+                let finding = Finding::new(code(&error), error.to_string());
+                let finding = finding.at(source.place(end..end + 1));
+                each(salvage(source, at, end, finding, context));
+                at = text.len();
+            }
+            None => break,
+        }
+    }
+    let mut last = last.unwrap_or_else(|| {
+        let message = "expected a replay, found an empty text";
+        Reading::broken(Finding::new(Code::NoGame, message).at(source.place(0..0)))
+    });
+    if at < text.len() {
+        let message = "expected the end of the text after the replay";
+        let finding = Finding::new(Code::TrailingText, message);
+        last.findings.push(finding.at(source.place(at..text.len())));
+    }
+    out(last);
+}
+
+/// What stands before the place where the text breaks.
+fn salvage(
+    source: &Source<'_>,
+    start: usize,
+    end: usize,
+    finding: Finding,
+    context: &Context<'_>,
+) -> Reading {
+    let mended = tree::mend(source.text(), start, end);
+    let raw = mended.as_deref().and_then(|mended| {
+        let raw: &RawValue = serde_json::from_str(mended.get(start..)?).ok()?;
+        Some((mended, raw))
+    });
+    let mut reading = None;
+    if let Some((mended, raw)) = raw {
+        let mut doc = Doc::new(mended, source);
+        doc.broken = true;
+        replays(&mut doc, raw, context, &mut |each| reading = Some(each));
+    }
+    match reading {
+        Some(mut reading) if !reading.record.game.is_empty() => {
+            reading.findings.insert(0, finding);
+            reading
+        }
+        _ => Reading::broken(finding),
+    }
+}
+
+/// The replays of one value: an object, or a list of objects.
+fn replays<'t>(
+    doc: &mut Doc<'t>,
+    raw: &'t RawValue,
+    context: &Context<'_>,
+    out: &mut dyn FnMut(Reading),
+) {
+    let objects: Vec<&RawValue> = if raw.get().starts_with('[') {
+        doc.get(raw, "replays", "a list").unwrap_or_default()
+    } else {
+        vec![raw]
+    };
+    if objects.is_empty() {
+        doc.find(Code::NoGame, "expected a replay, found an empty list", raw);
+        out(broken(doc));
+    }
+    for object in objects {
+        match told(doc, object) {
+            Some(told) => out(game::reading(told, doc, context)),
+            None => out(broken(doc)),
+        }
+    }
+}
+
+fn broken(doc: &mut Doc<'_>) -> Reading {
+    Reading {
+        findings: std::mem::take(&mut doc.findings),
+        ..Reading::default()
+    }
+}
+
+/// Takes off the wrappers, tells the two forms apart and reads either.
+fn told<'t>(doc: &mut Doc<'t>, raw: &'t RawValue) -> Option<Told<'t>> {
+    let mut fields: Fields = doc.get(raw, "replay", "an object")?;
+    for _ in 0..MOST_WRAPPERS {
+        if fields.contains_key("frames") || fields.contains_key("outputs") {
+            break;
+        }
+        let mut wrappers = WRAPPERS.iter();
+        let inner = wrappers.find_map(|name| {
+            let (name, inner) = fields.remove_entry(*name)?;
+            inner.get().starts_with('{').then_some((name, inner))
+        });
+        let Some((name, inner)) = inner else { break };
+        let mut inner: Fields = doc.get(inner, &name, "an object")?;
+        std::mem::swap(&mut fields, &mut inner);
+        for (name, outer) in inner {
+            fields.entry(name).or_insert(outer);
+        }
+    }
+    let mut told = Told {
+        whole: doc.span(raw),
+        ..Told::default()
+    };
+    if let Some(frames) = fields.remove("frames") {
+        told.frames = web::frames(doc, frames);
+    } else if fields.contains_key("outputs") {
+        told.frames = local::frames(doc, &mut fields, &mut told.ext);
+    } else {
+        let message = "expected a replay with `frames` or `outputs`, found neither";
+        doc.find(Code::MissingField, message, raw);
+        return None;
+    }
+    told.take_common(doc, fields);
+    Some(told)
+}
