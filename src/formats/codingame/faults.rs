@@ -7,6 +7,9 @@ use crate::findings::{Code, Finding};
 use crate::games::Book;
 use crate::record::Reported;
 
+/// A fault ends the game: more than so many of the last words need not be looked at.
+const MOST: usize = 8;
+
 /// A fault of which the referee told.
 pub(super) struct Declared {
     /// In which frame.
@@ -31,30 +34,22 @@ pub(super) fn lines(frame: &Frame<'_>) -> Vec<String> {
 
 /// The faults of which the referee tells, in its summaries and to the viewer.
 pub(super) fn declared(told: &Told<'_>, book: &dyn Book) -> Vec<Declared> {
-    let mut faults = Vec::new();
-    for tooltip in &told.tooltips {
-        let text = words::plain(&tooltip.text);
-        if let Some(fault) = words::fault(&text, book) {
-            let event = Player::ALL.get(tooltip.event).copied();
-            faults.push(Declared {
-                nth: tooltip.turn,
-                player: words::named(&text).or(event),
-                fault,
-            });
-        }
-    }
-    for frame in &told.frames {
-        for line in lines(frame) {
-            if let Some(fault) = words::fault(&line, book) {
-                faults.push(Declared {
-                    nth: frame.nth,
-                    player: words::named(&line),
-                    fault,
-                });
-            }
-        }
-    }
-    faults
+    let of = |nth: usize, line: &str, event: Option<Player>| {
+        Some(Declared {
+            nth,
+            player: words::named(line).or(event),
+            fault: words::fault(line, book)?,
+        })
+    };
+    let tooltips = told.tooltips.iter().rev().filter_map(|tip| {
+        let event = Player::ALL.get(tip.event).copied();
+        of(tip.turn, &words::plain(&tip.text), event)
+    });
+    let summaries = told.frames.iter().rev().flat_map(|frame| {
+        let lines = lines(frame).into_iter();
+        lines.filter_map(|line| of(frame.nth, &line, None))
+    });
+    tooltips.take(MOST).chain(summaries.take(MOST)).collect()
 }
 
 /// What the replay says of the result. The contest has one kind of points, so they are the
@@ -120,7 +115,8 @@ fn last_words(told: &Told<'_>) -> String {
     };
     let mut all = lines(last);
     let tooltips = told.tooltips.iter().filter(|tip| tip.turn == last.nth);
-    all.extend(tooltips.map(|tip| words::plain(&tip.text)));
+    all.extend(tooltips.take(MOST).map(|tip| words::plain(&tip.text)));
+    all.truncate(2 * MOST);
     all.extend(told.fail_cause.lines().next().map(str::to_owned));
     let mut text: Vec<String> = Vec::new();
     for line in all {

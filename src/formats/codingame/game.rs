@@ -1,125 +1,17 @@
 //! What a replay means: its game, its moves and how it ended.
 
 use super::faults::{self, Declared};
+use super::guess::find_game;
+use super::said::{Said, split};
 use super::told::{Frame, Told};
 use super::tree::Doc;
-use crate::contract::{Event, Fault, Player, Protocol};
+use crate::contract::{Fault, Player, Protocol};
 use crate::findings::{Code, Finding};
-use crate::formats::draft::{Draft, game_of};
+use crate::formats::draft::Draft;
 use crate::formats::{Context, Reading};
-use crate::games::{Book, Table};
+use crate::games::Table;
+use crate::record::Reported;
 use std::ops::Range;
-
-/// How many moves are looked at to find the game.
-const LOOKED_AT: usize = 12;
-
-/// What a bot wrote in one turn.
-struct Said {
-    /// The move as the game's `read` takes it, if it is one.
-    token: Option<String>,
-    /// The move as the bot spelled it.
-    raw: String,
-    /// What it said beside it.
-    message: String,
-    /// Why it is no move.
-    reason: String,
-}
-
-/// Splits a bot's output into move and message. Only if the text cannot be put together again
-/// from the two is it kept whole.
-fn split(protocol: &mut dyn Protocol, stdout: &str) -> Said {
-    let text = stdout.strip_suffix('\n').unwrap_or(stdout);
-    let text = text.strip_suffix('\r').unwrap_or(text);
-    let line = text.split('\n').next().unwrap_or_default();
-    let mut said = Said {
-        token: None,
-        raw: text.to_owned(),
-        message: String::new(),
-        reason: String::new(),
-    };
-    match protocol.say(line) {
-        Err(bad) => said.reason = bad.to_string(),
-        Ok(events) => {
-            for event in events {
-                match event {
-                    Event::Token { token, raw } => {
-                        said.raw = raw.unwrap_or_else(|| token.clone());
-                        said.token = Some(token);
-                    }
-                    Event::Message(message) => said.message = message,
-                    _ => {}
-                }
-            }
-        }
-    }
-    let whole = match said.message.as_str() {
-        "" => text == said.raw,
-        message => text == format!("{} {message}", said.raw),
-    };
-    if !whole {
-        text.clone_into(&mut said.raw);
-    }
-    said
-}
-
-/// The game of a replay: as the user says, by its number or title, or by its moves and the words
-/// of its referee.
-fn find_game(told: &Told<'_>, context: &Context<'_>) -> Option<&'static dyn Book> {
-    let books = || context.catalogue.iter().copied();
-    let numbered = |book: &&dyn Book| {
-        let mut ids = book.codingame_ids().iter();
-        ids.any(|id| {
-            told.puzzle
-                .is_some_and(|puzzle| i64::from(puzzle) == i64::from(*id))
-        })
-    };
-    let titled = |book: &&dyn Book| told.title.trim().eq_ignore_ascii_case(book.name());
-    context
-        .game
-        .or_else(|| books().find(numbered))
-        .or_else(|| books().find(titled))
-        .or_else(|| {
-            let known = books().filter(|book| !book.codingame_ids().is_empty());
-            let fits = known.map(|book| (fits(told, book), book));
-            let fits = fits.filter(|(fit, _)| *fit > 0).rev();
-            fits.max_by_key(|(fit, _)| *fit).map(|(_, book)| book)
-        })
-        .or_else(|| {
-            let outputs = told
-                .frames
-                .iter()
-                .filter_map(|frame| frame.stdout.as_deref());
-            game_of(context.catalogue, outputs.flat_map(str::split_whitespace))
-        })
-}
-
-/// How many of the first moves fit the game, and of the referee's words.
-fn fits(told: &Told<'_>, book: &'static dyn Book) -> usize {
-    let mut protocol = book.protocol(&crate::contract::Setup::default());
-    let outputs = told
-        .frames
-        .iter()
-        .filter_map(|frame| frame.stdout.as_deref());
-    let moves = outputs.take(LOOKED_AT).filter(|stdout| {
-        let token = split(protocol.as_mut(), stdout).token;
-        token.is_some_and(|token| {
-            book.read(&token).is_ok() || book.referees_choice().contains(&token.as_str())
-        })
-    });
-    let moves = moves.count();
-    let own = |line: &str| {
-        let mut words = book.referee_words().iter();
-        words.any(|(words, _)| line.contains(words))
-    };
-    let shown = |frame: &&Frame<'_>| {
-        let lines = faults::lines(frame);
-        lines
-            .iter()
-            .any(|line| own(line) || book.shown_move("", line).is_some())
-    };
-    let said = told.frames.iter().take(LOOKED_AT).chain(told.frames.last());
-    moves + said.filter(shown).count() + told.tooltips.iter().filter(|tip| own(&tip.text)).count()
-}
 
 /// Reads what a replay tells.
 pub(super) fn reading<'t>(told: Told<'t>, doc: &mut Doc<'t>, context: &Context<'_>) -> Reading {
@@ -192,12 +84,18 @@ impl<'t> Walk<'_, 't> {
             }
         }
         let open = self.draft.record.attempt.is_none();
-        let ply = match &frame.stdout {
-            None if frame.nth == 0 => 0,
-            None => self.draft.next_ply(),
-            Some(stdout) => self.take_output(frame, stdout, player, mover),
-        };
+        let ply = self.draft.next_ply();
+        match &frame.stdout {
+            Some(stdout) if open => self.take_output(frame, stdout, player, mover),
+            Some(stdout) => {
+                self.draft
+                    .push_as("", Some(stdout.trim_end()), frame.span.clone());
+            }
+            None => self.take_shown(frame, player),
+        }
         if open && !frame.stderr.is_empty() {
+            // What a bot says before the first turn stands before the first ply.
+            let ply = if frame.nth == 0 { 0 } else { ply };
             let stderr = &mut self.draft.record.note(ply).stderr;
             stderr.push_str(&frame.stderr);
         }
@@ -209,68 +107,92 @@ impl<'t> Walk<'_, 't> {
         stdout: &str,
         player: Option<Player>,
         mover: Option<Player>,
-    ) -> u32 {
+    ) {
         let ply = self.draft.next_ply();
         if let (Some(agent), Some(mover)) = (frame.agent, mover)
             && agent != mover
         {
             self.out_of_turn(frame, agent, mover, ply);
         }
-        let open = self.draft.record.attempt.is_none();
         let seat = player.unwrap_or(Player::First);
         let mut said = split(self.protocols[seat.index()].as_mut(), stdout);
-        let token = self.token(frame, &mut said, ply);
         let refused = player.is_some_and(|player| self.is_refused(frame, player));
-        let span = frame.span.clone();
-        match token.filter(|_| !refused) {
-            Some(token) => {
-                self.draft.push_as(&token, Some(&said.raw), span);
-                let played = self.table.as_mut().map(|table| table.play(&token));
-                if matches!(played, Some(Err(_))) {
-                    self.table = None;
-                    self.failed = player;
-                }
-            }
-            None => {
-                self.draft.push_as("", Some(&said.raw), span);
-                if self.table.take().is_some() {
-                    self.failed = player;
-                }
-            }
+        match self.token(frame, &mut said, ply).filter(|_| !refused) {
+            Some(token) => self.push(&token, Some(&said.raw), frame, player),
+            None => self.fail(&said, frame, player),
         }
-        if open {
-            if let Some(attempt) = &mut self.draft.record.attempt {
-                let place = self.doc.place(frame.span.clone());
-                attempt.player = player;
-                attempt.reason = said.reason;
-                (attempt.line, attempt.column) = (place.line, place.column);
-            }
-            if !said.message.is_empty() {
-                self.draft.record.note(ply).message = said.message;
-            }
+        if !said.message.is_empty() {
+            self.draft.record.note(ply).message = said.message;
         }
-        ply
+    }
+
+    fn push(&mut self, token: &str, raw: Option<&str>, frame: &Frame<'t>, player: Option<Player>) {
+        self.draft.push_as(token, raw, frame.span.clone());
+        let table = self.table.as_mut();
+        if table.is_some_and(|table| table.play(token).is_err()) {
+            self.table = None;
+            self.failed = player;
+        }
+    }
+
+    /// What was no move, or was refused.
+    fn fail(&mut self, said: &Said, frame: &Frame<'t>, player: Option<Player>) {
+        self.draft.push_as("", Some(&said.raw), frame.span.clone());
+        if self.table.take().is_some() {
+            self.failed = player;
+        }
+        if let Some(attempt) = &mut self.draft.record.attempt {
+            let place = self.doc.place(frame.span.clone());
+            attempt.player = player;
+            attempt.reason.clone_from(&said.reason);
+            (attempt.line, attempt.column) = (place.line, place.column);
+        }
+    }
+
+    /// Some replays hide the outputs, and yet show the moves.
+    fn take_shown(&mut self, frame: &Frame<'t>, player: Option<Player>) {
+        let failed = self
+            .declared
+            .iter()
+            .any(|declared| declared.nth == frame.nth);
+        if frame.nth > 0
+            && !failed
+            && self.table.is_some()
+            && let Some(token) = self.shown(frame)
+        {
+            self.push(&token, None, frame, player);
+        }
+    }
+
+    /// The move that the replay shows in a frame.
+    fn shown(&mut self, frame: &Frame<'t>) -> Option<String> {
+        let book = self.draft.book();
+        let view = frame.view.map(|view| self.doc.text(view, "view"));
+        let shown = book.shown_move(&view.unwrap_or_default(), &frame.words.concat())?;
+        let respelled = book.respell(&self.draft.record.setup, &shown);
+        respelled.or(Some(shown))
     }
 
     /// The move as the game reads it; if the bot left it to the referee, the one shown.
     fn token(&mut self, frame: &Frame<'t>, said: &mut Said, ply: u32) -> Option<String> {
-        let book = self.draft.book();
         let token = said.token.take()?;
-        if !book.referees_choice().contains(&token.as_str()) {
+        if !self
+            .draft
+            .book()
+            .referees_choice()
+            .contains(&token.as_str())
+        {
             return Some(token);
         }
-        let view = frame
-            .view
-            .map(|view| self.doc.text(view, "view"))
-            .unwrap_or_default();
-        let shown = book.shown_move(&view, &frame.words.concat());
+        let shown = self.shown(frame);
         if shown.is_none() {
             let message = format!(
-                "expected the move that the referee made for `{token}` in the frame's view, found none"
+                "expected the move that the referee made for `{token}` in the frame's view, found \
+                 none"
             );
             let place = self.doc.place(frame.span.clone());
-            let finding = Finding::new(Code::ServerChoice, message).at(place).ply(ply);
-            self.draft.findings.push(finding);
+            let finding = Finding::new(Code::ServerChoice, message).at(place);
+            self.draft.findings.push(finding.ply(ply));
             "the log does not tell which move the referee made".clone_into(&mut said.reason);
         }
         shown
@@ -286,12 +208,8 @@ impl<'t> Walk<'_, 't> {
     }
 
     fn out_of_turn(&mut self, frame: &Frame<'t>, agent: Player, mover: Player, ply: u32) {
-        if self
-            .draft
-            .findings
-            .iter()
-            .any(|finding| finding.code == Code::WrongTurn)
-        {
+        let told = |finding: &Finding| finding.code == Code::WrongTurn;
+        if self.draft.findings.iter().any(told) {
             return;
         }
         let sides = self.draft.book().sides();
@@ -312,25 +230,7 @@ impl<'t> Walk<'_, 't> {
             // A referee that failed gave no scores.
             (told.scores, told.ranks) = (None, None);
         }
-        let (mut reported, disagree) = faults::reported(&told);
-        for declared in &self.declared {
-            if let Some(player) = declared.player {
-                reported.faults.entry(player).or_insert(declared.fault);
-            }
-        }
-        if reported.faults.is_empty() {
-            for player in Player::ALL {
-                if let Some(fault) = self.silent_fault(&told, player) {
-                    reported.faults.insert(player, fault);
-                }
-            }
-        }
-        if let Some(finding) = disagree {
-            let place = self
-                .doc
-                .place(told.result.clone().unwrap_or(told.whole.clone()));
-            self.draft.findings.push(finding.at(place));
-        }
+        let reported = self.reported(&told);
         let record = &mut self.draft.record;
         let says = reported.winner.is_some()
             || reported.points.is_some()
@@ -346,6 +246,25 @@ impl<'t> Walk<'_, 't> {
         findings.append(&mut self.draft.findings);
         self.draft.findings = findings;
         self.draft.finish()
+    }
+
+    fn reported(&mut self, told: &Told<'t>) -> Reported {
+        let (mut reported, disagree) = faults::reported(told);
+        for declared in &self.declared {
+            if let Some(player) = declared.player {
+                reported.faults.entry(player).or_insert(declared.fault);
+            }
+        }
+        if reported.faults.is_empty() {
+            let silent = |player| Some((player, self.silent_fault(told, player)?));
+            reported.faults = Player::ALL.into_iter().filter_map(silent).collect();
+        }
+        if let Some(finding) = disagree {
+            let span = told.result.as_ref().unwrap_or(&told.whole);
+            let place = self.doc.place(span.clone());
+            self.draft.findings.push(finding.at(place));
+        }
+        reported
     }
 
     /// A fault of which only a score below zero tells, or that stopped the referee itself.

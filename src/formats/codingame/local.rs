@@ -1,14 +1,15 @@
 //! The form of the local runner: lists by frame, one for each stream.
 
+use super::bounded::Fields;
 use super::told::Frame;
-use super::tree::{Doc, Fields};
+use super::tree::Doc;
 use crate::contract::Player;
 use crate::findings::Code;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
 /// One stream: a text a frame, or null. Lists may differ in length where the referee failed.
-type Stream<'t> = Vec<Option<&'t RawValue>>;
+type Stream<'t> = Vec<&'t RawValue>;
 
 pub(super) fn frames<'t>(
     doc: &mut Doc<'t>,
@@ -18,7 +19,7 @@ pub(super) fn frames<'t>(
     let outputs = streams(doc, fields, "outputs", ext);
     let errors = streams(doc, fields, "errors", ext);
     let mut list = |name| match fields.remove(name) {
-        Some(raw) => doc.get(raw, name, "a list of texts").unwrap_or_default(),
+        Some(raw) => doc.all(raw, name, "a list of texts").unwrap_or_default(),
         None => Stream::new(),
     };
     let [summaries, infos, views] = [list("summaries"), list("infos"), list("views")];
@@ -29,43 +30,64 @@ pub(super) fn frames<'t>(
     } else {
         lengths[0].max(lengths[1]).max(summaries.len())
     };
+    let lists = Lists {
+        outputs,
+        errors,
+        summaries,
+        infos,
+        views,
+    };
     let mut frames = Vec::with_capacity(length);
     for nth in 0..length {
-        let at = |stream: &Stream<'t>| stream.get(nth).copied().flatten();
-        let mut rest = Frame::at(0..0);
-        rest.words = [(&summaries, "summaries"), (&infos, "infos")]
-            .map(|(stream, name)| at(stream).map_or_else(String::new, |raw| doc.text(raw, name)));
-        rest.view = at(&views);
-        for player in Player::ALL {
-            let stderr = at(&errors[player.index()]);
-            let stderr = stderr.map_or_else(String::new, |raw| doc.text(raw, "errors"));
-            let Some(stdout) = at(&outputs[player.index()]) else {
-                rest.stderr.push_str(&stderr);
-                continue;
-            };
-            let mut frame = Frame::at(doc.span(stdout));
-            frame.nth = nth;
-            frame.agent = Some(player);
-            frame.stdout = Some(doc.text(stdout, "outputs")).filter(|text| !text.is_empty());
-            frame.stderr = stderr;
-            frames.push(frame);
-        }
-        match frames
-            .last_mut()
-            .filter(|frame| frame.agent.is_some() && frame.nth == nth)
-        {
-            Some(frame) => {
-                frame.words = rest.words;
-                frame.view = rest.view;
-                frame.stderr.push_str(&rest.stderr);
-            }
-            None => {
-                rest.nth = nth;
-                frames.push(rest);
-            }
-        }
+        lists.turn(doc, nth, &mut frames);
     }
     frames
+}
+
+struct Lists<'t> {
+    outputs: [Stream<'t>; 2],
+    errors: [Stream<'t>; 2],
+    summaries: Stream<'t>,
+    infos: Stream<'t>,
+    views: Stream<'t>,
+}
+
+impl<'t> Lists<'t> {
+    /// The frame of each player who wrote something, or one frame in which nobody did.
+    fn turn(&self, doc: &mut Doc<'t>, nth: usize, frames: &mut Vec<Frame<'t>>) {
+        let at = |stream: &Stream<'t>| stream.get(nth).filter(|raw| raw.get() != "null").copied();
+        let mut text = |stream: &Stream<'t>, name| {
+            at(stream).map_or_else(String::new, |raw| doc.text(raw, name))
+        };
+        let words = [
+            text(&self.summaries, "summaries"),
+            text(&self.infos, "infos"),
+        ];
+        let mut stderr = [0, 1].map(|player| text(&self.errors[player], "errors"));
+        let before = frames.len();
+        for player in Player::ALL {
+            let Some(stdout) = at(&self.outputs[player.index()]) else {
+                continue;
+            };
+            let text = doc.text(stdout, "outputs");
+            frames.push(Frame {
+                nth,
+                agent: Some(player),
+                stdout: Some(text).filter(|text| !text.is_empty()),
+                stderr: std::mem::take(&mut stderr[player.index()]),
+                ..Frame::at(doc.span(stdout))
+            });
+        }
+        if frames.len() == before {
+            let nobody = Frame::at(0..0);
+            frames.push(Frame { nth, ..nobody });
+        }
+        if let Some(last) = frames.last_mut() {
+            last.words = words;
+            last.view = at(&self.views);
+            last.stderr.push_str(&stderr.concat());
+        }
+    }
 }
 
 /// The streams of both players; what the referee's own say is kept apart.
@@ -80,16 +102,15 @@ fn streams<'t>(
         return both;
     };
     let all: Fields = doc
-        .get(raw, name, "lists of texts by player")
+        .all(raw, name, "lists of texts by player")
         .unwrap_or_default();
     for (key, raw) in all {
-        let stream: Stream = doc.get(raw, name, "a list of texts").unwrap_or_default();
+        let stream: Stream = doc.all(raw, name, "a list of texts").unwrap_or_default();
         let player = key.parse().ok().and_then(|nth: usize| both.get_mut(nth));
         if let Some(player) = player {
             *player = stream;
         } else if key == "referee" {
-            let texts = stream.into_iter().flatten();
-            let texts: Vec<String> = texts.map(|raw| doc.text(raw, name)).collect();
+            let texts: Vec<String> = stream.into_iter().map(|raw| doc.text(raw, name)).collect();
             super::told::keep(ext, format!("referee.{name}"), &texts.concat());
         } else {
             let message = format!("`{name}`: expected the players 0 and 1, found `{key}`");

@@ -13,16 +13,20 @@
 //!            "puzzleId", "refereeInput", "uinput", "metadata", "failCause" and what may come
 //! ```
 
+mod bounded;
 mod faults;
 mod game;
+mod guess;
 mod local;
+mod said;
 mod told;
 mod tree;
 mod web;
 mod words;
 
+use self::bounded::Fields;
 use self::told::Told;
-use self::tree::{Doc, Fields};
+use self::tree::Doc;
 use super::json::{code, offset};
 use super::{Context, Format, Reading};
 use crate::findings::{Code, Finding, Source};
@@ -160,7 +164,7 @@ fn replays<'t>(
     out: &mut dyn FnMut(Reading),
 ) {
     let objects: Vec<&RawValue> = if raw.get().starts_with('[') {
-        doc.get(raw, "replays", "a list").unwrap_or_default()
+        doc.all(raw, "replays", "a list").unwrap_or_default()
     } else {
         vec![raw]
     };
@@ -185,18 +189,18 @@ fn broken(doc: &mut Doc<'_>) -> Reading {
 
 /// Takes off the wrappers, tells the two forms apart and reads either.
 fn told<'t>(doc: &mut Doc<'t>, raw: &'t RawValue) -> Option<Told<'t>> {
-    let mut fields: Fields = doc.get(raw, "replay", "an object")?;
+    let mut fields: Fields = doc.all(raw, "replay", "an object")?;
     for _ in 0..MOST_WRAPPERS {
         if fields.contains_key("frames") || fields.contains_key("outputs") {
             break;
         }
         let mut wrappers = WRAPPERS.iter();
         let inner = wrappers.find_map(|name| {
-            let (name, inner) = fields.remove_entry(*name)?;
+            let inner = fields.remove(*name)?;
             inner.get().starts_with('{').then_some((name, inner))
         });
         let Some((name, inner)) = inner else { break };
-        let mut inner: Fields = doc.get(inner, &name, "an object")?;
+        let mut inner: Fields = doc.all(inner, name, "an object")?;
         std::mem::swap(&mut fields, &mut inner);
         for (name, outer) in inner {
             fields.entry(name).or_insert(outer);

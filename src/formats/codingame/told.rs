@@ -1,6 +1,7 @@
 //! What a replay tells, whichever form it has.
 
-use super::tree::{Doc, Fields};
+use super::bounded::Fields;
+use super::tree::Doc;
 use crate::contract::Player;
 use crate::findings::Code;
 use serde::Deserialize;
@@ -52,12 +53,12 @@ pub(super) struct Tooltip {
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
+#[serde(default)]
 struct Agent<'t> {
     #[serde(borrow)]
     index: Option<&'t RawValue>,
-    #[serde(borrow)]
-    agent_id: Option<&'t RawValue>,
+    #[serde(borrow, rename = "agentId")]
+    submission: Option<&'t RawValue>,
     #[serde(borrow)]
     name: Option<&'t RawValue>,
     #[serde(borrow)]
@@ -129,7 +130,7 @@ impl<'t> Told<'t> {
                 }
                 "uinput" => {
                     let lines: Vec<&RawValue> =
-                        doc.get(raw, &name, "a list of texts").unwrap_or_default();
+                        doc.all(raw, &name, "a list of texts").unwrap_or_default();
                     let lines: Vec<String> =
                         lines.into_iter().map(|raw| doc.text(raw, &name)).collect();
                     self.take_input(&name, &lines.concat());
@@ -141,7 +142,7 @@ impl<'t> Told<'t> {
 
     fn take_agents(&mut self, doc: &mut Doc<'t>, raw: &'t RawValue) {
         let list: Vec<&RawValue> = doc
-            .get(raw, "agents", "a list of agents")
+            .all(raw, "agents", "a list of agents")
             .unwrap_or_default();
         for (nth, raw) in list.into_iter().enumerate() {
             let Some(agent) = doc.get::<Agent>(raw, "agents", "an agent, an object") else {
@@ -173,7 +174,7 @@ impl<'t> Told<'t> {
             .into_iter()
             .find(|name| !name.is_empty())
             .unwrap_or_default();
-        let submission = text(agent.agent_id, "agentId");
+        let submission = text(agent.submission, "agentId");
         // The local runner has no submissions; its agents are numbered like the players.
         if submission != index.to_string() {
             self.submissions[index] = submission;
@@ -245,11 +246,10 @@ pub(super) fn keep(ext: &mut BTreeMap<String, String>, key: String, text: &str) 
 fn pair<'t>(doc: &mut Doc<'t>, raw: &'t RawValue, name: &str) -> Option<[i32; 2]> {
     let expected = "two numbers, one a player";
     let both: Vec<&RawValue> = if raw.get().starts_with('{') {
-        let map: Fields = doc.get(raw, name, expected)?;
+        let map: Fields = doc.all(raw, name, expected)?;
         map.into_values().collect()
     } else {
-        doc.get::<Option<_>>(raw, name, expected)?
-            .unwrap_or_default()
+        doc.all(raw, name, expected)?
     };
     match both.as_slice() {
         [] => None,
@@ -264,9 +264,9 @@ fn pair<'t>(doc: &mut Doc<'t>, raw: &'t RawValue, name: &str) -> Option<[i32; 2]
 
 /// Objects, or objects as JSON within strings.
 fn tooltips<'t>(doc: &mut Doc<'t>, raw: &'t RawValue) -> Vec<Tooltip> {
-    let list: Option<Vec<&RawValue>> = doc.get(raw, "tooltips", "a list").unwrap_or_default();
+    let list: Vec<&RawValue> = doc.all(raw, "tooltips", "a list").unwrap_or_default();
     let mut tooltips = Vec::new();
-    for raw in list.unwrap_or_default() {
+    for raw in list {
         let expected = "an object with `turn`, `text` and `event`";
         if raw.get().starts_with('"') {
             let text = doc.text(raw, "tooltips");

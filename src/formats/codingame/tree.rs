@@ -1,19 +1,18 @@
 //! JSON as slices of the text, so that every value knows its place, and what can be saved of a
 //! text that breaks off.
 
+use super::bounded::{Bounded, Fill, MOST};
 use crate::findings::{Code, Finding, Place, Source};
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Brackets within brackets; a replay has five.
 const DEEPEST: usize = 64;
 /// How often a broken text is cut at an earlier comma before it is given up.
 const ATTEMPTS: usize = 3;
-
-/// The fields of an object, or the elements of a map.
-pub(super) type Fields<'t> = BTreeMap<String, &'t RawValue>;
+/// So many odd values are told of.
+const MOST_FINDINGS: usize = 100;
 
 /// A text with the findings about it. Its values are slices of `text`, which is the source's, or
 /// begins as the source does.
@@ -48,8 +47,10 @@ impl<'t> Doc<'t> {
 
     /// Notes what is odd about a value.
     pub fn find(&mut self, code: Code, message: impl Into<String>, raw: &'t RawValue) {
-        let place = self.source.place(self.span(raw));
-        self.findings.push(Finding::new(code, message).at(place));
+        if self.findings.len() < MOST_FINDINGS {
+            let place = self.source.place(self.span(raw));
+            self.findings.push(Finding::new(code, message).at(place));
+        }
     }
 
     /// A value of a type; a value of another type is told of.
@@ -64,6 +65,17 @@ impl<'t> Doc<'t> {
             self.wrong(raw, name, expected);
         }
         value
+    }
+
+    /// The values of a list, or the fields of an object; null is an empty one.
+    pub fn all<T: Fill<'t>>(&mut self, raw: &'t RawValue, name: &str, expected: &str) -> Option<T> {
+        let Bounded { items, more } = self.get(raw, name, expected)?;
+        if more {
+            let message =
+                format!("`{name}`: expected at most {MOST} values; the rest was not read");
+            self.find(Code::TooLarge, message, raw);
+        }
+        Some(items)
     }
 
     /// A whole number: `1`, `1.0` or `"1"`; null is none.

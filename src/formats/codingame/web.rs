@@ -27,7 +27,7 @@ struct Raw<'t> {
 
 pub(super) fn frames<'t>(doc: &mut Doc<'t>, raw: &'t RawValue) -> Vec<Frame<'t>> {
     let list: Vec<&RawValue> = doc
-        .get(raw, "frames", "a list of frames")
+        .all(raw, "frames", "a list of frames")
         .unwrap_or_default();
     let frame = |(nth, raw)| Frame {
         nth,

@@ -26,14 +26,13 @@ pub(super) fn plain(text: &str) -> String {
             break;
         };
         plain.push_str(chars);
-        rest = match colour(after) {
-            Ok((after, ())) => after,
-            Err(_) => {
-                let mut mark = after.chars();
-                plain.extend(mark.next());
-                mark.as_str()
-            }
-        };
+        if let Ok((after, ())) = colour(after) {
+            rest = after;
+        } else {
+            let mut mark = after.chars();
+            plain.extend(mark.next());
+            rest = mark.as_str();
+        }
     }
     plain
 }
