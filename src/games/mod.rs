@@ -7,6 +7,7 @@
 mod book;
 pub mod box_game;
 pub mod clobber;
+pub mod turn_right;
 pub mod zuniq;
 
 use crate::contract::Game;
@@ -42,8 +43,9 @@ macro_rules! catalogue {
 }
 
 catalogue! {
-    box_game::BoxGame,
+    turn_right::TurnRight,
     clobber::Clobber,
+    box_game::BoxGame,
     zuniq::Zuniq,
 }
 
