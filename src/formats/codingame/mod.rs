@@ -31,6 +31,7 @@ use super::json::{code, offset};
 use super::{Context, Format, Reading};
 use crate::findings::{Code, Finding, Source};
 use serde_json::value::RawValue;
+use std::ops::Range;
 
 /// Objects within which a replay may stand.
 const WRAPPERS: [&str; 2] = ["success", "gameResult"];
@@ -102,15 +103,18 @@ fn read(source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)
         match next {
             Some(Ok(raw)) => {
                 let mut doc = Doc::new(text, source);
-                replays(&mut doc, raw, context, &mut each);
+                let go_on = replays(&mut doc, raw, context, &mut each);
                 let end = at + values.byte_offset();
-                at = end + (text[end..].len() - text[end..].trim_start().len());
+                at = text.len() - text[end..].trim_start().len();
+                if !go_on {
+                    break;
+                }
             }
             Some(Err(error)) => {
                 let end = at + offset(&text[at..], error.line(), error.column());
-                let finding = Finding::new(code(&error), error.to_string());
+                let finding = Finding::new(kind(&error, &text[at..]), error.to_string());
                 let finding = finding.at(source.place(end..end + 1));
-                each(salvage(source, at, end, finding, context));
+                salvage(source, at..end, finding, context, &mut each);
                 at = text.len();
             }
             None => break,
@@ -128,41 +132,54 @@ fn read(source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)
     out(last);
 }
 
-/// What stands before the place where the text breaks.
-fn salvage(
-    source: &Source<'_>,
-    start: usize,
-    end: usize,
-    finding: Finding,
-    context: &Context<'_>,
-) -> Reading {
-    let mended = tree::mend(source.text(), start, end);
-    let raw = mended.as_deref().and_then(|mended| {
-        let raw: &RawValue = serde_json::from_str(mended.get(start..)?).ok()?;
-        Some((mended, raw))
-    });
-    let mut reading = None;
-    if let Some((mended, raw)) = raw {
-        let mut doc = Doc::new(mended, source);
-        doc.broken = true;
-        replays(&mut doc, raw, context, &mut |each| reading = Some(each));
-    }
-    match reading {
-        Some(mut reading) if !reading.record.game.is_empty() => {
-            reading.findings.insert(0, finding);
-            reading
-        }
-        _ => Reading::broken(finding),
+/// A number that is cut off is a wrong one to the parser.
+fn kind(error: &serde_json::Error, text: &str) -> Code {
+    let text = text.trim_end();
+    let in_number = text.ends_with(|c: char| c.is_ascii_digit() || "-+.eE".contains(c));
+    let at_end = offset(text, error.line(), error.column()) + 1 >= text.len();
+    match code(error) {
+        Code::Syntax if in_number && at_end => Code::Truncated,
+        code => code,
     }
 }
 
-/// The replays of one value: an object, or a list of objects.
+/// What stands before the place where the text breaks; the last replay has the finding.
+fn salvage(
+    source: &Source<'_>,
+    span: Range<usize>,
+    finding: Finding,
+    context: &Context<'_>,
+    out: &mut dyn FnMut(Reading),
+) {
+    let mended = tree::mend(source.text(), span.start, span.end);
+    let mended = mended.unwrap_or_default();
+    let mut readings = Vec::new();
+    let raw = mended
+        .get(span.start..)
+        .map(serde_json::from_str::<&RawValue>);
+    if let Some(Ok(raw)) = raw {
+        let mut doc = Doc::new(&mended, source);
+        doc.broken = true;
+        replays(&mut doc, raw, context, &mut |reading| {
+            readings.push(reading)
+        });
+    }
+    readings.retain(|reading| !reading.record.game.is_empty());
+    match readings.last_mut() {
+        Some(last) => last.findings.insert(0, finding),
+        None => readings.push(Reading::broken(finding)),
+    }
+    readings.into_iter().for_each(out);
+}
+
+/// The replays of one value: an object, or a list of objects. Stops at one that is none, and
+/// says so.
 fn replays<'t>(
     doc: &mut Doc<'t>,
     raw: &'t RawValue,
     context: &Context<'_>,
     out: &mut dyn FnMut(Reading),
-) {
+) -> bool {
     let objects: Vec<&RawValue> = if raw.get().starts_with('[') {
         doc.all(raw, "replays", "a list").unwrap_or_default()
     } else {
@@ -173,11 +190,13 @@ fn replays<'t>(
         out(broken(doc));
     }
     for object in objects {
-        match told(doc, object) {
-            Some(told) => out(game::reading(told, doc, context)),
-            None => out(broken(doc)),
-        }
+        let Some(told) = told(doc, object) else {
+            out(broken(doc));
+            return false;
+        };
+        out(game::reading(told, doc, context));
     }
+    true
 }
 
 fn broken(doc: &mut Doc<'_>) -> Reading {

@@ -41,6 +41,12 @@ pub(super) fn split(protocol: &mut dyn Protocol, stdout: &str) -> Said {
             }
         }
     }
+    if said.token.as_deref() == Some("") {
+        // A blank comes first: nothing of the line is a move.
+        said.token = None;
+        said.message.clear();
+        said.raw.clear();
+    }
     let whole = match said.message.as_str() {
         "" => text == said.raw,
         message => text == format!("{} {message}", said.raw),
