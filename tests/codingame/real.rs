@@ -19,7 +19,7 @@ fn logs(folder: &str, part: &str) -> Vec<(String, String)> {
                 path,
             )
         })
-        .filter(|(name, _)| name.ends_with(".json") && name.contains(part))
+        .filter(|(name, _)| name != "endgames.txt" && name.contains(part))
         .map(|(name, path)| {
             let bytes = std::fs::read(path).unwrap();
             (name, decode(&bytes).text.into_owned())
@@ -31,7 +31,11 @@ fn logs(folder: &str, part: &str) -> Vec<(String, String)> {
 
 /// The scores that the log itself gives.
 fn scores(log: &serde_json::Value) -> (i32, i32) {
-    let number = |value: &serde_json::Value| value.as_f64().unwrap() as i32;
+    let number = |value: &serde_json::Value| {
+        format!("{:.0}", value.as_f64().unwrap())
+            .parse::<i32>()
+            .unwrap()
+    };
     match &log["scores"] {
         serde_json::Value::Array(scores) => (number(&scores[0]), number(&scores[1])),
         scores => (number(&scores["0"]), number(&scores["1"])),

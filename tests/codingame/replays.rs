@@ -89,7 +89,7 @@ fn a_replay_of_the_local_runner_tells_all() {
 fn a_referee_that_fails_on_an_output_refuses_it() {
     let text = fixture("referee-failed.json");
     let context = Context {
-        game: Some(kifu::games::by_id(kifu::games::CATALOGUE, "clobber").unwrap()),
+        game: Some(kifu::games::by_id(kifu::games::CATALOGUE, "atari-go").unwrap()),
         ..Context::default()
     };
     let checked = check_text(&text, None, &context).remove(0);
@@ -195,4 +195,24 @@ fn a_record_as_json_is_no_replay() {
     ] {
         assert_eq!(detect(text, &Context::default()).unwrap().id(), "json");
     }
+}
+
+#[test]
+fn a_refused_output_names_its_rule_and_a_comment_stays_apart() {
+    let text = fixture("findings.json");
+    let all = read(&text);
+    let refused = |nth: usize| {
+        let record = all[nth].record.clone();
+        let message = record.notes.get(&2).map(|note| note.message.clone());
+        let attempt = record.attempt.unwrap();
+        (attempt.raw, attempt.rule, message.unwrap_or_default())
+    };
+    let is = |raw: &str, rule: &str, message: &str| {
+        (raw.to_owned(), rule.to_owned(), message.to_owned())
+    };
+    assert_eq!(refused(16), is("4 4", "not-empty", "same"));
+    assert_eq!(refused(18), is("PASS 1 2", "unreadable", ""));
+    assert_eq!(refused(19), is(" 4 5", "unreadable", ""));
+    assert_eq!(refused(22), is("E5", "unreadable", ""));
+    assert_eq!(all[21].record.moves, "E5 PASS PASS");
 }

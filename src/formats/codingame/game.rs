@@ -10,7 +10,7 @@ use crate::findings::{Code, Finding};
 use crate::formats::draft::Draft;
 use crate::formats::{Context, Reading};
 use crate::games::Table;
-use crate::record::Reported;
+use crate::record::{Reported, UNREADABLE};
 use std::ops::Range;
 
 /// Reads what a replay tells.
@@ -144,7 +144,10 @@ impl<'t> Walk<'_, 't> {
         if let Some(attempt) = &mut self.draft.record.attempt {
             let place = self.doc.place(frame.span.clone());
             attempt.player = player;
-            attempt.reason.clone_from(&said.reason);
+            if !said.reason.is_empty() {
+                UNREADABLE.clone_into(&mut attempt.rule);
+                attempt.reason.clone_from(&said.reason);
+            }
             (attempt.line, attempt.column) = (place.line, place.column);
         }
     }

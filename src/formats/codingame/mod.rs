@@ -161,7 +161,7 @@ fn salvage(
         let mut doc = Doc::new(&mended, source);
         doc.broken = true;
         replays(&mut doc, raw, context, &mut |reading| {
-            readings.push(reading)
+            readings.push(reading);
         });
     }
     readings.retain(|reading| !reading.record.game.is_empty());

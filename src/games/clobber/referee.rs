@@ -16,7 +16,7 @@ pub(super) const WORDS: &[(&str, Fault)] = &[
 /// that the referee made. It writes the move and then the message, so that of several texts that
 /// are moves the one of the earlier entity is meant.
 pub(super) fn shown_move(view: &str) -> Option<String> {
-    let commands = view.split(|c| c == ';' || c == '"' || c == '\n');
+    let commands = view.split([';', '"', '\n']);
     commands
         .filter_map(|command| text(command).ok())
         .map(|(_, shown)| shown)
