@@ -10,6 +10,7 @@
 //! Every reader is linear in time, bounded in memory and never panics, whatever it is given.
 //! Nothing here knows files, clocks or threads.
 
+mod codingame;
 mod decode;
 mod detect;
 mod draft;
@@ -102,6 +103,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &native::RONL,
     &native::JSON,
     &native::JSONL,
+    &codingame::Codingame,
     &moves::Moves,
     &txt::Txt,
 ];
