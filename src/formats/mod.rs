@@ -10,6 +10,7 @@
 //! Every reader is linear in time, bounded in memory and never panics, whatever it is given.
 //! Nothing here knows files, clocks or threads.
 
+mod codecup_csv;
 mod decode;
 mod detect;
 mod draft;
@@ -17,6 +18,7 @@ mod json;
 mod moves;
 mod reading;
 mod ron;
+mod statuses;
 mod txt;
 mod words;
 mod write;
@@ -103,6 +105,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &ron::Ronl,
     &json::Json,
     &json::Jsonl,
+    &codecup_csv::CodeCupCsv,
     &moves::Moves,
     &txt::Txt,
 ];

@@ -10,9 +10,9 @@
 //! comment  = "#" to the end of the line
 //! ```
 
-use super::draft::{Draft, game_of};
+use super::draft::{Draft, game_of, run_words};
 use super::words::{self, Said};
-use super::{Context, Format, Places, Reading, TokenPlaces, WriteError, Writer};
+use super::{Context, Format, Reading, WriteError, Writer};
 use crate::contract::Player;
 use crate::findings::{Code, Finding, Source};
 use crate::games::{Book, Catalogue, by_id};
@@ -150,12 +150,6 @@ impl Iterator for Blocks<'_> {
     }
 }
 
-fn run_words(text: &str, run: &Range<usize>) -> impl Iterator<Item = Range<usize>> {
-    let from = run.start;
-    crate::contract::tokens(text[run.clone()].as_bytes())
-        .map(move |span| from + span.start..from + span.end)
-}
-
 fn is_separator(line: &str) -> bool {
     let line = line.trim();
     line.is_empty() || (line.len() >= 3 && line.bytes().all(|byte| byte == b'-'))
@@ -249,33 +243,14 @@ fn read(
     draft.places.whole = whole..whole;
     take_headers(&mut draft, source, block, context);
     if let Some(run) = &block.run {
-        return read_run(draft, text, run);
+        return draft.finish_run(text, run);
     }
     push_words(&mut draft, text, &block.singles);
     draft.finish()
 }
 
-/// The common case: one line of plain words is the record's `moves` as it stands.
-fn read_run(mut draft: Draft, text: &str, run: &Range<usize>) -> Reading {
-    if draft.book().automatic_ply().is_some() {
-        for span in run_words(text, run) {
-            draft.push(&text[span.clone()], span);
-        }
-        return draft.finish();
-    }
-    text[run.clone()].clone_into(&mut draft.record.moves);
-    crate::record::collapse(&mut draft.record.moves);
-    let places = Places {
-        tokens: TokenPlaces::Run(run.clone()),
-        ..draft.places.clone()
-    };
-    let mut reading = draft.finish();
-    reading.places = places;
-    reading
-}
-
 /// Words one by one, or two at a time where two make a move.
-fn push_words(draft: &mut Draft, text: &str, words: &[Range<usize>]) {
+pub(super) fn push_words(draft: &mut Draft, text: &str, words: &[Range<usize>]) {
     let mut at = 0;
     while let Some(span) = words.get(at) {
         let word = &text[span.clone()];

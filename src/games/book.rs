@@ -38,6 +38,8 @@ pub trait Book: Send + Sync {
     fn automatic_ply(&self) -> Option<u32>;
     /// `CodinGame`'s puzzle numbers.
     fn codingame_ids(&self) -> &'static [u32];
+    /// The columns of [`extras`](Self::extras) in a contest's table.
+    fn extra_names(&self) -> &'static [&'static str];
     /// The rules' version.
     fn rules_version(&self) -> u32;
     /// See [`Game::setup_from_extras`].
@@ -150,6 +152,9 @@ impl<G: Game> Book for Erased<G> {
     }
     fn codingame_ids(&self) -> &'static [u32] {
         G::CODINGAME_IDS
+    }
+    fn extra_names(&self) -> &'static [&'static str] {
+        G::EXTRAS
     }
     fn rules_version(&self) -> u32 {
         G::RULES_VERSION
