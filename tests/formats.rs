@@ -96,3 +96,65 @@ fn a_declared_fault_is_no_error() {
     let [checked] = one("result: 0 - 1\nb1a1 h1h2\n");
     assert!(!checked.is_valid());
 }
+
+#[test]
+fn a_line_after_a_finished_game_begins_another() {
+    let text = "# one\nb1a1 b2a2\n# the same game goes on\nd1c1\n";
+    let [checked] = one(text);
+    assert_eq!(checked.plies, 3);
+    let setup = "width: 2\nheight: 2\n";
+    let text = format!("{setup}a2a1 b2b1 a1b1\na2a1\n");
+    let games = check_text(&text, None, &Context::default());
+    assert_eq!(games[0].ending, Ending::Finished, "{:?}", games[0].findings);
+    assert_eq!(games.len(), 2);
+}
+
+/// The whole text of a file of the shared data, checked as it stands.
+fn checked_file(path: &str) -> Option<Vec<Checked>> {
+    let full = common::data(path)?;
+    let text = std::fs::read_to_string(&full).unwrap();
+    let context = Context {
+        file: path.rsplit('/').next().unwrap(),
+        ..Context::default()
+    };
+    Some(check_text(&text, None, &context))
+}
+
+#[test]
+fn a_list_with_one_game_a_line_is_read() {
+    let Some(games) = checked_file("zuniq/games.txt") else {
+        return;
+    };
+    let results: Vec<_> = games
+        .iter()
+        .map(|game| {
+            assert!(game.findings.is_empty(), "{:?}", game.findings);
+            (game.plies, game.record.result.as_ref().unwrap().points)
+        })
+        .collect();
+    assert_eq!(
+        results,
+        [
+            (40, Some((50, 100))),
+            (39, Some((104, 50))),
+            (40, Some((0, 101)))
+        ]
+    );
+}
+
+#[test]
+fn a_second_claim_is_worth_a_warning() {
+    let Some(mut path) = common::data("zuniq/games.txt") else {
+        return;
+    };
+    path = path.canonicalize().unwrap();
+    let text = std::fs::read_to_string(path)
+        .unwrap()
+        .replace("B4v! C2v D4h", "B4v! C2v D4h!");
+    let games = check_text(&text, None, &Context::default());
+    let finding = &games[1].findings[0];
+    assert_eq!(
+        (finding.code.to_string().as_str(), finding.ply),
+        ("K209", Some(33))
+    );
+}

@@ -142,6 +142,12 @@ pub trait Position: Clone + Debug + PartialEq {
         None
     }
 
+    /// Something odd about a legal move that a referee would let pass and a person should know
+    /// (Zuniq: a claim made twice). Asked before the move is made.
+    fn remark(&self, _mv: &Self::Move) -> Option<&'static str> {
+        None
+    }
+
     /// A hash of the state, equal for equal positions and stable between runs.
     fn key(&self) -> u64;
 

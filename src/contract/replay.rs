@@ -74,6 +74,9 @@ pub struct Replay {
     pub failed: Faults,
     /// Tokens that are not spelled canonically.
     pub respelled: Vec<Forgiven>,
+    /// Tokens, by index from 0, of which the rule book has something to say
+    /// ([`Position::remark`]).
+    pub remarks: Vec<(usize, &'static str)>,
     /// Plies (from 1) at which [`Position::automatic`] was played.
     pub automatic: Vec<u32>,
 }
@@ -99,6 +102,7 @@ pub fn replay<G: Game>(
         outcome: Outcome::default(),
         failed: faults,
         respelled: Vec::new(),
+        remarks: Vec::new(),
         automatic: Vec::new(),
     };
     for span in tokens(moves.as_bytes()) {
@@ -135,7 +139,11 @@ fn take<G: Game>(
         G::read(&text[span.clone()]).map_err(FailureKind::Unreadable)?;
     let automatic =
         G::AUTOMATIC_PLY.is_some() && step.mv.is_some() && position.automatic() == step.mv;
+    let remark = step.mv.as_ref().and_then(|mv| position.remark(mv));
     play_step(position, &step)?;
+    if let Some(remark) = remark {
+        walk.remarks.push((walk.tokens, remark));
+    }
     if walk.tokens >= G::LEAD_IN {
         walk.plies += 1;
     }

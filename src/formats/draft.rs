@@ -102,7 +102,8 @@ impl Draft {
     /// The common case: plain words parted by blanks are the record's `moves` as they stand.
     pub fn finish_run(mut self, text: &str, run: &Range<usize>) -> Reading {
         if self.book.automatic_ply().is_some() {
-            for span in run_words(text, run) {
+            for span in crate::contract::tokens(text[run.clone()].as_bytes()) {
+                let span = run.start + span.start..run.start + span.end;
                 self.push(&text[span.clone()], span);
             }
             return self.finish();
@@ -145,13 +146,6 @@ impl Draft {
         self.findings
             .push(Finding::new(Code::AutomaticAdded, message).ply(ply));
     }
-}
-
-/// The spans of the words of a part of a text.
-pub(super) fn run_words(text: &str, run: &Range<usize>) -> impl Iterator<Item = Range<usize>> {
-    let from = run.start;
-    crate::contract::tokens(text[run.clone()].as_bytes())
-        .map(move |span| from + span.start..from + span.end)
 }
 
 /// The automatic ply after these tokens, if they are legal.

@@ -5,7 +5,9 @@
 //! own types ([`clobber::Clobber`], ...), which cost nothing.
 
 mod book;
+pub mod box_game;
 pub mod clobber;
+pub mod zuniq;
 
 use crate::contract::Game;
 pub use book::{Book, Erased, Mishap, Table, Token};
@@ -40,7 +42,9 @@ macro_rules! catalogue {
 }
 
 catalogue! {
+    box_game::BoxGame,
     clobber::Clobber,
+    zuniq::Zuniq,
 }
 
 /// The game of a catalogue with this id.

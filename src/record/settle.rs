@@ -98,6 +98,10 @@ impl Judge<'_> {
         for ply in std::mem::take(&mut replay.automatic) {
             self.record.note(ply).by = Some(By::Automatic);
         }
+        for (index, remark) in std::mem::take(&mut replay.remarks) {
+            let finding = Finding::new(Code::OddMove, remark).ply(self.ply(index));
+            self.find(Where::Token(index), finding);
+        }
         let respelled = std::mem::take(&mut replay.respelled);
         let mut faults = self.declared.clone();
         if let Some(failure) = replay.failure.take() {

@@ -13,6 +13,11 @@ impl Square {
         Self(y << 4 | x)
     }
 
+    /// `16 y + x`.
+    pub(super) const fn number(self) -> u8 {
+        self.0
+    }
+
     /// Column from the left, from 0.
     pub const fn x(self) -> u8 {
         self.0 & 15

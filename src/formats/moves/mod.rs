@@ -4,26 +4,28 @@
 //! file     = *(game separator)
 //! game     = *(header / moves / comment)
 //! separator= blank line / "---"           (a blank line after headers alone separates nothing)
+//!            / line end                    (where the game is over by its rules)
 //! header   = key ":" value                key: game, white, black, player1, player2, event, round,
 //!                                         table, date, id, result, or a setup key of some game
 //! moves    = words parted by blanks, "," or ";"; ply numbers "12." "12:" are skipped
 //! comment  = "#" to the end of the line
 //! ```
 
-use super::draft::{Draft, game_of, run_words};
+mod blocks;
+
+use self::blocks::{Block, Blocks, Header, MoveLine};
+use super::draft::{Draft, game_of};
 use super::words::{self, Said};
 use super::{Context, Format, Reading, WriteError, Writer};
-use crate::contract::Player;
+use crate::contract::{Player, Spelling};
 use crate::findings::{Code, Finding, Source};
 use crate::games::{Book, Catalogue, by_id};
 use crate::record::Record;
-use nom::branch::alt;
-use nom::bytes::complete::{take_till1, take_while1};
-use nom::character::complete::{char, one_of, space0};
-use nom::combinator::{recognize, verify};
-use nom::sequence::{pair, terminated};
-use nom::{IResult, Parser};
 use std::ops::Range;
+
+/// No game has more plies; only in shorter lists does a line that follows a finished game begin
+/// another, so that looking for it costs no more than the text is long.
+const LONGEST_GAME: usize = 1100;
 
 /// Bare move lists.
 pub(super) struct Moves;
@@ -39,8 +41,8 @@ impl Format for Moves {
         &["moves", "txt"]
     }
     fn sniff(&self, start: &str, context: &Context<'_>) -> u8 {
-        let mut blocks = Blocks { text: start, at: 0 };
-        let Some(block) = blocks.find(|block| block.words(start).next().is_some()) else {
+        let mut blocks = Blocks::of(start);
+        let Some(block) = blocks.find(|block| !block.lines.is_empty()) else {
             return 0;
         };
         let known = context.game.is_some() || block.header("game").is_some();
@@ -69,14 +71,9 @@ impl Format for Moves {
     fn read(&self, source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
         let mut last: Option<&'static dyn Book> = context.game;
         let mut any = false;
-        let blocks = Blocks {
-            text: source.text(),
-            at: 0,
-        };
-        for block in blocks {
+        for block in Blocks::of(source.text()) {
             any = true;
-            let reading = read(source, &block, context, &mut last);
-            out(reading);
+            read(source, &block, context, &mut last, out);
         }
         if !any {
             let message = "expected moves, found a text without any";
@@ -89,164 +86,90 @@ impl Format for Moves {
     }
 }
 
-/// The lines of one game.
-#[derive(Default)]
-struct Block {
-    headers: Vec<(Range<usize>, Range<usize>)>,
-    singles: Vec<Range<usize>>,
-    /// The words are all of one line and parted by blanks alone.
-    run: Option<Range<usize>>,
-    names: Vec<String>,
-    values: Vec<String>,
-}
-
-impl Block {
-    /// The words of the moves.
-    fn words<'a>(&'a self, text: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
-        let run = self.run.iter().flat_map(|run| run_words(text, run));
-        run.chain(self.singles.iter().cloned())
-    }
-
-    fn header(&self, name: &str) -> Option<&str> {
-        let at = self.names.iter().position(|known| known == name)?;
-        self.values.get(at).map(String::as_str)
-    }
-}
-
-/// Cuts a text into games.
-struct Blocks<'a> {
-    text: &'a str,
-    at: usize,
-}
-
-impl Iterator for Blocks<'_> {
-    type Item = Block;
-
-    fn next(&mut self) -> Option<Block> {
-        let mut block = Block::default();
-        let bytes = self.text.as_bytes();
-        while self.at < bytes.len() {
-            let start = self.at;
-            let end = memchr::memchr(b'\n', &bytes[start..]).map_or(bytes.len(), |end| start + end);
-            self.at = end + 1;
-            let line = &self.text[start..end];
-            if is_separator(line) {
-                if block.singles.is_empty() && block.run.is_none() {
-                    continue;
-                }
-                break;
-            }
-            take_line(&mut block, line, start);
-        }
-        let empty = block.singles.is_empty() && block.run.is_none() && block.headers.is_empty();
-        if let (Some(run), false) = (block.run.clone(), block.singles.is_empty()) {
-            // More than one line after all.
-            let mut first: Vec<Range<usize>> = run_words(self.text, &run).collect();
-            first.append(&mut block.singles);
-            block.singles = first;
-            block.run = None;
-        }
-        (!empty).then_some(block)
-    }
-}
-
-fn is_separator(line: &str) -> bool {
-    let line = line.trim();
-    line.is_empty() || (line.len() >= 3 && line.bytes().all(|byte| byte == b'-'))
-}
-
-fn take_line(block: &mut Block, line: &str, start: usize) {
-    let plain = |byte: &u8| !matches!(byte, b',' | b';' | b'#' | b':' | b'.');
-    let first = line.trim_start().as_bytes().first();
-    if block.singles.is_empty()
-        && block.run.is_none()
-        && first.is_some_and(u8::is_ascii_alphabetic)
-        && line.as_bytes().iter().all(plain)
-    {
-        block.run = Some(start..start + line.len());
-        return;
-    }
-    if let Ok((value, name)) = header(line) {
-        let at = start + (line.len() - value.len());
-        block.names.push(name.trim().to_ascii_lowercase());
-        block.values.push(value.trim().to_owned());
-        block
-            .headers
-            .push((start..start + name.len(), at..start + line.len()));
-        return;
-    }
-    let line = line.split('#').next().unwrap_or_default();
-    let mut rest = line;
-    while let Ok((after, word)) = word(rest) {
-        let at = start + (line.len() - after.len() - word.len());
-        if !word.is_empty() {
-            block.singles.push(at..at + word.len());
-        }
-        rest = after;
-    }
-}
-
-/// `header = name ":"`, a name of letters and digits that starts with a letter.
-fn header(line: &str) -> IResult<&str, &str> {
-    let name = verify(
-        take_while1(|c: char| c.is_alphanumeric() || c == '_'),
-        |name: &str| name.starts_with(char::is_alphabetic),
-    );
-    terminated(recognize(pair(space0, name)), pair(space0, char(':'))).parse(line)
-}
-
-/// `word = *gap (number / 1*not-gap)`; a ply number gives an empty word.
-fn word(text: &str) -> IResult<&str, &str> {
-    let gap = |c: char| c.is_whitespace() || c == ',' || c == ';';
-    let (text, _) = nom::bytes::complete::take_while(gap).parse(text)?;
-    let number = recognize(pair(
-        take_while1(|c: char| c.is_ascii_digit()),
-        one_of(".:"),
-    ))
-    .map(|_| "");
-    alt((number, take_till1(gap))).parse(text)
-}
-
+/// Reads the games of a block: one, or more if a line begins after the game before is over.
 fn read(
     source: &Source<'_>,
     block: &Block,
     context: &Context<'_>,
     last: &mut Option<&'static dyn Book>,
-) -> Reading {
+    out: &mut dyn FnMut(Reading),
+) {
     let text = source.text();
-    let words = || block.words(text);
-    let named = block.header("game");
-    let book = match (context.game, named) {
-        (Some(game), _) => Some(game),
-        (None, Some(id)) => by_id(context.catalogue, id),
-        (None, None) => last
-            .filter(|book| {
-                let first = words().next().map(|span| &text[span]);
-                first.is_some_and(|word| {
-                    book.read(word)
-                        .is_ok_and(|token| token.spelling == crate::contract::Spelling::Canonical)
-                })
-            })
-            .or_else(|| game_of(context.catalogue, words().map(|span| &text[span]))),
-    };
-    let whole = words().next().map_or(0, |span| span.start);
-    let Some(book) = book else {
-        let message = match named {
-            Some(id) => format!("expected a game that kifu knows, found `{id}`"),
-            None => "expected moves of a known game, found none that fit one".to_owned(),
-        };
-        let place = source.place(words().next().unwrap_or(whole..whole));
-        return Reading::broken(Finding::new(Code::UnknownGame, message).at(place));
+    let Some(book) = find_game(text, block, context, *last) else {
+        out(unknown_game(source, block));
+        return;
     };
     *last = Some(book);
     let mut draft = Draft::new(book, "moves", context);
-    draft.places.whole = whole..whole;
     take_headers(&mut draft, source, block, context);
-    if let Some(run) = &block.run {
-        return draft.finish_run(text, run);
+    if let [MoveLine::Plain(run)] = block.lines.as_slice()
+        && book.automatic_ply().is_none()
+    {
+        draft.places.whole = run.clone();
+        out(draft.finish_run(text, run));
+        return;
     }
-    push_words(&mut draft, text, &block.singles);
-    draft.finish()
+    for (nth, line) in block.lines.iter().enumerate() {
+        if nth > 0 && is_over(&draft) {
+            // What holds for a list of games holds for each; names and result are the first's.
+            let mut next = Draft::new(book, "moves", context);
+            next.record.setup.clone_from(&draft.record.setup);
+            next.record.event.clone_from(&draft.record.event);
+            out(std::mem::replace(&mut draft, next).finish());
+        }
+        let words: Vec<Range<usize>> = line.words(text).collect();
+        if draft.record.moves.is_empty() {
+            draft.places.whole = words.first().cloned().unwrap_or_default();
+        }
+        push_words(&mut draft, text, &words);
+    }
+    out(draft.finish());
+}
+
+fn find_game(
+    text: &str,
+    block: &Block,
+    context: &Context<'_>,
+    last: Option<&'static dyn Book>,
+) -> Option<&'static dyn Book> {
+    let words = || block.words(text).map(|span| &text[span]);
+    let canonical = |book: &&dyn Book, word: &str| {
+        let token = book.read(word);
+        token.is_ok_and(|token| token.spelling == Spelling::Canonical)
+    };
+    match (context.game, block.header("game")) {
+        (Some(game), _) => Some(game),
+        (None, Some(id)) => by_id(context.catalogue, id),
+        (None, None) => last
+            .filter(|book| words().next().is_some_and(|word| canonical(book, word)))
+            .or_else(|| game_of(context.catalogue, words())),
+    }
+}
+
+fn unknown_game(source: &Source<'_>, block: &Block) -> Reading {
+    let named = block.headers.iter().find(|header| header.name == "game");
+    let message = match named {
+        Some(header) => format!("expected a game that kifu knows, found `{}`", header.value),
+        None => "expected moves of a known game, found none that fit one".to_owned(),
+    };
+    let span = match named {
+        Some(header) => Some(header.value_span.clone()),
+        None => block.words(source.text()).next(),
+    };
+    let place = source.place(span.unwrap_or_default());
+    Reading::broken(Finding::new(Code::UnknownGame, message).at(place))
+}
+
+/// Whether the game so far is over by its rules.
+fn is_over(draft: &Draft) -> bool {
+    let record = &draft.record;
+    if record.tokens().nth(LONGEST_GAME).is_some() {
+        return false;
+    }
+    let replay = draft
+        .book()
+        .replay(&record.setup, &record.moves, [false; 2]);
+    replay.is_ok_and(|replay| replay.over && replay.failure.is_none())
 }
 
 /// Words one by one, or two at a time where two make a move.
@@ -271,8 +194,13 @@ pub(super) fn push_words(draft: &mut Draft, text: &str, words: &[Range<usize>]) 
 
 fn take_headers(draft: &mut Draft, source: &Source<'_>, block: &Block, context: &Context<'_>) {
     let book = draft.book();
-    for (at, (name, value)) in block.names.iter().zip(&block.values).enumerate() {
-        let (name_span, value_span) = &block.headers[at];
+    for header in &block.headers {
+        let Header {
+            name,
+            value,
+            name_span,
+            value_span,
+        } = header;
         let side = book
             .sides()
             .iter()

@@ -1,0 +1,190 @@
+//! Cutting a text of move lists into games, headers and words.
+
+use nom::branch::alt;
+use nom::bytes::complete::{take_till1, take_while, take_while1};
+use nom::character::complete::{char, one_of, space0};
+use nom::combinator::{recognize, verify};
+use nom::sequence::{pair, terminated};
+use nom::{IResult, Parser};
+use std::ops::Range;
+
+/// A `key: value` line.
+pub(super) struct Header {
+    /// The key in small letters.
+    pub name: String,
+    pub value: String,
+    pub name_span: Range<usize>,
+    pub value_span: Range<usize>,
+}
+
+/// The lines between two separators: one game, or several, each beginning a line.
+#[derive(Default)]
+pub(super) struct Block {
+    pub headers: Vec<Header>,
+    pub lines: Vec<MoveLine>,
+}
+
+/// A line of moves.
+pub(super) enum MoveLine {
+    /// Words parted by blanks alone.
+    Plain(Range<usize>),
+    /// Words found one by one.
+    Words(Vec<Range<usize>>),
+}
+
+impl MoveLine {
+    /// The words of the line.
+    pub fn words<'a>(&'a self, text: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
+        let (plain, words) = match self {
+            Self::Plain(run) => (Some(run), [].as_slice()),
+            Self::Words(words) => (None, words.as_slice()),
+        };
+        let plain = plain.into_iter().flat_map(|run| {
+            let spans = crate::contract::tokens(text[run.clone()].as_bytes());
+            spans.map(|span| run.start + span.start..run.start + span.end)
+        });
+        plain.chain(words.iter().cloned())
+    }
+}
+
+impl Block {
+    /// The words of all lines.
+    pub fn words<'a>(&'a self, text: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
+        self.lines.iter().flat_map(|line| line.words(text))
+    }
+
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let header = self.headers.iter().find(|header| header.name == name)?;
+        Some(&header.value)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.headers.is_empty() && self.lines.is_empty()
+    }
+}
+
+/// Cuts a text into blocks.
+pub(super) struct Blocks<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Blocks<'a> {
+    pub const fn of(text: &'a str) -> Self {
+        Self { text, at: 0 }
+    }
+}
+
+impl Iterator for Blocks<'_> {
+    type Item = Block;
+
+    fn next(&mut self) -> Option<Block> {
+        let mut block = Block::default();
+        let bytes = self.text.as_bytes();
+        while self.at < bytes.len() {
+            let start = self.at;
+            let end = memchr::memchr(b'\n', &bytes[start..]).map_or(bytes.len(), |end| start + end);
+            self.at = end + 1;
+            let line = &self.text[start..end];
+            match line.trim() {
+                // A blank line between headers and moves separates nothing.
+                "" if block.lines.is_empty() => {}
+                rule if rule.bytes().all(|byte| byte == b'-') && rule.len() != 1 => {
+                    if !block.is_empty() {
+                        break;
+                    }
+                }
+                _ => take_line(&mut block, line, start),
+            }
+        }
+        (!block.is_empty()).then_some(block)
+    }
+}
+
+fn take_line(block: &mut Block, line: &str, start: usize) {
+    let plain = |byte: &u8| !matches!(byte, b',' | b';' | b'#' | b':' | b'.');
+    let first = line.trim_start().as_bytes().first();
+    if first.is_some_and(u8::is_ascii_alphabetic) && line.as_bytes().iter().all(plain) {
+        block.lines.push(MoveLine::Plain(start..start + line.len()));
+        return;
+    }
+    if let Ok((value, name)) = header(line) {
+        let value_at = start + (line.len() - value.len());
+        block.headers.push(Header {
+            name: name.trim().to_ascii_lowercase(),
+            value: value.trim().to_owned(),
+            name_span: start..start + name.len(),
+            value_span: value_at..start + line.len(),
+        });
+        return;
+    }
+    let line = line.split('#').next().unwrap_or_default();
+    let mut words = Vec::new();
+    let mut rest = line;
+    while let Ok((after, word)) = word(rest) {
+        let at = start + (line.len() - after.len() - word.len());
+        if !word.is_empty() {
+            words.push(at..at + word.len());
+        }
+        rest = after;
+    }
+    if !words.is_empty() {
+        block.lines.push(MoveLine::Words(words));
+    }
+}
+
+/// `header = name ":"`, a name of letters and digits that starts with a letter.
+fn header(line: &str) -> IResult<&str, &str> {
+    let name = verify(
+        take_while1(|c: char| c.is_alphanumeric() || c == '_'),
+        |name: &str| name.starts_with(char::is_alphabetic),
+    );
+    terminated(recognize(pair(space0, name)), pair(space0, char(':'))).parse(line)
+}
+
+/// `word = *gap (ply-number / 1*not-gap)`, `ply-number = 1*digit ("." / ":")`; a ply number gives
+/// an empty word.
+fn word(text: &str) -> IResult<&str, &str> {
+    let gap = |c: char| c.is_whitespace() || c == ',' || c == ';';
+    let (text, _) = take_while(gap).parse(text)?;
+    let number = recognize(pair(
+        take_while1(|c: char| c.is_ascii_digit()),
+        one_of(".:"),
+    ))
+    .map(|_| "");
+    alt((number, take_till1(gap))).parse(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<Vec<&str>> {
+        let games = Blocks::of(text);
+        games
+            .map(|block| block.words(text).map(|span| &text[span]).collect())
+            .collect()
+    }
+
+    #[test]
+    fn words_are_parted_by_blanks_commas_and_semicolons() {
+        assert_eq!(
+            words("1. b1a1, b2a2;d1c1 # d2\n12:h1h2\n"),
+            [["b1a1", "b2a2", "d1c1", "h1h2"]]
+        );
+        assert_eq!(words("4 4;3 3\nPASS\n"), [["4", "4", "3", "3", "PASS"]]);
+    }
+
+    #[test]
+    fn blank_lines_and_rules_part_games_but_not_headers_from_moves() {
+        let text =
+            "white: A\r\n\r\nb1a1\r\n\r\n---\r\n# x\r\nb1a1\nwhite: B\n-----\nevent: E\n---\nb1a1";
+        let blocks: Vec<Block> = Blocks::of(text).collect();
+        let counts: Vec<_> = blocks
+            .iter()
+            .map(|block| (block.headers.len(), block.lines.len()))
+            .collect();
+        assert_eq!(counts, [(1, 1), (1, 1), (1, 0), (0, 1)]);
+        assert_eq!(blocks[0].header("white"), Some("A"));
+    }
+}

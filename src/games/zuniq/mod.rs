@@ -1,0 +1,105 @@
+//! Zuniq (CodeCup 2021): a pencil game on 6x6 dots. A move draws a segment between two
+//! neighbouring dots; closed zones must all differ in size, and who cannot move loses.
+//!
+//! - **Moves** name the upper or left dot of the segment and its direction: `A2h` joins A2 and
+//!   A3, `E5v` joins E5 and F5. Rows are `A` to `F` from the top, columns `1` to `6`. A `!` after
+//!   it claims the win: it is worth up to 10 points to a winner and costs a loser 50. A player's
+//!   first claim counts, a repeated one changes nothing ([`Position::repeats_claim`]).
+//! - **A zone** is a set of connected cells from which the outside cannot be reached; its size is
+//!   the number of its cells, so that a ring round a closed cell has 8. A segment may not lie
+//!   inside a closed zone and may not close a zone of a size that exists.
+//! - **Setup**: `position`, a position text; without it the empty board.
+//! - **Position text**: the eleven rows of segments from the top, joined by `/`: five of `-` and
+//!   `.` for the horizontals of dot row A, six of `|` and `.` for the verticals below, and so on;
+//!   a blank; the side to act, `w` or `b` (White makes the odd plies, so the number of segments
+//!   gives it); a blank; the plies of the first claims, `w31`, `b36`, `w31b36`, or `-` for none.
+//!   `-..../||..../-..../....../...../....../...../....../...../....../..... w -`
+//!
+//! ```
+//! use kifu::contract::{Game, Setup, replay};
+//! use kifu::games::zuniq::Zuniq;
+//!
+//! let moves = "A1h A2v B1h A1v A2h! B2h A3v";
+//! let (replay, position) = replay::<Zuniq>(&Setup::default(), moves, [false; 2])?;
+//! assert_eq!(replay.plies, 6);
+//! let refused = replay.failure.expect("the second zone of one cell");
+//! assert!(format!("{refused:?}").contains("would close a second zone of size 1 (first: A1)"));
+//! assert_eq!(
+//!     Zuniq::write_position(&position),
+//!     "--.../||..../--.../....../...../....../...../....../...../....../..... w w5",
+//! );
+//! # Ok::<(), kifu::contract::SetupError>(())
+//! ```
+
+mod board;
+mod broken;
+mod cells;
+mod draw;
+mod position_text;
+mod protocol;
+mod result;
+mod segments;
+
+pub use board::Position;
+pub use broken::Broken;
+pub use cells::Cells;
+pub use segments::{Move, Segment};
+
+use crate::contract::{
+    BadText, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, StepOf, Style,
+};
+
+/// The rule book of Zuniq.
+#[derive(Clone, Copy, Debug)]
+pub struct Zuniq;
+
+impl Game for Zuniq {
+    type Position = Position;
+
+    const ID: &'static str = "zuniq";
+    const NAME: &'static str = "Zuniq";
+    const CONTEST: &'static str = "CodeCup 2021";
+    const SIDES: [&'static str; 2] = ["White", "Black"];
+    const SETUP: &'static [(&'static str, &'static str)] =
+        &[("position", "a position text to start from")];
+    const JURY_PLAYS_ON: bool = true;
+
+    fn start(setup: &Setup) -> Result<Position, SetupError> {
+        let Some(text) = setup.get("position") else {
+            return Ok(Position::EMPTY);
+        };
+        position_text::read(text).map_err(|bad| SetupError {
+            key: "position".to_owned(),
+            expected: bad.expected.into_owned(),
+            found: bad.found,
+        })
+    }
+
+    fn read(token: &[u8]) -> Result<Parsed<MoveOf<Self>, LuckOf<Self>>, BadText> {
+        segments::read(token)
+    }
+
+    fn write(step: &StepOf<Self>, out: &mut String) {
+        use std::fmt::Write;
+        if let Some(mv) = step.mv {
+            // Writing to a String cannot fail.
+            let _ = write!(out, "{mv}");
+        }
+    }
+
+    fn read_position(text: &str) -> Result<Position, BadText> {
+        position_text::read(text)
+    }
+
+    fn write_position(position: &Position) -> String {
+        position_text::write(position)
+    }
+
+    fn draw(position: &Position, last: Option<&StepOf<Self>>, style: Style) -> String {
+        draw::draw(position, last.and_then(|step| step.mv), style)
+    }
+
+    fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
+        Box::<protocol::Dialogue>::default()
+    }
+}

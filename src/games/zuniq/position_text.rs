@@ -1,0 +1,141 @@
+//! The position text: `rows/from/the/top w claims`.
+
+use super::board::Position;
+use super::segments::Segment;
+use crate::contract::{BadText, Player};
+use std::borrow::Cow;
+
+/// Bytes of the rows: six of five horizontals, five of six verticals, ten bars between.
+const ROWS_LEN: usize = 6 * 5 + 5 * 6 + 10;
+
+/// ```text
+/// position = rows SP ("w" | "b") SP claims
+/// rows     = across 5("/" down "/" across)
+/// across   = 5("-" | ".")
+/// down     = 6("|" | ".")
+/// claims   = "-" | ["w" ply] ["b" ply]
+/// ```
+///
+/// Any segments whose zones differ in size can come up: first those that close nothing, then a
+/// last one for each zone, the zones that are farthest from the outside first.
+pub(super) fn read(text: &str) -> Result<Position, BadText> {
+    let bytes = text.as_bytes();
+    let drawn = rows(bytes)?;
+    let plies = drawn.len();
+    let to_act = if plies.is_multiple_of(2) { "w" } else { "b" };
+    let bad = |at: usize, expected: Cow<'static, str>| Err(BadText::new(bytes, at, expected));
+    let side_at = ROWS_LEN + 1;
+    if bytes.get(ROWS_LEN) != Some(&b' ') {
+        return bad(ROWS_LEN, "a blank and the side to act".into());
+    }
+    if bytes.get(side_at) != Some(&to_act.as_bytes()[0]) {
+        let expected = format!("{to_act}: {plies} segments are drawn");
+        return bad(side_at, expected.into());
+    }
+    if bytes.get(side_at + 1) != Some(&b' ') {
+        return bad(side_at + 1, "a blank and the claims, or -".into());
+    }
+    let claims = claims(bytes, side_at + 2, plies)?;
+    match Position::with(drawn.into_iter(), claims) {
+        (position, None) => Ok(position),
+        (_, Some([first, second])) => Err(BadText {
+            at: 0,
+            expected: "closed zones of different sizes".into(),
+            found: format!("two of {}: {first} and {second}", first.size()),
+            hint: None,
+        }),
+    }
+}
+
+/// The segments drawn.
+fn rows(text: &[u8]) -> Result<Vec<Segment>, BadText> {
+    let mut drawn = Vec::new();
+    let mut at = 0;
+    for (nth, segment) in Segment::all().enumerate() {
+        // A row ends after five horizontals, and after six verticals.
+        if matches!(nth % 11, 0 | 5) && nth > 0 {
+            if text.get(at) != Some(&b'/') {
+                return Err(BadText::new(text, at, "/ and the next row"));
+            }
+            at += 1;
+        }
+        let (mark, expected) = if segment.is_vertical() {
+            (b'|', "6 times | or . (verticals)")
+        } else {
+            (b'-', "5 times - or . (horizontals)")
+        };
+        match text.get(at) {
+            Some(b'.') => {}
+            Some(byte) if *byte == mark => drawn.push(segment),
+            _ => return Err(BadText::new(text, at, expected)),
+        }
+        at += 1;
+    }
+    Ok(drawn)
+}
+
+/// The ply of each player's first claim, 0 for none.
+fn claims(text: &[u8], mut at: usize, plies: usize) -> Result<[u8; 2], BadText> {
+    let mut claims = [0; 2];
+    if text.get(at..) == Some(b"-") {
+        return Ok(claims);
+    }
+    let start = at;
+    for (player, letter) in Player::ALL.into_iter().zip(*b"wb") {
+        if text.get(at) != Some(&letter) {
+            continue;
+        }
+        let digits = text[at + 1..].iter().take_while(|b| b.is_ascii_digit());
+        let end = at + 1 + digits.count();
+        let ply = match &text[at + 1..end] {
+            [ones @ b'1'..=b'9'] => ones - b'0',
+            [tens @ b'1'..=b'9', ones] => 10 * (tens - b'0') + (ones - b'0'),
+            _ => 0,
+        };
+        let own = usize::from(ply % 2) == 1 - player.index();
+        if ply == 0 || usize::from(ply) > plies || !own {
+            let parity = ["an odd", "an even"][player.index()];
+            let expected = format!("{parity} ply, at most {plies}");
+            return Err(BadText::new(text, at + 1, expected));
+        }
+        claims[player.index()] = ply;
+        at = end;
+    }
+    if at == start {
+        let expected = "- or claims, White's first: w21, b30, w21b30";
+        return Err(BadText::new(text, at, expected));
+    }
+    if at < text.len() {
+        return Err(BadText::new(text, at, "the end of the position"));
+    }
+    Ok(claims)
+}
+
+pub(super) fn write(position: &Position) -> String {
+    let mut text = String::with_capacity(ROWS_LEN + 10);
+    for (nth, segment) in Segment::all().enumerate() {
+        if matches!(nth % 11, 0 | 5) && nth > 0 {
+            text.push('/');
+        }
+        text.push(match (position.is_drawn(segment), segment.is_vertical()) {
+            (false, _) => '.',
+            (true, false) => '-',
+            (true, true) => '|',
+        });
+    }
+    text.push_str(match position.to_act() {
+        Player::First => " w ",
+        Player::Second => " b ",
+    });
+    let unclaimed = text.len();
+    for (player, letter) in Player::ALL.into_iter().zip(["w", "b"]) {
+        if let Some(ply) = position.claim(player) {
+            text.push_str(letter);
+            text.push_str(&ply.to_string());
+        }
+    }
+    if text.len() == unclaimed {
+        text.push('-');
+    }
+    text
+}

@@ -1,0 +1,126 @@
+//! CodeCup's dialogue: White reads `Start`, then each program reads the opponent's moves, without
+//! `!`, and answers with its own; `Quit` ends it.
+
+use super::{Position, Zuniq};
+use crate::contract::{
+    BadLine, BadText, End, Event, Game, Line, Player, Protocol, Setup, play_step,
+};
+
+/// What may come next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Next {
+    /// The first line, which tells the seat.
+    #[default]
+    First,
+    /// The program's move.
+    Own,
+    /// The opponent's move.
+    Opponent,
+    /// Nothing: the jury said `Quit`.
+    Nothing,
+}
+
+/// One program's dialogue.
+#[derive(Debug, Default)]
+pub(super) struct Dialogue {
+    next: Next,
+}
+
+impl Protocol for Dialogue {
+    fn hear(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
+        let line = line.trim();
+        let is_move = Zuniq::read(line.as_bytes()).is_ok();
+        let (next, events) = match (self.next, line) {
+            (Next::Nothing, _) => return bad("nothing after Quit", line),
+            (_, "Quit") => (Next::Nothing, vec![Event::Over]),
+            (Next::First, "Start") => (Next::Own, vec![Event::Seat(Player::First)]),
+            (Next::First, _) if is_move => {
+                let seat = Event::Seat(Player::Second);
+                (Next::Own, vec![seat, token(line, None)])
+            }
+            (Next::Opponent, _) if is_move => (Next::Own, vec![token(line, None)]),
+            (Next::First, _) => return bad("Start, or White's first move like A2h", line),
+            (Next::Opponent, _) => return bad("the opponent's move like A2h, or Quit", line),
+            (Next::Own, _) => return bad("the program's own move, or Quit", line),
+        };
+        self.next = next;
+        Ok(events)
+    }
+
+    /// What the program writes is judged later, so any word may be its move.
+    fn say(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
+        let said = line.trim();
+        let word: String = said.split_whitespace().collect();
+        match self.next {
+            Next::First => return bad("the jury's first line", line),
+            Next::Opponent => return bad("the opponent's move", line),
+            Next::Nothing => return bad("nothing after Quit", line),
+            Next::Own if word.is_empty() => return bad("a move like A2h or A2h!", line),
+            Next::Own => self.next = Next::Opponent,
+        }
+        let raw = (word != said).then_some(said);
+        Ok(vec![token(&word, raw)])
+    }
+
+    fn script(
+        &self,
+        setup: &Setup,
+        tokens: &[&str],
+        seat: Player,
+        end: End,
+    ) -> Result<Vec<Line>, BadText> {
+        let empty = Zuniq::start(setup).is_ok_and(|start| start == Position::EMPTY);
+        if !empty {
+            let expected = "the empty board, with which this contest's games start";
+            return Err(BadText::new(b"", 0, expected));
+        }
+        script(tokens, seat, end)
+    }
+}
+
+fn script(tokens: &[&str], seat: Player, end: End) -> Result<Vec<Line>, BadText> {
+    let mut position = Position::EMPTY;
+    let mut lines = Vec::with_capacity(tokens.len() + 2);
+    if seat == Player::First {
+        lines.push(hear("Start"));
+    }
+    for token in tokens {
+        let own = position.to_act() == seat;
+        let step = Zuniq::read(token.as_bytes())?.step;
+        play_step(&mut position, &step)
+            .map_err(|_| BadText::new(token.as_bytes(), 0, "a legal move"))?;
+        lines.push(if own {
+            Line {
+                to_bot: false,
+                text: (*token).to_owned(),
+            }
+        } else {
+            hear(token.trim_end_matches('!'))
+        });
+    }
+    if end != End::Open {
+        lines.push(hear("Quit"));
+    }
+    Ok(lines)
+}
+
+fn hear(text: &str) -> Line {
+    Line {
+        to_bot: true,
+        text: text.to_owned(),
+    }
+}
+
+fn token(word: &str, raw: Option<&str>) -> Event {
+    Event::Token {
+        token: word.to_owned(),
+        raw: raw.map(str::to_owned),
+    }
+}
+
+fn bad<T>(expected: &str, found: &str) -> Result<T, BadLine> {
+    Err(BadLine {
+        expected: expected.to_owned(),
+        found: found.to_owned(),
+    })
+}

@@ -1,0 +1,56 @@
+//! What a game gives.
+
+use super::board::Position;
+use crate::contract::{Faults, Outcome, Player, Position as _, Winner};
+
+/// The outcome, as the contest counts it. The jury plays on for a player who failed, so the
+/// opponent's points are those of the completed game, and known only then.
+pub(super) fn of(position: &Position, failed: Faults) -> Outcome {
+    let points = match failed {
+        [true, true] => Some([0, 0]),
+        _ if position.is_over() => {
+            let earned = points(position);
+            let counted = |player: Player| {
+                let index = player.index();
+                if failed[index] { 0 } else { earned[index] }
+            };
+            Some(Player::ALL.map(counted))
+        }
+        _ => None,
+    };
+    let winner = match (points, failed) {
+        (Some(points), _) => Some(Winner::of(points)),
+        (None, [true, false]) => Some(Winner::Second),
+        (None, [false, true]) => Some(Winner::First),
+        (None, _) => None,
+    };
+    Outcome {
+        winner,
+        scores: None,
+        points,
+        game_points: None,
+    }
+}
+
+/// The points of a game that is over, faults aside: 100 and the bonus of the claim for the
+/// winner; 50 for the loser, or nothing if the loser claimed the win.
+fn points(over: &Position) -> [i32; 2] {
+    let loser = over.to_act();
+    Player::ALL.map(|player| match over.claim(player) {
+        None if player == loser => 50,
+        Some(_) if player == loser => 0,
+        None => 100,
+        Some(ply) => 100 + bonus(player, ply),
+    })
+}
+
+/// The bonus of a claim at `ply` (from 1, both players counted): half the plies to the 39th for
+/// White, who makes the odd ones, half those to the 40th for Black; from 0 to 10.
+fn bonus(player: Player, ply: u32) -> i32 {
+    let last: u32 = match player {
+        Player::First => 39,
+        Player::Second => 40,
+    };
+    let bonus = last.saturating_sub(ply) / 2;
+    i32::try_from(bonus.min(10)).unwrap_or(10)
+}

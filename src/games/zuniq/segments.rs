@@ -1,0 +1,219 @@
+//! Segments and moves, and their text.
+
+use crate::contract::{BadText, Never, Parsed, Spelling, Step};
+
+/// A place for a segment between two neighbouring dots, drawn or not.
+///
+/// Held as the bit that [`Cells`](super::Cells) gives the cell below a horizontal segment, or the
+/// cell to the right of a vertical one, with 64 added for a vertical one. So a set of segments is
+/// a word a direction, and lies over the cells without a shift.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Segment(u8);
+
+impl Segment {
+    /// The segment from the dot in `row` (0 is A, the top) and `column` (0 is 1, the left) to the
+    /// dot on its right; `None` if there is no such place.
+    pub const fn horizontal(row: u8, column: u8) -> Option<Self> {
+        Self::new(row, column, false)
+    }
+
+    /// The segment from the dot in `row` and `column` to the dot below it; `None` if there is no
+    /// such place.
+    pub const fn vertical(row: u8, column: u8) -> Option<Self> {
+        Self::new(row, column, true)
+    }
+
+    /// Both directions in one, without a branch on the direction, which is a coin toss.
+    #[inline]
+    const fn new(row: u8, column: u8, vertical: bool) -> Option<Self> {
+        if row < 6 - vertical as u8 && column < 5 + vertical as u8 {
+            Some(Self((vertical as u8) << 6 | (row * 8 + column + 9)))
+        } else {
+            None
+        }
+    }
+
+    /// All 60 places, row by row as the eye meets them: A1h to A5h, A1v to A6v, B1h, ..., F5h.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..6).flat_map(|row| {
+            let across = (0..5).filter_map(move |column| Self::horizontal(row, column));
+            across.chain((0..6).filter_map(move |column| Self::vertical(row, column)))
+        })
+    }
+
+    /// The segments of two sets, `[horizontal, vertical]`.
+    pub(super) fn in_sets(sets: [u64; 2]) -> impl Iterator<Item = Self> {
+        let [mut flat, mut upright] = sets;
+        std::iter::from_fn(move || {
+            let (set, way) = if flat != 0 {
+                (&mut flat, 0)
+            } else if upright != 0 {
+                (&mut upright, 64)
+            } else {
+                return None;
+            };
+            let lowest = (set.trailing_zeros() % 64) as u8;
+            *set &= *set - 1;
+            Some(Self(way | lowest))
+        })
+    }
+
+    /// The row of the first dot, from 0 at the top.
+    pub const fn row(self) -> u8 {
+        (self.0 % 64 - 9) / 8
+    }
+
+    /// The column of the first dot, from 0 at the left.
+    pub const fn column(self) -> u8 {
+        (self.0 % 64 - 9) % 8
+    }
+
+    /// Whether it runs down rather than to the right.
+    pub const fn is_vertical(self) -> bool {
+        self.0 >= 64
+    }
+
+    /// The place of its direction in a pair of sets: 0 horizontal, 1 vertical.
+    #[inline]
+    pub(super) const fn way(self) -> usize {
+        (self.0 >> 6) as usize
+    }
+
+    /// Its bit in the set of its direction, which is also the bit of the cell below it or to its
+    /// right.
+    #[inline]
+    pub(super) const fn bit(self) -> u64 {
+        1 << (self.0 % 64)
+    }
+
+    /// The bits of the two cells that it parts: above and below, or left and right.
+    #[inline]
+    pub(super) const fn sides(self) -> [u64; 2] {
+        [self.bit() >> (8 - 7 * self.way()), self.bit()]
+    }
+
+    /// Its two dots, numbered `8 * row + column`.
+    #[inline]
+    pub(super) const fn ends(self) -> [usize; 2] {
+        let first = (self.0 % 64) as usize - 9;
+        [first, first + 1 + 7 * self.way()]
+    }
+}
+
+impl std::fmt::Display for Segment {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let way = if self.is_vertical() { 'v' } else { 'h' };
+        let row = char::from(b'A' + self.row());
+        write!(f, "{row}{}{way}", self.column() + 1)
+    }
+}
+
+/// A segment to be drawn, and whether the player claims the win with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    /// What is drawn.
+    pub segment: Segment,
+    /// `!` is written after it.
+    pub claim: bool,
+}
+
+/// `move = row column ("h" | "v") ["!"]`
+pub(super) fn read(token: &[u8]) -> Result<Parsed<Move, Never>, BadText> {
+    let (segment, claim) = match *token {
+        [row, column, way] => (plain(row, column, way), false),
+        [row, column, way, b'!'] => (plain(row, column, way), true),
+        _ => (None, false),
+    };
+    match segment {
+        Some(segment) => Ok(Parsed {
+            step: Step::of(Move { segment, claim }),
+            spelling: Spelling::Canonical,
+        }),
+        None => read_oddly(token),
+    }
+}
+
+#[inline]
+const fn plain(row: u8, column: u8, way: u8) -> Option<Segment> {
+    if way != b'h' && way != b'v' {
+        return None;
+    }
+    Segment::new(
+        row.wrapping_sub(b'A'),
+        column.wrapping_sub(b'1'),
+        way == b'v',
+    )
+}
+
+/// Letters of the wrong case are forgiven; all else is refused with what could stand there.
+#[cold]
+fn read_oddly(token: &[u8]) -> Result<Parsed<Move, Never>, BadText> {
+    let bad = |at, expected: &'static str| {
+        let bad = BadText::new(token, at, expected);
+        Err(match guess(token) {
+            Some(meant) => bad.hint(meant),
+            None => bad,
+        })
+    };
+    let Some(row @ b'A'..=b'F') = token.first().map(u8::to_ascii_uppercase) else {
+        return bad(0, "a row, A to F");
+    };
+    let Some(&column @ b'1'..=b'6') = token.get(1) else {
+        return bad(1, "a column, 1 to 6");
+    };
+    let Some(way @ (b'h' | b'v')) = token.get(2).map(u8::to_ascii_lowercase) else {
+        return bad(2, "the direction, h or v");
+    };
+    let Some(segment) = plain(row, column, way) else {
+        return match way {
+            b'h' => bad(1, "a column from 1 to 5: to the right of 6 there is no dot"),
+            _ => bad(0, "a row from A to E: below F there is no dot"),
+        };
+    };
+    let claim = match token.get(3..) {
+        None | Some([]) => false,
+        Some([b'!']) => true,
+        Some([b'!', ..]) => return bad(4, "the end of the move"),
+        Some(_) => return bad(3, "! for a claim, or the end of the move"),
+    };
+    let mv = Move { segment, claim };
+    Ok(Parsed {
+        step: Step::of(mv),
+        spelling: Spelling::Forgiven(
+            format!("rows are capital letters and directions small ones: {mv}").into(),
+        ),
+    })
+}
+
+/// What a text that is no move may have meant.
+fn guess(token: &[u8]) -> Option<String> {
+    let letter = |byte: u8| byte.to_ascii_uppercase();
+    match *token {
+        [column @ b'1'..=b'6', row, way] => plain(letter(row), column, way.to_ascii_lowercase())
+            .map(|meant| format!("the row comes first: {meant}")),
+        [row, column, b'!', way] => plain(letter(row), column, way.to_ascii_lowercase())
+            .map(|meant| format!("the ! comes last: {meant}!")),
+        [row, column, way, b'!', b'!', ..] => plain(letter(row), column, way.to_ascii_lowercase())
+            .map(|meant| format!("one ! is a claim: {meant}!")),
+        [ra, ca, rb, cb] | [ra, ca, b'-', rb, cb] => between([ra, ca], [rb, cb])
+            .map(|meant| format!("a segment is named by its upper or left dot: {meant}")),
+        _ => None,
+    }
+}
+
+/// The segment between two neighbouring dots, given in either order.
+fn between(one: [u8; 2], two: [u8; 2]) -> Option<Segment> {
+    let dots = [one, two].map(|[row, column]| [row.to_ascii_uppercase(), column]);
+    Segment::all().find(|segment| {
+        let [row, column] = [b'A' + segment.row(), b'1' + segment.column()];
+        let down = u8::from(segment.is_vertical());
+        let ends = [[row, column], [row + down, column + 1 - down]];
+        ends == dots || ends == [dots[1], dots[0]]
+    })
+}
+
+impl std::fmt::Display for Move {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}{}", self.segment, if self.claim { "!" } else { "" })
+    }
+}
