@@ -148,6 +148,19 @@ impl Draft {
     }
 }
 
+/// The words of a part of a text that starts at `start`, parted by blanks, commas or semicolons.
+pub(super) fn parted(part: &str, start: usize) -> impl Iterator<Item = Range<usize>> {
+    let gap = |c: char| c.is_whitespace() || c == ',' || c == ';';
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        at += part[at..].find(|c| !gap(c))?;
+        let length = part[at..].find(gap).unwrap_or(part.len() - at);
+        let span = start + at..start + at + length;
+        at += length;
+        Some(span)
+    })
+}
+
 /// The automatic ply after these tokens, if they are legal.
 fn automatic(book: &dyn Book, setup: &Setup, tokens: &[&str]) -> Option<String> {
     let mut table = book.start(setup).ok()?;

@@ -10,7 +10,9 @@
 //! Every reader is linear in time, bounded in memory and never panics, whatever it is given.
 //! Nothing here knows files, clocks or threads.
 
+mod caia;
 mod codecup_csv;
+mod codecup_page;
 mod decode;
 mod detect;
 mod draft;
@@ -106,6 +108,8 @@ pub static FORMATS: &[&dyn Format] = &[
     &json::Json,
     &json::Jsonl,
     &codecup_csv::CodeCupCsv,
+    &codecup_page::CodeCupPage,
+    &caia::Caia,
     &moves::Moves,
     &txt::Txt,
 ];

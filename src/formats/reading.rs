@@ -179,6 +179,9 @@ impl Reading {
     }
 
     fn locate(&mut self, findings: Vec<(Where, Finding)>, source: &Source<'_>) {
+        if let (Some(span), false) = (self.places.attempt.clone(), self.native) {
+            self.locate_attempt(&source.place(span));
+        }
         for (about, finding) in findings {
             let place = source.place(self.places.find(source.text(), about));
             if matches!(about, Where::Token(_) | Where::Attempt)

@@ -5,7 +5,7 @@ use super::columns::Columns;
 use super::rows::Row;
 use crate::contract::Player;
 use crate::findings::{Code, Finding};
-use crate::formats::draft::Draft;
+use crate::formats::draft::{Draft, parted};
 use crate::formats::{Reading, moves, statuses};
 use crate::games::{Book, by_id};
 use crate::record::{Record, Reported};
@@ -42,25 +42,9 @@ fn with_moves(table: &Table<'_>, row: &Row<'_>, book: &'static dyn Book) -> Read
     let parted: Vec<Range<usize>> = parted(words, span.start).collect();
     moves::push_words(&mut draft, text, &parted);
     if parted.is_empty() {
-        draft.findings.push(no_moves());
+        draft.findings.push(table.no_moves(row));
     }
     draft.finish()
-}
-
-/// Words parted by blanks, commas or semicolons.
-fn parted(words: &str, start: usize) -> impl Iterator<Item = Range<usize>> {
-    let gap = |c: char| c.is_whitespace() || c == ',' || c == ';';
-    words
-        .split(gap)
-        .filter(|word| !word.is_empty())
-        .map(move |word| {
-            let at = start + (word.as_ptr() as usize - words.as_ptr() as usize);
-            at..at + word.len()
-        })
-}
-
-fn no_moves() -> Finding {
-    Finding::new(Code::ResultsOnly, "a result without moves")
 }
 
 /// Nobody knows the game: what the row says is kept.
@@ -70,7 +54,7 @@ fn without_book(table: &Table<'_>, row: &Row<'_>, words: &str) -> Reading {
     let is_whole = row.fields.len() >= table.columns.names.len();
     if words.trim().is_empty() {
         if is_whole {
-            reading.findings.push(no_moves());
+            reading.findings.push(table.no_moves(row));
         }
         return reading;
     }

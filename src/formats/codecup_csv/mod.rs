@@ -179,6 +179,12 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// The note that there is nothing to judge.
+    fn no_moves(&self, row: &Row<'_>) -> Finding {
+        let place = self.source.place(row.span.clone());
+        Finding::new(Code::ResultsOnly, "a result without moves").at(place)
+    }
+
     /// What both layouts tell of a game.
     fn shared(&self, row: &Row<'_>, record: &mut Record) {
         row.text(self.columns.game)

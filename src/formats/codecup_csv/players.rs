@@ -37,10 +37,7 @@ impl<'a> Pair<'a> {
         let rows = std::mem::take(&mut self.rows);
         let first = rows.iter().flatten().min_by_key(|row| row.span.start)?;
         let mut reading = table.blank();
-        let message = "a result without moves";
-        reading
-            .findings
-            .push(Finding::new(Code::ResultsOnly, message));
+        reading.findings.push(table.no_moves(first));
         if let Some(book) = table.context.game {
             book.id().clone_into(&mut reading.record.game);
             reading.record.rules = book.rules_version();
