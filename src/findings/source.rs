@@ -87,11 +87,14 @@ impl Source<'_> {
     /// Characters from the start of a line to a byte of it.
     fn column(&self, line: usize, at: usize) -> usize {
         let (known_line, known_at, known) = self.counted.get();
-        let (from, before) = match known_line == line && known_at <= at {
-            true => (known_at, known),
-            false => (line, 0),
+        let characters = |span: Range<usize>| self.text[span].chars().count();
+        let count = if known_line != line || at < known_at - (known_at - line) / 2 {
+            characters(line..at)
+        } else if at < known_at {
+            known - characters(at..known_at)
+        } else {
+            known + characters(known_at..at)
         };
-        let count = before + self.text[from..at].chars().count();
         self.counted.set((line, at, count));
         count
     }

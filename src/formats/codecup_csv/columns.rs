@@ -100,11 +100,11 @@ impl Columns {
     /// are found by the game's own names, or else are what stands between `Status2` and `Moves`.
     pub fn extras(&self, book: Option<&dyn Book>) -> (Vec<usize>, Vec<usize>) {
         let names = book.map_or(&[][..], |book| book.extra_names());
-        let named = |name: &&str| {
+        let place = |name: &&str| {
             let mut all = self.others.iter().copied();
             all.find(|at| self.names[*at].eq_ignore_ascii_case(name))
         };
-        let mut extras: Vec<usize> = names.iter().filter_map(named).collect();
+        let mut extras: Vec<usize> = names.iter().filter_map(place).collect();
         if extras.len() < names.len() {
             let after = self.players[1].status.unwrap_or(0);
             let before = self.moves.unwrap_or(0);

@@ -237,9 +237,10 @@ impl<'a> Table<'a> {
         let message = format!("expected {due} fields, found {found}");
         if found < due {
             let is_last = row.span.end == self.source.text().len();
-            let code = match is_last {
-                true => Code::Truncated,
-                false => Code::MissingField,
+            let code = if is_last {
+                Code::Truncated
+            } else {
+                Code::MissingField
             };
             find(Finding::new(code, message), row.span.end);
         } else if found > due {

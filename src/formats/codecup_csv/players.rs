@@ -23,9 +23,10 @@ impl<'a> Pair<'a> {
         });
         let place = seat.index();
         let is_free = self.rows[place].is_none();
-        let before = match is_same && is_free {
-            true => None,
-            false => self.end(table),
+        let before = if is_same && is_free {
+            None
+        } else {
+            self.end(table)
         };
         self.rows[place] = Some(row);
         let is_complete = before.is_none() && self.rows.iter().all(Option::is_some);

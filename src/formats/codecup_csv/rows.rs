@@ -42,7 +42,7 @@ pub(super) struct Row<'a> {
     pub stray: Option<usize>,
 }
 
-impl<'a> Row<'a> {
+impl Row<'_> {
     /// A field's text; empty if there is none.
     pub fn text(&self, at: Option<usize>) -> &str {
         at.and_then(|at| self.fields.get(at))
@@ -84,30 +84,25 @@ impl<'a> Iterator for Rows<'a> {
         let mut stray = None;
         loop {
             let from = self.text.len() - rest.len();
-            let opens = rest.starts_with('"');
             let Ok((after, (inside, is_quoted))) = field(rest) else {
                 break;
             };
-            if opens && !is_quoted {
+            if rest.starts_with('"') && !is_quoted {
                 stray = stray.or(Some(from));
             }
+            let next = after.strip_prefix(',');
+            let is_last_plain = next.is_none() && !is_quoted;
+            let inside = inside
+                .strip_suffix('\r')
+                .filter(|_| is_last_plain)
+                .unwrap_or(inside);
             let from = from + usize::from(is_quoted);
-            let (inside, comma) = match after.strip_prefix(',') {
-                Some(next) => {
-                    rest = next;
-                    (inside, true)
-                }
-                None => {
-                    rest = after;
-                    let plain = inside.strip_suffix('\r').filter(|_| !is_quoted);
-                    (plain.unwrap_or(inside), false)
-                }
-            };
             fields.push(Field {
                 text: undone(inside, is_quoted),
                 span: from..from + inside.len(),
             });
-            if !comma {
+            rest = next.unwrap_or(after);
+            if next.is_none() {
                 break;
             }
         }

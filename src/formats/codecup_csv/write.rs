@@ -164,9 +164,10 @@ fn points(record: &Record, player: Player) -> String {
 /// The tokens; those of a table in its own spelling. The illegal move with which a game ended is
 /// the last one, where a table can hold it.
 fn moves(record: &Record, book: Option<&dyn Book>) -> String {
-    let mut moves = match record.source.format == ID {
-        true => as_they_stood(record, book),
-        false => record.moves.clone(),
+    let mut moves = if record.source.format == ID {
+        as_they_stood(record, book)
+    } else {
+        record.moves.clone()
     };
     let Some(attempt) = &record.attempt else {
         return moves;

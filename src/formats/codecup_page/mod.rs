@@ -7,6 +7,8 @@
 //!
 //! Where the jury's words stand in place of a move (see [`caia`](super::caia)), the player failed.
 
+mod about;
+mod escape;
 mod params;
 mod report;
 mod script;
@@ -75,17 +77,17 @@ pub(super) fn read(
         context,
     };
     let calls = script::calls(source.text());
-    let applets = match calls.is_empty() {
-        true => params::applets(source.text()),
-        false => Vec::new(),
-    };
-    let reports = match calls.is_empty() && applets.is_empty() {
-        true => report::reports(source.text()),
-        false => Vec::new(),
-    };
+    let mut applets = Vec::new();
+    let mut reports = Vec::new();
+    if calls.is_empty() {
+        applets = params::applets(source.text());
+    }
+    if calls.is_empty() && applets.is_empty() {
+        reports = report::reports(source.text());
+    }
     let is_alone = calls.len() + applets.len() + reports.len() == 1;
     let about = if is_alone {
-        page.about()
+        about::read(source.text())
     } else {
         Record::default()
     };
@@ -94,9 +96,15 @@ pub(super) fn read(
         reading.record.ext.extend(about.ext.clone());
         out(reading);
     };
-    calls.iter().for_each(|call| give(page.call(call)));
-    applets.iter().for_each(|applet| give(page.applet(applet)));
-    reports.iter().for_each(|report| give(page.report(report)));
+    for call in &calls {
+        give(page.call(call));
+    }
+    for applet in &applets {
+        give(page.applet(applet));
+    }
+    for report in &reports {
+        give(page.report(report));
+    }
     !(calls.is_empty() && applets.is_empty() && reports.is_empty())
 }
 
@@ -108,22 +116,6 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// What a page of one game says of it beside the game.
-    fn about(&self) -> Record {
-        let text = self.source.text();
-        let mut about = Record::default();
-        if let Some(id) = saved_from(text) {
-            id.clone_into(&mut about.source.id);
-        }
-        for label in ["Player messages", "Total time used"] {
-            let words = script::labelled(text, label).map(plain_text);
-            if let Some(words) = words.filter(|words| !words.is_empty()) {
-                about.ext.insert(label.to_owned(), words);
-            }
-        }
-        about
-    }
-
     fn call(&self, call: &Call<'_>) -> Reading {
         let words = || call.moves.items.iter().map(|item| item.text.as_ref());
         let real = words().filter(|word| !word.starts_with(marker::OPENS));
@@ -303,34 +295,4 @@ fn is_called(book: &dyn Book, class: &str) -> bool {
     };
     let class = bare(class);
     class == bare(book.name()) || class == bare(book.id())
-}
-
-/// The number of the game, from the comment that browsers put into a saved page.
-fn saved_from(text: &str) -> Option<&str> {
-    let text = &text[..text.floor_char_boundary(4096)];
-    let (_, after) = text.split_once("saved from url=")?;
-    let (line, _) = after.split_once("-->").unwrap_or((after, ""));
-    let (_, id) = line.split_once("ga=")?;
-    let digits = id.find(|c: char| !c.is_ascii_digit()).unwrap_or(id.len());
-    (digits > 0).then(|| &id[..digits])
-}
-
-/// The text of a piece of a page: line breaks for `<br>`, no other tags, entities undone.
-fn plain_text(html: &str) -> String {
-    let mut text = String::new();
-    let mut rest = html;
-    while let Some((before, tag)) = rest.split_once('<') {
-        text.push_str(before);
-        let (name, after) = tag.split_once('>').unwrap_or((tag, ""));
-        rest = after;
-        let name = name.get(..2).unwrap_or_default();
-        if name.eq_ignore_ascii_case("br") {
-            text.push('\n');
-            // The page's own line end after it says nothing.
-            rest = after.trim_start_matches('\r');
-            rest = rest.strip_prefix('\n').unwrap_or(rest);
-        }
-    }
-    text.push_str(rest);
-    html_escape::decode_html_entities(text.trim()).into_owned()
 }

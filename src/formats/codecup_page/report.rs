@@ -130,7 +130,7 @@ fn side(line: &str) -> IResult<&str, (Player, Person)> {
     if let Some(at) = name.rfind("(#")
         && let Ok((_, (number, program))) = program(&name[at..])
     {
-        person.author = name[..at].trim().to_owned();
+        name[..at].trim().clone_into(&mut person.author);
         let program = program.trim();
         program
             .strip_suffix(')')

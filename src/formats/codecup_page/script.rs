@@ -9,10 +9,11 @@
 //! string  = DQUOTE *(any / "\" any) DQUOTE / "'" *(any / "\" any) "'"      on one line
 //! ```
 
+use super::escape::undone;
 use nom::branch::alt;
-use nom::bytes::complete::{tag, take_while, take_while1};
+use nom::bytes::complete::take_while1;
 use nom::character::complete::{anychar, char, multispace0};
-use nom::combinator::{opt, recognize};
+use nom::combinator::recognize;
 use nom::multi::fold_many0;
 use nom::sequence::{delimited, pair};
 use nom::{IResult, Parser};
@@ -186,11 +187,7 @@ fn list(text: &str, open: usize) -> List<'_> {
         };
         let start = offset(after) - raw.len() - usize::from(is_string);
         list.items.push(Item {
-            text: if is_string {
-                unescaped(raw)
-            } else {
-                raw.into()
-            },
+            text: if is_string { undone(raw) } else { raw.into() },
             span: start..start + raw.len(),
             is_string,
         });
@@ -223,85 +220,4 @@ fn string<'a>(
     let escape = recognize(pair(char('\\'), anychar));
     let inside = recognize(fold_many0(alt((plain, escape)), || (), |(), _| ()));
     delimited(char(quote), inside, char(quote))
-}
-
-/// Undoes JavaScript's escapes.
-fn unescaped(raw: &str) -> Cow<'_, str> {
-    if !raw.contains('\\') {
-        return raw.into();
-    }
-    let mut text = String::with_capacity(raw.len());
-    let mut rest = raw;
-    while let Some((before, after)) = rest.split_once('\\') {
-        text.push_str(before);
-        let (next, c) = escape(after);
-        text.push(c);
-        rest = next;
-    }
-    text.push_str(rest);
-    text.into()
-}
-
-/// What an escape means, its backslash taken: `n`, `t`, `u0041`, `x41`, ...
-fn escape(text: &str) -> (&str, char) {
-    let mut chars = text.chars();
-    let c = match chars.next() {
-        Some('n') => '\n',
-        Some('r') => '\r',
-        Some('t') => '\t',
-        Some('u') => return unicode(chars.as_str()),
-        Some('x') => match hex(chars.as_str(), 2) {
-            Some((rest, code)) => return (rest, char::from_u32(code).unwrap_or('\u{fffd}')),
-            None => 'x',
-        },
-        Some(c) => c,
-        None => '\\',
-    };
-    (chars.as_str(), c)
-}
-
-/// `XXXX`, or two of them that are one character.
-fn unicode(text: &str) -> (&str, char) {
-    let Some((rest, code)) = hex(text, 4) else {
-        return (text, 'u');
-    };
-    if let Some(c) = char::from_u32(code) {
-        return (rest, c);
-    }
-    let low = rest.strip_prefix("\\u").and_then(|rest| hex(rest, 4));
-    match low {
-        Some((rest, low @ 0xdc00..0xe000)) if code < 0xdc00 => {
-            let code = 0x1_0000 + ((code - 0xd800) << 10) + (low - 0xdc00);
-            (rest, char::from_u32(code).unwrap_or('\u{fffd}'))
-        }
-        _ => (rest, '\u{fffd}'),
-    }
-}
-
-fn hex(text: &str, digits: usize) -> Option<(&str, u32)> {
-    let number = text.get(..digits)?;
-    let is_hex = number.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let code = u32::from_str_radix(number, 16).ok().filter(|_| is_hex)?;
-    Some((&text[digits..], code))
-}
-
-/// A piece of the page's text that a label in bold introduces: `<b>label</b> text`, up to the
-/// next bold label or the end of the block.
-pub(super) fn labelled<'a>(text: &'a str, label: &str) -> Option<&'a str> {
-    let at = memchr::memmem::find(text.as_bytes(), label.as_bytes())? + label.len();
-    let (rest, _) = label_end(&text[at..]).ok()?;
-    let ends = ["<b>", "</td", "</p>", "</div", "<script", "</body"];
-    let end = ends
-        .iter()
-        .filter_map(|end| memchr::memmem::find(rest.as_bytes(), end.as_bytes()))
-        .min();
-    Some(&rest[..end.unwrap_or(rest.len())])
-}
-
-/// `label-end = *":" ["</b>"] *blank`
-fn label_end(text: &str) -> IResult<&str, ()> {
-    let colon = take_while(|c: char| c == ':');
-    (colon, opt(tag("</b>")), multispace0)
-        .map(|_| ())
-        .parse(text)
 }
