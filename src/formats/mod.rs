@@ -16,10 +16,9 @@ mod codecup_page;
 mod decode;
 mod detect;
 mod draft;
-mod json;
 mod moves;
+mod native;
 mod reading;
-mod ron;
 mod statuses;
 mod txt;
 mod words;
@@ -103,10 +102,10 @@ pub trait Format: Sync {
 
 /// All formats, in the order in which they are listed to people.
 pub static FORMATS: &[&dyn Format] = &[
-    &ron::Ron,
-    &ron::Ronl,
-    &json::Json,
-    &json::Jsonl,
+    &native::RON,
+    &native::RONL,
+    &native::JSON,
+    &native::JSONL,
     &codecup_csv::CodeCupCsv,
     &codecup_page::CodeCupPage,
     &caia::Caia,

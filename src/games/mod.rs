@@ -4,9 +4,11 @@
 //! text and numbers cross that edge, never a move type. Where it is known, use the rule book's
 //! own types ([`clobber::Clobber`], ...), which cost nothing.
 
+pub mod atari_go;
 mod book;
 pub mod box_game;
 pub mod clobber;
+pub mod turn_right;
 pub mod zuniq;
 
 use crate::contract::Game;
@@ -42,8 +44,10 @@ macro_rules! catalogue {
 }
 
 catalogue! {
-    box_game::BoxGame,
+    turn_right::TurnRight,
+    atari_go::AtariGo,
     clobber::Clobber,
+    box_game::BoxGame,
     zuniq::Zuniq,
 }
 

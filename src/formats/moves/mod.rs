@@ -163,7 +163,7 @@ fn unknown_game(source: &Source<'_>, block: &Block) -> Reading {
 /// Whether the game so far is over by its rules.
 fn is_over(draft: &Draft) -> bool {
     let record = &draft.record;
-    if record.tokens().nth(LONGEST_GAME).is_some() {
+    if draft.len() > LONGEST_GAME {
         return false;
     }
     let replay = draft
@@ -216,19 +216,17 @@ fn take_headers(draft: &mut Draft, source: &Source<'_>, block: &Block, context: 
             ("date", _) => record.event.date.clone_from(value),
             ("id", _) => record.source.id.clone_from(value),
             ("game", _) => {}
-            ("result", _) => match words::result(value, book.sides()) {
-                Some(said) => {
-                    draft.places.result = Some(value_span.clone());
-                    record.reported = Some(said.into());
-                }
-                None => {
+            ("result", _) => {
+                draft.places.result = Some(value_span.clone());
+                record.reported = words::result(value, book.sides()).map(Into::into);
+                if record.reported.is_none() {
                     let message = format!("expected a result such as `1 - 0`, found `{value}`");
                     let place = source.place(value_span.clone());
                     draft
                         .findings
                         .push(Finding::new(Code::BadValue, message).at(place));
                 }
-            },
+            }
             (key, _) if is_setup_key(context.catalogue, key) => {
                 record.setup.set(key, value);
                 draft.places.setup = Some(value_span.clone());
