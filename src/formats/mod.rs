@@ -13,6 +13,7 @@
 mod caia;
 mod codecup_csv;
 mod codecup_page;
+mod codingame;
 mod decode;
 mod detect;
 mod draft;
@@ -109,6 +110,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &codecup_csv::CodeCupCsv,
     &codecup_page::CodeCupPage,
     &caia::Caia,
+    &codingame::Codingame,
     &moves::Moves,
     &txt::Txt,
 ];
