@@ -40,6 +40,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     const AUTOMATIC_PLY: Option<u32> = None;
     /// Puzzle numbers under which CodinGame keeps it.
     const CODINGAME_IDS: &'static [u32] = &[];
+    /// The columns in which a contest's table gives the [`extras`](Self::extras), in their order;
+    /// empty where there are none.
+    const EXTRAS: &'static [&'static str] = &[];
     /// Words by which its referee on CodinGame tells of a fault, each with the fault.
     const REFEREE_WORDS: &'static [(&'static str, super::Fault)] = &[];
     /// What a bot writes on CodinGame to leave its move to the referee.

@@ -10,6 +10,9 @@
 //! Every reader is linear in time, bounded in memory and never panics, whatever it is given.
 //! Nothing here knows files, clocks or threads.
 
+mod caia;
+mod codecup_csv;
+mod codecup_page;
 mod codingame;
 mod decode;
 mod detect;
@@ -17,6 +20,7 @@ mod draft;
 mod moves;
 mod native;
 mod reading;
+mod statuses;
 mod txt;
 mod words;
 mod write;
@@ -103,6 +107,9 @@ pub static FORMATS: &[&dyn Format] = &[
     &native::RONL,
     &native::JSON,
     &native::JSONL,
+    &codecup_csv::CodeCupCsv,
+    &codecup_page::CodeCupPage,
+    &caia::Caia,
     &codingame::Codingame,
     &moves::Moves,
     &txt::Txt,

@@ -38,6 +38,8 @@ pub trait Book: Send + Sync {
     fn automatic_ply(&self) -> Option<u32>;
     /// `CodinGame`'s puzzle numbers.
     fn codingame_ids(&self) -> &'static [u32];
+    /// The columns of [`extras`](Self::extras) in a contest's table.
+    fn extra_names(&self) -> &'static [&'static str];
     /// See [`Game::REFEREE_WORDS`].
     fn referee_words(&self) -> &'static [(&'static str, Fault)];
     /// See [`Game::REFEREES_CHOICE`].
@@ -156,6 +158,9 @@ impl<G: Game> Book for Erased<G> {
     }
     fn codingame_ids(&self) -> &'static [u32] {
         G::CODINGAME_IDS
+    }
+    fn extra_names(&self) -> &'static [&'static str] {
+        G::EXTRAS
     }
     fn referee_words(&self) -> &'static [(&'static str, Fault)] {
         G::REFEREE_WORDS

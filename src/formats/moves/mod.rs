@@ -16,7 +16,7 @@ mod blocks;
 use self::blocks::{Block, Blocks, Header, MoveLine};
 use super::draft::{Draft, game_of};
 use super::words::{self, Said};
-use super::{Context, Format, Reading, TokenPlaces, WriteError, Writer};
+use super::{Context, Format, Reading, WriteError, Writer};
 use crate::contract::{Player, Spelling};
 use crate::findings::{Code, Finding, Source};
 use crate::games::{Book, Catalogue, by_id};
@@ -105,7 +105,8 @@ fn read(
     if let [MoveLine::Plain(run)] = block.lines.as_slice()
         && book.automatic_ply().is_none()
     {
-        out(read_run(draft, text, run));
+        draft.places.whole = run.clone();
+        out(draft.finish_run(text, run));
         return;
     }
     for (nth, line) in block.lines.iter().enumerate() {
@@ -171,18 +172,8 @@ fn is_over(draft: &Draft) -> bool {
     replay.is_ok_and(|replay| replay.over && replay.failure.is_none())
 }
 
-/// The common case: one line of plain words is the record's `moves` as it stands.
-fn read_run(mut draft: Draft, text: &str, run: &Range<usize>) -> Reading {
-    text[run.clone()].clone_into(&mut draft.record.moves);
-    crate::record::collapse(&mut draft.record.moves);
-    let mut reading = draft.finish();
-    reading.places.whole = run.clone();
-    reading.places.tokens = TokenPlaces::Run(run.clone());
-    reading
-}
-
 /// Words one by one, or two at a time where two make a move.
-fn push_words(draft: &mut Draft, text: &str, words: &[Range<usize>]) {
+pub(super) fn push_words(draft: &mut Draft, text: &str, words: &[Range<usize>]) {
     let mut at = 0;
     while let Some(span) = words.get(at) {
         let word = &text[span.clone()];
