@@ -13,6 +13,7 @@
 mod decode;
 mod detect;
 mod draft;
+mod headers;
 mod json;
 mod moves;
 mod reading;
