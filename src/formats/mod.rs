@@ -12,6 +12,7 @@
 
 mod decode;
 mod detect;
+mod dialogue;
 mod draft;
 mod headers;
 mod json;
@@ -106,6 +107,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &json::Jsonl,
     &moves::Moves,
     &txt::Txt,
+    &dialogue::Dialogue,
 ];
 
 /// The format with this id.

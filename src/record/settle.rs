@@ -202,7 +202,9 @@ impl Judge<'_> {
         let attempt = self.record.attempt.as_mut()?;
         attempt.player = attempt.player.or(next);
         let player = attempt.player?;
-        let failure = table.and_then(|mut table| table.play(&attempt.raw).err());
+        let respelled = self.book.respell(&self.record.setup, &attempt.raw);
+        let token = respelled.as_deref().unwrap_or(&attempt.raw);
+        let failure = table.and_then(|mut table| table.play(token).err());
         let illegal = self
             .declared
             .get(&player)
