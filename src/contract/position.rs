@@ -97,6 +97,7 @@ pub trait Position: Clone + Debug + PartialEq {
     ///
     /// # Errors
     /// As `check`; the position is then unchanged.
+    #[inline(always)]
     fn play(&mut self, mv: &Self::Move) -> Result<(), Self::Break> {
         self.check(mv)?;
         self.apply(mv);
@@ -113,6 +114,7 @@ pub trait Position: Clone + Debug + PartialEq {
     /// # Errors
     /// The rule broken, or that the token is not of the kind that is due. What luck dealt may then
     /// have been dealt already; nothing else has changed.
+    #[inline(always)]
     fn step(&mut self, step: &Step<Self::Move, Self::Luck>) -> Result<(), StepError<Self::Break>> {
         match (&step.luck, &step.mv, self.actor()) {
             (None, Some(mv), Actor::Player(_)) => self.play(mv).map_err(StepError::Broken),

@@ -5,7 +5,9 @@
 //! own types ([`clobber::Clobber`], ...), which cost nothing.
 
 mod book;
+pub mod box_game;
 pub mod clobber;
+pub mod turn_right;
 pub mod zuniq;
 
 use crate::contract::Game;
@@ -41,7 +43,9 @@ macro_rules! catalogue {
 }
 
 catalogue! {
+    turn_right::TurnRight,
     clobber::Clobber,
+    box_game::BoxGame,
     zuniq::Zuniq,
 }
 

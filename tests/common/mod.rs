@@ -112,7 +112,7 @@ pub fn battery<G: Game>(
     }
 }
 
-fn position_text_round_trip<G: Game>(position: &G::Position) {
+pub fn position_text_round_trip<G: Game>(position: &G::Position) {
     let text = G::write_position(position);
     let read = G::read_position(&text).unwrap_or_else(|bad| panic!("{text}: {bad}"));
     assert_eq!(&read, position, "{text}");
@@ -120,7 +120,7 @@ fn position_text_round_trip<G: Game>(position: &G::Position) {
     assert_eq!(read.outcome([false; 2]), position.outcome([false; 2]));
 }
 
-fn listing_equals_brute_force<G: Game>(
+pub fn listing_equals_brute_force<G: Game>(
     position: &G::Position,
     spelled: &[<G::Position as Position>::Move],
 ) {
@@ -148,7 +148,7 @@ fn listing_equals_brute_force<G: Game>(
     }
 }
 
-fn token_round_trip<G: Game>(token: &str, step: &StepOf<G>) {
+pub fn token_round_trip<G: Game>(token: &str, step: &StepOf<G>) {
     let Parsed {
         step: read,
         spelling,
@@ -157,7 +157,7 @@ fn token_round_trip<G: Game>(token: &str, step: &StepOf<G>) {
     assert_eq!(spelling, Spelling::Canonical, "{token}");
 }
 
-fn replay_equals_stepping<G: Game>(setup: &Setup, tokens: &[String], last: &G::Position) {
+pub fn replay_equals_stepping<G: Game>(setup: &Setup, tokens: &[String], last: &G::Position) {
     let (walk, position) = replay::<G>(setup, &tokens.join(" "), [false; 2]).expect("starts");
     assert_eq!(&position, last);
     assert_eq!(walk.tokens, tokens.len());

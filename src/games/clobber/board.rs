@@ -3,13 +3,17 @@
 use super::moves::{Move, Square};
 use crate::contract::{self, Actor, Faults, Never, Outcome, Player, RuleBreak, Winner, hash_words};
 
+/// A set of squares: row `y` is the 16 bits of `rows[y / 4]` from bit `16 (y % 4)` on, column `x`
+/// its bit `x`. Columns from 10 on are always empty, so that no shift runs from row to row, and a
+/// square's number is its place. Four words, though 10 rows need three: then every square that
+/// can be spelled has its bit, and none must be looked at twice.
+type Set = [u64; 4];
+
 /// Stones on a board of up to 10x10 squares, and who is to move.
-///
-/// Bit `width * y + x` of a set stands for column `x` and row `y`, counted from the lower left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// White's stones, Black's stones.
-    stones: [u128; 2],
+    stones: [Set; 2],
     to_move: Player,
     width: u8,
     height: u8,
@@ -57,22 +61,24 @@ impl Position {
     pub fn full(width: u32, height: u32) -> Self {
         let (width, height) = (narrow(width), narrow(height));
         let mut position = Self::empty(width, height, Player::First);
+        let row = (1u64 << width) - 1;
         for y in 0..height {
-            for x in 0..width {
-                let owner = if (x + y) % 2 == 0 {
-                    Player::Second
-                } else {
-                    Player::First
-                };
-                position.put(Square::new(x, y), owner);
-            }
+            // White stands where column and row together are odd.
+            let white = if y % 2 == 0 {
+                0xaaaa & row
+            } else {
+                0x5555 & row
+            };
+            let (word, shift) = (usize::from(y / 4), 16 * (y % 4));
+            position.stones[Player::First.index()][word] |= white << shift;
+            position.stones[Player::Second.index()][word] |= (row ^ white) << shift;
         }
         position
     }
 
     pub(super) const fn empty(width: u8, height: u8, to_move: Player) -> Self {
         Self {
-            stones: [0; 2],
+            stones: [[0; 4]; 2],
             to_move,
             width,
             height,
@@ -80,7 +86,7 @@ impl Position {
     }
 
     pub(super) fn put(&mut self, square: Square, owner: Player) {
-        self.stones[owner.index()] |= self.bit(square);
+        flip(&mut self.stones[owner.index()], square);
     }
 
     /// Columns.
@@ -100,10 +106,9 @@ impl Position {
 
     /// Whose stone stands on a square of the board.
     pub fn stone(&self, square: Square) -> Option<Player> {
-        let bit = self.bit(square);
         Player::ALL
             .into_iter()
-            .find(|player| self.stones[player.index()] & bit != 0)
+            .find(|player| has(&self.stones[player.index()], square))
     }
 
     /// How many legal moves the player to move has.
@@ -113,30 +118,17 @@ impl Position {
         count
     }
 
-    const fn bit(&self, square: Square) -> u128 {
-        1 << (square.y() as u32 * self.width as u32 + square.x() as u32)
-    }
-
-    const fn has(&self, square: Square) -> bool {
+    const fn is_on_board(&self, square: Square) -> bool {
         square.x() < self.width && square.y() < self.height
-    }
-
-    /// The squares of all columns but the last.
-    const fn all_but_last_column(&self) -> u128 {
-        let row = (1u128 << (self.width - 1)) - 1;
-        let mut mask = 0;
-        let mut y = 0;
-        while y < self.height {
-            mask |= row << (y * self.width);
-            y += 1;
-        }
-        mask
     }
 
     #[cold]
     fn why(&self, mv: Move) -> Broken {
         let Move { from, to } = mv;
-        if let Some(off) = [from, to].into_iter().find(|square| !self.has(*square)) {
+        if let Some(off) = [from, to]
+            .into_iter()
+            .find(|square| !self.is_on_board(*square))
+        {
             return Broken::OffBoard(off, self.width, self.height);
         }
         match (self.stone(from), self.stone(to)) {
@@ -147,6 +139,14 @@ impl Position {
             _ => Broken::OwnStone(to),
         }
     }
+}
+
+const fn has(set: &Set, square: Square) -> bool {
+    set[(square.number() >> 6) as usize] >> (square.number() & 63) & 1 != 0
+}
+
+const fn flip(set: &mut Set, square: Square) {
+    set[(square.number() >> 6) as usize] ^= 1 << (square.number() & 63);
 }
 
 fn narrow(size: u32) -> u8 {
@@ -163,28 +163,32 @@ impl contract::Position for Position {
     }
 
     fn is_over(&self) -> bool {
-        let [white, black] = self.stones;
-        let beside = self.all_but_last_column();
-        let right = |a: u128, b: u128| a & beside & (b >> 1);
-        let up = |a: u128, b: u128| a & (b >> self.width);
-        right(white, black) | right(black, white) | up(white, black) | up(black, white) == 0
+        let [white, black] = &self.stones;
+        let touching = |a: &Set, b: &Set| {
+            (0..3).any(|at| {
+                let above = b[at] >> 16 | b[at + 1] << 48;
+                a[at] & (b[at] >> 1 | above) != 0
+            })
+        };
+        !touching(white, black) && !touching(black, white)
     }
 
+    #[inline]
     fn check(&self, mv: &Move) -> Result<(), Broken> {
-        let own = self.stones[self.to_move.index()];
-        let enemy = self.stones[self.to_move.opponent().index()];
-        let legal = self.has(mv.from)
-            && self.has(mv.to)
-            && mv.from.touches(mv.to)
-            && own & self.bit(mv.from) != 0
-            && enemy & self.bit(mv.to) != 0;
+        // Off the board no stone stands. All three at once: which way a stone goes, no processor
+        // can foresee.
+        let legal = mv.from.touches(mv.to)
+            & has(&self.stones[self.to_move.index()], mv.from)
+            & has(&self.stones[self.to_move.opponent().index()], mv.to);
         if legal { Ok(()) } else { Err(self.why(*mv)) }
     }
 
+    #[inline]
     fn apply(&mut self, mv: &Move) {
-        let (from, to) = (self.bit(mv.from), self.bit(mv.to));
-        self.stones[self.to_move.index()] ^= from | to;
-        self.stones[self.to_move.opponent().index()] ^= to;
+        let own = &mut self.stones[self.to_move.index()];
+        flip(own, mv.from);
+        flip(own, mv.to);
+        flip(&mut self.stones[self.to_move.opponent().index()], mv.to);
         self.to_move = self.to_move.opponent();
     }
 
@@ -215,11 +219,9 @@ impl contract::Position for Position {
     fn deals(&self, _each: &mut impl FnMut(Never)) {}
 
     fn key(&self) -> u64 {
-        let halves = |set: u128| [(set >> 64) as u64, (set & u128::from(u64::MAX)) as u64];
-        let [white, black] = self.stones;
         let rest =
             u64::from(self.width) << 16 | u64::from(self.height) << 8 | self.to_move.index() as u64;
-        hash_words(halves(white).into_iter().chain(halves(black)).chain([rest]))
+        hash_words(self.stones.into_iter().flatten().chain([rest]))
     }
 
     fn outcome(&self, failed: Faults) -> Outcome {

@@ -64,6 +64,11 @@ impl Game for Clobber {
         Ok(Position::full(width, height))
     }
 
+    #[inline]
+    fn read_canonical(token: &[u8]) -> Option<StepOf<Self>> {
+        moves::read_short(token)
+    }
+
     fn read(token: &[u8]) -> Result<Parsed<MoveOf<Self>, LuckOf<Self>>, BadText> {
         moves::read(token)
     }

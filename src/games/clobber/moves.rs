@@ -13,6 +13,11 @@ impl Square {
         Self(y << 4 | x)
     }
 
+    /// `16 y + x`.
+    pub(super) const fn number(self) -> u8 {
+        self.0
+    }
+
     /// Column from the left, from 0.
     pub const fn x(self) -> u8 {
         self.0 & 15
@@ -25,7 +30,8 @@ impl Square {
 
     /// Whether the two squares share a side.
     pub const fn touches(self, other: Self) -> bool {
-        matches!(self.0.abs_diff(other.0), 1 | 16)
+        let apart = self.0.abs_diff(other.0);
+        (apart == 1) | (apart == 16)
     }
 }
 
@@ -44,31 +50,37 @@ pub struct Move {
     pub to: Square,
 }
 
+/// Nearly every token: four bytes, one-digit rows.
+#[inline]
+pub(super) fn read_short(token: &[u8]) -> Option<Step<Move, Never>> {
+    match token {
+        &[
+            fx @ b'a'..=b'j',
+            fy @ b'1'..=b'9',
+            tx @ b'a'..=b'j',
+            ty @ b'1'..=b'9',
+        ] => Some(Step::of(Move {
+            from: Square::new(fx - b'a', fy - b'1'),
+            to: Square::new(tx - b'a', ty - b'1'),
+        })),
+        _ => None,
+    }
+}
+
 /// `move = square square rest`: the contest's referee takes any word that *starts* with a move,
 /// so a rest is allowed.
 pub(super) fn read(token: &[u8]) -> Result<Parsed<Move, Never>, BadText> {
-    // Nearly every token is four bytes with one-digit rows.
-    if let &[
-        fx @ b'a'..=b'j',
-        fy @ b'1'..=b'9',
-        tx @ b'a'..=b'j',
-        ty @ b'1'..=b'9',
-    ] = token
-    {
-        return Ok(Parsed {
-            step: Step::of(Move {
-                from: Square::new(fx - b'a', fy - b'1'),
-                to: Square::new(tx - b'a', ty - b'1'),
-            }),
+    match read_short(token) {
+        Some(step) => Ok(Parsed {
+            step,
             spelling: Spelling::Canonical,
-        });
+        }),
+        None => read_long(token),
     }
-    read_long(token)
 }
 
 /// Tokens with a row 10 or with a rest. `a9a10` could be a9-a1 and a rest: the reading in which
 /// the squares touch is the one that can be legal.
-#[cold]
 fn read_long(token: &[u8]) -> Result<Parsed<Move, Never>, BadText> {
     let (from, at) = square(token, 0)?;
     let (long, mut end) = square(token, at)?;

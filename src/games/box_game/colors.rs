@@ -1,0 +1,121 @@
+//! Colours, and the two secret ones of a game.
+
+use crate::contract::{Player, Setup, SetupError};
+use std::num::NonZeroU8;
+
+/// A colour of a dot, 1 to 6.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Color(NonZeroU8);
+
+impl Color {
+    /// The colour with this number; `None` if it is not 1 to 6.
+    pub fn new(number: u8) -> Option<Self> {
+        NonZeroU8::new(number).filter(|_| number <= 6).map(Self)
+    }
+
+    /// 1 to 6.
+    pub const fn number(self) -> u8 {
+        self.0.get()
+    }
+
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self.0.get() {
+            1 => "red",
+            2 => "yellow",
+            3 => "green",
+            4 => "cyan",
+            5 => "blue",
+            _ => "magenta",
+        }
+    }
+}
+
+impl std::fmt::Display for Color {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// The secret colours, `[first, second]`, as far as they are known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Colors(pub [Option<Color>; 2]);
+
+impl Colors {
+    /// Those of which one player knows only its own.
+    pub fn only(player: Player, color: Color) -> Self {
+        let mut colors = [None; 2];
+        colors[player.index()] = Some(color);
+        Self(colors)
+    }
+
+    /// Both, if both are known.
+    pub fn both(self) -> Option<[Color; 2]> {
+        let [first, second] = self.0;
+        Some([first?, second?])
+    }
+
+    /// `colors = color SP color`, `color = "1".."6" | "-"`, any white space between.
+    pub(super) fn read(text: &str) -> Option<Self> {
+        let mut words = text
+            .split_ascii_whitespace()
+            .map(|word| match word.as_bytes() {
+                b"-" => Some(None),
+                [digit] => Color::new(digit.wrapping_sub(b'0')).map(Some),
+                _ => None,
+            });
+        let pair = [words.next()??, words.next()??];
+        words.next().is_none().then_some(Self(pair))
+    }
+}
+
+impl std::fmt::Display for Colors {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let [first, second] = self
+            .0
+            .map(|color| char::from(color.map_or(b'-', |color| b'0' + color.number())));
+        write!(f, "{first} {second}")
+    }
+}
+
+/// The colours of a setup; unknown without the key.
+pub(super) fn of(setup: &Setup) -> Result<Colors, SetupError> {
+    let Some(text) = setup.get("colors") else {
+        return Ok(Colors::default());
+    };
+    Colors::read(text).ok_or_else(|| refused(text))
+}
+
+/// CodeCup's `[4, 1]` or `Color1,Color2`; a table may leave them empty.
+pub(super) fn from_extras(extras: &[&str]) -> Result<Setup, SetupError> {
+    let mut setup = Setup::default();
+    if extras.iter().all(|extra| extra.trim().is_empty()) {
+        return Ok(setup);
+    }
+    let words: Vec<&str> = extras
+        .iter()
+        .map(|extra| if extra.trim().is_empty() { "-" } else { extra })
+        .collect();
+    let said = words.join(" ");
+    let colors = Colors::read(&said).ok_or_else(|| refused(&said))?;
+    setup.set("colors", colors.to_string());
+    Ok(setup)
+}
+
+/// The reverse of [`from_extras`]; nothing where no colour is known.
+pub(super) fn extras(setup: &Setup) -> Vec<String> {
+    match of(setup) {
+        Ok(colors) if colors != Colors::default() => {
+            colors.to_string().split(' ').map(str::to_owned).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn refused(found: &str) -> SetupError {
+    SetupError {
+        key: "colors".to_owned(),
+        expected: "two colours, each 1 to 6 or - if unknown, as `4 1`".to_owned(),
+        found: found.to_owned(),
+    }
+}

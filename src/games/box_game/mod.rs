@@ -1,0 +1,111 @@
+//! Box (CodeCup 2025, after Chris Handy's board game): tiles of 2x6 dots in six colours are laid
+//! onto 16 rows and 20 columns, a little over each other; squares whose four corners show one's
+//! secret colour count.
+//!
+//! - **A tile** is an order of the colours 1 red, 2 yellow, 3 green, 4 cyan, 5 blue, 6 magenta.
+//!   Luck deals one a turn, all 720 equally likely.
+//! - **A token** is what the opponent is told, tile and place in one: `Ik364521v` puts the tile
+//!   364521 vertically with its upper left dot in row I, column k. The first token is the start
+//!   tile, luck's alone, always `Hh......h`. A table where luck has dealt takes `Ikv` for the
+//!   place and writes it so; `364521` alone is a deal.
+//! - **Legal** is a place on the board that covers at most 4 dots and, if it covers none, has a
+//!   dot beside one that lies. The tile does not matter. The game is over when no place is left.
+//! - **Result**: a square of side n+1 gives n points; with d the difference, the winner gets
+//!   200+d and the loser 100-d (not below 0), a tie 150 each. For a player who fails the jury
+//!   plays on: it gets 0, the opponent what the completed game gives.
+//! - **Setup**: `colors`, the secret colours of the first and the second player, `4 1`, with `-`
+//!   for one that is not known. Without both there are no scores. The contest deals two
+//!   different ones; should a log say the same twice, the game is a tie, no error.
+//! - **Position text**: the rows from the top, joined by `/`, of `1`-`6` and `.`; a blank and the
+//!   side to move, `1` or `2`; a blank and the tile in hand or `-`; a blank and the colours as in
+//!   the setup. On an empty board the start tile is to come (`1 -`):
+//!   `..../(16 rows of 20)/.... 2 364521 4 -`
+//!
+//! ```
+//! use kifu::contract::{Position, Setup, Turn, replay};
+//! use kifu::games::box_game::BoxGame;
+//!
+//! let mut setup = Setup::default();
+//! setup.set("colors", "4 1");
+//! let (replay, position) = replay::<BoxGame>(&setup, "Hh216534h Ik364521v", [false; 2])?;
+//! assert_eq!((replay.tokens, replay.plies), (2, 1));
+//! assert_eq!(position.turn(), Turn::Luck);
+//! # Ok::<(), kifu::contract::SetupError>(())
+//! ```
+
+mod board;
+mod colors;
+mod draw;
+mod moves;
+mod notation;
+mod position;
+mod position_text;
+mod protocol;
+mod refusal;
+mod score;
+mod tile;
+
+pub use colors::{Color, Colors};
+pub use moves::{Direction, Dot, Placement};
+pub use position::Position;
+pub use refusal::Broken;
+pub use tile::Tile;
+
+use crate::contract::{
+    BadText, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, StepOf, Style,
+};
+
+/// The rule book of Box. (`box` is a word of the language, hence the longer name.)
+#[derive(Clone, Copy, Debug)]
+pub struct BoxGame;
+
+impl Game for BoxGame {
+    type Position = Position;
+
+    const ID: &'static str = "box";
+    const NAME: &'static str = "Box";
+    const CONTEST: &'static str = "CodeCup 2025";
+    const SIDES: [&'static str; 2] = ["First", "Second"];
+    const SETUP: &'static [(&'static str, &'static str)] = &[(
+        "colors",
+        "secret colours of the first and the second player, 1 to 6 or - if unknown (- -)",
+    )];
+    const LEAD_IN: usize = 1;
+    const JURY_PLAYS_ON: bool = true;
+
+    fn start(setup: &Setup) -> Result<Position, SetupError> {
+        colors::of(setup).map(Position::start)
+    }
+
+    fn setup_from_extras(extras: &[&str]) -> Result<Setup, SetupError> {
+        colors::from_extras(extras)
+    }
+
+    fn extras(setup: &Setup) -> Vec<String> {
+        colors::extras(setup)
+    }
+
+    fn read(token: &[u8]) -> Result<Parsed<MoveOf<Self>, LuckOf<Self>>, BadText> {
+        notation::read(token)
+    }
+
+    fn write(step: &StepOf<Self>, out: &mut String) {
+        notation::write(*step, out);
+    }
+
+    fn read_position(text: &str) -> Result<Position, BadText> {
+        position_text::read(text)
+    }
+
+    fn write_position(position: &Position) -> String {
+        position_text::write(position)
+    }
+
+    fn draw(position: &Position, last: Option<&StepOf<Self>>, style: Style) -> String {
+        draw::draw(position, last.and_then(|step| step.mv), style)
+    }
+
+    fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
+        Box::<protocol::Dialogue>::default()
+    }
+}

@@ -1,0 +1,235 @@
+//! A game in progress: the board, whose turn it is, the tile in hand, the secret colours.
+
+use super::board::Board;
+use super::colors::{Color, Colors};
+use super::moves::{Dot, Placement};
+use super::refusal::Broken;
+use super::score::squares;
+use super::tile::Tile;
+use crate::contract::{self, Actor, Faults, Outcome, Player, Step, StepError, Winner, hash_words};
+
+/// What happens next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// Luck lays the start tile; the board is empty, and only then.
+    Start,
+    /// Luck deals a tile.
+    Deal,
+    /// The player to move puts this tile somewhere.
+    Place(Tile),
+}
+
+/// The board with the tiles laid so far, whose turn it is, and which tile has been dealt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    pub(super) board: Board,
+    pub(super) stage: Stage,
+    pub(super) to_move: Player,
+    pub(super) colors: Colors,
+}
+
+impl Position {
+    /// The empty board, before the start tile.
+    pub const fn start(colors: Colors) -> Self {
+        Self {
+            board: Board::EMPTY,
+            stage: Stage::Start,
+            to_move: Player::First,
+            colors,
+        }
+    }
+
+    /// The colour that is seen at a spot; `None` where no dot lies and beyond the edge.
+    pub fn dot(&self, dot: Dot) -> Option<Color> {
+        self.board.dot(dot)
+    }
+
+    /// The player who puts the next tile.
+    pub const fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    /// The tile that has been dealt and not yet been put.
+    pub const fn hand(&self) -> Option<Tile> {
+        match self.stage {
+            Stage::Place(tile) => Some(tile),
+            Stage::Start | Stage::Deal => None,
+        }
+    }
+
+    /// The secret colours, as far as they are known.
+    pub const fn colors(&self) -> Colors {
+        self.colors
+    }
+
+    /// What two colours would score on this board: for each square whose corners show the
+    /// colour, its side less one.
+    pub fn squares(&self, colors: [Color; 2]) -> [i32; 2] {
+        squares(self.board.rows(), colors)
+    }
+
+    fn pass(&mut self) {
+        self.to_move = self.to_move.opponent();
+        self.stage = Stage::Deal;
+    }
+
+    fn lay_start(&mut self, tile: Tile) {
+        self.board.lay(tile, Placement::START);
+        self.stage = Stage::Deal;
+    }
+
+    /// The start tile: spelled as a move (or as a deal), and luck's alone.
+    #[cold]
+    fn step_start(&mut self, step: Step<Placement, Tile>) -> Result<(), StepError<Broken>> {
+        match (step.luck, step.mv) {
+            (Some(tile), None | Some(Placement::START)) => {
+                self.lay_start(tile);
+                Ok(())
+            }
+            (Some(_), Some(elsewhere)) => Err(StepError::Broken(Broken::StartElsewhere(elsewhere))),
+            (None, _) => Err(StepError::WrongKind("the start tile, as Hh216534h")),
+        }
+    }
+
+    /// A step that is not tile and place in one.
+    #[cold]
+    fn step_half(&mut self, step: Step<Placement, Tile>) -> Result<(), StepError<Broken>> {
+        let wrong = |expected| Err(StepError::WrongKind(expected));
+        match (step.luck, step.mv, self.stage) {
+            (None, Some(placement), Stage::Place(tile)) => self.lay_checked(tile, placement),
+            (Some(again), Some(placement), Stage::Place(tile)) if again == tile => {
+                self.lay_checked(tile, placement)
+            }
+            (Some(_), Some(_), Stage::Place(_)) => wrong("the tile that was dealt"),
+            (_, None, Stage::Place(_)) => wrong("the place of the tile that was dealt, as Ikv"),
+            (Some(tile), None, _) if self.board.has_room() => {
+                self.stage = Stage::Place(tile);
+                Ok(())
+            }
+            (Some(_), None, _) => wrong("nothing: no tile has room, the game is over"),
+            (None, ..) | (Some(_), Some(_), _) => wrong("a tile and its place, as Ik364521v"),
+        }
+    }
+
+    #[inline]
+    fn lay_checked(&mut self, tile: Tile, placement: Placement) -> Result<(), StepError<Broken>> {
+        self.board
+            .try_lay(tile, placement)
+            .map_err(StepError::Broken)?;
+        self.pass();
+        Ok(())
+    }
+}
+
+impl contract::Position for Position {
+    type Move = Placement;
+    type Luck = Tile;
+    type Break = Broken;
+
+    fn actor(&self) -> Actor {
+        match self.stage {
+            Stage::Start | Stage::Deal => Actor::Luck,
+            Stage::Place(_) => Actor::Player(self.to_move),
+        }
+    }
+
+    fn mover(&self) -> Option<Player> {
+        match self.stage {
+            Stage::Start => None,
+            Stage::Deal | Stage::Place(_) => Some(self.to_move),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.stage != Stage::Start && !self.board.has_room()
+    }
+
+    fn check(&self, mv: &Placement) -> Result<(), Broken> {
+        match self.stage {
+            Stage::Start | Stage::Deal => Err(Broken::NoTile),
+            Stage::Place(_) => self.board.check(*mv),
+        }
+    }
+
+    fn apply(&mut self, mv: &Placement) {
+        if let Stage::Place(tile) = self.stage {
+            self.board.lay(tile, *mv);
+            self.pass();
+        }
+    }
+
+    fn deal(&mut self, luck: &Tile) {
+        match self.stage {
+            Stage::Start => self.lay_start(*luck),
+            Stage::Deal | Stage::Place(_) => self.stage = Stage::Place(*luck),
+        }
+    }
+
+    /// Takes tile and place in one, the two after each other, and the start tile. A step that is
+    /// refused changes nothing, the deal in it included.
+    #[inline]
+    fn step(&mut self, step: &Step<Placement, Tile>) -> Result<(), StepError<Broken>> {
+        match (step.luck, step.mv, self.stage) {
+            (Some(tile), Some(placement), Stage::Deal) => self.lay_checked(tile, placement),
+            (.., Stage::Start) => self.step_start(*step),
+            _ => self.step_half(*step),
+        }
+    }
+
+    fn moves(&self, each: &mut impl FnMut(Placement)) {
+        if let Stage::Place(_) = self.stage {
+            Placement::all()
+                .filter(|placement| self.board.check(*placement).is_ok())
+                .for_each(each);
+        }
+    }
+
+    fn deals(&self, each: &mut impl FnMut(Tile)) {
+        if contract::Position::turn(self) == contract::Turn::Luck {
+            Tile::all().for_each(each);
+        }
+    }
+
+    fn key(&self) -> u64 {
+        let number = |color: Option<Color>| color.map_or(0, |color| u64::from(color.number()));
+        let [first, second] = self.colors.0.map(number);
+        let hand = self.hand().map_or(0, |tile| u64::from(tile.octal()));
+        let rest = hand << 16 | first << 8 | second << 4 | self.to_move.index() as u64;
+        hash_words(self.board.rows().iter().copied().chain([rest]))
+    }
+
+    /// Scores and points need both secret colours; a fault decides without them.
+    fn outcome(&self, failed: Faults) -> Outcome {
+        let over = contract::Position::is_over(self);
+        let scores = self.colors.both().map(|colors| self.squares(colors));
+        let completed = scores.filter(|_| over).map(contest_points);
+        let (winner, points) = match failed {
+            [false, false] => (completed.map(Winner::of), completed),
+            [true, true] => (Some(Winner::Draw), Some([0, 0])),
+            [true, false] => {
+                let points = completed.map(|[_, second]| [0, second]);
+                (Some(points.map_or(Winner::Second, Winner::of)), points)
+            }
+            [false, true] => {
+                let points = completed.map(|[first, _]| [first, 0]);
+                (Some(points.map_or(Winner::First, Winner::of)), points)
+            }
+        };
+        Outcome {
+            winner,
+            scores,
+            points,
+            game_points: None,
+        }
+    }
+}
+
+/// With d the difference: 200+d and 100-d, not below 0; 150 each for a tie.
+fn contest_points([first, second]: [i32; 2]) -> [i32; 2] {
+    let points = |difference: i32| match difference {
+        0 => 150,
+        1.. => 200 + difference,
+        _ => (100 + difference).max(0),
+    };
+    [points(first - second), points(second - first)]
+}

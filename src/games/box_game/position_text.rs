@@ -1,0 +1,94 @@
+//! The position text: `rows/from/the/top 2 364521 4 -`.
+
+use super::board::Board;
+use super::colors::{Color, Colors};
+use super::moves::{COLUMNS, Dot, ROWS};
+use super::notation;
+use super::position::{Position, Stage};
+use crate::contract::{BadText, Player};
+
+/// Where the board ends: 16 rows of 20 dots and 15 strokes between.
+const BOARD_END: usize = 16 * 21 - 1;
+
+/// `position = row 15("/" row) SP ("1" | "2") SP (tile | "-") SP color SP color`, a row 20 of
+/// `1` to `6` and `.`, a color `1` to `6` or `-`. An empty board waits for the start tile: `1 -`.
+pub(super) fn read(text: &str) -> Result<Position, BadText> {
+    let bytes = text.as_bytes();
+    let bad = |at: usize, expected: &'static str| Err(BadText::new(bytes, at, expected));
+    let board = board(bytes)?;
+    let to_move = match bytes.get(BOARD_END..) {
+        Some([b' ', b'1', b' ', ..]) => Player::First,
+        Some([b' ', b'2', b' ', ..]) => Player::Second,
+        _ => {
+            return bad(
+                BOARD_END,
+                "a blank and the side to move, 1 or 2, and a blank",
+            );
+        }
+    };
+    let hand = BOARD_END + 3;
+    let (stage, after) = match bytes.get(hand) {
+        Some(b'-') if board.is_empty() => (Stage::Start, hand + 1),
+        Some(b'-') => (Stage::Deal, hand + 1),
+        _ => (Stage::Place(notation::tile(bytes, hand)?), hand + 6),
+    };
+    if board.is_empty() && (stage, to_move) != (Stage::Start, Player::First) {
+        return bad(BOARD_END, "` 1 - `, as the board waits for the start tile");
+    }
+    let colors = match bytes.get(after..) {
+        Some([b' ', b'1'..=b'6' | b'-', b' ', b'1'..=b'6' | b'-']) => Colors::read(&text[after..]),
+        _ => None,
+    };
+    let Some(colors) = colors else {
+        return bad(after, "a blank and two colours, 1 to 6 or -, as ` 4 -`");
+    };
+    Ok(Position {
+        board,
+        stage,
+        to_move,
+        colors,
+    })
+}
+
+fn board(bytes: &[u8]) -> Result<Board, BadText> {
+    let mut board = Board::EMPTY;
+    let mut at = 0;
+    for row in 0..ROWS {
+        if row > 0 {
+            if bytes.get(at) != Some(&b'/') {
+                return Err(BadText::new(bytes, at, "/ after a row of 20 dots"));
+            }
+            at += 1;
+        }
+        for column in 0..COLUMNS {
+            match bytes.get(at) {
+                Some(b'.') => {}
+                Some(digit @ b'1'..=b'6') => {
+                    let color = Color::new(digit - b'0').expect("1 to 6");
+                    board.put(Dot { row, column }, color);
+                }
+                _ => return Err(BadText::new(bytes, at, "a dot of a row of 20: 1 to 6 or .")),
+            }
+            at += 1;
+        }
+    }
+    Ok(board)
+}
+
+pub(super) fn write(position: &Position) -> String {
+    let rows: Vec<String> = (0..ROWS).map(|row| written(position, row)).collect();
+    let hand = position
+        .hand()
+        .map_or_else(|| "-".to_owned(), |tile| tile.to_string());
+    let side = position.to_move().index() + 1;
+    format!("{} {side} {hand} {}", rows.join("/"), position.colors())
+}
+
+fn written(position: &Position, row: u8) -> String {
+    (0..COLUMNS)
+        .map(|column| match position.dot(Dot { row, column }) {
+            Some(color) => char::from(b'0' + color.number()),
+            None => '.',
+        })
+        .collect()
+}

@@ -1,0 +1,175 @@
+//! CodeCup's dialogue: the own secret colour, the start tile, then `Start` for the first player;
+//! each turn the opponent's move in full and the own tile; the program answers with the place
+//! alone. `Quit` ends.
+
+use super::{BoxGame, Color, Colors, Tile};
+use crate::contract::{
+    BadLine, BadText, End, Event, Game, Line, Player, Position, Protocol, Setup, play_step,
+};
+
+/// What the next line is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Next {
+    #[default]
+    Color,
+    StartTile,
+    /// `Start`, or the first player's move.
+    Seat,
+    OwnTile,
+    /// The program's answer.
+    Place(Tile),
+    OpponentsMove,
+    Nothing,
+}
+
+/// One program's dialogue.
+#[derive(Debug, Default)]
+pub(super) struct Dialogue {
+    next: Next,
+    color: Option<Color>,
+}
+
+impl Protocol for Dialogue {
+    fn hear(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
+        let line = line.trim_end();
+        if line == "Quit" && self.next != Next::Nothing {
+            self.next = Next::Nothing;
+            return Ok(vec![Event::Over]);
+        }
+        let (next, events) = match self.next {
+            Next::Color => {
+                self.color = one_digit(line).and_then(Color::new);
+                if self.color.is_none() {
+                    return bad("the own colour, 1 to 6", line);
+                }
+                (Next::StartTile, Vec::new())
+            }
+            Next::StartTile => (
+                Next::Seat,
+                vec![full(line, "the start tile, as Hh216534h")?],
+            ),
+            Next::Seat if line == "Start" => (Next::OwnTile, self.seated(Player::First)),
+            Next::Seat => {
+                let mut events = self.seated(Player::Second);
+                events.push(full(line, "Start, or the first player's move")?);
+                (Next::OwnTile, events)
+            }
+            Next::OwnTile => match BoxGame::read(line.as_bytes()).map(|token| token.step) {
+                Ok(step) if step.mv.is_none() => {
+                    (step.luck.map_or(Next::OwnTile, Next::Place), Vec::new())
+                }
+                _ => return bad("the own tile, as 364521", line),
+            },
+            Next::OpponentsMove => (
+                Next::OwnTile,
+                vec![full(line, "the opponent's move, as Ik364521v, or Quit")?],
+            ),
+            Next::Place(_) => return bad("the program's answer", line),
+            Next::Nothing => return bad("nothing after Quit", line),
+        };
+        self.next = next;
+        Ok(events)
+    }
+
+    fn say(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
+        let Next::Place(tile) = self.next else {
+            return bad("silence, as it is not the program's turn", line);
+        };
+        self.next = Next::OpponentsMove;
+        let place = line.trim_end();
+        Ok(vec![match place.as_bytes() {
+            // Also a place that cannot be read gets its tile: what it should have been is the
+            // reader's to say.
+            [0x21..=0x7e, 0x21..=0x7e, 0x21..=0x7e] => Event::Token {
+                token: format!("{}{tile}{}", &place[..2], &place[2..]),
+                raw: Some(place.to_owned()),
+            },
+            _ => token(place),
+        }])
+    }
+
+    fn script(
+        &self,
+        setup: &Setup,
+        tokens: &[&str],
+        seat: Player,
+        end: End,
+    ) -> Result<Vec<Line>, BadText> {
+        script(setup, tokens, seat, end)
+    }
+}
+
+impl Dialogue {
+    /// The seat is known, and with it whose the colour is.
+    fn seated(&self, player: Player) -> Vec<Event> {
+        let colors = self.color.map(|color| Colors::only(player, color));
+        let setup = colors.map(|colors| Event::Setup("colors", colors.to_string()));
+        [Event::Seat(player)].into_iter().chain(setup).collect()
+    }
+}
+
+fn one_digit(line: &str) -> Option<u8> {
+    match line.as_bytes() {
+        [digit @ b'0'..=b'9'] => Some(digit - b'0'),
+        _ => None,
+    }
+}
+
+/// A token with tile and place.
+fn full(line: &str, expected: &str) -> Result<Event, BadLine> {
+    match BoxGame::read(line.as_bytes()).map(|token| token.step) {
+        Ok(step) if step.luck.is_some() && step.mv.is_some() => Ok(token(line)),
+        _ => bad(expected, line),
+    }
+}
+
+fn token(word: &str) -> Event {
+    Event::Token {
+        token: word.to_owned(),
+        raw: None,
+    }
+}
+
+fn bad<T>(expected: &str, found: &str) -> Result<T, BadLine> {
+    Err(BadLine {
+        expected: expected.to_owned(),
+        found: found.to_owned(),
+    })
+}
+
+/// The last line is `Quit` also after a fault of the opponent's, for the jury plays on until the
+/// game is over.
+fn script(setup: &Setup, tokens: &[&str], seat: Player, end: End) -> Result<Vec<Line>, BadText> {
+    let no_start = |why: &str| BadText::new(b"", 0, format!("a setup that can be played ({why})"));
+    let mut position = BoxGame::start(setup).map_err(|error| no_start(&error.to_string()))?;
+    let color = position.colors().0[seat.index()]
+        .ok_or_else(|| no_start(&format!("the colour of the {seat} player is not known")))?;
+    let mut lines = vec![line(true, &color)];
+    for (index, token) in tokens.iter().enumerate() {
+        let illegal = || BadText::new(token.as_bytes(), 0, "a legal move");
+        let step = BoxGame::read(token.as_bytes())?.step;
+        let mover = position.mover();
+        play_step(&mut position, &step).map_err(|_| illegal())?;
+        match (step.luck, step.mv) {
+            (Some(tile), Some(place)) if mover == Some(seat) => {
+                lines.extend([line(true, &tile), line(false, &place)]);
+            }
+            (Some(_), Some(_)) => lines.push(line(true, token)),
+            _ => return Err(BadText::new(token.as_bytes(), 0, "a tile and its place")),
+        }
+        if index == 0 && seat == Player::First {
+            lines.push(line(true, &"Start"));
+        }
+    }
+    if end != End::Open {
+        lines.push(line(true, &"Quit"));
+    }
+    Ok(lines)
+}
+
+fn line(to_bot: bool, text: &dyn std::fmt::Display) -> Line {
+    Line {
+        to_bot,
+        text: text.to_string(),
+    }
+}

@@ -1,0 +1,34 @@
+//! Squares of the secret colours.
+
+use super::colors::Color;
+
+/// A one for each of the twenty dots of a row.
+const DOTS: u64 = 0o11_111_111_111_111_111_111;
+
+/// The points of both colours on a board (rows of three bits a dot): every axis-parallel square
+/// whose four corners show the colour gives its side less one.
+///
+/// Both are counted at once: of the three bits of a dot, the lowest says that it is of the first
+/// colour and the next that it is of the second.
+pub(super) fn squares(rows: &[u64; 16], colors: [Color; 2]) -> [i32; 2] {
+    let marks = rows.map(|row| of_color(row, colors[0]) | of_color(row, colors[1]) << 1);
+    let mut points = [0; 2];
+    for (side, worth) in (1..16).zip(1..) {
+        for (upper, lower) in marks.iter().zip(&marks[side..]) {
+            let both = upper & lower;
+            let mut found = both & both >> (3 * side);
+            while found != 0 {
+                let lane = usize::from(found & found.wrapping_neg() & DOTS == 0);
+                points[lane] += worth;
+                found &= found - 1;
+            }
+        }
+    }
+    points
+}
+
+/// The dots of a row that have the colour, as ones in the lowest of their bits.
+fn of_color(row: u64, color: Color) -> u64 {
+    let other = row ^ (DOTS * u64::from(color.number()));
+    !(other | other >> 1 | other >> 2) & DOTS
+}

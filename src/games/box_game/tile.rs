@@ -1,0 +1,95 @@
+//! A tile: an order of the six colours.
+
+use super::colors::Color;
+use std::num::NonZeroU32;
+
+/// An order of the six colours, as luck deals it. Its first row reads it from left to right, its
+/// second row the reverse.
+///
+/// Held as six octal digits, the first colour in the lowest, so that a row of the board takes it
+/// with one shift.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Tile(NonZeroU32);
+
+impl Tile {
+    /// The tile with these colours; `None` unless each of 1 to 6 is there once.
+    pub fn new(colors: [u8; 6]) -> Option<Self> {
+        Self::from_digits(colors.map(|color| color.wrapping_add(b'0')))
+    }
+
+    /// The tile that is written with these six digits; `None` as with [`new`](Self::new).
+    #[inline]
+    pub(super) fn from_digits(digits: [u8; 6]) -> Option<Self> {
+        // Six bytes that give six different bits: each digit is there once and nothing else.
+        let seen = digits
+            .iter()
+            .fold(0, |seen, digit| seen | BIT[usize::from(*digit)]);
+        if seen != 0b111_1110 {
+            return None;
+        }
+        // Six bytes, then three pairs, then one number.
+        let mut bytes = [0; 8];
+        bytes[..6].copy_from_slice(&digits);
+        let bytes = u64::from_le_bytes(bytes) & 0x0707_0707_0707;
+        let pairs = (bytes | bytes >> 5) & 0x003f_003f_003f;
+        let octal = pairs & 0o77 | pairs >> 10 & 0o7700 | pairs >> 20 & 0o770_000;
+        u32::try_from(octal)
+            .ok()
+            .and_then(NonZeroU32::new)
+            .map(Self)
+    }
+
+    /// The six colours in order.
+    #[expect(clippy::missing_panics_doc, reason = "each octal digit is a colour")]
+    pub fn colors(self) -> [Color; 6] {
+        std::array::from_fn(|i| {
+            Color::new((self.0.get() >> (3 * i) & 7) as u8).expect("a tile has six colours")
+        })
+    }
+
+    /// All 720 tiles, the smallest number first.
+    #[expect(clippy::missing_panics_doc, reason = "each colour is taken once")]
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..720u32).map(|index| {
+            let mut left = vec![1, 2, 3, 4, 5, 6];
+            let mut rest = index;
+            let colors = [120, 24, 6, 2, 1, 1].map(|arrangements| {
+                let color = left.remove((rest / arrangements) as usize);
+                rest %= arrangements;
+                color
+            });
+            Self::new(colors).expect("every colour is taken once")
+        })
+    }
+
+    /// Six octal digits, the first colour in the lowest.
+    pub(super) fn octal(self) -> u32 {
+        self.0.get()
+    }
+
+    /// The same from the last colour to the first.
+    pub(super) fn octal_reversed(self) -> u32 {
+        let octal = self.0.get();
+        let halves = (octal >> 9 & 0o777) | (octal & 0o777) << 9;
+        halves & 0o070_070 | (halves & 0o007_007) << 6 | halves >> 6 & 0o007_007
+    }
+}
+
+/// A bit of its own for each of the digits 1 to 6, none for other bytes.
+const BIT: [u8; 256] = {
+    let mut bits = [0; 256];
+    let mut color = 1;
+    while color <= 6 {
+        bits[b'0' as usize + color] = 1 << color;
+        color += 1;
+    }
+    bits
+};
+
+impl std::fmt::Display for Tile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.colors()
+            .iter()
+            .try_for_each(|color| write!(f, "{color}"))
+    }
+}

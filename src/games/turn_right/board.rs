@@ -1,0 +1,260 @@
+//! The board and its rules.
+
+use super::circuit::{CELLS, Circuit};
+use super::moves::Move;
+use super::refusal::{Broken, why};
+use super::result;
+use super::square::{ALL, Square};
+use crate::contract::{self, Actor, Faults, Never, Outcome, Player, hash_words};
+
+/// Stones of both players on the full board.
+pub(super) const STONES: u8 = 36;
+/// Circuits of both players.
+pub(super) const CIRCUITS: u8 = 26;
+/// Squares that can be the lower left one of a 2x2 square.
+const SQUARES_2X2: u64 = CELLS as u64;
+
+/// The stones, the points, and how far the game has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// White's stones, Black's stones: bit `6 x + y`.
+    stones: [u64; 2],
+    /// White's points (from 5), Black's points.
+    points: [u16; 2],
+    /// Stones placed, then also circuits made.
+    acts: u8,
+    /// Who has won by a 3x3 square.
+    three: Option<Player>,
+}
+
+/// What a position is made of, as the position text gives it.
+pub(super) enum Part {
+    Stones,
+    Circuits,
+    Points,
+}
+
+impl Position {
+    /// The empty board; White, who has 5 points, to place the first stone.
+    pub const START: Self = Self {
+        stones: [0; 2],
+        points: [5, 0],
+        acts: 0,
+        three: None,
+    };
+
+    /// A position from its parts: `stones` as sets, the circuits made so far, the points.
+    ///
+    /// # Errors
+    /// The part that does not go with those before it.
+    pub(super) fn from_parts(
+        stones: [u64; 2],
+        circuits: u8,
+        points: [u16; 2],
+    ) -> Result<Self, Part> {
+        let [white, black] = stones.map(u64::count_ones);
+        let overlap = stones[0] & stones[1] != 0 || (stones[0] | stones[1]) & !ALL != 0;
+        if overlap || !(white == black || white == black + 1) {
+            return Err(Part::Stones);
+        }
+        let placed = u8::try_from(white + black).expect("at most 36");
+        if circuits > CIRCUITS || (circuits > 0 && placed < STONES) {
+            return Err(Part::Circuits);
+        }
+        let mut position = Self {
+            stones,
+            acts: placed + circuits,
+            ..Self::START
+        };
+        if circuits > 0 {
+            position.end_circuit();
+        }
+        // The circuits before the last one gave each at most the ten 2x2 squares of 18 stones.
+        let before = 10 * u16::from(circuits.saturating_sub(1));
+        let least = position.points;
+        if (0..2).any(|player| !(least[player]..=least[player] + before).contains(&points[player]))
+        {
+            return Err(Part::Points);
+        }
+        Ok(Self { points, ..position })
+    }
+
+    /// Whose stone lies on a square.
+    pub fn stone(&self, square: Square) -> Option<Player> {
+        Player::ALL
+            .into_iter()
+            .find(|player| square.is_in(self.stones[player.index()]))
+    }
+
+    /// How many stones lie, 0 to 36.
+    pub const fn placed(&self) -> u8 {
+        if self.acts < STONES {
+            self.acts
+        } else {
+            STONES
+        }
+    }
+
+    /// How many circuits were made, 0 to 26, by both players together.
+    pub const fn circuits(&self) -> u8 {
+        self.acts - self.placed()
+    }
+
+    /// The points so far, White's 5 among them.
+    pub const fn points(&self) -> [u16; 2] {
+        self.points
+    }
+
+    /// Who has won by a 3x3 square, if somebody has.
+    pub const fn three(&self) -> Option<Player> {
+        self.three
+    }
+
+    /// The squares of the 3x3 squares that lie, whoever owns them.
+    pub(super) fn three_squares(&self) -> u64 {
+        let corners = self.stones.map(|stones| squares_3x3(squares_2x2(stones)));
+        let columns = corners.map(|set| set | set << 1 | set << 2);
+        columns
+            .into_iter()
+            .fold(0, |all, set| all | set | set << 6 | set << 12)
+    }
+
+    /// Which of the own circuits the player to act makes next, from 1.
+    const fn turn_number(&self) -> u8 {
+        self.circuits() / 2 + 1
+    }
+
+    const fn acting(&self) -> Player {
+        // Black places the last stone and makes the first circuit.
+        let white = self.acts.is_multiple_of(2) == (self.acts < STONES);
+        if white { Player::First } else { Player::Second }
+    }
+
+    /// Gives the points for the board after a circuit and looks for 3x3 squares.
+    fn end_circuit(&mut self) {
+        let squares = self.stones.map(squares_2x2);
+        for (points, squares) in self.points.iter_mut().zip(squares) {
+            *points += u16::try_from(squares.count_ones()).expect("at most 25");
+        }
+        let [white, black] = squares.map(|squares| squares_3x3(squares) != 0);
+        self.three = match (white, black) {
+            (false, false) => None,
+            (true, false) => Some(Player::First),
+            (false, true) => Some(Player::Second),
+            // The one who did not make the circuit, and so would act next.
+            (true, true) => Some(self.acting()),
+        };
+    }
+
+    const fn free(&self) -> u64 {
+        ALL & !(self.stones[0] | self.stones[1])
+    }
+
+    /// The only free square, if one is left only: Black's last stone lies down there by itself.
+    fn last_free(&self) -> Option<Square> {
+        if self.acts == STONES - 1 {
+            return Some(Square::lowest(self.free()));
+        }
+        None
+    }
+}
+
+/// The lower left squares of the 2x2 squares in a set of stones.
+const fn squares_2x2(stones: u64) -> u64 {
+    let pairs = stones & stones >> 1;
+    pairs & pairs >> 6 & SQUARES_2X2
+}
+
+/// The lower left squares of the 3x3 squares, from those of the 2x2 squares: four that overlap.
+const fn squares_3x3(squares: u64) -> u64 {
+    squares_2x2(squares)
+}
+
+impl contract::Position for Position {
+    type Move = Move;
+    type Luck = Never;
+    type Break = Broken;
+
+    fn actor(&self) -> Actor {
+        Actor::Player(self.acting())
+    }
+
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.acts >= STONES + CIRCUITS || self.three.is_some()
+    }
+
+    #[inline]
+    fn check(&self, mv: &Move) -> Result<(), Broken> {
+        match *mv {
+            _ if self.is_over() => Err(Broken::Over),
+            Move::Place(_) if self.acts >= STONES => Err(Broken::CircuitDue),
+            Move::Place(square) => match self.stone(square) {
+                Some(owner) => Err(Broken::Occupied(square, owner)),
+                None => Ok(()),
+            },
+            _ if self.acts < STONES => Err(Broken::StoneDue(self.acts, self.last_free())),
+            Move::Circuit(circuit) => {
+                let (corners, number) = (circuit.corners(), self.turn_number());
+                if corners <= 2 * (u32::from(number) + 1) {
+                    return Ok(());
+                }
+                Err(Broken::TooManyCorners(corners, self.acting(), number))
+            }
+            Move::Tangle(tangle) => Err(why(tangle)),
+        }
+    }
+
+    #[inline]
+    fn apply(&mut self, mv: &Move) {
+        match *mv {
+            Move::Place(square) => {
+                self.stones[self.acting().index()] |= square.bit();
+                self.acts += 1;
+            }
+            Move::Circuit(circuit) => {
+                let white = circuit.rotate(self.stones[0]);
+                self.stones = [white, ALL ^ white];
+                self.acts += 1;
+                self.end_circuit();
+            }
+            Move::Tangle(_) => {}
+        }
+    }
+
+    fn deal(&mut self, luck: &Never) {
+        match *luck {}
+    }
+
+    fn moves(&self, each: &mut impl FnMut(Move)) {
+        if self.is_over() {
+            return;
+        }
+        if self.acts < STONES {
+            for square in Square::all().filter(|square| square.is_in(self.free())) {
+                each(Move::Place(square));
+            }
+            return;
+        }
+        for circuit in Circuit::of_turn(self.turn_number().into()) {
+            each(Move::Circuit(*circuit));
+        }
+    }
+
+    fn deals(&self, _each: &mut impl FnMut(Never)) {}
+
+    #[inline]
+    fn automatic(&self) -> Option<Move> {
+        self.last_free().map(Move::Place)
+    }
+
+    fn key(&self) -> u64 {
+        let [white, black] = self.points.map(u64::from);
+        let rest = white << 32 | black << 16 | u64::from(self.acts);
+        hash_words(self.stones.into_iter().chain([rest]))
+    }
+
+    fn outcome(&self, failed: Faults) -> Outcome {
+        result::outcome(self, failed)
+    }
+}

@@ -1,0 +1,116 @@
+//! The board as text.
+
+use super::board::Position;
+use super::circuit::Circuit;
+use super::moves::Move;
+use super::square::{Square, Way};
+use crate::contract::{Player, Style};
+use std::fmt::Write;
+
+/// Rows from the top with their numbers, columns with their letters. The last stone stands in
+/// brackets; the last circuit is drawn between the squares, each arrow pointing to the stone
+/// that came along it. Stones of a 3x3 square that ended the game are capitals, or framed.
+pub(super) fn draw(position: &Position, last: Option<Move>, style: Style) -> String {
+    let (stone, circuit) = match last {
+        Some(Move::Place(square)) => (Some(square), None),
+        Some(Move::Circuit(circuit)) => (None, Some(circuit)),
+        _ => (None, None),
+    };
+    let pen = Pen {
+        position,
+        stone,
+        circuit,
+        style,
+    };
+    let mut out = String::new();
+    for y in (0..6).rev() {
+        pen.row(y, &mut out);
+        if y > 0 {
+            pen.between(y - 1, &mut out);
+        }
+    }
+    out.push_str("\n     a   b   c   d   e   f\n");
+    out
+}
+
+/// What is drawn, and how.
+struct Pen<'a> {
+    position: &'a Position,
+    stone: Option<Square>,
+    circuit: Option<Circuit>,
+    style: Style,
+}
+
+const BOLD: &str = "\x1b[1;96m";
+
+impl Pen<'_> {
+    /// A row of squares with the arrows between them.
+    fn row(&self, y: u8, out: &mut String) {
+        let _ = write!(out, "{:>3} ", y + 1);
+        self.ink(if self.marked(0, y) { "[" } else { " " }, BOLD, out);
+        for x in 0..6 {
+            self.square(Square::new(x, y), out);
+            let arrow = match self.way(x, y) {
+                Some(Way::Right) => self.either("-->", "──▸"),
+                _ if x < 5 && self.way(x + 1, y) == Some(Way::Left) => self.either("<--", "◂──"),
+                _ if self.marked(x, y) => "]  ",
+                _ if x < 5 && self.marked(x + 1, y) => "  [",
+                _ => "   ",
+            };
+            self.ink(if x < 5 { arrow } else { arrow.trim_end() }, BOLD, out);
+        }
+        out.push('\n');
+    }
+
+    /// The arrows between row `y` and the one above.
+    fn between(&self, y: u8, out: &mut String) {
+        let mut blanks = 5;
+        for x in 0..6 {
+            let arrow = match (self.way(x, y), self.way(x, y + 1)) {
+                (Some(Way::Up), _) => self.either("^", "▴"),
+                (_, Some(Way::Down)) => self.either("v", "▾"),
+                _ => {
+                    blanks += 4;
+                    continue;
+                }
+            };
+            let _ = write!(out, "{:blanks$}", "");
+            self.ink(arrow, BOLD, out);
+            blanks = 3;
+        }
+        out.push('\n');
+    }
+
+    fn square(&self, square: Square, out: &mut String) {
+        let ended = self.position.three().is_some();
+        let three = ended && square.is_in(self.position.three_squares());
+        let (text, color) = match (self.position.stone(square), three) {
+            (Some(Player::First), false) => (self.either("w", "○"), "\x1b[1;97m"),
+            (Some(Player::First), true) => (self.either("W", "□"), "\x1b[1;97m"),
+            (Some(Player::Second), false) => (self.either("b", "●"), "\x1b[1;33m"),
+            (Some(Player::Second), true) => (self.either("B", "■"), "\x1b[1;33m"),
+            (None, _) => (self.either(".", "·"), "\x1b[2m"),
+        };
+        self.ink(text, color, out);
+    }
+
+    fn ink(&self, text: &str, color: &str, out: &mut String) {
+        if self.style.color && !text.trim().is_empty() {
+            let _ = write!(out, "{color}{text}\x1b[0m");
+        } else {
+            out.push_str(text);
+        }
+    }
+
+    fn either(&self, ascii: &'static str, unicode: &'static str) -> &'static str {
+        if self.style.unicode { unicode } else { ascii }
+    }
+
+    fn marked(&self, x: u8, y: u8) -> bool {
+        self.stone == Some(Square::new(x, y))
+    }
+
+    fn way(&self, x: u8, y: u8) -> Option<Way> {
+        self.circuit?.way_from(Square::new(x, y))
+    }
+}

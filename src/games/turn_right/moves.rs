@@ -1,0 +1,147 @@
+//! Moves and their text.
+
+use super::canonical::read_canonical;
+use super::circuit::{Circuit, MOST_CORNERS};
+use super::square::{self, Square};
+use super::tangle::{Tangle, Traced, trace};
+use crate::contract::{BadText, Never, Parsed, Spelling, Step};
+use std::fmt::{self, Display};
+
+/// One act: a stone in the first phase, a circuit in the second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// A stone put on a square.
+    Place(Square),
+    /// A circuit, which moves every stone on it one square.
+    Circuit(Circuit),
+    /// A corner list that is no circuit; never legal.
+    Tangle(Tangle),
+}
+
+/// The canonical token.
+impl Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Place(square) => square.fmt(f),
+            Self::Circuit(circuit) => circuit.fmt(f),
+            Self::Tangle(tangle) => tangle.fmt(f),
+        }
+    }
+}
+
+/// `move = square *("-" square)`
+#[inline]
+pub(super) fn read(token: &[u8]) -> Result<Parsed<Move, Never>, BadText> {
+    let mv = match *token {
+        [x @ b'a'..=b'f', y @ b'1'..=b'6'] => Move::Place(Square::new(x - b'a', y - b'1')),
+        _ => match read_canonical(token) {
+            Some(circuit) => Move::Circuit(circuit),
+            None => return read_freely(token),
+        },
+    };
+    Ok(Parsed {
+        step: Step::of(mv),
+        spelling: Spelling::Canonical,
+    })
+}
+
+/// Everything that is not spelled canonically.
+#[cold]
+fn read_freely(token: &[u8]) -> Result<Parsed<Move, Never>, BadText> {
+    let (corners, no_corner) = corners(token)?;
+    let mv = match trace(corners.iter().copied()) {
+        Ok(Traced {
+            circuit,
+            clockwise: true,
+        }) => Move::Circuit(circuit),
+        _ => Move::Tangle(Tangle::new(&corners)),
+    };
+    let spelling = match (no_corner, mv) {
+        (Some(square), _) => Spelling::Forgiven(
+            format!("{square} is no corner, the path runs straight on: {mv}").into(),
+        ),
+        (None, Move::Tangle(_)) => Spelling::Canonical,
+        (None, _) => Spelling::Free,
+    };
+    Ok(Parsed {
+        step: Step::of(mv),
+        spelling,
+    })
+}
+
+/// The corners of a list, and the first square in it that is none, for the path runs straight on
+/// there.
+fn corners(token: &[u8]) -> Result<(Vec<Square>, Option<Square>), BadText> {
+    let first = square::read(token, 0)?;
+    let mut corners = vec![first];
+    let mut no_corner = None;
+    let mut at = 2;
+    while at < token.len() {
+        if token[at] != b'-' {
+            return Err(BadText::new(token, at, "a dash or the end of the token"));
+        }
+        let corner = square::read(token, at + 1)?;
+        check_run(token, at + 1, corners[corners.len() - 1], corner)?;
+        if let [.., before, middle] = corners[..]
+            && before.toward(middle) == middle.toward(corner)
+        {
+            corners.pop();
+            no_corner = no_corner.or(Some(middle));
+        }
+        corners.push(corner);
+        at += 3;
+        // Two may yet turn out to be none when the list closes.
+        if corners.len() > MOST_CORNERS + 2 {
+            return Err(too_many(token, at - 2));
+        }
+    }
+    close(token, &mut corners, &mut no_corner)?;
+    Ok((corners, no_corner))
+}
+
+/// Looks at the run from the last corner to the first, where the list closes.
+fn close(
+    token: &[u8],
+    corners: &mut Vec<Square>,
+    no_corner: &mut Option<Square>,
+) -> Result<(), BadText> {
+    let (first, last) = (corners[0], corners[corners.len() - 1]);
+    let at = token.len() - 2;
+    if first == last {
+        let hint = format!("a circuit closes by itself: leave out the last {last}");
+        return Err(BadText::new(token, at, "a corner other than the first").hint(hint));
+    }
+    check_run(token, at, first, last)?;
+    if let [_, .., before, _] = corners[..]
+        && before.toward(last) == last.toward(first)
+    {
+        corners.pop();
+        *no_corner = no_corner.or(Some(last));
+    }
+    let last = corners[corners.len() - 1];
+    if let [_, second, _, ..] = corners[..]
+        && last.toward(first) == first.toward(second)
+    {
+        corners.remove(0);
+        *no_corner = no_corner.or(Some(first));
+    }
+    if corners.len() > MOST_CORNERS {
+        return Err(too_many(token, at));
+    }
+    Ok(())
+}
+
+/// Two corners that follow each other are two squares of one row or column.
+fn check_run(token: &[u8], at: usize, from: Square, to: Square) -> Result<(), BadText> {
+    if from.toward(to).is_some() {
+        return Ok(());
+    }
+    let (column, row) = (char::from(b'a' + from.x()), from.y() + 1);
+    let expected = format!("a square in line with {from} (column {column} or row {row})");
+    Err(BadText::new(token, at, expected))
+}
+
+fn too_many(token: &[u8], at: usize) -> BadText {
+    let expected = "the end: no circuit on this board has more than 28 corners";
+    BadText::new(token, at, expected)
+}

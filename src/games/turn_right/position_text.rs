@@ -1,0 +1,119 @@
+//! The position text: `rows/from/the/top b 0 5-0`.
+
+use super::board::{Part, Position};
+use super::square::Square;
+use crate::contract::{Actor, BadText, Player, Position as _};
+
+/// `position = row 5*5("/" row) SP act SP circuits SP points "-" points`, each row 6 of `w b .`.
+pub(super) fn read(text: &str) -> Result<Position, BadText> {
+    let bad = |at: usize, expected: &'static str| BadText::new(text.as_bytes(), at, expected);
+    let fields: Vec<(usize, &str)> = fields(text).collect();
+    let &[
+        (_, rows),
+        (act_at, act),
+        (circuits_at, circuits),
+        (points_at, points),
+    ] = &fields[..]
+    else {
+        return Err(bad(
+            0,
+            "four fields: the rows, who acts, circuits made, points",
+        ));
+    };
+    let stones = read_rows(text, rows)?;
+    let circuits = number(circuits)
+        .and_then(|circuits| u8::try_from(circuits).ok())
+        .ok_or_else(|| bad(circuits_at, "how many circuits were made, 0 to 26"))?;
+    let [white, black] = points
+        .split_once('-')
+        .and_then(|(white, black)| Some([number(white)?, number(black)?]))
+        .ok_or_else(|| bad(points_at, "White's points, a dash, Black's points"))?;
+    let position =
+        Position::from_parts(stones, circuits, [white, black]).map_err(|part| match part {
+            Part::Stones => bad(0, "as many white stones as black ones, or one more"),
+            Part::Circuits => bad(
+                circuits_at,
+                "0 to 26 circuits, and 0 as long as a square is free",
+            ),
+            Part::Points => bad(
+                points_at,
+                "points that these stones and so many circuits can give",
+            ),
+        })?;
+    if act != self::act(&position) {
+        let expected = format!("`{}`, from the stones and circuits", self::act(&position));
+        return Err(BadText::new(text.as_bytes(), act_at, expected));
+    }
+    Ok(position)
+}
+
+/// The text between single blanks, each piece with the place where it starts.
+fn fields(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    text.split(' ').map(move |field| {
+        let start = at;
+        at += field.len() + 1;
+        (start, field)
+    })
+}
+
+/// A number as [`write`] writes it: without sign and leading zeros.
+fn number(text: &str) -> Option<u16> {
+    let number: u16 = text.parse().ok()?;
+    (number.to_string() == text).then_some(number)
+}
+
+fn read_rows(text: &str, rows: &str) -> Result<[u64; 2], BadText> {
+    let bad = |at: usize, expected: &'static str| BadText::new(text.as_bytes(), at, expected);
+    let mut stones = [0; 2];
+    for (at, byte) in rows.bytes().enumerate().take(41) {
+        let (from_top, x) = (at / 7, at % 7);
+        let owner = match byte {
+            b'/' if x == 6 => continue,
+            _ if x == 6 => return Err(bad(at, "a slash after six squares")),
+            b'w' => Player::First,
+            b'b' => Player::Second,
+            b'.' => continue,
+            _ => return Err(bad(at, "w, b or .")),
+        };
+        let small = |n: usize| u8::try_from(n).expect("below 6");
+        stones[owner.index()] |= Square::new(small(x), small(5 - from_top)).bit();
+    }
+    match rows.len() {
+        41 => Ok(stones),
+        length => Err(bad(length.min(41), "six rows of six squares, joined by /")),
+    }
+}
+
+pub(super) fn write(position: &Position) -> String {
+    let rows: Vec<String> = (0..6)
+        .rev()
+        .map(|y| {
+            (0..6)
+                .map(|x| letter(position, Square::new(x, y)))
+                .collect()
+        })
+        .collect();
+    let [white, black] = position.points();
+    let (rows, act, circuits) = (rows.join("/"), act(position), position.circuits());
+    format!("{rows} {act} {circuits} {white}-{black}")
+}
+
+pub(super) fn letter(position: &Position, square: Square) -> char {
+    match position.stone(square) {
+        Some(Player::First) => 'w',
+        Some(Player::Second) => 'b',
+        None => '.',
+    }
+}
+
+/// Who acts next: `w` or `b`; after the end `-`, or `3x3:` and who won by it.
+fn act(position: &Position) -> &'static str {
+    match (position.three(), position.actor()) {
+        (Some(Player::First), _) => "3x3:w",
+        (Some(Player::Second), _) => "3x3:b",
+        _ if position.is_over() => "-",
+        (None, Actor::Player(Player::First)) => "w",
+        (None, _) => "b",
+    }
+}

@@ -1,0 +1,104 @@
+//! CodeCup's dialogue of 2006: White reads `Start`, Black White's first stone; then each reads
+//! what the opponent made, spelled canonically, and writes its own act. The last stone is never
+//! sent, so Black answers White's 18th with its first circuit. `x` says that the game is over by
+//! a fault; after the last circuit or a 3x3 square nothing is said, the program stops by itself.
+
+use super::{Position, TurnRight};
+use crate::contract::{
+    Actor, BadLine, BadText, End, Event, Game, Line, Player, Position as _, Protocol, Setup,
+    play_step,
+};
+
+/// One program's dialogue.
+#[derive(Debug, Default)]
+pub(super) struct Dialogue {
+    seat: Option<Player>,
+}
+
+impl Protocol for Dialogue {
+    fn hear(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
+        let line = line.trim();
+        let seat = self.seat;
+        if seat.is_none() && line == "Start" {
+            self.seat = Some(Player::First);
+            return Ok(vec![Event::Seat(Player::First)]);
+        }
+        if line == "x" {
+            return Ok(vec![Event::OpponentFailed]);
+        }
+        if TurnRight::read(line.as_bytes()).is_err() {
+            let expected = match seat {
+                None => "`Start` or White's first stone",
+                Some(_) => "a stone, a circuit or `x`",
+            };
+            return bad(expected, line);
+        }
+        self.seat = seat.or(Some(Player::Second));
+        let seated = seat.is_none().then_some(Event::Seat(Player::Second));
+        Ok(seated.into_iter().chain([token(line)]).collect())
+    }
+
+    fn say(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
+        match self.seat {
+            None => bad("`Start` or White's first stone, read by the program", line),
+            Some(_) => Ok(vec![token(line.trim())]),
+        }
+    }
+
+    fn script(
+        &self,
+        setup: &Setup,
+        tokens: &[&str],
+        seat: Player,
+        end: End,
+    ) -> Result<Vec<Line>, BadText> {
+        script(setup, tokens, seat, end)
+    }
+}
+
+fn token(word: &str) -> Event {
+    Event::Token {
+        token: word.to_owned(),
+        raw: None,
+    }
+}
+
+fn bad<T>(expected: &str, found: &str) -> Result<T, BadLine> {
+    Err(BadLine {
+        expected: expected.to_owned(),
+        found: found.to_owned(),
+    })
+}
+
+fn script(setup: &Setup, tokens: &[&str], seat: Player, end: End) -> Result<Vec<Line>, BadText> {
+    let mut position = TurnRight::start(setup)
+        .map_err(|error| BadText::new(b"", 0, format!("a setup that can be played ({error})")))?;
+    if position != Position::START {
+        let expected = "a game from the empty board, as the dialogue begins there";
+        return Err(BadText::new(b"", 0, expected));
+    }
+    let mut lines = Vec::new();
+    if seat == Player::First {
+        lines.push(line(true, "Start"));
+    }
+    for token in tokens {
+        let step = TurnRight::read(token.as_bytes())?.step;
+        let (actor, automatic) = (position.actor(), position.automatic());
+        play_step(&mut position, &step)
+            .map_err(|_| BadText::new(token.as_bytes(), 0, "a legal move"))?;
+        if automatic.is_none() {
+            lines.push(line(actor != Actor::Player(seat), token));
+        }
+    }
+    if end == End::OpponentFailed {
+        lines.push(line(true, "x"));
+    }
+    Ok(lines)
+}
+
+fn line(to_bot: bool, text: &str) -> Line {
+    Line {
+        to_bot,
+        text: text.to_owned(),
+    }
+}

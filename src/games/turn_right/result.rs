@@ -1,0 +1,50 @@
+//! What the game gives.
+
+use super::board::Position;
+use crate::contract::{Faults, Outcome, Player, Position as _, Winner};
+
+/// The contest points for a difference of points, `[White, Black]`, each 0 to 100.
+fn tally(points: [i32; 2]) -> [i32; 2] {
+    let ahead = points[0] - points[1];
+    [ahead, -ahead].map(|ahead| (50 + ahead).clamp(0, 100))
+}
+
+pub(super) fn outcome(position: &Position, failed: Faults) -> Outcome {
+    let scores = position.points().map(i32::from);
+    let known = |winner, points, game_points| Outcome {
+        winner: Some(winner),
+        scores: Some(scores),
+        points: Some(points),
+        game_points: Some(game_points),
+    };
+    // Winning at once, by a 3x3 square or by the other's fault: 3-0, and 50 points more.
+    let at_once = |winner: Player, by_fault: bool| {
+        let mut points = tally(scores);
+        points[winner.index()] += 50;
+        if by_fault {
+            points[winner.opponent().index()] = 0;
+        }
+        let mut game_points = [0; 2];
+        game_points[winner.index()] = 3;
+        known(winner.into(), points, game_points)
+    };
+    match (failed, position.three()) {
+        ([true, true], _) => known(Winner::Draw, [0; 2], [0; 2]),
+        ([true, false], _) => at_once(Player::Second, true),
+        ([false, true], _) => at_once(Player::First, true),
+        (_, Some(winner)) => at_once(winner, false),
+        (_, None) if position.is_over() => {
+            let winner = Winner::of(scores);
+            let game_points = match winner {
+                Winner::First => [2, 0],
+                Winner::Second => [0, 2],
+                Winner::Draw => [1, 1],
+            };
+            known(winner, tally(scores), game_points)
+        }
+        _ => Outcome {
+            scores: Some(scores),
+            ..Outcome::default()
+        },
+    }
+}

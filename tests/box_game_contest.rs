@@ -1,0 +1,447 @@
+//! Box against the contest's own games and dialogues, and its texts: tokens, colours, positions,
+//! pictures.
+
+mod common;
+
+use common::{Rng, data, random_game, random_step, step};
+use kifu::contract::{
+    End, Event, Game, Line, Player, Position as _, Setup, Spelling, Style, Turn, Winner, replay,
+};
+use kifu::games::box_game::{BoxGame, Color, Colors, Position};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+fn setup(colors: &str) -> Setup {
+    let mut setup = Setup::default();
+    setup.set("colors", colors);
+    setup
+}
+
+/// The lines of the contest's transcripts, by column.
+fn transcripts() -> Option<Vec<BTreeMap<String, String>>> {
+    let mut games = Vec::new();
+    for path in files(&data("box")?, "-transcripts.csv") {
+        let text = std::fs::read_to_string(path).unwrap();
+        let mut lines = text.lines().map(|line| line.split(','));
+        let header: Vec<&str> = lines.next().unwrap().collect();
+        games.extend(lines.map(|fields| {
+            let named = header.iter().zip(fields);
+            named
+                .map(|(a, b)| ((*a).to_owned(), b.to_owned()))
+                .collect()
+        }));
+    }
+    Some(games)
+}
+
+fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.to_string_lossy().ends_with(ending));
+    paths.sort();
+    paths
+}
+
+#[test]
+fn every_result_of_the_contest_is_reproduced() {
+    let Some(games) = transcripts() else {
+        return;
+    };
+    let (mut regular, mut failed) = (0, 0);
+    for game in &games {
+        let given = |name: &str| [1, 2].map(|n| game[&format!("{name}{n}")].as_str());
+        let status = given("Status");
+        let faults = status.map(|status| !["WIN", "LOSE", "DRAW"].contains(&status));
+        let setup = BoxGame::setup_from_extras(&given("Color")).unwrap();
+        let (walk, _) = replay::<BoxGame>(&setup, &game["Moves"], faults).unwrap();
+        assert!(walk.failure.is_none() && walk.over, "{game:?}");
+        assert!(walk.respelled.is_empty(), "{game:?}");
+        assert_eq!(walk.plies + 1, game["Moves"].split(' ').count());
+        let points = given("Score").map(|score| score.parse().unwrap());
+        assert_eq!(walk.outcome.points, Some(points), "{game:?}");
+        let winner = match (faults, status) {
+            ([true, false], _) | ([false, false], ["LOSE", "WIN"]) => Winner::Second,
+            ([false, true], _) | ([false, false], ["WIN", "LOSE"]) => Winner::First,
+            ([false, false], ["DRAW", "DRAW"]) => Winner::Draw,
+            _ => panic!("{game:?}"),
+        };
+        assert_eq!(walk.outcome.winner, Some(winner), "{game:?}");
+        if faults == [false; 2] {
+            regular += 1;
+        } else {
+            failed += 1;
+        }
+    }
+    assert_eq!((regular, failed), (3_696, 20));
+}
+
+/// What a dialogue tells: the seat, the setup, the tokens; the jury's last word.
+#[derive(Debug, Default, PartialEq)]
+struct Told {
+    seat: Option<Player>,
+    colors: Option<String>,
+    tokens: Vec<String>,
+    raw: Vec<String>,
+    over: bool,
+}
+
+fn listen(lines: &[Line]) -> Told {
+    let mut dialogue = BoxGame::protocol(&Setup::default());
+    let mut told = Told::default();
+    for line in lines {
+        let events = if line.to_bot {
+            dialogue.hear(&line.text)
+        } else {
+            dialogue.say(&line.text)
+        };
+        for event in events.unwrap_or_else(|bad| panic!("{bad}: {lines:?}")) {
+            match event {
+                Event::Seat(seat) => told.seat = Some(seat),
+                Event::Setup("colors", colors) => told.colors = Some(colors),
+                Event::Token { token, raw } => {
+                    told.raw.extend(raw);
+                    told.tokens.push(token);
+                }
+                Event::Over => told.over = true,
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    told
+}
+
+fn line(to_bot: bool, text: &str) -> Line {
+    Line {
+        to_bot,
+        text: text.to_owned(),
+    }
+}
+
+/// A player log's lines, without the frame `IO RCVD [..]` and the player's own words.
+fn framed(text: &str) -> Vec<Line> {
+    let frame = |text: &str, word: &str, to_bot: bool| {
+        let inside = text.strip_prefix(word)?.strip_suffix(']')?;
+        Some(line(to_bot, inside))
+    };
+    text.lines()
+        .filter_map(|text| frame(text, "IO RCVD [", true).or(frame(text, "IO SEND [", false)))
+        .collect()
+}
+
+#[test]
+fn the_player_logs_of_the_contest_tell_the_games_of_its_tables() {
+    let Some(games) = transcripts() else {
+        return;
+    };
+    let games: BTreeMap<&str, _> = games.iter().map(|game| (&*game["Game"], game)).collect();
+    let mut seats = [0; 2];
+    for folder in files(&data("box/playerlogs").unwrap(), "") {
+        for path in files(&folder, ".txt") {
+            let lines = framed(&std::fs::read_to_string(&path).unwrap());
+            let told = listen(&lines);
+            let name = path.file_stem().unwrap().to_string_lossy();
+            let game = games[name.strip_prefix("game-").unwrap()];
+            let seat = told.seat.unwrap();
+            seats[seat.index()] += 1;
+            let color = &game[&format!("Color{}", seat.index() + 1)];
+            let colors = match seat {
+                Player::First => format!("{color} -"),
+                Player::Second => format!("- {color}"),
+            };
+            assert_eq!(told.colors, Some(colors));
+            let moves = game["Moves"].as_str();
+            // The program does not read what the other does last.
+            assert!(moves.starts_with(&told.tokens.join(" ")), "{told:?}");
+            assert!(moves.split(' ').count() - told.tokens.len() <= 1);
+            let both = BoxGame::setup_from_extras(&[&game["Color1"], &game["Color2"]]).unwrap();
+            let tokens: Vec<&str> = told.tokens.iter().map(String::as_str).collect();
+            let script = BoxGame::protocol(&both).script(&both, &tokens, seat, End::Open);
+            assert_eq!(script.unwrap(), lines, "written again it is the same");
+        }
+    }
+    assert_eq!(seats, [20, 20]);
+}
+
+#[test]
+fn the_dialogue_of_a_seat_tells_all_that_it_can_know() {
+    for (seed, short) in (0..20).zip(2..) {
+        let both = setup("4 1");
+        let game = random_game::<BoxGame>(&both, &mut Rng(seed));
+        let mut game: Vec<&str> = game.iter().map(String::as_str).collect();
+        let start = format!("Hh{}h", game[0]);
+        game[0] = &start;
+        for seat in Player::ALL {
+            for (end, length) in [(End::Over, game.len()), (End::Open, short)] {
+                let tokens = &game[..length];
+                let protocol = BoxGame::protocol(&both);
+                let lines = protocol.script(&both, tokens, seat, end).unwrap();
+                let told = listen(&lines);
+                assert_eq!(told.seat, Some(seat));
+                let own = ["4 -", "- 1"][seat.index()];
+                assert_eq!(told.colors.as_deref(), Some(own));
+                assert_eq!(told.tokens, tokens);
+                assert_eq!(told.over, end == End::Over);
+                let own_plies = tokens.len() / 2
+                    - usize::from(tokens.len().is_multiple_of(2) && seat == Player::Second);
+                assert_eq!(told.raw.len(), own_plies);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_dialogue_of_the_statement_is_written_and_read() {
+    let both = setup("4 1");
+    let tokens = ["Hh216534h", "Ik364521v", "If462513v"];
+    let script = |seat, end| {
+        let lines = BoxGame::protocol(&both)
+            .script(&both, &tokens, seat, end)
+            .unwrap();
+        let words: Vec<String> = lines
+            .iter()
+            .map(|line| format!("{}{}", if line.to_bot { "" } else { "< " }, line.text))
+            .collect();
+        words.join("; ")
+    };
+    assert_eq!(
+        script(Player::First, End::Open),
+        "4; Hh216534h; Start; 364521; < Ikv; If462513v"
+    );
+    assert_eq!(
+        script(Player::Second, End::OpponentFailed),
+        "1; Hh216534h; Ik364521v; 462513; < Ifv; Quit"
+    );
+    let without = |setup: Setup, tokens: &[&str]| {
+        let protocol = BoxGame::protocol(&setup);
+        let bad = protocol.script(&setup, tokens, Player::Second, End::Open);
+        bad.unwrap_err().to_string()
+    };
+    assert!(without(setup("4 -"), &tokens).contains("colour of the second player is not known"));
+    assert!(without(both.clone(), &["Hh216534h", "Aa364521v"]).contains("a legal move"));
+    assert!(without(both.clone(), &["Hh216534h", "364521"]).contains("a tile and its place"));
+}
+
+#[test]
+fn what_a_program_says_is_told_with_its_tile_whatever_it_is() {
+    let said = |words: &str| {
+        let mut lines: Vec<Line> = ["4", "Hh216534h", "Start", "364521"]
+            .map(|text| line(true, text))
+            .to_vec();
+        lines.push(line(false, words));
+        let told = listen(&lines);
+        (told.tokens[1].clone(), told.raw.first().cloned())
+    };
+    let with_raw = |token: &str, raw: &str| (token.to_owned(), Some(raw.to_owned()));
+    assert_eq!(said("Ikv"), with_raw("Ik364521v", "Ikv"));
+    assert_eq!(said("lkv "), with_raw("lk364521v", "lkv"));
+    assert_eq!(said("ikv"), with_raw("ik364521v", "ikv"));
+    assert_eq!(said("I give up"), ("I give up".to_owned(), None));
+    assert_eq!(said("é1"), ("é1".to_owned(), None));
+    assert_eq!(said(""), (String::new(), None));
+}
+
+#[test]
+fn a_line_that_cannot_stand_there_is_refused() {
+    let after = |heard: &[&str]| {
+        let mut dialogue = BoxGame::protocol(&Setup::default());
+        for text in heard {
+            dialogue.hear(text).unwrap();
+        }
+        dialogue
+    };
+    let hear = |heard: &[&str], text: &str| after(heard).hear(text).unwrap_err().to_string();
+    let all = ["4", "Hh216534h", "Start", "364521"];
+    assert_eq!(hear(&[], "7"), "expected the own colour, 1 to 6, found `7`");
+    assert!(hear(&all[..1], "216534").contains("the start tile, as Hh216534h"));
+    assert!(hear(&all[..2], "Ikv").contains("Start, or the first player's move"));
+    assert!(hear(&all[..3], "Ik364521v").contains("the own tile, as 364521"));
+    assert!(hear(&all, "Ik364521v").contains("the program's answer"));
+    assert!(hear(&["Quit"], "Quit").contains("nothing after Quit"));
+    assert!(
+        after(&all[..3])
+            .say("Ikv")
+            .unwrap_err()
+            .to_string()
+            .contains("silence")
+    );
+}
+
+#[test]
+fn a_position_text_comes_back_and_says_what_is_wrong_with_it() {
+    let empty = [".".repeat(20).as_str(); 16].join("/");
+    let start = BoxGame::read_position(&format!("{empty} 1 - 4 -")).unwrap();
+    assert_eq!(start, BoxGame::start(&setup("4 -")).unwrap());
+    let said = |text: String| BoxGame::read_position(&text).unwrap_err().to_string();
+    for bad in [" 2 - 4 -", " 1 364521 4 -"] {
+        assert!(
+            said(format!("{empty}{bad}")).contains("waits for the start tile"),
+            "{bad}"
+        );
+    }
+    assert!(said(empty.clone()).contains("the side to move"));
+    assert!(said(format!("{empty} 1 - 4 7")).contains("two colours"));
+    assert!(said(format!("{empty} 1 - 4 -x")).contains("two colours"));
+    assert!(said(empty.replacen('.', "7", 1)).contains("1 to 6 or ."));
+    assert!(said(empty.replacen('/', "./", 1)).contains("/ after a row"));
+    let laid = empty.replacen('.', "1", 1);
+    assert!(BoxGame::read_position(&format!("{laid} 2 364521 - -")).is_ok());
+    assert!(said(format!("{laid} 2 364522 - -")).contains("does not have yet"));
+}
+
+#[test]
+fn no_position_text_does_harm() {
+    let mut rng = Rng(7);
+    let letters = b"12345634561.....07/- A\xc3\xa9\n";
+    let mut accepted = 0;
+    for seed in 0..1_000 {
+        let game = random_game::<BoxGame>(&setup("4 1"), &mut Rng(seed % 10));
+        let length = rng.below(game.len() + 1);
+        let moves = game[..length].join(" ");
+        let (_, mut position) = replay::<BoxGame>(&setup("4 1"), &moves, [false; 2]).unwrap();
+        if length > 0 && seed % 2 == 0 {
+            position.deal(&step::<BoxGame>("364521").luck.unwrap());
+        }
+        let mut text = BoxGame::write_position(&position).into_bytes();
+        for _ in 0..=rng.below(4) {
+            let at = rng.below(text.len());
+            let letter = letters[rng.below(letters.len())];
+            match rng.below(12) {
+                0 => text.insert(at, letter),
+                1 => drop(text.remove(at)),
+                2 => text.truncate(at.max(1)),
+                _ => text[at] = letter,
+            }
+        }
+        let text = String::from_utf8_lossy(&text);
+        if let Ok(position) = BoxGame::read_position(&text) {
+            assert_eq!(BoxGame::write_position(&position), text);
+            play_on(position, &mut rng);
+            accepted += 1;
+        }
+    }
+    assert!(accepted > 30, "{accepted}");
+}
+
+fn play_on(mut position: Position, rng: &mut Rng) {
+    for _ in 0..200 {
+        let _ = (position.outcome([true, false]), position.key());
+        let _ = BoxGame::draw(&position, None, Style::default());
+        match random_step::<BoxGame>(&position, rng) {
+            Some(next) => position.step(&next).unwrap(),
+            None => return assert_eq!(position.turn(), Turn::Over),
+        }
+    }
+    panic!("no game is that long");
+}
+
+#[test]
+fn the_board_is_drawn_with_the_last_tile_in_brackets() {
+    let moves = "Hh216534h Ik364521v";
+    let (_, mut position) = replay::<BoxGame>(&setup("4 1"), moves, [false; 2]).unwrap();
+    let last = step::<BoxGame>("Ik364521v");
+    position.deal(&step::<BoxGame>("462513").luck.unwrap());
+    let plain = BoxGame::draw(&position, Some(&last), Style::default());
+    println!("{plain}");
+    assert!(plain.contains("H | . . . . . . . 2 1 6 5 3 4 . . . . . . . | H\n"));
+    assert!(plain.contains("I | . . . . . . . 4 3 5[1 3]2 . . . . . . . | I\n"));
+    assert!(plain.contains("tile to put: 462513"));
+    assert!(plain.is_ascii());
+    for (unicode, color) in [(false, true), (true, false), (true, true)] {
+        let drawn = BoxGame::draw(&position, Some(&last), Style { unicode, color });
+        println!("{drawn}");
+        assert_eq!(drawn.lines().count(), plain.lines().count());
+        assert_eq!(drawn.contains('\x1b'), color);
+        assert_eq!(drawn.contains('┌'), unicode);
+        assert!(drawn.contains('['));
+    }
+}
+
+#[test]
+fn colours_are_read_from_the_setup_and_from_a_game_page() {
+    let start = |colors: &str| BoxGame::start(&setup(colors)).map(|position| position.colors());
+    let both = |a: u8, b: u8| Colors([Color::new(a), Color::new(b)]);
+    assert_eq!(start("4 1").unwrap(), both(4, 1));
+    assert_eq!(start("- 6").unwrap(), both(0, 6));
+    for bad in ["", "4", "4 1 2", "0 1", "4 7", "x y", "41", "4 \u{b9}"] {
+        assert!(start(bad).is_err(), "{bad}");
+    }
+    let extras = |given: &[&str]| BoxGame::setup_from_extras(given);
+    assert_eq!(extras(&["4", "1"]).unwrap(), setup("4 1"));
+    assert_eq!(extras(&["", "1"]).unwrap(), setup("- 1"));
+    assert_eq!(extras(&[]).unwrap(), Setup::default());
+    assert_eq!(extras(&["", ""]).unwrap(), Setup::default());
+    for bad in [&["4"][..], &["4", "1", "2"], &["9", "1"], &["x", "1"]] {
+        assert!(extras(bad).is_err(), "{bad:?}");
+    }
+    assert_eq!(BoxGame::extras(&setup("4 1")), ["4", "1"]);
+    assert_eq!(BoxGame::extras(&setup("- 1")), ["-", "1"]);
+    assert!(BoxGame::extras(&Setup::default()).is_empty());
+}
+
+#[test]
+fn a_token_that_is_none_is_explained() {
+    let said = |text: &str| {
+        let bad = BoxGame::read(text.as_bytes()).unwrap_err();
+        (bad.at, bad.to_string(), bad.hint.unwrap_or_default())
+    };
+    let mut told = "\n".to_owned();
+    for text in [
+        "",
+        "Qk364521v",
+        "ik364521v",
+        "IK364521v",
+        "Iu364521v",
+        "Ik364581v",
+        "Ik364523v",
+        "Ik36452v",
+        "Ik364521",
+        "Ik364521V",
+        "Ik364521vv",
+        "Ik",
+        "Ikx",
+        "3645217",
+        "36452",
+        "Ik\u{e9}",
+        "\u{0}",
+    ] {
+        let (at, words, hint) = said(text);
+        writeln!(told, "{text:?} {at}: {words} ({hint})").unwrap();
+    }
+    assert_eq!(told, EXPLAINED);
+}
+
+const EXPLAINED: &str = r#"
+"" 0: expected a row, A to P, or a tile, found the end ()
+"Qk364521v" 0: expected a row, A to P, or a tile, found `Qk364521v` ()
+"ik364521v" 0: expected a row, A to P, or a tile, found `ik364521v` (rows are capital letters: I)
+"IK364521v" 1: expected a column, a to t, found `K364521v` (columns are small letters: k)
+"Iu364521v" 1: expected a column, a to t, found `u364521v` ()
+"Ik364581v" 6: expected a colour, 1 to 6, found `81v` ()
+"Ik364523v" 7: expected a colour that the tile does not have yet, found `3v` (each colour is there once; not yet: 1)
+"Ik36452v" 7: expected a colour, 1 to 6, found `v` ()
+"Ik364521" 8: expected a direction, h or v, found the end ()
+"Ik364521V" 8: expected a direction, h or v, found `V` (directions are small letters: v)
+"Ik364521vv" 9: expected the end, found `v` ()
+"Ik" 2: expected a tile or a direction, h or v, found the end ()
+"Ikx" 2: expected a tile or a direction, h or v, found `x` ()
+"3645217" 6: expected the end, found `7` ()
+"36452" 5: expected a colour, 1 to 6, found the end ()
+"Iké" 2: expected a tile or a direction, h or v, found `é` ()
+"\0" 0: expected a row, A to P, or a tile, found `\0` ()
+"#;
+
+#[test]
+fn the_misprint_of_the_statement_is_forgiven_in_words() {
+    for (text, canonical) in [("lkv", "Ikv"), ("lf462513v", "If462513v")] {
+        let parsed = BoxGame::read(text.as_bytes()).unwrap();
+        assert_eq!(parsed.step, step::<BoxGame>(canonical));
+        assert_eq!(
+            parsed.spelling,
+            Spelling::Forgiven("a small L stands for row I (capital i)".into())
+        );
+    }
+    let (walk, _) = replay::<BoxGame>(&setup("4 1"), "Hh216534h lk364521v", [false; 2]).unwrap();
+    assert_eq!(walk.respelled[0].canonical, "Ik364521v");
+    assert!(walk.respelled[0].warning.is_some());
+}

@@ -1,0 +1,115 @@
+//! CodeCup's dialogue, read and written.
+
+use super::*;
+
+fn refs(tokens: &[String]) -> Vec<&str> {
+    tokens.iter().map(String::as_str).collect()
+}
+
+fn script(tokens: &[&str], seat: Player, end: End) -> Vec<Line> {
+    TurnRight::protocol(&Setup::default())
+        .script(&Setup::default(), tokens, seat, end)
+        .unwrap()
+}
+
+/// What a reader of the lines learns.
+fn events(lines: &[Line]) -> Vec<Event> {
+    let mut protocol = TurnRight::protocol(&Setup::default());
+    let mut read = |line: &Line| {
+        if line.to_bot {
+            protocol.hear(&line.text).unwrap()
+        } else {
+            protocol.say(&line.text).unwrap()
+        }
+    };
+    lines.iter().flat_map(&mut read).collect()
+}
+
+fn tokens(events: &[Event]) -> Vec<&str> {
+    let token = |event| match event {
+        &Event::Token {
+            ref token,
+            raw: None,
+        } => Some(token.as_str()),
+        _ => None,
+    };
+    events.iter().filter_map(token).collect()
+}
+
+#[test]
+fn what_is_written_is_read_back_without_the_automatic_stone() {
+    for seed in 0..40 {
+        let (game, _) = random_game(&mut Rng(seed));
+        let mut known = refs(&game);
+        known.remove(35);
+        for seat in Player::ALL {
+            let lines = script(&refs(&game), seat, End::Over);
+            let events = events(&lines);
+            assert_eq!(events.first(), Some(&Event::Seat(seat)));
+            assert_eq!(tokens(&events), known);
+            assert_eq!(events.len(), known.len() + 1);
+            assert!(
+                lines
+                    .windows(2)
+                    .all(|pair| pair[0].to_bot != pair[1].to_bot),
+                "reading and writing alternate"
+            );
+        }
+    }
+}
+
+#[test]
+fn black_answers_the_18th_stone_with_its_first_circuit() {
+    let (game, _) = random_game(&mut Rng(1));
+    let lines = script(&refs(&game), Player::Second, End::Over);
+    assert_eq!((&lines[34].text, lines[34].to_bot), (&game[34], true));
+    assert_eq!((&lines[35].text, lines[35].to_bot), (&game[36], false));
+    let lines = script(&refs(&game), Player::First, End::Over);
+    assert_eq!((lines[0].text.as_str(), lines[0].to_bot), ("Start", true));
+    assert_eq!((&lines[35].text, lines[35].to_bot), (&game[34], false));
+    assert_eq!((&lines[36].text, lines[36].to_bot), (&game[36], true));
+}
+
+#[test]
+fn an_x_says_that_the_opponent_failed() {
+    for seat in Player::ALL {
+        let lines = script(&["c3", "d4"], seat, End::OpponentFailed);
+        assert_eq!(lines.last().unwrap().text, "x");
+        let events = events(&lines);
+        assert_eq!(events.last(), Some(&Event::OpponentFailed));
+        assert_eq!(tokens(&events), ["c3", "d4"]);
+        let open = script(&["c3", "d4"], seat, End::Open);
+        assert_eq!(open[..], lines[..lines.len() - 1]);
+    }
+}
+
+#[test]
+fn lines_that_cannot_stand_there_are_explained() {
+    let mut protocol = TurnRight::protocol(&Setup::default());
+    let error = protocol.hear("Hello").unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "expected `Start` or White's first stone, found `Hello`"
+    );
+    assert!(protocol.say("c3").is_err(), "nothing was read yet");
+    protocol.hear("Start").unwrap();
+    protocol.say("c3").unwrap();
+    let error = protocol.hear("Start").unwrap_err().to_string();
+    assert_eq!(error, "expected a stone, a circuit or `x`, found `Start`");
+    let illegal = protocol.script(&Setup::default(), &["c3", "c3"], Player::First, End::Open);
+    assert!(illegal.unwrap_err().to_string().contains("a legal move"));
+    let late = from(&format!("{CHECKERED} b 0 5-0"));
+    assert!(
+        protocol
+            .script(&late, &[], Player::First, End::Open)
+            .is_err()
+    );
+}
+
+#[test]
+fn a_bot_may_write_any_corner_first() {
+    let mut protocol = TurnRight::protocol(&Setup::default());
+    protocol.hear("Start").unwrap();
+    let events = protocol.say("a4-d4-d1-a1 ").unwrap();
+    assert_eq!(tokens(&events), ["a4-d4-d1-a1"]);
+}

@@ -1,0 +1,110 @@
+//! What the game gives.
+
+use super::*;
+
+/// White has a 3x3 square; `points` so far.
+fn white_wins(points: &str) -> String {
+    format!("wwwbwb/wwwbbw/wwwbwb/bwbwbb/bbwbbb/bwbbww 3x3:w 9 {points}")
+}
+
+fn finished(points: &str) -> String {
+    format!("{CHECKERED} - 26 {points}")
+}
+
+fn running(points: &str) -> String {
+    format!("{CHECKERED} b 12 {points}")
+}
+
+const BOTH: [bool; 2] = [true; 2];
+const NONE: [bool; 2] = [false; 2];
+const WHITE: [bool; 2] = [true, false];
+const BLACK: [bool; 2] = [false, true];
+
+#[test]
+fn more_points_win_and_the_difference_counts_from_50() {
+    let result = |points: &str| given(outcome(&finished(points), NONE));
+    assert_eq!(result("32-41"), (Winner::Second, [41, 59], [0, 2]));
+    assert_eq!(result("41-40"), (Winner::First, [51, 49], [2, 0]));
+    assert_eq!(result("30-30"), (Winner::Draw, [50, 50], [1, 1]));
+    assert_eq!(result("90-20"), (Winner::First, [100, 0], [2, 0]));
+    assert_eq!(result("20-71"), (Winner::Second, [0, 100], [0, 2]));
+}
+
+#[test]
+fn a_3x3_square_is_worth_50_more_than_the_tally() {
+    let result = |points: &str| given(outcome(&white_wins(points), NONE));
+    assert_eq!(result("15-22"), (Winner::First, [93, 57], [3, 0]));
+    assert_eq!(result("11-70"), (Winner::First, [50, 100], [3, 0]));
+    assert_eq!(result("70-11"), (Winner::First, [150, 0], [3, 0]));
+}
+
+#[test]
+fn a_fault_gives_the_other_50_more_than_the_tally() {
+    let result = |text: &str, failed| given(outcome(text, failed));
+    let open = running("14-18");
+    assert_eq!(result(&open, BLACK), (Winner::First, [96, 0], [3, 0]));
+    assert_eq!(result(&open, WHITE), (Winner::Second, [0, 104], [0, 3]));
+    assert_eq!(result(&open, BOTH), (Winner::Draw, [0, 0], [0, 0]));
+    let done = finished("30-30");
+    assert_eq!(result(&done, BLACK), (Winner::First, [100, 0], [3, 0]));
+    let three = white_wins("15-22");
+    assert_eq!(result(&three, WHITE), (Winner::Second, [0, 107], [0, 3]));
+    assert_eq!(result(&three, BLACK), (Winner::First, [93, 0], [3, 0]));
+    let begun = Position::START.outcome(WHITE);
+    assert_eq!(given(begun), (Winner::Second, [0, 95], [0, 3]));
+}
+
+#[test]
+fn an_open_game_has_a_running_tally_alone() {
+    let open = outcome(&running("14-18"), NONE);
+    let tally = Outcome {
+        scores: Some([14, 18]),
+        ..Outcome::default()
+    };
+    assert_eq!(open, tally);
+    assert_eq!(Position::START.outcome(NONE).scores, Some([5, 0]));
+}
+
+#[test]
+fn of_two_3x3_squares_at_once_the_other_players_wins() {
+    let mut position = at("bwbwbw/wbwbwb/bwbwbw/wwbbbb/wwwwbb/wwwbbb w 1 8-2");
+    position.play(&mv("c2-c3-d3-d2")).unwrap();
+    assert_eq!(position.three(), Some(Player::Second), "White made it");
+    assert_eq!(position.outcome(NONE).game_points, Some([0, 3]));
+    let mut position = at("bwbwbw/wbwbwb/bwbwbw/wwbbbb/wwwwbb/wwwbbb b 0 5-0");
+    position.play(&mv("c2-c3-d3-d2")).unwrap();
+    assert_eq!(position.three(), Some(Player::First), "Black made it");
+    assert_eq!(position.outcome(NONE).game_points, Some([3, 0]));
+    assert!(position.is_over() && perft(&position, 1) == 0);
+}
+
+#[test]
+fn the_game_on_record_ends_32_to_41() {
+    let Some(path) = data("turn-right/selfplay.txt") else {
+        return;
+    };
+    let moves = std::fs::read_to_string(path).unwrap().replace(',', " ");
+    let (walk, position) = replay::<TurnRight>(&Setup::default(), &moves, NONE).unwrap();
+    assert_eq!((walk.failure, walk.plies, walk.over), (None, 62, true));
+    assert_eq!(walk.automatic, [36]);
+    assert!(walk.respelled.is_empty());
+    assert_eq!(position.points(), [32, 41]);
+    assert_eq!(given(walk.outcome), (Winner::Second, [41, 59], [0, 2]));
+}
+
+#[test]
+fn an_illegal_move_is_its_players_fault() {
+    let setup = from(&running("14-18"));
+    let (walk, _) = replay::<TurnRight>(&setup, "a1-d1-d4-a4", NONE).unwrap();
+    assert_eq!(walk.failed, BLACK);
+    assert_eq!(given(walk.outcome), (Winner::First, [96, 0], [3, 0]));
+    let failure = walk.failure.unwrap();
+    assert_eq!(failure.player, Some(Player::Second));
+    assert!(matches!(
+        failure.kind,
+        FailureKind::Illegal {
+            rule: "counter-clockwise",
+            ..
+        }
+    ));
+}
