@@ -246,11 +246,18 @@ impl<'a> Digest<'a, '_> {
         }
     }
 
-    /// A header may know more than the dialogue (both colours), but not otherwise.
+    /// A header may know more than the dialogue (both colours), but not otherwise. What stands
+    /// without saying is not said.
     fn setup(&mut self, key: &'static str, value: &str, line: &Spoken<'_>) {
+        let book = self.draft.book();
         let setup = &mut self.draft.record.setup;
         let Some(known) = setup.get(key) else {
+            let start = |setup: &Setup| book.start(setup).map(|table| table.position());
+            let without = start(setup);
             setup.set(key, value);
+            if start(setup) == without && without.is_ok() {
+                setup.0.remove(key);
+            }
             self.draft.places.setup.get_or_insert(line.span.clone());
             return;
         };
