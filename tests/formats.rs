@@ -158,3 +158,25 @@ fn a_second_claim_is_worth_a_warning() {
         ("K209", Some(33))
     );
 }
+
+#[test]
+fn the_turn_right_sample_is_read_with_and_without_its_automatic_stone() {
+    let Some(games) = checked_file("turn-right/selfplay.txt") else {
+        return;
+    };
+    let [game] = games.as_slice() else {
+        panic!("{} games", games.len());
+    };
+    assert!(game.findings.is_empty(), "{:?}", game.findings);
+    let result = game.record.result.as_ref().unwrap();
+    assert_eq!((game.plies, result.scores), (62, Some((32, 41))));
+    let tokens: Vec<&str> = game.record.tokens().collect();
+    let mut shorter = tokens.clone();
+    shorter.remove(35);
+    let [again] = one(&shorter.join(" "));
+    assert_eq!(again.record.moves, game.record.moves);
+    assert_eq!(again.findings[0].code.to_string(), "K206");
+    // Only the placements, the last one missing.
+    let [part] = one(&tokens[..35].join(","));
+    assert_eq!((part.plies, part.ending), (36, Ending::Unterminated));
+}

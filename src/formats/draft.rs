@@ -41,6 +41,11 @@ impl Draft {
         self.book
     }
 
+    /// How many tokens there are so far.
+    pub fn len(&self) -> usize {
+        self.spans.len()
+    }
+
     /// The ply that the next token will be; 0 for a lead-in.
     pub fn next_ply(&self) -> u32 {
         let ply = (self.spans.len() + 1).saturating_sub(self.book.lead_in());

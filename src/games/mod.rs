@@ -4,6 +4,7 @@
 //! text and numbers cross that edge, never a move type. Where it is known, use the rule book's
 //! own types ([`clobber::Clobber`], ...), which cost nothing.
 
+pub mod atari_go;
 mod book;
 pub mod box_game;
 pub mod clobber;
@@ -44,6 +45,7 @@ macro_rules! catalogue {
 
 catalogue! {
     turn_right::TurnRight,
+    atari_go::AtariGo,
     clobber::Clobber,
     box_game::BoxGame,
     zuniq::Zuniq,

@@ -153,8 +153,14 @@ pub fn token_round_trip<G: Game>(token: &str, step: &StepOf<G>) {
         step: read,
         spelling,
     } = G::read(token.as_bytes()).unwrap_or_else(|bad| panic!("{token}: {bad}"));
-    assert_eq!(&read, step, "{token}");
     assert_eq!(spelling, Spelling::Canonical, "{token}");
+    let mut again = String::new();
+    G::write(&read, &mut again);
+    assert_eq!(again, token);
+    // A deal alone is a lead-in, which may be spelled as a move.
+    if step.mv.is_some() {
+        assert_eq!(&read, step, "{token}");
+    }
 }
 
 pub fn replay_equals_stepping<G: Game>(setup: &Setup, tokens: &[String], last: &G::Position) {

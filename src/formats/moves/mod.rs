@@ -164,7 +164,7 @@ fn unknown_game(source: &Source<'_>, block: &Block) -> Reading {
 /// Whether the game so far is over by its rules.
 fn is_over(draft: &Draft) -> bool {
     let record = &draft.record;
-    if record.tokens().nth(LONGEST_GAME).is_some() {
+    if draft.len() > LONGEST_GAME {
         return false;
     }
     let replay = draft

@@ -35,7 +35,8 @@ fn read_slowly(token: &[u8]) -> Result<Token, BadText> {
     if token.first().is_some_and(u8::is_ascii_digit) {
         let tile = tile(token, 0)?;
         end(token, 6)?;
-        return Ok(understood(Some(tile), None, Spelling::Canonical));
+        // As the jury deals it; a record has it where it lies.
+        return Ok(understood(Some(tile), None, Spelling::Free));
     }
     let (row, spelling) = row(token)?;
     let column = column(token)?;
@@ -137,11 +138,12 @@ fn end(token: &[u8], at: usize) -> Result<(), BadText> {
     }
 }
 
+/// A tile alone is the start tile: the only one that a record has without a player's placement.
 pub(super) fn write(step: Step<Placement, Tile>, out: &mut String) {
     match (step.luck, step.mv) {
         (Some(tile), Some(placement)) => out.push_str(&placement.with(tile)),
         (None, Some(placement)) => out.push_str(&placement.to_string()),
-        (Some(tile), None) => out.push_str(&tile.to_string()),
+        (Some(tile), None) => out.push_str(&Placement::START.with(tile)),
         (None, None) => {}
     }
 }

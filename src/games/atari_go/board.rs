@@ -1,0 +1,339 @@
+//! The board and its rules.
+
+use super::broken::Broken;
+use super::chains::{Cell, Grid};
+use super::moves::{Move, Point};
+use crate::contract::{self, Actor, Faults, Never, Outcome, Player, Winner, hash_words};
+
+/// A game of Atari Go: stones on a board of 5x5 to 19x19 points, captures, turns, and the ko.
+#[derive(Clone, Debug)]
+pub struct Position {
+    grid: Grid,
+    size: u8,
+    /// Where the player to move may not play because of ko, or [`Cell::NONE`].
+    ko: Cell,
+    /// Stones captured *by* each player.
+    captures: [u16; 2],
+    played: u16,
+    turns: u16,
+}
+
+impl Position {
+    /// The empty board of `size` times `size` points (5 to 19) before the first of `turns` turns
+    /// (1 to 1000, both players' counted); sizes and turns beyond are brought to the next that
+    /// is allowed.
+    pub fn new(size: u32, turns: u32) -> Self {
+        let size = u8::try_from(size).map_or(19, |size| size.clamp(5, 19));
+        let turns = u16::try_from(turns).map_or(1000, |turns| turns.clamp(1, 1000));
+        Self {
+            grid: Grid::empty(size),
+            size,
+            ko: Cell::NONE,
+            captures: [0; 2],
+            played: 0,
+            turns,
+        }
+    }
+
+    /// Rows, and columns.
+    pub const fn size(&self) -> u8 {
+        self.size
+    }
+
+    /// The player whose turn it is, or would be if the game went on.
+    pub const fn to_move(&self) -> Player {
+        if self.played.is_multiple_of(2) {
+            Player::First
+        } else {
+            Player::Second
+        }
+    }
+
+    /// How many turns have been played, passes counted.
+    pub const fn played(&self) -> u16 {
+        self.played
+    }
+
+    /// With which turn the game ends.
+    pub const fn turns(&self) -> u16 {
+        self.turns
+    }
+
+    /// How many stones each player has captured.
+    pub const fn captures(&self) -> [u16; 2] {
+        self.captures
+    }
+
+    /// The point where the player to move may not play because of the ko rule. Such a point is
+    /// known from the last act alone: boards can be equal only if one stone took one, is itself
+    /// alone, and could be taken where the other stood.
+    pub fn ko(&self) -> Option<Point> {
+        (self.ko != Cell::NONE).then(|| point(self.ko))
+    }
+
+    /// Whose stone stands on a point; `None` beyond the edge.
+    pub fn stone(&self, point: Point) -> Option<Player> {
+        self.grid.owner(self.cell(point)?)
+    }
+
+    /// The points of the chain that stands on a point, this one first; none where no stone is.
+    pub fn chain(&self, at: Point) -> impl Iterator<Item = Point> {
+        let cell = self.cell(at).filter(|cell| !self.grid.is_empty(*cell));
+        cell.into_iter()
+            .flat_map(|cell| self.grid.chain(cell))
+            .map(point)
+    }
+
+    /// How many empty points the chain on a point touches; 0 where no stone is.
+    pub fn liberties(&self, at: Point) -> u32 {
+        let mut seen = [0u32; 19];
+        for stone in self.chain(at) {
+            let cell = Cell::new(stone.x(), stone.y());
+            for open in self.grid.open_around(cell) {
+                seen[usize::from(open.y())] |= 1 << open.x();
+            }
+        }
+        seen.iter().map(|row| row.count_ones()).sum()
+    }
+
+    /// How many stones each player has on the board.
+    pub fn stones(&self) -> [u16; 2] {
+        let mut count = [0; 2];
+        for owner in self.points().filter_map(|point| self.stone(point)) {
+            count[owner.index()] += 1;
+        }
+        count
+    }
+
+    /// Every point of the board, by rows from the bottom.
+    pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
+        let size = self.size;
+        (0..size).flat_map(move |y| (0..size).filter_map(move |x| Point::new(x, y)))
+    }
+
+    #[inline]
+    fn cell(&self, point: Point) -> Option<Cell> {
+        let inside = point.x() < self.size && point.y() < self.size;
+        inside.then(|| Cell::new(point.x(), point.y()))
+    }
+
+    /// The board, two bits a point, 32 points a word.
+    fn words(&self) -> [u64; 12] {
+        let mut words = [0; 12];
+        for (at, point) in self.points().enumerate() {
+            let bits = self
+                .stone(point)
+                .map_or(0, |owner| owner.index() as u64 + 1);
+            words[at / 32] |= bits << (at % 32 * 2);
+        }
+        words
+    }
+
+    #[inline]
+    fn is_legal(&self, mv: Move) -> bool {
+        let Move::Stone(point) = mv else {
+            return self.played < self.turns;
+        };
+        let Some(cell) = self.cell(point) else {
+            return false;
+        };
+        self.played < self.turns
+            && self.grid.is_empty(cell)
+            && self.grid.fits(cell, self.to_move())
+            && cell != self.ko
+    }
+
+    /// The first rule that an illegal move breaks, in the referee's order.
+    #[cold]
+    fn why(&self, mv: Move) -> Broken {
+        let Move::Stone(point) = mv else {
+            return Broken::Over(self.turns);
+        };
+        if self.played >= self.turns {
+            return Broken::Over(self.turns);
+        }
+        let Some(cell) = self.cell(point) else {
+            return Broken::OffBoard(point, self.size);
+        };
+        if let Some(owner) = self.grid.owner(cell) {
+            return Broken::Occupied { point, owner };
+        }
+        if cell == self.ko {
+            // A ko is never suicide, so their order does not matter.
+            return self.ko_broken();
+        }
+        let mut grid = self.grid.clone();
+        grid.put(cell, self.to_move());
+        let stones = u16::try_from(grid.chain(cell).count()).unwrap_or(u16::MAX);
+        Broken::Suicide { point, stones }
+    }
+
+    fn ko_broken(&self) -> Broken {
+        let retaker = self.ko;
+        let mut around = self.grid.stones_around(retaker);
+        let taken = around.find(|cell| self.grid.lone_in_atari(*cell).is_some());
+        Broken::Ko {
+            retaker: point(retaker),
+            taken: point(taken.unwrap_or(retaker)),
+        }
+    }
+}
+
+fn point(cell: Cell) -> Point {
+    Point::new(cell.x(), cell.y()).expect("cells lie within 19x19")
+}
+
+/// The chains and their counts follow from the stones, in an order that depends on the way the
+/// game went; so two positions are compared by their stones.
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        let rest = |position: &Self| {
+            (
+                position.size,
+                position.ko,
+                position.captures,
+                position.played,
+                position.turns,
+            )
+        };
+        rest(self) == rest(other) && self.words() == other.words()
+    }
+}
+
+impl contract::Position for Position {
+    type Move = Move;
+    type Luck = Never;
+    type Break = Broken;
+
+    fn actor(&self) -> Actor {
+        Actor::Player(self.to_move())
+    }
+
+    fn is_over(&self) -> bool {
+        self.played >= self.turns
+    }
+
+    #[inline]
+    fn check(&self, mv: &Move) -> Result<(), Broken> {
+        if self.is_legal(*mv) {
+            Ok(())
+        } else {
+            Err(self.why(*mv))
+        }
+    }
+
+    #[inline]
+    fn apply(&mut self, mv: &Move) {
+        let mover = self.to_move();
+        self.played += 1;
+        self.ko = Cell::NONE;
+        let Move::Stone(point) = *mv else {
+            return;
+        };
+        let Some(cell) = self.cell(point) else {
+            return;
+        };
+        let taken = self.grid.play(cell, mover);
+        if taken > 0 {
+            self.captures[mover.index()] += taken;
+            if taken == 1 {
+                self.ko = self.grid.lone_in_atari(cell).unwrap_or(Cell::NONE);
+            }
+        }
+    }
+
+    fn deal(&mut self, luck: &Never) {
+        match *luck {}
+    }
+
+    fn moves(&self, each: &mut impl FnMut(Move)) {
+        let stones = self.points().map(Move::Stone);
+        for mv in stones.chain([Move::Pass]) {
+            if self.is_legal(mv) {
+                each(mv);
+            }
+        }
+    }
+
+    fn deals(&self, _each: &mut impl FnMut(Never)) {}
+
+    fn key(&self) -> u64 {
+        let [first, second] = self.captures.map(u64::from);
+        let rest =
+            first << 48 | second << 32 | u64::from(self.played) << 16 | u64::from(self.turns);
+        let [x, y] = self.ko().map_or([0; 2], |ko| [ko.x() + 1, ko.y() + 1]);
+        let small = u64::from(self.size) << 16 | u64::from(x) << 8 | u64::from(y);
+        let used = usize::from(self.size).pow(2).div_ceil(32);
+        hash_words(self.words().into_iter().take(used).chain([rest, small]))
+    }
+
+    fn outcome(&self, failed: Faults) -> Outcome {
+        let tally = self.captures.map(i32::from);
+        let scores = match failed {
+            [true, true] => [-1, -1],
+            [true, false] => [-1, tally[1]],
+            [false, true] => [tally[0], -1],
+            [false, false] if !self.is_over() => {
+                return Outcome {
+                    scores: Some(tally),
+                    ..Outcome::default()
+                };
+            }
+            [false, false] if tally == [0, 0] => by_stones(self.stones()),
+            [false, false] => tally,
+        };
+        Outcome {
+            winner: Some(Winner::of(scores)),
+            scores: Some(scores),
+            points: Some(scores),
+            game_points: None,
+        }
+    }
+}
+
+/// Without a capture, more stones on the board are worth one point.
+fn by_stones([first, second]: [u16; 2]) -> [i32; 2] {
+    [i32::from(first > second), i32::from(second > first)]
+}
+
+/// What only the position text needs: a board given as it stands.
+impl Position {
+    /// Puts a stone on an empty point of the board, as it stands: nothing is taken.
+    pub(super) fn set_stone(&mut self, point: Point, owner: Player) {
+        if let Some(cell) = self.cell(point) {
+            self.grid.put(cell, owner);
+        }
+    }
+
+    pub(super) fn set_tally(&mut self, played: u16, captures: [u16; 2]) {
+        self.played = played;
+        self.captures = captures;
+    }
+
+    /// Whether the chain on a point has a liberty.
+    pub(super) fn breathes(&self, point: Point) -> bool {
+        self.cell(point)
+            .is_none_or(|cell| self.grid.is_empty(cell) || self.grid.breathes(cell))
+    }
+
+    /// Forbids a point by ko; says whether a ko can be there: the opponent's stones all around,
+    /// of which one, and nothing more, would be taken.
+    pub(super) fn set_ko(&mut self, point: Point) -> bool {
+        let Some(cell) = self.cell(point).filter(|cell| self.grid.is_empty(*cell)) else {
+            return false;
+        };
+        let opponent = Some(self.to_move().opponent());
+        let around = || self.grid.stones_around(cell);
+        let surrounded = self.grid.open_around(cell).next().is_none()
+            && around().all(|near| self.grid.owner(near) == opponent);
+        let loose = |near: &Cell| {
+            self.grid.lone_in_atari(*near).is_none() && self.liberties(self::point(*near)) == 1
+        };
+        let lone = around().filter(|near| self.grid.lone_in_atari(*near).is_some());
+        let can = surrounded && lone.count() == 1 && !around().any(|near| loose(&near));
+        if can {
+            self.ko = cell;
+        }
+        can
+    }
+}

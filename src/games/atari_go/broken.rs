@@ -1,0 +1,86 @@
+//! The rules that a move can break, in the order in which the contest's referee looks.
+
+use super::moves::Point;
+use crate::contract::{Player, RuleBreak};
+
+/// Why a move is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Broken {
+    /// All turns are played.
+    #[error("the game is over: all its {0} turns are played")]
+    Over(u16),
+    /// A point beyond the edge.
+    #[error("{0} is off the board of {1}x{1}")]
+    OffBoard(Point, u8),
+    /// A stone stands there.
+    #[error("{point} is not empty: a {} stone stands there", color(*.owner))]
+    Occupied {
+        /// Where.
+        point: Point,
+        /// Whose stone.
+        owner: Player,
+    },
+    /// The stone's chain would have no liberty.
+    #[error("{point} would be suicide: it captures nothing, and {} would have no liberty",
+            chain(*.stones))]
+    Suicide {
+        /// Where.
+        point: Point,
+        /// How many stones would be without a liberty, the new one counted.
+        stones: u16,
+    },
+    /// The board would be as it was before the opponent's stone.
+    #[error(
+        "{retaker} would break the ko rule: taking back {taken} at once restores the board \
+             as it was before {taken} was played"
+    )]
+    Ko {
+        /// Where the move is.
+        retaker: Point,
+        /// The stone that it would take.
+        taken: Point,
+    },
+}
+
+fn color(owner: Player) -> &'static str {
+    match owner {
+        Player::First => "black",
+        Player::Second => "white",
+    }
+}
+
+fn chain(stones: u16) -> String {
+    match stones {
+        1 => "the stone".to_owned(),
+        _ => format!("its chain of {stones} stones"),
+    }
+}
+
+impl RuleBreak for Broken {
+    fn rule(&self) -> &'static str {
+        match self {
+            Self::Over(_) => "game-over",
+            Self::OffBoard(..) => "off-board",
+            Self::Occupied { .. } => "not-empty",
+            Self::Suicide { .. } => "suicide",
+            Self::Ko { .. } => "ko",
+        }
+    }
+
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::OffBoard(_, size) => {
+                let last = size - 1;
+                let corner = Point::new(last, last)?;
+                Some(format!(
+                    "the points are A1 to {corner}, without a column I; for the contest's \
+                     programs `0 0` to `{last} {last}`"
+                ))
+            }
+            Self::Ko { .. } => {
+                Some("the ko is open again after a move elsewhere or the opponent's PASS".into())
+            }
+            Self::Over(_) | Self::Occupied { .. } | Self::Suicide { .. } => None,
+        }
+    }
+}

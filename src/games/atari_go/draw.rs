@@ -1,0 +1,103 @@
+//! The board as text.
+
+use super::board::Position;
+use super::moves::{Move, Point, letter};
+use crate::contract::{Player, Style};
+use std::fmt::Write;
+
+/// Each colour begins by ending the one before.
+const PLAIN: &str = "\x1b[0m";
+const DIM: &str = "\x1b[0;2m";
+
+/// Columns with their letters and rows with their numbers on both sides, as Go programs print a
+/// board. The last stone stands in parentheses; a point forbidden by ko is `#` or `□`; star
+/// points help the eye on the usual sizes. A pass is said below.
+pub(super) fn draw(position: &Position, last: Option<Move>, style: Style) -> String {
+    let mut out = String::new();
+    letters(position.size(), &mut out);
+    for y in (0..position.size()).rev() {
+        let _ = write!(out, "{:>3} ", y + 1);
+        row(position, y, last, style, &mut out);
+        let _ = writeln!(out, " {}", y + 1);
+    }
+    letters(position.size(), &mut out);
+    if last == Some(Move::Pass) {
+        let who = match position.to_move().opponent() {
+            Player::First => "Black",
+            Player::Second => "White",
+        };
+        let _ = writeln!(out, "     {who}: PASS");
+    }
+    out
+}
+
+fn letters(size: u8, out: &mut String) {
+    out.push_str("    ");
+    for x in 0..size {
+        let _ = write!(out, " {}", letter(x));
+    }
+    out.push('\n');
+}
+
+/// A row: every point, and what stands in the gaps left and right of it.
+fn row(position: &Position, y: u8, last: Option<Move>, style: Style, out: &mut String) {
+    let size = position.size();
+    let marked = match last {
+        Some(Move::Stone(point)) if point.y() == y => Some(point.x()),
+        _ => None,
+    };
+    let mut brush = PLAIN;
+    for x in 0..=size {
+        let gap = match marked {
+            Some(mark) if mark == x => ("(", PLAIN),
+            Some(mark) if mark + 1 == x => (")", PLAIN),
+            _ if style.unicode && x > 0 && x < size => ("─", DIM),
+            _ => (" ", brush),
+        };
+        let point = Point::new(x, y).filter(|_| x < size);
+        let symbol = point.map(|point| symbol(position, point, style));
+        for (text, color) in [Some(gap), symbol].into_iter().flatten() {
+            if style.color && brush != color {
+                out.push_str(color);
+                brush = color;
+            }
+            out.push_str(text);
+        }
+    }
+    if brush != PLAIN {
+        out.push_str(PLAIN);
+    }
+}
+
+fn symbol(position: &Position, point: Point, style: Style) -> (&'static str, &'static str) {
+    let (ascii, unicode, color) = match position.stone(point) {
+        Some(Player::First) => ("B", "●", "\x1b[0;1;33m"),
+        Some(Player::Second) => ("W", "○", "\x1b[0;1;97m"),
+        None if position.ko() == Some(point) => ("#", "□", "\x1b[0;1;31m"),
+        None if is_star(position.size(), point) => ("+", "╋", DIM),
+        None => (".", crossing(position.size(), point), DIM),
+    };
+    (if style.unicode { unicode } else { ascii }, color)
+}
+
+/// The lines that meet on a point.
+fn crossing(size: u8, point: Point) -> &'static str {
+    let place = |at: u8| usize::from(at > 0) + usize::from(at + 1 == size);
+    let lines = [["└", "┴", "┘"], ["├", "┼", "┤"], ["┌", "┬", "┐"]];
+    lines[place(point.y())][place(point.x())]
+}
+
+/// The points that are dotted on a wooden board of 9, 13 or 19 lines.
+fn is_star(size: u8, point: Point) -> bool {
+    let (near, sides) = match size {
+        9 => (2, false),
+        13 => (3, false),
+        19 => (3, true),
+        _ => return false,
+    };
+    let (middle, far) = (size / 2, size - 1 - near);
+    let star = |at: u8| at == near || at == middle || at == far;
+    let on_middle = [point.x(), point.y()].map(|at| at == middle);
+    let beside = on_middle[0] != on_middle[1];
+    star(point.x()) && star(point.y()) && (sides || !beside)
+}

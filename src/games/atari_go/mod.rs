@@ -1,0 +1,127 @@
+//! Atari Go (`CodinGame`): Go in which only captures count, for a fixed number of turns.
+//!
+//! Stones are put on the points of a board, and chains without liberties are captured, as in Go.
+//! The order of the checks: on the board, empty, not suicide (after taking what dies), not ko.
+//! *Ko*: forbidden is a stone after which the board equals the one before the opponent's last
+//! act, if that was a stone; longer repetitions are allowed, and so is retaking after a PASS.
+//! The game always runs all its turns. More captures win; without any, the player with more
+//! stones on the board wins 1-0. Who fails gets -1 and loses, the other keeps its captures.
+//!
+//! - **Moves** are points as Go programs write them, `E5`: a letter without I for the column from
+//!   the left, a number for the row from the bottom; or `PASS`. Columns to Z and rows to 25 can
+//!   be named, so that a move beyond the edge is read, and refused by the rule. Small letters
+//!   are forgiven.
+//! - **The contest's coordinates** are `x y`, both from 0, the rows counted from the top: see
+//!   [`from_contest`] and [`to_contest`].
+//! - **Setup**: `size`, 5 to 19 (9), and `turns`, both players' together, 1 to 1000 (80).
+//! - **Position text**: the rows from the top, joined by `/`, of `B`, `W` and `.`; the side to
+//!   move, `B` or `W`; the turns played and all turns; what Black and what White captured; and
+//!   the point that ko forbids to the side to move, or `-`. Black is the first player.
+//!   `.BW../BW.W./.BW../...../..... B 8/80 0-1 C4`
+//!   Read is only what can be: chains with a liberty, no more stones than the turns bring, the
+//!   side whose turn it is, and a ko where one stone could be taken back.
+//!
+//! ```
+//! use kifu::contract::{FailureKind, Game, Setup, replay};
+//! use kifu::games::atari_go::AtariGo;
+//!
+//! let mut setup = Setup::default();
+//! setup.set("size", "5");
+//! // White's B4 took the stone on C4, which may not take back at once.
+//! let moves = "B5 C5 A4 D4 B3 C3 C4 B4 C4";
+//! let (replay, position) = replay::<AtariGo>(&setup, moves, [false; 2])?;
+//! assert_eq!(
+//!     AtariGo::write_position(&position),
+//!     ".BW../BW.W./.BW../...../..... B 8/80 0-1 C4"
+//! );
+//! let failure = replay.failure.expect("the last move is illegal");
+//! assert!(matches!(failure.kind, FailureKind::Illegal { rule: "ko", .. }));
+//! // The contest's spelling needs the size, which the setup knows.
+//! assert_eq!(AtariGo::respell(&setup, "2 1"), Some("C4".to_owned()));
+//! # Ok::<(), kifu::contract::SetupError>(())
+//! ```
+
+mod board;
+mod broken;
+mod chains;
+mod contest;
+mod draw;
+mod moves;
+mod position_text;
+mod protocol;
+
+pub use board::Position;
+pub use broken::Broken;
+pub use contest::{from_contest, to_contest};
+pub use moves::{Move, Point};
+
+use crate::contract::{
+    BadText, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, StepOf, Style,
+};
+
+/// The rule book of Atari Go.
+#[derive(Clone, Copy, Debug)]
+pub struct AtariGo;
+
+impl Game for AtariGo {
+    type Position = Position;
+
+    const ID: &'static str = "atari-go";
+    const NAME: &'static str = "Atari Go";
+    const CONTEST: &'static str = "CodinGame";
+    const SIDES: [&'static str; 2] = ["Black", "White"];
+    const SETUP: &'static [(&'static str, &'static str)] = &[
+        ("size", "rows and columns, 5 to 19 (9)"),
+        ("turns", "turns of both players together, 1 to 1000 (80)"),
+    ];
+    const CODINGAME_IDS: &'static [u32] = &[631, 617];
+
+    fn start(setup: &Setup) -> Result<Position, SetupError> {
+        let turns = setup.number("turns", 80, 1..=1000)?;
+        Ok(Position::new(board_size(setup)?.into(), turns))
+    }
+
+    #[inline]
+    fn read_canonical(token: &[u8]) -> Option<StepOf<Self>> {
+        moves::read_canonical(token)
+    }
+
+    fn read(token: &[u8]) -> Result<Parsed<MoveOf<Self>, LuckOf<Self>>, BadText> {
+        moves::read(token)
+    }
+
+    fn write(step: &StepOf<Self>, out: &mut String) {
+        if let Some(mv) = step.mv {
+            moves::write(mv, out);
+        }
+    }
+
+    fn respell(setup: &Setup, raw: &str) -> Option<String> {
+        if !contest::is_pair(raw) {
+            return None;
+        }
+        let mv = from_contest(raw, board_size(setup).ok()?).ok()?;
+        Some(mv.to_string())
+    }
+
+    fn read_position(text: &str) -> Result<Position, BadText> {
+        position_text::read(text)
+    }
+
+    fn write_position(position: &Position) -> String {
+        position_text::write(position)
+    }
+
+    fn draw(position: &Position, last: Option<&StepOf<Self>>, style: Style) -> String {
+        draw::draw(position, last.and_then(|step| step.mv), style)
+    }
+
+    fn protocol(setup: &Setup) -> Box<dyn Protocol> {
+        Box::new(protocol::Dialogue::new(setup))
+    }
+}
+
+fn board_size(setup: &Setup) -> Result<u8, SetupError> {
+    let size = setup.number("size", 9, 5..=19)?;
+    Ok(u8::try_from(size).expect("at most 19"))
+}

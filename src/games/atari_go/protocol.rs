@@ -1,0 +1,222 @@
+//! `CodinGame`'s dialogue. Once: the own colour, `B` or `W`, and the size. Each turn: the
+//! opponent's last move (`-1 -1` at first and after a PASS), the own and the opponent's score,
+//! and the rows from the top; the bot answers with a move and, after it, a comment.
+
+use super::board::Position;
+use super::contest::{from_contest, to_contest};
+use super::moves::Move;
+use super::position_text::{rows, side};
+use super::{AtariGo, board_size};
+use crate::contract::{
+    BadLine, BadText, End, Event, Game, Line, Player, Position as _, Protocol, Setup, StepError,
+};
+
+/// What the next line from the jury is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    Color,
+    Size,
+    /// The opponent's move; at `first` that of the game's first turn, which has none.
+    Move {
+        first: bool,
+    },
+    Scores,
+    Row(u8),
+}
+
+/// One program's dialogue.
+#[derive(Debug)]
+pub(super) struct Dialogue {
+    next: Next,
+    seat: Player,
+    /// As the setup says, until the jury says it.
+    size: u8,
+}
+
+impl Dialogue {
+    pub(super) fn new(setup: &Setup) -> Self {
+        Self {
+            next: Next::Color,
+            seat: Player::First,
+            size: board_size(setup).unwrap_or(9),
+        }
+    }
+}
+
+impl Protocol for Dialogue {
+    fn hear(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
+        let line = line.trim_end();
+        let (next, events) = match self.next {
+            Next::Color => {
+                self.seat = match line {
+                    "B" => Player::First,
+                    "W" => Player::Second,
+                    _ => return bad("the own colour, B or W", line),
+                };
+                (Next::Size, vec![Event::Seat(self.seat)])
+            }
+            Next::Size => {
+                self.size = match line.parse() {
+                    Ok(size @ 5..=19) => size,
+                    _ => return bad("the size of the board, 5 to 19", line),
+                };
+                let first = self.seat == Player::First;
+                let size = Event::Setup("size", self.size.to_string());
+                (Next::Move { first }, vec![size])
+            }
+            Next::Move { first } => (Next::Scores, hear_move(line, self.size, first)?),
+            Next::Scores => {
+                let mut scores = line.split(' ').map(str::parse::<u16>);
+                let two = [scores.next(), scores.next(), scores.next()];
+                if !matches!(two, [Some(Ok(_)), Some(Ok(_)), None]) {
+                    return bad("the own and the opponent's score", line);
+                }
+                (Next::Row(0), Vec::new())
+            }
+            Next::Row(row) => {
+                let stones = line.bytes().all(|stone| b"BW.".contains(&stone));
+                if !stones || line.len() != usize::from(self.size) {
+                    return bad("a row of the board: B, W or .", line);
+                }
+                let last = row + 1 == self.size;
+                let turn = Next::Move { first: false };
+                (if last { turn } else { Next::Row(row + 1) }, Vec::new())
+            }
+        };
+        self.next = next;
+        Ok(events)
+    }
+
+    fn say(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
+        let (words, message) = split_comment(line.trim());
+        let mv = from_contest(words, self.size).map_err(|text| because(text, words))?;
+        let mut events = vec![token(mv, words)];
+        if !message.is_empty() {
+            events.push(Event::Message(message.to_owned()));
+        }
+        Ok(events)
+    }
+
+    fn script(
+        &self,
+        setup: &Setup,
+        tokens: &[&str],
+        seat: Player,
+        _end: End,
+    ) -> Result<Vec<Line>, BadText> {
+        script(setup, tokens, seat)
+    }
+}
+
+/// A bot's move ends after `PASS` or after the second word; what follows is a comment.
+fn split_comment(line: &str) -> (&str, &str) {
+    let blank = |from: usize| line[from..].find(' ').map(|at| from + at);
+    let end = match blank(0) {
+        Some(first) if &line[..first] == "PASS" => Some(first),
+        Some(first) => {
+            let second = first + line[first..].len() - line[first..].trim_start().len();
+            blank(second)
+        }
+        None => None,
+    };
+    let (words, message) = line.split_at(end.unwrap_or(line.len()));
+    (words, message.trim_start())
+}
+
+/// The opponent's last move, as the jury says it.
+fn hear_move(line: &str, size: u8, first: bool) -> Result<Vec<Event>, BadLine> {
+    if line == "-1 -1" {
+        return Ok(if first {
+            Vec::new()
+        } else {
+            vec![token(Move::Pass, line)]
+        });
+    }
+    if first {
+        return bad("`-1 -1`, for there is no move before the first", line);
+    }
+    match from_contest(line, size) {
+        Ok(mv @ Move::Stone(point)) if point.x() < size && point.y() < size => {
+            Ok(vec![token(mv, line)])
+        }
+        _ => bad("the opponent's last move, `x y` or `-1 -1`", line),
+    }
+}
+
+fn token(mv: Move, words: &str) -> Event {
+    let token = mv.to_string();
+    let raw = (token != words).then(|| words.to_owned());
+    Event::Token { token, raw }
+}
+
+fn because(text: BadText, words: &str) -> BadLine {
+    let expected = match text.hint {
+        Some(hint) => format!("{} ({hint})", text.expected),
+        None => text.expected.into_owned(),
+    };
+    BadLine {
+        expected,
+        found: words.to_owned(),
+    }
+}
+
+fn bad<T>(expected: &str, found: &str) -> Result<T, BadLine> {
+    Err(BadLine {
+        expected: expected.to_owned(),
+        found: found.to_owned(),
+    })
+}
+
+fn script(setup: &Setup, tokens: &[&str], seat: Player) -> Result<Vec<Line>, BadText> {
+    let mut position = AtariGo::start(setup)
+        .map_err(|error| BadText::new(b"", 0, format!("a setup that can be played ({error})")))?;
+    let size = position.size();
+    let mut lines = vec![hear(side(seat)), hear(size.to_string())];
+    let mut last = None;
+    for token in tokens {
+        let step = AtariGo::read(token.as_bytes())?.step;
+        if position.to_move() == seat && !position.is_over() {
+            prompt(&position, last, &mut lines);
+            if let Some(mv) = step.mv {
+                lines.push(Line {
+                    to_bot: false,
+                    text: to_contest(mv, size),
+                });
+            }
+        }
+        position.step(&step).map_err(|error| {
+            let expected = match error {
+                StepError::Broken(broken) => format!("a legal move ({broken})"),
+                StepError::WrongKind(expected) => expected.to_owned(),
+            };
+            BadText::new(token.as_bytes(), 0, expected)
+        })?;
+        last = step.mv;
+    }
+    // The bot was asked once more, or it would not know the opponent's last move.
+    if position.to_move() == seat && !position.is_over() {
+        prompt(&position, last, &mut lines);
+    }
+    Ok(lines)
+}
+
+fn prompt(position: &Position, last: Option<Move>, lines: &mut Vec<Line>) {
+    let last = match last {
+        Some(Move::Stone(_)) => last.map(|mv| to_contest(mv, position.size())),
+        Some(Move::Pass) | None => None,
+    };
+    let [own, other] = match (position.to_move(), position.captures()) {
+        (Player::First, captures) => captures,
+        (Player::Second, [first, second]) => [second, first],
+    };
+    lines.push(hear(last.unwrap_or_else(|| "-1 -1".to_owned())));
+    lines.push(hear(format!("{own} {other}")));
+    lines.extend(rows(position).map(hear));
+}
+
+fn hear(text: impl Into<String>) -> Line {
+    Line {
+        to_bot: true,
+        text: text.into(),
+    }
+}
