@@ -1,4 +1,4 @@
-use super::{BadText, Parsed, Position, Protocol, Setup, SetupError, Spelling, Step};
+use super::{BadText, Parsed, Position, Protocol, Setup, SetupError, Sgf, Spelling, Step};
 
 /// How a board is drawn as text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,6 +40,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     const AUTOMATIC_PLY: Option<u32> = None;
     /// Puzzle numbers under which CodinGame keeps it.
     const CODINGAME_IDS: &'static [u32] = &[];
+    /// How SGF, the format of Go players, writes it, if it does.
+    const SGF: Option<&'static Sgf> = None;
     /// The rules' version; records name it when it is not 1.
     const RULES_VERSION: u32 = 1;
 

@@ -19,6 +19,7 @@ mod json;
 mod moves;
 mod reading;
 mod ron;
+mod sgf;
 mod txt;
 mod words;
 mod write;
@@ -108,6 +109,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &moves::Moves,
     &txt::Txt,
     &dialogue::Dialogue,
+    &sgf::Sgf,
 ];
 
 /// The format with this id.

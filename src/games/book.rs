@@ -2,7 +2,7 @@
 
 use crate::contract::{
     BadText, End, FailureKind, Faults, Game, Line, Outcome, Parsed, Player, Position, Protocol,
-    Replay, Setup, SetupError, Spelling, StepOf, Style, Turn, replay,
+    Replay, Setup, SetupError, Sgf, Spelling, StepOf, Style, Turn, replay,
 };
 use std::marker::PhantomData;
 
@@ -38,6 +38,8 @@ pub trait Book: Send + Sync {
     fn automatic_ply(&self) -> Option<u32>;
     /// `CodinGame`'s puzzle numbers.
     fn codingame_ids(&self) -> &'static [u32];
+    /// See [`Game::SGF`].
+    fn sgf(&self) -> Option<&'static Sgf>;
     /// The rules' version.
     fn rules_version(&self) -> u32;
     /// See [`Game::setup_from_extras`].
@@ -150,6 +152,9 @@ impl<G: Game> Book for Erased<G> {
     }
     fn codingame_ids(&self) -> &'static [u32] {
         G::CODINGAME_IDS
+    }
+    fn sgf(&self) -> Option<&'static Sgf> {
+        G::SGF
     }
     fn rules_version(&self) -> u32 {
         G::RULES_VERSION

@@ -49,6 +49,7 @@ mod draw;
 mod moves;
 mod position_text;
 mod protocol;
+mod sgf;
 
 pub use board::Position;
 pub use broken::Broken;
@@ -56,7 +57,7 @@ pub use contest::{from_contest, to_contest};
 pub use moves::{Move, Point};
 
 use crate::contract::{
-    BadText, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, StepOf, Style,
+    BadText, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, Sgf, StepOf, Style,
 };
 
 /// The rule book of Atari Go.
@@ -75,6 +76,7 @@ impl Game for AtariGo {
         ("turns", "turns of both players together, 1 to 1000 (80)"),
     ];
     const CODINGAME_IDS: &'static [u32] = &[631, 617];
+    const SGF: Option<&'static Sgf> = Some(&sgf::SGF);
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {
         let turns = setup.number("turns", 80, 1..=1000)?;
