@@ -82,7 +82,7 @@ fn after_comments(text: &str) -> &str {
 
 fn read(source: &Source<'_>, start: usize, text: &str, context: &Context<'_>) -> Reading {
     let whole = start..start + text.len();
-    let mut record = match read_ron(text) {
+    let record = match read_ron(text) {
         Ok(record) => record,
         Err(error) => return Reading::broken(finding(&error, source, start, text)),
     };
@@ -92,9 +92,6 @@ fn read(source: &Source<'_>, start: usize, text: &str, context: &Context<'_>) ->
     {
         let message = format!("expected a game of {}, found {}", game.id(), record.game);
         findings.push(Finding::new(Code::BadValue, message).at(source.place(start..start)));
-    }
-    if record.source == crate::record::SourceInfo::default() && !context.file.is_empty() {
-        record.source.format = "ron".to_owned();
     }
     Reading {
         findings,

@@ -30,22 +30,50 @@
 //! )
 //! ```
 //!
-//! - Every field but `kifu`, `game` and `players` may be missing; an unknown field is an error
-//!   (so that nothing is lost silently), except below `ext`, which is kept for ever.
+//! - Every field but `kifu`, `game` and `players` may be missing, and is left out where it holds
+//!   nothing; an unknown field is an error, so that nothing is lost silently. `ext` takes any text
+//!   by any key and is kept for ever. Options are written without `Some`.
 //! - `moves`: canonical tokens of the game, separated by white space, ten a line. A token holds
 //!   no white space. The legal prefix of the game; the act at which it failed is `attempt`. A
 //!   game's *lead-in* (Box: the start tile) is a token and no ply; plies count from 1 after it.
-//! - `times_ms`: milliseconds used, one word a ply, `-` where unknown.
-//! - `notes`, by ply (0: before the first): `by` (`Jury`, `Automatic`; a player otherwise),
-//!   `raw` (the log's spelling, if it differs), `message` and `stderr` of the bot, `comment`,
-//!   `glyph`, `marks`, `evals`, `variations`. A variation is a line of tokens from that ply on,
-//!   whole, so that branches of branches stay flat; its own `notes` go by ply number too.
-//! - `attempt`: what the player tried, as it stood (`raw`), which rule it broke, why in words,
-//!   where in the source; `rest` is what followed and was not judged.
+//! - `times_ms`: milliseconds used, one word a ply, `-` where unknown. The act that failed may
+//!   have its time too.
+//! - `notes`, by ply (0: before the first; one more than the plies: the act that failed):
+//!
+//!   | field | what |
+//!   |---|---|
+//!   | `by` | `Jury` or `Automatic`, if the ply was not its player's own act |
+//!   | `raw` | the move as the log spells it, if that is not the token |
+//!   | `message`, `stderr` | what the bot said beside its move, and on its standard error |
+//!   | `comment` | a person's words |
+//!   | `glyph` | `Brilliant` !!, `Good` !, `Interesting` !?, `Inaccuracy` ?!, `Mistake` ?, `Blunder` ?? |
+//!   | `marks` | list of `(kind: Circle, at: "e5", to: "", text: "")`; kinds `Circle`, `Cross`, `Triangle`, `Square`, `Arrow` (with `to`), `Text` (with `text`) |
+//!   | `evals` | list of `(engine: "", budget: "", proven: Win, win: 0.5, points: 0.0, nodes: 0, pv: "")`, for the player to act before the ply; `proven` is `Win`, `Loss` or `Draw` |
+//!   | `variations` | list of `(moves: "c3d3 d4d3", notes: {7: (comment: "")})`: a line of tokens from this ply on, whole, so that branches of branches stay flat; its notes go by ply and hold `comment`, `glyph`, `marks`, `evals` |
+//!
+//! - `attempt`: what the player tried, as it stood (`raw`), the short name of the rule it broke,
+//!   why in words, where in the source; `rest` is what followed and was not judged.
 //! - `result`: what the rules give; pairs are `(first, second)`. `how`: `Finished`, `Illegal`,
-//!   `Timeout`, `Crash`, `Exit`, `Jury`, `Unterminated`. `faults` says who failed how:
-//!   `{First: Timeout}`. `scores` are the game's own points, `points` the contest's.
-//! - `reported`: what the log said of the same, with its status words.
+//!   `Timeout`, `Crash`, `Exit`, `Jury`, `Unterminated`. `winner`: `First`, `Second`, `Draw`.
+//!   `scores` are the game's own points, `points` the contest's, `game_points` those of contests
+//!   that have both. `faults` says who failed how: `{First: Timeout}`.
+//! - `reported`: what the log said of the same, with its two status words and its own `text`.
+//!
+//! The canonical writer puts the fields in the order shown, one a line and four blanks in, each
+//! on one line but `moves` (ten tokens a line, eight blanks in) and the maps `notes` and `ext` (an
+//! entry a line). Strings escape `"`, `'`, `\` and control characters as Rust does; numbers are
+//! the shortest that read back the same; maps are in the order of their keys. A line of `.ronl`
+//! is the same struct without any white space outside strings.
+//!
+//! ```
+//! use kifu::record::{read_ron, write_ron};
+//!
+//! let text = "(kifu: 1, game: \"clobber\", players: ((name: \"A\"), (name: \"B\")), moves: \"b1a1\")";
+//! let record = read_ron(text)?;
+//! assert_eq!(record.tokens().count(), 1);
+//! assert_eq!(read_ron(&write_ron(&record))?, record);
+//! # Ok::<(), kifu::record::RonError>(())
+//! ```
 
 mod read;
 mod result;
