@@ -235,7 +235,7 @@ fn a_spelling_that_the_form_cannot_show_stands_before_its_ply() {
         ..Record::default()
     };
     record.note(1).raw = Some("random".to_owned());
-    record.note(1).message = "  odd  message".to_owned();
+    record.note(1).message = "  odd  message".into();
     record.note(2).raw = Some("A3A2".to_owned());
     record.note(2).by = Some(By::Jury);
     record.times_ms.set(2, 9);
@@ -276,15 +276,15 @@ fn records(seed: u64) -> Vec<Record> {
         if let Some(tile) = tokens.first_mut().filter(|token| token.len() == 6) {
             *tile = format!("Hh{tile}h");
         }
-        let length = if seed % 2 == 0 {
+        let length = if seed.is_multiple_of(2) {
             tokens.len()
         } else {
             rng.below(tokens.len()) + 1
         };
         record.moves = tokens[..length].join(" ");
-        record.players.0.name = "A: \"the\" first [1]".to_owned();
-        record.event.name = "Ü".to_owned();
-        record.source.id = "7".to_owned();
+        record.players.0.name = "A: \"the\" first [1]".into();
+        record.event.name = "Ü".into();
+        record.source.id = "7".into();
         for ply in 1..=u32::try_from(length - book.lead_in()).unwrap() {
             if Some(ply) != book.automatic_ply() {
                 record
@@ -292,8 +292,8 @@ fn records(seed: u64) -> Vec<Record> {
                     .set(ply, u32::try_from(rng.below(1000)).unwrap());
             }
             // The second player's words; Turn Right's order changes at ply 36.
-            if ply % 2 == 0 && ply < 36 {
-                record.note(ply).stderr = "[3] deep\n  thought ".to_owned();
+            if ply.is_multiple_of(2) && ply < 36 {
+                record.note(ply).stderr = "[3] deep\n  thought ".into();
             }
         }
         record.players.1.time_ms = Some(1234);

@@ -12,6 +12,7 @@ use nom::character::complete::{char, space0};
 use nom::combinator::{recognize, verify};
 use nom::sequence::{pair, terminated};
 use nom::{IResult, Parser};
+use std::fmt::Write as _;
 use std::ops::Range;
 
 /// A `key: value` line.
@@ -70,19 +71,7 @@ pub(super) fn take(draft: &mut Draft, source: &Source<'_>, catalogue: Catalogue,
         ("date", _) => record.event.date.clone_from(value),
         ("id", _) => record.source.id.clone_from(value),
         ("game", _) => {}
-        ("result", _) => match words::result(value, book.sides()) {
-            Some(said) => {
-                draft.places.result = Some(value_span.clone());
-                record.reported = Some(said.into());
-            }
-            None => {
-                let message = format!("expected a result such as `1 - 0`, found `{value}`");
-                let place = source.place(value_span.clone());
-                draft
-                    .findings
-                    .push(Finding::new(Code::BadValue, message).at(place));
-            }
-        },
+        ("result", _) => take_result(draft, source, header),
         (key, _) if is_setup_key(catalogue, key) => {
             record.setup.set(key, value);
             draft.places.setup = Some(value_span.clone());
@@ -98,6 +87,21 @@ pub(super) fn take(draft: &mut Draft, source: &Source<'_>, catalogue: Catalogue,
     }
 }
 
+fn take_result(draft: &mut Draft, source: &Source<'_>, header: &Header) {
+    let Header {
+        value, value_span, ..
+    } = header;
+    if let Some(said) = words::result(value, draft.book().sides()) {
+        draft.places.result = Some(value_span.clone());
+        draft.record.reported = Some(said.into());
+    } else {
+        let message = format!("expected a result such as `1 - 0`, found `{value}`");
+        let place = source.place(value_span.clone());
+        let finding = Finding::new(Code::BadValue, message).at(place);
+        draft.findings.push(finding);
+    }
+}
+
 fn is_setup_key(catalogue: Catalogue, key: &str) -> bool {
     let mut keys = catalogue.iter().flat_map(|book| book.setup_keys());
     keys.any(|(known, _)| *known == key)
@@ -107,7 +111,7 @@ fn is_setup_key(catalogue: Catalogue, key: &str) -> bool {
 pub(super) fn write(record: &Record, book: &dyn Book, out: &mut String) {
     let mut header = |name: &str, value: &str| {
         if !value.is_empty() {
-            out.push_str(&format!("{name}: {}\n", words::one_line(value)));
+            let _ = writeln!(out, "{name}: {}", words::one_line(value));
         }
     };
     header("game", &record.game);

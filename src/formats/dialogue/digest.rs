@@ -1,77 +1,19 @@
 //! From the lines of a dialogue to a record: the game's protocol says what each line tells.
 
 use super::super::draft::Draft;
-use super::super::headers::{self, Header};
+use super::super::headers;
 use super::super::words::shorten;
 use super::super::{Context, Reading};
+use super::guess::{digest, game_of, headers_of};
 use super::lines::{Kind, Spoken};
-use crate::contract::{BadLine, Event, Fault, Player, Protocol, Setup, Spelling};
+use crate::contract::{BadLine, Event, Fault, Player, Protocol, Setup};
 use crate::findings::{Code, Finding, Source};
-use crate::games::{Book, by_id};
+use crate::games::Book;
 use crate::record::{Attempt, By, Reported};
 use std::ops::Range;
 
-/// So many lines tell which game it is.
-const LOOKED_AT: usize = 40;
 /// Findings of one dialogue; after a missing line all that follow may be out of place.
 const MOST_FINDINGS: usize = 100;
-
-/// The game whose protocol digests the dialogue best.
-pub(super) fn game_of(lines: &[Spoken<'_>], context: &Context<'_>) -> Option<&'static dyn Book> {
-    if let Some(game) = context.game {
-        return Some(game);
-    }
-    if let Some(header) = headers_of(lines).find(|header| header.name == "game") {
-        return by_id(context.catalogue, &header.value);
-    }
-    let books = context.catalogue.iter().copied();
-    books
-        .map(|book| (fit(book, lines), book))
-        .filter(|(fit, _)| *fit > 0)
-        .rev()
-        .max_by_key(|(fit, _)| *fit)
-        .map(|(_, book)| book)
-}
-
-/// How well the first lines fit a game: lines that can stand where they stand, and acts that are
-/// acts of this game.
-fn fit(book: &dyn Book, lines: &[Spoken<'_>]) -> i32 {
-    let mut protocol = book.protocol(&Setup::default());
-    let act = |event: &Event| match event {
-        Event::Token { token, .. } => match book.read(token).map(|token| token.spelling) {
-            Ok(Spelling::Canonical) => 4,
-            Ok(Spelling::Free) => 3,
-            Ok(Spelling::Forgiven(_)) => 1,
-            Err(_) => -4,
-        },
-        _ => 0,
-    };
-    let spoken = lines.iter().filter(|line| is_spoken(line));
-    spoken
-        .take(LOOKED_AT)
-        .map(|line| match digest(&mut *protocol, line) {
-            Ok(events) => 1 + events.iter().map(act).sum::<i32>(),
-            Err(_) => -3,
-        })
-        .sum()
-}
-
-fn is_spoken(line: &Spoken<'_>) -> bool {
-    matches!(line.kind, Kind::Heard | Kind::Said)
-}
-
-fn digest(protocol: &mut dyn Protocol, line: &Spoken<'_>) -> Result<Vec<Event>, BadLine> {
-    if line.kind == Kind::Said {
-        protocol.say(line.text)
-    } else {
-        protocol.hear(line.text)
-    }
-}
-
-fn headers_of<'a>(lines: &'a [Spoken<'_>]) -> impl Iterator<Item = Header> + 'a {
-    let comments = lines.iter().filter(|line| line.kind == Kind::Comment);
-    comments.filter_map(|line| Header::read(line.text, line.span.start))
-}
 
 /// Reads one dialogue.
 pub(super) fn read(source: &Source<'_>, lines: &[Spoken<'_>], context: &Context<'_>) -> Reading {
@@ -163,14 +105,18 @@ impl<'a> Digest<'a, '_> {
                 self.aside.by = Some(By::Jury);
             }
             Kind::By => self.misplaced(line, "`by: jury`"),
-            Kind::Total(ms) => match self.seat {
-                Some(seat) => self.draft.record.player_mut(seat).time_ms = Some(ms),
-                None => {
-                    let ext = &mut self.draft.record.ext;
-                    ext.insert("total_time_ms".to_owned(), ms.to_string());
-                }
-            },
+            Kind::Total(ms) => self.total(ms),
             Kind::Comment => {}
+        }
+    }
+
+    fn total(&mut self, ms: u64) {
+        let record = &mut self.draft.record;
+        if let Some(seat) = self.seat {
+            record.player_mut(seat).time_ms = Some(ms);
+        } else {
+            let key = "total_time_ms".to_owned();
+            record.ext.insert(key, ms.to_string());
         }
     }
 
@@ -191,7 +137,6 @@ impl<'a> Digest<'a, '_> {
         for event in events {
             self.event(event, line);
         }
-        // Words after a row of the board or the like lead to the next answer.
     }
 
     fn event(&mut self, event: Event, line: &Spoken<'a>) {

@@ -43,6 +43,7 @@
 //! - The dialogue just stops: a game that is not over (K308).
 
 mod digest;
+mod guess;
 mod lines;
 mod script;
 mod table;
@@ -73,7 +74,7 @@ impl Format for Dialogue {
         let mut fits = None;
         lines::dialogues(start, form, &mut |lines: &[Spoken<'_>], _| {
             let known = fits.get_or_insert(false);
-            *known |= digest::game_of(lines, context).is_some();
+            *known |= guess::game_of(lines, context).is_some();
         });
         match (form, fits) {
             (Form::Io, _) => 95,

@@ -21,6 +21,9 @@
 //! position. Variations are flat in the record: each is a whole line from its branching ply, so
 //! on writing those that start alike share their nodes.
 
+mod branch;
+mod bush;
+mod judge;
 mod known;
 mod node;
 mod read;

@@ -180,7 +180,7 @@ impl<'a, 't> Nodes<'a, 't> {
                     let to = self.point(to.trim());
                     content.marks.extend(to.map(|to| mark(at, to, empty())));
                 }
-                (MarkKind::Text | MarkKind::Arrow, ..) => {}
+                (MarkKind::Text | MarkKind::Arrow, ..) | (_, _, None) => {}
                 (_, None, Some(at)) => content.marks.push(mark(at, empty(), empty())),
                 (_, Some(to), Some(_)) => {
                     let points = rectangle(at, to.trim());
@@ -189,7 +189,6 @@ impl<'a, 't> Nodes<'a, 't> {
                     let marks = points.map(|at| mark(at, empty(), empty()));
                     content.marks.extend(marks);
                 }
-                (_, _, None) => {}
             }
             if content.marks.len() == before {
                 bad(content, "points of the board", raw, property);

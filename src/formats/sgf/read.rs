@@ -1,23 +1,24 @@
 //! From a tree to a record.
 
 use super::super::draft::Draft;
-use super::super::words::{fault, shorten};
+use super::super::words::shorten;
 use super::super::{Context, Reading};
+use super::judge;
 use super::known::is_known;
 use super::node::{Content, Nodes, add_line};
 use super::syntax::{Property, Tree};
-use super::text::{By as WonBy, Said, milliseconds, result, simple};
+use super::text::{By as WonBy, Said, result, simple};
 use crate::contract::{Fault, Player, Sgf, Winner};
 use crate::findings::{Code, Finding, Source};
 use crate::games::Book;
-use crate::record::{Attempt, By, Record, Reported, Variation};
+use crate::record::{Attempt, By, Reported, Variation};
 use std::ops::Range;
 
 /// Findings of one game.
 const MOST_FINDINGS: usize = 100;
 /// Tokens of all variations of a game: each is a whole line, so a hostile tree of many short
 /// branches could need the square of its length.
-const MOST_TOKENS: usize = 1 << 20;
+pub(super) const MOST_TOKENS: usize = 1 << 20;
 
 /// Reads one game.
 pub(super) fn read(
@@ -114,28 +115,28 @@ fn game_of(source: &Source<'_>, tree: &Tree, context: &Context<'_>) -> Result<Fo
         })
 }
 
-struct Reader<'a, 't> {
-    draft: Draft,
-    nodes: Nodes<'a, 't>,
-    source: &'t Source<'a>,
-    book: &'static dyn Book,
-    black: Player,
+pub(super) struct Reader<'a, 't> {
+    pub draft: Draft,
+    pub nodes: Nodes<'a, 't>,
+    pub source: &'t Source<'a>,
+    pub book: &'static dyn Book,
+    pub black: Player,
     /// The plies after each node of the main line.
-    line: Vec<u32>,
+    pub line: Vec<u32>,
     /// Who made each move by the file, and where.
-    movers: Vec<(Player, Range<usize>)>,
+    pub movers: Vec<(Player, Range<usize>)>,
     /// Milliseconds left after a ply.
-    left: Vec<(Player, u32, u64)>,
+    pub left: Vec<(Player, u32, u64)>,
     /// Where stones were put, after which no move can be judged.
-    stopped: Option<Range<usize>>,
+    pub stopped: Option<Range<usize>>,
     /// The margin that the file reports.
-    margin: Option<(f64, Range<usize>)>,
+    pub margin: Option<(f64, Range<usize>)>,
     /// Tokens that variations may still hold.
-    budget: usize,
+    pub budget: usize,
 }
 
 impl Reader<'_, '_> {
-    fn find(&mut self, code: Code, message: String, span: Range<usize>) {
+    pub fn find(&mut self, code: Code, message: String, span: Range<usize>) {
         if self.draft.findings.len() < MOST_FINDINGS {
             let finding = Finding::new(code, message).at(self.source.place(span));
             self.draft.findings.push(finding);
@@ -157,11 +158,11 @@ impl Reader<'_, '_> {
         let length = (0..nodes.len()).take_while(follows).count();
         for node in 0..length {
             let content = self.nodes.read(node);
-            self.main_node(node, content);
+            self.main_node(node, &content);
         }
     }
 
-    fn main_node(&mut self, node: usize, content: Content<'_>) {
+    fn main_node(&mut self, node: usize, content: &Content<'_>) {
         for (message, span) in &content.bad {
             self.find(Code::BadValue, message.clone(), span.clone());
         }
@@ -172,7 +173,8 @@ impl Reader<'_, '_> {
         }
         for mv in &content.moves {
             if self.stopped.is_some() {
-                add_word(&mut self.draft.record.ext, "sgf.unread", mv.value);
+                let words = &self.source.text()[mv.span.clone()];
+                add_word(&mut self.draft.record.ext, "sgf.unread", words);
                 continue;
             }
             let token = (self.nodes.sgf.token)(&self.nodes.setup, mv.value);
@@ -188,7 +190,7 @@ impl Reader<'_, '_> {
         for (black, ms) in &content.left {
             self.left.push((self.player(*black), ply, *ms));
         }
-        self.remark(ply, &content);
+        self.remark(ply, content);
         for property in &content.others {
             self.other(node, ply, property);
         }
@@ -342,216 +344,10 @@ impl Reader<'_, '_> {
         });
     }
 
-    /// Each run of nodes that follow one another, after the main line, is a variation.
-    fn variations(&mut self) {
-        let nodes = &self.nodes.tree.nodes;
-        let mut from = self.line.len();
-        while from < nodes.len() {
-            let follows = |at: &usize| nodes[*at].parent == Some(*at - 1);
-            let to = from + 1 + (from + 1..nodes.len()).take_while(follows).count();
-            if !self.variation(from..to) {
-                let at = nodes[from].at;
-                let message = format!("expected variations of at most {MOST_TOKENS} moves");
-                return self.find(Code::TooLarge, message, at..at + 1);
-            }
-            from = to;
-        }
-    }
-
-    /// Reads one variation; `false` if they are too many.
-    fn variation(&mut self, run: Range<usize>) -> bool {
-        let mut path = Vec::new();
-        let mut at = self.nodes.tree.nodes[run.start].parent;
-        while let Some(node) = at.filter(|node| *node >= self.line.len()) {
-            if self.budget == 0 {
-                return false;
-            }
-            self.budget -= 1;
-            path.push(node);
-            at = self.nodes.tree.nodes[node].parent;
-        }
-        let base = at
-            .and_then(|node| self.line.get(node))
-            .copied()
-            .unwrap_or(0);
-        let mut line = Variation::default();
-        let mut ply = base;
-        for node in path.into_iter().rev() {
-            ply = self.lengthen(&mut line, ply, node);
-        }
-        let shared = ply;
-        for node in run {
-            if self.budget == 0 {
-                return false;
-            }
-            self.budget -= 1;
-            ply = self.lengthen(&mut line, ply, node);
-            let content = self.nodes.read(node);
-            self.line_remark(&mut line, ply, content);
-        }
-        if ply > shared {
-            self.draft.record.note(base + 1).variations.push(line);
-        } else {
-            self.without_moves(base, line);
-        }
-        true
-    }
-
-    /// A branch without a move only says something: of the branch before it, or of the main line.
-    fn without_moves(&mut self, base: u32, line: Variation) {
-        let notes = &mut self.draft.record.notes;
-        let before = notes
-            .get_mut(&(base + 1))
-            .filter(|_| !line.moves.is_empty());
-        let before = before.and_then(|note| note.variations.last_mut());
-        match before {
-            Some(before) => {
-                for (ply, remark) in line.notes {
-                    add_line(
-                        &mut before.notes.entry(ply).or_default().comment,
-                        &remark.comment,
-                    );
-                }
-            }
-            None => {
-                for remark in line.notes.into_values() {
-                    add_line(&mut self.draft.record.note(base).comment, &remark.comment);
-                }
-            }
-        }
-    }
-
-    /// Adds a node's moves to a line; returns the ply after it.
-    fn lengthen(&mut self, line: &mut Variation, ply: u32, node: usize) -> u32 {
-        let mut ply = ply;
-        for mv in self.nodes.moves(node) {
-            let token = (self.nodes.sgf.token)(&self.nodes.setup, mv.value);
-            if token.is_none() {
-                let found = shorten(mv.value);
-                let message = format!("expected a move in a variation, found `{found}`");
-                self.find(Code::BadValue, message, mv.span.clone());
-            }
-            if let Some(token) = token {
-                if !line.moves.is_empty() {
-                    line.moves.push(' ');
-                }
-                line.moves.push_str(&token);
-                ply += 1;
-            }
-        }
-        ply
-    }
-
-    fn line_remark(&mut self, line: &mut Variation, ply: u32, content: Content<'_>) {
-        for (message, span) in content.bad {
-            self.find(Code::BadValue, message, span);
-        }
-        if !content.comment.is_empty() || content.glyph.is_some() || !content.marks.is_empty() {
-            let remark = line.notes.entry(ply).or_default();
-            add_line(&mut remark.comment, &content.comment);
-            remark.glyph = content.glyph.or(remark.glyph);
-            remark.marks.extend(content.marks);
-        }
-        for property in content.others.iter().chain(&content.setup) {
-            let words = &self.source.text()[property.ident.start..property.values.end];
-            add_word(&mut self.draft.record.ext, "sgf.variations", words);
-        }
-    }
-
-    /// Who moved by the file against who was to move by the rules.
-    fn check_turns(&mut self) {
-        let Ok(mut table) = self.book.start(&self.draft.record.setup) else {
-            return;
-        };
-        let tokens = self.draft.record.tokens().zip(&self.movers);
-        let mut wrong = None;
-        for (nth, (token, (player, span))) in tokens.enumerate() {
-            let mover = table.mover();
-            if mover.is_some() && mover != Some(*player) {
-                wrong = Some((nth + 1, *player, span.clone()));
-                break;
-            }
-            if table.play(token).is_err() {
-                break;
-            }
-        }
-        if let Some((ply, player, span)) = wrong {
-            let sides = self.book.sides();
-            let message = format!(
-                "ply {ply}: expected a move of {}, found one of {}",
-                sides[player.opponent().index()],
-                sides[player.index()]
-            );
-            self.find(Code::WrongTurn, message, span);
-        }
-    }
-
-    /// The reported margin against the scores that the rules give.
-    fn check_margin(&mut self) {
-        let record = &self.draft.record;
-        let Some((margin, span)) = self.margin.take() else {
-            return;
-        };
-        let replay = self.book.replay(&record.setup, &record.moves, [false; 2]);
-        let Ok(replay) = replay else {
-            return;
-        };
-        let scores = replay
-            .outcome
-            .scores
-            .filter(|_| replay.over && replay.failure.is_none());
-        if let Some([first, second]) = scores
-            && (f64::from(first.abs_diff(second)) - margin).abs() > 1e-9
-        {
-            let message = format!(
-                "expected a margin of {} by the rules ({first} - {second}), found {margin}",
-                first.abs_diff(second)
-            );
-            self.find(Code::ScoresDiffer, message, span);
-        }
-    }
-
-    /// Times used, from times left, where no overtime is played.
-    fn derive_times(&mut self) {
-        let record = &mut self.draft.record;
-        let odd = |key: &String| {
-            ["sgf.OT", "sgf.OB", "sgf.OW"]
-                .iter()
-                .any(|odd| key.starts_with(odd))
-        };
-        if !record.times_ms.0.is_empty() || record.ext.keys().any(odd) {
-            return;
-        }
-        let limit = record.ext.get("sgf.TM");
-        let limit = limit.and_then(|raw| milliseconds(raw.trim_matches(['[', ']'])));
-        for player in Player::ALL {
-            let left = self.left.iter().filter(|(of, ..)| *of == player);
-            let mut before = limit;
-            let mut used = Vec::new();
-            for (_, ply, left) in left {
-                if let Some(before) = before {
-                    used.push(before.checked_sub(*left).map(|ms| (*ply, ms)));
-                }
-                before = Some(*left);
-            }
-            // A clock that goes backwards counts otherwise.
-            for (ply, ms) in used
-                .into_iter()
-                .collect::<Option<Vec<_>>>()
-                .into_iter()
-                .flatten()
-            {
-                record
-                    .times_ms
-                    .set(ply, u32::try_from(ms).unwrap_or(u32::MAX));
-            }
-        }
-    }
-
     fn finish(mut self, tree: &Tree) -> Reading {
         let root = self.nodes.read(0);
         for (key, value) in root.keyed {
-            info(&mut self.draft.record, &key, value);
+            judge::info(&mut self.draft.record, &key, value);
         }
         self.check_turns();
         self.check_margin();
@@ -571,51 +367,12 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The root's keys of kifu's own.
-fn info(record: &mut Record, key: &str, value: String) {
-    let pair = |value: &str| -> Option<(i32, i32)> {
-        let (first, second) = value.split_once(' ')?;
-        Some((first.parse().ok()?, second.parse().ok()?))
-    };
-    let player = match key.as_bytes().last() {
-        Some(b'2') => Player::Second,
-        _ => Player::First,
-    };
-    let reported = record.reported.as_mut();
-    match key.trim_end_matches(['1', '2']) {
-        "id" => record.source.id = value,
-        "table" => record.event.table = value,
-        "rules" => record.rules = value.parse().unwrap_or(record.rules),
-        "author" => record.player_mut(player).author = value,
-        "version" => record.player_mut(player).version = value,
-        "time" => record.player_mut(player).time_ms = value.parse().ok(),
-        "scores" => {
-            if let Some(reported) = reported {
-                reported.scores = pair(&value);
-            }
-        }
-        "points" => {
-            if let Some(reported) = reported {
-                reported.points = pair(&value);
-            }
-        }
-        "fault" => {
-            if let Some(fault) = fault(&value) {
-                let reported = record.reported.get_or_insert_default();
-                reported.faults.insert(player, fault);
-            }
-        }
-        _ => {
-            if let Some(key) = key.strip_prefix("ext.") {
-                record.ext.insert(key.to_owned(), value);
-            } else if !key.starts_with("setup.") {
-                record.ext.insert(format!("sgf.KF.{key}"), value);
-            }
-        }
-    }
-}
-
-fn add_word(ext: &mut std::collections::BTreeMap<String, String>, key: &str, word: &str) {
+/// Adds a word to a text of `ext`.
+pub(super) fn add_word(
+    ext: &mut std::collections::BTreeMap<String, String>,
+    key: &str,
+    word: &str,
+) {
     let words = ext.entry(key.to_owned()).or_default();
     if !words.is_empty() {
         words.push(' ');

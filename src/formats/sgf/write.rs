@@ -1,12 +1,12 @@
 //! From a record to a tree.
 
+use super::bush::{Bush, Step, Twig};
 use super::read::black;
 use super::syntax::is_values;
 use super::text::{escape, result_value};
 use crate::contract::{Fault, Player, Sgf};
 use crate::games::Book;
-use crate::record::{By, Ending, Glyph, Mark, MarkKind, Note, Record, Remark, Variation};
-use std::collections::HashMap;
+use crate::record::{By, Ending, Glyph, Mark, MarkKind, Note, Record, Variation};
 
 /// Nodes on a line of text.
 const A_LINE: u32 = 10;
@@ -263,10 +263,11 @@ impl<'a> Writer<'a> {
                 value.push(':');
                 value.push_str(&to);
             }
+            let value = format!("[{value}]");
             // A property may stand only once in a node, with all its values.
             match lists.iter_mut().find(|(known, _)| *known == name) {
-                Some((_, values)) => values.push_str(&format!("[{value}]")),
-                None => lists.push((name, format!("[{value}]"))),
+                Some((_, values)) => values.push_str(&value),
+                None => lists.push((name, value)),
             }
         }
         for (name, values) in lists {
@@ -360,85 +361,5 @@ impl<'a> Writer<'a> {
                 }
             }
         }
-    }
-}
-
-/// What is to be written next.
-enum Step {
-    Open,
-    Close,
-    Twig(usize),
-}
-
-/// The variations from one ply as a tree: those that start alike share their nodes.
-struct Bush<'a> {
-    twigs: Vec<Twig<'a>>,
-    known: HashMap<(usize, &'a str), usize>,
-}
-
-/// A node of a variation; the one at 0 is the ply before it.
-#[derive(Default)]
-struct Twig<'a> {
-    token: &'a str,
-    /// Plies after the one before the variations.
-    depth: u32,
-    remark: Option<&'a Remark>,
-    children: Vec<usize>,
-}
-
-impl Default for Bush<'_> {
-    fn default() -> Self {
-        Self {
-            twigs: vec![Twig::default()],
-            known: HashMap::new(),
-        }
-    }
-}
-
-impl<'a> Bush<'a> {
-    fn insert(&mut self, line: &'a Variation, from: u32) {
-        let mut at = 0;
-        for (token, depth) in line.moves.split_ascii_whitespace().zip(1..) {
-            let remark = line.notes.get(&(from + depth - 1));
-            let known = self.known.get(&(at, token)).copied();
-            // What is said otherwise of a node is said of another one.
-            let fits = known.filter(|twig| {
-                let said = self.twigs[*twig].remark;
-                said.is_none() || remark.is_none() || said == remark
-            });
-            at = match fits {
-                Some(twig) => {
-                    let said = &mut self.twigs[twig].remark;
-                    *said = said.or(remark);
-                    twig
-                }
-                None => {
-                    let twig = self.twigs.len();
-                    self.twigs.push(Twig {
-                        token,
-                        depth,
-                        remark,
-                        children: Vec::new(),
-                    });
-                    self.twigs[at].children.push(twig);
-                    self.known.insert((at, token), twig);
-                    twig
-                }
-            };
-        }
-    }
-
-    /// The steps that write the children of a node, the last first.
-    fn open(&self, twig: usize, brackets: bool) -> Vec<Step> {
-        let children = &self.twigs[twig].children;
-        let mut steps = Vec::new();
-        for child in children.iter().rev() {
-            if brackets || children.len() > 1 {
-                steps.extend([Step::Close, Step::Twig(*child), Step::Open]);
-            } else {
-                steps.push(Step::Twig(*child));
-            }
-        }
-        steps
     }
 }
