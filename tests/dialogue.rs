@@ -202,7 +202,7 @@ fn a_quit_at_the_end_is_no_fault_and_one_before_it_is_the_programs_own() {
     let moves: Vec<&str> = ZUNIQ.split_whitespace().collect();
     let mut text = String::from("> Start\n");
     for pair in moves.chunks(2) {
-        text.push_str(&format!("< {}\n> {}\n", pair[0], pair[1]));
+        text += &format!("< {}\n> {}\n", pair[0], pair[1]);
     }
     let whole = one(&format!("{text}> Quit\n"));
     assert_eq!((whole.ending, whole.findings.len()), (Ending::Finished, 0));

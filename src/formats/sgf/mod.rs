@@ -9,7 +9,7 @@
 //!
 //! - `KT[ms]` in a move's node: the milliseconds used for it. (`BL`, `WL`, the time left, give
 //!   the times of files without it, where no overtime confuses them.)
-//! - `KF[key:text]`, any number of them. In the root: `id`, `table`, `rules`, `setup.KEY`,
+//! - `KF[key:text]`, with any number of values. In the root: `id`, `table`, `rules`, `setup.KEY`,
 //!   `author1`, `version1`, `time1` and the same with 2, `scores`, `points`, `fault1`, `fault2`,
 //!   `ext.KEY`. In other nodes: `raw`, `message`, `stderr`, `by` (`jury`), `variation` (one that
 //!   SGF cannot spell), `attempt` and `rest` (the act at which the game failed), and `at`, the

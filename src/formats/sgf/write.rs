@@ -28,6 +28,7 @@ pub(super) fn write(record: &Record, book: &dyn Book) -> Result<String, String> 
         book,
         sgf,
         out: String::new(),
+        keyed: String::new(),
         on_line: 0,
         in_move: false,
     };
@@ -51,6 +52,7 @@ pub(super) fn write(record: &Record, book: &dyn Book) -> Result<String, String> 
         }
         writer.mv(mover, &value);
         writer.note(ply);
+        writer.end_node();
     }
     writer.last(ply + 1);
     for (mover, ply) in branches.into_iter().rev() {
@@ -66,6 +68,8 @@ struct Writer<'a> {
     book: &'a dyn Book,
     sgf: &'static Sgf,
     out: String,
+    /// The values of this node's `KF`.
+    keyed: String,
     on_line: u32,
     /// The node that is being written has a move, which alone can be judged.
     in_move: bool,
@@ -85,12 +89,22 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// One of kifu's own keys. A property may stand only once in a node, so they are gathered.
     fn key(&mut self, key: &str, value: &str) {
-        self.out.push_str("KF[");
-        escape(key, true, &mut self.out);
-        self.out.push(':');
-        escape(value, true, &mut self.out);
-        self.out.push(']');
+        self.keyed.push('[');
+        escape(key, true, &mut self.keyed);
+        self.keyed.push(':');
+        escape(value, true, &mut self.keyed);
+        self.keyed.push(']');
+    }
+
+    /// Writes the keys of a node.
+    fn end_node(&mut self) {
+        if !self.keyed.is_empty() {
+            self.out.push_str("KF");
+            self.out.push_str(&self.keyed);
+            self.keyed.clear();
+        }
     }
 
     fn key_unless_empty(&mut self, key: &str, value: &str) {
@@ -118,6 +132,7 @@ impl<'a> Writer<'a> {
         self.root_keys();
         self.kept(None);
         self.note(0);
+        self.end_node();
         self.out.push('\n');
         self.on_line = 0;
     }
@@ -312,6 +327,7 @@ impl<'a> Writer<'a> {
             self.key_unless_empty("rest", &attempt.rest);
         }
         self.note(ply);
+        self.end_node();
     }
 
     fn can_spell(&self, line: &Variation) -> bool {
