@@ -42,6 +42,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     const CODINGAME_IDS: &'static [u32] = &[];
     /// How SGF, the format of Go players, writes it, if it does.
     const SGF: Option<&'static Sgf> = None;
+    /// Words by which its referee on CodinGame tells of a fault, each with the fault.
+    const REFEREE_WORDS: &'static [(&'static str, super::Fault)] = &[];
+    /// What a bot writes on CodinGame to leave its move to the referee.
+    const REFEREES_CHOICE: &'static [&'static str] = &[];
     /// The rules' version; records name it when it is not 1.
     const RULES_VERSION: u32 = 1;
 
@@ -98,6 +102,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// A contest's spelling of one move that holds blanks or depends on the setup (`4 4`), as the
     /// token that [`read`](Self::read) takes; `None` if it is no such spelling.
     fn respell(_setup: &Setup, _raw: &str) -> Option<String> {
+        None
+    }
+
+    /// The move of one turn that CodinGame's replay shows apart from the bot's output, in the
+    /// contest's spelling: in the viewer's commands (`view`) or in the referee's words.
+    fn shown_move(_view: &str, _words: &str) -> Option<String> {
         None
     }
 

@@ -97,6 +97,10 @@ pub trait Position: Clone + Debug + PartialEq {
     ///
     /// # Errors
     /// As `check`; the position is then unchanged.
+    #[expect(
+        clippy::inline_always,
+        reason = "twice as fast a referee, measured on Clobber"
+    )]
     #[inline(always)]
     fn play(&mut self, mv: &Self::Move) -> Result<(), Self::Break> {
         self.check(mv)?;
@@ -114,6 +118,10 @@ pub trait Position: Clone + Debug + PartialEq {
     /// # Errors
     /// The rule broken, or that the token is not of the kind that is due. What luck dealt may then
     /// have been dealt already; nothing else has changed.
+    #[expect(
+        clippy::inline_always,
+        reason = "twice as fast a referee, measured on Clobber"
+    )]
     #[inline(always)]
     fn step(&mut self, step: &Step<Self::Move, Self::Luck>) -> Result<(), StepError<Self::Break>> {
         match (&step.luck, &step.mv, self.actor()) {

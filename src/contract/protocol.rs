@@ -9,6 +9,24 @@ pub struct Line {
     pub text: String,
 }
 
+impl Line {
+    /// A line that the program reads.
+    pub fn to_bot(text: impl Into<String>) -> Self {
+        Self {
+            to_bot: true,
+            text: text.into(),
+        }
+    }
+
+    /// A line that the program writes.
+    pub fn from_bot(text: impl Into<String>) -> Self {
+        Self {
+            to_bot: false,
+            text: text.into(),
+        }
+    }
+}
+
 /// What a line of a dialogue tells about the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
@@ -32,6 +50,16 @@ pub enum Event {
     OpponentFailed,
 }
 
+impl Event {
+    /// A token that stands in the dialogue as it is.
+    pub fn token(word: impl Into<String>) -> Self {
+        Self::Token {
+            token: word.into(),
+            raw: None,
+        }
+    }
+}
+
 /// A line that does not fit into the dialogue.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}, found `{found}`")]
@@ -40,6 +68,19 @@ pub struct BadLine {
     pub expected: String,
     /// What stands there.
     pub found: String,
+}
+
+impl BadLine {
+    /// The refusal of a line.
+    ///
+    /// # Errors
+    /// Always: it is one.
+    pub fn refuse<T>(expected: impl Into<String>, found: &str) -> Result<T, Self> {
+        Err(Self {
+            expected: expected.into(),
+            found: found.to_owned(),
+        })
+    }
 }
 
 /// A contest's dialogue with one program: read line by line, or written from a game.

@@ -10,15 +10,15 @@
 //! Every reader is linear in time, bounded in memory and never panics, whatever it is given.
 //! Nothing here knows files, clocks or threads.
 
+mod codingame;
 mod decode;
 mod detect;
 mod dialogue;
 mod draft;
 mod headers;
-mod json;
 mod moves;
+mod native;
 mod reading;
-mod ron;
 mod sgf;
 mod txt;
 mod words;
@@ -102,10 +102,11 @@ pub trait Format: Sync {
 
 /// All formats, in the order in which they are listed to people.
 pub static FORMATS: &[&dyn Format] = &[
-    &ron::Ron,
-    &ron::Ronl,
-    &json::Json,
-    &json::Jsonl,
+    &native::RON,
+    &native::RONL,
+    &native::JSON,
+    &native::JSONL,
+    &codingame::Codingame,
     &moves::Moves,
     &txt::Txt,
     &dialogue::Dialogue,

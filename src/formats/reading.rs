@@ -67,7 +67,7 @@ impl Places {
             Where::Setup => self.setup.clone(),
             Where::Whole => None,
         }
-        .unwrap_or_else(|| self.whole.start..self.whole.start)
+        .unwrap_or(self.whole.start..self.whole.start)
     }
 }
 
@@ -179,7 +179,10 @@ impl Reading {
     }
 
     fn locate_attempt(&mut self, place: &Place) {
-        if let Some(attempt) = &mut self.record.attempt {
+        // A record of our own tells the place in the log that it came from.
+        if let Some(attempt) = &mut self.record.attempt
+            && !(self.native && attempt.line > 0)
+        {
             attempt.line = place.line;
             attempt.column = place.column;
         }

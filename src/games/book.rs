@@ -1,8 +1,8 @@
 //! A rule book whose types are hidden.
 
 use crate::contract::{
-    BadText, End, FailureKind, Faults, Game, Line, Outcome, Parsed, Player, Position, Protocol,
-    Replay, Setup, SetupError, Sgf, Spelling, StepOf, Style, Turn, replay,
+    BadText, End, FailureKind, Fault, Faults, Game, Line, Outcome, Parsed, Player, Position,
+    Protocol, Replay, Setup, SetupError, Sgf, Spelling, StepOf, Style, Turn, replay,
 };
 use std::marker::PhantomData;
 
@@ -40,6 +40,12 @@ pub trait Book: Send + Sync {
     fn codingame_ids(&self) -> &'static [u32];
     /// See [`Game::SGF`].
     fn sgf(&self) -> Option<&'static Sgf>;
+    /// See [`Game::REFEREE_WORDS`].
+    fn referee_words(&self) -> &'static [(&'static str, Fault)];
+    /// See [`Game::REFEREES_CHOICE`].
+    fn referees_choice(&self) -> &'static [&'static str];
+    /// See [`Game::shown_move`].
+    fn shown_move(&self, view: &str, words: &str) -> Option<String>;
     /// The rules' version.
     fn rules_version(&self) -> u32;
     /// See [`Game::setup_from_extras`].
@@ -155,6 +161,15 @@ impl<G: Game> Book for Erased<G> {
     }
     fn sgf(&self) -> Option<&'static Sgf> {
         G::SGF
+    }
+    fn referee_words(&self) -> &'static [(&'static str, Fault)] {
+        G::REFEREE_WORDS
+    }
+    fn referees_choice(&self) -> &'static [&'static str] {
+        G::REFEREES_CHOICE
+    }
+    fn shown_move(&self, view: &str, words: &str) -> Option<String> {
+        G::shown_move(view, words)
     }
     fn rules_version(&self) -> u32 {
         G::RULES_VERSION

@@ -6,6 +6,9 @@ use crate::contract::{Failure, FailureKind, Fault, Forgiven, Replay};
 use crate::findings::{Code, Finding};
 use crate::games::Book;
 
+/// The rule that a text breaks which is no move at all.
+pub(crate) const UNREADABLE: &str = "unreadable";
+
 /// What a finding is about, so that a reader can tell its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Where {
@@ -202,16 +205,26 @@ impl Judge<'_> {
         let attempt = self.record.attempt.as_mut()?;
         attempt.player = attempt.player.or(next);
         let player = attempt.player?;
-        let respelled = self.book.respell(&self.record.setup, &attempt.raw);
-        let token = respelled.as_deref().unwrap_or(&attempt.raw);
+        // The log spells it as the contest does.
+        let token = self.book.respell(&self.record.setup, &attempt.raw);
+        let token = token.as_ref().unwrap_or(&attempt.raw);
         let failure = table.and_then(|mut table| table.play(token).err());
+        // A text that is no move in the contest's dialogue may be one in a record (`E5`).
+        let unreadable = attempt.rule == UNREADABLE && !attempt.reason.is_empty();
+        let failure = match failure {
+            Some(kind @ FailureKind::Unreadable(_)) => Some(put(kind, replay.over)),
+            _ if unreadable => {
+                let reason = attempt.reason.clone();
+                Some((Code::UnreadableMove, UNREADABLE, reason, None))
+            }
+            failure => failure.map(|kind| put(kind, replay.over)),
+        };
         let illegal = self
             .declared
             .get(&player)
             .is_none_or(|fault| *fault == Fault::Illegal);
         match failure {
-            Some(kind) => {
-                let (code, rule, reason, hint) = put(kind, replay.over);
+            Some((code, rule, reason, hint)) => {
                 rule.clone_into(&mut attempt.rule);
                 if attempt.reason.is_empty() {
                     attempt.reason.clone_from(&reason);
@@ -386,12 +399,9 @@ impl Judge<'_> {
 /// Code, rule, words and hint of a failure.
 fn put(kind: FailureKind, over: bool) -> (Code, &'static str, String, Option<String>) {
     match kind {
-        FailureKind::Unreadable(bad) => (
-            Code::UnreadableMove,
-            "unreadable",
-            bad.to_string(),
-            bad.hint,
-        ),
+        FailureKind::Unreadable(bad) => {
+            (Code::UnreadableMove, UNREADABLE, bad.to_string(), bad.hint)
+        }
         FailureKind::Illegal {
             rule,
             message,

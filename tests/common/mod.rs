@@ -20,7 +20,7 @@ impl Rng {
     }
 
     pub fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
+        usize::try_from(self.next() % n as u64).expect("below a usize")
     }
 }
 
@@ -41,11 +41,11 @@ pub fn random_step<G: Game>(position: &G::Position, rng: &mut Rng) -> Option<Ste
     let mut dealt = position.clone();
     let mut luck = None;
     if position.turn() == Turn::Luck {
-        let mut deals = Vec::new();
-        position.deals(&mut |deal| deals.push(deal));
-        let deal = deals[rng.below(deals.len())];
-        dealt.deal(&deal);
-        luck = Some(deal);
+        let mut all = Vec::new();
+        position.deals(&mut |one| all.push(one));
+        let one = all[rng.below(all.len())];
+        dealt.deal(&one);
+        luck = Some(one);
     }
     match dealt.turn() {
         Turn::Over if luck.is_none() => None,

@@ -49,6 +49,7 @@ mod draw;
 mod moves;
 mod position_text;
 mod protocol;
+mod referee;
 mod sgf;
 
 pub use board::Position;
@@ -57,7 +58,7 @@ pub use contest::{from_contest, to_contest};
 pub use moves::{Move, Point};
 
 use crate::contract::{
-    BadText, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, Sgf, StepOf, Style,
+    BadText, Fault, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, Sgf, StepOf, Style,
 };
 
 /// The rule book of Atari Go.
@@ -77,6 +78,7 @@ impl Game for AtariGo {
     ];
     const CODINGAME_IDS: &'static [u32] = &[631, 617];
     const SGF: Option<&'static Sgf> = Some(&sgf::SGF);
+    const REFEREE_WORDS: &'static [(&'static str, Fault)] = referee::WORDS;
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {
         let turns = setup.number("turns", 80, 1..=1000)?;
@@ -104,6 +106,10 @@ impl Game for AtariGo {
         }
         let mv = from_contest(raw, board_size(setup).ok()?).ok()?;
         Some(mv.to_string())
+    }
+
+    fn shown_move(_view: &str, words: &str) -> Option<String> {
+        referee::shown_move(words)
     }
 
     fn read_position(text: &str) -> Result<Position, BadText> {

@@ -51,14 +51,14 @@ impl Protocol for Dialogue {
                 self.seat = match line {
                     "B" => Player::First,
                     "W" => Player::Second,
-                    _ => return bad("the own colour, B or W", line),
+                    _ => return BadLine::refuse("the own colour, B or W", line),
                 };
                 (Next::Size, vec![Event::Seat(self.seat)])
             }
             Next::Size => {
                 self.size = match line.parse() {
                     Ok(size @ 5..=19) => size,
-                    _ => return bad("the size of the board, 5 to 19", line),
+                    _ => return BadLine::refuse("the size of the board, 5 to 19", line),
                 };
                 let first = self.seat == Player::First;
                 let size = Event::Setup("size", self.size.to_string());
@@ -69,14 +69,14 @@ impl Protocol for Dialogue {
                 let mut scores = line.split(' ').map(str::parse::<u16>);
                 let two = [scores.next(), scores.next(), scores.next()];
                 if !matches!(two, [Some(Ok(_)), Some(Ok(_)), None]) {
-                    return bad("the own and the opponent's score", line);
+                    return BadLine::refuse("the own and the opponent's score", line);
                 }
                 (Next::Row(0), Vec::new())
             }
             Next::Row(row) => {
                 let stones = line.bytes().all(|stone| b"BW.".contains(&stone));
                 if !stones || line.len() != usize::from(self.size) {
-                    return bad("a row of the board: B, W or .", line);
+                    return BadLine::refuse("a row of the board: B, W or .", line);
                 }
                 let last = row + 1 == self.size;
                 let turn = Next::Move { first: false };
@@ -88,8 +88,20 @@ impl Protocol for Dialogue {
     }
 
     fn say(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
-        let (words, message) = split_comment(line.trim());
+        let line = line.trim_end_matches(['\r', '\n']);
+        let (words, message) = split_comment(line);
         let mv = from_contest(words, self.size).map_err(|text| because(text, words))?;
+        // As the referee splits it: another blank leaves an empty word, which is no number, and
+        // `PASS` is the whole line.
+        if words.split(' ').any(str::is_empty) {
+            return BadLine::refuse("`x y`, parted by one blank", line);
+        }
+        if mv == Move::Pass && line != "PASS" {
+            return BadLine::refuse(
+                "PASS alone, for the referee takes no comment after it",
+                line,
+            );
+        }
         let mut events = vec![token(mv, words)];
         if !message.is_empty() {
             events.push(Event::Message(message.to_owned()));
@@ -108,19 +120,14 @@ impl Protocol for Dialogue {
     }
 }
 
-/// A bot's move ends after `PASS` or after the second word; what follows is a comment.
+/// A bot's move ends after the second word; what follows is a comment.
 fn split_comment(line: &str) -> (&str, &str) {
-    let blank = |from: usize| line[from..].find(' ').map(|at| from + at);
-    let end = match blank(0) {
-        Some(first) if &line[..first] == "PASS" => Some(first),
-        Some(first) => {
-            let second = first + line[first..].len() - line[first..].trim_start().len();
-            blank(second)
-        }
-        None => None,
-    };
-    let (words, message) = line.split_at(end.unwrap_or(line.len()));
-    (words, message.trim_start())
+    let mut blanks = line.match_indices(' ').map(|(at, _)| at);
+    match (blanks.next(), blanks.next()) {
+        (Some(first), _) if &line[..first] == "PASS" => (&line[..first], &line[first + 1..]),
+        (_, Some(second)) => (&line[..second], &line[second + 1..]),
+        _ => (line, ""),
+    }
 }
 
 /// The opponent's last move, as the jury says it.
@@ -133,13 +140,13 @@ fn hear_move(line: &str, size: u8, first: bool) -> Result<Vec<Event>, BadLine> {
         });
     }
     if first {
-        return bad("`-1 -1`, for there is no move before the first", line);
+        return BadLine::refuse("`-1 -1`, for there is no move before the first", line);
     }
     match from_contest(line, size) {
         Ok(mv @ Move::Stone(point)) if point.x() < size && point.y() < size => {
             Ok(vec![token(mv, line)])
         }
-        _ => bad("the opponent's last move, `x y` or `-1 -1`", line),
+        _ => BadLine::refuse("the opponent's last move, `x y` or `-1 -1`", line),
     }
 }
 
@@ -160,28 +167,18 @@ fn because(text: BadText, words: &str) -> BadLine {
     }
 }
 
-fn bad<T>(expected: &str, found: &str) -> Result<T, BadLine> {
-    Err(BadLine {
-        expected: expected.to_owned(),
-        found: found.to_owned(),
-    })
-}
-
 fn script(setup: &Setup, tokens: &[&str], seat: Player) -> Result<Vec<Line>, BadText> {
     let mut position = AtariGo::start(setup)
         .map_err(|error| BadText::new(b"", 0, format!("a setup that can be played ({error})")))?;
     let size = position.size();
-    let mut lines = vec![hear(side(seat)), hear(size.to_string())];
+    let mut lines = vec![Line::to_bot(side(seat)), Line::to_bot(size.to_string())];
     let mut last = None;
     for token in tokens {
         let step = AtariGo::read(token.as_bytes())?.step;
         if position.to_move() == seat && !position.is_over() {
             prompt(&position, last, &mut lines);
             if let Some(mv) = step.mv {
-                lines.push(Line {
-                    to_bot: false,
-                    text: to_contest(mv, size),
-                });
+                lines.push(Line::from_bot(to_contest(mv, size)));
             }
         }
         position.step(&step).map_err(|error| {
@@ -209,14 +206,7 @@ fn prompt(position: &Position, last: Option<Move>, lines: &mut Vec<Line>) {
         (Player::First, captures) => captures,
         (Player::Second, [first, second]) => [second, first],
     };
-    lines.push(hear(last.unwrap_or_else(|| "-1 -1".to_owned())));
-    lines.push(hear(format!("{own} {other}")));
-    lines.extend(rows(position).map(hear));
-}
-
-fn hear(text: impl Into<String>) -> Line {
-    Line {
-        to_bot: true,
-        text: text.into(),
-    }
+    lines.push(Line::to_bot(last.unwrap_or_else(|| "-1 -1".to_owned())));
+    lines.push(Line::to_bot(format!("{own} {other}")));
+    lines.extend(rows(position).map(Line::to_bot));
 }

@@ -40,7 +40,7 @@ impl Protocol for Dialogue {
             Next::Color => {
                 self.color = one_digit(line).and_then(Color::new);
                 if self.color.is_none() {
-                    return bad("the own colour, 1 to 6", line);
+                    return BadLine::refuse("the own colour, 1 to 6", line);
                 }
                 (Next::StartTile, Vec::new())
             }
@@ -58,14 +58,14 @@ impl Protocol for Dialogue {
                 Ok(step) if step.mv.is_none() => {
                     (step.luck.map_or(Next::OwnTile, Next::Place), Vec::new())
                 }
-                _ => return bad("the own tile, as 364521", line),
+                _ => return BadLine::refuse("the own tile, as 364521", line),
             },
             Next::OpponentsMove => (
                 Next::OwnTile,
                 vec![full(line, "the opponent's move, as Ik364521v, or Quit")?],
             ),
-            Next::Place(_) => return bad("the program's answer", line),
-            Next::Nothing => return bad("nothing after Quit", line),
+            Next::Place(_) => return BadLine::refuse("the program's answer", line),
+            Next::Nothing => return BadLine::refuse("nothing after Quit", line),
         };
         self.next = next;
         Ok(events)
@@ -73,7 +73,7 @@ impl Protocol for Dialogue {
 
     fn say(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
         let Next::Place(tile) = self.next else {
-            return bad("silence, as it is not the program's turn", line);
+            return BadLine::refuse("silence, as it is not the program's turn", line);
         };
         self.next = Next::OpponentsMove;
         let place = line.trim_end();
@@ -84,7 +84,7 @@ impl Protocol for Dialogue {
                 token: format!("{}{tile}{}", &place[..2], &place[2..]),
                 raw: Some(place.to_owned()),
             },
-            _ => token(place),
+            _ => Event::token(place),
         }])
     }
 
@@ -118,23 +118,9 @@ fn one_digit(line: &str) -> Option<u8> {
 /// A token with tile and place.
 fn full(line: &str, expected: &str) -> Result<Event, BadLine> {
     match BoxGame::read(line.as_bytes()).map(|token| token.step) {
-        Ok(step) if step.luck.is_some() && step.mv.is_some() => Ok(token(line)),
-        _ => bad(expected, line),
+        Ok(step) if step.luck.is_some() && step.mv.is_some() => Ok(Event::token(line)),
+        _ => BadLine::refuse(expected, line),
     }
-}
-
-fn token(word: &str) -> Event {
-    Event::Token {
-        token: word.to_owned(),
-        raw: None,
-    }
-}
-
-fn bad<T>(expected: &str, found: &str) -> Result<T, BadLine> {
-    Err(BadLine {
-        expected: expected.to_owned(),
-        found: found.to_owned(),
-    })
 }
 
 /// The last line is `Quit` also after a fault of the opponent's, for the jury plays on until the
@@ -144,7 +130,7 @@ fn script(setup: &Setup, tokens: &[&str], seat: Player, end: End) -> Result<Vec<
     let mut position = BoxGame::start(setup).map_err(|error| no_start(&error.to_string()))?;
     let color = position.colors().0[seat.index()]
         .ok_or_else(|| no_start(&format!("the colour of the {seat} player is not known")))?;
-    let mut lines = vec![line(true, &color)];
+    let mut lines = vec![Line::to_bot(color.to_string())];
     for (index, token) in tokens.iter().enumerate() {
         let illegal = || BadText::new(token.as_bytes(), 0, "a legal move");
         let step = BoxGame::read(token.as_bytes())?.step;
@@ -152,24 +138,20 @@ fn script(setup: &Setup, tokens: &[&str], seat: Player, end: End) -> Result<Vec<
         play_step(&mut position, &step).map_err(|_| illegal())?;
         match (step.luck, step.mv) {
             (Some(tile), Some(place)) if mover == Some(seat) => {
-                lines.extend([line(true, &tile), line(false, &place)]);
+                lines.extend([
+                    Line::to_bot(tile.to_string()),
+                    Line::from_bot(place.to_string()),
+                ]);
             }
-            (Some(_), Some(_)) => lines.push(line(true, token)),
+            (Some(_), Some(_)) => lines.push(Line::to_bot(*token)),
             _ => return Err(BadText::new(token.as_bytes(), 0, "a tile and its place")),
         }
         if index == 0 && seat == Player::First {
-            lines.push(line(true, &"Start"));
+            lines.push(Line::to_bot("Start"));
         }
     }
     if end != End::Open {
-        lines.push(line(true, &"Quit"));
+        lines.push(Line::to_bot("Quit"));
     }
     Ok(lines)
-}
-
-fn line(to_bot: bool, text: &dyn std::fmt::Display) -> Line {
-    Line {
-        to_bot,
-        text: text.to_string(),
-    }
 }

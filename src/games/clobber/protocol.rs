@@ -33,7 +33,7 @@ impl Protocol for Dialogue {
             Next::Size => {
                 self.size = match line.parse() {
                     Ok(size @ 2..=10) => size,
-                    _ => return bad("the size of the board, 2 to 10", line),
+                    _ => return BadLine::refuse("the size of the board, 2 to 10", line),
                 };
                 let size = |key| Event::Setup(key, line.to_owned());
                 (Next::Color, vec![size("width"), size("height")])
@@ -41,12 +41,12 @@ impl Protocol for Dialogue {
             Next::Color => match line {
                 "w" => (Next::Row(0), vec![Event::Seat(Player::First)]),
                 "b" => (Next::Row(0), vec![Event::Seat(Player::Second)]),
-                _ => return bad("the own colour, w or b", line),
+                _ => return BadLine::refuse("the own colour, w or b", line),
             },
             Next::Row(row) => {
                 let stones = line.bytes().all(|stone| b"wb.".contains(&stone));
                 if !stones || line.len() != usize::from(self.size) {
-                    return bad("a row of the board: w, b or .", line);
+                    return BadLine::refuse("a row of the board: w, b or .", line);
                 }
                 let last = row + 1 == self.size;
                 let next = if last {
@@ -57,9 +57,9 @@ impl Protocol for Dialogue {
                 (next, Vec::new())
             }
             Next::LastAction if line == "null" => (Next::Count, Vec::new()),
-            Next::LastAction => (Next::Count, vec![token(line)]),
+            Next::LastAction => (Next::Count, vec![Event::token(line)]),
             Next::Count if line.parse::<u32>().is_ok() => (Next::Row(0), Vec::new()),
-            Next::Count => return bad("the number of legal moves", line),
+            Next::Count => return BadLine::refuse("the number of legal moves", line),
         };
         self.next = next;
         Ok(events)
@@ -67,7 +67,7 @@ impl Protocol for Dialogue {
 
     fn say(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
         let (word, message) = line.split_once(' ').unwrap_or((line, ""));
-        let mut events = vec![token(word)];
+        let mut events = vec![Event::token(word)];
         if !message.is_empty() {
             events.push(Event::Message(message.to_owned()));
         }
@@ -85,20 +85,6 @@ impl Protocol for Dialogue {
     }
 }
 
-fn token(word: &str) -> Event {
-    Event::Token {
-        token: word.to_owned(),
-        raw: None,
-    }
-}
-
-fn bad<T>(expected: &str, found: &str) -> Result<T, BadLine> {
-    Err(BadLine {
-        expected: expected.to_owned(),
-        found: found.to_owned(),
-    })
-}
-
 fn script(setup: &Setup, tokens: &[&str], seat: Player) -> Result<Vec<Line>, BadText> {
     let no_start = |error: &dyn std::fmt::Display| {
         BadText::new(b"", 0, format!("a setup that can be played ({error})"))
@@ -108,15 +94,15 @@ fn script(setup: &Setup, tokens: &[&str], seat: Player) -> Result<Vec<Line>, Bad
         return Err(no_start(&"this contest's boards are square"));
     }
     let side = if seat == Player::First { "w" } else { "b" };
-    let mut lines = vec![hear(position.width()), hear(side)];
+    let mut lines = vec![
+        Line::to_bot(position.width().to_string()),
+        Line::to_bot(side),
+    ];
     let mut last = "null";
     for token in tokens {
         if position.to_move() == seat {
             lines.extend(prompt(&position, last));
-            lines.push(Line {
-                to_bot: false,
-                text: (*token).to_owned(),
-            });
+            lines.push(Line::from_bot(*token));
         }
         let step = Clobber::read(token.as_bytes())?.step;
         play_step(&mut position, &step)
@@ -129,13 +115,6 @@ fn script(setup: &Setup, tokens: &[&str], seat: Player) -> Result<Vec<Line>, Bad
 fn prompt(position: &Position, last: &str) -> Vec<Line> {
     rows(position)
         .chain([last.to_owned(), position.count_moves().to_string()])
-        .map(hear)
+        .map(Line::to_bot)
         .collect()
-}
-
-fn hear(text: impl ToString) -> Line {
-    Line {
-        to_bot: true,
-        text: text.to_string(),
-    }
 }

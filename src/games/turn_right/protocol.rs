@@ -31,17 +31,17 @@ impl Protocol for Dialogue {
                 None => "`Start` or White's first stone",
                 Some(_) => "a stone, a circuit or `x`",
             };
-            return bad(expected, line);
+            return BadLine::refuse(expected, line);
         }
         self.seat = seat.or(Some(Player::Second));
         let seated = seat.is_none().then_some(Event::Seat(Player::Second));
-        Ok(seated.into_iter().chain([token(line)]).collect())
+        Ok(seated.into_iter().chain([Event::token(line)]).collect())
     }
 
     fn say(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
         match self.seat {
-            None => bad("`Start` or White's first stone, read by the program", line),
-            Some(_) => Ok(vec![token(line.trim())]),
+            None => BadLine::refuse("`Start` or White's first stone, read by the program", line),
+            Some(_) => Ok(vec![Event::token(line.trim())]),
         }
     }
 
@@ -56,20 +56,6 @@ impl Protocol for Dialogue {
     }
 }
 
-fn token(word: &str) -> Event {
-    Event::Token {
-        token: word.to_owned(),
-        raw: None,
-    }
-}
-
-fn bad<T>(expected: &str, found: &str) -> Result<T, BadLine> {
-    Err(BadLine {
-        expected: expected.to_owned(),
-        found: found.to_owned(),
-    })
-}
-
 fn script(setup: &Setup, tokens: &[&str], seat: Player, end: End) -> Result<Vec<Line>, BadText> {
     let mut position = TurnRight::start(setup)
         .map_err(|error| BadText::new(b"", 0, format!("a setup that can be played ({error})")))?;
@@ -79,7 +65,7 @@ fn script(setup: &Setup, tokens: &[&str], seat: Player, end: End) -> Result<Vec<
     }
     let mut lines = Vec::new();
     if seat == Player::First {
-        lines.push(line(true, "Start"));
+        lines.push(Line::to_bot("Start"));
     }
     for token in tokens {
         let step = TurnRight::read(token.as_bytes())?.step;
@@ -87,18 +73,15 @@ fn script(setup: &Setup, tokens: &[&str], seat: Player, end: End) -> Result<Vec<
         play_step(&mut position, &step)
             .map_err(|_| BadText::new(token.as_bytes(), 0, "a legal move"))?;
         if automatic.is_none() {
-            lines.push(line(actor != Actor::Player(seat), token));
+            let own = actor == Actor::Player(seat);
+            lines.push(Line {
+                to_bot: !own,
+                text: (*token).to_owned(),
+            });
         }
     }
     if end == End::OpponentFailed {
-        lines.push(line(true, "x"));
+        lines.push(Line::to_bot("x"));
     }
     Ok(lines)
-}
-
-fn line(to_bot: bool, text: &str) -> Line {
-    Line {
-        to_bot,
-        text: text.to_owned(),
-    }
 }

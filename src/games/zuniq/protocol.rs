@@ -31,7 +31,7 @@ impl Protocol for Dialogue {
         let line = line.trim();
         let is_move = Zuniq::read(line.as_bytes()).is_ok();
         let (next, events) = match (self.next, line) {
-            (Next::Nothing, _) => return bad("nothing after Quit", line),
+            (Next::Nothing, _) => return BadLine::refuse("nothing after Quit", line),
             (_, "Quit") => (Next::Nothing, vec![Event::Over]),
             (Next::First, "Start") => (Next::Own, vec![Event::Seat(Player::First)]),
             (Next::First, _) if is_move => {
@@ -39,9 +39,13 @@ impl Protocol for Dialogue {
                 (Next::Own, vec![seat, token(line, None)])
             }
             (Next::Opponent, _) if is_move => (Next::Own, vec![token(line, None)]),
-            (Next::First, _) => return bad("Start, or White's first move like A2h", line),
-            (Next::Opponent, _) => return bad("the opponent's move like A2h, or Quit", line),
-            (Next::Own, _) => return bad("the program's own move, or Quit", line),
+            (Next::First, _) => {
+                return BadLine::refuse("Start, or White's first move like A2h", line);
+            }
+            (Next::Opponent, _) => {
+                return BadLine::refuse("the opponent's move like A2h, or Quit", line);
+            }
+            (Next::Own, _) => return BadLine::refuse("the program's own move, or Quit", line),
         };
         self.next = next;
         Ok(events)
@@ -52,10 +56,12 @@ impl Protocol for Dialogue {
         let said = line.trim();
         let word: String = said.split_whitespace().collect();
         match self.next {
-            Next::First => return bad("the jury's first line", line),
-            Next::Opponent => return bad("the opponent's move", line),
-            Next::Nothing => return bad("nothing after Quit", line),
-            Next::Own if word.is_empty() => return bad("a move like A2h or A2h!", line),
+            Next::First => return BadLine::refuse("the jury's first line", line),
+            Next::Opponent => return BadLine::refuse("the opponent's move", line),
+            Next::Nothing => return BadLine::refuse("nothing after Quit", line),
+            Next::Own if word.is_empty() => {
+                return BadLine::refuse("a move like A2h or A2h!", line);
+            }
             Next::Own => self.next = Next::Opponent,
         }
         let raw = (word != said).then_some(said);
@@ -82,7 +88,7 @@ fn script(tokens: &[&str], seat: Player, end: End) -> Result<Vec<Line>, BadText>
     let mut position = Position::EMPTY;
     let mut lines = Vec::with_capacity(tokens.len() + 2);
     if seat == Player::First {
-        lines.push(hear("Start"));
+        lines.push(Line::to_bot("Start"));
     }
     for token in tokens {
         let own = position.to_act() == seat;
@@ -90,25 +96,15 @@ fn script(tokens: &[&str], seat: Player, end: End) -> Result<Vec<Line>, BadText>
         play_step(&mut position, &step)
             .map_err(|_| BadText::new(token.as_bytes(), 0, "a legal move"))?;
         lines.push(if own {
-            Line {
-                to_bot: false,
-                text: (*token).to_owned(),
-            }
+            Line::from_bot(*token)
         } else {
-            hear(token.trim_end_matches('!'))
+            Line::to_bot(token.trim_end_matches('!'))
         });
     }
     if end != End::Open {
-        lines.push(hear("Quit"));
+        lines.push(Line::to_bot("Quit"));
     }
     Ok(lines)
-}
-
-fn hear(text: &str) -> Line {
-    Line {
-        to_bot: true,
-        text: text.to_owned(),
-    }
 }
 
 fn token(word: &str, raw: Option<&str>) -> Event {
@@ -116,11 +112,4 @@ fn token(word: &str, raw: Option<&str>) -> Event {
         token: word.to_owned(),
         raw: raw.map(str::to_owned),
     }
-}
-
-fn bad<T>(expected: &str, found: &str) -> Result<T, BadLine> {
-    Err(BadLine {
-        expected: expected.to_owned(),
-        found: found.to_owned(),
-    })
 }

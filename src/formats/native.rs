@@ -1,0 +1,339 @@
+//! `ron`, `ronl`, `json`, `jsonl`: kifu's own record, specified in [`crate::record`], in two
+//! syntaxes, one a file or one a line.
+
+use super::{
+    Context, Format, Places, Reading, TokenPlaces, WriteError, Writer, last_line_end, lines,
+};
+use crate::findings::{Code, Finding, Source};
+use crate::games::Catalogue;
+use crate::record::{Record, RonError, VERSION, collapse, read_ron, write_ron, write_ronl};
+use std::ops::Range;
+
+/// A native format.
+pub(super) struct Native {
+    id: &'static str,
+    about: &'static str,
+    extensions: &'static [&'static str],
+    /// A record a line; otherwise one a file.
+    by_line: bool,
+    syntax: Syntax,
+}
+
+/// How the record is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Syntax {
+    Ron,
+    Json,
+}
+
+pub(super) static RON: Native = Native {
+    id: "ron",
+    about: "kifu's record, one a file, for people and version control",
+    extensions: &["ron"],
+    by_line: false,
+    syntax: Syntax::Ron,
+};
+pub(super) static RONL: Native = Native {
+    id: "ronl",
+    about: "kifu's record, one a line, for archives and pipes",
+    extensions: &["ronl"],
+    by_line: true,
+    syntax: Syntax::Ron,
+};
+pub(super) static JSON: Native = Native {
+    id: "json",
+    about: "the record's fields as JSON, one record a file",
+    extensions: &["json"],
+    by_line: false,
+    syntax: Syntax::Json,
+};
+pub(super) static JSONL: Native = Native {
+    id: "jsonl",
+    about: "the record's fields as JSON, one record a line",
+    extensions: &["jsonl", "ndjson"],
+    by_line: true,
+    syntax: Syntax::Json,
+};
+
+impl Format for Native {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+    fn about(&self) -> &'static str {
+        self.about
+    }
+    fn extensions(&self) -> &'static [&'static str] {
+        self.extensions
+    }
+    fn sniff(&self, start: &str, _context: &Context<'_>) -> u8 {
+        if self.by_line {
+            self.syntax.sniff_line(start)
+        } else {
+            self.syntax.sniff_file(start)
+        }
+    }
+    fn cut(&self, text: &[u8]) -> Option<usize> {
+        last_line_end(text).filter(|_| self.by_line)
+    }
+    fn read(&self, source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
+        if self.by_line {
+            for (start, line) in lines(source.text()) {
+                out(read(self.syntax, source, start, line, context));
+            }
+        } else {
+            out(read(self.syntax, source, 0, source.text(), context));
+        }
+    }
+    fn writer(&self) -> Option<&dyn Writer> {
+        Some(self)
+    }
+}
+
+impl Writer for Native {
+    fn holds_many(&self) -> bool {
+        self.by_line
+    }
+    fn record(
+        &self,
+        record: &Record,
+        _catalogue: Catalogue,
+        _nth: usize,
+        out: &mut String,
+    ) -> Result<(), WriteError> {
+        // The record's maps have text and numbers as keys: nothing that JSON cannot write.
+        let text = match (self.syntax, self.by_line) {
+            (Syntax::Ron, false) => write_ron(record),
+            (Syntax::Ron, true) => write_ronl(record),
+            (Syntax::Json, false) => {
+                serde_json::to_string_pretty(record).unwrap_or_default() + "\n"
+            }
+            (Syntax::Json, true) => serde_json::to_string(record).unwrap_or_default() + "\n",
+        };
+        out.push_str(&text);
+        Ok(())
+    }
+}
+
+impl Syntax {
+    fn sniff_line(self, start: &str) -> u8 {
+        let (open, close) = match self {
+            Self::Ron => ("(", ')'),
+            Self::Json => ("{\"kifu\"", '}'),
+        };
+        match lines(start).next() {
+            Some((_, line)) if line.starts_with(open) && line.trim_end().ends_with(close) => 90,
+            _ => 0,
+        }
+    }
+
+    fn sniff_file(self, start: &str) -> u8 {
+        match self {
+            Self::Ron => {
+                let body = after_comments(start);
+                let opens = body.starts_with('(') && !body[1..].trim_start().starts_with(';');
+                match (opens, body.contains("kifu")) {
+                    (true, true) => 80,
+                    (true, false) => 20,
+                    (false, _) => 0,
+                }
+            }
+            Self::Json => {
+                let object = start.trim_start().strip_prefix('{').map(str::trim_start);
+                match object {
+                    Some(fields) if fields.starts_with("\"kifu\"") => 80,
+                    Some(fields) if fields.contains("\"kifu\"") => 40,
+                    _ => 0,
+                }
+            }
+        }
+    }
+
+    fn parse(self, text: &str) -> Result<Record, Problem> {
+        match self {
+            Self::Ron => read_ron(text).map_err(|error| Problem::of_ron(&error, text)),
+            Self::Json => parse_json(text),
+        }
+    }
+
+    /// The name of a field as it stands in the text.
+    fn key(self, name: &str) -> String {
+        match self {
+            Self::Ron => format!("{name}:"),
+            Self::Json => format!("\"{name}\""),
+        }
+    }
+}
+
+/// A person may have written comments above the record.
+fn after_comments(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    while let Some(comment) = rest.strip_prefix("//") {
+        rest = comment
+            .split_once('\n')
+            .map_or("", |(_, rest)| rest)
+            .trim_start();
+    }
+    rest
+}
+
+/// Why a text is no record, and at which byte.
+struct Problem {
+    code: Code,
+    message: String,
+    at: usize,
+}
+
+impl Problem {
+    fn of_ron(error: &RonError, text: &str) -> Self {
+        let (code, at) = match error {
+            RonError::Newer { .. } => (Code::NewerVersion, 0),
+            RonError::Value { .. } => (Code::BadValue, 0),
+            RonError::Syntax {
+                line,
+                column,
+                truncated,
+                too_deep,
+                ..
+            } => {
+                let code = match (truncated, too_deep) {
+                    (true, _) => Code::Truncated,
+                    (_, true) => Code::TooDeep,
+                    _ => Code::Syntax,
+                };
+                let start = line_start(text, *line as usize);
+                let mut rest = text[start..].char_indices().map(|(at, _)| start + at);
+                let at = rest.nth((*column as usize).saturating_sub(1));
+                (code, at.unwrap_or(text.len()))
+            }
+        };
+        Self {
+            code,
+            message: error.to_string(),
+            at,
+        }
+    }
+
+    fn of_json(error: &serde_json::Error, text: &str) -> Self {
+        Self {
+            code: json_code(error),
+            message: error.to_string(),
+            at: json_offset(text, error),
+        }
+    }
+
+    fn version(version: u32) -> Self {
+        let error = RonError::Newer { version };
+        let (code, message) = if version > VERSION {
+            (Code::NewerVersion, error.to_string())
+        } else {
+            let message = format!("expected a version of the format from 1, found {version}");
+            (Code::BadValue, message)
+        };
+        Self {
+            code,
+            message,
+            at: 0,
+        }
+    }
+}
+
+/// What kind of finding a JSON error is.
+pub(super) fn json_code(error: &serde_json::Error) -> Code {
+    if error.is_eof() {
+        Code::Truncated
+    } else if error.to_string().starts_with("recursion limit") {
+        Code::TooDeep
+    } else {
+        Code::Syntax
+    }
+}
+
+/// The byte at which a JSON error is; unlike RON's, its columns count bytes.
+pub(super) fn json_offset(text: &str, error: &serde_json::Error) -> usize {
+    let at = line_start(text, error.line()) + error.column().saturating_sub(1);
+    at.min(text.len())
+}
+
+/// Where a line, counted from 1, starts.
+fn line_start(text: &str, line: usize) -> usize {
+    let mut ends = memchr::memchr_iter(b'\n', text.as_bytes());
+    match line.checked_sub(2) {
+        None => 0,
+        Some(before) => ends.nth(before).map_or(text.len(), |end| end + 1),
+    }
+}
+
+#[derive(serde::Deserialize)]
+struct Peek {
+    kifu: u32,
+}
+
+fn parse_json(text: &str) -> Result<Record, Problem> {
+    let mut record: Record = serde_json::from_str(text).map_err(|error| {
+        // The other fields of a newer version are not ours to complain about.
+        match serde_json::from_str(text) {
+            Ok(Peek { kifu }) if kifu > VERSION => Problem::version(kifu),
+            _ => Problem::of_json(&error, text),
+        }
+    })?;
+    if record.kifu != VERSION {
+        return Err(Problem::version(record.kifu));
+    }
+    collapse(&mut record.moves);
+    Ok(record)
+}
+
+fn read(
+    syntax: Syntax,
+    source: &Source<'_>,
+    start: usize,
+    text: &str,
+    context: &Context<'_>,
+) -> Reading {
+    let record = match syntax.parse(text) {
+        Ok(record) => record,
+        Err(Problem { code, message, at }) => {
+            let hint = (code == Code::NewerVersion).then(|| "a newer kifu reads it".to_owned());
+            let place = source.place(start + at..start + at + 1);
+            return Reading::broken(Finding::new(code, message).at(place).hint(hint));
+        }
+    };
+    let mut findings = Vec::new();
+    if let Some(game) = context.game
+        && game.id() != record.game
+    {
+        let message = format!("expected a game of {}, found {}", game.id(), record.game);
+        findings.push(Finding::new(Code::BadValue, message).at(source.place(start..start)));
+    }
+    let key = |name| key(text, &syntax.key(name)).map(|span| start + span.start..start + span.end);
+    let moves = string_after(text, &syntax.key("moves"));
+    Reading {
+        findings,
+        places: Places {
+            whole: start..start + text.len(),
+            tokens: moves.map_or(TokenPlaces::Unknown, |span| {
+                TokenPlaces::Run(start + span.start..start + span.end)
+            }),
+            result: key("result"),
+            setup: key("setup"),
+            attempt: key("attempt"),
+        },
+        record,
+        native: true,
+    }
+}
+
+/// Where a key stands. A string that holds the same words may mislead: then a finding points
+/// there, no more.
+fn key(text: &str, name: &str) -> Option<Range<usize>> {
+    let at = memchr::memmem::find(text.as_bytes(), name.as_bytes())?;
+    Some(at..at + name.len())
+}
+
+/// The span of the string that follows a key.
+fn string_after(text: &str, name: &str) -> Option<Range<usize>> {
+    let at = key(text, name)?.end;
+    let open = at + memchr::memchr(b'"', &text.as_bytes()[at..])? + 1;
+    let close = open + memchr::memchr(b'"', &text.as_bytes()[open..])?;
+    Some(open..close)
+}
