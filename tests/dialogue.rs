@@ -401,3 +401,43 @@ fn no_text_makes_the_reader_panic() {
     all(&format!("> Start\n< {}\n", "x".repeat(1 << 20)));
     all(&"> Start\n".repeat(10_000));
 }
+
+/// Among them games that ended by a fault, and moves left to the referee.
+#[test]
+fn real_games_of_the_other_contest_come_back() {
+    for folder in ["clobber", "atari-go", "faults", "codingame-web"] {
+        let Some(folder) = data(folder) else {
+            return;
+        };
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_none_or(|extension| extension != "json") {
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).unwrap();
+            for game in check_text(&text, None, &Context::default()) {
+                let text = written(&game.record);
+                let again = one(&text);
+                let name = path.display();
+                assert_eq!(
+                    again.is_valid(),
+                    game.is_valid(),
+                    "{name}: {:?}",
+                    again.findings
+                );
+                assert_eq!(again.record.moves, game.record.moves, "{name}");
+                assert_eq!(again.record.result, game.record.result, "{name}");
+                let raw = |record: &Record| record.attempt.clone().map(|attempt| attempt.raw);
+                assert_eq!(raw(&again.record), raw(&game.record), "{name}");
+                for (ply, note) in &game.record.notes {
+                    let read = again.record.notes.get(ply).cloned().unwrap_or_default();
+                    assert_eq!(
+                        (&read.raw, &read.message),
+                        (&note.raw, &note.message),
+                        "{name}"
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,7 +1,6 @@
 //! Writing a record as the dialogue of one seat.
 
 use super::super::headers;
-use super::super::words::one_line;
 use crate::contract::{End, Event, Line, Player, Protocol};
 use crate::games::Book;
 use crate::record::{Attempt, By, Ending, Note, Record};
@@ -149,10 +148,10 @@ impl<'a> Script<'a> {
             return;
         };
         if let (true, Some(raw)) = (raw, &note.raw) {
-            self.comment(&format!("raw: {}", one_line(raw)));
+            self.comment(&format!("raw: {}", flat(raw)));
         }
         if message && !note.message.is_empty() {
-            self.comment(&format!("message: {}", one_line(&note.message)));
+            self.comment(&format!("message: {}", flat(&note.message)));
         }
         if note.by == Some(By::Jury) {
             self.comment("by: jury");
@@ -214,7 +213,7 @@ impl<'a> Script<'a> {
             text.push(' ');
             text.push_str(message);
         }
-        let plain = one_line(&text) == text;
+        let plain = flat(&text) == text;
         let said = plain.then(|| self.protocol.say(&text));
         let fits = match &said {
             Some(Ok(events)) => self.tells(events, raw, message),
@@ -263,7 +262,7 @@ impl<'a> Script<'a> {
 
     fn attempt(&mut self, attempt: &Attempt) {
         let ply = ply_of(self.tokens.len(), self.book);
-        let raw = one_line(&attempt.raw);
+        let raw = flat(&attempt.raw);
         if attempt.player == Some(self.seat) {
             self.words(ply);
         }
@@ -304,4 +303,10 @@ fn end(record: &Record, book: &dyn Book, seat: Player) -> End {
         _ if opponent && !own && !book.jury_plays_on() => End::OpponentFailed,
         _ => End::Over,
     }
+}
+
+/// A text on one line, its blanks kept.
+fn flat(text: &str) -> String {
+    let blank = |c: char| if c.is_control() { ' ' } else { c };
+    text.chars().map(blank).collect()
 }
