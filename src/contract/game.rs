@@ -1,4 +1,4 @@
-use super::{BadText, Parsed, Position, Protocol, Setup, SetupError, Spelling, Step};
+use super::{BadText, Parsed, Position, Protocol, Setup, SetupError, Sgf, Spelling, Step};
 
 /// How a board is drawn as text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,6 +43,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The columns in which a contest's table gives the [`extras`](Self::extras), in their order;
     /// empty where there are none.
     const EXTRAS: &'static [&'static str] = &[];
+    /// How SGF, the format of Go players, writes it, if it does.
+    const SGF: Option<&'static Sgf> = None;
     /// Words by which its referee on CodinGame tells of a fault, each with the fault.
     const REFEREE_WORDS: &'static [(&'static str, super::Fault)] = &[];
     /// What a bot writes on CodinGame to leave its move to the referee.

@@ -147,6 +147,10 @@ impl Draft {
         let notes = std::mem::take(&mut self.record.notes);
         let moved = |(key, note)| (if key >= ply { key + 1 } else { key }, note);
         self.record.notes = notes.into_iter().map(moved).collect();
+        let times = &mut self.record.times_ms.0;
+        if times.len() >= ply as usize {
+            times.insert(ply as usize - 1, None);
+        }
         let message = format!("`{token}`, which the contest plays without asking, was added");
         self.findings
             .push(Finding::new(Code::AutomaticAdded, message).ply(ply));

@@ -16,10 +16,13 @@ mod codecup_page;
 mod codingame;
 mod decode;
 mod detect;
+mod dialogue;
 mod draft;
+mod headers;
 mod moves;
 mod native;
 mod reading;
+mod sgf;
 mod statuses;
 mod txt;
 mod words;
@@ -113,6 +116,8 @@ pub static FORMATS: &[&dyn Format] = &[
     &codingame::Codingame,
     &moves::Moves,
     &txt::Txt,
+    &dialogue::Dialogue,
+    &sgf::Sgf,
 ];
 
 /// The format with this id.

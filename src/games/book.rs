@@ -2,7 +2,7 @@
 
 use crate::contract::{
     BadText, End, FailureKind, Fault, Faults, Game, Line, Outcome, Parsed, Player, Position,
-    Protocol, Replay, Setup, SetupError, Spelling, StepOf, Style, Turn, replay,
+    Protocol, Replay, Setup, SetupError, Sgf, Spelling, StepOf, Style, Turn, replay,
 };
 use std::marker::PhantomData;
 
@@ -40,6 +40,8 @@ pub trait Book: Send + Sync {
     fn codingame_ids(&self) -> &'static [u32];
     /// The columns of [`extras`](Self::extras) in a contest's table.
     fn extra_names(&self) -> &'static [&'static str];
+    /// See [`Game::SGF`].
+    fn sgf(&self) -> Option<&'static Sgf>;
     /// See [`Game::REFEREE_WORDS`].
     fn referee_words(&self) -> &'static [(&'static str, Fault)];
     /// See [`Game::REFEREES_CHOICE`].
@@ -161,6 +163,9 @@ impl<G: Game> Book for Erased<G> {
     }
     fn extra_names(&self) -> &'static [&'static str] {
         G::EXTRAS
+    }
+    fn sgf(&self) -> Option<&'static Sgf> {
+        G::SGF
     }
     fn referee_words(&self) -> &'static [(&'static str, Fault)] {
         G::REFEREE_WORDS

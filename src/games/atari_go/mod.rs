@@ -50,6 +50,7 @@ mod moves;
 mod position_text;
 mod protocol;
 mod referee;
+mod sgf;
 
 pub use board::Position;
 pub use broken::Broken;
@@ -57,7 +58,7 @@ pub use contest::{from_contest, to_contest};
 pub use moves::{Move, Point};
 
 use crate::contract::{
-    BadText, Fault, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, StepOf, Style,
+    BadText, Fault, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, Sgf, StepOf, Style,
 };
 
 /// The rule book of Atari Go.
@@ -76,6 +77,7 @@ impl Game for AtariGo {
         ("turns", "turns of both players together, 1 to 1000 (80)"),
     ];
     const CODINGAME_IDS: &'static [u32] = &[631, 617];
+    const SGF: Option<&'static Sgf> = Some(&sgf::SGF);
     const REFEREE_WORDS: &'static [(&'static str, Fault)] = referee::WORDS;
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {
