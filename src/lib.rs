@@ -11,6 +11,7 @@
 //!  contract   Position, Game, Player, Outcome: the words that all others use
 //! ```
 
+pub mod cli;
 pub mod contract;
 pub mod findings;
 pub mod formats;

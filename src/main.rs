@@ -1,1 +1,7 @@
-fn main() {}
+//! The program: the command line of the library.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    kifu::cli::run(std::env::args_os())
+}

@@ -33,8 +33,18 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
             findings.push(Finding::new(Code::Encoding, message));
             encoding.decode_without_bom_handling(&bytes[length..]).0
         }
-        None => utf8_or(bytes, &mut findings),
+        None => return decode_piece(bytes),
     };
+    Decoded {
+        text: without_controls(text, &mut findings),
+        findings,
+    }
+}
+
+/// Decodes a later piece of a text, in which no byte order mark can stand.
+pub fn decode_piece(bytes: &[u8]) -> Decoded<'_> {
+    let mut findings = Vec::new();
+    let text = utf8_or(bytes, &mut findings);
     Decoded {
         text: without_controls(text, &mut findings),
         findings,

@@ -28,7 +28,7 @@ mod txt;
 mod words;
 mod write;
 
-pub use decode::{Decoded, decode};
+pub use decode::{Decoded, decode, decode_piece};
 pub use detect::detect;
 pub use reading::{Checked, Places, Reading, TokenPlaces};
 pub use write::{WriteError, Writer, write_all};

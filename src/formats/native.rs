@@ -9,6 +9,9 @@ use crate::games::Catalogue;
 use crate::record::{Record, RonError, VERSION, collapse, read_ron, write_ron, write_ronl};
 use std::ops::Range;
 
+/// No person writes a line that long: it is a record a line, and its end is not in view.
+const LONG: usize = 32 << 10;
+
 /// A native format.
 pub(super) struct Native {
     id: &'static str,
@@ -120,8 +123,11 @@ impl Syntax {
             Self::Ron => ("(", ')'),
             Self::Json => ("{\"kifu\"", '}'),
         };
+        // A record with all that a bot said can be longer than what is looked at.
+        let is_cut = |line: &str| line.len() > LONG && !start.contains('\n');
         match lines(start).next() {
-            Some((_, line)) if line.starts_with(open) && line.trim_end().ends_with(close) => 90,
+            Some((_, line)) if !line.starts_with(open) => 0,
+            Some((_, line)) if line.trim_end().ends_with(close) || is_cut(line) => 90,
             _ => 0,
         }
     }

@@ -82,6 +82,8 @@ pub struct Checked {
     pub ending: Ending,
     /// What is wrong, in the order of the text.
     pub findings: Vec<Finding>,
+    /// The log is in kifu's own format.
+    pub native: bool,
 }
 
 impl Checked {
@@ -139,6 +141,7 @@ impl Reading {
             plies,
             ending,
             findings: self.findings,
+            native: self.native,
         }
     }
 

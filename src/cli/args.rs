@@ -1,0 +1,220 @@
+//! What can be said on the command line.
+
+use super::terminal::When;
+use crate::findings::Code;
+use crate::formats::{self, FORMATS, Format};
+use crate::games::{self, Book, CATALOGUE};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{ArgGroup, Args as ArgsOf, Parser, Subcommand};
+use std::path::PathBuf;
+
+const EXITS: &str = "\
+Exit status: 0 all is valid, 1 a log has an error (with --strict also a warning), 2 wrong usage or \
+something could not be read or written.";
+
+/// Validates, converts and shows the games of programming contests.
+///
+/// Reads the logs of contests in many formats, checks every move and result by the rules, and
+/// keeps the games as records.
+#[derive(Parser)]
+#[command(name = "kifu", version, after_help = EXITS, max_term_width = 100)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// Use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: When,
+}
+
+/// What to do.
+#[derive(Subcommand)]
+pub(super) enum Command {
+    /// Check logs by the rules of their games
+    ///
+    /// Every move is checked, the result computed, and compared with what the log says of it. A
+    /// game that ended by a fault, and whose log says so, is a valid record of such a game.
+    Validate(Validate),
+    /// Write games in another format
+    ///
+    /// A game with errors is written as far as it is legal, with the failure in it, and reported.
+    /// Files are there whole or not at all.
+    Convert(Convert),
+    /// Show a game's board
+    ///
+    /// Of a game in a log, after any ply, or of a position given as text.
+    Show(Show),
+    /// Explain a kind of finding
+    ///
+    /// What it means, and what to do about it.
+    Explain(Explain),
+    /// List the formats that are read and written
+    Formats,
+    /// List the games
+    Games,
+    /// Write shell completions to standard output
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual page to standard output
+    Man,
+}
+
+/// A format or game that was named by its id.
+pub(super) struct Named<T: ?Sized + 'static>(pub &'static T);
+
+impl<T: ?Sized> Clone for Named<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: ?Sized> Copy for Named<T> {}
+
+fn format_id(writes: bool) -> impl TypedValueParser<Value = Named<dyn Format>> {
+    let listed = FORMATS
+        .iter()
+        .filter(move |format| !writes || format.writer().is_some());
+    let values = listed.map(|format| PossibleValue::new(format.id()).help(format.about()));
+    PossibleValuesParser::new(values)
+        .try_map(|id| formats::by_id(&id).map(Named).ok_or("no such format"))
+}
+
+fn game_id() -> impl TypedValueParser<Value = Named<dyn Book>> {
+    let values = CATALOGUE
+        .iter()
+        .map(|book| PossibleValue::new(book.id()).help(book.name()));
+    PossibleValuesParser::new(values).try_map(|id| {
+        games::by_id(CATALOGUE, &id)
+            .map(Named)
+            .ok_or("no such game")
+    })
+}
+
+fn code(text: &str) -> Result<Code, String> {
+    Code::parse(text)
+        .ok_or_else(|| "expected the code of a finding, as in `kifu explain --list`".to_owned())
+}
+
+/// What is known of the logs.
+#[derive(ArgsOf, Clone, Copy)]
+pub(super) struct Reading {
+    /// The format of the logs; found by their content if not given
+    #[arg(long, value_name = "FORMAT", value_parser = format_id(false))]
+    from: Option<Named<dyn Format>>,
+    /// The game; found by the moves if neither given nor named in the log
+    #[arg(long, value_name = "GAME", value_parser = game_id())]
+    pub game: Option<Named<dyn Book>>,
+}
+
+impl Reading {
+    pub fn told(self) -> super::parts::Told {
+        super::parts::Told {
+            from: self.from.map(|Named(format)| format),
+            game: self.game.map(|Named(book)| book),
+        }
+    }
+}
+
+/// `kifu validate`.
+#[derive(ArgsOf)]
+#[command(after_help = EXITS)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
+pub(super) struct Validate {
+    /// Files, folders (with all below them), or `-` for standard input
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub reading: Reading,
+    /// Take warnings for errors
+    #[arg(long)]
+    pub strict: bool,
+    /// Leave out findings of a kind (`K103`); can be given several times
+    #[arg(long, value_name = "CODE", value_parser = code, value_delimiter = ',')]
+    pub disable: Vec<Code>,
+    /// One JSON object a record, on one line
+    #[arg(long)]
+    pub json: bool,
+    /// Print nothing but what could not be read
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// Print the summary only
+    #[arg(long)]
+    pub summary: bool,
+    /// Check with so many threads; 0 for one a core
+    #[arg(long, short, value_name = "N", default_value_t = 0)]
+    #[arg(value_parser = clap::value_parser!(u16).range(..=1024))]
+    pub jobs: u16,
+}
+
+/// `kifu convert`.
+#[derive(ArgsOf)]
+#[command(after_help = EXITS)]
+pub(super) struct Convert {
+    /// Files, folders (with all below them), or `-` for standard input
+    #[arg(value_name = "IN", required = true)]
+    pub paths: Vec<PathBuf>,
+    /// A file, `-` for standard output, or a folder (that exists, or ends in `/`), in which a file
+    /// is written for each one read
+    #[arg(long = "output", short, value_name = "OUT")]
+    pub out: PathBuf,
+    /// The format to write; by OUT's extension if not given
+    #[arg(long, value_name = "FORMAT", value_parser = format_id(true))]
+    pub to: Option<Named<dyn Format>>,
+    #[command(flatten)]
+    pub reading: Reading,
+    /// Write each game into a file of its own in the folder OUT
+    #[arg(long)]
+    pub split: bool,
+    /// Overwrite files that exist
+    #[arg(long, short)]
+    pub force: bool,
+    /// Say nothing of what was written
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// Check with so many threads; 0 for one a core
+    #[arg(long, short, value_name = "N", default_value_t = 0)]
+    #[arg(value_parser = clap::value_parser!(u16).range(..=1024))]
+    pub jobs: u16,
+}
+
+/// `kifu show`.
+#[derive(ArgsOf)]
+#[command(after_help = EXITS)]
+#[command(group = ArgGroup::new("what").args(["file", "game", "position"]).multiple(true).required(true))]
+pub(super) struct Show {
+    /// A file, or `-` for standard input
+    pub file: Option<PathBuf>,
+    #[command(flatten)]
+    pub reading: Reading,
+    /// Which game of the file, from 0; -1 is the last
+    #[arg(long, short = 'i', value_name = "I", allow_negative_numbers = true)]
+    pub game_index: Option<i64>,
+    /// After which ply, 0 the start; -1 is the last, as without this
+    #[arg(long, short, value_name = "N", allow_negative_numbers = true)]
+    #[arg(conflicts_with = "all")]
+    pub ply: Option<i64>,
+    /// The board after every ply
+    #[arg(long, short)]
+    pub all: bool,
+    /// Print the position text; with --game and a TEXT instead of a file, show that position
+    #[arg(long, value_name = "TEXT", num_args = 0..=1, default_missing_value = "")]
+    pub position: Option<String>,
+    /// Draw with ASCII only
+    #[arg(long)]
+    pub ascii: bool,
+    /// Draw with Unicode even into a file or pipe
+    #[arg(long, conflicts_with = "ascii")]
+    pub unicode: bool,
+}
+
+/// `kifu explain`.
+#[derive(ArgsOf)]
+pub(super) struct Explain {
+    /// Codes, such as K101
+    #[arg(value_name = "CODE", required_unless_present = "list")]
+    pub codes: Vec<String>,
+    /// List all kinds
+    #[arg(long)]
+    pub list: bool,
+}

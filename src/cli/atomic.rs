@@ -1,0 +1,105 @@
+//! Writing a file so that it is there whole or not at all.
+
+use super::failure::{Failure, Kind};
+use super::signals::Unfinished;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use tempfile::{Builder, NamedTempFile};
+
+/// A file in the making: it lies beside its place under another name, and takes its place when
+/// all of it is on the disk.
+#[derive(Debug)]
+pub(super) struct Atomic {
+    file: NamedTempFile,
+    place: PathBuf,
+    force: bool,
+    _unfinished: Unfinished,
+}
+
+/// Refuses a place that is taken.
+///
+/// # Errors
+/// A file is there and is not to be overwritten, or a folder is.
+pub(super) fn check_free(place: &Path, force: bool) -> Result<(), Failure> {
+    let taken = |what: &str| {
+        let message = format!("cannot write `{}`: {what}", place.display());
+        Failure::new(Kind::Output, message)
+    };
+    match fs::symlink_metadata(place) {
+        Ok(meta) if meta.is_dir() => Err(taken("it is a folder")),
+        Ok(_) if !force => Err(taken("it exists").hint("--force overwrites it")),
+        _ => Ok(()),
+    }
+}
+
+impl Atomic {
+    /// Starts a file that is to stand at `place`.
+    ///
+    /// # Errors
+    /// The place is taken, or the folder cannot be written to.
+    pub fn new(place: &Path, force: bool) -> Result<Self, Failure> {
+        check_free(place, force)?;
+        // What a link points to is replaced, not the link.
+        let place = fs::canonicalize(place).unwrap_or_else(|_| place.to_owned());
+        let failed = |error: io::Error| Failure::writing(&place, &error);
+        let mut builder = Builder::new();
+        builder.prefix(".kifu-").suffix(".tmp");
+        #[cfg(unix)]
+        builder.permissions(permissions(&place));
+        let file = builder.tempfile_in(folder(&place)).map_err(failed)?;
+        Ok(Self {
+            _unfinished: Unfinished::new(file.path()),
+            file,
+            force,
+            place,
+        })
+    }
+
+    /// Appends.
+    ///
+    /// # Errors
+    /// The disk is full, for one.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        let written = self.file.write_all(bytes);
+        written.map_err(|error| Failure::writing(&self.place, &error))
+    }
+
+    /// Puts the file in its place; before that nothing is there, after that all of it.
+    ///
+    /// # Errors
+    /// The disk is full, or somebody was faster.
+    pub fn finish(self) -> Result<(), Failure> {
+        let Self {
+            file, place, force, ..
+        } = self;
+        let failed = |error: io::Error| Failure::writing(&place, &error);
+        file.as_file().sync_all().map_err(failed)?;
+        let put = if force {
+            file.persist(&place)
+        } else {
+            file.persist_noclobber(&place)
+        };
+        put.map_err(|error| failed(error.error))?;
+        // The name is safe only when the folder is; some systems cannot sync a folder.
+        if let Ok(folder) = File::open(folder(&place)) {
+            let _ = folder.sync_all();
+        }
+        Ok(())
+    }
+}
+
+fn folder(place: &Path) -> &Path {
+    match place.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// Those of the file that is replaced, or those that any new file gets.
+#[cfg(unix)]
+fn permissions(place: &Path) -> fs::Permissions {
+    use std::os::unix::fs::PermissionsExt;
+    let old = fs::metadata(place).map(|meta| meta.permissions());
+    old.unwrap_or_else(|_| fs::Permissions::from_mode(0o666))
+}

@@ -1,0 +1,276 @@
+//! `kifu convert`.
+
+use super::Status;
+use super::args::{Convert, Named};
+use super::atomic::check_free;
+use super::draw::Shown;
+use super::failure::{Failure, Kind};
+use super::names::{self, Names};
+use super::origin::Origin;
+use super::paths::{Trouble, walk};
+use super::pipeline::{Pipeline, Sink};
+use super::progress::Progress;
+use super::sheet::{Sheet, is_device};
+use super::summary::count;
+use super::{signals, terminal};
+use crate::findings::Severity;
+use crate::formats::{Checked, FORMATS, Format, WriteError};
+use annotate_snippets::Level;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Runs the command.
+pub(super) fn run(args: &Convert, status: &mut Status) -> Result<(), Failure> {
+    let target = Target::of(args)?;
+    let format = format(args, &target)?;
+    signals::listen();
+    let mut conversion = Conversion {
+        args,
+        format,
+        extension: format.extensions().first().unwrap_or(&format.id()),
+        target,
+        sheet: None,
+        names: Names::default(),
+        shown: Shown::new(terminal::stderr_renderer()),
+        games: 0,
+        files: 0,
+        status,
+    };
+    let jobs = usize::from(args.jobs);
+    let progress = Progress::of(&args.paths);
+    Pipeline::new(args.reading.told(), jobs, progress, &mut conversion, named)
+        .run(walk(&args.paths))?;
+    conversion.finish()
+}
+
+/// A record of a log that is not ours names the log it came from.
+fn named(mut checked: Checked, origin: &Origin) -> Checked {
+    if !checked.native && !checked.record.game.is_empty() {
+        let source = &mut checked.record.source;
+        if source.file.is_empty() {
+            source.file.clone_from(&origin.file);
+        }
+        if source.sha256.is_empty() {
+            origin.sha256().clone_into(&mut source.sha256);
+        }
+    }
+    checked
+}
+
+/// Where the games go.
+enum Target {
+    /// All into one file, `-` for standard output.
+    One(PathBuf),
+    /// Into files of a folder.
+    Folder {
+        folder: PathBuf,
+        /// A file for each game, else for each file read.
+        split: bool,
+    },
+}
+
+impl Target {
+    fn of(args: &Convert) -> Result<Self, Failure> {
+        let out = args.out.clone();
+        let name = out.as_os_str().as_encoded_bytes();
+        let is_folder = out.is_dir() || name.ends_with(b"/") || name.ends_with(b"\\");
+        if !(args.split || is_folder) {
+            if name != b"-" && !is_device(&out) {
+                check_free(&out, args.force)?;
+            }
+            return Ok(Self::One(out));
+        }
+        if name == b"-" || (out.exists() && !out.is_dir()) {
+            let message = format!("expected a folder to write to, found `{}`", out.display());
+            return Err(Failure::usage(message).hint("--split writes a file for each game"));
+        }
+        let made = std::fs::create_dir_all(&out);
+        made.map_err(|error| Failure::writing(&out, &error))?;
+        Ok(Self::Folder {
+            folder: out,
+            split: args.split,
+        })
+    }
+}
+
+/// The format named, or that of OUT's extension: best one whose own it is.
+fn format(args: &Convert, target: &Target) -> Result<&'static dyn Format, Failure> {
+    if let Some(Named(format)) = args.to {
+        return Ok(format);
+    }
+    let extension = match target {
+        Target::One(path) => path.extension().unwrap_or_default().to_string_lossy(),
+        Target::Folder { .. } => "".into(),
+    };
+    let writers = || FORMATS.iter().filter(|format| format.writer().is_some());
+    let matches = |known: &str| known.eq_ignore_ascii_case(&extension);
+    let own = writers().find(|format| format.extensions().first().is_some_and(|e| matches(e)));
+    let other = || writers().find(|format| format.extensions().iter().any(|e| matches(e)));
+    own.or_else(other).copied().ok_or_else(|| {
+        let found = args.out.display();
+        let message = format!("expected a format to write, found none in the name `{found}`");
+        let ids: Vec<&str> = writers().map(|format| format.id()).collect();
+        Failure::usage(message).hint(format!("name it with --to: {}", ids.join(", ")))
+    })
+}
+
+struct Conversion<'a> {
+    args: &'a Convert,
+    format: &'static dyn Format,
+    extension: &'static str,
+    target: Target,
+    /// The file being written.
+    sheet: Option<Sheet>,
+    names: Names,
+    shown: Shown,
+    games: usize,
+    files: usize,
+    status: &'a mut Status,
+}
+
+impl Conversion<'_> {
+    fn at_least(&mut self, status: Status) {
+        *self.status = (*self.status).max(status);
+    }
+
+    fn write(&mut self, origin: &Origin, game: &Checked) -> Result<(), Failure> {
+        let alone = self.is_alone();
+        if self.sheet.is_none() || alone {
+            self.close()?;
+            match self.open(origin, game) {
+                Ok(sheet) => self.sheet = Some(sheet),
+                // One file that is in the way is no reason to leave out the others.
+                Err(failure) if failure.kind == Kind::Output && self.is_folder() => {
+                    return self.trouble(Trouble::Failure(failure));
+                }
+                Err(failure) => return Err(failure),
+            }
+        }
+        let Some(sheet) = &mut self.sheet else {
+            return Ok(());
+        };
+        match sheet.put(&game.record)? {
+            Ok(()) => Ok(()),
+            Err(error @ WriteError::OneOnly { .. }) => {
+                let hint = "--split writes each game into a file of its own";
+                Err(Failure::usage(error.to_string()).hint(hint))
+            }
+            Err(error) => {
+                if alone {
+                    self.sheet = None;
+                }
+                let message = format!("{}: {error}", origin.name);
+                let failure = Failure::new(Kind::Output, message);
+                self.trouble(Trouble::Failure(failure))
+            }
+        }
+    }
+
+    fn is_folder(&self) -> bool {
+        matches!(self.target, Target::Folder { .. })
+    }
+
+    /// Each game gets a file of its own.
+    fn is_alone(&self) -> bool {
+        let many = self
+            .format
+            .writer()
+            .is_some_and(crate::formats::Writer::holds_many);
+        matches!(self.target, Target::Folder { split, .. } if split || !many)
+    }
+
+    fn open(&mut self, origin: &Origin, game: &Checked) -> Result<Sheet, Failure> {
+        let path = match &self.target {
+            Target::One(path) => path.clone(),
+            Target::Folder { folder, split } => {
+                let stem = if *split {
+                    names::of_game(&game.record, origin)
+                } else {
+                    names::of_file(origin)
+                };
+                folder.join(self.names.unique(&stem, self.extension))
+            }
+        };
+        Sheet::new(&path, self.format, self.args.force)
+    }
+
+    fn close(&mut self) -> Result<(), Failure> {
+        if let Some(sheet) = self.sheet.take() {
+            self.games += sheet.finish()?;
+            self.files += 1;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<(), Failure> {
+        self.close()?;
+        if let Some(rest) = self.shown.rest("kifu validate --json") {
+            terminal::tell(&rest);
+        }
+        if self.games == 0 && *self.status == Status::Valid {
+            return Err(Failure::new(Kind::Input, "found no game to write"));
+        }
+        if self.games > 0 && !self.args.quiet && self.args.out != Path::new("-") {
+            let (games, files) = (count(self.games, "game"), count(self.files, "file"));
+            let out = self.args.out.display();
+            let text = match self.target {
+                Target::One(_) => format!("{games} written to {out}\n"),
+                Target::Folder { .. } => format!("{games} written to {files} in {out}\n"),
+            };
+            terminal::tell(&terminal::printable(&text));
+        }
+        Ok(())
+    }
+}
+
+impl Sink for Conversion<'_> {
+    type Game = Checked;
+
+    fn game(&mut self, origin: &Arc<Origin>, _index: usize, game: Checked) -> Result<(), Failure> {
+        for finding in &game.findings {
+            let severity = finding.severity();
+            if severity > Severity::Note
+                && let Some(text) = self.shown.draw(finding, severity, &origin.name)
+            {
+                terminal::tell(&text);
+            }
+        }
+        if !game.is_valid() {
+            self.at_least(Status::Findings);
+        }
+        // A text in which no game was found has nothing to write.
+        if game.record.game.is_empty() {
+            return Ok(());
+        }
+        self.write(origin, &game)
+    }
+
+    fn end(&mut self, _origin: &Arc<Origin>, _games: usize) -> Result<(), Failure> {
+        if self.is_folder() {
+            self.close()
+        } else {
+            Ok(())
+        }
+    }
+
+    fn skipped(&mut self, origin: &Arc<Origin>) -> Result<(), Failure> {
+        if !self.args.quiet {
+            let message = format!("`{}` is of no known format and was skipped", origin.name);
+            terminal::tell_message(Level::NOTE, &message, None);
+        }
+        Ok(())
+    }
+
+    fn trouble(&mut self, trouble: Trouble) -> Result<(), Failure> {
+        match trouble {
+            Trouble::Warning { message, hint } => {
+                terminal::tell_message(Level::WARNING, &message, Some(&hint));
+            }
+            Trouble::Failure(failure) => {
+                terminal::tell_failure(&failure);
+                self.at_least(Status::Trouble);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,90 @@
+//! The JSON line of a record: a contract with scripts; keys are added at the end, never changed.
+
+use super::validate::{Rules, Verdict};
+use crate::contract::Winner;
+use crate::games::{Book, CATALOGUE, by_id};
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Line<'a> {
+    source: &'a str,
+    index: usize,
+    game: Option<&'a str>,
+    plies: u32,
+    valid: bool,
+    ending: &'static str,
+    winner: Option<&'static str>,
+    scores: Option<(i32, i32)>,
+    points: Option<(i32, i32)>,
+    game_points: Option<(i32, i32)>,
+    reported: Option<Reported<'a>>,
+    findings: Vec<Finding<'a>>,
+}
+
+#[derive(Serialize)]
+struct Reported<'a> {
+    winner: Option<&'static str>,
+    points: Option<(i32, i32)>,
+    status: Option<(&'a str, &'a str)>,
+}
+
+#[derive(Serialize)]
+struct Finding<'a> {
+    code: String,
+    severity: String,
+    line: Option<u32>,
+    column: Option<u32>,
+    ply: Option<u32>,
+    message: &'a str,
+    hint: Option<&'a str>,
+}
+
+/// The line of a record, its line feed included.
+pub(super) fn line(source: &str, index: usize, verdict: &Verdict, rules: &Rules) -> Vec<u8> {
+    let result = verdict.result.as_ref();
+    let line = Line {
+        source,
+        index,
+        game: by_id(CATALOGUE, &verdict.game).map(Book::id),
+        plies: verdict.plies,
+        valid: verdict.is_valid(rules),
+        ending: verdict.ending.word(),
+        winner: result.and_then(|result| result.winner).map(word),
+        scores: result.and_then(|result| result.scores),
+        points: result.and_then(|result| result.points),
+        game_points: result.and_then(|result| result.game_points),
+        reported: verdict.reported.as_ref().map(|reported| Reported {
+            winner: reported.winner.map(word),
+            points: reported.points,
+            status: reported
+                .status
+                .as_ref()
+                .map(|(first, second)| (first.as_str(), second.as_str())),
+        }),
+        findings: verdict
+            .findings
+            .iter()
+            .map(|finding| Finding {
+                code: finding.code.to_string(),
+                severity: rules.severity(finding).to_string(),
+                line: finding.place.as_ref().map(|place| place.line),
+                column: finding.place.as_ref().map(|place| place.column),
+                ply: finding.ply,
+                message: &finding.message,
+                hint: finding.hint.as_deref(),
+            })
+            .collect(),
+    };
+    // Strings, numbers and lists: nothing that JSON cannot write.
+    let mut text = serde_json::to_vec(&line).unwrap_or_default();
+    text.push(b'\n');
+    text
+}
+
+const fn word(winner: Winner) -> &'static str {
+    match winner {
+        Winner::First => "first",
+        Winner::Second => "second",
+        Winner::Draw => "draw",
+    }
+}

@@ -1,0 +1,46 @@
+//! `kifu formats` and `kifu games`.
+
+use super::failure::Failure;
+use super::terminal::Out;
+use crate::formats::FORMATS;
+use crate::games::CATALOGUE;
+use std::fmt::Write;
+
+/// Lists the formats.
+pub(super) fn formats() -> Result<(), Failure> {
+    let mut text = String::new();
+    for format in FORMATS {
+        let writes = if format.writer().is_some() {
+            "rw"
+        } else {
+            "r-"
+        };
+        let _ = writeln!(text, "{:<18}{writes}  {}", format.id(), format.about());
+    }
+    print(&text)
+}
+
+/// Lists the games with their setup keys.
+pub(super) fn games() -> Result<(), Failure> {
+    let mut text = String::new();
+    for book in CATALOGUE {
+        let [first, second] = book.sides();
+        let _ = writeln!(
+            text,
+            "{:<18}{}, {}; {first} moves first, then {second}",
+            book.id(),
+            book.name(),
+            book.contest()
+        );
+        for (key, meaning) in book.setup_keys() {
+            let _ = writeln!(text, "{:<18}  {key}: {meaning}", "");
+        }
+    }
+    print(&text)
+}
+
+fn print(text: &str) -> Result<(), Failure> {
+    let mut out = Out::new();
+    out.print(text)?;
+    out.flush()
+}

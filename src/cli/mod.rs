@@ -1,0 +1,87 @@
+//! The command line: the one layer that knows a terminal, files and threads.
+//!
+//! - [`run`] takes the arguments and gives the exit status: 0 all is valid, 1 a log has an error,
+//!   2 wrong usage or something could not be read or written.
+//! - Files are read in pieces that are checked side by side; memory stays flat however large a
+//!   file is.
+
+mod args;
+mod atomic;
+mod board;
+mod convert;
+mod draw;
+mod explain;
+mod failure;
+mod json;
+mod listing;
+mod manual;
+mod names;
+mod origin;
+mod parts;
+mod paths;
+mod pipeline;
+mod progress;
+mod sheet;
+mod show;
+mod signals;
+mod summary;
+mod terminal;
+mod validate;
+
+use args::{Args, Command};
+use clap::{CommandFactory, Parser};
+use failure::{Failure, Kind};
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// How a command ended that did not fail itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Status {
+    /// All is valid.
+    #[default]
+    Valid = 0,
+    /// A log has an error.
+    Findings = 1,
+    /// Something could not be read or written.
+    Trouble = 2,
+}
+
+/// Does what the arguments say, the program's name first among them.
+pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let args = match Args::try_parse_from(args) {
+        Ok(args) => args,
+        Err(error) => {
+            // If it cannot be told there is nobody to tell.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        }
+    };
+    args.color.decide();
+    let mut status = Status::Valid;
+    if let Err(failure) = command(args.command, &mut status)
+        && failure.kind != Kind::Pipe
+    {
+        terminal::tell_failure(&failure);
+        status = Status::Trouble;
+    }
+    ExitCode::from(status as u8)
+}
+
+/// `status` is kept up to date, for a broken pipe may end the command at any time.
+fn command(command: Option<Command>, status: &mut Status) -> Result<(), Failure> {
+    match command {
+        None => {
+            // As above.
+            let _ = Args::command().print_help();
+            Ok(())
+        }
+        Some(Command::Validate(args)) => validate::run(&args, status),
+        Some(Command::Convert(args)) => convert::run(&args, status),
+        Some(Command::Show(args)) => show::run(&args, status),
+        Some(Command::Explain(args)) => explain::run(&args),
+        Some(Command::Formats) => listing::formats(),
+        Some(Command::Games) => listing::games(),
+        Some(Command::Completions { shell }) => manual::completions(shell),
+        Some(Command::Man) => manual::page(),
+    }
+}

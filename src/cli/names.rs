@@ -1,0 +1,111 @@
+//! Names for files, made of what a log says and safe whatever it says.
+
+use super::origin::Origin;
+use crate::record::Record;
+use std::collections::{HashMap, HashSet};
+
+/// The longest name, in bytes, without number and extension.
+const LONGEST: usize = 120;
+
+/// The names given so far; file systems may not tell `A` from `a`.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    taken: HashSet<String>,
+    numbers: HashMap<String, usize>,
+}
+
+impl Names {
+    /// A name that was not given before: `stem.extension`, `stem-2.extension`, ...
+    pub fn unique(&mut self, stem: &str, extension: &str) -> String {
+        let number = self.numbers.entry(stem.to_lowercase()).or_default();
+        loop {
+            *number += 1;
+            let name = match *number {
+                1 => format!("{stem}.{extension}"),
+                number => format!("{stem}-{number}.{extension}"),
+            };
+            if self.taken.insert(name.to_lowercase()) {
+                return name;
+            }
+        }
+    }
+}
+
+/// A game's name by its number and its players; by its file if it has neither.
+pub(super) fn of_game(record: &Record, origin: &Origin) -> String {
+    let (first, second) = &record.players;
+    let parts = [&record.source.id, &first.name, &second.name];
+    let parts: Vec<String> = parts
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .map(|part| safe(part))
+        .collect();
+    if parts.is_empty() {
+        of_file(origin)
+    } else {
+        cut(&parts.join("-"))
+    }
+}
+
+/// The name of the file that was read, without its extension.
+pub(super) fn of_file(origin: &Origin) -> String {
+    let stem = match origin.file.rsplit_once('.') {
+        Some((stem, _)) if !stem.is_empty() => stem,
+        _ => &origin.file,
+    };
+    if stem.is_empty() {
+        "game".to_owned()
+    } else {
+        cut(&safe(stem))
+    }
+}
+
+/// Letters, digits, `-`, `_` and inner dots; anything else becomes `_`.
+fn safe(text: &str) -> String {
+    let plain = |c: char| {
+        if c.is_alphanumeric() || "-_.".contains(c) {
+            c
+        } else {
+            '_'
+        }
+    };
+    let text: String = text.chars().map(plain).collect();
+    let inner = text.trim_matches(['.', '-']);
+    if inner.is_empty() {
+        "_".to_owned()
+    } else {
+        inner.to_owned()
+    }
+}
+
+fn cut(name: &str) -> String {
+    name[..name.floor_char_boundary(LONGEST)].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_leaves_the_folder_or_hides() {
+        for (text, name) in [
+            ("../../etc/passwd", "_.._etc_passwd"),
+            ("..", "_"),
+            ("-rf", "rf"),
+            ("a\0b\nc", "a_b_c"),
+            ("Bücher 本", "Bücher_本"),
+        ] {
+            assert_eq!(safe(text), name);
+        }
+        assert!(cut(&"é".repeat(500)).len() <= LONGEST);
+    }
+
+    #[test]
+    fn names_are_given_once() {
+        let mut names = Names::default();
+        assert_eq!(names.unique("a", "ron"), "a.ron");
+        assert_eq!(names.unique("A", "ron"), "A-2.ron");
+        assert_eq!(names.unique("a-2", "ron"), "a-2-2.ron");
+        assert_eq!(names.unique("a", "ron"), "a-3.ron");
+    }
+}

@@ -1,0 +1,266 @@
+//! Files in, judged games out: pieces are read one by one, checked side by side, and handed out
+//! in order. No more than a few pieces are in flight.
+
+use super::failure::{Failure, Kind};
+use super::origin::Origin;
+use super::parts::{Part, Parts, Piece, Told};
+use super::paths::{Input, Trouble};
+use super::progress::Progress;
+use crate::findings::{Code, Finding, Source};
+use crate::formats::{Checked, Context, Reading, decode, decode_piece};
+use crate::games::CATALOGUE;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, sync_channel};
+
+/// So many bytes are in flight for each thread.
+const FLIGHT: usize = 2 << 20;
+/// So many pieces are in flight for each thread; files may be tiny.
+const PIECES: usize = 64;
+
+/// What is done with the games, in the order in which they stand.
+pub(super) trait Sink {
+    /// What is left of a game after the work done side by side.
+    type Game: Send + 'static;
+
+    /// The next game of a file, counted from 0.
+    fn game(&mut self, origin: &Arc<Origin>, index: usize, game: Self::Game)
+    -> Result<(), Failure>;
+
+    /// A file has been read; how many games it has.
+    fn end(&mut self, origin: &Arc<Origin>, games: usize) -> Result<(), Failure>;
+
+    /// A file found in a folder is no log.
+    fn skipped(&mut self, origin: &Arc<Origin>) -> Result<(), Failure>;
+
+    /// Something could not be reached.
+    fn trouble(&mut self, trouble: Trouble) -> Result<(), Failure>;
+}
+
+/// What is waiting to be handed out.
+enum Waiting<G> {
+    Games(Arc<Origin>, usize, Receiver<Vec<G>>),
+    End(Arc<Origin>),
+    Skipped(Arc<Origin>),
+    Trouble(Trouble),
+}
+
+/// The work done side by side: what a sink needs of a game.
+type Work<G> = Arc<dyn Fn(Checked, &Origin) -> G + Send + Sync>;
+
+/// Reads, checks and hands out.
+pub(super) struct Pipeline<'a, S: Sink> {
+    told: Told,
+    jobs: usize,
+    pool: Option<ThreadPool>,
+    work: Work<S::Game>,
+    sink: &'a mut S,
+    waiting: VecDeque<Waiting<S::Game>>,
+    bytes: usize,
+    games: usize,
+    progress: Progress,
+}
+
+impl<'a, S: Sink> Pipeline<'a, S> {
+    /// `jobs`: how many threads check; 0 for as many as there are cores.
+    pub fn new(
+        told: Told,
+        jobs: usize,
+        progress: Progress,
+        sink: &'a mut S,
+        work: impl Fn(Checked, &Origin) -> S::Game + Send + Sync + 'static,
+    ) -> Self {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        let jobs = if jobs == 0 { cores() } else { jobs };
+        // Without threads of its own (one job, or none to be had) the work is done in place.
+        let pool = (jobs > 1).then(|| {
+            let threads = ThreadPoolBuilder::new().num_threads(jobs);
+            threads.panic_handler(|_| {}).build().ok()
+        });
+        Self {
+            told,
+            jobs,
+            pool: pool.flatten(),
+            work: Arc::new(work),
+            sink,
+            waiting: VecDeque::new(),
+            bytes: 0,
+            games: 0,
+            progress,
+        }
+    }
+
+    /// Everything, to the end.
+    ///
+    /// # Errors
+    /// The sink's own, which end the work.
+    pub fn run(
+        mut self,
+        inputs: impl Iterator<Item = Result<Input, Trouble>>,
+    ) -> Result<(), Failure> {
+        for input in inputs {
+            match input {
+                Ok(input) => self.file(input)?,
+                Err(trouble) => self.put(Waiting::Trouble(trouble), 0)?,
+            }
+        }
+        self.drain(0, 0)
+    }
+
+    fn file(&mut self, input: Input) -> Result<(), Failure> {
+        let origin = Arc::new(Origin::new(input));
+        let reader = match origin.open() {
+            Ok(reader) => reader,
+            Err(failure) => return self.put(Waiting::Trouble(Trouble::Failure(failure)), 0),
+        };
+        let mut parts = Parts::new(reader, Arc::clone(&origin), self.told);
+        loop {
+            match parts.next() {
+                Ok(None) => return self.put(Waiting::End(origin), 0),
+                Ok(Some(Part::Unknown(_))) if origin.may_be_foreign() => {
+                    return self.put(Waiting::Skipped(origin), 0);
+                }
+                Ok(Some(part)) => self.part(&origin, part)?,
+                Err(error) => {
+                    let failure = Failure::reading(&origin.name, &error);
+                    return self.put(Waiting::Trouble(Trouble::Failure(failure)), 0);
+                }
+            }
+        }
+    }
+
+    fn part(&mut self, origin: &Arc<Origin>, part: Part) -> Result<(), Failure> {
+        let length = part.length();
+        let (sender, receiver) = sync_channel(1);
+        let work = Arc::clone(&self.work);
+        let from = Arc::clone(origin);
+        let job = move || {
+            let mut games = Vec::new();
+            part.check(&mut |checked| games.push(work(checked, &from)));
+            // Nobody waits for it if the program is about to end.
+            let _ = sender.send(games);
+        };
+        match &self.pool {
+            Some(pool) => pool.spawn(job),
+            None => job(),
+        }
+        self.put(Waiting::Games(Arc::clone(origin), length, receiver), length)
+    }
+
+    fn put(&mut self, waiting: Waiting<S::Game>, bytes: usize) -> Result<(), Failure> {
+        self.waiting.push_back(waiting);
+        self.bytes += bytes;
+        match self.pool {
+            Some(_) => self.drain(self.jobs * FLIGHT, self.jobs * PIECES),
+            None => self.drain(0, 0),
+        }
+    }
+
+    /// Hands out from the front until no more than so much is in flight.
+    fn drain(&mut self, bytes: usize, pieces: usize) -> Result<(), Failure> {
+        while self.bytes > bytes || self.waiting.len() > pieces {
+            let Some(waiting) = self.waiting.pop_front() else {
+                break;
+            };
+            match waiting {
+                Waiting::Games(origin, length, receiver) => {
+                    self.bytes -= length;
+                    let games = receiver.recv().map_err(|_| crashed(&origin))?;
+                    let count = games.len();
+                    for game in games {
+                        self.sink.game(&origin, self.games, game)?;
+                        self.games += 1;
+                    }
+                    self.progress.add(length, count);
+                }
+                Waiting::End(origin) => self.end(&origin)?,
+                Waiting::Skipped(origin) => self.sink.skipped(&origin)?,
+                Waiting::Trouble(trouble) => {
+                    self.games = 0;
+                    self.sink.trouble(trouble)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, origin: &Arc<Origin>) -> Result<(), Failure> {
+        if self.games == 0 {
+            let game = (self.work)(no_game(), origin);
+            self.sink.game(origin, 0, game)?;
+            self.games = 1;
+        }
+        self.sink.end(origin, self.games)?;
+        self.games = 0;
+        Ok(())
+    }
+}
+
+impl Part {
+    fn length(&self) -> usize {
+        match self {
+            Self::Piece(piece) => piece.bytes.len(),
+            Self::Unknown(text) => text.len(),
+            Self::Unreadable(_) => 0,
+        }
+    }
+
+    /// Hands out the games of this part, judged.
+    pub fn check(&self, each: &mut dyn FnMut(Checked)) {
+        let alone = |reading: Reading, text: &str| reading.check(&Source::new(text), CATALOGUE);
+        match self {
+            Self::Piece(piece) => piece.check(each),
+            Self::Unknown(start) => each(alone(Reading::unknown_format(start), start)),
+            Self::Unreadable(finding) => each(alone(Reading::broken(finding.clone()), "")),
+        }
+    }
+}
+
+impl Piece {
+    fn check(&self, each: &mut dyn FnMut(Checked)) {
+        let mut decoded = if self.first {
+            decode(&self.bytes)
+        } else {
+            decode_piece(&self.bytes)
+        };
+        for place in decoded.findings.iter_mut().filter_map(|f| f.place.as_mut()) {
+            place.line = place.line.saturating_add(self.first_line - 1);
+        }
+        let source = Source::piece(&decoded.text, self.first_line);
+        let context = Context {
+            game: self.game,
+            file: &self.origin.file,
+            header: self.header.as_deref(),
+            ..Context::default()
+        };
+        let mut odd = std::mem::take(&mut decoded.findings);
+        self.format.read(&source, &context, &mut |mut reading| {
+            if !self.whole && is_empty(&reading) {
+                return;
+            }
+            if !odd.is_empty() {
+                reading.findings.splice(0..0, odd.drain(..));
+            }
+            each(reading.check(&source, CATALOGUE));
+        });
+    }
+}
+
+/// A piece without a game means nothing as long as the file has one.
+fn is_empty(reading: &Reading) -> bool {
+    reading.record.game.is_empty()
+        && reading.findings.iter().all(|f| f.code == Code::NoGame)
+        && !reading.findings.is_empty()
+}
+
+fn no_game() -> Checked {
+    let message = "expected a game log, found a text without a game";
+    Reading::broken(Finding::new(Code::NoGame, message)).check(&Source::new(""), CATALOGUE)
+}
+
+fn crashed(origin: &Origin) -> Failure {
+    let message = format!("kifu failed while reading `{}`", origin.name);
+    Failure::new(Kind::Internal, message)
+        .hint("that is a fault of kifu, not of the log: please report it with the log")
+}

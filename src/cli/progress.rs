@@ -1,0 +1,88 @@
+//! A progress bar on standard error, for work that takes longer than a second, on a terminal.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{IsTerminal, stderr};
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Work shorter than this shows nothing.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The bar that is on the terminal now; there is one terminal.
+static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+/// How far the work is.
+pub(super) struct Progress {
+    since: Instant,
+    /// Bytes in all, if that is known; folders are walked as they are read.
+    total: Option<u64>,
+    bytes: u64,
+    games: u64,
+    wanted: bool,
+}
+
+impl Progress {
+    /// Of reading these paths.
+    pub fn of(paths: &[PathBuf]) -> Self {
+        let size = |path: &PathBuf| {
+            let meta = path.metadata().ok().filter(std::fs::Metadata::is_file);
+            meta.map(|meta| meta.len())
+        };
+        Self {
+            since: Instant::now(),
+            total: paths.iter().map(size).sum(),
+            bytes: 0,
+            games: 0,
+            wanted: stderr().is_terminal(),
+        }
+    }
+
+    /// So much more is done.
+    pub fn add(&mut self, bytes: usize, games: usize) {
+        self.bytes += bytes as u64;
+        self.games += games as u64;
+        if !self.wanted || self.since.elapsed() < PATIENCE {
+            return;
+        }
+        let mut bar = BAR.lock().unwrap_or_else(PoisonError::into_inner);
+        let bar = bar.get_or_insert_with(|| new_bar(self.total));
+        bar.set_position(self.bytes);
+        bar.set_message(format!("{} games", self.games));
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        let mut bar = BAR.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bar) = bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn new_bar(total: Option<u64>) -> ProgressBar {
+    let (bar, template) = match total {
+        Some(total) => (
+            ProgressBar::new(total),
+            "[{bar:32}] {bytes} of {total_bytes}, {msg}, {eta} left",
+        ),
+        None => (
+            ProgressBar::new_spinner(),
+            "{spinner} {bytes} ({bytes_per_sec}), {msg}",
+        ),
+    };
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style.progress_chars("=> ")),
+        Err(_) => bar,
+    }
+}
+
+/// Writes to the terminal with the bar out of the way.
+pub(super) fn aside<T>(write: impl FnOnce() -> T) -> T {
+    let bar = BAR.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    match bar {
+        Some(bar) => bar.suspend(write),
+        None => write(),
+    }
+}

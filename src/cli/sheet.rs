@@ -1,0 +1,121 @@
+//! A file that games are written to, one after another.
+
+use super::atomic::Atomic;
+use super::failure::{Failure, Kind};
+use super::terminal::Out;
+use crate::formats::{Format, WriteError};
+use crate::games::CATALOGUE;
+use crate::record::Record;
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// So much is gathered before it is written.
+const GATHERED: usize = 64 << 10;
+
+/// Where the text goes.
+enum Place {
+    Stdout(Out),
+    /// A pipe or device, which cannot be replaced.
+    Device(File, PathBuf),
+    File(Atomic),
+}
+
+/// A file in the making.
+pub(super) struct Sheet {
+    format: &'static dyn Format,
+    games: usize,
+    text: String,
+    place: Place,
+}
+
+/// Whether this is a pipe or device.
+pub(super) fn is_device(path: &Path) -> bool {
+    path.metadata()
+        .is_ok_and(|meta| !meta.is_file() && !meta.is_dir())
+}
+
+impl Sheet {
+    /// Starts one at a path, `-` for standard output.
+    ///
+    /// # Errors
+    /// It cannot be written there.
+    pub fn new(path: &Path, format: &'static dyn Format, force: bool) -> Result<Self, Failure> {
+        let place = if path.as_os_str() == "-" {
+            Place::Stdout(Out::new())
+        } else if is_device(path) {
+            let file = OpenOptions::new().write(true).open(path);
+            let file = file.map_err(|error| Failure::writing(path, &error))?;
+            Place::Device(file, path.to_owned())
+        } else {
+            Place::File(Atomic::new(path, force)?)
+        };
+        let mut text = String::new();
+        if let Some(writer) = format.writer() {
+            writer.begin(&mut text);
+        }
+        Ok(Self {
+            format,
+            games: 0,
+            text,
+            place,
+        })
+    }
+
+    /// Appends a game. The inner error is the format's: it cannot hold this game.
+    ///
+    /// # Errors
+    /// The text cannot be written.
+    pub fn put(&mut self, record: &Record) -> Result<Result<(), WriteError>, Failure> {
+        let Some(writer) = self.format.writer() else {
+            let message = format!("kifu does not write `{}`", self.format.id());
+            return Err(Failure::new(Kind::Internal, message));
+        };
+        if self.games > 0 && !writer.holds_many() {
+            let format = self.format.id();
+            return Ok(Err(WriteError::OneOnly { format }));
+        }
+        if let Err(error) = writer.record(record, CATALOGUE, self.games, &mut self.text) {
+            return Ok(Err(error));
+        }
+        self.games += 1;
+        if self.text.len() >= GATHERED {
+            self.write()?;
+        }
+        Ok(Ok(()))
+    }
+
+    fn write(&mut self) -> Result<(), Failure> {
+        let bytes = self.text.as_bytes();
+        match &mut self.place {
+            Place::Stdout(out) => out.bytes(bytes)?,
+            Place::File(file) => file.write(bytes)?,
+            Place::Device(file, path) => {
+                let written = file.write_all(bytes);
+                written.map_err(|error| match error.kind() {
+                    std::io::ErrorKind::BrokenPipe => Failure::printing(&error),
+                    _ => Failure::writing(path, &error),
+                })?;
+            }
+        }
+        self.text.clear();
+        Ok(())
+    }
+
+    /// Ends it. Returns how many games it holds.
+    ///
+    /// # Errors
+    /// It cannot be written, and is not there then.
+    pub fn finish(mut self) -> Result<usize, Failure> {
+        if let Some(writer) = self.format.writer() {
+            writer.end(&mut self.text);
+        }
+        self.write()?;
+        match self.place {
+            Place::Stdout(mut out) => out.flush()?,
+            Place::File(file) => file.finish()?,
+            Place::Device(..) => {}
+        }
+        Ok(self.games)
+    }
+}

@@ -1,0 +1,156 @@
+//! `kifu show`.
+
+use super::Status;
+use super::args::{Named, Show};
+use super::board::Picture;
+use super::draw::Shown;
+use super::failure::{Failure, Kind};
+use super::origin::Origin;
+use super::parts::Parts;
+use super::paths::Input;
+use super::terminal::{self, Out};
+use crate::contract::Setup;
+use crate::findings::Severity;
+use crate::formats::Checked;
+use crate::games::{Book, CATALOGUE, by_id};
+use annotate_snippets::Level;
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Runs the command.
+pub(super) fn run(args: &Show, status: &mut Status) -> Result<(), Failure> {
+    let mut out = Out::new();
+    let picture = Picture::new(args);
+    let text = args.position.as_deref().filter(|text| !text.is_empty());
+    match (&args.file, args.reading.game, text) {
+        (Some(file), _, None) => game(args, file, &picture, &mut out, status)?,
+        // `--position FILE`: the flag stands before the file.
+        (None, None, Some(file)) => game(args, &PathBuf::from(file), &picture, &mut out, status)?,
+        (None, Some(Named(book)), text) => position(args, book, text, &picture, &mut out)?,
+        (Some(_), _, Some(_)) => {
+            let message = "expected a file or a position text, found both";
+            let hint = "`--position` alone prints the position of a file's game; put it last";
+            return Err(Failure::usage(message).hint(hint));
+        }
+        (None, None, None) => {
+            let message = "expected a file, or --game and a position text, found neither";
+            return Err(Failure::usage(message));
+        }
+    }
+    out.flush()
+}
+
+/// A position given as text, or a game's first.
+fn position(
+    args: &Show,
+    book: &dyn Book,
+    text: Option<&str>,
+    picture: &Picture,
+    out: &mut Out,
+) -> Result<(), Failure> {
+    let table = match text {
+        Some(text) => book.read_position(text).map_err(|bad| {
+            let column = text[..text.floor_char_boundary(bad.at)].chars().count() + 1;
+            let failure = Failure::usage(format!("position text, column {column}: {bad}"));
+            match bad.hint {
+                Some(hint) => failure.hint(hint),
+                None => failure,
+            }
+        })?,
+        None => book
+            .start(&Setup::default())
+            .map_err(|error| Failure::usage(error.to_string()))?,
+    };
+    if args.position.is_some() && text.is_none() {
+        return out.print(&format!("{}\n", table.position()));
+    }
+    out.print(&picture.table(book, table.as_ref()))
+}
+
+/// A game of a file.
+fn game(
+    args: &Show,
+    file: &Path,
+    picture: &Picture,
+    out: &mut Out,
+    status: &mut Status,
+) -> Result<(), Failure> {
+    let (origin, checked) = find(args, file)?;
+    let mut shown = Shown::new(terminal::stderr_renderer());
+    for finding in &checked.findings {
+        let severity = finding.severity();
+        if severity > Severity::Note
+            && let Some(text) = shown.draw(finding, severity, &origin.name)
+        {
+            terminal::tell(&text);
+        }
+    }
+    if !checked.is_valid() {
+        *status = Status::Findings;
+    }
+    let Some(book) = by_id(CATALOGUE, &checked.record.game) else {
+        return Ok(());
+    };
+    let last = i64::from(checked.plies);
+    let ply = args.ply.unwrap_or(-1);
+    let ply = if ply < 0 { last + 1 + ply } else { ply };
+    if !(0..=last).contains(&ply) {
+        let found = args.ply.unwrap_or_default();
+        let message = format!("expected a ply from 0 to {last}, found {found}");
+        return Err(Failure::usage(message).hint(format!("from the end: -1 to -{}", last + 1)));
+    }
+    let plies = if args.all { 0..=last } else { ply..=ply };
+    picture.game(book, &checked, plies, args.position.is_some(), out)
+}
+
+/// The game that the user wants.
+fn find(args: &Show, file: &Path) -> Result<(Arc<Origin>, Checked), Failure> {
+    let wanted = args.game_index.unwrap_or(0);
+    let input = if file.as_os_str() == "-" {
+        Input::Stdin
+    } else {
+        Input::File {
+            path: file.to_owned(),
+            named: true,
+        }
+    };
+    let origin = Arc::new(Origin::new(input));
+    let mut parts = Parts::new(origin.open()?, Arc::clone(&origin), args.reading.told());
+    let mut kept = VecDeque::new();
+    let mut count = 0_i64;
+    let failed = |error| Failure::reading(&origin.name, &error);
+    while let Some(part) = parts.next().map_err(failed)? {
+        part.check(&mut |checked| {
+            if count == wanted || wanted < 0 {
+                kept.push_back(checked);
+            }
+            if wanted < 0 && kept.len() as u64 > wanted.unsigned_abs() {
+                kept.pop_front();
+            }
+            count += 1;
+        });
+        if wanted >= 0 && count > wanted {
+            break;
+        }
+    }
+    let found = kept.len() as u64 >= if wanted < 0 { wanted.unsigned_abs() } else { 1 };
+    match kept.pop_front().filter(|_| found) {
+        Some(checked) => {
+            if args.game_index.is_none() && count > 1 {
+                let hint = "--game-index 1 shows the next, -1 the last";
+                terminal::tell_message(Level::NOTE, "the file has more games", Some(hint));
+            }
+            Ok((origin, checked))
+        }
+        None if count == 0 => {
+            let message = format!("expected a game in `{}`, found none", origin.name);
+            Err(Failure::new(Kind::Input, message))
+        }
+        None => {
+            let last = count - 1;
+            let message = format!("expected a game index from 0 to {last}, found {wanted}");
+            Err(Failure::usage(message).hint(format!("from the end: -1 to -{count}")))
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! What the system sends: an interrupted conversion leaves no half-written file, and a file that
+//! may not grow further (`ulimit -f`) is an error that can be told instead of a sudden death.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// Files that are being written and have no name of their own yet.
+static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// Keeps a file in mind until it is dropped.
+#[derive(Debug)]
+pub(super) struct Unfinished(PathBuf);
+
+impl Unfinished {
+    pub fn new(path: &Path) -> Self {
+        let mut all = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+        all.insert(path.to_owned());
+        Self(path.to_owned())
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        let mut all = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+        all.remove(&self.0);
+    }
+}
+
+/// Starts to listen. Where that fails the program works as well, only its ends are rougher.
+#[cfg(unix)]
+pub(super) fn listen() {
+    use signal_hook::consts::signal::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+    use signal_hook::iterator::Signals;
+
+    // Listening to SIGXFSZ, "file size limit exceeded", makes the write return an error.
+    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGXFSZ]) else {
+        return;
+    };
+    let wait = move || {
+        if let Some(signal) = signals.forever().find(|signal| *signal != SIGXFSZ) {
+            let all = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+            for path in all.iter() {
+                // Nothing can be done about one that stays.
+                let _ = std::fs::remove_file(path);
+            }
+            std::process::exit(128 + signal);
+        }
+    };
+    let _ = std::thread::Builder::new().spawn(wait);
+}
+
+/// Elsewhere the system's own ways must do.
+#[cfg(not(unix))]
+pub(super) fn listen() {}

@@ -1,0 +1,140 @@
+//! Standard output and standard error.
+
+use super::failure::Failure;
+use super::progress::aside;
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{Level, Renderer};
+use anstream::{AutoStream, ColorChoice};
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum When {
+    /// If the output is a terminal and `NO_COLOR` is not set.
+    #[default]
+    Auto,
+    /// Even into a file or pipe.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl When {
+    /// Makes this the choice of all streams.
+    pub fn decide(self) {
+        match self {
+            Self::Auto => ColorChoice::Auto,
+            Self::Always => ColorChoice::Always,
+            Self::Never => ColorChoice::Never,
+        }
+        .write_global();
+    }
+}
+
+/// Whether text for standard output may hold colours.
+pub(super) fn colored_stdout() -> bool {
+    AutoStream::choice(&io::stdout()) != ColorChoice::Never
+}
+
+fn colored_stderr() -> bool {
+    AutoStream::choice(&io::stderr()) != ColorChoice::Never
+}
+
+/// Whether standard output is a terminal that shows more than ASCII.
+pub(super) fn unicode_stdout() -> bool {
+    let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let locale = set("LC_ALL")
+        .or_else(|| set("LC_CTYPE"))
+        .or_else(|| set("LANG"));
+    let utf8 = locale.is_some_and(|locale| {
+        let locale = locale.to_ascii_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    });
+    let dumb = set("TERM").is_some_and(|term| term == "dumb");
+    io::stdout().is_terminal() && !dumb && (utf8 || cfg!(windows))
+}
+
+/// How findings are drawn.
+pub(super) fn renderer(colored: bool) -> Renderer {
+    let renderer = if colored {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
+    };
+    renderer.decor_style(DecorStyle::Ascii)
+}
+
+/// Standard output. What is written is ready: with colours only if [`colored_stdout`].
+pub(super) struct Out {
+    inner: BufWriter<AutoStream<StdoutLock<'static>>>,
+    /// A person reads along.
+    live: bool,
+}
+
+impl Out {
+    pub fn new() -> Self {
+        let stdout = io::stdout();
+        Self {
+            live: stdout.is_terminal(),
+            inner: BufWriter::with_capacity(64 << 10, AutoStream::always_ansi(stdout.lock())),
+        }
+    }
+
+    pub fn print(&mut self, text: &str) -> Result<(), Failure> {
+        self.bytes(text.as_bytes())
+    }
+
+    pub fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        let inner = &mut self.inner;
+        let written = if self.live {
+            aside(|| inner.write_all(bytes).and_then(|()| inner.flush()))
+        } else {
+            inner.write_all(bytes)
+        };
+        written.map_err(|error| Failure::printing(&error))
+    }
+
+    pub fn flush(&mut self) -> Result<(), Failure> {
+        let flushed = self.inner.flush();
+        flushed.map_err(|error| Failure::printing(&error))
+    }
+}
+
+/// Tells something on standard error. If that is closed there is nobody to tell.
+pub(super) fn tell(text: &str) {
+    let _ = aside(|| anstream::stderr().lock().write_all(text.as_bytes()));
+}
+
+/// A failure, as findings are drawn.
+pub(super) fn tell_failure(failure: &Failure) {
+    tell_message(Level::ERROR, &failure.message, failure.hint.as_deref());
+}
+
+/// A message with a hint apart.
+pub(super) fn tell_message(level: Level<'_>, message: &str, hint: Option<&str>) {
+    use annotate_snippets::Group;
+    let group = Group::with_title(level.primary_title(printable(message)));
+    let group = match hint {
+        Some(hint) => group.element(Level::HELP.message(printable(hint))),
+        None => group,
+    };
+    let renderer = renderer(colored_stderr());
+    tell(&format!("{}\n", renderer.render(&[group])));
+}
+
+/// The renderer for standard error.
+pub(super) fn stderr_renderer() -> Renderer {
+    renderer(colored_stderr())
+}
+
+/// A text that cannot disturb the terminal: control characters and those that turn the writing
+/// direction become `\u{fffd}`.
+pub(super) fn printable(text: &str) -> String {
+    let odd = |c: char| {
+        (c.is_control() && c != '\n' && c != '\t')
+            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    text.chars()
+        .map(|c| if odd(c) { '\u{fffd}' } else { c })
+        .collect()
+}

@@ -1,0 +1,330 @@
+//! `kifu convert`: what is written, and what is left when it cannot be.
+
+use crate::{BROKEN, GAME, folder, kifu, kifu_with, names};
+use std::fs;
+use std::path::Path;
+
+fn text(folder: &Path, name: &str) -> String {
+    fs::read_to_string(folder.join(name)).unwrap()
+}
+
+#[test]
+fn formats_are_found_by_extension_and_convert_into_each_other() {
+    let logs = folder(&[("game.moves", GAME)]);
+    let path = logs.path();
+    let mut from = "game.moves".to_owned();
+    for to in ["a.ron", "b.ronl", "c.json", "d.jsonl", "e.moves", "f.ron"] {
+        let run = kifu(path, &["convert", &from, "-o", to]);
+        assert_eq!((run.code, run.out.as_str()), (0, ""), "{to}: {}", run.err);
+        assert_eq!(run.err, format!("1 game written to {to}\n"));
+        from = to.to_owned();
+    }
+    let record = text(path, "a.ron");
+    assert!(record.contains("file: \"game.moves\""), "{record}");
+    assert!(record.contains("format: \"moves\""), "{record}");
+    let hash = record.split("sha256: \"").nth(1).unwrap();
+    assert_eq!(hash.find('"'), Some(64), "the log's fingerprint");
+    // Records stay what they are on the way through kifu's own formats.
+    let run = kifu(path, &["convert", "a.ron", "-o", "-", "--to", "ronl"]);
+    assert_eq!((run.out, run.err.as_str()), (text(path, "b.ronl"), ""));
+    let run = kifu(path, &["convert", "d.jsonl", "-o", "-", "--to", "ron"]);
+    assert_eq!(run.out, record);
+}
+
+#[test]
+fn the_fingerprint_is_that_of_the_bytes_also_from_a_pipe() {
+    let logs = folder(&[("game.moves", GAME)]);
+    let hash = |out: &str| {
+        let hash = out.split("sha256: \"").nth(1).unwrap();
+        hash[..64].to_owned()
+    };
+    let file = kifu(
+        logs.path(),
+        &["convert", "game.moves", "-o", "-", "--to", "ron"],
+    );
+    let pipe = kifu_with(
+        logs.path(),
+        &["convert", "-", "-o", "-", "--to", "ron"],
+        GAME,
+    );
+    assert_eq!(hash(&file.out), hash(&pipe.out));
+    let sum = std::process::Command::new("sha256sum")
+        .arg(logs.path().join("game.moves"))
+        .output();
+    if let Ok(sum) = sum {
+        assert!(
+            String::from_utf8(sum.stdout)
+                .unwrap()
+                .starts_with(&hash(&file.out))
+        );
+    }
+}
+
+#[test]
+fn a_game_with_errors_is_written_as_far_as_it_is_legal() {
+    let logs = folder(&[("bad.moves", BROKEN)]);
+    let run = kifu(logs.path(), &["convert", "bad.moves", "-o", "out.ronl"]);
+    assert_eq!(run.code, 1);
+    assert!(run.err.starts_with("error[K202]"), "{}", run.err);
+    assert!(
+        run.err.ends_with("2 games written to out.ronl\n"),
+        "{}",
+        run.err
+    );
+    let out = text(logs.path(), "out.ronl");
+    let first = out.lines().next().unwrap();
+    assert!(first.contains("moves:\"b1a1 b2a2 d1c1\""), "{first}");
+    assert!(
+        first.contains("raw:\"e5e7\"") && first.contains("rest:\"a1a2 h8h9\""),
+        "{first}"
+    );
+    // The record says what went wrong: it is a valid record of such a game.
+    let run = kifu(logs.path(), &["validate", "--quiet", "out.ronl"]);
+    assert_eq!(run.code, 0);
+}
+
+#[test]
+fn nothing_is_overwritten_without_force() {
+    let logs = folder(&[
+        ("game.moves", GAME),
+        ("out.ron", "precious"),
+        ("dir/game.ron", "too"),
+    ]);
+    let path = logs.path();
+    let run = kifu(path, &["convert", "game.moves", "-o", "out.ron"]);
+    assert_eq!(run.code, 2);
+    assert!(
+        run.err.contains("`out.ron`: it exists") && run.err.contains("--force"),
+        "{}",
+        run.err
+    );
+    assert_eq!(text(path, "out.ron"), "precious");
+    let run = kifu(path, &["convert", "game.moves", "-o", "dir", "--to", "ron"]);
+    assert_eq!(run.code, 2, "{}", run.err);
+    assert_eq!(text(path, "dir/game.ron"), "too");
+    assert_eq!(
+        kifu(path, &["convert", "game.moves", "-fo", "out.ron"]).code,
+        0
+    );
+    assert!(text(path, "out.ron").starts_with("(\n    kifu: 1,"));
+    assert_eq!(
+        kifu(
+            path,
+            &["convert", "game.moves", "-fo", "dir/", "--to", "ron"]
+        )
+        .code,
+        0
+    );
+    assert_eq!(names(path), ["dir", "game.moves", "out.ron"]);
+}
+
+#[test]
+fn a_file_can_be_converted_onto_itself() {
+    let logs = folder(&[("game.moves", GAME)]);
+    let path = logs.path();
+    for _ in 0..2 {
+        assert_eq!(
+            kifu(path, &["convert", "game.moves", "-fo", "game.moves"]).code,
+            0
+        );
+    }
+    assert_eq!(kifu(path, &["validate", "-q", "game.moves"]).code, 0);
+}
+
+#[test]
+fn a_folder_gets_a_file_for_each_one_read_and_split_one_for_each_game() {
+    let logs = folder(&[
+        ("in/a.moves", GAME),
+        ("in/b/a.moves", GAME),
+        ("in/two.moves", BROKEN),
+    ]);
+    let path = logs.path();
+    assert_eq!(
+        kifu(path, &["convert", "in", "-o", "out/", "--to", "ronl"]).code,
+        1
+    );
+    assert_eq!(names(&path.join("out")), ["a-2.ronl", "a.ronl", "two.ronl"]);
+    assert_eq!(text(path, "out/two.ronl").lines().count(), 2);
+    assert_eq!(
+        kifu(path, &["convert", "in", "-o", "rons/", "--to", "ron"]).code,
+        1
+    );
+    assert_eq!(
+        names(&path.join("rons")),
+        ["a-2.ron", "a.ron", "two-2.ron", "two.ron"]
+    );
+    let run = kifu(
+        path,
+        &["convert", "in", "--split", "-o", "split", "--to", "ronl"],
+    );
+    assert_eq!(run.code, 1);
+    assert!(
+        run.err.ends_with("4 games written to 4 files in split\n"),
+        "{}",
+        run.err
+    );
+    let expected = [
+        "Ada-Charles-2.ronl",
+        "Ada-Charles.ronl",
+        "two-2.ronl",
+        "two.ronl",
+    ];
+    assert_eq!(names(&path.join("split")), expected);
+}
+
+#[test]
+fn names_of_players_cannot_lead_out_of_the_folder() {
+    let evil = GAME
+        .replace("Ada", "../../../etc/x")
+        .replace("Charles", "a/b\u{202e}\u{7}");
+    let logs = folder(&[("evil.moves", &evil)]);
+    let run = kifu(
+        logs.path(),
+        &[
+            "convert",
+            "evil.moves",
+            "--split",
+            "-o",
+            "out",
+            "--to",
+            "ron",
+        ],
+    );
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(names(&logs.path().join("out")), ["_.._.._etc_x-a_b_.ron"]);
+}
+
+#[test]
+fn one_game_formats_do_not_take_several() {
+    let logs = folder(&[("two.moves", BROKEN)]);
+    let run = kifu(logs.path(), &["convert", "two.moves", "-o", "out.ron"]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("--split"), "{}", run.err);
+    assert_eq!(
+        names(logs.path()),
+        ["two.moves"],
+        "nothing half-written is left"
+    );
+}
+
+#[test]
+fn what_cannot_be_written_is_said_and_leaves_nothing() {
+    let logs = folder(&[("game.moves", GAME), ("foreign.txt", "nothing to see")]);
+    let path = logs.path();
+    for (args, words) in [
+        (
+            &["convert", "game.moves", "-o", "no/such/out.ron"][..],
+            "no such file or directory",
+        ),
+        (&["convert", "game.moves", "-o", "out.xyz"], "--to"),
+        (&["convert", "game.moves", "-o", "-"], "--to"),
+        (
+            &["convert", "game.moves", "-o", "-", "--split", "--to", "ron"],
+            "expected a folder",
+        ),
+        (
+            &["convert", "missing", "-o", "out.ron"],
+            "cannot read `missing`",
+        ),
+    ] {
+        let run = kifu(path, args);
+        assert_eq!(run.code, 2, "{args:?}");
+        assert!(run.err.contains(words), "{args:?}: {}", run.err);
+    }
+    let run = kifu(path, &["convert", "foreign.txt", "-o", "out.ron"]);
+    assert_eq!(run.code, 1);
+    assert_eq!(names(path), ["foreign.txt", "game.moves"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error_that_leaves_nothing() {
+    let logs = folder(&[]);
+    let path = logs.path();
+    let many: String = std::iter::repeat_n(GAME, 5000)
+        .flat_map(|text| [text, "\n"])
+        .collect();
+    fs::write(path.join("many.moves"), many).unwrap();
+    if Path::new("/dev/full").exists() {
+        let run = kifu(
+            path,
+            &["convert", "many.moves", "-o", "/dev/full", "--to", "ronl"],
+        );
+        assert_eq!(run.code, 2);
+        assert!(run.err.contains("no space left on device"), "{}", run.err);
+        let run = kifu(path, &["convert", "many.moves", "-o", "-", "--to", "ronl"]);
+        assert_eq!(run.code, 0);
+    }
+    // Files may not grow beyond 64 blocks of 512 or 1024 bytes.
+    let program = assert_cmd::cargo::cargo_bin!("kifu");
+    let script = format!(
+        "ulimit -f 64; '{}' convert many.moves -o out.ronl",
+        program.display()
+    );
+    let output = std::process::Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(path)
+        .output()
+        .unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{err}");
+    assert!(err.contains("file too large"), "{err}");
+    assert_eq!(names(path), ["many.moves"], "nothing half-written is left");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_conversion_leaves_nothing() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let logs = folder(&[]);
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("kifu"))
+        .args(["convert", "-", "-o", "out.ronl", "--from", "moves", "-j1"])
+        .current_dir(logs.path())
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let many: String = std::iter::repeat_n(GAME, 20_000)
+        .flat_map(|text| [text, "\n"])
+        .collect();
+    stdin.write_all(many.as_bytes()).unwrap();
+    while names(logs.path()).is_empty() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let id = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &id])
+            .status()
+            .unwrap()
+            .success()
+    );
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(names(logs.path()), Vec::<String>::new());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_new_file_may_be_read_by_others_as_any_other() {
+    use std::os::unix::fs::PermissionsExt;
+    let logs = folder(&[("game.moves", GAME)]);
+    assert_eq!(
+        kifu(logs.path(), &["convert", "game.moves", "-o", "out.ron"]).code,
+        0
+    );
+    let mode = |name| {
+        fs::metadata(logs.path().join(name))
+            .unwrap()
+            .permissions()
+            .mode()
+    };
+    assert_eq!(mode("out.ron"), mode("game.moves"));
+    let out = logs.path().join("out.ron");
+    fs::set_permissions(&out, fs::Permissions::from_mode(0o600)).unwrap();
+    assert_eq!(
+        kifu(logs.path(), &["convert", "game.moves", "-fo", "out.ron"]).code,
+        0
+    );
+    assert_eq!(mode("out.ron") & 0o777, 0o600);
+}

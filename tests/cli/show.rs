@@ -1,0 +1,133 @@
+//! `kifu show`.
+
+use crate::{BROKEN, GAME, folder, kifu, kifu_with};
+
+#[test]
+fn a_game_is_shown_with_all_that_is_known_of_it() {
+    let logs = folder(&[("game.moves", GAME)]);
+    let run = kifu(logs.path(), &["show", "game.moves"]);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    let expected = "\
+Clobber (CodinGame)
+White: Ada
+Black: Charles
+
+  2  .  . 
+  1 (.)[w]
+     a  b 
+
+ply 3 of 3: White a1b1
+finished, White wins, scores 1 - 0, points 1 - 0
+";
+    assert_eq!(run.out, expected);
+}
+
+#[test]
+fn any_ply_can_be_shown_counted_from_either_end() {
+    let logs = folder(&[("two.moves", BROKEN)]);
+    let show = |args: &[&str]| {
+        let all = [&["show", "two.moves"], args].concat();
+        kifu(logs.path(), &all)
+    };
+    for (args, words) in [
+        (&["--ply", "0"][..], "ply 0 of 3\nWhite is to act\n"),
+        (&["--ply", "2"], "ply 2 of 3: Black b2a2\nWhite is to act\n"),
+        (&["--ply", "-2"], "ply 2 of 3: Black b2a2\n"),
+        (&["--ply", "-4"], "ply 0 of 3\n"),
+        (
+            &[],
+            "ply 3 of 3: White d1c1\nply 4: Black tried `e5e7`: e5 and e7",
+        ),
+        (
+            &["--game-index", "1"],
+            "ply 1 of 1: White b1a1\nBlack is to act\n",
+        ),
+        (&["-i", "-1"], "ply 1 of 1: White b1a1\n"),
+        (&["-i", "-2", "-p", "1"], "ply 1 of 3: White b1a1\n"),
+    ] {
+        let run = show(args);
+        assert!(run.out.contains(words), "{args:?}: {}", run.out);
+    }
+    for (args, words) in [
+        (&["--ply", "4"][..], "expected a ply from 0 to 3, found 4"),
+        (&["--ply", "-5"], "expected a ply from 0 to 3, found -5"),
+        (&["-i", "2"], "expected a game index from 0 to 1, found 2"),
+        (&["-i", "-3"], "expected a game index from 0 to 1, found -3"),
+        (&["-i", "-9223372036854775808"], "expected a game index"),
+        (&["--ply", "-9223372036854775808"], "expected a ply"),
+    ] {
+        let run = show(args);
+        assert_eq!(run.code, 2, "{args:?}");
+        assert!(run.err.contains(words), "{args:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn all_plies_can_be_shown() {
+    let logs = folder(&[("two.moves", BROKEN)]);
+    let run = kifu(logs.path(), &["show", "two.moves", "--all"]);
+    for ply in 0..=3 {
+        assert!(run.out.contains(&format!("ply {ply} of 3")));
+    }
+    let run = kifu(logs.path(), &["show", "two.moves", "--all", "--position"]);
+    assert_eq!(run.out.lines().count(), 4);
+}
+
+#[test]
+fn positions_are_written_and_shown() {
+    let logs = folder(&[("game.moves", GAME)]);
+    let path = logs.path();
+    let run = kifu(path, &["show", "game.moves", "--position"]);
+    assert_eq!((run.code, run.out.as_str()), (0, "../.w b\n"));
+    let run = kifu(path, &["show", "--position", "game.moves"]);
+    assert_eq!(run.out, "../.w b\n");
+    let run = kifu(
+        path,
+        &["show", "--game", "clobber", "--position", "wb/bw w"],
+    );
+    assert_eq!(run.code, 0);
+    let expected = "Clobber (CodinGame)\n\n  2  w  b \n  1  b  w \n     a  b \n\nWhite is to act\n";
+    assert_eq!(run.out, expected);
+    let run = kifu(
+        path,
+        &["show", "--game", "clobber", "--position", "wb/bx w"],
+    );
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("expected"), "{}", run.err);
+    let run = kifu(path, &["show", "--game", "clobber", "--position"]);
+    assert!(run.out.ends_with(" w\n"));
+    let run = kifu(path, &["show", "game.moves", "--position", "wb/bw w"]);
+    assert_eq!(run.code, 2);
+}
+
+#[test]
+fn unicode_and_colours_come_when_asked_for() {
+    let here = std::env::temp_dir();
+    let show = |args: &[&str]| kifu_with(&here, &[&["show", "-"], args].concat(), GAME).out;
+    assert!(show(&[]).is_ascii());
+    assert!(!show(&["--unicode"]).is_ascii());
+    assert!(show(&["--color", "always"]).contains("\u{1b}["));
+    assert!(!show(&["--color", "never", "--unicode"]).contains("\u{1b}["));
+}
+
+#[test]
+fn what_holds_no_game_is_reported() {
+    let here = std::env::temp_dir();
+    let run = kifu_with(&here, &["show", "-"], "nothing to see");
+    assert_eq!((run.code, run.out.as_str()), (1, ""));
+    assert!(run.err.starts_with("error[K101]"), "{}", run.err);
+    let run = kifu(&here, &["show", "missing-file"]);
+    assert_eq!(run.code, 2);
+}
+
+#[test]
+fn a_name_cannot_take_over_the_terminal() {
+    let here = std::env::temp_dir();
+    let text = GAME.replace("Ada", "A\u{202e}d\u{9b}31ma");
+    let run = kifu_with(&here, &["show", "-"], text);
+    assert!(
+        run.out.contains("White: A\u{fffd}d\u{fffd}31ma\n"),
+        "{}",
+        run.out
+    );
+}

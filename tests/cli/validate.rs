@@ -1,0 +1,248 @@
+//! `kifu validate`.
+
+use crate::common::data;
+use crate::{BROKEN, GAME, folder, kifu, kifu_with};
+use serde_json::Value;
+
+const KEYS: [&str; 12] = [
+    "source",
+    "index",
+    "game",
+    "plies",
+    "valid",
+    "ending",
+    "winner",
+    "scores",
+    "points",
+    "game_points",
+    "reported",
+    "findings",
+];
+
+#[test]
+fn valid_games_exit_with_0_and_broken_ones_with_1() {
+    let logs = folder(&[("good.moves", GAME), ("bad.moves", BROKEN)]);
+    let run = kifu(logs.path(), &["validate", "good.moves"]);
+    assert_eq!(run.code, 0, "{}", run.out);
+    assert_eq!(
+        run.out,
+        "good.moves: valid: Clobber, 3 plies, finished, White wins, scores 1 - 0, points 1 - 0\n"
+    );
+    let run = kifu(logs.path(), &["validate", "bad.moves", "good.moves"]);
+    assert_eq!(run.code, 1);
+    let expected = "\
+error[K202]: ply 4, Black: `e5e7`: e5 and e7 do not share a side
+ --> bad.moves:2:6
+  |
+2 | d1c1 e5e7 a1a2 h8h9 # and so on
+  |      ^^^^
+";
+    assert!(run.out.starts_with(expected), "{}", run.out);
+    assert!(run.out.contains("bad.moves: 2 games, 1 not valid\n"));
+    assert!(
+        run.out
+            .contains("3 games in 2 files: 2 valid, 1 with errors\n")
+    );
+}
+
+#[test]
+fn what_cannot_be_read_exits_with_2_and_the_rest_is_read() {
+    let logs = folder(&[("good.moves", GAME)]);
+    let run = kifu(logs.path(), &["validate", "missing", "good.moves"]);
+    assert_eq!(run.code, 2);
+    assert!(run.out.contains("good.moves: valid"));
+    assert!(
+        run.err
+            .contains("cannot read `missing`: no such file or directory")
+    );
+}
+
+#[test]
+fn wrong_usage_exits_with_2() {
+    let here = folder(&[("a.moves", GAME)]);
+    for args in [
+        &["validate", "--nonsense"][..],
+        &["validate", "--from", "nonsense", "a.moves"],
+        &["validate", "--game", "nonsense", "a.moves"],
+        &["validate", "--disable", "K999", "a.moves"],
+        &["validate", "-j", "x", "a.moves"],
+        &["nonsense"],
+        &["convert", "a.moves"],
+        &["show"],
+        &["explain"],
+        &["explain", "K999"],
+    ] {
+        let run = kifu(here.path(), args);
+        assert_eq!(run.code, 2, "{args:?}");
+        assert!(
+            run.out.is_empty() && run.err.starts_with("error: "),
+            "{}",
+            run.err
+        );
+    }
+}
+
+#[test]
+fn json_has_these_keys_in_this_order_one_record_a_line() {
+    let logs = folder(&[("bad.moves", BROKEN), ("foreign.moves", "?")]);
+    let run = kifu(
+        logs.path(),
+        &["validate", "--json", "bad.moves", "foreign.moves"],
+    );
+    assert_eq!(run.code, 1);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(lines.len(), 3);
+    for (nth, line) in lines.iter().enumerate() {
+        let value: Value = serde_json::from_str(line).unwrap();
+        let object = value.as_object().unwrap();
+        assert_eq!(object.len(), KEYS.len());
+        let places = KEYS.map(|key| line.find(&format!("\"{key}\":")).unwrap());
+        assert!(places.is_sorted(), "{line}");
+        let index = [0, 1, 0][nth];
+        assert_eq!(object["index"], index);
+    }
+    let first: Value = serde_json::from_str(lines[0]).unwrap();
+    assert_eq!(first["source"], "bad.moves");
+    assert_eq!(first["game"], "clobber");
+    assert_eq!(
+        (&first["plies"], &first["valid"]),
+        (&3.into(), &false.into())
+    );
+    assert_eq!(first["ending"], "illegal");
+    assert_eq!(first["winner"], "first");
+    assert_eq!(first["scores"], serde_json::json!([0, -1]));
+    assert_eq!(first["game_points"], Value::Null);
+    assert_eq!(first["reported"], Value::Null);
+    let finding = serde_json::json!({
+        "code": "K202", "severity": "error", "line": 2, "column": 6, "ply": 4,
+        "message": "ply 4, Black: `e5e7`: e5 and e7 do not share a side", "hint": null,
+    });
+    assert_eq!(first["findings"][0], finding);
+    let last: Value = serde_json::from_str(lines[2]).unwrap();
+    assert_eq!(last["game"], Value::Null);
+    assert_eq!(last["findings"][0]["code"], "K101");
+}
+
+#[test]
+fn json_tells_what_the_log_reported() {
+    let text = "game: clobber\nresult: 0 - -1 (BLACK ILLEGAL)\nb1a1\nh1h2\n";
+    let run = kifu_with(&std::env::temp_dir(), &["validate", "--json", "-"], text);
+    assert_eq!(run.code, 0, "{}", run.out);
+    let value: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(value["source"], "-");
+    let reported = serde_json::json!({"winner": "first", "points": [0, -1], "status": null});
+    assert_eq!(value["reported"], reported);
+}
+
+#[test]
+fn strict_turns_warnings_into_errors_and_disable_leaves_them_out() {
+    let latin = b"game: clobber\nplayer1: J\xf6rg\nwidth: 2\nheight: 2\na2a1 b2b1 a1b1\n".to_vec();
+    let here = std::env::temp_dir();
+    let run = |args: &[&str]| kifu_with(&here, args, latin.clone());
+    let lenient = run(&["validate", "-"]);
+    assert_eq!(lenient.code, 0);
+    assert!(lenient.out.starts_with("warning[K103]"), "{}", lenient.out);
+    let strict = run(&["validate", "--strict", "-"]);
+    assert_eq!(strict.code, 1);
+    assert!(strict.out.starts_with("error[K103]"), "{}", strict.out);
+    let json = run(&["validate", "--strict", "--json", "-"]);
+    assert!(json.out.contains(r#""valid":false"#));
+    assert!(json.out.contains(r#""severity":"error""#));
+    for code in ["K103", "k103", "103", "K101,K103"] {
+        let run = run(&["validate", "--strict", "--disable", code, "-"]);
+        assert_eq!((run.code, run.out.contains("103")), (0, false));
+    }
+}
+
+#[test]
+fn quiet_says_nothing_and_summary_only_the_sum() {
+    let logs = folder(&[("good.moves", GAME), ("bad.moves", BROKEN)]);
+    let run = kifu(logs.path(), &["validate", "--quiet", "."]);
+    assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (1, "", ""));
+    let run = kifu(logs.path(), &["validate", "--summary", "."]);
+    assert_eq!(run.code, 1);
+    assert_eq!(
+        run.out,
+        "3 games in 2 files: 2 valid, 1 with errors\n  findings: 1 error, 0 warnings, 2 notes\n  \
+         endings: 1 finished, 1 illegal, 1 unterminated\n"
+    );
+    let run = kifu(logs.path(), &["validate", "--summary", "--json", "."]);
+    let sum: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((&sum["records"], &sum["invalid"]), (&3.into(), &1.into()));
+}
+
+#[test]
+fn the_game_and_the_format_can_be_forced() {
+    let text = "b1a1\n";
+    let here = std::env::temp_dir();
+    let run = kifu_with(
+        &here,
+        &["validate", "--game", "clobber", "--from", "moves"],
+        text,
+    );
+    assert_eq!(run.code, 0, "{}", run.out);
+    let run = kifu_with(&here, &["validate", "--from", "ronl", "-"], text);
+    assert_eq!(run.code, 1);
+    assert!(run.out.contains("-:1:"), "{}", run.out);
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let logs = folder(&[]);
+    let many: String = std::iter::repeat_n(BROKEN, 3000)
+        .flat_map(|text| [text, "\n"])
+        .collect();
+    std::fs::write(logs.path().join("many.moves"), many).unwrap();
+    let outs: Vec<String> = ["1", "2", "7"]
+        .into_iter()
+        .map(|jobs| {
+            kifu(
+                logs.path(),
+                &["validate", "--json", "-j", jobs, "many.moves"],
+            )
+            .out
+        })
+        .collect();
+    assert_eq!(outs[0].lines().count(), 6000);
+    assert!(outs[0] == outs[1] && outs[1] == outs[2]);
+    let last: Value = serde_json::from_str(outs[0].lines().nth(5998).unwrap()).unwrap();
+    assert_eq!(
+        (&last["index"], &last["findings"][0]["line"]),
+        (&5998.into(), &14_997.into())
+    );
+}
+
+#[test]
+fn thousands_of_games_are_told_of_in_a_few_lines() {
+    let logs = folder(&[]);
+    let many: String = std::iter::repeat_n(GAME, 3000)
+        .flat_map(|text| [text, "\n"])
+        .collect();
+    for nth in 0..30 {
+        std::fs::write(
+            logs.path().join(format!("{nth}.moves")),
+            &many[..many.len() / 100],
+        )
+        .unwrap();
+    }
+    std::fs::write(logs.path().join("many.moves"), &many).unwrap();
+    let run = kifu(logs.path(), &["validate", "many.moves"]);
+    assert_eq!((run.code, run.out.lines().count()), (0, 4), "{}", run.out);
+    assert!(run.out.starts_with("many.moves: 3000 games, all valid\n"));
+    let run = kifu(logs.path(), &["validate", "."]);
+    assert!(run.out.lines().count() <= 4, "{}", run.out);
+    let many = BROKEN.repeat(2000).replace("\n\nb1a1\n", "\n\nb1a1\n\n");
+    let run = kifu_with(logs.path(), &["validate", "-"], many);
+    assert!(
+        run.out
+            .contains("1900 more findings of K202 not shown; --json shows all\n")
+    );
+}
+
+#[test]
+fn all_shared_logs_are_read_without_an_unreadable_file() {
+    let Some(all) = data("") else { return };
+    let run = kifu(&all, &["validate", "--summary", "."]);
+    assert!(run.code < 2, "{}{}", run.out, run.err);
+    println!("{}", run.out);
+}
