@@ -104,6 +104,10 @@ fn a_bots_line_that_is_no_move_says_why() {
     assert!(said("-1 4 a comment").contains("found `-1 4`"));
     assert!(said("4").contains("referee itself crashes"));
     assert!(said("pass").contains("capital letters"));
+    assert!(said("PASS 1 2").contains("no comment"));
+    for odd in [" 4 4", "4  4", "4 4x", "PASS "] {
+        said(odd);
+    }
     assert!(said("E5").contains("`4 4`"), "{}", said("E5"));
     assert_eq!(said(""), "expected `x y` or PASS, found ``");
     assert_eq!(said("4 x"), "expected y, a number, found `4 x`");
@@ -128,7 +132,7 @@ fn what_follows_a_bots_move_is_its_message() {
     );
     assert_eq!(say("9 0"), [token("K9", Some("9 0"))]);
     assert_eq!(say("PASS"), [token("PASS", None)]);
-    assert_eq!(say("PASS 1 2"), [token("PASS", None), message("1 2")]);
+    assert_eq!(say("PASS"), [token("PASS", None)]);
 }
 
 /// The seat, the setup and the tokens that a program can know from its dialogue.

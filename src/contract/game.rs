@@ -1,4 +1,4 @@
-use super::{BadText, Parsed, Position, Protocol, Setup, SetupError, Spelling, Step};
+use super::{BadText, Parsed, Position, Protocol, Setup, SetupError, Sgf, Spelling, Step};
 
 /// How a board is drawn as text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,6 +40,15 @@ pub trait Game: Sized + Send + Sync + 'static {
     const AUTOMATIC_PLY: Option<u32> = None;
     /// Puzzle numbers under which CodinGame keeps it.
     const CODINGAME_IDS: &'static [u32] = &[];
+    /// The columns in which a contest's table gives the [`extras`](Self::extras), in their order;
+    /// empty where there are none.
+    const EXTRAS: &'static [&'static str] = &[];
+    /// How SGF, the format of Go players, writes it, if it does.
+    const SGF: Option<&'static Sgf> = None;
+    /// Words by which its referee on CodinGame tells of a fault, each with the fault.
+    const REFEREE_WORDS: &'static [(&'static str, super::Fault)] = &[];
+    /// What a bot writes on CodinGame to leave its move to the referee.
+    const REFEREES_CHOICE: &'static [&'static str] = &[];
     /// The rules' version; records name it when it is not 1.
     const RULES_VERSION: u32 = 1;
 
@@ -96,6 +105,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// A contest's spelling of one move that holds blanks or depends on the setup (`4 4`), as the
     /// token that [`read`](Self::read) takes; `None` if it is no such spelling.
     fn respell(_setup: &Setup, _raw: &str) -> Option<String> {
+        None
+    }
+
+    /// The move of one turn that CodinGame's replay shows apart from the bot's output, in the
+    /// contest's spelling: in the viewer's commands (`view`) or in the referee's words.
+    fn shown_move(_view: &str, _words: &str) -> Option<String> {
         None
     }
 

@@ -18,6 +18,7 @@ mod position;
 mod protocol;
 mod replay;
 mod setup;
+mod sgf;
 mod text;
 
 pub use game::{Game, LuckOf, MoveOf, StepOf, Style};
@@ -30,4 +31,5 @@ pub use protocol::{BadLine, End, Event, Line, Protocol};
 pub use replay::{Failure, FailureKind, Forgiven, Replay, replay};
 pub(crate) use replay::{play_step, tokens};
 pub use setup::{Setup, SetupError};
+pub use sgf::Sgf;
 pub use text::{BadText, Parsed, Spelling};

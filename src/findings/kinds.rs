@@ -63,7 +63,7 @@ kinds! {
     102 UnknownGame Error "unknown game"
         "The moves fit no game that kifu knows, or the record names a game that it does not know. Name it with --game."
     103 Encoding Warning "not UTF-8"
-        "The bytes are not UTF-8. They were read as the encoding that fits best (UTF-16 by its byte order mark, else Windows-1252, of which Latin-1 is a part). Save the file as UTF-8."
+        "The bytes are not UTF-8. They were read as the encoding that fits best (UTF-16 by its byte order mark, the one that an SGF or HTML text names itself, else Windows-1252, of which Latin-1 is a part). Save the file as UTF-8."
     104 ControlBytes Warning "control bytes"
         "The text holds NULs or other control bytes, as after a crash or a bad transfer. They were read as blanks."
     105 Syntax Error "broken syntax"

@@ -1,6 +1,6 @@
 //! A text whose places can be named.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::ops::Range;
 
 /// How many bytes of a long line are shown on each side of a mark.
@@ -27,6 +27,9 @@ pub struct Source<'a> {
     first_line: u32,
     /// Where each line starts; made when a place is first asked for.
     starts: OnceCell<Vec<usize>>,
+    /// A place whose column is known: start of the line, byte, characters between. A text of one
+    /// line with many findings is then counted once and not from its start for each.
+    counted: Cell<(usize, usize, usize)>,
 }
 
 impl<'a> Source<'a> {
@@ -41,6 +44,7 @@ impl<'a> Source<'a> {
             text,
             first_line,
             starts: OnceCell::new(),
+            counted: Cell::new((0, 0, 0)),
         }
     }
 
@@ -72,10 +76,27 @@ impl<'a> Source<'a> {
         let (excerpt, mark) = window(row, start..end);
         Place {
             line: narrow(line).saturating_add(self.first_line),
-            column: narrow(row[..floor(row, start)].chars().count()).saturating_add(1),
+            column: narrow(self.column(from, from + floor(row, start))).saturating_add(1),
             excerpt,
             mark,
         }
+    }
+}
+
+impl Source<'_> {
+    /// Characters from the start of a line to a byte of it.
+    fn column(&self, line: usize, at: usize) -> usize {
+        let (known_line, known_at, known) = self.counted.get();
+        let characters = |span: Range<usize>| self.text[span].chars().count();
+        let count = if known_line != line || at < known_at - (known_at - line) / 2 {
+            characters(line..at)
+        } else if at < known_at {
+            known - characters(at..known_at)
+        } else {
+            known + characters(known_at..at)
+        };
+        self.counted.set((line, at, count));
+        count
     }
 }
 

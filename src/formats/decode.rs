@@ -2,6 +2,11 @@
 
 use crate::findings::{Code, Finding, Source};
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+use nom::bytes::complete::{tag, take_while1};
+use nom::character::complete::{one_of, space0};
+use nom::combinator::opt;
+use nom::sequence::delimited;
+use nom::{IResult, Parser};
 use std::borrow::Cow;
 
 /// A text and what was odd about its bytes.
@@ -13,8 +18,12 @@ pub struct Decoded<'a> {
     pub findings: Vec<Finding>,
 }
 
-/// Decodes a text: UTF-8, or by its byte order mark UTF-16, or else Windows-1252 (of which
-/// Latin-1's printable part is a part), in which every byte means something.
+/// So many bytes are looked at for a declaration.
+const START: usize = 64 << 10;
+
+/// Decodes a text: UTF-8, or by its byte order mark UTF-16, or as it says itself (`CA[..]` in
+/// SGF, `charset=..` in HTML), or else Windows-1252 (of which Latin-1's printable part is a part),
+/// in which every byte means something.
 pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     let mut findings = Vec::new();
     let text = match Encoding::for_bom(bytes) {
@@ -48,19 +57,43 @@ fn utf8_or<'a>(bytes: &'a [u8], findings: &mut Vec<Finding>) -> Cow<'a, str> {
         Err(error) => error,
     };
     let at = error.valid_up_to();
-    let text = WINDOWS_1252.decode_without_bom_handling(bytes).0;
+    let (encoding, why) = match declared(&bytes[..bytes.len().min(START)]) {
+        Some(encoding) => (encoding, ", as the text says itself"),
+        None => (WINDOWS_1252, ""),
+    };
+    let text = encoding.decode_without_bom_handling(bytes).0;
     // The bytes before the first bad one may have been longer in UTF-8 than they are now.
-    let before = WINDOWS_1252
-        .decode_without_bom_handling(&bytes[..at])
-        .0
-        .len();
+    let before = encoding.decode_without_bom_handling(&bytes[..at]).0.len();
     let message = format!(
-        "expected UTF-8, found the byte 0x{:02x}; read as Windows-1252",
-        bytes[at]
+        "expected UTF-8, found the byte 0x{:02x}; read as {}{why}",
+        bytes[at],
+        encoding.name()
     );
     let place = Source::new(&text).place(before..before + 1);
     findings.push(Finding::new(Code::Encoding, message).at(place));
     text
+}
+
+/// The encoding that a text names. One in which ASCII is not ASCII cannot be it, for the name was
+/// read as ASCII; nor UTF-8, which was tried.
+fn declared(start: &[u8]) -> Option<&'static Encoding> {
+    let lower = start.to_ascii_lowercase();
+    let named = |mark: &[u8], end: &[u8]| {
+        memchr::memmem::find_iter(&lower, mark).find_map(|at| {
+            let (_, name) = label(&lower[at + mark.len()..], end).ok()?;
+            Encoding::for_label(name)
+        })
+    };
+    named(b"ca[", b"]")
+        .or_else(|| named(b"charset=", b""))
+        .filter(|encoding| encoding.is_ascii_compatible() && *encoding != UTF_8)
+}
+
+/// `label = *blank ["\"" / "'"] 1*(letter / digit / "-" / "_" / ":" / ".") *blank end`.
+fn label<'a>(text: &'a [u8], end: &[u8]) -> IResult<&'a [u8], &'a [u8]> {
+    let quote = opt(one_of(&b"\"'"[..]));
+    let name = take_while1(|byte: u8| byte.is_ascii_alphanumeric() || b"-_:.".contains(&byte));
+    delimited((space0, quote), name, (space0, tag(end))).parse(text)
 }
 
 /// NULs and other control bytes become blanks.

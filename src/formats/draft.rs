@@ -104,6 +104,21 @@ impl Draft {
         }
     }
 
+    /// The common case: plain words parted by blanks are the record's `moves` as they stand.
+    pub fn finish_run(mut self, text: &str, run: &Range<usize>) -> Reading {
+        if self.book.automatic_ply().is_some() {
+            for span in crate::contract::tokens(text[run.clone()].as_bytes()) {
+                let span = run.start + span.start..run.start + span.end;
+                self.push(&text[span.clone()], span);
+            }
+            return self.finish();
+        }
+        text[run.clone()].clone_into(&mut self.record.moves);
+        crate::record::collapse(&mut self.record.moves);
+        self.places.tokens = TokenPlaces::Run(run.clone());
+        self.finish()
+    }
+
     /// Some logs leave out the ply that the contest plays without asking; the record has it.
     fn add_automatic(&mut self) {
         let Some(ply) = self.book.automatic_ply() else {
@@ -132,10 +147,27 @@ impl Draft {
         let notes = std::mem::take(&mut self.record.notes);
         let moved = |(key, note)| (if key >= ply { key + 1 } else { key }, note);
         self.record.notes = notes.into_iter().map(moved).collect();
+        let times = &mut self.record.times_ms.0;
+        if times.len() >= ply as usize {
+            times.insert(ply as usize - 1, None);
+        }
         let message = format!("`{token}`, which the contest plays without asking, was added");
         self.findings
             .push(Finding::new(Code::AutomaticAdded, message).ply(ply));
     }
+}
+
+/// The words of a part of a text that starts at `start`, parted by blanks, commas or semicolons.
+pub(super) fn parted(part: &str, start: usize) -> impl Iterator<Item = Range<usize>> {
+    let gap = |c: char| c.is_whitespace() || c == ',' || c == ';';
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        at += part[at..].find(|c| !gap(c))?;
+        let length = part[at..].find(gap).unwrap_or(part.len() - at);
+        let span = start + at..start + at + length;
+        at += length;
+        Some(span)
+    })
 }
 
 /// The automatic ply after these tokens, if they are legal.

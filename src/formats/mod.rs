@@ -10,12 +10,20 @@
 //! Every reader is linear in time, bounded in memory and never panics, whatever it is given.
 //! Nothing here knows files, clocks or threads.
 
+mod caia;
+mod codecup_csv;
+mod codecup_page;
+mod codingame;
 mod decode;
 mod detect;
+mod dialogue;
 mod draft;
+mod headers;
 mod moves;
 mod native;
 mod reading;
+mod sgf;
+mod statuses;
 mod txt;
 mod words;
 mod write;
@@ -102,8 +110,14 @@ pub static FORMATS: &[&dyn Format] = &[
     &native::RONL,
     &native::JSON,
     &native::JSONL,
+    &codecup_csv::CodeCupCsv,
+    &codecup_page::CodeCupPage,
+    &caia::Caia,
+    &codingame::Codingame,
     &moves::Moves,
     &txt::Txt,
+    &dialogue::Dialogue,
+    &sgf::Sgf,
 ];
 
 /// The format with this id.

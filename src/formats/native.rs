@@ -220,12 +220,10 @@ impl Problem {
     }
 
     fn of_json(error: &serde_json::Error, text: &str) -> Self {
-        // Unlike RON's, these columns count bytes.
-        let at = line_start(text, error.line()) + error.column().saturating_sub(1);
         Self {
             code: json_code(error),
             message: error.to_string(),
-            at: at.min(text.len()),
+            at: json_offset(text, error),
         }
     }
 
@@ -254,6 +252,12 @@ pub(super) fn json_code(error: &serde_json::Error) -> Code {
     } else {
         Code::Syntax
     }
+}
+
+/// The byte at which a JSON error is; unlike RON's, its columns count bytes.
+pub(super) fn json_offset(text: &str, error: &serde_json::Error) -> usize {
+    let at = line_start(text, error.line()) + error.column().saturating_sub(1);
+    at.min(text.len())
 }
 
 /// Where a line, counted from 1, starts.

@@ -124,8 +124,8 @@ impl Reading {
     /// Lets the rules judge the game; `source` is the text it was read from.
     pub fn check(mut self, source: &Source<'_>, catalogue: Catalogue) -> Checked {
         let settled = match by_id(catalogue, &self.record.game) {
-            Some(book) => settle(&mut self.record, book),
-            None => self.unsettled(),
+            Some(book) if !self.results_only() => settle(&mut self.record, book),
+            _ => self.unsettled(catalogue),
         };
         let Settled {
             plies,
@@ -145,23 +145,35 @@ impl Reading {
         }
     }
 
-    /// A record of no known game can only be looked at.
-    fn unsettled(&self) -> Settled {
-        let named = &self.record.game;
-        let mut findings = Vec::new();
-        if !named.is_empty() {
-            let message = format!("expected a game that kifu knows, found `{named}`");
-            findings.push((Where::Whole, Finding::new(Code::UnknownGame, message)));
-        } else if self.findings.iter().all(|f| f.severity() == Severity::Note)
-            && !self.results_only()
-        {
+    /// A record of no known game, or a result without moves, can only be looked at.
+    fn unsettled(&self, catalogue: Catalogue) -> Settled {
+        let Record {
+            game,
+            moves,
+            reported,
+            ..
+        } = &self.record;
+        let notes_alone = self.findings.iter().all(|f| f.severity() == Severity::Note);
+        let finding = if by_id(catalogue, game).is_some() {
+            None
+        } else if !game.is_empty() {
+            let message = format!("expected a game that kifu knows, found `{game}`");
+            Some(Finding::new(Code::UnknownGame, message))
+        } else if !notes_alone || self.results_only() {
+            None
+        } else if moves.is_empty() && reported.is_some() {
+            Some(Finding::new(Code::ResultsOnly, "a result without moves"))
+        } else {
             let message = "expected moves of a known game, found none that fit one";
-            findings.push((Where::Whole, Finding::new(Code::UnknownGame, message)));
-        }
+            Some(Finding::new(Code::UnknownGame, message))
+        };
         Settled {
             plies: 0,
             ending: Ending::Unterminated,
-            findings,
+            findings: finding
+                .map(|finding| (Where::Whole, finding))
+                .into_iter()
+                .collect(),
         }
     }
 
@@ -170,6 +182,9 @@ impl Reading {
     }
 
     fn locate(&mut self, findings: Vec<(Where, Finding)>, source: &Source<'_>) {
+        if let (Some(span), false) = (self.places.attempt.clone(), self.native) {
+            self.locate_attempt(&source.place(span));
+        }
         for (about, finding) in findings {
             let place = source.place(self.places.find(source.text(), about));
             if matches!(about, Where::Token(_) | Where::Attempt)

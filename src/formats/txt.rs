@@ -44,7 +44,7 @@ impl Writer for Txt {
         if nth > 0 {
             out.push_str("\n---\n");
         }
-        super::moves::write_headers(record, book, out);
+        super::headers::write(record, book, out);
         let Ok(mut table) = book.start(&record.setup) else {
             return Ok(());
         };

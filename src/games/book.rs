@@ -1,8 +1,8 @@
 //! A rule book whose types are hidden.
 
 use crate::contract::{
-    BadText, End, FailureKind, Faults, Game, Line, Outcome, Parsed, Player, Position, Protocol,
-    Replay, Setup, SetupError, Spelling, StepOf, Style, Turn, replay,
+    BadText, End, FailureKind, Fault, Faults, Game, Line, Outcome, Parsed, Player, Position,
+    Protocol, Replay, Setup, SetupError, Sgf, Spelling, StepOf, Style, Turn, replay,
 };
 use std::marker::PhantomData;
 
@@ -38,6 +38,16 @@ pub trait Book: Send + Sync {
     fn automatic_ply(&self) -> Option<u32>;
     /// `CodinGame`'s puzzle numbers.
     fn codingame_ids(&self) -> &'static [u32];
+    /// The columns of [`extras`](Self::extras) in a contest's table.
+    fn extra_names(&self) -> &'static [&'static str];
+    /// See [`Game::SGF`].
+    fn sgf(&self) -> Option<&'static Sgf>;
+    /// See [`Game::REFEREE_WORDS`].
+    fn referee_words(&self) -> &'static [(&'static str, Fault)];
+    /// See [`Game::REFEREES_CHOICE`].
+    fn referees_choice(&self) -> &'static [&'static str];
+    /// See [`Game::shown_move`].
+    fn shown_move(&self, view: &str, words: &str) -> Option<String>;
     /// The rules' version.
     fn rules_version(&self) -> u32;
     /// See [`Game::setup_from_extras`].
@@ -150,6 +160,21 @@ impl<G: Game> Book for Erased<G> {
     }
     fn codingame_ids(&self) -> &'static [u32] {
         G::CODINGAME_IDS
+    }
+    fn extra_names(&self) -> &'static [&'static str] {
+        G::EXTRAS
+    }
+    fn sgf(&self) -> Option<&'static Sgf> {
+        G::SGF
+    }
+    fn referee_words(&self) -> &'static [(&'static str, Fault)] {
+        G::REFEREE_WORDS
+    }
+    fn referees_choice(&self) -> &'static [&'static str] {
+        G::REFEREES_CHOICE
+    }
+    fn shown_move(&self, view: &str, words: &str) -> Option<String> {
+        G::shown_move(view, words)
     }
     fn rules_version(&self) -> u32 {
         G::RULES_VERSION

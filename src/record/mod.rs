@@ -85,6 +85,7 @@ mod write;
 pub(crate) use read::collapse;
 pub use read::{RonError, read_ron};
 pub use result::{Ending, GameResult, Reported};
+pub(crate) use settle::UNREADABLE;
 pub use settle::{Settled, Where, settle};
 pub use times::Times;
 pub use types::{

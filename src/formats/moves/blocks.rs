@@ -1,21 +1,13 @@
 //! Cutting a text of move lists into games, headers and words.
 
+use super::super::headers::Header;
 use nom::branch::alt;
 use nom::bytes::complete::{take_till1, take_while, take_while1};
-use nom::character::complete::{char, one_of, space0};
-use nom::combinator::{recognize, verify};
-use nom::sequence::{pair, terminated};
+use nom::character::complete::one_of;
+use nom::combinator::recognize;
+use nom::sequence::pair;
 use nom::{IResult, Parser};
 use std::ops::Range;
-
-/// A `key: value` line.
-pub(super) struct Header {
-    /// The key in small letters.
-    pub name: String,
-    pub value: String,
-    pub name_span: Range<usize>,
-    pub value_span: Range<usize>,
-}
 
 /// The lines between two separators: one game, or several, each beginning a line.
 #[derive(Default)]
@@ -108,14 +100,8 @@ fn take_line(block: &mut Block, line: &str, start: usize) {
         block.lines.push(MoveLine::Plain(start..start + line.len()));
         return;
     }
-    if let Ok((value, name)) = header(line) {
-        let value_at = start + (line.len() - value.len());
-        block.headers.push(Header {
-            name: name.trim().to_ascii_lowercase(),
-            value: value.trim().to_owned(),
-            name_span: start..start + name.len(),
-            value_span: value_at..start + line.len(),
-        });
+    if let Some(header) = Header::read(line, start) {
+        block.headers.push(header);
         return;
     }
     let line = line.split('#').next().unwrap_or_default();
@@ -131,15 +117,6 @@ fn take_line(block: &mut Block, line: &str, start: usize) {
     if !words.is_empty() {
         block.lines.push(MoveLine::Words(words));
     }
-}
-
-/// `header = name ":"`, a name of letters and digits that starts with a letter.
-fn header(line: &str) -> IResult<&str, &str> {
-    let name = verify(
-        take_while1(|c: char| c.is_alphanumeric() || c == '_'),
-        |name: &str| name.starts_with(char::is_alphabetic),
-    );
-    terminated(recognize(pair(space0, name)), pair(space0, char(':'))).parse(line)
 }
 
 /// `word = *gap (ply-number / 1*not-gap)`, `ply-number = 1*digit ("." / ":")`; a ply number gives

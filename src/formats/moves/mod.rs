@@ -13,11 +13,11 @@
 
 mod blocks;
 
-use self::blocks::{Block, Blocks, Header, MoveLine};
+use self::blocks::{Block, Blocks, MoveLine};
 use super::draft::{Draft, game_of};
-use super::words::{self, Said};
-use super::{Context, Format, Reading, TokenPlaces, WriteError, Writer};
-use crate::contract::{Player, Spelling};
+use super::headers;
+use super::{Context, Format, Reading, WriteError, Writer};
+use crate::contract::Spelling;
 use crate::findings::{Code, Finding, Source};
 use crate::games::{Book, Catalogue, by_id};
 use crate::record::Record;
@@ -101,11 +101,14 @@ fn read(
     };
     *last = Some(book);
     let mut draft = Draft::new(book, "moves", context);
-    take_headers(&mut draft, source, block, context);
+    for header in &block.headers {
+        headers::take(&mut draft, source, context.catalogue, header);
+    }
     if let [MoveLine::Plain(run)] = block.lines.as_slice()
         && book.automatic_ply().is_none()
     {
-        out(read_run(draft, text, run));
+        draft.places.whole = run.clone();
+        out(draft.finish_run(text, run));
         return;
     }
     for (nth, line) in block.lines.iter().enumerate() {
@@ -171,18 +174,8 @@ fn is_over(draft: &Draft) -> bool {
     replay.is_ok_and(|replay| replay.over && replay.failure.is_none())
 }
 
-/// The common case: one line of plain words is the record's `moves` as it stands.
-fn read_run(mut draft: Draft, text: &str, run: &Range<usize>) -> Reading {
-    text[run.clone()].clone_into(&mut draft.record.moves);
-    crate::record::collapse(&mut draft.record.moves);
-    let mut reading = draft.finish();
-    reading.places.whole = run.clone();
-    reading.places.tokens = TokenPlaces::Run(run.clone());
-    reading
-}
-
 /// Words one by one, or two at a time where two make a move.
-fn push_words(draft: &mut Draft, text: &str, words: &[Range<usize>]) {
+pub(super) fn push_words(draft: &mut Draft, text: &str, words: &[Range<usize>]) {
     let mut at = 0;
     while let Some(span) = words.get(at) {
         let word = &text[span.clone()];
@@ -201,62 +194,6 @@ fn push_words(draft: &mut Draft, text: &str, words: &[Range<usize>]) {
     }
 }
 
-fn take_headers(draft: &mut Draft, source: &Source<'_>, block: &Block, context: &Context<'_>) {
-    let book = draft.book();
-    for header in &block.headers {
-        let Header {
-            name,
-            value,
-            name_span,
-            value_span,
-        } = header;
-        let side = book
-            .sides()
-            .iter()
-            .position(|side| side.eq_ignore_ascii_case(name));
-        let record = &mut draft.record;
-        match (name.as_str(), side) {
-            (_, Some(side)) => record.player_mut(Player::ALL[side]).name.clone_from(value),
-            ("player1", _) => record.players.0.name.clone_from(value),
-            ("player2", _) => record.players.1.name.clone_from(value),
-            ("event", _) => record.event.name.clone_from(value),
-            ("round", _) => record.event.round.clone_from(value),
-            ("table", _) => record.event.table.clone_from(value),
-            ("date", _) => record.event.date.clone_from(value),
-            ("id", _) => record.source.id.clone_from(value),
-            ("game", _) => {}
-            ("result", _) => {
-                draft.places.result = Some(value_span.clone());
-                record.reported = words::result(value, book.sides()).map(Into::into);
-                if record.reported.is_none() {
-                    let message = format!("expected a result such as `1 - 0`, found `{value}`");
-                    let place = source.place(value_span.clone());
-                    draft
-                        .findings
-                        .push(Finding::new(Code::BadValue, message).at(place));
-                }
-            }
-            (key, _) if is_setup_key(context.catalogue, key) => {
-                record.setup.set(key, value);
-                draft.places.setup = Some(value_span.clone());
-            }
-            (key, _) => {
-                record.ext.insert(key.to_owned(), value.clone());
-                let message = format!("expected a known header, found `{key}`; kept in `ext`");
-                let place = source.place(name_span.clone());
-                draft
-                    .findings
-                    .push(Finding::new(Code::UnknownField, message).at(place));
-            }
-        }
-    }
-}
-
-fn is_setup_key(catalogue: Catalogue, key: &str) -> bool {
-    let mut keys = catalogue.iter().flat_map(|book| book.setup_keys());
-    keys.any(|(known, _)| *known == key)
-}
-
 impl Writer for Moves {
     fn record(
         &self,
@@ -269,7 +206,7 @@ impl Writer for Moves {
         if nth > 0 {
             out.push('\n');
         }
-        write_headers(record, book, out);
+        headers::write(record, book, out);
         let tokens: Vec<&str> = record.tokens().collect();
         for line in tokens.chunks(10) {
             out.push_str(&line.join(" "));
@@ -281,28 +218,5 @@ impl Writer for Moves {
             out.push('\n');
         }
         Ok(())
-    }
-}
-
-/// Headers in the order in which they are read.
-pub(super) fn write_headers(record: &Record, book: &dyn Book, out: &mut String) {
-    let mut header = |name: &str, value: &str| {
-        if !value.is_empty() {
-            out.push_str(&format!("{name}: {}\n", words::one_line(value)));
-        }
-    };
-    header("game", &record.game);
-    header("player1", &record.players.0.name);
-    header("player2", &record.players.1.name);
-    header("event", &record.event.name);
-    header("round", &record.event.round);
-    header("table", &record.event.table);
-    header("date", &record.event.date);
-    header("id", &record.source.id);
-    for (key, value) in &record.setup.0 {
-        header(key, value);
-    }
-    if let Some(result) = &record.result {
-        header("result", &Said::from(result).text(book.sides()));
     }
 }

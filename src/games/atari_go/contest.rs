@@ -64,9 +64,11 @@ pub fn to_contest(mv: Move, size: u8) -> String {
     }
 }
 
-/// Whether a text is a point in the contest's coordinates and nothing else.
+/// Whether a text is a point in the contest's coordinates and nothing else, not even a second
+/// blank between them: the referee would not take it.
 pub(super) fn is_pair(text: &str) -> bool {
-    let mut numbers = words(text).map(|(_, word)| word.parse::<i32>().is_ok());
+    let words = text.trim_end().split(' ');
+    let mut numbers = words.map(|word| word.parse::<i32>().is_ok());
     [numbers.next(), numbers.next(), numbers.next()] == [Some(true), Some(true), None]
 }
 

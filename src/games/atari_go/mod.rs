@@ -49,6 +49,8 @@ mod draw;
 mod moves;
 mod position_text;
 mod protocol;
+mod referee;
+mod sgf;
 
 pub use board::Position;
 pub use broken::Broken;
@@ -56,7 +58,7 @@ pub use contest::{from_contest, to_contest};
 pub use moves::{Move, Point};
 
 use crate::contract::{
-    BadText, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, StepOf, Style,
+    BadText, Fault, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, Sgf, StepOf, Style,
 };
 
 /// The rule book of Atari Go.
@@ -75,6 +77,8 @@ impl Game for AtariGo {
         ("turns", "turns of both players together, 1 to 1000 (80)"),
     ];
     const CODINGAME_IDS: &'static [u32] = &[631, 617];
+    const SGF: Option<&'static Sgf> = Some(&sgf::SGF);
+    const REFEREE_WORDS: &'static [(&'static str, Fault)] = referee::WORDS;
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {
         let turns = setup.number("turns", 80, 1..=1000)?;
@@ -102,6 +106,10 @@ impl Game for AtariGo {
         }
         let mv = from_contest(raw, board_size(setup).ok()?).ok()?;
         Some(mv.to_string())
+    }
+
+    fn shown_move(_view: &str, words: &str) -> Option<String> {
+        referee::shown_move(words)
     }
 
     fn read_position(text: &str) -> Result<Position, BadText> {

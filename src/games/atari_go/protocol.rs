@@ -88,8 +88,20 @@ impl Protocol for Dialogue {
     }
 
     fn say(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
-        let (words, message) = split_comment(line.trim());
+        let line = line.trim_end_matches(['\r', '\n']);
+        let (words, message) = split_comment(line);
         let mv = from_contest(words, self.size).map_err(|text| because(text, words))?;
+        // As the referee splits it: another blank leaves an empty word, which is no number, and
+        // `PASS` is the whole line.
+        if words.split(' ').any(str::is_empty) {
+            return BadLine::refuse("`x y`, parted by one blank", line);
+        }
+        if mv == Move::Pass && line != "PASS" {
+            return BadLine::refuse(
+                "PASS alone, for the referee takes no comment after it",
+                line,
+            );
+        }
         let mut events = vec![token(mv, words)];
         if !message.is_empty() {
             events.push(Event::Message(message.to_owned()));
@@ -108,19 +120,14 @@ impl Protocol for Dialogue {
     }
 }
 
-/// A bot's move ends after `PASS` or after the second word; what follows is a comment.
+/// A bot's move ends after the second word; what follows is a comment.
 fn split_comment(line: &str) -> (&str, &str) {
-    let blank = |from: usize| line[from..].find(' ').map(|at| from + at);
-    let end = match blank(0) {
-        Some(first) if &line[..first] == "PASS" => Some(first),
-        Some(first) => {
-            let second = first + line[first..].len() - line[first..].trim_start().len();
-            blank(second)
-        }
-        None => None,
-    };
-    let (words, message) = line.split_at(end.unwrap_or(line.len()));
-    (words, message.trim_start())
+    let mut blanks = line.match_indices(' ').map(|(at, _)| at);
+    match (blanks.next(), blanks.next()) {
+        (Some(first), _) if &line[..first] == "PASS" => (&line[..first], &line[first + 1..]),
+        (_, Some(second)) => (&line[..second], &line[second + 1..]),
+        _ => (line, ""),
+    }
 }
 
 /// The opponent's last move, as the jury says it.

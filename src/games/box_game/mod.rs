@@ -72,6 +72,7 @@ impl Game for BoxGame {
     )];
     const LEAD_IN: usize = 1;
     const JURY_PLAYS_ON: bool = true;
+    const EXTRAS: &'static [&'static str] = &["Color1", "Color2"];
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {
         colors::of(setup).map(Position::start)

@@ -25,12 +25,13 @@ mod draw;
 mod moves;
 mod position_text;
 mod protocol;
+mod referee;
 
 pub use board::{Broken, Position};
 pub use moves::{Move, Square};
 
 use crate::contract::{
-    BadText, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, StepOf, Style,
+    BadText, Fault, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, StepOf, Style,
 };
 
 /// The rule book of Clobber.
@@ -50,6 +51,8 @@ impl Game for Clobber {
         ("position", "a position text to start from"),
     ];
     const CODINGAME_IDS: &'static [u32] = &[715];
+    const REFEREE_WORDS: &'static [(&'static str, Fault)] = referee::WORDS;
+    const REFEREES_CHOICE: &'static [&'static str] = &["random"];
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {
         if let Some(text) = setup.get("position") {
@@ -77,6 +80,10 @@ impl Game for Clobber {
         if let Some(mv) = step.mv {
             moves::write(mv, out);
         }
+    }
+
+    fn shown_move(view: &str, _words: &str) -> Option<String> {
+        referee::shown_move(view)
     }
 
     fn read_position(text: &str) -> Result<Position, BadText> {

@@ -1,0 +1,175 @@
+//! What Caia, CodeCup's jury, writes where a program made no move.
+//!
+//! ```text
+//! marker = "<caiaio:_" words ">"          blanks are written "_"
+//! words  = "player_stopped" / "player_timeout" / "player_crashed:_" text / "player_sends_" text
+//! ```
+
+use crate::contract::{Fault, Player};
+use crate::formats::draft::Draft;
+use crate::games::Table;
+use crate::record::{Attempt, By, Reported};
+use nom::bytes::complete::{tag, tag_no_case, take_while};
+use nom::sequence::preceded;
+use nom::{IResult, Parser};
+use std::ops::Range;
+
+/// How a marker begins.
+pub(in crate::formats) const OPENS: &str = "<caiaio:";
+
+/// Why there is no move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::formats) struct Marker {
+    pub fault: Fault,
+    /// The jury's words, blanks restored.
+    pub words: String,
+}
+
+impl Marker {
+    /// The marker that a text is.
+    pub fn of(text: &str) -> Option<Self> {
+        let (_, words) = marker(text.trim()).ok()?;
+        let words = words.replace('_', " ");
+        Some(Self {
+            fault: fault(&words),
+            words: words.trim().to_owned(),
+        })
+    }
+}
+
+/// `marker = "<caiaio:" *"_" words [">"]`
+fn marker(text: &str) -> IResult<&str, &str> {
+    let mut opens = preceded(tag(OPENS), take_while(|c| c == '_' || c == ' '));
+    let (words, _) = opens.parse(text)?;
+    Ok(("", words.strip_suffix('>').unwrap_or(words)))
+}
+
+fn fault(words: &str) -> Fault {
+    let is = |what: &'static str| {
+        let parsed: IResult<&str, &str> =
+            preceded(tag_no_case("player "), tag_no_case(what)).parse(words);
+        parsed.is_ok()
+    };
+    if is("stopped") {
+        Fault::Exit
+    } else if is("timeout") {
+        Fault::Timeout
+    } else if is("crashed") {
+        Fault::Crash
+    } else if is("sends") {
+        Fault::Illegal
+    } else {
+        Fault::Jury
+    }
+}
+
+/// Takes the moves of a log, in which markers may stand. A marker is the fault of the player to
+/// act. If moves follow it in a game in which the jury plays on, they are the game's; those of
+/// the player who failed are the jury's.
+pub(in crate::formats) fn take<'a>(
+    draft: &mut Draft,
+    moves: impl IntoIterator<Item = (&'a str, Range<usize>)>,
+) {
+    let mut taker = Taker {
+        draft,
+        table: None,
+        failed: [false; 2],
+    };
+    let mut waiting: Option<(Marker, &str, Range<usize>)> = None;
+    for (text, span) in moves {
+        if let Some(marker) = Marker::of(text) {
+            taker.end(waiting.take());
+            waiting = Some((marker, text, span));
+            continue;
+        }
+        match waiting.take() {
+            Some((marker, raw, _)) if taker.draft.book().jury_plays_on() => {
+                let ply = taker.draft.next_ply();
+                taker.blame(&marker);
+                taker.draft.record.note(ply).raw = Some(raw.to_owned());
+            }
+            marker => taker.end(marker),
+        }
+        taker.push(text, span);
+    }
+    taker.end(waiting);
+}
+
+struct Taker<'a> {
+    draft: &'a mut Draft,
+    /// The position, from the first marker on.
+    table: Option<Box<dyn Table>>,
+    failed: [bool; 2],
+}
+
+impl Taker<'_> {
+    fn push(&mut self, text: &str, span: Range<usize>) {
+        let mover = self.table.as_ref().and_then(|table| table.mover());
+        let ply = self.draft.push(text, span);
+        if mover.is_some_and(|player| self.failed[player.index()]) {
+            self.draft.record.note(ply).by = Some(By::Jury);
+        }
+        let token = self
+            .draft
+            .record
+            .moves
+            .rsplit(' ')
+            .next()
+            .unwrap_or_default();
+        if self
+            .table
+            .as_mut()
+            .is_some_and(|table| table.play(token).is_err())
+        {
+            self.table = None;
+        }
+    }
+
+    /// The game stops at a marker.
+    fn end(&mut self, marker: Option<(Marker, &str, Range<usize>)>) {
+        let Some((marker, raw, place)) = marker else {
+            return;
+        };
+        let player = self.blame(&marker);
+        let draft = &mut *self.draft;
+        if let Some(attempt) = &mut draft.record.attempt {
+            attempt.rest.push(' ');
+            attempt.rest.push_str(raw);
+            return;
+        }
+        draft.record.attempt = Some(Attempt {
+            raw: raw.to_owned(),
+            player,
+            reason: marker.words,
+            ..Attempt::default()
+        });
+        draft.places.attempt = Some(place);
+    }
+
+    /// Notes the fault of the player to act.
+    fn blame(&mut self, marker: &Marker) -> Option<Player> {
+        let draft = &mut *self.draft;
+        if self.failed == [false; 2] {
+            self.table = sit_down(draft);
+        }
+        let player = self.table.as_ref().and_then(|table| table.mover());
+        let reported = draft.record.reported.get_or_insert_with(Reported::default);
+        if !reported.text.is_empty() {
+            reported.text.push('\n');
+        }
+        reported.text.push_str(&marker.words);
+        let player = player?;
+        reported.faults.entry(player).or_insert(marker.fault);
+        self.failed[player.index()] = true;
+        Some(player)
+    }
+}
+
+/// The position after the moves taken so far, if they are legal.
+fn sit_down(draft: &Draft) -> Option<Box<dyn Table>> {
+    let mut table = draft.book().start(&draft.record.setup).ok()?;
+    for token in draft.record.tokens() {
+        table.play(token).ok()?;
+    }
+    Some(table)
+}

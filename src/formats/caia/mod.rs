@@ -1,0 +1,267 @@
+//! `caia`: what the jury of CodeCup's home kit writes.
+//!
+//! ```text
+//! log    = *(game / result / moves / other line)
+//! game   = "M: GAME" [number] ["="] player "<>" player
+//! result = "M: RESULT =" number "-" number ["(game marks)"] words
+//! words  = "PLAYER_1:_" status ";_PLAYER_2:_" status       blanks are written "_"
+//! moves  = *(move / marker)                                 see `marker`
+//! ```
+//!
+//! A manager's log has games and results alone. Its game page is one of the contest's
+//! ([`codecup_page`](super::codecup_page)) in which a marker may stand in place of a move.
+
+pub(super) mod marker;
+
+use super::draft::{Draft, game_of, parted};
+use super::{Context, Format, Reading, codecup_page, lines, statuses};
+use crate::contract::Player;
+use crate::findings::{Code, Finding, Source};
+use crate::record::Record;
+use nom::bytes::complete::{tag, tag_no_case, take_until, take_while};
+use nom::character::complete::{char, digit0, i32, space0};
+use nom::combinator::{opt, rest};
+use nom::sequence::{delimited, preceded, separated_pair, terminated};
+use nom::{IResult, Parser};
+use std::ops::Range;
+
+const ID: &str = "caia";
+
+/// Logs and pages of the jury.
+pub(super) struct Caia;
+
+impl Format for Caia {
+    fn id(&self) -> &'static str {
+        ID
+    }
+    fn about(&self) -> &'static str {
+        "logs and game pages of Caia, CodeCup's jury"
+    }
+    fn sniff(&self, start: &str, _context: &Context<'_>) -> u8 {
+        let is_result = |line: &str| result(line).is_ok() || game(line).is_ok();
+        if memchr::memmem::find(start.as_bytes(), marker::OPENS.as_bytes()).is_some()
+            || lines(start).any(|(_, line)| is_result(line))
+        {
+            90
+        } else {
+            0
+        }
+    }
+    fn read(&self, source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
+        let is_page = source.text().contains('[') && codecup_page::read(ID, source, context, out);
+        if is_page {
+            return;
+        }
+        let mut any = false;
+        for log in logs(source.text()) {
+            any = true;
+            out(read(&log, source, context));
+        }
+        if !any {
+            let message = "expected a game or a result of the jury, found neither";
+            let finding = Finding::new(Code::NoGame, message).at(source.place(0..0));
+            out(Reading::broken(finding));
+        }
+    }
+}
+
+/// What a log says of one game.
+#[derive(Debug, Default)]
+struct Log<'a> {
+    whole: Range<usize>,
+    id: &'a str,
+    players: Option<(&'a str, &'a str)>,
+    result: Option<(Told<'a>, Range<usize>)>,
+    moves: Vec<(&'a str, Range<usize>)>,
+    /// Lines of the manager that say something else.
+    others: Vec<&'a str>,
+}
+
+/// A result line.
+#[derive(Clone, Copy, Debug)]
+struct Told<'a> {
+    points: (i32, i32),
+    words: &'a str,
+}
+
+/// The games of a log: each ends with its result, or where the next one starts.
+fn logs(text: &str) -> Vec<Log<'_>> {
+    let mut logs = Vec::new();
+    let mut log = Log::default();
+    for (start, line) in lines(text) {
+        let line = line.trim_end();
+        let span = start..start + line.len();
+        let is_new = log.players.is_none() && log.moves.is_empty();
+        if let Ok((_, (id, players))) = game(line) {
+            if !is_new {
+                logs.push(std::mem::take(&mut log));
+            }
+            log.whole = span;
+            (log.id, log.players) = (id, Some(players));
+        } else if let Ok((_, told)) = result(line) {
+            if is_new {
+                log.whole = span.clone();
+            }
+            log.result = Some((told, span));
+            logs.push(std::mem::take(&mut log));
+        } else if line.trim_start().starts_with("M:") {
+            log.others.push(line);
+        } else if !is_total(line) {
+            if is_new {
+                log.whole = span;
+            }
+            log.moves.extend(words(line, start));
+        }
+    }
+    if log.players.is_some() || !log.moves.is_empty() {
+        logs.push(log);
+    }
+    logs
+}
+
+/// Words parted by blanks and commas; a marker is one word up to its `>`.
+fn words(line: &str, start: usize) -> Vec<(&str, Range<usize>)> {
+    let mut words = Vec::new();
+    let mut at = 0;
+    while let Some(found) = line[at..].find(marker::OPENS) {
+        let open = at + found;
+        words.extend(plain(line, at..open, start));
+        let end = line[open..]
+            .find('>')
+            .map_or(line.len(), |end| open + end + 1);
+        words.push((&line[open..end], start + open..start + end));
+        at = end;
+    }
+    words.extend(plain(line, at..line.len(), start));
+    words
+}
+
+fn plain(
+    line: &str,
+    part: Range<usize>,
+    start: usize,
+) -> impl Iterator<Item = (&str, Range<usize>)> {
+    let spans = parted(&line[part.clone()], part.start);
+    spans.map(move |span| (&line[span.clone()], start + span.start..start + span.end))
+}
+
+/// The manager ends with every player's points: ` 52721  player3`.
+fn is_total(line: &str) -> bool {
+    let mut words = line.split_ascii_whitespace();
+    let is_number = words.next().is_some_and(|word| word.parse::<i64>().is_ok());
+    is_number && words.next().is_some() && words.next().is_none() && line.starts_with(' ')
+}
+
+fn read(log: &Log<'_>, source: &Source<'_>, context: &Context<'_>) -> Reading {
+    let real = log.moves.iter().map(|(word, _)| *word);
+    let real = real.filter(|word| !word.starts_with(marker::OPENS));
+    let book = context
+        .game
+        .or_else(|| game_of(context.catalogue, real.clone()));
+    let mut reading = match book {
+        Some(book) if !log.moves.is_empty() => {
+            let mut draft = Draft::new(book, ID, context);
+            marker::take(&mut draft, log.moves.iter().cloned());
+            draft.finish()
+        }
+        _ => without_moves(log, source, context),
+    };
+    reading.places.whole = log.whole.clone();
+    let record = &mut reading.record;
+    log.id.clone_into(&mut record.source.id);
+    if let Some((first, second)) = log.players {
+        first.clone_into(&mut record.players.0.name);
+        second.clone_into(&mut record.players.1.name);
+    }
+    if !log.others.is_empty() {
+        record
+            .ext
+            .insert("manager".to_owned(), log.others.join("\n"));
+    }
+    if let Some((told, span)) = &log.result {
+        take_result(&mut reading, *told, span.clone(), source);
+    }
+    reading
+}
+
+/// A result without moves, or moves of a game that nobody knows.
+fn without_moves(log: &Log<'_>, source: &Source<'_>, context: &Context<'_>) -> Reading {
+    let mut record = Record::default();
+    ID.clone_into(&mut record.source.format);
+    context.file.clone_into(&mut record.source.file);
+    if let Some(book) = context.game {
+        book.id().clone_into(&mut record.game);
+    }
+    let moves: Vec<&str> = log.moves.iter().map(|(word, _)| *word).collect();
+    record.moves = moves.join(" ");
+    let finding = match (log.moves.first(), &log.result) {
+        (Some((_, span)), _) => {
+            let message = "expected moves of a known game, found none that fit one";
+            Finding::new(Code::UnknownGame, message).at(source.place(span.clone()))
+        }
+        (None, Some((_, span))) => {
+            let place = source.place(span.clone());
+            Finding::new(Code::ResultsOnly, "a result without moves").at(place)
+        }
+        (None, None) => {
+            let message = "expected a result after the names of the players, found none";
+            Finding::new(Code::Truncated, message).at(source.place(log.whole.clone()))
+        }
+    };
+    Reading {
+        record,
+        findings: vec![finding],
+        ..Reading::default()
+    }
+}
+
+/// What the result line says, beside what the markers say.
+fn take_result(reading: &mut Reading, told: Told<'_>, span: Range<usize>, source: &Source<'_>) {
+    let words = told.words.replace('_', " ");
+    let status = |player: Player| {
+        let head = format!("PLAYER {}:", player.index() + 1);
+        let mut parts = words.split(';').map(str::trim);
+        parts
+            .find_map(|part| part.strip_prefix(&head))
+            .unwrap_or_default()
+            .trim()
+    };
+    let points = [Some(told.points.0), Some(told.points.1)];
+    let (mut reported, found) = statuses::report(points, Player::ALL.map(status));
+    if let Some(marked) = reading.record.reported.take() {
+        reported.text = marked.text;
+        for (player, fault) in marked.faults {
+            reported.faults.insert(player, fault);
+        }
+    }
+    if !reported.text.is_empty() && !words.is_empty() {
+        reported.text.push('\n');
+    }
+    reported.text.push_str(&words);
+    reading.record.reported = Some(reported);
+    for (_, finding) in found {
+        reading
+            .findings
+            .push(finding.at(source.place(span.clone())));
+    }
+    reading.places.result = Some(span);
+}
+
+/// `game = "M: GAME" [number] ["="] player "<>" player`
+fn game(line: &str) -> IResult<&str, (&str, (&str, &str))> {
+    let head = (space0, tag_no_case("M: GAME"), space0);
+    let number = terminated(digit0, (space0, opt(char('=')), space0));
+    let players = separated_pair(take_until("<>"), tag("<>"), rest);
+    let players = players.map(|(first, second): (&str, &str)| (first.trim(), second.trim()));
+    preceded(head, (number, players)).parse(line)
+}
+
+/// `result = "M: RESULT =" number "-" number ["(game marks)"] words`
+fn result(line: &str) -> IResult<&str, Told<'_>> {
+    let head = (space0, tag_no_case("M: RESULT"), space0, char('='), space0);
+    let points = separated_pair(i32, delimited(space0, char('-'), space0), i32);
+    let unit = opt(delimited(char('('), take_while(|c| c != ')'), char(')')));
+    let (words, points) = delimited(head, points, (space0, unit, space0)).parse(line)?;
+    let words = words.trim();
+    Ok(("", Told { points, words }))
+}

@@ -1,0 +1,73 @@
+//! What a page says of its game beside the game.
+
+use crate::record::Record;
+use nom::bytes::complete::{tag, take_while};
+use nom::character::complete::multispace0;
+use nom::combinator::opt;
+use nom::{IResult, Parser};
+
+/// The id of the game, and what only the player of a program sees, who is logged in.
+pub(super) fn read(text: &str) -> Record {
+    let mut about = Record::default();
+    if let Some(id) = saved_from(text) {
+        id.clone_into(&mut about.source.id);
+    }
+    for label in ["Player messages", "Total time used"] {
+        let words = labelled(text, label).map(plain_text);
+        if let Some(words) = words.filter(|words| !words.is_empty()) {
+            about.ext.insert(label.to_owned(), words);
+        }
+    }
+    about
+}
+
+/// A piece of the page's text that a label in bold introduces: `<b>label</b> text`, up to the
+/// next bold label or the end of the block.
+fn labelled<'a>(text: &'a str, label: &str) -> Option<&'a str> {
+    let at = memchr::memmem::find(text.as_bytes(), label.as_bytes())? + label.len();
+    let (rest, ()) = label_end(&text[at..]).ok()?;
+    let ends = ["<b>", "</td", "</p>", "</div", "<script", "</body"];
+    let end = ends
+        .iter()
+        .filter_map(|end| memchr::memmem::find(rest.as_bytes(), end.as_bytes()))
+        .min();
+    Some(&rest[..end.unwrap_or(rest.len())])
+}
+
+/// `label-end = *":" ["</b>"] *blank`
+fn label_end(text: &str) -> IResult<&str, ()> {
+    let colon = take_while(|c: char| c == ':');
+    (colon, opt(tag("</b>")), multispace0)
+        .map(|_| ())
+        .parse(text)
+}
+
+/// The number of the game, from the comment that browsers put into a saved page.
+fn saved_from(text: &str) -> Option<&str> {
+    let text = &text[..text.floor_char_boundary(4096)];
+    let (_, after) = text.split_once("saved from url=")?;
+    let (line, _) = after.split_once("-->").unwrap_or((after, ""));
+    let (_, id) = line.split_once("ga=")?;
+    let digits = id.find(|c: char| !c.is_ascii_digit()).unwrap_or(id.len());
+    (digits > 0).then(|| &id[..digits])
+}
+
+/// The text of a piece of a page: line breaks for `<br>`, no other tags, entities undone.
+fn plain_text(html: &str) -> String {
+    let mut text = String::new();
+    let mut rest = html;
+    while let Some((before, tag)) = rest.split_once('<') {
+        text.push_str(before);
+        let (name, after) = tag.split_once('>').unwrap_or((tag, ""));
+        rest = after;
+        let name = name.get(..2).unwrap_or_default();
+        if name.eq_ignore_ascii_case("br") {
+            text.push('\n');
+            // The page's own line end after it says nothing.
+            rest = after.trim_start_matches('\r');
+            rest = rest.strip_prefix('\n').unwrap_or(rest);
+        }
+    }
+    text.push_str(rest);
+    html_escape::decode_html_entities(text.trim()).into_owned()
+}

@@ -1,0 +1,298 @@
+//! `codecup-page`: saved pages of the contest's site, of three ages.
+//!
+//! - 2024 and later, a script: `new Box(["User 1", "User 2"], ["Hh564231h", ...], [4, 1])`, and
+//!   its kin in which the moves are a variable: `var moves = [...]`. See [`script`].
+//! - 2006, the parameters of an applet: `white`, `black`, `moves`. See [`params`].
+//! - Older, the text of a report: names, result, numbered plies. See [`report`].
+//!
+//! Where the jury's words stand in place of a move (see [`caia`](super::caia)), the player failed.
+
+mod about;
+mod escape;
+mod params;
+mod report;
+mod script;
+
+use super::caia::marker;
+use super::draft::{Draft, game_of, parted};
+use super::{Context, Format, Reading, moves};
+use crate::contract::Player;
+use crate::findings::{Code, Finding, Source};
+use crate::games::Book;
+use crate::record::{Record, Reported};
+use params::Applet;
+use report::Report;
+use script::Call;
+use std::ops::Range;
+
+const ID: &str = "codecup-page";
+
+/// Saved pages.
+pub(super) struct CodeCupPage;
+
+impl Format for CodeCupPage {
+    fn id(&self) -> &'static str {
+        ID
+    }
+    fn about(&self) -> &'static str {
+        "a saved page of a CodeCup game: scripts of 2024, applets of 2006, older reports"
+    }
+    fn extensions(&self) -> &'static [&'static str] {
+        &["html", "htm"]
+    }
+    fn sniff(&self, start: &str, _context: &Context<'_>) -> u8 {
+        let text = start.trim_start();
+        if !script::calls(text).is_empty() || !params::applets(text).is_empty() {
+            85
+        } else if report::is_report(text) {
+            60
+        } else if text.get(..5).is_some_and(|head| {
+            head.eq_ignore_ascii_case("<html") || head.eq_ignore_ascii_case("<!doc")
+        }) {
+            10
+        } else {
+            0
+        }
+    }
+    fn read(&self, source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
+        if !read(ID, source, context, out) {
+            let message =
+                "expected a page with a game, such as `new Box([...], [...])`, found none";
+            let finding = Finding::new(Code::NoGame, message).at(source.place(0..0));
+            out(Reading::broken(finding));
+        }
+    }
+}
+
+/// Reads the games of a page, under the name of a format; false if there are none.
+pub(super) fn read(
+    format: &'static str,
+    source: &Source<'_>,
+    context: &Context<'_>,
+    out: &mut dyn FnMut(Reading),
+) -> bool {
+    let page = Page {
+        format,
+        source,
+        context,
+    };
+    let calls = script::calls(source.text());
+    let mut applets = Vec::new();
+    let mut reports = Vec::new();
+    if calls.is_empty() {
+        applets = params::applets(source.text());
+    }
+    if calls.is_empty() && applets.is_empty() {
+        reports = report::reports(source.text());
+    }
+    let is_alone = calls.len() + applets.len() + reports.len() == 1;
+    let about = if is_alone {
+        about::read(source.text())
+    } else {
+        Record::default()
+    };
+    let mut give = |mut reading: Reading| {
+        reading.record.source.id.clone_from(&about.source.id);
+        reading.record.ext.extend(about.ext.clone());
+        out(reading);
+    };
+    for call in &calls {
+        give(page.call(call));
+    }
+    for applet in &applets {
+        give(page.applet(applet));
+    }
+    for report in &reports {
+        give(page.report(report));
+    }
+    !(calls.is_empty() && applets.is_empty() && reports.is_empty())
+}
+
+/// A page in reading.
+struct Page<'a> {
+    format: &'static str,
+    source: &'a Source<'a>,
+    context: &'a Context<'a>,
+}
+
+impl Page<'_> {
+    fn call(&self, call: &Call<'_>) -> Reading {
+        let words = || call.moves.items.iter().map(|item| item.text.as_ref());
+        let real = words().filter(|word| !word.starts_with(marker::OPENS));
+        let named = self.context.catalogue.iter().copied();
+        let named = named.into_iter().find(|book| is_called(*book, call.class));
+        let book = self.context.game.or(named);
+        let Some(book) = book.or_else(|| game_of(self.context.catalogue, real)) else {
+            let moves = words().collect::<Vec<_>>().join(" ");
+            return self.unknown(call.class, &moves, call.span.clone());
+        };
+        let mut draft = Draft::new(book, self.format, self.context);
+        draft.places.whole = call.span.clone();
+        for player in Player::ALL {
+            let name = &call.names.items[player.index()].text;
+            name.as_ref()
+                .clone_into(&mut draft.record.player_mut(player).name);
+        }
+        self.extras(call, &mut draft);
+        let items = call.moves.items.iter();
+        marker::take(
+            &mut draft,
+            items.map(|item| (item.text.as_ref(), item.span.clone())),
+        );
+        self.broken(call, &mut draft);
+        draft.finish()
+    }
+
+    /// What stands beside players and moves is the game's setup.
+    fn extras(&self, call: &Call<'_>, draft: &mut Draft) {
+        let values: Vec<&str> = call
+            .extras
+            .items
+            .iter()
+            .map(|item| item.text.as_ref())
+            .collect();
+        let Some(first) = call.extras.items.first() else {
+            return;
+        };
+        let place = first.span.start..call.extras.end;
+        match draft.book().setup_from_extras(&values) {
+            Ok(setup) => draft.record.setup = setup,
+            Err(error) => {
+                let at = self.source.place(place.clone());
+                let finding = Finding::new(Code::BadSetup, error.to_string()).at(at);
+                draft.findings.push(finding);
+                draft
+                    .record
+                    .ext
+                    .insert("extras".to_owned(), values.join(" "));
+            }
+        }
+        draft.places.setup = Some(place);
+    }
+
+    /// A call that stops in the middle, or without moves.
+    fn broken(&self, call: &Call<'_>, draft: &mut Draft) {
+        if let Some(name) = call.lost {
+            let message = format!("expected the moves, or a list `{name}` before, found none");
+            let place = self.source.place(call.span.clone());
+            draft
+                .findings
+                .push(Finding::new(Code::MissingField, message).at(place));
+        }
+        let Some(at) = call.broken else {
+            return;
+        };
+        let rest = self.source.text()[at..].trim_start();
+        let place = self.source.place(at..at + 1);
+        let finding = match rest.chars().next() {
+            None => Finding::new(Code::Truncated, "expected `]`, found the end of the page"),
+            Some(c) => {
+                let shown = c.escape_debug();
+                let message = format!("expected a string, `,` or `]`, found `{shown}`");
+                Finding::new(Code::Syntax, message)
+            }
+        };
+        draft.findings.push(finding.at(place));
+    }
+
+    fn applet(&self, applet: &Applet<'_>) -> Reading {
+        let text = self.source.text();
+        let value = applet.get("moves").unwrap_or_default();
+        let span = params::span(text, value);
+        let words: Vec<Range<usize>> = parted(value, span.start).collect();
+        let spelled = words.iter().map(|word| &text[word.clone()]);
+        let book = self
+            .context
+            .game
+            .or_else(|| game_of(self.context.catalogue, spelled));
+        let mut reading = match book {
+            None => self.unknown("applet", value, span),
+            Some(book) => {
+                let mut draft = Draft::new(book, self.format, self.context);
+                draft.places.whole = span;
+                moves::push_words(&mut draft, text, &words);
+                draft.finish()
+            }
+        };
+        for param in &applet.params {
+            let value = html_escape::decode_html_entities(param.value);
+            let record = &mut reading.record;
+            match param.name.to_ascii_lowercase().as_str() {
+                "moves" => {}
+                "white" => value.as_ref().clone_into(&mut record.players.0.name),
+                "black" => value.as_ref().clone_into(&mut record.players.1.name),
+                name => {
+                    record.ext.insert(name.to_owned(), value.into_owned());
+                }
+            }
+        }
+        reading
+    }
+
+    fn report(&self, report: &Report<'_>) -> Reading {
+        let words = report.plies.iter().map(|(word, _)| *word);
+        let book = self
+            .context
+            .game
+            .or_else(|| game_of(self.context.catalogue, words.clone()));
+        let mut reading = match book {
+            None => {
+                let moves = words.collect::<Vec<_>>().join(" ");
+                let place = report.plies.first().map_or(&report.whole, |(_, span)| span);
+                self.unknown("report", &moves, place.clone())
+            }
+            Some(book) => {
+                let mut draft = Draft::new(book, self.format, self.context);
+                marker::take(&mut draft, report.plies.iter().cloned());
+                draft.finish()
+            }
+        };
+        reading.places.whole = report.whole.clone();
+        reading.places.result.clone_from(&report.result);
+        for (player, person) in Player::ALL.into_iter().zip(&report.players) {
+            if let Some(person) = person {
+                *reading.record.player_mut(player) = person.clone();
+            }
+        }
+        let said = report.said.clone().map(Reported::from);
+        if said.is_some() || !report.words.is_empty() {
+            reading.record.reported = Some(Reported {
+                text: report.words.join("\n"),
+                ..said.unwrap_or_default()
+            });
+        }
+        if let Some(found) = report.bad_result {
+            let message = format!("expected a result such as `1 - 0`, found `{found}`");
+            let place = self.source.place(report.result.clone().unwrap_or_default());
+            reading
+                .findings
+                .push(Finding::new(Code::BadValue, message).at(place));
+        }
+        reading
+    }
+
+    /// Nobody knows the game: what the page says is kept.
+    fn unknown(&self, what: &str, moves: &str, place: Range<usize>) -> Reading {
+        let mut reading = Reading::default();
+        self.format.clone_into(&mut reading.record.source.format);
+        self.context
+            .file
+            .clone_into(&mut reading.record.source.file);
+        moves.clone_into(&mut reading.record.moves);
+        let message = format!("expected moves of a known game, found none that fit one (`{what}`)");
+        let finding = Finding::new(Code::UnknownGame, message).at(self.source.place(place.clone()));
+        reading.findings.push(finding);
+        reading.places.whole = place;
+        reading
+    }
+}
+
+/// `new Box` is a game of that name; blanks and hyphens do not count.
+fn is_called(book: &dyn Book, class: &str) -> bool {
+    let bare = |text: &str| -> String {
+        let kept = text.chars().filter(char::is_ascii_alphanumeric);
+        kept.map(|c| c.to_ascii_lowercase()).collect()
+    };
+    let class = bare(class);
+    class == bare(book.name()) || class == bare(book.id())
+}

@@ -1,0 +1,97 @@
+//! The applets of pages of 2006: `<param name="white" value="NAME">`.
+//!
+//! ```text
+//! page  = *(param / anything)
+//! param = "<param" *(1*blank attr) ["/"] ">"
+//! attr  = name ["=" (DQUOTE *any DQUOTE / "'" *any "'" / 1*(any but blank and ">"))]
+//! ```
+
+use nom::branch::alt;
+use nom::bytes::complete::{tag_no_case, take_till, take_while1};
+use nom::character::complete::{char, multispace0, multispace1};
+use nom::combinator::opt;
+use nom::multi::fold_many0;
+use nom::sequence::{delimited, preceded, terminated};
+use nom::{IResult, Parser};
+use std::ops::Range;
+
+/// A parameter; its value as it stands, entities included.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Param<'a> {
+    pub name: &'a str,
+    pub value: &'a str,
+}
+
+/// The parameters of one applet.
+#[derive(Debug, Default)]
+pub(super) struct Applet<'a> {
+    pub params: Vec<Param<'a>>,
+}
+
+impl<'a> Applet<'a> {
+    pub fn get(&self, name: &str) -> Option<&'a str> {
+        let mut params = self.params.iter();
+        params
+            .find(|param| param.name.eq_ignore_ascii_case(name))
+            .map(|param| param.value)
+    }
+}
+
+/// The applets of a page that have moves. A parameter that comes again is the next applet's.
+pub(super) fn applets(text: &str) -> Vec<Applet<'_>> {
+    let mut applets = Vec::new();
+    let mut applet = Applet::default();
+    let mut at = 0;
+    while let Some(found) = memchr::memchr(b'<', &text.as_bytes()[at..]) {
+        at += found;
+        let Ok((rest, param)) = param(&text[at..]) else {
+            at += 1;
+            continue;
+        };
+        at = text.len() - rest.len();
+        if param.name.eq_ignore_ascii_case("moves") && applet.get("moves").is_some()
+            || param.name.eq_ignore_ascii_case("white") && applet.get("white").is_some()
+        {
+            applets.push(std::mem::take(&mut applet));
+        }
+        applet.params.push(param);
+    }
+    applets.push(applet);
+    applets.retain(|applet| applet.get("moves").is_some());
+    applets
+}
+
+/// Where a part of a text stands in it.
+pub(super) fn span(text: &str, part: &str) -> Range<usize> {
+    let start = part.as_ptr() as usize - text.as_ptr() as usize;
+    start..start + part.len()
+}
+
+/// `param = "<param" *(1*blank attr) ["/"] ">"`
+fn param(text: &str) -> IResult<&str, Param<'_>> {
+    let attributes = fold_many0(
+        preceded(multispace1, attribute),
+        Param::default,
+        |mut param: Param<'_>, (name, value)| {
+            if name.eq_ignore_ascii_case("name") {
+                param.name = value;
+            } else if name.eq_ignore_ascii_case("value") {
+                param.value = value;
+            }
+            param
+        },
+    );
+    let close = (multispace0, opt(char('/')), char('>'));
+    delimited(tag_no_case("<param"), attributes, close).parse(text)
+}
+
+/// `attr = name ["=" value]`
+fn attribute(text: &str) -> IResult<&str, (&str, &str)> {
+    let name = take_while1(|c: char| c.is_alphanumeric() || c == '-' || c == '_');
+    let quoted = |quote| delimited(char(quote), take_till(move |c| c == quote), char(quote));
+    let bare = take_while1(|c: char| !c.is_whitespace() && c != '>' && c != '"' && c != '\'');
+    let value = alt((quoted('"'), quoted('\''), bare));
+    let equals = terminated(preceded(multispace0, char('=')), multispace0);
+    let (rest, (name, value)) = (name, opt(preceded(equals, value))).parse(text)?;
+    Ok((rest, (name, value.unwrap_or_default())))
+}

@@ -1,0 +1,170 @@
+//! The text of older reports.
+//!
+//! ```text
+//! report = *(side / result / fault / plies / anything)
+//! side   = ("White" / "Black") ":" author ["(#" number program ")"]
+//! result = "Result:" words                                see `words::result`
+//! fault  = "The" ("white" / "black") "player has been disqualified:" reason
+//! plies  = 1*(number "." move)
+//! ```
+
+use crate::contract::{Fault, Player};
+use crate::formats::words::{self, Said};
+use crate::record::Person;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, tag_no_case, take_till1, take_while1};
+use nom::character::complete::{char, digit1, multispace0, space0};
+use nom::combinator::rest;
+use nom::sequence::{delimited, preceded, terminated};
+use nom::{IResult, Parser};
+use std::ops::Range;
+
+/// What the sides of a report are called.
+const SIDES: [&str; 2] = ["White", "Black"];
+
+/// One report.
+#[derive(Debug, Default)]
+pub(super) struct Report<'a> {
+    pub whole: Range<usize>,
+    pub players: [Option<Person>; 2],
+    pub said: Option<Said>,
+    pub result: Option<Range<usize>>,
+    /// A result that makes no sense.
+    pub bad_result: Option<&'a str>,
+    /// The report's own words on the end.
+    pub words: Vec<&'a str>,
+    pub plies: Vec<(&'a str, Range<usize>)>,
+}
+
+impl Report<'_> {
+    fn is_empty(&self) -> bool {
+        self.plies.is_empty() && self.said.is_none() && self.players.iter().all(Option::is_none)
+    }
+}
+
+/// The reports of a text; a new first side begins the next one.
+pub(super) fn reports(text: &str) -> Vec<Report<'_>> {
+    let mut reports = Vec::new();
+    let mut report = Report::default();
+    for (start, line) in crate::formats::lines(text) {
+        let line = line.trim_end();
+        let starts_next =
+            matches!(side(line), Ok((_, (Player::First, _)))) && report.players[0].is_some();
+        if starts_next {
+            reports.push(std::mem::take(&mut report));
+        }
+        let was_empty = report.is_empty();
+        take(&mut report, line, start);
+        if was_empty {
+            report.whole = start..start + line.len();
+        }
+    }
+    reports.push(report);
+    reports.retain(|report| !report.plies.is_empty() || report.said.is_some());
+    reports
+}
+
+fn take<'a>(report: &mut Report<'a>, line: &'a str, start: usize) {
+    let span = |part: &str| {
+        let at = start + (part.as_ptr() as usize - line.as_ptr() as usize);
+        at..at + part.len()
+    };
+    if let Ok((_, (player, person))) = side(line) {
+        report.players[player.index()] = Some(person);
+    } else if let Ok((_, result)) = result(line) {
+        match words::result(result, SIDES) {
+            Some(said) => {
+                let faults = report.said.take().map(|said| said.faults);
+                let said = report.said.insert(said);
+                for (player, fault) in faults.unwrap_or_default() {
+                    said.faults.entry(player).or_insert(fault);
+                }
+            }
+            None => report.bad_result = Some(result),
+        }
+        report.result = Some(span(result));
+        report.words.push(result);
+    } else if let Ok((_, player)) = disqualified(line) {
+        let said = report.said.get_or_insert_default();
+        said.faults.entry(player).or_insert(Fault::Illegal);
+        report.words.push(line.trim());
+    } else {
+        let mut plies = Vec::new();
+        let mut left = line;
+        while let Ok((after, ply)) = ply(left) {
+            plies.push((ply, span(ply)));
+            left = after;
+        }
+        // A line is all plies or none.
+        if left.trim().is_empty() {
+            report.plies.append(&mut plies);
+        }
+    }
+}
+
+/// Whether a text is such a report: plain lists of moves have headers too.
+pub(super) fn is_report(text: &str) -> bool {
+    let odd = |line: &str| match side(line) {
+        Ok((_, (_, person))) => !person.version.is_empty(),
+        Err(_) => disqualified(line).is_ok(),
+    };
+    crate::formats::lines(text)
+        .take(200)
+        .any(|(_, line)| odd(line))
+}
+
+/// `side = ("White" / "Black") ":" author ["(#" number program ")"]`
+fn side(line: &str) -> IResult<&str, (Player, Person)> {
+    let word = alt((
+        tag_no_case(SIDES[0]).map(|_| Player::First),
+        tag_no_case(SIDES[1]).map(|_| Player::Second),
+    ));
+    let (name, player) = delimited(space0, word, (space0, char(':'), space0)).parse(line)?;
+    let program = |text| -> IResult<&str, (&str, &str)> {
+        preceded(tag("(#"), (digit1, preceded(space0, rest))).parse(text)
+    };
+    let mut person = Person {
+        name: name.trim().to_owned(),
+        ..Person::default()
+    };
+    if let Some(at) = name.rfind("(#")
+        && let Ok((_, (number, program))) = program(&name[at..])
+    {
+        name[..at].trim().clone_into(&mut person.author);
+        let program = program.trim();
+        program
+            .strip_suffix(')')
+            .unwrap_or(program)
+            .trim()
+            .clone_into(&mut person.name);
+        number.clone_into(&mut person.version);
+    }
+    Ok(("", (player, person)))
+}
+
+/// `result = "Result:" words`
+fn result(line: &str) -> IResult<&str, &str> {
+    let head = (space0, tag_no_case("result"), space0, char(':'), space0);
+    preceded(head, rest.map(str::trim)).parse(line)
+}
+
+/// `fault = "The" side "player has been disqualified" ...`
+fn disqualified(line: &str) -> IResult<&str, Player> {
+    let side = alt((
+        tag_no_case("white").map(|_| Player::First),
+        tag_no_case("black").map(|_| Player::Second),
+    ));
+    let head = terminated(preceded((space0, tag_no_case("the ")), side), space0);
+    terminated(head, tag_no_case("player has been disqualified")).parse(line)
+}
+
+/// `ply = number "." move`
+fn ply(text: &str) -> IResult<&str, &str> {
+    let number = (
+        multispace0,
+        take_while1(|c: char| c.is_ascii_digit()),
+        char('.'),
+        space0,
+    );
+    preceded(number, take_till1(char::is_whitespace)).parse(text)
+}

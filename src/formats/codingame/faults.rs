@@ -1,0 +1,131 @@
+//! How a replay says that the game ended.
+
+use super::told::{Frame, Told};
+use super::words;
+use crate::contract::{Fault, Player, Winner};
+use crate::findings::{Code, Finding};
+use crate::games::Book;
+use crate::record::Reported;
+
+/// A fault ends the game: more than so many of the last words need not be looked at.
+const MOST: usize = 8;
+
+/// A fault of which the referee told.
+pub(super) struct Declared {
+    /// In which frame.
+    pub nth: usize,
+    /// Whose, if the words say it.
+    pub player: Option<Player>,
+    pub fault: Fault,
+}
+
+/// The lines that the referee says in a frame, without colours.
+pub(super) fn lines(frame: &Frame<'_>) -> Vec<String> {
+    let texts = frame.words.iter().map(|text| words::plain(text));
+    texts
+        .flat_map(|text| {
+            text.lines()
+                .map(|line| line.trim().to_owned())
+                .collect::<Vec<_>>()
+        })
+        .filter(|line| !line.is_empty())
+        .collect()
+}
+
+/// The faults of which the referee tells, in its summaries and to the viewer.
+pub(super) fn declared(told: &Told<'_>, book: &dyn Book) -> Vec<Declared> {
+    let of = |nth: usize, line: &str, event: Option<Player>| {
+        Some(Declared {
+            nth,
+            player: words::named(line).or(event),
+            fault: words::fault(line, book)?,
+        })
+    };
+    let tooltips = told.tooltips.iter().rev().filter_map(|tip| {
+        let event = Player::ALL.get(tip.event).copied();
+        of(tip.turn, &words::plain(&tip.text), event)
+    });
+    let summaries = told.frames.iter().rev().flat_map(|frame| {
+        let lines = lines(frame).into_iter();
+        lines.filter_map(|line| of(frame.nth, &line, None))
+    });
+    tooltips.take(MOST).chain(summaries.take(MOST)).collect()
+}
+
+/// What the replay says of the result. The contest has one kind of points, so they are the
+/// game's own and the contest's alike.
+pub(super) fn reported(told: &Told<'_>) -> (Reported, Option<Finding>) {
+    let by_scores = told.scores.map(Winner::of);
+    let by_ranks = told
+        .ranks
+        .map(|[first, second]| Winner::of([second, first]));
+    let by_words = winner_by_words(told);
+    let said = [
+        ("ranks", by_ranks),
+        ("scores", by_scores),
+        ("words", by_words),
+    ];
+    let mut said = said
+        .into_iter()
+        .filter_map(|(name, winner)| Some((name, winner?)));
+    let first = said.next();
+    let finding = first.and_then(|(name, winner)| {
+        let (other, differs) = said.find(|(_, other)| *other != winner)?;
+        let message = format!(
+            "expected one result, found that the {name} name {} and the {other} {}",
+            put(winner),
+            put(differs)
+        );
+        Some(Finding::new(Code::StatusDisagrees, message))
+    });
+    let points = told.scores.map(|[first, second]| (first, second));
+    let reported = Reported {
+        winner: first.map(|(_, winner)| winner),
+        scores: points,
+        points,
+        text: last_words(told),
+        ..Reported::default()
+    };
+    (reported, finding)
+}
+
+fn winner_by_words(told: &Told<'_>) -> Option<Winner> {
+    let tooltips = told.tooltips.iter().rev();
+    let mut tooltips = tooltips.filter_map(|tooltip| words::won(&words::plain(&tooltip.text)));
+    let last = told.frames.last().map(lines).unwrap_or_default();
+    last.iter()
+        .rev()
+        .find_map(|line| words::won(line))
+        .or_else(|| tooltips.next())
+        .map(Winner::from)
+}
+
+fn put(winner: Winner) -> &'static str {
+    match winner {
+        Winner::First => "the first player as winner",
+        Winner::Second => "the second player as winner",
+        Winner::Draw => "a draw",
+    }
+}
+
+/// What the referee says at the end, with the players' names.
+fn last_words(told: &Told<'_>) -> String {
+    let Some(last) = told.frames.last() else {
+        return String::new();
+    };
+    let mut all = lines(last);
+    let tooltips = told.tooltips.iter().filter(|tip| tip.turn == last.nth);
+    all.extend(tooltips.take(MOST).map(|tip| words::plain(&tip.text)));
+    all.truncate(2 * MOST);
+    all.extend(told.fail_cause.lines().next().map(str::to_owned));
+    let mut text: Vec<String> = Vec::new();
+    for line in all {
+        let line = words::with_names(&line, &told.names);
+        // The viewer is told the same in nearly the same words.
+        let stem = line.trim_end_matches(['.', '!']);
+        if !stem.is_empty() && !text.iter().any(|before| before.starts_with(stem)) {
+            text.push(line);
+        }
+    }
+    text.join("; ")
+}

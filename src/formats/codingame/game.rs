@@ -1,0 +1,285 @@
+//! What a replay means: its game, its moves and how it ended.
+
+use super::faults::{self, Declared};
+use super::guess::find_game;
+use super::said::{Said, split};
+use super::told::{Frame, Told};
+use super::tree::Doc;
+use crate::contract::{Fault, Player, Protocol};
+use crate::findings::{Code, Finding};
+use crate::formats::draft::Draft;
+use crate::formats::{Context, Reading};
+use crate::games::Table;
+use crate::record::{Reported, UNREADABLE};
+use std::ops::Range;
+
+/// Reads what a replay tells.
+pub(super) fn reading<'t>(told: Told<'t>, doc: &mut Doc<'t>, context: &Context<'_>) -> Reading {
+    if told.frames.is_empty() {
+        let message = "expected the frames of a game, found none";
+        return broken(doc, Code::NoGame, message, told.whole);
+    }
+    let Some(book) = find_game(&told, context) else {
+        let output = told.frames.iter().find(|frame| frame.stdout.is_some());
+        let span = output.map_or(told.whole.clone(), |frame| frame.span.clone());
+        let message = "expected moves of a known game, found none that fit one";
+        return broken(doc, Code::UnknownGame, message, span);
+    };
+    let mut draft = Draft::new(book, "codingame", context);
+    draft.places.whole = told.whole.clone();
+    draft.places.result.clone_from(&told.result);
+    let mut walk = Walk {
+        protocols: [(); 2].map(|()| book.protocol(&draft.record.setup)),
+        table: book.start(&draft.record.setup).ok(),
+        declared: faults::declared(&told, book),
+        draft,
+        doc,
+        failed: None,
+        last: last_output(&told),
+    };
+    for frame in &told.frames {
+        walk.take(frame);
+    }
+    walk.finish(told)
+}
+
+/// The last frame in which a bot wrote something.
+fn last_output(told: &Told<'_>) -> usize {
+    let mut outputs = told.frames.iter().rev();
+    let last = outputs.find(|frame| frame.stdout.is_some());
+    last.map_or(usize::MAX, |frame| frame.nth)
+}
+
+fn broken(doc: &mut Doc<'_>, code: Code, message: &str, span: Range<usize>) -> Reading {
+    let place = doc.place(span);
+    let mut findings = std::mem::take(&mut doc.findings);
+    findings.push(Finding::new(code, message).at(place));
+    Reading {
+        findings,
+        ..Reading::default()
+    }
+}
+
+/// The way through the frames.
+struct Walk<'d, 't> {
+    draft: Draft,
+    doc: &'d mut Doc<'t>,
+    protocols: [Box<dyn Protocol>; 2],
+    /// The position reached; none after a move that is not legal.
+    table: Option<Box<dyn Table>>,
+    declared: Vec<Declared>,
+    /// Whose output it was that was no legal move.
+    failed: Option<Player>,
+    /// The last frame with an output.
+    last: usize,
+}
+
+impl<'t> Walk<'_, 't> {
+    fn take(&mut self, frame: &Frame<'t>) {
+        let mover = self.table.as_ref().and_then(|table| table.mover());
+        let player = frame.agent.or(mover);
+        for declared in &mut self.declared {
+            if declared.nth == frame.nth {
+                declared.player = declared.player.or(player);
+            }
+        }
+        let open = self.draft.record.attempt.is_none();
+        let ply = self.draft.next_ply();
+        match &frame.stdout {
+            Some(stdout) if open => self.take_output(frame, stdout, player, mover),
+            Some(stdout) => {
+                self.draft
+                    .push_as("", Some(stdout.trim_end()), frame.span.clone());
+            }
+            None => self.take_shown(frame, player),
+        }
+        if open && !frame.stderr.is_empty() {
+            // What a bot says before the first turn stands before the first ply.
+            let ply = if frame.nth == 0 { 0 } else { ply };
+            let stderr = &mut self.draft.record.note(ply).stderr;
+            stderr.push_str(&frame.stderr);
+        }
+    }
+
+    fn take_output(
+        &mut self,
+        frame: &Frame<'t>,
+        stdout: &str,
+        player: Option<Player>,
+        mover: Option<Player>,
+    ) {
+        let ply = self.draft.next_ply();
+        if let (Some(agent), Some(mover)) = (frame.agent, mover)
+            && agent != mover
+        {
+            self.out_of_turn(frame, agent, mover, ply);
+        }
+        let seat = player.unwrap_or(Player::First);
+        let mut said = split(self.protocols[seat.index()].as_mut(), stdout);
+        let refused = player.is_some_and(|player| self.is_refused(frame, player));
+        match self.token(frame, &mut said, ply).filter(|_| !refused) {
+            Some(token) => self.push(&token, Some(&said.raw), frame, player),
+            None => self.fail(&said, frame, player),
+        }
+        if !said.message.is_empty() {
+            self.draft.record.note(ply).message = said.message;
+        }
+    }
+
+    fn push(&mut self, token: &str, raw: Option<&str>, frame: &Frame<'t>, player: Option<Player>) {
+        self.draft.push_as(token, raw, frame.span.clone());
+        let table = self.table.as_mut();
+        if table.is_some_and(|table| table.play(token).is_err()) {
+            self.table = None;
+            self.failed = player;
+        }
+    }
+
+    /// What was no move, or was refused.
+    fn fail(&mut self, said: &Said, frame: &Frame<'t>, player: Option<Player>) {
+        self.draft.push_as("", Some(&said.raw), frame.span.clone());
+        if self.table.take().is_some() {
+            self.failed = player;
+        }
+        if let Some(attempt) = &mut self.draft.record.attempt {
+            let place = self.doc.place(frame.span.clone());
+            attempt.player = player;
+            if !said.reason.is_empty() {
+                UNREADABLE.clone_into(&mut attempt.rule);
+                attempt.reason.clone_from(&said.reason);
+            }
+            (attempt.line, attempt.column) = (place.line, place.column);
+        }
+    }
+
+    /// Some replays hide the outputs, and yet show the moves.
+    fn take_shown(&mut self, frame: &Frame<'t>, player: Option<Player>) {
+        let failed = self
+            .declared
+            .iter()
+            .any(|declared| declared.nth == frame.nth);
+        if frame.nth > 0
+            && !failed
+            && self.table.is_some()
+            && let Some(token) = self.shown(frame)
+        {
+            self.push(&token, None, frame, player);
+        }
+    }
+
+    /// The move that the replay shows in a frame.
+    fn shown(&mut self, frame: &Frame<'t>) -> Option<String> {
+        let book = self.draft.book();
+        let view = frame.view.map(|view| self.doc.text(view, "view"));
+        let shown = book.shown_move(&view.unwrap_or_default(), &frame.words.concat())?;
+        let respelled = book.respell(&self.draft.record.setup, &shown);
+        respelled.or(Some(shown))
+    }
+
+    /// The move as the game reads it; if the bot left it to the referee, the one shown.
+    fn token(&mut self, frame: &Frame<'t>, said: &mut Said, ply: u32) -> Option<String> {
+        let token = said.token.take()?;
+        if !self
+            .draft
+            .book()
+            .referees_choice()
+            .contains(&token.as_str())
+        {
+            return Some(token);
+        }
+        let shown = self.shown(frame);
+        if shown.is_none() {
+            let message = format!(
+                "expected the move that the referee made for `{token}` in the frame's view, found \
+                 none"
+            );
+            let place = self.doc.place(frame.span.clone());
+            let finding = Finding::new(Code::ServerChoice, message).at(place);
+            self.draft.findings.push(finding.ply(ply));
+            "the log does not tell which move the referee made".clone_into(&mut said.reason);
+        }
+        shown
+    }
+
+    /// The referee refused what this player wrote in this frame. The viewer's turns need not be
+    /// counted as the frames are.
+    fn is_refused(&self, frame: &Frame<'t>, player: Player) -> bool {
+        self.declared.iter().any(|declared| {
+            let last = declared.fault == Fault::Illegal && frame.nth == self.last;
+            declared.player == Some(player) && (declared.nth == frame.nth || last)
+        })
+    }
+
+    fn out_of_turn(&mut self, frame: &Frame<'t>, agent: Player, mover: Player, ply: u32) {
+        let told = |finding: &Finding| finding.code == Code::WrongTurn;
+        if self.draft.findings.iter().any(told) {
+            return;
+        }
+        let sides = self.draft.book().sides();
+        let message = format!(
+            "ply {ply}: expected a move of {} (agent {}), found one of {} (agent {})",
+            sides[mover.index()],
+            mover.index(),
+            sides[agent.index()],
+            agent.index()
+        );
+        let place = self.doc.place(frame.span.clone());
+        let finding = Finding::new(Code::WrongTurn, message).at(place).ply(ply);
+        self.draft.findings.push(finding);
+    }
+
+    fn finish(mut self, mut told: Told<'t>) -> Reading {
+        if !told.fail_cause.is_empty() && told.scores == Some([0; 2]) {
+            // A referee that failed gave no scores.
+            (told.scores, told.ranks) = (None, None);
+        }
+        let reported = self.reported(&told);
+        let record = &mut self.draft.record;
+        let says = reported.winner.is_some()
+            || reported.points.is_some()
+            || !reported.faults.is_empty()
+            || !reported.text.is_empty();
+        record.reported = says.then_some(reported);
+        [record.players.0.name, record.players.1.name] = told.names;
+        [record.players.0.version, record.players.1.version] = told.submissions;
+        record.source.id = told.id;
+        super::told::keep(&mut told.ext, "failCause".to_owned(), &told.fail_cause);
+        record.ext = told.ext;
+        let mut findings = std::mem::take(&mut self.doc.findings);
+        findings.append(&mut self.draft.findings);
+        self.draft.findings = findings;
+        self.draft.finish()
+    }
+
+    fn reported(&mut self, told: &Told<'t>) -> Reported {
+        let (mut reported, disagree) = faults::reported(told);
+        for declared in &self.declared {
+            if let Some(player) = declared.player {
+                reported.faults.entry(player).or_insert(declared.fault);
+            }
+        }
+        if reported.faults.is_empty() {
+            let silent = |player| Some((player, self.silent_fault(told, player)?));
+            reported.faults = Player::ALL.into_iter().filter_map(silent).collect();
+        }
+        if let Some(finding) = disagree {
+            let span = told.result.as_ref().unwrap_or(&told.whole);
+            let place = self.doc.place(span.clone());
+            self.draft.findings.push(finding.at(place));
+        }
+        reported
+    }
+
+    /// A fault of which only a score below zero tells, or that stopped the referee itself.
+    fn silent_fault(&self, told: &Told<'_>, player: Player) -> Option<Fault> {
+        let failed = self.failed == Some(player);
+        let below = told.scores.is_some_and(|scores| scores[player.index()] < 0);
+        let last = told.frames.last()?;
+        let silent = last.stdout.is_none() && last.agent.is_none_or(|agent| agent == player);
+        match (below || !told.fail_cause.is_empty(), failed) {
+            (true, true) => Some(Fault::Illegal),
+            (true, false) if below && silent => Some(Fault::Timeout),
+            _ => None,
+        }
+    }
+}

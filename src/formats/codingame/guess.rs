@@ -1,0 +1,71 @@
+//! Which game a replay is of.
+
+use super::faults;
+use super::said::split;
+use super::told::{Frame, Told};
+use crate::contract::Setup;
+use crate::formats::Context;
+use crate::formats::draft::game_of;
+use crate::games::Book;
+
+/// How many moves are looked at to find the game.
+const LOOKED_AT: usize = 12;
+
+/// The game of a replay: as the user says, by its number or title, or by its moves and the words
+/// of its referee.
+pub(super) fn find_game(told: &Told<'_>, context: &Context<'_>) -> Option<&'static dyn Book> {
+    let books = || context.catalogue.iter().copied();
+    let numbered = |book: &&dyn Book| {
+        let mut ids = book.codingame_ids().iter();
+        ids.any(|id| {
+            told.puzzle
+                .is_some_and(|puzzle| i64::from(puzzle) == i64::from(*id))
+        })
+    };
+    let titled = |book: &&dyn Book| told.title.trim().eq_ignore_ascii_case(book.name());
+    context
+        .game
+        .or_else(|| books().find(numbered))
+        .or_else(|| books().find(titled))
+        .or_else(|| {
+            let known = books().filter(|book| !book.codingame_ids().is_empty());
+            let fits = known.map(|book| (fits(told, book), book));
+            let fits = fits.filter(|(fit, _)| *fit > 0).rev();
+            fits.max_by_key(|(fit, _)| *fit).map(|(_, book)| book)
+        })
+        .or_else(|| {
+            let outputs = told
+                .frames
+                .iter()
+                .filter_map(|frame| frame.stdout.as_deref());
+            game_of(context.catalogue, outputs.flat_map(str::split_whitespace))
+        })
+}
+
+/// How many of the first moves fit the game, and of the referee's words.
+fn fits(told: &Told<'_>, book: &'static dyn Book) -> usize {
+    let mut protocol = book.protocol(&Setup::default());
+    let outputs = told
+        .frames
+        .iter()
+        .filter_map(|frame| frame.stdout.as_deref());
+    let moves = outputs.take(LOOKED_AT).filter(|stdout| {
+        let token = split(protocol.as_mut(), stdout).token;
+        token.is_some_and(|token| {
+            book.read(&token).is_ok() || book.referees_choice().contains(&token.as_str())
+        })
+    });
+    let moves = moves.count();
+    let own = |line: &str| {
+        let mut words = book.referee_words().iter();
+        words.any(|(words, _)| line.contains(words))
+    };
+    let shown = |frame: &&Frame<'_>| {
+        let lines = faults::lines(frame);
+        lines
+            .iter()
+            .any(|line| own(line) || book.shown_move("", line).is_some())
+    };
+    let said = told.frames.iter().take(LOOKED_AT).chain(told.frames.last());
+    moves + said.filter(shown).count() + told.tooltips.iter().filter(|tip| own(&tip.text)).count()
+}

@@ -1,0 +1,58 @@
+//! A bot's output: a move, and what is said beside it.
+
+use crate::contract::{Event, Protocol};
+
+/// What a bot wrote in one turn.
+pub(super) struct Said {
+    /// The move as the game's `read` takes it, if it is one.
+    pub token: Option<String>,
+    /// The move as the bot spelled it.
+    pub raw: String,
+    /// What it said beside it.
+    pub message: String,
+    /// Why it is no move.
+    pub reason: String,
+}
+
+/// Splits a bot's output into move and message. Only if the text cannot be put together again
+/// from the two is it kept whole.
+pub(super) fn split(protocol: &mut dyn Protocol, stdout: &str) -> Said {
+    let text = stdout.strip_suffix('\n').unwrap_or(stdout);
+    let text = text.strip_suffix('\r').unwrap_or(text);
+    let line = text.split('\n').next().unwrap_or_default();
+    let mut said = Said {
+        token: None,
+        raw: text.to_owned(),
+        message: String::new(),
+        reason: String::new(),
+    };
+    match protocol.say(line) {
+        Err(bad) => said.reason = bad.to_string(),
+        Ok(events) => {
+            for event in events {
+                match event {
+                    Event::Token { token, raw } => {
+                        said.raw = raw.unwrap_or_else(|| token.clone());
+                        said.token = Some(token);
+                    }
+                    Event::Message(message) => said.message = message,
+                    _ => {}
+                }
+            }
+        }
+    }
+    if said.token.as_deref() == Some("") {
+        // A blank comes first: nothing of the line is a move.
+        said.token = None;
+        said.message.clear();
+        said.raw.clear();
+    }
+    let whole = match said.message.as_str() {
+        "" => text == said.raw,
+        message => text == format!("{} {message}", said.raw),
+    };
+    if !whole {
+        text.clone_into(&mut said.raw);
+    }
+    said
+}

@@ -1,0 +1,127 @@
+//! The words of the referees.
+
+use crate::contract::{Fault, Player};
+use crate::games::Book;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_till};
+use nom::character::complete::{alphanumeric1, char};
+use nom::combinator::value;
+use nom::sequence::delimited;
+use nom::{IResult, Parser};
+
+/// What every referee says in one way or another.
+const COMMON: &[(&str, Fault)] = &[
+    ("timeout", Fault::Timeout),
+    ("timed out", Fault::Timeout),
+    ("in time", Fault::Timeout),
+];
+
+/// `text = *(chars [colour])`: the text without its colours.
+pub(super) fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while !rest.is_empty() {
+        let marks = |c: char| c == '¤' || c == '§';
+        let Ok((after, chars)) = chars(rest, marks) else {
+            break;
+        };
+        plain.push_str(chars);
+        if let Ok((after, ())) = colour(after) {
+            rest = after;
+        } else {
+            let mut mark = after.chars();
+            plain.extend(mark.next());
+            rest = mark.as_str();
+        }
+    }
+    plain
+}
+
+fn chars(text: &str, end: impl Fn(char) -> bool) -> IResult<&str, &str> {
+    take_till(end).parse(text)
+}
+
+/// `colour = "¤" name "¤" / "§" name "§"`
+fn colour(text: &str) -> IResult<&str, ()> {
+    let begin = delimited(char('¤'), alphanumeric1, char('¤'));
+    let end = delimited(char('§'), alphanumeric1, char('§'));
+    value((), alt((begin, end))).parse(text)
+}
+
+/// `player = "$0" / "$1"`
+fn player(text: &str) -> IResult<&str, Player> {
+    alt((
+        value(Player::First, tag("$0")),
+        value(Player::Second, tag("$1")),
+    ))
+    .parse(text)
+}
+
+/// `won = player " won" ...`
+pub(super) fn won(line: &str) -> Option<Player> {
+    let (_, (player, _)) = (player, tag(" won")).parse(line.trim()).ok()?;
+    Some(player)
+}
+
+/// The player of whom a line speaks: the first that it names.
+pub(super) fn named(line: &str) -> Option<Player> {
+    let mut rest = line;
+    loop {
+        rest = &rest[memchr::memchr(b'$', rest.as_bytes())?..];
+        match player(rest) {
+            Ok((_, player)) => return Some(player),
+            Err(_) => rest = &rest[1..],
+        }
+    }
+}
+
+/// The fault of which a line tells, in the words of the game's referee or of all.
+pub(super) fn fault(line: &str, book: &dyn Book) -> Option<Fault> {
+    let own = book.referee_words().iter();
+    own.chain(COMMON)
+        .find(|(words, _)| line.contains(words))
+        .map(|(_, fault)| *fault)
+}
+
+/// Puts the names in the places of `$0` and `$1`.
+pub(super) fn with_names(line: &str, names: &[String; 2]) -> String {
+    let mut text = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(at) = memchr::memchr(b'$', rest.as_bytes()) {
+        text.push_str(&rest[..at]);
+        rest = &rest[at..];
+        match player(rest) {
+            Ok((after, player)) if !names[player.index()].is_empty() => {
+                text.push_str(&names[player.index()]);
+                rest = after;
+            }
+            _ => {
+                text.push('$');
+                rest = &rest[1..];
+            }
+        }
+    }
+    text.push_str(rest);
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_taken_off_and_nothing_else() {
+        assert_eq!(plain("¤RED¤$1 won§RED§\n"), "$1 won\n");
+        assert_eq!(plain("10¤ and §5 ¤¤"), "10¤ and §5 ¤¤");
+    }
+
+    #[test]
+    fn players_are_named_by_their_numbers() {
+        assert_eq!(won("$1 won!"), Some(Player::Second));
+        assert_eq!(won("Player $1 won"), None);
+        assert_eq!(named("10$ for Player $0 of $1"), Some(Player::First));
+        assert_eq!(named("$2 $"), None);
+        let names = ["A$1".to_owned(), String::new()];
+        assert_eq!(with_names("$0 and $1, $", &names), "A$1 and $1, $");
+    }
+}

@@ -1,0 +1,199 @@
+//! Tables of input and output, as the contests' statements have them.
+
+use super::super::lines as all_lines;
+use super::lines::{Kind, MOST_LINES, Spoken};
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_while_m_n};
+use nom::character::complete::char;
+use nom::combinator::recognize;
+use nom::{IResult, Parser};
+
+/// More pairs of columns than any table has.
+const MOST_PAIRS: usize = 8;
+
+/// How the columns of a table are parted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Gap {
+    Bar,
+    Tab,
+    Blanks,
+}
+
+/// The head of a table: which columns are input and output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Head {
+    gap: Gap,
+    /// Columns of input and output, a pair a dialogue.
+    pairs: Vec<(usize, usize)>,
+}
+
+/// The head that a line is, if it is one.
+pub(super) fn head(line: &str) -> Option<Head> {
+    // Cheap, as it is asked of every line.
+    if line.len() > 1000 || !line.to_ascii_lowercase().contains("input") {
+        return None;
+    }
+    let gap = match (line.contains('|'), line.trim().contains('\t')) {
+        (true, _) => Gap::Bar,
+        (false, true) => Gap::Tab,
+        (false, false) => Gap::Blanks,
+    };
+    let names: Vec<String> = cells(line, gap).map(str::to_ascii_lowercase).collect();
+    let columns = |word: &str| -> Vec<usize> {
+        let with = names
+            .iter()
+            .enumerate()
+            .filter(|(_, name)| name.ends_with(word));
+        with.map(|(column, _)| column).collect()
+    };
+    let (inputs, outputs) = (columns("input"), columns("output"));
+    let pairs: Vec<_> = inputs.into_iter().zip(outputs).take(MOST_PAIRS).collect();
+    let several = pairs.len() > 1 && gap == Gap::Blanks;
+    (!pairs.is_empty() && !several).then_some(Head { gap, pairs })
+}
+
+/// Hands each dialogue of a text of tables to `each`.
+pub(super) fn dialogues<'a>(text: &'a str, each: &mut dyn FnMut(&[Spoken<'a>], Option<usize>)) {
+    let mut table: Option<Table<'a>> = None;
+    let mut all = all_lines(text).peekable();
+    while let Some((start, line)) = all.next() {
+        let line = line.trim_end();
+        if let Some(head) = head(line) {
+            if let Some(table) = table.replace(Table::of(head)) {
+                table.finish(each);
+            }
+            continue;
+        }
+        let before_head = all
+            .peek()
+            .is_some_and(|(_, next)| self::head(next).is_some());
+        let Some(table) = &mut table else {
+            continue;
+        };
+        // A line above a head says whose table follows.
+        if !before_head && !is_rule(line) {
+            table.row(line, start);
+        }
+    }
+    if let Some(table) = table {
+        table.finish(each);
+    }
+}
+
+struct Table<'a> {
+    head: Head,
+    dialogues: Vec<Vec<Spoken<'a>>>,
+    cut: Option<usize>,
+}
+
+impl<'a> Table<'a> {
+    fn of(head: Head) -> Self {
+        let dialogues = head.pairs.iter().map(|_| Vec::new()).collect();
+        Self {
+            head,
+            dialogues,
+            cut: None,
+        }
+    }
+
+    fn row(&mut self, line: &'a str, start: usize) {
+        // Looking up both cells of each pair by walking the row: there are few columns.
+        let head = &self.head;
+        for ((input, output), lines) in head.pairs.iter().zip(&mut self.dialogues) {
+            for (kind, column) in [(Kind::Heard, *input), (Kind::Said, *output)] {
+                let cell = cells(line, head.gap).nth(column).unwrap_or("");
+                if lines.len() >= MOST_LINES {
+                    self.cut.get_or_insert(start);
+                } else if !cell.is_empty() {
+                    lines.push(Spoken::new(kind, line, start, cell));
+                }
+            }
+        }
+    }
+
+    fn finish(self, each: &mut dyn FnMut(&[Spoken<'a>], Option<usize>)) {
+        for lines in self.dialogues.iter().filter(|lines| !lines.is_empty()) {
+            each(lines, self.cut);
+        }
+    }
+}
+
+fn is_rule(line: &str) -> bool {
+    line.contains("--") && line.bytes().all(|byte| b"-|:+= \t".contains(&byte))
+}
+
+/// The cells of a row: `row = cell *(gap cell)`.
+fn cells(line: &str, gap: Gap) -> impl Iterator<Item = &str> {
+    // A frame's left bar is no gap.
+    let framed = line
+        .trim_start()
+        .strip_prefix('|')
+        .filter(|_| gap == Gap::Bar);
+    let mut rest = Some(framed.unwrap_or(line));
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let mut at = 0;
+        while at < text.len() {
+            if let Ok((after, _)) = self::gap(&text[at..], gap) {
+                rest = Some(after);
+                return Some(text[..at].trim());
+            }
+            at += text[at..].chars().next().map_or(1, char::len_utf8);
+        }
+        rest = None;
+        Some(text.trim())
+    })
+}
+
+/// `gap = "|" / TAB / 2*blank`, as the table has it.
+fn gap(text: &str, gap: Gap) -> IResult<&str, &str> {
+    match gap {
+        Gap::Bar => tag("|").parse(text),
+        Gap::Tab => tag("\t").parse(text),
+        Gap::Blanks => alt((
+            recognize((
+                char(' '),
+                char(' '),
+                take_while_m_n(0, usize::MAX, |c| c == ' '),
+            )),
+            tag("\t"),
+        ))
+        .parse(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Vec<Vec<(Kind, &str)>> {
+        let mut all = Vec::new();
+        dialogues(text, &mut |lines, _| {
+            all.push(lines.iter().map(|line| (line.kind, line.text)).collect());
+        });
+        all
+    }
+
+    #[test]
+    fn tables_are_parted_by_bars_tabs_or_blanks() {
+        use Kind::{Heard, Said};
+        let expected = [[(Heard, "Start"), (Said, "a1"), (Heard, "b2"), (Said, "c3")]];
+        assert_eq!(
+            read("Input   Output\nStart   a1\nb2\n        c3\n"),
+            expected
+        );
+        assert_eq!(read("input\toutput\nStart\ta1\nb2\n\tc3\n"), expected);
+        let bars = "| Input | Output |\n|---|---|\n| Start | a1 |\n| b2 | |\n| | c3 |\n";
+        assert_eq!(read(bars), expected);
+    }
+
+    #[test]
+    fn a_head_with_four_columns_holds_two_dialogues() {
+        let text = "White input|White output|Black input|Black output\nStart|a1|a1|b2\n";
+        assert_eq!(read(text).len(), 2);
+        assert_eq!(
+            read("White:\ninput|output\nStart|a1\nBlack:\ninput|output\na1|b2\n").len(),
+            2
+        );
+    }
+}

@@ -1,0 +1,122 @@
+//! `sgf`: the Smart Game Format of Go players, FF[4], for every game whose rule book says how it
+//! is written in it ([`Book::sgf`](crate::games::Book::sgf)).
+//!
+//! What SGF has goes where SGF has it: names (`PB`, `PW`), event and round (`EV`, `RO`), date
+//! (`DT`), moves (`B`, `W`; a pass is empty), comments (`C`), variations, marks (`CR`, `MA`, `TR`,
+//! `SQ`, `AR`, `LB`), glyphs (`TE[2]` `!!`, `TE[1]` `!`, `IT` `!?`, `DO` `?!`, `BM[1]` `?`,
+//! `BM[2]` `??`), and the result (`RE`: the margin is that of the scores; `F` a fault, `T` a
+//! timeout). Two private properties hold the rest, and other programs leave them alone:
+//!
+//! - `KT[ms]` in a move's node: the milliseconds used for it. (`BL`, `WL`, the time left, give
+//!   the times of files without it, where no overtime confuses them.)
+//! - `KF[key:text]`, with any number of values. In the root: `id`, `table`, `rules`, `setup.KEY`,
+//!   `author1`, `version1`, `time1` and the same with 2, `scores`, `points`, `fault1`, `fault2`,
+//!   `ext.KEY`. In other nodes: `raw`, `message`, `stderr`, `by` (`jury`), `variation` (one that
+//!   SGF cannot spell), `attempt` and `rest` (the act at which the game failed), and `at`, the
+//!   ply of a node without a move.
+//!
+//! Properties for which the record has no field stay in `ext` as `sgf.NAME` (of the root) or
+//! `sgf.NAME.PLY` and are written back; those of variations stay there as `sgf.variations`.
+//! Evaluations are not carried. Setup stones are not supported: these games start from their own
+//! position. Variations are flat in the record: each is a whole line from its branching ply, so
+//! on writing those that start alike share their nodes.
+
+mod branch;
+mod bush;
+mod judge;
+mod known;
+mod node;
+mod read;
+mod syntax;
+mod text;
+mod write;
+
+use super::{Context, Format, Reading, WriteError, Writer};
+use crate::findings::{Code, Finding, Source};
+use crate::games::Catalogue;
+use crate::record::Record;
+
+/// The format of Go players.
+pub(super) struct Sgf;
+
+impl Format for Sgf {
+    fn id(&self) -> &'static str {
+        "sgf"
+    }
+    fn about(&self) -> &'static str {
+        "the Smart Game Format of Go players, FF[4]"
+    }
+    fn extensions(&self) -> &'static [&'static str] {
+        &["sgf"]
+    }
+    fn sniff(&self, start: &str, _context: &Context<'_>) -> u8 {
+        let Some(at) = tree_start(start, 0) else {
+            return 0;
+        };
+        let named = ["GM[", "FF[", "SZ["]
+            .iter()
+            .any(|name| start[at..].contains(name));
+        match (start[..at].trim().is_empty(), named) {
+            (true, true) => 97,
+            (true, false) => 92,
+            (false, true) => 40,
+            (false, false) => 0,
+        }
+    }
+    fn read(&self, source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
+        let text = source.text();
+        let mut next = tree_start(text, 0);
+        if next.is_none() {
+            let message = "expected a game that starts `(;`, found none";
+            let finding = Finding::new(Code::NoGame, message).at(source.place(0..0));
+            out(Reading::broken(finding));
+        }
+        while let Some(start) = next {
+            let tree = syntax::Tree::read(text, start);
+            // After a fault the next game is the next that starts a line.
+            let fault = tree.fault.is_some();
+            let mut from = tree.end.max(start + 1);
+            next = loop {
+                from = text.ceil_char_boundary(from.min(text.len()));
+                match tree_start(text, from) {
+                    Some(at) if fault && !text[..at].ends_with('\n') => from = at + 1,
+                    found => break found,
+                }
+            };
+            out(read::read(source, &tree, start, context));
+        }
+    }
+    fn writer(&self) -> Option<&dyn Writer> {
+        Some(self)
+    }
+}
+
+/// Where the next `(` stands that a `;` follows, white space aside.
+fn tree_start(text: &str, from: usize) -> Option<usize> {
+    let opens = memchr::memchr_iter(b'(', &text.as_bytes()[from..]);
+    opens
+        .map(|at| from + at)
+        .find(|at| text[at + 1..].trim_start().starts_with(';'))
+}
+
+impl Writer for Sgf {
+    fn record(
+        &self,
+        record: &Record,
+        catalogue: Catalogue,
+        nth: usize,
+        out: &mut String,
+    ) -> Result<(), WriteError> {
+        let book = super::write::book("sgf", record, catalogue)?;
+        let text = write::write(record, book).map_err(|why| WriteError::WrongGame {
+            format: "sgf",
+            game: record.game.clone(),
+            why,
+        })?;
+        if nth > 0 {
+            out.push('\n');
+        }
+        out.push_str(&text);
+        Ok(())
+    }
+}

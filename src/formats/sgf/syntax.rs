@@ -1,0 +1,266 @@
+//! The syntax of SGF, FF[4]: trees of nodes of properties.
+//!
+//! ```text
+//! collection = *(*not-"(" tree)
+//! tree       = "(" 1*node *tree ")"
+//! node       = ";" *property
+//! property   = ident 1*value
+//! ident      = 1*letter                 (small letters, as FF[3] has them, say nothing)
+//! value      = "[" *(char / "\" char) "]"
+//! ```
+//! White space may stand between any two of these. Read by a loop with a stack of its own.
+
+use crate::findings::Code;
+use nom::bytes::complete::take_while1;
+use nom::character::complete::{char, multispace0};
+use nom::sequence::{preceded, terminated};
+use nom::{IResult, Parser};
+use std::ops::Range;
+
+/// Variations within variations; some programs open one at every move of a game.
+const DEEPEST: usize = 4096;
+/// More nodes and properties than any game has.
+const MOST_NODES: usize = 1 << 20;
+const MOST_PROPERTIES: usize = 1 << 22;
+
+/// A node; the first child of a node is the next one.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub parent: Option<usize>,
+    properties: Range<usize>,
+    /// Where it starts in the text.
+    pub at: usize,
+}
+
+/// A property: spans of its name and of all its values, brackets included.
+#[derive(Clone, Debug)]
+pub(super) struct Property {
+    pub ident: Range<usize>,
+    pub values: Range<usize>,
+}
+
+/// What is wrong with a tree.
+#[derive(Clone, Debug)]
+pub(super) struct Fault {
+    pub code: Code,
+    pub at: usize,
+    pub expected: &'static str,
+}
+
+/// One game's tree in the order of the text, as far as it could be read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tree {
+    pub nodes: Vec<Node>,
+    properties: Vec<Property>,
+    /// Where it ends in the text.
+    pub end: usize,
+    pub fault: Option<Fault>,
+}
+
+impl Tree {
+    /// The properties of a node.
+    pub fn properties(&self, node: usize) -> &[Property] {
+        match self.nodes.get(node) {
+            Some(node) => &self.properties[node.properties.clone()],
+            None => &[],
+        }
+    }
+
+    /// The tree that starts with the `(` at byte `start`.
+    pub fn read(text: &str, start: usize) -> Self {
+        let mut tree = Self::default();
+        let mut open: Vec<Option<usize>> = Vec::new();
+        let mut last = None;
+        let mut at = start;
+        let (code, expected) = loop {
+            at = after_blanks(text, at);
+            match text.as_bytes().get(at) {
+                None => break (Code::Truncated, "`)`"),
+                Some(b'(') if open.len() == DEEPEST => {
+                    break (Code::TooDeep, "variations nested less deeply");
+                }
+                Some(b'(') => open.push(last),
+                Some(b')') => {
+                    last = open.pop().flatten();
+                    if open.is_empty() {
+                        tree.end = at + 1;
+                        return tree;
+                    }
+                }
+                Some(b';') if tree.nodes.len() == MOST_NODES => {
+                    break (Code::TooLarge, "fewer nodes");
+                }
+                Some(b';') => {
+                    let fault;
+                    (at, fault) = tree.node(text, at, last);
+                    last = Some(tree.nodes.len() - 1);
+                    match fault {
+                        Some(fault) => break fault,
+                        None => continue,
+                    }
+                }
+                Some(_) => break (Code::Syntax, "`;`, `(`, `)` or a property"),
+            }
+            at += 1;
+        };
+        tree.end = at;
+        tree.fault = Some(Fault { code, at, expected });
+        tree
+    }
+
+    /// Takes the node whose `;` is at byte `at`; returns where it ends, or what is wrong there.
+    fn node(
+        &mut self,
+        text: &str,
+        at: usize,
+        parent: Option<usize>,
+    ) -> (usize, Option<(Code, &'static str)>) {
+        let first = self.properties.len();
+        let mut end = at + 1;
+        let mut fault = None;
+        loop {
+            let next = after_blanks(text, end);
+            let rest = &text[next..];
+            if !rest.starts_with(|c: char| c.is_ascii_alphabetic()) {
+                break;
+            }
+            end = next;
+            if self.properties.len() == MOST_PROPERTIES {
+                fault = Some((Code::TooLarge, "fewer properties"));
+                break;
+            }
+            let Ok((after, name)) = ident(rest) else {
+                break;
+            };
+            let from = text.len() - after.len();
+            match values(text, from) {
+                Ok(to) => {
+                    self.properties.push(Property {
+                        ident: next..next + name.len(),
+                        values: from..to,
+                    });
+                    end = to;
+                }
+                Err((to, code, expected)) => {
+                    end = to;
+                    fault = Some((code, expected));
+                    break;
+                }
+            }
+        }
+        self.nodes.push(Node {
+            parent,
+            properties: first..self.properties.len(),
+            at,
+        });
+        (end, fault)
+    }
+}
+
+fn after_blanks(text: &str, at: usize) -> usize {
+    let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 12);
+    let blanks = text.as_bytes()[at..].iter().take_while(|byte| blank(byte));
+    at + blanks.count()
+}
+
+/// `ident = 1*letter`, and the white space after it.
+fn ident(text: &str) -> IResult<&str, &str> {
+    let name = take_while1(|c: char| c.is_ascii_alphabetic());
+    terminated(name, multispace0).parse(text)
+}
+
+/// `1*value` from byte `at`: where the last one ends.
+fn values(text: &str, at: usize) -> Result<usize, (usize, Code, &'static str)> {
+    let mut end = at;
+    let mut next = at;
+    loop {
+        match value(&text[next..]) {
+            Ok((rest, _)) => {
+                end = text.len() - rest.len();
+                next = after_blanks(text, end);
+            }
+            Err(_) if text[next..].starts_with('[') => {
+                return Err((next, Code::Truncated, "a `]` that ends this value"));
+            }
+            Err(_) if end > at => return Ok(end),
+            Err(_) if at == text.len() => return Err((at, Code::Truncated, "a value in `[` `]`")),
+            Err(_) => return Err((at, Code::Syntax, "a value in `[` `]`")),
+        }
+    }
+}
+
+/// `value = "[" *(char / "\" char) "]"`, without the white space before it.
+fn value(text: &str) -> IResult<&str, &str> {
+    terminated(preceded(char('['), inside), char(']')).parse(text)
+}
+
+/// `*(char / "\" char)` up to the `]` that no `\` precedes.
+#[expect(clippy::unnecessary_wraps, reason = "a parser that may match nothing")]
+fn inside(text: &str) -> IResult<&str, &str> {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(found) = memchr::memchr2(b']', b'\\', &bytes[at..]) {
+        at += found;
+        if bytes[at] == b']' {
+            return Ok((&text[at..], &text[..at]));
+        }
+        at += 1 + text[at + 1..].chars().next().map_or(0, char::len_utf8);
+    }
+    Ok((&text[text.len()..], text))
+}
+
+/// The raw values of a property, as spans without their brackets.
+pub(super) fn raw_values(text: &str, values: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let mut at = values.start;
+    std::iter::from_fn(move || {
+        at = after_blanks(text, at);
+        if at >= values.end {
+            return None;
+        }
+        let (rest, inner) = value(&text[at..values.end]).ok()?;
+        let start = at + 1;
+        at = values.end - rest.len();
+        Some(start..start + inner.len())
+    })
+}
+
+/// Whether a text is `1*value` and nothing else.
+pub(super) fn is_values(text: &str) -> bool {
+    values(text, 0) == Ok(text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_come_in_the_order_of_the_text_with_their_parents() {
+        let tree = Tree::read(" (;A[](;B[b] [c\\]]\n;C[])(;D[]))x", 1);
+        let parents: Vec<_> = tree.nodes.iter().map(|node| node.parent).collect();
+        assert_eq!(parents, [None, Some(0), Some(1), Some(0)]);
+        assert!(tree.fault.is_none());
+        let text = " (;A[](;B[b] [c\\]]\n;C[])(;D[]))x";
+        let property = &tree.properties(1)[0];
+        let values: Vec<_> = raw_values(text, property.values.clone())
+            .map(|span| &text[span])
+            .collect();
+        assert_eq!(values, ["b", "c\\]"]);
+        assert_eq!(&text[tree.end..], "x");
+    }
+
+    #[test]
+    fn faults_are_named_where_they_are() {
+        let fault = |text: &str| {
+            let fault = Tree::read(text, 0).fault.unwrap();
+            (fault.code, fault.at)
+        };
+        assert_eq!(fault("(;B[aa"), (Code::Truncated, 3));
+        assert_eq!(fault("(;B[aa]"), (Code::Truncated, 7));
+        assert_eq!(fault("(;B aa"), (Code::Syntax, 4));
+        assert_eq!(fault("(;B[aa]]"), (Code::Syntax, 7));
+        assert_eq!(
+            fault(&"(;".repeat(DEEPEST + 1)),
+            (Code::TooDeep, 2 * DEEPEST)
+        );
+    }
+}

@@ -1,0 +1,168 @@
+//! The values of SGF's properties.
+
+use crate::contract::Winner;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, tag_no_case};
+use nom::character::complete::{char, one_of, space0};
+use nom::combinator::{all_consuming, opt};
+use nom::number::complete::double;
+use nom::sequence::{delimited, preceded};
+use nom::{IResult, Parser};
+
+/// `Text`: `\` keeps the next character as it is; `\` before a line break takes both away; every
+/// line break becomes a line feed.
+pub(super) fn text(raw: &str) -> String {
+    let mut out = String::with_capacity(raw.len());
+    let mut rest = raw.chars().peekable();
+    while let Some(c) = rest.next() {
+        let (c, escaped) = match c {
+            '\\' => match rest.next() {
+                Some(next) => (next, true),
+                None => break,
+            },
+            c => (c, false),
+        };
+        match c {
+            '\r' | '\n' => {
+                let other = if c == '\r' { '\n' } else { '\r' };
+                rest.next_if_eq(&other);
+                if !escaped {
+                    out.push('\n');
+                }
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// `SimpleText`: the same on one line.
+pub(super) fn simple(raw: &str) -> String {
+    text(raw).replace(['\n', '\t'], " ").trim().to_owned()
+}
+
+/// `Compose`: the raw parts before and after the first `:` that no `\` precedes.
+pub(super) fn compose(raw: &str) -> Option<(&str, &str)> {
+    let mut escaped = false;
+    let colon = raw.bytes().position(|byte| {
+        let here = byte == b':' && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        here
+    })?;
+    Some((&raw[..colon], &raw[colon + 1..]))
+}
+
+/// Appends a text so that [`text`] reads it back; in a `Compose` colons are escaped too.
+pub(super) fn escape(text: &str, composed: bool, out: &mut String) {
+    for c in text.chars() {
+        if matches!(c, '\\' | ']') || (composed && c == ':') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+}
+
+/// How a game ended, by `RE`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Said {
+    /// Not known, or no result.
+    Unknown,
+    /// Nobody won.
+    Draw,
+    /// `true`: Black won; by how much or by what.
+    Won(bool, By),
+}
+
+/// By what a game was won.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum By {
+    /// It is not said.
+    Nothing,
+    /// A margin.
+    Margin(f64),
+    /// The opponent resigned.
+    Resignation,
+    /// The opponent's time ran out.
+    Time,
+    /// The opponent broke a rule or did not play on.
+    Forfeit,
+}
+
+/// `result = "0" / "Draw" / "Void" / "?" / ("B" / "W") "+" [margin / how]`,
+/// `how = "R" / "Resign" / "T" / "Time" / "F" / "Forfeit"`.
+pub(super) fn result(raw: &str) -> Option<Said> {
+    let (_, said) = all_consuming(delimited(space0, result_parts, space0))
+        .parse(raw)
+        .ok()?;
+    Some(said)
+}
+
+fn result_parts(text: &str) -> IResult<&str, Said> {
+    let how = alt((
+        alt((tag_no_case("resign"), tag_no_case("r"))).map(|_| By::Resignation),
+        alt((tag_no_case("time"), tag_no_case("t"))).map(|_| By::Time),
+        alt((tag_no_case("forfeit"), tag_no_case("f"))).map(|_| By::Forfeit),
+        double.map(By::Margin),
+    ));
+    let won = (one_of("BWbw"), preceded(char('+'), opt(how)));
+    let won =
+        won.map(|(side, by)| Said::Won(side.eq_ignore_ascii_case(&'b'), by.unwrap_or(By::Nothing)));
+    let draw = alt((tag_no_case("draw"), tag_no_case("jigo"), tag("0")));
+    let unknown = alt((tag_no_case("void"), tag("?")));
+    alt((
+        won,
+        draw.map(|_| Said::Draw),
+        unknown.map(|_| Said::Unknown),
+    ))
+    .parse(text)
+}
+
+/// The value of `RE`: the winner and a margin or a letter.
+pub(super) fn result_value(winner: Option<Winner>, black_first: bool, by: &str) -> String {
+    match winner {
+        None => "?".to_owned(),
+        Some(Winner::Draw) => "0".to_owned(),
+        Some(side) if (side == Winner::First) == black_first => format!("B+{by}"),
+        Some(_) => format!("W+{by}"),
+    }
+}
+
+/// `Real` seconds as whole milliseconds.
+pub(super) fn milliseconds(raw: &str) -> Option<u64> {
+    let seconds: f64 = raw.trim().parse().ok()?;
+    let ms = (seconds * 1000.0).round();
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "within bounds"
+    )]
+    (0.0..1e15).contains(&ms).then_some(ms as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_and_soft_line_breaks() {
+        assert_eq!(text("a\\]b\\\\c\\\nd\\\r\ne\r\nf\\:"), "a]b\\cde\nf:");
+        assert_eq!(simple(" a\n b\t"), "a  b");
+        assert_eq!(compose("a\\:b:c:d"), Some(("a\\:b", "c:d")));
+        for odd in ["\\", "]", ":", "a\\:]\\\\", "x\ny"] {
+            let mut out = String::new();
+            escape(odd, true, &mut out);
+            assert_eq!((text(&out).as_str(), compose(&out)), (odd, None));
+        }
+    }
+
+    #[test]
+    fn results() {
+        assert_eq!(result("B+3"), Some(Said::Won(true, By::Margin(3.0))));
+        assert_eq!(result("W+Resign"), Some(Said::Won(false, By::Resignation)));
+        assert_eq!(result("B+T"), Some(Said::Won(true, By::Time)));
+        assert_eq!(result("W+"), Some(Said::Won(false, By::Nothing)));
+        assert_eq!(result("0"), Some(Said::Draw));
+        assert_eq!(result("Void"), Some(Said::Unknown));
+        assert_eq!(result("B won"), None);
+    }
+}

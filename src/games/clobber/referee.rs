@@ -1,0 +1,54 @@
+//! What `CodinGame`'s referee says and shows.
+
+use crate::contract::{Fault, Spelling};
+use nom::bytes::complete::{tag, take_till};
+use nom::character::complete::{space1, u32};
+use nom::{IResult, Parser};
+
+/// Its words for faults.
+pub(super) const WORDS: &[(&str, Fault)] = &[
+    ("made an invalid action", Fault::Illegal),
+    ("did not output in time", Fault::Timeout),
+    ("timeout.", Fault::Timeout),
+];
+
+/// The move that the viewer is told to show, which for `random` is the only trace of the move
+/// that the referee made. It writes the move and then the message, so that of several texts that
+/// are moves the one of the earlier entity is meant.
+pub(super) fn shown_move(view: &str) -> Option<String> {
+    let commands = view.split([';', '"', '\n']);
+    commands
+        .filter_map(|command| text(command).ok())
+        .map(|(_, shown)| shown)
+        .filter(|(_, word)| {
+            let read = super::moves::read(word.as_bytes());
+            read.is_ok_and(|parsed| parsed.spelling == Spelling::Canonical)
+        })
+        .min_by_key(|(entity, _)| *entity)
+        .map(|(_, word)| word.to_owned())
+}
+
+/// `command = ["U"] entity " " time " T " word ...`, in which the word is the text shown.
+fn text(command: &str) -> IResult<&str, (u32, &str)> {
+    let command = command.strip_prefix("\\nU").unwrap_or(command);
+    let command = command.strip_prefix('U').unwrap_or(command);
+    let (rest, entity) = u32.parse(command)?;
+    let (rest, _) = (space1, take_till(|c| c == ' '), tag(" T ")).parse(rest)?;
+    let (rest, word) = take_till(|c| c == ' ').parse(rest)?;
+    Ok((rest, (entity, word)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_move_is_found_among_the_viewers_commands() {
+        let view =
+            "KEY_FRAME 2\n{\"entitymodule\":\"U160 0 T hi;109 0 z 3;159 0 T a5a4;83 1 y 520\"}";
+        assert_eq!(shown_move(view).as_deref(), Some("a5a4"));
+        let view = "{\"entitymodule\":\"CS\\nU160 0 T b1a1;159 0 T a5a4 z 3\"}";
+        assert_eq!(shown_move(view).as_deref(), Some("a5a4"));
+        assert_eq!(shown_move("{\"entitymodule\":\"U160 0 T \"}"), None);
+    }
+}

@@ -1,0 +1,103 @@
+//! What the log says of the result against what the rules give.
+
+use super::{Judge, Where};
+use crate::contract::{Replay, Winner};
+use crate::findings::{Code, Finding};
+use crate::record::{Ending, GameResult, Reported};
+
+impl Judge<'_> {
+    /// What the log said against what the rules give.
+    pub(super) fn compare(&mut self, rules: &GameResult, replay: &Replay) {
+        if let Some(stored) = self.record.result.take() {
+            // A stored result is a copy of ours: one finding is enough.
+            if stored != *rules && !(stored == GameResult::default()) {
+                let message = format!("expected {}, found {}", brief(rules), brief(&stored));
+                self.find(Where::Result, Finding::new(Code::RecordDiffers, message));
+            }
+        }
+        match self.record.reported.take() {
+            Some(reported) => {
+                self.compare_reported(rules, &reported);
+                self.record.reported = Some(reported);
+            }
+            None if rules.how == Ending::Unterminated => {
+                let side = replay
+                    .next
+                    .map_or("luck", |next| self.book.sides()[next.index()]);
+                let message = format!("the game is not over: {side} is to act");
+                self.find(Where::Whole, Finding::new(Code::Unterminated, message));
+            }
+            None => {}
+        }
+    }
+
+    fn compare_reported(&mut self, rules: &GameResult, reported: &Reported) {
+        if rules.how == Ending::Unterminated {
+            if reported.winner.is_some() || reported.points.is_some() {
+                let message = "expected a finished game or a player's fault, for the log reports a \
+                               result; found a game that is not over";
+                self.find(Where::Result, Finding::new(Code::NotOver, message));
+            }
+            return;
+        }
+        let pairs = [
+            (Code::PointsDiffer, "points", rules.points, reported.points),
+            (Code::ScoresDiffer, "scores", rules.scores, reported.scores),
+            (
+                Code::GamePointsDiffer,
+                "game points",
+                rules.game_points,
+                reported.game_points,
+            ),
+        ];
+        for (code, what, rules, said) in pairs {
+            if let (Some(rules), Some(said)) = (rules, said)
+                && rules != said
+            {
+                let message = format!(
+                    "expected {what} {} - {} by the rules, found {} - {}",
+                    rules.0, rules.1, said.0, said.1
+                );
+                self.find(Where::Result, Finding::new(code, message));
+            }
+        }
+        if let (Some(rules), Some(said)) = (rules.winner, reported.winner)
+            && rules != said
+        {
+            let message = format!(
+                "expected {} by the rules, found {}",
+                self.winner(rules),
+                self.winner(said)
+            );
+            self.find(Where::Result, Finding::new(Code::WinnerDiffers, message));
+        }
+        if rules.points.is_none() && reported.points.is_some() {
+            let message = "the points depend on what the log does not tell";
+            self.find(Where::Result, Finding::new(Code::NoScore, message));
+        }
+    }
+
+    fn winner(&self, winner: Winner) -> String {
+        winner.player().map_or("a draw".to_owned(), |player| {
+            format!("a win of {}", self.book.sides()[player.index()])
+        })
+    }
+}
+
+fn brief(result: &GameResult) -> String {
+    let pair = |name: &str, pair: Option<(i32, i32)>| {
+        pair.map_or(String::new(), |(first, second)| {
+            format!(", {name} {first} - {second}")
+        })
+    };
+    let winner = result.winner.map_or("no winner".to_owned(), |winner| {
+        format!("winner {winner:?}")
+    });
+    format!(
+        "{winner}{}{}{}, {}",
+        pair("scores", result.scores),
+        pair("points", result.points),
+        pair("game points", result.game_points),
+        result.how.word()
+    )
+}

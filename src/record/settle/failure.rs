@@ -1,0 +1,141 @@
+//! The act at which a game failed: a token that the rules refuse, or one that the log says was
+//! refused.
+
+use super::{Judge, UNREADABLE, Where, shorten};
+use crate::contract::{Failure, FailureKind, Fault, Player, Replay};
+use crate::findings::{Code, Finding};
+use crate::record::Attempt;
+
+impl Judge<'_> {
+    /// The moves' legal part stays, the failing token becomes the attempt.
+    pub(super) fn fail(&mut self, failure: Failure, replay: &Replay) {
+        let Failure {
+            index,
+            span,
+            player,
+            kind,
+        } = failure;
+        let ply = self.ply(index);
+        let moves = std::mem::take(&mut self.record.moves);
+        let token = moves[span.clone()].to_owned();
+        let rest = moves[span.end..].trim().to_owned();
+        moves[..replay.end].clone_into(&mut self.record.moves);
+        let said = player.and_then(|player| self.declared.get(&player));
+        let is_declared = said == Some(&Fault::Illegal) && rest.is_empty();
+        let side = player.map_or("luck", |player| self.book.sides()[player.index()]);
+        let (code, rule, reason, hint) = put(kind, replay.over);
+        if !is_declared {
+            let message = format!("ply {ply}, {side}: `{}`: {reason}", shorten(&token));
+            let finding = Finding::new(code, message).ply(ply).hint(hint);
+            self.find(Where::Token(index), finding);
+            self.not_judged(index, &rest);
+        }
+        let raw = self
+            .record
+            .notes
+            .get(&ply)
+            .and_then(|note| note.raw.clone());
+        self.record.attempt = Some(Attempt {
+            raw: raw.unwrap_or(token),
+            player,
+            rule: rule.to_owned(),
+            reason,
+            rest,
+            ..Attempt::default()
+        });
+    }
+
+    fn not_judged(&mut self, index: usize, rest: &str) {
+        let count = rest.split_ascii_whitespace().count();
+        if count > 0 {
+            let message = format!("{count} more after the failing one, not judged");
+            self.find(
+                Where::Token(index + 1),
+                Finding::new(Code::NotJudged, message),
+            );
+        }
+    }
+
+    /// The log itself tells of a failing act. Returns who made it, if it is a failure.
+    pub(super) fn attempted(&mut self, replay: &Replay) -> Option<Player> {
+        let ply = self.ply(replay.tokens);
+        let next = replay.next;
+        let table = self.table();
+        let attempt = self.record.attempt.as_mut()?;
+        attempt.player = attempt.player.or(next);
+        let player = attempt.player?;
+        // The log spells it as the contest does.
+        let token = self.book.respell(&self.record.setup, &attempt.raw);
+        let token = token.as_ref().unwrap_or(&attempt.raw);
+        let failure = table.and_then(|mut table| table.play(token).err());
+        // A text that is no move in the contest's dialogue may be one in a record (`E5`).
+        let unreadable = attempt.rule == UNREADABLE && !attempt.reason.is_empty();
+        let failure = match failure {
+            Some(kind @ FailureKind::Unreadable(_)) => Some(put(kind, replay.over)),
+            _ if unreadable => {
+                let reason = attempt.reason.clone();
+                Some((Code::UnreadableMove, UNREADABLE, reason, None))
+            }
+            failure => failure.map(|kind| put(kind, replay.over)),
+        };
+        let illegal = self
+            .declared
+            .get(&player)
+            .is_none_or(|fault| *fault == Fault::Illegal);
+        match failure {
+            Some((code, rule, reason, hint)) => {
+                rule.clone_into(&mut attempt.rule);
+                if attempt.reason.is_empty() {
+                    attempt.reason.clone_from(&reason);
+                }
+                let raw = shorten(&attempt.raw);
+                if !self.declared.contains_key(&player) {
+                    let side = self.book.sides()[player.index()];
+                    let message = format!("ply {ply}, {side}: `{raw}`: {reason}");
+                    let finding = Finding::new(code, message).ply(ply).hint(hint);
+                    self.find(Where::Attempt, finding);
+                }
+                Some(player)
+            }
+            None if illegal => {
+                let message = format!(
+                    "ply {ply}: expected a move that breaks a rule, for the log says that `{}` was \
+                     refused; found a legal one",
+                    shorten(&attempt.raw)
+                );
+                self.find(
+                    Where::Attempt,
+                    Finding::new(Code::FaultNotSeen, message).ply(ply),
+                );
+                Some(player)
+            }
+            None => Some(player),
+        }
+    }
+}
+
+/// Code, rule, words and hint of a failure.
+fn put(kind: FailureKind, over: bool) -> (Code, &'static str, String, Option<String>) {
+    match kind {
+        FailureKind::Unreadable(bad) => {
+            (Code::UnreadableMove, UNREADABLE, bad.to_string(), bad.hint)
+        }
+        FailureKind::Illegal {
+            rule,
+            message,
+            hint,
+        } if !over => (Code::IllegalMove, rule, message, hint),
+        FailureKind::Illegal { rule, message, .. } => (
+            Code::AfterTheEnd,
+            rule,
+            format!("the game is over ({message})"),
+            None,
+        ),
+        FailureKind::WrongKind { expected } => (
+            Code::UnreadableMove,
+            "wrong-kind",
+            format!("expected {expected}"),
+            None,
+        ),
+    }
+}

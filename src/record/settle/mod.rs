@@ -1,0 +1,234 @@
+//! The judgement of a record by the rules.
+
+mod compare;
+mod failure;
+
+use super::result::{FaultsByPlayer, failed};
+use super::{By, Ending, GameResult, Record};
+use crate::contract::{Fault, Forgiven, Outcome, Replay, Setup};
+use crate::findings::{Code, Finding};
+use crate::games::{Book, Table};
+
+/// The rule that a text breaks which is no move at all.
+pub(crate) const UNREADABLE: &str = "unreadable";
+
+/// What a finding is about, so that a reader can tell its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Where {
+    /// The token with this index, from 0.
+    Token(usize),
+    /// The act that failed, where it is no token.
+    Attempt,
+    /// What the log says of the result.
+    Result,
+    /// The setup.
+    Setup,
+    /// The record as a whole.
+    Whole,
+}
+
+/// What the rules say of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settled {
+    /// Legal plies of players.
+    pub plies: u32,
+    /// How the game ended.
+    pub ending: Ending,
+    /// What is wrong, each with what it is about; the places are the reader's to fill in.
+    pub findings: Vec<(Where, Finding)>,
+}
+
+/// Judges a record by its game's rules and brings it into canonical form: `moves` becomes the
+/// legal prefix in canonical spelling (other spellings are kept as `raw`), the failure becomes
+/// `attempt`, automatic plies are marked, `result` is what the rules give.
+///
+/// A game that ended by a fault is a valid record of such a game if the log says so (`reported`
+/// or a stored `result` with the fault); otherwise its failure is an error.
+pub fn settle(record: &mut Record, book: &dyn Book) -> Settled {
+    let mut judge = Judge {
+        declared: declared(record),
+        record,
+        book,
+        findings: Vec::new(),
+    };
+    match judge.record.setup.unknown_key(book) {
+        None => {}
+        Some(key) => {
+            let message = format!("{} has no parameter `{key}`", book.name());
+            judge.find(Where::Setup, Finding::new(Code::UnknownSetup, message));
+        }
+    }
+    let known = failed(&judge.declared);
+    let replay = match book.replay(&judge.record.setup, &judge.record.moves, known) {
+        Ok(replay) => replay,
+        Err(error) => {
+            judge.find(
+                Where::Setup,
+                Finding::new(Code::BadSetup, error.to_string()),
+            );
+            return judge.done(0, Ending::Unterminated);
+        }
+    };
+    judge.judge(replay)
+}
+
+impl Setup {
+    fn unknown_key(&self, book: &dyn Book) -> Option<&str> {
+        let known = |key: &str| book.setup_keys().iter().any(|(name, _)| *name == key);
+        self.0.keys().map(String::as_str).find(|key| !known(key))
+    }
+}
+
+/// The faults of which the log tells.
+fn declared(record: &Record) -> FaultsByPlayer {
+    let mut faults = FaultsByPlayer::new();
+    if let Some(result) = &record.result {
+        faults.extend(&result.faults);
+    }
+    if let Some(reported) = &record.reported {
+        faults.extend(&reported.faults);
+    }
+    faults
+}
+
+struct Judge<'a> {
+    record: &'a mut Record,
+    book: &'a dyn Book,
+    declared: FaultsByPlayer,
+    findings: Vec<(Where, Finding)>,
+}
+
+impl Judge<'_> {
+    fn judge(mut self, mut replay: Replay) -> Settled {
+        let plies = u32::try_from(replay.plies).unwrap_or(u32::MAX);
+        for ply in std::mem::take(&mut replay.automatic) {
+            self.record.note(ply).by = Some(By::Automatic);
+        }
+        for (index, remark) in std::mem::take(&mut replay.remarks) {
+            let finding = Finding::new(Code::OddMove, remark).ply(self.ply(index));
+            self.find(Where::Token(index), finding);
+        }
+        let respelled = std::mem::take(&mut replay.respelled);
+        let mut faults = self.declared.clone();
+        if let Some(failure) = replay.failure.take() {
+            if let Some(player) = failure.player {
+                faults.entry(player).or_insert(Fault::Illegal);
+            }
+            self.fail(failure, &replay);
+        } else if self.record.attempt.is_some() {
+            let player = self.attempted(&replay);
+            if let Some(player) = player {
+                let fresh = !faults.contains_key(&player);
+                faults.entry(player).or_insert(Fault::Illegal);
+                if fresh {
+                    replay.outcome = self.outcome(&faults).unwrap_or(replay.outcome);
+                }
+            }
+        }
+        self.respell(&respelled, replay.end);
+        let ending = ending(&faults, replay.over);
+        let result = GameResult::new(replay.outcome, ending, faults);
+        self.compare(&result, &replay);
+        self.count_notes(plies);
+        self.record.result = Some(result);
+        self.done(plies, ending)
+    }
+
+    fn done(self, plies: u32, ending: Ending) -> Settled {
+        Settled {
+            plies,
+            ending,
+            findings: self.findings,
+        }
+    }
+
+    fn find(&mut self, place: Where, finding: Finding) {
+        self.findings.push((place, finding));
+    }
+
+    fn ply(&self, index: usize) -> u32 {
+        let ply = (index + 1).saturating_sub(self.book.lead_in());
+        u32::try_from(ply).unwrap_or(u32::MAX)
+    }
+
+    /// The position after the legal moves.
+    fn table(&self) -> Option<Box<dyn Table>> {
+        let mut table = self.book.start(&self.record.setup).ok()?;
+        for token in self.record.tokens() {
+            table.play(token).ok()?;
+        }
+        Some(table)
+    }
+
+    fn outcome(&self, faults: &FaultsByPlayer) -> Option<Outcome> {
+        Some(self.table()?.outcome(failed(faults)))
+    }
+
+    /// Puts the canonical spelling in the place of others, which are kept as `raw`.
+    fn respell(&mut self, respelled: &[Forgiven], end: usize) {
+        if respelled.is_empty() {
+            return;
+        }
+        let old = std::mem::take(&mut self.record.moves);
+        let mut moves = String::with_capacity(old.len());
+        let mut from = 0;
+        for forgiven in respelled {
+            moves.push_str(&old[from..forgiven.span.start]);
+            moves.push_str(&forgiven.canonical);
+            from = forgiven.span.end;
+            self.note_spelling(forgiven, &old[forgiven.span.clone()]);
+        }
+        moves.push_str(&old[from..end.min(old.len())]);
+        self.record.moves = moves;
+    }
+
+    fn note_spelling(&mut self, forgiven: &Forgiven, raw: &str) {
+        let ply = self.ply(forgiven.index);
+        let note = self.record.note(ply);
+        if note.raw.is_none() {
+            note.raw = Some(raw.to_owned());
+        }
+        if let Some(warning) = &forgiven.warning {
+            let message = format!(
+                "`{}` read as `{}`: {warning}",
+                shorten(raw),
+                forgiven.canonical
+            );
+            let finding = Finding::new(Code::Forgiven, message).ply(ply);
+            self.find(Where::Token(forgiven.index), finding);
+        }
+    }
+
+    fn count_notes(&mut self, plies: u32) {
+        let times = self.record.times_ms.0.len();
+        // The failing act may have its time too.
+        if times > plies as usize + 1 {
+            let message = format!("expected at most {plies} times, one a ply, found {times}");
+            self.find(Where::Whole, Finding::new(Code::TimesDisagree, message));
+        }
+        let failed = self.record.attempt.is_some();
+        let last = self.record.notes.keys().next_back().copied().unwrap_or(0);
+        if last > plies + 1 && !failed {
+            let message = format!("expected notes up to ply {plies}, found one at ply {last}");
+            let finding = Finding::new(Code::StrayNote, message).ply(last);
+            self.find(Where::Whole, finding);
+        }
+    }
+}
+
+fn ending(faults: &FaultsByPlayer, over: bool) -> Ending {
+    match faults.values().next() {
+        Some(fault) => (*fault).into(),
+        None if over => Ending::Finished,
+        None => Ending::Unterminated,
+    }
+}
+
+/// The start of a raw text, printable.
+fn shorten(raw: &str) -> String {
+    let mut start: String = raw.chars().take(60).flat_map(char::escape_debug).collect();
+    if raw.chars().nth(60).is_some() {
+        start.push_str("...");
+    }
+    start
+}

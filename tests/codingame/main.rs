@@ -1,0 +1,36 @@
+//! CodinGame's replays: real ones, odd ones and hostile ones.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod hostile;
+mod real;
+mod replays;
+
+use kifu::formats::{self, Checked, Context, check_text};
+
+/// The games of a text, read as replays whatever it looks like.
+fn read(text: &str) -> Vec<Checked> {
+    check_text(text, formats::by_id("codingame"), &Context::default())
+}
+
+fn one(text: &str) -> Checked {
+    let mut all = read(text);
+    assert_eq!(all.len(), 1, "{text}");
+    all.remove(0)
+}
+
+fn codes(checked: &Checked) -> String {
+    let codes: Vec<String> = checked
+        .findings
+        .iter()
+        .map(|finding| finding.code.to_string())
+        .collect();
+    codes.join(" ")
+}
+
+/// A file made for these tests.
+fn fixture(name: &str) -> String {
+    let path = format!("{}/fixtures/codingame/{name}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(path).unwrap()
+}
