@@ -33,14 +33,14 @@ fn every_rule_book_property_holds() {
 #[test]
 fn perft_numbers_of_the_rules_come_out() {
     let count = |width, height, depth| perft(&Position::full(width, height), depth);
-    for (depth, leaves) in [112, 11_848, 1_182_276].into_iter().enumerate() {
-        assert_eq!(count(8, 8, depth as u32 + 1), leaves);
+    for (depth, leaves) in (1..).zip([112, 11_848, 1_182_276]) {
+        assert_eq!(count(8, 8, depth), leaves);
     }
-    for (depth, leaves) in [60, 3_244, 157_408].into_iter().enumerate() {
-        assert_eq!(count(6, 6, depth as u32 + 1), leaves);
+    for (depth, leaves) in (1..).zip([60, 3_244, 157_408]) {
+        assert_eq!(count(6, 6, depth), leaves);
     }
-    for (depth, leaves) in [49, 2_116, 80_063].into_iter().enumerate() {
-        assert_eq!(count(5, 6, depth as u32 + 1), leaves);
+    for (depth, leaves) in (1..).zip([49, 2_116, 80_063]) {
+        assert_eq!(count(5, 6, depth), leaves);
     }
 }
 
@@ -91,7 +91,7 @@ fn mover_wins(position: &Position, table: &mut std::collections::HashMap<u64, bo
 
 #[test]
 fn start_positions_have_the_published_winners() {
-    let wins = |width, height| mover_wins(&Position::full(width, height), &mut Default::default());
+    let wins = |width, height| mover_wins(&Position::full(width, height), &mut HashMap::new());
     assert!(wins(4, 4));
     assert!(wins(5, 4));
     for length in 2..=9 {

@@ -70,7 +70,8 @@ fn code_only(text: &str) -> String {
         if is_comment {
             String::new()
         } else {
-            line.to_owned()
+            let code = line.split(" // ").next();
+            code.unwrap_or_default().to_owned()
         }
     };
     text.lines().map(line).collect::<Vec<_>>().join("\n")
