@@ -5,6 +5,7 @@ mod common;
 use common::{battery, data, refusal};
 use kifu::contract::{Game, Player, Position as _, Setup, Winner, perft, replay};
 use kifu::games::clobber::{Clobber, Move, Position, Square};
+use std::collections::HashMap;
 
 fn every_spelling(position: &Position) -> Vec<Move> {
     let squares = |extra: u8| {
@@ -74,7 +75,7 @@ fn perft_tables_are_reproduced() {
 }
 
 /// Who wins from a start position with best play, by plain search with a table.
-fn mover_wins(position: &Position, table: &mut std::collections::HashMap<u64, bool>) -> bool {
+fn mover_wins(position: &Position, table: &mut HashMap<u64, bool>) -> bool {
     if let Some(known) = table.get(&position.key()) {
         return *known;
     }
