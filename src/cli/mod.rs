@@ -25,6 +25,7 @@ mod sheet;
 mod show;
 mod signals;
 mod summary;
+mod tables;
 mod terminal;
 mod validate;
 

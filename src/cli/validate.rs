@@ -9,6 +9,7 @@ use super::paths::{Trouble, walk};
 use super::pipeline::{Pipeline, Sink};
 use super::progress::Progress;
 use super::summary::{Summary, count};
+use super::tables::Tables;
 use super::terminal::{self, Out, printable};
 use crate::findings::{Code, Finding, Severity};
 use crate::formats::Checked;
@@ -42,6 +43,10 @@ impl Rules {
 /// What is told of a game.
 pub(super) struct Verdict {
     pub game: String,
+    /// The contest's number of the game.
+    pub id: String,
+    /// The log holds the result alone.
+    pub result_only: bool,
     pub plies: u32,
     pub ending: Ending,
     pub result: Option<GameResult>,
@@ -52,9 +57,12 @@ pub(super) struct Verdict {
 impl Verdict {
     pub fn new(checked: Checked, rules: &Rules) -> Self {
         let mut findings = checked.findings;
+        let result_only = findings.iter().any(|f| f.code == Code::ResultsOnly);
         findings.retain(|finding| !rules.disabled.contains(&finding.code));
         Self {
             game: checked.record.game,
+            id: checked.record.source.id,
+            result_only,
             plies: checked.plies,
             ending: checked.ending,
             result: checked.record.result,
@@ -71,7 +79,10 @@ impl Verdict {
     /// The game in a line: which, how long, how it ended.
     fn brief(&self) -> String {
         let Some(book) = by_id(CATALOGUE, &self.game) else {
-            return "no known game".to_owned();
+            return match self.result_only {
+                true => "a result without moves".to_owned(),
+                false => "no known game".to_owned(),
+            };
         };
         let plies = match self.plies {
             1 => "1 ply".to_owned(),
@@ -114,6 +125,7 @@ pub(super) fn run(args: &Validate, status: &mut Status) -> Result<(), Failure> {
         brief: String::new(),
         notes: Vec::new(),
         shown: Shown::new(terminal::renderer(terminal::colored_stdout())),
+        tables: Tables::default(),
         status,
     };
     let work = move |checked, _: &Origin| Verdict::new(checked, &rules);
@@ -142,6 +154,7 @@ struct Report<'a> {
     brief: String,
     notes: Vec<Finding>,
     shown: Shown,
+    tables: Tables,
     status: &'a mut Status,
 }
 
@@ -202,7 +215,16 @@ impl Report<'_> {
 impl Sink for Report<'_> {
     type Game = Verdict;
 
-    fn game(&mut self, origin: &Arc<Origin>, index: usize, game: Verdict) -> Result<(), Failure> {
+    fn game(
+        &mut self,
+        origin: &Arc<Origin>,
+        index: usize,
+        mut game: Verdict,
+    ) -> Result<(), Failure> {
+        let disabled = self.rules.disabled.contains(&Code::TableDiffers);
+        if let Some(finding) = self.tables.compare(origin, &game).filter(|_| !disabled) {
+            game.findings.push(finding);
+        }
         self.total.count(&game, &self.rules);
         self.file.count(&game, &self.rules);
         if !game.is_valid(&self.rules) {

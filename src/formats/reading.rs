@@ -2,7 +2,7 @@
 
 use crate::findings::{Code, Finding, Place, Severity, Source};
 use crate::games::{Catalogue, by_id};
-use crate::record::{Ending, Record, Settled, Where, settle};
+use crate::record::{Ending, Record, Reported, Settled, Where, settle};
 use std::ops::Range;
 
 /// So many findings of one game are told; a hostile log could have millions.
@@ -98,6 +98,15 @@ impl Checked {
     }
 }
 
+/// How a game ended, by what the log says alone.
+fn said_ending(reported: &Reported) -> Ending {
+    match reported.faults.values().next() {
+        Some(fault) => (*fault).into(),
+        None if reported.winner.is_some() => Ending::Finished,
+        None => Ending::Unterminated,
+    }
+}
+
 impl Reading {
     /// A text in which no game can be read, because of this.
     pub fn broken(finding: Finding) -> Self {
@@ -169,7 +178,7 @@ impl Reading {
         };
         Settled {
             plies: 0,
-            ending: Ending::Unterminated,
+            ending: reported.as_ref().map_or(Ending::Unterminated, said_ending),
             findings: finding
                 .map(|finding| (Where::Whole, finding))
                 .into_iter()

@@ -246,3 +246,45 @@ fn all_shared_logs_are_read_without_an_unreadable_file() {
     assert!(run.code < 2, "{}{}", run.out, run.err);
     println!("{}", run.out);
 }
+
+#[test]
+fn a_result_table_is_held_against_the_transcripts_beside_it() {
+    let transcripts = "Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2,Status2,Moves\n\
+                       7,1,swiss,Ada,0,LOSE,Charles,1,WIN,b1a1\n";
+    let table = "Game,Round,IsSwiss,Player,User,Score,Status\n\
+                 7,1,swiss,\"Player 1\",\"Ada\",1,WIN\n7,1,swiss,\"Player 2\",\"Charles\",0,LOSE\n";
+    for (one, other) in [("a.csv", "b.csv"), ("b.csv", "a.csv")] {
+        let folder = folder(&[(one, transcripts), (other, table)]);
+        let run = kifu(folder.path(), &["validate", "--disable", "K306", "."]);
+        assert_eq!(run.code, 1, "{}", run.out);
+        assert!(
+            run.out.contains("error[K311]: game 7: expected"),
+            "{}",
+            run.out
+        );
+        let right = table
+            .replace("1,WIN", "x")
+            .replace("0,LOSE", "1,WIN")
+            .replace('x', "0,LOSE");
+        std::fs::write(folder.path().join(other), right).unwrap();
+        let run = kifu(folder.path(), &["validate", "--disable", "K306", "."]);
+        assert_eq!(run.code, 0, "{}", run.out);
+    }
+}
+
+#[test]
+fn the_real_tables_agree_with_the_real_transcripts() {
+    let Some(folder) = crate::common::data("box") else {
+        return;
+    };
+    let run = kifu(
+        &folder,
+        &["validate", "--summary", "--disable", "K312", "."],
+    );
+    assert_eq!(run.code, 0, "{}", run.out);
+    assert!(
+        run.out.contains("7472 games"),
+        "{}",
+        run.out
+    );
+}
