@@ -66,7 +66,8 @@ fn named(text: &str) -> Vec<(usize, String)> {
 fn code_only(text: &str) -> String {
     let line = |line: &str| {
         let start = line.trim_start();
-        let is_comment = start.starts_with("//");
+        // So is the reason that is given for a lint.
+        let is_comment = start.starts_with("//") || start.starts_with("reason = ");
         if is_comment {
             String::new()
         } else {

@@ -1,6 +1,6 @@
 use super::{Setup, SetupError};
 
-/// How a game is written in the Smart Game Format (SGF, FF[4]), as far as its own folder knows
+/// How a game is written in the Smart Game Format (SGF, FF\[4\]), as far as its own folder knows
 /// it: the rest (trees, texts, comments, marks, results) is the same for all games.
 ///
 /// See <https://www.red-bean.com/sgf/>.

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! A manager's log has games and results alone. Its game page is one of the contest's
-//! ([`codecup_page`](super::codecup_page)) in which a marker may stand in place of a move.
+//! (`codecup_page`) in which a marker may stand in place of a move.
 
 pub(super) mod marker;
 

@@ -1,4 +1,4 @@
-//! The properties of FF[4] for which the record has no field, so that only odd ones are remarked
+//! The properties of FF\[4\] for which the record has no field, so that only odd ones are remarked
 //! on.
 
 /// In alphabetical order; those of older versions of the format too.

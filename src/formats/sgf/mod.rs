@@ -1,4 +1,4 @@
-//! `sgf`: the Smart Game Format of Go players, FF[4], for every game whose rule book says how it
+//! `sgf`: the Smart Game Format of Go players, FF\[4\], for every game whose rule book says how it
 //! is written in it ([`Book::sgf`](crate::games::Book::sgf)).
 //!
 //! What SGF has goes where SGF has it: names (`PB`, `PW`), event and round (`EV`, `RO`), date

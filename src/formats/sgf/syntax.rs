@@ -1,4 +1,4 @@
-//! The syntax of SGF, FF[4]: trees of nodes of properties.
+//! The syntax of SGF, FF\[4\]: trees of nodes of properties.
 //!
 //! ```text
 //! collection = *(*not-"(" tree)

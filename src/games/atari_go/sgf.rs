@@ -1,7 +1,7 @@
 //! How SGF writes this game: as Go, `GM[1]`.
 //!
 //! A point is two letters, column and row, both from `a`, the rows counted from the *top*; a pass
-//! is empty, or `tt` on boards up to 19x19, as FF[3] had it.
+//! is empty, or `tt` on boards up to 19x19, as FF\[3\] had it.
 
 use super::board_size;
 use super::moves::{Move, Point, read};

@@ -57,7 +57,7 @@ fn fields(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// A number as [`write`] writes it: without sign and leading zeros.
+/// A number as [`write()`] writes it: without sign and leading zeros.
 fn number(text: &str) -> Option<u16> {
     let number: u16 = text.parse().ok()?;
     (number.to_string() == text).then_some(number)
