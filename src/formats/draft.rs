@@ -185,26 +185,60 @@ pub(super) fn game_of<'a>(
     words: impl Iterator<Item = &'a str>,
 ) -> Option<&'static dyn Book> {
     let words: Vec<&str> = words.take(LOOKED_AT).collect();
-    let setup = Setup::default();
-    let fits = |book: &dyn Book| -> usize {
-        let single = |word: &&str| match book.read(word).map(|token| token.spelling) {
-            Ok(Spelling::Canonical) => 6,
-            Ok(Spelling::Free) => 3,
-            Ok(Spelling::Forgiven(_)) => 1,
-            Err(_) => 0,
-        };
-        let pairs = words
-            .chunks_exact(2)
-            .filter(|pair| book.respell(&setup, &pair.join(" ")).is_some());
-        let pairs = pairs.count() * 12;
-        words.iter().map(single).sum::<usize>().max(pairs)
-    };
+    best_fit(catalogue, &words).map(|(book, _)| book)
+}
+
+/// Whether these words are moves of some game rather than any other text: the first of them is
+/// one, or most are.
+pub(super) fn are_moves<'a>(catalogue: Catalogue, words: impl Iterator<Item = &'a str>) -> bool {
+    let words: Vec<&str> = words.take(LOOKED_AT).collect();
+    best_fit(catalogue, &words)
+        .is_some_and(|(_, fit)| fit.starts || 2 * fit.understood > words.len())
+}
+
+/// How well words fit a game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Fit {
+    /// The more canonical, the higher.
+    score: usize,
+    /// Words that are moves, or parts of moves.
+    understood: usize,
+    /// The first is.
+    starts: bool,
+}
+
+fn best_fit(catalogue: Catalogue, words: &[&str]) -> Option<(&'static dyn Book, Fit)> {
     catalogue
         .iter()
         .copied()
-        .map(|book| (fits(book), book))
-        .filter(|(fit, _)| *fit > 0)
+        .map(|book| (book, singles(book, words).max(pairs(book, words))))
+        .filter(|(_, fit)| fit.score > 0)
         .rev()
-        .max_by_key(|(fit, _)| *fit)
-        .map(|(_, book)| book)
+        .max_by_key(|(_, fit)| *fit)
+}
+
+fn singles(book: &dyn Book, words: &[&str]) -> Fit {
+    let score = |word: &&str| match book.read(word).map(|token| token.spelling) {
+        Ok(Spelling::Canonical) => 6,
+        Ok(Spelling::Free) => 3,
+        Ok(Spelling::Forgiven(_)) => 1,
+        Err(_) => 0,
+    };
+    let scores: Vec<usize> = words.iter().map(score).collect();
+    Fit {
+        score: scores.iter().sum(),
+        understood: scores.iter().filter(|score| **score > 0).count(),
+        starts: scores.first().is_some_and(|score| *score > 0),
+    }
+}
+
+fn pairs(book: &dyn Book, words: &[&str]) -> Fit {
+    let setup = Setup::default();
+    let fits = |pair: &[&str]| book.respell(&setup, &pair.join(" ")).is_some();
+    let count = words.chunks_exact(2).filter(|pair| fits(pair)).count();
+    Fit {
+        score: 12 * count,
+        understood: 2 * count,
+        starts: words.get(..2).is_some_and(fits),
+    }
 }

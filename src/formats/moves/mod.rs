@@ -14,7 +14,7 @@
 mod blocks;
 
 use self::blocks::{Block, Blocks, MoveLine};
-use super::draft::{Draft, game_of};
+use super::draft::{Draft, are_moves, game_of};
 use super::headers;
 use super::{Context, Format, Reading, WriteError, Writer};
 use crate::contract::Spelling;
@@ -46,14 +46,11 @@ impl Format for Moves {
             return 0;
         };
         let known = context.game.is_some() || block.header("game").is_some();
-        let fits = game_of(
-            context.catalogue,
-            block.words(start).map(|span| &start[span]),
-        );
-        match (fits, known) {
-            (Some(_), _) => 30,
-            (None, true) => 10,
-            (None, false) => 0,
+        let words = block.words(start).map(|span| &start[span]);
+        match (are_moves(context.catalogue, words), known) {
+            (true, _) => 30,
+            (false, true) => 10,
+            (false, false) => 0,
         }
     }
     fn cut(&self, text: &[u8]) -> Option<usize> {
