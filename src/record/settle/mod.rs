@@ -5,7 +5,7 @@ mod failure;
 
 use super::result::{FaultsByPlayer, failed};
 use super::{By, Ending, GameResult, Record};
-use crate::contract::{Fault, Forgiven, Outcome, Replay, Setup};
+use crate::contract::{Fault, Forgiven, Outcome, Replay};
 use crate::findings::{Code, Finding};
 use crate::games::{Book, Table};
 
@@ -51,12 +51,9 @@ pub fn settle(record: &mut Record, book: &dyn Book) -> Settled {
         book,
         findings: Vec::new(),
     };
-    match judge.record.setup.unknown_key(book) {
-        None => {}
-        Some(key) => {
-            let message = format!("{} has no parameter `{key}`", book.name());
-            judge.find(Where::Setup, Finding::new(Code::UnknownSetup, message));
-        }
+    if let Some(key) = judge.record.setup.unknown(book.setup_keys()) {
+        let message = format!("{} has no parameter `{key}`", book.name());
+        judge.find(Where::Setup, Finding::new(Code::UnknownSetup, message));
     }
     let known = failed(&judge.declared);
     let replay = match book.replay(&judge.record.setup, &judge.record.moves, known) {
@@ -70,13 +67,6 @@ pub fn settle(record: &mut Record, book: &dyn Book) -> Settled {
         }
     };
     judge.judge(replay)
-}
-
-impl Setup {
-    fn unknown_key(&self, book: &dyn Book) -> Option<&str> {
-        let known = |key: &str| book.setup_keys().iter().any(|(name, _)| *name == key);
-        self.0.keys().map(String::as_str).find(|key| !known(key))
-    }
 }
 
 /// The faults of which the log tells.
