@@ -180,3 +180,25 @@ fn the_turn_right_sample_is_read_with_and_without_its_automatic_stone() {
     let [part] = one(&tokens[..35].join(","));
     assert_eq!((part.plies, part.ending), (36, Ending::Unterminated));
 }
+
+#[test]
+fn a_list_may_give_its_result_in_any_count_of_the_contest() {
+    let Some(games) = checked_file("turn-right/selfplay.txt") else {
+        return;
+    };
+    let moves = &games[0].record.moves;
+    for (result, valid) in [
+        ("41 - 59", true),
+        ("32 - 41", true),
+        ("0-2", true),
+        ("0 - 1", true),
+        ("black wins", true),
+        ("32 - 40", false),
+        ("1 - 0", false),
+        ("2 - 0", false),
+        ("draw", false),
+    ] {
+        let [game] = one(&format!("game: turn-right\nresult: {result}\n{moves}\n"));
+        assert_eq!(game.is_valid(), valid, "{result}: {:?}", game.findings);
+    }
+}
