@@ -202,3 +202,31 @@ fn a_list_may_give_its_result_in_any_count_of_the_contest() {
         assert_eq!(game.is_valid(), valid, "{result}: {:?}", game.findings);
     }
 }
+
+#[test]
+fn a_variation_is_held_to_the_rules() {
+    let record = |line: &str| {
+        format!(
+            "(kifu: 1, game: \"clobber\", players: ((), ()), moves: \"b1a1 b2a2 d1c1\", \
+             notes: {{1: (variations: [(moves: \"d1c1\")]), 3: (variations: [(moves: \"{line}\")])}})"
+        )
+    };
+    let [good] = one(&record("c2c1 a2a1"));
+    assert!(
+        good.findings.iter().all(|f| f.severity() == Severity::Note),
+        "{:?}",
+        good.findings
+    );
+    let [bad] = one(&record("c2c1 b1a1"));
+    let finding = &bad
+        .findings
+        .iter()
+        .find(|f| f.severity() > Severity::Note)
+        .unwrap();
+    assert_eq!(
+        (finding.code.to_string().as_str(), finding.ply),
+        ("K213", Some(3))
+    );
+    assert!(finding.message.contains("`b1a1`"), "{}", finding.message);
+    assert_eq!(bad.plies, 3);
+}

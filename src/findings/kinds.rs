@@ -120,6 +120,8 @@ kinds! {
         "A note stands at a ply that the game does not have."
     212 ServerChoice Error "referee's choice not found"
         "The bot left the move to the referee (`random`), and the log does not tell which one the referee made."
+    213 BadVariation Warning "broken variation"
+        "A variation in the notes holds a move that cannot be made there. The variation is kept as it stands; viewers play it as far as it is legal."
     301 WinnerDiffers Error "wrong winner"
         "The log reports another winner than the rules give."
     302 PointsDiffer Error "wrong points"

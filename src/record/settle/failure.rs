@@ -115,7 +115,7 @@ impl Judge<'_> {
 }
 
 /// Code, rule, words and hint of a failure.
-fn put(kind: FailureKind, over: bool) -> (Code, &'static str, String, Option<String>) {
+pub(super) fn put(kind: FailureKind, over: bool) -> (Code, &'static str, String, Option<String>) {
     match kind {
         FailureKind::Unreadable(bad) => {
             (Code::UnreadableMove, UNREADABLE, bad.to_string(), bad.hint)

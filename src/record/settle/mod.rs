@@ -2,6 +2,7 @@
 
 mod compare;
 mod failure;
+mod variations;
 
 use super::result::{FaultsByPlayer, failed};
 use super::{By, Ending, GameResult, Record};
@@ -120,6 +121,7 @@ impl Judge<'_> {
         let result = GameResult::new(replay.outcome, ending, faults);
         self.compare(&result, &replay);
         self.count_notes(plies);
+        self.check_variations();
         self.record.result = Some(result);
         self.done(plies, ending)
     }
