@@ -94,8 +94,12 @@ impl Draft {
     pub fn finish(mut self) -> Reading {
         self.add_automatic();
         if !self.spans.is_empty() {
-            self.places.tokens = TokenPlaces::Each(self.spans);
+            self.places.tokens = TokenPlaces::Each(std::mem::take(&mut self.spans));
         }
+        self.reading()
+    }
+
+    fn reading(self) -> Reading {
         Reading {
             record: self.record,
             findings: self.findings,
@@ -106,7 +110,7 @@ impl Draft {
 
     /// The common case: plain words parted by blanks are the record's `moves` as they stand.
     pub fn finish_run(mut self, text: &str, run: &Range<usize>) -> Reading {
-        if self.book.automatic_ply().is_some() {
+        if self.lacks_automatic(&text[run.clone()]) {
             for span in crate::contract::tokens(text[run.clone()].as_bytes()) {
                 let span = run.start + span.start..run.start + span.end;
                 self.push(&text[span.clone()], span);
@@ -116,7 +120,22 @@ impl Draft {
         text[run.clone()].clone_into(&mut self.record.moves);
         crate::record::collapse(&mut self.record.moves);
         self.places.tokens = TokenPlaces::Run(run.clone());
-        self.finish()
+        self.reading()
+    }
+
+    /// Whether a list may leave out the ply that the contest plays without asking.
+    fn lacks_automatic(&self, moves: &str) -> bool {
+        let Some(ply) = self.book.automatic_ply() else {
+            return false;
+        };
+        let index = ply as usize - 1 + self.book.lead_in();
+        let mut lengths = crate::contract::tokens(moves.as_bytes()).map(|span| span.len());
+        match (lengths.nth(index.saturating_sub(1)), lengths.next()) {
+            // A token like the one before it is that ply, or an attempt at it.
+            (Some(before), Some(there)) => there > before,
+            (Some(_), None) => true,
+            (None, _) => false,
+        }
     }
 
     /// Some logs leave out the ply that the contest plays without asking; the record has it.
@@ -129,7 +148,6 @@ impl Draft {
         let Some(before) = index.checked_sub(1).and_then(|last| tokens.get(last)) else {
             return;
         };
-        // A token like the one before it is that ply, or an attempt at it.
         if tokens
             .get(index)
             .is_some_and(|token| token.len() <= before.len())

@@ -101,19 +101,13 @@ fn read(
     for header in &block.headers {
         headers::take(&mut draft, source, context.catalogue, header);
     }
-    if let [MoveLine::Plain(run)] = block.lines.as_slice()
-        && book.automatic_ply().is_none()
-    {
-        draft.places.whole = run.clone();
-        out(draft.finish_run(text, run));
+    if let Some(run) = plain_run(text, &block.lines) {
+        read_run(draft, text, run, context, out);
         return;
     }
     for (nth, line) in block.lines.iter().enumerate() {
         if nth > 0 && is_over(&draft) {
-            // What holds for a list of games holds for each; names and result are the first's.
-            let mut next = Draft::new(book, "moves", context);
-            next.record.setup.clone_from(&draft.record.setup);
-            next.record.event.clone_from(&draft.record.event);
+            let next = another(&draft, context);
             out(std::mem::replace(&mut draft, next).finish());
         }
         let words: Vec<Range<usize>> = line.words(text).collect();
@@ -123,6 +117,65 @@ fn read(
         push_words(&mut draft, text, &words);
     }
     out(draft.finish());
+}
+
+/// The next game of a list: what holds for the list holds for each; names and result are the
+/// first's.
+fn another(draft: &Draft, context: &Context<'_>) -> Draft {
+    let mut next = Draft::new(draft.book(), "moves", context);
+    next.record.setup.clone_from(&draft.record.setup);
+    next.record.event.clone_from(&draft.record.event);
+    next
+}
+
+/// The span of all lines, if they hold plain words and nothing stands between them.
+fn plain_run(text: &str, lines: &[MoveLine]) -> Option<Range<usize>> {
+    let mut run: Option<Range<usize>> = None;
+    for line in lines {
+        let MoveLine::Plain(span) = line else {
+            return None;
+        };
+        run = match run {
+            None => Some(span.clone()),
+            Some(run) if text[run.end..span.start].trim().is_empty() => Some(run.start..span.end),
+            Some(_) => return None,
+        };
+    }
+    run
+}
+
+/// The common case: plain words are the record's `moves` as they stand. Where the rules find a
+/// line beginning after the end of a game, another begins.
+fn read_run(
+    mut draft: Draft,
+    text: &str,
+    mut run: Range<usize>,
+    context: &Context<'_>,
+    out: &mut dyn FnMut(Reading),
+) {
+    while let Some(at) = next_game(&draft, &text[run.clone()]) {
+        let next = another(&draft, context);
+        draft.places.whole = run.start..run.start + at;
+        let first = run.start..run.start + at;
+        out(std::mem::replace(&mut draft, next).finish_run(text, &first));
+        run.start += at;
+    }
+    draft.places.whole = run.clone();
+    out(draft.finish_run(text, &run));
+}
+
+/// Where in a list of moves a line begins after the game before it is over.
+fn next_game(draft: &Draft, moves: &str) -> Option<usize> {
+    memchr::memchr(b'\n', moves.as_bytes())?;
+    let replay = draft.book().replay(&draft.record.setup, moves, [false; 2]);
+    let at = replay
+        .ok()
+        .filter(|replay| replay.over)?
+        .failure?
+        .span
+        .start;
+    let line = memchr::memrchr(b'\n', &moves.as_bytes()[..at])?;
+    moves[line..at].trim().is_empty().then_some(at)
 }
 
 fn find_game(
