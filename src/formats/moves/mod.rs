@@ -19,7 +19,7 @@ use super::headers;
 use super::{Context, Format, Reading, WriteError, Writer};
 use crate::contract::Spelling;
 use crate::findings::{Code, Finding, Source};
-use crate::games::{Book, Catalogue, by_id};
+use crate::games::{Book, Catalogue, by_name};
 use crate::record::Record;
 use std::ops::Range;
 
@@ -191,7 +191,7 @@ fn find_game(
     };
     match (context.game, block.header("game")) {
         (Some(game), _) => Some(game),
-        (None, Some(id)) => by_id(context.catalogue, id),
+        (None, Some(id)) => by_name(context.catalogue, id),
         (None, None) => last
             .filter(|book| words().next().is_some_and(|word| canonical(book, word)))
             .or_else(|| game_of(context.catalogue, words())),
