@@ -85,8 +85,8 @@ mod write;
 pub(crate) use read::collapse;
 pub use read::{RonError, read_ron};
 pub use result::{Ending, GameResult, Reported};
-pub(crate) use settle::UNREADABLE;
 pub use settle::{Settled, Where, settle};
+pub(crate) use settle::{UNREADABLE, UNTOLD};
 pub use times::Times;
 pub use types::{
     Attempt, By, Evaluation, EventInfo, Glyph, Mark, MarkKind, Note, Person, Proven, Record,

@@ -10,7 +10,7 @@ use crate::findings::{Code, Finding};
 use crate::formats::draft::Draft;
 use crate::formats::{Context, Reading};
 use crate::games::Table;
-use crate::record::{Reported, UNREADABLE};
+use crate::record::{Reported, UNREADABLE, UNTOLD};
 use std::ops::Range;
 
 /// Reads what a replay tells.
@@ -138,13 +138,16 @@ impl<'t> Walk<'_, 't> {
     /// What was no move, or was refused.
     fn fail(&mut self, said: &Said, frame: &Frame<'t>, player: Option<Player>) {
         self.draft.push_as("", Some(&said.raw), frame.span.clone());
-        if self.table.take().is_some() {
+        if self.table.take().is_some() && !said.untold {
             self.failed = player;
         }
         if let Some(attempt) = &mut self.draft.record.attempt {
             let place = self.doc.place(frame.span.clone());
             attempt.player = player;
-            if !said.reason.is_empty() {
+            if said.untold {
+                UNTOLD.clone_into(&mut attempt.rule);
+                attempt.reason.clone_from(&said.reason);
+            } else if !said.reason.is_empty() {
                 UNREADABLE.clone_into(&mut attempt.rule);
                 attempt.reason.clone_from(&said.reason);
             }
@@ -197,6 +200,7 @@ impl<'t> Walk<'_, 't> {
             let finding = Finding::new(Code::ServerChoice, message).at(place);
             self.draft.findings.push(finding.ply(ply));
             "the log does not tell which move the referee made".clone_into(&mut said.reason);
+            said.untold = true;
         }
         shown
     }

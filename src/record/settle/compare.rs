@@ -1,6 +1,6 @@
 //! What the log says of the result against what the rules give.
 
-use super::{Judge, Where};
+use super::{Judge, UNTOLD, Where};
 use crate::contract::{Replay, Winner};
 use crate::findings::{Code, Finding};
 use crate::record::{Ending, GameResult, Reported};
@@ -15,20 +15,25 @@ impl Judge<'_> {
                 self.find(Where::Result, Finding::new(Code::RecordDiffers, message));
             }
         }
-        match self.record.reported.take() {
-            Some(reported) => {
-                self.compare_reported(rules, &reported);
-                self.record.reported = Some(reported);
-            }
-            None if rules.how == Ending::Unterminated => {
-                let side = replay
-                    .next
-                    .map_or("luck", |next| self.book.sides()[next.index()]);
-                let message = format!("the game is not over: {side} is to act");
-                self.find(Where::Whole, Finding::new(Code::Unterminated, message));
-            }
-            None => {}
+        let reported = self.record.reported.take();
+        if let Some(reported) = &reported {
+            self.compare_reported(rules, reported);
         }
+        let told = reported.as_ref().is_some_and(tells_a_result) && !self.is_untold();
+        self.record.reported = reported;
+        if rules.how == Ending::Unterminated && !told {
+            let side = replay
+                .next
+                .map_or("luck", |next| self.book.sides()[next.index()]);
+            let message = format!("the game is not over: {side} is to act");
+            self.find(Where::Whole, Finding::new(Code::Unterminated, message));
+        }
+    }
+
+    /// The log does not tell how the game went on.
+    fn is_untold(&self) -> bool {
+        let attempt = self.record.attempt.as_ref();
+        attempt.is_some_and(|attempt| attempt.rule == UNTOLD)
     }
 
     /// A list that people paste gives a result and does not say what it counts.
@@ -38,7 +43,7 @@ impl Judge<'_> {
 
     fn compare_reported(&mut self, rules: &GameResult, reported: &Reported) {
         if rules.how == Ending::Unterminated {
-            if reported.winner.is_some() || reported.points.is_some() {
+            if tells_a_result(reported) && !self.is_untold() {
                 let message = "expected a finished game or a player's fault, for the log reports a \
                                result; found a game that is not over";
                 self.find(Where::Result, Finding::new(Code::NotOver, message));
@@ -88,6 +93,11 @@ impl Judge<'_> {
             format!("a win of {}", self.book.sides()[player.index()])
         })
     }
+}
+
+/// A log can have words on a game's end, such as a referee's crash, that are no result.
+const fn tells_a_result(reported: &Reported) -> bool {
+    reported.winner.is_some() || reported.points.is_some()
 }
 
 /// All that the contest counts.

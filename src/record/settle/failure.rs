@@ -1,7 +1,7 @@
 //! The act at which a game failed: a token that the rules refuse, or one that the log says was
 //! refused.
 
-use super::{Judge, UNREADABLE, Where, shorten};
+use super::{Judge, UNREADABLE, UNTOLD, Where, shorten};
 use crate::contract::{Failure, FailureKind, Fault, Player, Replay};
 use crate::findings::{Code, Finding};
 use crate::record::Attempt;
@@ -64,6 +64,9 @@ impl Judge<'_> {
         let attempt = self.record.attempt.as_mut()?;
         attempt.player = attempt.player.or(next);
         let player = attempt.player?;
+        if attempt.rule == UNTOLD {
+            return None;
+        }
         // The log spells it as the contest does.
         let token = self.book.respell(&self.record.setup, &attempt.raw);
         let token = token.as_ref().unwrap_or(&attempt.raw);

@@ -12,6 +12,8 @@ use crate::games::{Book, Table};
 
 /// The rule that a text breaks which is no move at all.
 pub(crate) const UNREADABLE: &str = "unreadable";
+/// No rule is broken: the log does not tell which move was made, and so not how the game went on.
+pub(crate) const UNTOLD: &str = "untold";
 
 /// What a finding is about, so that a reader can tell its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -187,6 +189,14 @@ impl Judge<'_> {
                 forgiven.canonical
             );
             let finding = Finding::new(Code::Forgiven, message).ply(ply);
+            self.find(Where::Token(forgiven.index), finding);
+        } else {
+            let message = format!(
+                "expected `{}`, found `{}`",
+                forgiven.canonical,
+                shorten(raw)
+            );
+            let finding = Finding::new(Code::NotCanonical, message).ply(ply);
             self.find(Where::Token(forgiven.index), finding);
         }
     }
