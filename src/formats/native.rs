@@ -80,7 +80,9 @@ impl Format for Native {
     }
     fn read(&self, source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
         if self.by_line {
-            for (start, line) in lines(source.text()) {
+            let is_comment = |line: &str| self.syntax == Syntax::Ron && line.starts_with("//");
+            let records = lines(source.text()).filter(|(_, line)| !is_comment(line));
+            for (start, line) in records {
                 out(read(self.syntax, source, start, line, context));
             }
         } else {
@@ -125,7 +127,8 @@ impl Syntax {
         };
         // A record with all that a bot said can be longer than what is looked at.
         let is_cut = |line: &str| line.len() > LONG && !start.contains('\n');
-        match lines(start).next() {
+        let is_comment = |line: &str| self == Self::Ron && line.starts_with("//");
+        match lines(start).find(|(_, line)| !is_comment(line)) {
             Some((_, line)) if !line.starts_with(open) => 0,
             Some((_, line)) if line.trim_end().ends_with(close) || is_cut(line) => 90,
             _ => 0,
@@ -135,8 +138,9 @@ impl Syntax {
     fn sniff_file(self, start: &str) -> u8 {
         match self {
             Self::Ron => {
-                let body = after_comments(start);
-                let opens = body.starts_with('(') && !body[1..].trim_start().starts_with(';');
+                let body = after_head(start);
+                let fields = body.strip_prefix('(').map(str::trim_start);
+                let opens = fields.is_some_and(|fields| !fields.starts_with(';'));
                 match (opens, body.contains("kifu")) {
                     (true, true) => 80,
                     (true, false) => 20,
@@ -170,16 +174,43 @@ impl Syntax {
     }
 }
 
-/// A person may have written comments above the record.
-fn after_comments(text: &str) -> &str {
+/// What a person may have written above the record, and RON allows: comments, attributes such as
+/// `#![enable(implicit_some)]`, and the struct's name.
+fn after_head(text: &str) -> &str {
     let mut rest = text.trim_start();
-    while let Some(comment) = rest.strip_prefix("//") {
-        rest = comment
-            .split_once('\n')
-            .map_or("", |(_, rest)| rest)
-            .trim_start();
+    loop {
+        let after = if let Some(comment) = rest.strip_prefix("/*") {
+            after_block(comment)
+        } else if rest.starts_with("//") || rest.starts_with("#!") {
+            rest.split_once('\n').map_or("", |(_, after)| after)
+        } else {
+            return rest.strip_prefix("Record").map_or(rest, str::trim_start);
+        };
+        rest = after.trim_start();
     }
-    rest
+}
+
+/// What follows a block comment; such comments nest.
+fn after_block(text: &str) -> &str {
+    let bytes = text.as_bytes();
+    let mut open = 1_usize;
+    let mut at = 0;
+    while let Some(found) = memchr::memchr2(b'/', b'*', &bytes[at..]) {
+        at += found;
+        match bytes.get(at..at + 2) {
+            Some(b"/*") => open += 1,
+            Some(b"*/") => open -= 1,
+            _ => {
+                at += 1;
+                continue;
+            }
+        }
+        at += 2;
+        if open == 0 {
+            return &text[at..];
+        }
+    }
+    ""
 }
 
 /// Why a text is no record, and at which byte.
@@ -199,11 +230,13 @@ impl Problem {
                 column,
                 truncated,
                 too_deep,
+                missing,
                 ..
             } => {
-                let code = match (truncated, too_deep) {
-                    (true, _) => Code::Truncated,
-                    (_, true) => Code::TooDeep,
+                let code = match (truncated, too_deep, missing) {
+                    (true, _, _) => Code::Truncated,
+                    (_, true, _) => Code::TooDeep,
+                    (_, _, true) => Code::MissingField,
                     _ => Code::Syntax,
                 };
                 let start = line_start(text, *line as usize);
@@ -249,6 +282,8 @@ pub(super) fn json_code(error: &serde_json::Error) -> Code {
         Code::Truncated
     } else if error.to_string().starts_with("recursion limit") {
         Code::TooDeep
+    } else if error.to_string().starts_with("missing field") {
+        Code::MissingField
     } else {
         Code::Syntax
     }

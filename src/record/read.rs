@@ -31,6 +31,8 @@ pub enum RonError {
         truncated: bool,
         /// Brackets are nested too deeply.
         too_deep: bool,
+        /// A field is not there that cannot be left out.
+        missing: bool,
     },
     /// A value that no record can hold.
     #[error("{message}")]
@@ -86,7 +88,12 @@ fn version_or(text: &str, error: &SpannedError) -> RonError {
 fn syntax(error: &SpannedError) -> RonError {
     use ron::error::Error;
     let narrow = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    let mut message = error.code.to_string();
+    let mut message = match &error.code {
+        Error::MissingStructField { field, .. } => {
+            format!("expected a field `{field}`, found none")
+        }
+        code => code.to_string(),
+    };
     if let Some(first) = message.get(..1).map(str::to_lowercase) {
         message.replace_range(..1, &first);
     }
@@ -96,6 +103,7 @@ fn syntax(error: &SpannedError) -> RonError {
         column: narrow(error.span.start.col),
         truncated: matches!(error.code, Error::Eof | Error::ExpectedStringEnd),
         too_deep: matches!(error.code, Error::ExceededRecursionLimit),
+        missing: matches!(error.code, Error::MissingStructField { .. }),
     }
 }
 
