@@ -160,7 +160,9 @@ impl Draft {
         let mut all = tokens;
         all.insert(index, &token);
         self.record.moves = all.join(" ");
-        let at = self.spans.get(index).map_or(0, |span| span.start);
+        let after = self.spans.get(index).map(|span| span.start);
+        let before = || self.spans.last().map(|span| span.end);
+        let at = after.or_else(before).unwrap_or(0);
         self.spans.insert(index, at..at);
         let notes = std::mem::take(&mut self.record.notes);
         let moved = |(key, note)| (if key >= ply { key + 1 } else { key }, note);

@@ -1,7 +1,7 @@
 //! What a reader hands out, and its judgement.
 
 use crate::findings::{Code, Finding, Place, Severity, Source};
-use crate::games::{Catalogue, by_id};
+use crate::games::{Book, Catalogue, by_id};
 use crate::record::{Ending, Record, Reported, Settled, Where, settle};
 use std::ops::Range;
 
@@ -132,15 +132,19 @@ impl Reading {
 
     /// Lets the rules judge the game; `source` is the text it was read from.
     pub fn check(mut self, source: &Source<'_>, catalogue: Catalogue) -> Checked {
-        let settled = match by_id(catalogue, &self.record.game) {
+        let book = by_id(catalogue, &self.record.game);
+        let settled = match book {
             Some(book) if !self.results_only() => settle(&mut self.record, book),
             _ => self.unsettled(catalogue),
         };
         let Settled {
             plies,
             ending,
-            findings,
+            mut findings,
         } = settled;
+        // Only our own format promises canonical tokens.
+        findings.retain(|(_, finding)| self.native || finding.code != Code::NotCanonical);
+        self.place_by_ply(source, book.map_or(0, Book::lead_in));
         if !findings.is_empty() || self.record.attempt.is_some() {
             self.locate(findings, source);
         }
@@ -188,6 +192,16 @@ impl Reading {
 
     fn results_only(&self) -> bool {
         self.findings.iter().any(|f| f.code == Code::ResultsOnly)
+    }
+
+    /// A reader may tell of a ply without its place.
+    fn place_by_ply(&mut self, source: &Source<'_>, lead_in: usize) {
+        for finding in &mut self.findings {
+            if let (None, Some(ply)) = (&finding.place, finding.ply) {
+                let token = Where::Token((ply as usize + lead_in).saturating_sub(1));
+                finding.place = Some(source.place(self.places.find(source.text(), token)));
+            }
+        }
     }
 
     fn locate(&mut self, findings: Vec<(Where, Finding)>, source: &Source<'_>) {
