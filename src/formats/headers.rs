@@ -70,10 +70,13 @@ pub(super) fn take(draft: &mut Draft, source: &Source<'_>, catalogue: Catalogue,
         ("table", _) => record.event.table.clone_from(value),
         ("date", _) => record.event.date.clone_from(value),
         ("id", _) => record.source.id.clone_from(value),
-        ("game", _) => {}
+        // The reader knows them.
+        ("game" | "attempt", _) => {}
         ("result", _) => take_result(draft, source, header),
         (key, _) if is_setup_key(catalogue, key) => {
-            record.setup.set(key, value);
+            // `4, 1` as `4 1`: no parameter holds a comma.
+            let words = value.split([',', ' ']).filter(|word| !word.is_empty());
+            record.setup.set(key, words.collect::<Vec<_>>().join(" "));
             draft.places.setup = Some(value_span.clone());
         }
         (key, _) => {

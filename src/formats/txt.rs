@@ -66,10 +66,10 @@ impl Writer for Txt {
                 out.push('\n');
             }
         }
-        if let Some(attempt) = &record.attempt {
-            let raw = super::words::one_line(&attempt.raw);
+        if let Some(attempt) = record.failing_act() {
             let reason = super::words::one_line(&attempt.reason);
-            out.push_str(&format!("#\n# refused: {reason}\n{raw}\n"));
+            out.push_str(&format!("#\n# refused: {reason}\n"));
+            super::moves::write_attempt(record, book, out);
         }
         Ok(())
     }

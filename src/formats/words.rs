@@ -57,9 +57,14 @@ impl Said {
 }
 
 /// `result = (number "-" number / "draw" / side) *("(" side fault ")")`; `1 - 0` and `0 - 1` name
-/// the winner alone, other numbers are points.
+/// the winner alone, other numbers are points; chess players' `1/2-1/2` is a draw.
 pub(super) fn result(text: &str, sides: [&str; 2]) -> Option<Said> {
     let mut said = Said::default();
+    let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    if matches!(bare.as_str(), "1/2-1/2" | "½-½" | "0.5-0.5") {
+        said.winner = Some(Winner::Draw);
+        return Some(said);
+    }
     let (mut rest, pair) = opt(numbers).parse(text.trim()).ok()?;
     match pair {
         Some(pair @ ((1, 0) | (0, 1))) => said.winner = Some(Winner::of([pair.0, pair.1])),

@@ -109,6 +109,13 @@ impl Record {
         }
     }
 
+    /// The act at which the game failed; `None` also where the log only does not tell which act
+    /// it was.
+    pub(crate) fn failing_act(&self) -> Option<&Attempt> {
+        let attempt = self.attempt.as_ref();
+        attempt.filter(|attempt| attempt.rule != super::UNTOLD)
+    }
+
     /// The note of a ply, made if there is none.
     pub fn note(&mut self, ply: u32) -> &mut Note {
         self.notes.entry(ply).or_default()

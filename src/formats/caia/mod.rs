@@ -14,6 +14,7 @@
 pub(super) mod marker;
 
 use super::draft::{Draft, game_of, parted};
+use super::headers::Header;
 use super::{Context, Format, Reading, codecup_page, lines, statuses};
 use crate::contract::Player;
 use crate::findings::{Code, Finding, Source};
@@ -38,10 +39,18 @@ impl Format for Caia {
         "logs and game pages of Caia, CodeCup's jury"
     }
     fn sniff(&self, start: &str, _context: &Context<'_>) -> u8 {
+        // Records of such games hold the jury's words too.
+        if start.trim_start().starts_with(['(', '{']) {
+            return 0;
+        }
         let is_result = |line: &str| result(line).is_ok() || game(line).is_ok();
-        if memchr::memmem::find(start.as_bytes(), marker::OPENS.as_bytes()).is_some()
-            || lines(start).any(|(_, line)| is_result(line))
-        {
+        let is_marked = |line: &str| {
+            let words = line.trim_start();
+            memchr::memmem::find(words.as_bytes(), marker::OPENS.as_bytes()).is_some()
+                && !words.starts_with('#')
+                && Header::read(words, 0).is_none()
+        };
+        if lines(start).any(|(_, line)| is_marked(line) || is_result(line)) {
             90
         } else {
             0

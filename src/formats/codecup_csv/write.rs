@@ -2,6 +2,7 @@
 
 use super::{CodeCupCsv, ID};
 use crate::contract::{Fault, Player};
+use crate::formats::moves::is_refused;
 use crate::formats::{WriteError, Writer, statuses};
 use crate::games::{Book, Catalogue, by_id};
 use crate::record::Record;
@@ -169,7 +170,7 @@ fn moves(record: &Record, book: Option<&dyn Book>) -> String {
     } else {
         record.moves.clone()
     };
-    let Some(attempt) = &record.attempt else {
+    let Some(attempt) = record.failing_act() else {
         return moves;
     };
     let faults = record.result.as_ref().map(|result| &result.faults);
@@ -177,7 +178,9 @@ fn moves(record: &Record, book: Option<&dyn Book>) -> String {
     let respelled = book.and_then(|book| book.respell(&record.setup, &attempt.raw));
     let token = respelled.as_deref().unwrap_or(&attempt.raw);
     let is_word = !token.is_empty() && !token.contains(|c: char| c <= ' ' || c == ',' || c == ';');
-    if is_word && fault.is_none_or(|fault| *fault == Fault::Illegal) {
+    let told = fault.is_none_or(|fault| *fault == Fault::Illegal);
+    let refused = || book.is_none_or(|book| is_refused(record, book, attempt.raw.trim(), true));
+    if is_word && told && refused() {
         for word in [token, &attempt.rest] {
             if !word.is_empty() {
                 if !moves.is_empty() {

@@ -56,6 +56,7 @@ pub(super) fn read(source: &Source<'_>, lines: &[Spoken<'_>], context: &Context<
 #[derive(Default)]
 struct Aside<'a> {
     raw: Option<&'a str>,
+    token: Option<&'a str>,
     message: Option<&'a str>,
     by: Option<By>,
 }
@@ -100,6 +101,7 @@ impl<'a> Digest<'a, '_> {
             }
             Kind::Attempt => self.attempt(line, None),
             Kind::Raw => self.aside.raw = Some(line.text),
+            Kind::Token => self.aside.token = Some(line.text),
             Kind::Message => self.aside.message = Some(line.text),
             Kind::By if line.text.trim().eq_ignore_ascii_case("jury") => {
                 self.aside.by = Some(By::Jury);
@@ -145,8 +147,12 @@ impl<'a> Digest<'a, '_> {
             Event::Setup(key, value) => self.setup(key, &value, line),
             Event::Token { token, raw } => {
                 self.give_up_refused();
-                let raw = raw.as_deref();
-                let ply = self.draft.push_as(&token, raw, line.span.clone());
+                let ply = match self.aside.token {
+                    Some(whole) => self.draft.push(whole.trim(), line.span.clone()),
+                    None => self
+                        .draft
+                        .push_as(&token, raw.as_deref(), line.span.clone()),
+                };
                 self.remark(ply, line);
                 if line.kind == Kind::Said {
                     self.own = Some(ply);
@@ -172,7 +178,9 @@ impl<'a> Digest<'a, '_> {
 
     /// What stands beside an act.
     fn remark(&mut self, ply: u32, line: &Spoken<'_>) {
-        let Aside { raw, message, by } = std::mem::take(&mut self.aside);
+        let Aside {
+            raw, message, by, ..
+        } = std::mem::take(&mut self.aside);
         let record = &mut self.draft.record;
         if let Some(ms) = line.ms {
             record.times_ms.set(ply, ms);

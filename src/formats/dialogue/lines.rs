@@ -45,6 +45,8 @@ pub(super) enum Kind {
     Attempt,
     /// The spelling of the next act.
     Raw,
+    /// The token of the next act, of which the program is not told all.
+    Token,
     /// What is said beside the next act.
     Message,
     /// Who makes the next act.
@@ -192,12 +194,13 @@ fn ms(text: &str) -> IResult<&str, Option<u32>> {
     terminated(delimited(char('['), number, char(']')), opt(char(' '))).parse(text)
 }
 
-/// `aside = ("act" / "attempt" / "raw" / "message" / "by") ":" [" "]`, before its text.
+/// `aside = ("act" / "attempt" / "raw" / "token" / "message" / "by") ":" [" "]`, before its text.
 fn aside(text: &str) -> IResult<&str, Kind> {
     let key = alt((
         tag("act:").map(|_| Kind::Act),
         tag("attempt:").map(|_| Kind::Attempt),
         tag("raw:").map(|_| Kind::Raw),
+        tag("token:").map(|_| Kind::Token),
         tag("message:").map(|_| Kind::Message),
         tag("by:").map(|_| Kind::By),
     ));

@@ -21,7 +21,9 @@
 //! header   = key ":" value               as in `moves`: game, player1, event, result, colors...
 //! act      = ("act:" / "attempt:") [ms] text    an act of which the program is not told;
 //!                                        the one at which the game failed
-//! aside    = ("raw:" text / "message:" text / "by:" "jury")    about the next act
+//! aside    = ("raw:" text / "token:" token / "message:" text / "by:" "jury")
+//!                                        about the next act; `token` where the program is not
+//!                                        told all of it (a claim of the win)
 //! total    = "Total time used:" number ["." digits] "seconds"
 //! ```
 //!

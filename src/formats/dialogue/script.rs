@@ -1,7 +1,7 @@
 //! Writing a record as the dialogue of one seat.
 
 use super::super::headers;
-use crate::contract::{End, Event, Line, Player, Protocol};
+use crate::contract::{End, Event, Fault, Line, Player, Protocol};
 use crate::games::Book;
 use crate::record::{Attempt, By, Ending, Note, Record};
 use std::fmt::Write as _;
@@ -91,7 +91,7 @@ impl<'a> Script<'a> {
         }
         script.told = script.at;
         script.untold();
-        if let Some(attempt) = &record.attempt {
+        if let Some(attempt) = record.failing_act() {
             script.attempt(attempt);
         }
         for line in closing {
@@ -179,11 +179,27 @@ impl<'a> Script<'a> {
         let Some(ply) = self.next(&events) else {
             return self.put('>', None, &line.text);
         };
+        let token = self.heard_token(&events);
+        if let Some(own) = self
+            .tokens
+            .get(self.at)
+            .filter(|own| token.as_deref() != Some(**own))
+        {
+            self.comment(&format!("token: {own}"));
+        }
         let shown = self.shown(&events);
         let raw = self.note(ply).and_then(|note| note.raw.as_deref());
         self.asides(ply, raw.is_some() && raw != shown.as_deref(), true);
         self.put('>', Some(ply), &line.text);
         self.at += 1;
+    }
+
+    /// The token that a reader finds in a line to the program, which need not be told all.
+    fn heard_token(&self, events: &[Event]) -> Option<String> {
+        events.iter().find_map(|event| match event {
+            Event::Token { token, .. } => Some(self.book.read(token).ok()?.text),
+            _ => None,
+        })
     }
 
     /// The spelling that a reader finds in the dialogue itself, if it is not the token.
@@ -267,7 +283,11 @@ impl<'a> Script<'a> {
             self.words(ply);
         }
         let broken = !attempt.rule.is_empty() && attempt.rest.is_empty() && !raw.is_empty();
-        let own = attempt.player == Some(self.seat) && broken && raw == attempt.raw;
+        let result = self.record.result.as_ref();
+        let fault = result.and_then(|result| result.faults.get(&self.seat));
+        // A program that is out of time has not said what stands there.
+        let spoken = fault.is_none_or(|fault| *fault == Fault::Illegal);
+        let own = attempt.player == Some(self.seat) && broken && spoken && raw == attempt.raw;
         let told = |script: &mut Self| match script.protocol.say(&raw) {
             Ok(events) => events.iter().any(|event| match event {
                 Event::Token {

@@ -6,7 +6,9 @@
 //! separator= blank line / "---"           (a blank line after headers alone separates nothing)
 //!            / line end                    (where the game is over by its rules)
 //! header   = key ":" value                key: game, white, black, player1, player2, event, round,
-//!                                         table, date, id, result, or a setup key of some game
+//!                                         table, date, id, result, attempt (the act at which the
+//!                                         game failed, if it cannot stand among the moves), or a
+//!                                         setup key of some game
 //! moves    = words parted by blanks, "," or ";"; ply numbers "12." "12:" are skipped
 //! comment  = "#" to the end of the line
 //! ```
@@ -17,10 +19,10 @@ use self::blocks::{Block, Blocks, MoveLine};
 use super::draft::{Draft, are_moves, game_of};
 use super::headers;
 use super::{Context, Format, Reading, WriteError, Writer};
-use crate::contract::Spelling;
+use crate::contract::{Spelling, Turn};
 use crate::findings::{Code, Finding, Source};
 use crate::games::{Book, Catalogue, by_name};
-use crate::record::Record;
+use crate::record::{Attempt, Record};
 use std::ops::Range;
 
 /// No game has more plies; only in shorter lists does a line that follows a finished game begin
@@ -42,7 +44,11 @@ impl Format for Moves {
     }
     fn sniff(&self, start: &str, context: &Context<'_>) -> u8 {
         let mut blocks = Blocks::of(start);
-        let Some(block) = blocks.find(|block| !block.lines.is_empty()) else {
+        let named = |block: &Block| {
+            let name = block.header("game");
+            name.is_some_and(|name| by_name(context.catalogue, name).is_some())
+        };
+        let Some(block) = blocks.find(|block| !block.lines.is_empty() || named(block)) else {
             return 0;
         };
         let known = context.game.is_some() || block.header("game").is_some();
@@ -101,8 +107,21 @@ fn read(
     for header in &block.headers {
         headers::take(&mut draft, source, context.catalogue, header);
     }
+    let attempt = block.headers.iter().find(|header| header.name == "attempt");
+    let mut out = |mut reading: Reading| {
+        if let Some(header) = attempt
+            && reading.record.attempt.is_none()
+        {
+            reading.record.attempt = Some(Attempt {
+                raw: header.value.clone(),
+                ..Attempt::default()
+            });
+            reading.places.attempt = Some(header.value_span.clone());
+        }
+        out(reading);
+    };
     if let Some(run) = plain_run(text, &block.lines) {
-        read_run(draft, text, run, context, out);
+        read_run(draft, text, run, context, &mut out);
         return;
     }
     for (nth, line) in block.lines.iter().enumerate() {
@@ -262,11 +281,42 @@ impl Writer for Moves {
             out.push_str(&line.join(" "));
             out.push('\n');
         }
-        if let Some(attempt) = &record.attempt {
-            let raw = super::words::one_line(&attempt.raw);
-            out.push_str(&raw);
-            out.push('\n');
-        }
+        write_attempt(record, book, out);
         Ok(())
     }
+}
+
+/// The act at which the game failed: in its place, if a reader takes it for that there.
+pub(super) fn write_attempt(record: &Record, book: &dyn Book, out: &mut String) {
+    let Some(attempt) = record.failing_act() else {
+        return;
+    };
+    let raw = super::words::one_line(&attempt.raw);
+    if !is_refused_in_place(record, book, &raw) {
+        out.push_str("attempt: ");
+    }
+    out.push_str(&raw);
+    out.push('\n');
+}
+
+/// Whether a reader takes these words, after the moves, for the act that failed.
+fn is_refused_in_place(record: &Record, book: &dyn Book, raw: &str) -> bool {
+    let apart = |c: char| c.is_whitespace() || ",;#:.<".contains(c);
+    let is_word = !raw.is_empty() && !raw.contains(apart);
+    let stands = is_word || book.respell(&record.setup, raw).is_some();
+    // After the end of a game another begins.
+    stands && is_refused(record, book, raw, false)
+}
+
+/// Whether the rules refuse this after the moves, as it would be read again. A text that the
+/// contest refuses can be forgiven in a list (`pass`).
+pub(super) fn is_refused(record: &Record, book: &dyn Book, raw: &str, over: bool) -> bool {
+    let Ok(mut table) = book.start(&record.setup) else {
+        return true;
+    };
+    let respelled = book.respell(&record.setup, raw);
+    let legal = record.tokens().all(|token| table.play(token).is_ok());
+    let open = over || table.turn() != Turn::Over;
+    let token = respelled.as_deref().unwrap_or(raw);
+    legal && open && table.play(token).is_err()
 }

@@ -55,11 +55,10 @@ impl Colors {
         Some([first?, second?])
     }
 
-    /// `colors = color SP color`, `color = "1".."6" | "-"`; blanks or a comma between.
+    /// `colors = color SP color`, `color = "1".."6" | "-"`, any white space between.
     pub(super) fn read(text: &str) -> Option<Self> {
         let mut words = text
-            .split([' ', '\t', ','])
-            .filter(|word| !word.is_empty())
+            .split_ascii_whitespace()
             .map(|word| match word.as_bytes() {
                 b"-" => Some(None),
                 [digit] => Color::new(digit.wrapping_sub(b'0')).map(Some),

@@ -6,7 +6,7 @@ mod variations;
 
 use super::result::{FaultsByPlayer, failed};
 use super::{By, Ending, GameResult, Record};
-use crate::contract::{Fault, Forgiven, Outcome, Replay};
+use crate::contract::{Fault, Forgiven, Outcome, Player, Replay};
 use crate::findings::{Code, Finding};
 use crate::games::{Book, Table};
 
@@ -105,14 +105,17 @@ impl Judge<'_> {
         let mut faults = self.declared.clone();
         if let Some(failure) = replay.failure.take() {
             if let Some(player) = failure.player {
-                faults.entry(player).or_insert(Fault::Illegal);
+                blame(&mut faults, player);
             }
             self.fail(failure, &replay);
         } else if self.record.attempt.is_some() {
             let player = self.attempted(&replay);
             if let Some(player) = player {
                 let fresh = !faults.contains_key(&player);
-                faults.entry(player).or_insert(Fault::Illegal);
+                let attempt = self.record.attempt.as_ref();
+                if fresh || attempt.is_some_and(|attempt| !attempt.rule.is_empty()) {
+                    blame(&mut faults, player);
+                }
                 if fresh {
                     replay.outcome = self.outcome(&faults).unwrap_or(replay.outcome);
                 }
@@ -215,6 +218,14 @@ impl Judge<'_> {
             let finding = Finding::new(Code::StrayNote, message).ply(last);
             self.find(Where::Whole, finding);
         }
+    }
+}
+
+/// The player's act broke a rule. If the log does not say why it failed, that is why.
+fn blame(faults: &mut FaultsByPlayer, player: Player) {
+    let fault = faults.entry(player).or_insert(Fault::Illegal);
+    if *fault == Fault::Jury {
+        *fault = Fault::Illegal;
     }
 }
 
