@@ -328,3 +328,20 @@ fn a_new_file_may_be_read_by_others_as_any_other() {
     );
     assert_eq!(mode("out.ron") & 0o777, 0o600);
 }
+
+#[test]
+fn games_written_into_a_folder_that_is_read_are_not_read_again() {
+    let logs = folder(&[("in/a.moves", GAME)]);
+    let path = logs.path();
+    for _ in 0..2 {
+        let args = ["convert", "in", "-o", "in/out/", "--to", "ronl", "-f"];
+        assert_eq!(kifu(path, &args).code, 0);
+        assert_eq!(names(&path.join("in/out")), ["a.ronl"]);
+    }
+    fs::remove_dir_all(path.join("in/out")).unwrap();
+    for _ in 0..2 {
+        let run = kifu(path, &["convert", "in", "-o", "in/all.ronl", "-f"]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(text(path, "in/all.ronl").lines().count(), 1);
+    }
+}

@@ -82,9 +82,24 @@ impl Judge<'_> {
             );
             self.find(Where::Result, Finding::new(Code::WinnerDiffers, message));
         }
-        if rules.points.is_none() && reported.points.is_some() {
+        if rules.points.is_none()
+            && let Some((first, second)) = reported.points
+        {
+            self.points_of_failing(rules, [first, second]);
             let message = "the points depend on what the log does not tell";
             self.find(Where::Result, Finding::new(Code::NoScore, message));
+        }
+    }
+
+    /// Where the points as a whole are not known, those of a player who failed are.
+    fn points_of_failing(&mut self, rules: &GameResult, said: [i32; 2]) {
+        for player in rules.faults.keys() {
+            let found = said[player.index()];
+            if found != 0 {
+                let side = self.book.sides()[player.index()];
+                let message = format!("expected points 0 of {side}, who failed, found {found}");
+                self.find(Where::Result, Finding::new(Code::PointsDiffer, message));
+            }
         }
     }
 

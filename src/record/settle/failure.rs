@@ -56,6 +56,33 @@ impl Judge<'_> {
         }
     }
 
+    /// The log says that a player's move was illegal, and yet all its moves are legal. Where the
+    /// illegal one is left out, it is that player's turn.
+    pub(super) fn unseen_fault(&mut self, replay: &Replay) {
+        if self.book.jury_plays_on() {
+            return;
+        }
+        let unseen = |(player, fault): (&Player, &Fault)| {
+            let due = !replay.over && replay.next == Some(*player);
+            (*fault == Fault::Illegal && !due).then_some(*player)
+        };
+        let Some(player) = self.declared.iter().find_map(unseen) else {
+            return;
+        };
+        let side = self.book.sides()[player.index()];
+        let turn = match replay.next.filter(|_| !replay.over) {
+            Some(next) => format!("it is {}'s turn", self.book.sides()[next.index()]),
+            None => "the game is over".to_owned(),
+        };
+        let message = format!(
+            "expected an illegal move of {side}, for the log says that it made one; found legal \
+             moves, after which {turn}"
+        );
+        let last = replay.tokens.saturating_sub(1);
+        let finding = Finding::new(Code::FaultNotSeen, message).ply(self.ply(last));
+        self.find(Where::Token(last), finding);
+    }
+
     /// The log itself tells of a failing act. Returns who made it, if it is a failure.
     pub(super) fn attempted(&mut self, replay: &Replay) -> Option<Player> {
         let ply = self.ply(replay.tokens);

@@ -120,6 +120,8 @@ impl Judge<'_> {
                     replay.outcome = self.outcome(&faults).unwrap_or(replay.outcome);
                 }
             }
+        } else {
+            self.unseen_fault(&replay);
         }
         self.respell(&respelled, replay.end);
         let ending = ending(&faults, replay.over);
