@@ -75,6 +75,7 @@
 //! # Ok::<(), kifu::record::RonError>(())
 //! ```
 
+mod broken;
 mod read;
 mod result;
 mod settle;
@@ -82,11 +83,12 @@ mod times;
 mod types;
 mod write;
 
+pub use broken::BadRon;
 pub(crate) use read::collapse;
 pub use read::{RonError, read_ron};
 pub use result::{Ending, GameResult, Reported};
-pub(crate) use settle::UNREADABLE;
 pub use settle::{Settled, Where, settle};
+pub(crate) use settle::{UNREADABLE, UNTOLD};
 pub use times::Times;
 pub use types::{
     Attempt, By, Evaluation, EventInfo, Glyph, Mark, MarkKind, Note, Person, Proven, Record,

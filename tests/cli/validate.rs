@@ -282,9 +282,5 @@ fn the_real_tables_agree_with_the_real_transcripts() {
         &["validate", "--summary", "--disable", "K312", "."],
     );
     assert_eq!(run.code, 0, "{}", run.out);
-    assert!(
-        run.out.contains("7472 games"),
-        "{}",
-        run.out
-    );
+    assert!(run.out.contains("7472 games"), "{}", run.out);
 }

@@ -10,7 +10,7 @@ use crate::findings::{Code, Finding};
 use crate::formats::draft::Draft;
 use crate::formats::{Context, Reading};
 use crate::games::Table;
-use crate::record::{Reported, UNREADABLE};
+use crate::record::{Reported, UNREADABLE, UNTOLD};
 use std::ops::Range;
 
 /// Reads what a replay tells.
@@ -117,7 +117,7 @@ impl<'t> Walk<'_, 't> {
         let seat = player.unwrap_or(Player::First);
         let mut said = split(self.protocols[seat.index()].as_mut(), stdout);
         let refused = player.is_some_and(|player| self.is_refused(frame, player));
-        match self.token(frame, &mut said, ply).filter(|_| !refused) {
+        match self.token(frame, &mut said).filter(|_| !refused) {
             Some(token) => self.push(&token, Some(&said.raw), frame, player),
             None => self.fail(&said, frame, player),
         }
@@ -145,7 +145,8 @@ impl<'t> Walk<'_, 't> {
             let place = self.doc.place(frame.span.clone());
             attempt.player = player;
             if !said.reason.is_empty() {
-                UNREADABLE.clone_into(&mut attempt.rule);
+                let rule = if said.untold { UNTOLD } else { UNREADABLE };
+                rule.clone_into(&mut attempt.rule);
                 attempt.reason.clone_from(&said.reason);
             }
             (attempt.line, attempt.column) = (place.line, place.column);
@@ -177,7 +178,7 @@ impl<'t> Walk<'_, 't> {
     }
 
     /// The move as the game reads it; if the bot left it to the referee, the one shown.
-    fn token(&mut self, frame: &Frame<'t>, said: &mut Said, ply: u32) -> Option<String> {
+    fn token(&mut self, frame: &Frame<'t>, said: &mut Said) -> Option<String> {
         let token = said.token.take()?;
         if !self
             .draft
@@ -189,14 +190,8 @@ impl<'t> Walk<'_, 't> {
         }
         let shown = self.shown(frame);
         if shown.is_none() {
-            let message = format!(
-                "expected the move that the referee made for `{token}` in the frame's view, found \
-                 none"
-            );
-            let place = self.doc.place(frame.span.clone());
-            let finding = Finding::new(Code::ServerChoice, message).at(place);
-            self.draft.findings.push(finding.ply(ply));
             "the log does not tell which move the referee made".clone_into(&mut said.reason);
+            said.untold = true;
         }
         shown
     }

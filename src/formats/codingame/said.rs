@@ -12,6 +12,8 @@ pub(super) struct Said {
     pub message: String,
     /// Why it is no move.
     pub reason: String,
+    /// The bot left it to the referee, and the log does not tell which move that made.
+    pub untold: bool,
 }
 
 /// Splits a bot's output into move and message. Only if the text cannot be put together again
@@ -25,6 +27,7 @@ pub(super) fn split(protocol: &mut dyn Protocol, stdout: &str) -> Said {
         raw: text.to_owned(),
         message: String::new(),
         reason: String::new(),
+        untold: false,
     };
     match protocol.say(line) {
         Err(bad) => said.reason = bad.to_string(),
