@@ -180,3 +180,53 @@ fn the_turn_right_sample_is_read_with_and_without_its_automatic_stone() {
     let [part] = one(&tokens[..35].join(","));
     assert_eq!((part.plies, part.ending), (36, Ending::Unterminated));
 }
+
+#[test]
+fn a_list_may_give_its_result_in_any_count_of_the_contest() {
+    let Some(games) = checked_file("turn-right/selfplay.txt") else {
+        return;
+    };
+    let moves = &games[0].record.moves;
+    for (result, valid) in [
+        ("41 - 59", true),
+        ("32 - 41", true),
+        ("0-2", true),
+        ("0 - 1", true),
+        ("black wins", true),
+        ("32 - 40", false),
+        ("1 - 0", false),
+        ("2 - 0", false),
+        ("draw", false),
+    ] {
+        let [game] = one(&format!("game: turn-right\nresult: {result}\n{moves}\n"));
+        assert_eq!(game.is_valid(), valid, "{result}: {:?}", game.findings);
+    }
+}
+
+#[test]
+fn a_variation_is_held_to_the_rules() {
+    let record = |line: &str| {
+        format!(
+            "(kifu: 1, game: \"clobber\", players: ((), ()), moves: \"b1a1 b2a2 d1c1\", \
+             notes: {{1: (variations: [(moves: \"d1c1\")]), 3: (variations: [(moves: \"{line}\")])}})"
+        )
+    };
+    let [good] = one(&record("c2c1 a2a1"));
+    assert!(
+        good.findings.iter().all(|f| f.severity() == Severity::Note),
+        "{:?}",
+        good.findings
+    );
+    let [bad] = one(&record("c2c1 b1a1"));
+    let finding = &bad
+        .findings
+        .iter()
+        .find(|f| f.severity() > Severity::Note)
+        .unwrap();
+    assert_eq!(
+        (finding.code.to_string().as_str(), finding.ply),
+        ("K213", Some(3))
+    );
+    assert!(finding.message.contains("`b1a1`"), "{}", finding.message);
+    assert_eq!(bad.plies, 3);
+}

@@ -7,7 +7,7 @@ use super::draw::Shown;
 use super::failure::{Failure, Kind};
 use super::names::{self, Names};
 use super::origin::Origin;
-use super::paths::{Trouble, walk};
+use super::paths::{Output, Trouble, walk};
 use super::pipeline::{Pipeline, Sink};
 use super::progress::Progress;
 use super::sheet::{Sheet, is_device};
@@ -38,8 +38,22 @@ pub(super) fn run(args: &Convert, status: &mut Status) -> Result<(), Failure> {
     };
     let jobs = usize::from(args.jobs);
     let progress = Progress::of(&args.paths);
-    Pipeline::new(args.reading.told(), jobs, progress, &mut conversion, named)
-        .run(walk(&args.paths))?;
+    let output = Output::new(&args.paths, &args.out);
+    let mut left_out = 0_usize;
+    let inputs = walk(&args.paths).filter(|input| {
+        let own = output.holds(input);
+        left_out += usize::from(own);
+        !own
+    });
+    Pipeline::new(args.reading.told(), jobs, progress, &mut conversion, named).run(inputs)?;
+    if left_out > 0 && !args.quiet {
+        let message = format!(
+            "`{}` lies in a folder that was read; {} there left out",
+            args.out.display(),
+            count(left_out, "file")
+        );
+        terminal::tell_message(Level::NOTE, &message, None);
+    }
     conversion.finish()
 }
 

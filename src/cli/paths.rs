@@ -37,6 +37,32 @@ pub(super) fn walk(paths: &[PathBuf]) -> impl Iterator<Item = Result<Input, Trou
     paths.iter().flat_map(|path| one(path))
 }
 
+/// What lies in a folder that is read and is itself the place to write to: the same command would
+/// find its own games there the next time.
+pub(super) struct Output(Option<PathBuf>);
+
+impl Output {
+    pub fn new(paths: &[PathBuf], out: &Path) -> Self {
+        let place = out.canonicalize().ok().filter(|place| {
+            let folders = paths.iter().filter_map(|path| path.canonicalize().ok());
+            folders
+                .into_iter()
+                .any(|folder| folder != *place && place.starts_with(folder))
+        });
+        Self(place)
+    }
+
+    /// The input was found there, rather than named.
+    pub fn holds(&self, input: &Result<Input, Trouble>) -> bool {
+        match (&self.0, input) {
+            (Some(place), Ok(Input::File { path, named: false })) => path
+                .canonicalize()
+                .is_ok_and(|path| path.starts_with(place)),
+            _ => false,
+        }
+    }
+}
+
 fn one(path: &Path) -> Box<dyn Iterator<Item = Result<Input, Trouble>> + '_> {
     if path.as_os_str() == "-" {
         return Box::new(std::iter::once(Ok(Input::Stdin)));

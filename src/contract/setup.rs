@@ -1,3 +1,4 @@
+use super::BadText;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -55,11 +56,22 @@ impl Setup {
         }
     }
 
-    /// The first key that is not among `known`.
-    pub fn unknown<'a>(&'a self, known: &[&str]) -> Option<&'a str> {
-        self.0
-            .keys()
-            .map(String::as_str)
-            .find(|key| !known.contains(key))
+    /// The position that the key `position` gives as a text, read by `read`; `None` without it.
+    pub fn position<P>(
+        &self,
+        read: impl FnOnce(&str) -> Result<P, BadText>,
+    ) -> Option<Result<P, SetupError>> {
+        let text = self.get("position")?;
+        Some(read(text).map_err(|bad| SetupError {
+            key: "position".to_owned(),
+            expected: bad.expected.into_owned(),
+            found: bad.found,
+        }))
+    }
+
+    /// The first key that is not among those of a game ([`Game::SETUP`](super::Game::SETUP)).
+    pub fn unknown(&self, known: &[(&str, &str)]) -> Option<&str> {
+        let is_known = |key: &str| known.iter().any(|(name, _)| *name == key);
+        self.0.keys().map(String::as_str).find(|key| !is_known(key))
     }
 }

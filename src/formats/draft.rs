@@ -4,7 +4,7 @@ use super::{Context, Places, Reading, TokenPlaces};
 use crate::contract::{Setup, Spelling};
 use crate::findings::{Code, Finding};
 use crate::games::{Book, Catalogue};
-use crate::record::{Attempt, Record, Where};
+use crate::record::{Attempt, Record};
 use std::ops::Range;
 
 /// How many words of a text are looked at to find its game.
@@ -15,7 +15,6 @@ pub(super) struct Draft {
     pub record: Record,
     pub findings: Vec<Finding>,
     pub places: Places,
-    late: Vec<(Where, Finding)>,
     book: &'static dyn Book,
     spans: Vec<Range<usize>>,
 }
@@ -33,7 +32,6 @@ impl Draft {
             record,
             findings: Vec::new(),
             places: Places::default(),
-            late: Vec::new(),
             book,
             spans: Vec::new(),
         }
@@ -96,12 +94,15 @@ impl Draft {
     pub fn finish(mut self) -> Reading {
         self.add_automatic();
         if !self.spans.is_empty() {
-            self.places.tokens = TokenPlaces::Each(self.spans);
+            self.places.tokens = TokenPlaces::Each(std::mem::take(&mut self.spans));
         }
+        self.reading()
+    }
+
+    fn reading(self) -> Reading {
         Reading {
             record: self.record,
             findings: self.findings,
-            late: self.late,
             places: self.places,
             native: false,
         }
@@ -109,7 +110,7 @@ impl Draft {
 
     /// The common case: plain words parted by blanks are the record's `moves` as they stand.
     pub fn finish_run(mut self, text: &str, run: &Range<usize>) -> Reading {
-        if self.book.automatic_ply().is_some() {
+        if self.lacks_automatic(&text[run.clone()]) {
             for span in crate::contract::tokens(text[run.clone()].as_bytes()) {
                 let span = run.start + span.start..run.start + span.end;
                 self.push(&text[span.clone()], span);
@@ -119,7 +120,22 @@ impl Draft {
         text[run.clone()].clone_into(&mut self.record.moves);
         crate::record::collapse(&mut self.record.moves);
         self.places.tokens = TokenPlaces::Run(run.clone());
-        self.finish()
+        self.reading()
+    }
+
+    /// Whether a list may leave out the ply that the contest plays without asking.
+    fn lacks_automatic(&self, moves: &str) -> bool {
+        let Some(ply) = self.book.automatic_ply() else {
+            return false;
+        };
+        let index = ply as usize - 1 + self.book.lead_in();
+        let mut lengths = crate::contract::tokens(moves.as_bytes()).map(|span| span.len());
+        match (lengths.nth(index.saturating_sub(1)), lengths.next()) {
+            // A token like the one before it is that ply, or an attempt at it.
+            (Some(before), Some(there)) => there > before,
+            (Some(_), None) => true,
+            (None, _) => false,
+        }
     }
 
     /// Some logs leave out the ply that the contest plays without asking; the record has it.
@@ -132,7 +148,6 @@ impl Draft {
         let Some(before) = index.checked_sub(1).and_then(|last| tokens.get(last)) else {
             return;
         };
-        // A token like the one before it is that ply, or an attempt at it.
         if tokens
             .get(index)
             .is_some_and(|token| token.len() <= before.len())
@@ -145,9 +160,9 @@ impl Draft {
         let mut all = tokens;
         all.insert(index, &token);
         self.record.moves = all.join(" ");
-        // Between its neighbours; shown at the one that follows, if there is one.
-        let next = self.spans.get(index).map(|span| span.start);
-        let at = next.or_else(|| Some(self.spans.last()?.end)).unwrap_or(0);
+        let after = self.spans.get(index).map(|span| span.start);
+        let before = || self.spans.last().map(|span| span.end);
+        let at = after.or_else(before).unwrap_or(0);
         self.spans.insert(index, at..at);
         let notes = std::mem::take(&mut self.record.notes);
         let moved = |(key, note)| (if key >= ply { key + 1 } else { key }, note);
@@ -160,8 +175,9 @@ impl Draft {
             "ply {ply}: `{token}`, which the contest plays without asking, is not in the log and \
              was added"
         );
+        // Its place is looked up by the ply.
         let finding = Finding::new(Code::AutomaticAdded, message).ply(ply);
-        self.late.push((Where::Token(index), finding));
+        self.findings.push(finding);
     }
 }
 
@@ -193,26 +209,60 @@ pub(super) fn game_of<'a>(
     words: impl Iterator<Item = &'a str>,
 ) -> Option<&'static dyn Book> {
     let words: Vec<&str> = words.take(LOOKED_AT).collect();
-    let setup = Setup::default();
-    let fits = |book: &dyn Book| -> usize {
-        let single = |word: &&str| match book.read(word).map(|token| token.spelling) {
-            Ok(Spelling::Canonical) => 6,
-            Ok(Spelling::Free) => 3,
-            Ok(Spelling::Forgiven(_)) => 1,
-            Err(_) => 0,
-        };
-        let pairs = words
-            .chunks_exact(2)
-            .filter(|pair| book.respell(&setup, &pair.join(" ")).is_some());
-        let pairs = pairs.count() * 12;
-        words.iter().map(single).sum::<usize>().max(pairs)
-    };
+    best_fit(catalogue, &words).map(|(book, _)| book)
+}
+
+/// Whether these words are moves of some game rather than any other text: the first of them is
+/// one, or most are.
+pub(super) fn are_moves<'a>(catalogue: Catalogue, words: impl Iterator<Item = &'a str>) -> bool {
+    let words: Vec<&str> = words.take(LOOKED_AT).collect();
+    best_fit(catalogue, &words)
+        .is_some_and(|(_, fit)| fit.starts || 2 * fit.understood > words.len())
+}
+
+/// How well words fit a game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Fit {
+    /// The more canonical, the higher.
+    score: usize,
+    /// Words that are moves, or parts of moves.
+    understood: usize,
+    /// The first is.
+    starts: bool,
+}
+
+fn best_fit(catalogue: Catalogue, words: &[&str]) -> Option<(&'static dyn Book, Fit)> {
     catalogue
         .iter()
         .copied()
-        .map(|book| (fits(book), book))
-        .filter(|(fit, _)| *fit > 0)
+        .map(|book| (book, singles(book, words).max(pairs(book, words))))
+        .filter(|(_, fit)| fit.score > 0)
         .rev()
-        .max_by_key(|(fit, _)| *fit)
-        .map(|(_, book)| book)
+        .max_by_key(|(_, fit)| *fit)
+}
+
+fn singles(book: &dyn Book, words: &[&str]) -> Fit {
+    let score = |word: &&str| match book.read(word).map(|token| token.spelling) {
+        Ok(Spelling::Canonical) => 6,
+        Ok(Spelling::Free) => 3,
+        Ok(Spelling::Forgiven(_)) => 1,
+        Err(_) => 0,
+    };
+    let scores: Vec<usize> = words.iter().map(score).collect();
+    Fit {
+        score: scores.iter().sum(),
+        understood: scores.iter().filter(|score| **score > 0).count(),
+        starts: scores.first().is_some_and(|score| *score > 0),
+    }
+}
+
+fn pairs(book: &dyn Book, words: &[&str]) -> Fit {
+    let setup = Setup::default();
+    let fits = |pair: &[&str]| book.respell(&setup, &pair.join(" ")).is_some();
+    let count = words.chunks_exact(2).filter(|pair| fits(pair)).count();
+    Fit {
+        score: 12 * count,
+        understood: 2 * count,
+        starts: words.get(..2).is_some_and(fits),
+    }
 }

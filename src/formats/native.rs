@@ -2,7 +2,7 @@
 //! syntaxes, one a file or one a line.
 
 use super::json::{Broken, json_broken};
-use super::keys::Syntax;
+use super::keys::{Syntax, after_head};
 use super::{Context, Format, Places, Reading, WriteError, Writer, last_line_end, lines};
 use crate::findings::{Code, Finding, Source};
 use crate::games::Catalogue;
@@ -74,7 +74,9 @@ impl Format for Native {
     }
     fn read(&self, source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
         if self.by_line {
-            for (start, line) in lines(source.text()) {
+            let is_comment = |line: &str| self.syntax == Syntax::Ron && line.starts_with("//");
+            let records = lines(source.text()).filter(|(_, line)| !is_comment(line));
+            for (start, line) in records {
                 out(read(self.syntax, source, start, line, context));
             }
         } else {
@@ -119,7 +121,8 @@ impl Syntax {
         };
         // A record with all that a bot said can be longer than what is looked at.
         let is_cut = |line: &str| line.len() > LONG && !start.contains('\n');
-        match lines(start).next() {
+        let is_comment = |line: &str| self == Self::Ron && line.starts_with("//");
+        match lines(start).find(|(_, line)| !is_comment(line)) {
             Some((_, line)) if !line.starts_with(open) => 0,
             Some((_, line)) if line.trim_end().ends_with(close) || is_cut(line) => 90,
             _ => 0,
@@ -129,8 +132,9 @@ impl Syntax {
     fn sniff_file(self, start: &str) -> u8 {
         match self {
             Self::Ron => {
-                let body = after_comments(start);
-                let opens = body.starts_with('(') && !body[1..].trim_start().starts_with(';');
+                let body = after_head(start);
+                let fields = body.strip_prefix('(').map(str::trim_start);
+                let opens = fields.is_some_and(|fields| !fields.starts_with(';'));
                 match (opens, body.contains("kifu")) {
                     (true, true) => 80,
                     (true, false) => 20,
@@ -154,18 +158,6 @@ impl Syntax {
             Self::Json => parse_json(text),
         }
     }
-}
-
-/// A person may have written comments above the record.
-fn after_comments(text: &str) -> &str {
-    let mut rest = text.trim_start();
-    while let Some(comment) = rest.strip_prefix("//") {
-        rest = comment
-            .split_once('\n')
-            .map_or("", |(_, rest)| rest)
-            .trim_start();
-    }
-    rest
 }
 
 /// Why a text is no record.
@@ -320,6 +312,5 @@ fn read(
         },
         record,
         native: true,
-        ..Reading::default()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::keys::Syntax;
 use crate::findings::{Code, Finding, Place, Severity, Source};
-use crate::games::{Catalogue, by_id};
+use crate::games::{Book, Catalogue, by_id};
 use crate::record::{Ending, Record, Reported, Settled, Where, settle};
 use std::ops::Range;
 
@@ -17,8 +17,6 @@ pub struct Reading {
     pub record: Record,
     /// What was odd about the text.
     pub findings: Vec<Finding>,
-    /// The same of plies whose places are looked up with those of the rules' findings.
-    pub late: Vec<(Where, Finding)>,
     /// Where things stand in the text.
     pub places: Places,
     /// The log is in kifu's own format.
@@ -72,14 +70,13 @@ impl Places {
             TokenPlaces::Each(spans) => spans.get(index).cloned(),
         };
         match place {
-            Where::Token(index) => token(*index),
+            Where::Token(index) | Where::Note(_, index) => token(*index),
             Where::Attempt => self.attempt.clone(),
             Where::Result | Where::Stored => self.result.clone(),
             Where::Setup(key) => {
                 let known = self.setup_keys.iter().find(|(name, _)| name == key);
                 known.map(|(_, span)| span).or(self.setup.as_ref()).cloned()
             }
-            Where::Note(ply) => token(*ply as usize),
             Where::Times | Where::Game | Where::Version | Where::Whole => None,
         }
         .unwrap_or(self.whole.start..self.whole.start)
@@ -154,21 +151,23 @@ impl Reading {
 
     /// Lets the rules judge the game; `source` is the text it was read from.
     pub fn check(mut self, source: &Source<'_>, catalogue: Catalogue) -> Checked {
-        let settled = match by_id(catalogue, &self.record.game) {
+        let book = by_id(catalogue, &self.record.game);
+        let settled = match book {
             Some(book) if !self.results_only() => settle(&mut self.record, book),
             _ => self.unsettled(catalogue),
         };
         let Settled {
             plies,
             ending,
-            findings,
+            mut findings,
         } = settled;
-        let mut findings = findings;
-        findings.splice(0..0, self.late.drain(..));
         if self.findings.iter().any(|found| breaks_off(found.code)) {
             // That such a game is not over goes without saying.
             findings.retain(|(_, finding)| finding.code != Code::Unterminated);
         }
+        // Only our own format promises canonical tokens.
+        findings.retain(|(_, finding)| self.native || finding.code != Code::NotCanonical);
+        self.place_by_ply(source, book.map_or(0, Book::lead_in));
         if !findings.is_empty() || self.record.attempt.is_some() {
             self.locate(findings, source);
         }
@@ -216,6 +215,16 @@ impl Reading {
 
     fn results_only(&self) -> bool {
         self.findings.iter().any(|f| f.code == Code::ResultsOnly)
+    }
+
+    /// A reader may tell of a ply without its place.
+    fn place_by_ply(&mut self, source: &Source<'_>, lead_in: usize) {
+        for finding in &mut self.findings {
+            if let (None, Some(ply)) = (&finding.place, finding.ply) {
+                let token = Where::Token((ply as usize + lead_in).saturating_sub(1));
+                finding.place = Some(source.place(self.places.find(source.text(), &token)));
+            }
+        }
     }
 
     fn locate(&mut self, findings: Vec<(Where, Finding)>, source: &Source<'_>) {

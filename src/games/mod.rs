@@ -55,3 +55,15 @@ catalogue! {
 pub fn by_id(catalogue: Catalogue, id: &str) -> Option<&'static dyn Book> {
     catalogue.iter().copied().find(|book| book.id() == id)
 }
+
+/// The game of a catalogue that people mean by this name, `Turn Right` or `TURNRIGHT`: letters
+/// and digits of its name or id count, nothing else does.
+pub fn by_name(catalogue: Catalogue, name: &str) -> Option<&'static dyn Book> {
+    let bare = |text: &str| -> String {
+        let kept = text.chars().filter(char::is_ascii_alphanumeric);
+        kept.map(|c| c.to_ascii_lowercase()).collect()
+    };
+    let name = bare(name);
+    let is_called = |book: &dyn Book| name == bare(book.id()) || name == bare(book.name());
+    catalogue.iter().copied().find(|book| is_called(*book))
+}

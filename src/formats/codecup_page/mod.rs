@@ -18,7 +18,7 @@ use super::draft::{Draft, game_of, parted};
 use super::{Context, Format, Reading, first_line, moves};
 use crate::contract::{Player, printable};
 use crate::findings::{Code, Finding, Source};
-use crate::games::Book;
+use crate::games::by_name;
 use crate::record::{Record, Reported};
 use params::Applet;
 use report::Report;
@@ -120,8 +120,7 @@ impl Page<'_> {
     fn call(&self, call: &Call<'_>) -> Reading {
         let words = || call.moves.items.iter().map(|item| item.text.as_ref());
         let real = words().filter(|word| !word.starts_with(marker::OPENS));
-        let named = self.context.catalogue.iter().copied();
-        let named = named.into_iter().find(|book| is_called(*book, call.class));
+        let named = by_name(self.context.catalogue, call.class);
         let book = self.context.game.or(named);
         let Some(book) = book.or_else(|| game_of(self.context.catalogue, real)) else {
             let moves = words().collect::<Vec<_>>().join(" ");
@@ -292,14 +291,4 @@ impl Page<'_> {
         reading.places.whole = place;
         reading
     }
-}
-
-/// `new Box` is a game of that name; blanks and hyphens do not count.
-fn is_called(book: &dyn Book, class: &str) -> bool {
-    let bare = |text: &str| -> String {
-        let kept = text.chars().filter(char::is_ascii_alphanumeric);
-        kept.map(|c| c.to_ascii_lowercase()).collect()
-    };
-    let class = bare(class);
-    class == bare(book.name()) || class == bare(book.id())
 }

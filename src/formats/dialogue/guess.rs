@@ -4,7 +4,7 @@ use super::super::Context;
 use super::super::headers::Header;
 use super::lines::{Kind, Spoken};
 use crate::contract::{BadLine, Event, Protocol, Setup, Spelling};
-use crate::games::{Book, by_id};
+use crate::games::{Book, by_name};
 
 /// So many lines tell which game it is.
 const LOOKED_AT: usize = 40;
@@ -15,7 +15,7 @@ pub(super) fn game_of(lines: &[Spoken<'_>], context: &Context<'_>) -> Option<&'s
         return Some(game);
     }
     if let Some(header) = headers_of(lines).find(|header| header.name == "game") {
-        return by_id(context.catalogue, &header.value);
+        return by_name(context.catalogue, &header.value);
     }
     let books = context.catalogue.iter().copied();
     books

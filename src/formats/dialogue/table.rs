@@ -15,6 +15,8 @@ const MOST_PAIRS: usize = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Gap {
     Bar,
+    /// By bars, with one before the first column too.
+    FramedBar,
     Tab,
     Blanks,
 }
@@ -34,6 +36,7 @@ pub(super) fn head(line: &str) -> Option<Head> {
         return None;
     }
     let gap = match (line.contains('|'), line.trim().contains('\t')) {
+        (true, _) if line.trim_start().starts_with('|') => Gap::FramedBar,
         (true, _) => Gap::Bar,
         (false, true) => Gap::Tab,
         (false, false) => Gap::Blanks,
@@ -124,11 +127,11 @@ fn is_rule(line: &str) -> bool {
 
 /// The cells of a row: `row = cell *(gap cell)`.
 fn cells(line: &str, gap: Gap) -> impl Iterator<Item = &str> {
-    // A frame's left bar is no gap.
+    // A frame's left bar is no gap; without a frame it ends an empty cell.
     let framed = line
         .trim_start()
         .strip_prefix('|')
-        .filter(|_| gap == Gap::Bar);
+        .filter(|_| gap == Gap::FramedBar);
     let mut rest = Some(framed.unwrap_or(line));
     std::iter::from_fn(move || {
         let text = rest?;
@@ -148,7 +151,7 @@ fn cells(line: &str, gap: Gap) -> impl Iterator<Item = &str> {
 /// `gap = "|" / TAB / 2*blank`, as the table has it.
 fn gap(text: &str, gap: Gap) -> IResult<&str, &str> {
     match gap {
-        Gap::Bar => tag("|").parse(text),
+        Gap::Bar | Gap::FramedBar => tag("|").parse(text),
         Gap::Tab => tag("\t").parse(text),
         Gap::Blanks => alt((
             recognize((
@@ -185,6 +188,19 @@ mod tests {
         assert_eq!(read("input\toutput\nStart\ta1\nb2\n\tc3\n"), expected);
         let bars = "| Input | Output |\n|---|---|\n| Start | a1 |\n| b2 | |\n| | c3 |\n";
         assert_eq!(read(bars), expected);
+    }
+
+    #[test]
+    fn a_table_without_a_frame_may_begin_a_row_with_an_empty_cell() {
+        use Kind::{Heard, Said};
+        let text = "input | output | input | output\nStart | a1 | | \n | | a1 | b2\n";
+        assert_eq!(
+            read(text),
+            [
+                [(Heard, "Start"), (Said, "a1")],
+                [(Heard, "a1"), (Said, "b2")]
+            ]
+        );
     }
 
     #[test]

@@ -94,7 +94,8 @@ impl Iterator for Blocks<'_> {
 }
 
 fn take_line(block: &mut Block, line: &str, start: usize) {
-    let plain = |byte: &u8| !matches!(byte, b',' | b';' | b'#' | b':' | b'.');
+    // A blank of another alphabet, as pasted from a web page, parts words too.
+    let plain = |byte: &u8| byte.is_ascii() && !matches!(byte, b',' | b';' | b'#' | b':' | b'.');
     let first = line.trim_start().as_bytes().first();
     if first.is_some_and(u8::is_ascii_alphabetic) && line.as_bytes().iter().all(plain) {
         block.lines.push(MoveLine::Plain(start..start + line.len()));

@@ -14,12 +14,12 @@
 mod blocks;
 
 use self::blocks::{Block, Blocks, MoveLine};
-use super::draft::{Draft, game_of};
+use super::draft::{Draft, are_moves, game_of};
 use super::headers;
 use super::{Context, Format, Reading, WriteError, Writer, first_line};
 use crate::contract::Spelling;
 use crate::findings::{Code, Finding, Source};
-use crate::games::{Book, Catalogue, by_id};
+use crate::games::{Book, Catalogue, by_name};
 use crate::record::Record;
 use std::ops::Range;
 
@@ -46,14 +46,11 @@ impl Format for Moves {
             return 0;
         };
         let known = context.game.is_some() || block.header("game").is_some();
-        let fits = game_of(
-            context.catalogue,
-            block.words(start).map(|span| &start[span]),
-        );
-        match (fits, known) {
-            (Some(_), _) => 30,
-            (None, true) => 10,
-            (None, false) => 0,
+        let words = block.words(start).map(|span| &start[span]);
+        match (are_moves(context.catalogue, words), known) {
+            (true, _) => 30,
+            (false, true) => 10,
+            (false, false) => 0,
         }
     }
     fn cut(&self, text: &[u8]) -> Option<usize> {
@@ -105,19 +102,13 @@ fn read(
     for header in &block.headers {
         headers::take(&mut draft, source, context.catalogue, header);
     }
-    if let [MoveLine::Plain(run)] = block.lines.as_slice()
-        && book.automatic_ply().is_none()
-    {
-        draft.places.whole = run.clone();
-        out(draft.finish_run(text, run));
+    if let Some(run) = plain_run(text, &block.lines) {
+        read_run(draft, text, run, context, out);
         return;
     }
     for (nth, line) in block.lines.iter().enumerate() {
         if nth > 0 && is_over(&draft) {
-            // What holds for a list of games holds for each; names and result are the first's.
-            let mut next = Draft::new(book, "moves", context);
-            next.record.setup.clone_from(&draft.record.setup);
-            next.record.event.clone_from(&draft.record.event);
+            let next = another(&draft, context);
             out(std::mem::replace(&mut draft, next).finish());
         }
         let words: Vec<Range<usize>> = line.words(text).collect();
@@ -127,6 +118,65 @@ fn read(
         push_words(&mut draft, text, &words);
     }
     out(draft.finish());
+}
+
+/// The next game of a list: what holds for the list holds for each; names and result are the
+/// first's.
+fn another(draft: &Draft, context: &Context<'_>) -> Draft {
+    let mut next = Draft::new(draft.book(), "moves", context);
+    next.record.setup.clone_from(&draft.record.setup);
+    next.record.event.clone_from(&draft.record.event);
+    next
+}
+
+/// The span of all lines, if they hold plain words and nothing stands between them.
+fn plain_run(text: &str, lines: &[MoveLine]) -> Option<Range<usize>> {
+    let mut run: Option<Range<usize>> = None;
+    for line in lines {
+        let MoveLine::Plain(span) = line else {
+            return None;
+        };
+        run = match run {
+            None => Some(span.clone()),
+            Some(run) if text[run.end..span.start].trim().is_empty() => Some(run.start..span.end),
+            Some(_) => return None,
+        };
+    }
+    run
+}
+
+/// The common case: plain words are the record's `moves` as they stand. Where the rules find a
+/// line beginning after the end of a game, another begins.
+fn read_run(
+    mut draft: Draft,
+    text: &str,
+    mut run: Range<usize>,
+    context: &Context<'_>,
+    out: &mut dyn FnMut(Reading),
+) {
+    while let Some(at) = next_game(&draft, &text[run.clone()]) {
+        let next = another(&draft, context);
+        draft.places.whole = run.start..run.start + at;
+        let first = run.start..run.start + at;
+        out(std::mem::replace(&mut draft, next).finish_run(text, &first));
+        run.start += at;
+    }
+    draft.places.whole = run.clone();
+    out(draft.finish_run(text, &run));
+}
+
+/// Where in a list of moves a line begins after the game before it is over.
+fn next_game(draft: &Draft, moves: &str) -> Option<usize> {
+    memchr::memchr(b'\n', moves.as_bytes())?;
+    let replay = draft.book().replay(&draft.record.setup, moves, [false; 2]);
+    let at = replay
+        .ok()
+        .filter(|replay| replay.over)?
+        .failure?
+        .span
+        .start;
+    let line = memchr::memrchr(b'\n', &moves.as_bytes()[..at])?;
+    moves[line..at].trim().is_empty().then_some(at)
 }
 
 fn find_game(
@@ -142,7 +192,7 @@ fn find_game(
     };
     match (context.game, block.header("game")) {
         (Some(game), _) => Some(game),
-        (None, Some(id)) => by_id(context.catalogue, id),
+        (None, Some(id)) => by_name(context.catalogue, id),
         (None, None) => last
             .filter(|book| words().next().is_some_and(|word| canonical(book, word)))
             .or_else(|| game_of(context.catalogue, words())),

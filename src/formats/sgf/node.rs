@@ -69,7 +69,12 @@ impl<'a, 't> Nodes<'a, 't> {
     /// The name of a property, without the small letters that old versions have.
     pub fn ident(&self, property: &Property) -> String {
         let name = &self.text[property.ident.clone()];
-        name.chars().filter(char::is_ascii_uppercase).collect()
+        let capitals: String = name.chars().filter(char::is_ascii_uppercase).collect();
+        if capitals.is_empty() {
+            // Some programs write all of it small.
+            return name.to_ascii_uppercase();
+        }
+        capitals
     }
 
     fn values(&self, property: &Property) -> impl Iterator<Item = Range<usize>> + use<'a> {

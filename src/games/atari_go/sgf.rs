@@ -26,7 +26,10 @@ fn size(setup: &Setup) -> String {
 
 fn setup(size: Option<&str>) -> Result<Setup, SetupError> {
     let mut setup = Setup::default();
-    match size.unwrap_or(UNSAID) {
+    let size = size.unwrap_or(UNSAID);
+    // Columns and rows apart, as other boards than square ones have them.
+    let square = size.split_once(':').filter(|(x, y)| x == y);
+    match square.map_or(size, |(x, _)| x) {
         USUAL => {}
         size => setup.set("size", size),
     }

@@ -55,10 +55,11 @@ impl Colors {
         Some([first?, second?])
     }
 
-    /// `colors = color SP color`, `color = "1".."6" | "-"`, any white space between.
+    /// `colors = color SP color`, `color = "1".."6" | "-"`; blanks or a comma between.
     pub(super) fn read(text: &str) -> Option<Self> {
         let mut words = text
-            .split_ascii_whitespace()
+            .split([' ', '\t', ','])
+            .filter(|word| !word.is_empty())
             .map(|word| match word.as_bytes() {
                 b"-" => Some(None),
                 [digit] => Color::new(digit.wrapping_sub(b'0')).map(Some),

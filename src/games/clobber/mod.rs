@@ -55,12 +55,8 @@ impl Game for Clobber {
     const REFEREES_CHOICE: &'static [&'static str] = &["random"];
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {
-        if let Some(text) = setup.get("position") {
-            return position_text::read(text).map_err(|bad| SetupError {
-                key: "position".to_owned(),
-                expected: bad.expected.into_owned(),
-                found: bad.found,
-            });
+        if let Some(position) = setup.position(position_text::read) {
+            return position;
         }
         let width = setup.number("width", 8, 2..=10)?;
         let height = setup.number("height", 8, 2..=10)?;

@@ -17,15 +17,30 @@ pub(super) const WORDS: &[(&str, Fault)] = &[
 /// are moves the one of the earlier entity is meant.
 pub(super) fn shown_move(view: &str) -> Option<String> {
     let commands = view.split([';', '"', '\n']);
-    commands
+    let shown = commands
         .filter_map(|command| text(command).ok())
         .map(|(_, shown)| shown)
-        .filter(|(_, word)| {
-            let read = super::moves::read(word.as_bytes());
-            read.is_ok_and(|parsed| parsed.spelling == Spelling::Canonical)
-        })
+        .filter(|(_, word)| is_move(word))
         .min_by_key(|(entity, _)| *entity)
-        .map(|(_, word)| word.to_owned())
+        .map(|(_, word)| word.to_owned());
+    shown.or_else(|| bare(view))
+}
+
+fn is_move(word: &str) -> bool {
+    let read = super::moves::read(word.as_bytes());
+    read.is_ok_and(|parsed| parsed.spelling == Spelling::Canonical)
+}
+
+/// A view that was shortened, of which nothing but `T a5a4` is left to tell.
+fn bare(view: &str) -> Option<String> {
+    let mut words = view.split([' ', ';', '"', '\n']);
+    while words.any(|word| word == "T") {
+        let mut after = words.clone();
+        if let Some(word) = after.next().filter(|word| is_move(word)) {
+            return Some(word.to_owned());
+        }
+    }
+    None
 }
 
 /// `command = ["U"] entity " " time " T " word ...`, in which the word is the text shown.
@@ -50,5 +65,7 @@ mod tests {
         let view = "{\"entitymodule\":\"CS\\nU160 0 T b1a1;159 0 T a5a4 z 3\"}";
         assert_eq!(shown_move(view).as_deref(), Some("a5a4"));
         assert_eq!(shown_move("{\"entitymodule\":\"U160 0 T \"}"), None);
+        assert_eq!(shown_move("... T a5a4 ...").as_deref(), Some("a5a4"));
+        assert_eq!(shown_move("T hi T"), None);
     }
 }

@@ -74,14 +74,9 @@ impl Game for TurnRight {
     const AUTOMATIC_PLY: Option<u32> = Some(36);
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {
-        let Some(text) = setup.get("position") else {
-            return Ok(Position::START);
-        };
-        position_text::read(text).map_err(|bad| SetupError {
-            key: "position".to_owned(),
-            expected: bad.expected.into_owned(),
-            found: bad.found,
-        })
+        setup
+            .position(position_text::read)
+            .unwrap_or(Ok(Position::START))
     }
 
     #[inline]

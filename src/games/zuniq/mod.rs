@@ -65,14 +65,9 @@ impl Game for Zuniq {
     const JURY_PLAYS_ON: bool = true;
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {
-        let Some(text) = setup.get("position") else {
-            return Ok(Position::EMPTY);
-        };
-        position_text::read(text).map_err(|bad| SetupError {
-            key: "position".to_owned(),
-            expected: bad.expected.into_owned(),
-            found: bad.found,
-        })
+        setup
+            .position(position_text::read)
+            .unwrap_or(Ok(Position::EMPTY))
     }
 
     fn read(token: &[u8]) -> Result<Parsed<MoveOf<Self>, LuckOf<Self>>, BadText> {

@@ -19,30 +19,35 @@ impl Judge<'_> {
                 self.find(Where::Stored, Finding::new(Code::RecordDiffers, message));
             }
         }
-        // Of an act that the log does not tell the result may well be right.
+        let reported = self.record.reported.take();
+        if let Some(reported) = &reported {
+            self.compare_reported(rules, reported, replay);
+        }
+        let told = reported.as_ref().is_some_and(tells_a_result);
+        self.record.reported = reported;
+        if rules.how == Ending::Unterminated && !told && !self.is_untold() {
+            let side = replay
+                .next
+                .map_or("luck", |next| self.book.sides()[next.index()]);
+            let message = format!("the game is not over: {side} is to act");
+            self.find(Where::Whole, Finding::new(Code::Unterminated, message));
+        }
+    }
+
+    /// The log does not tell how the game went on.
+    fn is_untold(&self) -> bool {
         let attempt = self.record.attempt.as_ref();
-        if attempt.is_some_and(|attempt| attempt.rule == UNTOLD) {
-            return;
-        }
-        match self.record.reported.take() {
-            Some(reported) => {
-                self.compare_reported(rules, &reported, replay);
-                self.record.reported = Some(reported);
-            }
-            None if rules.how == Ending::Unterminated => {
-                let side = replay
-                    .next
-                    .map_or("luck", |next| self.book.sides()[next.index()]);
-                let message = format!("the game is not over: {side} is to act");
-                self.find(Where::Whole, Finding::new(Code::Unterminated, message));
-            }
-            None => {}
-        }
+        attempt.is_some_and(|attempt| attempt.rule == UNTOLD)
+    }
+
+    /// A list that people paste gives a result and does not say what it counts.
+    fn says_not_of_what(&self) -> bool {
+        self.record.source.format == "moves"
     }
 
     fn compare_reported(&mut self, rules: &GameResult, reported: &Reported, replay: &Replay) {
         if rules.how == Ending::Unterminated {
-            if reported.winner.is_some() || reported.points.is_some() {
+            if tells_a_result(reported) && !self.is_untold() {
                 let side = replay
                     .next
                     .map_or("luck", |next| self.book.sides()[next.index()]);
@@ -93,11 +98,13 @@ impl Judge<'_> {
             ),
             (Code::GamePointsDiffer, "game points", game_points),
         ];
+        let vague = self.says_not_of_what();
+        let same = |right, said| right == said || vague && counts_of(rules).contains(&Some(said));
         for (code, what, pair) in pairs {
-            if let Some((rules, said)) = pair.filter(|(rules, said)| rules != said) {
+            if let Some((right, said)) = pair.filter(|(right, said)| !same(*right, *said)) {
                 let message = format!(
                     "expected {what} {} - {} by the rules, found {} - {}",
-                    rules.0, rules.1, said.0, said.1
+                    right.0, right.1, said.0, said.1
                 );
                 self.find(Where::Result, Finding::new(code, message));
             }
@@ -136,4 +143,14 @@ impl Judge<'_> {
             result.how.word()
         )
     }
+}
+
+/// A log can have words on a game's end, such as a referee's crash, that are no result.
+const fn tells_a_result(reported: &Reported) -> bool {
+    reported.winner.is_some() || reported.points.is_some()
+}
+
+/// All that the contest counts.
+fn counts_of(result: &GameResult) -> [Option<(i32, i32)>; 3] {
+    [result.points, result.scores, result.game_points]
 }

@@ -21,7 +21,7 @@ impl Judge<'_> {
         let rest = moves[span.end..].trim().to_owned();
         moves[..replay.end].clone_into(&mut self.record.moves);
         let said = player.and_then(|player| self.declared.get(&player));
-        let is_declared = said == Some(&Fault::Illegal) && rest.is_empty();
+        let is_declared = matches!(said, Some(Fault::Illegal | Fault::Jury)) && rest.is_empty();
         let side = player.map_or("luck", |player| self.book.sides()[player.index()]);
         let (code, rule, reason, hint) = put(kind, replay.over);
         if !is_declared {
@@ -133,7 +133,7 @@ impl Judge<'_> {
 }
 
 /// Code, rule, words and hint of a failure.
-fn put(kind: FailureKind, over: bool) -> (Code, &'static str, String, Option<String>) {
+pub(super) fn put(kind: FailureKind, over: bool) -> (Code, &'static str, String, Option<String>) {
     match kind {
         FailureKind::Unreadable(bad) => {
             (Code::UnreadableMove, UNREADABLE, bad.to_string(), bad.hint)

@@ -2,21 +2,18 @@
 
 mod compare;
 mod failure;
+mod variations;
 
 use super::result::{FaultsByPlayer, failed};
 use super::{By, Ending, GameResult, Record};
-use crate::contract::{Fault, Forgiven, Outcome, Player, Replay, Setup};
+use crate::contract::{Fault, Forgiven, Outcome, Player, Replay};
 use crate::findings::{Code, Finding};
 use crate::games::{Book, Table};
 
 /// The rule that a text breaks which is no move at all.
 pub(crate) const UNREADABLE: &str = "unreadable";
-/// The "rule" of an act that the player left to the referee, where the log does not tell what
-/// that made of it.
+/// No rule is broken: the log does not tell which move was made, and so not how the game went on.
 pub(crate) const UNTOLD: &str = "untold";
-
-/// So many unknown parameters are told of.
-const MOST_KEYS: usize = 8;
 
 /// What a finding is about, so that a reader can tell its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,8 +30,8 @@ pub enum Where {
     Setup(String),
     /// The times of the plies.
     Times,
-    /// What is said of a ply.
-    Note(u32),
+    /// What is said of a ply, and the index of its token.
+    Note(u32, usize),
     /// The name of the game.
     Game,
     /// The version of the format.
@@ -68,8 +65,8 @@ pub fn settle(record: &mut Record, book: &dyn Book) -> Settled {
         findings: Vec::new(),
         movers: Vec::new(),
     };
-    let unknown = judge.record.setup.unknown_keys(book);
-    for key in unknown.into_iter().take(MOST_KEYS) {
+    let unknown = judge.record.setup.unknown(book.setup_keys());
+    if let Some(key) = unknown.map(str::to_owned) {
         let known: Vec<&str> = book.setup_keys().iter().map(|(key, _)| *key).collect();
         let message = format!(
             "expected a parameter of {} ({}), found `{}`",
@@ -92,14 +89,6 @@ pub fn settle(record: &mut Record, book: &dyn Book) -> Settled {
         }
     };
     judge.judge(replay)
-}
-
-impl Setup {
-    fn unknown_keys(&self, book: &dyn Book) -> Vec<String> {
-        let known = |key: &str| book.setup_keys().iter().any(|(name, _)| *name == key);
-        let keys = self.0.keys().filter(|key| !known(key));
-        keys.cloned().collect()
-    }
 }
 
 /// The faults of which the log tells.
@@ -165,6 +154,7 @@ impl Judge<'_> {
         let result = GameResult::new(replay.outcome, ending, faults);
         self.compare(&result, &replay);
         self.count_notes(plies);
+        self.check_variations();
         self.record.result = Some(result);
         self.done(plies, ending)
     }
@@ -256,6 +246,15 @@ impl Judge<'_> {
             );
             let finding = Finding::new(Code::Forgiven, message).ply(ply);
             self.find(Where::Token(forgiven.index), finding);
+        } else {
+            // Told of records alone, and otherwise dropped: who made it is not worth a replay.
+            let message = format!(
+                "ply {ply}: expected `{}`, found `{}`",
+                forgiven.canonical,
+                shorten(raw)
+            );
+            let finding = Finding::new(Code::NotCanonical, message).ply(ply);
+            self.find(Where::Token(forgiven.index), finding);
         }
     }
 
@@ -275,7 +274,8 @@ impl Judge<'_> {
         if last > plies + 1 {
             let message = format!("expected notes up to ply {plies}, found one at ply {last}");
             let finding = Finding::new(Code::StrayNote, message).ply(last);
-            self.find(Where::Note(last), finding);
+            let token = (last as usize + self.book.lead_in()).saturating_sub(1);
+            self.find(Where::Note(last, token), finding);
         }
     }
 }

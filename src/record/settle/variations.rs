@@ -1,0 +1,60 @@
+//! Variations are held to the rules as the main line is.
+
+use super::failure::put;
+use super::{Judge, Where};
+use crate::findings::{Code, Finding};
+
+impl Judge<'_> {
+    /// Plays every variation out; the first move in each that cannot be made is told.
+    pub(super) fn check_variations(&mut self) {
+        let notes = self.record.notes.iter();
+        let branches: Vec<(u32, Vec<String>)> = notes
+            .filter(|(_, note)| !note.variations.is_empty())
+            .map(|(ply, note)| {
+                let lines = note.variations.iter().map(|line| line.moves.clone());
+                (*ply, lines.collect())
+            })
+            .collect();
+        if branches.is_empty() {
+            return;
+        }
+        let Ok(mut table) = self.book.start(&self.record.setup) else {
+            return;
+        };
+        let moves = self.record.moves.clone();
+        let mut tokens = moves.split_ascii_whitespace();
+        let mut played = 0;
+        for (ply, lines) in branches {
+            // From the position before the ply.
+            let due = (ply.saturating_sub(1) as usize) + self.book.lead_in();
+            while played < due {
+                match tokens.next().map(|token| table.play(token)) {
+                    Some(Ok(())) => played += 1,
+                    _ => return,
+                }
+            }
+            for line in lines {
+                self.check_variation(ply, table.fork(), &line, played);
+            }
+        }
+    }
+
+    fn check_variation(
+        &mut self,
+        ply: u32,
+        mut table: Box<dyn crate::games::Table>,
+        line: &str,
+        at: usize,
+    ) {
+        for token in line.split_ascii_whitespace() {
+            let over = table.turn() == crate::contract::Turn::Over;
+            if let Err(kind) = table.play(token) {
+                let (_, _, reason, hint) = put(kind, over);
+                let message = format!("ply {ply}, a variation: `{token}`: {reason}");
+                let finding = Finding::new(Code::BadVariation, message);
+                self.find(Where::Note(ply, at), finding.ply(ply).hint(hint));
+                return;
+            }
+        }
+    }
+}
