@@ -4,7 +4,7 @@ use super::{Context, Places, Reading, TokenPlaces};
 use crate::contract::{Setup, Spelling};
 use crate::findings::{Code, Finding};
 use crate::games::{Book, Catalogue};
-use crate::record::{Attempt, Record};
+use crate::record::{Attempt, Record, Where};
 use std::ops::Range;
 
 /// How many words of a text are looked at to find its game.
@@ -15,6 +15,7 @@ pub(super) struct Draft {
     pub record: Record,
     pub findings: Vec<Finding>,
     pub places: Places,
+    late: Vec<(Where, Finding)>,
     book: &'static dyn Book,
     spans: Vec<Range<usize>>,
 }
@@ -32,6 +33,7 @@ impl Draft {
             record,
             findings: Vec::new(),
             places: Places::default(),
+            late: Vec::new(),
             book,
             spans: Vec::new(),
         }
@@ -103,6 +105,7 @@ impl Draft {
         Reading {
             record: self.record,
             findings: self.findings,
+            late: self.late,
             places: self.places,
             native: false,
         }
@@ -160,9 +163,9 @@ impl Draft {
         let mut all = tokens;
         all.insert(index, &token);
         self.record.moves = all.join(" ");
-        let after = self.spans.get(index).map(|span| span.start);
-        let before = || self.spans.last().map(|span| span.end);
-        let at = after.or_else(before).unwrap_or(0);
+        // Between its neighbours; shown at the one that follows, if there is one.
+        let next = self.spans.get(index).map(|span| span.start);
+        let at = next.or_else(|| Some(self.spans.last()?.end)).unwrap_or(0);
         self.spans.insert(index, at..at);
         let notes = std::mem::take(&mut self.record.notes);
         let moved = |(key, note)| (if key >= ply { key + 1 } else { key }, note);
@@ -171,9 +174,12 @@ impl Draft {
         if times.len() >= ply as usize {
             times.insert(ply as usize - 1, None);
         }
-        let message = format!("`{token}`, which the contest plays without asking, was added");
-        self.findings
-            .push(Finding::new(Code::AutomaticAdded, message).ply(ply));
+        let message = format!(
+            "ply {ply}: `{token}`, which the contest plays without asking, is not in the log and \
+             was added"
+        );
+        let finding = Finding::new(Code::AutomaticAdded, message).ply(ply);
+        self.late.push((Where::Token(index), finding));
     }
 }
 

@@ -16,7 +16,7 @@ mod blocks;
 use self::blocks::{Block, Blocks, MoveLine};
 use super::draft::{Draft, are_moves, game_of};
 use super::headers;
-use super::{Context, Format, Reading, WriteError, Writer};
+use super::{Context, Format, Reading, WriteError, Writer, first_line};
 use crate::contract::Spelling;
 use crate::findings::{Code, Finding, Source};
 use crate::games::{Book, Catalogue, by_name};
@@ -74,7 +74,8 @@ impl Format for Moves {
         }
         if !any {
             let message = "expected moves, found a text without any";
-            let finding = Finding::new(Code::NoGame, message).at(source.place(0..0));
+            let finding =
+                Finding::new(Code::NoGame, message).at(source.place(first_line(source.text())));
             out(Reading::broken(finding));
         }
     }

@@ -48,7 +48,12 @@ impl Judge<'_> {
     fn not_judged(&mut self, index: usize, rest: &str) {
         let count = rest.split_ascii_whitespace().count();
         if count > 0 {
-            let message = format!("{count} more after the failing one, not judged");
+            let message = match count {
+                1 => "1 move follows the one that failed; it was kept and not judged".to_owned(),
+                _ => format!(
+                    "{count} moves follow the one that failed; they were kept and not judged"
+                ),
+            };
             self.find(
                 Where::Token(index + 1),
                 Finding::new(Code::NotJudged, message),
@@ -65,6 +70,14 @@ impl Judge<'_> {
         attempt.player = attempt.player.or(next);
         let player = attempt.player?;
         if attempt.rule == UNTOLD {
+            let message = format!(
+                "ply {ply}, {}: expected the move that the referee made for `{}`, found none in \
+                 the log",
+                self.book.sides()[player.index()],
+                shorten(&attempt.raw)
+            );
+            let finding = Finding::new(Code::ServerChoice, message).ply(ply);
+            self.find(Where::Attempt, finding);
             return None;
         }
         // The log spells it as the contest does.
@@ -98,12 +111,14 @@ impl Judge<'_> {
                     let finding = Finding::new(code, message).ply(ply).hint(hint);
                     self.find(Where::Attempt, finding);
                 }
-                Some(player)
+                // Who plays on after the end breaks no rule of the game.
+                Some(player).filter(|player| !replay.over || self.declared.contains_key(player))
             }
             None if illegal => {
                 let message = format!(
-                    "ply {ply}: expected a move that breaks a rule, for the log says that `{}` was \
-                     refused; found a legal one",
+                    "ply {ply}, {}: expected a move that breaks a rule, for the log says that \
+                     `{}` was refused; found a legal one",
+                    self.book.sides()[player.index()],
                     shorten(&attempt.raw)
                 );
                 self.find(
@@ -131,7 +146,11 @@ pub(super) fn put(kind: FailureKind, over: bool) -> (Code, &'static str, String,
         FailureKind::Illegal { rule, message, .. } => (
             Code::AfterTheEnd,
             rule,
-            format!("the game is over ({message})"),
+            if message.contains("the game is over") {
+                message
+            } else {
+                "the game was over before this move".to_owned()
+            },
             None,
         ),
         FailureKind::WrongKind { expected } => (
