@@ -19,25 +19,28 @@ impl Judge<'_> {
                 self.find(Where::Stored, Finding::new(Code::RecordDiffers, message));
             }
         }
+        // Of an act that the log does not tell the result may well be right.
+        let attempt = self.record.attempt.as_ref();
+        if attempt.is_some_and(|attempt| attempt.rule == UNTOLD) {
+            return;
+        }
         let reported = self.record.reported.take();
         if let Some(reported) = &reported {
             self.compare_reported(rules, reported, replay);
         }
         let told = reported.as_ref().is_some_and(tells_a_result);
         self.record.reported = reported;
-        if rules.how == Ending::Unterminated && !told && !self.is_untold() {
-            let side = replay
-                .next
-                .map_or("luck", |next| self.book.sides()[next.index()]);
+        if rules.how == Ending::Unterminated && !told {
+            let side = self.to_act(replay);
             let message = format!("the game is not over: {side} is to act");
-            self.find(Where::Whole, Finding::new(Code::Unterminated, message));
+            self.find(Where::Game, Finding::new(Code::Unterminated, message));
         }
     }
 
-    /// The log does not tell how the game went on.
-    fn is_untold(&self) -> bool {
-        let attempt = self.record.attempt.as_ref();
-        attempt.is_some_and(|attempt| attempt.rule == UNTOLD)
+    fn to_act(&self, replay: &Replay) -> &'static str {
+        replay
+            .next
+            .map_or("luck", |next| self.book.sides()[next.index()])
     }
 
     /// A list that people paste gives a result and does not say what it counts.
@@ -47,10 +50,8 @@ impl Judge<'_> {
 
     fn compare_reported(&mut self, rules: &GameResult, reported: &Reported, replay: &Replay) {
         if rules.how == Ending::Unterminated {
-            if tells_a_result(reported) && !self.is_untold() {
-                let side = replay
-                    .next
-                    .map_or("luck", |next| self.book.sides()[next.index()]);
+            if tells_a_result(reported) {
+                let side = self.to_act(replay);
                 let message = format!(
                     "expected a finished game or a player's fault, for the log reports a result; \
                      found that {side} is to act"
@@ -82,7 +83,8 @@ impl Judge<'_> {
             self.find(Where::Result, Finding::new(Code::WinnerDiffers, message));
         }
         // Points of another winner are told of with it; scores that are the points, with these.
-        let points = rules.points.zip(reported.points);
+        let any_count = self.says_not_of_what() && counts_of(rules).contains(&reported.points);
+        let points = rules.points.zip(reported.points).filter(|_| !any_count);
         let scores = rules.scores.zip(reported.scores);
         let game_points = rules.game_points.zip(reported.game_points);
         let pairs = [
@@ -98,13 +100,11 @@ impl Judge<'_> {
             ),
             (Code::GamePointsDiffer, "game points", game_points),
         ];
-        let vague = self.says_not_of_what();
-        let same = |right, said| right == said || vague && counts_of(rules).contains(&Some(said));
         for (code, what, pair) in pairs {
-            if let Some((right, said)) = pair.filter(|(right, said)| !same(*right, *said)) {
+            if let Some((rules, said)) = pair.filter(|(rules, said)| rules != said) {
                 let message = format!(
                     "expected {what} {} - {} by the rules, found {} - {}",
-                    right.0, right.1, said.0, said.1
+                    rules.0, rules.1, said.0, said.1
                 );
                 self.find(Where::Result, Finding::new(code, message));
             }
