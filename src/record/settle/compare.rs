@@ -30,14 +30,14 @@ impl Judge<'_> {
                 .next
                 .map_or("luck", |next| self.book.sides()[next.index()]);
             let message = format!("the game is not over: {side} is to act");
-            self.find(Where::Whole, Finding::new(Code::Unterminated, message));
+            self.find(Where::Game, Finding::new(Code::Unterminated, message));
         }
     }
 
-    /// The log does not tell how the game went on.
-    fn is_untold(&self) -> bool {
-        let attempt = self.record.attempt.as_ref();
-        attempt.is_some_and(|attempt| attempt.rule == UNTOLD)
+    fn to_act(&self, replay: &Replay) -> &'static str {
+        replay
+            .next
+            .map_or("luck", |next| self.book.sides()[next.index()])
     }
 
     /// A list that people paste gives a result and does not say what it counts.
@@ -82,7 +82,8 @@ impl Judge<'_> {
             self.find(Where::Result, Finding::new(Code::WinnerDiffers, message));
         }
         // Points of another winner are told of with it; scores that are the points, with these.
-        let points = rules.points.zip(reported.points);
+        let any_count = self.says_not_of_what() && counts_of(rules).contains(&reported.points);
+        let points = rules.points.zip(reported.points).filter(|_| !any_count);
         let scores = rules.scores.zip(reported.scores);
         let game_points = rules.game_points.zip(reported.game_points);
         let pairs = [
@@ -104,7 +105,7 @@ impl Judge<'_> {
             if let Some((right, said)) = pair.filter(|(right, said)| !same(*right, *said)) {
                 let message = format!(
                     "expected {what} {} - {} by the rules, found {} - {}",
-                    right.0, right.1, said.0, said.1
+                    rules.0, rules.1, said.0, said.1
                 );
                 self.find(Where::Result, Finding::new(code, message));
             }
