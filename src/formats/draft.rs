@@ -4,7 +4,7 @@ use super::{Context, Places, Reading, TokenPlaces};
 use crate::contract::{Setup, Spelling};
 use crate::findings::{Code, Finding};
 use crate::games::{Book, Catalogue};
-use crate::record::{Attempt, Record, Where};
+use crate::record::{Attempt, Record};
 use std::ops::Range;
 
 /// How many words of a text are looked at to find its game.
@@ -15,7 +15,6 @@ pub(super) struct Draft {
     pub record: Record,
     pub findings: Vec<Finding>,
     pub places: Places,
-    late: Vec<(Where, Finding)>,
     book: &'static dyn Book,
     spans: Vec<Range<usize>>,
 }
@@ -33,7 +32,6 @@ impl Draft {
             record,
             findings: Vec::new(),
             places: Places::default(),
-            late: Vec::new(),
             book,
             spans: Vec::new(),
         }
@@ -105,7 +103,6 @@ impl Draft {
         Reading {
             record: self.record,
             findings: self.findings,
-            late: self.late,
             places: self.places,
             native: false,
         }
@@ -163,9 +160,9 @@ impl Draft {
         let mut all = tokens;
         all.insert(index, &token);
         self.record.moves = all.join(" ");
-        // Between its neighbours; shown at the one that follows, if there is one.
-        let next = self.spans.get(index).map(|span| span.start);
-        let at = next.or_else(|| Some(self.spans.last()?.end)).unwrap_or(0);
+        let after = self.spans.get(index).map(|span| span.start);
+        let before = || self.spans.last().map(|span| span.end);
+        let at = after.or_else(before).unwrap_or(0);
         self.spans.insert(index, at..at);
         let notes = std::mem::take(&mut self.record.notes);
         let moved = |(key, note)| (if key >= ply { key + 1 } else { key }, note);
@@ -178,8 +175,9 @@ impl Draft {
             "ply {ply}: `{token}`, which the contest plays without asking, is not in the log and \
              was added"
         );
+        // Its place is looked up by the ply.
         let finding = Finding::new(Code::AutomaticAdded, message).ply(ply);
-        self.late.push((Where::Token(index), finding));
+        self.findings.push(finding);
     }
 }
 

@@ -21,7 +21,7 @@ impl Syntax {
     /// The place in the text of a record; its game's for what is about the whole, and its start
     /// where there is nothing better.
     pub fn find(self, text: &str, about: &Where) -> Range<usize> {
-        let start = self.skip(text, 0);
+        let start = text.len() - after_head(text).len();
         let fields = self.fields(text, start);
         let field = |name: &str| fields.iter().find(|field| Self::is(text, field, name));
         let value = |name: &str| field(name).map(|field| field.value.clone());
@@ -32,7 +32,7 @@ impl Syntax {
             Where::Result => key("reported").or_else(|| key("result")),
             Where::Stored => key("result"),
             Where::Times => key("times_ms"),
-            Where::Note(ply) => {
+            Where::Note(ply, _) => {
                 field("notes").map(|notes| self.inner(text, notes, &ply.to_string()))
             }
             Where::Setup(key) => field("setup").map(|setup| self.inner(text, setup, key)),
@@ -135,7 +135,7 @@ impl Syntax {
                 text.len()
             }
             [b'/', b'/', ..] if self == Self::Ron => end("\n", 2),
-            [b'/', b'*', ..] if self == Self::Ron => end("*/", 2),
+            [b'/', b'*', ..] if self == Self::Ron => text.len() - after_block(&rest[2..]).len(),
             _ => at + 1,
         }
     }
@@ -148,6 +148,45 @@ fn word(text: &str, value: Range<usize>, index: usize) -> Option<Range<usize>> {
     let words = crate::contract::tokens(inside.as_bytes());
     let span = words.into_iter().nth(index)?;
     Some(start + span.start..start + span.end)
+}
+
+/// What a person may have written above the record, and RON allows: comments, attributes such as
+/// `#![enable(implicit_some)]`, and the struct's name.
+pub(super) fn after_head(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    loop {
+        let after = if let Some(comment) = rest.strip_prefix("/*") {
+            after_block(comment)
+        } else if rest.starts_with("//") || rest.starts_with("#!") {
+            rest.split_once('\n').map_or("", |(_, after)| after)
+        } else {
+            return rest.strip_prefix("Record").map_or(rest, str::trim_start);
+        };
+        rest = after.trim_start();
+    }
+}
+
+/// What follows a block comment; such comments nest.
+fn after_block(text: &str) -> &str {
+    let bytes = text.as_bytes();
+    let mut open = 1_usize;
+    let mut at = 0;
+    while let Some(found) = memchr::memchr2(b'/', b'*', &bytes[at..]) {
+        at += found;
+        match bytes.get(at..at + 2) {
+            Some(b"/*") => open += 1,
+            Some(b"*/") => open -= 1,
+            _ => {
+                at += 1;
+                continue;
+            }
+        }
+        at += 2;
+        if open == 0 {
+            return &text[at..];
+        }
+    }
+    ""
 }
 
 #[cfg(test)]
@@ -165,13 +204,13 @@ mod tests {
         assert_eq!(find(Where::Token(2)), "c3");
         assert_eq!(find(Where::Token(9)), "\"go\"");
         assert_eq!(find(Where::Setup("x".to_owned())), "\"go\"");
-        assert_eq!(find(Where::Note(12)), "12");
-        assert_eq!(find(Where::Note(7)), "notes");
+        assert_eq!(find(Where::Note(12, 0)), "12");
+        assert_eq!(find(Where::Note(7, 0)), "notes");
         assert_eq!(find(Where::Result), "reported");
         assert_eq!(find(Where::Version), "1");
         let json = r#"{"kifu": 1, "game": "go", "moves": "a1 b2", "notes": {"3": {}}}"#;
         let find = |about| &json[Syntax::Json.find(json, &about)];
-        assert_eq!(find(Where::Note(3)), "\"3\"");
+        assert_eq!(find(Where::Note(3, 0)), "\"3\"");
         assert_eq!(find(Where::Token(1)), "b2");
     }
 
@@ -187,7 +226,7 @@ mod tests {
                 "/",
                 "(/*",
             ] {
-                for about in [Where::Token(1), Where::Note(3), Where::Whole] {
+                for about in [Where::Token(1), Where::Note(3, 0), Where::Whole] {
                     for syntax in [Syntax::Ron, Syntax::Json] {
                         let _ = &text[syntax.find(text, &about)];
                     }

@@ -2,7 +2,7 @@
 //! syntaxes, one a file or one a line.
 
 use super::json::{Broken, json_broken};
-use super::keys::Syntax;
+use super::keys::{Syntax, after_head};
 use super::{Context, Format, Places, Reading, WriteError, Writer, last_line_end, lines};
 use crate::findings::{Code, Finding, Source};
 use crate::games::Catalogue;
@@ -160,45 +160,6 @@ impl Syntax {
     }
 }
 
-/// What a person may have written above the record, and RON allows: comments, attributes such as
-/// `#![enable(implicit_some)]`, and the struct's name.
-fn after_head(text: &str) -> &str {
-    let mut rest = text.trim_start();
-    loop {
-        let after = if let Some(comment) = rest.strip_prefix("/*") {
-            after_block(comment)
-        } else if rest.starts_with("//") || rest.starts_with("#!") {
-            rest.split_once('\n').map_or("", |(_, after)| after)
-        } else {
-            return rest.strip_prefix("Record").map_or(rest, str::trim_start);
-        };
-        rest = after.trim_start();
-    }
-}
-
-/// What follows a block comment; such comments nest.
-fn after_block(text: &str) -> &str {
-    let bytes = text.as_bytes();
-    let mut open = 1_usize;
-    let mut at = 0;
-    while let Some(found) = memchr::memchr2(b'/', b'*', &bytes[at..]) {
-        at += found;
-        match bytes.get(at..at + 2) {
-            Some(b"/*") => open += 1,
-            Some(b"*/") => open -= 1,
-            _ => {
-                at += 1;
-                continue;
-            }
-        }
-        at += 2;
-        if open == 0 {
-            return &text[at..];
-        }
-    }
-    ""
-}
-
 /// Why a text is no record.
 struct Problem {
     code: Code,
@@ -351,6 +312,5 @@ fn read(
         },
         record,
         native: true,
-        ..Reading::default()
     }
 }

@@ -17,8 +17,6 @@ pub struct Reading {
     pub record: Record,
     /// What was odd about the text.
     pub findings: Vec<Finding>,
-    /// The same of plies whose places are looked up with those of the rules' findings.
-    pub late: Vec<(Where, Finding)>,
     /// Where things stand in the text.
     pub places: Places,
     /// The log is in kifu's own format.
@@ -72,14 +70,13 @@ impl Places {
             TokenPlaces::Each(spans) => spans.get(index).cloned(),
         };
         match place {
-            Where::Token(index) => token(*index),
+            Where::Token(index) | Where::Note(_, index) => token(*index),
             Where::Attempt => self.attempt.clone(),
             Where::Result | Where::Stored => self.result.clone(),
             Where::Setup(key) => {
                 let known = self.setup_keys.iter().find(|(name, _)| name == key);
                 known.map(|(_, span)| span).or(self.setup.as_ref()).cloned()
             }
-            Where::Note(ply) => token(*ply as usize),
             Where::Times | Where::Game | Where::Version | Where::Whole => None,
         }
         .unwrap_or(self.whole.start..self.whole.start)
@@ -164,14 +161,13 @@ impl Reading {
             ending,
             mut findings,
         } = settled;
-        // Only our own format promises canonical tokens.
-        findings.retain(|(_, finding)| self.native || finding.code != Code::NotCanonical);
-        self.place_by_ply(source, book.map_or(0, Book::lead_in));
-        findings.splice(0..0, self.late.drain(..));
         if self.findings.iter().any(|found| breaks_off(found.code)) {
             // That such a game is not over goes without saying.
             findings.retain(|(_, finding)| finding.code != Code::Unterminated);
         }
+        // Only our own format promises canonical tokens.
+        findings.retain(|(_, finding)| self.native || finding.code != Code::NotCanonical);
+        self.place_by_ply(source, book.map_or(0, Book::lead_in));
         if !findings.is_empty() || self.record.attempt.is_some() {
             self.locate(findings, source);
         }

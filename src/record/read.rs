@@ -132,7 +132,7 @@ fn finite(record: &Record) -> Result<(), RonError> {
             message: format!(
                 "expected a finite number in an evaluation of ply {ply}, found {number}"
             ),
-            about: Where::Note(*ply),
+            about: Where::Note(*ply, 0),
         }),
     }
 }

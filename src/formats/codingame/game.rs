@@ -144,9 +144,11 @@ impl<'t> Walk<'_, 't> {
         if let Some(attempt) = &mut self.draft.record.attempt {
             let place = self.doc.place(frame.span.clone());
             attempt.player = player;
-            if !said.reason.is_empty() {
-                let rule = if said.untold { UNTOLD } else { UNREADABLE };
-                rule.clone_into(&mut attempt.rule);
+            if said.untold {
+                UNTOLD.clone_into(&mut attempt.rule);
+                attempt.reason.clone_from(&said.reason);
+            } else if !said.reason.is_empty() {
+                UNREADABLE.clone_into(&mut attempt.rule);
                 attempt.reason.clone_from(&said.reason);
             }
             (attempt.line, attempt.column) = (place.line, place.column);

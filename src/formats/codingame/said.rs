@@ -12,7 +12,7 @@ pub(super) struct Said {
     pub message: String,
     /// Why it is no move.
     pub reason: String,
-    /// The bot left it to the referee, and the log does not tell which move that made.
+    /// The bot left the move to the referee, and the log does not tell which one that made.
     pub untold: bool,
 }
 

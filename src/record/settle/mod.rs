@@ -12,12 +12,8 @@ use crate::games::{Book, Table};
 
 /// The rule that a text breaks which is no move at all.
 pub(crate) const UNREADABLE: &str = "unreadable";
-/// The "rule" of an act that the player left to the referee, where the log does not tell what
-/// that made of it.
+/// No rule is broken: the log does not tell which move was made, and so not how the game went on.
 pub(crate) const UNTOLD: &str = "untold";
-
-/// So many unknown parameters are told of.
-const MOST_KEYS: usize = 8;
 
 /// What a finding is about, so that a reader can tell its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,8 +30,8 @@ pub enum Where {
     Setup(String),
     /// The times of the plies.
     Times,
-    /// What is said of a ply.
-    Note(u32),
+    /// What is said of a ply, and the index of its token.
+    Note(u32, usize),
     /// The name of the game.
     Game,
     /// The version of the format.
@@ -70,8 +66,7 @@ pub fn settle(record: &mut Record, book: &dyn Book) -> Settled {
         movers: Vec::new(),
     };
     let unknown = judge.record.setup.unknown(book.setup_keys());
-    let unknown: Vec<String> = unknown.take(MOST_KEYS).map(str::to_owned).collect();
-    for key in unknown {
+    if let Some(key) = unknown.map(str::to_owned) {
         let known: Vec<&str> = book.setup_keys().iter().map(|(key, _)| *key).collect();
         let message = format!(
             "expected a parameter of {} ({}), found `{}`",
@@ -252,8 +247,9 @@ impl Judge<'_> {
             let finding = Finding::new(Code::Forgiven, message).ply(ply);
             self.find(Where::Token(forgiven.index), finding);
         } else {
+            // Told of records alone, and otherwise dropped: who made it is not worth a replay.
             let message = format!(
-                "expected `{}`, found `{}`",
+                "ply {ply}: expected `{}`, found `{}`",
                 forgiven.canonical,
                 shorten(raw)
             );
@@ -278,7 +274,8 @@ impl Judge<'_> {
         if last > plies + 1 {
             let message = format!("expected notes up to ply {plies}, found one at ply {last}");
             let finding = Finding::new(Code::StrayNote, message).ply(last);
-            self.find(Where::Note(last), finding);
+            let token = (last as usize + self.book.lead_in()).saturating_sub(1);
+            self.find(Where::Note(last, token), finding);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Variations are held to the rules as the main line is.
 
 use super::failure::put;
-use super::{Judge, Where, shorten};
+use super::{Judge, Where};
 use crate::findings::{Code, Finding};
 
 impl Judge<'_> {
@@ -50,9 +50,9 @@ impl Judge<'_> {
             let over = table.turn() == crate::contract::Turn::Over;
             if let Err(kind) = table.play(token) {
                 let (_, _, reason, hint) = put(kind, over);
-                let message = format!("ply {ply}, a variation: `{}`: {reason}", shorten(token));
+                let message = format!("ply {ply}, a variation: `{token}`: {reason}");
                 let finding = Finding::new(Code::BadVariation, message);
-                self.find(Where::Token(at), finding.ply(ply).hint(hint));
+                self.find(Where::Note(ply, at), finding.ply(ply).hint(hint));
                 return;
             }
         }
