@@ -15,9 +15,6 @@ pub(crate) const UNREADABLE: &str = "unreadable";
 /// No rule is broken: the log does not tell which move was made, and so not how the game went on.
 pub(crate) const UNTOLD: &str = "untold";
 
-/// So many unknown parameters are told of.
-const MOST_KEYS: usize = 8;
-
 /// What a finding is about, so that a reader can tell its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Where {
@@ -69,8 +66,7 @@ pub fn settle(record: &mut Record, book: &dyn Book) -> Settled {
         movers: Vec::new(),
     };
     let unknown = judge.record.setup.unknown(book.setup_keys());
-    let unknown: Vec<String> = unknown.take(MOST_KEYS).map(str::to_owned).collect();
-    for key in unknown {
+    if let Some(key) = unknown.map(str::to_owned) {
         let known: Vec<&str> = book.setup_keys().iter().map(|(key, _)| *key).collect();
         let message = format!(
             "expected a parameter of {} ({}), found `{}`",
