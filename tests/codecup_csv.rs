@@ -17,7 +17,7 @@ const COMPETITIONS: [(&str, usize); 3] = [
     ("test-3-competition-325", 1376),
 ];
 
-const FINDINGS: &str = include_str!("../fixtures/codecup-csv/findings.csv");
+const FINDINGS: &str = include_str!("../fixtures/codecup-csv/odd-rows.csv");
 const ZUNIQ: &str = include_str!("../fixtures/codecup-csv/zuniq.csv");
 const RESULTS: &str = include_str!("../fixtures/codecup-csv/results.csv");
 const DISAGREE: &str = include_str!("../fixtures/codecup-csv/results-disagree.csv");

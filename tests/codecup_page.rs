@@ -68,7 +68,7 @@ fn each_broken_line_shows_its_finding() {
         (3, Code::IllegalMove),
         (4, Code::UnknownGame),
         (5, Code::MissingField),
-        (6, Code::Syntax),
+        (6, Code::Truncated),
     ];
     let games = check(BROKEN);
     assert_eq!(games.len(), due.len());

@@ -7,7 +7,7 @@ use kifu::contract::{Game, Setup};
 use kifu::findings::Severity;
 use kifu::formats::{self, Checked, Context, check_text, write_all};
 use kifu::games::{self, CATALOGUE, Visitor};
-use kifu::record::{Ending, Record};
+use kifu::record::{Attempt, Ending, Record};
 
 struct RandomGame(u64);
 
@@ -110,6 +110,56 @@ fn a_line_after_a_finished_game_begins_another() {
 }
 
 /// The whole text of a file of the shared data, checked as it stands.
+#[test]
+fn what_follows_the_end_of_a_game_changes_nothing_of_its_result() {
+    let codes = |checked: &Checked| -> Vec<String> {
+        let findings = checked.findings.iter();
+        findings
+            .filter(|finding| finding.severity() == Severity::Error)
+            .map(|finding| finding.code.to_string())
+            .collect()
+    };
+    for record in random_records(7) {
+        let right = record.result.clone();
+        let tokens: Vec<&str> = record.tokens().collect();
+        // A move made before, a text that is no move, and a text that is no token at all.
+        for more in [tokens[tokens.len() - 1], "zz", "\u{1}"] {
+            let mut longer = Record {
+                game: record.game.clone(),
+                moves: format!("{} {more}", record.moves),
+                ..Record::default()
+            };
+            if more == "\u{1}" {
+                longer.moves.clone_from(&record.moves);
+                longer.attempt = Some(Attempt {
+                    raw: "no move".to_owned(),
+                    ..Attempt::default()
+                });
+            }
+            // Its own verdict is read back as it was written.
+            for round in 0..2 {
+                let ronl = formats::by_id("ronl").unwrap();
+                let text = write_all(ronl, std::slice::from_ref(&longer), CATALOGUE).unwrap();
+                let [checked] = one(&text);
+                assert_eq!(codes(&checked), ["K203"], "{round}: {:?}", checked.findings);
+                assert_eq!(checked.ending, Ending::Finished, "{text}");
+                assert_eq!(checked.record.result, right, "{text}");
+                assert_eq!(checked.record.moves, record.moves);
+                longer = checked.record;
+            }
+        }
+    }
+}
+
+#[test]
+fn numbers_in_pairs_are_points_after_a_pass_too() {
+    for moves in ["PASS 4 4 3 3", "PASS 4 4\n3 3", "E5 4 3; PASS"] {
+        let [checked] = one(&format!("game: atari-go\n{moves}\n"));
+        assert_eq!(checked.plies, 3, "{moves}: {:?}", checked.findings);
+        assert!(checked.is_valid(), "{moves}: {:?}", checked.findings);
+    }
+}
+
 fn checked_file(path: &str) -> Option<Vec<Checked>> {
     let full = common::data(path)?;
     let text = std::fs::read_to_string(&full).unwrap();

@@ -1,5 +1,5 @@
 //! Logs written by hand from the descriptions of the formats alone, against what the rules give
-//! (`fixtures/logs.txt`); and back through every format that is written.
+//! (`tests/logs.txt`); and back through every format that is written.
 
 use kifu::formats::{Checked, Context, by_id, check_text, decode, write_all};
 use kifu::games::CATALOGUE;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-const TABLE: &str = include_str!("../fixtures/logs.txt");
+const TABLE: &str = include_str!("logs.txt");
 /// A game that is not over says so in every log.
 const NOT_OVER: u16 = 308;
 

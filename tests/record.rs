@@ -249,12 +249,15 @@ fn a_misspelled_field_is_an_error_with_its_place() {
     let text =
         "(\n    kifu: 1,\n    game: \"clobber\",\n    players: ((), ()),\n    move: \"b1a1\",\n)";
     match read_ron(text).unwrap_err() {
-        RonError::Syntax { message, line, .. } => {
+        RonError::Syntax {
+            message,
+            hint,
+            line,
+            ..
+        } => {
             assert_eq!(line, 5, "{message}");
-            assert!(
-                message.contains("`move`") && message.contains("`moves`"),
-                "{message}"
-            );
+            assert!(message.contains("`move`"), "{message}");
+            assert!(hint.unwrap().contains("`moves`"), "{message}");
         }
         other => panic!("{other:?}"),
     }

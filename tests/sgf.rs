@@ -125,7 +125,6 @@ fn faults_are_found_at_their_places() {
         ("K110", 5),
         ("K207", 3),
         ("K106", 5),
-        ("K308", 1),
     ];
     let expected = expected.map(|(code, line)| (code.to_owned(), line));
     assert_eq!(found, expected, "{:?}", checked.findings);
@@ -296,9 +295,12 @@ fn results_say_how_the_game_ended() {
         resigned.record.result.unwrap().faults[&Player::First],
         Fault::Exit
     );
-    let forfeit = game("B+F", "KF[fault2:illegal];W[ee]");
+    let forfeit = game("B+F", "KF[fault2:illegal]");
     let fault = forfeit.record.result.unwrap().faults[&Player::Second];
     assert_eq!(fault, Fault::Jury, "only the root names a fault");
+    let refused = game("B+F", ";W[ee]");
+    let fault = refused.record.result.unwrap().faults[&Player::Second];
+    assert_eq!(fault, Fault::Illegal, "the rules tell what was forfeited");
     assert_eq!(game("B+3", "").findings[0].code.to_string(), "K306");
     assert_eq!(game("black", "").findings[0].code.to_string(), "K110");
     let unknown = game("?", "");

@@ -47,9 +47,27 @@ pub(crate) enum Status {
     Trouble = 2,
 }
 
+/// A position text may begin with a dash (a drawn segment does) and would be taken for an option;
+/// what holds a blank and a `/` is none, and is joined to the `--position` before it.
+fn joined(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut all: Vec<OsString> = Vec::new();
+    for arg in args {
+        let text = arg.to_str().unwrap_or_default();
+        let is_text = text.starts_with('-') && text.contains('/') && text.contains(' ');
+        match all.last_mut() {
+            Some(last) if is_text && last == "--position" => {
+                last.push("=");
+                last.push(&arg);
+            }
+            _ => all.push(arg),
+        }
+    }
+    all
+}
+
 /// Does what the arguments say, the program's name first among them.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let args = match Args::try_parse_from(args) {
+    let args = match Args::try_parse_from(joined(args)) {
         Ok(args) => args,
         Err(error) => {
             // If it cannot be told there is nobody to tell.

@@ -79,11 +79,12 @@ impl Verdict {
     /// The game in a line: which, how long, how it ended.
     fn brief(&self) -> String {
         let Some(book) = by_id(CATALOGUE, &self.game) else {
-            return if self.result_only {
-                "a result without moves".to_owned()
+            let what = if self.result_only {
+                "a result without moves"
             } else {
-                "no known game".to_owned()
+                "no known game"
             };
+            return what.to_owned();
         };
         let plies = match self.plies {
             1 => "1 ply".to_owned(),

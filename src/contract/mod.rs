@@ -32,4 +32,5 @@ pub use replay::{Failure, FailureKind, Forgiven, Replay, replay};
 pub(crate) use replay::{play_step, tokens};
 pub use setup::{Setup, SetupError};
 pub use sgf::Sgf;
+pub(crate) use text::printable;
 pub use text::{BadText, Parsed, Spelling};

@@ -33,7 +33,7 @@ pub struct Failure {
     pub index: usize,
     /// Where the token stands in the text.
     pub span: Range<usize>,
-    /// Who was to act; `None` for luck.
+    /// Who was to act; `None` for luck, and after the end.
     pub player: Option<Player>,
     /// Why it failed.
     pub kind: FailureKind,
@@ -107,7 +107,9 @@ pub fn replay<G: Game>(
     };
     for span in tokens(moves.as_bytes()) {
         if let Err(kind) = take::<G>(&mut walk, &mut position, moves.as_bytes(), &span) {
-            let player = position.mover().filter(|_| walk.tokens >= G::LEAD_IN);
+            // After the end nobody is to act, so nobody fails.
+            let acts = walk.tokens >= G::LEAD_IN && !position.is_over();
+            let player = position.mover().filter(|_| acts);
             if let Some(player) = player {
                 walk.failed[player.index()] = true;
             }

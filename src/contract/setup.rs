@@ -69,9 +69,10 @@ impl Setup {
         }))
     }
 
-    /// The first key that is not among those of a game ([`Game::SETUP`](super::Game::SETUP)).
-    pub fn unknown(&self, known: &[(&str, &str)]) -> Option<&str> {
-        let is_known = |key: &str| known.iter().any(|(name, _)| *name == key);
-        self.0.keys().map(String::as_str).find(|key| !is_known(key))
+    /// The keys that are not among those of a game ([`Game::SETUP`](super::Game::SETUP)).
+    pub fn unknown(&self, known: &[(&str, &str)]) -> impl Iterator<Item = &str> {
+        let is_known = move |key: &str| known.iter().any(|(name, _)| *name == key);
+        let keys = self.0.keys().map(String::as_str);
+        keys.filter(move |key| !is_known(key))
     }
 }

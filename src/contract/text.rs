@@ -41,15 +41,12 @@ impl BadText {
     /// The text stops making sense at byte `at`, where `expected` could stand.
     pub fn new(text: &[u8], at: usize, expected: impl Into<Cow<'static, str>>) -> Self {
         let rest = text.get(at..).unwrap_or_default();
-        let shown: String = String::from_utf8_lossy(&rest[..rest.len().min(48)])
-            .chars()
-            .take(24)
-            .flat_map(char::escape_debug)
-            .collect();
-        let found = match (shown.is_empty(), rest.len() > shown.len()) {
-            (true, _) => "the end".to_owned(),
-            (false, true) => format!("`{shown}...`"),
-            (false, false) => format!("`{shown}`"),
+        let found = match rest {
+            [] => "the end".to_owned(),
+            rest => {
+                let start = String::from_utf8_lossy(&rest[..rest.len().min(100)]);
+                format!("`{}`", printable(&start, 24))
+            }
         };
         Self {
             at,
@@ -65,4 +62,21 @@ impl BadText {
         self.hint = Some(hint.into());
         self
     }
+}
+
+/// The start of a text for a message, at most so many characters: control characters and the
+/// like escaped, quotes and backslashes as they stand.
+pub(crate) fn printable(text: &str, most: usize) -> String {
+    let mut start = String::new();
+    let mut chars = text.chars();
+    for c in chars.by_ref().take(most) {
+        match c {
+            '"' | '\'' | '\\' => start.push(c),
+            c => start.extend(c.escape_debug()),
+        }
+    }
+    if chars.next().is_some() {
+        start.push_str("...");
+    }
+    start
 }

@@ -171,9 +171,13 @@ impl Draft {
         if times.len() >= ply as usize {
             times.insert(ply as usize - 1, None);
         }
-        let message = format!("`{token}`, which the contest plays without asking, was added");
-        self.findings
-            .push(Finding::new(Code::AutomaticAdded, message).ply(ply));
+        let message = format!(
+            "ply {ply}: `{token}`, which the contest plays without asking, is not in the log and \
+             was added"
+        );
+        // Its place is looked up by the ply.
+        let finding = Finding::new(Code::AutomaticAdded, message).ply(ply);
+        self.findings.push(finding);
     }
 }
 

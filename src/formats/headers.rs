@@ -28,12 +28,13 @@ impl Header {
     /// Reads a line that starts at byte `start` of the text.
     pub fn read(line: &str, start: usize) -> Option<Self> {
         let (value, name) = name(line).ok()?;
-        let value_at = start + (line.len() - value.len());
+        let value_at = start + (line.len() - value.trim_start().len());
+        let value = value.trim();
         Some(Self {
             name: name.trim().to_ascii_lowercase(),
-            value: value.trim().to_owned(),
+            value: value.to_owned(),
             name_span: start..start + name.len(),
-            value_span: value_at..start + line.len(),
+            value_span: value_at..value_at + value.len(),
         })
     }
 }
@@ -77,7 +78,8 @@ pub(super) fn take(draft: &mut Draft, source: &Source<'_>, catalogue: Catalogue,
             // `4, 1` as `4 1`: no parameter holds a comma.
             let words = value.split([',', ' ']).filter(|word| !word.is_empty());
             record.setup.set(key, words.collect::<Vec<_>>().join(" "));
-            draft.places.setup = Some(value_span.clone());
+            let place = (key.to_owned(), value_span.clone());
+            draft.places.setup_keys.push(place);
         }
         (key, _) => {
             record.ext.insert(key.to_owned(), value.clone());

@@ -19,6 +19,8 @@ mod detect;
 mod dialogue;
 mod draft;
 mod headers;
+mod json;
+mod keys;
 mod moves;
 mod native;
 mod reading;
@@ -30,6 +32,7 @@ mod write;
 
 pub use decode::{Decoded, decode, decode_piece};
 pub use detect::detect;
+use reading::first_line;
 pub use reading::{Checked, Places, Reading, TokenPlaces};
 pub use write::{WriteError, Writer, write_all};
 

@@ -1,13 +1,14 @@
 //! `ron`, `ronl`, `json`, `jsonl`: kifu's own record, specified in [`crate::record`], in two
 //! syntaxes, one a file or one a line.
 
-use super::{
-    Context, Format, Places, Reading, TokenPlaces, WriteError, Writer, last_line_end, lines,
-};
+use super::json::{Broken, json_broken};
+use super::keys::{Syntax, after_head};
+use super::{Context, Format, Places, Reading, WriteError, Writer, last_line_end, lines};
 use crate::findings::{Code, Finding, Source};
 use crate::games::Catalogue;
-use crate::record::{Record, RonError, VERSION, collapse, read_ron, write_ron, write_ronl};
-use std::ops::Range;
+use crate::record::{
+    BadRon, Record, RonError, VERSION, Where, collapse, read_ron, write_ron, write_ronl,
+};
 
 /// No person writes a line that long: it is a record a line, and its end is not in view.
 const LONG: usize = 32 << 10;
@@ -20,13 +21,6 @@ pub(super) struct Native {
     /// A record a line; otherwise one a file.
     by_line: bool,
     syntax: Syntax,
-}
-
-/// How the record is written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Syntax {
-    Ron,
-    Json,
 }
 
 pub(super) static RON: Native = Native {
@@ -160,139 +154,95 @@ impl Syntax {
 
     fn parse(self, text: &str) -> Result<Record, Problem> {
         match self {
-            Self::Ron => read_ron(text).map_err(|error| Problem::of_ron(&error, text)),
+            Self::Ron => read_ron(text).map_err(|error| Problem::of_ron(error, text)),
             Self::Json => parse_json(text),
         }
     }
-
-    /// The name of a field as it stands in the text.
-    fn key(self, name: &str) -> String {
-        match self {
-            Self::Ron => format!("{name}:"),
-            Self::Json => format!("\"{name}\""),
-        }
-    }
 }
 
-/// What a person may have written above the record, and RON allows: comments, attributes such as
-/// `#![enable(implicit_some)]`, and the struct's name.
-fn after_head(text: &str) -> &str {
-    let mut rest = text.trim_start();
-    loop {
-        let after = if let Some(comment) = rest.strip_prefix("/*") {
-            after_block(comment)
-        } else if rest.starts_with("//") || rest.starts_with("#!") {
-            rest.split_once('\n').map_or("", |(_, after)| after)
-        } else {
-            return rest.strip_prefix("Record").map_or(rest, str::trim_start);
-        };
-        rest = after.trim_start();
-    }
-}
-
-/// What follows a block comment; such comments nest.
-fn after_block(text: &str) -> &str {
-    let bytes = text.as_bytes();
-    let mut open = 1_usize;
-    let mut at = 0;
-    while let Some(found) = memchr::memchr2(b'/', b'*', &bytes[at..]) {
-        at += found;
-        match bytes.get(at..at + 2) {
-            Some(b"/*") => open += 1,
-            Some(b"*/") => open -= 1,
-            _ => {
-                at += 1;
-                continue;
-            }
-        }
-        at += 2;
-        if open == 0 {
-            return &text[at..];
-        }
-    }
-    ""
-}
-
-/// Why a text is no record, and at which byte.
+/// Why a text is no record.
 struct Problem {
     code: Code,
     message: String,
-    at: usize,
+    hint: Option<String>,
+    place: ProblemPlace,
+}
+
+/// Where it is none: at a byte, or in a field.
+enum ProblemPlace {
+    At(usize),
+    Field(Where),
 }
 
 impl Problem {
-    fn of_ron(error: &RonError, text: &str) -> Self {
-        let (code, at) = match error {
-            RonError::Newer { .. } => (Code::NewerVersion, 0),
-            RonError::Value { .. } => (Code::BadValue, 0),
+    fn of_ron(error: RonError, text: &str) -> Self {
+        match error {
+            RonError::Newer { version } => Self::version(version),
+            RonError::Value { message, about } => Self {
+                code: Code::BadValue,
+                message,
+                hint: None,
+                place: ProblemPlace::Field(about),
+            },
             RonError::Syntax {
+                message,
+                hint,
                 line,
                 column,
-                truncated,
-                too_deep,
-                missing,
-                ..
+                kind,
             } => {
-                let code = match (truncated, too_deep, missing) {
-                    (true, _, _) => Code::Truncated,
-                    (_, true, _) => Code::TooDeep,
-                    (_, _, true) => Code::MissingField,
-                    _ => Code::Syntax,
+                let code = match kind {
+                    BadRon::Truncated => Code::Truncated,
+                    BadRon::TooDeep => Code::TooDeep,
+                    BadRon::Missing => Code::MissingField,
+                    BadRon::Value => Code::BadValue,
+                    BadRon::Syntax => Code::Syntax,
                 };
-                let start = line_start(text, *line as usize);
+                let start = line_start(text, line as usize);
                 let mut rest = text[start..].char_indices().map(|(at, _)| start + at);
-                let at = rest.nth((*column as usize).saturating_sub(1));
-                (code, at.unwrap_or(text.len()))
+                let at = rest.nth((column as usize).saturating_sub(1));
+                let at = at.unwrap_or(text.len()).min(text.trim_end().len());
+                Self {
+                    code,
+                    message,
+                    hint,
+                    place: ProblemPlace::At(at),
+                }
             }
-        };
-        Self {
-            code,
-            message: error.to_string(),
-            at,
         }
     }
 
     fn of_json(error: &serde_json::Error, text: &str) -> Self {
+        let Broken {
+            code,
+            message,
+            hint,
+            at,
+        } = json_broken(error, text, "record");
         Self {
-            code: json_code(error),
-            message: error.to_string(),
-            at: json_offset(text, error),
+            code,
+            message,
+            hint,
+            place: ProblemPlace::At(at),
         }
     }
 
     fn version(version: u32) -> Self {
-        let error = RonError::Newer { version };
-        let (code, message) = if version > VERSION {
-            (Code::NewerVersion, error.to_string())
+        let (code, message, hint) = if version > VERSION {
+            let hint = "a newer kifu reads it";
+            let message = RonError::Newer { version }.to_string();
+            (Code::NewerVersion, message, Some(hint.to_owned()))
         } else {
             let message = format!("expected a version of the format from 1, found {version}");
-            (Code::BadValue, message)
+            (Code::BadValue, message, None)
         };
         Self {
             code,
             message,
-            at: 0,
+            hint,
+            place: ProblemPlace::Field(Where::Version),
         }
     }
-}
-
-/// What kind of finding a JSON error is.
-pub(super) fn json_code(error: &serde_json::Error) -> Code {
-    if error.is_eof() {
-        Code::Truncated
-    } else if error.to_string().starts_with("recursion limit") {
-        Code::TooDeep
-    } else if error.to_string().starts_with("missing field") {
-        Code::MissingField
-    } else {
-        Code::Syntax
-    }
-}
-
-/// The byte at which a JSON error is; unlike RON's, its columns count bytes.
-pub(super) fn json_offset(text: &str, error: &serde_json::Error) -> usize {
-    let at = line_start(text, error.line()) + error.column().saturating_sub(1);
-    at.min(text.len())
 }
 
 /// Where a line, counted from 1, starts.
@@ -331,12 +281,19 @@ fn read(
     text: &str,
     context: &Context<'_>,
 ) -> Reading {
+    let spot = |about| {
+        let span = syntax.find(text, &about);
+        source.place(start + span.start..start + span.end)
+    };
     let record = match syntax.parse(text) {
         Ok(record) => record,
-        Err(Problem { code, message, at }) => {
-            let hint = (code == Code::NewerVersion).then(|| "a newer kifu reads it".to_owned());
-            let place = source.place(start + at..start + at + 1);
-            return Reading::broken(Finding::new(code, message).at(place).hint(hint));
+        Err(problem) => {
+            let place = match problem.place {
+                ProblemPlace::At(at) => source.place(start + at..start + at + 1),
+                ProblemPlace::Field(about) => spot(about),
+            };
+            let finding = Finding::new(problem.code, problem.message);
+            return Reading::broken(finding.at(place).hint(problem.hint));
         }
     };
     let mut findings = Vec::new();
@@ -344,37 +301,16 @@ fn read(
         && game.id() != record.game
     {
         let message = format!("expected a game of {}, found {}", game.id(), record.game);
-        findings.push(Finding::new(Code::BadValue, message).at(source.place(start..start)));
+        findings.push(Finding::new(Code::BadValue, message).at(spot(Where::Game)));
     }
-    let key = |name| key(text, &syntax.key(name)).map(|span| start + span.start..start + span.end);
-    let moves = string_after(text, &syntax.key("moves"));
     Reading {
         findings,
         places: Places {
             whole: start..start + text.len(),
-            tokens: moves.map_or(TokenPlaces::Unknown, |span| {
-                TokenPlaces::Run(start + span.start..start + span.end)
-            }),
-            result: key("result"),
-            setup: key("setup"),
-            attempt: key("attempt"),
+            keys: Some(syntax),
+            ..Places::default()
         },
         record,
         native: true,
     }
-}
-
-/// Where a key stands. A string that holds the same words may mislead: then a finding points
-/// there, no more.
-fn key(text: &str, name: &str) -> Option<Range<usize>> {
-    let at = memchr::memmem::find(text.as_bytes(), name.as_bytes())?;
-    Some(at..at + name.len())
-}
-
-/// The span of the string that follows a key.
-fn string_after(text: &str, name: &str) -> Option<Range<usize>> {
-    let at = key(text, name)?.end;
-    let open = at + memchr::memchr(b'"', &text.as_bytes()[at..])? + 1;
-    let close = open + memchr::memchr(b'"', &text.as_bytes()[open..])?;
-    Some(open..close)
 }

@@ -1,5 +1,6 @@
 //! What a reader hands out, and its judgement.
 
+use super::keys::Syntax;
 use crate::findings::{Code, Finding, Place, Severity, Source};
 use crate::games::{Book, Catalogue, by_id};
 use crate::record::{Ending, Record, Reported, Settled, Where, settle};
@@ -18,7 +19,7 @@ pub struct Reading {
     pub findings: Vec<Finding>,
     /// Where things stand in the text.
     pub places: Places,
-    /// The log is in kifu's own format, in which tokens should be canonical.
+    /// The log is in kifu's own format.
     pub native: bool,
 }
 
@@ -35,6 +36,10 @@ pub struct Places {
     pub result: Option<Range<usize>>,
     /// The setup.
     pub setup: Option<Range<usize>>,
+    /// Single parameters of it.
+    pub setup_keys: Vec<(String, Range<usize>)>,
+    /// The text is a record of our own, in whose fields the places are looked up.
+    pub(super) keys: Option<Syntax>,
 }
 
 /// Where the tokens stand.
@@ -50,7 +55,11 @@ pub enum TokenPlaces {
 }
 
 impl Places {
-    fn find(&self, text: &str, place: Where) -> Range<usize> {
+    fn find(&self, text: &str, place: &Where) -> Range<usize> {
+        if let Some(keys) = self.keys {
+            let span = keys.find(text.get(self.whole.clone()).unwrap_or_default(), place);
+            return self.whole.start + span.start..self.whole.start + span.end;
+        }
         let token = |index: usize| match &self.tokens {
             TokenPlaces::Unknown => None,
             TokenPlaces::Run(run) => {
@@ -61,11 +70,14 @@ impl Places {
             TokenPlaces::Each(spans) => spans.get(index).cloned(),
         };
         match place {
-            Where::Token(index) => token(index),
+            Where::Token(index) | Where::Note(_, index) => token(*index),
             Where::Attempt => self.attempt.clone(),
-            Where::Result => self.result.clone(),
-            Where::Setup => self.setup.clone(),
-            Where::Whole => None,
+            Where::Result | Where::Stored => self.result.clone(),
+            Where::Setup(key) => {
+                let known = self.setup_keys.iter().find(|(name, _)| name == key);
+                known.map(|(_, span)| span).or(self.setup.as_ref()).cloned()
+            }
+            Where::Times | Where::Game | Where::Version | Where::Whole => None,
         }
         .unwrap_or(self.whole.start..self.whole.start)
     }
@@ -98,6 +110,12 @@ impl Checked {
     }
 }
 
+/// After these findings a game is read in part.
+fn breaks_off(code: Code) -> bool {
+    use Code::{MissingField, Syntax, TooDeep, TooLarge, Truncated};
+    matches!(code, Syntax | Truncated | TooLarge | TooDeep | MissingField)
+}
+
 /// How a game ended, by what the log says alone.
 fn said_ending(reported: &Reported) -> Ending {
     match reported.faults.values().next() {
@@ -118,16 +136,17 @@ impl Reading {
 
     /// A text whose format nobody knows.
     pub fn unknown_format(text: &str) -> Self {
-        let start: String = text.trim_start().chars().take(40).collect();
-        let finding = if start.is_empty() {
+        let line = text.trim_start().lines().next().unwrap_or_default();
+        let shown = crate::contract::printable(line, 40);
+        let finding = if shown.is_empty() {
             Finding::new(Code::NoGame, "expected a game log, found an empty text")
         } else {
-            let shown = start.escape_debug();
             let message = format!("expected a game log, found a text that starts `{shown}`");
             Finding::new(Code::UnknownFormat, message)
                 .hint("name the format with --from, or the game with --game".to_owned())
         };
-        Self::broken(finding.at(Source::new(text).place(0..0)))
+        let source = Source::new(text);
+        Self::broken(finding.at(source.place(first_line(text))))
     }
 
     /// Lets the rules judge the game; `source` is the text it was read from.
@@ -142,6 +161,10 @@ impl Reading {
             ending,
             mut findings,
         } = settled;
+        if self.findings.iter().any(|found| breaks_off(found.code)) {
+            // That such a game is not over goes without saying.
+            findings.retain(|(_, finding)| finding.code != Code::Unterminated);
+        }
         // Only our own format promises canonical tokens.
         findings.retain(|(_, finding)| self.native || finding.code != Code::NotCanonical);
         self.place_by_ply(source, book.map_or(0, Book::lead_in));
@@ -184,7 +207,7 @@ impl Reading {
             plies: 0,
             ending: reported.as_ref().map_or(Ending::Unterminated, said_ending),
             findings: finding
-                .map(|finding| (Where::Whole, finding))
+                .map(|finding| (Where::Game, finding))
                 .into_iter()
                 .collect(),
         }
@@ -199,7 +222,7 @@ impl Reading {
         for finding in &mut self.findings {
             if let (None, Some(ply)) = (&finding.place, finding.ply) {
                 let token = Where::Token((ply as usize + lead_in).saturating_sub(1));
-                finding.place = Some(source.place(self.places.find(source.text(), token)));
+                finding.place = Some(source.place(self.places.find(source.text(), &token)));
             }
         }
     }
@@ -209,7 +232,7 @@ impl Reading {
             self.locate_attempt(&source.place(span));
         }
         for (about, finding) in findings {
-            let place = source.place(self.places.find(source.text(), about));
+            let place = source.place(self.places.find(source.text(), &about));
             if matches!(about, Where::Token(_) | Where::Attempt)
                 && finding.severity() == Severity::Error
             {
@@ -227,5 +250,15 @@ impl Reading {
             attempt.line = place.line;
             attempt.column = place.column;
         }
+    }
+}
+
+/// The first line of a text that is not blank: the place of what is wrong with all of it.
+pub(super) fn first_line(text: &str) -> Range<usize> {
+    let rest = text.trim_start();
+    let line = rest.lines().next().unwrap_or_default().trim_end();
+    match rest.len() {
+        0 => 0..0,
+        length => text.len() - length..text.len() - length + line.len(),
     }
 }

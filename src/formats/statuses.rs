@@ -126,9 +126,23 @@ fn compare(reported: &Reported, found: [Word; 2], findings: &mut Vec<(Player, Fi
     let Some(winner) = winner(reported, found) else {
         return;
     };
+    let both = Player::ALL.map(|player| Word::due(player, winner));
+    let differ = |player: Player| {
+        let word = found[player.index()];
+        word != Word::Missing && word != both[player.index()]
+    };
+    if let (Some((first, second)), [true, true]) = (reported.points, Player::ALL.map(differ)) {
+        let pair = |words: [Word; 2]| format!("{} and {}", words[0].text(), words[1].text());
+        let message = format!(
+            "expected {} beside points {first} - {second}, found {}",
+            pair(both),
+            pair(found)
+        );
+        return find(Player::First, message);
+    }
     for player in Player::ALL {
-        let (word, due) = (found[player.index()], Word::due(player, winner));
-        if word != Word::Missing && word != due {
+        let (word, due) = (found[player.index()], both[player.index()]);
+        if differ(player) {
             let beside = match reported.points {
                 Some((first, second)) => format!("points {first} - {second}"),
                 None => format!(

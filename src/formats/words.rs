@@ -153,9 +153,5 @@ pub(super) fn one_line(text: &str) -> String {
 
 /// The start of a text for a message, printable.
 pub(super) fn shorten(text: &str) -> String {
-    let mut start: String = text.chars().take(40).flat_map(char::escape_debug).collect();
-    if text.chars().nth(40).is_some() {
-        start.push_str("...");
-    }
-    start
+    crate::contract::printable(text, 40)
 }

@@ -75,6 +75,7 @@
 //! # Ok::<(), kifu::record::RonError>(())
 //! ```
 
+mod broken;
 mod read;
 mod result;
 mod settle;
@@ -82,6 +83,7 @@ mod times;
 mod types;
 mod write;
 
+pub use broken::BadRon;
 pub(crate) use read::collapse;
 pub use read::{RonError, read_ron};
 pub use result::{Ending, GameResult, Reported};

@@ -1,6 +1,7 @@
 //! Reading RON.
 
-use super::{Note, Record, Remark, VERSION};
+use super::broken::{BadRon, syntax};
+use super::{Note, Record, Remark, VERSION, Where};
 use ron::Options;
 use ron::error::SpannedError;
 use ron::extensions::Extensions;
@@ -23,22 +24,22 @@ pub enum RonError {
     Syntax {
         /// What was expected and found.
         message: String,
+        /// What could stand there.
+        hint: Option<String>,
         /// Line, from 1.
         line: u32,
         /// Column in characters, from 1.
         column: u32,
-        /// The text ends too early.
-        truncated: bool,
-        /// Brackets are nested too deeply.
-        too_deep: bool,
-        /// A field is not there that cannot be left out.
-        missing: bool,
+        /// What is wrong.
+        kind: BadRon,
     },
     /// A value that no record can hold.
     #[error("{message}")]
     Value {
         /// What was expected and found.
         message: String,
+        /// Where.
+        about: Where,
     },
 }
 
@@ -62,6 +63,7 @@ pub fn read_ron(text: &str) -> Result<Record, RonError> {
         return Err(match record.kifu {
             version @ 0 => RonError::Value {
                 message: format!("expected a version of the format from 1, found {version}"),
+                about: Where::Version,
             },
             version => RonError::Newer { version },
         });
@@ -81,29 +83,7 @@ struct Peek {
 fn version_or(text: &str, error: &SpannedError) -> RonError {
     match options().from_str::<Peek>(text) {
         Ok(Peek { kifu }) if kifu > VERSION => RonError::Newer { version: kifu },
-        _ => syntax(error),
-    }
-}
-
-fn syntax(error: &SpannedError) -> RonError {
-    use ron::error::Error;
-    let narrow = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    let mut message = match &error.code {
-        Error::MissingStructField { field, .. } => {
-            format!("expected a field `{field}`, found none")
-        }
-        code => code.to_string(),
-    };
-    if let Some(first) = message.get(..1).map(str::to_lowercase) {
-        message.replace_range(..1, &first);
-    }
-    RonError::Syntax {
-        message,
-        line: narrow(error.span.start.line),
-        column: narrow(error.span.start.col),
-        truncated: matches!(error.code, Error::Eof | Error::ExpectedStringEnd),
-        too_deep: matches!(error.code, Error::ExceededRecursionLimit),
-        missing: matches!(error.code, Error::MissingStructField { .. }),
+        _ => syntax(error, text),
     }
 }
 
@@ -152,6 +132,7 @@ fn finite(record: &Record) -> Result<(), RonError> {
             message: format!(
                 "expected a finite number in an evaluation of ply {ply}, found {number}"
             ),
+            about: Where::Note(*ply, 0),
         }),
     }
 }

@@ -101,6 +101,18 @@ fn positions_are_written_and_shown() {
 }
 
 #[test]
+fn a_position_that_begins_with_a_dash_is_taken_back() {
+    let logs = folder(&[("game.moves", "A1h B2v C3h\n")]);
+    let path = logs.path();
+    let run = kifu(path, &["show", "game.moves", "--position"]);
+    let text = run.out.trim_end();
+    assert!(text.starts_with("-..../"), "{text}");
+    let run = kifu(path, &["show", "--game", "zuniq", "--position", text]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.ends_with("Black is to act\n"), "{}", run.out);
+}
+
+#[test]
 fn unicode_and_colours_come_when_asked_for() {
     let here = std::env::temp_dir();
     let show = |args: &[&str]| kifu_with(&here, &[&["show", "-"], args].concat(), GAME).out;

@@ -8,7 +8,7 @@ use kifu::record::Ending;
 
 #[test]
 fn each_line_of_the_fixture_has_the_findings_that_it_expects() {
-    let text = fixture("findings.json");
+    let text = fixture("verdicts.json");
     let all = read(&text);
     assert_eq!(all.len(), text.lines().count());
     for (nth, (checked, line)) in all.iter().zip(text.lines()).enumerate() {
@@ -199,7 +199,7 @@ fn a_record_as_json_is_no_replay() {
 
 #[test]
 fn a_refused_output_names_its_rule_and_a_comment_stays_apart() {
-    let text = fixture("findings.json");
+    let text = fixture("verdicts.json");
     let all = read(&text);
     let refused = |nth: usize| {
         let record = all[nth].record.clone();

@@ -15,7 +15,7 @@ pub(super) mod marker;
 
 use super::draft::{Draft, game_of, parted};
 use super::headers::Header;
-use super::{Context, Format, Reading, codecup_page, lines, statuses};
+use super::{Context, Format, Reading, codecup_page, first_line, lines, statuses};
 use crate::contract::Player;
 use crate::findings::{Code, Finding, Source};
 use crate::record::Record;
@@ -68,7 +68,8 @@ impl Format for Caia {
         }
         if !any {
             let message = "expected a game or a result of the jury, found neither";
-            let finding = Finding::new(Code::NoGame, message).at(source.place(0..0));
+            let finding =
+                Finding::new(Code::NoGame, message).at(source.place(first_line(source.text())));
             out(Reading::broken(finding));
         }
     }

@@ -13,6 +13,12 @@ use std::ops::Range;
 
 /// The game of a row.
 pub(super) fn read(table: &mut Table<'_>, row: &Row<'_>) -> Reading {
+    if table.is_shifted(row) {
+        let mut reading = table.blank();
+        table.shared(row, &mut reading.record);
+        table.odd_shape(row, &mut reading);
+        return reading;
+    }
     let words = row.text(table.columns.moves);
     let book = table.book(words);
     let mut reading = match book {

@@ -17,8 +17,8 @@ mod rows;
 mod write;
 
 use super::draft::game_of;
-use super::{Context, Format, LONGEST_LINE, Reading, Writer};
-use crate::contract::{Player, Spelling};
+use super::{Context, Format, LONGEST_LINE, Reading, Writer, first_line};
+use crate::contract::{Player, Spelling, printable};
 use crate::findings::{Code, Finding, Source};
 use crate::games::Book;
 use crate::record::Record;
@@ -84,8 +84,8 @@ impl Format for CodeCupCsv {
         }
         if !any {
             let message = "expected rows of games below the names of the columns, found none";
-            let end = source.text().len();
-            let finding = Finding::new(Code::NoGame, message).at(source.place(end..end));
+            let finding = Finding::new(Code::NoGame, message);
+            let finding = finding.at(source.place(first_line(source.text())));
             out(Reading::broken(finding));
         }
     }
@@ -202,7 +202,7 @@ impl<'a> Table<'a> {
         let number = text.trim().parse().ok();
         if number.is_none() && !text.trim().is_empty() {
             let name = &self.columns.names[at];
-            let shown: String = text.chars().take(24).flat_map(char::escape_debug).collect();
+            let shown = printable(text, 24);
             let message = format!("expected a whole number as {name}, found `{shown}`");
             let place = self.source.place(row.place(Some(at)));
             let finding = Finding::new(Code::BadValue, message).at(place);
@@ -220,6 +220,12 @@ impl<'a> Table<'a> {
             b'2' => Some(Player::Second),
             _ => None,
         }
+    }
+
+    /// A row of too many fields, of which nobody knows which is too much.
+    fn is_shifted(&self, row: &Row<'_>) -> bool {
+        let more = row.fields.iter().skip(self.columns.names.len());
+        more.into_iter().any(|field| !field.text.trim().is_empty())
     }
 
     /// Fields too few or too many, quotes that are not closed.
@@ -245,13 +251,12 @@ impl<'a> Table<'a> {
             find(Finding::new(code, message), row.span.end);
         } else if found > due {
             let at = row.fields[due].span.start;
-            let is_blank = |field: &rows::Field<'_>| field.text.trim().is_empty();
-            if row.fields[due..].iter().all(is_blank) {
-                let message = format!("{message}; the last ones are empty");
-                find(Finding::new(Code::TrailingText, message), at);
-            } else {
+            if self.is_shifted(row) {
                 let hint = "a field that holds a comma stands in double quotes".to_owned();
                 find(Finding::new(Code::Syntax, message).hint(hint), at);
+            } else {
+                let message = format!("{message}; the last ones are empty");
+                find(Finding::new(Code::TrailingText, message), at);
             }
         }
         if found != due || row.stray.is_some() {

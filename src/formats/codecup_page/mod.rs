@@ -15,8 +15,8 @@ mod script;
 
 use super::caia::marker;
 use super::draft::{Draft, game_of, parted};
-use super::{Context, Format, Reading, moves};
-use crate::contract::Player;
+use super::{Context, Format, Reading, first_line, moves};
+use crate::contract::{Player, printable};
 use crate::findings::{Code, Finding, Source};
 use crate::games::by_name;
 use crate::record::{Record, Reported};
@@ -58,7 +58,8 @@ impl Format for CodeCupPage {
         if !read(ID, source, context, out) {
             let message =
                 "expected a page with a game, such as `new Box([...], [...])`, found none";
-            let finding = Finding::new(Code::NoGame, message).at(source.place(0..0));
+            let finding =
+                Finding::new(Code::NoGame, message).at(source.place(first_line(source.text())));
             out(Reading::broken(finding));
         }
     }
@@ -183,10 +184,16 @@ impl Page<'_> {
         };
         let rest = self.source.text()[at..].trim_start();
         let place = self.source.place(at..at + 1);
-        let finding = match rest.chars().next() {
+        let next = rest.chars().next();
+        let finding = match next {
+            // A string that is not closed on its line.
+            Some(quote @ ('"' | '\'')) if rest.trim_end().lines().count() == 1 => {
+                let message = format!("expected the closing {quote}, found the end of the page");
+                Finding::new(Code::Truncated, message)
+            }
             None => Finding::new(Code::Truncated, "expected `]`, found the end of the page"),
             Some(c) => {
-                let shown = c.escape_debug();
+                let shown = printable(&c.to_string(), 1);
                 let message = format!("expected a string, `,` or `]`, found `{shown}`");
                 Finding::new(Code::Syntax, message)
             }

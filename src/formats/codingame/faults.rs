@@ -80,7 +80,10 @@ pub(super) fn reported(told: &Told<'_>) -> (Reported, Option<Finding>) {
     });
     let points = told.scores.map(|[first, second]| (first, second));
     let reported = Reported {
-        winner: first.map(|(_, winner)| winner),
+        // Of a log that contradicts itself nobody knows what it says.
+        winner: first
+            .map(|(_, winner)| winner)
+            .filter(|_| finding.is_none()),
         scores: points,
         points,
         text: last_words(told),

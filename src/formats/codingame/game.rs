@@ -117,7 +117,7 @@ impl<'t> Walk<'_, 't> {
         let seat = player.unwrap_or(Player::First);
         let mut said = split(self.protocols[seat.index()].as_mut(), stdout);
         let refused = player.is_some_and(|player| self.is_refused(frame, player));
-        match self.token(frame, &mut said, ply).filter(|_| !refused) {
+        match self.token(frame, &mut said).filter(|_| !refused) {
             Some(token) => self.push(&token, Some(&said.raw), frame, player),
             None => self.fail(&said, frame, player),
         }
@@ -180,7 +180,7 @@ impl<'t> Walk<'_, 't> {
     }
 
     /// The move as the game reads it; if the bot left it to the referee, the one shown.
-    fn token(&mut self, frame: &Frame<'t>, said: &mut Said, ply: u32) -> Option<String> {
+    fn token(&mut self, frame: &Frame<'t>, said: &mut Said) -> Option<String> {
         let token = said.token.take()?;
         if !self
             .draft
@@ -192,13 +192,6 @@ impl<'t> Walk<'_, 't> {
         }
         let shown = self.shown(frame);
         if shown.is_none() {
-            let message = format!(
-                "expected the move that the referee made for `{token}` in the frame's view, found \
-                 none"
-            );
-            let place = self.doc.place(frame.span.clone());
-            let finding = Finding::new(Code::ServerChoice, message).at(place);
-            self.draft.findings.push(finding.ply(ply));
             "the log does not tell which move the referee made".clone_into(&mut said.reason);
             said.untold = true;
         }

@@ -27,8 +27,9 @@ mod words;
 use self::bounded::Fields;
 use self::told::Told;
 use self::tree::Doc;
-use super::native::{json_code, json_offset};
-use super::{Context, Format, Reading};
+use super::json::{Broken, json_broken};
+use super::{Context, Format, Reading, first_line};
+use crate::contract::printable;
 use crate::findings::{Code, Finding, Source};
 use serde_json::value::RawValue;
 use std::ops::Range;
@@ -111,8 +112,9 @@ fn read(source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)
                 }
             }
             Some(Err(error)) => {
-                let end = at + json_offset(&text[at..], &error);
-                let finding = Finding::new(kind(&error, &text[at..]), error.to_string());
+                let broken = broken_off(&error, &text[at..]);
+                let end = at + broken.at;
+                let finding = Finding::new(broken.code, broken.message);
                 let finding = finding.at(source.place(end..end + 1));
                 salvage(source, at..end, finding, context, &mut each);
                 at = text.len();
@@ -122,10 +124,16 @@ fn read(source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)
     }
     let mut last = last.unwrap_or_else(|| {
         let message = "expected a replay, found an empty text";
-        Reading::broken(Finding::new(Code::NoGame, message).at(source.place(0..0)))
+        Reading::broken(
+            Finding::new(Code::NoGame, message).at(source.place(first_line(source.text()))),
+        )
     });
     if at < text.len() {
-        let message = "expected the end of the text after the replay";
+        let line = text[at..].lines().next().unwrap_or_default();
+        let message = format!(
+            "expected the end of the text after the replay, found `{}`",
+            printable(line, 24)
+        );
         let finding = Finding::new(Code::TrailingText, message);
         last.findings.push(finding.at(source.place(at..text.len())));
     }
@@ -133,14 +141,15 @@ fn read(source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)
 }
 
 /// A number that is cut off is a wrong one to the parser.
-fn kind(error: &serde_json::Error, text: &str) -> Code {
+fn broken_off(error: &serde_json::Error, text: &str) -> Broken {
+    let mut broken = json_broken(error, text, "replay");
     let text = text.trim_end();
     let in_number = text.ends_with(|c: char| c.is_ascii_digit() || "-+.eE".contains(c));
-    let at_end = json_offset(text, error) + 1 >= text.len();
-    match json_code(error) {
-        Code::Syntax if in_number && at_end => Code::Truncated,
-        code => code,
+    if broken.code == Code::Syntax && in_number && broken.at + 1 >= text.len() {
+        broken.code = Code::Truncated;
+        broken.message = "expected the rest of the replay, found the end of the text".to_owned();
     }
+    broken
 }
 
 /// What stands before the place where the text breaks; the last replay has the finding.

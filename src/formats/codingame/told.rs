@@ -225,7 +225,10 @@ impl<'t> Told<'t> {
             return;
         }
         if text.len() > KEPT {
-            let message = format!("`{name}`: too long to be kept in `ext`");
+            let message = format!(
+                "`{name}`: expected at most {KEPT} bytes to keep in `ext`, found {}",
+                text.len()
+            );
             doc.find(Code::UnknownField, message, raw);
         } else {
             keep(&mut self.ext, name, &text);

@@ -211,7 +211,8 @@ impl<'a> Digest<'a, '_> {
             if start(setup) == without && without.is_ok() {
                 setup.0.remove(key);
             }
-            self.draft.places.setup.get_or_insert(line.span.clone());
+            let place = (key.to_owned(), line.span.clone());
+            self.draft.places.setup_keys.push(place);
             return;
         };
         let open = |word: &str| !word.starts_with(char::is_alphanumeric);

@@ -51,7 +51,7 @@ mod script;
 mod table;
 
 use self::lines::{Form, Spoken};
-use super::{Context, Format, Reading, WriteError, Writer};
+use super::{Context, Format, Reading, WriteError, Writer, first_line};
 use crate::findings::{Code, Finding, Source};
 use crate::games::Catalogue;
 use crate::record::Record;
@@ -104,7 +104,8 @@ impl Format for Dialogue {
         });
         if !any {
             let message = "expected lines such as `IO RCVD [Start]` or `> Start`, found none";
-            let finding = Finding::new(Code::NoGame, message).at(source.place(0..0));
+            let finding =
+                Finding::new(Code::NoGame, message).at(source.place(first_line(source.text())));
             out(Reading::broken(finding));
         }
     }

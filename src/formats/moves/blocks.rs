@@ -94,10 +94,8 @@ impl Iterator for Blocks<'_> {
 }
 
 fn take_line(block: &mut Block, line: &str, start: usize) {
-    // A blank of another alphabet, as pasted from a web page, parts words too.
-    let plain = |byte: &u8| byte.is_ascii() && !matches!(byte, b',' | b';' | b'#' | b':' | b'.');
     let first = line.trim_start().as_bytes().first();
-    if first.is_some_and(u8::is_ascii_alphabetic) && line.as_bytes().iter().all(plain) {
+    if first.is_some_and(u8::is_ascii_alphabetic) && is_plain(line.as_bytes()) {
         block.lines.push(MoveLine::Plain(start..start + line.len()));
         return;
     }
@@ -118,6 +116,16 @@ fn take_line(block: &mut Block, line: &str, start: usize) {
     if !words.is_empty() {
         block.lines.push(MoveLine::Words(words));
     }
+}
+
+/// Whether all words are parted by blanks and none is a number, of which two make a move.
+fn is_plain(line: &[u8]) -> bool {
+    let mut last = b' ';
+    line.iter().all(|&byte| {
+        let number = last <= b' ' && (byte.is_ascii_digit() || byte == b'-');
+        last = byte;
+        !number && byte.is_ascii() && !matches!(byte, b',' | b';' | b'#' | b':' | b'.')
+    })
 }
 
 /// `word = *gap (ply-number / 1*not-gap)`, `ply-number = 1*digit ("." / ":")`; a ply number gives

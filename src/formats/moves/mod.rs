@@ -18,7 +18,7 @@ mod blocks;
 use self::blocks::{Block, Blocks, MoveLine};
 use super::draft::{Draft, are_moves, game_of};
 use super::headers;
-use super::{Context, Format, Reading, WriteError, Writer};
+use super::{Context, Format, Reading, WriteError, Writer, first_line};
 use crate::contract::{Spelling, Turn};
 use crate::findings::{Code, Finding, Source};
 use crate::games::{Book, Catalogue, by_name};
@@ -80,7 +80,8 @@ impl Format for Moves {
         }
         if !any {
             let message = "expected moves, found a text without any";
-            let finding = Finding::new(Code::NoGame, message).at(source.place(0..0));
+            let finding =
+                Finding::new(Code::NoGame, message).at(source.place(first_line(source.text())));
             out(Reading::broken(finding));
         }
     }

@@ -4,7 +4,7 @@ use super::super::words::fault;
 use super::read::Reader;
 use super::text::milliseconds;
 use crate::contract::Player;
-use crate::findings::Code;
+use crate::findings::{Code, Finding};
 use crate::record::Record;
 
 impl Reader<'_, '_> {
@@ -32,7 +32,10 @@ impl Reader<'_, '_> {
                 sides[player.opponent().index()],
                 sides[player.index()]
             );
-            self.find(Code::WrongTurn, message, span);
+            let place = self.source.place(span);
+            let finding = Finding::new(Code::WrongTurn, message).at(place);
+            let ply = u32::try_from(ply).unwrap_or(u32::MAX);
+            self.draft.findings.push(finding.ply(ply));
         }
     }
 

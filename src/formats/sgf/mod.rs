@@ -31,7 +31,7 @@ mod syntax;
 mod text;
 mod write;
 
-use super::{Context, Format, Reading, WriteError, Writer};
+use super::{Context, Format, Reading, WriteError, Writer, first_line};
 use crate::findings::{Code, Finding, Source};
 use crate::games::Catalogue;
 use crate::record::Record;
@@ -68,7 +68,8 @@ impl Format for Sgf {
         let mut next = tree_start(text, 0);
         if next.is_none() {
             let message = "expected a game that starts `(;`, found none";
-            let finding = Finding::new(Code::NoGame, message).at(source.place(0..0));
+            let finding =
+                Finding::new(Code::NoGame, message).at(source.place(first_line(source.text())));
             out(Reading::broken(finding));
         }
         while let Some(start) = next {

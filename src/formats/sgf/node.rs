@@ -157,6 +157,19 @@ impl<'a, 't> Nodes<'a, 't> {
         content
     }
 
+    /// Where the root tells parameters of the setup.
+    pub fn setup_keys(&self) -> Vec<(String, Range<usize>)> {
+        let properties = self.tree.properties(0).iter();
+        let keyed = properties.filter(|property| self.ident(property) == "KF");
+        keyed
+            .flat_map(|property| self.values(property))
+            .filter_map(|span| {
+                let (key, _) = compose(&self.text[span.clone()])?;
+                Some((text(key).strip_prefix("setup.")?.to_owned(), span))
+            })
+            .collect()
+    }
+
     fn keys(&self, property: &Property, content: &mut Content<'_>) {
         for span in self.values(property) {
             let raw = &self.text[span];

@@ -8,7 +8,7 @@ use super::known::is_known;
 use super::node::{Content, Nodes, add_line};
 use super::syntax::{Property, Tree};
 use super::text::{By as WonBy, Said, result, simple};
-use crate::contract::{Fault, Player, Sgf, Winner};
+use crate::contract::{Fault, Player, Sgf, Winner, printable};
 use crate::findings::{Code, Finding, Source};
 use crate::games::Book;
 use crate::record::{Attempt, By, Reported, Variation};
@@ -50,6 +50,7 @@ pub(super) fn read(
             draft.record.setup.set(key, value);
         }
     }
+    draft.places.setup_keys = nodes.setup_keys();
     nodes.setup.clone_from(&draft.record.setup);
     let mut reader = Reader {
         draft,
@@ -353,10 +354,10 @@ impl Reader<'_, '_> {
         self.check_margin();
         self.derive_times();
         if let Some(fault) = &tree.fault {
-            let found = self.source.text()[fault.at..].chars().take(12);
-            let found = match found.collect::<String>() {
-                rest if rest.is_empty() => "the end".to_owned(),
-                rest => format!("`{}`", rest.escape_debug()),
+            let rest = self.source.text()[fault.at..].lines().next();
+            let found = match rest.unwrap_or_default() {
+                "" => "the end".to_owned(),
+                line => format!("`{}`", printable(line, 12)),
             };
             let message = format!("expected {}, found {found}", fault.expected);
             // The finding that explains all others is never one too many.

@@ -11,29 +11,36 @@ impl Judge<'_> {
         if let Some(stored) = self.record.result.take() {
             // A stored result is a copy of ours: one finding is enough.
             if stored != *rules && !(stored == GameResult::default()) {
-                let message = format!("expected {}, found {}", brief(rules), brief(&stored));
-                self.find(Where::Result, Finding::new(Code::RecordDiffers, message));
+                let message = format!(
+                    "expected {} by the rules, found {}",
+                    self.brief(rules),
+                    self.brief(&stored)
+                );
+                self.find(Where::Stored, Finding::new(Code::RecordDiffers, message));
             }
+        }
+        // Of an act that the log does not tell the result may well be right.
+        let attempt = self.record.attempt.as_ref();
+        if attempt.is_some_and(|attempt| attempt.rule == UNTOLD) {
+            return;
         }
         let reported = self.record.reported.take();
         if let Some(reported) = &reported {
-            self.compare_reported(rules, reported);
+            self.compare_reported(rules, reported, replay);
         }
-        let told = reported.as_ref().is_some_and(tells_a_result) && !self.is_untold();
+        let told = reported.as_ref().is_some_and(tells_a_result);
         self.record.reported = reported;
         if rules.how == Ending::Unterminated && !told {
-            let side = replay
-                .next
-                .map_or("luck", |next| self.book.sides()[next.index()]);
+            let side = self.to_act(replay);
             let message = format!("the game is not over: {side} is to act");
-            self.find(Where::Whole, Finding::new(Code::Unterminated, message));
+            self.find(Where::Game, Finding::new(Code::Unterminated, message));
         }
     }
 
-    /// The log does not tell how the game went on.
-    fn is_untold(&self) -> bool {
-        let attempt = self.record.attempt.as_ref();
-        attempt.is_some_and(|attempt| attempt.rule == UNTOLD)
+    fn to_act(&self, replay: &Replay) -> &'static str {
+        replay
+            .next
+            .map_or("luck", |next| self.book.sides()[next.index()])
     }
 
     /// A list that people paste gives a result and does not say what it counts.
@@ -41,52 +48,72 @@ impl Judge<'_> {
         self.record.source.format == "moves"
     }
 
-    fn compare_reported(&mut self, rules: &GameResult, reported: &Reported) {
+    fn compare_reported(&mut self, rules: &GameResult, reported: &Reported, replay: &Replay) {
         if rules.how == Ending::Unterminated {
-            if tells_a_result(reported) && !self.is_untold() {
-                let message = "expected a finished game or a player's fault, for the log reports a \
-                               result; found a game that is not over";
+            if tells_a_result(reported) {
+                let side = self.to_act(replay);
+                let message = format!(
+                    "expected a finished game or a player's fault, for the log reports a result; \
+                     found that {side} is to act"
+                );
                 self.find(Where::Result, Finding::new(Code::NotOver, message));
             }
             return;
         }
+        let other_winner = rules
+            .winner
+            .zip(reported.winner)
+            .filter(|(rules, said)| rules != said);
+        if let Some((winner, said)) = other_winner {
+            let differ = rules.points.is_some() && reported.points != rules.points;
+            let pair = |points: Option<(i32, i32)>| {
+                points
+                    .filter(|_| differ)
+                    .map_or(String::new(), |(first, second)| {
+                        format!(" ({first} - {second})")
+                    })
+            };
+            let message = format!(
+                "expected {}{} by the rules, found {}{}",
+                self.winner(winner),
+                pair(rules.points.filter(|_| reported.points.is_some())),
+                self.winner(said),
+                pair(reported.points)
+            );
+            self.find(Where::Result, Finding::new(Code::WinnerDiffers, message));
+        }
+        // Points of another winner are told of with it; scores that are the points, with these.
+        let any_count = self.says_not_of_what() && counts_of(rules).contains(&reported.points);
+        let points = rules.points.zip(reported.points).filter(|_| !any_count);
+        let scores = rules.scores.zip(reported.scores);
+        let game_points = rules.game_points.zip(reported.game_points);
         let pairs = [
-            (Code::PointsDiffer, "points", rules.points, reported.points),
-            (Code::ScoresDiffer, "scores", rules.scores, reported.scores),
             (
-                Code::GamePointsDiffer,
-                "game points",
-                rules.game_points,
-                reported.game_points,
+                Code::PointsDiffer,
+                "points",
+                points.filter(|_| other_winner.is_none()),
             ),
+            (
+                Code::ScoresDiffer,
+                "scores",
+                scores.filter(|_| scores != points),
+            ),
+            (Code::GamePointsDiffer, "game points", game_points),
         ];
-        for (code, what, right, said) in pairs {
-            if let (Some(right), Some(said)) = (right, said)
-                && right != said
-                && !(self.says_not_of_what() && counts_of(rules).contains(&Some(said)))
-            {
+        for (code, what, pair) in pairs {
+            if let Some((rules, said)) = pair.filter(|(rules, said)| rules != said) {
                 let message = format!(
                     "expected {what} {} - {} by the rules, found {} - {}",
-                    right.0, right.1, said.0, said.1
+                    rules.0, rules.1, said.0, said.1
                 );
                 self.find(Where::Result, Finding::new(code, message));
             }
-        }
-        if let (Some(rules), Some(said)) = (rules.winner, reported.winner)
-            && rules != said
-        {
-            let message = format!(
-                "expected {} by the rules, found {}",
-                self.winner(rules),
-                self.winner(said)
-            );
-            self.find(Where::Result, Finding::new(Code::WinnerDiffers, message));
         }
         if rules.points.is_none()
             && let Some((first, second)) = reported.points
         {
             self.points_of_failing(rules, [first, second]);
-            let message = "the points depend on what the log does not tell";
+            let message = "the points depend on what the log does not tell and cannot be checked";
             self.find(Where::Result, Finding::new(Code::NoScore, message));
         }
     }
@@ -108,6 +135,29 @@ impl Judge<'_> {
             format!("a win of {}", self.book.sides()[player.index()])
         })
     }
+
+    fn brief(&self, result: &GameResult) -> String {
+        let pair = |name: &str, pair: Option<(i32, i32)>| {
+            pair.map_or(String::new(), |(first, second)| {
+                format!(", {name} {first} - {second}")
+            })
+        };
+        let winner = result
+            .winner
+            .map_or("no winner".to_owned(), |winner| self.winner(winner));
+        let mut faults = String::new();
+        for (player, fault) in &result.faults {
+            let side = self.book.sides()[player.index()];
+            faults.push_str(&format!(", {side}: {}", Ending::from(*fault).word()));
+        }
+        format!(
+            "{winner}{}{}{}, {}{faults}",
+            pair("scores", result.scores),
+            pair("points", result.points),
+            pair("game points", result.game_points),
+            result.how.word()
+        )
+    }
 }
 
 /// A log can have words on a game's end, such as a referee's crash, that are no result.
@@ -118,22 +168,4 @@ const fn tells_a_result(reported: &Reported) -> bool {
 /// All that the contest counts.
 fn counts_of(result: &GameResult) -> [Option<(i32, i32)>; 3] {
     [result.points, result.scores, result.game_points]
-}
-
-fn brief(result: &GameResult) -> String {
-    let pair = |name: &str, pair: Option<(i32, i32)>| {
-        pair.map_or(String::new(), |(first, second)| {
-            format!(", {name} {first} - {second}")
-        })
-    };
-    let winner = result.winner.map_or("no winner".to_owned(), |winner| {
-        format!("winner {winner:?}")
-    });
-    format!(
-        "{winner}{}{}{}, {}",
-        pair("scores", result.scores),
-        pair("points", result.points),
-        pair("game points", result.game_points),
-        result.how.word()
-    )
 }

@@ -4,6 +4,7 @@
 use super::{Judge, UNREADABLE, UNTOLD, Where, shorten};
 use crate::contract::{Failure, FailureKind, Fault, Player, Replay};
 use crate::findings::{Code, Finding};
+use crate::games::Table;
 use crate::record::Attempt;
 
 impl Judge<'_> {
@@ -21,11 +22,16 @@ impl Judge<'_> {
         let rest = moves[span.end..].trim().to_owned();
         moves[..replay.end].clone_into(&mut self.record.moves);
         let said = player.and_then(|player| self.declared.get(&player));
-        let is_declared = matches!(said, Some(Fault::Illegal | Fault::Jury)) && rest.is_empty();
-        let side = player.map_or("luck", |player| self.book.sides()[player.index()]);
+        let refused = matches!(said, Some(Fault::Illegal | Fault::Jury));
+        let is_declared = refused && rest.is_empty() && !replay.over;
+        let whose = match player {
+            Some(player) => format!(", {}", self.book.sides()[player.index()]),
+            None if replay.over => String::new(),
+            None => ", luck".to_owned(),
+        };
         let (code, rule, reason, hint) = put(kind, replay.over);
         if !is_declared {
-            let message = format!("ply {ply}, {side}: `{}`: {reason}", shorten(&token));
+            let message = format!("ply {ply}{whose}: `{}`: {reason}", shorten(&token));
             let finding = Finding::new(code, message).ply(ply).hint(hint);
             self.find(Where::Token(index), finding);
             self.not_judged(index, &rest);
@@ -48,7 +54,12 @@ impl Judge<'_> {
     fn not_judged(&mut self, index: usize, rest: &str) {
         let count = rest.split_ascii_whitespace().count();
         if count > 0 {
-            let message = format!("{count} more after the failing one, not judged");
+            let message = match count {
+                1 => "1 move follows the one that failed; it was kept and not judged".to_owned(),
+                _ => format!(
+                    "{count} moves follow the one that failed; they were kept and not judged"
+                ),
+            };
             self.find(
                 Where::Token(index + 1),
                 Finding::new(Code::NotJudged, message),
@@ -89,9 +100,23 @@ impl Judge<'_> {
         let next = replay.next;
         let table = self.table();
         let attempt = self.record.attempt.as_mut()?;
-        attempt.player = attempt.player.or(next);
-        let player = attempt.player?;
+        // After the end nobody is to act; only the log can say whose this was.
+        attempt.player = attempt.player.or(next.filter(|_| !replay.over));
+        let Some(player) = attempt.player else {
+            if replay.over {
+                self.attempted_after_the_end(ply, table);
+            }
+            return None;
+        };
         if attempt.rule == UNTOLD {
+            let message = format!(
+                "ply {ply}, {}: expected the move that the referee made for `{}`, found none in \
+                 the log",
+                self.book.sides()[player.index()],
+                shorten(&attempt.raw)
+            );
+            let finding = Finding::new(Code::ServerChoice, message).ply(ply);
+            self.find(Where::Attempt, finding);
             return None;
         }
         // The log spells it as the contest does.
@@ -125,12 +150,14 @@ impl Judge<'_> {
                     let finding = Finding::new(code, message).ply(ply).hint(hint);
                     self.find(Where::Attempt, finding);
                 }
-                Some(player)
+                // Who plays on after the end breaks no rule of the game.
+                Some(player).filter(|player| !replay.over || self.declared.contains_key(player))
             }
             None if illegal => {
                 let message = format!(
-                    "ply {ply}: expected a move that breaks a rule, for the log says that `{}` was \
-                     refused; found a legal one",
+                    "ply {ply}, {}: expected a move that breaks a rule, for the log says that \
+                     `{}` was refused; found a legal one",
+                    self.book.sides()[player.index()],
                     shorten(&attempt.raw)
                 );
                 self.find(
@@ -144,23 +171,44 @@ impl Judge<'_> {
     }
 }
 
+impl Judge<'_> {
+    /// What stands after the end of the game changes nothing of its result.
+    fn attempted_after_the_end(&mut self, ply: u32, table: Option<Box<dyn Table>>) {
+        let Some(attempt) = self.record.attempt.as_mut() else {
+            return;
+        };
+        let token = self.book.respell(&self.record.setup, &attempt.raw);
+        let token = token.as_ref().unwrap_or(&attempt.raw);
+        let Some(kind) = table.and_then(|mut table| table.play(token).err()) else {
+            return;
+        };
+        let (code, rule, reason, hint) = put(kind, true);
+        rule.clone_into(&mut attempt.rule);
+        let message = format!("ply {ply}: `{}`: {reason}", shorten(&attempt.raw));
+        attempt.reason = reason;
+        self.find(
+            Where::Attempt,
+            Finding::new(code, message).ply(ply).hint(hint),
+        );
+    }
+}
+
 /// Code, rule, words and hint of a failure.
 pub(super) fn put(kind: FailureKind, over: bool) -> (Code, &'static str, String, Option<String>) {
     match kind {
-        FailureKind::Unreadable(bad) => {
+        FailureKind::Unreadable(bad) if !over => {
             (Code::UnreadableMove, UNREADABLE, bad.to_string(), bad.hint)
         }
+        FailureKind::Unreadable(bad) => after_the_end(UNREADABLE, bad.to_string()),
         FailureKind::Illegal {
             rule,
             message,
             hint,
         } if !over => (Code::IllegalMove, rule, message, hint),
-        FailureKind::Illegal { rule, message, .. } => (
-            Code::AfterTheEnd,
-            rule,
-            format!("the game is over ({message})"),
-            None,
-        ),
+        FailureKind::Illegal { rule, message, .. } => after_the_end(rule, message),
+        FailureKind::WrongKind { expected } if over => {
+            after_the_end("wrong-kind", format!("expected {expected}"))
+        }
         FailureKind::WrongKind { expected } => (
             Code::UnreadableMove,
             "wrong-kind",
@@ -168,4 +216,17 @@ pub(super) fn put(kind: FailureKind, over: bool) -> (Code, &'static str, String,
             None,
         ),
     }
+}
+
+/// Whatever follows the end of the game, that is what is wrong with it.
+fn after_the_end(
+    rule: &'static str,
+    message: String,
+) -> (Code, &'static str, String, Option<String>) {
+    let message = if message.contains("the game is over") {
+        message
+    } else {
+        "the game was over before this move".to_owned()
+    };
+    (Code::AfterTheEnd, rule, message, None)
 }

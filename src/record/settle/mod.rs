@@ -15,8 +15,11 @@ pub(crate) const UNREADABLE: &str = "unreadable";
 /// No rule is broken: the log does not tell which move was made, and so not how the game went on.
 pub(crate) const UNTOLD: &str = "untold";
 
+/// So many unknown parameters are told of.
+const MOST_KEYS: usize = 8;
+
 /// What a finding is about, so that a reader can tell its place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Where {
     /// The token with this index, from 0.
     Token(usize),
@@ -24,8 +27,18 @@ pub enum Where {
     Attempt,
     /// What the log says of the result.
     Result,
-    /// The setup.
-    Setup,
+    /// The result that a record of our own stores.
+    Stored,
+    /// A parameter of the setup.
+    Setup(String),
+    /// The times of the plies.
+    Times,
+    /// What is said of a ply, and the index of its token.
+    Note(u32, usize),
+    /// The name of the game.
+    Game,
+    /// The version of the format.
+    Version,
     /// The record as a whole.
     Whole,
 }
@@ -53,17 +66,27 @@ pub fn settle(record: &mut Record, book: &dyn Book) -> Settled {
         record,
         book,
         findings: Vec::new(),
+        movers: Vec::new(),
     };
-    if let Some(key) = judge.record.setup.unknown(book.setup_keys()) {
-        let message = format!("{} has no parameter `{key}`", book.name());
-        judge.find(Where::Setup, Finding::new(Code::UnknownSetup, message));
+    let unknown = judge.record.setup.unknown(book.setup_keys());
+    let unknown: Vec<String> = unknown.take(MOST_KEYS).map(str::to_owned).collect();
+    for key in unknown {
+        let known: Vec<&str> = book.setup_keys().iter().map(|(key, _)| *key).collect();
+        let message = format!(
+            "expected a parameter of {} ({}), found `{}`",
+            book.name(),
+            known.join(", "),
+            shorten(&key)
+        );
+        let finding = Finding::new(Code::UnknownSetup, message);
+        judge.find(Where::Setup(key), finding);
     }
     let known = failed(&judge.declared);
     let replay = match book.replay(&judge.record.setup, &judge.record.moves, known) {
         Ok(replay) => replay,
         Err(error) => {
             judge.find(
-                Where::Setup,
+                Where::Setup(error.key.clone()),
                 Finding::new(Code::BadSetup, error.to_string()),
             );
             return judge.done(0, Ending::Unterminated);
@@ -89,6 +112,8 @@ struct Judge<'a> {
     book: &'a dyn Book,
     declared: FaultsByPlayer,
     findings: Vec<(Where, Finding)>,
+    /// Who made each act; filled where findings name them.
+    movers: Vec<Option<Player>>,
 }
 
 impl Judge<'_> {
@@ -97,11 +122,17 @@ impl Judge<'_> {
         for ply in std::mem::take(&mut replay.automatic) {
             self.record.note(ply).by = Some(By::Automatic);
         }
+        let respelled = std::mem::take(&mut replay.respelled);
+        let odd = respelled.iter().any(|forgiven| forgiven.warning.is_some());
+        if odd || !replay.remarks.is_empty() {
+            self.movers = self.movers();
+        }
         for (index, remark) in std::mem::take(&mut replay.remarks) {
-            let finding = Finding::new(Code::OddMove, remark).ply(self.ply(index));
+            let token = self.record.tokens().nth(index).unwrap_or_default();
+            let message = format!("{}: `{token}`: {remark}", self.who(index));
+            let finding = Finding::new(Code::OddMove, message).ply(self.ply(index));
             self.find(Where::Token(index), finding);
         }
-        let respelled = std::mem::take(&mut replay.respelled);
         let mut faults = self.declared.clone();
         if let Some(failure) = replay.failure.take() {
             if let Some(player) = failure.player {
@@ -150,6 +181,30 @@ impl Judge<'_> {
         u32::try_from(ply).unwrap_or(u32::MAX)
     }
 
+    /// Who makes each legal act.
+    fn movers(&self) -> Vec<Option<Player>> {
+        let Ok(mut table) = self.book.start(&self.record.setup) else {
+            return Vec::new();
+        };
+        let tokens = self.record.tokens();
+        tokens
+            .map_while(|token| {
+                let mover = table.mover();
+                table.play(token).ok().map(|()| mover)
+            })
+            .collect()
+    }
+
+    /// `ply 3, White`: an act by its place and its player.
+    fn who(&self, index: usize) -> String {
+        let lead_in = index < self.book.lead_in();
+        let mover = self.movers.get(index).copied().flatten();
+        let side = mover
+            .filter(|_| !lead_in)
+            .map_or("luck", |player| self.book.sides()[player.index()]);
+        format!("ply {}, {side}", self.ply(index))
+    }
+
     /// The position after the legal moves.
     fn table(&self) -> Option<Box<dyn Table>> {
         let mut table = self.book.start(&self.record.setup).ok()?;
@@ -189,15 +244,17 @@ impl Judge<'_> {
         }
         if let Some(warning) = &forgiven.warning {
             let message = format!(
-                "`{}` read as `{}`: {warning}",
+                "{}: `{}` read as `{}`: {warning}",
+                self.who(forgiven.index),
                 shorten(raw),
                 forgiven.canonical
             );
             let finding = Finding::new(Code::Forgiven, message).ply(ply);
             self.find(Where::Token(forgiven.index), finding);
         } else {
+            // Told of records alone, and otherwise dropped: who made it is not worth a replay.
             let message = format!(
-                "expected `{}`, found `{}`",
+                "ply {ply}: expected `{}`, found `{}`",
                 forgiven.canonical,
                 shorten(raw)
             );
@@ -207,18 +264,23 @@ impl Judge<'_> {
     }
 
     fn count_notes(&mut self, plies: u32) {
-        let times = self.record.times_ms.0.len();
-        // The failing act may have its time too.
-        if times > plies as usize + 1 {
-            let message = format!("expected at most {plies} times, one a ply, found {times}");
-            self.find(Where::Whole, Finding::new(Code::TimesDisagree, message));
+        // What follows a failing act is kept and not judged.
+        if self.record.attempt.is_some() {
+            return;
         }
-        let failed = self.record.attempt.is_some();
+        let times = self.record.times_ms.0.len();
+        // A player who ran out of time may have used it.
+        if times > plies as usize + 1 {
+            let message =
+                format!("expected at most {plies} times, one for each ply, found {times}");
+            self.find(Where::Times, Finding::new(Code::TimesDisagree, message));
+        }
         let last = self.record.notes.keys().next_back().copied().unwrap_or(0);
-        if last > plies + 1 && !failed {
+        if last > plies + 1 {
             let message = format!("expected notes up to ply {plies}, found one at ply {last}");
             let finding = Finding::new(Code::StrayNote, message).ply(last);
-            self.find(Where::Whole, finding);
+            let token = (last as usize + self.book.lead_in()).saturating_sub(1);
+            self.find(Where::Note(last, token), finding);
         }
     }
 }
@@ -241,9 +303,5 @@ fn ending(faults: &FaultsByPlayer, over: bool) -> Ending {
 
 /// The start of a raw text, printable.
 fn shorten(raw: &str) -> String {
-    let mut start: String = raw.chars().take(60).flat_map(char::escape_debug).collect();
-    if raw.chars().nth(60).is_some() {
-        start.push_str("...");
-    }
-    start
+    crate::contract::printable(raw, 60)
 }

@@ -50,9 +50,9 @@ impl Judge<'_> {
             let over = table.turn() == crate::contract::Turn::Over;
             if let Err(kind) = table.play(token) {
                 let (_, _, reason, hint) = put(kind, over);
-                let message = format!("a variation of ply {ply}: `{token}`: {reason}");
+                let message = format!("ply {ply}, a variation: `{token}`: {reason}");
                 let finding = Finding::new(Code::BadVariation, message);
-                self.find(Where::Token(at), finding.ply(ply).hint(hint));
+                self.find(Where::Note(ply, at), finding.ply(ply).hint(hint));
                 return;
             }
         }

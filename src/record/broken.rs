@@ -1,0 +1,156 @@
+//! What is wrong with a text that is no RON of a record, in words.
+
+use super::read::RonError;
+use ron::error::{Error, SpannedError};
+
+/// What is wrong with the text of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BadRon {
+    /// It is no RON, or a field stands there that no record has.
+    Syntax,
+    /// It ends too early.
+    Truncated,
+    /// Its brackets are nested too deeply.
+    TooDeep,
+    /// A field is missing that every record has.
+    Missing,
+    /// A value is of another kind than its field.
+    Value,
+}
+
+/// The error as we say it, with the place at which the text stops making sense.
+pub(super) fn syntax(error: &SpannedError, text: &str) -> RonError {
+    let (line, column) = (error.span.start.line, error.span.start.col);
+    let before: usize = text
+        .split_inclusive('\n')
+        .take(line.saturating_sub(1))
+        .map(str::len)
+        .sum();
+    let mut rest = text[before..].chars();
+    let column = column.max(1);
+    rest.by_ref().take(column - 1).for_each(drop);
+    // The place is often a blank before what is wrong.
+    let rest = rest.as_str();
+    let word = rest.trim_start_matches([' ', '\t']);
+    let skipped = rest.len() - word.len();
+    let (kind, message, hint) = in_words(&error.code, found(word));
+    let narrow = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    RonError::Syntax {
+        message,
+        hint,
+        line: narrow(line),
+        column: narrow(column + skipped),
+        kind,
+    }
+}
+
+/// The start of a text, quoted; `None` at the end.
+fn found(text: &str) -> Option<String> {
+    let line = text.trim_start().lines().next()?;
+    let shown = crate::contract::printable(line, 16);
+    Some(format!("`{shown}`"))
+}
+
+type Said = (BadRon, String, Option<String>);
+
+fn in_words(error: &Error, found: Option<String>) -> Said {
+    let is_end = found.is_none();
+    let here = found.unwrap_or_else(|| "the end of the text".to_owned());
+    if let Some(said) = of_field(error, &here) {
+        return said;
+    }
+    if let Some(expected) = expected_value(error) {
+        let message = format!("expected {expected}, found {here}");
+        return (BadRon::Value, message, None);
+    }
+    let (kind, message) = match error {
+        Error::ExpectedStringEnd => (
+            BadRon::Truncated,
+            "expected the end of a text in quotes, found the end of the text".to_owned(),
+        ),
+        Error::ExceededRecursionLimit => (
+            BadRon::TooDeep,
+            "expected the brackets of a record, found them nested too deeply".to_owned(),
+        ),
+        // Whatever was expected, there is no more.
+        _ if is_end || matches!(error, Error::Eof | Error::UnclosedBlockComment) => (
+            BadRon::Truncated,
+            "expected the rest of the record, found the end of the text".to_owned(),
+        ),
+        Error::ExpectedComma => (
+            BadRon::Syntax,
+            format!("expected a comma or a closing bracket, found {here}"),
+        ),
+        Error::TrailingCharacters => (
+            BadRon::Syntax,
+            format!("expected the end of the text after the record, found {here}"),
+        ),
+        other => (BadRon::Syntax, in_small(&other.to_string(), &here)),
+    };
+    (kind, message, None)
+}
+
+/// Fields and their values.
+fn of_field(error: &Error, here: &str) -> Option<Said> {
+    let (kind, message) = match error {
+        Error::MissingStructField { field, .. } => (
+            BadRon::Missing,
+            format!("expected the field `{field}`, found {here} without it"),
+        ),
+        Error::NoSuchStructField {
+            expected, found, ..
+        } => {
+            let hint = format!("the fields here are {}", listed(expected));
+            let message = format!("expected a field that the record has, found `{found}`");
+            return Some((BadRon::Syntax, message, Some(hint)));
+        }
+        Error::DuplicateStructField { field, .. } => (
+            BadRon::Syntax,
+            format!("expected each field once, found `{field}` again"),
+        ),
+        Error::NoSuchEnumVariant {
+            expected, found, ..
+        } => (
+            BadRon::Value,
+            format!("expected one of {}, found `{found}`", listed(expected)),
+        ),
+        Error::InvalidValueForType { expected, found } => {
+            (BadRon::Value, format!("expected {expected}, found {found}"))
+        }
+        Error::Message(message) => (BadRon::Value, message.clone()),
+        _ => return None,
+    };
+    Some((kind, message, None))
+}
+
+/// What kind of value a field should have had.
+fn expected_value(error: &Error) -> Option<&'static str> {
+    Some(match error {
+        Error::ExpectedInteger => "a whole number",
+        Error::ExpectedFloat => "a number",
+        Error::ExpectedBoolean => "`true` or `false`",
+        Error::ExpectedString => "a text in double quotes",
+        Error::ExpectedMap => "`{`",
+        Error::ExpectedArray => "`[`",
+        Error::IntegerOutOfBounds => "a smaller number",
+        Error::ExpectedStructLike | Error::ExpectedNamedStructLike(_) => "`(`",
+        _ => return None,
+    })
+}
+
+/// The words of the parser, as ours begin and end.
+fn in_small(words: &str, here: &str) -> String {
+    let mut message = words.to_owned();
+    if let Some(first) = message.get(..1).map(str::to_lowercase) {
+        message.replace_range(..1, &first);
+    }
+    if message.starts_with("expected") && !message.contains("found") {
+        message = format!("{message}, found {here}");
+    }
+    message
+}
+
+fn listed(names: &[&str]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    names.join(", ")
+}
