@@ -146,3 +146,13 @@ fn a_word_that_starts_with_a_move_is_that_move() {
             .is_some()
     );
 }
+
+#[test]
+fn a_size_that_is_not_the_positions_is_refused() {
+    let mut setup = Setup::default();
+    setup.set("position", "wb../..../..../.... b");
+    setup.set("width", "4");
+    assert!(Clobber::start(&setup).is_ok());
+    setup.set("height", "8");
+    assert_eq!(Clobber::start(&setup).unwrap_err().key, "height");
+}

@@ -55,12 +55,21 @@ impl Game for Clobber {
     const REFEREES_CHOICE: &'static [&'static str] = &["random"];
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {
-        if let Some(position) = setup.position(position_text::read) {
-            return position;
+        let position = setup.position(position_text::read).transpose()?;
+        let (columns, rows) = position.as_ref().map_or((8, 8), |position| {
+            (position.width().into(), position.height().into())
+        });
+        let width = setup.number("width", columns, 2..=10)?;
+        let height = setup.number("height", rows, 2..=10)?;
+        match position {
+            Some(position) if (width, height) == (columns, rows) => Ok(position),
+            Some(_) => Err(SetupError {
+                key: if width == columns { "height" } else { "width" }.to_owned(),
+                expected: format!("the size of the position, {columns} columns and {rows} rows"),
+                found: format!("{width} columns and {height} rows"),
+            }),
+            None => Ok(Position::full(width, height)),
         }
-        let width = setup.number("width", 8, 2..=10)?;
-        let height = setup.number("height", 8, 2..=10)?;
-        Ok(Position::full(width, height))
     }
 
     #[inline]
