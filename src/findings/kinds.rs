@@ -96,6 +96,8 @@ kinds! {
         "The game cannot start from this setup."
     119 RowsDisagree Error "rows of one game disagree"
         "A table has two rows for each game, and these two do not fit together."
+    120 NotRead Error "written, not read"
+        "kifu writes this format and does not read it: a picture shows a position, not the moves that led there. Give the record or the log that it was made of."
     201 UnreadableMove Error "unreadable move"
         "The text is no move of this game, and the log does not say that the game ended by it. The game was read up to here."
     202 IllegalMove Error "illegal move"
