@@ -1,12 +1,28 @@
 //! A picture as data: shapes, texts and spots that can be clicked, in board units, each with a
 //! [`Role`] rather than a colour.
 //!
-//! A game says what its board looks like once ([`Game::scene`](super::Game::scene)); a window, a
+//! A game says what its board looks like once ([`Game::scene`]); a window, a
 //! file of any picture format and a screen reader take it from there. Nothing here knows a font,
 //! a pixel or a toolkit; what a role looks like a [`Palette`] says.
 //!
 //! Units: a square of the board is 1 by 1. The origin is the upper left corner, y grows downward.
 //! Items lie one upon the other in the order of the list.
+//!
+//! ```
+//! use kifu::contract::scene::{Palette, View};
+//! use kifu::contract::Setup;
+//! use kifu::games::{CATALOGUE, by_id};
+//!
+//! let book = by_id(CATALOGUE, "clobber").ok_or("no such game")?;
+//! let mut table = book.start(&Setup::default())?;
+//! table.play("e2e3").map_err(|mishap| format!("{mishap:?}"))?;
+//! let scene = table.scene(View::default());
+//! assert_eq!(scene.spot("e3").map(|spot| spot.label.as_str()), Some("e3, White"));
+//! assert!(scene.label.contains("White moved from e2 and took on e3."));
+//! let picture = kifu::formats::svg(&scene, Palette::DARK);
+//! assert!(picture.starts_with("<svg "));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod area;
 mod item;
