@@ -181,6 +181,7 @@ pub(super) struct Convert {
 /// `kifu show`.
 #[derive(ArgsOf)]
 #[command(after_help = EXITS)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 #[command(group = ArgGroup::new("what").args(["file", "game", "position"]).multiple(true).required(true))]
 pub(super) struct Show {
     /// A file, or `-` for standard input
@@ -206,6 +207,15 @@ pub(super) struct Show {
     /// Draw with Unicode even into a file or pipe
     #[arg(long, conflicts_with = "ascii")]
     pub unicode: bool,
+    /// Write the board as an SVG picture to OUT, `-` for standard output, instead of printing it
+    #[arg(long, value_name = "OUT", conflicts_with_all = ["all", "ascii", "unicode"])]
+    pub svg: Option<PathBuf>,
+    /// Draw the picture for a dark page
+    #[arg(long, requires = "svg")]
+    pub dark: bool,
+    /// Overwrite the picture if it exists
+    #[arg(long, short, requires = "svg")]
+    pub force: bool,
 }
 
 /// `kifu explain`.

@@ -10,12 +10,10 @@ use std::fmt::Write;
 pub(super) fn formats() -> Result<(), Failure> {
     let mut text = String::new();
     for format in FORMATS {
-        let writes = if format.writer().is_some() {
-            "rw"
-        } else {
-            "r-"
-        };
-        let _ = writeln!(text, "{:<18}{writes}  {}", format.id(), format.about());
+        let reads = if format.is_read() { 'r' } else { '-' };
+        let writes = if format.writer().is_some() { 'w' } else { '-' };
+        let (id, about) = (format.id(), format.about());
+        let _ = writeln!(text, "{id:<18}{reads}{writes}  {about}");
     }
     print(&text)
 }

@@ -2,16 +2,20 @@
 
 use super::Status;
 use super::args::{Named, Show};
+use super::atomic::Atomic;
 use super::board::Picture;
 use super::draw::Shown;
 use super::failure::{Failure, Kind};
 use super::origin::Origin;
 use super::parts::Parts;
 use super::paths::Input;
+use super::sheet::is_device;
+use super::signals;
 use super::terminal::{self, Out};
 use crate::contract::Setup;
+use crate::contract::scene::{Palette, Scene};
 use crate::findings::Severity;
-use crate::formats::Checked;
+use crate::formats::{self, Checked};
 use crate::games::{Book, CATALOGUE, by_id};
 use annotate_snippets::Level;
 use std::collections::VecDeque;
@@ -62,6 +66,10 @@ fn position(
             .start(&Setup::default())
             .map_err(|error| Failure::usage(error.to_string()))?,
     };
+    if let Some(place) = &args.svg {
+        let scene = formats::picture_of(book, table.as_ref());
+        return write_svg(args, place, &scene, out);
+    }
     if args.position.is_some() && text.is_none() {
         return out.print(&format!("{}\n", table.position()));
     }
@@ -100,8 +108,37 @@ fn game(
         let message = format!("expected a ply from 0 to {last}, found {found}");
         return Err(Failure::usage(message).hint(format!("from the end: -1 to -{}", last + 1)));
     }
+    if let Some(place) = &args.svg {
+        let number = u32::try_from(ply).ok();
+        let scene = formats::picture(&checked.record, book, number).ok_or_else(|| {
+            let message = format!("`{}`: the game cannot start from its setup", origin.name);
+            Failure::new(Kind::Input, message)
+        })?;
+        return write_svg(args, place, &scene, out);
+    }
     let plies = if args.all { 0..=last } else { ply..=ply };
     picture.game(book, &checked, plies, args.position.is_some(), out)
+}
+
+/// Writes a picture where the user wants it.
+fn write_svg(args: &Show, place: &Path, scene: &Scene, out: &mut Out) -> Result<(), Failure> {
+    let palette = if args.dark {
+        Palette::DARK
+    } else {
+        Palette::LIGHT
+    };
+    let text = formats::svg(scene, palette);
+    if place.as_os_str() == "-" {
+        return out.print(&text);
+    }
+    if is_device(place) {
+        let written = std::fs::write(place, text);
+        return written.map_err(|error| Failure::writing(place, &error));
+    }
+    signals::listen();
+    let mut file = Atomic::new(place, args.force)?;
+    file.write(text.as_bytes())?;
+    file.finish()
 }
 
 /// The game that the user wants.

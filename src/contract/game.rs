@@ -1,3 +1,4 @@
+use super::scene::{Last, Scene, View};
 use super::{BadText, Parsed, Position, Protocol, Setup, SetupError, Sgf, Spelling, Step};
 
 /// How a board is drawn as text.
@@ -126,6 +127,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The board as text, several lines, each ended by a line feed. `last` is the act that led
     /// here, to be marked. Without the score line and the players, which all games have alike.
     fn draw(position: &Self::Position, last: Option<&StepOf<Self>>, style: Style) -> String;
+
+    /// The board as a picture: shapes with roles, in board units. `last` is the act that led here,
+    /// to be marked, with the position before it. Without the players' names, the score line and
+    /// what is said of the game as a whole, which all games have alike.
+    fn scene(position: &Self::Position, last: Option<Last<'_, Self>>, view: View) -> Scene;
 
     /// The contest's dialogue for one seat, at its beginning.
     fn protocol(setup: &Setup) -> Box<dyn Protocol>;

@@ -17,6 +17,7 @@ mod player;
 mod position;
 mod protocol;
 mod replay;
+pub mod scene;
 mod setup;
 mod sgf;
 mod text;

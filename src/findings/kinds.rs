@@ -96,6 +96,8 @@ kinds! {
         "The game cannot start from this setup: a parameter has a value that it cannot have, or stones are set up before the first move. `kifu games` lists the parameters and their values."
     119 RowsDisagree Error "rows of one game disagree"
         "A table of players has two rows for each game, one after the other. One of them is missing here, or the two do not fit together."
+    120 NotRead Error "written, not read"
+        "kifu writes this format and does not read it: a picture shows a position, not the moves that led there. Give the record or the log that it was made of."
     201 UnreadableMove Error "unreadable move"
         "The text is no move of this game, and the log does not say that the game ended by it. The game was read up to here."
     202 IllegalMove Error "illegal move"

@@ -23,17 +23,21 @@ mod json;
 mod keys;
 mod moves;
 mod native;
+mod picture;
 mod reading;
 mod sgf;
 mod statuses;
+mod svg;
 mod txt;
 mod words;
 mod write;
 
 pub use decode::{Decoded, decode, decode_piece};
 pub use detect::detect;
+pub use picture::{picture, picture_of};
 use reading::first_line;
 pub use reading::{Checked, Places, Reading, TokenPlaces};
+pub use svg::svg;
 pub use write::{WriteError, Writer, write_all};
 
 use crate::findings::Source;
@@ -97,6 +101,11 @@ pub trait Format: Sync {
         false
     }
 
+    /// Whether kifu reads it; a picture is written only.
+    fn is_read(&self) -> bool {
+        true
+    }
+
     /// Hands every game of the text to `out`, in order. A text without a game gives a reading
     /// with an empty record and a finding that says why.
     fn read(&self, source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading));
@@ -121,6 +130,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &txt::Txt,
     &dialogue::Dialogue,
     &sgf::Sgf,
+    &svg::Svg,
 ];
 
 /// The format with this id.

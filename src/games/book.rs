@@ -1,5 +1,6 @@
 //! A rule book whose types are hidden.
 
+use crate::contract::scene::{Last, Scene, View};
 use crate::contract::{
     BadText, End, FailureKind, Fault, Faults, Game, Line, Outcome, Parsed, Player, Position,
     Protocol, Replay, Setup, SetupError, Sgf, Spelling, StepOf, Style, Turn, replay,
@@ -121,6 +122,8 @@ pub trait Table: Send {
     fn outcome(&self, failed: Faults) -> Outcome;
     /// The board as text, the last act marked.
     fn draw(&self, style: Style) -> String;
+    /// The board as a picture, the last act marked; see [`Game::scene`].
+    fn scene(&self, view: View) -> Scene;
     /// The same table once more.
     fn fork(&self) -> Box<dyn Table>;
 }
@@ -209,10 +212,10 @@ impl<G: Game> Book for Erased<G> {
     }
 }
 
-/// A position and the act that led to it.
+/// A position, and the act that led to it with the position before.
 struct Seated<G: Game> {
     position: G::Position,
-    last: Option<StepOf<G>>,
+    last: Option<(G::Position, StepOf<G>)>,
 }
 
 impl<G: Game> Seated<G> {
@@ -243,8 +246,8 @@ impl<G: Game> Table for Seated<G> {
             .step;
         let mut next = self.position.clone();
         crate::contract::play_step(&mut next, &step)?;
-        self.position = next;
-        self.last = Some(step);
+        let before = std::mem::replace(&mut self.position, next);
+        self.last = Some((before, step));
         Ok(())
     }
     fn moves(&self) -> Vec<String> {
@@ -267,12 +270,18 @@ impl<G: Game> Table for Seated<G> {
         self.position.outcome(failed)
     }
     fn draw(&self, style: Style) -> String {
-        G::draw(&self.position, self.last.as_ref(), style)
+        let last = self.last.as_ref().map(|(_, step)| step);
+        G::draw(&self.position, last, style)
+    }
+    fn scene(&self, view: View) -> Scene {
+        let last = self.last.as_ref();
+        let last = last.map(|(before, step)| Last { before, step });
+        G::scene(&self.position, last, view)
     }
     fn fork(&self) -> Box<dyn Table> {
         Box::new(Self {
             position: self.position.clone(),
-            last: self.last,
+            last: self.last.clone(),
         })
     }
 }

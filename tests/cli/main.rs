@@ -5,6 +5,7 @@ mod common;
 
 mod convert;
 mod input;
+mod picture;
 mod show;
 mod terms;
 mod validate;

@@ -4,6 +4,7 @@
 //! - **Position text**: the rows from the top, joined by `/`, of `x`, `o` and `.`; a blank; the
 //!   side to act. `x../.o./... x`
 
+use kifu::contract::scene::{Anchor, Area, Badge, Last, Role, Scene, Stroke, Tone, View, at};
 use kifu::contract::{
     Actor, BadLine, BadText, End, Event, Faults, Game, Line, LuckOf, MoveOf, Never, Outcome,
     Parsed, Player, Protocol, RuleBreak, Setup, SetupError, Spelling, Step, StepOf, Style, Winner,
@@ -218,6 +219,35 @@ impl Game for Noughts {
             format!("{} {}\n", row + 1, stones.join(" "))
         };
         format!("{}{}{}  a b c\n", row(2), row(1), row(0))
+    }
+
+    fn scene(position: &Position, last: Option<Last<'_, Self>>, _view: View) -> Scene {
+        let badge = |text: &str| Badge {
+            role: Role::Stone(Tone::Light),
+            text: text.to_owned(),
+        };
+        let mut scene = Scene::new(3.0, 3.0, ["x", "o"].map(badge));
+        scene.label = format!("{} stones on 3 by 3 squares.", position.stones());
+        scene.fill(scene.area(), 0.1, Role::Board);
+        let marked = last.and_then(|last| last.step.mv);
+        for (square, stone) in (0..9).map(Square).zip(position.board) {
+            let (x, y) = (f32::from(square.0 % 3), f32::from(2 - square.0 / 3));
+            let area = Area::new(x, y, 1.0, 1.0);
+            let label = format!("{square}, {}", symbol(stone, '-'));
+            let sign = symbol(stone, ' ').to_string();
+            scene.write(
+                at(x + 0.5, y + 0.5),
+                Anchor::Middle,
+                0.7,
+                Role::OnBoard,
+                sign,
+            );
+            if marked == Some(square) {
+                scene.frame(area.grown(-0.1), 0.1, Stroke::new(Role::LastMove, 0.05));
+            }
+            scene.add_spot(&square, area, label);
+        }
+        scene
     }
 
     fn protocol(_setup: &Setup) -> Box<dyn Protocol> {

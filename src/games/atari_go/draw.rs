@@ -88,7 +88,7 @@ fn crossing(size: u8, point: Point) -> &'static str {
 }
 
 /// The points that are dotted on a wooden board of 9, 13 or 19 lines.
-fn is_star(size: u8, point: Point) -> bool {
+pub(super) fn is_star(size: u8, point: Point) -> bool {
     let (near, sides) = match size {
         9 => (2, false),
         13 => (3, false),

@@ -50,6 +50,7 @@ mod moves;
 mod position_text;
 mod protocol;
 mod referee;
+mod scene;
 mod sgf;
 
 pub use board::Position;
@@ -57,6 +58,7 @@ pub use broken::Broken;
 pub use contest::{from_contest, to_contest};
 pub use moves::{Move, Point};
 
+use crate::contract::scene::{Last, Scene, View};
 use crate::contract::{
     BadText, Fault, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, Sgf, StepOf, Style,
 };
@@ -122,6 +124,10 @@ impl Game for AtariGo {
 
     fn draw(position: &Position, last: Option<&StepOf<Self>>, style: Style) -> String {
         draw::draw(position, last.and_then(|step| step.mv), style)
+    }
+
+    fn scene(position: &Position, last: Option<Last<'_, Self>>, view: View) -> Scene {
+        scene::scene(position, last, view)
     }
 
     fn protocol(setup: &Setup) -> Box<dyn Protocol> {

@@ -42,6 +42,7 @@ mod position;
 mod position_text;
 mod protocol;
 mod refusal;
+mod scene;
 mod score;
 mod tile;
 
@@ -51,6 +52,7 @@ pub use position::Position;
 pub use refusal::Broken;
 pub use tile::Tile;
 
+use crate::contract::scene::{Last, Scene, View};
 use crate::contract::{
     BadText, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, StepOf, Style,
 };
@@ -104,6 +106,10 @@ impl Game for BoxGame {
 
     fn draw(position: &Position, last: Option<&StepOf<Self>>, style: Style) -> String {
         draw::draw(position, last.and_then(|step| step.mv), style)
+    }
+
+    fn scene(position: &Position, last: Option<Last<'_, Self>>, view: View) -> Scene {
+        scene::scene(position, last, view)
     }
 
     fn protocol(_setup: &Setup) -> Box<dyn Protocol> {

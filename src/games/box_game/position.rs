@@ -68,6 +68,11 @@ impl Position {
         squares(self.board.rows(), colors)
     }
 
+    /// The rows of the board, three bits a dot.
+    pub(super) const fn rows(&self) -> &[u64; 16] {
+        self.board.rows()
+    }
+
     fn pass(&mut self) {
         self.to_move = self.to_move.opponent();
         self.stage = Stage::Deal;

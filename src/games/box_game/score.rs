@@ -1,6 +1,7 @@
 //! Squares of the secret colours.
 
 use super::colors::Color;
+use super::moves::{COLUMNS, Dot, ROWS};
 
 /// A one for each of the twenty dots of a row.
 const DOTS: u64 = 0o11_111_111_111_111_111_111;
@@ -25,6 +26,24 @@ pub(super) fn squares(rows: &[u64; 16], colors: [Color; 2]) -> [i32; 2] {
         }
     }
     points
+}
+
+/// The squares whose four corners show the colour: the upper left dot, and the side less one.
+pub(super) fn each_square(rows: &[u64; 16], color: Color) -> impl Iterator<Item = (Dot, u8)> {
+    let marks = rows.map(|row| of_color(row, color));
+    let shows = move |row: u8, column: u8| marks[usize::from(row)] >> (3 * column) & 1 == 1;
+    let squares = (0..ROWS).flat_map(|row| {
+        (0..COLUMNS).flat_map(move |column| {
+            let most = (ROWS - row).min(COLUMNS - column);
+            (1..most).map(move |side| (Dot { row, column }, side))
+        })
+    });
+    squares.filter(move |(Dot { row, column }, side)| {
+        shows(*row, *column)
+            && shows(row + side, column + side)
+            && shows(*row, column + side)
+            && shows(row + side, *column)
+    })
 }
 
 /// The dots of a row that have the colour, as ones in the lowest of their bits.

@@ -26,10 +26,12 @@ mod moves;
 mod position_text;
 mod protocol;
 mod referee;
+mod scene;
 
 pub use board::{Broken, Position};
 pub use moves::{Move, Square};
 
+use crate::contract::scene::{Last, Scene, View};
 use crate::contract::{
     BadText, Fault, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, StepOf, Style,
 };
@@ -101,6 +103,10 @@ impl Game for Clobber {
 
     fn draw(position: &Position, last: Option<&StepOf<Self>>, style: Style) -> String {
         draw::draw(position, last.and_then(|step| step.mv), style)
+    }
+
+    fn scene(position: &Position, last: Option<Last<'_, Self>>, view: View) -> Scene {
+        scene::scene(position, last, view)
     }
 
     fn protocol(_setup: &Setup) -> Box<dyn Protocol> {

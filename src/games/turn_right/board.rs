@@ -119,6 +119,12 @@ impl Position {
             .fold(0, |all, set| all | set | set << 6 | set << 12)
     }
 
+    /// The lower left squares of a player's 2x2 squares and of its 3x3 squares.
+    pub(super) fn square_corners(&self, player: Player) -> [u64; 2] {
+        let twos = squares_2x2(self.stones[player.index()]);
+        [twos, squares_3x3(twos)]
+    }
+
     /// Which of the own circuits the player to act makes next, from 1.
     const fn turn_number(&self) -> u8 {
         self.circuits() / 2 + 1

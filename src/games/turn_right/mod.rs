@@ -43,6 +43,7 @@ mod position_text;
 mod protocol;
 mod refusal;
 mod result;
+mod scene;
 mod square;
 mod table;
 mod tangle;
@@ -54,6 +55,7 @@ pub use refusal::Broken;
 pub use square::Square;
 pub use tangle::{Flaw, Tangle};
 
+use crate::contract::scene::{Last, Scene, View};
 use crate::contract::{
     BadText, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, StepOf, Style,
 };
@@ -102,6 +104,10 @@ impl Game for TurnRight {
 
     fn draw(position: &Position, last: Option<&StepOf<Self>>, style: Style) -> String {
         draw::draw(position, last.and_then(|step| step.mv), style)
+    }
+
+    fn scene(position: &Position, last: Option<Last<'_, Self>>, view: View) -> Scene {
+        scene::scene(position, last, view)
     }
 
     fn protocol(_setup: &Setup) -> Box<dyn Protocol> {

@@ -140,6 +140,11 @@ impl Position {
         self.zones().find(|zone| zone.contains(row, column))
     }
 
+    /// Whether a place without a segment lies inside a closed zone.
+    pub(super) const fn is_enclosed(&self, segment: Segment) -> bool {
+        !self.is_drawn(segment) && !self.is_free(segment)
+    }
+
     #[inline]
     const fn is_free(&self, segment: Segment) -> bool {
         self.free[segment.way()] & segment.bit() != 0

@@ -38,6 +38,7 @@ mod draw;
 mod position_text;
 mod protocol;
 mod result;
+mod scene;
 mod segments;
 
 pub use board::Position;
@@ -45,6 +46,7 @@ pub use broken::Broken;
 pub use cells::Cells;
 pub use segments::{Move, Segment};
 
+use crate::contract::scene::{Last, Scene, View};
 use crate::contract::{
     BadText, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, StepOf, Style,
 };
@@ -92,6 +94,10 @@ impl Game for Zuniq {
 
     fn draw(position: &Position, last: Option<&StepOf<Self>>, style: Style) -> String {
         draw::draw(position, last.and_then(|step| step.mv), style)
+    }
+
+    fn scene(position: &Position, last: Option<Last<'_, Self>>, view: View) -> Scene {
+        scene::scene(position, last, view)
     }
 
     fn protocol(_setup: &Setup) -> Box<dyn Protocol> {

@@ -1,0 +1,103 @@
+//! Points and areas.
+
+/// A place in a picture, or a distance: x to the right, y downward.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Point {
+    /// To the right.
+    pub x: f32,
+    /// Downward.
+    pub y: f32,
+}
+
+/// The point at `x` and `y`.
+pub const fn at(x: f32, y: f32) -> Point {
+    Point { x, y }
+}
+
+impl Point {
+    /// The point so much further right and down.
+    #[must_use]
+    pub fn moved(self, x: f32, y: f32) -> Self {
+        at(self.x + x, self.y + y)
+    }
+
+    /// The place of this point of a picture that is put at `origin`, `scale` times as large.
+    pub(super) fn placed(self, origin: Self, scale: f32) -> Self {
+        at(origin.x + self.x * scale, origin.y + self.y * scale)
+    }
+
+    /// The point at `part` of the way to another.
+    #[must_use]
+    pub fn toward(self, other: Self, part: f32) -> Self {
+        at(
+            self.x + (other.x - self.x) * part,
+            self.y + (other.y - self.y) * part,
+        )
+    }
+
+    /// How far away another point is.
+    pub fn distance(self, other: Self) -> f32 {
+        let (x, y) = (other.x - self.x, other.y - self.y);
+        (x * x + y * y).sqrt()
+    }
+}
+
+/// A rectangle along the axes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Area {
+    /// Its left edge.
+    pub x: f32,
+    /// Its upper edge.
+    pub y: f32,
+    /// How wide it is.
+    pub width: f32,
+    /// How high it is.
+    pub height: f32,
+}
+
+impl Area {
+    /// The rectangle with this upper left corner and size.
+    pub const fn new(x: f32, y: f32, width: f32, height: f32) -> Self {
+        Self {
+            x,
+            y,
+            width,
+            height,
+        }
+    }
+
+    /// The square around a point, `half` to each side.
+    pub fn around(center: Point, half: f32) -> Self {
+        Self::new(center.x - half, center.y - half, 2.0 * half, 2.0 * half)
+    }
+
+    /// Its middle.
+    pub fn center(self) -> Point {
+        at(self.x + self.width / 2.0, self.y + self.height / 2.0)
+    }
+
+    /// The same, larger by so much on each side (smaller, if negative).
+    #[must_use]
+    pub fn grown(self, by: f32) -> Self {
+        Self::new(
+            self.x - by,
+            self.y - by,
+            self.width + 2.0 * by,
+            self.height + 2.0 * by,
+        )
+    }
+
+    /// Whether another lies within it, but for what rounding makes.
+    pub fn holds(self, other: Self) -> bool {
+        const SLACK: f32 = 1e-3;
+        other.x >= self.x - SLACK
+            && other.y >= self.y - SLACK
+            && other.x + other.width <= self.x + self.width + SLACK
+            && other.y + other.height <= self.y + self.height + SLACK
+    }
+
+    pub(super) fn placed(self, origin: Point, scale: f32) -> Self {
+        let corner = at(self.x, self.y).placed(origin, scale);
+        Self::new(corner.x, corner.y, self.width * scale, self.height * scale)
+    }
+}

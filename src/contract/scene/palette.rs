@@ -1,0 +1,134 @@
+//! Colours for roles.
+
+use super::{Role, Tone};
+use crate::contract::Player;
+
+/// A colour: red, green, blue and opacity, each 0 to 255.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rgba(pub [u8; 4]);
+
+impl Rgba {
+    /// An opaque colour from its six hexadecimal digits.
+    const fn hex(digits: u32) -> Self {
+        let [_, red, green, blue] = digits.to_be_bytes();
+        Self([red, green, blue, 255])
+    }
+
+    const fn faded(self, opacity: u8) -> Self {
+        let [red, green, blue, _] = self.0;
+        Self([red, green, blue, opacity])
+    }
+
+    /// The colour at `part` of the way to another, `part` from 0 to 255.
+    const fn mixed(self, other: Self, part: u32) -> Self {
+        let mut mixed = [255; 4];
+        let mut i = 0;
+        while i < 3 {
+            let [from, to] = [self.0[i] as u32, other.0[i] as u32];
+            // Four bytes of which the last holds the whole number.
+            mixed[i] = ((from * (255 - part) + to * part) / 255).to_be_bytes()[3];
+            i += 1;
+        }
+        Self(mixed)
+    }
+}
+
+/// What the roles look like.
+///
+/// The colours that tell things apart are those of Okabe and Ito, which people with any kind of
+/// colour blindness tell apart too; and no thing is told by its colour alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Palette {
+    /// A dark page.
+    pub dark: bool,
+}
+
+const BLACK: Rgba = Rgba::hex(0);
+const WHITE: Rgba = Rgba::hex(0xff_ffff);
+
+impl Palette {
+    /// For a white page.
+    pub const LIGHT: Self = Self { dark: false };
+    /// For a dark page.
+    pub const DARK: Self = Self { dark: true };
+
+    const fn pick(self, light: u32, dark: u32) -> Rgba {
+        Rgba::hex(if self.dark { dark } else { light })
+    }
+
+    /// The colour of a role.
+    pub const fn color(self, role: Role) -> Rgba {
+        match role {
+            Role::Page => self.pick(0xff_ffff, 0x17_191d),
+            Role::Board => self.pick(0xf0_e0c0, 0x55_5f6e),
+            Role::Shade => self.pick(0xdc_c497, 0x46_4f5c),
+            Role::Frame => self.pick(0xa3_8a5c, 0x2f_353e),
+            Role::Grid => self.pick(0x7d_6a47, 0x2b_3038),
+            Role::Faint => self.pick(0xd3_bd91, 0x68_7382),
+            Role::Text => self.pick(0x1f_2328, 0xec_eef1),
+            Role::Muted => self.pick(0x5f_6772, 0xa2_abb8),
+            Role::OnBoard => self.pick(0x4c_3f27, 0xf2_f4f7),
+            Role::Stone(Tone::Light) => self.pick(0xff_ffff, 0xf4_f5f7),
+            Role::Stone(Tone::Dark) => self.pick(0x26_282d, 0x12_1417),
+            Role::Edge(Tone::Light) => self.pick(0x6b_5f49, 0x8d_96a3),
+            Role::Edge(Tone::Dark) => self.pick(0x00_0000, 0x8d_96a3),
+            Role::Bond(Tone::Light) => self.pick(0xff_ffff, 0xf4_f5f7).faded(240),
+            Role::Bond(Tone::Dark) => self.pick(0x26_282d, 0x12_1417).faded(225),
+            Role::OnStone(Tone::Light) => BLACK,
+            Role::OnStone(Tone::Dark) => WHITE,
+            Role::Side(Player::First) | Role::Preview => self.pick(0x00_72b2, 0x56_b4e9),
+            Role::Side(Player::Second) | Role::Bad => self.pick(0xc1_4f00, 0xff_9b54),
+            Role::LastMove => self.pick(0xd5_5e00, 0xff_8f3d),
+            Role::Trail => self.pick(0xd5_5e00, 0xff_8f3d).faded(120),
+            Role::Halo => self.pick(0xff_ffff, 0x12_1417).faded(220),
+            Role::Good => self.pick(0x00_7a59, 0x1f_c796),
+            Role::Zone(size) => zone(size),
+            Role::OnZone(size) => readable(zone(size)),
+            Role::Ink(kind) => ink(kind),
+            Role::OnInk(kind) => readable(ink(kind)),
+        }
+    }
+}
+
+/// From pale yellow to deep blue, so that larger ones are darker for every eye.
+const fn zone(size: u8) -> Rgba {
+    const STOPS: [Rgba; 4] = [
+        Rgba::hex(0xfd_e9a0),
+        Rgba::hex(0x9f_d0a8),
+        Rgba::hex(0x3a_8fb7),
+        Rgba::hex(0x2b_3f8c),
+    ];
+    let step = if size > 12 {
+        12
+    } else {
+        size.saturating_sub(1)
+    };
+    let part = (step as u32 * 3 * 255 / 12) % 255;
+    let from = step as usize * 3 / 12;
+    if from >= 3 {
+        return STOPS[3];
+    }
+    STOPS[from].mixed(STOPS[from + 1], part)
+}
+
+/// After Okabe and Ito, with red, green and the blues moved apart until also those who see no red
+/// or no green tell any two of them apart; `tests/scene.rs` holds that.
+const fn ink(kind: u8) -> Rgba {
+    Rgba::hex(match kind {
+        1 => 0xe0_6000,
+        2 => 0xf0_e442,
+        3 => 0x00_7050,
+        4 => 0x62_c0f5,
+        5 => 0x10_58a8,
+        _ => 0xcc_79a7,
+    })
+}
+
+/// Black or white, whichever is easier to read on a colour.
+const fn readable(on: Rgba) -> Rgba {
+    let [red, green, blue, _] = on.0;
+    let (red, green, blue) = (red as u32, green as u32, blue as u32);
+    // Luminance, roughly, of 65 million; where both are as good it is 13 million.
+    let light = 213 * red * red + 715 * green * green + 72 * blue * blue;
+    if light > 13_000_000 { BLACK } else { WHITE }
+}

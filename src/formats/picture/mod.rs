@@ -1,0 +1,190 @@
+//! A game's board with all that is said around it: players, score, what was played, the result.
+//!
+//! The page is a [`Scene`] itself, so that every format of pictures draws the same one.
+
+mod caption;
+mod marks;
+
+use crate::contract::scene::{Anchor, BOLD, Point, Role, Scene, View, at, cut_to, width_of};
+use crate::games::{Book, Table};
+use crate::record::Record;
+use caption::Caption;
+
+/// Width and height of the board at most, in units of the page.
+const BOARD: f32 = 640.0;
+/// What stays free at the edges.
+const EDGE: f32 = 22.0;
+/// Height of what stands above the board.
+const HEAD: f32 = 76.0;
+/// Height of what stands below it.
+const FOOT: f32 = 72.0;
+/// Height of one more line below it.
+const LINE: f32 = 24.0;
+/// The size of small letters.
+const SMALL: f32 = 14.0;
+
+/// The picture of a game after a ply, from 0, or at its end: a page. `None` if the
+/// game cannot start from its setup, or has not as many legal plies.
+pub fn picture(record: &Record, book: &dyn Book, ply: Option<u32>) -> Option<Scene> {
+    let mut table = book.start(&record.setup).ok()?;
+    let lead_in = book.lead_in();
+    let plies = record.tokens().count().saturating_sub(lead_in);
+    let wanted = match ply {
+        Some(ply) => usize::try_from(ply).ok()?,
+        None => plies,
+    };
+    if wanted > plies {
+        return None;
+    }
+    let mut last = None;
+    for token in record.tokens().take(lead_in + wanted) {
+        let mover = table.mover();
+        if table.play(token).is_err() {
+            break;
+        }
+        last = Some((mover, token));
+    }
+    let is_end = wanted == plies;
+    let caption = Caption::of_game(record, book, table.as_ref(), wanted, last, is_end);
+    let mut board = table.scene(View::default());
+    let note = u32::try_from(wanted)
+        .ok()
+        .and_then(|ply| record.notes.get(&ply));
+    for mark in note.into_iter().flat_map(|note| &note.marks) {
+        marks::draw(&mut board, mark);
+    }
+    Some(page(&caption, &board))
+}
+
+/// The picture of a position that no game led to.
+pub fn picture_of(book: &dyn Book, table: &dyn Table) -> Scene {
+    let caption = Caption::of_position(book, table);
+    page(&caption, &table.scene(View::default()))
+}
+
+fn page(caption: &Caption, board: &Scene) -> Scene {
+    let scale = BOARD / board.size.x.max(board.size.y);
+    let width = BOARD + 2.0 * EDGE;
+    let alarm = wrapped(&caption.alarm, BOARD / (0.85 * SMALL));
+    let foot = HEAD + board.size.y * scale;
+    let lines = (0..alarm.len()).map(|_| LINE).sum::<f32>();
+    let mut page = Scene::new(width, foot + FOOT + lines, board.badges.clone());
+    page.label = format!("{} {}", caption.spoken, board.label);
+    page.fill(page.area(), 0.0, Role::Page);
+    head(&mut page, caption);
+    page.put(board, at((width - board.size.x * scale) / 2.0, HEAD), scale);
+    let mut line = Line {
+        at: at(width / 2.0, foot + 26.0),
+        anchor: Anchor::Middle,
+        role: Role::Text,
+        size: 19.0,
+        bold: true,
+        room: BOARD,
+    };
+    line.write(&mut page, &caption.headline);
+    line.bold = false;
+    line.size = SMALL;
+    line.role = Role::Bad;
+    for text in alarm {
+        line.at.y += LINE;
+        line.write(&mut page, &text);
+    }
+    line.at.y += LINE;
+    line.role = Role::Muted;
+    line.write(&mut page, &caption.about);
+    page
+}
+
+/// The players on both sides, the score between them.
+fn head(page: &mut Scene, caption: &Caption) {
+    const SCORE: f32 = 26.0;
+    let (width, middle) = (page.size.x, 38.0);
+    let score = Line {
+        at: at(width / 2.0, middle),
+        anchor: Anchor::Middle,
+        role: Role::Text,
+        size: SCORE,
+        bold: true,
+        room: 160.0,
+    };
+    score.write(page, &caption.score);
+    let taken = (width_of(&caption.score) * SCORE * BOLD).min(160.0);
+    let room = (width - taken) / 2.0 - EDGE - 60.0;
+    let sides = [
+        (Anchor::Start, EDGE, 1.0),
+        (Anchor::End, width - EDGE, -1.0),
+    ];
+    for (index, (anchor, edge, inward)) in sides.into_iter().enumerate() {
+        page.badge(index, at(edge + 18.0 * inward, middle), 18.0);
+        let alone = caption.below[index].is_empty();
+        let up = if alone { 0.0 } else { 10.0 };
+        let name = Line {
+            at: at(edge + 48.0 * inward, middle - up),
+            anchor,
+            role: Role::Text,
+            size: 19.0,
+            bold: true,
+            room,
+        };
+        name.write(page, &caption.names[index]);
+        let below = Line {
+            at: name.at.moved(0.0, 23.0),
+            role: if caption.won[index] {
+                Role::Good
+            } else {
+                Role::Muted
+            },
+            size: SMALL,
+            bold: false,
+            ..name
+        };
+        below.write(page, &caption.below[index]);
+    }
+}
+
+/// A line of text that must not be wider than its room.
+#[derive(Clone, Copy)]
+struct Line {
+    at: Point,
+    anchor: Anchor,
+    role: Role,
+    size: f32,
+    bold: bool,
+    room: f32,
+}
+
+impl Line {
+    /// Smaller letters before cut words.
+    fn write(&self, page: &mut Scene, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        let heavy = if self.bold { BOLD } else { 1.0 };
+        let width = width_of(text) * heavy;
+        let size = (self.room / width).clamp(self.size * 0.75, self.size);
+        let text = cut_to(text, self.room / heavy / size);
+        page.write(self.at, self.anchor, size, self.role, text);
+        if self.bold {
+            page.embolden();
+        }
+    }
+}
+
+/// A text in at most two lines, broken between words.
+fn wrapped(text: &str, most: f32) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        let last = lines.len() - 1;
+        let longer = format!("{} {word}", lines[last]);
+        if last == 0 && !lines[0].is_empty() && width_of(&longer) > most {
+            lines.push(word.to_owned());
+        } else {
+            lines[last] = longer.trim_start().to_owned();
+        }
+        if last == 1 && width_of(&lines[1]) > 2.0 * most {
+            break;
+        }
+    }
+    lines.retain(|line| !line.is_empty());
+    lines
+}

@@ -1,0 +1,196 @@
+//! `svg`: a picture of a position. It shows no moves, so it is written and not read.
+
+use super::picture::picture;
+use super::{Context, Format, Reading, WriteError, Writer};
+use crate::contract::scene::{
+    Anchor, Area, Item, Outline, Palette, Point, Role, Scene, Shape, Text,
+};
+use crate::findings::{Code, Finding, Source};
+use crate::games::Catalogue;
+use crate::record::Record;
+use std::fmt::Write as _;
+
+/// Scalable Vector Graphics, of the game's last position.
+pub(super) struct Svg;
+
+impl Format for Svg {
+    fn id(&self) -> &'static str {
+        "svg"
+    }
+    fn about(&self) -> &'static str {
+        "a picture of the last position; `show --svg` draws any other"
+    }
+    fn extensions(&self) -> &'static [&'static str] {
+        &["svg"]
+    }
+    fn is_read(&self) -> bool {
+        false
+    }
+    fn sniff(&self, _start: &str, _context: &Context<'_>) -> u8 {
+        0
+    }
+    fn read(&self, source: &Source<'_>, _context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
+        let message =
+            "a picture shows a position and no moves; kifu writes svg and does not read it";
+        let finding = Finding::new(Code::NotRead, message)
+            .at(source.place(0..0))
+            .hint("give the record that it was made of".to_owned());
+        out(Reading {
+            findings: vec![finding],
+            ..Reading::default()
+        });
+    }
+    fn writer(&self) -> Option<&dyn Writer> {
+        Some(self)
+    }
+}
+
+impl Writer for Svg {
+    fn holds_many(&self) -> bool {
+        false
+    }
+
+    fn record(
+        &self,
+        record: &Record,
+        catalogue: Catalogue,
+        _nth: usize,
+        out: &mut String,
+    ) -> Result<(), WriteError> {
+        let book = super::write::book("svg", record, catalogue)?;
+        let picture = picture(record, book, None).ok_or_else(|| WriteError::WrongGame {
+            format: "svg",
+            game: record.game.clone(),
+            why: "it cannot start from its setup".to_owned(),
+        })?;
+        out.push_str(&svg(&picture, Palette::LIGHT));
+        Ok(())
+    }
+}
+
+/// A picture as SVG, in these colours. The same picture gives the same bytes on every machine;
+/// names of people in it are text and nothing else.
+pub fn svg(scene: &Scene, palette: Palette) -> String {
+    let mut out = String::new();
+    let [width, height] = [scene.size.x, scene.size.y].map(number);
+    // Writing to a String cannot fail; so below.
+    let _ = writeln!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         width=\"{width}\" height=\"{height}\" role=\"img\" \
+         font-family=\"system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif\" \
+         stroke-linecap=\"round\" stroke-linejoin=\"round\">"
+    );
+    let _ = writeln!(out, "<title>{}</title>", escaped(&scene.label));
+    for item in &scene.items {
+        match item {
+            Item::Shape(shape) => draw(shape, palette, &mut out),
+            Item::Text(text) => write(text, palette, &mut out),
+        }
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+fn draw(shape: &Shape, palette: Palette, out: &mut String) {
+    match &shape.outline {
+        Outline::Area(area, round) => rectangle(*area, *round, out),
+        Outline::Disc(center, radius) => {
+            let [x, y, radius] = [center.x, center.y, *radius].map(number);
+            let _ = write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"");
+        }
+        Outline::Path { points, closed } => path(points, *closed, out),
+    }
+    match shape.fill {
+        Some(role) => paint("fill", role, palette, out),
+        None => out.push_str(" fill=\"none\""),
+    }
+    if let Some(stroke) = shape.stroke {
+        paint("stroke", stroke.role, palette, out);
+        let _ = write!(out, " stroke-width=\"{}\"", number(stroke.width));
+        if stroke.dashed {
+            // Round ends would fill the gaps.
+            let [dash, gap] = [2.0, 1.6].map(|times| number(times * stroke.width));
+            let dashes = format!(" stroke-dasharray=\"{dash} {gap}\" stroke-linecap=\"butt\"");
+            out.push_str(&dashes);
+        }
+    }
+    out.push_str("/>\n");
+}
+
+fn rectangle(area: Area, round: f32, out: &mut String) {
+    let [x, y, width, height] = [area.x, area.y, area.width, area.height].map(number);
+    let _ = write!(
+        out,
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\""
+    );
+    if round > 0.0 {
+        let _ = write!(out, " rx=\"{}\"", number(round));
+    }
+}
+
+fn path(points: &[Point], closed: bool, out: &mut String) {
+    out.push_str("<path d=\"");
+    for (nth, point) in points.iter().enumerate() {
+        let command = if nth == 0 { 'M' } else { 'L' };
+        let _ = write!(out, "{command}{} {}", number(point.x), number(point.y));
+    }
+    out.push_str(if closed { "Z\"" } else { "\"" });
+}
+
+fn write(text: &Text, palette: Palette, out: &mut String) {
+    // A third of its size below its middle line stands the foot of a text in all usual fonts;
+    // `dominant-baseline` would say so, and half of the programs do not know it.
+    let [x, y, size] = [text.at.x, text.at.y + text.size * 0.35, text.size].map(number);
+    let _ = write!(out, "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"");
+    match text.anchor {
+        Anchor::Start => {}
+        Anchor::Middle => out.push_str(" text-anchor=\"middle\""),
+        Anchor::End => out.push_str(" text-anchor=\"end\""),
+    }
+    if text.bold {
+        out.push_str(" font-weight=\"600\"");
+    }
+    paint("fill", text.role, palette, out);
+    let _ = writeln!(out, ">{}</text>", escaped(&text.text));
+}
+
+fn paint(what: &str, role: Role, palette: Palette, out: &mut String) {
+    let [red, green, blue, opacity] = palette.color(role).0;
+    let _ = write!(out, " {what}=\"#{red:02x}{green:02x}{blue:02x}\"");
+    if opacity < 255 {
+        let opacity = number(f32::from(opacity) / 255.0);
+        let _ = write!(out, " {what}-opacity=\"{opacity}\"");
+    }
+}
+
+/// Two decimals at most.
+fn number(value: f32) -> String {
+    let text = format!("{value:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    match text {
+        "-0" => "0".to_owned(),
+        _ => text.to_owned(),
+    }
+}
+
+/// Text between tags. What XML cannot hold, and what turns the writing direction of the rest of
+/// a line, becomes `\u{fffd}`.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&apos;"),
+            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}' => {
+                out.push('\u{fffd}');
+            }
+            c if c.is_control() => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
+}

@@ -1,0 +1,233 @@
+//! The board as a picture.
+
+use super::AtariGo;
+use super::board::Position;
+use super::draw::is_star;
+use super::moves::{Move, Point, letter};
+use crate::contract::scene::{
+    self, Anchor, Area, Badge, Last, Role, Scene, Stroke, Tone, View, at,
+};
+use crate::contract::{Game, Player, Position as _};
+
+/// Of a stone, in lines.
+const RADIUS: f32 = 0.47;
+/// How high the strip below the board is, in which the captured stones lie.
+const STRIP: f32 = 0.9;
+
+/// The board with its lines and star points. The last stone bears a ring, where it took others
+/// are crosses; a point forbidden by ko bears a square. Below are the stones that both took.
+pub(super) fn scene(position: &Position, last: Option<Last<'_, AtariGo>>, view: View) -> Scene {
+    let margin = if view.coordinates { 0.62 } else { 0.2 };
+    let size = f32::from(position.size());
+    let badges = [Tone::Dark, Tone::Light].map(Badge::stone);
+    let mut pen = Pen {
+        scene: Scene::new(size + 2.0 * margin, size + 2.0 * margin + STRIP, badges),
+        board: Area::new(margin, margin, size, size),
+        position,
+    };
+    pen.lines();
+    if view.coordinates {
+        pen.coordinates();
+    }
+    pen.stones();
+    pen.ko();
+    if let Some(last) = last {
+        pen.last(last);
+    }
+    pen.bowl();
+    for player in Player::ALL {
+        pen.captured(player);
+    }
+    pen.scene.label = words(position, last);
+    pen.scene
+}
+
+struct Pen<'a> {
+    scene: Scene,
+    board: Area,
+    position: &'a Position,
+}
+
+const fn tone(player: Player) -> Tone {
+    match player {
+        Player::First => Tone::Dark,
+        Player::Second => Tone::Light,
+    }
+}
+
+impl Pen<'_> {
+    fn center(&self, point: Point) -> scene::Point {
+        at(
+            self.board.x + f32::from(point.x()) + 0.5,
+            self.board.y + self.board.height - f32::from(point.y()) - 0.5,
+        )
+    }
+
+    fn lines(&mut self) {
+        let Area { x, y, width, .. } = self.board;
+        self.scene.fill(self.board, 0.1, Role::Board);
+        self.scene
+            .frame(self.board, 0.1, Stroke::new(Role::Frame, 0.05));
+        for n in 0..self.position.size() {
+            let n = f32::from(n) + 0.5;
+            let edge = n < 1.0 || n > width - 1.0;
+            let stroke = Stroke::new(Role::Grid, if edge { 0.045 } else { 0.025 });
+            let (low, high) = (0.5, width - 0.5);
+            self.scene
+                .line([at(x + low, y + n), at(x + high, y + n)], stroke);
+            self.scene
+                .line([at(x + n, y + low), at(x + n, y + high)], stroke);
+        }
+        for point in self.position.points() {
+            if is_star(self.position.size(), point) {
+                let center = self.center(point);
+                self.scene.disc(center, 0.085, Role::Grid);
+            }
+        }
+    }
+
+    fn coordinates(&mut self) {
+        let Area { x, y, width, .. } = self.board;
+        for n in 0..self.position.size() {
+            let along = f32::from(n) + 0.5;
+            for side in [-0.32, width + 0.32] {
+                let (across, up) = (at(x + along, y + side), at(x + side, y + width - along));
+                self.scene
+                    .label(across, 0.27, Role::Muted, letter(n).to_string());
+                self.scene.label(up, 0.27, Role::Muted, (n + 1).to_string());
+            }
+        }
+    }
+
+    fn stones(&mut self) {
+        for point in self.position.points() {
+            let center = self.center(point);
+            let there = match self.position.stone(point) {
+                Some(player) => {
+                    self.scene.stone(center, RADIUS, tone(player));
+                    AtariGo::SIDES[player.index()]
+                }
+                None if self.position.ko() == Some(point) => "empty, forbidden by ko",
+                None => "empty",
+            };
+            let label = format!("{point}, {there}");
+            self.scene
+                .add_spot(&point, Area::around(center, 0.5), label);
+        }
+    }
+
+    fn ko(&mut self) {
+        if let Some(point) = self.position.ko() {
+            let center = self.center(point);
+            self.scene.disc(center, 0.3, Role::Board);
+            let square = Area::around(center, 0.2);
+            self.scene.frame(square, 0.02, Stroke::new(Role::Bad, 0.07));
+        }
+    }
+
+    fn last(&mut self, last: Last<'_, AtariGo>) {
+        let mover = last.before.to_move();
+        match last.step.mv {
+            Some(Move::Stone(point)) => {
+                for taken in taken(self.position, last) {
+                    let stroke = Stroke::new(Role::LastMove, 0.07);
+                    let center = self.center(taken);
+                    // The cross beside the ko sign would say the same twice.
+                    if self.position.ko() != Some(taken) {
+                        self.scene.cross(center, 0.15, stroke);
+                    }
+                }
+                let center = self.center(point);
+                self.scene
+                    .ring(center, 0.24, Stroke::new(Role::LastMove, 0.09));
+            }
+            Some(Move::Pass) => {
+                let center = self.board.center();
+                let pill = Area::new(center.x - 1.9, center.y - 0.42, 3.8, 0.84);
+                self.scene.fill(pill, 0.42, Role::Page);
+                self.scene
+                    .frame(pill, 0.42, Stroke::new(Role::LastMove, 0.06));
+                let words = format!("{} passes", AtariGo::SIDES[mover.index()]);
+                self.scene.label(center, 0.42, Role::Text, words);
+            }
+            None => {}
+        }
+    }
+
+    fn bowl(&mut self) {
+        let y = self.scene.size.y - STRIP + 0.05;
+        let bowl = Area {
+            y,
+            height: STRIP - 0.1,
+            ..self.board
+        };
+        self.scene.fill(bowl, 0.1, Role::Board);
+        self.scene.frame(bowl, 0.1, Stroke::new(Role::Frame, 0.05));
+    }
+
+    /// The stones that a player took: a number, and the stones as far as there is room.
+    fn captured(&mut self, player: Player) {
+        let half = self.board.width / 2.0;
+        let left = self.board.x + half * [0.0, 1.0][player.index()];
+        let y = self.scene.size.y - STRIP / 2.0;
+        let count = self.position.captures()[player.index()];
+        self.scene.stone(at(left + 0.42, y), 0.24, tone(player));
+        let words = at(left + 0.78, y);
+        let text = format!("took {count}");
+        self.scene
+            .write(words, Anchor::Start, 0.34, Role::OnBoard, text);
+        let taken = tone(player.opponent());
+        let room = half - 2.8;
+        let step = (room / f32::from(count.max(1))).min(0.3);
+        if step < 0.06 {
+            return;
+        }
+        for nth in 0..count {
+            let center = at(left + 2.42 + step * f32::from(nth), y);
+            self.scene.stone(center, 0.15, taken);
+        }
+    }
+}
+
+/// The points of the stones that the last one took.
+fn taken<'a>(
+    position: &'a Position,
+    last: Last<'a, AtariGo>,
+) -> impl Iterator<Item = Point> + use<'a> {
+    let opponent = Some(last.before.to_move().opponent());
+    position.points().filter(move |point| {
+        last.before.stone(*point) == opponent && position.stone(*point).is_none()
+    })
+}
+
+fn words(position: &Position, last: Option<Last<'_, AtariGo>>) -> String {
+    let size = position.size();
+    let [black, white] = position.stones();
+    let [by_black, by_white] = position.captures();
+    let mut text = format!(
+        "{}, {size} by {size}: {black} black stones, {white} white stones; Black took {by_black}, \
+         White {by_white}.",
+        AtariGo::NAME
+    );
+    if let Some(last) = last
+        && let Some(mv) = last.step.mv
+    {
+        let mover = AtariGo::SIDES[last.before.to_move().index()];
+        match mv {
+            Move::Stone(point) => text.push_str(&format!(" {mover} played {point}")),
+            Move::Pass => text.push_str(&format!(" {mover} passed")),
+        }
+        match taken(position, last).count() {
+            0 => text.push('.'),
+            1 => text.push_str(" and took a stone."),
+            count => text.push_str(&format!(" and took {count} stones.")),
+        }
+    }
+    if let Some(point) = position.ko() {
+        text.push_str(&format!(" {point} is forbidden by ko."));
+    }
+    if position.is_over() {
+        text.push_str(" The game is over.");
+    }
+    text
+}

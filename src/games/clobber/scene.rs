@@ -1,0 +1,148 @@
+//! The board as a picture.
+
+use super::Clobber;
+use super::board::Position;
+use super::moves::{Move, Square};
+use crate::contract::scene::{Area, Badge, Last, Point, Role, Scene, Stroke, Tone, View, at};
+use crate::contract::{Game, Player, Position as _};
+
+/// Of a stone, in squares.
+const RADIUS: f32 = 0.39;
+/// What stays free above the board.
+const TOP: f32 = 0.2;
+
+/// A chequered board with its stones. The last move is an arrow from the square that it left, on
+/// which a dashed ring stays behind.
+pub(super) fn scene(position: &Position, last: Option<Last<'_, Clobber>>, view: View) -> Scene {
+    let margin = if view.coordinates { 0.62 } else { TOP };
+    let [width, height] = [position.width(), position.height()].map(f32::from);
+    let badges = [Tone::Light, Tone::Dark].map(Badge::stone);
+    let mut pen = Pen {
+        scene: Scene::new(width + 2.0 * margin, height + TOP + margin, badges),
+        board: Area::new(margin, TOP, width, height),
+        position,
+    };
+    let mv = last.and_then(|last| last.step.mv);
+    pen.squares(mv);
+    if view.coordinates {
+        pen.coordinates();
+    }
+    pen.stones();
+    if let Some(mv) = mv {
+        pen.last_move(mv);
+    }
+    pen.scene.label = words(position, last);
+    pen.scene
+}
+
+struct Pen<'a> {
+    scene: Scene,
+    board: Area,
+    position: &'a Position,
+}
+
+const fn tone(player: Player) -> Tone {
+    match player {
+        Player::First => Tone::Light,
+        Player::Second => Tone::Dark,
+    }
+}
+
+impl Pen<'_> {
+    fn each(&self) -> impl Iterator<Item = Square> + use<> {
+        let (width, height) = (self.position.width(), self.position.height());
+        (0..height).flat_map(move |y| (0..width).map(move |x| Square::new(x, y)))
+    }
+
+    fn area(&self, square: Square) -> Area {
+        let up = f32::from(square.y()) + 1.0;
+        let left = self.board.x + f32::from(square.x());
+        Area::new(left, self.board.y + self.board.height - up, 1.0, 1.0)
+    }
+
+    fn center(&self, square: Square) -> Point {
+        self.area(square).center()
+    }
+
+    fn squares(&mut self, last: Option<Move>) {
+        self.scene.fill(self.board, 0.0, Role::Board);
+        for square in self.each() {
+            let area = self.area(square);
+            if (square.x() + square.y()).is_multiple_of(2) {
+                self.scene.fill(area, 0.0, Role::Shade);
+            }
+            if last.is_some_and(|mv| mv.from == square || mv.to == square) {
+                self.scene.fill(area, 0.0, Role::Trail);
+            }
+        }
+        let frame = self.board.grown(0.03);
+        self.scene
+            .frame(frame, 0.03, Stroke::new(Role::Frame, 0.06));
+    }
+
+    fn coordinates(&mut self) {
+        let Area { x, y, height, .. } = self.board;
+        for column in 0..self.position.width() {
+            let center = at(x + f32::from(column) + 0.5, y + height + 0.34);
+            let letter = char::from(b'a' + column).to_string();
+            self.scene.label(center, 0.25, Role::Muted, letter);
+        }
+        for row in 0..self.position.height() {
+            let center = at(x - 0.34, y + height - f32::from(row) - 0.5);
+            let number = (row + 1).to_string();
+            self.scene.label(center, 0.25, Role::Muted, number);
+        }
+    }
+
+    fn stones(&mut self) {
+        for square in self.each() {
+            let area = self.area(square);
+            let there = match self.position.stone(square) {
+                Some(player) => {
+                    self.scene.stone(area.center(), RADIUS, tone(player));
+                    Clobber::SIDES[player.index()]
+                }
+                None => "empty",
+            };
+            let label = format!("{square}, {there}");
+            self.scene.add_spot(&square, area, label);
+        }
+    }
+
+    fn last_move(&mut self, mv: Move) {
+        let (from, to) = (self.center(mv.from), self.center(mv.to));
+        let ghost = Stroke::dashed(Role::OnBoard, 0.045);
+        self.scene.ring(from, RADIUS, ghost);
+        let (tail, tip) = (from.toward(to, 0.04), from.toward(to, 0.98));
+        self.scene.arrow(tail, tip, 0.1, Role::LastMove);
+    }
+}
+
+fn words(position: &Position, last: Option<Last<'_, Clobber>>) -> String {
+    let (width, height) = (position.width(), position.height());
+    let [white, black] = Player::ALL.map(|player| {
+        let squares = (0..height).flat_map(|y| (0..width).map(move |x| Square::new(x, y)));
+        let own = squares.filter(|square| position.stone(*square) == Some(player));
+        own.count()
+    });
+    let mut text = format!(
+        "{}, {width} by {height}: {white} white stones, {black} black stones.",
+        Clobber::NAME
+    );
+    if let Some(mv) = last.and_then(|last| last.step.mv) {
+        let mover = Clobber::SIDES[position.to_move().opponent().index()];
+        text.push_str(&format!(
+            " {mover} moved from {} and took on {}.",
+            mv.from, mv.to
+        ));
+    }
+    let side = Clobber::SIDES[position.to_move().index()];
+    if position.is_over() {
+        text.push_str(&format!(" {side} has no move left."));
+    } else {
+        let count = position.count_moves();
+        let s = if count == 1 { "" } else { "s" };
+        text.push_str(&format!(" {side} has {count} move{s}."));
+    }
+    text
+}

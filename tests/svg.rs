@@ -1,0 +1,259 @@
+//! SVG: the pictures of the sample records, and that any name makes a sound file.
+
+use kifu::contract::scene::Palette;
+use kifu::findings::Code;
+use kifu::formats::{Context, by_id, check_text, picture, svg, write_all};
+use kifu::games::{self, CATALOGUE};
+use kifu::record::{Attempt, Mark, MarkKind, Record, read_ron};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn records() -> Vec<(String, Record)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("records");
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    paths.sort();
+    paths
+        .iter()
+        .map(|path| {
+            let stem = path.file_stem().unwrap().to_str().unwrap().to_owned();
+            (stem, read_ron(&fs::read_to_string(path).unwrap()).unwrap())
+        })
+        .collect()
+}
+
+fn written(record: &Record) -> String {
+    write_all(
+        by_id("svg").unwrap(),
+        std::slice::from_ref(record),
+        CATALOGUE,
+    )
+    .unwrap()
+}
+
+/// Whether a text is sound XML, as far as such a picture needs: tags that match, quoted values,
+/// known entities, no bare `<` or `&`. Gives the texts between the tags.
+fn texts(xml: &str) -> Result<Vec<String>, String> {
+    let mut open: Vec<&str> = Vec::new();
+    let mut texts = Vec::new();
+    let mut rest = xml.trim_end();
+    while !rest.is_empty() {
+        let (text, tag) = rest.split_once('<').ok_or("text after the end")?;
+        texts.push(unescaped(text)?);
+        let (tag, after) = tag.split_once('>').ok_or("a tag without an end")?;
+        rest = after;
+        if let Some(name) = tag.strip_prefix('/') {
+            if open.pop() != Some(name) {
+                return Err(format!("`{name}` is closed and not open"));
+            }
+            if open.is_empty() && !rest.is_empty() {
+                return Err("more than one root".to_owned());
+            }
+            continue;
+        }
+        let (tag, closed) = match tag.strip_suffix('/') {
+            Some(tag) => (tag, true),
+            None => (tag, false),
+        };
+        let (name, mut values) = tag.split_once(' ').unwrap_or((tag, ""));
+        while !values.is_empty() {
+            let (key, value) = values.split_once("=\"").ok_or("a value without quotes")?;
+            if key.is_empty() || key.contains(|c: char| !(c.is_ascii_alphanumeric() || c == '-')) {
+                return Err(format!("the key `{key}`"));
+            }
+            let (value, after) = value.split_once('"').ok_or("a quote without an end")?;
+            unescaped(value)?;
+            values = after.trim_start();
+        }
+        if !closed {
+            open.push(name);
+        }
+    }
+    if open.is_empty() {
+        Ok(texts)
+    } else {
+        Err(format!("{open:?} stay open"))
+    }
+}
+
+fn unescaped(text: &str) -> Result<String, String> {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, entity)) = rest.split_once('&') {
+        out.push_str(before);
+        let (name, after) = entity.split_once(';').ok_or("a bare &")?;
+        out.push(match name {
+            "amp" => '&',
+            "lt" => '<',
+            "gt" => '>',
+            "quot" => '"',
+            "apos" => '\'',
+            _ => return Err(format!("the entity `{name}`")),
+        });
+        rest = after;
+    }
+    out.push_str(rest);
+    let bad = |c: char| (c.is_control() && c != '\n') || matches!(c, '\u{fffe}' | '\u{ffff}');
+    match out.chars().find(|c| bad(*c)) {
+        Some(c) => Err(format!("{c:?}")),
+        None => Ok(out),
+    }
+}
+
+#[test]
+fn the_small_xml_reader_sees_what_is_wrong() {
+    for wrong in [
+        "<a>",
+        "<a></b>",
+        "<a b=c/>",
+        "<a>&x;</a>",
+        "<a>&</a>",
+        "<a/>x",
+        "<a>\u{1}</a>",
+    ] {
+        assert!(texts(wrong).is_err(), "{wrong}");
+    }
+    assert_eq!(
+        texts("<a b=\"1\"><c/>x &amp; y</a>\n").unwrap(),
+        ["", "", "x & y"]
+    );
+}
+
+/// The pictures in `fixtures/svg`; `SNAPSHOTS=overwrite cargo test --test svg` makes them anew,
+/// to be looked at.
+#[test]
+fn the_sample_records_look_as_they_did() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/svg");
+    let overwrite = std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite");
+    for (name, record) in records() {
+        let text = written(&record);
+        assert_eq!(
+            text,
+            written(&record),
+            "the same record gives the same bytes"
+        );
+        texts(&text).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+        let path = folder.join(format!("{name}.svg"));
+        if overwrite {
+            fs::create_dir_all(&folder).unwrap();
+            fs::write(&path, &text).unwrap();
+        }
+        let kept = fs::read_to_string(&path).unwrap();
+        let line = kept
+            .lines()
+            .zip(text.lines())
+            .position(|(kept, now)| kept != now);
+        assert!(
+            kept == text,
+            "{name} looks otherwise, from line {line:?} on"
+        );
+    }
+}
+
+#[test]
+fn every_ply_of_the_sample_records_has_a_sound_picture() {
+    for (name, record) in records() {
+        let book = games::by_id(CATALOGUE, &record.game).unwrap();
+        let plies = u32::try_from(record.tokens().count() - book.lead_in()).unwrap();
+        for ply in 0..=plies {
+            let scene = picture(&record, book, Some(ply)).unwrap();
+            for item in &scene.items {
+                assert!(scene.area().holds(item.area()), "{name} {ply}: {item:?}");
+            }
+            for palette in [Palette::LIGHT, Palette::DARK] {
+                let text = svg(&scene, palette);
+                texts(&text).unwrap_or_else(|wrong| panic!("{name} {ply}: {wrong}"));
+            }
+        }
+        assert!(picture(&record, book, Some(plies + 1)).is_none());
+    }
+}
+
+#[test]
+fn any_name_makes_a_sound_picture() {
+    let (_, sample) = records().pop().unwrap();
+    let long = "Wide Wide Wide ".repeat(40);
+    for name in [
+        "<b>&amp;\"'</b>",
+        "]]><script>alert(1)</script><!--",
+        "\u{5e9}\u{5dc}\u{5d5}\u{5dd} \u{645}\u{631}\u{62d}\u{628}\u{627}",
+        "👩‍👩‍👧 🎲 棋譜 가나다",
+        "a\u{202e}b\u{0}c\u{9b}d\u{7f}\u{fffe}\u{ffff}",
+        "e\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}",
+        "\n\r\t ",
+        &long,
+    ] {
+        let mut record = sample.clone();
+        record.players.0.name = name.to_owned();
+        record.players.1.version = name.to_owned();
+        record.event.name = name.to_owned();
+        record.attempt = Some(Attempt {
+            raw: name.to_owned(),
+            reason: name.to_owned(),
+            ..Attempt::default()
+        });
+        let text = written(&record);
+        let said = texts(&text)
+            .unwrap_or_else(|wrong| panic!("{name:?}: {wrong}"))
+            .join("\n");
+        assert!(!text.contains("<script") && !text.contains("\u{202e}"));
+        if name.chars().count() < 20 && !name.contains(char::is_control) {
+            assert!(said.contains(name), "{name:?}: {said}");
+        }
+        let book = games::by_id(CATALOGUE, &record.game).unwrap();
+        let scene = picture(&record, book, None).unwrap();
+        for item in &scene.items {
+            assert!(scene.area().holds(item.area()), "{name:?}: {item:?}");
+        }
+    }
+}
+
+#[test]
+fn marks_of_the_record_are_drawn_on_their_places() {
+    let (_, mut record) = records().swap_remove(2);
+    let book = games::by_id(CATALOGUE, &record.game).unwrap();
+    let plain = picture(&record, book, Some(3)).unwrap().items.len();
+    let kinds = [
+        MarkKind::Circle,
+        MarkKind::Cross,
+        MarkKind::Triangle,
+        MarkKind::Square,
+        MarkKind::Arrow,
+        MarkKind::Text,
+    ];
+    for kind in kinds {
+        let mark = |at: &str, to: &str| Mark {
+            kind,
+            at: at.to_owned(),
+            to: to.to_owned(),
+            text: "A".to_owned(),
+        };
+        record.note(3).marks = vec![mark("b2", "c2")];
+        let scene = picture(&record, book, Some(3)).unwrap();
+        assert!(scene.items.len() > plain, "{kind:?}");
+        record.note(3).marks = vec![mark("z9", "nowhere")];
+        let scene = picture(&record, book, Some(3)).unwrap();
+        assert_eq!(
+            scene.items.len(),
+            plain,
+            "{kind:?} on no place of the board"
+        );
+    }
+}
+
+#[test]
+fn a_picture_is_written_and_not_read() {
+    let (_, record) = records().remove(0);
+    let text = written(&record);
+    let [checked] = check_text(&text, by_id("svg"), &Context::default())
+        .try_into()
+        .unwrap();
+    assert_eq!(checked.findings.len(), 1, "{:?}", checked.findings);
+    assert_eq!(checked.findings[0].code, Code::NotRead);
+    let [checked] = check_text(&text, None, &Context::default())
+        .try_into()
+        .unwrap();
+    assert!(!checked.is_valid());
+}
