@@ -35,8 +35,8 @@ impl Rgba {
 
 /// What the roles look like.
 ///
-/// The colours that tell things apart are those of Okabe and Ito, which people with any kind of
-/// colour blindness tell apart too; and no thing is told by its colour alone.
+/// The colours that tell things apart are close to those of Okabe and Ito, chosen so that people
+/// who are colour-blind tell them apart too; and no thing is told by its colour alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Palette {
     /// A dark page.
@@ -111,16 +111,16 @@ const fn zone(size: u8) -> Rgba {
     STOPS[from].mixed(STOPS[from + 1], part)
 }
 
-/// After Okabe and Ito, with red, green and the blues moved apart until also those who see no red
-/// or no green tell any two of them apart; `tests/scene.rs` holds that.
+/// After Okabe and Ito, moved apart until also those who see no red, no green or no blue tell any
+/// two of them apart; `tests/scene.rs` holds that.
 const fn ink(kind: u8) -> Rgba {
     Rgba::hex(match kind {
         1 => 0xe0_6000,
         2 => 0xf0_e442,
-        3 => 0x00_7050,
-        4 => 0x62_c0f5,
-        5 => 0x10_58a8,
-        _ => 0xcc_79a7,
+        3 => 0x40_a858,
+        4 => 0x88_d8ff,
+        5 => 0x30_38a8,
+        _ => 0xe2_7fb5,
     })
 }
 
