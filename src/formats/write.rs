@@ -25,6 +25,21 @@ pub enum WriteError {
     },
 }
 
+impl WriteError {
+    /// A record that a format cannot hold, and why not.
+    pub(super) fn wrong_game(
+        format: &'static str,
+        record: &Record,
+        why: impl Into<String>,
+    ) -> Self {
+        Self::WrongGame {
+            format,
+            game: record.game.clone(),
+            why: why.into(),
+        }
+    }
+}
+
 /// Writes records in a format, one after another into one text.
 pub trait Writer: Sync {
     /// Whether a file can hold several games.
@@ -85,9 +100,6 @@ pub(super) fn book(
     record: &Record,
     catalogue: Catalogue,
 ) -> Result<&'static dyn crate::games::Book, WriteError> {
-    by_id(catalogue, &record.game).ok_or_else(|| WriteError::WrongGame {
-        format,
-        game: record.game.clone(),
-        why: "the game is not known".to_owned(),
-    })
+    by_id(catalogue, &record.game)
+        .ok_or_else(|| WriteError::wrong_game(format, record, "the game is not known"))
 }

@@ -37,7 +37,7 @@ fn escape(text: &str) -> (&str, char) {
     (chars.as_str(), c)
 }
 
-/// `XXXX`, or two of them that are one character.
+/// Four hexadecimal digits, or two of such escapes that are one character.
 fn unicode(text: &str) -> (&str, char) {
     let Some((rest, code)) = hex(text, 4) else {
         return (text, 'u');

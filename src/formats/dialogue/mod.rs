@@ -123,11 +123,8 @@ impl Writer for Dialogue {
         out: &mut String,
     ) -> Result<(), WriteError> {
         let book = super::write::book("codecup-dialogue", record, catalogue)?;
-        let text = script::write(record, book).map_err(|why| WriteError::WrongGame {
-            format: "codecup-dialogue",
-            game: record.game.clone(),
-            why,
-        })?;
+        let text = script::write(record, book)
+            .map_err(|why| WriteError::wrong_game("codecup-dialogue", record, why))?;
         if nth > 0 {
             out.push_str("---\n");
         }

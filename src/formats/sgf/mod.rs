@@ -109,11 +109,8 @@ impl Writer for Sgf {
         out: &mut String,
     ) -> Result<(), WriteError> {
         let book = super::write::book("sgf", record, catalogue)?;
-        let text = write::write(record, book).map_err(|why| WriteError::WrongGame {
-            format: "sgf",
-            game: record.game.clone(),
-            why,
-        })?;
+        let text =
+            write::write(record, book).map_err(|why| WriteError::wrong_game("sgf", record, why))?;
         if nth > 0 {
             out.push('\n');
         }
