@@ -4,6 +4,7 @@
 //!
 //! ```text
 //!  cli        the terminal, files, threads
+//!  app        the window (feature `app`)
 //!  formats    readers and writers of logs
 //!  record     the record, its RON text, and the judgement of a record by the rules
 //!  games      the catalogue; one folder a game
@@ -11,6 +12,8 @@
 //!  contract   Position, Game, Player, Outcome: the words that all others use
 //! ```
 
+#[cfg(feature = "app")]
+pub mod app;
 pub mod cli;
 pub mod contract;
 pub mod findings;

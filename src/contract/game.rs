@@ -181,6 +181,17 @@ pub trait Game: Sized + Send + Sync + 'static {
         Vec::new()
     }
 
+    /// What luck deals, as [`Picks::deal`] takes it.
+    fn write_luck(_luck: &LuckOf<Self>) -> String {
+        String::new()
+    }
+
+    /// A token without luck's part, as a player writes it to the jury, made whole with what luck
+    /// deals (Box: `Ikv` with a tile); `None` if these make no token.
+    fn with_deal(_text: &str, _deal: &str) -> Option<String> {
+        None
+    }
+
     /// The contest's dialogue for one seat, at its beginning.
     fn protocol(setup: &Setup) -> Box<dyn Protocol>;
 }

@@ -69,6 +69,10 @@ pub trait Book: Send + Sync {
     /// A contest's spelling that [`read`](Self::read) does not take, as a token; see
     /// [`Game::respell`].
     fn respell(&self, setup: &Setup, raw: &str) -> Option<String>;
+    /// What luck dealt in the act that a token says.
+    fn deal_of(&self, token: &str) -> Option<String>;
+    /// See [`Game::with_deal`].
+    fn with_deal(&self, text: &str, deal: &str) -> Option<String>;
     /// Replays tokens from the start; see [`replay`].
     ///
     /// # Errors
@@ -216,6 +220,13 @@ impl<G: Game> Book for Erased<G> {
     }
     fn respell(&self, setup: &Setup, raw: &str) -> Option<String> {
         G::respell(setup, raw)
+    }
+    fn deal_of(&self, token: &str) -> Option<String> {
+        let luck = G::read(token.as_bytes()).ok()?.step.luck;
+        luck.map(|luck| G::write_luck(&luck))
+    }
+    fn with_deal(&self, text: &str, deal: &str) -> Option<String> {
+        G::with_deal(text, deal)
     }
     fn replay(&self, setup: &Setup, moves: &str, faults: Faults) -> Result<Replay, SetupError> {
         replay::<G>(setup, moves, faults).map(|(replay, _)| replay)

@@ -112,6 +112,15 @@ impl Game for BoxGame {
         scene::scene(position, last, view)
     }
 
+    fn write_luck(tile: &Tile) -> String {
+        tile.to_string()
+    }
+
+    fn with_deal(text: &str, deal: &str) -> Option<String> {
+        let (place, direction) = text.split_at_checked(2)?;
+        Some(format!("{place}{deal}{direction}"))
+    }
+
     fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
         Box::<protocol::Dialogue>::default()
     }
