@@ -3,7 +3,8 @@
 //! The layers, each using only what stands below it:
 //!
 //! ```text
-//!  cli        the terminal, files, threads
+//!  cli        the terminal
+//!  files      files and threads: pieces, pipelines, writing whole or not at all
 //!  formats    readers and writers of logs
 //!  record     the record, its RON text, and the judgement of a record by the rules
 //!  games      the catalogue; one folder a game
@@ -13,6 +14,7 @@
 
 pub mod cli;
 pub mod contract;
+pub mod files;
 pub mod findings;
 pub mod formats;
 pub mod games;
