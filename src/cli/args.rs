@@ -108,8 +108,8 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    pub fn told(self) -> super::parts::Told {
-        super::parts::Told {
+    pub fn told(self) -> crate::files::Told {
+        crate::files::Told {
             from: self.from.map(|Named(format)| format),
             game: self.game.map(|Named(book)| book),
         }

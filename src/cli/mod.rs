@@ -1,4 +1,4 @@
-//! The command line: the one layer that knows a terminal, files and threads.
+//! The command line: the one layer that knows a terminal.
 //!
 //! - [`run`] takes the arguments and gives the exit status: 0 all is valid, 1 a log has an error,
 //!   2 wrong usage or something could not be read or written.
@@ -6,32 +6,24 @@
 //!   file is.
 
 mod args;
-mod atomic;
 mod board;
 mod convert;
 mod draw;
 mod explain;
-mod failure;
 mod json;
 mod listing;
 mod manual;
-mod names;
-mod origin;
-mod parts;
-mod paths;
-mod pipeline;
 mod progress;
 mod sheet;
 mod show;
-mod signals;
 mod summary;
 mod tables;
 mod terminal;
 mod validate;
 
+use crate::files::{Failure, Kind};
 use args::{Args, Command};
 use clap::{CommandFactory, Parser};
-use failure::{Failure, Kind};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
