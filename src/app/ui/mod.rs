@@ -1,6 +1,7 @@
 //! What the window shows. A view reads the state and says what the person wants; it changes
 //! nothing itself.
 
+pub mod board;
 mod bot;
 mod changes;
 mod findings;
