@@ -43,6 +43,12 @@ pub(super) enum Command {
     ///
     /// Of a game in a log, after any ply, or of a position given as text.
     Show(Show),
+    /// Open the app
+    ///
+    /// Replays and annotates games. Without a command kifu does the same, on the records that come
+    /// with it.
+    #[cfg(feature = "app")]
+    View(View),
     /// Explain a kind of finding
     ///
     /// What it means, and what to do about it.
@@ -114,6 +120,18 @@ impl Reading {
             game: self.game.map(|Named(book)| book),
         }
     }
+}
+
+/// `kifu view`.
+#[cfg(feature = "app")]
+#[derive(ArgsOf, Default)]
+pub(super) struct View {
+    /// Files and folders
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// The ply to go to in the first game; one more than it has is the act that failed
+    #[arg(long, value_name = "N")]
+    pub ply: Option<u32>,
 }
 
 /// `kifu validate`.

@@ -1,7 +1,8 @@
 //! What a person can do, and the commands that have a key.
 
 use crate::app::study::{Go, NodeId};
-use crate::record::{Glyph, Mark};
+use crate::contract::Player;
+use crate::record::{EventInfo, Glyph, Mark, Person, Record};
 use std::path::PathBuf;
 
 /// Something that a person wants.
@@ -25,6 +26,8 @@ pub enum Action {
     Flag,
     /// Luck deals this (Box: a tile).
     Deal(String),
+    /// Luck deals anything.
+    RandomDeal,
     /// Forget the spots picked.
     Cancel,
     /// Make the move that the picks spell.
@@ -117,6 +120,29 @@ pub enum Action {
     Key(&'static str, Option<Option<String>>),
     /// Forget a message.
     Dismiss(u64),
+    /// A path was typed for what was asked.
+    PathGiven(PathFor, PathBuf),
+    /// What is known of the game as a whole is this.
+    Describe(Box<Facts>),
+}
+
+/// What is known of a game as a whole, as far as a person may change it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// First player, second player.
+    pub players: [Person; 2],
+    /// Where and when it was played.
+    pub event: EventInfo,
+}
+
+impl Facts {
+    /// Those of a record.
+    pub fn of(record: &Record) -> Self {
+        Self {
+            players: Player::ALL.map(|player| record.player(player).clone()),
+            event: record.event.clone(),
+        }
+    }
 }
 
 /// What can be copied.

@@ -1,6 +1,6 @@
 //! What each action does.
 
-use super::action::{Action, Copied, Dialog, Field, Pane};
+use super::action::{Action, Copied, Dialog, Facts, Field, Pane, PathFor};
 use super::{Chord, State, Theme};
 use crate::app::study::{Go, Study};
 use crate::games::{CATALOGUE, Mishap, by_id};
@@ -29,6 +29,8 @@ pub enum Effect {
     Reload(usize),
     /// Read a text as a game.
     Read(String),
+    /// A path was typed for what was asked.
+    Path(PathFor, PathBuf),
     /// Ask for the clipboard's text.
     AskPaste,
     /// Put a text on the clipboard.
@@ -71,6 +73,7 @@ impl State {
             | Action::Turn
             | Action::Flag
             | Action::Deal(_)
+            | Action::RandomDeal
             | Action::Cancel
             | Action::Confirm
             | Action::Play(_) => self.toward_move(action),
@@ -95,6 +98,7 @@ impl State {
             Action::Seat => self.seat = self.seat.opponent(),
             Action::Ask(dialog) => self.dialog = Some(dialog),
             Action::Done => self.dialog = None,
+            Action::Describe(facts) => self.describe(*facts),
             Action::Dismiss(id) => self.messages.retain(|message| message.id != id),
             Action::Tab(_)
             | Action::NextTab(_)
@@ -124,6 +128,7 @@ impl State {
             Action::OpenRow(row) => Effect::Load(row),
             Action::NextRow(on) => Effect::LoadNext(on),
             Action::Paste(text) => Effect::Read(text),
+            Action::PathGiven(what, path) => Effect::Path(what, path),
             Action::AskPaste => Effect::AskPaste,
             Action::Pane(pane) => Effect::Pane(pane),
             Action::ResetPanes => Effect::ResetPanes,
@@ -190,7 +195,8 @@ impl State {
             Action::Hover(spot) => tab.picked.hover = spot,
             Action::Turn => tab.picked.turned = tab.picked.turned.wrapping_add(1),
             Action::Flag => tab.picked.flag = !tab.picked.flag,
-            Action::Deal(deal) => tab.picked.deal = Some(deal),
+            Action::Deal(deal) => tab.picked.deal = Some(deal).filter(|deal| !deal.is_empty()),
+            Action::RandomDeal => tab.random_deal(),
             Action::Cancel => {
                 tab.forget();
                 self.runs = None;
@@ -296,6 +302,18 @@ impl State {
         if let Err(refused) = done {
             self.say(refused);
         }
+    }
+
+    fn describe(&mut self, facts: Facts) {
+        let texts = self.texts();
+        let Some(tab) = self.tab_mut() else { return };
+        let Some(study) = &mut tab.study else { return };
+        study.describe(|record| {
+            let [first, second] = facts.players;
+            record.players = (first, second);
+            record.event = facts.event;
+        });
+        tab.title = super::title(study.record(), tab.home.as_ref(), texts);
     }
 
     fn new_game(&mut self, id: &str) {

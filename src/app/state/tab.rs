@@ -5,6 +5,7 @@ use crate::contract::scene::{Role, Scene, View};
 use crate::contract::{Entry, Picks, Player, Turn};
 use crate::findings::Finding;
 use crate::record::Record;
+use std::hash::{BuildHasher, Hasher};
 
 /// What the pointer and the keyboard have said so far toward a move.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -48,6 +49,18 @@ impl Tab {
             return None;
         }
         self.picked.deal.clone().or_else(|| study.next_deal())
+    }
+
+    /// Luck deals one of what it may deal.
+    pub(super) fn random_deal(&mut self) {
+        let Some(study) = &self.study else { return };
+        let mut deals = study.table().deals();
+        if !deals.is_empty() {
+            // Any number that differs from time to time will do.
+            let seed = std::hash::RandomState::new().build_hasher().finish();
+            let at = usize::try_from(seed % deals.len() as u64).unwrap_or(0);
+            self.picked.deal = Some(deals.swap_remove(at));
+        }
     }
 
     /// What the picks mean, `hover` among them.

@@ -42,6 +42,8 @@ macro_rules! words {
 
 words! {
     no_game: "Open a game from the library, drop files here, or paste moves.", "Where no game is open.";
+    unplayable: "This log holds no game that can be shown; the findings say why.", "Where a log is no game.";
+    random: "any", "Button: luck deals anything.";
     start: "Start", "The position before the first ply.";
     ply: "ply", "Before a number.";
     of: "of", "Between two numbers.";
@@ -95,6 +97,13 @@ words! {
     stop: "Stop", "Button that ends a long job.";
     games: "games", "After a number.";
     shown: "shown", "After a number.";
+    export: "Export", "A menu of formats.";
+    author: "author", "Of a program.";
+    version: "version", "Of a program.";
+    event: "Event", "Where a game was played.";
+    round: "Round", "Of an event.";
+    table: "Table", "Of a round.";
+    date: "Date", "Of a game.";
     theme: "Theme", "In the settings.";
     message: "Message", "What the bot wrote beside its move.";
     stderr: "Standard error", "What the bot wrote there.";

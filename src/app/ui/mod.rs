@@ -1,18 +1,24 @@
 //! What the window shows. A view reads the state and says what the person wants; it changes
 //! nothing itself.
 
+mod bar;
 pub mod board;
 mod bot;
 mod changes;
+pub(super) mod dialogs;
 mod findings;
+mod game;
 mod graph;
 mod library;
+pub(super) mod menu;
 mod moves;
 mod notes;
 mod players;
 mod protocol;
+pub(super) mod stage;
+pub(super) mod status;
 
-use super::state::{Action, Pane, State, Tab, Texts};
+use super::state::{Action, Field, Pane, State, Tab, Texts};
 use crate::contract::scene::{Palette, Rgba, Role};
 use egui::{Color32, Ui};
 
@@ -41,6 +47,8 @@ pub struct Drafts {
     pub path: String,
     /// What luck is to deal.
     pub deal: String,
+    /// What is known of the game as a whole.
+    pub facts: Option<super::state::Facts>,
 }
 
 impl<'a> Cx<'a> {
@@ -75,8 +83,21 @@ pub fn color(ui: &Ui, role: Role) -> Color32 {
     Color32::from_rgba_unmultiplied(red, green, blue, alpha)
 }
 
+/// The name of a command with its keys, for hints.
+pub fn with_keys(state: &State, id: &str) -> String {
+    let name = state.texts().command(id);
+    let command = super::state::command::by_id(id);
+    let keys = command
+        .map(|command| state.keys.of(command))
+        .unwrap_or_default();
+    match keys.first() {
+        Some(key) => format!("{name} ({key})"),
+        None => name.to_owned(),
+    }
+}
+
 /// Shows a pane's inside.
-pub fn pane(ui: &mut Ui, pane: Pane, cx: &mut Cx<'_>) {
+pub fn pane(ui: &mut Ui, pane: Pane, cx: &mut Cx<'_>, _focus: Option<Field>) {
     match pane {
         Pane::Library => library::show(ui, cx),
         Pane::Board => {}
