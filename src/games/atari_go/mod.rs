@@ -64,6 +64,7 @@ use crate::contract::{
     BadText, Change, Entry, Fault, Game, Hand, Happening, LuckOf, MoveOf, Parsed, Picks, Protocol,
     Setup, SetupError, Sgf, StepOf, Style,
 };
+use crate::search::{Clock, Thinks};
 
 /// The rule book of Atari Go.
 #[derive(Clone, Copy, Debug)]
@@ -168,4 +169,8 @@ impl Game for AtariGo {
 fn board_size(setup: &Setup) -> Result<u8, SetupError> {
     let size = setup.number("size", 9, 5..=19)?;
     Ok(u8::try_from(size).expect("at most 19"))
+}
+
+impl Thinks for AtariGo {
+    const CLOCK: Clock = Clock::turn(1000, 100);
 }

@@ -59,6 +59,7 @@ use crate::contract::{
     BadText, Change, Entry, Game, Hand, Happening, LuckOf, MoveOf, Parsed, Picks, Protocol, Setup,
     SetupError, StepOf, Style,
 };
+use crate::search::Thinks;
 
 /// The rule book of Box. (`box` is a word of the language, hence the longer name.)
 #[derive(Clone, Copy, Debug)]
@@ -159,3 +160,5 @@ impl Game for BoxGame {
         Box::<protocol::Dialogue>::default()
     }
 }
+
+impl Thinks for BoxGame {}

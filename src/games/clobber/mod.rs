@@ -37,6 +37,7 @@ use crate::contract::{
     BadText, Entry, Fault, Game, LuckOf, MoveOf, Parsed, Picks, Protocol, Setup, SetupError,
     StepOf, Style,
 };
+use crate::search::{Clock, Thinks};
 
 /// The rule book of Clobber.
 #[derive(Clone, Copy, Debug)]
@@ -127,4 +128,8 @@ impl Game for Clobber {
     fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
         Box::<protocol::Dialogue>::default()
     }
+}
+
+impl Thinks for Clobber {
+    const CLOCK: Clock = Clock::turn(1000, 150);
 }

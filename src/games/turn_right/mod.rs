@@ -61,6 +61,7 @@ use crate::contract::{
     BadText, Change, Entry, Game, Happening, LuckOf, MoveOf, Parsed, Picks, Protocol, Setup,
     SetupError, StepOf, Style,
 };
+use crate::search::Thinks;
 
 /// The rule book of Turn Right.
 #[derive(Clone, Copy, Debug)]
@@ -138,3 +139,5 @@ impl Game for TurnRight {
         Box::<protocol::Dialogue>::default()
     }
 }
+
+impl Thinks for TurnRight {}

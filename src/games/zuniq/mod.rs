@@ -52,6 +52,7 @@ use crate::contract::{
     BadText, Entry, Game, Hand, Happening, LuckOf, MoveOf, Parsed, Picks, Protocol, Setup,
     SetupError, StepOf, Style,
 };
+use crate::search::Thinks;
 
 /// The rule book of Zuniq.
 #[derive(Clone, Copy, Debug)]
@@ -127,3 +128,5 @@ impl Game for Zuniq {
         Box::<protocol::Dialogue>::default()
     }
 }
+
+impl Thinks for Zuniq {}
