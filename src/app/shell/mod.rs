@@ -21,8 +21,6 @@ pub struct Shell {
     pub state: State,
     drafts: Drafts,
     panes: Tree<Pane>,
-    /// The field that takes the keyboard in the next frame.
-    focus: Option<Field>,
     shown: Option<Shown>,
     shown_key: Option<ShownKey>,
     wanted: Vec<Action>,
@@ -45,7 +43,6 @@ impl Default for Shell {
             state: State::default(),
             drafts: Drafts::default(),
             panes: layout::first(),
-            focus: None,
             shown: None,
             shown_key: None,
             wanted: Vec::new(),
@@ -118,6 +115,7 @@ impl Shell {
         self.refresh();
         let mut out = std::mem::take(&mut self.wanted);
         self.draw(ui, &mut out);
+        self.drafts.focus = None;
         for action in out {
             for effect in self.state.perform(action) {
                 self.effect(&ctx, effect);
@@ -127,7 +125,6 @@ impl Shell {
 
     fn draw(&mut self, ui: &mut Ui, out: &mut Vec<Action>) {
         let ctx = ui.ctx().clone();
-        let focus = self.focus.take();
         let panes = &mut self.panes;
         let mut cx = Cx {
             state: &self.state,
@@ -151,7 +148,6 @@ impl Shell {
             let mut room = Room {
                 cx: &mut cx,
                 shown: self.shown.as_ref(),
-                focus,
             };
             panes.ui(&mut room, ui);
         });
@@ -203,7 +199,7 @@ impl Shell {
             Field::Search => Pane::Library,
         };
         layout::reveal(&mut self.panes, pane);
-        self.focus = Some(field);
+        self.drafts.focus = Some(field);
         ctx.request_repaint();
     }
 }
@@ -221,7 +217,6 @@ fn pane_of(command: &str) -> Option<Pane> {
 struct Room<'a, 'b> {
     cx: &'a mut Cx<'b>,
     shown: Option<&'a Shown>,
-    focus: Option<Field>,
 }
 
 impl Behavior<Pane> for Room<'_, '_> {
@@ -230,8 +225,8 @@ impl Behavior<Pane> for Room<'_, '_> {
         Frame::new()
             .inner_margin(Margin::same(margin))
             .show(ui, |ui| match pane {
-                Pane::Board => stage::show(ui, self.cx, self.shown, self.focus),
-                other => ui::pane(ui, *other, self.cx, self.focus),
+                Pane::Board => stage::show(ui, self.cx, self.shown),
+                other => ui::pane(ui, *other, self.cx),
             });
         UiResponse::None
     }

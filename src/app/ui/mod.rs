@@ -47,6 +47,8 @@ pub struct Drafts {
     pub path: String,
     /// What luck is to deal.
     pub deal: String,
+    /// The field that takes the keyboard now.
+    pub focus: Option<Field>,
     /// What is known of the game as a whole.
     pub facts: Option<super::state::Facts>,
 }
@@ -97,7 +99,7 @@ pub fn with_keys(state: &State, id: &str) -> String {
 }
 
 /// Shows a pane's inside.
-pub fn pane(ui: &mut Ui, pane: Pane, cx: &mut Cx<'_>, _focus: Option<Field>) {
+pub fn pane(ui: &mut Ui, pane: Pane, cx: &mut Cx<'_>) {
     match pane {
         Pane::Library => library::show(ui, cx),
         Pane::Board => {}

@@ -17,13 +17,8 @@ pub(in crate::app) struct Shown {
     pub entry: Option<Entry>,
 }
 
-/// Shows the pane; `focus` is the field that is to have the keyboard.
-pub(in crate::app) fn show(
-    ui: &mut Ui,
-    cx: &mut Cx<'_>,
-    shown: Option<&Shown>,
-    focus: Option<Field>,
-) {
+/// Shows the pane.
+pub(in crate::app) fn show(ui: &mut Ui, cx: &mut Cx<'_>, shown: Option<&Shown>) {
     let Some(shown) = shown else {
         nothing(ui, cx);
         return;
@@ -31,11 +26,11 @@ pub(in crate::app) fn show(
     ui.with_layout(Layout::bottom_up(Align::Min), |ui| {
         ui.add_space(2.0);
         bar::show(ui, cx);
-        hand(ui, cx, focus);
+        hand(ui, cx);
         ui.add_space(2.0);
         let room = ui.available_size();
-        let board = board(ui, cx, shown, focus, room);
-        report(ui, cx, shown, board);
+        let board = board(ui, cx, shown, room);
+        report(cx, shown, board);
     });
 }
 
@@ -51,13 +46,7 @@ fn nothing(ui: &mut Ui, cx: &Cx<'_>) {
     });
 }
 
-fn board(
-    ui: &mut Ui,
-    cx: &Cx<'_>,
-    shown: &Shown,
-    focus: Option<Field>,
-    room: egui::Vec2,
-) -> BoardResponse {
+fn board(ui: &mut Ui, cx: &Cx<'_>, shown: &Shown, room: egui::Vec2) -> BoardResponse {
     let study = cx.state.study();
     let marks = study
         .and_then(crate::app::study::Study::note)
@@ -74,14 +63,14 @@ fn board(
         accept: entry.is_some(),
         turnable: study.is_some_and(|study| study.book().hand().turns > 1),
         animate: cx.state.taste.animations,
-        take_focus: focus == Some(Field::Board),
+        take_focus: cx.drafts.focus == Some(Field::Board),
         ..BoardView::new(&shown.scene)
     }
     .show(ui, room)
 }
 
 /// From what was done to the board to actions.
-fn report(ui: &Ui, cx: &mut Cx<'_>, shown: &Shown, board: BoardResponse) {
+fn report(cx: &mut Cx<'_>, shown: &Shown, board: BoardResponse) {
     let pointed = board.pointed().map(str::to_owned);
     let known = cx.tab().and_then(|tab| tab.picked.hover.clone());
     if pointed != known {
@@ -119,11 +108,10 @@ fn report(ui: &Ui, cx: &mut Cx<'_>, shown: &Shown, board: BoardResponse) {
     {
         board.response.on_hover_text_at_pointer(about);
     }
-    let _ = ui;
 }
 
 /// What a move needs beside spots: a field to type it, buttons, luck.
-fn hand(ui: &mut Ui, cx: &mut Cx<'_>, focus: Option<Field>) {
+fn hand(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(study) = cx.state.study() else {
         return;
     };
@@ -137,7 +125,7 @@ fn hand(ui: &mut Ui, cx: &mut Cx<'_>, focus: Option<Field>) {
         if turn == Turn::Over {
             return;
         }
-        typed(ui, cx, focus);
+        typed(ui, cx);
         for (id, word) in hand.buttons {
             if ui.button(*word).clicked() {
                 cx.want(Action::Pick((*id).to_owned()));
@@ -174,7 +162,7 @@ fn turn_of(ui: &mut Ui, cx: &Cx<'_>, book: &'static dyn Book) {
     ui.label(RichText::new(text).strong());
 }
 
-fn typed(ui: &mut Ui, cx: &mut Cx<'_>, focus: Option<Field>) {
+fn typed(ui: &mut Ui, cx: &mut Cx<'_>) {
     let words = &cx.texts().words;
     let edit = TextEdit::singleline(&mut cx.drafts.typed)
         .hint_text(words.move_hint)
@@ -182,7 +170,7 @@ fn typed(ui: &mut Ui, cx: &mut Cx<'_>, focus: Option<Field>) {
         .font(egui::TextStyle::Monospace);
     let edit = ui.add(edit);
     edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, words.move_hint));
-    if focus == Some(Field::Move) {
+    if cx.drafts.focus == Some(Field::Move) {
         edit.request_focus();
     }
     let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
