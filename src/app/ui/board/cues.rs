@@ -57,7 +57,11 @@ impl Cues<'_> {
 
     /// Where one may go next.
     pub fn next(&self, ids: &[String]) {
-        let spots = self.scene.spots.iter().filter(|spot| ids.contains(&spot.id));
+        let spots = self
+            .scene
+            .spots
+            .iter()
+            .filter(|spot| ids.contains(&spot.id));
         self.paint(|pen| {
             for spot in spots {
                 let center = self.fit.pos(spot.area.center());
@@ -114,7 +118,10 @@ impl Cues<'_> {
             closed: true,
             dashed: false,
         };
-        pen.stroke(&frame(rect, rect.width().min(rect.height()) * 0.16, pen), line);
+        pen.stroke(
+            &frame(rect, rect.width().min(rect.height()) * 0.16, pen),
+            line,
+        );
     }
 }
 

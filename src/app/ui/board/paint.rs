@@ -167,7 +167,10 @@ pub(super) fn corners(rect: Rect, round: f32, pen: &Pen) -> Vec<Pos2> {
         let (x, y) = (inner.width() / 2.0, inner.height() / 2.0);
         point + vec2(x.copysign(from.x), y.copysign(from.y))
     };
-    pen.circle(rect.center(), round).into_iter().map(put).collect()
+    pen.circle(rect.center(), round)
+        .into_iter()
+        .map(put)
+        .collect()
 }
 
 /// A line whose parts all run along the axes, put on whole pixels; any other as it is.
@@ -202,7 +205,11 @@ impl Writing {
         } else {
             (pixels.round(), 1.0)
         };
-        let weight = if text.bold { (pixels * 0.045).round().clamp(1.0, 6.0) } else { 0.0 };
+        let weight = if text.bold {
+            (pixels * 0.045).round().clamp(1.0, 6.0)
+        } else {
+            0.0
+        };
         Some(Self {
             text: text.text.clone(),
             at: fit.pos(text.at),
@@ -220,7 +227,12 @@ impl Writing {
         let Some(row) = galley.rows.first() else {
             return;
         };
-        let foot = row.row.glyphs.first().map_or(self.size, |glyph| glyph.pos.y) + row.pos.y;
+        let foot = row
+            .row
+            .glyphs
+            .first()
+            .map_or(self.size, |glyph| glyph.pos.y)
+            + row.pos.y;
         let pixel = 1.0 / painter.pixels_per_point();
         let thick = f32::from(self.weight) * pixel;
         let width = galley.size().x * self.scale + thick;

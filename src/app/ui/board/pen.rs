@@ -67,14 +67,19 @@ impl Pen {
             self.quad([a, a + 1, b + 1, b]);
         }
         for [a, b, c] in triangles(&points) {
-            self.mesh.add_triangle(first + 2 * a, first + 2 * b, first + 2 * c);
+            self.mesh
+                .add_triangle(first + 2 * a, first + 2 * b, first + 2 * c);
         }
     }
 
     /// Draws a line with round corners and ends.
     pub fn stroke(&mut self, points: &[Pos2], line: Line) {
         let points = apart(points, line.closed);
-        let ends = if line.closed { Ends::Joined } else { Ends::Round };
+        let ends = if line.closed {
+            Ends::Joined
+        } else {
+            Ends::Round
+        };
         if !line.dashed {
             self.band(&points, line, ends);
             return;
@@ -115,7 +120,11 @@ impl Pen {
         let first = self.next();
         let soft = self.pixel / 2.0;
         for rib in &bones {
-            let color = if rib.faded { Color32::TRANSPARENT } else { color };
+            let color = if rib.faded {
+                Color32::TRANSPARENT
+            } else {
+                color
+            };
             self.vertex(rib.at + rib.right * (half + soft), Color32::TRANSPARENT);
             self.vertex(rib.at + rib.right * (half - soft), color);
             self.vertex(rib.at + rib.left * (half - soft), color);
@@ -228,8 +237,6 @@ fn is_convex(points: &[Pos2]) -> bool {
 }
 
 fn is_ear([a, b, c]: [Pos2; 3], points: &[Pos2]) -> bool {
-    let within = |p: &Pos2| {
-        side(a, b, *p) > 0.0 && side(b, c, *p) > 0.0 && side(c, a, *p) > 0.0
-    };
+    let within = |p: &Pos2| side(a, b, *p) > 0.0 && side(b, c, *p) > 0.0 && side(c, a, *p) > 0.0;
     side(a, b, c) >= 0.0 && !points.iter().any(within)
 }

@@ -128,7 +128,10 @@ fn join(before: Pos2, at: Pos2, after: Pos2, shaping: &Shaping, out: &mut Vec<Ri
     for nth in 0..=steps {
         let (sin, cos) = (angle * part(nth, steps)).sin_cos();
         let normal = right_of(a);
-        let outer = vec2(normal.x * cos - normal.y * sin, normal.x * sin + normal.y * cos);
+        let outer = vec2(
+            normal.x * cos - normal.y * sin,
+            normal.x * sin + normal.y * cos,
+        );
         // Who turns to the right has the inner edge there.
         if angle > 0.0 {
             rib(meet, -outer);
