@@ -30,13 +30,12 @@ pub(super) fn announce(
     }
     let id_of = |id: &str| response.id.with(id);
     context.accesskit_node_builder(response.id, |node| {
-        node.set_role(Role::Canvas);
         if let Some(spot) = hand.cursor.as_deref().and_then(|id| scene.spot(id)) {
             node.set_active_descendant(id_of(&spot.id).accesskit_id());
         }
     });
     let place = UiBuilder::new()
-        .id(response.id.with("spots"))
+        .scope_id(response.id.with("spots"))
         .max_rect(response.rect)
         .accessibility_parent(response.id);
     let spots = ui.new_child(place);

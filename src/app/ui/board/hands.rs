@@ -2,7 +2,7 @@
 
 use super::access::Asked;
 use super::{BoardResponse, BoardView, Direction, Fit, spot_at, spot_toward};
-use crate::contract::scene::{Point, Scene};
+use crate::contract::scene::Scene;
 use crate::record::{Mark, MarkKind};
 use egui::{
     CursorIcon, Event, EventFilter, InputState, Key, Modifiers, MouseWheelUnit, PointerButton,
@@ -84,65 +84,67 @@ fn spot(scene: &Scene, fit: &Fit, pos: Pos2) -> Option<String> {
     /// In points: about as exact as hands are.
     const REACH: f32 = 5.0;
     let reach = (REACH / fit.scale.max(0.1)).max(0.12);
-    let Point { x, y } = fit.point(pos);
-    let point = Point { x, y };
-    spot_at(&scene.spots, point, reach).map(|spot| spot.id.clone())
+    spot_at(&scene.spots, fit.point(pos), reach).map(|spot| spot.id.clone())
 }
 
 fn mouse(view: BoardView<'_>, ui: &Ui, board: &mut BoardResponse, hand: &mut Hand) {
     let response = &board.response;
     let at = |pos: Pos2| spot(view.scene, &board.fit, pos);
-    let there = response.interact_pointer_pos().and_then(at);
+    let inside = |pos: &Pos2| response.rect.contains(*pos);
+    let pointer = ui.input(|input| input.pointer.clone());
+    let there = pointer.latest_pos().filter(inside).and_then(at);
+    // Not the toolkit's clicks: to it a press that lasts is neither a click nor, if the hand was
+    // still, a drag.
+    for button in [PointerButton::Primary, PointerButton::Secondary] {
+        if response.is_pointer_button_down_on() && pointer.button_pressed(button) {
+            let spot = pointer
+                .press_origin()
+                .and_then(at)
+                .or_else(|| there.clone());
+            hand.grip = spot.map(|spot| (button, spot));
+        }
+    }
     board.hovered = match &hand.grip {
         Some(_) => there.clone(),
         None => response.hover_pos().and_then(at),
     };
-    if response.clicked_by(PointerButton::Primary) {
-        board.clicked = there.clone().filter(|_| view.accept);
-        board.double = board.clicked.is_some() && response.double_clicked();
-    }
-    if response.clicked_by(PointerButton::Secondary) {
-        let modifiers = ui.input(|input| input.modifiers);
-        board.secondary.clone_from(&there);
-        if !view.turnable {
-            board.mark = there.as_deref().map(|at| mark(kind(modifiers), at, ""));
-        }
-    }
-    for button in [PointerButton::Primary, PointerButton::Secondary] {
-        if response.drag_started_by(button) {
-            let origin = ui.input(|input| input.pointer.press_origin());
-            hand.grip = origin.and_then(at).map(|spot| (button, spot));
-        }
-    }
     let Some((button, from)) = hand.grip.clone() else {
         return;
     };
-    if response.drag_stopped_by(button) {
+    if pointer.button_released(button) {
         hand.grip = None;
-        drop_on(view, board, button, from, there);
-    } else if !ui.input(|input| input.pointer.button_down(button)) {
+        let modifiers = ui.input(|input| input.modifiers);
+        let double = pointer.button_double_clicked(button);
+        release(view, board, (button, from), there, modifiers);
+        board.double = double && board.clicked.is_some();
+    } else if !pointer.button_down(button) {
         hand.grip = None;
     } else if button == PointerButton::Primary && view.accept {
         board.dragging = Some((from, there));
     }
 }
 
-/// A drag came to its end.
-fn drop_on(
+/// A button that went down on a spot went up.
+fn release(
     view: BoardView<'_>,
     board: &mut BoardResponse,
-    button: PointerButton,
-    from: String,
+    (button, from): (PointerButton, String),
     to: Option<String>,
+    modifiers: Modifiers,
 ) {
-    match (button, to) {
-        // A click by a hand that was not quite still.
-        (PointerButton::Primary, Some(to)) if to == from && view.accept => {
-            board.clicked = Some(to);
+    let Some(to) = to else { return };
+    match (button, to == from) {
+        (PointerButton::Primary, true) if view.accept => board.clicked = Some(to),
+        (PointerButton::Primary, false) if view.accept => board.dragged = Some((from, to)),
+        (PointerButton::Secondary, true) => {
+            if view.turnable {
+                board.turn += 1;
+            } else {
+                board.mark = Some(mark(kind(modifiers), &to, ""));
+            }
+            board.secondary = Some(to);
         }
-        (PointerButton::Primary, Some(to)) if view.accept => board.dragged = Some((from, to)),
-        (PointerButton::Secondary, Some(to)) if to == from => board.secondary = Some(to),
-        (PointerButton::Secondary, Some(to)) => {
+        (PointerButton::Secondary, false) => {
             board.mark = Some(mark(MarkKind::Arrow, &from, &to));
         }
         _ => {}
@@ -281,13 +283,12 @@ fn presses(input: &mut InputState) -> Vec<Direction> {
     pressed
 }
 
-/// The piece in hand is turned.
+/// Keys turn the piece in hand.
 fn turn(view: BoardView<'_>, ui: &Ui, board: &mut BoardResponse) {
     let response = &board.response;
     if !view.turnable || !(response.has_focus() || response.contains_pointer()) {
         return;
     }
-    board.turn += i32::from(response.clicked_by(PointerButton::Secondary));
     ui.input_mut(|input| {
         board.turn -= i32::from(input.consume_key(Modifiers::SHIFT, Key::R));
         board.turn += i32::from(input.consume_key(Modifiers::NONE, Key::R));

@@ -8,7 +8,7 @@ use crate::contract::scene::{Item, Palette, Scene};
 use crate::formats;
 use crate::record::Mark;
 use egui::mutex::Mutex;
-use egui::{Response, Sense, Ui, Vec2, WidgetInfo};
+use egui::{Response, Role, Sense, Ui, Vec2, WidgetInfo};
 use std::sync::Arc;
 
 /// A board to show and to use.
@@ -110,8 +110,8 @@ impl<'a> BoardView<'a> {
         let id = ui.make_persistent_id(self.salt);
         let (_, rect) = ui.allocate_space(room.max(Vec2::splat(1.0)));
         let response = ui.interact(rect, id, Sense::click_and_drag());
-        let label = || WidgetInfo::labeled(egui::Role::Canvas, ui.is_enabled(), &self.scene.label);
-        response.widget_info(label);
+        let info = || WidgetInfo::labeled(Role::Canvas, ui.is_enabled(), &self.scene.label);
+        response.widget_info(info);
         if self.take_focus {
             response.request_focus();
         }
