@@ -1,10 +1,9 @@
 //! Changing a game: trying moves, saying something of them, and taking it back.
 
-use super::history::{Change, State};
-use super::{Refused, Study, facts};
+use super::history::{Change, Cursor, Kind};
+use super::{About, NodeId, Refused, Study, Tree, facts};
 use crate::games::Mishap;
-use crate::record::{Glyph, Mark, Record};
-use std::sync::Arc;
+use crate::record::{Glyph, Mark, Note, Record};
 
 impl Study {
     /// Makes a move in the position that is shown. A move that somebody made here before is
@@ -13,69 +12,80 @@ impl Study {
     /// # Errors
     /// The token is unreadable or illegal here.
     pub fn play(&mut self, token: &str) -> Result<(), Mishap> {
-        let mut table = self.table().fork();
-        table.play(token)?;
+        self.table().fork().play(token)?;
         let read = self.book.read(token).map_err(Mishap::Unreadable)?;
         let node = self.node();
-        let known = self.tree.child(node, &read.text);
-        if known.is_none() {
-            self.before(Change::Lines);
+        if let Some(known) = self.known(node, &read.text) {
+            self.history.rest();
+            self.enter(known);
+            return Ok(());
         }
-        let extend = !self.is_played();
-        let child = self.tree.play(node, &read.text, extend);
-        if known.is_none() {
-            self.tidy();
-        }
-        self.enter(child);
+        let extend = !self.played;
+        let made = self.change(Kind::Lines, |tree| {
+            Ok(Some(Cursor::on(tree.play(node, &read.text, extend))))
+        });
+        debug_assert_eq!(made, Ok(()));
         Ok(())
     }
 
-    /// Says something of the position that is shown.
-    pub fn comment(&mut self, comment: &str) {
-        let node = self.node();
-        if self.at_failure || self.tree.note(node).comment == comment {
-            return;
-        }
-        self.before(Change::Comment(node));
-        comment.clone_into(&mut self.tree.note_mut(node).comment);
+    /// The act from here that this canonical token spells. Lines that people wrote may spell it
+    /// otherwise.
+    fn known(&self, node: NodeId, token: &str) -> Option<NodeId> {
+        let spelled = |id: &&NodeId| {
+            let read = self.book.read(self.tree.token(**id));
+            read.is_ok_and(|read| read.text == token)
+        };
+        let exact = self.tree.child(node, token);
+        exact.or_else(|| self.tree.children(node).iter().find(spelled).copied())
     }
 
-    /// Judges the act that is shown; the same glyph again takes it away.
-    pub fn glyph(&mut self, glyph: Option<Glyph>) {
-        let node = self.node();
-        let old = self.tree.note(node).glyph;
-        let new = glyph.filter(|glyph| old != Some(*glyph));
-        if self.at_failure || old == new {
-            return;
+    /// Of which act is spoken; `None` where a record has no place for it: before the start that
+    /// luck lays out.
+    pub fn subject(&self) -> Option<NodeId> {
+        if self.at_failure {
+            self.tree.failure()
+        } else {
+            (self.at >= self.book.lead_in()).then(|| self.node())
         }
-        self.before(Change::Signs);
-        self.tree.note_mut(node).glyph = new;
+    }
+
+    /// Says something of the act that is shown.
+    pub fn comment(&mut self, comment: &str) {
+        if let Some(node) = self.subject() {
+            self.say(Kind::Comment(node), node, |note| {
+                comment.clone_into(&mut note.comment);
+            });
+        }
+    }
+
+    /// Judges the act that is shown; the same glyph again takes it away. The start is no act.
+    pub fn glyph(&mut self, glyph: Option<Glyph>) {
+        let start = !self.at_failure && self.at <= self.book.lead_in();
+        if let Some(node) = self.subject().filter(|_| !start) {
+            let old = self.tree.note(node).glyph;
+            let new = glyph.filter(|glyph| old != Some(*glyph));
+            self.say(Kind::Signs, node, |note| note.glyph = new);
+        }
     }
 
     /// Puts a mark on the board that is shown; the same mark again takes it away.
     pub fn mark(&mut self, mark: Mark) {
-        if self.at_failure {
-            return;
-        }
-        self.before(Change::Signs);
-        let node = self.node();
-        let marks = &mut self.tree.note_mut(node).marks;
-        match marks.iter().position(|known| *known == mark) {
-            Some(at) => {
-                marks.remove(at);
-            }
-            None => marks.push(mark),
+        if let Some(node) = self.subject() {
+            self.say(Kind::Signs, node, |note| {
+                let known = note.marks.iter().position(|known| *known == mark);
+                match known {
+                    Some(at) => drop(note.marks.remove(at)),
+                    None => note.marks.push(mark),
+                }
+            });
         }
     }
 
     /// Takes all marks off the board that is shown.
     pub fn clear_marks(&mut self) {
-        let node = self.node();
-        if self.at_failure || self.tree.note(node).marks.is_empty() {
-            return;
+        if let Some(node) = self.subject() {
+            self.say(Kind::Signs, node, |note| note.marks.clear());
         }
-        self.before(Change::Signs);
-        self.tree.note_mut(node).marks.clear();
     }
 
     /// Takes the act that is shown away, with all that follows it.
@@ -83,24 +93,33 @@ impl Study {
     /// # Errors
     /// It is an act of the game as played, or there is none.
     pub fn delete(&mut self) -> Result<(), Refused> {
-        let node = self.node();
-        let main = !self.is_played();
-        let parent = self.tree.parent(node).ok_or(Refused::Nothing)?;
-        self.lines(|tree| tree.delete(node, main))?;
-        self.enter(parent);
-        Ok(())
+        if self.at_failure {
+            return Err(Refused::Played);
+        }
+        self.delete_at(self.node())
     }
 
-    /// Makes the line that is shown the first of its kind; see [`Tree::promote`](super::Tree).
+    /// Takes an act away, with all that follows it; it need not be shown, nor be legal.
+    ///
+    /// # Errors
+    /// It is an act of the game as played, or none of this game.
+    pub fn delete_at(&mut self, node: NodeId) -> Result<(), Refused> {
+        let parent = self.tree.parent(node).filter(|_| self.tree.holds(node));
+        let parent = parent.ok_or(Refused::Nothing)?;
+        let here = self.cursor();
+        let gone = self.tree.ancestors(here.node).any(|id| id == node);
+        let to = if gone { Cursor::on(parent) } else { here };
+        self.lines(to, |tree, main| tree.delete(node, main))
+    }
+
+    /// Makes the line that is shown the first of its kind; all the way up in a
+    /// study, else up to the first variation of the game as played.
     ///
     /// # Errors
     /// It is already, or the game as played would have to give way.
     pub fn promote(&mut self) -> Result<(), Refused> {
-        let node = self.node();
-        let main = !self.is_played();
-        self.lines(|tree| tree.promote(node, main))?;
-        self.enter(node);
-        Ok(())
+        let here = self.cursor();
+        self.lines(here, |tree, main| tree.promote(here.node, main))
     }
 
     /// Moves the line that is shown so many places down among its neighbours (up if negative).
@@ -108,49 +127,60 @@ impl Study {
     /// # Errors
     /// There is no such place, or it is that of the game as played.
     pub fn reorder(&mut self, by: isize) -> Result<(), Refused> {
-        let main = !self.is_played();
+        let here = self.cursor();
         // The act where this line leaves the one that it belongs to.
-        let mut ancestors = self.tree.ancestors(self.node());
-        let first = ancestors.find(|id| {
+        let first = self.tree.ancestors(here.node).find(|id| {
             let parent = self.tree.parent(*id);
             parent.is_some_and(|parent| self.tree.children(parent).len() > 1)
         });
-        drop(ancestors);
         let first = first.ok_or(Refused::Nothing)?;
-        let node = self.node();
-        self.lines(|tree| tree.reorder(first, by, main))?;
-        self.enter(node);
-        Ok(())
+        self.lines(here, |tree, main| tree.reorder(first, by, main))
     }
 
-    /// Changes what is known of the game beside its moves: names, event, `ext`.
-    pub fn describe(&mut self, change: impl FnOnce(&mut Record)) {
-        let mut record = (*self.record).clone();
-        change(&mut record);
-        if record != *self.record {
-            self.before(Change::Game);
-            self.record = Arc::new(record);
+    /// Changes what is known of the game beside its lines.
+    pub fn describe(&mut self, mut about: About) {
+        if !self.played {
+            about.mark();
+        }
+        if about != About::of(&self.record) {
+            let here = self.cursor();
+            about.swap(&mut self.record);
+            let patch = self.tree.take_patch();
+            let change = Change::new(Kind::About, patch, Some(about), here, here);
+            self.history.made(change);
         }
     }
 
     /// Takes the last change back; whether there was one.
     pub fn undo(&mut self) -> bool {
-        let now = self.state();
-        let Some(state) = self.history.undo(now) else {
-            return false;
-        };
-        self.restore(state);
-        true
+        let Self {
+            history,
+            tree,
+            record,
+            ..
+        } = self;
+        let mut main = false;
+        let cursor = history.undo(|change| {
+            main = change.patch.has_main();
+            put(change, tree, record);
+        });
+        self.restore(cursor, main)
     }
 
     /// Makes the change again that was taken back last; whether there was one.
     pub fn redo(&mut self) -> bool {
-        let now = self.state();
-        let Some(state) = self.history.redo(now) else {
-            return false;
-        };
-        self.restore(state);
-        true
+        let Self {
+            history,
+            tree,
+            record,
+            ..
+        } = self;
+        let mut main = false;
+        let cursor = history.redo(|change| {
+            main = change.patch.has_main();
+            put(change, tree, record);
+        });
+        self.restore(cursor, main)
     }
 
     /// Whether there is something to undo, and something to redo.
@@ -179,47 +209,91 @@ impl Study {
         self.history.saved = u64::MAX;
     }
 
-    fn lines(
-        &mut self,
-        change: impl FnOnce(&mut super::Tree) -> Result<(), Refused>,
-    ) -> Result<(), Refused> {
-        let mut tree = self.tree.clone();
-        change(&mut tree)?;
-        self.before(Change::Lines);
-        self.tree = tree;
-        self.tidy();
-        Ok(())
-    }
-
-    fn state(&self) -> State {
-        State {
-            tree: self.tree.clone(),
-            record: Arc::clone(&self.record),
+    pub(super) fn cursor(&self) -> Cursor {
+        Cursor {
             node: self.node(),
-            revision: self.history.revision,
+            at_failure: self.at_failure,
         }
     }
 
-    fn before(&mut self, change: Change) {
-        let state = self.state();
-        self.history.before(change, state);
+    /// Changes lines, and goes where the change leads.
+    fn lines(
+        &mut self,
+        to: Cursor,
+        change: impl FnOnce(&mut Tree, bool) -> Result<(), Refused>,
+    ) -> Result<(), Refused> {
+        let main = !self.played;
+        self.change(Kind::Lines, |tree| change(tree, main).map(|()| Some(to)))
     }
 
-    fn restore(&mut self, state: State) {
-        self.tree = state.tree;
-        self.record = state.record;
-        self.tidy();
-        self.enter(state.node);
+    /// Changes what is said of an act.
+    fn say(&mut self, kind: Kind, node: NodeId, change: impl FnOnce(&mut Note)) {
+        let said = self.change(kind, |tree| {
+            tree.say(node, change);
+            Ok(None)
+        });
+        debug_assert_eq!(said, Ok(()));
     }
 
-    /// After the lines changed.
-    fn tidy(&mut self) {
-        self.taken.clear();
-        // The line may run through positions that are no more.
-        self.line.truncate(1);
-        self.tables.truncate(1);
-        self.at = 0;
-        self.at_failure = false;
-        self.plies = facts::plies(self);
+    /// Makes a change that can be undone, and goes where it leads.
+    fn change(
+        &mut self,
+        kind: Kind,
+        change: impl FnOnce(&mut Tree) -> Result<Option<Cursor>, Refused>,
+    ) -> Result<(), Refused> {
+        let from = self.cursor();
+        let to = change(&mut self.tree)?;
+        if self.tree.is_main_replaced() {
+            self.look_again();
+        }
+        if let Some(to) = to {
+            self.stand(to);
+        }
+        let patch = self.tree.take_patch();
+        if patch.is_empty() {
+            return Ok(());
+        }
+        let about = self.mark_as_made();
+        let change = Change::new(kind, patch, about, from, self.cursor());
+        self.history.made(change);
+        Ok(())
+    }
+
+    /// A game that somebody changes by hand says so from then on. What was there before.
+    fn mark_as_made(&mut self) -> Option<About> {
+        let mut about = About::of(&self.record);
+        (!self.played && about.mark()).then(|| {
+            about.swap(&mut self.record);
+            about
+        })
+    }
+
+    /// After the main line changed: it goes as far as the rules allow.
+    fn look_again(&mut self) {
+        let (plies, acts) = facts::plies(self);
+        self.plies = plies;
+        self.tree.end_main(acts);
+    }
+
+    fn restore(&mut self, cursor: Option<Cursor>, main: bool) -> bool {
+        let Some(cursor) = cursor else { return false };
+        if main {
+            self.plies = facts::plies(self).0;
+        }
+        self.stand(cursor);
+        true
+    }
+
+    fn stand(&mut self, cursor: Cursor) {
+        self.enter(cursor.node);
+        self.at_failure = cursor.at_failure && self.leads_to_failure();
+    }
+}
+
+/// Swaps what a change holds with what there is.
+fn put(change: &mut Change, tree: &mut Tree, record: &mut Record) {
+    tree.swap(&mut change.patch);
+    if let Some(about) = &mut change.about {
+        about.swap(record);
     }
 }

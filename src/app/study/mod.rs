@@ -3,28 +3,31 @@
 //! Knows no window. Everything that a person does to a game is a method here, and everything that
 //! changes it can be undone.
 
+mod about;
 mod edit;
 mod facts;
 mod history;
 mod travel;
 mod tree;
 
+pub use about::About;
 pub use facts::Ply;
 pub use travel::Go;
 pub use tree::{NodeId, Refused, Tree};
 
 use crate::contract::{Player, Turn};
-use crate::games::{Book, Table};
-use crate::record::{Ending, Note, Record, settle};
+use crate::games::{Book, Mishap, Table};
+use crate::record::{Note, Record, settle};
 use history::History;
 use std::collections::HashMap;
-use std::sync::Arc;
 
 /// A game that is looked at.
 pub struct Study {
     book: &'static dyn Book,
-    /// All but `moves` and `notes`, which the tree holds.
-    record: Arc<Record>,
+    /// As it was opened, but for what a person says [about](About) the game.
+    record: Record,
+    /// Somebody played it.
+    played: bool,
     tree: Tree,
     /// The positions from the start through the cursor to the end of the line it is on.
     line: Vec<NodeId>,
@@ -34,6 +37,8 @@ pub struct Study {
     at_failure: bool,
     /// The tables of the first positions of the line, as far as somebody looked.
     tables: Vec<Box<dyn Table>>,
+    /// The first act of the line that the rules refuse, as far as somebody looked.
+    refusal: Option<(usize, Mishap)>,
     /// Which way was taken where a line branches.
     taken: HashMap<NodeId, NodeId>,
     plies: Vec<Ply>,
@@ -45,31 +50,35 @@ impl Study {
     /// start from its setup.
     pub fn new(record: Record, book: &'static dyn Book) -> Option<Self> {
         let start = book.start(&record.setup).ok()?;
-        let tree = Tree::new(&record, book.lead_in());
         let mut study = Self {
             book,
-            record: Arc::new(record),
-            tree,
+            played: about::is_played(&record),
+            tree: Tree::new(&record, book.lead_in()),
+            record,
             line: vec![NodeId::ROOT],
             at: 0,
             at_failure: false,
             tables: vec![start],
+            refusal: None,
             taken: HashMap::new(),
             plies: Vec::new(),
             history: History::default(),
         };
-        study.enter(NodeId::ROOT);
-        study.at = study.first();
-        study.plies = facts::plies(&study);
+        study.enter_main();
+        study.go(Go::First);
+        study.plies = facts::plies(&study).0;
         Some(study)
     }
 
     /// A game without moves.
     pub fn empty(book: &'static dyn Book) -> Option<Self> {
+        let mut about = About::default();
+        about.mark();
         let mut record = Record {
             game: book.id().to_owned(),
             ..Record::default()
         };
+        about.swap(&mut record);
         settle(&mut record, book);
         Self::new(record, book)
     }
@@ -90,11 +99,14 @@ impl Study {
         &self.tree
     }
 
-    /// The record as it is now.
+    /// The record as it is now; where nothing was changed, as it was opened.
     pub fn to_record(&self) -> Record {
-        let mut record = (*self.record).clone();
+        let mut record = self.record.clone();
+        if self.history.revision == 0 {
+            return record;
+        }
         self.tree.write(&mut record);
-        if !self.is_played() {
+        if !self.played {
             // The moves may be others than those of the result that is stored.
             record.result = None;
             settle(&mut record, self.book);
@@ -102,22 +114,10 @@ impl Study {
         record
     }
 
-    /// Whether somebody played this game, so that its main line is evidence; otherwise it is a
-    /// study, whose main line may be changed.
+    /// Whether somebody played this game, so that its main line is evidence and stays as it is;
+    /// otherwise it is a study, whose main line may be changed.
     pub fn is_played(&self) -> bool {
-        let record = &self.record;
-        let told =
-            |note: &Note| note.raw.is_some() || !note.message.is_empty() || !note.stderr.is_empty();
-        record.attempt.is_some()
-            || record.reported.is_some()
-            || record
-                .result
-                .as_ref()
-                .is_some_and(|result| result.how != Ending::Unterminated)
-                && record.players != <_>::default()
-            || !record.times_ms.0.is_empty()
-            || !record.source.format.is_empty()
-            || record.notes.values().any(told)
+        self.played
     }
 
     /// The position that is shown.
@@ -195,8 +195,20 @@ impl Study {
 
     /// Whether a step forward leads anywhere.
     pub fn has_next(&self) -> bool {
-        let failure = self.leads_to_failure() && !self.at_failure;
-        self.at + 1 < self.line.len() || failure
+        let beyond = !self.leads_to_failure() && self.beyond().is_some();
+        self.refusal().is_none() && (!self.is_at_end() || beyond)
+    }
+
+    /// Whether the end of the line is shown, its failing act if it has one.
+    pub fn is_at_end(&self) -> bool {
+        self.at + 1 == self.line.len() && (self.at_failure || !self.leads_to_failure())
+    }
+
+    /// Why the next act of the line cannot be made, if the rules refuse it and somebody tried to
+    /// go there.
+    pub fn refusal(&self) -> Option<&Mishap> {
+        let refusal = self.refusal.as_ref();
+        refusal.and_then(|(at, mishap)| (*at == self.at + 1).then_some(mishap))
     }
 
     /// The tokens that lead to the position that is shown, with blanks between them.
@@ -213,6 +225,12 @@ impl Study {
         self.book.lead_in().min(self.line.len() - 1)
     }
 
+    /// What somebody tried after the end of the line.
+    fn beyond(&self) -> Option<NodeId> {
+        let end = self.line.last()?;
+        self.tree.children(*end).first().copied()
+    }
+
     /// Makes the line that runs through this position the current one, and goes there. A position
     /// that the rules do not reach is entered as far as they do.
     fn enter(&mut self, node: NodeId) {
@@ -225,37 +243,43 @@ impl Study {
         while let Some(next) = line.last().and_then(|last| self.next_of(*last)) {
             line.push(next);
         }
-        let same = line
-            .iter()
-            .zip(&self.line)
-            .take_while(|(new, old)| new == old);
-        self.tables.truncate(same.count().max(1));
+        let same = line.iter().zip(&self.line);
+        let same = same.take_while(|(new, old)| new == old).count().max(1);
+        self.tables.truncate(same);
+        self.refusal.take_if(|(at, _)| *at >= same);
         self.line = line;
-        self.at_failure = false;
-        self.at = 0;
         self.step_to(wanted);
     }
 
-    /// Where a step forward from here leads: the way taken last, or the first one.
+    /// Makes the main line the current one, and goes to its end.
+    fn enter_main(&mut self) {
+        let end = self.tree.main_end();
+        self.taken.remove(&end);
+        self.enter(end);
+    }
+
+    /// Where a step forward from here leads: the way taken last, or the first one. The main line
+    /// ends where the game ended.
     fn next_of(&self, node: NodeId) -> Option<NodeId> {
         let children = self.tree.children(node);
         let taken = self.taken.get(&node).filter(|id| children.contains(id));
-        taken.or(children.first()).copied()
+        let first = children.first().filter(|_| node != self.tree.main_end());
+        taken.or(first).copied()
     }
 
     /// Puts the cursor on an index of the line, or as near to it as the moves are legal.
     fn step_to(&mut self, index: usize) {
         let index = index.min(self.line.len() - 1);
-        while self.tables.len() <= index {
+        while self.tables.len() <= index && self.refusal.is_none() {
+            let at = self.tables.len();
             let Some(last) = self.tables.last() else {
                 break;
             };
             let mut table = last.fork();
-            let token = self.tree.token(self.line[self.tables.len()]);
-            if table.play(token).is_err() {
-                break;
+            match table.play(self.tree.token(self.line[at])) {
+                Ok(()) => self.tables.push(table),
+                Err(mishap) => self.refusal = Some((at, mishap)),
             }
-            self.tables.push(table);
         }
         self.at = index.min(self.tables.len() - 1);
         self.at_failure = false;

@@ -1,6 +1,7 @@
 //! Going through a game.
 
 use super::{NodeId, Study};
+use crate::contract::Player;
 use crate::record::Note;
 
 /// Where to go.
@@ -10,19 +11,23 @@ pub enum Go {
     First,
     /// To the end of the line; of a game that failed, to its failing act.
     Last,
-    /// So many plies on (back if negative) in the current line.
+    /// So many plies on (back if negative) in the current line. From its end a step leads into
+    /// what somebody tried after it.
     By(i32),
-    /// To the next (or the previous) ply of the player who made the ply that is shown.
+    /// To the next (or the previous) ply of the player who made the ply that is shown; to the end
+    /// (or the start) of the line where there is none.
     OwnTurn(bool),
-    /// To a ply of the main line; one more than the plies is the failing act.
+    /// To a ply of the main line; more than its plies is its end, or its failing act.
     Ply(u32),
     /// To a position.
     Node(NodeId),
     /// To the next (or the previous) ply of the main line at which something happened.
     Event(bool),
-    /// To the next (or the previous) position of the line of which something is said.
+    /// To the next (or the previous) act of the line of which something is said, or in whose
+    /// place others were tried.
     Note(bool),
-    /// To the next (or the previous) of the acts that were considered in the same position.
+    /// To the next (or the previous) of the acts that were tried in the same position. The act at
+    /// which the game failed is the first of them.
     Sibling(bool),
     /// Back to the position of the main line where this line branches off.
     Main,
@@ -31,20 +36,27 @@ pub enum Go {
 impl Study {
     /// Goes there; whether that is somewhere else.
     pub fn go(&mut self, go: Go) -> bool {
-        let before = (self.node(), self.at_failure);
+        let before = self.cursor();
         match go {
             Go::First => self.to_index(self.first()),
             Go::Last => self.last(),
             Go::By(by) => self.by(by),
             Go::OwnTurn(on) => self.own_turn(on),
             Go::Ply(ply) => self.to_ply(ply),
-            Go::Node(node) => self.enter(node),
+            Go::Node(node) if Some(node) == self.tree.failure() => self.to_ply(u32::MAX),
+            Go::Node(node) if self.tree.holds(node) => self.enter(node),
+            Go::Node(_) => {}
             Go::Event(on) => self.event(on),
             Go::Note(on) => self.to_note(on),
             Go::Sibling(on) => self.sibling(on),
             Go::Main => self.to_main(),
         }
-        before != (self.node(), self.at_failure)
+        let moved = before != self.cursor();
+        if moved {
+            // What is said of another act is another change.
+            self.history.rest();
+        }
+        moved
     }
 
     fn to_index(&mut self, index: usize) {
@@ -53,75 +65,80 @@ impl Study {
 
     /// The game ended with an act that failed, and the line that is shown leads there.
     pub(super) fn leads_to_failure(&self) -> bool {
-        let end = self.line.last().copied();
-        self.record.attempt.is_some()
-            && end == Some(self.tree.main().last().copied().unwrap_or(NodeId::ROOT))
+        self.tree.failure().is_some() && self.line.last() == Some(&self.tree.main_end())
     }
 
     fn last(&mut self) {
-        self.step_to(self.line.len() - 1);
-        self.at_failure = self.leads_to_failure();
+        let end = self.line.len() - 1;
+        self.step_to(end);
+        self.at_failure = self.at == end && self.leads_to_failure();
     }
 
     fn by(&mut self, by: i32) {
         let from = self.at + usize::from(self.at_failure);
         let to = from.saturating_add_signed(by as isize);
-        if to >= self.line.len() && self.leads_to_failure() {
-            self.last();
-        } else {
+        if to < self.line.len() {
             self.to_index(to);
+        } else if self.at + 1 == self.line.len()
+            && !self.leads_to_failure()
+            && let Some(beyond) = self.beyond()
+        {
+            // Only who stands at the end goes beyond it.
+            self.enter(beyond);
+            self.to_index(to);
+        } else {
+            self.last();
         }
     }
 
+    /// Who made the act that leads to this index of the line; `None` also where nobody looked.
+    fn maker(&self, index: usize) -> Option<Player> {
+        if index == self.line.len() {
+            return self.record.attempt.as_ref()?.player;
+        }
+        let before = self.tables.get(index.checked_sub(1)?)?;
+        (index > self.book.lead_in())
+            .then(|| before.mover())
+            .flatten()
+    }
+
     fn own_turn(&mut self, on: bool) {
-        let lead_in = self.book.lead_in();
-        let mover = |study: &Self, index: usize| {
-            let before = study.tables.get(index.checked_sub(1)?)?;
-            (index > lead_in).then(|| before.mover()).flatten()
-        };
-        // Tables ahead are made by going there.
-        let start = self.at;
-        let own = mover(self, start);
+        let from = self.at + usize::from(self.at_failure);
+        let own = self.maker(from);
         if own.is_none() {
             self.by(if on { 1 } else { -1 });
-            return;
-        }
-        let mut index = start;
-        loop {
-            let next = if on {
-                index + 1
-            } else {
-                index.saturating_sub(1)
-            };
-            if next == index || next >= self.line.len() {
-                self.by(if on { i32::MAX } else { -2 });
-                return;
+        } else if on {
+            for index in from + 1..self.line.len() {
+                self.step_to(index);
+                if self.at != index || self.maker(index) == own {
+                    return;
+                }
             }
-            self.step_to(next);
-            if self.at != next || mover(self, next) == own || next <= lead_in {
-                return;
-            }
-            index = next;
+            self.last();
+        } else {
+            let before = (self.first()..from).rev();
+            let found = before.into_iter().find(|index| self.maker(*index) == own);
+            self.to_index(found.unwrap_or(0));
         }
     }
 
     fn to_ply(&mut self, ply: u32) {
-        self.enter(self.tree.main().last().copied().unwrap_or(NodeId::ROOT));
-        let index = ply as usize + self.book.lead_in();
-        self.to_index(index);
-        self.at_failure = index >= self.line.len() && self.leads_to_failure();
+        self.enter_main();
+        let index = (ply as usize).saturating_add(self.book.lead_in());
+        if index < self.line.len() {
+            self.to_index(index);
+        } else {
+            self.last();
+        }
     }
 
     fn event(&mut self, on: bool) {
         let here = self.ply();
-        let last = self.last_ply();
-        let failure = self.record.attempt.is_some().then_some(last + 1);
-        let told = self
-            .plies
-            .iter()
-            .zip(1u32..)
-            .filter(|(ply, _)| ply.is_event());
-        let mut events = told.map(|(_, number)| number).chain(failure);
+        let end = self.ended_by_fault();
+        let told = self.plies.iter().zip(1u32..);
+        let told = told.filter(|(ply, number)| ply.is_event() || Some(*number) == end);
+        let after = end.filter(|end| *end > self.last_ply());
+        let mut events = told.map(|(_, number)| number).chain(after);
         let found = if on {
             events.find(|ply| *ply > here)
         } else {
@@ -132,24 +149,53 @@ impl Study {
         }
     }
 
+    /// The ply that shows how a game ended that did not end by its rules: its failing act, or its
+    /// last ply where the log has no such act.
+    fn ended_by_fault(&self) -> Option<u32> {
+        if self.tree.failure().is_some() {
+            return Some(self.last_ply() + 1);
+        }
+        let result = self.record.result.as_ref().filter(|_| self.played)?;
+        let failed = !result.faults.is_empty() && self.plies.iter().all(|ply| ply.fault.is_none());
+        failed.then(|| self.last_ply())
+    }
+
     fn to_note(&mut self, on: bool) {
-        let has_something = |index: &usize| {
-            let node = self.line[*index];
-            let others = self.tree.children(node).len() > 1;
-            is_said(self.tree.note(node)) || others
-        };
+        let end = self.line.len();
+        let from = self.at + usize::from(self.at_failure);
+        let is_worth = |index: &usize| self.is_worth_a_stop(*index);
         let found = if on {
-            (self.at + 1..self.line.len()).find(has_something)
+            (from + 1..=end).find(is_worth)
         } else {
-            (self.first()..self.at).rev().find(has_something)
+            (self.first()..from).rev().find(is_worth)
         };
-        if let Some(index) = found {
-            self.to_index(index);
+        match found {
+            Some(index) if index == end => self.last(),
+            Some(index) => self.to_index(index),
+            None => {}
         }
     }
 
+    /// Whether something is said of the act that leads to this index of the line, or other acts
+    /// were tried in its place.
+    fn is_worth_a_stop(&self, index: usize) -> bool {
+        if index == self.line.len() {
+            let said = self.tree.failure_note().is_some_and(is_said);
+            return self.leads_to_failure() && (said || self.beyond().is_some());
+        }
+        let before = index.checked_sub(1).map(|before| self.line[before]);
+        let others = before.is_some_and(|before| self.tree.children(before).len() > 1);
+        others || is_said(self.tree.note(self.line[index]))
+    }
+
     fn sibling(&mut self, on: bool) {
-        // Where the shown position has no other, the ways that go on from it are meant.
+        if self.at_failure {
+            // It stands before all that was tried in its place.
+            if let Some(first) = self.beyond().filter(|_| on) {
+                self.enter(first);
+            }
+            return;
+        }
         let node = self.node();
         let Some(parent) = self.tree.parent(node) else {
             return;
@@ -159,16 +205,20 @@ impl Study {
         let to = if on { at + 1 } else { at.wrapping_sub(1) };
         if let Some(other) = all.get(to) {
             self.enter(*other);
+        } else if !on && parent == self.tree.main_end() && self.tree.failure().is_some() {
+            self.enter_main();
+            self.last();
         }
     }
 
     fn to_main(&mut self) {
-        let mut ancestors = self.tree.ancestors(self.node());
-        let branch = ancestors.find(|node| self.tree.is_main(*node));
-        drop(ancestors);
-        let branch = branch.unwrap_or(NodeId::ROOT);
-        self.enter(self.tree.main().last().copied().unwrap_or(NodeId::ROOT));
-        let index = self.line.iter().position(|node| *node == branch);
+        if self.at_failure {
+            return;
+        }
+        let main = |node: &NodeId| self.tree.is_main(*node);
+        let branch = self.tree.ancestors(self.node()).find(main);
+        self.enter_main();
+        let index = self.line.iter().position(|node| Some(*node) == branch);
         self.to_index(index.unwrap_or(0));
     }
 }
