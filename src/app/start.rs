@@ -5,14 +5,30 @@ use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::time::Instant;
 
 /// What the app is started with.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// Files and folders to open.
     pub paths: Vec<PathBuf>,
     /// The ply to go to in the first game.
     pub ply: Option<u32>,
+    /// Go through all games, tell how long the frames took, and end.
+    pub report: bool,
+    /// When the program was started.
+    pub start: Instant,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            paths: Vec::new(),
+            ply: None,
+            report: false,
+            start: Instant::now(),
+        }
+    }
 }
 
 /// Why there is no window.
@@ -39,6 +55,8 @@ pub fn run(options: Options) -> Result<(), NoWindow> {
         return Err(missing);
     }
     let native = eframe::NativeOptions {
+        // What a frame takes is measured, not when the screen shows it.
+        vsync: !options.report,
         viewport: egui::ViewportBuilder::default()
             .with_title("kifu")
             .with_app_id("kifu")

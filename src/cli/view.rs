@@ -5,7 +5,12 @@ use crate::app::{NoWindow, Options};
 use crate::files::{Failure, Kind};
 
 pub(super) fn run(args: View) -> Result<(), Failure> {
-    let View { paths, ply } = args;
-    crate::app::run(Options { paths, ply })
+    let options = Options {
+        paths: args.paths,
+        ply: args.ply,
+        report: args.frame_report,
+        ..Options::default()
+    };
+    crate::app::run(options)
         .map_err(|NoWindow { message, hint }| Failure::new(Kind::Usage, message).hint(hint))
 }

@@ -3,6 +3,7 @@
 mod keyboard;
 mod layout;
 mod look;
+mod report;
 
 use super::bundled::RECORDS;
 use super::start::Options;
@@ -24,6 +25,7 @@ pub struct Shell {
     shown: Option<Shown>,
     shown_key: Option<ShownKey>,
     wanted: Vec<Action>,
+    report: Option<report::Report>,
 }
 
 /// What the picture and the meaning of the picks depend on.
@@ -46,6 +48,7 @@ impl Default for Shell {
             shown: None,
             shown_key: None,
             wanted: Vec::new(),
+            report: None,
         }
     }
 }
@@ -54,6 +57,7 @@ impl Shell {
     /// The window as it is at the start.
     pub fn new(_ctx: &Context, options: Options) -> Self {
         let mut shell = Self::default();
+        shell.report = options.report.then(|| report::Report::new(options.start));
         shell.open_bundled();
         if !options.paths.is_empty() {
             shell.want(Action::OpenPaths(options.paths));
@@ -90,6 +94,27 @@ impl Shell {
             ctx.request_repaint_after_secs(wait as f32);
         }
         self.dropped(ctx);
+        self.measure(ctx);
+    }
+
+    fn measure(&mut self, ctx: &Context) {
+        let Some(report) = &mut self.report else {
+            return;
+        };
+        let tab = self.state.tab();
+        let game = tab.map_or("", |tab| tab.record.game.as_str());
+        let has_next = self
+            .state
+            .study()
+            .is_some_and(super::study::Study::has_next);
+        let more = self.state.active + 1 < self.state.tabs.len();
+        let action = report.frame(game, has_next, more);
+        if action == Some(Action::QuitForSure) {
+            // To a pipe that nobody reads there is nothing to say.
+            let _ = std::io::Write::write_all(&mut std::io::stdout(), report.text().as_bytes());
+        }
+        self.wanted.extend(action);
+        ctx.request_repaint();
     }
 
     /// Files and folders that were dropped on the window.

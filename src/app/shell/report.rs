@@ -55,7 +55,11 @@ impl Report {
         }
         self.tell(game);
         (self.warm, self.last) = (0, None);
-        Some(if more_tabs { Action::NextTab(true) } else { Action::QuitForSure })
+        Some(if more_tabs {
+            Action::NextTab(true)
+        } else {
+            Action::QuitForSure
+        })
     }
 
     fn tell(&mut self, game: &str) {

@@ -1,8 +1,7 @@
 //! What a person can do, and the commands that have a key.
 
-use crate::app::study::{Go, NodeId};
-use crate::contract::Player;
-use crate::record::{EventInfo, Glyph, Mark, Person, Record};
+use crate::app::study::{About, Go, NodeId};
+use crate::record::{Glyph, Mark};
 use std::path::PathBuf;
 
 /// Something that a person wants.
@@ -123,26 +122,7 @@ pub enum Action {
     /// A path was typed for what was asked.
     PathGiven(PathFor, PathBuf),
     /// What is known of the game as a whole is this.
-    Describe(Box<Facts>),
-}
-
-/// What is known of a game as a whole, as far as a person may change it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Facts {
-    /// First player, second player.
-    pub players: [Person; 2],
-    /// Where and when it was played.
-    pub event: EventInfo,
-}
-
-impl Facts {
-    /// Those of a record.
-    pub fn of(record: &Record) -> Self {
-        Self {
-            players: Player::ALL.map(|player| record.player(player).clone()),
-            event: record.event.clone(),
-        }
-    }
+    Describe(Box<About>),
 }
 
 /// What can be copied.

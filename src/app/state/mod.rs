@@ -10,7 +10,7 @@ mod perform;
 mod tab;
 pub mod texts;
 
-pub use action::{Action, Copied, Dialog, Facts, Field, Pane, PathFor};
+pub use action::{Action, Copied, Dialog, Field, Pane, PathFor};
 pub use keys::{Chord, Keys};
 pub use perform::Effect;
 pub use tab::{Picked, Tab};

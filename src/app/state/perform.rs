@@ -1,8 +1,8 @@
 //! What each action does.
 
-use super::action::{Action, Copied, Dialog, Facts, Field, Pane, PathFor};
+use super::action::{Action, Copied, Dialog, Field, Pane, PathFor};
 use super::{Chord, State, Theme};
-use crate::app::study::{Go, Study};
+use crate::app::study::{About, Go, Study};
 use crate::games::{CATALOGUE, Mishap, by_id};
 use crate::record::write_ron;
 use std::path::PathBuf;
@@ -98,7 +98,7 @@ impl State {
             Action::Seat => self.seat = self.seat.opponent(),
             Action::Ask(dialog) => self.dialog = Some(dialog),
             Action::Done => self.dialog = None,
-            Action::Describe(facts) => self.describe(*facts),
+            Action::Describe(about) => self.describe(*about),
             Action::Dismiss(id) => self.messages.retain(|message| message.id != id),
             Action::Tab(_)
             | Action::NextTab(_)
@@ -304,15 +304,11 @@ impl State {
         }
     }
 
-    fn describe(&mut self, facts: Facts) {
+    fn describe(&mut self, about: About) {
         let texts = self.texts();
         let Some(tab) = self.tab_mut() else { return };
         let Some(study) = &mut tab.study else { return };
-        study.describe(|record| {
-            let [first, second] = facts.players;
-            record.players = (first, second);
-            record.event = facts.event;
-        });
+        study.describe(about);
         tab.title = super::title(study.record(), tab.home.as_ref(), texts);
     }
 

@@ -1,7 +1,8 @@
 //! What is known of the game as a whole, to be changed.
 
 use super::Cx;
-use crate::app::state::{Action, Facts};
+use crate::app::state::Action;
+use crate::app::study::About;
 use egui::{Grid, TextEdit, Ui};
 
 /// Shows the fields; what is typed is the person's draft until he says so.
@@ -15,7 +16,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let facts = cx
         .drafts
         .facts
-        .get_or_insert_with(|| Facts::of(study.record()));
+        .get_or_insert_with(|| About::of(study.record()));
     Grid::new("game")
         .num_columns(2)
         .spacing([10.0, 6.0])
@@ -26,7 +27,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                 edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, &name));
                 ui.end_row();
             };
-            for (side, person) in sides.iter().zip(&mut facts.players) {
+            let (first, second) = &mut facts.players;
+            for (side, person) in sides.iter().zip([first, second]) {
                 row((*side).to_owned(), &mut person.name);
                 row(format!("{side}: {}", words.author), &mut person.author);
                 row(format!("{side}: {}", words.version), &mut person.version);

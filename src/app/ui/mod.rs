@@ -50,7 +50,7 @@ pub struct Drafts {
     /// The field that takes the keyboard now.
     pub focus: Option<Field>,
     /// What is known of the game as a whole.
-    pub facts: Option<super::state::Facts>,
+    pub facts: Option<super::study::About>,
 }
 
 impl<'a> Cx<'a> {

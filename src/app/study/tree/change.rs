@@ -25,7 +25,10 @@ impl Patch {
     /// About how many bytes it holds.
     pub fn weight(&self) -> usize {
         let ids = self.children.iter().map(|(_, ids)| 32 + 4 * ids.len());
-        let notes = self.notes.iter().map(|(_, note)| 16 + said(note.as_deref()));
+        let notes = self
+            .notes
+            .iter()
+            .map(|(_, note)| 16 + said(note.as_deref()));
         let main = self.main.as_ref().map_or(0, |main| 4 * main.len());
         ids.chain(notes).sum::<usize>() + main
     }
