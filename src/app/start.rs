@@ -56,7 +56,10 @@ pub fn run(options: Options) -> Result<(), NoWindow> {
     }
     let native = eframe::NativeOptions {
         // What a frame takes is measured, not when the screen shows it.
-        vsync: !options.report,
+        glow_options: eframe::egui_glow::GlowConfiguration {
+            vsync: !options.report,
+            ..Default::default()
+        },
         viewport: egui::ViewportBuilder::default()
             .with_title("kifu")
             .with_app_id("kifu")
