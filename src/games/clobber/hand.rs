@@ -166,8 +166,10 @@ impl Pen<'_> {
             return;
         }
         let left = self.area(mv.from).grown(-0.04);
-        self.scene.fill(left, 0.1, Role::Aim);
-        self.scene.frame(left, 0.1, Stroke::new(role, 0.06));
+        if picture.holds(left.grown(0.03)) {
+            self.scene.fill(left, 0.1, Role::Aim);
+            self.scene.frame(left, 0.1, Stroke::new(role, 0.06));
+        }
         self.scene
             .arrow(from.toward(to, 0.04), from.toward(to, 0.98), 0.12, role);
     }

@@ -6,7 +6,7 @@ use super::broken::Broken;
 use super::cells::Cells;
 use super::scene::Pen;
 use super::segments::{self, Move, Segment};
-use crate::contract::scene::{Item, Role, Stroke, View};
+use crate::contract::scene::{Area, Item, Role, Stroke, View};
 use crate::contract::{Entry, Game, Happening, Picks, Position as _};
 
 /// How far inside of a zone's edge its line runs.
@@ -98,10 +98,8 @@ pub(super) fn preview(position: &Position, mv: Move, role: Role, view: View) -> 
         return pen.scene.items;
     }
     if let Some(zone) = zone {
-        pen.zone(zone);
-        pen.drawn();
+        pen.coming_zone(zone);
         pen.round(zone, Stroke::dashed(role, 0.06));
-        pen.all_dots();
     }
     pen.scene.clear_line(ends, Stroke::new(role, 0.15));
     for end in ends {
@@ -114,6 +112,46 @@ pub(super) fn preview(position: &Position, mv: Move, role: Role, view: View) -> 
 }
 
 impl Pen<'_> {
+    /// The zone that would be closed, up to the segments round it and in it.
+    fn coming_zone(&mut self, zone: Cells) {
+        let size = u8::try_from(zone.size()).unwrap_or(u8::MAX);
+        for (row, column) in zone.iter() {
+            let wall = |segment: Option<Segment>, other: bool| {
+                let drawn = segment.is_some_and(|segment| self.position.is_drawn(segment));
+                if drawn || !other { 0.09 } else { 0.0 }
+            };
+            let above = row
+                .checked_sub(1)
+                .is_some_and(|row| zone.contains(row, column));
+            let before = column
+                .checked_sub(1)
+                .is_some_and(|column| zone.contains(row, column));
+            let top = wall(Segment::horizontal(row, column), above);
+            let bottom = wall(
+                Segment::horizontal(row + 1, column),
+                zone.contains(row + 1, column),
+            );
+            let left = wall(Segment::vertical(row, column), before);
+            let right = wall(
+                Segment::vertical(row, column + 1),
+                zone.contains(row, column + 1),
+            );
+            let corner = self.dot(row, column).moved(left, top);
+            let cell = Area::new(corner.x, corner.y, 1.0 - left - right, 1.0 - top - bottom);
+            self.scene.fill(cell, 0.0, Role::Zone(size));
+        }
+        for (row, column) in zone.iter() {
+            for (down, right) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                let dot = self.dot(row + down, column + right);
+                self.scene.disc(dot, 0.1, Role::OnBoard);
+            }
+        }
+        let center = self.middle(zone);
+        self.scene
+            .label(center, 0.5, Role::OnZone(size), size.to_string());
+        self.scene.embolden();
+    }
+
     /// Lines round a zone, a little inside of its edge.
     fn round(&mut self, zone: Cells, stroke: Stroke) {
         for (row, column) in zone.iter() {

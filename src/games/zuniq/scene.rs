@@ -89,7 +89,7 @@ impl<'a> Pen<'a> {
         }
     }
 
-    pub(super) fn zone(&mut self, zone: Cells) {
+    fn zone(&mut self, zone: Cells) {
         let size = u8::try_from(zone.size()).unwrap_or(u8::MAX);
         for (row, column) in zone.iter() {
             let corner = self.dot(row, column);
@@ -136,14 +136,14 @@ impl<'a> Pen<'a> {
     }
 
     /// The segments that are drawn.
-    pub(super) fn drawn(&mut self) {
+    fn drawn(&mut self) {
         for segment in Segment::all().filter(|segment| self.position.is_drawn(*segment)) {
             let stroke = Stroke::new(Role::OnBoard, 0.1);
             self.scene.line(self.ends(segment), stroke);
         }
     }
 
-    pub(super) fn all_dots(&mut self) {
+    fn all_dots(&mut self) {
         for (row, column) in (0..6).flat_map(|row| (0..6).map(move |column| (row, column))) {
             let dot = self.dot(row, column);
             self.scene.disc(dot, 0.1, Role::OnBoard);

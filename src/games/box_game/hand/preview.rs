@@ -26,7 +26,7 @@ pub(in super::super) fn preview(
     let Some(placement) = step.mv.or(start.map(|_| Placement::START)) else {
         return Vec::new();
     };
-    pen.tile(tile, placement);
+    pen.tile(tile, placement, role == Role::Bad);
     if role == Role::Bad {
         pen.refused(placement);
     } else {
@@ -55,11 +55,12 @@ fn colors(tile: Tile, direction: Direction) -> [Color; 12] {
 }
 
 impl Pen<'_> {
-    fn tile(&mut self, tile: Option<Tile>, placement: Placement) {
+    /// A refused tile leaves what lies there to be seen.
+    fn tile(&mut self, tile: Option<Tile>, placement: Placement, refused: bool) {
         let shown = tile.map(|tile| colors(tile, placement.direction()));
         for (nth, dot) in placement.dots().enumerate() {
             let area = self.area(dot);
-            if !self.board.holds(area) {
+            if !self.board.holds(area) || refused && self.position.dot(dot).is_some() {
                 continue;
             }
             self.scene.fill(area.grown(-0.02), 0.0, Role::Board);

@@ -77,13 +77,17 @@ impl Pen<'_> {
             .clear_line(added, Stroke::dashed(Role::Preview, 0.1));
         self.scene
             .clear_line(whole, Stroke::new(Role::Preview, 0.12));
+        for corner in tried.corners().iter().filter(|_| closing.is_err()) {
+            let center = self.center(*corner);
+            self.scene.disc(center, 0.17, Role::Halo);
+            self.scene.disc(center, 0.13, Role::Preview);
+        }
         if let Ok(closing) = closing {
             self.turning(closing.circuit, Role::Preview);
-        }
-        for corner in tried.corners() {
-            let center = self.center(*corner);
-            self.scene.disc(center, 0.15, Role::Halo);
-            self.scene.disc(center, 0.11, Role::Preview);
+            // Small: what comes to lie there is to be seen round them.
+            for corner in tried.corners() {
+                self.scene.disc(self.center(*corner), 0.1, Role::Preview);
+            }
         }
         self.refused_way(tried, over);
     }

@@ -1,0 +1,273 @@
+//! What acts do, held against plain recomputation.
+
+use super::{GAMES, walk};
+use kifu::contract::Player;
+use kifu::contract::scene::View;
+use kifu::games::Table;
+use std::collections::BTreeSet;
+
+/// The rows of a position text's board, the top row first.
+fn rows(table: &dyn Table) -> Vec<Vec<u8>> {
+    let text = table.position();
+    let board = text.split(' ').next().unwrap();
+    board.split('/').map(|row| row.bytes().collect()).collect()
+}
+
+fn count(rows: &[Vec<u8>], what: u8) -> usize {
+    rows.iter()
+        .flatten()
+        .filter(|there| **there == what)
+        .count()
+}
+
+/// All squares of one thing: whole ones of a side, or by their corners alone.
+fn blocks(rows: &[Vec<u8>], what: u8, side: usize, whole: bool) -> BTreeSet<(usize, usize, usize)> {
+    let mut found = BTreeSet::new();
+    for y in 0..rows.len().saturating_sub(side) {
+        for x in 0..rows[0].len().saturating_sub(side) {
+            let on_edge = |n: usize| n == 0 || n == side;
+            let all = (0..=side).all(|dy| {
+                (0..=side).all(|dx| {
+                    (!whole && !(on_edge(dx) && on_edge(dy))) || rows[y + dy][x + dx] == what
+                })
+            });
+            if all {
+                found.insert((y, x, side));
+            }
+        }
+    }
+    found
+}
+
+fn player(index: usize) -> Player {
+    Player::ALL[index]
+}
+
+#[test]
+fn changes_are_the_difference_of_what_counts() {
+    for game in GAMES {
+        for seed in 0..3 {
+            walk(game, seed, |table, token, _| {
+                let Some(token) = token else { return };
+                let mut after = table.fork();
+                after.play(token).unwrap();
+                let changes = after.changes();
+                let sum = |index: usize| -> i32 {
+                    let own = changes
+                        .iter()
+                        .filter(|change| change.player == player(index));
+                    own.map(|change| {
+                        if change.made {
+                            change.points
+                        } else {
+                            -change.points
+                        }
+                    })
+                    .sum()
+                };
+                let scores = |table: &dyn Table| table.outcome([false; 2]).scores.unwrap_or([0, 0]);
+                let expected = match game {
+                    "box" | "atari-go" => {
+                        let [old, new] = [scores(table), scores(&*after)];
+                        // At the end of a game without captures, stones give a point.
+                        if game == "atari-go" && after.turn() == kifu::contract::Turn::Over {
+                            return;
+                        }
+                        [new[0] - old[0], new[1] - old[1]]
+                    }
+                    "turn-right" => {
+                        let twos = |table: &dyn Table, what| {
+                            i32::try_from(blocks(&rows(table), what, 1, true).len()).unwrap()
+                        };
+                        [b'w', b'b'].map(|what| twos(&*after, what) - twos(table, what))
+                    }
+                    _ => [0, 0],
+                };
+                assert_eq!([sum(0), sum(1)], expected, "{game} {token}");
+                let scene = after.scene(View::default());
+                for change in &changes {
+                    assert!(!change.words.is_empty());
+                    assert!(change.spots.iter().all(|spot| scene.spot(spot).is_some()));
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn circuits_give_as_many_points_as_squares_lie() {
+    walk("turn-right", 5, |table, token, _| {
+        let Some(token) = token.filter(|token| token.len() > 2) else {
+            return;
+        };
+        let mut after = table.fork();
+        after.play(token).unwrap();
+        let [old, new] = [table, &*after].map(|table| table.outcome([false; 2]).scores.unwrap());
+        let twos = [b'w', b'b']
+            .map(|what| i32::try_from(blocks(&rows(&*after), what, 1, true).len()).unwrap());
+        assert_eq!([new[0] - old[0], new[1] - old[1]], twos);
+    });
+}
+
+/// The kind and the numbers that must stand in the words.
+fn naive(
+    game: &str,
+    table: &dyn Table,
+    after: &dyn Table,
+    token: &str,
+) -> Option<(&'static str, Vec<String>)> {
+    let [old, new] = [rows(table), rows(after)];
+    match game {
+        "atari-go" => {
+            let mover = table.mover().unwrap();
+            let theirs = [b'W', b'B'][mover.index()];
+            let taken = count(&old, theirs) - count(&new, theirs);
+            (taken > 0).then(|| ("capture", vec![format!("takes {taken} at {token}")]))
+        }
+        "turn-right" => {
+            let three = [b'w', b'b']
+                .into_iter()
+                .any(|what| !blocks(&new, what, 2, true).is_empty());
+            if three && token.len() > 2 {
+                return Some(("three", vec!["3x3 at".to_owned()]));
+            }
+            let made: usize = [b'w', b'b']
+                .into_iter()
+                .map(|what| {
+                    let [old, new] = [&old, &new].map(|rows| blocks(rows, what, 1, true));
+                    new.difference(&old).count()
+                })
+                .sum();
+            (made > 0).then(|| ("square", vec!["makes ".to_owned()]))
+        }
+        "box" => {
+            let mut words = Vec::new();
+            for (what, side) in [(b'4', "First"), (b'1', "Second")] {
+                let all = |rows: &[Vec<u8>]| -> BTreeSet<_> {
+                    (1..16)
+                        .flat_map(|side| blocks(rows, what, side, false))
+                        .collect()
+                };
+                let [old, new] = [all(&old), all(&new)];
+                let made: Vec<_> = new.difference(&old).collect();
+                if !made.is_empty() {
+                    let points: usize = made.iter().map(|(_, _, side)| side).sum();
+                    let s = if made.len() == 1 { "" } else { "s" };
+                    words.push(format!(
+                        "{side}: makes {} square{s} (+{points})",
+                        made.len()
+                    ));
+                }
+            }
+            (!words.is_empty()).then_some(("square", words))
+        }
+        _ => None,
+    }
+}
+
+#[test]
+fn what_happens_is_what_plain_counting_finds() {
+    for game in ["atari-go", "turn-right", "box", "clobber"] {
+        for seed in 10..13 {
+            walk(game, seed, |table, token, _| {
+                let Some(token) = token else { return };
+                let mut after = table.fork();
+                after.play(token).unwrap();
+                let found = after.happening();
+                match naive(game, table, &*after, token) {
+                    None => assert_eq!(found, None, "{game} {token}"),
+                    Some((kind, words)) => {
+                        let found = found.unwrap_or_else(|| panic!("{game} {token}"));
+                        assert_eq!(found.kind, kind);
+                        for part in words {
+                            assert!(found.words.contains(&part), "{} {part}", found.words);
+                        }
+                    }
+                }
+            });
+        }
+    }
+}
+
+/// The sizes of the zones, as the picture's words list them.
+fn sizes(table: &dyn Table) -> Vec<u32> {
+    let label = table.scene(View::default()).label;
+    let Some((_, list)) = label.split_once("zones of sizes ") else {
+        return Vec::new();
+    };
+    let list = list.split('.').next().unwrap();
+    list.split(", ").map(|size| size.parse().unwrap()).collect()
+}
+
+#[test]
+fn a_zone_closed_and_a_win_claimed_are_told() {
+    for seed in 0..10 {
+        walk("zuniq", seed, |table, token, rng| {
+            let Some(token) = token else { return };
+            let claim = rng.below(8) == 0;
+            let token = if claim {
+                format!("{token}!")
+            } else {
+                token.to_owned()
+            };
+            let mut after = table.fork();
+            after.play(&token).unwrap();
+            let (old, new) = (sizes(table), sizes(&*after));
+            let closed = new.iter().find(|size| !old.contains(size));
+            let found = after.happening();
+            let kind = found.as_ref().map(|found| found.kind);
+            assert_eq!(
+                kind,
+                match (claim, closed) {
+                    (true, _) => Some("claim"),
+                    (false, Some(_)) => Some("zone"),
+                    (false, None) => None,
+                }
+            );
+            if let (Some(size), Some(found)) = (closed, found) {
+                let (_, rest) = found
+                    .words
+                    .split_once(&format!("closes size {size}: "))
+                    .unwrap();
+                assert_eq!(rest.split(' ').count(), usize::try_from(*size).unwrap());
+            }
+            if claim {
+                // Only the first claim counts.
+                let mut twice = after.fork();
+                if let Some(other) = twice.moves().first().cloned() {
+                    twice.play(&other).unwrap();
+                    if let Some(mine) = twice.moves().first().cloned() {
+                        twice.play(&format!("{mine}!")).unwrap();
+                        assert_ne!(twice.happening().map(|found| found.kind), Some("claim"));
+                    }
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn what_is_said_of_a_spot_keeps_secrets() {
+    walk("box", 4, |table, _, _| {
+        let blind = View {
+            secrets: [false; 2],
+            ..View::default()
+        };
+        for spot in table.scene(blind).spots {
+            assert_eq!(table.about(&spot.id, blind), None);
+            let about = table.about(&spot.id, View::default());
+            let shows = |color: char| spot.label.contains(&format!(", {color} "));
+            assert_eq!(about.is_some(), shows('4') || shows('1'), "{}", spot.label);
+        }
+        let picks = kifu::contract::Picks {
+            hover: Some("Hh"),
+            deal: Some("216534"),
+            ..Default::default()
+        };
+        let told = table.enter(&picks, blind).words;
+        assert!(
+            !told.contains("First: ") && !told.contains("Second: "),
+            "{told}"
+        );
+    });
+}

@@ -1,0 +1,72 @@
+//! Moves made by hand: whatever the picks, what comes of them is legal, complete and in the
+//! picture.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod circuits;
+mod doings;
+mod picks;
+mod pictures;
+
+use common::{Rng, random_game};
+use kifu::contract::{Entry, Game, Picks, Setup, scene::View};
+use kifu::games::{self, Table, Visitor};
+
+struct RandomGame<'a>(u64, &'a Setup);
+
+impl Visitor for RandomGame<'_> {
+    type Output = Vec<String>;
+    fn visit<G: Game>(self) -> Vec<String> {
+        random_game::<G>(self.1, &mut Rng(self.0))
+    }
+}
+
+fn setup(pairs: &[(&str, &str)]) -> Setup {
+    let mut setup = Setup::default();
+    for (key, value) in pairs {
+        setup.set(key, *value);
+    }
+    setup
+}
+
+/// Setups in which much happens.
+fn setup_of(game: &str) -> Setup {
+    match game {
+        "atari-go" => setup(&[("size", "5")]),
+        "clobber" => setup(&[("width", "6"), ("height", "10")]),
+        "box" => setup(&[("colors", "4 1")]),
+        _ => Setup::default(),
+    }
+}
+
+fn start(game: &str) -> Box<dyn Table> {
+    let book = games::by_id(games::CATALOGUE, game).unwrap();
+    book.start(&setup_of(game)).unwrap()
+}
+
+/// Every position of a random game, with the token that is played there (none at the end).
+fn walk(game: &str, seed: u64, mut each: impl FnMut(&dyn Table, Option<&str>, &mut Rng)) {
+    let tokens = games::visit(game, RandomGame(seed, &setup_of(game))).unwrap();
+    let mut rng = Rng(seed);
+    let mut table = start(game);
+    for token in &tokens {
+        each(&*table, Some(token), &mut rng);
+        table.play(token).unwrap();
+    }
+    each(&*table, None, &mut rng);
+}
+
+fn owned(spots: &[&str]) -> Vec<String> {
+    spots.iter().map(|spot| (*spot).to_owned()).collect()
+}
+
+fn enter(table: &dyn Table, spots: &[&str]) -> Entry {
+    let picks = Picks {
+        spots: &owned(spots),
+        ..Picks::default()
+    };
+    table.enter(&picks, View::default())
+}
+
+const GAMES: [&str; 5] = ["turn-right", "atari-go", "clobber", "box", "zuniq"];

@@ -1,0 +1,192 @@
+//! Every legal move can be picked, and nothing else.
+
+use super::{GAMES, enter, owned, start, walk};
+use kifu::contract::Picks;
+use kifu::contract::scene::View;
+use kifu::games::Table;
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+
+fn set(spots: impl IntoIterator<Item = String>) -> BTreeSet<String> {
+    spots.into_iter().collect()
+}
+
+/// In games where a move is one spot, the spots to pick are exactly the legal moves.
+#[test]
+fn one_spot_spells_a_move_of_atari_go_and_zuniq() {
+    for game in ["atari-go", "zuniq"] {
+        walk(game, 1, |table, _, _| {
+            let legal = table.moves();
+            assert_eq!(set(enter(table, &[]).next), set(legal.clone()));
+            for token in &legal {
+                let entry = enter(table, &[token]);
+                assert_eq!(entry.token.as_ref(), Some(token));
+                assert_eq!(entry.trouble, None);
+                assert_eq!(entry.picks, owned(&[token]));
+            }
+            let spots = table.scene(View::default()).spots;
+            for spot in spots.iter().filter(|spot| !legal.contains(&spot.id)) {
+                let entry = enter(table, &[&spot.id]);
+                assert_eq!(entry.token, None, "{}", spot.id);
+                assert!(entry.trouble.is_some(), "{}", spot.id);
+                assert!(table.fork().play(&spot.id).is_err());
+            }
+        });
+    }
+}
+
+#[test]
+fn a_claim_is_a_flag_beside_the_segment() {
+    let table = start("zuniq");
+    let picks = Picks {
+        spots: &owned(&["C3v"]),
+        flag: true,
+        ..Picks::default()
+    };
+    let entry = table.enter(&picks, View::default());
+    assert_eq!(entry.token.as_deref(), Some("C3v!"));
+    assert!(entry.words.contains("claims the win"), "{}", entry.words);
+}
+
+#[test]
+fn a_stone_and_its_target_spell_a_move_of_clobber() {
+    let split = |token: &str| {
+        let at = token[1..].find(|c: char| c.is_ascii_lowercase()).unwrap() + 1;
+        (token[..at].to_owned(), token[at..].to_owned())
+    };
+    walk("clobber", 2, |table, _, _| {
+        let legal: Vec<_> = table.moves().iter().map(|token| split(token)).collect();
+        let movable = set(legal.iter().map(|(from, _)| from.clone()));
+        assert_eq!(set(enter(table, &[]).next), movable);
+        for from in &movable {
+            let targets = legal.iter().filter(|(stone, _)| stone == from);
+            let entry = enter(table, &[from]);
+            assert_eq!(entry.token, None);
+            assert_eq!(set(entry.next), set(targets.map(|(_, to)| to.clone())));
+        }
+        for (from, to) in &legal {
+            let entry = enter(table, &[from, to]);
+            assert_eq!(entry.token, Some(format!("{from}{to}")));
+            // Another stone first, put back for this one.
+            let other = movable.iter().find(|other| *other != from).unwrap_or(from);
+            if other != from {
+                assert_eq!(enter(table, &[other, from, to]).token, entry.token);
+            }
+        }
+    });
+}
+
+#[test]
+fn a_spot_a_direction_and_a_tile_spell_a_move_of_box() {
+    for seed in 0..2 {
+        walk("box", seed, |table, token, _| {
+            let Some(token) = token else {
+                assert!(enter(table, &["Hh"]).token.is_none());
+                return;
+            };
+            let tile = &token[2..8];
+            let mut dealt = table.fork();
+            let is_start = dealt.mover().is_none();
+            if is_start {
+                let picks = Picks {
+                    deal: Some(tile),
+                    ..Picks::default()
+                };
+                let entry = table.enter(&picks, View::default());
+                assert_eq!(entry.token.as_deref(), Some(token));
+                return;
+            }
+            dealt.play(tile).unwrap();
+            let found = |table: &dyn Table, deal| {
+                let spots = table.scene(View::default()).spots;
+                let all = (0..2).flat_map(|turned| spots.iter().map(move |spot| (turned, spot)));
+                set(all.filter_map(|(turned, spot)| {
+                    let picks = Picks {
+                        spots: &owned(&[&spot.id]),
+                        turned,
+                        deal,
+                        ..Picks::default()
+                    };
+                    let entry = table.enter(&picks, View::default());
+                    assert!(entry.token.is_some() || entry.trouble.is_some());
+                    entry.token
+                }))
+            };
+            let places = set(dealt.moves());
+            assert_eq!(found(&*dealt, None), places);
+            let whole = places
+                .iter()
+                .map(|place| format!("{}{tile}{}", &place[..2], &place[2..]));
+            assert_eq!(found(table, Some(tile)), set(whole));
+        });
+    }
+}
+
+fn spot_ids(table: &dyn Table) -> Vec<String> {
+    let mut ids: Vec<String> = table
+        .scene(View::default())
+        .spots
+        .into_iter()
+        .map(|spot| spot.id)
+        .collect();
+    ids.extend(owned(&[
+        "",
+        "PASS",
+        "z9",
+        "é5",
+        "A1",
+        "a1-a4-d4-d1",
+        "\u{0}\u{ffff}",
+        "a10",
+        "A2h!",
+        "Hh216534h",
+    ]));
+    ids
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// Whatever is picked, and however often: a token is legal, as is every step on from it.
+    #[test]
+    fn random_picks_give_legal_tokens_or_none(
+        game in 0usize..5, seed in 0u64..6, at in 0usize..200,
+        picks in prop::collection::vec((any::<u16>(), any::<bool>()), 0..24),
+        hover in any::<Option<u16>>(), turned in any::<u8>(), flag in any::<bool>(),
+        deal in prop::option::of("[1-7]{0,7}|216534|é"),
+    ) {
+        let mut nth = 0;
+        walk(GAMES[game], seed, |table, _, _| {
+            nth += 1;
+            if nth % 67 != at % 67 {
+                return;
+            }
+            let ids = spot_ids(table);
+            let mut view = View::default();
+            view.coordinates = flag;
+            let mut spots: Vec<String> = Vec::new();
+            for (pick, guided) in &picks {
+                let next = table.enter(&Picks { spots: &spots, ..Picks::default() }, view).next;
+                let from = if *guided && !next.is_empty() { &next } else { &ids };
+                spots.push(from[usize::from(*pick) % from.len()].clone());
+                let hover = hover.map(|hover| ids[usize::from(hover) % ids.len()].as_str());
+                let picks = Picks { spots: &spots, hover, turned, flag, deal: deal.as_deref() };
+                let entry = table.enter(&picks, view);
+                let area = table.scene(view).area();
+                for item in &entry.overlay {
+                    assert!(area.holds(item.area()), "{picks:?} {item:?}");
+                }
+                assert!(!entry.words.is_empty());
+                if let Some(token) = &entry.token {
+                    table.fork().play(token).unwrap_or_else(|why| panic!("{token} {picks:?}: {why:?}"));
+                }
+                // To go on from the picks that count is the same.
+                let again = table.enter(&Picks { spots: &entry.picks, ..picks }, view);
+                assert_eq!(again.picks, entry.picks, "{picks:?}");
+                if entry.token.is_some() {
+                    assert_eq!(again.token, entry.token, "{picks:?}");
+                }
+            }
+        });
+    }
+}
