@@ -34,7 +34,12 @@ mod write;
 
 pub use decode::{Decoded, decode, decode_piece};
 pub use detect::detect;
+<<<<<<< HEAD
 pub use picture::{marks, picture, picture_of};
+=======
+pub use dialogue::{Exchanged, exchange};
+pub use picture::{picture, picture_of};
+>>>>>>> 54434c4 (Panes: moves, notes, players, graph, findings, bot, protocol, changes, help)
 use reading::first_line;
 pub use reading::{Checked, Places, Reading, TokenPlaces};
 pub use svg::svg;
