@@ -34,6 +34,7 @@ mod write;
 
 pub use decode::{Decoded, decode, decode_piece};
 pub use detect::detect;
+pub use dialogue::{Exchanged, exchange};
 pub use picture::{marks, picture, picture_of};
 use reading::first_line;
 pub use reading::{Checked, Places, Reading, TokenPlaces};

@@ -5,7 +5,7 @@
 
 use super::action::Pane;
 use super::command::Menu;
-use crate::record::{By, Ending, Glyph};
+use crate::record::{By, Ending, Glyph, MarkKind};
 
 /// The words of one language.
 #[derive(Debug)]
@@ -24,6 +24,10 @@ pub struct Texts {
     pub endings: [&'static str; 7],
     /// A ply that the jury made, and one that the rules made.
     pub by: [&'static str; 2],
+    /// The same as a letter.
+    pub by_letters: [&'static str; 2],
+    /// Names of the marks, in the order of the type.
+    pub marks: [&'static str; 6],
     /// Words that stand alone.
     pub words: Words,
 }
@@ -121,6 +125,38 @@ words! {
     restore_yes: "Open them", "Button.";
     restore_no: "Throw them away", "Button.";
     language: "Language", "In the settings.";
+    move_list: "Moves", "For screen readers.";
+    fold: "Fold this variation", "Button of a long variation.";
+    unfold: "Unfold this variation", "Button of a long variation.";
+    has_note: "has a note", "For screen readers, of a ply.";
+    failure_is_fixed: "The act that failed belongs to the log; what the log says of it stays.", "Below its comment.";
+    comment: "Comment", "For screen readers.";
+    marks: "Marks", "Heading.";
+    remove: "Remove", "Before what a button takes away.";
+    evals: "Engines", "Heading.";
+    proven_win: "won", "Of a position, for the player to act.";
+    proven_loss: "lost", "Of a position, for the player to act.";
+    at_end: "end", "Before a score at the end of the game.";
+    wins: "wins", "After the side that won.";
+    game_points: "Game points", "Of the result.";
+    round_no: "round", "Before a number.";
+    nothing_to_graph: "This game counts no points by ply, and the log has no times.", "Where no graph can be.";
+    difference: "difference", "Of both scores.";
+    more: "more", "After a number.";
+    line: "line", "Before a place in a text.";
+    rule: "Rule", "That a move broke.";
+    made_by: "Player", "Who made a ply.";
+    bot_sent: "Bot sent", "Before a line of the dialogue.";
+    opponent_received: "Opponent received", "Before a line of the dialogue.";
+    made: "made", "Something that counts.";
+    broken: "broken", "Something that counted.";
+    no_changes: "This act made and broke nothing that counts.", "Where no change is.";
+    failed_changes: "The act failed and changed nothing.", "Where no change is.";
+    change_key: "Change the key of", "Before a command.";
+    key_lost: "now does:", "Between a key and the command that has it.";
+    about: "Validates, converts, replays and reviews the games of five programming contests.", "What the program is.";
+    five_games: "Games", "Heading.";
+    licence: "MIT or Apache-2.0, as you like.", "Of the program.";
 }
 
 impl Texts {
@@ -153,6 +189,16 @@ impl Texts {
     /// Who made a ply in its player's place.
     pub const fn by(&self, by: By) -> &'static str {
         self.by[by as usize]
+    }
+
+    /// The same as a letter.
+    pub const fn by_letter(&self, by: By) -> &'static str {
+        self.by_letters[by as usize]
+    }
+
+    /// The name of a mark.
+    pub const fn mark(&self, kind: MarkKind) -> &'static str {
+        self.marks[kind as usize]
     }
 }
 
@@ -258,5 +304,7 @@ pub static ENGLISH: Texts = Texts {
         "log stops",
     ],
     by: ["made by the jury", "made by the rules"],
+    by_letters: ["J", "A"],
+    marks: ["circle", "cross", "triangle", "square", "arrow", "text"],
     words: ENGLISH_WORDS,
 };

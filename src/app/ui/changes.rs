@@ -1,7 +1,110 @@
-//! The pane of this name.
+//! What the act that is shown made and broke.
 
-use super::Cx;
-use egui::Ui;
+use super::icons::{self, Icon};
+use super::{Cx, color, parts};
+use crate::contract::scene::Role;
+use crate::contract::{Change, Player};
+use egui::{Label, RichText, ScrollArea, Ui, vec2};
 
 /// Shows the pane.
-pub(super) fn show(_ui: &mut Ui, _cx: &mut Cx<'_>) {}
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let words = &cx.texts().words;
+    let (Some(study), Some(sides)) = (cx.state.study(), cx.sides()) else {
+        parts::empty(ui, words.no_game);
+        return;
+    };
+    if study.is_at_failure() {
+        parts::empty(ui, words.failed_changes);
+        return;
+    }
+    let table = study.table();
+    // What a player does not know is not shown to him: words of events tell it, too.
+    let is_open = sides.hidden == [false; 2];
+    if let Some(happening) = table.happening().filter(|_| is_open) {
+        ui.horizontal(|ui| {
+            let ink = color(ui, Role::LastMove);
+            icons::sign(ui, Icon::Event, ink, happening.kind);
+            ui.add(Label::new(RichText::new(&happening.words).strong()).wrap());
+        });
+        ui.add_space(2.0);
+    }
+    let mut changes = table.changes();
+    changes.retain(|change| !sides.hidden[change.player.index()]);
+    if changes.is_empty() {
+        ui.label(parts::muted(ui, words.no_changes));
+        return;
+    }
+    let id = cx.tab().map(|tab| tab.id);
+    let area = ScrollArea::vertical()
+        .auto_shrink(false)
+        .id_salt(("changes", id));
+    area.show(ui, |ui| {
+        for player in Player::ALL {
+            let of: Vec<&Change> = changes.iter().filter(|c| c.player == player).collect();
+            if !of.is_empty() {
+                let name = study.book().sides()[player.index()];
+                let [first, second] = &sides.badges;
+                let badge = if player == Player::First {
+                    first
+                } else {
+                    second
+                };
+                head(ui, name, badge, &of);
+                for change in of {
+                    row(ui, cx, change);
+                }
+                ui.add_space(6.0);
+            }
+        }
+    });
+}
+
+/// What a change is worth, with its sign.
+fn worth(change: &Change) -> i32 {
+    if change.made {
+        change.points
+    } else {
+        -change.points
+    }
+}
+
+fn signed(points: i32) -> String {
+    match points {
+        0 => "0".to_owned(),
+        more if more > 0 => format!("+{more}"),
+        less => format!("−{}", less.unsigned_abs()),
+    }
+}
+
+fn head(ui: &mut Ui, name: &str, badge: &crate::contract::scene::Badge, of: &[&Change]) {
+    let sum: i32 = of.iter().map(|change| worth(change)).sum();
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), egui::Sense::hover());
+        parts::badge(ui, rect, badge);
+        ui.strong(name);
+        right(ui, RichText::new(signed(sum)).strong());
+    });
+}
+
+fn row(ui: &mut Ui, cx: &Cx<'_>, change: &Change) {
+    let words = &cx.texts().words;
+    ui.horizontal(|ui| {
+        ui.add_space(4.0);
+        let (icon, role, name) = if change.made {
+            (Icon::Plus, Role::Good, words.made)
+        } else {
+            (Icon::Minus, Role::Bad, words.broken)
+        };
+        icons::sign(ui, icon, color(ui, role), name);
+        ui.label(&change.words);
+        ui.label(parts::muted(ui, name).small());
+        if change.points != 0 {
+            right(ui, RichText::new(signed(worth(change))));
+        }
+    });
+}
+
+fn right(ui: &mut Ui, text: RichText) {
+    let layout = egui::Layout::right_to_left(egui::Align::Center);
+    ui.with_layout(layout, |ui| ui.label(text.monospace()));
+}

@@ -1,7 +1,118 @@
-//! The pane of this name.
+//! What is wrong with the log.
 
-use super::Cx;
-use egui::Ui;
+use super::icons::{self, Icon};
+use super::{Cx, color, parts};
+use crate::app::state::Action;
+use crate::app::study::Go;
+use crate::contract::scene::Role;
+use crate::findings::{Finding, Severity};
+use egui::{Label, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo};
+
+/// A log that is all wrong has thousands; the first ones are those to look at.
+const MOST: usize = 200;
 
 /// Shows the pane.
-pub(super) fn show(_ui: &mut Ui, _cx: &mut Cx<'_>) {}
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let words = &cx.texts().words;
+    let Some(tab) = cx.tab() else {
+        parts::empty(ui, words.no_game);
+        return;
+    };
+    if tab.findings.is_empty() {
+        parts::empty(ui, words.no_findings);
+        return;
+    }
+    let here = tab.study.as_ref().map(crate::app::study::Study::ply);
+    let area = ScrollArea::vertical().auto_shrink(false);
+    area.id_salt(("findings", tab.id)).show(ui, |ui| {
+        for (nth, finding) in tab.findings.iter().take(MOST).enumerate() {
+            let shown = finding.ply.is_some() && finding.ply == here;
+            if row(ui, cx, nth, finding, shown).clicked()
+                && let Some(ply) = finding.ply
+            {
+                cx.want(Action::Go(Go::Ply(ply)));
+            }
+        }
+        let more = tab.findings.len().saturating_sub(MOST);
+        if more > 0 {
+            ui.label(parts::muted(ui, format!("+ {more} {}", words.more)));
+        }
+    });
+}
+
+/// The sign, the colour and the word of a severity.
+fn severity(ui: &Ui, severity: Severity) -> (Icon, egui::Color32) {
+    match severity {
+        Severity::Error => (Icon::Error, color(ui, Role::Bad)),
+        Severity::Warning => (Icon::Warning, color(ui, Role::Bad)),
+        Severity::Note => (Icon::Info, color(ui, Role::Muted)),
+    }
+}
+
+fn row(ui: &mut Ui, cx: &Cx<'_>, nth: usize, finding: &Finding, shown: bool) -> Response {
+    let can_go = finding.ply.is_some();
+    let sense = if can_go {
+        Sense::click()
+    } else {
+        Sense::hover()
+    };
+    let builder = UiBuilder::new().id_salt(("finding", nth)).sense(sense);
+    let response = ui
+        .scope_builder(builder, |ui| {
+            let response = ui.response();
+            let fill = if shown {
+                ui.visuals().selection.bg_fill
+            } else if (response.hovered() || response.has_focus()) && can_go {
+                ui.visuals().widgets.hovered.weak_bg_fill
+            } else {
+                egui::Color32::TRANSPARENT
+            };
+            let frame = egui::Frame::NONE.inner_margin(4.0).corner_radius(3.0);
+            frame.fill(fill).show(ui, |ui| inside(ui, cx, finding));
+        })
+        .response;
+    let kind = finding.code.kind();
+    response.widget_info(|| {
+        let label = format!("{} {}: {}", kind.severity, finding.code, finding.message);
+        WidgetInfo::labeled(egui::Role::ListBoxOption, can_go, label)
+    });
+    response.on_hover_ui(|ui| {
+        ui.set_max_width(420.0);
+        ui.strong(format!("{}: {}", finding.code, kind.title));
+        ui.label(kind.explanation);
+        if let Some(place) = &finding.place {
+            ui.label(RichText::new(place.excerpt.trim_end()).monospace());
+        }
+    })
+}
+
+fn inside(ui: &mut Ui, cx: &Cx<'_>, finding: &Finding) {
+    ui.set_width(ui.available_width());
+    let words = &cx.texts().words;
+    ui.horizontal_top(|ui| {
+        let (icon, ink) = severity(ui, finding.severity());
+        icons::sign(ui, icon, ink, &finding.severity().to_string());
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 1.0;
+            plain(ui, RichText::new(&finding.message));
+            if let Some(hint) = &finding.hint {
+                let hint = parts::muted(ui, hint.as_str());
+                plain(ui, hint);
+            }
+            let mut place = finding.code.to_string();
+            if let Some(ply) = finding.ply {
+                place.push_str(&format!(" · {} {ply}", words.ply));
+            }
+            if let Some(at) = &finding.place {
+                place.push_str(&format!(" · {} {}:{}", words.line, at.line, at.column));
+            }
+            let place = parts::muted(ui, place).small();
+            plain(ui, place);
+        });
+    });
+}
+
+/// A text that leaves clicks to the row.
+fn plain(ui: &mut Ui, text: RichText) {
+    ui.add(Label::new(text).wrap().selectable(false));
+}

@@ -4,15 +4,19 @@
 mod bar;
 pub mod board;
 mod bot;
+mod cache;
 mod changes;
 pub(super) mod dialogs;
 mod findings;
 mod game;
 mod graph;
+pub mod help;
+pub mod icons;
 mod library;
 pub(super) mod menu;
 mod moves;
 mod notes;
+pub mod parts;
 mod players;
 mod protocol;
 pub(super) mod stage;
@@ -51,6 +55,9 @@ pub struct Drafts {
     pub focus: Option<Field>,
     /// What is known of the game as a whole.
     pub facts: Option<super::study::About>,
+    /// The command that waits for its new key: the next key is that, and does nothing else.
+    pub capture: Option<&'static str>,
+    cache: cache::Cache,
 }
 
 impl<'a> Cx<'a> {

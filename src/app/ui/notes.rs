@@ -1,7 +1,201 @@
-//! The pane of this name.
+//! What a person says of the ply that is shown.
 
-use super::Cx;
-use egui::Ui;
+use super::icons::{self, Icon};
+use super::moves::glyph_color;
+use super::{Cx, color, parts};
+use crate::app::state::{Action, Field, command};
+use crate::app::study::Study;
+use crate::contract::scene::Role;
+use crate::record::{Evaluation, Glyph, Mark, MarkKind, Note, Proven};
+use egui::{Button, Grid, RichText, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
+
+/// The glyphs with their commands.
+const GLYPHS: [(Glyph, &str); 6] = [
+    (Glyph::Brilliant, "glyph-brilliant"),
+    (Glyph::Good, "glyph-good"),
+    (Glyph::Interesting, "glyph-interesting"),
+    (Glyph::Inaccuracy, "glyph-inaccuracy"),
+    (Glyph::Mistake, "glyph-mistake"),
+    (Glyph::Blunder, "glyph-blunder"),
+];
 
 /// Shows the pane.
-pub(super) fn show(_ui: &mut Ui, _cx: &mut Cx<'_>) {}
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let words = &cx.texts().words;
+    let Some(study) = cx.state.study() else {
+        parts::empty(ui, words.no_game);
+        return;
+    };
+    let none = Note::default();
+    let note = study.note().unwrap_or(&none);
+    // What is kept of the act that failed belongs to the log.
+    let is_fixed = study.is_at_failure();
+    let area = ScrollArea::vertical().auto_shrink(false).id_salt("notes");
+    area.show(ui, |ui| {
+        ui.add_enabled_ui(!is_fixed, |ui| {
+            glyphs(ui, cx, note.glyph);
+            comment(ui, cx, study, note);
+        });
+        if is_fixed {
+            ui.label(parts::muted(ui, words.failure_is_fixed).small());
+        }
+        if !note.marks.is_empty() {
+            ui.add_space(4.0);
+            marks(ui, cx, &note.marks);
+        }
+        if !note.evals.is_empty() {
+            ui.add_space(4.0);
+            evals(ui, cx, &note.evals);
+        }
+    });
+}
+
+fn glyphs(ui: &mut Ui, cx: &mut Cx<'_>, shown: Option<Glyph>) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        let width = ((ui.available_width() - 5.0 * 3.0) / 6.0).clamp(26.0, 52.0);
+        for (glyph, id) in GLYPHS {
+            let sign = RichText::new(cx.texts().glyph(glyph)).strong();
+            let sign = sign.color(glyph_color(ui, glyph));
+            let key = command::by_id(id).and_then(|command| cx.state.keys.of(command).pop());
+            let key = key.map_or(String::new(), |key| key.to_string());
+            let key = parts::muted(ui, key).small();
+            let selected = shown == Some(glyph);
+            let button = Button::new((sign, key))
+                .selected(selected)
+                .frame_when_inactive(true);
+            let response = ui.add(button.min_size(vec2(width, 24.0)));
+            let name = cx.texts().command(id);
+            response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, selected, name));
+            if response.on_hover_text(name).clicked() {
+                cx.want(Action::Glyph(Some(glyph)));
+            }
+        }
+    });
+}
+
+fn comment(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, note: &Note) {
+    let words = &cx.texts().words;
+    let mut text = note.comment.clone();
+    let rest = if note.marks.is_empty() && note.evals.is_empty() {
+        1.0
+    } else {
+        0.5
+    };
+    let line = ui.text_style_height(&egui::TextStyle::Body);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "at least 3"
+    )]
+    let rows = ((ui.available_height() * rest - 24.0) / line).max(3.0) as usize;
+    let edit = TextEdit::multiline(&mut text)
+        .id(parts::field_id(Field::Comment))
+        .hint_text(words.comment_hint)
+        .desired_width(f32::INFINITY)
+        .desired_rows(rows.min(40));
+    let response = ui.add(edit);
+    response.widget_info(|| {
+        let mut info = WidgetInfo::text_edit(ui.is_enabled(), &note.comment, &note.comment, "");
+        info.label = Some(format!("{}, {} {}", words.comment, words.ply, study.ply()));
+        info
+    });
+    if response.changed() {
+        cx.want(Action::Comment(text));
+    }
+}
+
+fn marks(ui: &mut Ui, cx: &mut Cx<'_>, marks: &[Mark]) {
+    let words = &cx.texts().words;
+    ui.horizontal(|ui| {
+        parts::heading(ui, words.marks);
+        let clear = Button::new(parts::muted(ui, cx.texts().command("clear-marks")).small());
+        if ui.add(clear.frame(false)).clicked() {
+            cx.want(Action::ClearMarks);
+        }
+    });
+    for (nth, mark) in marks.iter().enumerate() {
+        ui.horizontal(|ui| {
+            ui.push_id(nth, |ui| {
+                let kind = cx.texts().mark(mark.kind);
+                shape(ui, mark.kind);
+                let mut text = mark.at.clone();
+                if !mark.to.is_empty() {
+                    text.push_str(&format!(" – {}", mark.to));
+                }
+                if !mark.text.is_empty() {
+                    text.push_str(&format!(" “{}”", mark.text));
+                }
+                ui.label(&text);
+                ui.label(parts::muted(ui, kind).small());
+                let label = format!("{}: {kind} {text}", words.remove);
+                if icons::button(ui, Icon::Close, &label).clicked() {
+                    cx.want(Action::Mark(mark.clone()));
+                }
+            });
+        });
+    }
+}
+
+/// The mark, small.
+fn shape(ui: &mut Ui, kind: MarkKind) {
+    let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), egui::Sense::hover());
+    let stroke = egui::Stroke::new(1.6, color(ui, Role::Preview));
+    let (painter, inner) = (ui.painter(), rect.shrink(2.0));
+    match kind {
+        MarkKind::Circle => {
+            painter.circle_stroke(rect.center(), 4.6, stroke);
+        }
+        MarkKind::Cross => {
+            painter.line_segment([inner.left_top(), inner.right_bottom()], stroke);
+            painter.line_segment([inner.right_top(), inner.left_bottom()], stroke);
+        }
+        MarkKind::Triangle => {
+            let points = vec![
+                inner.center_top(),
+                inner.right_bottom(),
+                inner.left_bottom(),
+            ];
+            painter.add(egui::Shape::closed_line(points, stroke));
+        }
+        MarkKind::Square => {
+            painter.rect_stroke(inner, 0.0, stroke, egui::StrokeKind::Middle);
+        }
+        MarkKind::Arrow => painter.arrow(inner.left_bottom(), vec2(10.0, -10.0), stroke),
+        MarkKind::Text => {
+            let font = egui::FontId::proportional(12.0);
+            let (center, ink) = (rect.center(), stroke.color);
+            painter.text(center, egui::Align2::CENTER_CENTER, "T", font, ink);
+        }
+    }
+}
+
+fn evals(ui: &mut Ui, cx: &Cx<'_>, evals: &[Evaluation]) {
+    let words = &cx.texts().words;
+    parts::heading(ui, words.evals);
+    Grid::new("evals")
+        .num_columns(4)
+        .striped(true)
+        .show(ui, |ui| {
+            for eval in evals {
+                let name = format!("{} {}", eval.engine, eval.budget);
+                ui.label(name.trim());
+                ui.label(value(cx, eval));
+                let points = eval.points.map(|points| format!("{points:+.1}"));
+                ui.label(points.unwrap_or_default());
+                ui.add(egui::Label::new(RichText::new(&eval.pv).monospace()).truncate());
+                ui.end_row();
+            }
+        });
+}
+
+fn value(cx: &Cx<'_>, eval: &Evaluation) -> String {
+    let words = &cx.texts().words;
+    match (eval.proven, eval.win) {
+        (Some(Proven::Win), _) => words.proven_win.to_owned(),
+        (Some(Proven::Loss), _) => words.proven_loss.to_owned(),
+        (Some(Proven::Draw), _) => words.draw.to_owned(),
+        (None, Some(win)) => format!("{:.1} %", win * 100.0),
+        (None, None) => String::new(),
+    }
+}

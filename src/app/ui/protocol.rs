@@ -1,7 +1,194 @@
-//! The pane of this name.
+//! The lens *protocol*: what the jury and one program said to each other.
 
-use super::Cx;
-use egui::Ui;
+use super::{Cx, color, parts};
+use crate::app::state::Action;
+use crate::app::study::{Go, Study};
+use crate::contract::Player;
+use crate::contract::scene::Role;
+use crate::formats::{Exchanged, exchange};
+use egui::{Align2, Color32, Rect, ScrollArea, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
+
+/// What is kept from frame to frame.
+#[derive(Debug, Default)]
+pub(super) struct Kept {
+    key: Option<super::cache::Key>,
+    /// The dialogues of both seats, or why there are none.
+    told: Vec<Result<Vec<Exchanged>, String>>,
+    /// The ply and seat that were shown last.
+    shown: Option<(u32, Player)>,
+}
 
 /// Shows the pane.
-pub(super) fn show(_ui: &mut Ui, _cx: &mut Cx<'_>) {}
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let (Some(study), Some(key)) = (cx.state.study(), cx.key()) else {
+        parts::empty(ui, cx.texts().words.no_game);
+        return;
+    };
+    let mut kept = std::mem::take(&mut cx.drafts.cache.protocol);
+    if kept.key != Some(key) {
+        let record = study.to_record();
+        let told = |seat| exchange(&record, study.book(), seat);
+        kept.told = Player::ALL.map(told).into();
+        kept.key = Some(key);
+        kept.shown = None;
+    }
+    seats(ui, cx, study);
+    summary(ui, cx, study, &kept.told);
+    ui.add_space(2.0);
+    ui.separator();
+    match kept.told.get(cx.state.seat.index()) {
+        Some(Ok(lines)) => {
+            let here = Some((study.ply(), cx.state.seat));
+            list(ui, cx, lines, study.ply(), kept.shown != here);
+            kept.shown = here;
+        }
+        Some(Err(why)) => parts::empty(ui, why),
+        None => {}
+    }
+    cx.drafts.cache.protocol = kept;
+}
+
+/// Whose dialogue it is.
+fn seats(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study) {
+    ui.horizontal(|ui| {
+        let sides = study.book().sides();
+        for player in Player::ALL {
+            let name = &study.record().player(player).name;
+            let side = sides[player.index()];
+            let text = if name.is_empty() {
+                side.to_owned()
+            } else {
+                format!("{side}: {name}")
+            };
+            let shown = cx.state.seat == player;
+            if ui.selectable_label(shown, text).clicked() && !shown {
+                cx.want(Action::Seat);
+            }
+        }
+    });
+}
+
+/// The ply that is shown: its token, what its bot sent and what the other received.
+fn summary(ui: &mut Ui, cx: &Cx<'_>, study: &Study, told: &[Result<Vec<Exchanged>, String>]) {
+    let words = &cx.texts().words;
+    let ply = study.ply();
+    let of = |to_bot: bool| {
+        let lines = told.iter().flatten().flatten();
+        let mut lines = lines.filter(|line| line.to_bot == to_bot && line.ply == Some(ply));
+        lines.next().map_or("–", |line| &line.text)
+    };
+    let known = (ply as usize).checked_sub(1);
+    let known = known.and_then(|nth| study.plies().get(nth));
+    let token = known.map_or("–", |known| &known.token);
+    let rows = [
+        (words.canonical, token),
+        (words.bot_sent, of(false)),
+        (words.opponent_received, of(true)),
+    ];
+    egui::Grid::new("exchanged").num_columns(2).show(ui, |ui| {
+        for (name, text) in rows {
+            ui.label(parts::muted(ui, name).small());
+            let text = egui::RichText::new(text).monospace();
+            ui.add(egui::Label::new(text).truncate());
+            ui.end_row();
+        }
+    });
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "lines are far fewer than a float counts, and not negative"
+)]
+fn list(ui: &mut Ui, cx: &mut Cx<'_>, lines: &[Exchanged], ply: u32, moved: bool) {
+    let height = ui.text_style_height(&egui::TextStyle::Monospace) + 4.0;
+    let area = ScrollArea::vertical().auto_shrink(false);
+    area.id_salt("dialogue").show_viewport(ui, |ui, viewport| {
+        ui.set_height(height * lines.len() as f32);
+        ui.set_width(ui.available_width());
+        let (origin, width) = (ui.max_rect().left_top(), ui.available_width());
+        let rect_of = |row: usize| {
+            let top = origin + vec2(0.0, height * row as f32);
+            Rect::from_min_size(top, vec2(width, height))
+        };
+        let here = lines.iter().position(|line| line.ply == Some(ply));
+        if moved && let Some(here) = here {
+            ui.scroll_to_rect(rect_of(here).expand2(vec2(0.0, 2.0 * height)), None);
+        }
+        let first = (viewport.top() / height).floor().max(0.0) as usize;
+        let last = ((viewport.bottom() / height).ceil().max(0.0) as usize).min(lines.len());
+        for row in first..last {
+            line(ui, cx, rect_of(row), row, &lines[row], ply);
+        }
+    });
+}
+
+fn line(ui: &Ui, cx: &mut Cx<'_>, rect: Rect, row: usize, line: &Exchanged, ply: u32) {
+    let sense = if line.ply.is_some() {
+        Sense::CLICK
+    } else {
+        Sense::hover()
+    };
+    let response = ui.interact(rect, ui.scope_id().with(row), sense);
+    let words = &cx.texts().words;
+    let way = if line.to_bot {
+        words.received
+    } else {
+        words.sent
+    };
+    let selected = line.ply == Some(ply);
+    response.widget_info(|| {
+        let label = format!("{way}: {}", line.text);
+        WidgetInfo::selected(egui::Role::ListBoxOption, true, selected, label)
+    });
+    if selected {
+        let fill = ui.visuals().selection.bg_fill;
+        ui.painter().rect_filled(rect, 3.0, fill);
+    } else if response.hovered() && line.ply.is_some() {
+        let fill = ui.visuals().widgets.hovered.weak_bg_fill;
+        ui.painter().rect_filled(rect, 3.0, fill);
+    }
+    let (y, muted) = (rect.center().y, color(ui, Role::Muted));
+    let small = parts::small(ui);
+    if let Some(ply) = line.ply {
+        let at = pos2(rect.left() + 28.0, y);
+        ui.painter()
+            .text(at, Align2::RIGHT_CENTER, ply, small, muted);
+    }
+    let ink = if line.to_bot {
+        muted
+    } else {
+        color(ui, Role::Preview)
+    };
+    arrow(ui, pos2(rect.left() + 41.0, y), line.to_bot, ink);
+    let left = rect.left() + 54.0;
+    let font = egui::TextStyle::Monospace.resolve(ui.style());
+    let text = color(ui, Role::Text);
+    let galley = parts::elided(ui, &line.text, font, text, rect.right() - left - 4.0);
+    let cut = galley.elided;
+    let at = pos2(left, y - galley.size().y / 2.0);
+    ui.painter().galley(at, galley, text);
+    if response.clicked()
+        && let Some(ply) = line.ply
+    {
+        cx.want(Action::Go(Go::Ply(ply)));
+    }
+    if cut {
+        response.on_hover_text(&line.text);
+    }
+}
+
+/// The way that a line takes: toward the bot, which stands at the right, or away from it.
+fn arrow(ui: &Ui, center: egui::Pos2, to_bot: bool, ink: Color32) {
+    let way = if to_bot { 1.0 } else { -1.0 };
+    let stroke = Stroke::new(1.3, ink);
+    let (tail, tip) = (center - vec2(6.0 * way, 0.0), center + vec2(6.0 * way, 0.0));
+    ui.painter().line_segment([tail, tip], stroke);
+    let head = vec![
+        tip + vec2(-4.0 * way, -3.0),
+        tip,
+        tip + vec2(-4.0 * way, 3.0),
+    ];
+    ui.painter().add(Shape::line(head, stroke));
+}

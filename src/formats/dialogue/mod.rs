@@ -50,6 +50,8 @@ mod lines;
 mod script;
 mod table;
 
+pub use script::{Exchanged, exchange};
+
 use self::lines::{Form, Spoken};
 use super::{Context, Format, Reading, WriteError, Writer, first_line};
 use crate::findings::{Code, Finding, Source};

@@ -26,6 +26,25 @@ pub(super) fn write(record: &Record, book: &dyn Book) -> Result<String, String> 
     best.map(|(_, text)| text).ok_or(why)
 }
 
+/// A line between the jury and a program, with the ply that it tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exchanged {
+    /// The jury writes and the program reads; otherwise the reverse.
+    pub to_bot: bool,
+    /// The line; the program's own as it spelled it, with its message.
+    pub text: String,
+    /// The ply that the line tells, from 1 (a lead-in: 0); `None` for what tells none.
+    pub ply: Option<u32>,
+}
+
+/// The dialogue of one seat, line by line, the comments of the generic form left out.
+///
+/// # Errors
+/// Why there is none: the dialogue needs what the record does not have.
+pub fn exchange(record: &Record, book: &dyn Book, seat: Player) -> Result<Vec<Exchanged>, String> {
+    Script::of(record, book, seat).map(|script| script.exchanged)
+}
+
 /// How much is known of each program's own words.
 fn own_words(record: &Record, book: &dyn Book) -> [usize; 2] {
     let mut counts = Player::ALL.map(|player| usize::from(record.player(player).time_ms.is_some()));
@@ -63,6 +82,8 @@ struct Script<'a> {
     /// Tokens that the dialogue itself tells.
     told: usize,
     out: String,
+    /// The lines of the dialogue alone.
+    exchanged: Vec<Exchanged>,
 }
 
 impl<'a> Script<'a> {
@@ -84,6 +105,7 @@ impl<'a> Script<'a> {
             at: 0,
             told: 0,
             out: String::new(),
+            exchanged: Vec::new(),
         };
         script.headers();
         for line in &body {
@@ -132,6 +154,10 @@ impl<'a> Script<'a> {
 
     /// A line with its mark, and the time if it is known.
     fn put(&mut self, mark: char, ply: Option<u32>, text: &str) {
+        if mark != '#' {
+            let (to_bot, text) = (mark == '>', text.to_owned());
+            self.exchanged.push(Exchanged { to_bot, text, ply });
+        }
         let ms = ply.and_then(|ply| self.record.times_ms.get(ply));
         let time = match ms {
             Some(ms) => format!("[{ms}] "),

@@ -1,0 +1,218 @@
+//! All commands with their keys, and what the program is.
+
+use super::icons::{self, Icon};
+use super::{Cx, color, parts};
+use crate::app::state::command::{COMMANDS, Command, Menu};
+use crate::app::state::{Action, Chord};
+use crate::contract::scene::Role;
+use crate::games::CATALOGUE;
+use egui::{Align, Button, Event, Key, Label, Layout, Modifiers, RichText, ScrollArea, TextEdit};
+use egui::{Ui, WidgetInfo};
+
+/// All commands: a click does one, another changes its key. For the inside of a dialog.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let words = &cx.texts().words;
+    capture(ui, cx);
+    ui.set_width(ui.available_width().clamp(360.0, 560.0));
+    ui.label(RichText::new(words.help_title).strong().size(15.0));
+    let field = TextEdit::singleline(&mut cx.drafts.help)
+        .hint_text(words.help_search)
+        .desired_width(f32::INFINITY);
+    let field = ui.add(field);
+    // What somebody types is searched for as soon as the dialog is there.
+    let nothing_has = ui.memory(|memory| memory.focused().is_none());
+    if nothing_has && cx.drafts.capture.is_none() {
+        field.request_focus();
+    }
+    let wanted = cx.drafts.help.to_lowercase();
+    let height = (ui.ctx().content_rect().height() * 0.65).min(560.0);
+    let area = ScrollArea::vertical()
+        .auto_shrink([false, true])
+        .max_height(height);
+    area.show(ui, |ui| {
+        for menu in Menu::ALL {
+            let of = COMMANDS.iter().filter(|command| command.menu == menu);
+            let found: Vec<&Command> = of.filter(|command| fits(cx, command, &wanted)).collect();
+            if !found.is_empty() {
+                ui.add_space(4.0);
+                parts::heading(ui, cx.texts().menu(menu));
+            }
+            for command in found {
+                row(ui, cx, command);
+            }
+        }
+    });
+}
+
+fn fits(cx: &Cx<'_>, command: &Command, wanted: &str) -> bool {
+    let name = cx.texts().command(command.id).to_lowercase();
+    let keys = cx.state.keys.of(command);
+    let is_key = |key: &Chord| key.to_string().to_lowercase() == wanted;
+    name.contains(wanted) || command.id.contains(wanted) || keys.iter().any(is_key)
+}
+
+fn row(ui: &mut Ui, cx: &mut Cx<'_>, command: &'static Command) {
+    ui.push_id(command.id, |ui| {
+        ui.horizontal(|ui| {
+            let name = cx.texts().command(command.id);
+            let button = Button::new(name).frame_when_inactive(false);
+            if ui.add(button).clicked() {
+                cx.want(Action::Done);
+                cx.want((command.action)());
+            }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                if cx.drafts.capture == Some(command.id) {
+                    asked(ui, cx, command);
+                } else {
+                    keys(ui, cx, command, name);
+                }
+            });
+        });
+        conflict(ui, cx, command);
+    });
+}
+
+/// The keys of a command; a click asks for another.
+fn keys(ui: &mut Ui, cx: &mut Cx<'_>, command: &'static Command, name: &str) {
+    let words = &cx.texts().words;
+    let keys = cx.state.keys.of(command);
+    let texts: Vec<String> = keys.iter().map(ToString::to_string).collect();
+    let shown = if texts.is_empty() {
+        "–".to_owned()
+    } else {
+        texts.join("   ")
+    };
+    let text = RichText::new(shown).monospace();
+    let button = ui.add(Button::new(text).min_size(egui::vec2(76.0, 0.0)));
+    let label = format!("{} {name}: {}", words.change_key, texts.join(", "));
+    button.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, &label));
+    if button.on_hover_text(words.change_key).clicked() {
+        cx.drafts.capture = Some(command.id);
+        // Else the key would be typed into the field for searching.
+        if let Some(focused) = ui.memory(egui::Memory::focused) {
+            ui.memory_mut(|memory| memory.surrender_focus(focused));
+        }
+    }
+    if cx.state.keys.is_changed(command.id) {
+        let label = format!("{name}: {}", words.first_key);
+        if icons::button(ui, Icon::Undo, &label).clicked() {
+            cx.want(Action::Key(command.id, None));
+        }
+    }
+}
+
+/// A key is asked for.
+fn asked(ui: &mut Ui, cx: &mut Cx<'_>, command: &'static Command) {
+    let words = &cx.texts().words;
+    if ui.button(words.cancel).clicked() {
+        cx.drafts.capture = None;
+    }
+    if ui.button(words.no_key).clicked() {
+        cx.drafts.capture = None;
+        cx.want(Action::Key(command.id, Some(None)));
+    }
+    ui.label(RichText::new(words.press_key).color(color(ui, Role::Preview)));
+}
+
+/// Tells where a key does something else, because another command has it.
+fn conflict(ui: &mut Ui, cx: &Cx<'_>, command: &Command) {
+    let words = &cx.texts().words;
+    for key in cx.state.keys.of(command) {
+        let owner = cx.state.keys.command(&key);
+        let Some(owner) = owner.filter(|owner| owner.id != command.id) else {
+            continue;
+        };
+        ui.horizontal(|ui| {
+            ui.add_space(12.0);
+            let bad = color(ui, Role::Bad);
+            icons::sign(ui, Icon::Warning, bad, words.key_lost);
+            let other = cx.texts().command(owner.id);
+            let text = format!("{key} {} {other}", words.key_lost);
+            ui.add(Label::new(RichText::new(text).small().color(bad)).wrap());
+        });
+    }
+}
+
+/// Takes the next key for the command that waits for one.
+fn capture(ui: &Ui, cx: &mut Cx<'_>) {
+    let Some(id) = cx.drafts.capture else { return };
+    let pressed = ui.input_mut(|input| {
+        let at = input
+            .events
+            .iter()
+            .position(|event| key_of(event).is_some())?;
+        key_of(&input.events.remove(at))
+    });
+    let Some((key, modifiers)) = pressed else {
+        return;
+    };
+    cx.drafts.capture = None;
+    if key != Key::Escape {
+        let chord = chord(key, modifiers).to_string();
+        cx.want(Action::Key(id, Some(Some(chord))));
+    }
+}
+
+/// The key that was pressed; those that only change others are none. The desktop makes other
+/// events of the keys for the clipboard.
+fn key_of(event: &Event) -> Option<(Key, Modifiers)> {
+    match event {
+        Event::Key {
+            key,
+            pressed: true,
+            modifiers,
+            ..
+        } => {
+            let only_held = matches!(
+                key,
+                Key::ShiftLeft
+                    | Key::ShiftRight
+                    | Key::ControlLeft
+                    | Key::ControlRight
+                    | Key::AltLeft
+                    | Key::AltRight
+            );
+            (!only_held).then_some((*key, *modifiers))
+        }
+        Event::Copy => Some((Key::C, Modifiers::COMMAND)),
+        Event::Cut => Some((Key::X, Modifiers::COMMAND)),
+        Event::Paste(_) => Some((Key::V, Modifiers::COMMAND)),
+        _ => None,
+    }
+}
+
+/// `?` and `+` are typed with Shift on most keyboards; what is typed counts.
+fn chord(key: Key, modifiers: Modifiers) -> Chord {
+    let shown = !matches!(key, Key::Questionmark | Key::Plus);
+    Chord {
+        ctrl: modifiers.command,
+        shift: modifiers.shift && shown,
+        alt: modifiers.alt,
+        key: key.name().to_owned(),
+    }
+}
+
+/// What the program is. For the inside of a dialog.
+pub fn about(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let words = &cx.texts().words;
+    ui.set_width(ui.available_width().clamp(300.0, 420.0));
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("kifu").strong().size(20.0));
+        ui.label(parts::muted(ui, env!("CARGO_PKG_VERSION")));
+    });
+    ui.label(words.about);
+    ui.add_space(4.0);
+    parts::heading(ui, words.five_games);
+    egui::Grid::new("games").num_columns(2).show(ui, |ui| {
+        for book in CATALOGUE {
+            ui.label(book.name());
+            ui.label(parts::muted(ui, book.contest()));
+            ui.end_row();
+        }
+    });
+    ui.add_space(4.0);
+    ui.label(parts::muted(ui, words.licence).small());
+    if ui.button(words.close).clicked() {
+        cx.want(Action::Done);
+    }
+}

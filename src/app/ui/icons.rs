@@ -1,0 +1,277 @@
+//! Small signs, drawn with the painter: the fonts lack most of them, and drawn ones are crisp at
+//! any size.
+
+use egui::vec2;
+use egui::{Color32, Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, WidgetInfo};
+
+/// A sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Icon {
+    /// Let it run.
+    Play,
+    /// Stop it.
+    Pause,
+    /// To the start.
+    First,
+    /// To the end.
+    Last,
+    /// One on.
+    Next,
+    /// One back.
+    Back,
+    /// A claim; the end.
+    Flag,
+    /// Something forgiven.
+    Warning,
+    /// Something wrong.
+    Error,
+    /// Somebody said something.
+    Note,
+    /// Worth knowing.
+    Info,
+    /// A folder.
+    Folder,
+    /// A file.
+    File,
+    /// Away with it.
+    Close,
+    /// Something happened.
+    Event,
+    /// The winner.
+    Crown,
+    /// Something is open below.
+    Open,
+    /// Something is folded.
+    Folded,
+    /// Back to what it was.
+    Undo,
+    /// Something to find.
+    Search,
+    /// Something was made.
+    Plus,
+    /// Something was broken.
+    Minus,
+}
+
+/// The side of the square that the signs are drawn in.
+const SIDE: f32 = 16.0;
+
+/// Draws a sign into a square.
+pub fn paint(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
+    let side = rect.width().min(rect.height());
+    Pen {
+        painter,
+        origin: rect.center() - vec2(side, side) / 2.0,
+        scale: side / SIDE,
+        color,
+    }
+    .draw(icon);
+}
+
+/// A button that shows a sign; `label` is its hint and what a screen reader says.
+#[must_use]
+pub fn button(ui: &mut Ui, icon: Icon, label: &str) -> Response {
+    let side = ui.text_style_height(&egui::TextStyle::Body) + 4.0;
+    let (rect, response) = ui.allocate_exact_size(vec2(side, side), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), label));
+    if ui.is_rect_visible(rect) {
+        let visuals = ui.style().interact(&response);
+        if response.hovered() || response.has_focus() {
+            ui.painter()
+                .rect_filled(rect, visuals.corner_radius, visuals.weak_bg_fill);
+        }
+        paint(
+            ui.painter(),
+            rect.shrink(3.0),
+            icon,
+            visuals.fg_stroke.color,
+        );
+    }
+    response.on_hover_text(label)
+}
+
+/// A sign in a line of text.
+pub fn sign(ui: &mut Ui, icon: Icon, color: Color32, label: &str) -> Response {
+    let side = ui.text_style_height(&egui::TextStyle::Body);
+    let (rect, response) = ui.allocate_exact_size(vec2(side, side), Sense::hover());
+    paint(ui.painter(), rect.shrink(1.0), icon, color);
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, label));
+    response
+}
+
+struct Pen<'a> {
+    painter: &'a Painter,
+    origin: Pos2,
+    scale: f32,
+    color: Color32,
+}
+
+impl Pen<'_> {
+    fn at(&self, x: f32, y: f32) -> Pos2 {
+        self.origin + vec2(x, y) * self.scale
+    }
+
+    fn points(&self, points: &[(f32, f32)]) -> Vec<Pos2> {
+        points.iter().map(|(x, y)| self.at(*x, *y)).collect()
+    }
+
+    fn stroke(&self) -> Stroke {
+        Stroke::new((1.5 * self.scale).max(1.0), self.color)
+    }
+
+    fn fill(&self, points: &[(f32, f32)]) {
+        let shape = Shape::convex_polygon(self.points(points), self.color, Stroke::NONE);
+        self.painter.add(shape);
+    }
+
+    fn ring(&self, points: &[(f32, f32)]) {
+        let shape = Shape::closed_line(self.points(points), self.stroke());
+        self.painter.add(shape);
+    }
+
+    fn line(&self, points: &[(f32, f32)]) {
+        self.painter
+            .add(Shape::line(self.points(points), self.stroke()));
+    }
+
+    fn bar(&self, x: f32, y: f32, width: f32, height: f32) {
+        let rect = Rect::from_min_max(self.at(x, y), self.at(x + width, y + height));
+        self.painter.rect_filled(rect, 0.0, self.color);
+    }
+
+    fn dot(&self, x: f32, y: f32, radius: f32) {
+        let center = self.at(x, y);
+        self.painter
+            .circle_filled(center, radius * self.scale, self.color);
+    }
+
+    fn circle(&self, x: f32, y: f32, radius: f32) {
+        let center = self.at(x, y);
+        self.painter
+            .circle_stroke(center, radius * self.scale, self.stroke());
+    }
+
+    fn draw(&self, icon: Icon) {
+        match icon {
+            Icon::Play => self.fill(&[(4.0, 2.5), (13.5, 8.0), (4.0, 13.5)]),
+            Icon::Pause => {
+                self.bar(3.5, 3.0, 3.0, 10.0);
+                self.bar(9.5, 3.0, 3.0, 10.0);
+            }
+            Icon::First => {
+                self.bar(2.5, 3.0, 2.0, 10.0);
+                self.fill(&[(13.5, 3.0), (13.5, 13.0), (5.5, 8.0)]);
+            }
+            Icon::Last => {
+                self.bar(11.5, 3.0, 2.0, 10.0);
+                self.fill(&[(2.5, 3.0), (10.5, 8.0), (2.5, 13.0)]);
+            }
+            Icon::Next => self.line(&[(6.0, 3.0), (11.0, 8.0), (6.0, 13.0)]),
+            Icon::Back => self.line(&[(10.0, 3.0), (5.0, 8.0), (10.0, 13.0)]),
+            Icon::Open => self.fill(&[(3.5, 5.5), (12.5, 5.5), (8.0, 11.5)]),
+            Icon::Folded => self.fill(&[(5.5, 3.5), (11.5, 8.0), (5.5, 12.5)]),
+            Icon::Event => self.fill(&[(8.0, 3.0), (13.0, 8.0), (8.0, 13.0), (3.0, 8.0)]),
+            Icon::Plus => {
+                self.line(&[(8.0, 3.5), (8.0, 12.5)]);
+                self.line(&[(3.5, 8.0), (12.5, 8.0)]);
+            }
+            Icon::Minus => self.line(&[(3.5, 8.0), (12.5, 8.0)]),
+            Icon::Close => {
+                self.line(&[(4.0, 4.0), (12.0, 12.0)]);
+                self.line(&[(12.0, 4.0), (4.0, 12.0)]);
+            }
+            _ => self.draw_thing(icon),
+        }
+    }
+
+    fn draw_thing(&self, icon: Icon) {
+        match icon {
+            Icon::Flag => {
+                self.line(&[(4.0, 2.0), (4.0, 14.5)]);
+                self.fill(&[(4.0, 2.5), (13.0, 5.5), (4.0, 9.0)]);
+            }
+            Icon::Warning => {
+                self.ring(&[(8.0, 1.8), (15.0, 14.0), (1.0, 14.0)]);
+                self.line(&[(8.0, 6.0), (8.0, 9.8)]);
+                self.dot(8.0, 11.9, 0.9);
+            }
+            Icon::Error => {
+                let (low, high) = (1.5, 14.5);
+                let (left, right) = (5.3, 10.7);
+                self.fill(&[
+                    (left, low),
+                    (right, low),
+                    (high, left),
+                    (high, right),
+                    (right, high),
+                    (left, high),
+                    (low, right),
+                    (low, left),
+                ]);
+                let on = Color32::WHITE;
+                let stroke = Stroke::new(1.6 * self.scale, on);
+                let bar = [self.at(8.0, 4.3), self.at(8.0, 9.0)];
+                self.painter.line_segment(bar, stroke);
+                self.painter
+                    .circle_filled(self.at(8.0, 11.5), self.scale, on);
+            }
+            Icon::Info => {
+                self.circle(8.0, 8.0, 6.0);
+                self.dot(8.0, 5.2, 0.95);
+                self.line(&[(8.0, 7.4), (8.0, 11.4)]);
+            }
+            Icon::Note => {
+                self.ring(&[
+                    (2.0, 3.0),
+                    (14.0, 3.0),
+                    (14.0, 11.0),
+                    (8.0, 11.0),
+                    (5.0, 14.0),
+                    (5.0, 11.0),
+                    (2.0, 11.0),
+                ]);
+                self.line(&[(4.8, 5.8), (11.2, 5.8)]);
+                self.line(&[(4.8, 8.3), (9.2, 8.3)]);
+            }
+            Icon::Folder => self.ring(&[
+                (1.5, 3.5),
+                (6.2, 3.5),
+                (7.7, 5.2),
+                (14.5, 5.2),
+                (14.5, 13.0),
+                (1.5, 13.0),
+            ]),
+            Icon::File => {
+                self.ring(&[
+                    (3.5, 1.8),
+                    (9.5, 1.8),
+                    (12.5, 4.8),
+                    (12.5, 14.2),
+                    (3.5, 14.2),
+                ]);
+                self.line(&[(9.2, 2.0), (9.2, 5.0), (12.3, 5.0)]);
+            }
+            Icon::Crown => {
+                self.fill(&[(2.0, 4.5), (6.6, 8.6), (4.0, 12.0), (3.2, 12.0)]);
+                self.fill(&[(8.0, 3.0), (11.0, 9.5), (5.0, 9.5)]);
+                self.fill(&[(14.0, 4.5), (12.8, 12.0), (12.0, 12.0), (9.4, 8.6)]);
+                self.bar(3.1, 9.2, 9.8, 3.8);
+            }
+            Icon::Undo => {
+                let arc: Vec<(f32, f32)> = (0..=12i8)
+                    .map(|step| {
+                        let angle = -2.4 + 3.9 * f32::from(step) / 12.0;
+                        (8.5 + 5.0 * angle.cos(), 8.5 + 5.0 * angle.sin())
+                    })
+                    .collect();
+                self.line(&arc);
+                self.fill(&[(1.8, 2.6), (7.4, 3.6), (3.2, 7.8)]);
+            }
+            Icon::Search => {
+                self.circle(6.8, 6.8, 4.3);
+                self.line(&[(10.0, 10.0), (14.0, 14.0)]);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! The list of moves: the plies of both players in two columns, variations below the plies that
+//! they would replace.
+
+mod act;
+mod menu;
+mod rows;
+
+use super::{Cx, color, icons, parts};
+use crate::app::state::Action;
+use crate::app::study::{Go, NodeId, Study};
+use crate::contract::scene::Role;
+use egui::{Align2, EventFilter, FontId, Rect, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+use rows::{Measures, Row, Rows};
+
+use std::collections::HashMap;
+
+pub(super) use act::glyph_color;
+
+/// What is kept from frame to frame.
+#[derive(Debug, Default)]
+pub(super) struct Kept {
+    key: Option<LayoutKey>,
+    rows: Rows,
+    /// What somebody folded or unfolded, and how often anybody did.
+    folds: HashMap<NodeId, bool>,
+    folded: u64,
+    /// The tab to which the folds belong.
+    tab: u64,
+    /// The position that was shown last.
+    shown: Option<(super::cache::Key, NodeId, bool)>,
+}
+
+/// What the rows depend on.
+#[derive(Clone, Debug, PartialEq)]
+struct LayoutKey {
+    game: super::cache::Key,
+    width: f32,
+    font: FontId,
+    folded: u64,
+    /// The position that is shown, if it is in a variation.
+    within: NodeId,
+}
+
+/// Shows the pane.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let (Some(study), Some(game)) = (cx.state.study(), cx.key()) else {
+        parts::empty(ui, cx.texts().words.no_game);
+        return;
+    };
+    let mut kept = std::mem::take(&mut cx.drafts.cache.moves);
+    if kept.tab != game.0 {
+        kept = Kept {
+            tab: game.0,
+            ..Kept::default()
+        };
+    }
+    let look = act::Look::new(ui, cx);
+    let width = ui.available_width() - ui.spacing().scroll.bar_width - 4.0;
+    lay_out(ui, study, &look, game, width, &mut kept);
+    let follow = Some((game, study.node(), study.is_at_failure()));
+    let moved = kept.shown != follow;
+    kept.shown = follow;
+    let focus = focusable(ui, cx, study);
+    let mut list = List {
+        study,
+        look,
+        width,
+        kept: &mut kept,
+        cx,
+    };
+    ScrollArea::vertical()
+        .id_salt(("moves", game.0))
+        .auto_shrink(false)
+        .show_viewport(ui, |ui, viewport| list.show(ui, viewport, moved));
+    if focus {
+        let stroke = ui.visuals().widgets.hovered.fg_stroke;
+        let rect = ui.max_rect();
+        ui.painter()
+            .rect_stroke(rect, 3.0, stroke, egui::StrokeKind::Inside);
+    }
+    cx.drafts.cache.moves = kept;
+}
+
+/// The list as a whole takes the keyboard, so that a tab leads past it and not through 150 plies;
+/// the keys that go through a game are those of the commands. Whether it has the keyboard.
+fn focusable(ui: &Ui, cx: &Cx<'_>, study: &Study) -> bool {
+    let words = &cx.texts().words;
+    let id = ui.make_persistent_id("move list");
+    let response = ui.interact(ui.max_rect(), id, Sense::focusable_noninteractive());
+    response.widget_info(|| {
+        let at = format!("{}, {} {}", words.move_list, words.ply, study.ply());
+        WidgetInfo::labeled(egui::Role::List, true, at)
+    });
+    if response.has_focus() {
+        let filter = EventFilter {
+            horizontal_arrows: true,
+            vertical_arrows: true,
+            ..EventFilter::default()
+        };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
+    }
+    response.has_focus()
+}
+
+fn lay_out(
+    ui: &Ui,
+    study: &Study,
+    look: &act::Look,
+    game: super::cache::Key,
+    width: f32,
+    kept: &mut Kept,
+) {
+    let within = if study.tree().is_main(study.node()) {
+        NodeId::ROOT
+    } else {
+        study.node()
+    };
+    let key = LayoutKey {
+        game,
+        width,
+        font: look.font.clone(),
+        folded: kept.folded,
+        within,
+    };
+    if kept.key.as_ref() == Some(&key) {
+        return;
+    }
+    let item = |node, ply, numbered| look.width_of(ui, study, node, ply, numbered);
+    let measures = Measures {
+        width,
+        indent: look.indent,
+        item: &item,
+        folds: &kept.folds,
+    };
+    kept.rows = rows::rows(study, &measures);
+    kept.key = Some(key);
+}
+
+/// The list while it is drawn.
+struct List<'a, 'b> {
+    study: &'a Study,
+    look: act::Look,
+    width: f32,
+    kept: &'a mut Kept,
+    cx: &'a mut Cx<'b>,
+}
+
+impl List<'_, '_> {
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "rows are far fewer than a float counts, and not negative"
+    )]
+    fn show(&mut self, ui: &mut Ui, viewport: Rect, moved: bool) {
+        let (height, width) = (self.look.row, self.width);
+        let all = self.kept.rows.rows.len();
+        ui.set_height(height * all as f32);
+        ui.set_width(ui.available_width());
+        let origin = ui.max_rect().left_top();
+        let rect_of = |row: usize| {
+            let top = origin + vec2(0.0, height * row as f32);
+            Rect::from_min_size(top, vec2(width, height))
+        };
+        if moved {
+            let row = self.kept.rows.row_of(self.study);
+            // Two rows more, so that one sees what comes.
+            ui.scroll_to_rect(rect_of(row).expand2(vec2(0.0, 2.0 * height)), None);
+        }
+        let first = (viewport.top() / height).floor().max(0.0) as usize;
+        let last = ((viewport.bottom() / height).ceil().max(0.0) as usize).min(all);
+        for row in first..last {
+            self.row(ui, row, rect_of(row));
+        }
+    }
+
+    fn row(&mut self, ui: &mut Ui, nth: usize, rect: Rect) {
+        let row = self.kept.rows.rows[nth].clone();
+        match row {
+            Row::Start => self.start(ui, rect),
+            Row::Pair(cells) => self.pair(ui, rect, cells),
+            Row::Line {
+                depth,
+                items,
+                fold,
+                hidden,
+            } => self.line(ui, rect, depth, items, fold, hidden),
+            Row::Failure => self.failure(ui, rect),
+            Row::Rule => self.rule(ui, rect),
+        }
+    }
+
+    fn start(&mut self, ui: &mut Ui, rect: Rect) {
+        let first = self.study.book().lead_in();
+        let node = match first.checked_sub(1) {
+            Some(last) => self.study.tree().main().get(last).copied(),
+            None => Some(NodeId::ROOT),
+        };
+        let node = node.unwrap_or(NodeId::ROOT);
+        self.act(ui, rect, node, 0, act::Place::Main);
+    }
+
+    fn pair(&mut self, ui: &mut Ui, rect: Rect, cells: [Option<rows::Cell>; 2]) {
+        let half = (rect.width() / 2.0).floor();
+        for (column, cell) in (0u8..).zip(cells) {
+            let left = rect.left() + half * f32::from(column);
+            let area = Rect::from_min_size(pos2(left, rect.top()), vec2(half, rect.height()));
+            if let Some(cell) = cell {
+                self.act(ui, area, cell.node, cell.ply, act::Place::Main);
+            } else if column == 0 {
+                let at = area.left_center() + vec2(self.look.number + 6.0, 0.0);
+                let muted = color(ui, Role::Muted);
+                let font = self.look.font.clone();
+                ui.painter().text(at, Align2::LEFT_CENTER, "…", font, muted);
+            }
+        }
+    }
+
+    fn line(
+        &mut self,
+        ui: &mut Ui,
+        rect: Rect,
+        depth: usize,
+        items: std::ops::Range<usize>,
+        fold: Option<(NodeId, bool)>,
+        hidden: usize,
+    ) {
+        #[expect(clippy::cast_precision_loss, reason = "depths are few")]
+        let left = rect.left() + self.look.indent * (depth as f32 + 1.0);
+        let rail = color(ui, Role::Muted).gamma_multiply(0.35);
+        let x = left - self.look.indent / 2.0;
+        ui.painter().vline(x, rect.y_range(), (1.0, rail));
+        if let Some((head, folded)) = fold {
+            self.fold(ui, pos2(x, rect.center().y), head, folded);
+        }
+        let mut x = left;
+        for at in items {
+            let item = self.kept.rows.items[at];
+            let width = item.width.min(rect.right() - x);
+            let area = Rect::from_min_size(pos2(x, rect.top()), vec2(width, rect.height()));
+            let place = act::Place::Line {
+                numbered: item.numbered,
+            };
+            self.act(ui, area, item.node, item.ply, place);
+            x += item.width;
+        }
+        if hidden > 0 {
+            let at = pos2(x + 4.0, rect.center().y);
+            let text = format!("… +{hidden}");
+            let (font, muted) = (self.look.small.clone(), color(ui, Role::Muted));
+            ui.painter()
+                .text(at, Align2::LEFT_CENTER, text, font, muted);
+        }
+    }
+
+    fn fold(&mut self, ui: &mut Ui, center: egui::Pos2, head: NodeId, folded: bool) {
+        let words = &self.cx.texts().words;
+        let rect = Rect::from_center_size(center, vec2(14.0, 14.0));
+        let id = ui.scope_id().with(("fold", head));
+        let response = ui.interact(rect, id, Sense::CLICK);
+        let label = if folded { words.unfold } else { words.fold };
+        response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, label));
+        let (icon, role) = match (folded, response.hovered()) {
+            (true, hovered) => (icons::Icon::Folded, hovered),
+            (false, hovered) => (icons::Icon::Open, hovered),
+        };
+        let role = if role { Role::Text } else { Role::Muted };
+        let back = ui.visuals().panel_fill;
+        ui.painter().rect_filled(rect, 2.0, back);
+        icons::paint(ui.painter(), rect.shrink(2.0), icon, color(ui, role));
+        if response.on_hover_text(label).clicked() {
+            self.kept.folds.insert(head, !folded);
+            self.kept.folded += 1;
+        }
+    }
+
+    /// Goes where somebody clicked.
+    fn go(&mut self, node: NodeId, ply: u32, place: act::Place) {
+        let go = match place {
+            act::Place::Main => Go::Ply(ply),
+            act::Place::Line { .. } => Go::Node(node),
+        };
+        self.cx.want(Action::Go(go));
+    }
+}

@@ -1,0 +1,117 @@
+//! What several panes are made of.
+
+use super::color;
+use crate::app::state::Field;
+use crate::contract::scene::{Badge, Role};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{
+    Align2, Color32, FontFamily, FontId, Galley, Id, Rect, RichText, Stroke, TextStyle, Ui,
+};
+use std::sync::Arc;
+
+/// The widget that takes the keyboard for a field.
+pub fn field_id(field: Field) -> Id {
+    Id::unique(("field", field))
+}
+
+/// Says in the middle of a pane why it is empty.
+pub(super) fn empty(ui: &mut Ui, text: &str) {
+    ui.vertical_centered(|ui| {
+        ui.add_space((ui.available_height() * 0.3).min(60.0));
+        ui.label(RichText::new(text).color(color(ui, Role::Muted)));
+    });
+}
+
+/// Words of less weight.
+pub(super) fn muted(ui: &Ui, text: impl Into<String>) -> RichText {
+    RichText::new(text).color(color(ui, Role::Muted))
+}
+
+/// The heading of a part of a pane.
+pub(super) fn heading(ui: &mut Ui, text: &str) {
+    ui.label(muted(ui, text).small().strong());
+}
+
+/// The size of the text of panes.
+pub(super) fn body(ui: &Ui) -> FontId {
+    TextStyle::Body.resolve(ui.style())
+}
+
+/// The size of small text.
+pub(super) fn small(ui: &Ui) -> FontId {
+    TextStyle::Small.resolve(ui.style())
+}
+
+/// The same size with letters of one width.
+pub(super) fn mono(font: &FontId) -> FontId {
+    FontId::new(font.size, FontFamily::Monospace)
+}
+
+/// A text on one line, cut with an ellipsis where it is wider than it may be.
+pub(super) fn elided(ui: &Ui, text: &str, font: FontId, color: Color32, width: f32) -> Arc<Galley> {
+    let format = TextFormat::simple(font, color);
+    let mut job = LayoutJob::single_section(one_line(text), format);
+    job.wrap.max_width = width.max(1.0);
+    job.wrap.max_rows = 1;
+    job.wrap.break_anywhere = true;
+    ui.painter().layout_job(job)
+}
+
+/// A text without line breaks, and no longer than a line can be.
+fn one_line(text: &str) -> String {
+    let end = text
+        .char_indices()
+        .nth(400)
+        .map_or(text.len(), |(at, _)| at);
+    text[..end]
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect()
+}
+
+/// The disc by which a player is known on the board.
+pub(super) fn badge(ui: &Ui, rect: Rect, badge: &Badge) {
+    let (center, radius) = (rect.center(), rect.width().min(rect.height()) / 2.0);
+    let edge = match badge.role {
+        Role::Stone(tone) => color(ui, Role::Edge(tone)),
+        _ => Color32::TRANSPARENT,
+    };
+    let fill = color(ui, badge.role);
+    ui.painter()
+        .circle(center, radius - 0.5, fill, Stroke::new(1.0, edge));
+    let font = FontId::proportional(radius * 1.25);
+    let on = color(ui, badge.role.on());
+    ui.painter()
+        .text(center, Align2::CENTER_CENTER, &badge.text, font, on);
+}
+
+/// Milliseconds for people: `0.32 s`, `12.3 s`, `2:05`.
+pub(super) fn time(ms: u64) -> String {
+    // Times are far below the numbers that a float does not hold.
+    #[expect(clippy::cast_precision_loss, reason = "see above")]
+    let seconds = ms as f64 / 1000.0;
+    match ms {
+        0..10_000 => format!("{seconds:.2} s"),
+        10_000..100_000 => format!("{seconds:.1} s"),
+        _ => format!("{}:{:02}", ms / 60_000, ms / 1000 % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_short_and_never_round_up_to_a_minute_that_is_not_over() {
+        assert_eq!(time(0), "0.00 s");
+        assert_eq!(time(2671), "2.67 s");
+        assert_eq!(time(12_345), "12.3 s");
+        assert_eq!(time(119_999), "1:59");
+    }
+
+    #[test]
+    fn a_line_holds_no_breaks_and_is_not_endless() {
+        assert_eq!(one_line("a\nb\tc"), "a b c");
+        assert_eq!(one_line(&"é".repeat(5000)).chars().count(), 400);
+    }
+}

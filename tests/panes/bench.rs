@@ -1,0 +1,99 @@
+//! A pane on its own, with a game in it.
+
+use super::raster::{self, Picture, Textures};
+use egui_kittest::Harness;
+use kifu::app::state::{Action, Pane, State};
+use kifu::app::ui::{self, Cx, Drafts};
+use kifu::record::{Record, read_ron};
+use std::path::Path;
+
+/// What the pane is shown with, and what it said.
+pub struct Shown {
+    pub state: State,
+    pub drafts: Drafts,
+    /// All actions so far.
+    pub said: Vec<Action>,
+}
+
+/// Shows something of the window.
+pub type View = fn(&mut egui::Ui, &mut Cx<'_>);
+
+pub struct Bench {
+    pub harness: Harness<'static, Shown>,
+    textures: Textures,
+}
+
+/// A record that comes with kifu.
+pub fn record(name: &str) -> Record {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("records");
+    let text = std::fs::read_to_string(folder.join(format!("{name}.ron"))).unwrap();
+    read_ron(&text).unwrap()
+}
+
+/// A state in which this record is open.
+pub fn opened(record: Record) -> State {
+    let mut state = State::default();
+    state.open(record, Vec::new(), None);
+    state
+}
+
+impl Bench {
+    pub fn pane(pane: Pane, state: State) -> Self {
+        Self::new(
+            move |ui, cx| ui::pane(ui, pane, cx),
+            state,
+            [420.0, 520.0],
+            true,
+        )
+    }
+
+    pub fn new(
+        view: impl Fn(&mut egui::Ui, &mut Cx<'_>) + 'static,
+        state: State,
+        size: [f32; 2],
+        dark: bool,
+    ) -> Self {
+        let textures = Textures::default();
+        let shown = Shown {
+            state,
+            drafts: Drafts::default(),
+            said: Vec::new(),
+        };
+        let show = move |ui: &mut egui::Ui, shown: &mut Shown| {
+            super::look::dress(ui.ctx());
+            let mut out = Vec::new();
+            let mut cx = Cx {
+                state: &shown.state,
+                drafts: &mut shown.drafts,
+                out: &mut out,
+            };
+            view(ui, &mut cx);
+            for action in out {
+                shown.said.push(action.clone());
+                let _ = shown.state.perform(action);
+            }
+        };
+        let theme = if dark {
+            egui::Theme::Dark
+        } else {
+            egui::Theme::Light
+        };
+        let harness = Harness::builder()
+            .with_size(size)
+            .with_theme(theme)
+            .with_max_steps(12)
+            .renderer(textures.clone())
+            .build_ui_state(show, shown);
+        Self { harness, textures }
+    }
+
+    /// Lets the pane come to rest, and hands out what it said since the last time.
+    pub fn said(&mut self) -> Vec<Action> {
+        self.harness.run();
+        std::mem::take(&mut self.harness.state_mut().said)
+    }
+
+    pub fn picture(&self) -> Picture {
+        raster::picture(&self.harness.ctx, self.harness.output(), &self.textures)
+    }
+}

@@ -1,0 +1,154 @@
+//! Each pane as a picture: it is drawn, in dark and in light.
+
+use super::bench::{Bench, opened, record};
+use egui_kittest::kittest::Queryable as _;
+use kifu::app::state::{Action, Pane, State};
+use kifu::app::study::Go;
+use kifu::app::ui::{Cx, help, icons};
+use kifu::record::{Glyph, Mark, MarkKind};
+
+/// A failed game about which much is said.
+pub fn discussed() -> State {
+    let mut state = opened(record("turn-right-illegal"));
+    let mut perform = |actions: Vec<Action>| {
+        for action in actions {
+            let _ = state.perform(action);
+        }
+    };
+    perform(vec![
+        Action::Go(Go::Ply(11)),
+        Action::Glyph(Some(Glyph::Interesting)),
+        Action::Comment("Keeps the corner.\nc3 was the other way.".into()),
+        Action::Mark(Mark {
+            kind: MarkKind::Circle,
+            at: "b2".into(),
+            to: String::new(),
+            text: String::new(),
+        }),
+        Action::Mark(Mark {
+            kind: MarkKind::Arrow,
+            at: "b2".into(),
+            to: "e5".into(),
+            text: String::new(),
+        }),
+        Action::Go(Go::Ply(10)),
+    ]);
+    for token in [
+        "e5", "b2", "f3", "b6", "d5", "a4", "e1", "c2", "f5", "d1", "a6", "b5",
+    ] {
+        perform(vec![Action::Play(token.into())]);
+    }
+    perform(vec![Action::Go(Go::By(-4))]);
+    for token in ["d1", "f5", "c1", "a6"] {
+        perform(vec![Action::Play(token.into())]);
+    }
+    perform(vec![Action::Go(Go::Ply(11))]);
+    state
+}
+
+fn pictures(
+    name: &str,
+    view: fn(&mut egui::Ui, &mut Cx<'_>),
+    state: fn() -> State,
+    size: [f32; 2],
+) {
+    for dark in [true, false] {
+        let mut bench = Bench::new(view, state(), size, dark);
+        bench.said();
+        let picture = bench.picture();
+        assert!(picture.colors() > 5, "{name} is empty");
+        if let Some(folder) = std::env::var_os("PANE_PICTURES") {
+            let theme = if dark { "dark" } else { "light" };
+            let path = std::path::Path::new(&folder).join(format!("{name}-{theme}.ppm"));
+            std::fs::write(path, picture.ppm()).unwrap();
+        }
+    }
+}
+
+macro_rules! looks {
+    ($($test:ident $pane:ident $state:expr, $width:literal x $height:literal;)+) => {$(
+        #[test]
+        fn $test() {
+            let view = |ui: &mut egui::Ui, cx: &mut Cx<'_>| kifu::app::ui::pane(ui, Pane::$pane, cx);
+            pictures(stringify!($test), view, || $state, [$width, $height]);
+        }
+    )+};
+}
+
+fn at(name: &str, ply: u32) -> State {
+    let mut state = opened(record(name));
+    let _ = state.perform(Action::Go(Go::Ply(ply)));
+    state
+}
+
+looks! {
+    moves_with_variations_are_drawn Moves discussed(), 340.0 x 420.0;
+    moves_that_failed_are_drawn Moves at("turn-right-illegal", 39), 340.0 x 300.0;
+    long_moves_are_drawn Moves at("turn-right", 44), 340.0 x 300.0;
+    many_moves_are_drawn Moves at("atari-go", 80), 340.0 x 420.0;
+    tiles_are_drawn Moves at("box", 3), 340.0 x 420.0;
+    notes_are_drawn Notes discussed(), 340.0 x 260.0;
+    players_are_drawn Players at("atari-go", 60), 340.0 x 200.0;
+    players_of_a_failed_game_are_drawn Players at("turn-right-illegal", 39), 340.0 x 220.0;
+    secret_players_are_drawn Players at("box", 12), 340.0 x 200.0;
+    the_graph_is_drawn Graph at("atari-go", 60), 640.0 x 220.0;
+    a_graph_without_scores_is_drawn Graph at("zuniq", 20), 640.0 x 160.0;
+    the_bot_is_drawn Bot at("turn-right-illegal", 39), 340.0 x 220.0;
+    the_protocol_is_drawn Protocol at("turn-right", 40), 340.0 x 300.0;
+    changes_are_drawn Changes at("box", 12), 340.0 x 260.0;
+}
+
+#[test]
+fn the_help_is_drawn() {
+    let view = |ui: &mut egui::Ui, cx: &mut Cx<'_>| help::show(ui, cx);
+    pictures("help", view, || opened(record("clobber")), [560.0, 620.0]);
+    let view = |ui: &mut egui::Ui, cx: &mut Cx<'_>| help::about(ui, cx);
+    pictures("about", view, State::default, [420.0, 300.0]);
+}
+
+#[test]
+fn every_icon_is_drawn_and_says_what_it_is() {
+    use icons::Icon;
+    const ALL: [Icon; 22] = [
+        Icon::Play,
+        Icon::Pause,
+        Icon::First,
+        Icon::Last,
+        Icon::Next,
+        Icon::Back,
+        Icon::Flag,
+        Icon::Warning,
+        Icon::Error,
+        Icon::Note,
+        Icon::Info,
+        Icon::Folder,
+        Icon::File,
+        Icon::Close,
+        Icon::Event,
+        Icon::Crown,
+        Icon::Open,
+        Icon::Folded,
+        Icon::Undo,
+        Icon::Search,
+        Icon::Plus,
+        Icon::Minus,
+    ];
+    let view = |ui: &mut egui::Ui, _: &mut Cx<'_>| {
+        ui.horizontal_wrapped(|ui| {
+            for icon in ALL {
+                let _ = icons::button(ui, icon, &format!("{icon:?}"));
+            }
+        });
+        ui.horizontal_wrapped(|ui| {
+            for icon in ALL {
+                let (rect, _) =
+                    ui.allocate_exact_size(egui::vec2(48.0, 48.0), egui::Sense::hover());
+                icons::paint(ui.painter(), rect, icon, ui.visuals().text_color());
+            }
+        });
+    };
+    pictures("icons", view, State::default, [600.0, 160.0]);
+    let mut bench = Bench::new(view, State::default(), [600.0, 160.0], true);
+    bench.said();
+    let _ = bench.harness.get_by_label("Folder");
+}
