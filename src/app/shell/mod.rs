@@ -1,18 +1,20 @@
 //! The window: draws the state, hears what the person wants, and does it.
 
+mod ask;
+mod desk;
 mod keyboard;
 mod layout;
 mod look;
 mod report;
 
-use super::bundled::RECORDS;
 use super::start::Options;
+use desk::Desk;
+use std::sync::Arc;
 use super::state::{Action, Effect, Field, Pane, State};
-use super::study::{Go, NodeId};
+use super::study::NodeId;
 use super::ui::stage::{self, Shown};
 use super::ui::{self, Cx, Drafts};
 use crate::contract::scene::View;
-use crate::formats::{Context as Context_, check_text};
 use egui::{CentralPanel, Context, Frame, Margin, Panel, Ui};
 use egui_tiles::{Behavior, SimplificationOptions, TileId, Tree, UiResponse};
 
@@ -26,6 +28,12 @@ pub struct Shell {
     shown_key: Option<ShownKey>,
     wanted: Vec<Action>,
     report: Option<report::Report>,
+    /// Files and dialogs; a window without them is for tests of what it shows.
+    desk: Option<Desk>,
+    /// The settings are written when the person has not changed them for a while.
+    settings_due: Option<f64>,
+    /// The window closes, whatever is in no file.
+    quits: bool,
 }
 
 /// What the picture and the meaning of the picks depend on.
@@ -49,36 +57,32 @@ impl Default for Shell {
             shown_key: None,
             wanted: Vec::new(),
             report: None,
+            desk: None,
+            settings_due: None,
+            quits: false,
         }
     }
 }
 
 impl Shell {
     /// The window as it is at the start.
-    pub fn new(_ctx: &Context, options: Options) -> Self {
-        let mut shell = Self::default();
-        shell.report = options.report.then(|| report::Report::new(options.start));
-        shell.open_bundled();
+    pub fn new(ctx: &Context, options: Options) -> Self {
+        let mut shell = Self {
+            report: options.report.then(|| report::Report::new(options.start)),
+            ..Self::default()
+        };
+        let repaint = ctx.clone();
+        let wake = Arc::new(move || repaint.request_repaint());
+        let (mut desk, panes) = Desk::new(&mut shell.state, wake);
+        if let Some(panes) = layout::read(&panes) {
+            shell.panes = panes;
+        }
+        desk.bundled(options.paths.is_empty());
         if !options.paths.is_empty() {
-            shell.want(Action::OpenPaths(options.paths));
+            desk.scan(options.paths, options.ply);
         }
-        if let Some(ply) = options.ply {
-            shell.want(Action::Go(Go::Ply(ply)));
-        }
+        shell.desk = Some(desk);
         shell
-    }
-
-    fn open_bundled(&mut self) {
-        for (file, text) in RECORDS {
-            let context = Context_ {
-                file,
-                ..Context_::default()
-            };
-            for checked in check_text(text, None, &context) {
-                self.state.open(checked.record, checked.findings, None);
-            }
-        }
-        self.state.active = 0;
     }
 
     /// The person wants this.
@@ -94,7 +98,35 @@ impl Shell {
             ctx.request_repaint_after_secs(wait as f32);
         }
         self.dropped(ctx);
+        self.closing(ctx);
+        self.outside(ctx, now);
         self.measure(ctx);
+    }
+
+    /// Somebody closes the window: changes that are in no file are asked for first.
+    fn closing(&mut self, ctx: &Context) {
+        let wanted = ctx.input(|input| input.viewport().close_requested());
+        if wanted && !self.quits && self.state.changed().next().is_some() {
+            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+            self.want(Action::Quit);
+        }
+    }
+
+    /// What came from outside, and what is to be kept.
+    fn outside(&mut self, ctx: &Context, now: f64) {
+        let Some(desk) = &mut self.desk else { return };
+        desk.poll(&mut self.state);
+        if let Some(wait) = desk.keep(&self.state, now) {
+            ctx.request_repaint_after_secs(wait as f32);
+        }
+        if let Some(due) = self.settings_due {
+            if now >= due {
+                self.settings_due = None;
+                desk.write_settings(&self.state, layout::write(&self.panes));
+            } else {
+                ctx.request_repaint_after_secs((due - now) as f32);
+            }
+        }
     }
 
     fn measure(&mut self, ctx: &Context) {
@@ -206,15 +238,29 @@ impl Shell {
     }
 
     fn effect(&mut self, ctx: &Context, effect: Effect) {
+        if let Some(desk) = &mut self.desk
+            && desk.effect(&mut self.state, &effect)
+        {
+            return;
+        }
         match effect {
+            Effect::Settings => self.settings_later(ctx),
             Effect::Pane(pane) => layout::toggle(&mut self.panes, pane),
             Effect::ResetPanes => self.panes = layout::first(),
             Effect::Focus(field) => self.focus_on(ctx, field),
             Effect::Copy(text) => ctx.copy_text(text),
             Effect::AskPaste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
-            Effect::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
+            Effect::Quit => {
+                self.quits = true;
+                ctx.send_viewport_cmd(egui::ViewportCommand::Close);
+            }
             _ => {}
         }
+    }
+
+    fn settings_later(&mut self, ctx: &Context) {
+        self.settings_due = Some(ctx.input(|input| input.time) + 1.0);
+        ctx.request_repaint();
     }
 
     fn focus_on(&mut self, ctx: &Context, field: Field) {
@@ -275,5 +321,13 @@ impl eframe::App for Shell {
 
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
         self.show(ui);
+    }
+
+    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        if let Some(mut desk) = self.desk.take() {
+            desk.write_settings(&self.state, layout::write(&self.panes));
+            desk.close();
+            // Its last work is done when it goes.
+        }
     }
 }

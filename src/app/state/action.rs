@@ -1,5 +1,6 @@
 //! What a person can do, and the commands that have a key.
 
+use crate::app::library::{Column, Filter};
 use crate::app::study::{About, Go, NodeId};
 use crate::record::{Glyph, Mark};
 use std::path::PathBuf;
@@ -119,6 +120,18 @@ pub enum Action {
     Key(&'static str, Option<Option<String>>),
     /// Forget a message.
     Dismiss(u64),
+    /// Save although something is lost by it.
+    SaveAnyway(usize),
+    /// Save in the place of a file that is there.
+    Overwrite(usize, PathBuf),
+    /// Open the unsaved games of a program that crashed, or throw them away.
+    Restore(bool),
+    /// Show only such games in the library.
+    Filter(Box<Filter>),
+    /// Sort the library by a column; by the same again, the other way round.
+    Sort(Column),
+    /// Another row of the library is the one that is meant.
+    Row(Option<u32>),
     /// A path was typed for what was asked.
     PathGiven(PathFor, PathBuf),
     /// What is known of the game as a whole is this.
@@ -196,8 +209,14 @@ pub enum Dialog {
     Close(usize),
     /// So do several.
     Quit,
-    /// The file was changed on disk since the tab was opened.
-    Changed(usize),
+    /// The file was changed on disk since the tab was opened, or is gone.
+    Changed(usize, bool),
+    /// Saving would lose the comments between the fields of the record.
+    Comments(usize),
+    /// There is such a file already.
+    Exists(usize, PathBuf),
+    /// A program that crashed left unsaved games.
+    Restore,
     /// What is known of the game as a whole.
     Game,
     /// What the program is.

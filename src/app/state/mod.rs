@@ -12,25 +12,42 @@ pub mod texts;
 
 pub use action::{Action, Copied, Dialog, Field, Pane, PathFor};
 pub use keys::{Chord, Keys};
+use store::{Draft, Recent};
 pub use perform::Effect;
 pub use tab::{Picked, Tab};
 pub use texts::{ENGLISH, LANGUAGES, Texts};
 
-use crate::app::study::Study;
+use crate::app::jobs::Disk;
+use crate::app::library::{Library, Place, Stamp};
+use crate::app::study::{Go, Study};
 use crate::contract::Player;
 use crate::contract::scene::View;
 use crate::findings::Finding;
 use crate::games::{CATALOGUE, by_id};
 use crate::record::Record;
-use std::path::PathBuf;
 
 /// Where a game is kept.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Home {
-    /// The file.
-    pub path: PathBuf,
-    /// Which of its games, from 0.
-    pub index: usize,
+    /// The file, and where in it.
+    pub place: Place,
+    /// What stood there when it was read.
+    pub stamp: Stamp,
+}
+
+impl Home {
+    /// Whether another game is kept there too.
+    fn is_same(&self, other: &Self) -> bool {
+        let [own, its] = [&self.place, &other.place];
+        own.origin.name == its.origin.name
+            && own.origin.path() == its.origin.path()
+            && own.index == its.index
+    }
+
+    /// The name of the file.
+    pub fn file(&self) -> &str {
+        &self.place.origin.file
+    }
 }
 
 /// Light or dark.
@@ -105,6 +122,12 @@ pub struct State {
     pub knowledge: Option<Player>,
     /// Whose dialogue is shown.
     pub seat: Player,
+    /// The games that could be opened.
+    pub library: Library,
+    /// The row of the library that was opened last, or is meant.
+    pub row: Option<u32>,
+    /// Files and folders opened last, the last one first.
+    pub recent: Vec<Recent>,
     /// When the next ply is shown, in seconds, while a game runs.
     pub runs: Option<f64>,
     count: u64,
@@ -121,6 +144,9 @@ impl Default for State {
             dialog: None,
             knowledge: None,
             seat: Player::First,
+            library: Library::default(),
+            row: None,
+            recent: Vec::new(),
             runs: None,
             count: 0,
         }
@@ -193,10 +219,11 @@ impl State {
 
     /// Opens a game that was read and judged in a new tab, or goes to the tab that has it.
     pub fn open(&mut self, record: Record, findings: Vec<Finding>, home: Option<Home>) -> usize {
-        let known = self
-            .tabs
-            .iter()
-            .position(|tab| home.is_some() && tab.home == home);
+        let is_it = |tab: &Tab| {
+            let homes = tab.home.as_ref().zip(home.as_ref());
+            homes.is_some_and(|(own, its)| own.is_same(its))
+        };
+        let known = self.tabs.iter().position(is_it);
         if let Some(known) = known {
             self.active = known;
             return known;
@@ -217,6 +244,52 @@ impl State {
         self.active = self.tabs.len() - 1;
         self.runs = None;
         self.active
+    }
+
+    /// Puts a game that was read again in the place of a tab's own.
+    pub fn replace(&mut self, tab: u64, record: Record, findings: Vec<Finding>, home: Home) {
+        let Some(tab) = self.tabs.iter_mut().find(|known| known.id == tab) else {
+            return;
+        };
+        let ply = tab.study.as_ref().map(Study::ply);
+        let book = by_id(CATALOGUE, &record.game);
+        tab.study = book.and_then(|book| Study::new(record.clone(), book));
+        if let (Some(study), Some(ply)) = (&mut tab.study, ply) {
+            study.go(Go::Ply(ply));
+        }
+        tab.forget();
+        tab.findings = findings;
+        tab.record = record;
+        tab.home = Some(home);
+    }
+
+    /// Opens a game that was pasted: it is in no file.
+    pub fn pasted(&mut self, record: Record, findings: Vec<Finding>) {
+        let at = self.open(record, findings, None);
+        if let Some(study) = &mut self.tabs[at].study {
+            study.unsaved();
+        }
+    }
+
+    /// Opens a game that a program which crashed had not saved.
+    pub fn restore(&mut self, draft: &Draft) {
+        let at = self.open(draft.record.clone(), Vec::new(), None);
+        self.tabs[at].title.clone_from(&draft.title);
+        if let Some(study) = &mut self.tabs[at].study {
+            study.unsaved();
+            study.go(Go::Ply(draft.ply));
+        }
+    }
+
+    /// Told what became of the file of a tab's game.
+    pub fn disk(&mut self, tab: u64, disk: Disk) {
+        let at = self.tabs.iter().position(|known| known.id == tab);
+        if let Some(at) = at
+            && self.dialog.is_none()
+            && disk != Disk::AsItWas
+        {
+            self.dialog = Some(Dialog::Changed(at, disk == Disk::Gone));
+        }
     }
 
     /// Which tabs have changes that are in no file.
@@ -243,9 +316,6 @@ fn title(record: &Record, home: Option<&Home>, texts: &Texts) -> String {
         });
         return format!("{first} – {second}");
     }
-    let file = home.and_then(|home| home.path.file_name());
-    file.map_or_else(
-        || texts.words.untitled.to_owned(),
-        |file| file.to_string_lossy().into_owned(),
-    )
+    let file = home.map(Home::file);
+    file.unwrap_or(texts.words.untitled).to_owned()
 }

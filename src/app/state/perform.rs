@@ -25,6 +25,12 @@ pub enum Effect {
     LoadNext(bool),
     /// Save the tab where it came from.
     Save(usize),
+    /// The same although something is lost by it.
+    SaveAnyway(usize),
+    /// Save the tab in the place of a file that is there.
+    Overwrite(usize, PathBuf),
+    /// Open the unsaved games of a program that crashed, or throw them away.
+    Restore(bool),
     /// Read the tab's game again from the disk.
     Reload(usize),
     /// Read a text as a game.
@@ -98,6 +104,9 @@ impl State {
             Action::Seat => self.seat = self.seat.opponent(),
             Action::Ask(dialog) => self.dialog = Some(dialog),
             Action::Done => self.dialog = None,
+            Action::Filter(filter) => self.library.set_filter(*filter),
+            Action::Sort(column) => self.library.toggle(column),
+            Action::Row(row) => self.row = row,
             Action::Describe(about) => self.describe(*about),
             Action::Dismiss(id) => self.messages.retain(|message| message.id != id),
             Action::Tab(_)
@@ -130,6 +139,9 @@ impl State {
             Action::Paste(text) => Effect::Read(text),
             Action::PathGiven(what, path) => Effect::Path(what, path),
             Action::AskPaste => Effect::AskPaste,
+            Action::SaveAnyway(at) => Effect::SaveAnyway(at),
+            Action::Overwrite(at, path) => Effect::Overwrite(at, path),
+            Action::Restore(wanted) => Effect::Restore(wanted),
             Action::Pane(pane) => Effect::Pane(pane),
             Action::ResetPanes => Effect::ResetPanes,
             Action::Focus(field) => Effect::Focus(field),

@@ -71,6 +71,11 @@ words! {
     unsaved: "This game has changes that are in no file.", "Before closing.";
     unsaved_many: "Games with changes that are in no file:", "Before the program ends.";
     changed_on_disk: "The file was changed by another program.", "A question.";
+    gone_on_disk: "The file is gone.", "A question.";
+    write_mine: "Write mine over it", "Button.";
+    comments_lost: "The record has comments between its fields, which are lost when it is saved. (Notes of plies and `ext` are kept.)", "A question.";
+    exists: "There is such a file already.", "A question.";
+    overwrite: "Overwrite", "Button.";
     which_game: "Which game?", "Before a new game.";
     which_ply: "Go to ply", "Before the field.";
     path: "Path", "Before the field.";

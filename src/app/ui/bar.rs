@@ -1,9 +1,10 @@
 //! The bar under the board: where one is in the game, and how to go on.
 
 use super::Cx;
+use super::icons::{self, Icon};
 use crate::app::state::Action;
 use crate::app::study::{Go, Study};
-use egui::{Align, Button, Layout, Slider, Ui};
+use egui::{Align, Layout, Slider, Ui};
 
 /// Shows the buttons, the slider and the field for a typed move.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -37,17 +38,16 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 fn steps(ui: &mut Ui, cx: &mut Cx<'_>) {
     let runs = cx.state.runs.is_some();
+    let run = if runs { Icon::Pause } else { Icon::Play };
     let buttons = [
-        ("first", "⏮", Action::Go(Go::First)),
-        ("back", "⏴", Action::Go(Go::By(-1))),
-        ("autoplay", if runs { "⏸" } else { "▶" }, Action::Autoplay),
-        ("next", "⏵", Action::Go(Go::By(1))),
-        ("last", "⏭", Action::Go(Go::Last)),
+        ("first", Icon::First, Action::Go(Go::First)),
+        ("back", Icon::Back, Action::Go(Go::By(-1))),
+        ("autoplay", run, Action::Autoplay),
+        ("next", Icon::Next, Action::Go(Go::By(1))),
+        ("last", Icon::Last, Action::Go(Go::Last)),
     ];
-    for (id, sign, action) in buttons {
-        let name = cx.texts().command(id);
-        let button = ui.add(Button::new(sign).min_size(egui::vec2(24.0, 22.0)));
-        button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
+    for (id, icon, action) in buttons {
+        let button = icons::button(ui, icon, cx.texts().command(id));
         if button
             .on_hover_text(super::with_keys(cx.state, id))
             .clicked()

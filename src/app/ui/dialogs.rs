@@ -4,6 +4,7 @@ use super::Cx;
 use crate::app::state::{Action, Dialog, PathFor};
 use crate::app::study::Go;
 use crate::games::CATALOGUE;
+use std::path::Path;
 use egui::{Context, Id, Key, Modal, RichText, TextEdit, Ui};
 
 /// Shows the dialog that is open.
@@ -11,15 +12,12 @@ pub(in crate::app) fn show(ctx: &Context, cx: &mut Cx<'_>) {
     let Some(dialog) = cx.state.dialog.clone() else {
         return;
     };
-    if matches!(dialog, Dialog::Help | Dialog::About) {
-        return;
-    }
     let modal = Modal::new(Id::unique("dialog")).show(ctx, |ui| {
         ui.set_min_width(340.0);
         ui.spacing_mut().item_spacing.y = 8.0;
         inside(ui, &dialog, cx);
     });
-    if modal.should_close() {
+    if modal.should_close() && cx.drafts.capture.is_none() {
         cx.want(Action::Done);
     }
 }
@@ -31,9 +29,13 @@ fn inside(ui: &mut Ui, dialog: &Dialog, cx: &mut Cx<'_>) {
         Dialog::Path(what) => path(ui, *what, cx),
         Dialog::Close(at) => close(ui, *at, cx),
         Dialog::Quit => quit(ui, cx),
-        Dialog::Changed(at) => changed(ui, *at, cx),
+        Dialog::Changed(at, gone) => changed(ui, *at, *gone, cx),
+        Dialog::Comments(at) => comments(ui, *at, cx),
+        Dialog::Exists(at, path) => exists(ui, *at, path, cx),
+        Dialog::Restore => restore(ui, cx),
         Dialog::Game => super::game::show(ui, cx),
-        Dialog::Help | Dialog::About => {}
+        Dialog::Help => super::help::show(ui, cx),
+        Dialog::About => super::help::about(ui, cx),
     }
 }
 
@@ -154,22 +156,68 @@ fn quit(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-fn changed(ui: &mut Ui, at: usize, cx: &mut Cx<'_>) {
+fn changed(ui: &mut Ui, at: usize, gone: bool, cx: &mut Cx<'_>) {
     let words = &cx.texts().words;
-    let home = cx.state.tabs.get(at).and_then(|tab| tab.home.as_ref());
-    heading(
-        ui,
-        &home.map_or(String::new(), |home| home.path.display().to_string()),
-    );
-    ui.label(words.changed_on_disk);
+    let Some(tab) = cx.state.tabs.get(at) else {
+        cx.want(Action::Done);
+        return;
+    };
+    heading(ui, tab.home.as_ref().map_or("", |home| &home.place.origin.name));
+    ui.label(if gone { words.gone_on_disk } else { words.changed_on_disk });
     ui.horizontal(|ui| {
-        if ui.button(words.reload).clicked() {
+        if !gone && ui.button(words.reload).clicked() {
             cx.want(Action::Done);
             cx.want(Action::Tab(at));
             cx.want(Action::Reload);
         }
+        if ui.button(words.write_mine).clicked() {
+            cx.want(Action::Done);
+            cx.want(Action::SaveAnyway(at));
+        }
         if ui.button(words.keep).clicked() {
             cx.want(Action::Done);
+        }
+    });
+}
+
+fn comments(ui: &mut Ui, at: usize, cx: &mut Cx<'_>) {
+    let words = &cx.texts().words;
+    ui.label(words.comments_lost);
+    ui.horizontal(|ui| {
+        if ui.button(words.save).clicked() {
+            cx.want(Action::Done);
+            cx.want(Action::SaveAnyway(at));
+        }
+        if ui.button(words.cancel).clicked() {
+            cx.want(Action::Done);
+        }
+    });
+}
+
+fn exists(ui: &mut Ui, at: usize, path: &Path, cx: &mut Cx<'_>) {
+    let words = &cx.texts().words;
+    heading(ui, &path.display().to_string());
+    ui.label(words.exists);
+    ui.horizontal(|ui| {
+        if ui.button(words.overwrite).clicked() {
+            cx.want(Action::Done);
+            cx.want(Action::Overwrite(at, path.to_owned()));
+        }
+        if ui.button(words.cancel).clicked() {
+            cx.want(Action::Done);
+        }
+    });
+}
+
+fn restore(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let words = &cx.texts().words;
+    ui.label(words.restore);
+    ui.horizontal(|ui| {
+        for (word, wanted) in [(words.restore_yes, true), (words.restore_no, false)] {
+            if ui.button(word).clicked() {
+                cx.want(Action::Done);
+                cx.want(Action::Restore(wanted));
+            }
         }
     });
 }

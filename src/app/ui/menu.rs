@@ -108,7 +108,7 @@ pub(in crate::app) fn tabs(ui: &mut Ui, cx: &mut Cx<'_>) {
                 };
                 let label = ui.selectable_label(at == cx.state.active, title);
                 let label = match &tab.home {
-                    Some(home) => label.on_hover_text(home.path.display().to_string()),
+                    Some(home) => label.on_hover_text(&home.place.origin.name),
                     None => label,
                 };
                 if label.clicked() {
