@@ -4,6 +4,8 @@
 //! - [`ui`] draws, and says what the person wants; [`shell`] does it.
 
 mod bundled;
+pub mod jobs;
+pub mod library;
 pub mod shell;
 mod start;
 pub mod state;

@@ -6,8 +6,13 @@ use super::origin::Origin;
 use super::parts::{Parts, Piece, START, Told, header};
 use crate::formats::{Checked, Format};
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::sync::Arc;
+
+/// What can be read anywhere.
+trait Text: Read + Seek {}
+
+impl<T: Read + Seek> Text for T {}
 
 /// The piece that a game stands in.
 ///
@@ -18,15 +23,18 @@ pub fn reread(
     spot: &Spot,
     format: &'static dyn Format,
 ) -> Result<Piece, Failure> {
-    let path = origin.path().ok_or_else(|| {
-        let message = format!("cannot read `{}` again: it is no file", origin.name);
-        Failure::new(Kind::Input, message)
-    })?;
     let failed = |error: io::Error| Failure::reading(&origin.name, &error);
-    let mut file = File::open(path).map_err(failed)?;
+    let mut file: Box<dyn Text> = match (origin.path(), origin.bundled()) {
+        (Some(path), _) => Box::new(File::open(path).map_err(failed)?),
+        (None, Some(bytes)) => Box::new(Cursor::new(bytes)),
+        (None, None) => {
+            let message = format!("cannot read `{}` again: it is no file", origin.name);
+            return Err(Failure::new(Kind::Input, message));
+        }
+    };
     let header = if format.has_header() && !spot.stretch.is_first() {
         let mut start = Vec::new();
-        let mut reader = file.by_ref().take(START as u64);
+        let mut reader = file.as_mut().take(START as u64);
         reader.read_to_end(&mut start).map_err(failed)?;
         header(&start)
     } else {

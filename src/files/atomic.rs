@@ -28,6 +28,10 @@ pub fn check_free(place: &Path, force: bool) -> Result<(), Failure> {
     };
     match fs::symlink_metadata(place) {
         Ok(meta) if meta.is_dir() => Err(taken("it is a folder")),
+        // To replace a device by a file would be a bad surprise.
+        Ok(_) if fs::metadata(place).is_ok_and(|meta| !meta.is_file() && !meta.is_dir()) => {
+            Err(taken("it is a pipe or device"))
+        }
         Ok(_) if !force => Err(Failure {
             kind: Kind::Taken,
             ..taken("it exists")

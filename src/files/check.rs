@@ -4,6 +4,7 @@ use super::parts::{Part, Piece, Stretch};
 use crate::findings::{Code, Finding, Source};
 use crate::formats::{Checked, Context, Decoded, Format, Reading, decode, decode_piece};
 use crate::games::{Book, CATALOGUE};
+use std::fmt;
 
 /// Where a game stands in its file, so that it can be read again alone.
 #[derive(Clone, Copy)]
@@ -16,6 +17,16 @@ pub struct Spot {
     pub game: Option<&'static dyn Book>,
     /// Which of the piece's games it is, from 0.
     pub nth: u32,
+}
+
+impl fmt::Debug for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Spot")
+            .field("stretch", &self.stretch)
+            .field("format", &self.format.map(Format::id))
+            .field("nth", &self.nth)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Spot {

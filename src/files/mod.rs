@@ -23,7 +23,7 @@ pub use atomic::{Atomic, check_free};
 pub use check::Spot;
 pub use failure::{Failure, Kind, words};
 pub use names::{Names, of_file, of_game};
-pub use origin::Origin;
+pub use origin::{Origin, Seen};
 pub use parts::{Part, Parts, Piece, Stretch, Told};
 pub use paths::{Input, Output, Trouble, walk};
 pub use pipeline::{Pipeline, Sink};

@@ -5,10 +5,11 @@ use super::paths::Input;
 use crate::formats::FORMATS;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::time::SystemTime;
 
 /// What is known of a file that is being read.
 #[derive(Debug)]
@@ -19,36 +20,88 @@ pub struct Origin {
     pub file: String,
     /// The user named it himself.
     pub named: bool,
-    path: Option<PathBuf>,
+    source: Source,
+    seen: OnceLock<Option<Seen>>,
     sha256: OnceLock<String>,
+}
+
+#[derive(Debug)]
+enum Source {
+    Stdin,
+    File(PathBuf),
+    Bundled(&'static [u8]),
+}
+
+/// What a file looked like from outside: cheap to ask for, and enough to tell that nobody has
+/// written to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// Bytes.
+    pub length: u64,
+    /// When it was last written to, where the system tells.
+    pub modified: Option<SystemTime>,
+}
+
+impl From<&Metadata> for Seen {
+    fn from(meta: &Metadata) -> Self {
+        Self {
+            length: meta.len(),
+            modified: meta.modified().ok(),
+        }
+    }
 }
 
 impl Origin {
     /// A file that is not open yet.
     pub fn new(input: Input) -> Self {
-        match input {
-            Input::Stdin => Self {
-                name: "-".to_owned(),
-                file: String::new(),
-                named: true,
-                path: None,
-                sha256: OnceLock::new(),
-            },
-            Input::File { path, named } => Self {
-                name: path.to_string_lossy().into_owned(),
-                file: path
-                    .file_name()
-                    .map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
-                named,
-                path: Some(path),
-                sha256: OnceLock::new(),
-            },
+        let (name, file, named, source) = match input {
+            Input::Stdin => ("-".to_owned(), String::new(), true, Source::Stdin),
+            Input::File { path, named } => {
+                let file = path.file_name().unwrap_or_default();
+                let (name, file) = (path.to_string_lossy(), file.to_string_lossy());
+                (
+                    name.into_owned(),
+                    file.into_owned(),
+                    named,
+                    Source::File(path),
+                )
+            }
+            Input::Bundled { name, bytes } => (
+                name.to_owned(),
+                name.to_owned(),
+                true,
+                Source::Bundled(bytes),
+            ),
+        };
+        Self {
+            name,
+            file,
+            named,
+            source,
+            seen: OnceLock::new(),
+            sha256: OnceLock::new(),
         }
     }
 
-    /// Where it lies; `None` for standard input.
+    /// Where it lies; `None` for what is no file.
     pub fn path(&self) -> Option<&Path> {
-        self.path.as_deref()
+        match &self.source {
+            Source::File(path) => Some(path),
+            Source::Stdin | Source::Bundled(_) => None,
+        }
+    }
+
+    /// A text that the program holds itself.
+    pub(super) const fn bundled(&self) -> Option<&'static [u8]> {
+        match self.source {
+            Source::Bundled(bytes) => Some(bytes),
+            Source::Stdin | Source::File(_) => None,
+        }
+    }
+
+    /// What the file looked like when it was first opened.
+    pub fn seen(&self) -> Option<Seen> {
+        self.seen.get().copied().flatten()
     }
 
     /// Opens it.
@@ -56,11 +109,14 @@ impl Origin {
     /// # Errors
     /// It is not there or may not be read.
     pub fn open(&self) -> Result<Box<dyn Read>, Failure> {
-        match &self.path {
-            None => Ok(Box::new(io::stdin())),
-            Some(path) => {
+        match &self.source {
+            Source::Stdin => Ok(Box::new(io::stdin())),
+            Source::Bundled(bytes) => Ok(Box::new(*bytes)),
+            Source::File(path) => {
                 let file = File::open(path);
                 let file = file.map_err(|error| Failure::reading(&self.name, &error))?;
+                self.seen
+                    .get_or_init(|| file.metadata().ok().as_ref().map(Seen::from));
                 Ok(Box::new(file))
             }
         }
@@ -68,7 +124,7 @@ impl Origin {
 
     /// How many bytes it has, if it is a plain file.
     pub fn size(&self) -> Option<u64> {
-        let meta = self.path.as_ref()?.metadata().ok()?;
+        let meta = self.path()?.metadata().ok()?;
         meta.is_file().then_some(meta.len())
     }
 
@@ -88,15 +144,19 @@ impl Origin {
     }
 
     fn digest(&self) -> Option<String> {
+        if let Some(bytes) = self.bundled() {
+            return Some(hex(&Sha256::digest(bytes)));
+        }
         self.size()?;
-        let mut file = File::open(self.path.as_ref()?).ok()?;
+        let mut file = File::open(self.path()?).ok()?;
         let mut hasher = Sha256::new();
         io::copy(&mut file, &mut hasher).ok()?;
         Some(hex(&hasher.finalize()))
     }
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// Bytes in hexadecimal.
+pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text

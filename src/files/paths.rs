@@ -16,6 +16,13 @@ pub enum Input {
         /// The user named it himself; else it was found in a folder and may be no log at all.
         named: bool,
     },
+    /// A text that the program holds itself.
+    Bundled {
+        /// What it is called.
+        name: &'static str,
+        /// The text.
+        bytes: &'static [u8],
+    },
 }
 
 /// Something that could not be reached.

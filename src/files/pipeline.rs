@@ -10,7 +10,7 @@ use crate::formats::Checked;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 
 /// So many bytes are in flight for each thread.
 const FLIGHT: usize = 2 << 20;
@@ -173,23 +173,24 @@ impl<'a, S: Sink> Pipeline<'a, S> {
         }
     }
 
-    /// Hands out from the front until no more than so much is in flight.
+    /// Hands out from the front what is done, and waits until no more than so much is in flight.
     fn drain(&mut self, bytes: usize, pieces: usize) -> Result<(), Failure> {
-        while self.bytes > bytes || self.waiting.len() > pieces {
-            let Some(waiting) = self.waiting.pop_front() else {
-                break;
-            };
+        while let Some(waiting) = self.waiting.pop_front() {
+            let full = self.bytes > bytes || self.waiting.len() >= pieces;
             match waiting {
-                Waiting::Games(origin, length, receiver) => {
-                    self.bytes -= length;
-                    let games = receiver.recv().map_err(|_| crashed(&origin))?;
-                    let count = games.len();
-                    for game in games {
-                        self.sink.game(&origin, self.games, game)?;
-                        self.games += 1;
+                Waiting::Games(origin, length, receiver) => match receiver.try_recv() {
+                    Ok(games) => self.games(&origin, length, games)?,
+                    Err(TryRecvError::Empty) if full => {
+                        let games = receiver.recv().map_err(|_| crashed(&origin))?;
+                        self.games(&origin, length, games)?;
                     }
-                    self.sink.read(length, count)?;
-                }
+                    Err(TryRecvError::Empty) => {
+                        let front = Waiting::Games(origin, length, receiver);
+                        self.waiting.push_front(front);
+                        break;
+                    }
+                    Err(TryRecvError::Disconnected) => return Err(crashed(&origin)),
+                },
                 Waiting::End(origin) => self.end(&origin)?,
                 Waiting::Skipped(origin) => self.sink.skipped(&origin)?,
                 Waiting::Trouble(trouble) => {
@@ -199,6 +200,21 @@ impl<'a, S: Sink> Pipeline<'a, S> {
             }
         }
         Ok(())
+    }
+
+    fn games(
+        &mut self,
+        origin: &Arc<Origin>,
+        length: usize,
+        games: Vec<S::Game>,
+    ) -> Result<(), Failure> {
+        self.bytes -= length;
+        let count = games.len();
+        for game in games {
+            self.sink.game(origin, self.games, game)?;
+            self.games += 1;
+        }
+        self.sink.read(length, count)
     }
 
     fn end(&mut self, origin: &Arc<Origin>) -> Result<(), Failure> {

@@ -7,6 +7,7 @@ pub mod action;
 pub mod command;
 pub mod keys;
 mod perform;
+pub mod store;
 mod tab;
 pub mod texts;
 

@@ -1,0 +1,98 @@
+//! Recent files. All running kifus share them: each change is made to what is on disk.
+
+use super::{Folders, disk};
+use crate::files::Failure;
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// The version of the file that this kifu writes.
+const VERSION: u32 = 1;
+/// So many are kept.
+const MOST: usize = 20;
+
+/// A file or folder that was opened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recent {
+    /// Where it is.
+    pub path: PathBuf,
+    /// It was a folder.
+    #[serde(default)]
+    pub folder: bool,
+    /// Games in it, if that is known.
+    #[serde(default)]
+    pub games: u64,
+}
+
+/// Files and folders opened last, the last one first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RecentFiles {
+    version: u32,
+    /// The list.
+    pub list: Vec<Recent>,
+}
+
+impl RecentFiles {
+    /// Reads the list; and what the person should know of it.
+    pub fn load(folders: &Folders) -> (Self, Vec<String>) {
+        let read = disk::read(&path(folders), VERSION);
+        let mut recent: Self = read.value.unwrap_or_default();
+        recent.version = VERSION;
+        recent.list.truncate(MOST);
+        (recent, read.notes)
+    }
+
+    /// Puts a file at the top. Gives the list as it is then.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn add(folders: &Folders, new: Recent) -> Result<Self, Failure> {
+        let new = Recent {
+            path: absolute(&new.path),
+            ..new
+        };
+        Self::change(folders, |list| {
+            list.retain(|known| known.path != new.path);
+            list.insert(0, new);
+            list.truncate(MOST);
+        })
+    }
+
+    /// Takes a file out.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn remove(folders: &Folders, path: &Path) -> Result<Self, Failure> {
+        let path = absolute(path);
+        Self::change(folders, |list| list.retain(|known| known.path != path))
+    }
+
+    /// Takes all out.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn clear(folders: &Folders) -> Result<Self, Failure> {
+        Self::change(folders, Vec::clear)
+    }
+
+    fn change(folders: &Folders, change: impl FnOnce(&mut Vec<Recent>)) -> Result<Self, Failure> {
+        disk::make(&folders.config)?;
+        let lock = disk::lock(&folders.config.join("recent.lock"))?;
+        let (mut recent, _) = Self::load(folders);
+        change(&mut recent.list);
+        let written = disk::write(&path(folders), &recent);
+        drop(lock);
+        written.map(|()| recent)
+    }
+}
+
+fn path(folders: &Folders) -> PathBuf {
+    folders.config.join("recent.ron")
+}
+
+/// One file has one name.
+fn absolute(path: &Path) -> PathBuf {
+    let full = path.canonicalize();
+    full.or_else(|_| std::path::absolute(path))
+        .unwrap_or_else(|_| path.to_owned())
+}

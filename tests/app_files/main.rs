@@ -1,0 +1,173 @@
+//! What the desktop app does with files, without a window.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod jobs;
+mod library;
+mod opening;
+mod saving;
+mod stability;
+mod store;
+
+use common::{Rng, random_game};
+use kifu::app::jobs::{JobId, Jobs, News};
+use kifu::app::library::{Batch, Library, Listener, Progress, scan};
+use kifu::contract::Setup;
+use kifu::files::Input;
+use kifu::formats::{Context, by_id, check_text, write_all};
+use kifu::games::CATALOGUE;
+use kifu::games::clobber::Clobber;
+use kifu::games::zuniq::Zuniq;
+use kifu::record::Record;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A judged record of a random game; every third is Zuniq, some are not over.
+fn record(seed: u64) -> Record {
+    let mut rng = Rng(seed);
+    let (game, mut tokens) = if seed % 3 == 2 {
+        ("zuniq", random_game::<Zuniq>(&Setup::default(), &mut rng))
+    } else {
+        (
+            "clobber",
+            random_game::<Clobber>(&Setup::default(), &mut rng),
+        )
+    };
+    if seed % 7 == 3 {
+        tokens.truncate(tokens.len() / 2);
+    }
+    let mut record = Record {
+        game: game.to_owned(),
+        moves: tokens.join(" "),
+        ..Record::default()
+    };
+    record.players.0.name = format!("program {}", seed % 17);
+    record.players.1.name = format!("Élan {}", seed % 19);
+    record.event.name = format!("test competition {}", seed % 4);
+    record.event.round = (seed % 12).to_string();
+    record.event.date = format!("2021-01-{:02}", seed % 28 + 1);
+    record
+        .ext
+        .insert("any.key".to_owned(), format!("kept {seed}"));
+    let text = line(&record);
+    let format = by_id("ronl");
+    let mut checked = check_text(&text, format, &Context::default());
+    checked.remove(0).record
+}
+
+/// A record as a line of an archive.
+fn line(record: &Record) -> String {
+    write_all(
+        by_id("ronl").unwrap(),
+        std::slice::from_ref(record),
+        CATALOGUE,
+    )
+    .unwrap()
+}
+
+/// An archive of so many records, of which `different` are made.
+fn archive(path: &Path, records: usize, different: usize) -> Vec<Record> {
+    let all: Vec<Record> = (0..different as u64).map(record).collect();
+    let lines: Vec<String> = all.iter().map(line).collect();
+    let text: String = lines.iter().cycle().take(records).cloned().collect();
+    std::fs::write(path, text).unwrap();
+    all
+}
+
+/// Takes batches into a library.
+#[derive(Default)]
+struct Taker {
+    library: Library,
+    first: Option<Duration>,
+    batches: usize,
+    since: Option<Instant>,
+    longest: Duration,
+}
+
+impl Listener for Taker {
+    fn take(&mut self, batch: Batch, _: Progress) -> bool {
+        let since = Instant::now();
+        self.library.take(1, batch);
+        self.library.refresh();
+        self.longest = self.longest.max(since.elapsed());
+        self.batches += 1;
+        if !self.library.is_empty() && self.first.is_none() {
+            self.first = self.since.map(|since| since.elapsed());
+        }
+        true
+    }
+    fn goes_on(&self) -> bool {
+        true
+    }
+}
+
+/// The library of some paths.
+fn library(paths: &[&Path]) -> Library {
+    let named = |path: &&Path| Input::File {
+        path: path.to_path_buf(),
+        named: true,
+    };
+    let inputs: Vec<Input> = paths.iter().map(named).collect();
+    let mut taker = Taker::default();
+    scan(&inputs, &mut taker).unwrap();
+    taker.library
+}
+
+fn jobs() -> Jobs {
+    Jobs::looking_every(Duration::from_millis(20), Arc::new(|| {}))
+}
+
+/// All that a job tells, its end too.
+fn wait(jobs: &mut Jobs, id: JobId) -> Vec<News> {
+    wait_until(jobs, |of, news| of == id && news.is_last())
+        .into_iter()
+        .filter_map(|(of, news)| (of == id).then_some(news))
+        .collect()
+}
+
+/// All that arrives until something does.
+fn wait_until(jobs: &mut Jobs, end: impl Fn(JobId, &News) -> bool) -> Vec<(JobId, News)> {
+    let since = Instant::now();
+    let mut all = Vec::new();
+    loop {
+        for event in jobs.poll() {
+            let last = end(event.id, &event.news);
+            all.push((event.id, event.news));
+            if last {
+                return all;
+            }
+        }
+        assert!(
+            since.elapsed() < Duration::from_secs(120),
+            "a job hangs: {all:?}"
+        );
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// The names of a folder, to see that nothing is left lying about.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+/// Runs a test of this program that is ignored, as a program of its own.
+fn child(test: &str, set: &[(&str, &Path)]) -> std::process::Command {
+    let mut command = std::process::Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", test, "--ignored", "--nocapture"]);
+    for (name, value) in set {
+        command.env(name, value);
+    }
+    command
+}
+
+/// What a child was told by its environment; `None` where it runs as a mere test.
+fn told(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name).map(PathBuf::from)
+}
