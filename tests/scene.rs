@@ -230,6 +230,8 @@ fn stones_and_signs_stand_out() {
             (Role::LastMove, light, 2.0),
             (Role::LastMove, dark, 3.0),
             (Role::LastMove, Role::Board, 2.4),
+            (Role::Preview, Role::Board, 2.4),
+            (Role::Bad, Role::Board, 2.4),
             (Role::Grid, Role::Board, 1.9),
             (Role::Edge(Tone::Light), Role::Board, 2.0),
             (Role::Edge(Tone::Dark), Role::Board, 2.0),

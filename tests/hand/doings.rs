@@ -28,7 +28,7 @@ fn blocks(rows: &[Vec<u8>], what: u8, side: usize, whole: bool) -> BTreeSet<(usi
             let on_edge = |n: usize| n == 0 || n == side;
             let all = (0..=side).all(|dy| {
                 (0..=side).all(|dx| {
-                    (!whole && !(on_edge(dx) && on_edge(dy))) || rows[y + dy][x + dx] == what
+                    !(whole || on_edge(dx) && on_edge(dy)) || rows[y + dy][x + dx] == what
                 })
             });
             if all {
@@ -121,8 +121,8 @@ fn naive(
         "atari-go" => {
             let mover = table.mover().unwrap();
             let theirs = [b'W', b'B'][mover.index()];
-            let taken = count(&old, theirs) - count(&new, theirs);
-            (taken > 0).then(|| ("capture", vec![format!("takes {taken} at {token}")]))
+            let lost = count(&old, theirs) - count(&new, theirs);
+            (lost > 0).then(|| ("capture", vec![format!("takes {lost} at {token}")]))
         }
         "turn-right" => {
             let three = [b'w', b'b']
@@ -269,5 +269,45 @@ fn what_is_said_of_a_spot_keeps_secrets() {
             !told.contains("First: ") && !told.contains("Second: "),
             "{told}"
         );
+    });
+}
+
+/// The numbers before a word, added up over all that is said of the spots of a table.
+fn points_said(table: &dyn Table, read: impl Fn(&str) -> usize) -> usize {
+    let spots = table.scene(View::default()).spots;
+    let said = spots
+        .iter()
+        .filter_map(|spot| table.about(&spot.id, View::default()));
+    said.map(|said| read(&said)).sum()
+}
+
+/// Each square is told of at its four corners.
+#[test]
+fn the_points_said_of_all_spots_are_four_times_those_of_the_squares() {
+    walk("box", 6, |table, _, _| {
+        let scores = table.outcome([false; 2]).scores.unwrap();
+        let said = points_said(table, |said| {
+            let Some((_, rest)) = said.split_once("points ") else {
+                return 0;
+            };
+            rest.split(':').next().unwrap().parse().unwrap()
+        });
+        assert_eq!(said, 4 * usize::try_from(scores[0] + scores[1]).unwrap());
+    });
+    walk("turn-right", 6, |table, _, _| {
+        let rows = rows(table);
+        let squares: usize = [b'w', b'b']
+            .into_iter()
+            .map(|what| blocks(&rows, what, 1, true).len())
+            .sum();
+        let said = points_said(table, |said| {
+            let words: Vec<&str> = said.split(' ').collect();
+            let at = words
+                .iter()
+                .position(|word| word.starts_with("point"))
+                .unwrap();
+            words[at - 1].parse().unwrap()
+        });
+        assert_eq!(said, 4 * squares);
     });
 }

@@ -1,8 +1,8 @@
 //! Every legal move can be picked, and nothing else.
 
 use super::{GAMES, enter, owned, start, walk};
-use kifu::contract::Picks;
 use kifu::contract::scene::View;
+use kifu::contract::{FailureKind, Picks};
 use kifu::games::Table;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -28,8 +28,10 @@ fn one_spot_spells_a_move_of_atari_go_and_zuniq() {
             for spot in spots.iter().filter(|spot| !legal.contains(&spot.id)) {
                 let entry = enter(table, &[&spot.id]);
                 assert_eq!(entry.token, None, "{}", spot.id);
-                assert!(entry.trouble.is_some(), "{}", spot.id);
-                assert!(table.fork().play(&spot.id).is_err());
+                let Err(FailureKind::Illegal { message, .. }) = table.fork().play(&spot.id) else {
+                    panic!("{} is legal", spot.id);
+                };
+                assert_eq!(entry.trouble, Some(message));
             }
         });
     }
@@ -162,8 +164,7 @@ proptest! {
                 return;
             }
             let ids = spot_ids(table);
-            let mut view = View::default();
-            view.coordinates = flag;
+            let view = View { coordinates: flag, ..View::default() };
             let mut spots: Vec<String> = Vec::new();
             for (pick, guided) in &picks {
                 let next = table.enter(&Picks { spots: &spots, ..Picks::default() }, view).next;

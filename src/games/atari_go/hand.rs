@@ -57,9 +57,10 @@ fn next(position: &Position) -> Vec<String> {
 fn words(position: &Position, tried: Option<Move>) -> String {
     let side = AtariGo::SIDES[position.to_move().index()];
     let Some(mv) = tried else {
-        return match position.is_over() {
-            true => "all turns are played".to_owned(),
-            false => format!("{side}: choose a point, or PASS"),
+        return if position.is_over() {
+            "all turns are played".to_owned()
+        } else {
+            format!("{side}: choose a point, or PASS")
         };
     };
     let Move::Stone(point) = mv else {

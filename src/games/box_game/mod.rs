@@ -135,11 +135,11 @@ impl Game for BoxGame {
     }
 
     fn preview(position: &Position, step: &StepOf<Self>, role: Role, view: View) -> Vec<Item> {
-        hand::preview(position, step, role, view)
+        hand::preview(position, *step, role, view)
     }
 
     fn happening(before: &Position, step: &StepOf<Self>) -> Option<Happening> {
-        hand::happening(before, step)
+        hand::happening(before, *step)
     }
 
     fn about(position: &Position, spot: &str, view: View) -> Option<String> {
@@ -147,7 +147,7 @@ impl Game for BoxGame {
     }
 
     fn changes(before: &Position, step: &StepOf<Self>) -> Vec<Change> {
-        hand::changes(before, step)
+        hand::changes(before, *step)
     }
 
     fn deals(position: &Position) -> Vec<String> {

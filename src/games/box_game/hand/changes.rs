@@ -11,7 +11,7 @@ use crate::contract::scene::View;
 use crate::contract::{Change, Game, Happening, Player, Step};
 
 /// The board after a step, whether it was allowed or not; the same board without a tile.
-pub(super) fn after(before: &Position, step: &Step<Placement, Tile>) -> Position {
+pub(super) fn after(before: &Position, step: Step<Placement, Tile>) -> Position {
     let mut after = *before;
     if let (Some(tile), Some(placement)) = (step.luck.or(before.hand()), step.mv) {
         after.board.lay(tile, placement);
@@ -32,7 +32,7 @@ pub(super) fn corners((dot, side): (Dot, u8)) -> [Dot; 4] {
     })
 }
 
-pub(in super::super) fn changes(before: &Position, step: &Step<Placement, Tile>) -> Vec<Change> {
+pub(in super::super) fn changes(before: &Position, step: Step<Placement, Tile>) -> Vec<Change> {
     let after = after(before, step);
     let mut changes = Vec::new();
     for (player, color) in Player::ALL.into_iter().zip(before.colors().0) {
@@ -62,7 +62,7 @@ fn change(player: Player, color: Color, made: bool, square: (Dot, u8)) -> Change
 
 pub(in super::super) fn happening(
     before: &Position,
-    step: &Step<Placement, Tile>,
+    step: Step<Placement, Tile>,
 ) -> Option<Happening> {
     let changes = changes(before, step);
     let makes = changes.iter().any(|change| change.made);

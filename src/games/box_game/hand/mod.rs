@@ -71,7 +71,7 @@ pub(super) fn enter(position: &Position, picks: &Picks<'_>, view: View) -> Entry
         token: legal.and(tile).map(|_| written(step)),
         next: Vec::new(),
         picks: legal.iter().map(|(id, _)| (*id).clone()).collect(),
-        overlay: preview(position, &step, role, view),
+        overlay: preview(position, step, role, view),
         words: words(position, tried, tile, trouble.is_some(), view),
         trouble: trouble
             .map(|broken: Broken| broken.to_string())
@@ -87,7 +87,7 @@ fn start(position: &Position, tile: Option<Tile>, trouble: Option<String>, view:
     };
     Entry {
         token: tile.map(|_| written(step)),
-        overlay: preview(position, &step, Role::Preview, view),
+        overlay: preview(position, step, Role::Preview, view),
         words: match tile {
             None => "the start tile is due: its six digits".to_owned(),
             Some(tile) => format!("{tile} starts at {}", Placement::START),
@@ -157,7 +157,7 @@ fn words(
         mv: Some(placement),
     };
     let known = shown(position, view);
-    let mut all = changes(position, &step);
+    let mut all = changes(position, step);
     all.retain(|change| known[change.player.index()].is_some());
     match (tile, changes::said(&all)) {
         (None, _) => format!("{placement}: which tile?"),

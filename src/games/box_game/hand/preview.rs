@@ -15,7 +15,7 @@ use crate::contract::{Player, Step};
 /// reaches over the edge is cut off.
 pub(in super::super) fn preview(
     position: &Position,
-    step: &Step<Placement, Tile>,
+    step: Step<Placement, Tile>,
     role: Role,
     view: View,
 ) -> Vec<Item> {
@@ -111,7 +111,7 @@ impl Pen<'_> {
     }
 
     /// The squares that a player's colour wins and loses.
-    fn squares_of(&mut self, player: Player, color: Color, step: &Step<Placement, Tile>) {
+    fn squares_of(&mut self, player: Player, color: Color, step: Step<Placement, Tile>) {
         let after = after(self.position, step);
         let [old, new] = [self.position, &after].map(|position| squares(position, color));
         let around = |pen: &Self, (dot, side): (Dot, u8)| {
@@ -134,12 +134,12 @@ impl Pen<'_> {
         }
     }
 
-    /// What a square is worth, on its upper left corner.
+    /// What a square is worth, in its middle.
     fn sign(&mut self, square: Area, text: String, role: Role) {
         let center = square.center();
-        self.scene.disc(center, 0.5, Role::Halo);
-        self.scene.disc(center, 0.44, role);
-        self.scene.label(center, 0.46, Role::Page, text);
+        self.scene.disc(center, 0.56, Role::Halo);
+        self.scene.disc(center, 0.5, role);
+        self.scene.label(center, 0.44, Role::Page, text);
         self.scene.embolden();
     }
 }

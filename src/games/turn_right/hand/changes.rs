@@ -68,7 +68,7 @@ pub(in super::super) fn happening(before: &Position, mv: Move) -> Option<Happeni
     if let Some(others) = said(others) {
         let side = TurnRight::SIDES[mover.opponent().index()];
         let comma = if words.is_empty() { "" } else { "; " };
-        words.push_str(&format!("{comma}of {side}'s {others}"));
+        words.push_str(&format!("{comma}for {side} {others}"));
     }
     Some(Happening {
         kind: "square",

@@ -163,9 +163,10 @@ impl Pen<'_> {
         let block = Area::new(low.x, low.y - side, side, side);
         let edge = block.grown(if side > 1.5 { 0.44 } else { 0.3 });
         let width = if side > 1.5 { 0.1 } else { 0.06 };
-        let stroke = match made {
-            true => Stroke::new(Role::Good, width),
-            false => Stroke::dashed(Role::Bad, width),
+        let stroke = if made {
+            Stroke::new(Role::Good, width)
+        } else {
+            Stroke::dashed(Role::Bad, width)
         };
         self.scene
             .frame(edge, 0.3, Stroke::new(Role::Halo, width * 2.0));
