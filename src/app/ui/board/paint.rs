@@ -161,15 +161,16 @@ pub(super) fn corners(rect: Rect, round: f32, pen: &Pen) -> Vec<Pos2> {
         let [a, b] = [rect.min, rect.max];
         return vec![a, pos2(b.x, a.y), b, pos2(a.x, b.y)];
     }
-    let inner = rect.shrink(round);
-    let put = |point: Pos2| {
-        let from = point - rect.center();
-        let (x, y) = (inner.width() / 2.0, inner.height() / 2.0);
-        point + vec2(x.copysign(from.x), y.copysign(from.y))
-    };
-    pen.circle(rect.center(), round)
-        .into_iter()
-        .map(put)
+    pen.quarters(round)
+        .map(|(quarter, way)| {
+            let middle = match quarter {
+                0 => pos2(rect.max.x - round, rect.max.y - round),
+                1 => pos2(rect.min.x + round, rect.max.y - round),
+                2 => pos2(rect.min.x + round, rect.min.y + round),
+                _ => pos2(rect.max.x - round, rect.min.y + round),
+            };
+            middle + way
+        })
         .collect()
 }
 
@@ -227,7 +228,7 @@ impl Writing {
         let Some(row) = galley.rows.first() else {
             return;
         };
-        let foot = row
+        let baseline = row
             .row
             .glyphs
             .first()
@@ -242,7 +243,7 @@ impl Writing {
             Anchor::End => width,
         };
         // As in files: the foot of the letters lies a third of their size below the middle line.
-        let up = (foot - self.size * 0.35) * self.scale;
+        let up = (baseline - self.size * 0.35) * self.scale;
         let at = self.at - vec2(left, up);
         for nth in 0..=self.weight {
             let at = at + Vec2::X * (f32::from(nth) * pixel);

@@ -150,6 +150,20 @@ impl Pen {
         circle(center, radius, self.pixel)
     }
 
+    /// The ways from the middle of a circle to its points, a quarter after the other: first those
+    /// to the right and down, each quarter with both its ends.
+    pub fn quarters(&self, radius: f32) -> impl Iterator<Item = (u8, Vec2)> + use<> {
+        use std::f32::consts::FRAC_PI_2;
+        let steps = whole(FRAC_PI_2 / step_of(radius / self.pixel)).max(2);
+        (0..4_u8).flat_map(move |quarter| {
+            (0..=steps).map(move |nth| {
+                let way = radius * Vec2::angled(FRAC_PI_2 * part(nth, steps));
+                let way = (0..quarter).fold(way, |way, _| right_of(way));
+                (quarter, way)
+            })
+        })
+    }
+
     fn next(&self) -> u32 {
         u32::try_from(self.mesh.vertices.len()).unwrap_or(0)
     }

@@ -107,10 +107,12 @@ fn join(before: Pos2, at: Pos2, after: Pos2, shaping: &Shaping, out: &mut Vec<Ri
     let (a, b) = (come.normalized(), go.normalized());
     let angle = (a.x * b.y - a.y * b.x).atan2(a.dot(b));
     let middle = (right_of(a) + right_of(b)) / 2.0;
-    // The edges within the corner meet here, if both lines are long enough.
-    let reach = come.length().min(go.length()) / shaping.half.max(f32::EPSILON);
+    // The edges meet here. Within the corner that is so far back along both lines, of which each
+    // has another corner at its other end.
     let meet = middle / middle.length_sq().max(1e-6);
-    let meet = meet * (reach / meet.length().max(f32::EPSILON)).min(1.0);
+    let back = (angle.abs() / 2.0).tan() * shaping.half;
+    let room = come.length().min(go.length()) / 2.0;
+    let inner = meet * (room / back.max(f32::EPSILON)).min(1.0);
     let mut rib = |right, left| {
         let faded = false;
         out.push(Rib {
@@ -134,9 +136,9 @@ fn join(before: Pos2, at: Pos2, after: Pos2, shaping: &Shaping, out: &mut Vec<Ri
         );
         // Who turns to the right has the inner edge there.
         if angle > 0.0 {
-            rib(meet, -outer);
+            rib(inner, -outer);
         } else {
-            rib(outer, -meet);
+            rib(outer, -inner);
         }
     }
 }

@@ -19,6 +19,7 @@ use std::sync::Arc;
 /// it, so that arrow keys stay with the game): arrows walk over the spots, Enter and Space pick,
 /// Escape cancels. `R` turns the piece in hand, also while the pointer is over the board.
 #[derive(Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct BoardView<'a> {
     /// The picture.
     pub scene: &'a Scene,
