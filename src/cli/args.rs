@@ -1,5 +1,6 @@
 //! What can be said on the command line.
 
+use super::engine_args::{Analyze, Bench, Play};
 use super::terminal::When;
 use crate::findings::Code;
 use crate::formats::{self, FORMATS, Format};
@@ -8,7 +9,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args as ArgsOf, Parser, Subcommand};
 use std::path::PathBuf;
 
-const EXITS: &str = "\
+pub(super) const EXITS: &str = "\
 Exit status: 0 all is valid, 1 a log has an error (with --strict also a warning), 2 wrong usage or \
 something could not be read or written.";
 
@@ -49,6 +50,24 @@ pub(super) enum Command {
     /// with it.
     #[cfg(feature = "app")]
     View(View),
+    /// Tell what positions are worth
+    ///
+    /// The game's engine thinks about a position of a game in a log, of a list of moves, or given
+    /// as text, and tells the best moves with what follows. What is proven is said to be proven;
+    /// all other values are estimates, for the player to act. The move that was played is among
+    /// the moves, whatever it is worth.
+    Analyze(Analyze),
+    /// Play in a contest, on standard input and output
+    ///
+    /// Speaks the contest's protocol with its jury, and thinks on its own time only, with a
+    /// margin below the contest's clock. Ends when the jury says so or the input ends.
+    Play(Play),
+    /// Measure the engines
+    ///
+    /// Fixed positions and budgets of nodes for each game: how many nodes a second, and a signature
+    /// of all that was found, which a change that only makes things faster leaves as it is. Then
+    /// how many games of so many acts there are (perft), and how fast they are counted.
+    Bench(Bench),
     /// Explain a kind of finding
     ///
     /// What it means, and what to do about it.
@@ -86,7 +105,7 @@ fn format_id(writes: bool) -> impl TypedValueParser<Value = Named<dyn Format>> {
         .try_map(|id| formats::by_id(&id).map(Named).ok_or("no such format"))
 }
 
-fn game_id() -> impl TypedValueParser<Value = Named<dyn Book>> {
+pub(super) fn game_id() -> impl TypedValueParser<Value = Named<dyn Book>> {
     let values = CATALOGUE
         .iter()
         .map(|book| PossibleValue::new(book.id()).help(book.name()));

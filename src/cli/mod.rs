@@ -5,17 +5,23 @@
 //! - Files are read in pieces that are checked side by side; memory stays flat however large a
 //!   file is.
 
+mod analyze;
 mod args;
+mod bench;
 mod board;
 mod convert;
 mod draw;
+mod engine_args;
 mod explain;
 mod json;
 mod listing;
 mod manual;
+mod one;
+mod play;
 mod progress;
 mod sheet;
 mod show;
+mod span;
 mod summary;
 mod tables;
 mod terminal;
@@ -96,6 +102,9 @@ fn command(command: Option<Command>, status: &mut Status) -> Result<(), Failure>
         Some(Command::Validate(args)) => validate::run(&args, status),
         Some(Command::Convert(args)) => convert::run(&args, status),
         Some(Command::Show(args)) => show::run(&args, status),
+        Some(Command::Analyze(args)) => analyze::run(&args, status),
+        Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Formats) => listing::formats(),
         Some(Command::Games) => listing::games(),

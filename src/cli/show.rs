@@ -4,18 +4,16 @@ use super::Status;
 use super::args::{Named, Show};
 use super::board::Picture;
 use super::draw::Shown;
+use super::one;
 use super::sheet::is_device;
 use super::terminal::{self, Out};
 use crate::contract::Setup;
 use crate::contract::scene::{Palette, Scene};
-use crate::files::{self, Atomic, Failure, Input, Kind, Origin, Parts};
+use crate::files::{self, Atomic, Failure, Kind};
 use crate::findings::Severity;
-use crate::formats::{self, Checked};
+use crate::formats;
 use crate::games::{Book, CATALOGUE, by_id};
-use annotate_snippets::Level;
-use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Runs the command.
 pub(super) fn run(args: &Show, status: &mut Status) -> Result<(), Failure> {
@@ -79,7 +77,7 @@ fn game(
     out: &mut Out,
     status: &mut Status,
 ) -> Result<(), Failure> {
-    let (origin, checked) = find(args, file)?;
+    let (origin, checked) = one::find(file, args.game_index, args.reading)?;
     let mut shown = Shown::new(terminal::stderr_renderer());
     for finding in &checked.findings {
         let severity = finding.severity();
@@ -134,55 +132,4 @@ fn write_svg(args: &Show, place: &Path, scene: &Scene, out: &mut Out) -> Result<
     let mut file = Atomic::new(place, args.force)?;
     file.write(text.as_bytes())?;
     file.finish()
-}
-
-/// The game that the user wants.
-fn find(args: &Show, file: &Path) -> Result<(Arc<Origin>, Checked), Failure> {
-    let wanted = args.game_index.unwrap_or(0);
-    let input = if file.as_os_str() == "-" {
-        Input::Stdin
-    } else {
-        Input::File {
-            path: file.to_owned(),
-            named: true,
-        }
-    };
-    let origin = Arc::new(Origin::new(input));
-    let mut parts = Parts::new(origin.open()?, Arc::clone(&origin), args.reading.told());
-    let mut kept = VecDeque::new();
-    let mut count = 0_i64;
-    let failed = |error| Failure::reading(&origin.name, &error);
-    while let Some(part) = parts.next_part().map_err(failed)? {
-        part.check(&mut |checked, _| {
-            if count == wanted || wanted < 0 {
-                kept.push_back(checked);
-            }
-            if wanted < 0 && kept.len() as u64 > wanted.unsigned_abs() {
-                kept.pop_front();
-            }
-            count += 1;
-        });
-        if wanted >= 0 && count > wanted {
-            break;
-        }
-    }
-    let found = kept.len() as u64 >= if wanted < 0 { wanted.unsigned_abs() } else { 1 };
-    match kept.pop_front().filter(|_| found) {
-        Some(checked) => {
-            if args.game_index.is_none() && count > 1 {
-                let hint = "--game-index 1 shows the next, -1 the last";
-                terminal::tell_message(Level::NOTE, "the file has more games", Some(hint));
-            }
-            Ok((origin, checked))
-        }
-        None if count == 0 => {
-            let message = format!("expected a game in `{}`, found none", origin.name);
-            Err(Failure::new(Kind::Input, message))
-        }
-        None => {
-            let last = count - 1;
-            let message = format!("expected a game index from 0 to {last}, found {wanted}");
-            Err(Failure::usage(message).hint(format!("from the end: -1 to -{count}")))
-        }
-    }
 }

@@ -96,6 +96,8 @@ pub trait Book: Send + Sync {
     fn mind(&self, memory_mb: usize) -> Box<dyn Mind>;
     /// The contest's clock.
     fn clock(&self) -> Clock;
+    /// See [`Thinks::SAMPLE`].
+    fn sample(&self) -> Setup;
     /// The dialogue of one seat for a whole game; see [`Protocol::script`].
     ///
     /// # Errors
@@ -257,6 +259,11 @@ impl<G: Thinks> Book for Erased<G> {
     }
     fn clock(&self) -> Clock {
         G::CLOCK
+    }
+    fn sample(&self) -> Setup {
+        let own = |text: &&str| (*text).to_owned();
+        let pairs = G::SAMPLE.iter().map(|(key, value)| (own(key), own(value)));
+        Setup(pairs.collect())
     }
 }
 

@@ -45,6 +45,10 @@ pub trait Thinks: Game {
     /// The contest's clock.
     const CLOCK: Clock = Clock::game(30);
 
+    /// The setup of a game with which brains are measured, where the usual one leaves something
+    /// open (Box: the secret colours).
+    const SAMPLE: &'static [(&'static str, &'static str)] = &[];
+
     /// A brain that takes about so many megabytes at most.
     fn brain(memory_mb: usize) -> Box<dyn Brain<Self>> {
         Box::new(MonteCarlo::new(memory_mb))

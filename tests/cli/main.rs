@@ -3,9 +3,11 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod analyze;
 mod convert;
 mod input;
 mod picture;
+mod play;
 mod show;
 mod terms;
 mod validate;

@@ -161,4 +161,6 @@ impl Game for BoxGame {
     }
 }
 
-impl Thinks for BoxGame {}
+impl Thinks for BoxGame {
+    const SAMPLE: &'static [(&'static str, &'static str)] = &[("colors", "4 1")];
+}

@@ -1,0 +1,83 @@
+//! The JSON line of a position: a contract with scripts.
+
+use super::Found;
+use crate::contract::{Player, Proven};
+use crate::search::{Line, Value};
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Position<'a> {
+    ply: Option<u32>,
+    to_act: &'static str,
+    value: Worth,
+    lines: Vec<One<'a>>,
+    nodes: u64,
+    ms: u64,
+}
+
+#[derive(Serialize)]
+struct Worth {
+    proven: Option<&'static str>,
+    win: f64,
+    points: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct One<'a> {
+    #[serde(rename = "move")]
+    mv: &'a str,
+    win: f64,
+    proven: Option<&'static str>,
+    visits: u64,
+    depth: u32,
+    pv: &'a [String],
+}
+
+/// The line of a position, its line feed included.
+pub(super) fn line(found: &Found<'_>) -> String {
+    let report = &found.report;
+    let position = Position {
+        // A position that no game led to stands at the beginning of one.
+        ply: Some(found.place.ply.unwrap_or(0)),
+        to_act: match found.to_act() {
+            Player::First => "first",
+            Player::Second => "second",
+        },
+        value: Worth {
+            proven: proven(&report.value),
+            win: rounded(report.value.win),
+            points: report.value.points.map(rounded),
+        },
+        lines: report.lines.iter().map(one).collect(),
+        nodes: report.nodes,
+        ms: u64::try_from(found.took.as_millis()).unwrap_or(u64::MAX),
+    };
+    // Strings, numbers and lists: nothing that JSON cannot write.
+    let mut text = serde_json::to_string(&position).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+fn one(line: &Line<String>) -> One<'_> {
+    One {
+        mv: &line.mv,
+        win: rounded(line.value.win),
+        proven: proven(&line.value),
+        visits: line.visits,
+        depth: line.depth,
+        pv: &line.pv,
+    }
+}
+
+fn proven(value: &Value) -> Option<&'static str> {
+    value.proven().map(|proven| match proven {
+        Proven::Win => "win",
+        Proven::Loss => "loss",
+        Proven::Draw => "draw",
+    })
+}
+
+/// To a millionth: more is noise.
+fn rounded(number: f64) -> f64 {
+    (number * 1e6).round() / 1e6
+}

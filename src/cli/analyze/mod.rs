@@ -1,0 +1,200 @@
+//! `kifu analyze`.
+
+mod json;
+mod report;
+
+use super::Status;
+use super::args::Named;
+use super::engine_args::Analyze;
+use super::one;
+use super::terminal::{self, Out};
+use crate::contract::{FailureKind, Player, Turn};
+use crate::files::{Failure, Kind};
+use crate::findings::{Finding, Severity};
+use crate::formats::{self, Checked, Context};
+use crate::games::{Book, CATALOGUE, Mind, Table, by_id};
+use crate::search::{Limits, Report, Request};
+use std::time::{Duration, Instant};
+
+/// A position to think about.
+struct Place {
+    table: Box<dyn Table>,
+    /// How many plies led to it; `None` if nobody knows.
+    ply: Option<u32>,
+    /// The move that was made in it.
+    played: Option<String>,
+}
+
+/// What was found.
+struct Found<'a> {
+    place: &'a Place,
+    report: Report<String>,
+    took: Duration,
+}
+
+impl Found<'_> {
+    /// The player for whom the values are.
+    fn to_act(&self) -> Player {
+        self.place.table.mover().unwrap_or(Player::First)
+    }
+}
+
+/// Runs the command.
+pub(super) fn run(args: &Analyze, status: &mut Status) -> Result<(), Failure> {
+    let (book, places, plies) = match (&args.position, args.reading.game) {
+        (Some(text), Some(Named(book))) => (book, vec![position(book, text)?], None),
+        _ => {
+            let checked = game(args, status)?;
+            let Some(book) = by_id(CATALOGUE, &checked.record.game) else {
+                let message = "expected moves of a game, found none that is known";
+                return Err(Failure::new(Kind::Input, message));
+            };
+            (book, places(args, book, &checked)?, Some(checked.plies))
+        }
+    };
+    let memory = usize::try_from(args.memory).unwrap_or(64);
+    let mut mind = book.mind(memory);
+    let mut out = Out::new();
+    let style = report::Style::new(book, plies, args.all);
+    if !args.json {
+        out.print(&style.heading(mind.name()))?;
+    }
+    for place in &places {
+        let found = think(args, mind.as_mut(), place)?;
+        let text = if args.json {
+            json::line(&found)
+        } else {
+            style.found(&found)
+        };
+        out.print(&text)?;
+        // Whoever reads along need not wait for the next position.
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn think<'a>(args: &Analyze, mind: &mut dyn Mind, place: &'a Place) -> Result<Found<'a>, Failure> {
+    let start = Instant::now();
+    let elapsed = || start.elapsed();
+    let limits = match args.nodes {
+        Some(nodes) => Limits::nodes(nodes),
+        None => Limits::time(args.time, &elapsed),
+    };
+    let request = Request {
+        forced: place.played.clone(),
+        ..Request::new(limits)
+            .lines(args.lines as usize)
+            .seed(args.seed)
+    };
+    let report = mind.think(&place.table.position(), &request, &mut |_| {});
+    let report = report.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
+    Ok(Found {
+        place,
+        report,
+        took: start.elapsed(),
+    })
+}
+
+/// A position given as text.
+fn position(book: &dyn Book, text: &str) -> Result<Place, Failure> {
+    let table = book.read_position(text).map_err(|bad| {
+        let column = text[..text.floor_char_boundary(bad.at)].chars().count() + 1;
+        let failure = Failure::usage(format!("position text, column {column}: {bad}"));
+        match bad.hint {
+            Some(hint) => failure.hint(hint),
+            None => failure,
+        }
+    })?;
+    Ok(Place {
+        table,
+        ply: None,
+        played: None,
+    })
+}
+
+/// The game of the file or of the moves; what is wrong with it is told.
+fn game(args: &Analyze, status: &mut Status) -> Result<Checked, Failure> {
+    let (name, checked) = match (&args.file, &args.moves) {
+        (Some(file), _) => {
+            let (origin, checked) = one::find(file, args.game_index, args.reading)?;
+            (origin.name.to_string(), checked)
+        }
+        (None, moves) => {
+            let context = Context {
+                game: args.reading.told().game,
+                ..Context::default()
+            };
+            let text = moves.as_deref().unwrap_or_default();
+            let mut all = formats::check_text(text, formats::by_id("moves"), &context);
+            if all.is_empty() {
+                return Err(Failure::usage("expected moves, found none"));
+            }
+            ("--moves".to_owned(), all.swap_remove(0))
+        }
+    };
+    let is_bad = |finding: &&Finding| finding.severity() == Severity::Error;
+    if let Some(bad) = checked.findings.iter().find(is_bad) {
+        *status = Status::Findings;
+        let words = format!("{name}: {}", bad.message);
+        let hint = "the legal part of the game is analysed; `kifu validate` tells more";
+        terminal::tell_message(annotate_snippets::Level::WARNING, &words, Some(hint));
+    }
+    Ok(checked)
+}
+
+/// The positions of a game that the user wants.
+fn places(args: &Analyze, book: &dyn Book, checked: &Checked) -> Result<Vec<Place>, Failure> {
+    let mut all = walk(book, checked)?;
+    let last = i64::from(checked.plies);
+    let open = |place: &Place| place.table.turn() != Turn::Over;
+    match args.ply {
+        _ if args.all => {
+            all.retain(open);
+            Ok(all)
+        }
+        Some(ply) => {
+            let wanted = if ply < 0 { last + 1 + ply } else { ply };
+            match usize::try_from(wanted) {
+                Ok(index) if index < all.len() => Ok(vec![all.swap_remove(index)]),
+                _ => {
+                    let message = format!("expected a ply from 0 to {last}, found {ply}");
+                    let hint = format!("from the end: -1 to -{}", last + 1);
+                    Err(Failure::usage(message).hint(hint))
+                }
+            }
+        }
+        None => {
+            let found = all.into_iter().rev().find(open);
+            found.map(|place| vec![place]).ok_or_else(|| {
+                Failure::usage("the game is over before its first ply: nothing to think about")
+            })
+        }
+    }
+}
+
+/// The position after every ply, with what luck dealt for the next one.
+fn walk(book: &dyn Book, checked: &Checked) -> Result<Vec<Place>, Failure> {
+    let record = &checked.record;
+    let input = |error| Failure::new(Kind::Input, format!("{error}"));
+    let refused = |kind: FailureKind| Failure::new(Kind::Internal, format!("{kind:?}"));
+    let mut table = book.start(&record.setup).map_err(input)?;
+    let mut tokens = record.tokens();
+    for token in tokens.by_ref().take(book.lead_in()) {
+        table.play(token).map_err(refused)?;
+    }
+    let mut all = Vec::new();
+    for ply in 0..=checked.plies {
+        let next = tokens.next().filter(|_| ply < checked.plies);
+        let mut place = Place {
+            table: table.fork(),
+            ply: Some(ply),
+            played: None,
+        };
+        if let Some(token) = next {
+            place.played = place.table.deal(token).map_err(refused)?;
+            table.play(token).map_err(refused)?;
+        }
+        all.push(place);
+    }
+    Ok(all)
+}

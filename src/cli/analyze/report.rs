@@ -1,0 +1,220 @@
+//! What was found, for people.
+
+use super::Found;
+use crate::cli::span;
+use crate::cli::terminal::colored_stdout;
+use crate::contract::{Proven, Turn};
+use crate::games::Book;
+use crate::search::{Certainty, Coverage, Line, Value};
+use std::fmt::Write;
+
+/// So wide the moves that follow may be.
+const PV_WIDTH: usize = 48;
+
+/// How findings are told.
+pub(super) struct Style<'a> {
+    book: &'a dyn Book,
+    plies: Option<u32>,
+    /// A line a position.
+    brief: bool,
+    colored: bool,
+}
+
+impl<'a> Style<'a> {
+    pub fn new(book: &'a dyn Book, plies: Option<u32>, brief: bool) -> Self {
+        Self {
+            book,
+            plies,
+            brief,
+            colored: colored_stdout(),
+        }
+    }
+
+    /// The game and the engine.
+    pub fn heading(&self, engine: String) -> String {
+        let (name, contest) = (self.book.name(), self.book.contest());
+        let mut text = format!("{name} ({contest}), engine {engine}\n");
+        if self.brief {
+            let head = format!(
+                "\n{:>5}  {:<7}{:>11}  {:<14}{:<14}{:>11}\n",
+                "ply", "to act", "worth", "best", "played", "worth"
+            );
+            text.push_str(&self.bold(&head));
+        }
+        text
+    }
+
+    pub fn found(&self, found: &Found<'_>) -> String {
+        if self.brief {
+            self.row(found)
+        } else {
+            self.sheet(found)
+        }
+    }
+
+    /// One line for a position of many.
+    fn row(&self, found: &Found<'_>) -> String {
+        let report = &found.report;
+        let best = report.lines.first();
+        let played = found.place.played.as_deref();
+        let line = report.lines.iter().find(|line| Some(&*line.mv) == played);
+        let same = best.is_some_and(|best| Some(&*best.mv) == played);
+        let cell = |text: &str| -> String { shortened(text, 13) };
+        let row = format!(
+            "{:>5}  {:<7}{:>11}  {:<14}{:<14}{:>11}",
+            found.place.ply.unwrap_or(0),
+            self.book.sides()[found.to_act().index()],
+            worth(&report.value),
+            best.map_or_else(|| "-".to_owned(), |best| cell(&best.mv)),
+            match played {
+                _ if same => "same".to_owned(),
+                Some(played) => cell(played),
+                None => "-".to_owned(),
+            },
+            line.filter(|_| !same)
+                .map_or_else(String::new, |line| worth(&line.value)),
+        );
+        format!("{}\n", row.trim_end())
+    }
+
+    /// The whole table of one position.
+    fn sheet(&self, found: &Found<'_>) -> String {
+        let report = &found.report;
+        let mut text = String::from("\n");
+        if let (Some(ply), Some(plies)) = (found.place.ply, self.plies) {
+            let _ = write!(text, "after ply {ply} of {plies}: ");
+        }
+        let side = self.book.sides()[found.to_act().index()];
+        text.push_str(&match found.place.table.turn() {
+            Turn::Over => "the game is over".to_owned(),
+            Turn::Luck => format!("luck is to deal, then {side} acts"),
+            Turn::Player(_) => format!("{side} is to act"),
+        });
+        text.push('\n');
+        let words = format!("{side} {}", in_words(&report.value));
+        let _ = writeln!(text, "{}", self.bold(&words));
+        let nodes = report.nodes as f64;
+        let rate = span::rate(report.nodes, found.took);
+        let _ = writeln!(
+            text,
+            "{} nodes in {}, {} a second\n",
+            span::count(nodes),
+            span::write(found.took),
+            span::count(rate)
+        );
+        if !report.lines.is_empty() {
+            text.push_str(&self.lines(found));
+        }
+        if report.coverage == Coverage::Some && !report.lines.is_empty() {
+            text.push_str("\nThe best of the moves that were looked at, not of all.\n");
+        }
+        text
+    }
+
+    fn lines(&self, found: &Found<'_>) -> String {
+        let lines = &found.report.lines;
+        let widest = lines.iter().map(|line| line.mv.len()).max().unwrap_or(0);
+        let width = widest.clamp(4, 40);
+        let points = lines.iter().any(|line| line.value.points.is_some());
+        let head = format!(
+            "    {:<width$}{:>11}{}{:>10}{:>7}  {}\n",
+            "move",
+            "worth",
+            if points { "  points" } else { "" },
+            "visits",
+            "depth",
+            "then"
+        );
+        let mut text = self.bold(&head);
+        for (index, line) in lines.iter().enumerate() {
+            let played = found.place.played.as_ref() == Some(&line.mv);
+            let mark = if played { '*' } else { ' ' };
+            let value = match line.value.points {
+                _ if !points => String::new(),
+                Some(points) => format!("{points:>8.1}"),
+                None => format!("{:>8}", "-"),
+            };
+            let row = format!(
+                "{:>2}{mark} {:<width$}{:>11}{value}{:>10}{:>7}  {}",
+                index + 1,
+                line.mv,
+                worth(&line.value),
+                span::count(line.visits as f64),
+                line.depth,
+                follows(line)
+            );
+            let _ = writeln!(text, "{}", row.trim_end());
+        }
+        if found.place.played.is_some() {
+            text.push_str(" * was played\n");
+        }
+        text
+    }
+
+    fn bold(&self, text: &str) -> String {
+        if self.colored {
+            let (text, feed) = match text.strip_suffix('\n') {
+                Some(text) => (text, "\n"),
+                None => (text, ""),
+            };
+            format!("\u{1b}[1m{text}\u{1b}[0m{feed}")
+        } else {
+            text.to_owned()
+        }
+    }
+}
+
+/// `wins`, `57.3 %`.
+fn worth(value: &Value) -> String {
+    match value.proven() {
+        Some(Proven::Win) => "wins".to_owned(),
+        Some(Proven::Loss) => "loses".to_owned(),
+        Some(Proven::Draw) => "draws".to_owned(),
+        None => format!("{:.1} %", 100.0 * value.win),
+    }
+}
+
+fn in_words(value: &Value) -> String {
+    let percent = 100.0 * value.win;
+    let mut text = match (value.certainty(), value.proven()) {
+        (_, Some(Proven::Win)) => "wins, proven".to_owned(),
+        (_, Some(Proven::Loss)) => "loses, proven".to_owned(),
+        (_, Some(Proven::Draw)) => "draws, proven".to_owned(),
+        (Certainty::Exact, _) => format!("wins {percent:.1} % of the games, exactly"),
+        (Certainty::Bounded, _) if value.bounds.least >= Proven::Draw => {
+            format!("at least draws, proven; wins {percent:.1} % of the games, estimated")
+        }
+        (Certainty::Bounded, _) => {
+            format!("at most draws, proven; gets {percent:.1} %, estimated")
+        }
+        _ => format!("wins {percent:.1} % of the games, estimated"),
+    };
+    if let Some(points) = value.points {
+        let _ = write!(text, ", {points:.1} points");
+    }
+    text
+}
+
+/// The moves that follow, as many as have room.
+fn follows(line: &Line<String>) -> String {
+    let mut text = String::new();
+    for mv in line.pv.iter().skip(1) {
+        if text.len() + mv.len() + 5 > PV_WIDTH {
+            text.push_str(if text.is_empty() { "..." } else { " ..." });
+            break;
+        }
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(mv);
+    }
+    text
+}
+
+fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(most - 2).collect();
+    format!("{start}..")
+}

@@ -1,0 +1,179 @@
+//! `kifu bench`.
+
+use super::args::Named;
+use super::engine_args::Bench;
+use super::span;
+use super::terminal::Out;
+use crate::contract::{Setup, Turn, hash_words, perft};
+use crate::files::{Failure, Kind};
+use crate::games::{self, Book, CATALOGUE, Table, Visitor};
+use crate::search::{Limits, Random, Report, Request, Thinks};
+use std::time::{Duration, Instant};
+
+/// Where in a random game the positions stand, in parts of its length.
+const PARTS: [usize; 4] = [0, 1, 2, 3];
+/// Perft goes so deep that it counts at least so many games.
+const LEAVES: u64 = 100_000;
+
+/// Runs the command.
+pub(super) fn run(args: &Bench) -> Result<(), Failure> {
+    let mut out = Out::new();
+    out.print(&format!(
+        "{:<12}{:>10}{:>9}{:>13}{:>18}\n",
+        "engines", "nodes", "time", "nodes/s", "signature"
+    ))?;
+    let wanted = |book: &&&dyn Book| args.game.is_none_or(|Named(game)| game.id() == book.id());
+    for book in CATALOGUE.iter().filter(wanted) {
+        out.print(&engine(*book, args)?)?;
+        out.flush()?;
+    }
+    out.print(&format!(
+        "\n{:<12}{:>10}{:>9}{:>13}{:>18}\n",
+        "perft", "depth", "time", "leaves/s", "leaves"
+    ))?;
+    for book in CATALOGUE.iter().filter(wanted) {
+        let setup = book.sample();
+        if let Some(text) = games::visit(book.id(), Count { setup }) {
+            out.print(&text)?;
+            out.flush()?;
+        }
+    }
+    Ok(())
+}
+
+/// The engine of a game at work on its positions.
+fn engine(book: &dyn Book, args: &Bench) -> Result<String, Failure> {
+    let internal = |what: String| Failure::new(Kind::Internal, what);
+    let tables = positions(book, args.seed).map_err(internal)?;
+    let (mut nodes, mut signature, mut took) = (0, 0, Duration::ZERO);
+    for table in tables {
+        let mut mind = book.mind(64);
+        let request = Request::new(Limits::nodes(args.nodes))
+            .lines(3)
+            .seed(args.seed);
+        let start = Instant::now();
+        let report = mind.think(&table.position(), &request, &mut |_| {});
+        took += start.elapsed();
+        let report = report.map_err(|bad| internal(bad.to_string()))?;
+        nodes += report.nodes;
+        signature = hash_words([signature, sign(&report)]);
+    }
+    Ok(row(
+        book.id(),
+        &span::count(as_float(nodes)),
+        took,
+        nodes,
+        &format!("{signature:016x}"),
+    ))
+}
+
+fn row(id: &str, what: &str, took: Duration, count: u64, last: &str) -> String {
+    let rate = span::count(span::rate(count, took));
+    let took = span::write(took);
+    format!("{id:<12}{what:>10}{took:>9}{rate:>13}{last:>18}\n")
+}
+
+/// Everything that a report says, in one number.
+fn sign(report: &Report<String>) -> u64 {
+    let words = report.lines.iter().flat_map(|line| {
+        let text = line.pv.iter().flat_map(|mv| mv.bytes().map(u64::from));
+        text.chain([line.visits, u64::from(line.depth), line.value.win.to_bits()])
+    });
+    hash_words(words.chain([report.nodes, report.value.win.to_bits()]))
+}
+
+/// Positions of a random game in which a player is to act.
+fn positions(book: &dyn Book, seed: u64) -> Result<Vec<Box<dyn Table>>, String> {
+    let setup = book.sample();
+    let mut random = Random::new(seed);
+    let start = book.start(&setup).map_err(|error| error.to_string())?;
+    let mut all = Vec::new();
+    let mut table = start;
+    loop {
+        let refused = |kind| format!("a move that was listed is refused: {kind:?}");
+        match table.turn() {
+            Turn::Over => break,
+            Turn::Luck => {
+                let token = dealt(book, table.as_ref(), &mut random)?;
+                table.deal(&token).map_err(refused)?;
+            }
+            Turn::Player(_) => {
+                all.push(table.fork());
+                let moves = table.moves();
+                let random = moves.get(random.place(moves.len())).cloned();
+                let token = table.automatic().or(random);
+                let token = token.ok_or("a game that is not over has no move")?;
+                table.play(&token).map_err(refused)?;
+            }
+        }
+    }
+    let length = all.len();
+    let mut index = 0;
+    all.retain(|_| {
+        index += 1;
+        PARTS
+            .iter()
+            .any(|part| length * part / PARTS.len() == index - 1)
+    });
+    Ok(all)
+}
+
+/// A deal of luck, drawn at random.
+fn dealt(book: &dyn Book, table: &dyn Table, random: &mut Random) -> Result<String, String> {
+    let position = table.position();
+    let deal = Deal {
+        position: &position,
+        random,
+    };
+    let token = games::visit(book.id(), deal).flatten();
+    token.ok_or_else(|| "luck is to deal and has nothing".to_owned())
+}
+
+struct Deal<'a> {
+    position: &'a str,
+    random: &'a mut Random,
+}
+
+impl Visitor for Deal<'_> {
+    type Output = Option<String>;
+    fn visit<G: Thinks>(self) -> Option<String> {
+        use crate::contract::{Position, Step};
+        let position = G::read_position(self.position).ok()?;
+        let mut deals = Vec::new();
+        position.deals(&mut |luck| deals.push(luck));
+        let luck = *deals.get(self.random.place(deals.len()))?;
+        let mut text = String::new();
+        let step = Step {
+            luck: Some(luck),
+            mv: None,
+        };
+        G::write(&step, &mut text);
+        Some(text)
+    }
+}
+
+struct Count {
+    setup: Setup,
+}
+
+impl Visitor for Count {
+    type Output = String;
+    fn visit<G: Thinks>(self) -> String {
+        let Ok(start) = G::start(&self.setup) else {
+            return String::new();
+        };
+        let (mut depth, mut leaves, mut took) = (0, 0, Duration::ZERO);
+        while leaves < LEAVES && depth < 12 {
+            depth += 1;
+            let now = Instant::now();
+            leaves = perft(&start, depth);
+            took = now.elapsed();
+        }
+        row(G::ID, &depth.to_string(), took, leaves, &leaves.to_string())
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "shown with three digits")]
+const fn as_float(number: u64) -> f64 {
+    number as f64
+}

@@ -1,0 +1,110 @@
+//! What can be said to the commands of the engines.
+
+use super::args::{EXITS, Named, Reading, game_id};
+use super::span;
+use crate::games::Book;
+use crate::search::Clock;
+use clap::{ArgGroup, Args as ArgsOf};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The most megabytes that may be asked for.
+const MOST_MEMORY: u64 = 1 << 16;
+
+/// `kifu analyze`.
+#[derive(ArgsOf)]
+#[command(after_help = EXITS)]
+#[command(group = ArgGroup::new("what").args(["file", "moves", "position"]).required(true))]
+pub(super) struct Analyze {
+    /// A file, or `-` for standard input
+    pub file: Option<PathBuf>,
+    /// The moves of a game, instead of a file
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub moves: Option<String>,
+    /// A position text, instead of a file; needs --game
+    #[arg(long, value_name = "TEXT", requires = "game", conflicts_with_all = ["ply", "all"])]
+    #[arg(allow_hyphen_values = true)]
+    pub position: Option<String>,
+    #[command(flatten)]
+    pub reading: Reading,
+    /// Which game of the file, from 0; -1 is the last
+    #[arg(long, short = 'i', value_name = "I", allow_negative_numbers = true)]
+    pub game_index: Option<i64>,
+    /// The position after this ply, 0 the start, -1 the last; without it the last one in which
+    /// somebody can act
+    #[arg(long, short, value_name = "N", allow_negative_numbers = true)]
+    #[arg(conflicts_with = "all")]
+    pub ply: Option<i64>,
+    /// The positions after every ply
+    #[arg(long, short)]
+    pub all: bool,
+    /// How long to think about each position
+    #[arg(long, short, value_name = "TIME", value_parser = span::read, default_value = "1s")]
+    pub time: Duration,
+    /// Think for so many nodes instead: the same result on every machine
+    #[arg(long, short, value_name = "N", conflicts_with = "time")]
+    pub nodes: Option<u64>,
+    /// How many of the best moves to tell
+    #[arg(long, short, value_name = "K", default_value_t = 3)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub lines: u32,
+    /// Where the random numbers start
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Megabytes that the engine may take
+    #[arg(long, value_name = "MB", default_value_t = 64)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=MOST_MEMORY))]
+    pub memory: u64,
+    /// One JSON object a position, on one line
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `kifu play`.
+#[derive(ArgsOf)]
+#[command(after_help = "\
+Exit status: 0 the game is over or the input ended, 2 wrong usage, or what the jury said cannot be.")]
+pub(super) struct Play {
+    /// The game
+    #[arg(long, value_name = "GAME", value_parser = game_id())]
+    pub game: Named<dyn Book>,
+    /// The clock, if not the contest's: for the whole game (`30s`), or for the first turn and for
+    /// each later one (`1s,100ms`)
+    #[arg(long, value_name = "TIME", value_parser = clock)]
+    pub time_budget: Option<Clock>,
+    /// At most so many nodes a move
+    #[arg(long, short, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Megabytes that the engine may take
+    #[arg(long, value_name = "MB", default_value_t = 64)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=MOST_MEMORY))]
+    pub memory: u64,
+    /// Where the random numbers start
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// `kifu bench`.
+#[derive(ArgsOf)]
+pub(super) struct Bench {
+    /// This game alone
+    #[arg(long, value_name = "GAME", value_parser = game_id())]
+    pub game: Option<Named<dyn Book>>,
+    /// Nodes for each position
+    #[arg(long, short, value_name = "N", default_value_t = 2000)]
+    pub nodes: u64,
+    /// Where the random numbers start
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// `clock = span ["," span]`
+fn clock(text: &str) -> Result<Clock, String> {
+    match text.split_once(',') {
+        None => Ok(Clock::Game(span::read(text)?)),
+        Some((first, then)) => Ok(Clock::Turn {
+            first: span::read(first)?,
+            then: span::read(then)?,
+        }),
+    }
+}

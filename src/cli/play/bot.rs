@@ -1,0 +1,209 @@
+use super::timer::Timer;
+use crate::cli::engine_args::Play;
+use crate::contract::{Event, FailureKind, Player, Protocol, Setup, Turn};
+use crate::files::{Failure, Kind};
+use crate::games::{Book, Mind, Table};
+use crate::search::{Limits, Request};
+use std::time::Instant;
+
+/// A program at a contest: it hears the jury, keeps the board, and thinks when it is asked.
+pub(super) struct Bot {
+    book: &'static dyn Book,
+    protocol: Box<dyn Protocol>,
+    mind: Box<dyn Mind>,
+    setup: Setup,
+    seat: Option<Player>,
+    table: Option<Box<dyn Table>>,
+    /// Told, and not yet done: the board cannot be set up before all of the setup is known.
+    waiting: Vec<Event>,
+    /// The jury has begun to say what comes before the next move.
+    begun: bool,
+    over: bool,
+    timer: Timer,
+    turn_begun: Option<Instant>,
+    nodes: Option<u64>,
+    seed: u64,
+}
+
+fn fault(message: impl Into<String>) -> Failure {
+    Failure::new(Kind::Input, message)
+}
+
+impl Bot {
+    pub fn new(args: &Play) -> Self {
+        let book = args.game.0;
+        let setup = Setup::default();
+        let memory = usize::try_from(args.memory).unwrap_or(64);
+        Self {
+            book,
+            protocol: book.protocol(&setup),
+            mind: book.mind(memory),
+            setup,
+            seat: None,
+            table: None,
+            waiting: Vec::new(),
+            begun: false,
+            over: false,
+            timer: Timer::new(args.time_budget.unwrap_or(book.clock())),
+            turn_begun: None,
+            nodes: args.nodes,
+            seed: args.seed,
+        }
+    }
+
+    /// Hears a line of the jury; the answer, if it is asked for one.
+    ///
+    /// # Errors
+    /// The line cannot stand here, or what it says cannot be.
+    pub fn hear(&mut self, line: &str) -> Result<Option<String>, Failure> {
+        self.turn_begun = Some(self.timer.begin());
+        self.begun = true;
+        let events = self.protocol.hear(line);
+        for event in events.map_err(|bad| fault(bad.to_string()))? {
+            match event {
+                Event::Seat(seat) => self.seat = Some(seat),
+                Event::Setup(key, value) => self.setup.set(key, value),
+                Event::Over | Event::OpponentFailed => self.over = true,
+                Event::Message(_) => {}
+                Event::Token { .. } | Event::Deal(_) | Event::Board(_) => self.waiting.push(event),
+            }
+        }
+        if self.over || !self.protocol.awaits() {
+            return Ok(None);
+        }
+        self.catch_up()?;
+        let (Some(table), Some(seat)) = (&self.table, self.seat) else {
+            return Ok(None);
+        };
+        match table.turn() {
+            Turn::Player(player) if player == seat => self.choose().map(Some),
+            Turn::Over => Ok(None),
+            Turn::Player(_) | Turn::Luck => {
+                let side = self.book.sides()[seat.index()];
+                let message = format!("by the rules it is not the turn of this program, {side}");
+                Err(fault(message))
+            }
+        }
+    }
+
+    /// The answer was written.
+    pub fn said(&mut self) {
+        self.begun = false;
+        if let Some(begun) = self.turn_begun.take() {
+            self.timer.end(begun);
+        }
+    }
+
+    /// Whether nothing is left to do.
+    pub fn is_done(&self) -> bool {
+        let table = self.table.as_ref();
+        let is_over = || table.is_some_and(|table| table.turn() == Turn::Over);
+        self.over || self.protocol.ends_unasked() && is_over()
+    }
+
+    /// The input ended.
+    ///
+    /// # Errors
+    /// It ended in the middle of what the jury says.
+    pub fn end(&mut self) -> Result<(), Failure> {
+        if !self.begun {
+            return Ok(());
+        }
+        if self.seat.is_some() {
+            self.catch_up()?;
+        }
+        match &self.table {
+            Some(table) if table.turn() == Turn::Over => Ok(()),
+            _ => Err(fault(
+                "standard input ended in the middle of what the jury says before a move",
+            )),
+        }
+    }
+
+    /// Does what was told, and sets the board up before that.
+    fn catch_up(&mut self) -> Result<(), Failure> {
+        let Some(seat) = self.seat else {
+            return Ok(());
+        };
+        if self.table.is_none() {
+            let table = self.book.start(&self.setup);
+            let table = table.map_err(|error| fault(error.to_string()))?;
+            let sat = self.mind.sit(&table.position(), seat);
+            sat.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
+            self.table = Some(table);
+        }
+        for event in std::mem::take(&mut self.waiting) {
+            match event {
+                Event::Token { token, .. } => self.play(&token)?,
+                Event::Deal(token) => self.play(&token)?,
+                Event::Board(board) => self.compare(&board)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes an act, and what is made without asking after it.
+    fn play(&mut self, token: &str) -> Result<(), Failure> {
+        let Some(table) = &mut self.table else {
+            return Ok(());
+        };
+        let mut next = Some(token.to_owned());
+        while let Some(token) = next {
+            let before = table.position();
+            let refused = |kind| fault(format!("`{token}` cannot be: {}", words(&kind)));
+            table.play(&token).map_err(refused)?;
+            let seen = self.mind.observe(&before, &token);
+            seen.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
+            next = table.automatic();
+        }
+        Ok(())
+    }
+
+    /// Holds the jury's board against the own one.
+    fn compare(&self, board: &str) -> Result<(), Failure> {
+        let own = self.table.as_ref().map(|table| table.position());
+        let own = own.unwrap_or_default();
+        let own = own.split(' ').next().unwrap_or_default();
+        if own == board {
+            return Ok(());
+        }
+        let message = format!("expected the board {own}, to which the moves lead, found {board}");
+        Err(fault(message))
+    }
+
+    fn choose(&mut self) -> Result<String, Failure> {
+        let Some(table) = &self.table else {
+            return Err(Failure::new(Kind::Internal, "no board to think about"));
+        };
+        let begun = self.turn_begun.unwrap_or_else(Instant::now);
+        let position = table.position();
+        let budget = self.timer.budget(self.mind.as_ref(), &position);
+        let elapsed = || begun.elapsed();
+        let timed = Limits::time(budget, &elapsed);
+        let limits = Limits {
+            nodes: self.nodes,
+            ..timed
+        };
+        let request = Request::new(limits).seed(self.seed);
+        let chosen = self.mind.choose(&position, &request);
+        let chosen = chosen.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
+        let Some(token) = chosen else {
+            return Err(Failure::new(Kind::Internal, "the engine found no move"));
+        };
+        let answer = self.protocol.answer(&token);
+        let said = self.protocol.say(&answer);
+        said.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
+        self.play(&token)?;
+        Ok(answer)
+    }
+}
+
+/// Why an act is refused.
+fn words(kind: &FailureKind) -> String {
+    match kind {
+        FailureKind::Unreadable(bad) => bad.to_string(),
+        FailureKind::Illegal { message, .. } => message.clone(),
+        FailureKind::WrongKind { expected } => format!("expected {expected}"),
+    }
+}

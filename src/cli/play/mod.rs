@@ -1,0 +1,57 @@
+//! `kifu play`: a contest's program.
+
+mod bot;
+mod timer;
+
+use super::engine_args::Play;
+use super::terminal::Out;
+use crate::files::{Failure, Kind};
+use bot::Bot;
+use std::io::{BufRead, Read};
+
+/// No jury writes a longer line.
+const LONGEST: u64 = 4096;
+
+/// Runs the command.
+pub(super) fn run(args: &Play) -> Result<(), Failure> {
+    let mut bot = Bot::new(args);
+    let mut out = Out::new();
+    let mut input = std::io::stdin().lock();
+    let mut number = 0_u64;
+    while let Some(line) = next_line(&mut input, number + 1)? {
+        number += 1;
+        let answer = bot.hear(&line).map_err(|failure| at(number, failure))?;
+        if let Some(answer) = answer {
+            out.print(&format!("{answer}\n"))?;
+            out.flush()?;
+            bot.said();
+        }
+        if bot.is_done() {
+            return Ok(());
+        }
+    }
+    bot.end()
+}
+
+fn at(line: u64, failure: Failure) -> Failure {
+    Failure {
+        message: format!("standard input, line {line}: {}", failure.message),
+        ..failure
+    }
+}
+
+/// The next line without its end; `None` where the input ends.
+fn next_line(input: &mut impl BufRead, number: u64) -> Result<Option<String>, Failure> {
+    let mut bytes = Vec::new();
+    let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes);
+    read.map_err(|error| Failure::reading(&"standard input", &error))?;
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    if bytes.len() as u64 == LONGEST && !bytes.ends_with(b"\n") {
+        let message = format!("expected a line of the jury, found one above {LONGEST} bytes");
+        return Err(at(number, Failure::new(Kind::Input, message)));
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    Ok(Some(text.trim_end_matches(['\n', '\r']).to_owned()))
+}

@@ -1,0 +1,59 @@
+use crate::games::Mind;
+use crate::search::Clock;
+use std::time::{Duration, Instant};
+
+/// The contest's clock, and what of it is spent.
+pub(super) struct Timer {
+    clock: Clock,
+    spent: Duration,
+    turns: u32,
+    born: Instant,
+}
+
+/// What is kept back of a turn: for the machine between the jury and us, and for the last few
+/// playouts.
+fn margin(turn: Duration) -> Duration {
+    turn / 20 + Duration::from_millis(10)
+}
+
+impl Timer {
+    pub fn new(clock: Clock) -> Self {
+        Self {
+            clock,
+            spent: Duration::ZERO,
+            turns: 0,
+            born: Instant::now(),
+        }
+    }
+
+    /// When the turn that begins now is taken to begin: the first one with the program itself,
+    /// where the clock is for each turn.
+    pub fn begin(&self) -> Instant {
+        match self.clock {
+            Clock::Turn { .. } if self.turns == 0 => self.born,
+            _ => Instant::now(),
+        }
+    }
+
+    /// How long to think in a position.
+    pub fn budget(&self, mind: &dyn Mind, position: &str) -> Duration {
+        match self.clock {
+            Clock::Game(all) => {
+                let kept = margin(all) + Duration::from_millis(100);
+                let left = all.saturating_sub(self.spent).saturating_sub(kept);
+                let share = mind.allot(position, left).unwrap_or_default();
+                share.min(left)
+            }
+            Clock::Turn { first, then } => {
+                let turn = if self.turns == 0 { first } else { then };
+                turn.saturating_sub(margin(turn))
+            }
+        }
+    }
+
+    /// The turn that began then is over.
+    pub fn end(&mut self, begun: Instant) {
+        self.spent += begun.elapsed();
+        self.turns += 1;
+    }
+}

@@ -1,0 +1,161 @@
+//! `kifu analyze` and `kifu bench`.
+
+use crate::{GAME, folder, kifu};
+use serde_json::Value;
+
+fn objects(text: &str) -> Vec<Value> {
+    let lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
+    lines.collect()
+}
+
+#[test]
+fn every_position_of_a_game_is_one_json_object() {
+    let logs = folder(&[("game.moves", GAME)]);
+    let args = ["analyze", "game.moves", "--all", "--json", "--nodes", "200"];
+    let run = kifu(logs.path(), &args);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    let all = objects(&run.out);
+    assert_eq!(all.len(), 3);
+    let keys = ["ply", "to_act", "value", "lines", "nodes", "ms"];
+    for (ply, object) in all.iter().enumerate() {
+        let object = object.as_object().unwrap();
+        assert_eq!(object.len(), keys.len());
+        assert!(
+            keys.iter().all(|key| object.contains_key(*key)),
+            "{object:?}"
+        );
+        assert_eq!(object["ply"], ply);
+        assert_eq!(object["to_act"], ["first", "second"][ply % 2]);
+        let value = object["value"].as_object().unwrap();
+        assert_eq!(value.len(), 3);
+        assert!(value["win"].is_number() && value.contains_key("points"));
+        // Of 2x2 squares who moves first wins.
+        let proven = ["win", "loss"][ply % 2];
+        assert_eq!(value["proven"], proven);
+        for line in object["lines"].as_array().unwrap() {
+            for key in ["win", "visits", "depth"] {
+                assert!(line[key].is_number(), "{line}");
+            }
+            assert_eq!(
+                (
+                    line.as_object().unwrap().len(),
+                    line.get("proven").is_some()
+                ),
+                (6, true)
+            );
+            assert_eq!(line["pv"][0], line["move"]);
+        }
+    }
+}
+
+#[test]
+fn the_move_that_was_played_is_among_the_lines() {
+    let moves = "b1a1 e1d1 f1e1 g1h1";
+    let args = ["analyze", "--game", "clobber", "--moves", moves];
+    let more = ["--json", "--all", "--lines", "1", "--nodes", "150"];
+    let here = std::env::temp_dir();
+    let all = [&args[..], &more].concat();
+    let run = kifu(&here, &all);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    for (object, played) in objects(&run.out).iter().zip(moves.split(' ')) {
+        let lines = object["lines"].as_array().unwrap();
+        assert!(lines.iter().any(|line| line["move"] == played));
+        assert!(lines.len() <= 2);
+    }
+    // The same again, but for the time it took.
+    let timeless = |text: &str| -> Vec<Value> {
+        let mut all = objects(text);
+        for object in &mut all {
+            object.as_object_mut().unwrap().remove("ms");
+        }
+        all
+    };
+    assert_eq!(timeless(&run.out), timeless(&kifu(&here, &all).out));
+}
+
+#[test]
+fn a_position_is_analysed_for_people() {
+    let here = std::env::temp_dir();
+    let args = [
+        "analyze",
+        "--game",
+        "clobber",
+        "--position",
+        "wb./bwb w",
+        "--nodes",
+        "500",
+    ];
+    let run = kifu(&here, &args);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    for words in [
+        "Clobber (CodinGame), engine ",
+        "White is to act\nWhite wins, proven",
+        "then",
+    ] {
+        assert!(run.out.contains(words), "{words}: {}", run.out);
+    }
+}
+
+#[test]
+fn luck_is_dealt_before_the_position_is_analysed() {
+    let here = std::env::temp_dir();
+    let args = [
+        "analyze",
+        "--game",
+        "box",
+        "--moves",
+        "Hh216534h Ik364521v",
+        "--nodes",
+        "20",
+    ];
+    let run = kifu(&here, &[&args[..], &["--ply", "0", "--json"]].concat());
+    assert_eq!(run.code, 0, "{}", run.err);
+    let object = &objects(&run.out)[0];
+    let lines = object["lines"].as_array().unwrap();
+    assert!(lines.iter().any(|line| line["move"] == "Ikv"), "{object}");
+}
+
+#[test]
+fn wrong_questions_are_refused() {
+    let logs = folder(&[("game.moves", GAME)]);
+    for (args, words) in [
+        (&["analyze"][..], "required"),
+        (&["analyze", "--position", "wb w"], "--game"),
+        (
+            &["analyze", "--game", "clobber", "--position", "zz"],
+            "position text, column 1",
+        ),
+        (
+            &["analyze", "game.moves", "--ply", "9"],
+            "expected a ply from 0 to 3, found 9",
+        ),
+        (
+            &["analyze", "game.moves", "--time", "soon"],
+            "expected a time like",
+        ),
+        (
+            &["analyze", "game.moves", "--time", "1s", "--nodes", "5"],
+            "cannot be used with",
+        ),
+        (&["analyze", "game.moves", "--memory", "0"], "0 is not in"),
+        (&["analyze", "nothing.moves"], "cannot read"),
+    ] {
+        let run = kifu(logs.path(), args);
+        assert_eq!(run.code, 2, "{args:?}: {}", run.err);
+        assert!(run.err.contains(words), "{args:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn a_bench_gives_the_same_signature_again() {
+    let here = std::env::temp_dir();
+    let args = ["bench", "--game", "clobber", "--nodes", "50"];
+    let signature = || {
+        let run = kifu(&here, &args);
+        assert_eq!((run.code, run.err.as_str()), (0, ""));
+        let line = run.out.lines().nth(1).unwrap().to_owned();
+        assert!(run.out.contains("1182276"), "{}", run.out);
+        line.split_whitespace().last().unwrap().to_owned()
+    };
+    assert_eq!(signature(), signature());
+}

@@ -1,0 +1,315 @@
+//! `kifu play`: whole games against itself over pipes, judged by `kifu validate`.
+
+use crate::{folder, kifu, kifu_with};
+use assert_cmd::cargo::cargo_bin;
+use kifu::contract::{Actor, End, Event, Game, Player, Position, Protocol, Setup};
+use kifu::games::{CATALOGUE, Visitor, visit};
+use kifu::search::{Random, Thinks};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+/// A program and its pipes.
+struct Program {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+    protocol: Box<dyn Protocol>,
+    /// How many lines of the dialogue it was told or has said.
+    done: usize,
+}
+
+impl Program {
+    fn start(game: &str, protocol: Box<dyn Protocol>) -> Self {
+        let mut child = Command::new(cargo_bin("kifu"))
+            .args(["play", "--game", game, "--nodes", "12", "--memory", "8"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        Self {
+            input: child.stdin.take(),
+            output: BufReader::new(child.stdout.take().unwrap()),
+            child,
+            protocol,
+            done: 0,
+        }
+    }
+
+    fn tell(&mut self, line: &str) {
+        self.protocol.hear(line).unwrap();
+        writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
+        self.done += 1;
+    }
+
+    fn ask(&mut self) -> String {
+        let mut line = String::new();
+        self.output.read_line(&mut line).unwrap();
+        self.done += 1;
+        let events = self.protocol.say(line.trim_end()).unwrap();
+        let token = events.into_iter().find_map(|event| match event {
+            Event::Token { token, .. } => Some(token),
+            _ => None,
+        });
+        token.unwrap()
+    }
+
+    fn end(mut self) {
+        drop(self.input.take());
+        assert!(self.child.wait().unwrap().success());
+    }
+}
+
+/// Two programs of a game against each other, with the contest's protocol between them; the
+/// tokens of the game.
+struct Match;
+
+impl Visitor for Match {
+    type Output = Vec<String>;
+    fn visit<G: Thinks>(self) -> Vec<String> {
+        let setup = sample::<G>();
+        let mut position = G::start(&setup).unwrap();
+        let mut tokens: Vec<String> = Vec::new();
+        let mut programs = Player::ALL.map(|_| Program::start(G::ID, G::protocol(&setup)));
+        let mut random = Random::new(3);
+        while !position.is_over() {
+            if let Some(mv) = position.automatic() {
+                position.apply(&mv);
+                let mut token = String::new();
+                G::write(&kifu::contract::StepOf::<G>::of(mv), &mut token);
+                tokens.push(token);
+                continue;
+            }
+            let Some(player) = position.mover() else {
+                let tile = deal::<G>(&mut position, &mut random);
+                tokens.push(tile);
+                continue;
+            };
+            if position.actor() == Actor::Luck {
+                let mut dealt = position.clone();
+                let tile = deal::<G>(&mut dealt, &mut random);
+                // What the script tells of a turn stands before its move: any legal one will do.
+                position = dealt;
+                tokens.push(with_any_place::<G>(&position, &tile));
+            } else {
+                tokens.push(any::<G>(&position));
+            }
+            let program = &mut programs[player.index()];
+            let all: Vec<&str> = tokens.iter().map(String::as_str).collect();
+            let script = G::protocol(&setup)
+                .script(&setup, &all, player, End::Open)
+                .unwrap();
+            let (mine, last) = (program.done, script.iter().rposition(|line| !line.to_bot));
+            for line in &script[mine..last.unwrap()] {
+                program.tell(&line.text);
+            }
+            let token = program.ask();
+            let step = G::read(token.as_bytes()).unwrap().step;
+            let mv = step.mv.unwrap();
+            position.check(&mv).unwrap();
+            position.apply(&mv);
+            let mut text = String::new();
+            G::write(&step, &mut text);
+            *tokens.last_mut().unwrap() = text;
+        }
+        let all: Vec<&str> = tokens.iter().map(String::as_str).collect();
+        for (player, mut program) in Player::ALL.into_iter().zip(programs) {
+            let script = G::protocol(&setup)
+                .script(&setup, &all, player, End::Over)
+                .unwrap();
+            for line in &script[program.done..] {
+                // A program that knows the end by itself may be gone.
+                let _ = writeln!(program.input.as_mut().unwrap(), "{}", line.text);
+            }
+            program.end();
+        }
+        tokens
+    }
+}
+
+fn sample<G: Thinks>() -> Setup {
+    let mut setup = Setup::default();
+    for (key, value) in G::SAMPLE {
+        setup.set(key, *value);
+    }
+    setup
+}
+
+fn deal<G: Game>(position: &mut G::Position, random: &mut Random) -> String {
+    let mut deals = Vec::new();
+    position.deals(&mut |luck| deals.push(luck));
+    let luck = deals[random.place(deals.len())];
+    position.deal(&luck);
+    let mut text = String::new();
+    G::write(
+        &kifu::contract::Step {
+            luck: Some(luck),
+            mv: None,
+        },
+        &mut text,
+    );
+    text
+}
+
+fn any<G: Game>(position: &G::Position) -> String {
+    let mut first = None;
+    position.moves(&mut |mv| first = first.or(Some(mv)));
+    let mut text = String::new();
+    G::write(&kifu::contract::StepOf::<G>::of(first.unwrap()), &mut text);
+    text
+}
+
+/// A deal and a place where it may go, as one token.
+fn with_any_place<G: Game>(position: &G::Position, tile: &str) -> String {
+    let mut first = None;
+    position.moves(&mut |mv| first = first.or(Some(mv)));
+    let step = kifu::contract::Step {
+        mv: first,
+        ..G::read(tile.as_bytes()).unwrap().step
+    };
+    let mut text = String::new();
+    G::write(&step, &mut text);
+    text
+}
+
+#[test]
+fn every_game_is_played_to_its_end_by_the_rules() {
+    for book in CATALOGUE {
+        let tokens = visit(book.id(), Match).unwrap();
+        let mut text = format!("game: {}\n", book.id());
+        for (key, value) in &book.sample().0 {
+            text.push_str(&format!("{key}: {value}\n"));
+        }
+        text.push_str(&tokens.join(" "));
+        let logs = folder(&[("game.moves", &text)]);
+        let run = kifu(logs.path(), &["validate", "game.moves"]);
+        assert_eq!(run.code, 0, "{}: {}{}\n{text}", book.id(), run.out, run.err);
+        assert!(run.out.contains("finished"), "{}", run.out);
+    }
+}
+
+fn play(game: &str, args: &[&str], input: &str) -> crate::Run {
+    let here = std::env::temp_dir();
+    let args = [&["play", "--game", game, "--nodes", "5"], args].concat();
+    kifu_with(&here, &args, input)
+}
+
+#[test]
+fn what_cannot_be_is_told_and_ends_with_2() {
+    let rows = "wbwbwbwb\nbwbwbwbw\n".repeat(4);
+    let other = rows.replacen('w', ".", 1);
+    let clobber = |rows: &str, last: &str| format!("8\nw\n{rows}{last}\n112\n");
+    for (game, input, words) in [
+        (
+            "clobber",
+            "nonsense\n".to_owned(),
+            "line 1: expected the size of the board",
+        ),
+        (
+            "clobber",
+            "8\nx\n".to_owned(),
+            "line 2: expected the own colour, w or b",
+        ),
+        (
+            "clobber",
+            "8\nw\nwbw\n".to_owned(),
+            "line 3: expected a row",
+        ),
+        (
+            "clobber",
+            clobber(&other, "null"),
+            "to which the moves lead, found",
+        ),
+        ("clobber", clobber(&rows, "a1a2"), "`a1a2` cannot be"),
+        (
+            "clobber",
+            "8\nw\nwbwbwbwb\n".to_owned(),
+            "standard input ended in the middle",
+        ),
+        (
+            "clobber",
+            "9".repeat(9999),
+            "line 1: expected a line of the jury",
+        ),
+        ("zuniq", "A9h\n".to_owned(), "line 1: expected Start"),
+        (
+            "zuniq",
+            "Start\nA9h\n".to_owned(),
+            "line 2: expected the opponent's move",
+        ),
+        (
+            "box",
+            "7\n".to_owned(),
+            "line 1: expected the own colour, 1 to 6",
+        ),
+        (
+            "box",
+            "4\nHh216534h\nStart\n".to_owned(),
+            "standard input ended",
+        ),
+        (
+            "box",
+            "4\nHh216534h\nStart\n123\n".to_owned(),
+            "line 4: expected the own tile",
+        ),
+        (
+            "turn-right",
+            "Start\nz9\n".to_owned(),
+            "line 2: expected a stone",
+        ),
+        (
+            "turn-right",
+            "a1\na1\n".to_owned(),
+            "line 2: `a1` cannot be",
+        ),
+        (
+            "atari-go",
+            "B\n99\n".to_owned(),
+            "line 2: expected the size",
+        ),
+        (
+            "atari-go",
+            "W\n9\n4 4\n0 0\n".to_owned(),
+            "standard input ended",
+        ),
+        (
+            "zuniq",
+            "\u{0}\u{1b}[31m\n".to_owned(),
+            "line 1: expected Start",
+        ),
+    ] {
+        let run = play(game, &[], &input);
+        assert_eq!(run.code, 2, "{game} {input}: {}{}", run.out, run.err);
+        assert!(run.err.contains(words), "{game} {input}: {}", run.err);
+    }
+}
+
+#[test]
+fn the_end_of_the_input_between_two_turns_is_an_end() {
+    for (game, input) in [
+        ("clobber", ""),
+        ("zuniq", "Start\n"),
+        ("zuniq", "Start\nQuit\n"),
+        ("turn-right", "Start\nx\n"),
+        ("turn-right", "Start\n"),
+        ("box", "4\nHh216534h\nStart\n364521\nQuit\n"),
+        ("box", "Quit\n"),
+    ] {
+        let run = play(game, &[], input);
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{game} {input}");
+    }
+}
+
+#[test]
+fn absurd_clocks_are_kept_or_refused() {
+    for clock in ["0", "0,0", "1ms", "24h", "1e3", "-5s", "99999999s"] {
+        let run = play("zuniq", &["--time-budget", clock], "Start\nQuit\n");
+        let good = ["0", "0,0", "1ms"].contains(&clock);
+        assert_eq!(run.code, if good { 0 } else { 2 }, "{clock}: {}", run.err);
+        assert_eq!(
+            run.out.lines().count(),
+            usize::from(good),
+            "{clock}: {}",
+            run.out
+        );
+    }
+}
