@@ -21,6 +21,7 @@
 //! ```
 
 mod board;
+pub mod brain;
 mod draw;
 mod moves;
 mod position_text;
