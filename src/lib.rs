@@ -7,6 +7,7 @@
 //!  formats    readers and writers of logs
 //!  record     the record, its RON text, and the judgement of a record by the rules
 //!  games      the catalogue; one folder a game
+//!  search     Brain, Monte-Carlo, alpha-beta: algorithms that know no game
 //!  findings   what is wrong with a log, and where
 //!  contract   Position, Game, Player, Outcome: the words that all others use
 //! ```
@@ -17,3 +18,4 @@ pub mod findings;
 pub mod formats;
 pub mod games;
 pub mod record;
+pub mod search;

@@ -6,7 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom. The first two know each other's words only where the plan says so.
-const LAYERS: [&str; 6] = ["contract", "findings", "games", "record", "formats", "cli"];
+const LAYERS: [&str; 7] = [
+    "contract", "findings", "search", "games", "record", "formats", "cli",
+];
 
 /// Who may use what besides the layers below: nothing.
 fn below(layer: &str) -> &'static [&'static str] {
@@ -165,11 +167,13 @@ fn no_layer_but_games_names_a_game() {
         let mut parts = inner.iter().map(|part| part.to_str().unwrap());
         let (layer, second) = (parts.next().unwrap(), parts.next().unwrap_or_default());
         let text = fs::read_to_string(&file).unwrap();
-        // Comments of the contract and of the record explain with games as examples, and so may
+        // Comments of the contract, of the search and of the record explain with games as examples, and so may
         // those of the catalogue. No code does, and formats' comments do not either.
         let text = match (layer, second) {
             ("games", "mod.rs") => without_catalogue(&code_only(&text)),
-            ("games", "book.rs") | ("contract" | "record", _) => code_only(&text),
+            ("games", "book.rs" | "mind.rs") | ("contract" | "search" | "record", _) => {
+                code_only(&text)
+            }
             ("games", _) => continue,
             _ => text,
         };

@@ -146,6 +146,13 @@ pub trait Position: Clone + Debug + PartialEq {
     /// Every value that luck may deal now, equally likely; none when a player is to act.
     fn deals(&self, each: &mut impl FnMut(Self::Luck));
 
+    /// Hands every state that this one may be in truth to `each`, equally likely, where something
+    /// is hidden from the one who looks (Box: the colours that are not known). The default hides
+    /// nothing.
+    fn worlds(&self, each: &mut impl FnMut(Self)) {
+        each(self.clone());
+    }
+
     /// The move that is made without asking anyone, if the player to act has no choice by the
     /// rules and the contest's program is not asked (Turn Right's last stone).
     fn automatic(&self) -> Option<Self::Move> {

@@ -1,10 +1,12 @@
 //! A rule book whose types are hidden.
 
+use super::mind::{Mind, Minded};
 use crate::contract::scene::{Last, Scene, View};
 use crate::contract::{
     BadText, End, FailureKind, Fault, Faults, Game, Line, Outcome, Parsed, Player, Position,
     Protocol, Replay, Setup, SetupError, Sgf, Spelling, StepOf, Style, Turn, replay,
 };
+use crate::search::{Clock, Thinks};
 use std::marker::PhantomData;
 
 /// A token that was understood, as text.
@@ -83,6 +85,10 @@ pub trait Book: Send + Sync {
     fn read_position(&self, text: &str) -> Result<Box<dyn Table>, BadText>;
     /// The contest's dialogue for one seat, at its beginning.
     fn protocol(&self, setup: &Setup) -> Box<dyn Protocol>;
+    /// The game's brain, taking about so many megabytes at most; see [`Thinks::brain`].
+    fn mind(&self, memory_mb: usize) -> Box<dyn Mind>;
+    /// The contest's clock.
+    fn clock(&self) -> Clock;
     /// The dialogue of one seat for a whole game; see [`Protocol::script`].
     ///
     /// # Errors
@@ -109,6 +115,12 @@ pub trait Table: Send {
     /// # Errors
     /// The token is unreadable or illegal; the position is then unchanged.
     fn play(&mut self, token: &str) -> Result<(), Mishap>;
+    /// Lets luck deal what a token says was dealt, and gives the move in it as a token of its own
+    /// (Box: of `Ik364521v` the place `Ikv`); without luck in it, the token itself.
+    ///
+    /// # Errors
+    /// The token is unreadable, or luck is not to deal; the position is then unchanged.
+    fn deal(&mut self, token: &str) -> Result<Option<String>, Mishap>;
     /// Every legal token of the player to act, canonical; in Box with the tile in hand, so none
     /// while luck is to deal.
     fn moves(&self) -> Vec<String>;
@@ -136,7 +148,7 @@ impl<G> Erased<G> {
     pub const NEW: Self = Self(PhantomData);
 }
 
-impl<G: Game> Book for Erased<G> {
+impl<G: Thinks> Book for Erased<G> {
     fn id(&self) -> &'static str {
         G::ID
     }
@@ -210,6 +222,12 @@ impl<G: Game> Book for Erased<G> {
     fn protocol(&self, setup: &Setup) -> Box<dyn Protocol> {
         G::protocol(setup)
     }
+    fn mind(&self, memory_mb: usize) -> Box<dyn Mind> {
+        Box::new(Minded::<G>(G::brain(memory_mb)))
+    }
+    fn clock(&self) -> Clock {
+        G::CLOCK
+    }
 }
 
 /// A position, and the act that led to it with the position before.
@@ -249,6 +267,24 @@ impl<G: Game> Table for Seated<G> {
         let before = std::mem::replace(&mut self.position, next);
         self.last = Some((before, step));
         Ok(())
+    }
+    fn deal(&mut self, token: &str) -> Result<Option<String>, Mishap> {
+        let step = G::read(token.as_bytes())
+            .map_err(FailureKind::Unreadable)?
+            .step;
+        if let Some(luck) = step.luck {
+            if self.position.turn() != Turn::Luck {
+                let expected = "a move alone, for luck has dealt";
+                return Err(FailureKind::WrongKind { expected });
+            }
+            let lead_in = self.position.mover().is_none();
+            self.position.deal(&luck);
+            self.last = None;
+            if lead_in {
+                return Ok(None);
+            }
+        }
+        Ok(step.mv.map(|mv| written::<G>(&StepOf::<G>::of(mv))))
     }
     fn moves(&self) -> Vec<String> {
         let mut tokens = Vec::new();

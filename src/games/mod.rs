@@ -8,11 +8,13 @@ pub mod atari_go;
 mod book;
 pub mod box_game;
 pub mod clobber;
+mod mind;
 pub mod turn_right;
 pub mod zuniq;
 
-use crate::contract::Game;
+use crate::search::Thinks;
 pub use book::{Book, Erased, Mishap, Table, Token};
+pub use mind::Mind;
 
 /// A list of games: what readers and the command line are given to work with.
 pub type Catalogue = &'static [&'static dyn Book];
@@ -22,7 +24,7 @@ pub trait Visitor {
     /// What comes out.
     type Output;
     /// The work.
-    fn visit<G: Game>(self) -> Self::Output;
+    fn visit<G: Thinks>(self) -> Self::Output;
 }
 
 /// Makes a catalogue from rule books.

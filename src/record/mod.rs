@@ -83,6 +83,7 @@ mod times;
 mod types;
 mod write;
 
+pub use crate::contract::Proven;
 pub use broken::BadRon;
 pub(crate) use read::collapse;
 pub use read::{RonError, read_ron};
@@ -91,7 +92,7 @@ pub use settle::{Settled, Where, settle};
 pub(crate) use settle::{UNREADABLE, UNTOLD};
 pub use times::Times;
 pub use types::{
-    Attempt, By, Evaluation, EventInfo, Glyph, Mark, MarkKind, Note, Person, Proven, Record,
-    Remark, SourceInfo, VERSION, Variation,
+    Attempt, By, Evaluation, EventInfo, Glyph, Mark, MarkKind, Note, Person, Record, Remark,
+    SourceInfo, VERSION, Variation,
 };
 pub use write::{write_ron, write_ronl};

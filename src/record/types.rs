@@ -1,7 +1,7 @@
 //! The types of the record; what the fields mean, the module says.
 
 use super::{GameResult, Reported, Times};
-use crate::contract::{Player, Setup};
+use crate::contract::{Player, Proven, Setup};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -284,17 +284,6 @@ pub struct Mark {
     /// What is written.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
-}
-
-/// What is known for certain of a position, for the player to act.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Proven {
-    /// Won with best play.
-    Win,
-    /// Lost against best play.
-    Loss,
-    /// Neither.
-    Draw,
 }
 
 /// What an engine thinks of a position, for the player to act.

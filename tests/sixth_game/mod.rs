@@ -10,6 +10,7 @@ use kifu::contract::{
     Parsed, Player, Protocol, RuleBreak, Setup, SetupError, Spelling, Step, StepOf, Style, Winner,
     hash_words,
 };
+use kifu::search::Thinks;
 use std::fmt;
 
 pub struct Noughts;
@@ -254,6 +255,9 @@ impl Game for Noughts {
         Box::new(Dialogue)
     }
 }
+
+/// Small enough for the brain that every game gets.
+impl Thinks for Noughts {}
 
 fn symbol(stone: Option<Player>, empty: char) -> char {
     match stone {

@@ -62,6 +62,7 @@ use crate::contract::scene::{Last, Scene, View};
 use crate::contract::{
     BadText, Fault, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, Sgf, StepOf, Style,
 };
+use crate::search::{Clock, Thinks};
 
 /// The rule book of Atari Go.
 #[derive(Clone, Copy, Debug)]
@@ -138,4 +139,8 @@ impl Game for AtariGo {
 fn board_size(setup: &Setup) -> Result<u8, SetupError> {
     let size = setup.number("size", 9, 5..=19)?;
     Ok(u8::try_from(size).expect("at most 19"))
+}
+
+impl Thinks for AtariGo {
+    const CLOCK: Clock = Clock::turn(1000, 100);
 }

@@ -56,6 +56,7 @@ use crate::contract::scene::{Last, Scene, View};
 use crate::contract::{
     BadText, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, StepOf, Style,
 };
+use crate::search::Thinks;
 
 /// The rule book of Box. (`box` is a word of the language, hence the longer name.)
 #[derive(Clone, Copy, Debug)]
@@ -116,3 +117,5 @@ impl Game for BoxGame {
         Box::<protocol::Dialogue>::default()
     }
 }
+
+impl Thinks for BoxGame {}

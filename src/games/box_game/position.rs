@@ -195,6 +195,27 @@ impl contract::Position for Position {
         }
     }
 
+    /// Every pair of different colours that goes with those that are known. Two that are known
+    /// stand as they are, for a log may say the same one twice.
+    fn worlds(&self, each: &mut impl FnMut(Self)) {
+        if self.colors.both().is_some() {
+            return each(*self);
+        }
+        let all = || (1..=6).filter_map(Color::new);
+        let fits = |pair: [Color; 2]| {
+            let known = self.colors.0.iter().zip(pair);
+            pair[0] != pair[1]
+                && known.fold(true, |fits, (known, color)| {
+                    fits && known.is_none_or(|known| known == color)
+                })
+        };
+        let pairs = all().flat_map(|first| all().map(move |second| [first, second]));
+        for pair in pairs.filter(|pair| fits(*pair)) {
+            let colors = Colors(pair.map(Some));
+            each(Self { colors, ..*self });
+        }
+    }
+
     fn key(&self) -> u64 {
         let number = |color: Option<Color>| color.map_or(0, |color| u64::from(color.number()));
         let [first, second] = self.colors.0.map(number);

@@ -36,6 +36,7 @@ use crate::contract::scene::{Last, Scene, View};
 use crate::contract::{
     BadText, Fault, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, StepOf, Style,
 };
+use crate::search::{Clock, Thinks};
 
 /// The rule book of Clobber.
 #[derive(Clone, Copy, Debug)]
@@ -113,4 +114,8 @@ impl Game for Clobber {
     fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
         Box::<protocol::Dialogue>::default()
     }
+}
+
+impl Thinks for Clobber {
+    const CLOCK: Clock = Clock::turn(1000, 150);
 }

@@ -59,6 +59,7 @@ use crate::contract::scene::{Last, Scene, View};
 use crate::contract::{
     BadText, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, StepOf, Style,
 };
+use crate::search::Thinks;
 
 /// The rule book of Turn Right.
 #[derive(Clone, Copy, Debug)]
@@ -114,3 +115,5 @@ impl Game for TurnRight {
         Box::<protocol::Dialogue>::default()
     }
 }
+
+impl Thinks for TurnRight {}

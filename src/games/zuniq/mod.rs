@@ -50,6 +50,7 @@ use crate::contract::scene::{Last, Scene, View};
 use crate::contract::{
     BadText, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, StepOf, Style,
 };
+use crate::search::Thinks;
 
 /// The rule book of Zuniq.
 #[derive(Clone, Copy, Debug)]
@@ -104,3 +105,5 @@ impl Game for Zuniq {
         Box::<protocol::Dialogue>::default()
     }
 }
+
+impl Thinks for Zuniq {}

@@ -1,0 +1,63 @@
+use super::{Clock, MonteCarlo, Report, Request};
+use crate::contract::{Game, MoveOf, Player, Position, StepOf};
+use std::time::Duration;
+
+/// One that thinks about positions of a game.
+///
+/// As a *reviewer* it is asked by [`think`](Self::think) and sees all that stands in the position.
+/// As a *player* it is told where it sits and every act that is made, and asked by
+/// [`choose`](Self::choose) with positions in which what is hidden from it is not known
+/// ([`Position::worlds`]). Most brains need the first alone.
+pub trait Brain<G: Game>: Send {
+    /// Its name and version for records: `monte-carlo 1`.
+    fn name(&self) -> String;
+
+    /// Thinks about a position, until the limits are reached or all that was asked is proven.
+    /// `progress` gets a report on the way a few times a second. A forced move that is not legal
+    /// is ignored.
+    fn think(
+        &mut self,
+        position: &G::Position,
+        request: &Request<'_, MoveOf<G>>,
+        progress: &mut dyn FnMut(&Report<MoveOf<G>>),
+    ) -> Report<MoveOf<G>>;
+
+    /// Sits down to play; `start` is the first position as this player sees it.
+    fn sit(&mut self, _start: &G::Position, _seat: Player) {}
+
+    /// An act was made, by whomever, in the position `before` it.
+    fn observe(&mut self, _before: &G::Position, _step: &StepOf<G>) {}
+
+    /// The move to play; `None` only if there is none. May say more than the bare move
+    /// (Zuniq's claim).
+    fn choose(
+        &mut self,
+        position: &G::Position,
+        request: &Request<'_, MoveOf<G>>,
+    ) -> Option<MoveOf<G>> {
+        let report = self.think(position, request, &mut |_| {});
+        report.lines.into_iter().next().map(|line| line.mv)
+    }
+}
+
+/// A game that can think: which brain it has, and how its contest measures time.
+pub trait Thinks: Game {
+    /// The contest's clock.
+    const CLOCK: Clock = Clock::game(30);
+
+    /// A brain that takes about so many megabytes at most.
+    fn brain(memory_mb: usize) -> Box<dyn Brain<Self>> {
+        Box::new(MonteCarlo::new(memory_mb))
+    }
+
+    /// How much of the time left on a clock for the whole game the player to act should spend now.
+    /// The default expects twenty more own moves.
+    fn allot(_position: &Self::Position, left: Duration) -> Duration {
+        left / 20
+    }
+}
+
+/// The player for whom a report speaks.
+pub(super) fn speaker<P: Position>(position: &P) -> Player {
+    position.mover().unwrap_or(Player::First)
+}

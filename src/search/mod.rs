@@ -1,0 +1,38 @@
+//! Algorithms that look for good moves and know no game: [`MonteCarlo`], and what all brains share.
+//!
+//! - A [`Brain`] thinks about positions of one game. Asked with a [`Request`] (limits, how many
+//!   lines, a move that must be among them, a seed) it gives a [`Report`]: what the position is
+//!   worth, the best [`Line`]s, and whether it looked at [`Every`](Coverage::Every) move.
+//! - A game says which brain it has by [`Thinks`]. Without a word it gets Monte-Carlo.
+//! - A [`Value`] is for the player to act, and tells what is *proven* from what is estimated.
+//! - Nothing here knows clocks, threads or files: [`Limits`] holds the ways to ask. For a budget of
+//!   nodes and a seed an answer is the same bit for bit, on every machine.
+//!
+//! ```
+//! use kifu::contract::{Game, Proven};
+//! use kifu::games::clobber::Clobber;
+//! use kifu::search::{Limits, Request, Thinks};
+//!
+//! let position = Clobber::read_position("wb./bwb w").expect("a position text");
+//! let request = Request::new(Limits::nodes(1000));
+//! let report = Clobber::brain(16).think(&position, &request, &mut |_| {});
+//! assert_eq!(report.value.proven(), Some(Proven::Win));
+//! ```
+
+mod brain;
+mod clock;
+mod limits;
+mod monte_carlo;
+mod random;
+mod report;
+mod request;
+mod value;
+
+pub use brain::{Brain, Thinks};
+pub use clock::Clock;
+pub use limits::{Limits, Watch};
+pub use monte_carlo::{Explore, Guide, MonteCarlo, Options, Plain, Sample, random_playout};
+pub use random::Random;
+pub use report::{Coverage, Line, Report};
+pub use request::Request;
+pub use value::{Bounds, Certainty, Value};

@@ -1,0 +1,103 @@
+use crate::contract::{Actor, Outcome, Player, Position, Winner};
+use crate::search::Random;
+
+/// How a playout ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// The first player's share of the win: 0, 0.5, 1, or a guess between.
+    pub first: f32,
+    /// Contest points of both.
+    pub points: Option<[f32; 2]>,
+}
+
+impl Sample {
+    /// The end of a game; half a win each where the rules do not say who won.
+    #[expect(clippy::cast_precision_loss, reason = "contest points are small")]
+    pub fn of(outcome: &Outcome) -> Self {
+        Self {
+            first: match outcome.winner {
+                Some(Winner::First) => 1.0,
+                Some(Winner::Second) => 0.0,
+                Some(Winner::Draw) | None => 0.5,
+            },
+            points: outcome
+                .points
+                .map(|points| points.map(|points| points as f32)),
+        }
+    }
+
+    /// A player's share of the win.
+    #[inline]
+    pub(super) fn share(first: f32, player: Player) -> f32 {
+        match player {
+            Player::First => first,
+            Player::Second => 1.0 - first,
+        }
+    }
+}
+
+/// What a game can tell a Monte-Carlo search beyond its rules.
+pub trait Guide<P: Position>: Send {
+    /// Plays on to the end, or to where it can be judged, telling every player's move to `played`.
+    /// The default plays at random.
+    fn playout(
+        &mut self,
+        position: P,
+        random: &mut Random,
+        played: &mut impl FnMut(Player, &P::Move),
+    ) -> Sample {
+        random_playout(position, random, played)
+    }
+
+    /// How good a move looks at first sight, above 0; the sum over all moves does not matter.
+    /// `None`, the same for all moves of a position, if nothing is known.
+    fn prior(&self, _position: &P, _mv: &P::Move) -> Option<f32> {
+        None
+    }
+
+    /// A number below [`SLOTS`](Self::SLOTS) that moves share which are the same wherever they are
+    /// made; without it there is no RAVE.
+    fn slot(&self, _mv: &P::Move) -> usize {
+        0
+    }
+
+    /// How many slots there are; 0 if the game has none.
+    const SLOTS: usize = 0;
+}
+
+/// A guide that knows the rules and nothing else.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Plain;
+
+impl<P: Position> Guide<P> for Plain {}
+
+/// Plays random moves, and lets luck deal, until the game is over.
+pub fn random_playout<P: Position>(
+    mut position: P,
+    random: &mut Random,
+    played: &mut impl FnMut(Player, &P::Move),
+) -> Sample {
+    let (mut moves, mut deals) = (Vec::new(), Vec::new());
+    loop {
+        match position.actor() {
+            Actor::Player(who) => {
+                moves.clear();
+                position.moves(&mut |mv| moves.push(mv));
+                let Some(mv) = moves.get(random.place(moves.len())) else {
+                    break;
+                };
+                played(who, mv);
+                position.apply(mv);
+            }
+            Actor::Luck => {
+                deals.clear();
+                position.deals(&mut |luck| deals.push(luck));
+                let Some(luck) = deals.get(random.place(deals.len())) else {
+                    break;
+                };
+                position.deal(luck);
+            }
+        }
+    }
+    Sample::of(&position.outcome([false; 2]))
+}

@@ -1,0 +1,191 @@
+use crate::contract::{Player, Position, Proven, Turn};
+use crate::search::{Bounds, Random};
+
+/// No node yet.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// What can be done in a position: a move, or a deal of luck.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Act<M, L> {
+    Move(M),
+    Deal(L),
+}
+
+pub(super) type ActOf<P> = Act<<P as Position>::Move, <P as Position>::Luck>;
+
+/// An act and what came of it, for the first player.
+#[derive(Clone, Debug)]
+pub(super) struct Edge<A> {
+    pub act: A,
+    pub child: u32,
+    pub visits: u32,
+    /// Of the first player's shares.
+    pub sum: f64,
+    /// The same over all playouts in which the act was made later, by the same player.
+    pub amaf_visits: u32,
+    pub amaf_sum: f32,
+    pub prior: f32,
+}
+
+impl<A> Edge<A> {
+    const fn new(act: A, prior: f32) -> Self {
+        Self {
+            act,
+            child: NONE,
+            visits: 0,
+            sum: 0.0,
+            amaf_visits: 0,
+            amaf_sum: 0.0,
+            prior,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub turn: Turn,
+    /// For the first player.
+    pub bounds: Bounds,
+    pub visits: u32,
+    first: u32,
+    count: u32,
+    pub is_expanded: bool,
+    /// The edges are all acts that there are.
+    pub is_complete: bool,
+}
+
+impl Node {
+    pub fn edges(&self) -> std::ops::Range<usize> {
+        self.first as usize..(self.first + self.count) as usize
+    }
+}
+
+/// Positions reached, as far as memory goes.
+pub(super) struct Tree<P: Position> {
+    pub nodes: Vec<Node>,
+    pub edges: Vec<Edge<ActOf<P>>>,
+    most_nodes: usize,
+    most_edges: usize,
+}
+
+/// Above so many acts some are taken at random.
+const MOST_ACTS: usize = 4096;
+/// The same for the deals of luck below the root.
+const MOST_DEALS: usize = 64;
+
+impl<P: Position> Tree<P> {
+    pub fn new(root: &P, memory_mb: usize) -> Self {
+        let bytes = memory_mb.clamp(1, 1 << 16) << 20;
+        // A vector that grows holds its old and its new place at once.
+        let share = |of: usize, size: usize| (bytes / of / size).clamp(1, NONE as usize / 2);
+        let mut tree = Self {
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            most_nodes: share(10, size_of::<Node>()),
+            most_edges: share(2, size_of::<Edge<ActOf<P>>>()),
+        };
+        tree.add(root, true);
+        tree
+    }
+
+    /// A new node; `None` if there is no room. `solves` says that its result counts as proven.
+    pub fn add(&mut self, position: &P, solves: bool) -> Option<u32> {
+        if self.nodes.len() >= self.most_nodes {
+            return None;
+        }
+        let turn = position.turn();
+        let result = match turn {
+            Turn::Over if solves => position.outcome([false; 2]).winner,
+            _ => None,
+        };
+        let index = u32::try_from(self.nodes.len()).unwrap_or(NONE);
+        self.nodes.push(Node {
+            turn,
+            bounds: result.map_or(Bounds::UNKNOWN, |winner| {
+                Bounds::exact(Proven::of(winner, Player::First))
+            }),
+            visits: 0,
+            first: 0,
+            count: 0,
+            is_expanded: false,
+            is_complete: false,
+        });
+        Some(index)
+    }
+
+    /// Lists the acts of a node in the order of their priors, equal ones at random; `kept` is
+    /// among them if it is there. False if there is no room.
+    pub fn expand(
+        &mut self,
+        node: u32,
+        position: &P,
+        kept: Option<&P::Move>,
+        random: &mut Random,
+        prior: impl Fn(&P::Move) -> Option<f32>,
+    ) -> bool {
+        let most = match (node, self.nodes[node as usize].turn) {
+            (0, _) => usize::MAX,
+            (_, Turn::Luck) => MOST_DEALS,
+            _ => MOST_ACTS,
+        };
+        let mut acts: Vec<ActOf<P>> = Vec::new();
+        position.moves(&mut |mv| acts.push(Act::Move(mv)));
+        position.deals(&mut |luck| acts.push(Act::Deal(luck)));
+        random.shuffle(&mut acts);
+        if let Some(kept) = kept
+            && let Some(at) = acts.iter().position(|act| *act == Act::Move(*kept))
+        {
+            acts.swap(0, at);
+        }
+        let room = self.most_edges - self.edges.len();
+        let count = acts.len().min(most).min(MOST_ACTS);
+        if count > room {
+            return false;
+        }
+        let is_complete = count == acts.len();
+        acts.truncate(count);
+        let first = self.edges.len();
+        self.edges.extend(acts.into_iter().map(|act| {
+            let prior = match &act {
+                Act::Move(mv) => prior(mv),
+                Act::Deal(_) => None,
+            };
+            Edge::new(act, prior.unwrap_or(1.0))
+        }));
+        self.edges[first..].sort_by(|a, b| b.prior.total_cmp(&a.prior));
+        let node = &mut self.nodes[node as usize];
+        node.first = u32::try_from(first).unwrap_or(NONE);
+        node.count = u32::try_from(count).unwrap_or(0);
+        (node.is_expanded, node.is_complete) = (true, is_complete);
+        true
+    }
+
+    /// What is proven of what an act leads to, for the first player.
+    pub fn edge_bounds(&self, edge: usize) -> Bounds {
+        match self.edges[edge].child {
+            NONE => Bounds::UNKNOWN,
+            child => self.nodes[child as usize].bounds,
+        }
+    }
+
+    /// Looks what the bounds of its acts prove of a node; whether that is more than was known.
+    pub fn prove(&mut self, node: u32) -> bool {
+        let at = &self.nodes[node as usize];
+        let all = at.edges().map(|edge| self.edge_bounds(edge));
+        let unseen = (!at.is_complete).then_some(Bounds::UNKNOWN);
+        let all = all.chain(unseen);
+        let found = match at.turn {
+            Turn::Over => return false,
+            Turn::Player(Player::First) => all.reduce(Bounds::better),
+            Turn::Player(Player::Second) => all.reduce(Bounds::worse),
+            // Luck may do its worst and its best.
+            Turn::Luck => all.reduce(|a, b| Bounds {
+                least: a.least.min(b.least),
+                most: a.most.max(b.most),
+            }),
+        };
+        let bounds = &mut self.nodes[node as usize].bounds;
+        let better = bounds.both(found.unwrap_or(Bounds::UNKNOWN));
+        std::mem::replace(bounds, better) != better
+    }
+}

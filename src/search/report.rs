@@ -1,0 +1,132 @@
+use super::{Bounds, Value};
+use crate::contract::{Player, Position, Proven};
+use std::cmp::Ordering;
+
+/// Which of the legal moves were looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coverage {
+    /// All of them: the best line is the best move as far as the search can tell.
+    Every,
+    /// Some: the best line is the best of those looked at.
+    Some,
+}
+
+/// One move, and what is thought to follow.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line<M> {
+    /// The move.
+    pub mv: M,
+    /// What it is worth to the player who makes it.
+    pub value: Value,
+    /// How many nodes or playouts went into it.
+    pub visits: u64,
+    /// How many plies deep it was looked at, the move itself counted.
+    pub depth: u32,
+    /// The moves thought best, this one first; it ends where luck deals.
+    pub pv: Vec<M>,
+}
+
+/// What a brain found out about a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report<M> {
+    /// What the position is worth to the player to act (where luck deals, to the player who moves
+    /// after it).
+    pub value: Value,
+    /// The best moves, the best first, proven wins before all others and proven losses behind
+    /// them; then the forced move if it is none of them. Empty when the game is over or luck deals.
+    pub lines: Vec<Line<M>>,
+    /// Nodes: what a search counts, playouts or positions. The unit of a budget of nodes.
+    pub nodes: u64,
+    /// Which moves were looked at.
+    pub coverage: Coverage,
+}
+
+impl<M> Report<M> {
+    /// The report on a game that is over.
+    pub fn over<P: Position<Move = M>>(position: &P) -> Self {
+        let player = position.mover().unwrap_or(Player::First);
+        Self {
+            value: Value::of(&position.outcome([false; 2]), player),
+            lines: Vec::new(),
+            nodes: 0,
+            coverage: Coverage::Every,
+        }
+    }
+
+    /// The move thought best.
+    pub fn best(&self) -> Option<&M> {
+        self.lines.first().map(|line| &line.mv)
+    }
+
+    /// Sorts the lines, takes from them what the position is worth (and keeps what else is proven
+    /// of it already), and leaves the best `lines` and the forced move. `lines` must be all that
+    /// were looked at.
+    #[must_use]
+    pub fn ranked(mut self, lines: usize, forced: Option<&M>) -> Self
+    where
+        M: PartialEq,
+    {
+        self.lines.sort_by(rank);
+        if let Some(best) = self.lines.first() {
+            let all = self.lines.iter().map(|line| line.value.bounds);
+            let bounds = all.reduce(Bounds::better).unwrap_or(best.value.bounds);
+            let proven = self.value.bounds;
+            self.value = best.value;
+            self.value.bounds = match self.coverage {
+                Coverage::Every => bounds,
+                // A move that was not looked at may be better.
+                Coverage::Some => bounds.better(Bounds::UNKNOWN),
+            };
+            self.value = self.value.within(proven);
+            self.value.exact &= self.coverage == Coverage::Every || bounds.least == Proven::Win;
+        }
+        let mut at = 0;
+        self.lines.retain(|line| {
+            at += 1;
+            at <= lines.max(1) || forced == Some(&line.mv)
+        });
+        self
+    }
+
+    /// The same with its moves in another type.
+    pub fn map<N>(self, mut each: impl FnMut(&M) -> N) -> Report<N> {
+        let lines = self.lines.into_iter().map(|line| Line {
+            mv: each(&line.mv),
+            value: line.value,
+            visits: line.visits,
+            depth: line.depth,
+            pv: line.pv.iter().map(&mut each).collect(),
+        });
+        Report {
+            lines: lines.collect(),
+            value: self.value,
+            nodes: self.nodes,
+            coverage: self.coverage,
+        }
+    }
+}
+
+/// The better line first: by what is proven, then by what it is worth where much looking stands
+/// behind it.
+pub(super) fn rank<M>(a: &Line<M>, b: &Line<M>) -> Ordering {
+    let class = |bounds: Bounds| match bounds.proven() {
+        Some(Proven::Win) => 0,
+        Some(Proven::Loss) => 2,
+        _ => 1,
+    };
+    let by_class = class(a.value.bounds).cmp(&class(b.value.bounds));
+    let by_worth = || worth(b).total_cmp(&worth(a));
+    by_class
+        .then_with(by_worth)
+        .then_with(|| b.visits.cmp(&a.visits))
+}
+
+/// A lower bound of a guess: a move that few playouts liked is not the best one yet.
+#[expect(clippy::cast_precision_loss, reason = "a rough bound")]
+fn worth<M>(line: &Line<M>) -> f64 {
+    if line.value.exact || line.value.proven().is_some() {
+        line.value.win
+    } else {
+        line.value.win - 1.0 / ((line.visits + 1) as f64).sqrt()
+    }
+}

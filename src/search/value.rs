@@ -1,0 +1,157 @@
+use crate::contract::{Outcome, Player, Proven};
+
+/// How sure a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Certainty {
+    /// The result of best play.
+    Proven,
+    /// Exact, but luck has a hand in it: what best play expects.
+    Exact,
+    /// Some results are ruled out.
+    Bounded,
+    /// A guess.
+    Estimated,
+}
+
+/// Between which results best play ends, for the player to act.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// At least this.
+    pub least: Proven,
+    /// At most this.
+    pub most: Proven,
+}
+
+impl Bounds {
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Self {
+        least: Proven::Loss,
+        most: Proven::Win,
+    };
+
+    /// The result is known.
+    pub const fn exact(result: Proven) -> Self {
+        Self {
+            least: result,
+            most: result,
+        }
+    }
+
+    /// The result, if it is known.
+    pub fn proven(self) -> Option<Proven> {
+        (self.least == self.most).then_some(self.least)
+    }
+
+    /// What is known of the better of two.
+    #[must_use]
+    pub fn better(self, other: Self) -> Self {
+        Self {
+            least: self.least.max(other.least),
+            most: self.most.max(other.most),
+        }
+    }
+
+    /// What is known of the worse of two.
+    #[must_use]
+    pub fn worse(self, other: Self) -> Self {
+        Self {
+            least: self.least.min(other.least),
+            most: self.most.min(other.most),
+        }
+    }
+
+    /// What is known when both are.
+    #[must_use]
+    pub fn both(self, other: Self) -> Self {
+        Self {
+            least: self.least.max(other.least),
+            most: self.most.min(other.most),
+        }
+    }
+
+    /// The same for the other player.
+    #[must_use]
+    pub const fn flipped(self) -> Self {
+        Self {
+            least: self.most.flipped(),
+            most: self.least.flipped(),
+        }
+    }
+}
+
+/// What a position is worth to the player to act.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Value {
+    /// What is proven. It beats the estimate, which never contradicts it.
+    pub bounds: Bounds,
+    /// Probability of a win, 0 to 1, a draw counted for half a one.
+    pub win: f64,
+    /// Contest points expected, in the contest's own units; `None` where nobody counted.
+    pub points: Option<f64>,
+    /// `win` and `points` are no guess: with proven ones that goes without saying, but where luck
+    /// deals best play may come to a win in six games of ten, and that can be known.
+    pub exact: bool,
+}
+
+impl Value {
+    /// A guess.
+    pub const fn estimate(win: f64, points: Option<f64>) -> Self {
+        Self {
+            bounds: Bounds::UNKNOWN,
+            win,
+            points,
+            exact: false,
+        }
+    }
+
+    /// A known result.
+    pub const fn known(result: Proven, points: Option<f64>) -> Self {
+        Self {
+            bounds: Bounds::exact(result),
+            win: result.win(),
+            points,
+            exact: true,
+        }
+    }
+
+    /// What the end of a game is worth; half a win where the rules do not say who won (a secret
+    /// colour that nobody knows).
+    pub fn of(outcome: &Outcome, player: Player) -> Self {
+        let points = outcome
+            .points
+            .map(|points| f64::from(points[player.index()]));
+        match outcome.winner {
+            Some(winner) => Self::known(Proven::of(winner, player), points),
+            None => Self::estimate(0.5, points),
+        }
+    }
+
+    /// The same with more proven; the estimate gives way to it.
+    #[must_use]
+    pub fn within(self, bounds: Bounds) -> Self {
+        let bounds = self.bounds.both(bounds);
+        let guessed = bounds.proven().is_some() && !self.exact;
+        Self {
+            win: self.win.clamp(bounds.least.win(), bounds.most.win()),
+            bounds,
+            // Of games that went otherwise than is proven now.
+            points: self.points.filter(|_| !guessed),
+            ..self
+        }
+    }
+
+    /// The result, if it is proven.
+    pub fn proven(&self) -> Option<Proven> {
+        self.bounds.proven()
+    }
+
+    /// How sure it is.
+    pub fn certainty(&self) -> Certainty {
+        match self.proven() {
+            Some(_) => Certainty::Proven,
+            None if self.exact => Certainty::Exact,
+            None if self.bounds != Bounds::UNKNOWN => Certainty::Bounded,
+            None => Certainty::Estimated,
+        }
+    }
+}

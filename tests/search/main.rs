@@ -1,0 +1,10 @@
+//! The searches that know no game, held against plain minimax and expectimax.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod monte_carlo;
+#[path = "../sixth_game/mod.rs"]
+#[allow(dead_code, reason = "only its rules are used")]
+mod noughts;
+mod plain;
+mod request;

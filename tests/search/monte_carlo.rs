@@ -1,0 +1,147 @@
+use crate::common::{Rng, random_step};
+use crate::noughts::Noughts;
+use crate::plain::{minimax, value_of};
+use kifu::contract::{Game, Position, Proven, Setup, Turn};
+use kifu::games::clobber::Clobber;
+use kifu::games::{atari_go, box_game, turn_right, zuniq};
+use kifu::search::{Coverage, Limits, MonteCarlo, Report, Request, Thinks};
+
+fn think<G: Game>(
+    position: &G::Position,
+    request: &Request<'_, <G::Position as Position>::Move>,
+) -> Report<<G::Position as Position>::Move> {
+    MonteCarlo::new(16).search(position, request, &mut |_| {})
+}
+
+/// What is proven is right, of the position and of every line; and enough playouts prove all.
+fn proofs_are_right<G: Game>(position: &G::Position, nodes: u64) -> bool {
+    let Turn::Player(player) = position.turn() else {
+        return true;
+    };
+    let truth = minimax(position);
+    let request = Request::new(Limits::nodes(nodes)).lines(usize::MAX);
+    let report = think::<G>(position, &request);
+    let bounds = report.value.bounds;
+    assert!(
+        bounds.least <= truth && truth <= bounds.most,
+        "{}: {truth:?}, {report:?}",
+        G::write_position(position)
+    );
+    for line in &report.lines {
+        let truth = value_of(position, player, &line.mv);
+        let bounds = line.value.bounds;
+        assert!(bounds.least <= truth && truth <= bounds.most, "{line:?}");
+    }
+    if let Some(proven) = report.value.proven() {
+        assert_eq!(proven, truth);
+        let first = report.lines[0].value.proven();
+        assert_eq!(first, Some(truth), "{}", G::write_position(position));
+    }
+    report.value.proven().is_some()
+}
+
+/// Random positions with at most so many acts left.
+fn late_positions<G: Game>(setup: &Setup, seeds: u64, left: usize) -> Vec<G::Position> {
+    let mut found = Vec::new();
+    for seed in 0..seeds {
+        let mut rng = Rng(seed);
+        let mut game = vec![G::start(setup).unwrap()];
+        while let Some(step) = random_step::<G>(game.last().unwrap(), &mut rng) {
+            let mut next = game.last().unwrap().clone();
+            next.step(&step).unwrap();
+            game.push(next);
+        }
+        let at = game.len().saturating_sub(left + 1);
+        found.push(game.swap_remove(at));
+    }
+    found
+}
+
+#[test]
+fn noughts_and_crosses_is_proven_a_draw() {
+    let start = Noughts::start(&Setup::default()).unwrap();
+    let report = think::<Noughts>(&start, &Request::new(Limits::nodes(200_000)));
+    assert_eq!(report.value.proven(), Some(Proven::Draw));
+    assert_eq!(report.coverage, Coverage::Every);
+}
+
+#[test]
+fn what_it_proves_is_what_minimax_finds() {
+    for position in late_positions::<Noughts>(&Setup::default(), 40, 7) {
+        assert!(proofs_are_right::<Noughts>(&position, 80_000));
+        proofs_are_right::<Noughts>(&position, 60);
+    }
+    let mut setup = Setup::default();
+    setup.set("width", "4");
+    setup.set("height", "4");
+    for position in late_positions::<Clobber>(&setup, 40, 6) {
+        assert!(proofs_are_right::<Clobber>(&position, 200_000));
+        proofs_are_right::<Clobber>(&position, 100);
+    }
+    for position in late_positions::<zuniq::Zuniq>(&Setup::default(), 20, 4) {
+        assert!(proofs_are_right::<zuniq::Zuniq>(&position, 100_000));
+    }
+    let mut setup = Setup::default();
+    setup.set("size", "5");
+    setup.set("turns", "12");
+    for position in late_positions::<atari_go::AtariGo>(&setup, 10, 3) {
+        proofs_are_right::<atari_go::AtariGo>(&position, 5_000);
+    }
+}
+
+#[test]
+fn small_clobber_boards_have_their_known_winners() {
+    use Proven::{Loss, Win};
+    for (width, height, value) in [(2, 3, Loss), (2, 4, Win), (3, 3, Win), (4, 4, Win)] {
+        let mut setup = Setup::default();
+        setup.set("width", width.to_string());
+        setup.set("height", height.to_string());
+        let start = Clobber::start(&setup).unwrap();
+        let report = think::<Clobber>(&start, &Request::new(Limits::nodes(1_000_000)));
+        assert_eq!(report.value.proven(), Some(value), "{width}x{height}");
+    }
+}
+
+/// Every game has a brain that gives a legal move from the first position on, and the same one
+/// for the same budget and seed.
+fn has_a_brain<G: Thinks>(setup: &Setup) {
+    let mut position = G::start(setup).unwrap();
+    let mut rng = Rng(5);
+    for _ in 0..4 {
+        if position.turn() == Turn::Luck {
+            let mut deals = Vec::new();
+            position.deals(&mut |luck| deals.push(luck));
+            position.deal(&deals[rng.below(deals.len())]);
+        }
+        if position.turn() == Turn::Luck {
+            continue;
+        }
+        let mut forced = Vec::new();
+        position.moves(&mut |mv| forced.push(mv));
+        let forced = forced[forced.len() / 2];
+        let request = Request::new(Limits::nodes(40)).lines(3).forced(forced);
+        let report = G::brain(8).think(&position, &request, &mut |_| {});
+        let again = G::brain(8).think(&position, &request, &mut |_| {});
+        assert_eq!(report, again);
+        assert!(report.lines.iter().any(|line| line.mv == forced));
+        assert!(report.lines.len() <= 4 && report.nodes <= 40);
+        let best = *report.best().unwrap();
+        assert!(position.check(&best).is_ok());
+        position.apply(&best);
+    }
+}
+
+#[test]
+fn every_game_has_a_brain() {
+    has_a_brain::<Noughts>(&Setup::default());
+    has_a_brain::<Clobber>(&Setup::default());
+    has_a_brain::<zuniq::Zuniq>(&Setup::default());
+    has_a_brain::<atari_go::AtariGo>(&Setup::default());
+    let mut setup = Setup::default();
+    let board = "wbwbwb/bwbwbw/wbwbwb/bwbwbw/wbwbwb/bwbwbw b 0 5-0";
+    setup.set("position", board);
+    has_a_brain::<turn_right::TurnRight>(&setup);
+    let mut setup = Setup::default();
+    setup.set("colors", "4 -");
+    has_a_brain::<box_game::BoxGame>(&setup);
+}

@@ -1,0 +1,34 @@
+//! Plain minimax and expectimax, without a trick: what every search is held against.
+
+use kifu::contract::{Player, Position, Proven, Turn};
+
+/// The result of best play for the player to act; games without luck.
+pub fn minimax<P: Position>(position: &P) -> Proven {
+    let player = match position.turn() {
+        Turn::Player(player) => player,
+        Turn::Luck => unreachable!("a game without luck"),
+        Turn::Over => {
+            let player = position.mover().unwrap();
+            return Proven::of(position.outcome([false; 2]).winner.unwrap(), player);
+        }
+    };
+    let mut best = Proven::Loss;
+    position.moves(&mut |mv| {
+        if best < Proven::Win {
+            best = best.max(value_of(position, player, &mv));
+        }
+    });
+    best
+}
+
+/// The result of a move with best play after it, for the player who makes it.
+pub fn value_of<P: Position>(position: &P, player: Player, mv: &P::Move) -> Proven {
+    let mut next = position.clone();
+    next.apply(mv);
+    let value = minimax(&next);
+    if next.mover() == Some(player) {
+        value
+    } else {
+        value.flipped()
+    }
+}
