@@ -3,7 +3,9 @@
 //! The layers, each using only what stands below it:
 //!
 //! ```text
-//!  cli        the terminal, files, threads
+//!  cli        the terminal
+//!  app        the window (feature `app`)
+//!  files      files and threads: pieces, pipelines, writing whole or not at all
 //!  formats    readers and writers of logs
 //!  record     the record, its RON text, and the judgement of a record by the rules
 //!  games      the catalogue; one folder a game
@@ -12,8 +14,11 @@
 //!  contract   Position, Game, Player, Outcome: the words that all others use
 //! ```
 
+#[cfg(feature = "app")]
+pub mod app;
 pub mod cli;
 pub mod contract;
+pub mod files;
 pub mod findings;
 pub mod formats;
 pub mod games;

@@ -43,6 +43,12 @@ pub(super) enum Command {
     ///
     /// Of a game in a log, after any ply, or of a position given as text.
     Show(Show),
+    /// Open the app
+    ///
+    /// Replays and annotates games. Without a command kifu does the same, on the records that come
+    /// with it.
+    #[cfg(feature = "app")]
+    View(View),
     /// Explain a kind of finding
     ///
     /// What it means, and what to do about it.
@@ -108,12 +114,27 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    pub fn told(self) -> super::parts::Told {
-        super::parts::Told {
+    pub fn told(self) -> crate::files::Told {
+        crate::files::Told {
             from: self.from.map(|Named(format)| format),
             game: self.game.map(|Named(book)| book),
         }
     }
+}
+
+/// `kifu view`.
+#[cfg(feature = "app")]
+#[derive(ArgsOf, Default)]
+pub(super) struct View {
+    /// Files and folders
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// The ply to go to in the first game; one more than it has is the act that failed
+    #[arg(long, value_name = "N")]
+    pub ply: Option<u32>,
+    /// Go through all games, tell how long the frames took, and end
+    #[arg(long, hide = true)]
+    pub frame_report: bool,
 }
 
 /// `kifu validate`.

@@ -1,9 +1,9 @@
 //! A game on the terminal: the board, and beside it what is known of the ply.
 
 use super::args::Show;
-use super::failure::{Failure, Kind};
 use super::terminal::{self, Out, printable};
 use crate::contract::{Style, Turn};
+use crate::files::{Failure, Kind};
 use crate::formats::Checked;
 use crate::games::{Book, Table};
 use crate::record::{Attempt, Ending, GameResult, Person, Record};

@@ -2,17 +2,12 @@
 
 use super::Status;
 use super::args::{Convert, Named};
-use super::atomic::check_free;
 use super::draw::Shown;
-use super::failure::{Failure, Kind};
-use super::names::{self, Names};
-use super::origin::Origin;
-use super::paths::{Output, Trouble, walk};
-use super::pipeline::{Pipeline, Sink};
 use super::progress::Progress;
 use super::sheet::{Sheet, is_device};
 use super::summary::count;
-use super::{signals, terminal};
+use super::terminal;
+use crate::files::{self, Failure, Kind, Names, Origin, Output, Pipeline, Sink, Spot, Trouble};
 use crate::findings::Severity;
 use crate::formats::{Checked, FORMATS, Format, WriteError};
 use annotate_snippets::Level;
@@ -23,7 +18,7 @@ use std::sync::Arc;
 pub(super) fn run(args: &Convert, status: &mut Status) -> Result<(), Failure> {
     let target = Target::of(args)?;
     let format = format(args, &target)?;
-    signals::listen();
+    files::listen();
     let mut conversion = Conversion {
         args,
         format,
@@ -34,18 +29,18 @@ pub(super) fn run(args: &Convert, status: &mut Status) -> Result<(), Failure> {
         shown: Shown::new(terminal::stderr_renderer()),
         games: 0,
         files: 0,
+        progress: Progress::of(&args.paths),
         status,
     };
     let jobs = usize::from(args.jobs);
-    let progress = Progress::of(&args.paths);
     let output = Output::new(&args.paths, &args.out);
     let mut left_out = 0_usize;
-    let inputs = walk(&args.paths).filter(|input| {
+    let inputs = files::walk(&args.paths).filter(|input| {
         let own = output.holds(input);
         left_out += usize::from(own);
         !own
     });
-    Pipeline::new(args.reading.told(), jobs, progress, &mut conversion, named).run(inputs)?;
+    Pipeline::new(args.reading.told(), jobs, &mut conversion, named).run(inputs)?;
     if left_out > 0 && !args.quiet {
         let message = format!(
             "`{}` lies in a folder that was read; {} there left out",
@@ -54,11 +49,12 @@ pub(super) fn run(args: &Convert, status: &mut Status) -> Result<(), Failure> {
         );
         terminal::tell_message(Level::NOTE, &message, None);
     }
+    conversion.progress.clear();
     conversion.finish()
 }
 
 /// A record of a log that is not ours names the log it came from.
-fn named(mut checked: Checked, origin: &Origin) -> Checked {
+fn named(mut checked: Checked, origin: &Origin, _: &Spot) -> Checked {
     if !checked.native && !checked.record.game.is_empty() {
         let source = &mut checked.record.source;
         if source.file.is_empty() {
@@ -90,7 +86,7 @@ impl Target {
         let is_folder = out.is_dir() || name.ends_with(b"/") || name.ends_with(b"\\");
         if !(args.split || is_folder) {
             if name != b"-" && !is_device(&out) {
-                check_free(&out, args.force)?;
+                files::check_free(&out, args.force)?;
             }
             return Ok(Self::One(out));
         }
@@ -139,6 +135,7 @@ struct Conversion<'a> {
     shown: Shown,
     games: usize,
     files: usize,
+    progress: Progress,
     status: &'a mut Status,
 }
 
@@ -154,7 +151,9 @@ impl Conversion<'_> {
             match self.open(origin, game) {
                 Ok(sheet) => self.sheet = Some(sheet),
                 // One file that is in the way is no reason to leave out the others.
-                Err(failure) if failure.kind == Kind::Output && self.is_folder() => {
+                Err(failure)
+                    if matches!(failure.kind, Kind::Output | Kind::Taken) && self.is_folder() =>
+                {
                     return self.trouble(Trouble::Failure(failure));
                 }
                 Err(failure) => return Err(failure),
@@ -198,9 +197,9 @@ impl Conversion<'_> {
             Target::One(path) => path.clone(),
             Target::Folder { folder, split } => {
                 let stem = if *split {
-                    names::of_game(&game.record, origin)
+                    files::of_game(&game.record, origin)
                 } else {
-                    names::of_file(origin)
+                    files::of_file(origin)
                 };
                 folder.join(self.names.unique(&stem, self.extension))
             }
@@ -265,6 +264,11 @@ impl Sink for Conversion<'_> {
         } else {
             Ok(())
         }
+    }
+
+    fn read(&mut self, bytes: usize, games: usize) -> Result<(), Failure> {
+        self.progress.add(bytes, games);
+        Ok(())
     }
 
     fn skipped(&mut self, origin: &Arc<Origin>) -> Result<(), Failure> {

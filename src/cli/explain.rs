@@ -1,8 +1,8 @@
 //! `kifu explain`.
 
 use super::args::Explain;
-use super::failure::Failure;
 use super::terminal::Out;
+use crate::files::Failure;
 use crate::findings::{Code, KINDS, Kind};
 use std::fmt::Write;
 

@@ -1,7 +1,7 @@
 //! `kifu formats` and `kifu games`.
 
-use super::failure::Failure;
 use super::terminal::Out;
+use crate::files::Failure;
 use crate::formats::FORMATS;
 use crate::games::CATALOGUE;
 use std::fmt::Write;

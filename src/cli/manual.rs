@@ -1,8 +1,8 @@
 //! `kifu completions` and `kifu man`.
 
 use super::args::Args;
-use super::failure::Failure;
 use super::terminal::Out;
+use crate::files::Failure;
 use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::Man;

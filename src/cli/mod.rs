@@ -1,4 +1,4 @@
-//! The command line: the one layer that knows a terminal, files and threads.
+//! The command line: the one layer that knows a terminal.
 //!
 //! - [`run`] takes the arguments and gives the exit status: 0 all is valid, 1 a log has an error,
 //!   2 wrong usage or something could not be read or written.
@@ -6,32 +6,26 @@
 //!   file is.
 
 mod args;
-mod atomic;
 mod board;
 mod convert;
 mod draw;
 mod explain;
-mod failure;
 mod json;
 mod listing;
 mod manual;
-mod names;
-mod origin;
-mod parts;
-mod paths;
-mod pipeline;
 mod progress;
 mod sheet;
 mod show;
-mod signals;
 mod summary;
 mod tables;
 mod terminal;
 mod validate;
+#[cfg(feature = "app")]
+mod view;
 
+use crate::files::{Failure, Kind};
 use args::{Args, Command};
-use clap::{CommandFactory, Parser};
-use failure::{Failure, Kind};
+use clap::Parser;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -89,11 +83,16 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 /// `status` is kept up to date, for a broken pipe may end the command at any time.
 fn command(command: Option<Command>, status: &mut Status) -> Result<(), Failure> {
     match command {
+        #[cfg(feature = "app")]
+        None => view::run(args::View::default()),
+        #[cfg(not(feature = "app"))]
         None => {
             // As above.
-            let _ = Args::command().print_help();
+            let _ = <Args as clap::CommandFactory>::command().print_help();
             Ok(())
         }
+        #[cfg(feature = "app")]
+        Some(Command::View(args)) => view::run(args),
         Some(Command::Validate(args)) => validate::run(&args, status),
         Some(Command::Convert(args)) => convert::run(&args, status),
         Some(Command::Show(args)) => show::run(&args, status),

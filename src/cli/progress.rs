@@ -52,12 +52,20 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
-    fn drop(&mut self) {
+impl Progress {
+    /// Takes the bar away: the work is done.
+    pub fn clear(&mut self) {
+        self.wanted = false;
         let mut bar = BAR.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(bar) = bar.take() {
             bar.finish_and_clear();
         }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.clear();
     }
 }
 

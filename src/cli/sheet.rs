@@ -1,8 +1,7 @@
 //! A file that games are written to, one after another.
 
-use super::atomic::Atomic;
-use super::failure::{Failure, Kind};
-use super::terminal::Out;
+use super::terminal::{Out, unprintable};
+use crate::files::{Atomic, Failure, Kind};
 use crate::formats::{Format, WriteError};
 use crate::games::CATALOGUE;
 use crate::record::Record;
@@ -93,7 +92,7 @@ impl Sheet {
             Place::Device(file, path) => {
                 let written = file.write_all(bytes);
                 written.map_err(|error| match error.kind() {
-                    std::io::ErrorKind::BrokenPipe => Failure::printing(&error),
+                    std::io::ErrorKind::BrokenPipe => unprintable(&error),
                     _ => Failure::writing(path, &error),
                 })?;
             }

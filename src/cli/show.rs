@@ -2,18 +2,13 @@
 
 use super::Status;
 use super::args::{Named, Show};
-use super::atomic::Atomic;
 use super::board::Picture;
 use super::draw::Shown;
-use super::failure::{Failure, Kind};
-use super::origin::Origin;
-use super::parts::Parts;
-use super::paths::Input;
 use super::sheet::is_device;
-use super::signals;
 use super::terminal::{self, Out};
 use crate::contract::Setup;
 use crate::contract::scene::{Palette, Scene};
+use crate::files::{self, Atomic, Failure, Input, Kind, Origin, Parts};
 use crate::findings::Severity;
 use crate::formats::{self, Checked};
 use crate::games::{Book, CATALOGUE, by_id};
@@ -135,7 +130,7 @@ fn write_svg(args: &Show, place: &Path, scene: &Scene, out: &mut Out) -> Result<
         let written = std::fs::write(place, text);
         return written.map_err(|error| Failure::writing(place, &error));
     }
-    signals::listen();
+    files::listen();
     let mut file = Atomic::new(place, args.force)?;
     file.write(text.as_bytes())?;
     file.finish()
@@ -157,8 +152,8 @@ fn find(args: &Show, file: &Path) -> Result<(Arc<Origin>, Checked), Failure> {
     let mut kept = VecDeque::new();
     let mut count = 0_i64;
     let failed = |error| Failure::reading(&origin.name, &error);
-    while let Some(part) = parts.next().map_err(failed)? {
-        part.check(&mut |checked| {
+    while let Some(part) = parts.next_part().map_err(failed)? {
+        part.check(&mut |checked, _| {
             if count == wanted || wanted < 0 {
                 kept.push_back(checked);
             }

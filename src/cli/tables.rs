@@ -1,7 +1,7 @@
 //! Result tables against transcripts: what two logs of one run say of the same game.
 
-use super::origin::Origin;
 use super::validate::Verdict;
+use crate::files::Origin;
 use crate::findings::{Code, Finding};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

@@ -1,7 +1,7 @@
 //! Standard output and standard error.
 
-use super::failure::Failure;
 use super::progress::aside;
+use crate::files::{Failure, Kind, words};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Level, Renderer};
 use anstream::{AutoStream, ColorChoice};
@@ -91,13 +91,22 @@ impl Out {
         } else {
             inner.write_all(bytes)
         };
-        written.map_err(|error| Failure::printing(&error))
+        written.map_err(|error| unprintable(&error))
     }
 
     pub fn flush(&mut self) -> Result<(), Failure> {
         let flushed = self.inner.flush();
-        flushed.map_err(|error| Failure::printing(&error))
+        flushed.map_err(|error| unprintable(&error))
     }
+}
+
+/// Standard output cannot be written.
+pub(super) fn unprintable(error: &io::Error) -> Failure {
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        return Failure::new(Kind::Pipe, "nobody reads the output");
+    }
+    let message = format!("cannot write to standard output: {}", words(error));
+    Failure::new(Kind::Output, message)
 }
 
 /// Tells something on standard error. If that is closed there is nobody to tell.
@@ -107,7 +116,11 @@ pub(super) fn tell(text: &str) {
 
 /// A failure, as findings are drawn.
 pub(super) fn tell_failure(failure: &Failure) {
-    tell_message(Level::ERROR, &failure.message, failure.hint.as_deref());
+    let hint = match failure.kind {
+        Kind::Taken => Some("--force overwrites it"),
+        _ => failure.hint.as_deref(),
+    };
+    tell_message(Level::ERROR, &failure.message, hint);
 }
 
 /// A message with a hint apart.

@@ -3,14 +3,11 @@
 use super::Status;
 use super::args::Validate;
 use super::draw::Shown;
-use super::failure::Failure;
-use super::origin::Origin;
-use super::paths::{Trouble, walk};
-use super::pipeline::{Pipeline, Sink};
 use super::progress::Progress;
 use super::summary::{Summary, count};
 use super::tables::Tables;
 use super::terminal::{self, Out, printable};
+use crate::files::{Failure, Origin, Pipeline, Sink, Spot, Trouble, walk};
 use crate::findings::{Code, Finding, Severity};
 use crate::formats::Checked;
 use crate::games::{CATALOGUE, by_id};
@@ -128,18 +125,13 @@ pub(super) fn run(args: &Validate, status: &mut Status) -> Result<(), Failure> {
         notes: Vec::new(),
         shown: Shown::new(terminal::renderer(terminal::colored_stdout())),
         tables: Tables::default(),
+        progress: Progress::of(paths),
         status,
     };
-    let work = move |checked, _: &Origin| Verdict::new(checked, &rules);
+    let work = move |checked, _: &Origin, _: &Spot| Verdict::new(checked, &rules);
     let jobs = usize::from(args.jobs);
-    Pipeline::new(
-        args.reading.told(),
-        jobs,
-        Progress::of(paths),
-        &mut report,
-        work,
-    )
-    .run(ahead.into_iter().chain(inputs))?;
+    Pipeline::new(args.reading.told(), jobs, &mut report, work)
+        .run(ahead.into_iter().chain(inputs))?;
     report.finish()
 }
 
@@ -157,6 +149,7 @@ struct Report<'a> {
     notes: Vec<Finding>,
     shown: Shown,
     tables: Tables,
+    progress: Progress,
     status: &'a mut Status,
 }
 
@@ -190,6 +183,7 @@ impl Report<'_> {
     }
 
     fn finish(mut self) -> Result<(), Failure> {
+        self.progress.clear();
         if self.args.quiet {
             return self.out.flush();
         }
@@ -263,6 +257,11 @@ impl Sink for Report<'_> {
         };
         let text = printable(&format!("{}: {verdict}\n", origin.name));
         self.out.print(&text)
+    }
+
+    fn read(&mut self, bytes: usize, games: usize) -> Result<(), Failure> {
+        self.progress.add(bytes, games);
+        Ok(())
     }
 
     fn skipped(&mut self, origin: &Arc<Origin>) -> Result<(), Failure> {

@@ -1,5 +1,8 @@
-use super::scene::{Last, Scene, View};
-use super::{BadText, Parsed, Position, Protocol, Setup, SetupError, Sgf, Spelling, Step};
+use super::scene::{Item, Last, Role, Scene, View};
+use super::{
+    BadText, Change, Entry, Hand, Happening, Parsed, Picks, Position, Protocol, Setup, SetupError,
+    Sgf, Spelling, Step,
+};
 
 /// How a board is drawn as text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,6 +55,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     const REFEREES_CHOICE: &'static [&'static str] = &[];
     /// The rules' version; records name it when it is not 1.
     const RULES_VERSION: u32 = 1;
+    /// What moves made by hand need beside spots.
+    const HAND: Hand = Hand::SPOTS;
 
     /// The first position.
     ///
@@ -132,6 +137,60 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// to be marked, with the position before it. Without the players' names, the score line and
     /// what is said of the game as a whole, which all games have alike.
     fn scene(position: &Self::Position, last: Option<Last<'_, Self>>, view: View) -> Scene;
+
+    /// What a person's picks on the board of [`scene`](Self::scene) mean. Any picks are taken,
+    /// nonsense too. A game without this takes typed moves only.
+    fn enter(_position: &Self::Position, _picks: &Picks<'_>, _view: View) -> Entry {
+        Entry::default()
+    }
+
+    /// A move, drawn over the picture of the position in which it is or would be made. The `role`
+    /// is [`Role::Preview`], or [`Role::Bad`] for a failed attempt, which is drawn although it is
+    /// illegal and so that it looks refused without its colour, too.
+    fn preview(
+        _position: &Self::Position,
+        _step: &StepOf<Self>,
+        _role: Role,
+        _view: View,
+    ) -> Vec<Item> {
+        Vec::new()
+    }
+
+    /// What a step that is legal in `before` does of which a list of moves should tell; `None`
+    /// for a step like any other.
+    fn happening(_before: &Self::Position, _step: &StepOf<Self>) -> Option<Happening> {
+        None
+    }
+
+    /// What is worth saying of a spot beyond its label: what counts there and how much. Secrets
+    /// are told as the view says.
+    fn about(_position: &Self::Position, _spot: &str, _view: View) -> Option<String> {
+        None
+    }
+
+    /// What counts for a player and comes or goes with a step that is legal in `before`, as far
+    /// as both players' secrets are known: whoever shows it to one of them leaves out what
+    /// belongs to the other.
+    fn changes(_before: &Self::Position, _step: &StepOf<Self>) -> Vec<Change> {
+        Vec::new()
+    }
+
+    /// What luck may deal now, as [`Picks::deal`] takes it, all equally likely; empty where luck
+    /// is not due.
+    fn deals(_position: &Self::Position) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What luck deals, as [`Picks::deal`] takes it.
+    fn write_luck(_luck: &LuckOf<Self>) -> String {
+        String::new()
+    }
+
+    /// A token without luck's part, as a player writes it to the jury, made whole with what luck
+    /// deals (Box: `Ikv` with a tile); `None` if these make no token.
+    fn with_deal(_text: &str, _deal: &str) -> Option<String> {
+        None
+    }
 
     /// The contest's dialogue for one seat, at its beginning.
     fn protocol(setup: &Setup) -> Box<dyn Protocol>;

@@ -9,6 +9,7 @@
 //! - Luck is a type. Four games have [`Never`]; in Box it is the tile dealt. Who acts is asked
 //!   ([`Position::actor`]), never assumed.
 
+mod entry;
 mod game;
 mod hash;
 mod outcome;
@@ -23,6 +24,7 @@ mod setup;
 mod sgf;
 mod text;
 
+pub use entry::{Change, Entry, Hand, Happening, Picks};
 pub use game::{Game, LuckOf, MoveOf, StepOf, Style};
 pub use hash::hash_words;
 pub use outcome::{Fault, Faults, Outcome, Winner};

@@ -42,6 +42,11 @@ pub enum Event {
         /// What stands in the dialogue, if it differs.
         raw: Option<String>,
     },
+    /// What luck deals to the program that listens, as a token of its own (Box: the own tile); the
+    /// token of its move follows.
+    Deal(String),
+    /// The board as the jury shows it, spelled as the first word of the game's position text.
+    Board(String),
     /// What the bot says beside its move (CodinGame: after the first blank).
     Message(String),
     /// The jury says that the game is over.
@@ -99,6 +104,21 @@ pub trait Protocol: Send {
     /// # Errors
     /// The line cannot stand here.
     fn say(&mut self, line: &str) -> Result<Vec<Event>, BadLine>;
+
+    /// Whether the jury has said all that it says before it waits for the program; only a living
+    /// program asks. The rules must tell, too, that its turn has come: where the dialogue alone
+    /// cannot, this is true at any time.
+    fn awaits(&self) -> bool;
+
+    /// The line that the program writes to make the act of a canonical token.
+    fn answer(&self, token: &str) -> String {
+        token.to_owned()
+    }
+
+    /// Whether the program ends by itself when the game is over, for nobody tells it.
+    fn ends_unasked(&self) -> bool {
+        false
+    }
 
     /// The whole dialogue of the program in `seat` for a game with these canonical tokens, from
     /// the first line to what the jury says at the `end`.

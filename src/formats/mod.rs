@@ -34,7 +34,7 @@ mod write;
 
 pub use decode::{Decoded, decode, decode_piece};
 pub use detect::detect;
-pub use picture::{picture, picture_of};
+pub use picture::{marks, picture, picture_of};
 use reading::first_line;
 pub use reading::{Checked, Places, Reading, TokenPlaces};
 pub use svg::svg;

@@ -1,10 +1,11 @@
 //! A rule book whose types are hidden.
 
 use super::mind::{Mind, Minded};
-use crate::contract::scene::{Last, Scene, View};
+use crate::contract::scene::{Item, Last, Role, Scene, View};
 use crate::contract::{
-    BadText, End, FailureKind, Fault, Faults, Game, Line, Outcome, Parsed, Player, Position,
-    Protocol, Replay, Setup, SetupError, Sgf, Spelling, StepOf, Style, Turn, replay,
+    BadText, Change, End, Entry, FailureKind, Fault, Faults, Game, Hand, Happening, Line, Outcome,
+    Parsed, Picks, Player, Position, Protocol, Replay, Setup, SetupError, Sgf, Spelling, StepOf,
+    Style, Turn, replay,
 };
 use crate::search::{Clock, Thinks};
 use std::marker::PhantomData;
@@ -53,6 +54,8 @@ pub trait Book: Send + Sync {
     fn shown_move(&self, view: &str, words: &str) -> Option<String>;
     /// The rules' version.
     fn rules_version(&self) -> u32;
+    /// What moves made by hand need beside spots.
+    fn hand(&self) -> &'static Hand;
     /// See [`Game::setup_from_extras`].
     ///
     /// # Errors
@@ -68,6 +71,10 @@ pub trait Book: Send + Sync {
     /// A contest's spelling that [`read`](Self::read) does not take, as a token; see
     /// [`Game::respell`].
     fn respell(&self, setup: &Setup, raw: &str) -> Option<String>;
+    /// What luck dealt in the act that a token says.
+    fn deal_of(&self, token: &str) -> Option<String>;
+    /// See [`Game::with_deal`].
+    fn with_deal(&self, text: &str, deal: &str) -> Option<String>;
     /// Replays tokens from the start; see [`replay`].
     ///
     /// # Errors
@@ -136,6 +143,19 @@ pub trait Table: Send {
     fn draw(&self, style: Style) -> String;
     /// The board as a picture, the last act marked; see [`Game::scene`].
     fn scene(&self, view: View) -> Scene;
+    /// What a person's picks mean here; see [`Game::enter`].
+    fn enter(&self, picks: &Picks<'_>, view: View) -> Entry;
+    /// A token drawn over this position, legal or not; nothing if it is unreadable. See
+    /// [`Game::preview`].
+    fn preview(&self, token: &str, role: Role, view: View) -> Vec<Item>;
+    /// What the last act did; see [`Game::happening`].
+    fn happening(&self) -> Option<Happening>;
+    /// What the last act changed; see [`Game::changes`].
+    fn changes(&self) -> Vec<Change>;
+    /// What is worth saying of a spot; see [`Game::about`].
+    fn about(&self, spot: &str, view: View) -> Option<String>;
+    /// What luck may deal now; see [`Game::deals`].
+    fn deals(&self) -> Vec<String>;
     /// The same table once more.
     fn fork(&self) -> Box<dyn Table>;
 }
@@ -194,6 +214,9 @@ impl<G: Thinks> Book for Erased<G> {
     fn rules_version(&self) -> u32 {
         G::RULES_VERSION
     }
+    fn hand(&self) -> &'static Hand {
+        &G::HAND
+    }
     fn setup_from_extras(&self, extras: &[&str]) -> Result<Setup, SetupError> {
         G::setup_from_extras(extras)
     }
@@ -209,6 +232,13 @@ impl<G: Thinks> Book for Erased<G> {
     }
     fn respell(&self, setup: &Setup, raw: &str) -> Option<String> {
         G::respell(setup, raw)
+    }
+    fn deal_of(&self, token: &str) -> Option<String> {
+        let luck = G::read(token.as_bytes()).ok()?.step.luck;
+        luck.map(|luck| G::write_luck(&luck))
+    }
+    fn with_deal(&self, text: &str, deal: &str) -> Option<String> {
+        G::with_deal(text, deal)
     }
     fn replay(&self, setup: &Setup, moves: &str, faults: Faults) -> Result<Replay, SetupError> {
         replay::<G>(setup, moves, faults).map(|(replay, _)| replay)
@@ -313,6 +343,29 @@ impl<G: Game> Table for Seated<G> {
         let last = self.last.as_ref();
         let last = last.map(|(before, step)| Last { before, step });
         G::scene(&self.position, last, view)
+    }
+    fn enter(&self, picks: &Picks<'_>, view: View) -> Entry {
+        G::enter(&self.position, picks, view)
+    }
+    fn preview(&self, token: &str, role: Role, view: View) -> Vec<Item> {
+        G::read(token.as_bytes()).map_or_else(
+            |_| Vec::new(),
+            |parsed| G::preview(&self.position, &parsed.step, role, view),
+        )
+    }
+    fn happening(&self) -> Option<Happening> {
+        let (before, step) = self.last.as_ref()?;
+        G::happening(before, step)
+    }
+    fn changes(&self) -> Vec<Change> {
+        let last = self.last.as_ref();
+        last.map_or_else(Vec::new, |(before, step)| G::changes(before, step))
+    }
+    fn about(&self, spot: &str, view: View) -> Option<String> {
+        G::about(&self.position, spot, view)
+    }
+    fn deals(&self) -> Vec<String> {
+        G::deals(&self.position)
     }
     fn fork(&self) -> Box<dyn Table> {
         Box::new(Self {

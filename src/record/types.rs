@@ -253,6 +253,20 @@ pub enum Glyph {
     Blunder,
 }
 
+impl Glyph {
+    /// The sign, as chess players write it.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Brilliant => "!!",
+            Self::Good => "!",
+            Self::Interesting => "!?",
+            Self::Inaccuracy => "?!",
+            Self::Mistake => "?",
+            Self::Blunder => "??",
+        }
+    }
+}
+
 /// The shape of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MarkKind {

@@ -1,4 +1,5 @@
-//! Algorithms that look for good moves and know no game: [`MonteCarlo`], and what all brains share.
+//! Algorithms that look for good moves and know no game: [`MonteCarlo`] and [`AlphaBeta`], and what
+//! all brains share.
 //!
 //! - A [`Brain`] thinks about positions of one game. Asked with a [`Request`] (limits, how many
 //!   lines, a move that must be among them, a seed) it gives a [`Report`]: what the position is
@@ -19,6 +20,7 @@
 //! assert_eq!(report.value.proven(), Some(Proven::Win));
 //! ```
 
+mod alpha_beta;
 mod brain;
 mod clock;
 mod limits;
@@ -28,6 +30,7 @@ mod report;
 mod request;
 mod value;
 
+pub use alpha_beta::{AlphaBeta, Judge, Rules};
 pub use brain::{Brain, Thinks};
 pub use clock::Clock;
 pub use limits::{Limits, Watch};

@@ -1,4 +1,5 @@
-use crate::common::{Rng, random_step};
+use crate::common::Rng;
+use crate::late::late_positions;
 use crate::noughts::Noughts;
 use crate::plain::{minimax, value_of};
 use kifu::contract::{Game, Position, Proven, Setup, Turn};
@@ -38,23 +39,6 @@ fn proofs_are_right<G: Game>(position: &G::Position, nodes: u64) -> bool {
         assert_eq!(first, Some(truth), "{}", G::write_position(position));
     }
     report.value.proven().is_some()
-}
-
-/// Random positions with at most so many acts left.
-fn late_positions<G: Game>(setup: &Setup, seeds: u64, left: usize) -> Vec<G::Position> {
-    let mut found = Vec::new();
-    for seed in 0..seeds {
-        let mut rng = Rng(seed);
-        let mut game = vec![G::start(setup).unwrap()];
-        while let Some(step) = random_step::<G>(game.last().unwrap(), &mut rng) {
-            let mut next = game.last().unwrap().clone();
-            next.step(&step).unwrap();
-            game.push(next);
-        }
-        let at = game.len().saturating_sub(left + 1);
-        found.push(game.swap_remove(at));
-    }
-    found
 }
 
 #[test]

@@ -32,3 +32,36 @@ pub fn value_of<P: Position>(position: &P, player: Player, mv: &P::Move) -> Prov
         value.flipped()
     }
 }
+
+/// The first player's share of the win that best play expects.
+pub fn expectimax<P: Position>(position: &P) -> f64 {
+    let mut values = Vec::new();
+    let mut next = position.clone();
+    match position.turn() {
+        Turn::Over => match position.outcome([false; 2]).winner.unwrap().player() {
+            Some(Player::First) => 1.0,
+            Some(Player::Second) => 0.0,
+            None => 0.5,
+        },
+        Turn::Luck => {
+            position.deals(&mut |luck| {
+                next.clone_from(position);
+                next.deal(&luck);
+                values.push(expectimax(&next));
+            });
+            values.iter().sum::<f64>() / values.len() as f64
+        }
+        Turn::Player(player) => {
+            position.moves(&mut |mv| {
+                next.clone_from(position);
+                next.apply(&mv);
+                values.push(expectimax(&next));
+            });
+            let best = match player {
+                Player::First => values.into_iter().reduce(f64::max),
+                Player::Second => values.into_iter().reduce(f64::min),
+            };
+            best.unwrap()
+        }
+    }
+}

@@ -282,6 +282,14 @@ impl Protocol for Dialogue {
         Ok(vec![token(line)])
     }
 
+    fn awaits(&self) -> bool {
+        true
+    }
+
+    fn ends_unasked(&self) -> bool {
+        true
+    }
+
     fn script(
         &self,
         _setup: &Setup,

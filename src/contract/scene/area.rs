@@ -96,6 +96,26 @@ impl Area {
             && other.y + other.height <= self.y + self.height + SLACK
     }
 
+    /// The point of it that is nearest to another, `away` from its edges.
+    pub fn nearest(self, point: Point, away: f32) -> Point {
+        let inner = self.grown(-away);
+        let across = inner.width.max(0.0);
+        let down = inner.height.max(0.0);
+        at(
+            point.x.clamp(inner.x, inner.x + across),
+            point.y.clamp(inner.y, inner.y + down),
+        )
+    }
+
+    /// What it has in common with another; empty where that is nothing.
+    #[must_use]
+    pub fn common(self, other: Self) -> Self {
+        let (x, y) = (self.x.max(other.x), self.y.max(other.y));
+        let right = (self.x + self.width).min(other.x + other.width);
+        let bottom = (self.y + self.height).min(other.y + other.height);
+        Self::new(x, y, (right - x).max(0.0), (bottom - y).max(0.0))
+    }
+
     pub(super) fn placed(self, origin: Point, scale: f32) -> Self {
         let corner = at(self.x, self.y).placed(origin, scale);
         Self::new(corner.x, corner.y, self.width * scale, self.height * scale)

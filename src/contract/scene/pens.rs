@@ -84,6 +84,37 @@ impl Scene {
         self.shape(outline, Some(Role::Stone(tone)), Some(edge));
     }
 
+    /// A stone that does not stand there: seen through, with a dashed edge of this role.
+    pub fn ghost(&mut self, center: Point, radius: f32, tone: Tone, role: Role) {
+        self.ring(
+            center,
+            radius * 0.95,
+            Stroke::new(Role::Halo, radius * 0.26),
+        );
+        let edge = Stroke::dashed(role, radius * 0.16);
+        let outline = Outline::Disc(center, radius * 0.95);
+        self.shape(outline, Some(Role::Ghost(tone)), Some(edge));
+    }
+
+    /// The cross of what is refused, set apart from what lies below.
+    pub fn refusal(&mut self, center: Point, half: f32) {
+        self.cross(center, half, Stroke::new(Role::Halo, half * 0.72));
+        self.cross(center, half, Stroke::new(Role::Bad, half * 0.4));
+    }
+
+    /// Straight lines from point to point, set apart from what lies below.
+    pub fn clear_line(&mut self, points: impl Into<Vec<Point>>, stroke: Stroke) {
+        let points = points.into();
+        self.line(points.clone(), Stroke::new(Role::Halo, stroke.width * 1.7));
+        self.line(points, stroke);
+    }
+
+    /// An arrow that is refused: a dashed shaft and a cross for a head.
+    pub fn refused_arrow(&mut self, from: Point, to: Point, width: f32) {
+        self.clear_line([from, to], Stroke::dashed(Role::Bad, width));
+        self.refusal(to, 2.2 * width);
+    }
+
     /// An arrow with a head, set apart from what lies below; `width` is that of its shaft.
     pub fn arrow(&mut self, from: Point, to: Point, width: f32, role: Role) {
         let length = from.distance(to).max(f32::EPSILON);

@@ -36,6 +36,8 @@ pub enum Role {
     Stone(Tone),
     /// The edge of a stone.
     Edge(Tone),
+    /// A stone that could come; what lies below is seen through it.
+    Ghost(Tone),
     /// What joins stones that count together.
     Bond(Tone),
     /// A sign on a stone.
@@ -50,6 +52,8 @@ pub enum Role {
     Halo,
     /// An act that could come.
     Preview,
+    /// Where an act that could come would reach; other things are seen through it.
+    Aim,
     /// Something won, something done well.
     Good,
     /// Something lost, something refused.
@@ -69,7 +73,7 @@ impl Role {
     #[must_use]
     pub const fn on(self) -> Self {
         match self {
-            Self::Stone(tone) | Self::Bond(tone) => Self::OnStone(tone),
+            Self::Stone(tone) | Self::Ghost(tone) | Self::Bond(tone) => Self::OnStone(tone),
             Self::Zone(size) => Self::OnZone(size),
             Self::Ink(kind) => Self::OnInk(kind),
             Self::Board | Self::Shade => Self::OnBoard,

@@ -1,10 +1,19 @@
 //! A record's marks on the board.
 
-use crate::contract::scene::{Area, Point, Role, Scene, Stroke, at};
+use crate::contract::scene::{Area, Item, Point, Role, Scene, Stroke, at};
 use crate::record::{Mark, MarkKind};
 
-/// Draws a mark on the spot that it names; one that names none of the board is left out.
-pub(super) fn draw(board: &mut Scene, mark: &Mark) {
+/// What marks look like on a board: drawn over it, in its units. A mark that names no spot of the
+/// board is left out.
+pub fn marks<'a>(board: &Scene, marks: impl IntoIterator<Item = &'a Mark>) -> Vec<Item> {
+    let mut sheet = Scene::new(board.size.x, board.size.y, board.badges.clone());
+    for mark in marks {
+        draw(&mut sheet, board, mark);
+    }
+    sheet.items
+}
+
+fn draw(sheet: &mut Scene, board: &Scene, mark: &Mark) {
     let Some(area) = board.spot(&mark.at).map(|spot| spot.area) else {
         return;
     };
@@ -15,29 +24,29 @@ pub(super) fn draw(board: &mut Scene, mark: &Mark) {
     match mark.kind {
         MarkKind::Arrow => {
             if let Some(to) = board.spot(&mark.to).map(|spot| spot.area.center()) {
-                board.arrow(center, to, size * 0.11, Role::Preview);
+                sheet.arrow(center, to, size * 0.11, Role::Preview);
             }
         }
         MarkKind::Text => {
             let shown: String = mark.text.chars().take(3).collect();
-            board.disc(center, half * 1.1, Role::Halo);
-            board.label(center, half * 1.2, Role::Preview, shown);
-            board.embolden();
+            sheet.disc(center, half * 1.1, Role::Halo);
+            sheet.label(center, half * 1.2, Role::Preview, shown);
+            sheet.embolden();
         }
         kind => {
             for stroke in strokes {
-                sign(board, kind, center, half, stroke);
+                sign(sheet, kind, center, half, stroke);
             }
         }
     }
 }
 
-fn sign(board: &mut Scene, kind: MarkKind, center: Point, half: f32, stroke: Stroke) {
+fn sign(sheet: &mut Scene, kind: MarkKind, center: Point, half: f32, stroke: Stroke) {
     match kind {
-        MarkKind::Cross => board.cross(center, half, stroke),
-        MarkKind::Triangle => board.line(triangle(center, half), stroke),
-        MarkKind::Square => board.frame(Area::around(center, half), 0.0, stroke),
-        MarkKind::Circle | MarkKind::Arrow | MarkKind::Text => board.ring(center, half, stroke),
+        MarkKind::Cross => sheet.cross(center, half, stroke),
+        MarkKind::Triangle => sheet.line(triangle(center, half), stroke),
+        MarkKind::Square => sheet.frame(Area::around(center, half), 0.0, stroke),
+        MarkKind::Circle | MarkKind::Arrow | MarkKind::Text => sheet.ring(center, half, stroke),
     }
 }
 

@@ -9,6 +9,7 @@ use crate::contract::scene::{Anchor, BOLD, Point, Role, Scene, View, at, cut_to,
 use crate::games::{Book, Table};
 use crate::record::Record;
 use caption::Caption;
+pub use marks::marks;
 
 /// Width and height of the board at most, in units of the page.
 const BOARD: f32 = 640.0;
@@ -50,9 +51,8 @@ pub fn picture(record: &Record, book: &dyn Book, ply: Option<u32>) -> Option<Sce
     let note = u32::try_from(wanted)
         .ok()
         .and_then(|ply| record.notes.get(&ply));
-    for mark in note.into_iter().flat_map(|note| &note.marks) {
-        marks::draw(&mut board, mark);
-    }
+    let drawn = marks(&board, note.into_iter().flat_map(|note| &note.marks));
+    board.items.extend(drawn);
     Some(page(&caption, &board))
 }
 

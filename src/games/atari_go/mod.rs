@@ -46,6 +46,7 @@ mod broken;
 mod chains;
 mod contest;
 mod draw;
+mod hand;
 mod moves;
 mod position_text;
 mod protocol;
@@ -58,9 +59,10 @@ pub use broken::Broken;
 pub use contest::{from_contest, to_contest};
 pub use moves::{Move, Point};
 
-use crate::contract::scene::{Last, Scene, View};
+use crate::contract::scene::{Item, Last, Role, Scene, View};
 use crate::contract::{
-    BadText, Fault, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, Sgf, StepOf, Style,
+    BadText, Change, Entry, Fault, Game, Hand, Happening, LuckOf, MoveOf, Parsed, Picks, Protocol,
+    Setup, SetupError, Sgf, StepOf, Style,
 };
 use crate::search::{Clock, Thinks};
 
@@ -82,6 +84,10 @@ impl Game for AtariGo {
     const CODINGAME_IDS: &'static [u32] = &[631, 617];
     const SGF: Option<&'static Sgf> = Some(&sgf::SGF);
     const REFEREE_WORDS: &'static [(&'static str, Fault)] = referee::WORDS;
+    const HAND: Hand = Hand {
+        buttons: &[("PASS", "Pass")],
+        ..Hand::SPOTS
+    };
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {
         let turns = setup.number("turns", 80, 1..=1000)?;
@@ -129,6 +135,30 @@ impl Game for AtariGo {
 
     fn scene(position: &Position, last: Option<Last<'_, Self>>, view: View) -> Scene {
         scene::scene(position, last, view)
+    }
+
+    fn enter(position: &Position, picks: &Picks<'_>, view: View) -> Entry {
+        hand::enter(position, picks, view)
+    }
+
+    fn preview(position: &Position, step: &StepOf<Self>, role: Role, view: View) -> Vec<Item> {
+        let mv = step.mv;
+        mv.map_or_else(Vec::new, |mv| hand::preview(position, mv, role, view))
+    }
+
+    fn happening(before: &Position, step: &StepOf<Self>) -> Option<Happening> {
+        hand::happening(before, step.mv?)
+    }
+
+    fn about(position: &Position, spot: &str, _view: View) -> Option<String> {
+        hand::about(position, spot)
+    }
+
+    fn changes(before: &Position, step: &StepOf<Self>) -> Vec<Change> {
+        let mv = step.mv;
+        mv.and_then(|mv| hand::change(before, mv))
+            .into_iter()
+            .collect()
     }
 
     fn protocol(setup: &Setup) -> Box<dyn Protocol> {

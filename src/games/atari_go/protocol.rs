@@ -31,6 +31,10 @@ pub(super) struct Dialogue {
     seat: Player,
     /// As the setup says, until the jury says it.
     size: u8,
+    /// The rows of this turn, joined by `/`.
+    rows: String,
+    /// All of a turn was heard.
+    asked: bool,
 }
 
 impl Dialogue {
@@ -39,6 +43,8 @@ impl Dialogue {
             next: Next::Color,
             seat: Player::First,
             size: board_size(setup).unwrap_or(9),
+            rows: String::new(),
+            asked: false,
         }
     }
 }
@@ -46,6 +52,7 @@ impl Dialogue {
 impl Protocol for Dialogue {
     fn hear(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
         let line = line.trim_end();
+        self.asked = false;
         let (next, events) = match self.next {
             Next::Color => {
                 self.seat = match line {
@@ -78,9 +85,17 @@ impl Protocol for Dialogue {
                 if !stones || line.len() != usize::from(self.size) {
                     return BadLine::refuse("a row of the board: B, W or .", line);
                 }
-                let last = row + 1 == self.size;
-                let turn = Next::Move { first: false };
-                (if last { turn } else { Next::Row(row + 1) }, Vec::new())
+                if row > 0 {
+                    self.rows.push('/');
+                }
+                self.rows.push_str(line);
+                self.asked = row + 1 == self.size;
+                if self.asked {
+                    let board = Event::Board(std::mem::take(&mut self.rows));
+                    (Next::Move { first: false }, vec![board])
+                } else {
+                    (Next::Row(row + 1), Vec::new())
+                }
             }
         };
         self.next = next;
@@ -88,6 +103,7 @@ impl Protocol for Dialogue {
     }
 
     fn say(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
+        self.asked = false;
         let line = line.trim_end_matches(['\r', '\n']);
         let (words, message) = split_comment(line);
         let mv = from_contest(words, self.size).map_err(|text| because(text, words))?;
@@ -107,6 +123,17 @@ impl Protocol for Dialogue {
             events.push(Event::Message(message.to_owned()));
         }
         Ok(events)
+    }
+
+    fn awaits(&self) -> bool {
+        self.asked
+    }
+
+    fn answer(&self, token: &str) -> String {
+        match AtariGo::read(token.as_bytes()).map(|token| token.step.mv) {
+            Ok(Some(mv)) => to_contest(mv, self.size),
+            _ => token.to_owned(),
+        }
     }
 
     fn script(

@@ -10,21 +10,14 @@ use crate::contract::scene::{
 use crate::contract::{Game, Player, Position as _};
 
 /// Of a stone, in lines.
-const RADIUS: f32 = 0.47;
+pub(super) const RADIUS: f32 = 0.47;
 /// How high the strip below the board is, in which the captured stones lie.
 const STRIP: f32 = 0.9;
 
 /// The board with its lines and star points. The last stone bears a ring, where it took others
 /// are crosses; a point forbidden by ko bears a square. Below are the stones that both took.
 pub(super) fn scene(position: &Position, last: Option<Last<'_, AtariGo>>, view: View) -> Scene {
-    let margin = if view.coordinates { 0.62 } else { 0.2 };
-    let size = f32::from(position.size());
-    let badges = [Tone::Dark, Tone::Light].map(Badge::stone);
-    let mut pen = Pen {
-        scene: Scene::new(size + 2.0 * margin, size + 2.0 * margin + STRIP, badges),
-        board: Area::new(margin, margin, size, size),
-        position,
-    };
+    let mut pen = Pen::new(position, view);
     pen.lines();
     if view.coordinates {
         pen.coordinates();
@@ -42,21 +35,33 @@ pub(super) fn scene(position: &Position, last: Option<Last<'_, AtariGo>>, view: 
     pen.scene
 }
 
-struct Pen<'a> {
-    scene: Scene,
+/// An empty picture of the right size, and where the board lies in it.
+pub(super) struct Pen<'a> {
+    pub(super) scene: Scene,
     board: Area,
-    position: &'a Position,
+    pub(super) position: &'a Position,
 }
 
-const fn tone(player: Player) -> Tone {
+pub(super) const fn tone(player: Player) -> Tone {
     match player {
         Player::First => Tone::Dark,
         Player::Second => Tone::Light,
     }
 }
 
-impl Pen<'_> {
-    fn center(&self, point: Point) -> scene::Point {
+impl<'a> Pen<'a> {
+    pub(super) fn new(position: &'a Position, view: View) -> Self {
+        let margin = if view.coordinates { 0.62 } else { 0.2 };
+        let size = f32::from(position.size());
+        let badges = [Tone::Dark, Tone::Light].map(Badge::stone);
+        Self {
+            scene: Scene::new(size + 2.0 * margin, size + 2.0 * margin + STRIP, badges),
+            board: Area::new(margin, margin, size, size),
+            position,
+        }
+    }
+
+    pub(super) fn center(&self, point: Point) -> scene::Point {
         at(
             self.board.x + f32::from(point.x()) + 0.5,
             self.board.y + self.board.height - f32::from(point.y()) - 0.5,
@@ -142,16 +147,21 @@ impl Pen<'_> {
                     .ring(center, 0.24, Stroke::new(Role::LastMove, 0.09));
             }
             Some(Move::Pass) => {
-                let center = self.board.center();
-                let pill = Area::new(center.x - 1.9, center.y - 0.42, 3.8, 0.84);
-                self.scene.fill(pill, 0.42, Role::Page);
-                self.scene
-                    .frame(pill, 0.42, Stroke::new(Role::LastMove, 0.06));
-                let words = format!("{} passes", AtariGo::SIDES[mover.index()]);
-                self.scene.label(center, 0.42, Role::Text, words);
+                self.pass(mover, Stroke::new(Role::LastMove, 0.06));
             }
             None => {}
         }
+    }
+
+    /// A sign that a player passes; says where its middle is.
+    pub(super) fn pass(&mut self, mover: Player, edge: Stroke) -> scene::Point {
+        let center = self.board.center();
+        let pill = Area::new(center.x - 1.9, center.y - 0.42, 3.8, 0.84);
+        self.scene.fill(pill, 0.42, Role::Page);
+        self.scene.frame(pill, 0.42, edge);
+        let words = format!("{} passes", AtariGo::SIDES[mover.index()]);
+        self.scene.label(center, 0.42, Role::Text, words);
+        center
     }
 
     fn bowl(&mut self) {

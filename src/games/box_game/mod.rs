@@ -36,6 +36,7 @@
 mod board;
 mod colors;
 mod draw;
+mod hand;
 mod moves;
 mod notation;
 mod position;
@@ -52,9 +53,11 @@ pub use position::Position;
 pub use refusal::Broken;
 pub use tile::Tile;
 
-use crate::contract::scene::{Last, Scene, View};
+use crate::contract;
+use crate::contract::scene::{Item, Last, Role, Scene, View};
 use crate::contract::{
-    BadText, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, StepOf, Style,
+    BadText, Change, Entry, Game, Hand, Happening, LuckOf, MoveOf, Parsed, Picks, Protocol, Setup,
+    SetupError, StepOf, Style,
 };
 use crate::search::Thinks;
 
@@ -75,6 +78,11 @@ impl Game for BoxGame {
     )];
     const LEAD_IN: usize = 1;
     const JURY_PLAYS_ON: bool = true;
+    const HAND: Hand = Hand {
+        turns: 2,
+        deal: Some("a tile: the digits 1 to 6, each once"),
+        ..Hand::SPOTS
+    };
     const EXTRAS: &'static [&'static str] = &["Color1", "Color2"];
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {
@@ -111,6 +119,41 @@ impl Game for BoxGame {
 
     fn scene(position: &Position, last: Option<Last<'_, Self>>, view: View) -> Scene {
         scene::scene(position, last, view)
+    }
+
+    fn write_luck(tile: &Tile) -> String {
+        tile.to_string()
+    }
+
+    fn with_deal(text: &str, deal: &str) -> Option<String> {
+        let (place, direction) = text.split_at_checked(2)?;
+        Some(format!("{place}{deal}{direction}"))
+    }
+
+    fn enter(position: &Position, picks: &Picks<'_>, view: View) -> Entry {
+        hand::enter(position, picks, view)
+    }
+
+    fn preview(position: &Position, step: &StepOf<Self>, role: Role, view: View) -> Vec<Item> {
+        hand::preview(position, step, role, view)
+    }
+
+    fn happening(before: &Position, step: &StepOf<Self>) -> Option<Happening> {
+        hand::happening(before, step)
+    }
+
+    fn about(position: &Position, spot: &str, view: View) -> Option<String> {
+        hand::about(position, spot, view)
+    }
+
+    fn changes(before: &Position, step: &StepOf<Self>) -> Vec<Change> {
+        hand::changes(before, step)
+    }
+
+    fn deals(position: &Position) -> Vec<String> {
+        let mut deals = Vec::new();
+        contract::Position::deals(position, &mut |tile| deals.push(tile.to_string()));
+        deals
     }
 
     fn protocol(_setup: &Setup) -> Box<dyn Protocol> {

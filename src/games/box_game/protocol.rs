@@ -4,7 +4,7 @@
 
 use super::{BoxGame, Color, Colors, Tile};
 use crate::contract::{
-    BadLine, BadText, End, Event, Game, Line, Player, Position, Protocol, Setup, play_step,
+    BadLine, BadText, End, Event, Game, Line, Player, Position, Protocol, Setup, Step, play_step,
 };
 
 /// What the next line is.
@@ -55,9 +55,10 @@ impl Protocol for Dialogue {
                 (Next::OwnTile, events)
             }
             Next::OwnTile => match BoxGame::read(line.as_bytes()).map(|token| token.step) {
-                Ok(step) if step.mv.is_none() => {
-                    (step.luck.map_or(Next::OwnTile, Next::Place), Vec::new())
-                }
+                Ok(Step {
+                    luck: Some(tile),
+                    mv: None,
+                }) => (Next::Place(tile), vec![Event::Deal(tile.to_string())]),
                 _ => return BadLine::refuse("the own tile, as 364521", line),
             },
             Next::OpponentsMove => (
@@ -86,6 +87,18 @@ impl Protocol for Dialogue {
             },
             _ => Event::token(place),
         }])
+    }
+
+    fn awaits(&self) -> bool {
+        matches!(self.next, Next::Place(_))
+    }
+
+    /// The place alone; its tile the jury knows.
+    fn answer(&self, token: &str) -> String {
+        match BoxGame::read(token.as_bytes()).map(|token| token.step.mv) {
+            Ok(Some(place)) => place.to_string(),
+            _ => token.to_owned(),
+        }
     }
 
     fn script(

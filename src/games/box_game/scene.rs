@@ -16,19 +16,7 @@ const STRIP: f32 = 1.5;
 /// another, a corner shows what lay there. Squares of the secret colours run between the cells,
 /// the first player's whole and the second's dashed.
 pub(super) fn scene(position: &Position, last: Option<Last<'_, BoxGame>>, view: View) -> Scene {
-    let margin = if view.coordinates { 1.0 } else { 0.3 };
-    let (width, height) = (f32::from(COLUMNS), f32::from(ROWS));
-    let mut secrets = position.colors().0;
-    for (secret, shown) in secrets.iter_mut().zip(view.secrets) {
-        *secret = secret.filter(|_| shown);
-    }
-    let (across, down) = (width + 2.0 * margin, height + 2.0 * margin + STRIP);
-    let mut pen = Pen {
-        scene: Scene::new(across, down, secrets.map(badge)),
-        board: Area::new(margin, margin, width, height),
-        position,
-        secrets,
-    };
+    let mut pen = Pen::new(position, view);
     pen.board();
     if view.coordinates {
         pen.coordinates();
@@ -44,7 +32,7 @@ pub(super) fn scene(position: &Position, last: Option<Last<'_, BoxGame>>, view: 
     if let Some(tile) = position.hand() {
         pen.hand(tile);
     }
-    pen.scene.label = words(position, last, secrets);
+    pen.scene.label = words(position, last, pen.secrets);
     pen.scene
 }
 
@@ -55,15 +43,38 @@ fn badge(secret: Option<Color>) -> Badge {
     }
 }
 
-struct Pen<'a> {
-    scene: Scene,
-    board: Area,
-    position: &'a Position,
-    secrets: [Option<Color>; 2],
+/// The secret colours, as far as they are known and to be shown.
+pub(super) fn shown(position: &Position, view: View) -> [Option<Color>; 2] {
+    let mut secrets = position.colors().0;
+    for (secret, shown) in secrets.iter_mut().zip(view.secrets) {
+        *secret = secret.filter(|_| shown);
+    }
+    secrets
 }
 
-impl Pen<'_> {
-    fn area(&self, dot: Dot) -> Area {
+/// An empty picture of the right size, and where the board lies in it.
+pub(super) struct Pen<'a> {
+    pub(super) scene: Scene,
+    pub(super) board: Area,
+    pub(super) position: &'a Position,
+    pub(super) secrets: [Option<Color>; 2],
+}
+
+impl<'a> Pen<'a> {
+    pub(super) fn new(position: &'a Position, view: View) -> Self {
+        let margin = if view.coordinates { 1.0 } else { 0.3 };
+        let (width, height) = (f32::from(COLUMNS), f32::from(ROWS));
+        let (across, down) = (width + 2.0 * margin, height + 2.0 * margin + STRIP);
+        let secrets = shown(position, view);
+        Self {
+            scene: Scene::new(across, down, secrets.map(badge)),
+            board: Area::new(margin, margin, width, height),
+            position,
+            secrets,
+        }
+    }
+
+    pub(super) fn area(&self, dot: Dot) -> Area {
         let (x, y) = (f32::from(dot.column), f32::from(dot.row));
         Area::new(self.board.x + x, self.board.y + y, 1.0, 1.0)
     }
@@ -109,7 +120,7 @@ impl Pen<'_> {
         }
     }
 
-    fn cell(&mut self, area: Area, color: Color) {
+    pub(super) fn cell(&mut self, area: Area, color: Color) {
         let ink = Role::Ink(color.number());
         self.scene.fill(area.grown(-0.07), 0.2, ink);
         let text = color.to_string();
@@ -128,7 +139,7 @@ impl Pen<'_> {
         }
     }
 
-    fn square(&mut self, player: Player, color: Color, around: Area) {
+    pub(super) fn square(&mut self, player: Player, color: Color, around: Area) {
         let ink = Role::Ink(color.number());
         let line = match player {
             Player::First => Stroke::new(ink, 0.12),
@@ -189,7 +200,7 @@ impl Pen<'_> {
     }
 
     /// What lay under a dot of the last tile.
-    fn covered(&mut self, dot: Dot, color: Color) {
+    pub(super) fn covered(&mut self, dot: Dot, color: Color) {
         let area = self.area(dot).grown(-0.07);
         let (right, top) = (area.x + area.width, area.y);
         let corner = [at(right - 0.5, top), at(right, top), at(right, top + 0.5)];

@@ -23,6 +23,7 @@
 mod board;
 pub mod brain;
 mod draw;
+mod hand;
 mod moves;
 mod position_text;
 mod protocol;
@@ -32,9 +33,10 @@ mod scene;
 pub use board::{Broken, Position};
 pub use moves::{Move, Square};
 
-use crate::contract::scene::{Last, Scene, View};
+use crate::contract::scene::{Item, Last, Role, Scene, View};
 use crate::contract::{
-    BadText, Fault, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, StepOf, Style,
+    BadText, Entry, Fault, Game, LuckOf, MoveOf, Parsed, Picks, Protocol, Setup, SetupError,
+    StepOf, Style,
 };
 use crate::search::{Clock, Thinks};
 
@@ -109,6 +111,19 @@ impl Game for Clobber {
 
     fn scene(position: &Position, last: Option<Last<'_, Self>>, view: View) -> Scene {
         scene::scene(position, last, view)
+    }
+
+    fn enter(position: &Position, picks: &Picks<'_>, view: View) -> Entry {
+        hand::enter(position, picks, view)
+    }
+
+    fn preview(position: &Position, step: &StepOf<Self>, role: Role, view: View) -> Vec<Item> {
+        let mv = step.mv;
+        mv.map_or_else(Vec::new, |mv| hand::preview(position, mv, role, view))
+    }
+
+    fn about(position: &Position, spot: &str, _view: View) -> Option<String> {
+        hand::about(position, spot)
     }
 
     fn protocol(_setup: &Setup) -> Box<dyn Protocol> {

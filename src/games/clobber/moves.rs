@@ -121,6 +121,12 @@ fn square(token: &[u8], at: usize) -> Result<(Square, usize), BadText> {
     }
 }
 
+/// A square and nothing else.
+pub(super) fn whole_square(text: &[u8]) -> Option<Square> {
+    let (square, end) = square(text, 0).ok()?;
+    (end == text.len()).then_some(square)
+}
+
 pub(super) fn write(mv: Move, out: &mut String) {
     use std::fmt::Write;
     // Writing to a String cannot fail.

@@ -24,6 +24,10 @@ enum Next {
 pub(super) struct Dialogue {
     next: Next,
     size: u8,
+    /// The rows of this turn, joined by `/`.
+    rows: String,
+    /// All of a turn was heard.
+    asked: bool,
 }
 
 impl Protocol for Dialogue {
@@ -48,6 +52,12 @@ impl Protocol for Dialogue {
                 if !stones || line.len() != usize::from(self.size) {
                     return BadLine::refuse("a row of the board: w, b or .", line);
                 }
+                if row == 0 {
+                    self.rows.clear();
+                } else {
+                    self.rows.push('/');
+                }
+                self.rows.push_str(line);
                 let last = row + 1 == self.size;
                 let next = if last {
                     Next::LastAction
@@ -56,22 +66,31 @@ impl Protocol for Dialogue {
                 };
                 (next, Vec::new())
             }
-            Next::LastAction if line == "null" => (Next::Count, Vec::new()),
-            Next::LastAction => (Next::Count, vec![Event::token(line)]),
+            Next::LastAction => {
+                let token = (line != "null").then(|| Event::token(line));
+                let board = Event::Board(std::mem::take(&mut self.rows));
+                (Next::Count, token.into_iter().chain([board]).collect())
+            }
             Next::Count if line.parse::<u32>().is_ok() => (Next::Row(0), Vec::new()),
             Next::Count => return BadLine::refuse("the number of legal moves", line),
         };
+        self.asked = self.next == Next::Count;
         self.next = next;
         Ok(events)
     }
 
     fn say(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
+        self.asked = false;
         let (word, message) = line.split_once(' ').unwrap_or((line, ""));
         let mut events = vec![Event::token(word)];
         if !message.is_empty() {
             events.push(Event::Message(message.to_owned()));
         }
         Ok(events)
+    }
+
+    fn awaits(&self) -> bool {
+        self.asked
     }
 
     fn script(

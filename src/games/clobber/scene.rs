@@ -7,21 +7,14 @@ use crate::contract::scene::{Area, Badge, Last, Point, Role, Scene, Stroke, Tone
 use crate::contract::{Game, Player, Position as _};
 
 /// Of a stone, in squares.
-const RADIUS: f32 = 0.39;
+pub(super) const RADIUS: f32 = 0.39;
 /// What stays free above the board.
 const TOP: f32 = 0.2;
 
 /// A chequered board with its stones. The last move is an arrow from the square that it left, on
 /// which a dashed ring stays behind.
 pub(super) fn scene(position: &Position, last: Option<Last<'_, Clobber>>, view: View) -> Scene {
-    let margin = if view.coordinates { 0.62 } else { TOP };
-    let [width, height] = [position.width(), position.height()].map(f32::from);
-    let badges = [Tone::Light, Tone::Dark].map(Badge::stone);
-    let mut pen = Pen {
-        scene: Scene::new(width + 2.0 * margin, height + TOP + margin, badges),
-        board: Area::new(margin, TOP, width, height),
-        position,
-    };
+    let mut pen = Pen::new(position, view);
     let mv = last.and_then(|last| last.step.mv);
     pen.squares(mv);
     if view.coordinates {
@@ -35,32 +28,44 @@ pub(super) fn scene(position: &Position, last: Option<Last<'_, Clobber>>, view: 
     pen.scene
 }
 
-struct Pen<'a> {
-    scene: Scene,
+/// An empty picture of the right size, and where the board lies in it.
+pub(super) struct Pen<'a> {
+    pub(super) scene: Scene,
     board: Area,
     position: &'a Position,
 }
 
-const fn tone(player: Player) -> Tone {
+pub(super) const fn tone(player: Player) -> Tone {
     match player {
         Player::First => Tone::Light,
         Player::Second => Tone::Dark,
     }
 }
 
-impl Pen<'_> {
+impl<'a> Pen<'a> {
+    pub(super) fn new(position: &'a Position, view: View) -> Self {
+        let margin = if view.coordinates { 0.62 } else { TOP };
+        let [width, height] = [position.width(), position.height()].map(f32::from);
+        let badges = [Tone::Light, Tone::Dark].map(Badge::stone);
+        Self {
+            scene: Scene::new(width + 2.0 * margin, height + TOP + margin, badges),
+            board: Area::new(margin, TOP, width, height),
+            position,
+        }
+    }
+
     fn each(&self) -> impl Iterator<Item = Square> + use<> {
         let (width, height) = (self.position.width(), self.position.height());
         (0..height).flat_map(move |y| (0..width).map(move |x| Square::new(x, y)))
     }
 
-    fn area(&self, square: Square) -> Area {
+    pub(super) fn area(&self, square: Square) -> Area {
         let up = f32::from(square.y()) + 1.0;
         let left = self.board.x + f32::from(square.x());
         Area::new(left, self.board.y + self.board.height - up, 1.0, 1.0)
     }
 
-    fn center(&self, square: Square) -> Point {
+    pub(super) fn center(&self, square: Square) -> Point {
         self.area(square).center()
     }
 

@@ -126,11 +126,11 @@ impl Position {
     }
 
     /// Which of the own circuits the player to act makes next, from 1.
-    const fn turn_number(&self) -> u8 {
+    pub(super) const fn turn_number(&self) -> u8 {
         self.circuits() / 2 + 1
     }
 
-    const fn acting(&self) -> Player {
+    pub(super) const fn acting(&self) -> Player {
         // Black places the last stone and makes the first circuit.
         let white = self.acts.is_multiple_of(2) == (self.acts < STONES);
         if white { Player::First } else { Player::Second }
@@ -152,7 +152,7 @@ impl Position {
         };
     }
 
-    const fn free(&self) -> u64 {
+    pub(super) const fn free(&self) -> u64 {
         ALL & !(self.stones[0] | self.stones[1])
     }
 

@@ -38,6 +38,7 @@ mod board;
 mod canonical;
 mod circuit;
 mod draw;
+mod hand;
 mod moves;
 mod position_text;
 mod protocol;
@@ -55,9 +56,10 @@ pub use refusal::Broken;
 pub use square::Square;
 pub use tangle::{Flaw, Tangle};
 
-use crate::contract::scene::{Last, Scene, View};
+use crate::contract::scene::{Item, Last, Role, Scene, View};
 use crate::contract::{
-    BadText, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, StepOf, Style,
+    BadText, Change, Entry, Game, Happening, LuckOf, MoveOf, Parsed, Picks, Protocol, Setup,
+    SetupError, StepOf, Style,
 };
 use crate::search::Thinks;
 
@@ -109,6 +111,28 @@ impl Game for TurnRight {
 
     fn scene(position: &Position, last: Option<Last<'_, Self>>, view: View) -> Scene {
         scene::scene(position, last, view)
+    }
+
+    fn enter(position: &Position, picks: &Picks<'_>, view: View) -> Entry {
+        hand::enter(position, picks, view)
+    }
+
+    fn preview(position: &Position, step: &StepOf<Self>, role: Role, view: View) -> Vec<Item> {
+        let mv = step.mv;
+        mv.map_or_else(Vec::new, |mv| hand::preview(position, mv, role, view))
+    }
+
+    fn happening(before: &Position, step: &StepOf<Self>) -> Option<Happening> {
+        hand::happening(before, step.mv?)
+    }
+
+    fn about(position: &Position, spot: &str, _view: View) -> Option<String> {
+        hand::about(position, spot)
+    }
+
+    fn changes(before: &Position, step: &StepOf<Self>) -> Vec<Change> {
+        let mv = step.mv;
+        mv.map_or_else(Vec::new, |mv| hand::changes(before, mv))
     }
 
     fn protocol(_setup: &Setup) -> Box<dyn Protocol> {

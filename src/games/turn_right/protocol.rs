@@ -45,6 +45,14 @@ impl Protocol for Dialogue {
         }
     }
 
+    fn awaits(&self) -> bool {
+        self.seat.is_some()
+    }
+
+    fn ends_unasked(&self) -> bool {
+        true
+    }
+
     fn script(
         &self,
         setup: &Setup,

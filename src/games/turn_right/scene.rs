@@ -9,20 +9,14 @@ use crate::contract::scene::{Area, Badge, Last, Point, Role, Scene, Stroke, Tone
 use crate::contract::{Game, Player, Position as _};
 
 /// Of a stone, in squares.
-const RADIUS: f32 = 0.36;
+pub(super) const RADIUS: f32 = 0.36;
 /// What stays free above the board.
 const TOP: f32 = 0.15;
 
 /// The squares with their stones. The last circuit is a band below the stones that it moved, with
 /// arrow heads between them; the stones of a 2x2 square are joined, those of a 3x3 square framed.
 pub(super) fn scene(position: &Position, last: Option<Last<'_, TurnRight>>, view: View) -> Scene {
-    let margin = if view.coordinates { 0.55 } else { 0.15 };
-    let badges = [Tone::Light, Tone::Dark].map(Badge::stone);
-    let mut pen = Pen {
-        scene: Scene::new(6.0 + 2.0 * margin, 6.0 + TOP + margin, badges),
-        board: Area::new(margin, TOP, 6.0, 6.0),
-        position,
-    };
+    let mut pen = Pen::new(position, view);
     pen.squares();
     if view.coordinates {
         pen.coordinates();
@@ -43,21 +37,32 @@ pub(super) fn scene(position: &Position, last: Option<Last<'_, TurnRight>>, view
     pen.scene
 }
 
-struct Pen<'a> {
-    scene: Scene,
+/// An empty picture of the right size, and where the board lies in it.
+pub(super) struct Pen<'a> {
+    pub(super) scene: Scene,
     board: Area,
-    position: &'a Position,
+    pub(super) position: &'a Position,
 }
 
-const fn tone(player: Player) -> Tone {
+pub(super) const fn tone(player: Player) -> Tone {
     match player {
         Player::First => Tone::Light,
         Player::Second => Tone::Dark,
     }
 }
 
-impl Pen<'_> {
-    fn center(&self, square: Square) -> Point {
+impl<'a> Pen<'a> {
+    pub(super) fn new(position: &'a Position, view: View) -> Self {
+        let margin = if view.coordinates { 0.55 } else { 0.15 };
+        let badges = [Tone::Light, Tone::Dark].map(Badge::stone);
+        Self {
+            scene: Scene::new(6.0 + 2.0 * margin, 6.0 + TOP + margin, badges),
+            board: Area::new(margin, TOP, 6.0, 6.0),
+            position,
+        }
+    }
+
+    pub(super) fn center(&self, square: Square) -> Point {
         at(
             self.board.x + f32::from(square.x()) + 0.5,
             self.board.y + 5.5 - f32::from(square.y()),
@@ -168,7 +173,7 @@ impl Pen<'_> {
     }
 }
 
-fn in_set(set: u64) -> impl Iterator<Item = Square> {
+pub(super) fn in_set(set: u64) -> impl Iterator<Item = Square> {
     Square::all().filter(move |square| square.is_in(set))
 }
 

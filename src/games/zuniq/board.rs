@@ -145,6 +145,17 @@ impl Position {
         !self.is_drawn(segment) && !self.is_free(segment)
     }
 
+    /// The zone that a segment closes or would close, whether it may or not.
+    pub(super) fn closes(&self, segment: Segment) -> Option<Cells> {
+        if !self.is_free(segment) {
+            return None;
+        }
+        match self.effect(segment) {
+            Effect::Joins => None,
+            Effect::Closes(zone) => Some(zone),
+        }
+    }
+
     #[inline]
     const fn is_free(&self, segment: Segment) -> bool {
         self.free[segment.way()] & segment.bit() != 0

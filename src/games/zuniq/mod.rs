@@ -35,6 +35,7 @@ mod board;
 mod broken;
 mod cells;
 mod draw;
+mod hand;
 mod position_text;
 mod protocol;
 mod result;
@@ -46,9 +47,10 @@ pub use broken::Broken;
 pub use cells::Cells;
 pub use segments::{Move, Segment};
 
-use crate::contract::scene::{Last, Scene, View};
+use crate::contract::scene::{Item, Last, Role, Scene, View};
 use crate::contract::{
-    BadText, Game, LuckOf, MoveOf, Parsed, Protocol, Setup, SetupError, StepOf, Style,
+    BadText, Entry, Game, Hand, Happening, LuckOf, MoveOf, Parsed, Picks, Protocol, Setup,
+    SetupError, StepOf, Style,
 };
 use crate::search::Thinks;
 
@@ -66,6 +68,10 @@ impl Game for Zuniq {
     const SETUP: &'static [(&'static str, &'static str)] =
         &[("position", "a position text to start from")];
     const JURY_PLAYS_ON: bool = true;
+    const HAND: Hand = Hand {
+        flag: Some("Claim the win"),
+        ..Hand::SPOTS
+    };
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {
         setup
@@ -99,6 +105,23 @@ impl Game for Zuniq {
 
     fn scene(position: &Position, last: Option<Last<'_, Self>>, view: View) -> Scene {
         scene::scene(position, last, view)
+    }
+
+    fn enter(position: &Position, picks: &Picks<'_>, view: View) -> Entry {
+        hand::enter(position, picks, view)
+    }
+
+    fn preview(position: &Position, step: &StepOf<Self>, role: Role, view: View) -> Vec<Item> {
+        let mv = step.mv;
+        mv.map_or_else(Vec::new, |mv| hand::preview(position, mv, role, view))
+    }
+
+    fn happening(before: &Position, step: &StepOf<Self>) -> Option<Happening> {
+        hand::happening(before, step.mv?)
+    }
+
+    fn about(position: &Position, spot: &str, _view: View) -> Option<String> {
+        hand::about(position, spot)
     }
 
     fn protocol(_setup: &Setup) -> Box<dyn Protocol> {

@@ -68,6 +68,10 @@ impl Protocol for Dialogue {
         Ok(vec![token(&word, raw)])
     }
 
+    fn awaits(&self) -> bool {
+        self.next == Next::Own
+    }
+
     fn script(
         &self,
         setup: &Setup,

@@ -17,13 +17,7 @@ const ROUND: f32 = 0.5;
 /// The dots and segments. A closed zone is the darker the larger it is, and bears its size; the
 /// last segment is thick; a segment that would close a zone of a size that exists is crossed out.
 pub(super) fn scene(position: &Position, last: Option<Last<'_, Zuniq>>, view: View) -> Scene {
-    let margin = if view.coordinates { 0.85 } else { ROUND };
-    let badges = [Tone::Light, Tone::Dark].map(Badge::stone);
-    let mut pen = Pen {
-        scene: Scene::new(5.0 + 2.0 * margin, 5.0 + margin + ROUND + STRIP, badges),
-        dots: Area::new(margin, margin, 5.0, 5.0),
-        position,
-    };
+    let mut pen = Pen::new(position, view);
     pen.board();
     if view.coordinates {
         pen.coordinates();
@@ -35,22 +29,33 @@ pub(super) fn scene(position: &Position, last: Option<Last<'_, Zuniq>>, view: Vi
     pen.scene
 }
 
-struct Pen<'a> {
-    scene: Scene,
+/// An empty picture of the right size, and where the dots lie in it.
+pub(super) struct Pen<'a> {
+    pub(super) scene: Scene,
     /// From the first dot to the last.
     dots: Area,
-    position: &'a Position,
+    pub(super) position: &'a Position,
 }
 
-impl Pen<'_> {
-    fn dot(&self, row: u8, column: u8) -> Point {
+impl<'a> Pen<'a> {
+    pub(super) fn new(position: &'a Position, view: View) -> Self {
+        let margin = if view.coordinates { 0.85 } else { ROUND };
+        let badges = [Tone::Light, Tone::Dark].map(Badge::stone);
+        Self {
+            scene: Scene::new(5.0 + 2.0 * margin, 5.0 + margin + ROUND + STRIP, badges),
+            dots: Area::new(margin, margin, 5.0, 5.0),
+            position,
+        }
+    }
+
+    pub(super) fn dot(&self, row: u8, column: u8) -> Point {
         at(
             self.dots.x + f32::from(column),
             self.dots.y + f32::from(row),
         )
     }
 
-    fn ends(&self, segment: Segment) -> [Point; 2] {
+    pub(super) fn ends(&self, segment: Segment) -> [Point; 2] {
         let start = self.dot(segment.row(), segment.column());
         let end = if segment.is_vertical() {
             start.moved(0.0, 1.0)
@@ -80,19 +85,28 @@ impl Pen<'_> {
 
     fn zones(&mut self) {
         for zone in self.position.zones() {
-            let size = u8::try_from(zone.size()).unwrap_or(u8::MAX);
-            for (row, column) in zone.iter() {
-                let corner = self.dot(row, column);
-                let cell = Area::new(corner.x, corner.y, 1.0, 1.0);
-                // A little over the edge: no seam may show between cells.
-                self.scene.fill(cell.grown(0.006), 0.0, Role::Zone(size));
-            }
-            let (row, column) = middle(zone);
-            let center = self.dot(row, column).moved(0.5, 0.5);
-            self.scene
-                .label(center, 0.5, Role::OnZone(size), size.to_string());
-            self.scene.embolden();
+            self.zone(zone);
         }
+    }
+
+    pub(super) fn zone(&mut self, zone: Cells) {
+        let size = u8::try_from(zone.size()).unwrap_or(u8::MAX);
+        for (row, column) in zone.iter() {
+            let corner = self.dot(row, column);
+            let cell = Area::new(corner.x, corner.y, 1.0, 1.0);
+            // A little over the edge: no seam may show between cells.
+            self.scene.fill(cell.grown(0.006), 0.0, Role::Zone(size));
+        }
+        let center = self.middle(zone);
+        self.scene
+            .label(center, 0.5, Role::OnZone(size), size.to_string());
+        self.scene.embolden();
+    }
+
+    /// Where the size of a zone stands.
+    pub(super) fn middle(&self, zone: Cells) -> Point {
+        let (row, column) = middle(zone);
+        self.dot(row, column).moved(0.5, 0.5)
     }
 
     fn segments(&mut self, last: Option<Move>) {
@@ -111,16 +125,25 @@ impl Pen<'_> {
             let label = format!("{segment}, {}", state.words());
             self.scene.add_spot(&segment, area, label);
         }
-        for segment in Segment::all().filter(|segment| self.position.is_drawn(*segment)) {
-            let stroke = Stroke::new(Role::OnBoard, 0.1);
-            self.scene.line(self.ends(segment), stroke);
-        }
+        self.drawn();
         if let Some(mv) = last {
             for (role, width) in [(Role::Halo, 0.26), (Role::LastMove, 0.17)] {
                 let stroke = Stroke::new(role, width);
                 self.scene.line(self.ends(mv.segment), stroke);
             }
         }
+        self.all_dots();
+    }
+
+    /// The segments that are drawn.
+    pub(super) fn drawn(&mut self) {
+        for segment in Segment::all().filter(|segment| self.position.is_drawn(*segment)) {
+            let stroke = Stroke::new(Role::OnBoard, 0.1);
+            self.scene.line(self.ends(segment), stroke);
+        }
+    }
+
+    pub(super) fn all_dots(&mut self) {
         for (row, column) in (0..6).flat_map(|row| (0..6).map(move |column| (row, column))) {
             let dot = self.dot(row, column);
             self.scene.disc(dot, 0.1, Role::OnBoard);

@@ -10,7 +10,7 @@ use tempfile::{Builder, NamedTempFile};
 /// A file in the making: it lies beside its place under another name, and takes its place when
 /// all of it is on the disk.
 #[derive(Debug)]
-pub(super) struct Atomic {
+pub struct Atomic {
     file: NamedTempFile,
     place: PathBuf,
     force: bool,
@@ -21,14 +21,17 @@ pub(super) struct Atomic {
 ///
 /// # Errors
 /// A file is there and is not to be overwritten, or a folder is.
-pub(super) fn check_free(place: &Path, force: bool) -> Result<(), Failure> {
+pub fn check_free(place: &Path, force: bool) -> Result<(), Failure> {
     let taken = |what: &str| {
         let message = format!("cannot write `{}`: {what}", place.display());
         Failure::new(Kind::Output, message)
     };
     match fs::symlink_metadata(place) {
         Ok(meta) if meta.is_dir() => Err(taken("it is a folder")),
-        Ok(_) if !force => Err(taken("it exists").hint("--force overwrites it")),
+        Ok(_) if !force => Err(Failure {
+            kind: Kind::Taken,
+            ..taken("it exists")
+        }),
         _ => Ok(()),
     }
 }

@@ -7,12 +7,12 @@ use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 /// What is known of a file that is being read.
 #[derive(Debug)]
-pub(super) struct Origin {
+pub struct Origin {
     /// As the user named it; `-` for standard input.
     pub name: String,
     /// The name without the folder; empty for standard input.
@@ -24,6 +24,7 @@ pub(super) struct Origin {
 }
 
 impl Origin {
+    /// A file that is not open yet.
     pub fn new(input: Input) -> Self {
         match input {
             Input::Stdin => Self {
@@ -43,6 +44,11 @@ impl Origin {
                 sha256: OnceLock::new(),
             },
         }
+    }
+
+    /// Where it lies; `None` for standard input.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
     }
 
     /// Opens it.

@@ -1,14 +1,12 @@
 //! Files in, judged games out: pieces are read one by one, checked side by side, and handed out
 //! in order. No more than a few pieces are in flight.
 
+use super::check::{Spot, no_game};
 use super::failure::{Failure, Kind};
 use super::origin::Origin;
-use super::parts::{Part, Parts, Piece, Told};
+use super::parts::{Part, Parts, Told};
 use super::paths::{Input, Trouble};
-use super::progress::Progress;
-use crate::findings::{Code, Finding, Source};
-use crate::formats::{Checked, Context, Reading, decode, decode_piece};
-use crate::games::CATALOGUE;
+use crate::formats::Checked;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -20,22 +18,43 @@ const FLIGHT: usize = 2 << 20;
 const PIECES: usize = 64;
 
 /// What is done with the games, in the order in which they stand.
-pub(super) trait Sink {
+pub trait Sink {
     /// What is left of a game after the work done side by side.
+    /// What is left of it.
     type Game: Send + 'static;
 
     /// The next game of a file, counted from 0.
+    ///
+    /// # Errors
+    /// Each method's errors end the work.
     fn game(&mut self, origin: &Arc<Origin>, index: usize, game: Self::Game)
     -> Result<(), Failure>;
 
     /// A file has been read; how many games it has.
+    ///
+    /// # Errors
+    /// As above.
     fn end(&mut self, origin: &Arc<Origin>, games: usize) -> Result<(), Failure>;
 
     /// A file found in a folder is no log.
+    ///
+    /// # Errors
+    /// As above.
     fn skipped(&mut self, origin: &Arc<Origin>) -> Result<(), Failure>;
 
     /// Something could not be reached.
+    ///
+    /// # Errors
+    /// As above.
     fn trouble(&mut self, trouble: Trouble) -> Result<(), Failure>;
+
+    /// So many more bytes have been read, with so many games in them.
+    ///
+    /// # Errors
+    /// As above.
+    fn read(&mut self, _bytes: usize, _games: usize) -> Result<(), Failure> {
+        Ok(())
+    }
 }
 
 /// What is waiting to be handed out.
@@ -47,10 +66,10 @@ enum Waiting<G> {
 }
 
 /// The work done side by side: what a sink needs of a game.
-type Work<G> = Arc<dyn Fn(Checked, &Origin) -> G + Send + Sync>;
+type Work<G> = Arc<dyn Fn(Checked, &Origin, &Spot) -> G + Send + Sync>;
 
 /// Reads, checks and hands out.
-pub(super) struct Pipeline<'a, S: Sink> {
+pub struct Pipeline<'a, S: Sink> {
     told: Told,
     jobs: usize,
     pool: Option<ThreadPool>,
@@ -59,7 +78,6 @@ pub(super) struct Pipeline<'a, S: Sink> {
     waiting: VecDeque<Waiting<S::Game>>,
     bytes: usize,
     games: usize,
-    progress: Progress,
 }
 
 impl<'a, S: Sink> Pipeline<'a, S> {
@@ -67,9 +85,8 @@ impl<'a, S: Sink> Pipeline<'a, S> {
     pub fn new(
         told: Told,
         jobs: usize,
-        progress: Progress,
         sink: &'a mut S,
-        work: impl Fn(Checked, &Origin) -> S::Game + Send + Sync + 'static,
+        work: impl Fn(Checked, &Origin, &Spot) -> S::Game + Send + Sync + 'static,
     ) -> Self {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let jobs = if jobs == 0 { cores() } else { jobs };
@@ -87,7 +104,6 @@ impl<'a, S: Sink> Pipeline<'a, S> {
             waiting: VecDeque::new(),
             bytes: 0,
             games: 0,
-            progress,
         }
     }
 
@@ -116,7 +132,7 @@ impl<'a, S: Sink> Pipeline<'a, S> {
         };
         let mut parts = Parts::new(reader, Arc::clone(&origin), self.told);
         loop {
-            match parts.next() {
+            match parts.next_part() {
                 Ok(None) => return self.put(Waiting::End(origin), 0),
                 Ok(Some(Part::Unknown(_))) if origin.may_be_foreign() => {
                     return self.put(Waiting::Skipped(origin), 0);
@@ -137,7 +153,7 @@ impl<'a, S: Sink> Pipeline<'a, S> {
         let from = Arc::clone(origin);
         let job = move || {
             let mut games = Vec::new();
-            part.check(&mut |checked| games.push(work(checked, &from)));
+            part.check(&mut |checked, spot| games.push(work(checked, &from, spot)));
             // Nobody waits for it if the program is about to end.
             let _ = sender.send(games);
         };
@@ -172,7 +188,7 @@ impl<'a, S: Sink> Pipeline<'a, S> {
                         self.sink.game(&origin, self.games, game)?;
                         self.games += 1;
                     }
-                    self.progress.add(length, count);
+                    self.sink.read(length, count)?;
                 }
                 Waiting::End(origin) => self.end(&origin)?,
                 Waiting::Skipped(origin) => self.sink.skipped(&origin)?,
@@ -187,7 +203,7 @@ impl<'a, S: Sink> Pipeline<'a, S> {
 
     fn end(&mut self, origin: &Arc<Origin>) -> Result<(), Failure> {
         if self.games == 0 {
-            let game = (self.work)(no_game(), origin);
+            let game = (self.work)(no_game(), origin, &Spot::NOWHERE);
             self.sink.game(origin, 0, game)?;
             self.games = 1;
         }
@@ -195,68 +211,6 @@ impl<'a, S: Sink> Pipeline<'a, S> {
         self.games = 0;
         Ok(())
     }
-}
-
-impl Part {
-    fn length(&self) -> usize {
-        match self {
-            Self::Piece(piece) => piece.bytes.len(),
-            Self::Unknown(text) => text.len(),
-            Self::Unreadable(_) => 0,
-        }
-    }
-
-    /// Hands out the games of this part, judged.
-    pub fn check(&self, each: &mut dyn FnMut(Checked)) {
-        let alone = |reading: Reading, text: &str| reading.check(&Source::new(text), CATALOGUE);
-        match self {
-            Self::Piece(piece) => piece.check(each),
-            Self::Unknown(start) => each(alone(Reading::unknown_format(start), start)),
-            Self::Unreadable(finding) => each(alone(Reading::broken(finding.clone()), "")),
-        }
-    }
-}
-
-impl Piece {
-    fn check(&self, each: &mut dyn FnMut(Checked)) {
-        let mut decoded = if self.first {
-            decode(&self.bytes)
-        } else {
-            decode_piece(&self.bytes)
-        };
-        for place in decoded.findings.iter_mut().filter_map(|f| f.place.as_mut()) {
-            place.line = place.line.saturating_add(self.first_line - 1);
-        }
-        let source = Source::piece(&decoded.text, self.first_line);
-        let context = Context {
-            game: self.game,
-            file: &self.origin.file,
-            header: self.header.as_deref(),
-            ..Context::default()
-        };
-        let mut odd = std::mem::take(&mut decoded.findings);
-        self.format.read(&source, &context, &mut |mut reading| {
-            if !self.whole && is_empty(&reading) {
-                return;
-            }
-            if !odd.is_empty() {
-                reading.findings.splice(0..0, odd.drain(..));
-            }
-            each(reading.check(&source, CATALOGUE));
-        });
-    }
-}
-
-/// A piece without a game means nothing as long as the file has one.
-fn is_empty(reading: &Reading) -> bool {
-    reading.record.game.is_empty()
-        && reading.findings.iter().all(|f| f.code == Code::NoGame)
-        && !reading.findings.is_empty()
-}
-
-fn no_game() -> Checked {
-    let message = "expected a game log, found a text without a game";
-    Reading::broken(Finding::new(Code::NoGame, message)).check(&Source::new(""), CATALOGUE)
 }
 
 fn crashed(origin: &Origin) -> Failure {

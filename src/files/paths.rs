@@ -6,7 +6,7 @@ use walkdir::{DirEntry, WalkDir};
 
 /// Something to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Input {
+pub enum Input {
     /// Standard input.
     Stdin,
     /// A file.
@@ -20,7 +20,7 @@ pub(super) enum Input {
 
 /// Something that could not be reached.
 #[derive(Debug)]
-pub(super) enum Trouble {
+pub enum Trouble {
     /// The rest can be read; this is worth a warning.
     Warning {
         /// What.
@@ -33,15 +33,16 @@ pub(super) enum Trouble {
 }
 
 /// All files below the paths, folders in the order of their names, hidden ones left out.
-pub(super) fn walk(paths: &[PathBuf]) -> impl Iterator<Item = Result<Input, Trouble>> {
+pub fn walk(paths: &[PathBuf]) -> impl Iterator<Item = Result<Input, Trouble>> {
     paths.iter().flat_map(|path| one(path))
 }
 
 /// What lies in a folder that is read and is itself the place to write to: the same command would
 /// find its own games there the next time.
-pub(super) struct Output(Option<PathBuf>);
+pub struct Output(Option<PathBuf>);
 
 impl Output {
+    /// For these paths and that place to write to.
     pub fn new(paths: &[PathBuf], out: &Path) -> Self {
         let place = out.canonicalize().ok().filter(|place| {
             let folders = paths.iter().filter_map(|path| path.canonicalize().ok());

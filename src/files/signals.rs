@@ -29,7 +29,7 @@ impl Drop for Unfinished {
 
 /// Starts to listen. Where that fails the program works as well, only its ends are rougher.
 #[cfg(unix)]
-pub(super) fn listen() {
+pub fn listen() {
     use signal_hook::consts::signal::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
     use signal_hook::iterator::Signals;
 
@@ -52,4 +52,4 @@ pub(super) fn listen() {
 
 /// Elsewhere the system's own ways must do.
 #[cfg(not(unix))]
-pub(super) fn listen() {}
+pub fn listen() {}

@@ -10,11 +10,11 @@ use std::sync::Arc;
 /// A piece is some this long.
 const PIECE: usize = 256 << 10;
 /// So much is looked at to find the format.
-const START: usize = 64 << 10;
+pub(super) const START: usize = 64 << 10;
 
 /// What the user says of the logs.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Told {
+pub struct Told {
     /// The format, or to be detected.
     pub from: Option<&'static dyn Format>,
     /// The game, or to be found out.
@@ -23,22 +23,43 @@ pub(super) struct Told {
 
 /// A piece of a file that can be read by itself.
 #[derive(Clone)]
-pub(super) struct Piece {
+pub struct Piece {
+    /// The file.
     pub origin: Arc<Origin>,
+    /// How it is read.
     pub format: &'static dyn Format,
+    /// The game, if the user named it.
     pub game: Option<&'static dyn Book>,
     /// The first line of the file, where later pieces need it.
     pub header: Option<Arc<str>>,
+    /// Its text.
     pub bytes: Vec<u8>,
-    pub first_line: u32,
-    /// It starts the file; a byte order mark can stand there only.
-    pub first: bool,
+    /// Where it stands in the file.
+    pub stretch: Stretch,
+}
+
+/// Where a piece stands in its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// Its first byte.
+    pub offset: u64,
+    /// How many bytes it has.
+    pub length: u64,
+    /// The number of its first line, from 1.
+    pub line: u32,
     /// It is the whole file.
     pub whole: bool,
 }
 
+impl Stretch {
+    /// It starts the file; a byte order mark can stand there only.
+    pub const fn is_first(&self) -> bool {
+        self.offset == 0
+    }
+}
+
 /// What comes next in a file.
-pub(super) enum Part {
+pub enum Part {
     /// A piece to read.
     Piece(Piece),
     /// A part that cannot be read.
@@ -76,12 +97,14 @@ impl Unit {
 }
 
 /// A file, piece by piece.
-pub(super) struct Parts {
+pub struct Parts {
     reader: Box<dyn Read>,
     origin: Arc<Origin>,
     told: Told,
     /// Read and not yet handed out.
     held: Vec<u8>,
+    /// Where in the file that starts.
+    offset: u64,
     at_end: bool,
     done: bool,
     format: Option<(&'static dyn Format, Unit)>,
@@ -91,12 +114,14 @@ pub(super) struct Parts {
 }
 
 impl Parts {
+    /// A file at its beginning.
     pub fn new(reader: Box<dyn Read>, origin: Arc<Origin>, told: Told) -> Self {
         Self {
             reader,
             origin,
             told,
             held: Vec::new(),
+            offset: 0,
             at_end: false,
             done: false,
             format: None,
@@ -110,7 +135,7 @@ impl Parts {
     ///
     /// # Errors
     /// The file cannot be read on.
-    pub fn next(&mut self) -> io::Result<Option<Part>> {
+    pub fn next_part(&mut self) -> io::Result<Option<Part>> {
         if self.done {
             return Ok(None);
         }
@@ -182,7 +207,7 @@ impl Parts {
             (format, unit)
         });
         if format.is_some_and(Format::has_header) {
-            self.header = text.lines().next().map(Arc::from);
+            self.header = header(start);
         }
         Ok(self.format)
     }
@@ -205,17 +230,22 @@ impl Parts {
             format,
             game: self.told.game,
             header: self.header.clone().filter(|_| !self.first),
-            first_line: self.line,
-            first: self.first,
-            whole: self.first && self.done,
+            stretch: Stretch {
+                offset: self.offset,
+                length: bytes.len() as u64,
+                line: self.line,
+                whole: self.first && self.done,
+            },
             bytes,
         };
-        self.count_lines(&piece.bytes);
+        self.pass(&piece.bytes);
         self.first = false;
         piece
     }
 
-    fn count_lines(&mut self, bytes: &[u8]) {
+    /// Counts what is handed out or dropped.
+    fn pass(&mut self, bytes: &[u8]) {
+        self.offset += bytes.len() as u64;
         let lines = memchr::memchr_iter(b'\n', bytes).count();
         let lines = u32::try_from(lines).unwrap_or(u32::MAX);
         self.line = self.line.saturating_add(lines);
@@ -232,13 +262,13 @@ impl Parts {
             if let Some(end) = first_cut(format, &self.held) {
                 let rest = self.held.split_off(end);
                 let dropped = std::mem::replace(&mut self.held, rest);
-                self.count_lines(&dropped);
+                self.pass(&dropped);
                 return Ok(());
             }
             let dropped = std::mem::take(&mut self.held);
             // A new start may need the last lines (a blank one after others).
             let keep = lines_from_end(&dropped, 3).max(dropped.len().saturating_sub(PIECE));
-            self.count_lines(&dropped[..keep]);
+            self.pass(&dropped[..keep]);
             self.held.extend_from_slice(&dropped[keep..]);
             if self.at_end {
                 self.held.clear();
@@ -248,6 +278,12 @@ impl Parts {
             self.fill(self.held.len() + PIECE)?;
         }
     }
+}
+
+/// The first line of a file, of whose beginning these bytes are at most [`START`].
+pub(super) fn header(start: &[u8]) -> Option<Arc<str>> {
+    let text = decode(without_half_char(start, START)).text;
+    text.lines().next().map(Arc::from)
 }
 
 /// The first place where the format can be cut.

@@ -9,7 +9,7 @@ const LONGEST: usize = 120;
 
 /// The names given so far; file systems may not tell `A` from `a`.
 #[derive(Debug, Default)]
-pub(super) struct Names {
+pub struct Names {
     taken: HashSet<String>,
     numbers: HashMap<String, usize>,
 }
@@ -32,7 +32,7 @@ impl Names {
 }
 
 /// A game's name by its number and its players; by its file if it has neither.
-pub(super) fn of_game(record: &Record, origin: &Origin) -> String {
+pub fn of_game(record: &Record, origin: &Origin) -> String {
     let (first, second) = &record.players;
     let parts = [&record.source.id, &first.name, &second.name];
     let parts: Vec<String> = parts
@@ -48,7 +48,7 @@ pub(super) fn of_game(record: &Record, origin: &Origin) -> String {
 }
 
 /// The name of the file that was read, without its extension.
-pub(super) fn of_file(origin: &Origin) -> String {
+pub fn of_file(origin: &Origin) -> String {
     let stem = match origin.file.rsplit_once('.') {
         Some((stem, _)) if !stem.is_empty() => stem,
         _ => &origin.file,

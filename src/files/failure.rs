@@ -6,28 +6,36 @@ use std::path::Path;
 
 /// Kinds of failures; they differ in how the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum Kind {
     /// Options that do not fit together.
     Usage,
     /// Something that cannot be read.
     Input,
     /// Something that cannot be written.
     Output,
+    /// A file is there already, and is not to be overwritten unless the user says so.
+    Taken,
     /// Nobody reads our output any more (`| head`): end quietly.
     Pipe,
     /// A fault of kifu's own.
     Internal,
+    /// The user does not want it any more.
+    Cancelled,
 }
 
 /// A failure: what was expected and found, and apart from it what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Failure {
+pub struct Failure {
+    /// Which kind.
     pub kind: Kind,
+    /// What was expected and found.
     pub message: String,
+    /// What to do.
     pub hint: Option<String>,
 }
 
 impl Failure {
+    /// A failure without a hint.
     pub fn new(kind: Kind, message: impl Into<String>) -> Self {
         Self {
             kind,
@@ -36,10 +44,12 @@ impl Failure {
         }
     }
 
+    /// Options that do not fit together.
     pub fn usage(message: impl Into<String>) -> Self {
         Self::new(Kind::Usage, message)
     }
 
+    /// The same with a hint.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
@@ -72,17 +82,6 @@ impl Failure {
             _ => failure,
         }
     }
-
-    /// Standard output cannot be written.
-    pub fn printing(error: &io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => Self::new(Kind::Pipe, "nobody reads the output"),
-            _ => Self::new(
-                Kind::Output,
-                format!("cannot write to standard output: {}", words(error)),
-            ),
-        }
-    }
 }
 
 impl fmt::Display for Failure {
@@ -92,7 +91,7 @@ impl fmt::Display for Failure {
 }
 
 /// The system's words without Rust's `(os error 2)`, which tells a user nothing.
-fn words(error: &io::Error) -> String {
+pub fn words(error: &io::Error) -> String {
     let text = error.to_string();
     match text.find(" (os error ") {
         Some(at) => text[..at].to_lowercase(),

@@ -1,0 +1,13 @@
+//! The desktop app: replays, explores and annotates games.
+//!
+//! - [`study`] is one opened game, [`state`] all else that the app knows; neither knows a window.
+//! - [`ui`] draws, and says what the person wants; [`shell`] does it.
+
+mod bundled;
+pub mod shell;
+mod start;
+pub mod state;
+pub mod study;
+pub mod ui;
+
+pub use start::{NoWindow, Options, run};

@@ -1,0 +1,64 @@
+//! From keys to actions.
+
+use crate::app::state::{Action, Chord, Keys};
+use egui::{Context, Event, Modifiers};
+
+/// The chord of a key that egui knows.
+pub(in crate::app) fn chord(key: egui::Key, modifiers: Modifiers) -> Chord {
+    // `?` is Shift and another key on most keyboards; what is typed counts.
+    let shown = !matches!(key, egui::Key::Questionmark | egui::Key::Plus);
+    Chord {
+        ctrl: modifiers.command,
+        shift: modifiers.shift && shown,
+        alt: modifiers.alt,
+        key: key.name().to_owned(),
+    }
+}
+
+/// What the keys pressed since the last frame want. Keys that somebody is typing with are his;
+/// only those held with Ctrl go past him, but for those that edit texts.
+pub(super) fn actions(ctx: &Context, keys: &Keys) -> Vec<Action> {
+    let typing = ctx.egui_wants_keyboard_input();
+    let mut wanted = Vec::new();
+    ctx.input_mut(|input| {
+        input.events.retain(|event| {
+            let action = match event {
+                Event::Copy if !typing => command(keys, egui::Key::C, Modifiers::COMMAND),
+                Event::Paste(text) if !typing => Some(Action::Paste(text.clone())),
+                Event::Key {
+                    key,
+                    pressed: true,
+                    modifiers,
+                    ..
+                } if !typing || goes_past(*key, *modifiers) => command(keys, *key, *modifiers),
+                _ => None,
+            };
+            let taken = action.is_some();
+            wanted.extend(action);
+            !taken
+        });
+    });
+    wanted
+}
+
+fn command(keys: &Keys, key: egui::Key, modifiers: Modifiers) -> Option<Action> {
+    let command = keys.command(&chord(key, modifiers))?;
+    Some((command.action)())
+}
+
+/// Whether a key works while somebody types.
+fn goes_past(key: egui::Key, modifiers: Modifiers) -> bool {
+    use egui::Key;
+    let edits = matches!(
+        key,
+        Key::A | Key::C | Key::V | Key::X | Key::Z | Key::Y | Key::ArrowLeft | Key::ArrowRight
+    );
+    let function = matches!(
+        key,
+        Key::F1 | Key::F2 | Key::F3 | Key::F4 | Key::F5 | Key::F6
+    ) || matches!(
+        key,
+        Key::F7 | Key::F8 | Key::F9 | Key::F10 | Key::F11 | Key::F12
+    );
+    function || modifiers.command && !edits
+}

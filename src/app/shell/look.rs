@@ -1,0 +1,81 @@
+//! How the window looks: calm, dense, the board first.
+
+use crate::app::state::{Taste, Theme};
+use crate::contract::scene::{Palette, Rgba, Role};
+use egui::{Color32, Context, CornerRadius, Stroke, Style, Visuals, vec2};
+
+fn of(palette: Palette, role: Role) -> Color32 {
+    let Rgba([red, green, blue, alpha]) = palette.color(role);
+    Color32::from_rgba_unmultiplied(red, green, blue, alpha)
+}
+
+/// Gives the window its colours and measures.
+pub(super) fn dress(ctx: &Context, taste: &Taste) {
+    ctx.set_theme(match taste.theme {
+        Theme::System => egui::ThemePreference::System,
+        Theme::Light => egui::ThemePreference::Light,
+        Theme::Dark => egui::ThemePreference::Dark,
+    });
+    ctx.set_zoom_factor(f32::from(taste.scale) / 100.0);
+    ctx.style_mut_of(egui::Theme::Light, |style| {
+        clothe(style, Palette::LIGHT, taste)
+    });
+    ctx.style_mut_of(egui::Theme::Dark, |style| {
+        clothe(style, Palette::DARK, taste)
+    });
+}
+
+fn clothe(style: &mut Style, palette: Palette, taste: &Taste) {
+    let dark = palette == Palette::DARK;
+    let mut visuals = if dark {
+        Visuals::dark()
+    } else {
+        Visuals::light()
+    };
+    let (page, accent) = (of(palette, Role::Page), of(palette, Role::Preview));
+    let line = if dark {
+        Color32::from_gray(44)
+    } else {
+        Color32::from_gray(218)
+    };
+    visuals.panel_fill = page;
+    visuals.window_fill = if dark {
+        Color32::from_rgb(0x20, 0x23, 0x28)
+    } else {
+        page
+    };
+    visuals.extreme_bg_color = if dark {
+        Color32::from_rgb(0x10, 0x12, 0x15)
+    } else {
+        Color32::from_gray(246)
+    };
+    visuals.faint_bg_color = if dark {
+        Color32::from_gray(28)
+    } else {
+        Color32::from_gray(247)
+    };
+    visuals.window_stroke = Stroke::new(1.0, line);
+    visuals.widgets.noninteractive.bg_stroke = Stroke::new(1.0, line);
+    visuals.widgets.noninteractive.fg_stroke.color = of(palette, Role::Text);
+    visuals.widgets.inactive.fg_stroke.color = of(palette, Role::Text);
+    visuals.selection.bg_fill = accent.gamma_multiply(if dark { 0.45 } else { 0.3 });
+    visuals.selection.stroke = Stroke::new(1.0, of(palette, Role::Text));
+    visuals.hyperlink_color = accent;
+    visuals.warn_fg_color = of(palette, Role::Bad);
+    visuals.error_fg_color = of(palette, Role::Bad);
+    for widget in [
+        &mut visuals.widgets.noninteractive,
+        &mut visuals.widgets.inactive,
+        &mut visuals.widgets.hovered,
+        &mut visuals.widgets.active,
+        &mut visuals.widgets.open,
+    ] {
+        widget.corner_radius = CornerRadius::same(3);
+        widget.expansion = 0.0;
+    }
+    style.visuals = visuals;
+    style.spacing.item_spacing = vec2(6.0, 4.0);
+    style.spacing.button_padding = vec2(6.0, 2.0);
+    style.spacing.menu_margin = egui::Margin::same(6);
+    style.animation_time = if taste.animations { 0.08 } else { 0.0 };
+}

@@ -1,0 +1,279 @@
+//! The window: draws the state, hears what the person wants, and does it.
+
+mod keyboard;
+mod layout;
+mod look;
+mod report;
+
+use super::bundled::RECORDS;
+use super::start::Options;
+use super::state::{Action, Effect, Field, Pane, State};
+use super::study::{Go, NodeId};
+use super::ui::stage::{self, Shown};
+use super::ui::{self, Cx, Drafts};
+use crate::contract::scene::View;
+use crate::formats::{Context as Context_, check_text};
+use egui::{CentralPanel, Context, Frame, Margin, Panel, Ui};
+use egui_tiles::{Behavior, SimplificationOptions, TileId, Tree, UiResponse};
+
+/// The window and all that it shows.
+pub struct Shell {
+    /// What there is to show.
+    pub state: State,
+    drafts: Drafts,
+    panes: Tree<Pane>,
+    shown: Option<Shown>,
+    shown_key: Option<ShownKey>,
+    wanted: Vec<Action>,
+    report: Option<report::Report>,
+}
+
+/// What the picture and the meaning of the picks depend on.
+#[derive(PartialEq)]
+struct ShownKey {
+    tab: u64,
+    revision: u64,
+    node: NodeId,
+    at_failure: bool,
+    view: View,
+    picked: super::state::Picked,
+}
+
+impl Default for Shell {
+    fn default() -> Self {
+        Self {
+            state: State::default(),
+            drafts: Drafts::default(),
+            panes: layout::first(),
+            shown: None,
+            shown_key: None,
+            wanted: Vec::new(),
+            report: None,
+        }
+    }
+}
+
+impl Shell {
+    /// The window as it is at the start.
+    pub fn new(_ctx: &Context, options: Options) -> Self {
+        let mut shell = Self::default();
+        shell.report = options.report.then(|| report::Report::new(options.start));
+        shell.open_bundled();
+        if !options.paths.is_empty() {
+            shell.want(Action::OpenPaths(options.paths));
+        }
+        if let Some(ply) = options.ply {
+            shell.want(Action::Go(Go::Ply(ply)));
+        }
+        shell
+    }
+
+    fn open_bundled(&mut self) {
+        for (file, text) in RECORDS {
+            let context = Context_ {
+                file,
+                ..Context_::default()
+            };
+            for checked in check_text(text, None, &context) {
+                self.state.open(checked.record, checked.findings, None);
+            }
+        }
+        self.state.active = 0;
+    }
+
+    /// The person wants this.
+    pub fn want(&mut self, action: Action) {
+        self.wanted.push(action);
+    }
+
+    /// What goes on without the person.
+    pub fn logic(&mut self, ctx: &Context) {
+        look::dress(ctx, &self.state.taste);
+        let now = ctx.input(|input| input.time);
+        if let Some(wait) = self.state.tick(now) {
+            ctx.request_repaint_after_secs(wait as f32);
+        }
+        self.dropped(ctx);
+        self.measure(ctx);
+    }
+
+    fn measure(&mut self, ctx: &Context) {
+        let Some(report) = &mut self.report else {
+            return;
+        };
+        let tab = self.state.tab();
+        let game = tab.map_or("", |tab| tab.record.game.as_str());
+        let has_next = self
+            .state
+            .study()
+            .is_some_and(super::study::Study::has_next);
+        let more = self.state.active + 1 < self.state.tabs.len();
+        let action = report.frame(game, has_next, more);
+        if action == Some(Action::QuitForSure) {
+            // To a pipe that nobody reads there is nothing to say.
+            let _ = std::io::Write::write_all(&mut std::io::stdout(), report.text().as_bytes());
+        }
+        self.wanted.extend(action);
+        ctx.request_repaint();
+    }
+
+    /// Files and folders that were dropped on the window.
+    fn dropped(&mut self, ctx: &Context) {
+        let paths = ctx.input(|input| {
+            let dropped = input.raw.dropped_files.iter();
+            dropped
+                .map(|file| file.path().to_path_buf())
+                .collect::<Vec<_>>()
+        });
+        if !paths.is_empty() {
+            self.want(Action::OpenPaths(paths));
+        }
+    }
+
+    /// One frame.
+    pub fn show(&mut self, ui: &mut Ui) {
+        let ctx = ui.ctx().clone();
+        if self.state.dialog.is_none() {
+            let keys = keyboard::actions(&ctx, &self.state.keys);
+            self.wanted.extend(keys);
+        }
+        self.refresh();
+        let mut out = std::mem::take(&mut self.wanted);
+        self.draw(ui, &mut out);
+        self.drafts.focus = None;
+        for action in out {
+            for effect in self.state.perform(action) {
+                self.effect(&ctx, effect);
+            }
+        }
+    }
+
+    fn draw(&mut self, ui: &mut Ui, out: &mut Vec<Action>) {
+        let ctx = ui.ctx().clone();
+        let panes = &mut self.panes;
+        let mut cx = Cx {
+            state: &self.state,
+            drafts: &mut self.drafts,
+            out,
+        };
+        Panel::top("menu").show(ui, |ui| {
+            let shown = |id: &str| pane_of(id).map(|pane| layout::is_shown(panes, pane));
+            ui::menu::show(ui, &mut cx, &shown);
+        });
+        if !self.state.tabs.is_empty() {
+            Panel::top("tabs").show(ui, |ui| ui::menu::tabs(ui, &mut cx));
+        }
+        let entry = self.shown.as_ref().and_then(|shown| shown.entry.as_ref());
+        Panel::bottom("status").show(ui, |ui| ui::status::show(ui, &mut cx, entry));
+        if !self.state.messages.is_empty() {
+            Panel::bottom("messages").show(ui, |ui| ui::status::messages(ui, &mut cx));
+        }
+        let frame = Frame::central_panel(ui.style()).inner_margin(Margin::ZERO);
+        CentralPanel::default().frame(frame).show(ui, |ui| {
+            let mut room = Room {
+                cx: &mut cx,
+                shown: self.shown.as_ref(),
+            };
+            panes.ui(&mut room, ui);
+        });
+        ui::dialogs::show(&ctx, &mut cx);
+    }
+
+    /// Makes the picture anew if it is not that of the position any more.
+    fn refresh(&mut self) {
+        let view = self.state.view();
+        let key = self.state.tab().and_then(|tab| {
+            let study = tab.study.as_ref()?;
+            Some(ShownKey {
+                tab: tab.id,
+                revision: study.revision(),
+                node: study.node(),
+                at_failure: study.is_at_failure(),
+                view,
+                picked: tab.picked.clone(),
+            })
+        });
+        if key == self.shown_key {
+            return;
+        }
+        self.shown = self.state.tab().and_then(|tab| {
+            Some(Shown {
+                scene: tab.scene(view)?,
+                entry: tab.entry(view),
+            })
+        });
+        self.shown_key = key;
+    }
+
+    fn effect(&mut self, ctx: &Context, effect: Effect) {
+        match effect {
+            Effect::Pane(pane) => layout::toggle(&mut self.panes, pane),
+            Effect::ResetPanes => self.panes = layout::first(),
+            Effect::Focus(field) => self.focus_on(ctx, field),
+            Effect::Copy(text) => ctx.copy_text(text),
+            Effect::AskPaste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
+            Effect::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
+            _ => {}
+        }
+    }
+
+    fn focus_on(&mut self, ctx: &Context, field: Field) {
+        let pane = match field {
+            Field::Board | Field::Move => Pane::Board,
+            Field::Comment => Pane::Notes,
+            Field::Search => Pane::Library,
+        };
+        layout::reveal(&mut self.panes, pane);
+        self.drafts.focus = Some(field);
+        ctx.request_repaint();
+    }
+}
+
+/// The pane that a command shows or hides.
+fn pane_of(command: &str) -> Option<Pane> {
+    let command = super::state::command::by_id(command)?;
+    match (command.action)() {
+        Action::Pane(pane) => Some(pane),
+        _ => None,
+    }
+}
+
+/// What the panes are drawn with.
+struct Room<'a, 'b> {
+    cx: &'a mut Cx<'b>,
+    shown: Option<&'a Shown>,
+}
+
+impl Behavior<Pane> for Room<'_, '_> {
+    fn pane_ui(&mut self, ui: &mut Ui, _tile: TileId, pane: &mut Pane) -> UiResponse {
+        let margin = if *pane == Pane::Board { 2 } else { 6 };
+        Frame::new()
+            .inner_margin(Margin::same(margin))
+            .show(ui, |ui| match pane {
+                Pane::Board => stage::show(ui, self.cx, self.shown),
+                other => ui::pane(ui, *other, self.cx),
+            });
+        UiResponse::None
+    }
+
+    fn tab_title_for_pane(&mut self, pane: &Pane) -> egui::WidgetText {
+        self.cx.texts().pane(*pane).into()
+    }
+
+    fn simplification_options(&self) -> SimplificationOptions {
+        SimplificationOptions {
+            all_panes_must_have_tabs: true,
+            ..SimplificationOptions::default()
+        }
+    }
+}
+
+impl eframe::App for Shell {
+    fn logic(&mut self, ctx: &Context, _frame: &mut eframe::Frame) {
+        Self::logic(self, ctx);
+    }
+
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        self.show(ui);
+    }
+}

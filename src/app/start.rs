@@ -1,0 +1,123 @@
+//! Opening the window, and what to say where there is none to be had.
+
+use super::shell::Shell;
+use std::any::Any;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// What the app is started with.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Files and folders to open.
+    pub paths: Vec<PathBuf>,
+    /// The ply to go to in the first game.
+    pub ply: Option<u32>,
+    /// Go through all games, tell how long the frames took, and end.
+    pub report: bool,
+    /// When the program was started.
+    pub start: Instant,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            paths: Vec::new(),
+            ply: None,
+            report: false,
+            start: Instant::now(),
+        }
+    }
+}
+
+/// Why there is no window.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoWindow {
+    /// What is missing.
+    pub message: String,
+    /// What to do about it.
+    pub hint: String,
+}
+
+impl fmt::Display for NoWindow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+/// Opens the window and stays until it is closed.
+///
+/// # Errors
+/// There is no display, no graphics or a library is missing.
+pub fn run(options: Options) -> Result<(), NoWindow> {
+    if let Some(missing) = no_display() {
+        return Err(missing);
+    }
+    let native = eframe::NativeOptions {
+        // What a frame takes is measured, not when the screen shows it.
+        vsync: !options.report,
+        viewport: egui::ViewportBuilder::default()
+            .with_title("kifu")
+            .with_app_id("kifu")
+            .with_inner_size([1280.0, 800.0])
+            .with_min_inner_size([640.0, 400.0])
+            .with_drag_and_drop(true),
+        ..Default::default()
+    };
+    // The window library panics where a system library is missing. The words of its panic are
+    // ours to say, in a sentence that helps.
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let done = catch_unwind(AssertUnwindSafe(|| {
+        eframe::run_native(
+            "kifu",
+            native,
+            Box::new(move |cc| {
+                // Now it stands, and what goes wrong from here on is a fault of ours.
+                std::panic::set_hook(hook);
+                Ok(Box::new(Shell::new(&cc.egui_ctx, options)))
+            }),
+        )
+    }));
+    match done {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(error)) => Err(NoWindow {
+            message: format!("the window could not be opened: {error}"),
+            hint: libraries(),
+        }),
+        Err(panic) => Err(NoWindow {
+            message: format!("the window could not be opened: {}", said(&*panic)),
+            hint: libraries(),
+        }),
+    }
+}
+
+fn said(panic: &(dyn Any + Send)) -> &str {
+    let owned = panic.downcast_ref::<String>().map(String::as_str);
+    let first = owned.or_else(|| panic.downcast_ref::<&str>().copied());
+    first
+        .and_then(|text| text.lines().next())
+        .unwrap_or("no reason was given")
+}
+
+/// On systems where a display has a name: nobody named one.
+fn no_display() -> Option<NoWindow> {
+    if !cfg!(all(unix, not(target_os = "macos"))) {
+        return None;
+    }
+    let named = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let any = ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"]
+        .into_iter()
+        .any(named);
+    (!any).then(|| NoWindow {
+        message: "there is no display to open a window on (DISPLAY and WAYLAND_DISPLAY are not set)".to_owned(),
+        hint: "use the command line: `kifu show FILE` draws a game, `kifu validate FILE` checks it, `kifu --help` tells the rest".to_owned(),
+    })
+}
+
+fn libraries() -> String {
+    let packages =
+        "on Debian and Ubuntu: apt install libx11-6 libxcursor1 libxi6 libxkbcommon-x11-0 libgl1";
+    format!("{packages}; or use the command line: `kifu --help`")
+}

@@ -1,0 +1,229 @@
+//! What a person can do, and the commands that have a key.
+
+use crate::app::study::{About, Go, NodeId};
+use crate::record::{Glyph, Mark};
+use std::path::PathBuf;
+
+/// Something that a person wants.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// Go somewhere in the game.
+    Go(Go),
+    /// Let the game run, or stop it.
+    Autoplay,
+    /// Another speed of the running game: so many steps faster.
+    Speed(i32),
+    /// A spot of the board was picked.
+    Pick(String),
+    /// Something was dragged from spot to spot.
+    Drag(String, String),
+    /// The pointer is over this spot.
+    Hover(Option<String>),
+    /// Turn what is about to be placed.
+    Turn,
+    /// The game's one modifier (Zuniq: a claim).
+    Flag,
+    /// Luck deals this (Box: a tile).
+    Deal(String),
+    /// Luck deals anything.
+    RandomDeal,
+    /// Forget the spots picked.
+    Cancel,
+    /// Make the move that the picks spell.
+    Confirm,
+    /// Make this move.
+    Play(String),
+    /// The comment of the position that is shown.
+    Comment(String),
+    /// The judgement of the act that is shown.
+    Glyph(Option<Glyph>),
+    /// Put a mark or take it away.
+    Mark(Mark),
+    /// Take all marks away.
+    ClearMarks,
+    /// Take the act that is shown away, with all that follows it.
+    Delete,
+    /// Make the line that is shown the first.
+    Promote,
+    /// Move the line among its neighbours.
+    Reorder(isize),
+    /// Take a line away that is not shown.
+    DeleteAt(NodeId),
+    /// Take the last change back.
+    Undo,
+    /// Make it again.
+    Redo,
+    /// A new, empty game.
+    New(&'static str),
+    /// Ask for files to open.
+    Open,
+    /// Ask for a folder to open.
+    OpenFolder,
+    /// Open these files and folders in the library.
+    OpenPaths(Vec<PathBuf>),
+    /// Open a game of the library, by its row.
+    OpenRow(u32),
+    /// Open the next (or the previous) game of the list.
+    NextRow(bool),
+    /// Read the game again from the disk, changes lost.
+    Reload,
+    /// Save the game where it came from.
+    Save,
+    /// Save the game somewhere else.
+    SaveAs,
+    /// Write the game in the format with this id.
+    Export(&'static str),
+    /// Read a text as a game: a record, moves, a page.
+    Paste(String),
+    /// Ask for the clipboard's text.
+    AskPaste,
+    /// Copy something of the game.
+    Copy(Copied),
+    /// Show another tab.
+    Tab(usize),
+    /// Show the next (or the previous) tab.
+    NextTab(bool),
+    /// Close a tab.
+    Close(usize),
+    /// Close the tab that is shown.
+    CloseTab,
+    /// Close it and lose its changes.
+    CloseForSure(usize),
+    /// End the program.
+    Quit,
+    /// End it and lose all changes.
+    QuitForSure,
+    /// Show or hide a pane.
+    Pane(Pane),
+    /// Bring the panes back to where they were at first.
+    ResetPanes,
+    /// Light, dark, or as the system has it.
+    Theme,
+    /// Larger or smaller; 0 is back to normal.
+    Scale(i32),
+    /// Show or hide letters and numbers at the board.
+    Coordinates,
+    /// Movement on the screen, or none.
+    Animations,
+    /// Whose knowledge is shown: all, the first player's, the second's.
+    Knowledge,
+    /// Whose dialogue with the jury is shown.
+    Seat,
+    /// Open a dialog.
+    Ask(Dialog),
+    /// Close the dialog.
+    Done,
+    /// Put the keyboard into a field.
+    Focus(Field),
+    /// Another key for a command; `None` takes its own away, the outer one is back to the first.
+    Key(&'static str, Option<Option<String>>),
+    /// Forget a message.
+    Dismiss(u64),
+    /// A path was typed for what was asked.
+    PathGiven(PathFor, PathBuf),
+    /// What is known of the game as a whole is this.
+    Describe(Box<About>),
+}
+
+/// What can be copied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Copied {
+    /// The moves up to the position.
+    Moves,
+    /// The position text.
+    Position,
+    /// The whole record.
+    Record,
+    /// The board as a picture.
+    Picture,
+}
+
+/// A pane of the window.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
+pub enum Pane {
+    /// The list of games.
+    Library,
+    /// The board.
+    Board,
+    /// The players, with scores and times.
+    Players,
+    /// The moves with variations.
+    Moves,
+    /// What is said of the ply.
+    Notes,
+    /// Scores and times by ply.
+    Graph,
+    /// What is wrong with the log.
+    Findings,
+    /// What the bot said.
+    Bot,
+    /// The dialogue of the contest.
+    Protocol,
+    /// What the move made and broke.
+    Changes,
+}
+
+impl Pane {
+    /// All panes.
+    pub const ALL: [Self; 10] = [
+        Self::Library,
+        Self::Board,
+        Self::Players,
+        Self::Moves,
+        Self::Notes,
+        Self::Graph,
+        Self::Findings,
+        Self::Bot,
+        Self::Protocol,
+        Self::Changes,
+    ];
+}
+
+/// A dialog.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Dialog {
+    /// All commands with their keys.
+    Help,
+    /// Which ply to go to.
+    Ply,
+    /// Which game to start.
+    New,
+    /// Path of a file or folder, where no dialog of the desktop is to be had.
+    Path(PathFor),
+    /// A tab has changes that are in no file.
+    Close(usize),
+    /// So do several.
+    Quit,
+    /// The file was changed on disk since the tab was opened.
+    Changed(usize),
+    /// What is known of the game as a whole.
+    Game,
+    /// What the program is.
+    About,
+}
+
+/// What a path is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PathFor {
+    /// To open files or folders.
+    Open,
+    /// To save the record.
+    Save,
+    /// To write the game in the format with this id.
+    Export(&'static str),
+}
+
+/// A field that takes the keyboard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Field {
+    /// The board.
+    Board,
+    /// The field for a typed move.
+    Move,
+    /// The comment.
+    Comment,
+    /// The search of the library.
+    Search,
+}

@@ -1,0 +1,251 @@
+//! All that the app knows beside its games: tabs, settings, keys, texts, and what a person can do.
+//!
+//! Knows no window: an [`Action`] goes in, the state changes, and what is left to do outside of it
+//! (dialogs, files, the clipboard) comes out as [`Effect`]s.
+
+pub mod action;
+pub mod command;
+pub mod keys;
+mod perform;
+mod tab;
+pub mod texts;
+
+pub use action::{Action, Copied, Dialog, Field, Pane, PathFor};
+pub use keys::{Chord, Keys};
+pub use perform::Effect;
+pub use tab::{Picked, Tab};
+pub use texts::{ENGLISH, LANGUAGES, Texts};
+
+use crate::app::study::Study;
+use crate::contract::Player;
+use crate::contract::scene::View;
+use crate::findings::Finding;
+use crate::games::{CATALOGUE, by_id};
+use crate::record::Record;
+use std::path::PathBuf;
+
+/// Where a game is kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Home {
+    /// The file.
+    pub path: PathBuf,
+    /// Which of its games, from 0.
+    pub index: usize,
+}
+
+/// Light or dark.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum Theme {
+    /// As the desktop has it.
+    #[default]
+    System,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+/// How the person wants things.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
+pub struct Taste {
+    /// Light or dark.
+    pub theme: Theme,
+    /// How large everything is, in percent.
+    pub scale: u16,
+    /// Letters and numbers at the board.
+    pub coordinates: bool,
+    /// Things may move.
+    pub animations: bool,
+    /// Milliseconds a ply while a game runs.
+    pub pace_ms: u32,
+    /// The language, by its own name.
+    pub language: String,
+}
+
+impl Default for Taste {
+    fn default() -> Self {
+        Self {
+            theme: Theme::System,
+            scale: 100,
+            coordinates: true,
+            animations: true,
+            pace_ms: 800,
+            language: ENGLISH.language.to_owned(),
+        }
+    }
+}
+
+/// Something said to the person.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Message {
+    /// A number that no other message has.
+    pub id: u64,
+    /// What is said.
+    pub text: String,
+    /// It tells of something that went wrong, and stays until it was read.
+    pub is_trouble: bool,
+}
+
+/// The state of the app.
+pub struct State {
+    /// The games that are open.
+    pub tabs: Vec<Tab>,
+    /// Which of them is shown.
+    pub active: usize,
+    /// How the person wants things.
+    pub taste: Taste,
+    /// Which keys do what.
+    pub keys: Keys,
+    /// What is said.
+    pub messages: Vec<Message>,
+    /// The dialog that is open.
+    pub dialog: Option<Dialog>,
+    /// Whose knowledge is shown; `None` for all.
+    pub knowledge: Option<Player>,
+    /// Whose dialogue is shown.
+    pub seat: Player,
+    /// When the next ply is shown, in seconds, while a game runs.
+    pub runs: Option<f64>,
+    count: u64,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self {
+            tabs: Vec::new(),
+            active: 0,
+            taste: Taste::default(),
+            keys: Keys::default(),
+            messages: Vec::new(),
+            dialog: None,
+            knowledge: None,
+            seat: Player::First,
+            runs: None,
+            count: 0,
+        }
+    }
+}
+
+impl State {
+    /// The words of the person's language.
+    pub fn texts(&self) -> &'static Texts {
+        let named = LANGUAGES
+            .iter()
+            .find(|texts| texts.language == self.taste.language);
+        named.copied().unwrap_or(&ENGLISH)
+    }
+
+    /// The tab that is shown.
+    pub fn tab(&self) -> Option<&Tab> {
+        self.tabs.get(self.active)
+    }
+
+    /// The tab that is shown, to be changed.
+    pub fn tab_mut(&mut self) -> Option<&mut Tab> {
+        self.tabs.get_mut(self.active)
+    }
+
+    /// The game that is shown.
+    pub fn study(&self) -> Option<&Study> {
+        self.tab()?.study.as_ref()
+    }
+
+    /// The game that is shown, to be changed.
+    pub fn study_mut(&mut self) -> Option<&mut Study> {
+        self.tab_mut()?.study.as_mut()
+    }
+
+    /// What the board shows beside itself.
+    pub fn view(&self) -> View {
+        let shown = |player| self.knowledge.is_none_or(|known| known == player);
+        View {
+            coordinates: self.taste.coordinates,
+            secrets: Player::ALL.map(shown),
+        }
+    }
+
+    /// A number that was not given out before.
+    pub fn fresh(&mut self) -> u64 {
+        self.count += 1;
+        self.count
+    }
+
+    /// Says something.
+    pub fn say(&mut self, text: impl Into<String>) {
+        let id = self.fresh();
+        self.messages.push(Message {
+            id,
+            text: text.into(),
+            is_trouble: false,
+        });
+    }
+
+    /// Says that something went wrong.
+    pub fn complain(&mut self, text: impl Into<String>) {
+        let id = self.fresh();
+        self.messages.push(Message {
+            id,
+            text: text.into(),
+            is_trouble: true,
+        });
+    }
+
+    /// Opens a game that was read and judged in a new tab, or goes to the tab that has it.
+    pub fn open(&mut self, record: Record, findings: Vec<Finding>, home: Option<Home>) -> usize {
+        let known = self
+            .tabs
+            .iter()
+            .position(|tab| home.is_some() && tab.home == home);
+        if let Some(known) = known {
+            self.active = known;
+            return known;
+        }
+        let id = self.fresh();
+        let study =
+            by_id(CATALOGUE, &record.game).and_then(|book| Study::new(record.clone(), book));
+        let title = title(&record, home.as_ref(), self.texts());
+        self.tabs.push(Tab {
+            id,
+            title,
+            home,
+            study,
+            findings,
+            picked: Picked::default(),
+            record,
+        });
+        self.active = self.tabs.len() - 1;
+        self.runs = None;
+        self.active
+    }
+
+    /// Which tabs have changes that are in no file.
+    pub fn changed(&self) -> impl Iterator<Item = usize> {
+        let changed = |tab: &Tab| tab.study.as_ref().is_some_and(Study::is_changed);
+        self.tabs
+            .iter()
+            .enumerate()
+            .filter(move |(_, tab)| changed(tab))
+            .map(|(at, _)| at)
+    }
+}
+
+/// `A – B`, or the name of the file.
+fn title(record: &Record, home: Option<&Home>, texts: &Texts) -> String {
+    let names = Player::ALL.map(|player| record.player(player).name.as_str());
+    if names.iter().any(|name| !name.is_empty()) {
+        let [first, second] = names.map(|name| {
+            if name.is_empty() {
+                texts.words.unknown_player
+            } else {
+                name
+            }
+        });
+        return format!("{first} – {second}");
+    }
+    let file = home.and_then(|home| home.path.file_name());
+    file.map_or_else(
+        || texts.words.untitled.to_owned(),
+        |file| file.to_string_lossy().into_owned(),
+    )
+}

@@ -1,0 +1,114 @@
+//! A game in a tab of the window, with what is about to be done in it.
+
+use crate::app::study::Study;
+use crate::contract::scene::{Role, Scene, View};
+use crate::contract::{Entry, Picks, Player, Turn};
+use crate::findings::Finding;
+use crate::record::Record;
+use std::hash::{BuildHasher, Hasher};
+
+/// What the pointer and the keyboard have said so far toward a move.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Picked {
+    /// The spots picked, in order.
+    pub spots: Vec<String>,
+    /// The spot under the pointer.
+    pub hover: Option<String>,
+    /// How often what is to be placed was turned.
+    pub turned: u8,
+    /// The game's one modifier.
+    pub flag: bool,
+    /// What luck is to deal, where the person chose it.
+    pub deal: Option<String>,
+}
+
+/// A game that is open.
+pub struct Tab {
+    /// A number that no other tab has.
+    pub id: u64,
+    /// What stands on the tab.
+    pub title: String,
+    /// Where it is kept.
+    pub home: Option<super::Home>,
+    /// The game; `None` if it cannot even start.
+    pub study: Option<Study>,
+    /// What is wrong with the log.
+    pub findings: Vec<Finding>,
+    /// Toward a move.
+    pub picked: Picked,
+    /// The record as it was read, for a log that is no game.
+    pub record: Record,
+}
+
+impl Tab {
+    /// What luck deals in the position that is shown: what the person chose, or what it dealt in
+    /// the game.
+    pub fn deal(&self) -> Option<String> {
+        let study = self.study.as_ref()?;
+        if study.turn() != Turn::Luck {
+            return None;
+        }
+        self.picked.deal.clone().or_else(|| study.next_deal())
+    }
+
+    /// Luck deals one of what it may deal.
+    pub(super) fn random_deal(&mut self) {
+        let Some(study) = &self.study else { return };
+        let mut deals = study.table().deals();
+        if !deals.is_empty() {
+            // Any number that differs from time to time will do.
+            let seed = std::hash::RandomState::new().build_hasher().finish();
+            let at = usize::try_from(seed % deals.len() as u64).unwrap_or(0);
+            self.picked.deal = Some(deals.swap_remove(at));
+        }
+    }
+
+    /// What the picks mean, `hover` among them.
+    pub fn entry(&self, view: View) -> Option<Entry> {
+        self.entry_of(&self.picked.spots, self.picked.hover.as_deref(), view)
+    }
+
+    /// What these spots would mean.
+    pub fn entry_of(&self, spots: &[String], hover: Option<&str>, view: View) -> Option<Entry> {
+        let study = self.study.as_ref()?;
+        if study.turn() == Turn::Over || study.is_at_failure() {
+            return None;
+        }
+        let deal = self.deal();
+        let picks = Picks {
+            spots,
+            hover,
+            turned: self.picked.turned,
+            flag: self.picked.flag,
+            deal: deal.as_deref(),
+        };
+        Some(study.table().enter(&picks, view))
+    }
+
+    /// The picture of the position that is shown, with the act that failed if that is shown.
+    pub fn scene(&self, view: View) -> Option<Scene> {
+        let study = self.study.as_ref()?;
+        let mut scene = study.table().scene(view);
+        if study.is_at_failure()
+            && let Some(attempt) = &study.record().attempt
+        {
+            let tried = study.table().preview(&attempt.raw, Role::Bad, view);
+            scene.items.extend(tried);
+        }
+        Some(scene)
+    }
+
+    /// Forgets what was picked; the way it is turned stays.
+    pub fn forget(&mut self) {
+        self.picked = Picked {
+            turned: self.picked.turned,
+            ..Picked::default()
+        };
+    }
+
+    /// The names of the players.
+    pub fn names(&self) -> [&str; 2] {
+        let record = self.study.as_ref().map_or(&self.record, Study::record);
+        Player::ALL.map(|player| record.player(player).name.as_str())
+    }
+}

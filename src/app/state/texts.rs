@@ -1,0 +1,262 @@
+//! All words of the window, a language each.
+//!
+//! Another language is another value of [`Texts`]; the compiler says what is missing. What the
+//! rules, the readers and the findings say comes from below, in English.
+
+use super::action::Pane;
+use super::command::Menu;
+use crate::record::{By, Ending, Glyph};
+
+/// The words of one language.
+#[derive(Debug)]
+pub struct Texts {
+    /// The language's own name.
+    pub language: &'static str,
+    /// Names of the commands, by id.
+    pub commands: &'static [(&'static str, &'static str)],
+    /// Names of the menus, in the order of [`Menu::ALL`].
+    pub menus: [&'static str; 5],
+    /// Names of the panes, in the order of [`Pane::ALL`].
+    pub panes: [&'static str; 10],
+    /// Names of the glyphs.
+    pub glyphs: [&'static str; 6],
+    /// How a game ended, in the order of the type.
+    pub endings: [&'static str; 7],
+    /// A ply that the jury made, and one that the rules made.
+    pub by: [&'static str; 2],
+    /// Words that stand alone.
+    pub words: Words,
+}
+
+macro_rules! words {
+    ($($name:ident: $english:literal, $about:literal;)+) => {
+        /// Words and sentences, each by the place where it stands.
+        #[derive(Debug)]
+        pub struct Words {
+            $(#[doc = $about] pub $name: &'static str,)+
+        }
+
+        const ENGLISH_WORDS: Words = Words { $($name: $english,)+ };
+    };
+}
+
+words! {
+    no_game: "Open a game from the library, drop files here, or paste moves.", "Where no game is open.";
+    unplayable: "This log holds no game that can be shown; the findings say why.", "Where a log is no game.";
+    random: "any", "Button: luck deals anything.";
+    start: "Start", "The position before the first ply.";
+    ply: "ply", "Before a number.";
+    of: "of", "Between two numbers.";
+    untitled: "New game", "A game that is in no file.";
+    unknown_player: "?", "A player without a name.";
+    to_move: "to move", "Beside the player whose turn it is.";
+    luck_to_deal: "luck deals", "Where luck acts.";
+    over: "The game is over.", "Where somebody wants to move.";
+    move_hint: "type a move", "In the empty field for a move.";
+    comment_hint: "What do you think of this ply?", "In the empty comment.";
+    search_hint: "search players, events, files", "In the empty search field.";
+    cancel: "Cancel", "Button.";
+    close: "Close", "Button.";
+    save: "Save", "Button.";
+    discard: "Discard changes", "Button.";
+    reload: "Read again", "Button.";
+    keep: "Keep mine", "Button.";
+    ok: "OK", "Button.";
+    go: "Go", "Button.";
+    open: "Open", "Button.";
+    unsaved: "This game has changes that are in no file.", "Before closing.";
+    unsaved_many: "Games with changes that are in no file:", "Before the program ends.";
+    changed_on_disk: "The file was changed by another program.", "A question.";
+    which_game: "Which game?", "Before a new game.";
+    which_ply: "Go to ply", "Before the field.";
+    path: "Path", "Before the field.";
+    no_dialog: "The desktop offered no dialog (or it was cancelled). Type a path here, or drop files on the window.", "Why a path is asked for.";
+    bundled: "Records that come with kifu", "The first folder of the library.";
+    copied: "Copied.", "After copying.";
+    saved: "Saved", "Before the name of the file.";
+    nothing_to_undo: "There is nothing to undo.", "After a key.";
+    nothing_to_redo: "There is nothing to do again.", "After a key.";
+    played_line: "The main line is the game as it was played; new moves become variations.", "After a key.";
+    press_key: "press a key", "While a key is chosen.";
+    key_taken: "had this key until now:", "Between key and command.";
+    help_title: "Commands and keys", "Title.";
+    help_search: "search commands", "In the empty search field of the help.";
+    first_key: "back to its first key", "Button.";
+    no_key: "no key", "Button.";
+    all_knowledge: "Everything is shown", "The lens of information.";
+    knowledge_of: "Only what this player knows is shown:", "Before the player.";
+    scrub: "Ply", "The slider under the board.";
+    board: "Board", "For screen readers.";
+    play: "Run", "Button of the autoplay.";
+    pause: "Stop", "Button of the autoplay.";
+    no_findings: "Nothing is wrong with this log.", "Where no finding is.";
+    nothing_said: "The log keeps nothing that the bots said at this ply.", "Where nothing is told.";
+    failed: "failed here:", "Between player and reason.";
+    tried: "tried", "Before the move that failed.";
+    loading: "Reading", "Before a name.";
+    stop: "Stop", "Button that ends a long job.";
+    games: "games", "After a number.";
+    shown: "shown", "After a number.";
+    export: "Export", "A menu of formats.";
+    author: "author", "Of a program.";
+    version: "version", "Of a program.";
+    event: "Event", "Where a game was played.";
+    round: "Round", "Of an event.";
+    table: "Table", "Of a round.";
+    date: "Date", "Of a game.";
+    theme: "Theme", "In the settings.";
+    message: "Message", "What the bot wrote beside its move.";
+    stderr: "Standard error", "What the bot wrote there.";
+    raw: "As written", "The move as the log has it.";
+    canonical: "Move", "The canonical token.";
+    received: "jury to bot", "Direction of a line of the dialogue.";
+    sent: "bot to jury", "Direction of a line of the dialogue.";
+    score: "Score", "Of the game.";
+    time: "Time", "Used.";
+    points: "Contest points", "Of the result.";
+    winner: "Winner", "Of the result.";
+    draw: "Draw", "Of the result.";
+    result_open: "open", "A game without a result.";
+    restore: "Changes from a program that ended without saving were found.", "A question after a crash.";
+    restore_yes: "Open them", "Button.";
+    restore_no: "Throw them away", "Button.";
+    language: "Language", "In the settings.";
+}
+
+impl Texts {
+    /// The name of a command.
+    pub fn command(&self, id: &str) -> &'static str {
+        let named = self.commands.iter().find(|(known, _)| *known == id);
+        named.map_or("?", |(_, name)| name)
+    }
+
+    /// The name of a menu.
+    pub const fn menu(&self, menu: Menu) -> &'static str {
+        self.menus[menu as usize]
+    }
+
+    /// The name of a pane.
+    pub const fn pane(&self, pane: Pane) -> &'static str {
+        self.panes[pane as usize]
+    }
+
+    /// The name of a glyph.
+    pub const fn glyph(&self, glyph: Glyph) -> &'static str {
+        self.glyphs[glyph as usize]
+    }
+
+    /// How a game ended.
+    pub const fn ending(&self, ending: Ending) -> &'static str {
+        self.endings[ending as usize]
+    }
+
+    /// Who made a ply in its player's place.
+    pub const fn by(&self, by: By) -> &'static str {
+        self.by[by as usize]
+    }
+}
+
+/// The languages there are.
+pub static LANGUAGES: &[&Texts] = &[&ENGLISH];
+
+/// English.
+pub static ENGLISH: Texts = Texts {
+    language: "English",
+    commands: &[
+        ("new", "New game…"),
+        ("open", "Open files…"),
+        ("open-folder", "Open a folder…"),
+        ("paste", "Paste a game"),
+        ("reload", "Read again from disk"),
+        ("save", "Save"),
+        ("save-as", "Save as…"),
+        ("next-game", "Next game of the list"),
+        ("previous-game", "Previous game of the list"),
+        ("next-tab", "Next tab"),
+        ("previous-tab", "Previous tab"),
+        ("close", "Close tab"),
+        ("quit", "Quit"),
+        ("undo", "Undo"),
+        ("redo", "Redo"),
+        ("copy-moves", "Copy moves"),
+        ("copy-position", "Copy position"),
+        ("copy-record", "Copy record"),
+        ("copy-picture", "Copy picture"),
+        ("type-move", "Type a move"),
+        ("turn", "Turn the tile"),
+        ("flag", "Claim with the move"),
+        ("cancel", "Cancel"),
+        ("comment", "Comment on this ply"),
+        ("glyph-brilliant", "Brilliant !!"),
+        ("glyph-good", "Good !"),
+        ("glyph-interesting", "Interesting !?"),
+        ("glyph-inaccuracy", "Inaccuracy ?!"),
+        ("glyph-mistake", "Mistake ?"),
+        ("glyph-blunder", "Blunder ??"),
+        ("glyph-none", "No judgement"),
+        ("clear-marks", "Clear marks"),
+        ("promote", "Promote this line"),
+        ("line-up", "Move this line up"),
+        ("line-down", "Move this line down"),
+        ("delete", "Delete from here"),
+        ("game", "About this game…"),
+        ("next", "Next ply"),
+        ("back", "Previous ply"),
+        ("own-next", "Same player's next ply"),
+        ("own-back", "Same player's previous ply"),
+        ("ten-on", "Ten plies on"),
+        ("ten-back", "Ten plies back"),
+        ("first", "Start"),
+        ("last", "End"),
+        ("ply", "Go to ply…"),
+        ("event", "Next event"),
+        ("event-back", "Previous event"),
+        ("note", "Next note"),
+        ("note-back", "Previous note"),
+        ("other-next", "Next alternative"),
+        ("other-back", "Previous alternative"),
+        ("main-line", "Back to the main line"),
+        ("autoplay", "Run or stop"),
+        ("faster", "Run faster"),
+        ("slower", "Run slower"),
+        ("board", "To the board"),
+        ("search", "Search the library"),
+        ("knowledge", "Whose knowledge is shown"),
+        ("seat", "Whose dialogue is shown"),
+        ("coordinates", "Coordinates"),
+        ("theme", "Light, dark, system"),
+        ("animations", "Animations"),
+        ("larger", "Larger"),
+        ("smaller", "Smaller"),
+        ("normal-size", "Normal size"),
+        ("pane-library", "Library"),
+        ("pane-players", "Players"),
+        ("pane-moves", "Moves"),
+        ("pane-notes", "Notes"),
+        ("pane-graph", "Graph"),
+        ("pane-findings", "Findings"),
+        ("pane-bot", "Bot"),
+        ("pane-protocol", "Protocol"),
+        ("pane-changes", "Changes"),
+        ("pane-reset", "Panes as at first"),
+        ("help", "Commands and keys"),
+        ("about", "About kifu"),
+    ],
+    menus: ["File", "Edit", "Go", "View", "Help"],
+    panes: [
+        "Library", "Board", "Players", "Moves", "Notes", "Graph", "Findings", "Bot", "Protocol",
+        "Changes",
+    ],
+    glyphs: ["!!", "!", "!?", "?!", "?", "??"],
+    endings: [
+        "finished",
+        "illegal move",
+        "timeout",
+        "crash",
+        "program ended",
+        "jury took over",
+        "log stops",
+    ],
+    by: ["made by the jury", "made by the rules"],
+    words: ENGLISH_WORDS,
+};

@@ -1,0 +1,68 @@
+//! What is known of each ply of the game as played.
+
+use super::Study;
+use crate::contract::{Fault, Happening, Outcome, Player};
+use crate::record::By;
+
+/// A ply of the game as played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ply {
+    /// Whose it was; `None` where nobody can be told.
+    pub player: Option<Player>,
+    /// Who made it in his place.
+    pub by: Option<By>,
+    /// The fault by which this player fell out: the jury made this ply for him, and it is the
+    /// first.
+    pub fault: Option<Fault>,
+    /// The canonical token.
+    pub token: String,
+    /// Milliseconds used.
+    pub time_ms: Option<u32>,
+    /// What the rules give after it.
+    pub outcome: Outcome,
+    /// What the act did, if it did something.
+    pub happening: Option<Happening>,
+}
+
+impl Ply {
+    /// Whether something happened that a reader may look for.
+    pub fn is_event(&self) -> bool {
+        self.happening.is_some() || self.fault.is_some()
+    }
+}
+
+/// Walks through the main line once. Also tells how many of its acts are legal.
+pub(super) fn plies(study: &Study) -> (Vec<Ply>, usize) {
+    let Ok(mut table) = study.book.start(&study.record.setup) else {
+        return (Vec::new(), 0);
+    };
+    let lead_in = study.book.lead_in();
+    let faults = study.record.result.as_ref().map(|result| &result.faults);
+    let mut out = [false; 2];
+    let mut plies = Vec::new();
+    for (index, node) in study.tree.main().iter().enumerate() {
+        let token = study.tree.token(*node);
+        let player = table.mover();
+        if table.play(token).is_err() {
+            return (plies, index);
+        }
+        if index < lead_in {
+            continue;
+        }
+        let by = study.tree.note(*node).by;
+        let first = player.filter(|player| {
+            by == Some(By::Jury) && !std::mem::replace(&mut out[player.index()], true)
+        });
+        let known = |player| faults.and_then(|faults| faults.get(&player).copied());
+        plies.push(Ply {
+            player,
+            by,
+            fault: first.map(|player| known(player).unwrap_or(Fault::Jury)),
+            token: token.to_owned(),
+            time_ms: study.record.times_ms.get(study.ply_of(index + 1)),
+            outcome: table.outcome([false; 2]),
+            happening: table.happening(),
+        });
+    }
+    (plies, study.tree.main().len())
+}

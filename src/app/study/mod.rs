@@ -1,0 +1,287 @@
+//! One opened game: its lines, where the reader stands in it, and what he changes.
+//!
+//! Knows no window. Everything that a person does to a game is a method here, and everything that
+//! changes it can be undone.
+
+mod about;
+mod edit;
+mod facts;
+mod history;
+mod travel;
+mod tree;
+
+pub use about::About;
+pub use facts::Ply;
+pub use travel::Go;
+pub use tree::{NodeId, Refused, Tree};
+
+use crate::contract::{Player, Turn};
+use crate::games::{Book, Mishap, Table};
+use crate::record::{Note, Record, settle};
+use history::History;
+use std::collections::HashMap;
+
+/// A game that is looked at.
+pub struct Study {
+    book: &'static dyn Book,
+    /// As it was opened, but for what a person says [about](About) the game.
+    record: Record,
+    /// Somebody played it.
+    played: bool,
+    tree: Tree,
+    /// The positions from the start through the cursor to the end of the line it is on.
+    line: Vec<NodeId>,
+    /// The cursor: an index into the line.
+    at: usize,
+    /// The cursor is at the act with which the game failed, after the last position.
+    at_failure: bool,
+    /// The tables of the first positions of the line, as far as somebody looked.
+    tables: Vec<Box<dyn Table>>,
+    /// The first act of the line that the rules refuse, as far as somebody looked.
+    refusal: Option<(usize, Mishap)>,
+    /// Which way was taken where a line branches.
+    taken: HashMap<NodeId, NodeId>,
+    plies: Vec<Ply>,
+    history: History,
+}
+
+impl Study {
+    /// Opens a record whose moves are legal, as [`settle`] leaves them. `None` if the game cannot
+    /// start from its setup.
+    pub fn new(record: Record, book: &'static dyn Book) -> Option<Self> {
+        let start = book.start(&record.setup).ok()?;
+        let mut study = Self {
+            book,
+            played: about::is_played(&record),
+            tree: Tree::new(&record, book.lead_in()),
+            record,
+            line: vec![NodeId::ROOT],
+            at: 0,
+            at_failure: false,
+            tables: vec![start],
+            refusal: None,
+            taken: HashMap::new(),
+            plies: Vec::new(),
+            history: History::default(),
+        };
+        study.enter_main();
+        study.go(Go::First);
+        study.plies = facts::plies(&study).0;
+        Some(study)
+    }
+
+    /// A game without moves.
+    pub fn empty(book: &'static dyn Book) -> Option<Self> {
+        let mut about = About::default();
+        about.mark();
+        let mut record = Record {
+            game: book.id().to_owned(),
+            ..Record::default()
+        };
+        about.swap(&mut record);
+        settle(&mut record, book);
+        Self::new(record, book)
+    }
+
+    /// The rule book.
+    pub fn book(&self) -> &'static dyn Book {
+        self.book
+    }
+
+    /// What is known of the game beside its lines: `moves` and `notes` are those it was opened
+    /// with; [`to_record`](Self::to_record) has them as they are now.
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// The lines.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// The record as it is now; where nothing was changed, as it was opened.
+    pub fn to_record(&self) -> Record {
+        let mut record = self.record.clone();
+        if self.history.revision == 0 {
+            return record;
+        }
+        self.tree.write(&mut record);
+        if !self.played {
+            // The moves may be others than those of the result that is stored.
+            record.result = None;
+            settle(&mut record, self.book);
+        }
+        record
+    }
+
+    /// Whether somebody played this game, so that its main line is evidence and stays as it is;
+    /// otherwise it is a study, whose main line may be changed.
+    pub fn is_played(&self) -> bool {
+        self.played
+    }
+
+    /// The position that is shown.
+    pub fn node(&self) -> NodeId {
+        self.line[self.at]
+    }
+
+    /// The positions from the start through the cursor to the end of the line it is on.
+    pub fn line(&self) -> &[NodeId] {
+        &self.line
+    }
+
+    /// The cursor's index in the [line](Self::line).
+    pub fn index(&self) -> usize {
+        self.at
+    }
+
+    /// Whether the act with which the game failed is shown, on the last position before it.
+    pub fn is_at_failure(&self) -> bool {
+        self.at_failure
+    }
+
+    /// The board as it is shown, with the act that led there.
+    pub fn table(&self) -> &dyn Table {
+        // `enter` and `step` keep a table for every position up to the cursor.
+        let last = self.tables.len() - 1;
+        &*self.tables[self.at.min(last)]
+    }
+
+    /// The ply that led to the position with this index in a line; 0 before the first one.
+    pub fn ply_of(&self, index: usize) -> u32 {
+        u32::try_from(index.saturating_sub(self.book.lead_in())).unwrap_or(u32::MAX)
+    }
+
+    /// The ply that is shown; at the failure the one that failed.
+    pub fn ply(&self) -> u32 {
+        self.ply_of(self.at) + u32::from(self.at_failure)
+    }
+
+    /// How many plies the game as played has.
+    pub fn last_ply(&self) -> u32 {
+        self.ply_of(self.tree.main().len())
+    }
+
+    /// What is known of each ply of the main line; the first is ply 1.
+    pub fn plies(&self) -> &[Ply] {
+        &self.plies
+    }
+
+    /// What is said of the act that is shown.
+    pub fn note(&self) -> Option<&Note> {
+        if self.at_failure {
+            self.tree.failure_note()
+        } else {
+            Some(self.tree.note(self.node()))
+        }
+    }
+
+    /// Whose act comes next in the position that is shown.
+    pub fn turn(&self) -> Turn {
+        self.table().turn()
+    }
+
+    /// Who moves next, luck's deal aside; `None` when the game is over.
+    pub fn mover(&self) -> Option<Player> {
+        let table = self.table();
+        table.mover().filter(|_| table.turn() != Turn::Over)
+    }
+
+    /// What luck dealt next in the line that is shown, for those who try another move with it.
+    pub fn next_deal(&self) -> Option<String> {
+        let next = self.line.get(self.at + 1)?;
+        self.book.deal_of(self.tree.token(*next))
+    }
+
+    /// Whether a step forward leads anywhere.
+    pub fn has_next(&self) -> bool {
+        let beyond = !self.leads_to_failure() && self.beyond().is_some();
+        self.refusal().is_none() && (!self.is_at_end() || beyond)
+    }
+
+    /// Whether the end of the line is shown, its failing act if it has one.
+    pub fn is_at_end(&self) -> bool {
+        self.at + 1 == self.line.len() && (self.at_failure || !self.leads_to_failure())
+    }
+
+    /// Why the next act of the line cannot be made, if the rules refuse it and somebody tried to
+    /// go there.
+    pub fn refusal(&self) -> Option<&Mishap> {
+        let refusal = self.refusal.as_ref();
+        refusal.and_then(|(at, mishap)| (*at == self.at + 1).then_some(mishap))
+    }
+
+    /// The tokens that lead to the position that is shown, with blanks between them.
+    pub fn moves_so_far(&self) -> String {
+        let tokens: Vec<&str> = self.line[1..=self.at]
+            .iter()
+            .map(|node| self.tree.token(*node))
+            .collect();
+        tokens.join(" ")
+    }
+
+    /// The index of the first position that is shown: after what luck lays out.
+    fn first(&self) -> usize {
+        self.book.lead_in().min(self.line.len() - 1)
+    }
+
+    /// What somebody tried after the end of the line.
+    fn beyond(&self) -> Option<NodeId> {
+        let end = self.line.last()?;
+        self.tree.children(*end).first().copied()
+    }
+
+    /// Makes the line that runs through this position the current one, and goes there. A position
+    /// that the rules do not reach is entered as far as they do.
+    fn enter(&mut self, node: NodeId) {
+        let mut line: Vec<NodeId> = self.tree.ancestors(node).collect();
+        line.reverse();
+        for pair in line.windows(2) {
+            self.taken.insert(pair[0], pair[1]);
+        }
+        let wanted = line.len() - 1;
+        while let Some(next) = line.last().and_then(|last| self.next_of(*last)) {
+            line.push(next);
+        }
+        let same = line.iter().zip(&self.line);
+        let same = same.take_while(|(new, old)| new == old).count().max(1);
+        self.tables.truncate(same);
+        self.refusal.take_if(|(at, _)| *at >= same);
+        self.line = line;
+        self.step_to(wanted);
+    }
+
+    /// Makes the main line the current one, and goes to its end.
+    fn enter_main(&mut self) {
+        let end = self.tree.main_end();
+        self.taken.remove(&end);
+        self.enter(end);
+    }
+
+    /// Where a step forward from here leads: the way taken last, or the first one. The main line
+    /// ends where the game ended.
+    fn next_of(&self, node: NodeId) -> Option<NodeId> {
+        let children = self.tree.children(node);
+        let taken = self.taken.get(&node).filter(|id| children.contains(id));
+        let first = children.first().filter(|_| node != self.tree.main_end());
+        taken.or(first).copied()
+    }
+
+    /// Puts the cursor on an index of the line, or as near to it as the moves are legal.
+    fn step_to(&mut self, index: usize) {
+        let index = index.min(self.line.len() - 1);
+        while self.tables.len() <= index && self.refusal.is_none() {
+            let at = self.tables.len();
+            let Some(last) = self.tables.last() else {
+                break;
+            };
+            let mut table = last.fork();
+            match table.play(self.tree.token(self.line[at])) {
+                Ok(()) => self.tables.push(table),
+                Err(mishap) => self.refusal = Some((at, mishap)),
+            }
+        }
+        self.at = index.min(self.tables.len() - 1);
+        self.at_failure = false;
+    }
+}

@@ -1,0 +1,67 @@
+//! Spots found by point and by direction.
+
+use crate::contract::scene::{Area, Point, Spot};
+
+/// A direction on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// To the left.
+    Left,
+    /// To the right.
+    Right,
+    /// Upward.
+    Up,
+    /// Downward.
+    Down,
+}
+
+impl Direction {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
+}
+
+/// The spot at a point: the one whose area is nearest, at most `reach` away; of several as near
+/// (those that overlap) the one with the nearest middle.
+pub fn spot_at(spots: &[Spot], point: Point, reach: f32) -> Option<&Spot> {
+    spots
+        .iter()
+        .map(|spot| (away(spot.area, point), middle_away(spot, point), spot))
+        .filter(|(away, ..)| *away <= reach)
+        .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)))
+        .map(|(.., spot)| spot)
+}
+
+fn away(area: Area, point: Point) -> f32 {
+    let beyond = |value: f32, low: f32, size: f32| (low - value).max(value - low - size).max(0.0);
+    let x = beyond(point.x, area.x, area.width);
+    let y = beyond(point.y, area.y, area.height);
+    x.hypot(y)
+}
+
+fn middle_away(spot: &Spot, point: Point) -> f32 {
+    spot.area.center().distance(point)
+}
+
+/// The spot that one comes to from another in a direction: the nearest, what lies straight ahead
+/// counting as nearer than what lies aside; nothing further aside than ahead.
+pub fn spot_toward<'a>(spots: &'a [Spot], from: &Spot, direction: Direction) -> Option<&'a Spot> {
+    const ASIDE: f32 = 2.0;
+    const SLACK: f32 = 1e-3;
+    let start = from.area.center();
+    spots
+        .iter()
+        .filter(|spot| spot.id != from.id)
+        .filter_map(|spot| {
+            let to = spot.area.center();
+            let (x, y) = (to.x - start.x, to.y - start.y);
+            let (ahead, aside) = match direction {
+                Direction::Left => (-x, y.abs()),
+                Direction::Right => (x, y.abs()),
+                Direction::Up => (-y, x.abs()),
+                Direction::Down => (y, x.abs()),
+            };
+            (ahead > SLACK && aside <= ahead + SLACK).then_some((ahead + ASIDE * aside, spot))
+        })
+        .min_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, spot)| spot)
+}

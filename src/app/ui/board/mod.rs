@@ -1,0 +1,25 @@
+//! The board: a [`Scene`](crate::contract::scene::Scene) that can be seen, pointed at, walked with
+//! keys and read aloud.
+//!
+//! - `stroke` and `pen` make triangles of shapes, with soft edges a pixel wide and round corners,
+//!   so that a colour seen through is laid on once wherever strokes meet.
+//! - [`Fit`] puts board units on pixels, `paint` a picture on the screen; both keep what has not
+//!   changed from frame to frame.
+//! - [`spot_at`] and [`spot_toward`] find spots by point and by direction.
+//! - [`BoardView`] is the widget. It changes nothing: what was done to it is in its
+//!   [`BoardResponse`].
+
+mod access;
+mod cues;
+mod fit;
+mod hands;
+mod hit;
+mod paint;
+mod pen;
+mod stroke;
+mod widget;
+
+pub use fit::Fit;
+pub use hit::{Direction, spot_at, spot_toward};
+pub use paint::paint;
+pub use widget::{BoardResponse, BoardView};

@@ -1,0 +1,242 @@
+//! A pen that makes triangles of shapes, with soft edges one pixel wide.
+
+use super::stroke::{Ends, Rib, Shaping, dashes, part, ribs, right_of, step_of, whole};
+use egui::epaint::{Mesh, Vertex, WHITE_UV};
+use egui::{Color32, Pos2, Vec2};
+
+/// Draws into a mesh. Lengths are in points.
+pub(super) struct Pen {
+    mesh: Mesh,
+    /// The size of a pixel.
+    pixel: f32,
+    ribs: Vec<Rib>,
+}
+
+/// A line to draw.
+#[derive(Clone, Copy)]
+pub(super) struct Line {
+    /// How wide.
+    pub width: f32,
+    /// In which colour.
+    pub color: Color32,
+    /// The last point is joined to the first.
+    pub closed: bool,
+    /// Dashes as files have them: two widths long, 1.6 apart.
+    pub dashed: bool,
+}
+
+impl Pen {
+    pub fn new(pixels_per_point: f32) -> Self {
+        Self {
+            mesh: Mesh::default(),
+            pixel: 1.0 / pixels_per_point,
+            ribs: Vec::new(),
+        }
+    }
+
+    /// What was drawn since the last call; `None` if nothing was.
+    pub fn take(&mut self) -> Option<Mesh> {
+        let mesh = std::mem::take(&mut self.mesh);
+        (!mesh.is_empty()).then_some(mesh)
+    }
+
+    /// Fills what a closed line encloses.
+    pub fn fill(&mut self, points: &[Pos2], color: Color32) {
+        let mut points = apart(points, true);
+        if points.len() < 3 || color == Color32::TRANSPARENT {
+            return;
+        }
+        if turning(&points) < 0.0 {
+            points.reverse();
+        }
+        let first = self.next();
+        let count = points.len();
+        for nth in 0..count {
+            let at = points[nth];
+            let come = (at - points[(nth + count - 1) % count]).normalized();
+            let go = (points[(nth + 1) % count] - at).normalized();
+            let middle = (right_of(come) + right_of(go)) / 2.0;
+            // Inward; a sharp point is not drawn out for ever.
+            let inward = middle / middle.length_sq().max(0.1) * (self.pixel / 2.0);
+            self.vertex(at + inward, color);
+            self.vertex(at - inward, Color32::TRANSPARENT);
+        }
+        let count = u32::try_from(count).unwrap_or(0);
+        for nth in 0..count {
+            let (a, b) = (first + 2 * nth, first + 2 * ((nth + 1) % count));
+            self.quad([a, a + 1, b + 1, b]);
+        }
+        for [a, b, c] in triangles(&points) {
+            self.mesh
+                .add_triangle(first + 2 * a, first + 2 * b, first + 2 * c);
+        }
+    }
+
+    /// Draws a line with round corners and ends.
+    pub fn stroke(&mut self, points: &[Pos2], line: Line) {
+        let points = apart(points, line.closed);
+        let ends = if line.closed {
+            Ends::Joined
+        } else {
+            Ends::Round
+        };
+        if !line.dashed {
+            self.band(&points, line, ends);
+            return;
+        }
+        let mut whole = points.clone();
+        if line.closed {
+            whole.extend(points.first());
+        }
+        let (dash, gap) = (2.0 * line.width, 1.6 * line.width);
+        let dash = dash.max(2.0 * self.pixel);
+        dashes(&whole, dash, gap.max(1.6 * self.pixel), |piece| {
+            self.band(&apart(piece, false), line, Ends::Straight);
+        });
+    }
+
+    fn band(&mut self, points: &[Pos2], line: Line, ends: Ends) {
+        if let [dot] = points
+            && ends != Ends::Straight
+        {
+            self.dot(*dot, line.width / 2.0, line.color);
+            return;
+        }
+        // What is thinner than a pixel is as wide as one, and fainter.
+        let thin = (line.width / self.pixel).min(1.0);
+        let color = line.color.gamma_multiply(thin);
+        if color == Color32::TRANSPARENT {
+            return;
+        }
+        let half = line.width.max(self.pixel) / 2.0;
+        let shaping = Shaping {
+            half,
+            step: step_of(half / self.pixel),
+            ends,
+            soft: self.pixel,
+        };
+        let mut bones = std::mem::take(&mut self.ribs);
+        ribs(points, &shaping, &mut bones);
+        let first = self.next();
+        let soft = self.pixel / 2.0;
+        for rib in &bones {
+            let color = if rib.faded {
+                Color32::TRANSPARENT
+            } else {
+                color
+            };
+            self.vertex(rib.at + rib.right * (half + soft), Color32::TRANSPARENT);
+            self.vertex(rib.at + rib.right * (half - soft), color);
+            self.vertex(rib.at + rib.left * (half - soft), color);
+            self.vertex(rib.at + rib.left * (half + soft), Color32::TRANSPARENT);
+        }
+        for nth in 1..u32::try_from(bones.len()).unwrap_or(0) {
+            let b = first + 4 * nth;
+            let a = b - 4;
+            for side in 0..3 {
+                self.quad([a + side, a + side + 1, b + side + 1, b + side]);
+            }
+        }
+        self.ribs = bones;
+    }
+
+    /// A filled circle.
+    pub fn dot(&mut self, center: Pos2, radius: f32, color: Color32) {
+        self.fill(&circle(center, radius, self.pixel), color);
+    }
+
+    /// The points of a circle.
+    pub fn circle(&self, center: Pos2, radius: f32) -> Vec<Pos2> {
+        circle(center, radius, self.pixel)
+    }
+
+    fn next(&self) -> u32 {
+        u32::try_from(self.mesh.vertices.len()).unwrap_or(0)
+    }
+
+    fn vertex(&mut self, pos: Pos2, color: Color32) {
+        let uv = WHITE_UV;
+        self.mesh.vertices.push(Vertex { pos, uv, color });
+    }
+
+    fn quad(&mut self, [a, b, c, d]: [u32; 4]) {
+        self.mesh.add_triangle(a, b, c);
+        self.mesh.add_triangle(a, c, d);
+    }
+}
+
+/// The points of a circle, as many as it takes to look round.
+fn circle(center: Pos2, radius: f32, pixel: f32) -> Vec<Pos2> {
+    use std::f32::consts::TAU;
+    let count = whole(TAU / step_of(radius / pixel));
+    let angle = |nth| TAU * part(nth, count);
+    let point = |nth| center + radius * Vec2::angled(angle(nth));
+    (0..count).map(point).collect()
+}
+
+/// The points without those that lie where the one before lies.
+fn apart(points: &[Pos2], closed: bool) -> Vec<Pos2> {
+    const NEAR: f32 = 1e-4;
+    let mut kept: Vec<Pos2> = Vec::with_capacity(points.len());
+    for point in points.iter().filter(|point| point.is_finite()) {
+        if kept.last().is_none_or(|last| last.distance(*point) > NEAR) {
+            kept.push(*point);
+        }
+    }
+    while closed && kept.len() > 1 && kept[0].distance(kept[kept.len() - 1]) <= NEAR {
+        kept.pop();
+    }
+    kept
+}
+
+/// Twice the area that a closed line encloses, negative if it runs to the left.
+fn turning(points: &[Pos2]) -> f32 {
+    let last = points.len() - 1;
+    let before = std::iter::once(&points[last]).chain(points);
+    let cross = |(a, b): (&Pos2, &Pos2)| a.x * b.y - b.x * a.y;
+    before.zip(points).map(cross).sum()
+}
+
+/// Cuts ears off a polygon that turns to the right, until nothing is left; at once where it is
+/// convex, as nearly all are.
+fn triangles(points: &[Pos2]) -> Vec<[u32; 3]> {
+    if is_convex(points) {
+        let count = u32::try_from(points.len()).unwrap_or(0);
+        return (2..count).map(|nth| [0, nth - 1, nth]).collect();
+    }
+    let mut left: Vec<usize> = (0..points.len()).collect();
+    let mut cut = Vec::with_capacity(points.len());
+    let mut nth = 1;
+    let mut failed = 0;
+    while left.len() > 2 {
+        let count = left.len();
+        let ear = [count - 1, 0, 1].map(|step| left[(nth + step) % count]);
+        // One that crosses itself has no ear; something is drawn nevertheless.
+        if failed > count || is_ear(ear.map(|at| points[at]), points) {
+            cut.push(ear.map(|at| u32::try_from(at).unwrap_or(0)));
+            left.remove(nth % count);
+            failed = 0;
+        } else {
+            failed += 1;
+            nth += 1;
+        }
+        nth %= left.len();
+    }
+    cut
+}
+
+/// On which side of the way from one point to another a third lies; positive: to the right.
+fn side(a: Pos2, b: Pos2, p: Pos2) -> f32 {
+    (b - a).x * (p - a).y - (b - a).y * (p - a).x
+}
+
+fn is_convex(points: &[Pos2]) -> bool {
+    let count = points.len();
+    let at = |nth: usize| points[nth % count];
+    (0..count).all(|nth| side(at(nth), at(nth + 1), at(nth + 2)) >= 0.0)
+}
+
+fn is_ear([a, b, c]: [Pos2; 3], points: &[Pos2]) -> bool {
+    let within = |p: &Pos2| side(a, b, *p) > 0.0 && side(b, c, *p) > 0.0 && side(c, a, *p) > 0.0;
+    side(a, b, c) >= 0.0 && !points.iter().any(within)
+}

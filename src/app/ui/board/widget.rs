@@ -1,0 +1,172 @@
+//! The board that can be used.
+
+use super::cues::{self, Cues};
+use super::hands::{self, Hand};
+use super::paint::Kept;
+use super::{Fit, access};
+use crate::contract::scene::{Item, Palette, Scene};
+use crate::formats;
+use crate::record::Mark;
+use egui::mutex::Mutex;
+use egui::{Response, Role, Sense, Ui, Vec2, WidgetInfo};
+use std::sync::Arc;
+
+/// A board to show and to use.
+///
+/// Mouse: click, click twice, drag from spot to spot; the right button marks spots, and draws
+/// arrows when dragged, or turns the piece in hand; the wheel steps.
+/// Keys, when the board has the focus (by Tab, or [`BoardView::take_focus`]; a click does not give
+/// it, so that arrow keys stay with the game): arrows walk over the spots, Enter and Space pick,
+/// Escape cancels. `R` turns the piece in hand, also while the pointer is over the board.
+#[derive(Clone, Copy)]
+pub struct BoardView<'a> {
+    /// The picture.
+    pub scene: &'a Scene,
+    /// What is drawn over it, in its units.
+    pub overlay: &'a [Item],
+    /// A person's marks.
+    pub marks: &'a [Mark],
+    /// Ids of spots that may be picked next; they are highlighted.
+    pub next: &'a [String],
+    /// Spots can be picked. Where they cannot, hovering, marks and the wheel still work.
+    pub accept: bool,
+    /// A piece is in hand that can be turned.
+    pub turnable: bool,
+    /// The last act is shown by a short glow.
+    pub animate: bool,
+    /// The board takes the keyboard focus now.
+    pub take_focus: bool,
+    /// Tells boards in one [`Ui`] apart.
+    pub salt: &'a str,
+}
+
+/// What was done to a board in this frame.
+#[must_use]
+pub struct BoardResponse {
+    /// The widget, for its place, focus, tooltips and menus.
+    pub response: Response,
+    /// Where the picture lies in it.
+    pub fit: Fit,
+    /// The spot that was picked: by a click, a key or a screen reader.
+    pub clicked: Option<String>,
+    /// It was the second click of two.
+    pub double: bool,
+    /// The spot that was clicked with the right button.
+    pub secondary: Option<String>,
+    /// A spot was dragged to another.
+    pub dragged: Option<(String, String)>,
+    /// A spot is being dragged, and lies over this one.
+    pub dragging: Option<(String, Option<String>)>,
+    /// The spot under the pointer.
+    pub hovered: Option<String>,
+    /// The spot of the keyboard's cursor, while the board has the focus.
+    pub cursor: Option<String>,
+    /// A mark to be set, or taken away where it is set already. Of a text the letters are left to
+    /// the app.
+    pub mark: Option<Mark>,
+    /// Steps of the wheel; downward, which is positive, is forward.
+    pub wheel: i32,
+    /// By how many steps the piece in hand is to be turned.
+    pub turn: i32,
+    /// Escape: what was picked is to be dropped.
+    pub cancelled: bool,
+}
+
+impl BoardResponse {
+    /// The spot that the user points at, with the mouse or else with the cursor.
+    pub fn pointed(&self) -> Option<&str> {
+        self.hovered.as_deref().or(self.cursor.as_deref())
+    }
+}
+
+/// What a board remembers from frame to frame.
+#[derive(Default)]
+struct Memory {
+    scene: Kept,
+    overlay: Kept,
+    hand: Hand,
+    /// When the picture last changed; in seconds.
+    changed: Option<f64>,
+}
+
+impl<'a> BoardView<'a> {
+    /// A board that is only looked at.
+    pub fn new(scene: &'a Scene) -> Self {
+        Self {
+            scene,
+            overlay: &[],
+            marks: &[],
+            next: &[],
+            accept: false,
+            turnable: false,
+            animate: true,
+            take_focus: false,
+            salt: "board",
+        }
+    }
+
+    /// Shows it in the middle of this much room.
+    pub fn show(self, ui: &mut Ui, room: Vec2) -> BoardResponse {
+        let id = ui.make_persistent_id(self.salt);
+        let (_, rect) = ui.allocate_space(room.max(Vec2::splat(1.0)));
+        let response = ui.interact(rect, id, Sense::click_and_drag());
+        let info = || WidgetInfo::labeled(Role::Canvas, ui.is_enabled(), &self.scene.label);
+        response.widget_info(info);
+        if self.take_focus {
+            response.request_focus();
+        }
+        let fit = Fit::new(self.scene, rect.shrink(cues::RING), ui.pixels_per_point());
+        let memory: Arc<Mutex<Memory>> =
+            ui.data_mut(|data| Arc::clone(data.get_temp_mut_or_default(id)));
+        let mut memory = memory.lock();
+        let asked = access::announce(ui, &response, self.scene, &fit, &memory.hand);
+        let board = hands::use_board(self, ui, response, fit, &mut memory.hand, asked);
+        if ui.is_rect_visible(rect) {
+            self.paint(ui, &board, &mut memory);
+        }
+        board
+    }
+
+    fn paint(self, ui: &Ui, board: &BoardResponse, memory: &mut Memory) {
+        let palette = Palette {
+            dark: ui.visuals().dark_mode,
+        };
+        let painter = ui.painter_at(board.response.rect);
+        let fit = board.fit;
+        let first = memory.changed.is_none();
+        let now = ui.input(|input| input.time);
+        if memory.scene.refresh(&self.scene.items, fit, palette) {
+            // The first picture is no change.
+            memory.changed = Some(if first { f64::NEG_INFINITY } else { now });
+        }
+        memory.scene.paint(&painter);
+        let cues = Cues {
+            scene: self.scene,
+            fit,
+            palette,
+            painter: &painter,
+        };
+        if self.animate
+            && let Some(changed) = memory.changed
+        {
+            cues.glow(ui, now - changed);
+        }
+        if self.accept {
+            cues.next(self.next);
+        }
+        let drawn = memory.hand.arrow(board.hovered.as_deref());
+        let marks = formats::marks(self.scene, self.marks.iter().chain(&drawn));
+        let over: Vec<Item> = self.overlay.iter().cloned().chain(marks).collect();
+        memory.overlay.refresh(&over, fit, palette);
+        memory.overlay.paint(&painter);
+        if self.accept
+            && let Some(spot) = &board.hovered
+            && (self.next.is_empty() || self.next.contains(spot))
+        {
+            cues.hover(spot);
+        }
+        if board.response.has_focus() {
+            cues.focus(ui, board);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! What is known of the game as a whole, to be changed.
+
+use super::Cx;
+use crate::app::state::Action;
+use crate::app::study::About;
+use egui::{Grid, TextEdit, Ui};
+
+/// Shows the fields; what is typed is the person's draft until he says so.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let Some(study) = cx.state.study() else {
+        cx.want(Action::Done);
+        return;
+    };
+    let words = &cx.texts().words;
+    let sides = study.book().sides();
+    let facts = cx
+        .drafts
+        .facts
+        .get_or_insert_with(|| About::of(study.record()));
+    Grid::new("game")
+        .num_columns(2)
+        .spacing([10.0, 6.0])
+        .show(ui, |ui| {
+            let mut row = |name: String, text: &mut String| {
+                ui.label(&name);
+                let edit = ui.add(TextEdit::singleline(text).desired_width(260.0));
+                edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, &name));
+                ui.end_row();
+            };
+            let (first, second) = &mut facts.players;
+            for (side, person) in sides.iter().zip([first, second]) {
+                row((*side).to_owned(), &mut person.name);
+                row(format!("{side}: {}", words.author), &mut person.author);
+                row(format!("{side}: {}", words.version), &mut person.version);
+            }
+            row(words.event.to_owned(), &mut facts.event.name);
+            row(words.round.to_owned(), &mut facts.event.round);
+            row(words.table.to_owned(), &mut facts.event.table);
+            row(words.date.to_owned(), &mut facts.event.date);
+        });
+    ui.horizontal(|ui| {
+        if ui.button(words.ok).clicked() {
+            if let Some(facts) = cx.drafts.facts.take() {
+                cx.want(Action::Describe(Box::new(facts)));
+            }
+            cx.want(Action::Done);
+        }
+        if ui.button(words.cancel).clicked() {
+            cx.drafts.facts = None;
+            cx.want(Action::Done);
+        }
+    });
+}

@@ -1,0 +1,127 @@
+//! The menu bar, and the tabs of the open games beside it.
+
+use super::Cx;
+use crate::app::state::command::{COMMANDS, Menu};
+use crate::app::state::{Action, State};
+use crate::app::study::Study;
+use crate::formats::FORMATS;
+use egui::{Button, MenuBar, RichText, ScrollArea, Ui};
+
+/// Shows the menus.
+pub(in crate::app) fn show(ui: &mut Ui, cx: &mut Cx<'_>, shown: &dyn Fn(&str) -> Option<bool>) {
+    MenuBar::new().ui(ui, |ui| {
+        for menu in Menu::ALL {
+            ui.menu_button(cx.texts().menu(menu), |ui| inside(ui, menu, cx, shown));
+        }
+    });
+}
+
+fn inside(ui: &mut Ui, menu: Menu, cx: &mut Cx<'_>, shown: &dyn Fn(&str) -> Option<bool>) {
+    ui.set_min_width(240.0);
+    for command in COMMANDS.iter().filter(|command| command.menu == menu) {
+        let keys = cx.state.keys.of(command);
+        let key = keys.first().map_or(String::new(), ToString::to_string);
+        let name = cx.texts().command(command.id);
+        let button = Button::new(name)
+            .shortcut_text(RichText::new(key).weak())
+            .selected(shown(command.id).unwrap_or(false));
+        if ui
+            .add_enabled(is_possible(cx.state, command.id), button)
+            .clicked()
+        {
+            cx.want((command.action)());
+        }
+        if command.id == "save-as" {
+            exports(ui, cx);
+        }
+        if ENDS_GROUP.contains(&command.id) {
+            ui.separator();
+        }
+    }
+}
+
+/// After these commands a line is drawn.
+const ENDS_GROUP: &[&str] = &[
+    "paste",
+    "previous-game",
+    "redo",
+    "copy-picture",
+    "cancel",
+    "glyph-none",
+    "clear-marks",
+    "delete",
+    "last",
+    "note-back",
+    "main-line",
+    "search",
+    "seat",
+    "animations",
+    "normal-size",
+];
+
+fn exports(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let words = &cx.texts().words;
+    ui.add_enabled_ui(cx.state.study().is_some(), |ui| {
+        ui.menu_button(words.export, |ui| {
+            let written = FORMATS.iter().filter(|format| format.writer().is_some());
+            for format in written {
+                let button =
+                    Button::new(format.id()).shortcut_text(RichText::new(format.about()).weak());
+                if ui.add(button).clicked() {
+                    cx.want(Action::Export(format.id()));
+                }
+            }
+        });
+    });
+}
+
+/// Whether a command would do something now.
+fn is_possible(state: &State, id: &str) -> bool {
+    let study = state.study();
+    match id {
+        "new" | "open" | "open-folder" | "paste" | "quit" | "search" | "coordinates" | "theme"
+        | "animations" | "larger" | "smaller" | "normal-size" | "help" | "about" | "seat"
+        | "knowledge" | "next-game" | "previous-game" => true,
+        "undo" => study.is_some_and(|study| study.can_undo().0),
+        "redo" => study.is_some_and(|study| study.can_undo().1),
+        "reload" => state.tab().is_some_and(|tab| tab.home.is_some()),
+        "close" | "next-tab" | "previous-tab" => !state.tabs.is_empty(),
+        _ if id.starts_with("pane-") => true,
+        "next" | "last" | "ten-on" => study.is_some_and(Study::has_next),
+        _ => study.is_some(),
+    }
+}
+
+/// Shows the tabs of the open games.
+pub(in crate::app) fn tabs(ui: &mut Ui, cx: &mut Cx<'_>) {
+    if cx.state.tabs.is_empty() {
+        return;
+    }
+    ScrollArea::horizontal().id_salt("tabs").show(ui, |ui| {
+        ui.horizontal(|ui| {
+            for (at, tab) in cx.state.tabs.iter().enumerate() {
+                let changed = tab.study.as_ref().is_some_and(Study::is_changed);
+                let title = if changed {
+                    format!("{} *", tab.title)
+                } else {
+                    tab.title.clone()
+                };
+                let label = ui.selectable_label(at == cx.state.active, title);
+                let label = match &tab.home {
+                    Some(home) => label.on_hover_text(home.path.display().to_string()),
+                    None => label,
+                };
+                if label.clicked() {
+                    cx.out.push(Action::Tab(at));
+                }
+                let close = ui.add(Button::new(RichText::new("×").weak()).frame(false));
+                let name = format!("{} {}", cx.texts().command("close"), tab.title);
+                close.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+                if close.clicked() || label.middle_clicked() {
+                    cx.out.push(Action::Close(at));
+                }
+                ui.add_space(4.0);
+            }
+        });
+    });
+}

@@ -1,0 +1,115 @@
+//! What the window shows. A view reads the state and says what the person wants; it changes
+//! nothing itself.
+
+mod bar;
+pub mod board;
+mod bot;
+mod changes;
+pub(super) mod dialogs;
+mod findings;
+mod game;
+mod graph;
+mod library;
+pub(super) mod menu;
+mod moves;
+mod notes;
+mod players;
+mod protocol;
+pub(super) mod stage;
+pub(super) mod status;
+
+use super::state::{Action, Field, Pane, State, Tab, Texts};
+use crate::contract::scene::{Palette, Rgba, Role};
+use egui::{Color32, Ui};
+
+/// What a view is given.
+pub struct Cx<'a> {
+    /// All that there is to show.
+    pub state: &'a State,
+    /// What is typed and not yet said.
+    pub drafts: &'a mut Drafts,
+    /// What the person wants, in order.
+    pub out: &'a mut Vec<Action>,
+}
+
+/// Texts that are being typed.
+#[derive(Debug, Default)]
+pub struct Drafts {
+    /// A move.
+    pub typed: String,
+    /// The search in the library.
+    pub search: String,
+    /// The search in the help.
+    pub help: String,
+    /// A ply to go to.
+    pub ply: String,
+    /// A path.
+    pub path: String,
+    /// What luck is to deal.
+    pub deal: String,
+    /// The field that takes the keyboard now.
+    pub focus: Option<Field>,
+    /// What is known of the game as a whole.
+    pub facts: Option<super::study::About>,
+}
+
+impl<'a> Cx<'a> {
+    /// The person wants this.
+    pub fn want(&mut self, action: Action) {
+        self.out.push(action);
+    }
+
+    /// The words of the person's language.
+    pub fn texts(&self) -> &'static Texts {
+        self.state.texts()
+    }
+
+    /// The game that is shown.
+    pub fn tab(&self) -> Option<&'a Tab> {
+        self.state.tab()
+    }
+}
+
+/// The colours for things of the board that stand in panes.
+pub fn palette(ui: &Ui) -> Palette {
+    if ui.visuals().dark_mode {
+        Palette::DARK
+    } else {
+        Palette::LIGHT
+    }
+}
+
+/// What a role looks like.
+pub fn color(ui: &Ui, role: Role) -> Color32 {
+    let Rgba([red, green, blue, alpha]) = palette(ui).color(role);
+    Color32::from_rgba_unmultiplied(red, green, blue, alpha)
+}
+
+/// The name of a command with its keys, for hints.
+pub fn with_keys(state: &State, id: &str) -> String {
+    let name = state.texts().command(id);
+    let command = super::state::command::by_id(id);
+    let keys = command
+        .map(|command| state.keys.of(command))
+        .unwrap_or_default();
+    match keys.first() {
+        Some(key) => format!("{name} ({key})"),
+        None => name.to_owned(),
+    }
+}
+
+/// Shows a pane's inside.
+pub fn pane(ui: &mut Ui, pane: Pane, cx: &mut Cx<'_>) {
+    match pane {
+        Pane::Library => library::show(ui, cx),
+        Pane::Board => {}
+        Pane::Players => players::show(ui, cx),
+        Pane::Moves => moves::show(ui, cx),
+        Pane::Notes => notes::show(ui, cx),
+        Pane::Graph => graph::show(ui, cx),
+        Pane::Findings => findings::show(ui, cx),
+        Pane::Bot => bot::show(ui, cx),
+        Pane::Protocol => protocol::show(ui, cx),
+        Pane::Changes => changes::show(ui, cx),
+    }
+}

@@ -1,0 +1,232 @@
+//! The pane of the board: the board itself, what a move on it needs, and the bar.
+
+use super::board::{BoardResponse, BoardView};
+use super::{Cx, bar};
+use crate::app::state::{Action, Field};
+use crate::app::study::Go;
+use crate::contract::scene::Scene;
+use crate::contract::{Entry, Turn};
+use crate::games::Book;
+use egui::{Align, Key, Layout, RichText, TextEdit, Ui, vec2};
+
+/// What the stage shows, made once for each change.
+pub(in crate::app) struct Shown {
+    /// The picture.
+    pub scene: Scene,
+    /// What the picks mean.
+    pub entry: Option<Entry>,
+}
+
+/// Shows the pane.
+pub(in crate::app) fn show(ui: &mut Ui, cx: &mut Cx<'_>, shown: Option<&Shown>) {
+    let Some(shown) = shown else {
+        nothing(ui, cx);
+        return;
+    };
+    ui.with_layout(Layout::bottom_up(Align::Min), |ui| {
+        ui.add_space(2.0);
+        bar::show(ui, cx);
+        hand(ui, cx);
+        ui.add_space(2.0);
+        let room = ui.available_size();
+        let board = board(ui, cx, shown, room);
+        report(cx, shown, board);
+    });
+}
+
+fn nothing(ui: &mut Ui, cx: &Cx<'_>) {
+    ui.centered_and_justified(|ui| {
+        let tab = cx.tab();
+        let text = if tab.is_some() {
+            cx.texts().words.unplayable
+        } else {
+            cx.texts().words.no_game
+        };
+        ui.label(RichText::new(text).weak());
+    });
+}
+
+fn board(ui: &mut Ui, cx: &Cx<'_>, shown: &Shown, room: egui::Vec2) -> BoardResponse {
+    let study = cx.state.study();
+    let marks = study
+        .and_then(crate::app::study::Study::note)
+        .map(|note| note.marks.as_slice());
+    let entry = shown.entry.as_ref();
+    let picking = cx.tab().is_some_and(|tab| !tab.picked.spots.is_empty());
+    BoardView {
+        overlay: entry.map_or(&[], |entry| entry.overlay.as_slice()),
+        marks: marks.unwrap_or_default(),
+        // Before anything is picked all that could be is too much to be shown.
+        next: entry
+            .filter(|_| picking)
+            .map_or(&[], |entry| entry.next.as_slice()),
+        accept: entry.is_some(),
+        turnable: study.is_some_and(|study| study.book().hand().turns > 1),
+        animate: cx.state.taste.animations,
+        take_focus: cx.drafts.focus == Some(Field::Board),
+        ..BoardView::new(&shown.scene)
+    }
+    .show(ui, room)
+}
+
+/// From what was done to the board to actions.
+fn report(cx: &mut Cx<'_>, shown: &Shown, board: BoardResponse) {
+    let pointed = board.pointed().map(str::to_owned);
+    let known = cx.tab().and_then(|tab| tab.picked.hover.clone());
+    if pointed != known {
+        cx.want(Action::Hover(pointed.clone()));
+    }
+    if let Some((from, to)) = board.dragged {
+        cx.want(Action::Drag(from, to));
+    } else if let Some(spot) = board.clicked {
+        // The second click of two says that the move is whole.
+        let whole = shown
+            .entry
+            .as_ref()
+            .is_some_and(|entry| entry.token.is_some());
+        let confirms = board.double && whole;
+        cx.want(if confirms {
+            Action::Confirm
+        } else {
+            Action::Pick(spot)
+        });
+    }
+    if board.turn != 0 {
+        cx.want(Action::Turn);
+    }
+    if board.cancelled {
+        cx.want(Action::Cancel);
+    }
+    if board.wheel != 0 {
+        cx.want(Action::Go(Go::By(board.wheel)));
+    }
+    if let Some(mark) = board.mark {
+        cx.want(Action::Mark(mark));
+    }
+    if let (Some(spot), Some(study)) = (pointed, cx.state.study())
+        && let Some(about) = study.table().about(&spot, cx.state.view())
+    {
+        board.response.on_hover_text_at_pointer(about);
+    }
+}
+
+/// What a move needs beside spots: a field to type it, buttons, luck.
+fn hand(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let Some(study) = cx.state.study() else {
+        return;
+    };
+    if study.is_at_failure() {
+        failure(ui, cx);
+        return;
+    }
+    let (hand, turn, book) = (study.book().hand(), study.turn(), study.book());
+    ui.horizontal(|ui| {
+        turn_of(ui, cx, book);
+        if turn == Turn::Over {
+            return;
+        }
+        typed(ui, cx);
+        for (id, word) in hand.buttons {
+            if ui.button(*word).clicked() {
+                cx.want(Action::Pick((*id).to_owned()));
+            }
+        }
+        if let Some(flag) = hand.flag {
+            let on = cx.tab().is_some_and(|tab| tab.picked.flag);
+            let button = ui
+                .selectable_label(on, flag)
+                .on_hover_text(super::with_keys(cx.state, "flag"));
+            if button.clicked() {
+                cx.want(Action::Flag);
+            }
+        }
+        if hand.turns > 1 && ui.button(cx.texts().command("turn")).clicked() {
+            cx.want(Action::Turn);
+        }
+        if let Some(deal) = hand.deal.filter(|_| turn == Turn::Luck) {
+            luck(ui, cx, deal);
+        }
+    });
+}
+
+fn turn_of(ui: &mut Ui, cx: &Cx<'_>, book: &'static dyn Book) {
+    let Some(study) = cx.state.study() else {
+        return;
+    };
+    let words = &cx.texts().words;
+    let text = match (study.turn(), study.mover()) {
+        (Turn::Over, _) => words.over.to_owned(),
+        (_, Some(player)) => format!("{} {}", book.sides()[player.index()], words.to_move),
+        (_, None) => words.luck_to_deal.to_owned(),
+    };
+    ui.label(RichText::new(text).strong());
+}
+
+fn typed(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let words = &cx.texts().words;
+    let edit = TextEdit::singleline(&mut cx.drafts.typed)
+        .hint_text(words.move_hint)
+        .desired_width(150.0)
+        .font(egui::TextStyle::Monospace);
+    let edit = ui.add(edit);
+    edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, words.move_hint));
+    if cx.drafts.focus == Some(Field::Move) {
+        edit.request_focus();
+    }
+    let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    let text = cx.drafts.typed.trim().to_owned();
+    if entered && text.is_empty() {
+        cx.want(Action::Confirm);
+    } else if entered {
+        cx.want(Action::Play(text));
+        cx.drafts.typed.clear();
+        // The next move may follow at once.
+        edit.request_focus();
+    }
+}
+
+/// What luck is to deal: as in the game unless somebody says otherwise.
+fn luck(ui: &mut Ui, cx: &mut Cx<'_>, about: &str) {
+    let dealt = cx
+        .tab()
+        .and_then(crate::app::state::Tab::deal)
+        .unwrap_or_default();
+    let edit = TextEdit::singleline(&mut cx.drafts.deal)
+        .hint_text(if dealt.is_empty() { about } else { &dealt })
+        .desired_width(70.0)
+        .font(egui::TextStyle::Monospace);
+    let edit = ui.add(edit).on_hover_text(about);
+    edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, about));
+    if edit.changed() {
+        cx.want(Action::Deal(cx.drafts.deal.trim().to_owned()));
+    }
+    if ui.button(cx.texts().words.random).clicked() {
+        cx.drafts.deal.clear();
+        cx.want(Action::RandomDeal);
+    }
+}
+
+/// The act with which the game failed, and which rule it broke.
+fn failure(ui: &mut Ui, cx: &Cx<'_>) {
+    let Some(study) = cx.state.study() else {
+        return;
+    };
+    let Some(attempt) = &study.record().attempt else {
+        return;
+    };
+    let words = &cx.texts().words;
+    let bad = super::color(ui, crate::contract::scene::Role::Bad);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(6.0, 2.0);
+        let side = attempt
+            .player
+            .map_or("", |player| study.book().sides()[player.index()]);
+        ui.label(
+            RichText::new(format!("{side} {}", words.failed))
+                .strong()
+                .color(bad),
+        );
+        ui.label(RichText::new(crate::contract::printable(&attempt.raw, 80)).monospace());
+        ui.label(&attempt.reason);
+    });
+}

@@ -1,0 +1,46 @@
+//! The line at the bottom: what the pointer means, what runs, what was said.
+
+use super::Cx;
+use crate::app::state::Action;
+use crate::contract::scene::Role;
+use egui::{Align, Layout, RichText, Ui};
+
+/// Shows the line.
+pub(in crate::app) fn show(ui: &mut Ui, cx: &mut Cx<'_>, entry: Option<&crate::contract::Entry>) {
+    ui.horizontal(|ui| {
+        if let Some(entry) = entry {
+            match &entry.trouble {
+                Some(trouble) => {
+                    ui.label(RichText::new(trouble).color(super::color(ui, Role::Bad)))
+                }
+                None => ui.label(RichText::new(&entry.words).weak()),
+            };
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if let Some(player) = cx.state.knowledge
+                && let Some(study) = cx.state.study()
+            {
+                let side = study.book().sides()[player.index()];
+                let text = format!("{} {side}", cx.texts().words.knowledge_of);
+                ui.label(RichText::new(text).color(super::color(ui, Role::Preview)));
+            }
+        });
+    });
+}
+
+/// Shows what was said, above the line.
+pub(in crate::app) fn messages(ui: &mut Ui, cx: &mut Cx<'_>) {
+    for message in &cx.state.messages {
+        ui.horizontal(|ui| {
+            let role = if message.is_trouble {
+                Role::Bad
+            } else {
+                Role::Text
+            };
+            if ui.small_button(cx.texts().words.close).clicked() {
+                cx.out.push(Action::Dismiss(message.id));
+            }
+            ui.label(RichText::new(&message.text).color(super::color(ui, role)));
+        });
+    }
+}

@@ -1,0 +1,16 @@
+//! `kifu view`, and `kifu` alone: the app.
+
+use super::args::View;
+use crate::app::{NoWindow, Options};
+use crate::files::{Failure, Kind};
+
+pub(super) fn run(args: View) -> Result<(), Failure> {
+    let options = Options {
+        paths: args.paths,
+        ply: args.ply,
+        report: args.frame_report,
+        ..Options::default()
+    };
+    crate::app::run(options)
+        .map_err(|NoWindow { message, hint }| Failure::new(Kind::Usage, message).hint(hint))
+}

@@ -1,0 +1,136 @@
+//! What a tile does: squares of the secret colours made and broken.
+
+use super::super::BoxGame;
+use super::super::colors::Color;
+use super::super::moves::{Dot, Placement};
+use super::super::position::Position;
+use super::super::scene::shown;
+use super::super::score::each_square;
+use super::super::tile::Tile;
+use crate::contract::scene::View;
+use crate::contract::{Change, Game, Happening, Player, Step};
+
+/// The board after a step, whether it was allowed or not; the same board without a tile.
+pub(super) fn after(before: &Position, step: &Step<Placement, Tile>) -> Position {
+    let mut after = *before;
+    if let (Some(tile), Some(placement)) = (step.luck.or(before.hand()), step.mv) {
+        after.board.lay(tile, placement);
+    }
+    after
+}
+
+/// The squares whose four corners show a colour: upper left dot, and side less one.
+pub(super) fn squares(position: &Position, color: Color) -> Vec<(Dot, u8)> {
+    each_square(position.rows(), color).collect()
+}
+
+/// The four corners, row by row.
+pub(super) fn corners((dot, side): (Dot, u8)) -> [Dot; 4] {
+    [(0, 0), (0, side), (side, 0), (side, side)].map(|(down, right)| Dot {
+        row: dot.row + down,
+        column: dot.column + right,
+    })
+}
+
+pub(in super::super) fn changes(before: &Position, step: &Step<Placement, Tile>) -> Vec<Change> {
+    let after = after(before, step);
+    let mut changes = Vec::new();
+    for (player, color) in Player::ALL.into_iter().zip(before.colors().0) {
+        let Some(color) = color else { continue };
+        let [old, new] = [before, &after].map(|position| squares(position, color));
+        let made = new.iter().filter(|square| !old.contains(square));
+        let broken = old.iter().filter(|square| !new.contains(square));
+        let all = made
+            .map(|square| (true, square))
+            .chain(broken.map(|square| (false, square)));
+        changes.extend(all.map(|(made, square)| change(player, color, made, *square)));
+    }
+    changes
+}
+
+fn change(player: Player, color: Color, made: bool, square: (Dot, u8)) -> Change {
+    let spots = corners(square).map(|dot| dot.to_string());
+    let side = square.1 + 1;
+    Change {
+        player,
+        made,
+        points: i32::from(square.1),
+        words: format!("{} {side}x{side}: {}", color.name(), spots.join(" ")),
+        spots: spots.into(),
+    }
+}
+
+pub(in super::super) fn happening(
+    before: &Position,
+    step: &Step<Placement, Tile>,
+) -> Option<Happening> {
+    let changes = changes(before, step);
+    let makes = changes.iter().any(|change| change.made);
+    let words = said(&changes)?;
+    makes.then_some(Happening {
+        kind: "square",
+        words,
+    })
+}
+
+/// `First makes 2 squares (+5), breaks 1 (-1); Second ...`; `None` where nothing changes.
+pub(super) fn said(changes: &[Change]) -> Option<String> {
+    let of = |player: Player| {
+        let of = |made: bool| {
+            let which = changes
+                .iter()
+                .filter(|change| change.player == player && change.made == made);
+            which.fold((0, 0), |(count, points), change| {
+                (count + 1, points + change.points)
+            })
+        };
+        let squares = |count: i32| if count == 1 { "square" } else { "squares" };
+        let words = match (of(true), of(false)) {
+            ((0, _), (0, _)) => return None,
+            ((made, won), (0, _)) => format!("makes {made} {} (+{won})", squares(made)),
+            ((0, _), (broken, lost)) => {
+                format!("breaks {broken} {} (\u{2212}{lost})", squares(broken))
+            }
+            ((made, won), (broken, lost)) => format!(
+                "makes {made} {} (+{won}), breaks {broken} (\u{2212}{lost})",
+                squares(made)
+            ),
+        };
+        Some(format!("{}: {words}", BoxGame::SIDES[player.index()]))
+    };
+    let words: Vec<String> = Player::ALL.into_iter().filter_map(of).collect();
+    (!words.is_empty()).then(|| words.join("; "))
+}
+
+/// The squares of the shown colours that have a corner here, the largest first.
+pub(in super::super) fn about(position: &Position, spot: &str, view: View) -> Option<String> {
+    let dot = super::spot(spot)?;
+    let color = position.dot(dot)?;
+    let mut text = Vec::new();
+    for (player, secret) in Player::ALL.into_iter().zip(shown(position, view)) {
+        if secret != Some(color) {
+            continue;
+        }
+        let mut here = squares(position, color);
+        here.retain(|square| corners(*square).contains(&dot));
+        here.sort_by_key(|(_, side)| std::cmp::Reverse(*side));
+        let points: u32 = here.iter().map(|(_, side)| u32::from(*side)).sum();
+        let list: Vec<String> = here
+            .iter()
+            .map(|square| {
+                let names = corners(*square).map(|dot| dot.to_string());
+                format!("{} ({})", names.join(" "), square.1)
+            })
+            .collect();
+        let side = BoxGame::SIDES[player.index()];
+        text.push(match here.len() {
+            0 => format!("{side}'s colour, corner of no square"),
+            1 => format!("{side}: corner of a square, points {points}: {}", list[0]),
+            count => format!(
+                "{side}: corner of {count} squares, points {points}: {}",
+                list.join(", ")
+            ),
+        });
+    }
+    (!text.is_empty()).then(|| text.join("; "))
+}

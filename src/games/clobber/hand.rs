@@ -1,0 +1,191 @@
+//! Moves made by hand: an own stone, then the stone beside it that it takes.
+
+use super::Clobber;
+use super::board::{Broken, Position};
+use super::moves::{self, Move, Square};
+use super::scene::{Pen, RADIUS};
+use crate::contract::scene::{Area, Item, Role, Stroke, View};
+use crate::contract::{Entry, Game, Picks, Position as _};
+
+/// What the picks amount to.
+#[derive(Clone, Copy, Default)]
+struct Hand {
+    from: Option<Square>,
+    to: Option<Square>,
+    trouble: Option<Broken>,
+}
+
+pub(super) fn enter(position: &Position, picks: &Picks<'_>, view: View) -> Entry {
+    let spots = picks.spots.iter().filter_map(|id| square(position, id));
+    let hand = spots.fold(Hand::default(), |hand, square| hand.pick(position, square));
+    let over = hand.to.is_none().then_some(picks.hover).flatten();
+    let over = over.and_then(|id| square(position, id));
+    // What the pointer is over is tried, if it is a way at all; an own stone would begin anew.
+    let own = |square: &Square| position.stone(*square) == Some(position.to_move());
+    let beside = |square: &Square| hand.from.is_some_and(|from| from.touches(*square));
+    let tried = match over.filter(|square| beside(square) && !own(square)) {
+        Some(square) => hand.pick(position, square),
+        None => hand,
+    };
+    let target = over.filter(|square| Some(*square) != hand.from);
+    Entry {
+        token: hand.token(),
+        next: hand.next(position).iter().map(Square::to_string).collect(),
+        picks: [hand.from, hand.to]
+            .into_iter()
+            .flatten()
+            .map(|square| square.to_string())
+            .collect(),
+        overlay: overlay(position, tried, target, view),
+        words: words(position, tried),
+        trouble: tried.trouble.map(|broken| broken.to_string()),
+    }
+}
+
+impl Hand {
+    fn pick(self, position: &Position, square: Square) -> Self {
+        let from = self.from.filter(|_| self.to.is_none());
+        let own = position.stone(square) == Some(position.to_move());
+        match from {
+            // Picked again it is put back.
+            Some(from) if from == square => Self::default(),
+            _ if own => Self {
+                from: Some(square),
+                ..Self::default()
+            },
+            Some(from) => {
+                let trouble = position.check(&Move { from, to: square }).err();
+                Self {
+                    from: Some(from),
+                    to: trouble.is_none().then_some(square),
+                    trouble,
+                }
+            }
+            None => Self {
+                trouble: Some(match position.stone(square) {
+                    None => Broken::Empty(square),
+                    Some(_) => Broken::NotYours(square),
+                }),
+                ..Self::default()
+            },
+        }
+    }
+
+    fn token(self) -> Option<String> {
+        let (from, to) = (self.from?, self.to?);
+        let mut token = String::new();
+        moves::write(Move { from, to }, &mut token);
+        Some(token)
+    }
+
+    fn next(self, position: &Position) -> Vec<Square> {
+        match (self.from, self.to) {
+            (_, Some(_)) => Vec::new(),
+            (Some(from), None) => targets(position, from),
+            (None, None) => {
+                let mut stones = Vec::new();
+                position.moves(&mut |mv| stones.push(mv.from));
+                stones.dedup();
+                stones
+            }
+        }
+    }
+}
+
+fn square(position: &Position, id: &str) -> Option<Square> {
+    moves::whole_square(id.as_bytes())
+        .filter(|square| square.x() < position.width() && square.y() < position.height())
+}
+
+/// What the player to move may take with the stone on a square.
+fn targets(position: &Position, from: Square) -> Vec<Square> {
+    let mut targets = Vec::new();
+    position.moves(&mut |mv| {
+        if mv.from == from {
+            targets.push(mv.to);
+        }
+    });
+    targets
+}
+
+fn list(squares: &[Square]) -> String {
+    let names: Vec<String> = squares.iter().map(Square::to_string).collect();
+    names.join(", ")
+}
+
+fn words(position: &Position, hand: Hand) -> String {
+    let side = Clobber::SIDES[position.to_move().index()];
+    match (hand.from, hand.to) {
+        _ if position.is_over() => format!("{side} has no move left"),
+        (None, _) => format!("{side}: choose a stone to move"),
+        (Some(from), Some(to)) => format!("{from} takes {to}"),
+        (Some(from), None) => match &targets(position, from)[..] {
+            [] => format!("{from}: no enemy stone stands beside it"),
+            targets => format!("{from}: choose the stone to take ({})", list(targets)),
+        },
+    }
+}
+
+/// The stone in hand is ringed, its way an arrow to where the pointer is.
+fn overlay(position: &Position, hand: Hand, target: Option<Square>, view: View) -> Vec<Item> {
+    let mut pen = Pen::new(position, view);
+    let Some(from) = hand.from else {
+        return Vec::new();
+    };
+    match (hand.to, hand.trouble, target) {
+        (Some(to), ..) => pen.move_to(Move { from, to }, Role::Preview),
+        (None, Some(_), Some(to)) => pen.move_to(Move { from, to }, Role::Bad),
+        _ => {
+            let ring = Stroke::new(Role::Halo, 0.17);
+            let center = pen.center(from);
+            pen.scene.ring(center, RADIUS + 0.02, ring);
+            let ring = Stroke::new(Role::Preview, 0.1);
+            pen.scene.ring(center, RADIUS + 0.02, ring);
+        }
+    }
+    pen.scene.items
+}
+
+/// The stone where it goes, seen through, and its way; a cross where it may not go. Squares
+/// beyond the edge lie on it.
+pub(super) fn preview(position: &Position, mv: Move, role: Role, view: View) -> Vec<Item> {
+    let mut pen = Pen::new(position, view);
+    pen.move_to(mv, role);
+    pen.scene.items
+}
+
+impl Pen<'_> {
+    fn move_to(&mut self, mv: Move, role: Role) {
+        let Area { width, .. } = self.scene.area();
+        let reach = 0.3_f32.min(width / 4.0);
+        let picture = self.scene.area();
+        let [from, to] = [mv.from, mv.to].map(|square| picture.nearest(self.center(square), reach));
+        if role == Role::Bad {
+            self.scene.ring(from, 0.25, Stroke::dashed(Role::Bad, 0.07));
+            self.scene.refused_arrow(from, to, 0.1);
+            return;
+        }
+        let left = self.area(mv.from).grown(-0.04);
+        self.scene.fill(left, 0.1, Role::Aim);
+        self.scene.frame(left, 0.1, Stroke::new(role, 0.06));
+        self.scene
+            .arrow(from.toward(to, 0.04), from.toward(to, 0.98), 0.12, role);
+    }
+}
+
+/// Which stones beside it the stone on a square can take, and so those that can take it.
+pub(super) fn about(position: &Position, spot: &str) -> Option<String> {
+    let square = square(position, spot)?;
+    let owner = position.stone(square)?;
+    let mut beside = Vec::new();
+    for y in square.y().saturating_sub(1)..=square.y() + 1 {
+        for x in square.x().saturating_sub(1)..=square.x() + 1 {
+            beside.push(Square::new(x, y));
+        }
+    }
+    beside.retain(|near| near.touches(square) && position.stone(*near) == Some(owner.opponent()));
+    Some(match &beside[..] {
+        [] => "no enemy stone beside it".to_owned(),
+        beside => format!("can take and be taken by {}", list(beside)),
+    })
+}

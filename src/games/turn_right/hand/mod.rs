@@ -1,0 +1,131 @@
+//! Moves made by hand: a square for a stone; for a circuit its corners, one after the other.
+
+mod changes;
+mod preview;
+mod route;
+
+pub(super) use changes::{about, changes, happening};
+pub(super) use preview::preview;
+
+use self::route::Route;
+use super::TurnRight;
+use super::board::{Position, STONES};
+use super::moves::Move;
+use super::refusal::Broken;
+use super::scene::{Pen, in_set};
+use super::square::{self, Square};
+use crate::contract::scene::{Role, View};
+use crate::contract::{Entry, Game, Picks, Position as _};
+
+pub(super) fn enter(position: &Position, picks: &Picks<'_>, view: View) -> Entry {
+    let spots: Vec<Square> = picks.spots.iter().filter_map(|id| spot(id)).collect();
+    let over = picks.hover.and_then(spot);
+    if position.is_over() {
+        return Entry {
+            words: Broken::Over.to_string(),
+            trouble: spots.first().map(|_| Broken::Over.to_string()),
+            ..Entry::default()
+        };
+    }
+    if position.placed() < STONES {
+        place(position, spots.last().copied(), over, view)
+    } else {
+        circuit(position, &spots, over, view)
+    }
+}
+
+fn spot(id: &str) -> Option<Square> {
+    let square = square::read(id.as_bytes(), 0).ok()?;
+    (id.len() == 2).then_some(square)
+}
+
+fn place(position: &Position, picked: Option<Square>, over: Option<Square>, view: View) -> Entry {
+    let side = TurnRight::SIDES[position.acting().index()];
+    let check = |square: Square| position.check(&Move::Place(square));
+    let legal = picked.filter(|square| check(*square).is_ok());
+    // A square that is taken says so by itself, as long as nobody picks it.
+    let over = over.filter(|square| Some(*square) == picked || check(*square).is_ok());
+    let free = || in_set(position.free()).map(|square| square.to_string());
+    let Some(tried) = legal.or(over).or(picked) else {
+        return Entry {
+            next: free().collect(),
+            words: format!("{side}: choose a square for a stone"),
+            ..Entry::default()
+        };
+    };
+    let trouble = check(tried).err();
+    let (role, words) = match trouble {
+        None => (Role::Preview, effect(position, Move::Place(tried))),
+        Some(_) => (Role::Bad, "not allowed".to_owned()),
+    };
+    Entry {
+        token: legal.map(|square| square.to_string()),
+        next: free().filter(|_| legal.is_none()).collect(),
+        picks: legal.iter().map(Square::to_string).collect(),
+        overlay: preview(position, Move::Place(tried), role, view),
+        words: format!("{tried}: {words}"),
+        trouble: trouble.map(|broken| broken.to_string()),
+    }
+}
+
+fn circuit(position: &Position, spots: &[Square], over: Option<Square>, view: View) -> Entry {
+    let route = spots.iter().fold(Route::default(), |route, square| {
+        route.pick(position, *square)
+    });
+    // On the way so far the pointer only rests, but for the square where it started.
+    let over = over.filter(|square| !route.is_closed() && route.leads_to(*square));
+    let tried = match over {
+        Some(square) => route.clone().pick(position, square),
+        None => route.clone(),
+    };
+    let token = route.closing(position).ok();
+    let mut pen = Pen::new(position, view);
+    pen.route(&route, &tried, over);
+    Entry {
+        token: token.map(|closing| closing.circuit.to_string()),
+        next: route.next(position).iter().map(Square::to_string).collect(),
+        picks: route.corners().iter().map(Square::to_string).collect(),
+        overlay: pen.scene.items,
+        words: circuit_words(position, &tried),
+        trouble: tried.trouble().map(Broken::to_string),
+    }
+}
+
+fn circuit_words(position: &Position, route: &Route) -> String {
+    let side = TurnRight::SIDES[position.acting().index()];
+    let most = route::most_corners(position);
+    if let Ok(closing) = route.closing(position) {
+        let effect = effect(position, Move::Circuit(closing.circuit));
+        let turned = if closing.clockwise {
+            ""
+        } else {
+            "; the stones move clockwise"
+        };
+        return format!("{}: {effect}{turned}", closing.circuit);
+    }
+    match route.corners() {
+        [] => format!("{side}: choose the first corner of at most {most}"),
+        corners => {
+            let names: Vec<String> = corners.iter().map(Square::to_string).collect();
+            format!(
+                "{}-...: choose the next corner of at most {most}",
+                names.join("-")
+            )
+        }
+    }
+}
+
+fn effect(position: &Position, mv: Move) -> String {
+    happening(position, mv).map_or_else(
+        || match changes(position, mv)
+            .iter()
+            .filter(|change| !change.made)
+            .count()
+        {
+            0 => "changes no square".to_owned(),
+            1 => "breaks 1 square".to_owned(),
+            broken => format!("breaks {broken} squares"),
+        },
+        |happening| happening.words,
+    )
+}

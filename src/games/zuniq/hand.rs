@@ -1,0 +1,221 @@
+//! Moves made by hand: a segment, and whether the win is claimed with it.
+
+use super::Zuniq;
+use super::board::Position;
+use super::broken::Broken;
+use super::cells::Cells;
+use super::scene::Pen;
+use super::segments::{self, Move, Segment};
+use crate::contract::scene::{Item, Role, Stroke, View};
+use crate::contract::{Entry, Game, Happening, Picks, Position as _};
+
+/// How far inside of a zone's edge its line runs.
+const INSET: f32 = 0.13;
+
+pub(super) fn enter(position: &Position, picks: &Picks<'_>, view: View) -> Entry {
+    let meant = |segment| Move {
+        segment,
+        claim: picks.flag,
+    };
+    let refused = |mv: &Move| position.check(mv).err();
+    let picked = picks.spots.iter().rev().find_map(|id| segment(id));
+    let picked = picked.map(meant);
+    // A segment that is drawn says so by itself, as long as nobody picks it.
+    let quiet = |mv: &Move| matches!(refused(mv), Some(Broken::Drawn(_) | Broken::Over(_)));
+    let over = picks.hover.and_then(segment).map(meant);
+    let over = over.filter(|mv| Some(*mv) == picked || !quiet(mv));
+    let legal = picked.filter(|mv| refused(mv).is_none());
+    let Some(tried) = legal.or(over).or(picked) else {
+        return Entry {
+            next: next(position),
+            words: words(position, picks.flag),
+            ..Entry::default()
+        };
+    };
+    let trouble = refused(&tried);
+    let role = match trouble {
+        None => Role::Preview,
+        Some(_) => Role::Bad,
+    };
+    Entry {
+        token: legal.map(|mv| mv.to_string()),
+        next: legal.map_or_else(|| next(position), |_| Vec::new()),
+        picks: legal.iter().map(|mv| mv.segment.to_string()).collect(),
+        overlay: preview(position, tried, role, view),
+        words: effect(position, tried),
+        trouble: trouble.map(|broken| broken.to_string()),
+    }
+}
+
+/// A segment without a claim, as spots are named.
+fn segment(id: &str) -> Option<Segment> {
+    let mv = segments::read(id.as_bytes()).ok()?.step.mv?;
+    (mv.segment.to_string() == id).then_some(mv.segment)
+}
+
+fn next(position: &Position) -> Vec<String> {
+    let mut next = Vec::new();
+    position.moves(&mut |mv| next.push(mv.segment.to_string()));
+    next
+}
+
+fn words(position: &Position, claim: bool) -> String {
+    let side = Zuniq::SIDES[position.to_act().index()];
+    match (position.is_over(), claim) {
+        (true, _) => format!("{side} has no move left"),
+        (false, false) => format!("{side}: choose a segment"),
+        (false, true) => format!("{side} claims the win: choose a segment"),
+    }
+}
+
+fn effect(position: &Position, mv: Move) -> String {
+    if position.check(&mv).is_err() {
+        return format!("{}: not allowed", mv.segment);
+    }
+    let claim = match (mv.claim, position.repeats_claim(&mv)) {
+        (false, _) => "",
+        (true, false) => ", claims the win",
+        (true, true) => ", claims the win again, which changes nothing",
+    };
+    match position.closes(mv.segment) {
+        None => format!("{} closes nothing{claim}", mv.segment),
+        Some(zone) => format!("{} closes size {}: {zone}{claim}", mv.segment, zone.size()),
+    }
+}
+
+/// The segment with the zone that it closes; a refused one is dashed and crossed out, with the
+/// zone that it would close and the one that has this size.
+pub(super) fn preview(position: &Position, mv: Move, role: Role, view: View) -> Vec<Item> {
+    let mut pen = Pen::new(position, view);
+    let ends = pen.ends(mv.segment);
+    let zone = position.closes(mv.segment);
+    if role == Role::Bad {
+        if let Some(zone) = zone {
+            pen.refused_zone(zone);
+        }
+        pen.scene.clear_line(ends, Stroke::dashed(Role::Bad, 0.12));
+        pen.scene.refusal(ends[0].toward(ends[1], 0.5), 0.15);
+        return pen.scene.items;
+    }
+    if let Some(zone) = zone {
+        pen.zone(zone);
+        pen.drawn();
+        pen.round(zone, Stroke::dashed(role, 0.06));
+        pen.all_dots();
+    }
+    pen.scene.clear_line(ends, Stroke::new(role, 0.15));
+    for end in ends {
+        pen.scene.disc(end, 0.1, Role::OnBoard);
+    }
+    if mv.claim {
+        pen.claim(mv.segment, role);
+    }
+    pen.scene.items
+}
+
+impl Pen<'_> {
+    /// Lines round a zone, a little inside of its edge.
+    fn round(&mut self, zone: Cells, stroke: Stroke) {
+        for (row, column) in zone.iter() {
+            let center = self.dot(row, column).moved(0.5, 0.5);
+            let within = |[x, y]: [i8; 2]| {
+                let row = row.checked_add_signed(y);
+                let column = column.checked_add_signed(x);
+                row.zip(column)
+                    .is_some_and(|(row, column)| zone.contains(row, column))
+            };
+            // The way out over each side, and the way along it.
+            for (out, along) in [
+                ([0, -1], [1, 0]),
+                ([1, 0], [0, 1]),
+                ([0, 1], [1, 0]),
+                ([-1, 0], [0, 1]),
+            ] {
+                if within(out) {
+                    continue;
+                }
+                let ends = [-1, 1].map(|way: i8| {
+                    let along = along.map(|step: i8| step * way);
+                    let beyond = [out[0] + along[0], out[1] + along[1]];
+                    // The next cell goes on, turns away, or is none of the zone.
+                    let reach = match (within(along), within(beyond)) {
+                        (true, false) => 0.5,
+                        (true, true) => 0.5 + INSET,
+                        (false, _) => 0.5 - INSET,
+                    };
+                    let [x, y] = [0, 1].map(|axis: usize| {
+                        f32::from(out[axis]) * (0.5 - INSET) + f32::from(along[axis]) * reach
+                    });
+                    center.moved(x, y)
+                });
+                self.scene.line(ends, stroke);
+            }
+        }
+    }
+
+    /// A zone that may not be closed, and the one whose size it has.
+    fn refused_zone(&mut self, zone: Cells) {
+        self.round(zone, Stroke::dashed(Role::Bad, 0.05));
+        let center = self.middle(zone);
+        self.scene.disc(center, 0.3, Role::Halo);
+        let size = zone.size();
+        self.scene.label(center, 0.42, Role::Bad, size.to_string());
+        self.scene.embolden();
+        let same = self.position.zones().find(|first| first.size() == size);
+        if let Some(first) = same {
+            let center = self.middle(first);
+            self.scene.ring(center, 0.33, Stroke::new(Role::Halo, 0.13));
+            self.scene.ring(center, 0.33, Stroke::new(Role::Bad, 0.08));
+        }
+    }
+
+    /// The sign of a claim beside a segment.
+    fn claim(&mut self, segment: Segment, role: Role) {
+        let [from, to] = self.ends(segment);
+        let center = from.toward(to, 0.5);
+        self.scene.disc(center, 0.2, Role::Halo);
+        self.scene.disc(center, 0.17, role);
+        self.scene.label(center, 0.27, role.on(), "!");
+        self.scene.embolden();
+    }
+}
+
+pub(super) fn happening(before: &Position, mv: Move) -> Option<Happening> {
+    let claims = mv.claim && !before.repeats_claim(&mv);
+    let zone = before.closes(mv.segment);
+    let zone = zone.map(|zone| format!("closes size {}: {zone}", zone.size()));
+    let (kind, words) = match (claims, zone) {
+        (false, None) => return None,
+        (false, Some(zone)) => ("zone", zone),
+        (true, None) => ("claim", "claims the win".to_owned()),
+        (true, Some(zone)) => ("claim", format!("claims the win, {zone}")),
+    };
+    Some(Happening { kind, words })
+}
+
+/// What a segment would close, or why it cannot be drawn; of one that is drawn, the zones beside.
+pub(super) fn about(position: &Position, spot: &str) -> Option<String> {
+    let segment = segment(spot)?;
+    if position.is_drawn(segment) {
+        let beside = position.zones().filter(|zone| {
+            let [one, two] = segment.sides();
+            zone.0 & (one | two) != 0
+        });
+        let beside: Vec<String> = beside
+            .map(|zone| format!("zone of size {}: {zone}", zone.size()))
+            .collect();
+        return (!beside.is_empty()).then(|| beside.join("; "));
+    }
+    let mv = Move {
+        segment,
+        claim: false,
+    };
+    match position.check(&mv) {
+        Err(Broken::Over(_)) => None,
+        Err(broken) => Some(broken.to_string()),
+        Ok(()) => {
+            let zone = position.closes(segment)?;
+            Some(format!("would close size {}: {zone}", zone.size()))
+        }
+    }
+}
