@@ -41,6 +41,8 @@ pub trait Bits:
     fn down(self, rows: u32) -> Self;
     /// Every square moved by columns towards the first, where nothing falls off.
     fn left(self, columns: u32) -> Self;
+    /// The squares of a row, column 0 lowest; none of a row that does not fit.
+    fn row(self, y: u32) -> u32;
     /// How many squares.
     fn count(self) -> u32;
     /// The number of the lowest square; of a set that is not empty.
@@ -132,6 +134,10 @@ impl Bits for u64 {
         self >> columns
     }
     #[inline]
+    fn row(self, y: u32) -> u32 {
+        u32::from(y < 8) * ((self >> (8 * y & 63)) & 0xff) as u32
+    }
+    #[inline]
     fn count(self) -> u32 {
         self.count_ones()
     }
@@ -205,6 +211,11 @@ impl Bits for u128 {
     #[inline]
     fn left(self, columns: u32) -> Self {
         self >> columns
+    }
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "one row")]
+    fn row(self, y: u32) -> u32 {
+        (self >> (11 * y) & ROW) as u32
     }
     #[inline]
     fn count(self) -> u32 {

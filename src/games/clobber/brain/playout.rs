@@ -5,11 +5,11 @@
 //! for each other: the processor works on all of them at once.
 
 use super::bits::Bits;
-use super::random::Random;
 use super::stones::Stones;
+use crate::search::Random;
 
 /// How many games are played at once.
-pub const BATCH: u32 = 4;
+pub const BATCH: u8 = 4;
 const LANES: usize = BATCH as usize;
 
 /// A word that random games can be played on.

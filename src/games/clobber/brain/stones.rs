@@ -1,7 +1,6 @@
 //! The brain's board: whose stones stand where, seen by the player to act.
 
 use super::bits::Bits;
-use crate::contract::Player;
 use crate::games::clobber::{Move, Position, Square};
 
 /// The stones of the player to act and the opponent's. It knows neither colours nor the board's
@@ -140,9 +139,4 @@ fn square<B: Bits>(set: B) -> Square {
     let at = set.lowest();
     let part = |n: u32| u8::try_from(n).unwrap_or(0);
     Square::new(part(at % B::STRIDE), part(at / B::STRIDE))
-}
-
-/// The other side of the view: who the owner of the stones `own` is.
-pub const fn viewer(position: &Position) -> Player {
-    position.to_move()
 }

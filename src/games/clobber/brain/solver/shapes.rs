@@ -1,7 +1,7 @@
 //! Components: the parts of a position that never touch each other, and the values of small ones.
 
 use super::cache::{Cache, mix};
-use super::values::{Side, Value, Values};
+use super::values::{Value, Values};
 use crate::games::clobber::brain::bits::Bits;
 use crate::games::clobber::brain::stones::Stones;
 
@@ -66,13 +66,22 @@ pub struct Shapes<B> {
 }
 
 impl<B: Bits> Shapes<B> {
-    /// Values of components of at most `most_stones` stones; at most `most_values` of them.
-    pub fn new(most_stones: u32, most_values: usize) -> Self {
+    /// Values of components of at most `most_stones` stones, in about so many bytes.
+    pub fn new(most_stones: u32, bytes: usize) -> Self {
+        let entry = size_of::<Option<(Stones<B>, Option<Value>)>>();
+        let places = 1 << (bytes / 8 / entry).max(256).ilog2();
         Self {
-            values: Values::new(most_values),
-            seen: Cache::new(1 << 16),
-            known: Cache::new(1 << 18),
+            values: Values::new(bytes * 3 / 4),
+            seen: Cache::new(places),
+            known: Cache::new(places),
             most_stones,
+        }
+    }
+
+    /// Makes room again if no value can be added any more. All that was known is forgotten.
+    pub fn refresh(&mut self, bytes: usize) {
+        if self.values.is_full() {
+            *self = Self::new(self.most_stones, bytes);
         }
     }
 

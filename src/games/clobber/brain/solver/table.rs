@@ -23,8 +23,11 @@ impl Effort {
         win: Self::NEVER,
         loss: 0,
     };
-    /// A position that nothing is known of.
-    pub const OPEN: Self = Self { win: 1, loss: 1 };
+    /// No effort is too much.
+    pub const NO_LIMIT: Self = Self {
+        win: Self::NEVER,
+        loss: Self::NEVER,
+    };
 
     /// A position whose winner is known.
     pub const fn of(is_won: bool) -> Self {
