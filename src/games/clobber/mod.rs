@@ -21,6 +21,7 @@
 //! ```
 
 mod board;
+pub mod brain;
 mod draw;
 mod hand;
 mod moves;
@@ -37,7 +38,7 @@ use crate::contract::{
     BadText, Entry, Fault, Game, LuckOf, MoveOf, Parsed, Picks, Protocol, Setup, SetupError,
     StepOf, Style,
 };
-use crate::search::{Clock, Thinks};
+use crate::search::{Brain, Clock, Thinks};
 
 /// The rule book of Clobber.
 #[derive(Clone, Copy, Debug)]
@@ -132,4 +133,8 @@ impl Game for Clobber {
 
 impl Thinks for Clobber {
     const CLOCK: Clock = Clock::turn(1000, 150);
+
+    fn brain(memory_mb: usize) -> Box<dyn Brain<Self>> {
+        Box::new(brain::Brain::new(memory_mb))
+    }
 }

@@ -1,0 +1,260 @@
+//! Sets of squares in one machine word.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitOr, BitXor, Not};
+
+/// A set of squares of a board: `u64` for boards of up to 8x8, `u128` for up to 10x10.
+///
+/// Square `(x, y)` is bit `STRIDE * y + x`.
+pub trait Bits:
+    Copy
+    + Eq
+    + Ord
+    + Hash
+    + Debug
+    + Default
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+{
+    /// How far a row is from the next.
+    const STRIDE: u32;
+    /// The columns and rows that fit.
+    const SIDE: u8;
+    /// No square.
+    const EMPTY: Self;
+
+    /// The set of bit `at` alone.
+    fn bit(at: u32) -> Self;
+    /// Every square's neighbour in the next column, none beyond the edge.
+    fn east(self) -> Self;
+    /// Every square's neighbour in the column before.
+    fn west(self) -> Self;
+    /// Every square moved by whole rows: upwards.
+    fn up(self, rows: u32) -> Self;
+    /// Every square moved by whole rows: downwards.
+    fn down(self, rows: u32) -> Self;
+    /// Every square moved by columns towards the first, where nothing falls off.
+    fn left(self, columns: u32) -> Self;
+    /// The squares of a row, column 0 lowest; none of a row that does not fit.
+    fn row(self, y: u32) -> u32;
+    /// How many squares.
+    fn count(self) -> u32;
+    /// The number of the lowest square; of a set that is not empty.
+    fn lowest(self) -> u32;
+    /// The set without its lowest square.
+    #[must_use]
+    fn rest(self) -> Self;
+    /// Mirrored left to right over the whole word's columns.
+    #[must_use]
+    fn mirrored(self) -> Self;
+    /// Mirrored upside down over the whole word's rows.
+    #[must_use]
+    fn flipped(self) -> Self;
+    /// Rows and columns exchanged.
+    #[must_use]
+    fn turned(self) -> Self;
+    /// The first column that holds a square; of a set that is not empty.
+    fn first_column(self) -> u32;
+    /// Two words for hashing.
+    fn words(self) -> [u64; 2];
+
+    /// Whether no square is in the set.
+    fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
+
+    /// All neighbours of the squares of the set.
+    #[inline]
+    #[must_use]
+    fn around(self) -> Self {
+        self.east() | self.west() | self.up(1) | self.down(1)
+    }
+
+    /// The squares of `within` that can be reached from this set over neighbours.
+    #[inline]
+    #[must_use]
+    fn flood(self, within: Self) -> Self {
+        let mut all = self;
+        loop {
+            let more = (all | all.around()) & within;
+            if more == all {
+                return all;
+            }
+            all = more;
+        }
+    }
+
+    /// Moved to the lower left corner: the same shape anywhere becomes the same set. Both sets
+    /// move as their union does, which is not empty.
+    #[inline]
+    fn cornered(a: Self, b: Self) -> (Self, Self) {
+        let all = a | b;
+        let (rows, columns) = (all.lowest() / Self::STRIDE, all.first_column());
+        (a.down(rows).left(columns), b.down(rows).left(columns))
+    }
+}
+
+/// Every column but the first, and every column but the last.
+const NOT_FIRST: u64 = 0xfefe_fefe_fefe_fefe;
+const NOT_LAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+
+impl Bits for u64 {
+    const STRIDE: u32 = 8;
+    const SIDE: u8 = 8;
+    const EMPTY: Self = 0;
+
+    #[inline]
+    fn bit(at: u32) -> Self {
+        1 << at
+    }
+    #[inline]
+    fn east(self) -> Self {
+        self << 1 & NOT_FIRST
+    }
+    #[inline]
+    fn west(self) -> Self {
+        self >> 1 & NOT_LAST
+    }
+    #[inline]
+    fn up(self, rows: u32) -> Self {
+        self << (8 * rows)
+    }
+    #[inline]
+    fn down(self, rows: u32) -> Self {
+        self >> (8 * rows)
+    }
+    #[inline]
+    fn left(self, columns: u32) -> Self {
+        self >> columns
+    }
+    #[inline]
+    fn row(self, y: u32) -> u32 {
+        u32::from(y < 8) * ((self >> (8 * y & 63)) & 0xff) as u32
+    }
+    #[inline]
+    fn count(self) -> u32 {
+        self.count_ones()
+    }
+    #[inline]
+    fn lowest(self) -> u32 {
+        self.trailing_zeros()
+    }
+    #[inline]
+    fn rest(self) -> Self {
+        self & self.wrapping_sub(1)
+    }
+    #[inline]
+    fn mirrored(self) -> Self {
+        self.swap_bytes().reverse_bits()
+    }
+    #[inline]
+    fn flipped(self) -> Self {
+        self.swap_bytes()
+    }
+    #[inline]
+    fn turned(self) -> Self {
+        // Three exchanges of blocks across the diagonal (Warren, Hacker's Delight, 7-3).
+        let swap = |x: u64, mask: u64, by: u32| {
+            let t = (x ^ (x >> by)) & mask;
+            x ^ t ^ (t << by)
+        };
+        let x = swap(self, 0x00aa_00aa_00aa_00aa, 7);
+        let x = swap(x, 0x0000_cccc_0000_cccc, 14);
+        swap(x, 0x0000_0000_f0f0_f0f0, 28)
+    }
+    #[inline]
+    fn first_column(self) -> u32 {
+        let rows = self | self >> 32;
+        let rows = rows | rows >> 16;
+        (rows | rows >> 8).trailing_zeros()
+    }
+    #[inline]
+    fn words(self) -> [u64; 2] {
+        [self, 0]
+    }
+}
+
+/// One row of the wide board: ten columns and one that stays empty, so that no shift runs over.
+const ROW: u128 = 0x3ff;
+
+impl Bits for u128 {
+    const STRIDE: u32 = 11;
+    const SIDE: u8 = 10;
+    const EMPTY: Self = 0;
+
+    #[inline]
+    fn bit(at: u32) -> Self {
+        1 << at
+    }
+    #[inline]
+    fn east(self) -> Self {
+        self << 1
+    }
+    #[inline]
+    fn west(self) -> Self {
+        self >> 1
+    }
+    #[inline]
+    fn up(self, rows: u32) -> Self {
+        self << (11 * rows)
+    }
+    #[inline]
+    fn down(self, rows: u32) -> Self {
+        self >> (11 * rows)
+    }
+    #[inline]
+    fn left(self, columns: u32) -> Self {
+        self >> columns
+    }
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "one row")]
+    fn row(self, y: u32) -> u32 {
+        (self >> (11 * y) & ROW) as u32
+    }
+    #[inline]
+    fn count(self) -> u32 {
+        self.count_ones()
+    }
+    #[inline]
+    fn lowest(self) -> u32 {
+        self.trailing_zeros()
+    }
+    #[inline]
+    fn rest(self) -> Self {
+        self & self.wrapping_sub(1)
+    }
+    fn mirrored(self) -> Self {
+        // Reversed, row y stands at 9 - y; flipped back it is mirrored left to right.
+        (self.reverse_bits() >> 19).flipped()
+    }
+    fn flipped(self) -> Self {
+        (0..10).fold(0, |all, y| all | (self >> (11 * y) & ROW) << (11 * (9 - y)))
+    }
+    fn turned(self) -> Self {
+        let (mut left, mut all) = (self, 0);
+        while left != 0 {
+            let at = left.trailing_zeros();
+            all |= 1 << (11 * (at % 11) + at / 11);
+            left = left.rest();
+        }
+        all
+    }
+    #[inline]
+    fn first_column(self) -> u32 {
+        let rows = self | self >> 55;
+        (0..5)
+            .fold(0, |all, y| all | rows >> (11 * y) & ROW)
+            .trailing_zeros()
+    }
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the two halves of a word")]
+    fn words(self) -> [u64; 2] {
+        [self as u64, (self >> 64) as u64]
+    }
+}

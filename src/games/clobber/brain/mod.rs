@@ -1,0 +1,74 @@
+//! The engine: Monte-Carlo in the opening, proofs from the middle game on.
+//!
+//! - [`bits`], [`stones`]: a board in two machine words, with a fast path for up to 8x8.
+//! - [`playout`]: random games, four at once.
+//! - [`solver`]: who wins, exactly, by the theory of sums of games.
+//! - [`tree`]: the search that uses both.
+
+pub mod bits;
+mod engine;
+pub mod lead;
+pub mod playout;
+pub mod solver;
+pub mod stones;
+pub mod tree;
+
+use super::{Clobber, Move, Position};
+use crate::contract::Position as _;
+use crate::search::{Brain as Thinker, Report, Request};
+use engine::Engine;
+use stones::Stones;
+use tree::Tuning;
+
+/// The brain.
+pub struct Brain {
+    bytes: usize,
+    tuning: Tuning,
+    /// Made when the first position of their size comes.
+    small: Option<Engine<u64>>,
+    large: Option<Engine<u128>>,
+}
+
+impl Brain {
+    /// A brain that takes at most about so many megabytes.
+    pub const fn new(memory_mb: usize) -> Self {
+        Self::tuned(memory_mb, Tuning::BEST)
+    }
+
+    /// A brain that is tuned otherwise: to measure what that is worth.
+    pub const fn tuned(memory_mb: usize, tuning: Tuning) -> Self {
+        Self {
+            bytes: memory_mb << 20,
+            tuning,
+            small: None,
+            large: None,
+        }
+    }
+}
+
+impl Thinker<Clobber> for Brain {
+    fn name(&self) -> String {
+        "clobber 1".to_owned()
+    }
+
+    fn think(
+        &mut self,
+        position: &Position,
+        request: &Request<'_, Move>,
+        progress: &mut dyn FnMut(&Report<Move>),
+    ) -> Report<Move> {
+        if position.is_over() {
+            return Report::over(position);
+        }
+        let (bytes, tuning) = (self.bytes, self.tuning);
+        if let Some(stones) = Stones::of(position) {
+            let engine = self.small.get_or_insert_with(|| Engine::new(bytes, tuning));
+            return engine.think(position, stones, request, progress);
+        }
+        let Some(stones) = Stones::of(position) else {
+            return Report::over(position);
+        };
+        let engine = self.large.get_or_insert_with(|| Engine::new(bytes, tuning));
+        engine.think(position, stones, request, progress)
+    }
+}

@@ -1,0 +1,108 @@
+//! Proof-number search over sums.
+//!
+//! Depth-first with a table (df-pn: Nagai 2002), with the weak sum of Ueda et al. (2008).
+
+use super::Solver;
+use super::sum::{Step, Sum};
+use super::table::Effort;
+use crate::games::clobber::brain::bits::Bits;
+use crate::search::Watch;
+
+/// A move, and what is known of the position that it leads to.
+struct Child<B> {
+    step: Step<B>,
+    key: u64,
+    effort: Effort,
+}
+
+/// One call's way through the sums.
+pub(super) struct Search<'a, 'w, B> {
+    pub solver: &'a mut Solver<B>,
+    pub watch: &'a mut Watch<'w>,
+    /// How many positions may still be looked at.
+    pub left: u64,
+}
+
+impl<B: Bits> Search<'_, '_, B> {
+    /// Looks at a sum until it is proven, or until one of the efforts reaches the limit.
+    pub fn search(&mut self, sum: &Sum<B>, key: u64, limit: Effort) -> Effort {
+        let before = self.left;
+        let mut children = self.children(sum);
+        loop {
+            let effort = combined(&children);
+            let is_done = effort.win >= limit.win || effort.loss >= limit.loss;
+            if is_done || effort.proven().is_some() || self.left == 0 {
+                self.solver.table.put(key, effort, before - self.left);
+                return effort;
+            }
+            let (best, second) = best_two(&children);
+            let child = &children[best];
+            let rest = limit.loss - effort.loss;
+            let limit = Effort {
+                win: rest.saturating_add(child.effort.win).min(Effort::NEVER),
+                // A little more than the next best, or the two would take turns all the time.
+                loss: limit.win.min(second.saturating_add(1 + second / 4)),
+            };
+            let (step, key) = (child.step, child.key);
+            let after = sum.after(step, &mut self.solver.shapes);
+            children[best].effort = self.search(&after, key, limit);
+        }
+    }
+
+    /// All that can be left, up to the first that is lost.
+    fn children(&mut self, sum: &Sum<B>) -> Vec<Child<B>> {
+        let mut steps = Vec::new();
+        sum.each_step(&self.solver.shapes, |step| steps.push(step));
+        let mut children: Vec<Child<B>> = Vec::with_capacity(steps.len());
+        let mut looked = 0;
+        for step in steps {
+            looked += 1;
+            let after = sum.after(step, &mut self.solver.shapes);
+            let key = after.key(&self.solver.shapes);
+            if children.iter().any(|child| child.key == key) {
+                continue;
+            }
+            let effort = self.solver.effort(&after, key);
+            children.push(Child { step, key, effort });
+            if effort.loss == 0 {
+                break;
+            }
+        }
+        self.left = self.left.saturating_sub(looked);
+        if self.watch.count_many(looked) {
+            self.left = 0;
+        }
+        children
+    }
+}
+
+/// The effort of a position by those of what can be left. Where all moves must be refuted, the
+/// efforts overlap (moves in different parts commute), so they are not added up: the hardest
+/// counts, and one for each of the others.
+fn combined<B>(children: &[Child<B>]) -> Effort {
+    let (mut win, mut hardest, mut open) = (Effort::NEVER, 0, 0);
+    for child in children {
+        win = win.min(child.effort.loss);
+        hardest = hardest.max(child.effort.win);
+        open += u32::from(child.effort.win > 0);
+    }
+    let loss = match hardest {
+        0 | Effort::NEVER => hardest,
+        _ => (hardest + open - 1).min(Effort::NEVER - 1),
+    };
+    Effort { win, loss }
+}
+
+/// The child that is refuted with the least effort, and the effort for the next best.
+fn best_two<B>(children: &[Child<B>]) -> (usize, u32) {
+    let (mut best, mut least, mut second) = (0, Effort::NEVER, Effort::NEVER);
+    for (at, child) in children.iter().enumerate() {
+        let effort = child.effort.loss;
+        if effort < least {
+            (best, least, second) = (at, effort, least);
+        } else {
+            second = second.min(effort);
+        }
+    }
+    (best, second)
+}

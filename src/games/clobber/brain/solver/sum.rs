@@ -1,0 +1,181 @@
+//! A position as a sum of parts, seen by the player to act.
+
+use super::cache::mix;
+use super::shapes::{Shapes, each_component, hash, least_image};
+use super::values::{Side, Value};
+use crate::games::clobber::brain::bits::Bits;
+use crate::games::clobber::brain::stones::Stones;
+
+/// A component that is too large for a value.
+#[derive(Clone, Copy, Debug)]
+pub struct Part<B> {
+    /// The component; `own` belongs to the player to act.
+    pub stones: Stones<B>,
+    /// The same for equal components, up to turns and mirrors.
+    key: u64,
+    /// The key of the component with the colours exchanged.
+    foe_key: u64,
+}
+
+/// A sum of parts: the large ones as stones, the small ones as values, together where possible.
+#[derive(Clone, Debug, Default)]
+pub struct Sum<B> {
+    /// The large components.
+    pub parts: Vec<Part<B>>,
+    /// The values of the others, no two of which could be added up; Left is the player to act.
+    pub values: Vec<Value>,
+}
+
+/// One move in a sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step<B> {
+    /// In a large component: which, and the pair used.
+    Part(usize, B),
+    /// In a value: which, and what it becomes.
+    Value(usize, Value),
+}
+
+impl<B: Bits> Part<B> {
+    fn of(stones: Stones<B>) -> Self {
+        Self {
+            stones,
+            key: hash(least_image(stones)),
+            foe_key: hash(least_image(stones.swapped())),
+        }
+    }
+
+    const fn swapped(self) -> Self {
+        Self {
+            stones: self.stones.swapped(),
+            key: self.foe_key,
+            foe_key: self.key,
+        }
+    }
+}
+
+impl<B: Bits> Sum<B> {
+    /// The sum that a position is.
+    pub fn of(stones: Stones<B>, shapes: &mut Shapes<B>) -> Self {
+        let mut sum = Self {
+            parts: Vec::new(),
+            values: Vec::new(),
+        };
+        sum.add_stones(stones, shapes);
+        sum
+    }
+
+    /// Equal for equal sums.
+    pub fn key(&self, shapes: &Shapes<B>) -> u64 {
+        let parts = self.parts.iter().map(|part| part.key);
+        let values = self.values.iter().map(|value| shapes.values.hash(*value));
+        parts.chain(values).fold(0, |sum: u64, key| sum.wrapping_add(mix(key)))
+    }
+
+    /// Hands every move to `each`.
+    pub fn each_step(&self, shapes: &Shapes<B>, mut each: impl FnMut(Step<B>)) {
+        for (at, value) in self.values.iter().enumerate() {
+            for option in shapes.values.options(*value, Side::Left) {
+                each(Step::Value(at, *option));
+            }
+        }
+        for (at, part) in self.parts.iter().enumerate() {
+            part.stones.each_pair(|pair| each(Step::Part(at, pair)));
+        }
+    }
+
+    /// What a move leaves, seen by the other player.
+    pub fn after(&self, step: Step<B>, shapes: &mut Shapes<B>) -> Self {
+        let mut sum = Self {
+            parts: Vec::with_capacity(self.parts.len() + 2),
+            values: Vec::with_capacity(self.values.len() + 2),
+        };
+        let (mut skip_part, mut skip_value) = (usize::MAX, usize::MAX);
+        match step {
+            Step::Part(at, _) => skip_part = at,
+            Step::Value(at, _) => skip_value = at,
+        }
+        for (at, part) in self.parts.iter().enumerate() {
+            if at != skip_part {
+                sum.parts.push(part.swapped());
+            }
+        }
+        for (at, value) in self.values.iter().enumerate() {
+            if at != skip_value {
+                sum.values.push(shapes.values.negative(*value));
+            }
+        }
+        match step {
+            Step::Part(at, pair) => {
+                sum.add_stones(self.parts[at].stones.after(pair), shapes);
+            }
+            Step::Value(_, value) => {
+                let value = shapes.values.negative(value);
+                sum.add_value(value, shapes);
+            }
+        }
+        sum
+    }
+
+    fn add_stones(&mut self, stones: Stones<B>, shapes: &mut Shapes<B>) {
+        each_component(stones, |component| match shapes.value(component) {
+            Some(value) => self.add_value(value, shapes),
+            None => self.add_part(Part::of(component)),
+        });
+    }
+
+    /// Adds a component, unless its inverse is there: together they are worth nothing.
+    fn add_part(&mut self, part: Part<B>) {
+        match self.parts.iter().position(|other| other.key == part.foe_key) {
+            Some(inverse) => {
+                self.parts.remove(inverse);
+            }
+            None => self.parts.push(part),
+        }
+    }
+
+    fn add_value(&mut self, mut value: Value, shapes: &mut Shapes<B>) {
+        let mut at = 0;
+        while at < self.values.len() {
+            if let Some(sum) = shapes.values.sum(self.values[at], value) {
+                self.values.remove(at);
+                (value, at) = (sum, 0);
+            } else {
+                at += 1;
+            }
+        }
+        if value != Value::ZERO {
+            self.values.push(value);
+        }
+    }
+
+    /// By about how much the player to act leads in the values: twice the atomic weight.
+    pub fn lead(&self, shapes: &Shapes<B>) -> i32 {
+        let bounds = self.values.iter().map(|value| shapes.values.bounds(*value));
+        bounds
+            .map(|bounds| i32::from(bounds.low) + i32::from(bounds.high))
+            .sum()
+    }
+
+    /// Whether the player to act wins, as far as the values alone tell.
+    pub fn verdict(&self, shapes: &Shapes<B>) -> Option<bool> {
+        if !self.parts.is_empty() {
+            return None;
+        }
+        let (mut low, mut high) = (0, 0);
+        let (mut not_positive, mut not_negative, mut fuzzy) = (0, 0, 0);
+        for value in &self.values {
+            let bounds = shapes.values.bounds(*value);
+            low += i32::from(bounds.low);
+            high += i32::from(bounds.high);
+            not_positive += i32::from(!bounds.at_least_zero);
+            not_negative += i32::from(!bounds.at_most_zero);
+            fuzzy += i32::from(!bounds.at_least_zero && !bounds.at_most_zero);
+        }
+        if not_negative == 0 || high <= -2 {
+            return Some(false);
+        }
+        // One ahead, to move; or nothing to fear but in one place, and there the first move wins.
+        let is_won = low >= 1 || not_positive == 0 || not_positive == 1 && fuzzy == 1;
+        is_won.then_some(true)
+    }
+}

@@ -1,0 +1,53 @@
+//! What is known of a value at first sight.
+
+/// A bound of an atomic weight that bounds nothing.
+pub(super) const UNBOUNDED: i8 = 64;
+
+/// What is known of a summand without looking at the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Left does not lose as second player: the value is at least zero.
+    pub at_least_zero: bool,
+    /// Right does not lose as second player: the value is at most zero.
+    pub at_most_zero: bool,
+    /// The atomic weight is at least this.
+    pub low: i8,
+    /// The atomic weight is at most this.
+    pub high: i8,
+}
+
+impl Bounds {
+    /// Of a value whose weight is not known.
+    pub const fn of_outcome(at_least_zero: bool, at_most_zero: bool) -> Self {
+        Self {
+            at_least_zero,
+            at_most_zero,
+            low: -UNBOUNDED,
+            high: UNBOUNDED,
+        }
+    }
+
+    /// The bounds of the negative.
+    pub const fn swapped(self) -> Self {
+        Self {
+            at_least_zero: self.at_most_zero,
+            at_most_zero: self.at_least_zero,
+            low: -self.high,
+            high: -self.low,
+        }
+    }
+
+    /// Whether a value with these bounds is at most another, if the bounds tell.
+    pub const fn at_most(self, other: Self, is_same: bool) -> Option<bool> {
+        if is_same || self.at_most_zero && other.at_least_zero || self.high + 2 <= other.low {
+            return Some(true);
+        }
+        if self.low > other.high
+            || other.at_most_zero && !self.at_most_zero
+            || self.at_least_zero && !other.at_least_zero
+        {
+            return Some(false);
+        }
+        None
+    }
+}

@@ -1,0 +1,214 @@
+//! Values of positions as combinatorial games, in their simplest form.
+//!
+//! A position's value is what it is worth as one summand of a larger position. Equal values have
+//! the same simplest ("canonical") form: no option that another beats, none that the opponent's
+//! answer undoes. Clobber is all-small (while one side can move, so can the other), so values are
+//! infinitesimal, and integers bound them: the *atomic weight*, by how many `up`s a side leads.
+//!
+//! Conway, *On Numbers and Games* (1976); Siegel, *Combinatorial Game Theory* (2013), II.2
+//! (canonical form) and II.7 (atomic weight); Albert et al. (2005) for Clobber.
+
+mod bounds;
+mod canonical;
+mod sums;
+mod weight;
+
+use super::cache::{Cache, mix};
+pub use bounds::Bounds;
+use std::collections::HashMap;
+use weight::WEIGHTS;
+
+/// A value: its number in the store. Equal values have equal numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Value(u32);
+
+impl Value {
+    /// Nothing to gain for who moves first.
+    pub const ZERO: Self = Self(0);
+}
+
+/// One of the two sides of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The side whose view counts: what is good for it is positive.
+    Left,
+    /// The other.
+    Right,
+}
+
+impl Side {
+    const fn other(self) -> Self {
+        match self {
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
+}
+
+/// The options of both sides.
+type Options = [Vec<Value>; 2];
+
+struct Form {
+    /// Where the options stand in the pool: Left's, then Right's.
+    start: u32,
+    counts: [u16; 2],
+    negative: Value,
+    /// Of the form alone, whatever its number is.
+    hash: u64,
+    /// The positions below it, counted with every way to them: how much work it is.
+    size: u32,
+    /// The most plies that it can last.
+    height: u8,
+    /// The largest nimber `*n` at or below it.
+    star: u8,
+    bounds: Bounds,
+}
+
+/// The most options of one side.
+const MAX_OPTIONS: usize = 40;
+/// About how many bytes a value takes, its options and its place in the map counted.
+const BYTES: usize = 160;
+
+/// All values met so far.
+pub struct Values {
+    forms: Vec<Form>,
+    pool: Vec<Value>,
+    known: HashMap<u64, Value>,
+    at_most: Cache<(Value, Value), bool>,
+    sums: Cache<(Value, Value), Option<Value>>,
+    /// For each far star `(n - 1) up + *far` for `n` from `-RANGE` to `RANGE`: at most `g` if and
+    /// only if the atomic weight of `g` is at least `n`.
+    far: Vec<[Value; WEIGHTS]>,
+    most: usize,
+}
+
+impl Values {
+    /// A store that takes about so many bytes.
+    pub fn new(bytes: usize) -> Self {
+        let place = |share: usize| 1 << (bytes / share / 16).max(256).ilog2();
+        let mut values = Self {
+            forms: Vec::new(),
+            pool: Vec::new(),
+            known: HashMap::new(),
+            at_most: Cache::new(place(5)),
+            sums: Cache::new(place(10)),
+            far: Vec::new(),
+            most: bytes * 7 / 10 / BYTES,
+        };
+        values.keep(Options::default());
+        values.far = values.far_ups();
+        for at in 0..values.forms.len() {
+            values.find_bounds(Value(u32::try_from(at).unwrap_or(0)));
+        }
+        values
+    }
+
+    /// How many values are kept.
+    pub const fn len(&self) -> usize {
+        self.forms.len()
+    }
+
+    /// Whether no further value will be kept.
+    pub const fn is_full(&self) -> bool {
+        self.forms.len() + 2 > self.most
+    }
+
+    fn form(&self, value: Value) -> &Form {
+        &self.forms[value.0 as usize]
+    }
+
+    /// The value seen from the other side.
+    pub fn negative(&self, value: Value) -> Value {
+        self.form(value).negative
+    }
+
+    /// A hash of the value alone, whatever values were met before it.
+    pub fn hash(&self, value: Value) -> u64 {
+        self.form(value).hash
+    }
+
+    /// What is known of the value.
+    pub fn bounds(&self, value: Value) -> Bounds {
+        self.form(value).bounds
+    }
+
+    /// Where a side can move to.
+    #[inline]
+    pub fn options(&self, value: Value, side: Side) -> &[Value] {
+        let form = self.form(value);
+        let [left, right] = form.counts.map(usize::from);
+        let middle = form.start as usize + left;
+        match side {
+            Side::Left => &self.pool[middle - left..middle],
+            Side::Right => &self.pool[middle..middle + right],
+        }
+    }
+
+    /// The number of a form that is the simplest of its value.
+    fn keep(&mut self, mut options: Options) -> Value {
+        for side in &mut options {
+            side.sort_unstable_by_key(|value| self.hash(*value));
+        }
+        let hash = self.hash_of(&options[0], &options[1]);
+        if let Some(known) = self.known.get(&hash) {
+            return *known;
+        }
+        let [mut right, mut left] = options.clone().map(|side| -> Vec<Value> {
+            side.into_iter().map(|value| self.negative(value)).collect()
+        });
+        for side in [&mut left, &mut right] {
+            side.sort_unstable_by_key(|value| self.hash(*value));
+        }
+        let value = self.push(&options, hash);
+        let negative_hash = self.hash_of(&left, &right);
+        let negative = if negative_hash == hash {
+            value
+        } else {
+            self.push(&[left, right], negative_hash)
+        };
+        self.forms[value.0 as usize].negative = negative;
+        self.forms[negative.0 as usize].negative = value;
+        self.find_bounds(value);
+        value
+    }
+
+    fn push(&mut self, options: &Options, hash: u64) -> Value {
+        let below = || options.iter().flatten().map(|value| self.form(*value));
+        let below_side = |side: Side| {
+            let side = options[side as usize].iter();
+            side.map(|value| self.form(*value).bounds)
+        };
+        let count = |side: &Vec<Value>| u16::try_from(side.len()).unwrap_or(0);
+        let form = Form {
+            start: u32::try_from(self.pool.len()).unwrap_or(0),
+            counts: [count(&options[0]), count(&options[1])],
+            negative: Value::ZERO,
+            hash,
+            size: below().fold(1, |sum: u32, form| sum.saturating_add(form.size)),
+            height: below().map(|form| form.height + 1).max().unwrap_or(0),
+            star: below().map(|form| form.star).max().unwrap_or(0),
+            // Nobody can move to where the other, to act, does not win.
+            bounds: Bounds::of_outcome(
+                !below_side(Side::Right).any(|bounds| bounds.at_most_zero),
+                !below_side(Side::Left).any(|bounds| bounds.at_least_zero),
+            ),
+        };
+        self.pool.extend(options.iter().flatten());
+        let value = Value(u32::try_from(self.forms.len()).unwrap_or(0));
+        self.forms.push(form);
+        self.known.insert(hash, value);
+        value
+    }
+
+    fn hash_of(&self, left: &[Value], right: &[Value]) -> u64 {
+        let side = |start: u64, side: &[Value]| {
+            side.iter()
+                .fold(start, |hash, value| mix(hash ^ self.hash(*value)))
+        };
+        side(side(1, left) ^ 0x5bd1_e995_5bd1_e995, right)
+    }
+}
+
+fn pair_hash(a: Value, b: Value) -> u64 {
+    mix(u64::from(a.0) << 32 | u64::from(b.0))
+}

@@ -1,0 +1,55 @@
+//! Values added up.
+
+use super::{Options, Side, Value, Values, pair_hash};
+
+/// The highest form that sums are made of: below the farthest star.
+const MAX_HEIGHT: u8 = 15;
+/// The most work that a sum may be.
+const MAX_SUM: u64 = 100_000;
+
+impl Values {
+    /// The sum of two values; `None` if it would be too much work.
+    pub fn sum(&mut self, a: Value, b: Value) -> Option<Value> {
+        if b == self.negative(a) {
+            return Some(Value::ZERO);
+        }
+        let work = u64::from(self.form(a).size) * u64::from(self.form(b).size);
+        let height = self.form(a).height + self.form(b).height;
+        if work > MAX_SUM || height > MAX_HEIGHT {
+            return None;
+        }
+        self.sum_of(a, b)
+    }
+
+    /// The sum, whatever the work.
+    pub(super) fn sum_of(&mut self, a: Value, b: Value) -> Option<Value> {
+        if a == Value::ZERO || b == Value::ZERO {
+            return Some(a.max(b));
+        }
+        if b == self.negative(a) {
+            return Some(Value::ZERO);
+        }
+        let (a, b) = (a.min(b), a.max(b));
+        let hash = pair_hash(a, b);
+        if let Some(known) = self.sums.get(hash, (a, b)) {
+            return known;
+        }
+        let sum = self.sum_by_options(a, b);
+        self.sums.put(hash, (a, b), sum);
+        sum
+    }
+
+    fn sum_by_options(&mut self, a: Value, b: Value) -> Option<Value> {
+        let mut options = Options::default();
+        for side in [Side::Left, Side::Right] {
+            for (from, with) in [(a, b), (b, a)] {
+                for at in 0..self.options(from, side).len() {
+                    let option = self.options(from, side)[at];
+                    let sum = self.sum_of(option, with)?;
+                    options[side as usize].push(sum);
+                }
+            }
+        }
+        self.with_options(options)
+    }
+}

@@ -1,0 +1,142 @@
+//! The brain's board: whose stones stand where, seen by the player to act.
+
+use super::bits::Bits;
+use crate::games::clobber::{Move, Position, Square};
+
+/// The stones of the player to act and the opponent's. It knows neither colours nor the board's
+/// size: an empty square is as good as none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Stones<B> {
+    /// Of the player to act.
+    pub own: B,
+    /// Of the other.
+    pub other: B,
+}
+
+/// Two neighbouring squares with different stones: one move of either side. The player to act
+/// moves the own one onto the other.
+pub type Pair<B> = B;
+
+impl<B: Bits> Stones<B> {
+    /// What the player to act sees; `None` if the board is too large for the word.
+    pub fn of(position: &Position) -> Option<Self> {
+        if position.width() > B::SIDE || position.height() > B::SIDE {
+            return None;
+        }
+        let mut stones = Self::default();
+        for y in 0..position.height() {
+            for x in 0..position.width() {
+                let bit = B::bit(u32::from(y) * B::STRIDE + u32::from(x));
+                match position.stone(Square::new(x, y)) {
+                    Some(owner) if owner == position.to_move() => stones.own = stones.own | bit,
+                    Some(_) => stones.other = stones.other | bit,
+                    None => {}
+                }
+            }
+        }
+        Some(stones)
+    }
+
+    /// Every stone.
+    #[inline]
+    pub fn all(self) -> B {
+        self.own | self.other
+    }
+
+    /// The pairs side by side, each by its square further right, and the pairs one above the
+    /// other, each by its upper square.
+    #[inline]
+    pub fn pairs(self) -> [B; 2] {
+        let Self { own, other } = self;
+        [
+            own & other.east() | other & own.east(),
+            own & other.up(1) | other & own.up(1),
+        ]
+    }
+
+    /// How many moves either side has.
+    #[inline]
+    pub fn count_moves(self) -> u32 {
+        let [beside, above] = self.pairs();
+        beside.count() + above.count()
+    }
+
+    /// Whether the game is over: the player to act has lost.
+    #[inline]
+    pub fn is_over(self) -> bool {
+        let [beside, above] = self.pairs();
+        (beside | above).is_empty()
+    }
+
+    /// The position after the player to act used a pair, seen by the other.
+    #[inline]
+    #[must_use]
+    pub fn after(self, pair: Pair<B>) -> Self {
+        Self {
+            own: self.other & !pair,
+            other: self.own ^ pair,
+        }
+    }
+
+    /// The same stones seen by the other player.
+    #[inline]
+    #[must_use]
+    pub const fn swapped(self) -> Self {
+        Self {
+            own: self.other,
+            other: self.own,
+        }
+    }
+
+    /// The stones on some squares alone.
+    #[inline]
+    #[must_use]
+    pub fn within(self, squares: B) -> Self {
+        Self {
+            own: self.own & squares,
+            other: self.other & squares,
+        }
+    }
+
+    /// Hands every pair to `each`: side by side first, then one above the other, lowest first.
+    #[inline]
+    pub fn each_pair(self, mut each: impl FnMut(Pair<B>)) {
+        let [mut beside, mut above] = self.pairs();
+        while !beside.is_empty() {
+            let upper = beside & !beside.rest();
+            each(upper | upper.left(1));
+            beside = beside.rest();
+        }
+        while !above.is_empty() {
+            let upper = above & !above.rest();
+            each(upper | upper.down(1));
+            above = above.rest();
+        }
+    }
+
+    /// The rules' move that a pair stands for.
+    pub fn to_move(self, pair: Pair<B>) -> Move {
+        Move {
+            from: square(pair & self.own),
+            to: square(pair & self.other),
+        }
+    }
+
+    /// The pair that a move uses; none if it is no move here.
+    pub fn to_pair(self, mv: Move) -> Option<Pair<B>> {
+        let mut found = None;
+        self.each_pair(|pair| {
+            if self.to_move(pair) == mv {
+                found = Some(pair);
+            }
+        });
+        found
+    }
+}
+
+/// The one square of a set.
+fn square<B: Bits>(set: B) -> Square {
+    let at = set.lowest();
+    let part = |n: u32| u8::try_from(n).unwrap_or(0);
+    Square::new(part(at % B::STRIDE), part(at / B::STRIDE))
+}

@@ -1,0 +1,266 @@
+//! Monte-Carlo tree search that asks the solver.
+//!
+//! UCT (Kocsis and Szepesvári 2006) with proofs in the tree (Winands et al. 2008). A node that was
+//! visited eight times asks the solver, with a budget as large as its visits, and again at every
+//! fourfold: so what looks important is proven first, and all that effort is never more than the
+//! playouts' by much.
+
+mod node;
+mod report;
+
+use super::lead::{chance, lead};
+use super::playout::{BATCH, Playable};
+use super::solver::Solver;
+use super::stones::Stones;
+use crate::search::{Random, Watch};
+use node::{Node, Proof};
+
+/// How the search is tuned.
+#[derive(Clone, Copy, Debug)]
+pub struct Tuning {
+    /// How much is explored.
+    pub explore: f32,
+    /// By how much a move that was never tried is thought worse than its position.
+    pub reduction: f32,
+    /// How much the lead counts in a result, the playouts having the rest; 0 to 1.
+    pub lead: f32,
+    /// By how much an up changes the chances.
+    pub steepness: f32,
+    /// What the move is worth, in ups.
+    pub tempo: f32,
+    /// With more stones the solver is not asked; 0 for plain UCT.
+    pub solver_stones: u32,
+    /// Positions that the solver may look at, for each visit of a node.
+    pub solver_share: f32,
+}
+
+impl Tuning {
+    /// UCT without a solver: what the brain is measured against.
+    pub const PLAIN: Self = Self {
+        solver_stones: 0,
+        lead: 0.0,
+        ..Self::BEST
+    };
+    /// What was found best.
+    pub const BEST: Self = Self {
+        explore: 0.5,
+        reduction: 0.0,
+        lead: 0.5,
+        steepness: 1.0,
+        tempo: 0.0,
+        solver_stones: 50,
+        solver_share: 1.0,
+    };
+}
+
+/// The first question to the solver comes at this power of two of visits.
+const FIRST_QUESTION: u32 = 3;
+
+/// The tree over a position.
+pub struct Tree<B> {
+    nodes: Vec<Node>,
+    root: Stones<B>,
+    /// The longest way through each of the root's children, in plies.
+    depths: Vec<u32>,
+    path: Vec<usize>,
+    random: Random,
+    most: usize,
+    tuning: Tuning,
+}
+
+impl<B: Playable> Tree<B> {
+    /// A tree that takes at most so many bytes.
+    pub fn new(root: Stones<B>, bytes: usize, seed: u64, tuning: Tuning) -> Self {
+        let most = (bytes / size_of::<Node>()).max(512);
+        let mut tree = Self {
+            nodes: vec![Node::new(0)],
+            root,
+            depths: Vec::new(),
+            path: Vec::new(),
+            random: Random::new(seed),
+            most,
+            tuning,
+        };
+        tree.open(0, root);
+        tree.depths = vec![0; tree.nodes.len() - 1];
+        tree
+    }
+
+    /// Walks once down the tree and back.
+    pub fn step(&mut self, solver: &mut Solver<B>, watch: &mut Watch<'_>) {
+        let mut stones = self.root;
+        let mut at = 0;
+        self.path.clear();
+        self.path.push(0);
+        let won = loop {
+            let node = &self.nodes[at];
+            if node.proof != Proof::Open && at != 0 {
+                break f32::from(u8::from(node.proof == Proof::Won));
+            }
+            if node.children().is_empty() {
+                if node.visits == 0 || !self.open(at, stones) {
+                    break self.sample(stones, watch);
+                }
+                continue;
+            }
+            let Some(child) = self.select(at) else {
+                break 0.0;
+            };
+            at = child;
+            stones = stones.after(self.nodes[at].pair());
+            self.path.push(at);
+        };
+        self.back(won);
+        self.ask(solver, watch);
+    }
+
+    /// How good the position looks for the player to act: by the lead, and by random games.
+    fn sample(&mut self, stones: Stones<B>, watch: &mut Watch<'_>) -> f32 {
+        watch.count_many(BATCH.into());
+        let Tuning {
+            lead: share,
+            steepness,
+            tempo,
+            ..
+        } = self.tuning;
+        let mut value = 0.0;
+        if share > 0.0 {
+            value += share * chance(steepness * (lead(stones) + tempo));
+        }
+        if share < 1.0 {
+            let wins = B::playouts(stones, &mut self.random);
+            let wins = f32::from(u8::try_from(wins).unwrap_or(0)) / f32::from(BATCH);
+            value += (1.0 - share) * wins;
+        }
+        value
+    }
+
+    /// Gives a node its children; false if there is no room. A node without is lost.
+    fn open(&mut self, at: usize, stones: Stones<B>) -> bool {
+        let (first, count) = (self.nodes.len(), stones.count_moves());
+        if first + count as usize > self.most && at != 0 {
+            return false;
+        }
+        if count == 0 {
+            self.nodes[at].proof = Proof::Lost;
+            return at != 0;
+        }
+        let nodes = &mut self.nodes;
+        Node::each_of(stones.pairs(), &mut |node| nodes.push(node));
+        self.random.shuffle(&mut self.nodes[first..]);
+        self.nodes[at].open(first, count);
+        true
+    }
+
+    /// The most promising child that is still open.
+    #[expect(clippy::cast_precision_loss, reason = "numbers of visits")]
+    fn select(&self, at: usize) -> Option<usize> {
+        let node = &self.nodes[at];
+        let explore = self.tuning.explore * (node.visits.max(1) as f32).ln().sqrt();
+        let mean = if node.visits == 0 { 0.5 } else { node.mean() };
+        let unvisited = 1.0 - mean - self.tuning.reduction + explore;
+        let (mut best, mut most) = (None, f32::MIN);
+        for at in node.children() {
+            let child = &self.nodes[at];
+            if child.proof != Proof::Open {
+                continue;
+            }
+            let score = match child.visits {
+                0 => unvisited,
+                visits => child.mean() + explore / (visits as f32).sqrt(),
+            };
+            if score > most {
+                (best, most) = (Some(at), score);
+            }
+        }
+        best
+    }
+
+    /// Takes a result, seen by the player to act at the end of the path, back to the root.
+    fn back(&mut self, won: f32) {
+        let mut won = 1.0 - won;
+        for at in self.path.iter().rev() {
+            let node = &mut self.nodes[*at];
+            node.visits += 1;
+            node.wins += won;
+            won = 1.0 - won;
+        }
+        if let Some(child) = self.path.get(1) {
+            let depth = &mut self.depths[child - 1];
+            let plies = u32::try_from(self.path.len() - 1).unwrap_or(0);
+            *depth = plies.max(*depth);
+        }
+        self.prove();
+    }
+
+    /// Takes a proof at the end of the path back as far as it reaches.
+    fn prove(&mut self) {
+        for step in self.path.windows(2).rev() {
+            let (parent, child) = (step[0], step[1]);
+            match self.nodes[child].proof {
+                Proof::Open => return,
+                Proof::Lost => self.nodes[parent].proof = Proof::Won,
+                Proof::Won => {
+                    let children = &self.nodes[self.nodes[parent].children()];
+                    if children.iter().any(|child| child.proof != Proof::Won) {
+                        return;
+                    }
+                    self.nodes[parent].proof = Proof::Lost;
+                }
+            }
+        }
+    }
+
+    /// Asks the solver about the first position of the path that is due.
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_sign_loss,
+        clippy::cast_possible_truncation,
+        reason = "a budget need not be exact"
+    )]
+    fn ask(&mut self, solver: &mut Solver<B>, watch: &mut Watch<'_>) {
+        let mut stones = self.root;
+        for depth in 0..self.path.len() {
+            let at = self.path[depth];
+            if depth > 0 {
+                stones = stones.after(self.nodes[at].pair());
+            }
+            let node = &mut self.nodes[at];
+            if node.proof != Proof::Open {
+                return;
+            }
+            let due = FIRST_QUESTION + 2 * u32::from(node.asked);
+            let is_due = due < 32 && node.visits >> due > 0;
+            if !is_due || stones.all().count() > self.tuning.solver_stones {
+                continue;
+            }
+            node.asked += 1;
+            let budget = (node.visits as f32 * self.tuning.solver_share) as u64;
+            if let Some(won) = solver.solve(stones, budget, watch) {
+                self.nodes[at].proof = Proof::of(won);
+                if depth == 0 {
+                    self.explain(solver);
+                }
+                self.path.truncate(depth + 1);
+                self.prove();
+                return;
+            }
+        }
+    }
+
+    /// The solver knows who wins at the root; takes over what it knows of the moves.
+    fn explain(&mut self, solver: &mut Solver<B>) {
+        let is_lost = self.nodes[0].proof == Proof::Lost;
+        for at in self.nodes[0].children() {
+            let after = self.root.after(self.nodes[at].pair());
+            let known = if is_lost {
+                Some(true)
+            } else {
+                solver.known(after)
+            };
+            if let Some(won) = known {
+                self.nodes[at].proof = Proof::of(won);
+            }
+        }
+    }
+}
