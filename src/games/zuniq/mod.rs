@@ -32,6 +32,7 @@
 //! ```
 
 mod board;
+mod brain;
 mod broken;
 mod cells;
 mod draw;
@@ -52,7 +53,8 @@ use crate::contract::{
     BadText, Entry, Game, Hand, Happening, LuckOf, MoveOf, Parsed, Picks, Protocol, Setup,
     SetupError, StepOf, Style,
 };
-use crate::search::Thinks;
+use crate::search::{Brain, Thinks};
+use std::time::Duration;
 
 /// The rule book of Zuniq.
 #[derive(Clone, Copy, Debug)]
@@ -129,4 +131,12 @@ impl Game for Zuniq {
     }
 }
 
-impl Thinks for Zuniq {}
+impl Thinks for Zuniq {
+    fn brain(memory_mb: usize) -> Box<dyn Brain<Self>> {
+        Box::new(brain::ZuniqBrain::new(memory_mb))
+    }
+
+    fn allot(position: &Position, left: Duration) -> Duration {
+        brain::allot(position, left)
+    }
+}

@@ -9,7 +9,7 @@ pub(super) fn of(position: &Position, failed: Faults) -> Outcome {
     let points = match failed {
         [true, true] => Some([0, 0]),
         _ if position.is_over() => {
-            let earned = points(position);
+            let earned = points(position, position.to_act());
             let counted = |player: Player| {
                 let index = player.index();
                 if failed[index] { 0 } else { earned[index] }
@@ -32,11 +32,10 @@ pub(super) fn of(position: &Position, failed: Faults) -> Outcome {
     }
 }
 
-/// The points of a game that is over, faults aside: 100 and the bonus of the claim for the
-/// winner; 50 for the loser, or nothing if the loser claimed the win.
-fn points(over: &Position) -> [i32; 2] {
-    let loser = over.to_act();
-    Player::ALL.map(|player| match over.claim(player) {
+/// The points of a game that this player loses, faults aside: 100 and the bonus of the claim for
+/// the winner; 50 for the loser, or nothing if the loser claimed the win.
+pub(super) fn points(position: &Position, loser: Player) -> [i32; 2] {
+    Player::ALL.map(|player| match position.claim(player) {
         None if player == loser => 50,
         Some(_) if player == loser => 0,
         None => 100,
@@ -46,7 +45,7 @@ fn points(over: &Position) -> [i32; 2] {
 
 /// The bonus of a claim at `ply` (from 1, both players counted): half the plies to the 39th for
 /// White, who makes the odd ones, half those to the 40th for Black; from 0 to 10.
-fn bonus(player: Player, ply: u32) -> i32 {
+pub(super) fn bonus(player: Player, ply: u32) -> i32 {
     let last: u32 = match player {
         Player::First => 39,
         Player::Second => 40,

@@ -1,0 +1,105 @@
+//! What a contest's player adds to the search: the move in a lost position, the claim, the clock.
+
+use super::super::result;
+use super::super::{Move, Position};
+use super::ZuniqBrain;
+use super::board::Board;
+use super::grid;
+use super::report::best;
+use std::time::Duration;
+
+/// Positions that the solver looks at for one answer to a move in a lost position.
+const TRAP_NODES: u64 = 2_000;
+
+impl ZuniqBrain {
+    /// The move to play after a search, with or without a claim.
+    pub(super) fn decide(&mut self, position: &Position) -> Option<Move> {
+        let root = &self.search.tree.nodes[0];
+        let (board, proven) = (root.board, root.proven);
+        let mut branch = *best(self.search.tree.branches(0))?;
+        if proven == Some(false) {
+            let edge = self.trap(&board)?;
+            let mut branches = self.search.tree.branches(0).iter();
+            branch = *branches.find(|branch| usize::from(branch.edge) == edge)?;
+        }
+        let mut mv = self.mv(&branch);
+        let win = match branch.proven {
+            Some(won) => f64::from(u8::from(won)),
+            None => f64::from(branch.mean),
+        };
+        mv.claim = position.claim(position.to_act()).is_none() && is_worth_claiming(position, win);
+        Some(mv)
+    }
+
+    /// The move after which the fewest answers win, if all lose: perhaps the other player does
+    /// not see which. Answers about which the solver is not sure at once count half.
+    fn trap(&mut self, board: &Board) -> Option<usize> {
+        let games = |edge: usize| {
+            let mut branches = self.search.tree.branches(0).iter();
+            let branch = branches.find(|branch| usize::from(branch.edge) == edge);
+            branch.map_or(0.0, |branch| branch.games)
+        };
+        let moves: Vec<_> = grid::bits(board.legal())
+            .map(|edge| (edge, games(edge)))
+            .collect();
+        let mut least = (f32::INFINITY, 0.0);
+        let mut chosen = None;
+        for (edge, games) in moves {
+            let Some(after) = board.after(edge) else {
+                continue;
+            };
+            let answers: Vec<_> = grid::bits(after.legal())
+                .filter_map(|edge| after.after(edge))
+                .collect();
+            let mut winning = 0.0;
+            for answer in &answers {
+                let wins = self.search.solver.solve(answer, TRAP_NODES, &mut |_| false);
+                winning += match wins {
+                    Some(true) => 0.0,
+                    Some(false) => 1.0,
+                    None => 0.5,
+                };
+            }
+            // One winning answer among many is harder to find than the only move there is.
+            let ease = (winning / answers.len().max(1) as f32, -games);
+            if ease < least {
+                least = ease;
+                chosen = Some(edge);
+            }
+        }
+        chosen
+    }
+}
+
+/// Whether to claim the win now, with this probability of it.
+///
+/// A claim is worth `win * bonus - (1 - win) * 50` points, so it pays from a probability of
+/// 50 / (50 + bonus) on. But the bonus falls by one a turn only, and in a turn more is proven: to
+/// claim now rather than at the next turn pays from 50 / (50 + fall) on.
+fn is_worth_claiming(position: &Position, win: f64) -> bool {
+    let (player, ply) = (position.to_act(), position.plies() + 1);
+    let now = f64::from(result::bonus(player, ply));
+    let fall = now - f64::from(result::bonus(player, ply + 2));
+    win >= 1.0 || now > 0.0 && fall > 0.0 && win > 50.0 / (50.0 + fall)
+}
+
+/// What a turn is worth in time, by the plies made: little while the board is open, most where the
+/// game is decided, and again little where the solver sees the end.
+const fn weight(plies: u32) -> u32 {
+    match plies {
+        0..=1 => 1,
+        2..=7 => 3,
+        8..=13 => 8,
+        14..=25 => 16,
+        26..=29 => 8,
+        _ => 2,
+    }
+}
+
+/// How much of the time left to spend now, so that later turns get their share.
+pub(in super::super) fn allot(position: &Position, left: Duration) -> Duration {
+    let plies = position.plies();
+    let turns = (plies..=40).step_by(2);
+    let all: u32 = turns.map(weight).sum();
+    left * weight(plies) / all.max(1)
+}

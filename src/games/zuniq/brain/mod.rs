@@ -1,0 +1,110 @@
+//! Zuniq's brain: Monte-Carlo tree search with RAVE in the opening, the exact solver late and
+//! inside of it.
+//!
+//! - [`grid`], [`board`]: a board of four words, for which a flood is a handful of shifts.
+//! - [`playout`]: random games, eight side by side.
+//! - [`solver`]: who wins, proven, from about the 23rd ply on.
+//! - [`tree`], [`monte_carlo`]: the search that holds both.
+//! - [`choice`]: what a contest's player adds: claims, traps in lost positions, the clock.
+//!
+//! A node is a random game or a position that the solver looked at.
+
+mod board;
+mod choice;
+mod grid;
+mod monte_carlo;
+mod playout;
+mod report;
+mod solver;
+mod tree;
+
+use super::{Move, Position, Segment, Zuniq};
+use crate::contract::{Player, Position as _};
+use crate::search::{Brain, Random, Report, Request, Watch};
+use board::Board;
+pub(super) use choice::allot;
+use monte_carlo::{MonteCarlo, Tuning};
+
+/// The brain.
+#[derive(Debug)]
+pub(super) struct ZuniqBrain {
+    search: MonteCarlo,
+    /// The segments in the order of the edges.
+    segments: Vec<Segment>,
+}
+
+impl ZuniqBrain {
+    /// A brain that takes about so many megabytes at most.
+    pub(super) fn new(memory_mb: usize) -> Self {
+        let bytes = memory_mb.clamp(1, 1 << 20) << 20;
+        Self {
+            search: MonteCarlo::new(bytes, Tuning::BEST),
+            segments: Segment::all().collect(),
+        }
+    }
+
+    fn board(&self, position: &Position) -> Board {
+        let drawn = self.segments.iter().enumerate();
+        let drawn = drawn.filter(|(_, segment)| position.is_drawn(**segment));
+        Board::with(drawn.fold(0, |set, (edge, _)| set | 1 << edge))
+    }
+
+    fn edge(&self, mv: Move) -> Option<usize> {
+        self.segments.iter().position(|known| *known == mv.segment)
+    }
+
+    /// Searches until the limits are reached or all that was asked is proven.
+    fn search(
+        &mut self,
+        position: &Position,
+        request: &Request<'_, Move>,
+        progress: &mut dyn FnMut(&Report<Move>),
+    ) -> u64 {
+        let mut watch = Watch::new(request.limits);
+        let mut random = Random::new(request.seed);
+        let forced = request.forced.and_then(|mv| self.edge(mv));
+        self.search.set_root(self.board(position), forced);
+        while !watch.is_up() && !self.search.is_done(request.lines) {
+            self.search
+                .simulate(&mut random, &mut |nodes| watch.count_many(nodes));
+            watch.count_many(playout::LANES as u64);
+            if watch.report_is_due() {
+                progress(&self.report(position, request, watch.nodes()));
+            }
+        }
+        watch.nodes()
+    }
+}
+
+impl Brain<Zuniq> for ZuniqBrain {
+    fn name(&self) -> String {
+        "zuniq 1".to_owned()
+    }
+
+    fn think(
+        &mut self,
+        position: &Position,
+        request: &Request<'_, Move>,
+        progress: &mut dyn FnMut(&Report<Move>),
+    ) -> Report<Move> {
+        if position.is_over() {
+            return Report::over(position);
+        }
+        // What was proven before would change what is found for a budget of nodes.
+        self.search.solver.forget();
+        let nodes = self.search(position, request, progress);
+        self.report(position, request, nodes)
+    }
+
+    fn sit(&mut self, _start: &Position, _seat: Player) {
+        self.search.solver.forget();
+    }
+
+    fn choose(&mut self, position: &Position, request: &Request<'_, Move>) -> Option<Move> {
+        if position.is_over() {
+            return None;
+        }
+        self.search(position, request, &mut |_| {});
+        self.decide(position)
+    }
+}

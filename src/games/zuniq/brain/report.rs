@@ -1,0 +1,105 @@
+//! What the search found, in the words of all brains.
+
+use super::super::result;
+use super::super::{Move, Position};
+use super::ZuniqBrain;
+use super::tree::{Branch, NONE};
+use crate::contract::{Position as _, Proven};
+use crate::search::{Bounds, Coverage, Line, Report, Request, Value};
+
+impl ZuniqBrain {
+    /// What is known of a position, whose search has `nodes` behind it.
+    pub(super) fn report(
+        &self,
+        position: &Position,
+        request: &Request<'_, Move>,
+        nodes: u64,
+    ) -> Report<Move> {
+        let root = &self.search.tree.nodes[0];
+        let branches = self.search.tree.branches(0);
+        let lines = branches.iter().map(|branch| self.line(position, branch));
+        let mean = if root.games > 0.0 {
+            root.wins / root.games
+        } else {
+            0.5
+        };
+        let proven = root.proven;
+        let report = Report {
+            value: value(position, f64::from(mean), proven),
+            lines: lines.collect(),
+            nodes,
+            coverage: Coverage::Every,
+        };
+        let forced = request.forced.filter(|mv| position.check(mv).is_ok());
+        let forced = forced.map(|mv| Move { claim: false, ..mv });
+        report.ranked(request.lines, forced.as_ref())
+    }
+
+    fn line(&self, position: &Position, branch: &Branch) -> Line<Move> {
+        let pv = self.variation(branch);
+        Line {
+            mv: self.mv(branch),
+            value: value(position, f64::from(branch.mean), branch.proven),
+            visits: branch.games as u64,
+            depth: u32::try_from(pv.len()).unwrap_or(u32::MAX),
+            pv,
+        }
+    }
+
+    /// The move of a branch, without a claim.
+    pub(super) fn mv(&self, branch: &Branch) -> Move {
+        Move {
+            segment: self.segments[usize::from(branch.edge)],
+            claim: false,
+        }
+    }
+
+    /// A branch and what was tried most after it.
+    fn variation(&self, branch: &Branch) -> Vec<Move> {
+        let mut moves = vec![self.mv(branch)];
+        let mut place = branch.child;
+        while place != NONE {
+            let Some(best) = best(self.search.tree.branches(place)) else {
+                break;
+            };
+            if best.games == 0.0 && best.proven.is_none() {
+                break;
+            }
+            moves.push(self.mv(best));
+            place = best.child;
+        }
+        moves
+    }
+}
+
+/// The branch that is proven to win, or was tried most; one that is proven to lose only if all are.
+pub(super) fn best(branches: &[Branch]) -> Option<&Branch> {
+    let class = |branch: &Branch| match branch.proven {
+        Some(true) => 2,
+        None => 1,
+        Some(false) => 0,
+    };
+    branches.iter().max_by(|a, b| {
+        let by_class = class(a).cmp(&class(b));
+        by_class.then_with(|| a.games.total_cmp(&b.games))
+    })
+}
+
+/// A value for the player to act.
+fn value(position: &Position, win: f64, proven: Option<bool>) -> Value {
+    let player = position.to_act();
+    let points = |won: bool| {
+        let loser = if won { player.opponent() } else { player };
+        f64::from(result::points(position, loser)[player.index()])
+    };
+    match proven {
+        Some(won) => {
+            let result = if won { Proven::Win } else { Proven::Loss };
+            Value::known(result, Some(points(won)))
+        }
+        None => {
+            let expected = win * points(true) + (1.0 - win) * points(false);
+            Value::estimate(win, Some(expected)).within(Bounds::UNKNOWN)
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! What is left of a position when all that can no longer matter is taken away.
+//!
+//! Seen from the cells the game is played on a graph: the cells and the outside are its nodes,
+//! the edges that are not drawn its edges. A move takes an edge away; one that holds the graph
+//! together (a *bridge*) cuts off a zone, and may be taken only if that size is not used yet.
+//!
+//! - A zone that is closed plays no part any more.
+//! - A bridge is *dead* if it can never be taken, whatever else is. What hangs on it is then one
+//!   node with the node that it hangs on. Its circles are moves that can be made at any time:
+//!   *spare* moves. Two spare moves at one node are none, for who answers one with the other
+//!   changes nothing. So one bit a cell tells them, and one bit for those of the outside, where
+//!   nothing can be cut off any more.
+
+use super::super::grid::{self, INNER};
+use super::keys;
+
+/// What is left, by which two positions are one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Core {
+    /// The edges that are left and not dead.
+    pub(super) free: u64,
+    /// Those that hold the graph together.
+    pub(super) bridges: u64,
+    /// The dead edges: what they join is one node.
+    pub(super) glue: u64,
+    /// The cells that are one node with another that stands for them.
+    pub(super) glued: u64,
+    /// The cells that still matter.
+    pub(super) open: u64,
+    /// The cells at which a spare move hangs.
+    pub(super) spares: u64,
+    /// Bit n: a zone of n cells may be closed, and may still come to be.
+    pub(super) sizes: u32,
+    /// Whether a spare move hangs at the outside.
+    pub(super) spare: bool,
+    /// Hash of all this but `sizes` and `spare`.
+    pub(super) hash: u64,
+}
+
+impl Core {
+    /// The key of the position in the table.
+    #[inline]
+    pub(super) const fn key(&self) -> u64 {
+        self.hash ^ keys::mix((self.sizes as u64) << 1 | self.spare as u64)
+    }
+
+    /// Whether only the spare move is left, if that.
+    #[inline]
+    pub(super) const fn is_decided(&self) -> bool {
+        self.free == 0
+    }
+
+    /// The ways between cells, dead edges too.
+    #[inline]
+    pub(super) const fn passages(&self) -> u64 {
+        (self.free | self.glue) & INNER
+    }
+
+    /// The smallest size that may still be closed; large if there is none.
+    #[inline]
+    pub(super) const fn smallest(&self) -> u32 {
+        self.sizes.trailing_zeros()
+    }
+
+    /// The cells that a bridge cuts off.
+    #[inline]
+    pub(super) const fn cut_off(&self, bridge: usize) -> u64 {
+        let passages = self.passages() & !(1 << bridge);
+        let doors = grid::doors(self.free & !(1 << bridge));
+        let sides = grid::sides(bridge);
+        let mut one = sides & sides.wrapping_neg();
+        let mut two = sides ^ one;
+        if two == 0 {
+            return grid::reach(one, passages);
+        }
+        // Both sides spread at one pace, so that the work is the smaller side's.
+        loop {
+            if one & doors != 0 {
+                return grid::reach(two, passages);
+            }
+            if two & doors != 0 {
+                return grid::reach(one, passages);
+            }
+            let wider = [grid::spread(one, passages), grid::spread(two, passages)];
+            if wider[0] == one {
+                return one;
+            }
+            if wider[1] == two {
+                return two;
+            }
+            [one, two] = wider;
+        }
+    }
+
+    /// Whether a bridge may yet be taken, or something behind it: its size may be closed, or a
+    /// bridge behind it lives, or a circle behind it may be cut to a size that may be closed.
+    #[inline]
+    pub(super) const fn lives(&self, zone: u64) -> bool {
+        let size = zone.count_ones();
+        let inside = self.free & grid::between(zone);
+        self.sizes >> size & 1 == 1
+            || self.bridges & inside != 0
+            || inside != 0 && self.smallest() < size
+    }
+
+    /// Takes edges away, which are there.
+    #[inline]
+    pub(super) fn take(&mut self, edges: u64) {
+        self.free ^= edges;
+        self.bridges &= self.free;
+        for edge in grid::bits(edges) {
+            self.hash ^= keys::EDGE[edge];
+        }
+    }
+
+    /// Takes away all that is said of the weights and spare moves of these cells.
+    #[inline]
+    fn forget(&mut self, cells: u64) {
+        for cell in grid::bits(self.spares & cells) {
+            self.hash ^= keys::SPARE[cell];
+        }
+        self.spares &= !cells;
+        for cell in grid::bits(self.heavy() & cells) {
+            self.hash ^= keys::WEIGHT[cell][self.weight(cell)];
+        }
+    }
+
+    /// The cells that stand for others.
+    #[inline]
+    const fn heavy(&self) -> u64 {
+        if self.glued == 0 {
+            return 0;
+        }
+        grid::spread(self.glued, self.glue) & !self.glued
+    }
+
+    #[inline]
+    const fn weight(&self, cell: usize) -> usize {
+        grid::reach(1 << cell, self.glue).count_ones() as usize
+    }
+
+    /// Closes a zone by a bridge.
+    #[inline]
+    pub(super) fn close(&mut self, bridge: usize, zone: u64) {
+        self.sizes &= !(1 << zone.count_ones());
+        self.drop_cells(zone, self.free & grid::between(zone) | 1 << bridge);
+    }
+
+    /// Takes cells away, and the edges that go with them.
+    #[inline]
+    fn drop_cells(&mut self, cells: u64, edges: u64) {
+        self.forget(cells);
+        self.take(edges);
+        self.open &= !cells;
+        self.glue &= !grid::between(cells);
+        self.glued &= !cells;
+    }
+
+    /// How many moves these cells hold as long as none of them is cut off, even (0) or odd (1):
+    /// the circles and the spare moves. `edges` are all that they have with each other and with
+    /// the node that they hang on.
+    #[inline]
+    const fn spare_moves(&self, cells: u64, edges: u64) -> u32 {
+        let nodes = cells & !self.glued;
+        let odd = edges.count_ones() + nodes.count_ones() + (self.spares & cells).count_ones();
+        odd & 1
+    }
+
+    /// Buries what hangs on a dead bridge.
+    #[inline]
+    pub(super) fn bury(&mut self, bridge: usize, zone: u64) {
+        let holder = grid::sides(bridge) & !zone;
+        let edges = self.free & grid::between(zone) | 1 << bridge;
+        let odd = self.spare_moves(zone, edges);
+        if holder == 0 {
+            self.drop_cells(zone, edges);
+            self.spare ^= odd == 1;
+            return;
+        }
+        let holding = holder.trailing_zeros() as usize;
+        self.forget(zone);
+        self.hash ^= keys::WEIGHT[holding][self.weight(holding)];
+        self.take(edges);
+        self.glue |= edges;
+        self.glued |= zone;
+        self.hash ^= keys::WEIGHT[holding][self.weight(holding)];
+        if odd == 1 {
+            self.spares ^= holder;
+            self.hash ^= keys::SPARE[holding];
+        }
+    }
+
+    /// Buries a part (cells that only the outside joins to others) if nothing can be cut off it
+    /// any more. Whether it lives.
+    #[inline]
+    pub(super) fn settle_part(&mut self, part: u64) -> bool {
+        let edges = self.free & grid::around(part);
+        if self.bridges & edges != 0 || edges != 0 && self.smallest() <= part.count_ones() {
+            return true;
+        }
+        self.spare ^= self.spare_moves(part, edges) == 1;
+        self.drop_cells(part, edges);
+        false
+    }
+
+    /// Sizes above that of the largest part cannot come to be.
+    #[inline]
+    pub(super) const fn limit_sizes(&mut self, largest: u32) {
+        self.sizes &= (2 << largest) - 1;
+    }
+}

@@ -1,0 +1,352 @@
+//! A position of the search: what is left, and what helps to see what a move does to it.
+
+use super::super::board::Board;
+use super::super::grid::{self, BORDER, EDGES, ENDS, INNER};
+use super::core::Core;
+use super::keys;
+
+/// The two edges by which each corner cell has the outside as a neighbour. They do the same, so
+/// the second is taken first.
+const CORNERS: [[usize; 2]; 4] = [[0, 5], [4, 10], [49, 55], [54, 59]];
+const DOTS: usize = 36;
+/// The most bridges that there can be: one a cell.
+const MOST: usize = 25;
+
+/// Which dots are joined by edges that are drawn.
+#[derive(Clone, Debug)]
+struct Groups {
+    /// Equal numbers: joined. Longer than there are dots, to fill whole vectors.
+    of: [u8; 48],
+    /// Of a group's number: the edges that one of its dots has, but not two.
+    edges: [u64; DOTS],
+    /// Bit n: group n has a dot of the rim.
+    rim: u64,
+}
+
+/// What kind of move leads to a child.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// An edge that holds nothing together.
+    Edge(u8),
+    /// A bridge, or a spare move.
+    Other,
+}
+
+/// A position of the search.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    pub(super) core: Core,
+    groups: Groups,
+    /// The bridges, each after those behind it, with the cells that they cut off.
+    cuts: [(u8, u64); MOST],
+    cut_count: usize,
+    /// The sets of cells that only the outside joins to others.
+    parts: [u64; 16],
+    part_count: usize,
+}
+
+impl Frame {
+    /// What is left of a board.
+    pub(super) fn new(board: &Board) -> Self {
+        let mut core = Core {
+            free: board.free,
+            open: board.open,
+            sizes: !board.sizes & ((1 << 26) - 2),
+            ..Core::default()
+        };
+        let mut drawn = board.drawn;
+        for [first, second] in CORNERS.map(|pair| pair.map(|edge| 1_u64 << edge)) {
+            if core.free & (first | second) == second && drawn & first != 0 {
+                core.free ^= first | second;
+                drawn ^= first | second;
+            }
+        }
+        let groups = Groups::new(drawn);
+        let bridges = grid::bits(core.free).filter(|edge| groups.joins(*edge));
+        core.bridges = bridges.fold(0, |set, edge| set | 1 << edge);
+        for edge in grid::bits(core.free) {
+            core.hash ^= keys::EDGE[edge];
+        }
+        let mut frame = Self {
+            core,
+            groups,
+            cuts: [(0, 0); MOST],
+            cut_count: 0,
+            parts: [0; 16],
+            part_count: 0,
+        };
+        for edge in grid::bits(core.bridges) {
+            frame.add_cut(edge, core.cut_off(edge));
+        }
+        let mut left = core.open;
+        while left != 0 {
+            let part = grid::reach(left & left.wrapping_neg(), core.free & INNER);
+            frame.add_part(part);
+            left &= !part;
+        }
+        frame.core = frame.settled(core, |zone| zone);
+        frame.sweep();
+        frame
+    }
+
+    #[inline]
+    fn cuts(&self) -> &[(u8, u64)] {
+        &self.cuts[..self.cut_count]
+    }
+
+    #[inline]
+    fn parts(&self) -> &[u64] {
+        &self.parts[..self.part_count]
+    }
+
+    #[inline]
+    fn add_part(&mut self, part: u64) {
+        if self.part_count < self.parts.len() {
+            self.parts[self.part_count] = part;
+            self.part_count += 1;
+        }
+    }
+
+    /// Adds a bridge before the first that cuts off more.
+    #[inline]
+    fn add_cut(&mut self, edge: usize, zone: u64) {
+        let size = zone.count_ones();
+        let mut at = self.cut_count;
+        while at > 0 && self.cuts[at - 1].1.count_ones() > size {
+            self.cuts[at] = self.cuts[at - 1];
+            at -= 1;
+        }
+        self.cuts[at] = (edge as u8, zone);
+        self.cut_count += 1;
+    }
+
+    /// Buries all that is dead, each bridge after those behind it.
+    fn settled(&self, mut core: Core, cut_by: impl Fn(u64) -> u64) -> Core {
+        for &(edge, zone) in self.cuts() {
+            let zone = cut_by(zone);
+            if core.bridges >> edge & 1 == 1 && !core.lives(zone) {
+                core.bury(usize::from(edge), zone);
+            }
+        }
+        let mut largest = 0;
+        for part in self.parts() {
+            let part = part & core.open;
+            if part != 0 && core.settle_part(part) {
+                largest = largest.max(part.count_ones());
+            }
+        }
+        core.limit_sizes(largest);
+        core
+    }
+
+    /// Every child, what is left of it, and by which step.
+    #[inline]
+    pub(super) fn children(&self, each: &mut impl FnMut(Core, Step)) {
+        let core = self.core;
+        if core.spare {
+            let spare = false;
+            each(Core { spare, ..core }, Step::Other);
+        }
+        for cell in grid::bits(core.spares) {
+            let spares = core.spares ^ 1 << cell;
+            let hash = core.hash ^ keys::SPARE[cell];
+            each(Core { spares, hash, ..core }, Step::Other);
+        }
+        for &(edge, zone) in self.cuts() {
+            if core.sizes >> zone.count_ones() & 1 == 1 {
+                let mut child = core;
+                child.close(usize::from(edge), zone);
+                each(self.settled(child, |other| other & !zone), Step::Other);
+            }
+        }
+        let mut edges = core.free & !core.bridges;
+        for [first, second] in CORNERS.map(|pair| pair.map(|edge| 1_u64 << edge)) {
+            if edges & second != 0 {
+                edges &= !first;
+            }
+        }
+        for edge in grid::bits(edges) {
+            each(self.without(edge), Step::Edge(edge as u8));
+        }
+    }
+
+    /// What is left without an edge that is no bridge.
+    #[inline]
+    fn without(&self, edge: usize) -> Core {
+        let mut core = self.core;
+        let [one, two] = self.groups.at(edge);
+        core.free ^= 1 << edge;
+        core.hash ^= keys::EDGE[edge];
+        let fresh = self.groups.edges[one] & self.groups.edges[two] & core.free;
+        let splits = self.groups.splits(edge);
+        if fresh == 0 && !splits {
+            return core;
+        }
+        core.bridges |= fresh;
+        let sides = grid::sides(edge);
+        if !self.bury_fresh(&mut core, fresh) && !splits {
+            return core;
+        }
+        // What held the edge may have lived by it alone.
+        for &(outer, zone) in self.cuts() {
+            let holds = zone & sides == sides && core.bridges >> outer & 1 == 1;
+            if holds && !core.lives(zone) {
+                core.bury(usize::from(outer), zone);
+            }
+        }
+        let mut largest = 0;
+        for part in self.parts() {
+            let pieces = if splits && part & sides != 0 {
+                let piece = grid::reach(sides & sides.wrapping_neg(), self.core.passages() & !(1 << edge));
+                [piece, part & !piece]
+            } else {
+                [*part, 0]
+            };
+            for piece in pieces.map(|piece| piece & core.open) {
+                if piece != 0 && (piece & (sides | core.open) == 0 || core.settle_part(piece)) {
+                    largest = largest.max(piece.count_ones());
+                }
+            }
+        }
+        core.limit_sizes(largest);
+        core
+    }
+
+    /// Buries those of some new bridges that are dead. Whether there were such.
+    #[inline]
+    fn bury_fresh(&self, core: &mut Core, fresh: u64) -> bool {
+        if fresh & (fresh.wrapping_sub(1)) == 0 {
+            if fresh == 0 {
+                return false;
+            }
+            let bridge = fresh.trailing_zeros() as usize;
+            let zone = core.cut_off(bridge);
+            if core.lives(zone) {
+                return false;
+            }
+            core.bury(bridge, zone);
+            return true;
+        }
+        let mut cuts = [(0, 0, 0); MOST];
+        let mut count = 0;
+        for bridge in grid::bits(fresh) {
+            let zone = core.cut_off(bridge);
+            cuts[count] = (zone.count_ones(), bridge, zone);
+            count += 1;
+        }
+        let cuts = &mut cuts[..count];
+        cuts.sort_unstable_by_key(|cut| cut.0);
+        let mut buried = false;
+        for &mut (_, bridge, zone) in cuts {
+            if core.bridges >> bridge & 1 == 1 && !core.lives(zone) {
+                core.bury(bridge, zone);
+                buried = true;
+            }
+        }
+        buried
+    }
+
+    /// The child that is left with this core after a step.
+    #[inline]
+    pub(super) fn child(&self, core: Core, step: Step) -> Self {
+        let mut child = self.clone();
+        child.core = core;
+        child.sweep();
+        if let Step::Edge(edge) = step {
+            let edge = usize::from(edge);
+            let [one, two] = self.groups.at(edge);
+            let fresh = self.groups.edges[one] & self.groups.edges[two] & core.bridges;
+            if self.groups.splits(edge) {
+                child.part_count = 0;
+                let mut left = core.open;
+                while left != 0 {
+                    let part = grid::reach(left & left.wrapping_neg(), core.passages());
+                    child.add_part(part);
+                    left &= !part;
+                }
+            }
+            child.groups.join(edge);
+            for bridge in grid::bits(fresh) {
+                child.add_cut(bridge, core.cut_off(bridge));
+            }
+        }
+        child
+    }
+
+    /// Forgets bridges and parts that are gone.
+    #[inline]
+    fn sweep(&mut self) {
+        let mut kept = 0;
+        for at in 0..self.cut_count {
+            let (edge, zone) = self.cuts[at];
+            if self.core.bridges >> edge & 1 == 1 {
+                self.cuts[kept] = (edge, zone & self.core.open);
+                kept += 1;
+            }
+        }
+        self.cut_count = kept;
+        let mut kept = 0;
+        for at in 0..self.part_count {
+            let part = self.parts[at] & self.core.open;
+            if part != 0 {
+                self.parts[kept] = part;
+                kept += 1;
+            }
+        }
+        self.part_count = kept;
+    }
+}
+
+impl Groups {
+    fn new(drawn: u64) -> Self {
+        let mut groups = Self {
+            of: std::array::from_fn(|dot| dot as u8),
+            edges: [0; DOTS],
+            rim: 0,
+        };
+        for (edge, ends) in ENDS.iter().enumerate() {
+            for dot in ends {
+                groups.edges[usize::from(*dot)] |= 1 << edge;
+                groups.rim |= u64::from(BORDER >> edge & 1 == 1) << dot;
+            }
+        }
+        for edge in grid::bits(drawn) {
+            groups.join(edge);
+        }
+        groups
+    }
+
+    /// The groups of an edge's two dots.
+    #[inline]
+    fn at(&self, edge: usize) -> [usize; 2] {
+        ENDS[edge % EDGES].map(|dot| usize::from(self.of[usize::from(dot)]) % DOTS)
+    }
+
+    #[inline]
+    fn joins(&self, edge: usize) -> bool {
+        let [one, two] = self.at(edge);
+        one == two
+    }
+
+    /// Whether an edge that joins two groups parts the cells on its sides for good, the way over
+    /// the outside aside.
+    #[inline]
+    fn splits(&self, edge: usize) -> bool {
+        let [one, two] = self.at(edge);
+        INNER >> edge & self.rim >> one & self.rim >> two & 1 == 1
+    }
+
+    #[inline]
+    fn join(&mut self, edge: usize) {
+        let [one, two] = self.at(edge);
+        if one == two {
+            return;
+        }
+        let [from, to] = [one as u8, two as u8];
+        for group in &mut self.of {
+            *group = if *group == from { to } else { *group };
+        }
+        self.edges[two] ^= self.edges[one];
+        self.rim |= (self.rim >> one & 1) << two;
+    }
+}
