@@ -1,5 +1,6 @@
 //! What a person can do, and the commands that have a key.
 
+use crate::app::jobs::JobId;
 use crate::app::library::{Column, Filter};
 use crate::app::study::{About, Go, NodeId};
 use crate::record::{Glyph, Mark};
@@ -126,6 +127,8 @@ pub enum Action {
     Overwrite(usize, PathBuf),
     /// Open the unsaved games of a program that crashed, or throw them away.
     Restore(bool),
+    /// Nobody wants this job any more.
+    Stop(JobId),
     /// Show only such games in the library.
     Filter(Box<Filter>),
     /// Sort the library by a column; by the same again, the other way round.

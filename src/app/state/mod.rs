@@ -13,12 +13,12 @@ pub mod texts;
 
 pub use action::{Action, Copied, Dialog, Field, Pane, PathFor};
 pub use keys::{Chord, Keys};
-use store::{Draft, Recent};
 pub use perform::Effect;
+use store::{Draft, Recent};
 pub use tab::{Picked, Tab};
 pub use texts::{ENGLISH, LANGUAGES, Texts};
 
-use crate::app::jobs::Disk;
+use crate::app::jobs::{Disk, JobId};
 use crate::app::library::{Library, Place, Stamp};
 use crate::app::study::{Go, Study};
 use crate::contract::Player;
@@ -129,6 +129,8 @@ pub struct State {
     pub row: Option<u32>,
     /// Files and folders opened last, the last one first.
     pub recent: Vec<Recent>,
+    /// What runs beside the window, each with its number.
+    pub running: Vec<(JobId, String)>,
     /// When the next ply is shown, in seconds, while a game runs.
     pub runs: Option<f64>,
     count: u64,
@@ -148,6 +150,7 @@ impl Default for State {
             library: Library::default(),
             row: None,
             recent: Vec::new(),
+            running: Vec::new(),
             runs: None,
             count: 0,
         }

@@ -2,6 +2,7 @@
 
 use super::action::{Action, Copied, Dialog, Field, Pane, PathFor};
 use super::{Chord, State, Theme};
+use crate::app::jobs::JobId;
 use crate::app::study::{About, Go, Study};
 use crate::games::{CATALOGUE, Mishap, by_id};
 use crate::record::write_ron;
@@ -31,6 +32,8 @@ pub enum Effect {
     Overwrite(usize, PathBuf),
     /// Open the unsaved games of a program that crashed, or throw them away.
     Restore(bool),
+    /// Nobody wants this job any more.
+    Stop(JobId),
     /// Read the tab's game again from the disk.
     Reload(usize),
     /// Read a text as a game.
@@ -142,6 +145,7 @@ impl State {
             Action::SaveAnyway(at) => Effect::SaveAnyway(at),
             Action::Overwrite(at, path) => Effect::Overwrite(at, path),
             Action::Restore(wanted) => Effect::Restore(wanted),
+            Action::Stop(id) => Effect::Stop(id),
             Action::Pane(pane) => Effect::Pane(pane),
             Action::ResetPanes => Effect::ResetPanes,
             Action::Focus(field) => Effect::Focus(field),

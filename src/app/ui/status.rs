@@ -17,6 +17,12 @@ pub(in crate::app) fn show(ui: &mut Ui, cx: &mut Cx<'_>, entry: Option<&crate::c
             };
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            for (id, what) in &cx.state.running {
+                if ui.small_button(cx.texts().words.stop).clicked() {
+                    cx.out.push(Action::Stop(*id));
+                }
+                ui.label(RichText::new(what).weak());
+            }
             if let Some(player) = cx.state.knowledge
                 && let Some(study) = cx.state.study()
             {
