@@ -5,6 +5,8 @@ mod common;
 use common::{Rng, random_game, random_step, step};
 use kifu::contract::{End, Event, Game, Player, Position as _, Setup, Spelling, Style, replay};
 use kifu::games::atari_go::{AtariGo, Move, Point, from_contest, to_contest};
+use kifu::games::{CATALOGUE, by_id};
+use kifu::record::{Record, settle};
 
 fn setup(size: u32, turns: u32) -> Setup {
     let mut setup = Setup::default();
@@ -371,4 +373,67 @@ fn a_setup_out_of_range_is_refused() {
         assert_eq!(AtariGo::start(&setup(size, turns)).unwrap_err().key, key);
     }
     assert!(AtariGo::start(&setup(19, 1000)).is_ok());
+}
+
+#[test]
+fn the_contests_spelling_of_a_move_is_not_kept_and_any_other_is() {
+    let book = by_id(CATALOGUE, "atari-go").unwrap();
+    let mut record = Record {
+        game: "atari-go".to_owned(),
+        moves: "E5 D4 PASS E5".to_owned(),
+        ..Record::default()
+    };
+    for (ply, raw) in [(1, "4 4"), (2, "03 5"), (3, "PASS"), (4, "4 4"), (5, "9 9")] {
+        record.note(ply).raw = Some(raw.to_owned());
+    }
+    record.note(1).message = "hello".to_owned();
+    settle(&mut record, book);
+    let raw = |ply: u32| record.notes.get(&ply).and_then(|note| note.raw.as_deref());
+    assert_eq!((raw(1), raw(2), raw(5)), (None, Some("03 5"), Some("9 9")));
+    assert_eq!(record.notes[&1].message, "hello");
+    assert!(!record.notes.contains_key(&3));
+    // What failed is told as it stood.
+    assert_eq!(record.attempt.unwrap().raw, "4 4");
+    for size in [5, 9, 19] {
+        let setup = setup(size, 80);
+        for token in ["A1", "E5", "C4"] {
+            let usual = book.contest_spelling(&setup, token).unwrap();
+            assert_eq!(book.respell(&setup, &usual).as_deref(), Some(token));
+        }
+        let pass = book.contest_spelling(&setup, "PASS");
+        assert_eq!(pass.as_deref(), Some("PASS"));
+    }
+}
+
+/// `cargo test --release --test atari_go_text -- --ignored --nocapture`.
+#[test]
+#[ignore = "it measures"]
+fn what_the_contests_spelling_would_cost() {
+    let book = by_id(CATALOGUE, "atari-go").unwrap();
+    let format = kifu::formats::by_id("ronl").unwrap();
+    let (mut lean, mut fat) = (String::new(), String::new());
+    for seed in 0..2000 {
+        let mut record = Record {
+            game: "atari-go".to_owned(),
+            moves: random_game::<AtariGo>(&Setup::default(), &mut Rng(seed)).join(" "),
+            ..Record::default()
+        };
+        settle(&mut record, book);
+        lean += &kifu::record::write_ronl(&record);
+        let tokens: Vec<String> = record.tokens().map(str::to_owned).collect();
+        for (ply, token) in (1..).zip(tokens) {
+            record.note(ply).raw = book.contest_spelling(&record.setup, &token);
+        }
+        fat += &kifu::record::write_ronl(&record);
+    }
+    for (name, text) in [("without", lean), ("with", fat)] {
+        let since = std::time::Instant::now();
+        let games =
+            kifu::formats::check_text(&text, Some(format), &kifu::formats::Context::default());
+        let each = since.elapsed() / u32::try_from(games.len()).unwrap();
+        println!(
+            "{name}: {} bytes and {each:?} a record",
+            text.len() / games.len()
+        );
+    }
 }

@@ -320,7 +320,13 @@ fn games_of_every_kind_come_back_whole() {
             read.record.source.format.clear();
             read.record.source.file.clear();
             read.record.reported = None;
-            for note in read.record.notes.values_mut() {
+            let book = games::by_id(CATALOGUE, &read.record.game).unwrap();
+            let tokens: Vec<String> = read.record.tokens().map(str::to_owned).collect();
+            for (ply, note) in &mut read.record.notes {
+                let index = (*ply as usize + book.lead_in()).checked_sub(1);
+                let token = index.and_then(|index| tokens.get(index));
+                let usual = token.and_then(|token| book.contest_spelling(&record.setup, token));
+                assert!(note.raw.is_none() || note.raw != usual, "{text}");
                 note.raw = None;
             }
             read.record

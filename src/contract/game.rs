@@ -114,6 +114,12 @@ pub trait Game: Sized + Send + Sync + 'static {
         None
     }
 
+    /// The reverse: how the contest's logs always write this canonical token, where that is not
+    /// the token itself. A record need not keep it.
+    fn contest_spelling(_setup: &Setup, _token: &str) -> Option<String> {
+        None
+    }
+
     /// The move of one turn that CodinGame's replay shows apart from the bot's output, in the
     /// contest's spelling: in the viewer's commands (`view`) or in the referee's words.
     fn shown_move(_view: &str, _words: &str) -> Option<String> {

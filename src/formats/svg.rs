@@ -58,10 +58,8 @@ impl Writer for Svg {
         out: &mut String,
     ) -> Result<(), WriteError> {
         let book = super::write::book("svg", record, catalogue)?;
-        let picture = picture(record, book, None).ok_or_else(|| WriteError::WrongGame {
-            format: "svg",
-            game: record.game.clone(),
-            why: "it cannot start from its setup".to_owned(),
+        let picture = picture(record, book, None).ok_or_else(|| {
+            WriteError::wrong_game("svg", record, "it cannot start from its setup")
         })?;
         out.push_str(&svg(&picture, Palette::LIGHT));
         Ok(())

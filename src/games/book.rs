@@ -71,6 +71,8 @@ pub trait Book: Send + Sync {
     /// A contest's spelling that [`read`](Self::read) does not take, as a token; see
     /// [`Game::respell`].
     fn respell(&self, setup: &Setup, raw: &str) -> Option<String>;
+    /// How the contest's logs always write a token; see [`Game::contest_spelling`].
+    fn contest_spelling(&self, setup: &Setup, token: &str) -> Option<String>;
     /// What luck dealt in the act that a token says.
     fn deal_of(&self, token: &str) -> Option<String>;
     /// See [`Game::with_deal`].
@@ -234,6 +236,9 @@ impl<G: Thinks> Book for Erased<G> {
     }
     fn respell(&self, setup: &Setup, raw: &str) -> Option<String> {
         G::respell(setup, raw)
+    }
+    fn contest_spelling(&self, setup: &Setup, token: &str) -> Option<String> {
+        G::contest_spelling(setup, token)
     }
     fn deal_of(&self, token: &str) -> Option<String> {
         let luck = G::read(token.as_bytes()).ok()?.step.luck;

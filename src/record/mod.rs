@@ -43,7 +43,7 @@
 //!   | field | what |
 //!   |---|---|
 //!   | `by` | `Jury` or `Automatic`, if the ply was not its player's own act |
-//!   | `raw` | the move as the log spells it, if that is not the token |
+//!   | `raw` | the move as the log spells it, if that is neither the token nor what the contest's logs always write for it (Atari Go: `4 4`) |
 //!   | `message`, `stderr` | what the bot said beside its move, and on its standard error |
 //!   | `comment` | a person's words |
 //!   | `glyph` | `Brilliant` !!, `Good` !, `Interesting` !?, `Inaccuracy` ?!, `Mistake` ?, `Blunder` ?? |

@@ -192,7 +192,8 @@ pub struct Note {
     /// Who made it, if not its player.
     #[serde(skip_serializing_if = "is_default")]
     pub by: Option<By>,
-    /// The move as the log spells it, if that is not the token.
+    /// The move as the log spells it, if that is neither the token nor what the contest's logs
+    /// always write for it.
     #[serde(skip_serializing_if = "is_default")]
     pub raw: Option<String>,
     /// What the bot said beside its move.

@@ -3,6 +3,7 @@
 use crate::common::data;
 use kifu::contract::Winner;
 use kifu::formats::{Context, check_text, decode};
+use kifu::games::{CATALOGUE, by_id};
 use kifu::record::Ending;
 
 /// The files of a folder whose name contains `part`, with their texts.
@@ -109,7 +110,11 @@ fn atari_go_logs_read_as_their_referee_judged() {
 
 #[test]
 fn what_a_bot_wrote_survives() {
-    for (name, text) in logs("clobber", "tidymaze") {
+    let logs = [logs("clobber", "tidymaze"), logs("atari-go", "")].concat();
+    let logs = logs
+        .into_iter()
+        .filter(|(_, text)| text.contains("\"outputs\""));
+    for (name, text) in logs {
         let log: serde_json::Value = serde_json::from_str(&text).unwrap();
         let record = check_text(&text, None, &Context::default())
             .remove(0)
@@ -119,7 +124,9 @@ fn what_a_bot_wrote_survives() {
             let text = |stream: &str| log[stream][(index % 2).to_string()][ply].as_str();
             let note = record.notes.get(&u32::try_from(ply).unwrap());
             let note = note.cloned().unwrap_or_default();
-            let raw = note.raw.unwrap_or(token.to_owned());
+            let book = by_id(CATALOGUE, &record.game).unwrap();
+            let usual = book.contest_spelling(&record.setup, token);
+            let raw = note.raw.or(usual).unwrap_or(token.to_owned());
             let said = if note.message.is_empty() {
                 format!("{raw}\n")
             } else {

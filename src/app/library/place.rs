@@ -259,8 +259,9 @@ fn line_of(piece: &Piece, nth: u32) -> Option<Piece> {
 
 /// As the readers see it: not blank (control bytes are blanks to them), and no comment.
 fn is_game(line: &str, format: &dyn Format) -> bool {
-    let blank = line.chars().all(|c| c.is_whitespace() || c.is_control());
-    !blank && !(format.id() == "ronl" && line.starts_with("//"))
+    let holds_text = line.chars().any(|c| !c.is_whitespace() && !c.is_control());
+    let is_comment = format.id() == "ronl" && line.starts_with("//");
+    holds_text && !is_comment
 }
 
 fn missing(origin: &Origin) -> Failure {

@@ -63,7 +63,8 @@ impl<'a> RowRef<'a> {
     }
     /// The file's name, with its folders as the person named them.
     pub fn file(self) -> &'a str {
-        &self.library.file(self.row).origin.name
+        let file = self.library.file(self.row);
+        &file.origin.name
     }
     /// Which game of the file it is, from 0.
     pub fn index(self) -> u32 {

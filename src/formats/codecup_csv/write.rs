@@ -63,11 +63,7 @@ fn header(record: &Record, book: Option<&dyn Book>) -> String {
 }
 
 fn refused(record: &Record, why: &str) -> WriteError {
-    WriteError::WrongGame {
-        format: ID,
-        game: record.game.clone(),
-        why: why.to_owned(),
-    }
+    WriteError::wrong_game(ID, record, why)
 }
 
 /// A table has no place for a setup beyond the game's extras.

@@ -117,6 +117,11 @@ impl Game for AtariGo {
         Some(mv.to_string())
     }
 
+    fn contest_spelling(setup: &Setup, token: &str) -> Option<String> {
+        let mv = moves::read_canonical(token.as_bytes())?.mv?;
+        Some(to_contest(mv, board_size(setup).ok()?))
+    }
+
     fn shown_move(_view: &str, words: &str) -> Option<String> {
         referee::shown_move(words)
     }

@@ -5,7 +5,7 @@ mod failure;
 mod variations;
 
 use super::result::{FaultsByPlayer, failed};
-use super::{By, Ending, GameResult, Record};
+use super::{By, Ending, GameResult, Note, Record};
 use crate::contract::{Fault, Forgiven, Outcome, Player, Replay};
 use crate::findings::{Code, Finding};
 use crate::games::{Book, Table};
@@ -55,7 +55,8 @@ pub struct Settled {
 }
 
 /// Judges a record by its game's rules and brings it into canonical form: `moves` becomes the
-/// legal prefix in canonical spelling (other spellings are kept as `raw`), the failure becomes
+/// legal prefix in canonical spelling (other spellings are kept as `raw`, unless the contest's logs
+/// always spell the token so), the failure becomes
 /// `attempt`, automatic plies are marked, `result` is what the rules give.
 ///
 /// A game that ended by a fault is a valid record of such a game if the log says so (`reported`
@@ -155,6 +156,7 @@ impl Judge<'_> {
             self.unseen_fault(&replay);
         }
         self.respell(&respelled, replay.end);
+        self.drop_usual_spellings();
         let ending = ending(&faults, replay.over);
         let result = GameResult::new(replay.outcome, ending, faults);
         self.compare(&result, &replay);
@@ -234,6 +236,27 @@ impl Judge<'_> {
         }
         moves.push_str(&old[from..end.min(old.len())]);
         self.record.moves = moves;
+    }
+
+    /// What a contest's logs always write for a move goes without saying.
+    fn drop_usual_spellings(&mut self) {
+        let (record, book) = (&mut *self.record, self.book);
+        if record.notes.values().all(|note| note.raw.is_none()) {
+            return;
+        }
+        let tokens = record.moves.split_ascii_whitespace();
+        let tokens: Vec<&str> = tokens.skip(book.lead_in()).collect();
+        let setup = &record.setup;
+        record.notes.retain(|ply, note| {
+            let index = ply.checked_sub(1).map(|index| index as usize);
+            let token = index.and_then(|index| tokens.get(index));
+            let usual = token.and_then(|token| book.contest_spelling(setup, token));
+            if usual.is_none() || note.raw != usual {
+                return true;
+            }
+            note.raw = None;
+            *note != Note::default()
+        });
     }
 
     fn note_spelling(&mut self, forgiven: &Forgiven, raw: &str) {

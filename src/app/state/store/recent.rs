@@ -46,11 +46,8 @@ impl RecentFiles {
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn add(folders: &Folders, new: Recent) -> Result<Self, Failure> {
-        let new = Recent {
-            path: absolute(&new.path),
-            ..new
-        };
+    pub fn add(folders: &Folders, mut new: Recent) -> Result<Self, Failure> {
+        new.path = absolute(&new.path);
         Self::change(folders, |list| {
             list.retain(|known| known.path != new.path);
             list.insert(0, new);
