@@ -95,7 +95,7 @@ looks! {
     a_graph_without_scores_is_drawn Graph at("zuniq", 20), 640.0 x 160.0;
     the_bot_is_drawn Bot at("turn-right-illegal", 39), 340.0 x 220.0;
     the_protocol_is_drawn Protocol at("turn-right", 40), 340.0 x 300.0;
-    changes_are_drawn Changes at("box", 12), 340.0 x 260.0;
+    changes_are_drawn Changes at("box", 20), 340.0 x 260.0;
 }
 
 #[test]

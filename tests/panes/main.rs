@@ -9,6 +9,8 @@
 )]
 
 mod bench;
+mod hostile;
 mod look;
 mod looks;
 mod raster;
+mod uses;

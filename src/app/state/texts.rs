@@ -134,7 +134,6 @@ words! {
     fold: "Fold this variation", "Button of a long variation.";
     unfold: "Unfold this variation", "Button of a long variation.";
     has_note: "has a note", "For screen readers, of a ply.";
-    failure_is_fixed: "The act that failed belongs to the log; what the log says of it stays.", "Below its comment.";
     comment: "Comment", "For screen readers.";
     marks: "Marks", "Heading.";
     remove: "Remove", "Before what a button takes away.";

@@ -208,7 +208,13 @@ impl Pen<'_> {
                     (low, right),
                     (low, left),
                 ]);
-                let on = Color32::WHITE;
+                // Light colours want a dark sign.
+                let light = self.color.intensity() > 0.4;
+                let on = if light {
+                    Color32::BLACK
+                } else {
+                    Color32::WHITE
+                };
                 let stroke = Stroke::new(1.6 * self.scale, on);
                 let bar = [self.at(8.0, 4.3), self.at(8.0, 9.0)];
                 self.painter.line_segment(bar, stroke);
