@@ -14,7 +14,7 @@ const VERSION: u32 = 1;
 #[serde(default)]
 pub struct Settings {
     /// The version of the file.
-    version: u32,
+    pub version: u32,
     /// How the person wants things: theme, scale, language and such.
     pub taste: Taste,
     /// Changed keys by the names of their commands; see [`Keys`](crate::app::state::Keys).
