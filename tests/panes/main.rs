@@ -10,6 +10,7 @@
 
 mod bench;
 mod hostile;
+mod library;
 mod look;
 mod looks;
 mod raster;

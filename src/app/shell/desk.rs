@@ -141,7 +141,11 @@ impl Desk {
     pub fn effect(&mut self, state: &mut State, effect: &Effect) -> bool {
         match effect {
             Effect::AskOpen { folder } => {
-                let question = if *folder { Question::Folder } else { Question::Files };
+                let question = if *folder {
+                    Question::Folder
+                } else {
+                    Question::Files
+                };
                 self.asker.ask(question, Arc::clone(&self.wake));
             }
             Effect::AskSave(at, format) => self.ask_save(state, *at, *format),
@@ -176,12 +180,17 @@ impl Desk {
         state.row = Some(row);
         let id = self.jobs.open(place);
         // Only the game that was asked for last is wanted.
-        self.waiting.retain(|_, wanted| !matches!(wanted, Wanted::Game(_)));
+        self.waiting
+            .retain(|_, wanted| !matches!(wanted, Wanted::Game(_)));
         self.waiting.insert(id, Wanted::Game(None));
     }
 
     fn reload(&mut self, state: &State, at: usize) {
-        if let Some((tab, home)) = state.tabs.get(at).and_then(|tab| Some((tab.id, tab.home.as_ref()?))) {
+        if let Some((tab, home)) = state
+            .tabs
+            .get(at)
+            .and_then(|tab| Some((tab.id, tab.home.as_ref()?)))
+        {
             let place = home.place.clone();
             let id = match place.origin.path() {
                 Some(path) => self.jobs.open_path(path.to_owned(), place.index),
@@ -192,7 +201,9 @@ impl Desk {
     }
 
     fn save(&mut self, state: &mut State, at: usize, changed: bool, comments: bool) {
-        let Some(tab) = state.tabs.get(at) else { return };
+        let Some(tab) = state.tabs.get(at) else {
+            return;
+        };
         let (Some(study), Some(home)) = (&tab.study, &tab.home) else {
             self.ask_save(state, at, None);
             return;
@@ -216,7 +227,9 @@ impl Desk {
     }
 
     fn save_to(&mut self, state: &State, at: usize, path: PathBuf, overwrite: bool) {
-        let Some(tab) = state.tabs.get(at) else { return };
+        let Some(tab) = state.tabs.get(at) else {
+            return;
+        };
         let Some(study) = &tab.study else { return };
         let wanted = Save {
             record: Box::new(study.to_record()),
@@ -242,7 +255,9 @@ impl Desk {
     }
 
     fn ask_save(&mut self, state: &State, at: usize, format: Option<&'static str>) {
-        let Some(tab) = state.tabs.get(at) else { return };
+        let Some(tab) = state.tabs.get(at) else {
+            return;
+        };
         let what = format.map_or(PathFor::Save, PathFor::Export);
         let question = Question::Save(tab.id, what, suggestion(tab, format));
         self.asker.ask(question, Arc::clone(&self.wake));
@@ -361,7 +376,10 @@ impl Desk {
         let before = u32::try_from(state.library.len()).unwrap_or(u32::MAX);
         let troubles = state.library.troubles().len();
         state.library.take(id.0, batch);
-        let new: Vec<String> = state.library.troubles()[troubles..].iter().map(words).collect();
+        let new: Vec<String> = state.library.troubles()[troubles..]
+            .iter()
+            .map(words)
+            .collect();
         for trouble in new {
             state.complain(trouble);
         }
@@ -413,8 +431,15 @@ impl Desk {
         };
         match answer {
             Answer::Saved(kept) => {
-                let path = kept.place.origin.path().map(Path::to_path_buf).unwrap_or_default();
-                state.library.saved(kept.shift.as_ref(), &kept.place, &kept.row);
+                let path = kept
+                    .place
+                    .origin
+                    .path()
+                    .map(Path::to_path_buf)
+                    .unwrap_or_default();
+                state
+                    .library
+                    .saved(kept.shift.as_ref(), &kept.place, &kept.row);
                 if let Some(shift) = &kept.shift {
                     for other in &mut state.tabs {
                         if let Some(home) = &mut other.home {
@@ -558,8 +583,16 @@ fn suggestion(tab: &Tab, format: Option<&'static str>) -> PathBuf {
         known.unwrap_or(id)
     });
     let home = tab.home.as_ref().and_then(|home| home.place.origin.path());
-    let stem = home.and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
-    let plain = |c: char| if c.is_alphanumeric() || "-_. ".contains(c) { c } else { '-' };
+    let stem = home
+        .and_then(Path::file_stem)
+        .map(|stem| stem.to_string_lossy().into_owned());
+    let plain = |c: char| {
+        if c.is_alphanumeric() || "-_. ".contains(c) {
+            c
+        } else {
+            '-'
+        }
+    };
     let stem = stem.unwrap_or_else(|| tab.title.chars().map(plain).collect());
     let folder = home.and_then(Path::parent).unwrap_or(Path::new(""));
     folder.join(format!("{stem}.{extension}"))

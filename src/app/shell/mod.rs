@@ -8,15 +8,15 @@ mod look;
 mod report;
 
 use super::start::Options;
-use desk::Desk;
-use std::sync::Arc;
 use super::state::{Action, Effect, Field, Pane, State};
 use super::study::NodeId;
 use super::ui::stage::{self, Shown};
 use super::ui::{self, Cx, Drafts};
 use crate::contract::scene::View;
+use desk::Desk;
 use egui::{CentralPanel, Context, Frame, Margin, Panel, Ui};
 use egui_tiles::{Behavior, SimplificationOptions, TileId, Tree, UiResponse};
+use std::sync::Arc;
 
 /// The window and all that it shows.
 pub struct Shell {

@@ -13,8 +13,8 @@ pub mod texts;
 
 pub use action::{Action, Copied, Dialog, Field, Pane, PathFor};
 pub use keys::{Chord, Keys};
-use store::{Draft, Recent};
 pub use perform::Effect;
+use store::{Draft, Recent};
 pub use tab::{Picked, Tab};
 pub use texts::{ENGLISH, LANGUAGES, Texts};
 

@@ -4,8 +4,8 @@ use super::Cx;
 use crate::app::state::{Action, Dialog, PathFor};
 use crate::app::study::Go;
 use crate::games::CATALOGUE;
-use std::path::Path;
 use egui::{Context, Id, Key, Modal, RichText, TextEdit, Ui};
+use std::path::Path;
 
 /// Shows the dialog that is open.
 pub(in crate::app) fn show(ctx: &Context, cx: &mut Cx<'_>) {
@@ -162,8 +162,15 @@ fn changed(ui: &mut Ui, at: usize, gone: bool, cx: &mut Cx<'_>) {
         cx.want(Action::Done);
         return;
     };
-    heading(ui, tab.home.as_ref().map_or("", |home| &home.place.origin.name));
-    ui.label(if gone { words.gone_on_disk } else { words.changed_on_disk });
+    heading(
+        ui,
+        tab.home.as_ref().map_or("", |home| &home.place.origin.name),
+    );
+    ui.label(if gone {
+        words.gone_on_disk
+    } else {
+        words.changed_on_disk
+    });
     ui.horizontal(|ui| {
         if !gone && ui.button(words.reload).clicked() {
             cx.want(Action::Done);

@@ -41,6 +41,8 @@ pub enum Icon {
     Crown,
     /// Something is open below.
     Open,
+    /// The least is at the top.
+    Up,
     /// Something is folded.
     Folded,
     /// Back to what it was.
@@ -169,6 +171,7 @@ impl Pen<'_> {
             Icon::Next => self.line(&[(6.0, 3.0), (11.0, 8.0), (6.0, 13.0)]),
             Icon::Back => self.line(&[(10.0, 3.0), (5.0, 8.0), (10.0, 13.0)]),
             Icon::Open => self.fill(&[(3.5, 5.5), (12.5, 5.5), (8.0, 11.5)]),
+            Icon::Up => self.fill(&[(3.5, 10.5), (8.0, 4.5), (12.5, 10.5)]),
             Icon::Folded => self.fill(&[(5.5, 3.5), (11.5, 8.0), (5.5, 12.5)]),
             Icon::Event => self.fill(&[(8.0, 3.0), (13.0, 8.0), (8.0, 13.0), (3.0, 8.0)]),
             Icon::Plus => {

@@ -1,10 +1,36 @@
 //! What several panes are made of.
 
-use super::color;
+use super::{Cx, color};
+use crate::app::shell::keyboard::chord;
 use crate::contract::scene::{Badge, Role};
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align2, Color32, FontId, Galley, Rect, RichText, Stroke, TextStyle, Ui};
+use egui::{Align2, Color32, Event, FontId, Galley, Rect, RichText, Stroke, TextStyle, Ui};
 use std::sync::Arc;
+
+/// Lets the keys of the commands work while a list has the keyboard: nobody types there.
+pub(super) fn commands(ui: &Ui, cx: &mut Cx<'_>) {
+    let keys = &cx.state.keys;
+    let mut wanted = Vec::new();
+    ui.input_mut(|input| {
+        input.events.retain(|event| {
+            let Event::Key {
+                key,
+                pressed: true,
+                modifiers,
+                ..
+            } = event
+            else {
+                return true;
+            };
+            let command = keys.command(&chord(*key, *modifiers));
+            wanted.extend(command.map(|command| (command.action)()));
+            command.is_none()
+        });
+    });
+    for action in wanted {
+        cx.want(action);
+    }
+}
 
 /// Says in the middle of a pane why it is empty.
 pub(super) fn empty(ui: &mut Ui, text: &str) {

@@ -85,7 +85,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// The list as a whole takes the keyboard, so that a tab leads past it and not through 150 plies;
 /// the keys that go through a game are those of the commands. Whether it has the keyboard.
-fn focusable(ui: &Ui, cx: &Cx<'_>, study: &Study) -> bool {
+fn focusable(ui: &Ui, cx: &mut Cx<'_>, study: &Study) -> bool {
     let words = &cx.texts().words;
     let id = ui.make_persistent_id("move list");
     let response = ui.interact(ui.max_rect(), id, Sense::focusable_noninteractive());
@@ -100,6 +100,7 @@ fn focusable(ui: &Ui, cx: &Cx<'_>, study: &Study) -> bool {
             ..EventFilter::default()
         };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
+        parts::commands(ui, cx);
     }
     response.has_focus()
 }
