@@ -95,7 +95,9 @@ looks! {
     a_graph_without_scores_is_drawn Graph at("zuniq", 20), 640.0 x 160.0;
     the_bot_is_drawn Bot at("turn-right-illegal", 39), 340.0 x 220.0;
     the_protocol_is_drawn Protocol at("turn-right", 40), 340.0 x 300.0;
-    changes_are_drawn Changes at("box", 12), 340.0 x 260.0;
+    the_library_is_drawn Library super::library::shelf(30_000), 420.0 x 520.0;
+    a_wide_library_is_drawn Library super::library::shelf(100_000), 1000.0 x 420.0;
+    changes_are_drawn Changes at("box", 20), 340.0 x 260.0;
 }
 
 #[test]
@@ -109,7 +111,7 @@ fn the_help_is_drawn() {
 #[test]
 fn every_icon_is_drawn_and_says_what_it_is() {
     use icons::Icon;
-    const ALL: [Icon; 22] = [
+    const ALL: [Icon; 23] = [
         Icon::Play,
         Icon::Pause,
         Icon::First,
@@ -132,6 +134,7 @@ fn every_icon_is_drawn_and_says_what_it_is() {
         Icon::Search,
         Icon::Plus,
         Icon::Minus,
+        Icon::Up,
     ];
     let view = |ui: &mut egui::Ui, _: &mut Cx<'_>| {
         ui.horizontal_wrapped(|ui| {

@@ -9,6 +9,9 @@
 )]
 
 mod bench;
+mod hostile;
+mod library;
 mod look;
 mod looks;
 mod raster;
+mod uses;

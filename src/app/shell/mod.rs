@@ -2,7 +2,7 @@
 
 mod ask;
 mod desk;
-mod keyboard;
+pub(in crate::app) mod keyboard;
 mod layout;
 mod look;
 mod report;

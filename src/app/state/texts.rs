@@ -5,6 +5,7 @@
 
 use super::action::Pane;
 use super::command::Menu;
+use crate::app::library::Column;
 use crate::record::{By, Ending, Glyph, MarkKind};
 
 /// The words of one language.
@@ -28,6 +29,8 @@ pub struct Texts {
     pub by_letters: [&'static str; 2],
     /// Names of the marks, in the order of the type.
     pub marks: [&'static str; 6],
+    /// Names of the library's columns, in the order of the type.
+    pub columns: [&'static str; 11],
     /// Words that stand alone.
     pub words: Words,
 }
@@ -134,7 +137,6 @@ words! {
     fold: "Fold this variation", "Button of a long variation.";
     unfold: "Unfold this variation", "Button of a long variation.";
     has_note: "has a note", "For screen readers, of a ply.";
-    failure_is_fixed: "The act that failed belongs to the log; what the log says of it stays.", "Below its comment.";
     comment: "Comment", "For screen readers.";
     marks: "Marks", "Heading.";
     remove: "Remove", "Before what a button takes away.";
@@ -161,6 +163,22 @@ words! {
     key_lost: "now does:", "Between a key and the command that has it.";
     about: "Validates, converts, replays and reviews the games of five programming contests.", "What the program is.";
     five_games: "Games", "Heading.";
+    clear_filters: "show all", "Button that ends all filters.";
+    no_rows: "No game is to be shown.", "In the empty library.";
+    all: "all", "Of what can be chosen.";
+    game: "Game", "Filter.";
+    ending: "Ending", "Filter.";
+    result_of: "Result", "Filter.";
+    findings: "Findings", "Filter.";
+    any_finding: "any finding", "Filter.";
+    warnings: "warnings and errors", "Filter.";
+    errors: "errors", "Filter.";
+    first_wins: "first wins", "Filter.";
+    second_wins: "second wins", "Filter.";
+    folders: "Folders", "Heading.";
+    sort_by: "Sort by", "Before a column.";
+    rising: "(rising)", "After a column.";
+    falling: "(falling)", "After a column.";
     licence: "MIT or Apache-2.0, as you like.", "Of the program.";
 }
 
@@ -199,6 +217,11 @@ impl Texts {
     /// The same as a letter.
     pub const fn by_letter(&self, by: By) -> &'static str {
         self.by_letters[by as usize]
+    }
+
+    /// The name of a column of the library.
+    pub const fn column(&self, column: Column) -> &'static str {
+        self.columns[column as usize]
     }
 
     /// The name of a mark.
@@ -310,6 +333,10 @@ pub static ENGLISH: Texts = Texts {
     ],
     by: ["made by the jury", "made by the rules"],
     by_letters: ["J", "A"],
+    columns: [
+        "Game", "First", "Second", "Result", "Ending", "Plies", "Event", "Round", "Date",
+        "Findings", "File",
+    ],
     marks: ["circle", "cross", "triangle", "square", "arrow", "text"],
     words: ENGLISH_WORDS,
 };

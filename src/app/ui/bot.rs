@@ -84,7 +84,7 @@ fn facts(ui: &mut Ui, cx: &Cx<'_>, study: &Study, note: Option<&Note>) {
         .min_col_width(64.0)
         .show(ui, |ui| {
             for (name, text, is_code) in rows.iter().filter(|(_, text, _)| !text.is_empty()) {
-                ui.label(parts::muted(ui, *name).small());
+                ui.label(parts::remark(ui, *name));
                 let end = text.floor_char_boundary(LONGEST);
                 let text = RichText::new(&text[..end]);
                 let text = if *is_code { text.monospace() } else { text };

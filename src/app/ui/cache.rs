@@ -12,6 +12,7 @@ pub(super) type Key = (u64, u64);
 pub struct Cache {
     badges: Option<(Key, Option<Player>, Sides)>,
     pub(super) moves: super::moves::Kept,
+    pub(super) library: super::library::Kept,
     pub(super) protocol: super::protocol::Kept,
 }
 

@@ -97,7 +97,7 @@ fn row(ui: &mut Ui, cx: &Cx<'_>, change: &Change) {
         };
         icons::sign(ui, icon, color(ui, role), name);
         ui.label(&change.words);
-        ui.label(parts::muted(ui, name).small());
+        ui.label(parts::remark(ui, name));
         if change.points != 0 {
             right(ui, RichText::new(signed(worth(change))));
         }

@@ -106,7 +106,7 @@ fn inside(ui: &mut Ui, cx: &Cx<'_>, finding: &Finding) {
             if let Some(at) = &finding.place {
                 place.push_str(&format!(" · {} {}:{}", words.line, at.line, at.column));
             }
-            let place = parts::muted(ui, place).small();
+            let place = parts::remark(ui, place);
             plain(ui, place);
         });
     });

@@ -2,6 +2,7 @@
 
 use super::icons::{self, Icon};
 use super::{Cx, color, parts};
+use crate::app::shell::keyboard::chord;
 use crate::app::state::command::{COMMANDS, Command, Menu};
 use crate::app::state::{Action, Chord};
 use crate::contract::scene::Role;
@@ -18,7 +19,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let field = TextEdit::singleline(&mut cx.drafts.help)
         .hint_text(words.help_search)
         .desired_width(f32::INFINITY);
-    let field = ui.add(field);
+    let field = ui.add(field).accessible_name(words.help_search);
     // What somebody types is searched for as soon as the dialog is there.
     let nothing_has = ui.memory(|memory| memory.focused().is_none());
     if nothing_has && cx.drafts.capture.is_none() {
@@ -128,7 +129,7 @@ fn conflict(ui: &mut Ui, cx: &Cx<'_>, command: &Command) {
             icons::sign(ui, Icon::Warning, bad, words.key_lost);
             let other = cx.texts().command(owner.id);
             let text = format!("{key} {} {other}", words.key_lost);
-            ui.add(Label::new(RichText::new(text).small().color(bad)).wrap());
+            ui.add(Label::new(RichText::new(text).font(parts::small(ui)).color(bad)).wrap());
         });
     }
 }
@@ -181,17 +182,6 @@ fn key_of(event: &Event) -> Option<(Key, Modifiers)> {
     }
 }
 
-/// `?` and `+` are typed with Shift on most keyboards; what is typed counts.
-fn chord(key: Key, modifiers: Modifiers) -> Chord {
-    let shown = !matches!(key, Key::Questionmark | Key::Plus);
-    Chord {
-        ctrl: modifiers.command,
-        shift: modifiers.shift && shown,
-        alt: modifiers.alt,
-        key: key.name().to_owned(),
-    }
-}
-
 /// What the program is. For the inside of a dialog.
 pub fn about(ui: &mut Ui, cx: &mut Cx<'_>) {
     let words = &cx.texts().words;
@@ -211,7 +201,7 @@ pub fn about(ui: &mut Ui, cx: &mut Cx<'_>) {
         }
     });
     ui.add_space(4.0);
-    ui.label(parts::muted(ui, words.licence).small());
+    ui.label(parts::remark(ui, words.licence));
     if ui.button(words.close).clicked() {
         cx.want(Action::Done);
     }

@@ -41,6 +41,8 @@ pub enum Icon {
     Crown,
     /// Something is open below.
     Open,
+    /// The least is at the top.
+    Up,
     /// Something is folded.
     Folded,
     /// Back to what it was.
@@ -169,6 +171,7 @@ impl Pen<'_> {
             Icon::Next => self.line(&[(6.0, 3.0), (11.0, 8.0), (6.0, 13.0)]),
             Icon::Back => self.line(&[(10.0, 3.0), (5.0, 8.0), (10.0, 13.0)]),
             Icon::Open => self.fill(&[(3.5, 5.5), (12.5, 5.5), (8.0, 11.5)]),
+            Icon::Up => self.fill(&[(3.5, 10.5), (8.0, 4.5), (12.5, 10.5)]),
             Icon::Folded => self.fill(&[(5.5, 3.5), (11.5, 8.0), (5.5, 12.5)]),
             Icon::Event => self.fill(&[(8.0, 3.0), (13.0, 8.0), (8.0, 13.0), (3.0, 8.0)]),
             Icon::Plus => {
@@ -208,7 +211,13 @@ impl Pen<'_> {
                     (low, right),
                     (low, left),
                 ]);
-                let on = Color32::WHITE;
+                // Light colours want a dark sign.
+                let light = self.color.intensity() > 0.4;
+                let on = if light {
+                    Color32::BLACK
+                } else {
+                    Color32::WHITE
+                };
                 let stroke = Stroke::new(1.6 * self.scale, on);
                 let bar = [self.at(8.0, 4.3), self.at(8.0, 9.0)];
                 self.painter.line_segment(bar, stroke);

@@ -28,17 +28,11 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     };
     let none = Note::default();
     let note = study.note().unwrap_or(&none);
-    // What is kept of the act that failed belongs to the log.
-    let is_fixed = study.is_at_failure();
     let area = ScrollArea::vertical().auto_shrink(false).id_salt("notes");
     area.show(ui, |ui| {
-        ui.add_enabled_ui(!is_fixed, |ui| {
-            glyphs(ui, cx, note.glyph);
-            comment(ui, cx, study, note);
-        });
-        if is_fixed {
-            ui.label(parts::muted(ui, words.failure_is_fixed).small());
-        }
+        let is_act = study.ply() > 0 || study.is_at_failure();
+        ui.add_enabled_ui(is_act, |ui| glyphs(ui, cx, note.glyph));
+        ui.add_enabled_ui(study.subject().is_some(), |ui| comment(ui, cx, study, note));
         if !note.marks.is_empty() {
             ui.add_space(4.0);
             marks(ui, cx, &note.marks);
@@ -59,7 +53,7 @@ fn glyphs(ui: &mut Ui, cx: &mut Cx<'_>, shown: Option<Glyph>) {
             let sign = sign.color(glyph_color(ui, glyph));
             let key = command::by_id(id).and_then(|command| cx.state.keys.of(command).pop());
             let key = key.map_or(String::new(), |key| key.to_string());
-            let key = parts::muted(ui, key).small();
+            let key = parts::remark(ui, key);
             let selected = shown == Some(glyph);
             let button = Button::new((sign, key))
                 .selected(selected)
@@ -90,16 +84,14 @@ fn comment(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, note: &Note) {
     )]
     let rows = ((ui.available_height() * rest - 24.0) / line).max(3.0) as usize;
     let edit = TextEdit::multiline(&mut text)
-        .id(parts::field_id(Field::Comment))
         .hint_text(words.comment_hint)
         .desired_width(f32::INFINITY)
         .desired_rows(rows.min(40));
-    let response = ui.add(edit);
-    response.widget_info(|| {
-        let mut info = WidgetInfo::text_edit(ui.is_enabled(), &note.comment, &note.comment, "");
-        info.label = Some(format!("{}, {} {}", words.comment, words.ply, study.ply()));
-        info
-    });
+    let name = format!("{}, {} {}", words.comment, words.ply, study.ply());
+    let response = ui.add(edit).accessible_name(name);
+    if cx.drafts.focus == Some(Field::Comment) {
+        response.request_focus();
+    }
     if response.changed() {
         cx.want(Action::Comment(text));
     }
@@ -109,7 +101,7 @@ fn marks(ui: &mut Ui, cx: &mut Cx<'_>, marks: &[Mark]) {
     let words = &cx.texts().words;
     ui.horizontal(|ui| {
         parts::heading(ui, words.marks);
-        let clear = Button::new(parts::muted(ui, cx.texts().command("clear-marks")).small());
+        let clear = Button::new(parts::remark(ui, cx.texts().command("clear-marks")));
         if ui.add(clear.frame(false)).clicked() {
             cx.want(Action::ClearMarks);
         }
@@ -127,7 +119,7 @@ fn marks(ui: &mut Ui, cx: &mut Cx<'_>, marks: &[Mark]) {
                     text.push_str(&format!(" “{}”", mark.text));
                 }
                 ui.label(&text);
-                ui.label(parts::muted(ui, kind).small());
+                ui.label(parts::remark(ui, kind));
                 let label = format!("{}: {kind} {text}", words.remove);
                 if icons::button(ui, Icon::Close, &label).clicked() {
                     cx.want(Action::Mark(mark.clone()));

@@ -1,17 +1,35 @@
 //! What several panes are made of.
 
-use super::color;
-use crate::app::state::Field;
+use super::{Cx, color};
+use crate::app::shell::keyboard::chord;
 use crate::contract::scene::{Badge, Role};
 use egui::text::{LayoutJob, TextFormat};
-use egui::{
-    Align2, Color32, FontFamily, FontId, Galley, Id, Rect, RichText, Stroke, TextStyle, Ui,
-};
+use egui::{Align2, Color32, Event, FontId, Galley, Rect, RichText, Stroke, TextStyle, Ui};
 use std::sync::Arc;
 
-/// The widget that takes the keyboard for a field.
-pub fn field_id(field: Field) -> Id {
-    Id::unique(("field", field))
+/// Lets the keys of the commands work while a list has the keyboard: nobody types there.
+pub(super) fn commands(ui: &Ui, cx: &mut Cx<'_>) {
+    let keys = &cx.state.keys;
+    let mut wanted = Vec::new();
+    ui.input_mut(|input| {
+        input.events.retain(|event| {
+            let Event::Key {
+                key,
+                pressed: true,
+                modifiers,
+                ..
+            } = event
+            else {
+                return true;
+            };
+            let command = keys.command(&chord(*key, *modifiers));
+            wanted.extend(command.map(|command| (command.action)()));
+            command.is_none()
+        });
+    });
+    for action in wanted {
+        cx.want(action);
+    }
 }
 
 /// Says in the middle of a pane why it is empty.
@@ -27,9 +45,14 @@ pub(super) fn muted(ui: &Ui, text: impl Into<String>) -> RichText {
     RichText::new(text).color(color(ui, Role::Muted))
 }
 
+/// Small words of less weight.
+pub(super) fn remark(ui: &Ui, text: impl Into<String>) -> RichText {
+    muted(ui, text).font(small(ui))
+}
+
 /// The heading of a part of a pane.
 pub(super) fn heading(ui: &mut Ui, text: &str) {
-    ui.label(muted(ui, text).small().strong());
+    ui.label(remark(ui, text).strong());
 }
 
 /// The size of the text of panes.
@@ -37,14 +60,10 @@ pub(super) fn body(ui: &Ui) -> FontId {
     TextStyle::Body.resolve(ui.style())
 }
 
-/// The size of small text.
+/// The size of small text: smaller, and still easy to read.
 pub(super) fn small(ui: &Ui) -> FontId {
-    TextStyle::Small.resolve(ui.style())
-}
-
-/// The same size with letters of one width.
-pub(super) fn mono(font: &FontId) -> FontId {
-    FontId::new(font.size, FontFamily::Monospace)
+    let size = TextStyle::Body.resolve(ui.style()).size;
+    FontId::proportional((size * 0.84).round())
 }
 
 /// A text on one line, cut with an ellipsis where it is wider than it may be.

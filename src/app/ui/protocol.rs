@@ -85,9 +85,12 @@ fn summary(ui: &mut Ui, cx: &Cx<'_>, study: &Study, told: &[Result<Vec<Exchanged
         (words.bot_sent, of(false)),
         (words.opponent_received, of(true)),
     ];
-    egui::Grid::new("exchanged").num_columns(2).show(ui, |ui| {
+    let grid = egui::Grid::new("exchanged")
+        .num_columns(2)
+        .spacing([8.0, 1.0]);
+    grid.min_row_height(14.0).show(ui, |ui| {
         for (name, text) in rows {
-            ui.label(parts::muted(ui, name).small());
+            ui.label(parts::remark(ui, name));
             let text = egui::RichText::new(text).monospace();
             ui.add(egui::Label::new(text).truncate());
             ui.end_row();

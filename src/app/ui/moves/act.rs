@@ -1,13 +1,12 @@
 //! One act of the list, and the one that failed.
 
-use super::super::{Cx, color, icons, parts};
+use super::super::{color, icons, parts};
+use super::look::{background, glyph_color, is_commented, put};
 use super::{List, menu};
-use crate::app::state::Action;
-use crate::app::study::{Go, NodeId, Ply, Study};
-use crate::contract::Player;
+use crate::app::study::{NodeId, Ply};
 use crate::contract::scene::Role;
-use crate::record::{By, Glyph, Note};
-use egui::{Align2, Color32, FontId, Galley, Painter, Rect, Response, Sense, Ui, WidgetInfo};
+use crate::record::{By, Ending, Note};
+use egui::{Align2, Color32, FontId, Galley, Painter, Rect, Sense, Ui, WidgetInfo};
 use egui::{pos2, vec2};
 use icons::Icon;
 use std::sync::Arc;
@@ -17,82 +16,6 @@ use std::sync::Arc;
 pub(super) enum Place {
     Main,
     Line { numbered: bool },
-}
-
-/// Measures of the list.
-pub(super) struct Look {
-    pub font: FontId,
-    pub small: FontId,
-    /// The height of a row.
-    pub row: f32,
-    /// The width of a number in the main line.
-    pub number: f32,
-    /// How far a variation is moved in.
-    pub indent: f32,
-    /// The width of the times; 0 where the log has none.
-    time: f32,
-    pub texts: &'static crate::app::state::Texts,
-}
-
-impl Look {
-    pub fn new(ui: &Ui, cx: &Cx<'_>) -> Self {
-        let (font, small) = (parts::body(ui), parts::small(ui));
-        let plies = cx.state.study().map_or(&[][..], Study::plies);
-        let slowest = plies.iter().filter_map(|ply| ply.time_ms).max();
-        let width = |text: String| {
-            let galley = ui
-                .painter()
-                .layout_no_wrap(text, small.clone(), Color32::WHITE);
-            galley.size().x.ceil()
-        };
-        Self {
-            row: (ui.fonts_mut(|fonts| fonts.row_height(&font)) + 6.0).round(),
-            number: width("888".to_owned()) + 6.0,
-            indent: 18.0,
-            time: slowest.map_or(0.0, |ms| width(parts::time(ms.max(1000).into()))),
-            font,
-            small,
-            texts: cx.texts(),
-        }
-    }
-
-    /// How wide an act of a variation is.
-    pub fn width_of(&self, ui: &Ui, study: &Study, node: NodeId, ply: u32, numbered: bool) -> f32 {
-        let plain = |text: &str, font: &FontId| {
-            let galley = ui
-                .painter()
-                .layout_no_wrap(text.to_owned(), font.clone(), Color32::WHITE);
-            galley.size().x
-        };
-        let note = study.tree().note(node);
-        let mut width = plain(study.tree().token(node), &self.font) + 10.0;
-        if numbered {
-            width += plain(&ply.to_string(), &self.small) + 4.0;
-        }
-        if let Some(glyph) = note.glyph {
-            width += plain(self.texts.glyph(glyph), &self.font) + 2.0;
-        }
-        if is_commented(note) {
-            width += self.row * 0.6;
-        }
-        width
-    }
-}
-
-fn is_commented(note: &Note) -> bool {
-    !note.comment.is_empty() || !note.marks.is_empty()
-}
-
-/// The colour of a judgement; its sign tells the same.
-pub(in super::super) fn glyph_color(ui: &Ui, glyph: Glyph) -> Color32 {
-    color(
-        ui,
-        match glyph {
-            Glyph::Brilliant | Glyph::Good => Role::Good,
-            Glyph::Interesting => Role::Preview,
-            Glyph::Inaccuracy | Glyph::Mistake | Glyph::Blunder => Role::Bad,
-        },
-    )
 }
 
 impl List<'_, '_> {
@@ -119,6 +42,18 @@ impl List<'_, '_> {
         if cut || self.has_more(node, ply, place) {
             response.on_hover_ui(|ui| self.tell(ui, node, ply, place));
         }
+    }
+
+    /// What the ply did, as far as it may be told.
+    fn happening(&self, known: Option<&Ply>) -> Option<String> {
+        let happening = known?.happening.as_ref().filter(|_| self.look.is_open)?;
+        Some(happening.words.clone())
+    }
+
+    /// How its player fell out with this ply.
+    fn fault(&self, known: &Ply) -> Option<String> {
+        let how = self.look.texts.ending(Ending::from(known.fault?));
+        Some(format!("{} {how}", self.look.texts.words.failed))
     }
 
     /// Draws an act; whether there was no room for all of its token.
@@ -170,7 +105,14 @@ impl List<'_, '_> {
         cut
     }
 
-    fn number(&self, painter: &Painter, at: egui::Pos2, ply: u32, width: f32, ink: Color32) -> f32 {
+    pub(super) fn number(
+        &self,
+        painter: &Painter,
+        at: egui::Pos2,
+        ply: u32,
+        width: f32,
+        ink: Color32,
+    ) -> f32 {
         let galley = painter.layout_no_wrap(ply.to_string(), self.look.small.clone(), ink);
         let used = galley.size().x.max(width);
         let at = pos2(
@@ -200,10 +142,11 @@ impl List<'_, '_> {
 
     fn signs(&self, note: &Note, known: Option<&Ply>) -> Vec<Sign> {
         let by = note.by.or(known.and_then(|known| known.by));
-        let event = known.is_some_and(Ply::is_event).then_some(Sign::Event);
+        let fault = known.and_then(|known| known.fault).map(|_| Sign::Fault);
+        let event = self.happening(known).map(|_| Sign::Event);
         let said = is_commented(note).then_some(Sign::Note);
         let made = by.map(Sign::By);
-        [event, said, made].into_iter().flatten().collect()
+        [fault, event, said, made].into_iter().flatten().collect()
     }
 
     fn sign(&self, ui: &Ui, painter: &Painter, rect: Rect, sign: Sign) {
@@ -216,6 +159,7 @@ impl List<'_, '_> {
                     color(ui, Role::LastMove),
                 );
             }
+            Sign::Fault => icons::paint(painter, rect, Icon::Error, color(ui, Role::Bad)),
             Sign::Note => icons::paint(painter, rect, Icon::Note, color(ui, Role::Muted)),
             Sign::By(by) => {
                 let ink = color(
@@ -250,7 +194,8 @@ impl List<'_, '_> {
         let side = known.and_then(|known| known.player);
         let parts = [
             side.map(|player| sides[player.index()].to_owned()),
-            known.and_then(|known| Some(known.happening.as_ref()?.words.clone())),
+            self.happening(known),
+            known.and_then(|known| self.fault(known)),
             is_commented(note).then(|| words.has_note.to_owned()),
             note.by.map(|by| self.look.texts.by(by).to_owned()),
             known.and_then(|known| Some(parts::time(known.time_ms?.into()))),
@@ -265,18 +210,17 @@ impl List<'_, '_> {
     fn has_more(&self, node: NodeId, ply: u32, place: Place) -> bool {
         let note = self.study.tree().note(node);
         let known = self.ply(ply, place);
-        is_commented(note) || note.by.is_some() || known.is_some_and(Ply::is_event)
+        !self.signs(note, known).is_empty()
     }
 
     fn tell(&self, ui: &mut Ui, node: NodeId, ply: u32, place: Place) {
         ui.set_max_width(360.0);
         ui.strong(format!("{ply}. {}", self.study.tree().token(node)));
         let note = self.study.tree().note(node);
-        let happening = self
-            .ply(ply, place)
-            .and_then(|known| known.happening.as_ref());
-        if let Some(happening) = happening {
-            ui.label(&happening.words);
+        let known = self.ply(ply, place);
+        let fault = known.and_then(|known| self.fault(known));
+        for line in [self.happening(known), fault].into_iter().flatten() {
+            ui.label(line);
         }
         if let Some(by) = note.by {
             ui.label(self.look.texts.by(by));
@@ -286,141 +230,13 @@ impl List<'_, '_> {
             ui.label(&note.comment[..end]);
         }
     }
-
-    /// The act with which the game failed.
-    pub(super) fn failure(&mut self, ui: &mut Ui, rect: Rect) {
-        let study = self.study;
-        let Some(attempt) = &study.record().attempt else {
-            return;
-        };
-        let ply = study.last_ply() + 1;
-        let label = format!("{ply}. {}, {}", attempt.raw, self.broken());
-        let (response, painter) = self.failure_row(ui, rect, "failure", &label);
-        let bad = color(ui, Role::Bad);
-        let mut left = rect.left() + 3.0;
-        left += self.number(
-            &painter,
-            pos2(left, rect.center().y),
-            ply,
-            self.look.number,
-            bad,
-        );
-        let side = self.look.row * 0.7;
-        let sign = Rect::from_min_size(
-            pos2(left + 4.0, rect.center().y - side / 2.0),
-            vec2(side, side),
-        );
-        icons::paint(&painter, sign, Icon::Error, bad);
-        left = sign.right() + 5.0;
-        let raw = if attempt.raw.is_empty() {
-            "…"
-        } else {
-            &attempt.raw
-        };
-        let token = parts::elided(
-            ui,
-            raw,
-            self.look.font.clone(),
-            bad,
-            rect.right() - left - 30.0,
-        );
-        let text = Rect::from_min_size(pos2(left, rect.top()), vec2(token.size().x, rect.height()));
-        put(&painter, pos2(left, rect.center().y), token);
-        // Struck out: the move does not stand.
-        painter.hline(text.x_range(), text.center().y + 1.0, (1.0, bad));
-        let note = study.tree().failure_note();
-        if let Some(glyph) = note.and_then(|note| note.glyph) {
-            let at = pos2(text.right() + 4.0, rect.center().y);
-            let sign = self.look.texts.glyph(glyph);
-            painter.text(at, Align2::LEFT_CENTER, sign, self.look.font.clone(), bad);
-        }
-        response.on_hover_text(self.told());
-    }
-
-    /// Which rule it broke.
-    pub(super) fn rule(&mut self, ui: &mut Ui, rect: Rect) {
-        let (response, painter) = self.failure_row(ui, rect, "rule", &self.told());
-        let left = rect.left() + self.look.number + self.look.row * 0.7 + 12.0;
-        let ink = color(ui, Role::Bad);
-        let width = rect.right() - left - 4.0;
-        let text = parts::elided(ui, &self.broken(), self.look.small.clone(), ink, width);
-        put(&painter, pos2(left, rect.center().y - 1.0), text);
-        response.on_hover_text(self.told());
-    }
-
-    fn failure_row(&mut self, ui: &Ui, rect: Rect, salt: &str, label: &str) -> (Response, Painter) {
-        let response = ui.interact(rect, ui.scope_id().with(salt), Sense::CLICK);
-        let selected = self.study.is_at_failure();
-        response
-            .widget_info(|| WidgetInfo::selected(egui::Role::ListBoxOption, true, selected, label));
-        background(ui, &response, rect, selected);
-        let painter = ui.painter_at(rect);
-        painter.vline(
-            rect.left() + 1.0,
-            rect.y_range(),
-            (2.0, color(ui, Role::Bad)),
-        );
-        if response.clicked() {
-            let ply = self.study.last_ply() + 1;
-            self.cx.want(Action::Go(Go::Ply(ply)));
-        }
-        (response, painter)
-    }
-
-    /// The rule and the reason, in short.
-    fn broken(&self) -> String {
-        let attempt = self.study.record().attempt.as_ref();
-        let words = attempt.map(|attempt| match (&*attempt.rule, &*attempt.reason) {
-            (rule, "") => rule.to_owned(),
-            ("", reason) => reason.to_owned(),
-            (rule, reason) => format!("{rule}: {reason}"),
-        });
-        words.unwrap_or_default()
-    }
-
-    /// Who failed, with what and why.
-    fn told(&self) -> String {
-        let Some(attempt) = &self.study.record().attempt else {
-            return String::new();
-        };
-        let name = |player: Player| self.study.book().sides()[player.index()];
-        let who = attempt.player.map_or("?", name);
-        let words = &self.look.texts.words;
-        let first = format!("{who} {} {}", words.tried, attempt.raw);
-        let comment = self
-            .study
-            .tree()
-            .failure_note()
-            .map_or("", |note| &note.comment);
-        let lines = [&*first, &*self.broken(), comment];
-        let lines = lines.into_iter().filter(|line| !line.is_empty());
-        lines.collect::<Vec<_>>().join("\n")
-    }
 }
 
 /// A small sign after a token.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Sign {
+    Fault,
     Event,
     Note,
     By(By),
-}
-
-fn background(ui: &Ui, response: &Response, rect: Rect, selected: bool) {
-    let fill = if selected {
-        ui.visuals().selection.bg_fill
-    } else if response.hovered() || response.context_menu_opened() {
-        ui.visuals().widgets.hovered.weak_bg_fill
-    } else {
-        return;
-    };
-    ui.painter().rect_filled(rect, 3.0, fill);
-}
-
-/// Puts a text with its left end here; where its right end is.
-fn put(painter: &Painter, at: egui::Pos2, galley: Arc<Galley>) -> f32 {
-    let at = pos2(at.x, at.y - galley.size().y / 2.0);
-    let right = at.x + galley.size().x;
-    painter.galley(at, galley, Color32::PLACEHOLDER);
-    right
 }

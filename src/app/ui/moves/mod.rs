@@ -2,6 +2,8 @@
 //! they would replace.
 
 mod act;
+mod failure;
+mod look;
 mod menu;
 mod rows;
 
@@ -14,7 +16,7 @@ use rows::{Measures, Row, Rows};
 
 use std::collections::HashMap;
 
-pub(super) use act::glyph_color;
+pub(super) use look::glyph_color;
 
 /// What is kept from frame to frame.
 #[derive(Debug, Default)]
@@ -54,7 +56,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             ..Kept::default()
         };
     }
-    let look = act::Look::new(ui, cx);
+    let look = look::Look::new(ui, cx);
     let width = ui.available_width() - ui.spacing().scroll.bar_width - 4.0;
     lay_out(ui, study, &look, game, width, &mut kept);
     let follow = Some((game, study.node(), study.is_at_failure()));
@@ -83,7 +85,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// The list as a whole takes the keyboard, so that a tab leads past it and not through 150 plies;
 /// the keys that go through a game are those of the commands. Whether it has the keyboard.
-fn focusable(ui: &Ui, cx: &Cx<'_>, study: &Study) -> bool {
+fn focusable(ui: &Ui, cx: &mut Cx<'_>, study: &Study) -> bool {
     let words = &cx.texts().words;
     let id = ui.make_persistent_id("move list");
     let response = ui.interact(ui.max_rect(), id, Sense::focusable_noninteractive());
@@ -98,6 +100,7 @@ fn focusable(ui: &Ui, cx: &Cx<'_>, study: &Study) -> bool {
             ..EventFilter::default()
         };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
+        parts::commands(ui, cx);
     }
     response.has_focus()
 }
@@ -105,7 +108,7 @@ fn focusable(ui: &Ui, cx: &Cx<'_>, study: &Study) -> bool {
 fn lay_out(
     ui: &Ui,
     study: &Study,
-    look: &act::Look,
+    look: &look::Look,
     game: super::cache::Key,
     width: f32,
     kept: &mut Kept,
@@ -139,7 +142,7 @@ fn lay_out(
 /// The list while it is drawn.
 struct List<'a, 'b> {
     study: &'a Study,
-    look: act::Look,
+    look: look::Look,
     width: f32,
     kept: &'a mut Kept,
     cx: &'a mut Cx<'b>,

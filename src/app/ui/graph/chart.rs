@@ -1,0 +1,135 @@
+//! A chart over the plies.
+
+use super::super::{Cx, color, parts};
+use crate::app::state::Action;
+use crate::app::study::{Go, Study};
+use crate::contract::scene::Role;
+use egui::{Id, Rangef, Response, Sense, Ui, WidgetInfo, vec2};
+use egui_plot::{AxisHints, LineStyle, Plot, PlotUi, VLine};
+
+/// The least height of a chart that has numbers below it.
+const TALL: f32 = 70.0;
+
+/// Shows a chart with this name and height, at the foot of the pane or not. `draw` draws what it
+/// shows; click and drag go to the ply.
+pub(super) fn show(
+    ui: &mut Ui,
+    cx: &mut Cx<'_>,
+    study: &Study,
+    (name, height, is_foot): (&str, f32, bool),
+    draw: impl FnOnce(&mut PlotUi<'_>),
+) {
+    let last = f64::from(study.last_ply() + u32::from(study.record().attempt.is_some()));
+    let (at, cursor) = (f64::from(study.ply()), color(ui, Role::Preview));
+    let on_main = study.tree().is_main(study.node());
+    let words = &cx.texts().words;
+    let numbered = is_foot && height > TALL;
+    let shown = still(ui, cx, name)
+        .height(height.max(36.0))
+        .default_x_bounds(-0.5, last + 0.5)
+        .show_axes([numbered, true])
+        .show(ui, |plot| {
+            let style = if on_main {
+                LineStyle::Solid
+            } else {
+                LineStyle::dashed_dense()
+            };
+            let line = VLine::new("", at).color(cursor).width(1.5);
+            plot.vline(line.style(style).allow_hover(false));
+            draw(plot);
+        });
+    let response = shown.response;
+    response.widget_info(|| {
+        let label = format!("{name}, {} {}", words.ply, study.ply());
+        WidgetInfo::labeled(egui::Role::Figure, true, label)
+    });
+    go(ui, cx, study, &response, last, |pos| {
+        shown.transform.value_from_position(pos).x
+    });
+}
+
+/// A chart that cannot be moved, in the colours of the window.
+fn still<'a>(ui: &Ui, cx: &Cx<'_>, name: &str) -> Plot<'a> {
+    let tab = cx.tab().map(|tab| tab.id);
+    let (muted, small) = (color(ui, Role::Muted), parts::small(ui));
+    let axis = |hints: AxisHints<'a>| hints.tick_label_color(muted).tick_label_font(small.clone());
+    let across = axis(AxisHints::new_x());
+    let down = axis(AxisHints::new_y()).min_thickness(30.0);
+    Plot::new(("chart", name, tab))
+        .custom_x_axes(vec![across])
+        .custom_y_axes(vec![down.label_spacing(Rangef::new(10.0, 20.0))])
+        .grid_spacing(Rangef::new(14.0, 120.0))
+        .allow_zoom(false)
+        .allow_scroll(false)
+        .allow_drag(false)
+        .allow_boxed_zoom(false)
+        .allow_double_click_reset(false)
+        .allow_axis_zoom_drag(false)
+        .show_x(false)
+        .show_y(false)
+        .show_background(false)
+        .show_crosshair(false)
+        .set_margin_fraction(vec2(0.0, 0.08))
+        .grid_color(muted.gamma_multiply(0.3))
+        // The keys go through the game; a chart need not take them.
+        .sense(Sense::CLICK | Sense::DRAG)
+        .link_axis(Id::unique(("plies", tab)), [true, false])
+}
+
+fn go(
+    ui: &Ui,
+    cx: &mut Cx<'_>,
+    study: &Study,
+    response: &Response,
+    last: f64,
+    ply_at: impl Fn(egui::Pos2) -> f64,
+) {
+    let held = response.clicked() || response.dragged();
+    let pointer = response.interact_pointer_pos().or(response.hover_pos());
+    let Some(pos) = pointer else { return };
+    let ply = ply_at(pos).round().clamp(0.0, last);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "clamped"
+    )]
+    let ply = ply as u32;
+    if held && (ply != study.ply() || !study.tree().is_main(study.node())) {
+        cx.want(Action::Go(Go::Ply(ply)));
+    }
+    if response.hovered() || response.dragged() {
+        let ink = color(ui, Role::Muted).gamma_multiply(0.6);
+        ui.painter()
+            .vline(pos.x, response.rect.y_range(), (1.0, ink));
+        response.show_tooltip_ui(|ui| tell(ui, cx, study, ply));
+    }
+}
+
+/// What is known of the ply under the pointer.
+fn tell(ui: &mut Ui, cx: &Cx<'_>, study: &Study, ply: u32) {
+    let words = &cx.texts().words;
+    let nth = (ply as usize).checked_sub(1);
+    let Some(known) = nth.and_then(|nth| study.plies().get(nth)) else {
+        let failed = study.record().attempt.as_ref().filter(|_| ply > 0);
+        ui.label(failed.map_or(words.start, |attempt| &attempt.raw));
+        return;
+    };
+    ui.strong(format!("{ply}. {}", known.token));
+    if let Some(happening) = known
+        .happening
+        .as_ref()
+        .filter(|_| cx.state.knowledge.is_none())
+    {
+        ui.label(&happening.words);
+    }
+    if let Some(scores) = known
+        .outcome
+        .scores
+        .filter(|_| cx.state.knowledge.is_none())
+    {
+        ui.label(format!("{}: {} : {}", words.score, scores[0], scores[1]));
+    }
+    if let Some(ms) = known.time_ms {
+        ui.label(format!("{}: {}", words.time, parts::time(ms.into())));
+    }
+}

@@ -1,0 +1,101 @@
+//! What the charts show.
+
+use super::scores::Scores;
+use super::style;
+use crate::app::study::Study;
+use crate::contract::Player;
+use crate::contract::scene::{Palette, Rgba, Role};
+use egui::Color32;
+use egui_plot::{Bar, BarChart, Line, MarkerShape, PlotPoints, PlotUi, Points};
+
+/// Points of a line that goes on level and rises at the ply.
+fn steps(values: &[i32]) -> PlotPoints<'static> {
+    let mut points = Vec::with_capacity(values.len() * 2);
+    let mut last = None;
+    for (x, y) in (0u32..).zip(values) {
+        points.extend(last.map(|last| [f64::from(x), last]));
+        points.push([f64::from(x), f64::from(*y)]);
+        last = Some(f64::from(*y));
+    }
+    PlotPoints::new(points)
+}
+
+fn line(plot: &mut PlotUi<'_>, name: &str, values: &[i32], ink: Color32, nth: usize) {
+    let (style, width) = style(nth);
+    let line = Line::new(name, steps(values)).color(ink).style(style);
+    plot.line(line.width(width).allow_hover(false).allow_band(false));
+}
+
+/// Score lines, their difference, and what happened.
+pub(super) fn scores(plot: &mut PlotUi<'_>, study: &Study, scores: &Scores) {
+    if let Some(difference) = scores.difference() {
+        let ink = color(plot, Role::Muted);
+        line(plot, "difference", &difference, ink, 2);
+    }
+    for player in [Player::Second, Player::First] {
+        if let Some(values) = scores.player(player) {
+            let ink = color(plot, Role::Side(player));
+            line(plot, &player.to_string(), values, ink, player.index());
+        }
+    }
+    // An event tells of squares that the other player does not know.
+    if scores.is_open() {
+        events(plot, study, scores);
+    }
+    if study.record().attempt.is_some() {
+        let end = study.last_ply();
+        let y = scores
+            .at(Player::First, end)
+            .or(scores.at(Player::Second, end));
+        let at = vec![[f64::from(end + 1), f64::from(y.unwrap_or(0))]];
+        let cross = Points::new("failed", at).shape(MarkerShape::Cross);
+        let ink = color(plot, Role::Bad);
+        plot.points(cross.color(ink).radius(5.0).allow_hover(false));
+    }
+}
+
+fn events(plot: &mut PlotUi<'_>, study: &Study, scores: &Scores) {
+    let plies = (1u32..).zip(study.plies());
+    let events = plies.filter(|(_, known)| known.is_event());
+    let places: Vec<[f64; 2]> = events
+        .map(|(ply, known)| {
+            let player = known.player.unwrap_or(Player::First);
+            let score = scores.at(player, ply).unwrap_or(0);
+            [f64::from(ply), f64::from(score)]
+        })
+        .collect();
+    let ink = color(plot, Role::LastMove);
+    let marks = Points::new("events", places).shape(MarkerShape::Diamond);
+    plot.points(marks.color(ink).radius(3.5).allow_hover(false));
+}
+
+/// The first player's bars are full, the second's hollow.
+pub(super) fn bar_fill(ink: Color32, player: Player) -> Color32 {
+    match player {
+        Player::First => ink,
+        Player::Second => ink.gamma_multiply(0.2),
+    }
+}
+
+/// Seconds by ply.
+pub(super) fn times(plot: &mut PlotUi<'_>, study: &Study) {
+    for player in Player::ALL {
+        let ink = color(plot, Role::Side(player));
+        let plies = (1u32..).zip(study.plies());
+        let own = plies.filter(|(_, ply)| ply.player == Some(player));
+        let bars: Vec<Bar> = own
+            .filter_map(|(ply, known)| {
+                let bar = Bar::new(f64::from(ply), f64::from(known.time_ms?) / 1000.0);
+                let fill = bar_fill(ink, player);
+                Some(bar.width(0.72).fill(fill).stroke((1.0, ink)))
+            })
+            .collect();
+        plot.bar_chart(BarChart::new(player.to_string(), bars).allow_hover(false));
+    }
+}
+
+fn color(plot: &PlotUi<'_>, role: Role) -> Color32 {
+    let dark = plot.ctx().global_style().visuals.dark_mode;
+    let Rgba([red, green, blue, alpha]) = Palette { dark }.color(role);
+    Color32::from_rgba_unmultiplied(red, green, blue, alpha)
+}

@@ -1,0 +1,109 @@
+//! Score and time by ply. An evaluation will be one more chart.
+
+mod chart;
+mod draw;
+mod scores;
+
+use super::{Cx, color, parts};
+use crate::app::study::Study;
+use crate::contract::Player;
+use crate::contract::scene::Role;
+use egui::{RichText, Sense, Shape, Stroke, Ui, vec2};
+use egui_plot::LineStyle;
+use scores::Scores;
+
+/// Shows the pane.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let words = &cx.texts().words;
+    let (Some(study), Some(sides)) = (cx.state.study(), cx.sides()) else {
+        parts::empty(ui, words.no_game);
+        return;
+    };
+    let scores = Scores::of(study, sides.hidden);
+    let has_times = study.plies().iter().any(|ply| ply.time_ms.is_some());
+    if scores.is_none() && !has_times {
+        parts::empty(ui, words.nothing_to_graph);
+        return;
+    }
+    ui.spacing_mut().item_spacing.y = 2.0;
+    legend(ui, cx, study, scores.as_ref(), has_times);
+    let all = ui.available_height();
+    if let Some(scores) = &scores {
+        let height = if has_times { all * 0.58 } else { all };
+        chart::show(ui, cx, study, (words.score, height, !has_times), |plot| {
+            draw::scores(plot, study, scores);
+        });
+    }
+    if has_times {
+        let height = ui.available_height();
+        chart::show(ui, cx, study, (words.time, height, true), |plot| {
+            draw::times(plot, study);
+        });
+    }
+}
+
+/// How each line is drawn, so that not colour alone tells them apart.
+fn style(nth: usize) -> (LineStyle, f32) {
+    match nth {
+        0 => (LineStyle::Solid, 2.0),
+        1 => (LineStyle::Dashed { length: 6.0 }, 2.0),
+        _ => (LineStyle::Dotted { spacing: 4.0 }, 1.2),
+    }
+}
+
+/// Which line and which bars are whose, with the scores at the ply that is shown.
+fn legend(ui: &mut Ui, cx: &Cx<'_>, study: &Study, scores: Option<&Scores>, has_times: bool) {
+    let words = &cx.texts().words;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        for player in Player::ALL {
+            let at = player.index();
+            let ink = color(ui, Role::Side(player));
+            let mut text = study.book().sides()[at].to_owned();
+            if let Some(scores) = scores {
+                line(ui, ink, at);
+                if let Some(score) = scores.at(player, study.ply()) {
+                    text.push_str(&format!(" {score}"));
+                }
+            }
+            if has_times {
+                bar(ui, ink, player);
+            }
+            ui.label(RichText::new(text).font(parts::small(ui)));
+            ui.add_space(8.0);
+        }
+        if scores.is_some_and(|scores| scores.difference().is_some()) {
+            line(ui, color(ui, Role::Muted), 2);
+            ui.label(parts::remark(ui, words.difference));
+        }
+    });
+}
+
+fn line(ui: &mut Ui, ink: egui::Color32, nth: usize) {
+    let (rect, _) = ui.allocate_exact_size(vec2(22.0, 12.0), Sense::hover());
+    let line = [rect.left_center(), rect.right_center()];
+    let (style, width) = style(nth);
+    let stroke = Stroke::new(width, ink);
+    match style {
+        LineStyle::Solid => {
+            ui.painter().line_segment(line, stroke);
+        }
+        LineStyle::Dashed { length } => {
+            let dashes = Shape::dashed_line(&line, stroke, length, length * 0.6);
+            ui.painter().extend(dashes);
+        }
+        LineStyle::Dotted { spacing } => {
+            let dots = Shape::dotted_line(&line, ink, spacing, width);
+            ui.painter().extend(dots);
+        }
+    }
+}
+
+fn bar(ui: &mut Ui, ink: egui::Color32, player: Player) {
+    let (rect, _) = ui.allocate_exact_size(vec2(8.0, 12.0), Sense::hover());
+    let fill = draw::bar_fill(ink, player);
+    let stroke = Stroke::new(1.0, ink);
+    let inside = egui::StrokeKind::Inside;
+    ui.painter()
+        .rect(rect.shrink2(vec2(1.0, 0.0)), 0.0, fill, stroke, inside);
+}

@@ -1,0 +1,54 @@
+//! The scores after each ply.
+
+use crate::app::study::{Ply, Study};
+use crate::contract::Player;
+
+/// The scores after each ply, from ply 0; nothing of a player whose score is hidden.
+pub(super) struct Scores {
+    of: [Option<Vec<i32>>; 2],
+}
+
+impl Scores {
+    /// `None` if the game counts nothing by ply.
+    pub fn of(study: &Study, hidden: [bool; 2]) -> Option<Self> {
+        let plies = study.plies();
+        let scores = |ply: &Ply| ply.outcome.scores;
+        plies.iter().find_map(scores)?;
+        let of = Player::ALL.map(|player| {
+            let at = player.index();
+            let mut last = 0;
+            let told = plies.iter().map(|ply| {
+                last = scores(ply).map_or(last, |pair| pair[at]);
+                last
+            });
+            let all: Vec<i32> = std::iter::once(0).chain(told).collect();
+            (!hidden[at]).then_some(all)
+        });
+        Some(Self { of })
+    }
+
+    /// The scores of a player.
+    pub fn player(&self, player: Player) -> Option<&[i32]> {
+        self.of[player.index()].as_deref()
+    }
+
+    /// The score of a player after a ply.
+    pub fn at(&self, player: Player, ply: u32) -> Option<i32> {
+        let all = self.player(player)?;
+        all.get(ply as usize).or(all.last()).copied()
+    }
+
+    /// Nothing is hidden.
+    pub fn is_open(&self) -> bool {
+        self.of.iter().all(Option::is_some)
+    }
+
+    /// By how much the first player leads.
+    pub fn difference(&self) -> Option<Vec<i32>> {
+        let [Some(first), Some(second)] = &self.of else {
+            return None;
+        };
+        let pairs = first.iter().zip(second);
+        Some(pairs.map(|(first, second)| first - second).collect())
+    }
+}

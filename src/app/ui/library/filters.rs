@@ -1,0 +1,106 @@
+//! Which games are wanted.
+
+use super::super::Cx;
+use super::{Kept, change};
+use crate::app::library::{Filter, Won};
+use crate::app::state::Texts;
+use crate::findings::Severity;
+use crate::games::{CATALOGUE, by_id};
+use crate::record::Ending;
+use egui::{ComboBox, Ui};
+
+const HOW: [Ending; 7] = [
+    Ending::Finished,
+    Ending::Illegal,
+    Ending::Timeout,
+    Ending::Crash,
+    Ending::Exit,
+    Ending::Jury,
+    Ending::Unterminated,
+];
+
+/// Shows what can be chosen.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, kept: &Kept) {
+    let (texts, filter) = (cx.texts(), cx.state.library.filter().clone());
+    let words = &texts.words;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let games: Vec<(String, Option<String>)> = kept
+            .games
+            .iter()
+            .map(|(id, count)| (format!("{} ({count})", game(id)), Some(id.clone())))
+            .collect();
+        choice(ui, cx, words.game, &games, &filter.game, |filter, to| {
+            filter.game = to
+        });
+        let won = [Won::First, Won::Second, Won::Draw, Won::Open];
+        let won = won.map(|won| (name(texts, won).to_owned(), Some(won)));
+        choice(ui, cx, words.result_of, &won, &filter.won, |filter, to| {
+            filter.won = to
+        });
+        let how = HOW.map(|how| (texts.ending(how).to_owned(), Some(how)));
+        choice(ui, cx, words.ending, &how, &filter.how, |filter, to| {
+            filter.how = to
+        });
+        let worst = [
+            (words.any_finding, Severity::Note),
+            (words.warnings, Severity::Warning),
+            (words.errors, Severity::Error),
+        ];
+        let worst = worst.map(|(name, severity)| (name.to_owned(), Some(severity)));
+        let found = &filter.findings;
+        choice(ui, cx, words.findings, &worst, found, |filter, to| {
+            filter.findings = to
+        });
+    });
+}
+
+/// The name of a game.
+pub(super) fn game(id: &str) -> &str {
+    by_id(CATALOGUE, id).map_or(id, |book| book.name())
+}
+
+fn name(texts: &'static Texts, won: Won) -> &'static str {
+    match won {
+        Won::First => texts.words.first_wins,
+        Won::Second => texts.words.second_wins,
+        Won::Draw => texts.words.draw,
+        Won::Open => texts.words.result_open,
+    }
+}
+
+/// A list of what can be chosen; the first entry is all.
+fn choice<T: PartialEq + Clone>(
+    ui: &mut Ui,
+    cx: &mut Cx<'_>,
+    what: &str,
+    all: &[(String, Option<T>)],
+    chosen: &Option<T>,
+    set: impl FnOnce(&mut Filter, Option<T>),
+) {
+    let named = all.iter().find(|(_, value)| value == chosen);
+    let text = named
+        .filter(|_| chosen.is_some())
+        .map_or(what, |(name, _)| name);
+    let mut wanted = None;
+    let shown = ComboBox::from_id_salt(("filter", what))
+        .selected_text(text)
+        .width(64.0)
+        .show_ui(ui, |ui| {
+            if ui
+                .selectable_label(chosen.is_none(), cx.texts().words.all)
+                .clicked()
+            {
+                wanted = Some(None);
+            }
+            for (name, value) in all {
+                if ui.selectable_label(value == chosen, name).clicked() {
+                    wanted = Some(value.clone());
+                }
+            }
+        });
+    let _ = shown.response.accessible_name(format!("{what}: {text}"));
+    if let Some(wanted) = wanted {
+        change(cx, |filter| set(filter, wanted));
+    }
+}

@@ -1,0 +1,112 @@
+//! The folders and files that the games come from.
+
+use super::super::icons::{self, Icon};
+use super::super::{Cx, color, parts};
+use super::{Kept, change};
+use crate::app::library::Node;
+use crate::contract::scene::Role;
+use egui::{Align2, CollapsingHeader, Rect, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+
+/// Shows the tree.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut Kept) {
+    // A single file is no tree.
+    if kept.tree.len() < 2 {
+        return;
+    }
+    let words = &cx.texts().words;
+    let below = cx.state.library.filter().below.clone();
+    let mut title = words.folders.to_owned();
+    if let Some(name) = below.as_ref().and_then(|path| path.file_name()) {
+        title.push_str(&format!(": {}", name.to_string_lossy()));
+    }
+    let title = parts::remark(ui, title);
+    let header = CollapsingHeader::new(title)
+        .id_salt("folders")
+        .default_open(true);
+    header.show_unindented(ui, |ui| {
+        let visible = visible(kept);
+        let height = parts::body(ui).size + 6.0;
+        let area = ScrollArea::vertical()
+            .id_salt("tree")
+            .auto_shrink([false, true]);
+        let most = (ui.available_height() * 0.35).max(60.0);
+        ui.spacing_mut().item_spacing.y = 0.0;
+        area.max_height(most)
+            .show_rows(ui, height, visible.len(), |ui, rows| {
+                for nth in rows {
+                    let at = visible[nth];
+                    if row(ui, cx, kept, at, height) {
+                        let path = kept.tree[at].path.clone();
+                        let again = below.as_ref() == Some(&path);
+                        change(cx, |filter| filter.below = (!again).then_some(path));
+                    }
+                }
+            });
+    });
+}
+
+/// The nodes that lie in no closed folder.
+fn visible(kept: &Kept) -> Vec<usize> {
+    let mut visible = Vec::new();
+    let mut at = 0;
+    while let Some(node) = kept.tree.get(at) {
+        visible.push(at);
+        let closed = kept.closed.contains(&node.path);
+        at += 1 + if closed { node.below } else { 0 };
+    }
+    visible
+}
+
+/// Draws a node; whether it was chosen.
+fn row(ui: &mut Ui, cx: &Cx<'_>, kept: &mut Kept, at: usize, height: f32) -> bool {
+    let node: Node = kept.tree[at].clone();
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::CLICK);
+    let chosen = cx.state.library.filter().below.as_ref() == Some(&node.path);
+    let games = cx.texts().words.games;
+    response.widget_info(|| {
+        let label = format!("{}, {} {games}", node.name, node.games);
+        WidgetInfo::selected(egui::Role::TreeItem, true, chosen, label)
+    });
+    if chosen {
+        let fill = ui.visuals().selection.bg_fill;
+        ui.painter().rect_filled(rect, 3.0, fill);
+    } else if response.hovered() {
+        let fill = ui.visuals().widgets.hovered.weak_bg_fill;
+        ui.painter().rect_filled(rect, 3.0, fill);
+    }
+    #[expect(clippy::cast_precision_loss, reason = "folders are few")]
+    let left = rect.left() + 14.0 * node.depth as f32;
+    let muted = color(ui, Role::Muted);
+    let sign = |x: f32| Rect::from_center_size(pos2(x, rect.center().y), vec2(13.0, 13.0));
+    let mut hit = false;
+    if !node.is_file {
+        let closed = kept.closed.contains(&node.path);
+        let icon = if closed { Icon::Folded } else { Icon::Open };
+        icons::paint(ui.painter(), sign(left + 8.0).shrink(2.0), icon, muted);
+        let fold = response
+            .interact_pointer_pos()
+            .is_some_and(|pos| pos.x < left + 15.0);
+        hit = response.clicked() && fold;
+        if hit && !kept.closed.remove(&node.path) {
+            kept.closed.insert(node.path.clone());
+        }
+    }
+    let icon = if node.is_file {
+        Icon::File
+    } else {
+        Icon::Folder
+    };
+    icons::paint(ui.painter(), sign(left + 23.0), icon, muted);
+    let small = parts::small(ui);
+    let right = pos2(rect.right() - 4.0, rect.center().y);
+    let count = ui
+        .painter()
+        .text(right, Align2::RIGHT_CENTER, node.games, small, muted);
+    let room = count.left() - left - 38.0;
+    let name = parts::elided(ui, &node.name, parts::body(ui), color(ui, Role::Text), room);
+    let place = pos2(left + 33.0, rect.center().y - name.size().y / 2.0);
+    ui.painter().galley(place, name, muted);
+    let chosen = response.clicked() && !hit;
+    response.on_hover_text(node.path.display().to_string());
+    chosen
+}

@@ -1,0 +1,89 @@
+//! The list of games: folders, search and filters, and a table of which only the rows to be seen
+//! are drawn.
+
+mod filters;
+mod folders;
+mod table;
+
+use super::{Cx, parts};
+use crate::app::library::{Filter, Node};
+use crate::app::state::{Action, Field};
+use egui::{TextEdit, Ui};
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+/// What is kept from frame to frame.
+#[derive(Debug, Default)]
+pub(super) struct Kept {
+    /// How many rows there were, gone ones included, when this was worked out.
+    of: (usize, usize),
+    /// The folders.
+    tree: Vec<Node>,
+    /// The games with their ids.
+    games: Vec<(String, usize)>,
+    /// Folders that somebody closed.
+    closed: HashSet<PathBuf>,
+    /// The row that was meant last.
+    row: Option<u32>,
+}
+
+/// Shows the pane.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let mut kept = std::mem::take(&mut cx.drafts.cache.library);
+    let library = &cx.state.library;
+    let now = (library.len(), library.count());
+    if kept.of != now {
+        kept.of = now;
+        kept.tree = library.tree();
+        let games = library.games().into_iter();
+        kept.games = games.map(|(id, count)| (id.to_owned(), count)).collect();
+    }
+    search(ui, cx);
+    filters::show(ui, cx, &kept);
+    folders::show(ui, cx, &mut kept);
+    count(ui, cx);
+    table::show(ui, cx, &mut kept);
+    cx.drafts.cache.library = kept;
+}
+
+/// The person wants other rows.
+fn change(cx: &mut Cx<'_>, change: impl FnOnce(&mut Filter)) {
+    let mut filter = cx.state.library.filter().clone();
+    change(&mut filter);
+    cx.want(Action::Filter(Box::new(filter)));
+}
+
+fn search(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let words = &cx.texts().words;
+    let mut text = cx.state.library.filter().search.clone();
+    let edit = TextEdit::singleline(&mut text)
+        .hint_text(words.search_hint)
+        .desired_width(f32::INFINITY);
+    let response = ui.add(edit).accessible_name(cx.texts().command("search"));
+    if cx.drafts.focus == Some(Field::Search) {
+        response.request_focus();
+    }
+    if response.changed() {
+        change(cx, |filter| filter.search = text);
+    }
+}
+
+/// How many games are shown.
+fn count(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let words = &cx.texts().words;
+    let library = &cx.state.library;
+    let (shown, all) = (library.shown().len(), library.count());
+    let is_filtered = !library.filter().is_empty();
+    ui.horizontal(|ui| {
+        let text = if is_filtered {
+            format!("{shown} {} {all} {}", words.of, words.games)
+        } else {
+            format!("{all} {}", words.games)
+        };
+        ui.label(parts::remark(ui, text));
+        let clear = egui::Button::new(parts::remark(ui, words.clear_filters)).frame(false);
+        if is_filtered && ui.add(clear).clicked() {
+            cx.want(Action::Filter(Box::default()));
+        }
+    });
+}

@@ -1,0 +1,236 @@
+//! The table of the games.
+
+use super::super::icons::{self, Icon};
+use super::super::{Cx, color, parts};
+use super::{Kept, filters};
+use crate::app::library::{Column, RowRef};
+use crate::app::state::Action;
+use crate::contract::scene::Role;
+use crate::findings::Severity;
+use egui::{Align, EventFilter, Id, Key, Rect, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui_extras::{Column as Width, TableBuilder, TableRow};
+
+/// The columns in the order in which they stand, with their widths at first.
+const COLUMNS: [(Column, f32); 11] = [
+    (Column::Findings, 22.0),
+    (Column::Game, 74.0),
+    (Column::First, 104.0),
+    (Column::Second, 104.0),
+    (Column::Result, 66.0),
+    (Column::How, 78.0),
+    (Column::Plies, 42.0),
+    (Column::Event, 110.0),
+    (Column::Round, 52.0),
+    (Column::Date, 80.0),
+    (Column::File, 220.0),
+];
+
+/// Shows the table.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut Kept) {
+    let shown = cx.state.library.shown();
+    if shown.is_empty() {
+        parts::empty(ui, cx.texts().words.no_rows);
+        return;
+    }
+    let focus = keyboard(ui, cx);
+    let moved = kept.row != cx.state.row;
+    kept.row = cx.state.row;
+    let selected = cx.state.row.filter(|_| moved);
+    let target = selected.and_then(|row| shown.iter().position(|known| *known == row));
+    ScrollArea::horizontal().id_salt("games").show(ui, |ui| {
+        let height = parts::body(ui).size + 7.0;
+        let mut table = TableBuilder::new(ui)
+            .id_salt("games")
+            .striped(true)
+            .resizable(true)
+            .sense(Sense::CLICK)
+            .auto_shrink(false);
+        for (column, width) in COLUMNS {
+            let width = Width::initial(width).at_least(20.0).clip(true);
+            table = table.column(width.resizable(column != Column::Findings));
+        }
+        if let Some(target) = target {
+            table = table.scroll_to_row(target, None);
+        }
+        let table = table.header(height, |mut header| {
+            for (column, _) in COLUMNS {
+                header.col(|ui| head(ui, cx, column));
+            }
+        });
+        table.body(|body| {
+            body.rows(height, shown.len(), |mut row| {
+                let number = shown[row.index()];
+                if let Some(known) = cx.state.library.row(number) {
+                    game(&mut row, cx, number, known, focus);
+                }
+            });
+        });
+    });
+}
+
+/// The table as a whole takes the keyboard; arrows move to other rows, Enter opens. Its widget.
+fn keyboard(ui: &Ui, cx: &mut Cx<'_>) -> Id {
+    let id = ui.make_persistent_id("games");
+    let sense = Sense::focusable_noninteractive();
+    let response = ui.interact(ui.available_rect_before_wrap(), id, sense);
+    let name = cx.texts().pane(crate::app::state::Pane::Library);
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Table, true, name));
+    if !response.has_focus() {
+        return id;
+    }
+    let filter = EventFilter {
+        vertical_arrows: true,
+        ..EventFilter::default()
+    };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
+    let pressed = |key: Key| ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, key));
+    let shown = cx.state.library.shown();
+    let end = shown.len().saturating_sub(1);
+    let here = cx
+        .state
+        .row
+        .and_then(|row| shown.iter().position(|known| *known == row));
+    let from = here.unwrap_or(0);
+    let steps = [
+        (Key::ArrowDown, here.map_or(0, |here| here + 1)),
+        (Key::ArrowUp, from.saturating_sub(1)),
+        (Key::PageDown, from + 20),
+        (Key::PageUp, from.saturating_sub(20)),
+        (Key::Home, 0),
+        (Key::End, end),
+    ];
+    for (key, to) in steps {
+        if pressed(key) {
+            cx.want(Action::Row(shown.get(to.min(end)).copied()));
+        }
+    }
+    if let Some(row) = cx.state.row.filter(|_| pressed(Key::Enter)) {
+        cx.want(Action::OpenRow(row));
+    }
+    parts::commands(ui, cx);
+    id
+}
+
+/// A column's head; a click sorts by it.
+fn head(ui: &mut Ui, cx: &mut Cx<'_>, column: Column) {
+    let words = &cx.texts().words;
+    let name = cx.texts().column(column);
+    let sort = cx.state.library.sorting().first();
+    let sort = sort
+        .filter(|(known, _)| *known == column)
+        .map(|(_, falling)| *falling);
+    let rect = ui.available_rect_before_wrap();
+    let response = ui.allocate_rect(rect, Sense::click());
+    response.widget_info(|| {
+        let how = match sort {
+            Some(true) => words.falling,
+            Some(false) => words.rising,
+            None => "",
+        };
+        let label = format!("{} {name} {how}", words.sort_by);
+        WidgetInfo::labeled(egui::Role::Button, true, label.trim_end())
+    });
+    let role = if response.hovered() || sort.is_some() {
+        Role::Text
+    } else {
+        Role::Muted
+    };
+    let (ink, mut left) = (color(ui, role), rect.left());
+    if let Some(falling) = sort {
+        let center = pos2(left + 5.0, rect.center().y);
+        let sign = Rect::from_center_size(center, vec2(10.0, 10.0));
+        let icon = if falling { Icon::Open } else { Icon::Up };
+        icons::paint(ui.painter(), sign, icon, ink);
+        left += 12.0;
+    }
+    if column != Column::Findings {
+        let text = parts::elided(ui, name, parts::small(ui), ink, rect.right() - left);
+        let at = pos2(left, rect.center().y - text.size().y / 2.0);
+        ui.painter().galley(at, text, ink);
+    } else if sort.is_none() {
+        let sign = Rect::from_center_size(rect.center(), vec2(12.0, 12.0));
+        icons::paint(ui.painter(), sign, Icon::Warning, ink);
+    }
+    if response.on_hover_text(name).clicked() {
+        cx.want(Action::Sort(column));
+    }
+}
+
+/// A game's row.
+fn game(row: &mut TableRow<'_, '_>, cx: &mut Cx<'_>, number: u32, known: RowRef<'_>, focus: Id) {
+    row.set_selected(cx.state.row == Some(number));
+    for (column, _) in COLUMNS {
+        row.col(|ui| cell(ui, cx, column, known));
+    }
+    let response = row.response();
+    response.widget_info(|| {
+        let [first, second] = known.players();
+        let game = filters::game(known.game());
+        let label = format!(
+            "{game}, {first}, {second}, {}, {}",
+            known.result(),
+            known.file()
+        );
+        let selected = cx.state.row == Some(number);
+        WidgetInfo::selected(egui::Role::ListBoxOption, true, selected, label)
+    });
+    if response.clicked() {
+        response
+            .ctx
+            .memory_mut(|memory| memory.request_focus(focus));
+        cx.want(Action::Row(Some(number)));
+        cx.want(Action::OpenRow(number));
+    }
+}
+
+fn cell(ui: &mut Ui, cx: &Cx<'_>, column: Column, known: RowRef<'_>) {
+    if column == Column::Findings {
+        return finding(ui, known);
+    }
+    let [first, second] = known.players();
+    let plies;
+    let file;
+    let (text, role) = match column {
+        Column::Game => (filters::game(known.game()), Role::Text),
+        Column::First => (first, Role::Text),
+        Column::Second => (second, Role::Text),
+        Column::Result => (known.result(), Role::Text),
+        Column::How => (cx.texts().ending(known.how()), Role::Muted),
+        Column::Plies => {
+            plies = known.plies().to_string();
+            (&*plies, Role::Muted)
+        }
+        Column::Event => (known.event(), Role::Muted),
+        Column::Round => (known.round(), Role::Muted),
+        Column::Date => (known.date(), Role::Muted),
+        Column::File | Column::Findings => {
+            file = format!("{} {}", known.file(), known.index() + 1);
+            (&*file, Role::Muted)
+        }
+    };
+    let (rect, ink) = (ui.available_rect_before_wrap(), color(ui, role));
+    let galley = parts::elided(ui, text, parts::body(ui), ink, rect.width());
+    let free = rect.width() - galley.size().x;
+    let left = match column {
+        Column::Plies => rect.left() + free.max(0.0),
+        _ => rect.left(),
+    };
+    let at = pos2(left, rect.center().y - galley.size().y / 2.0);
+    ui.painter().galley(at, galley, ink);
+    ui.allocate_rect(rect, Sense::hover());
+}
+
+/// How bad the worst finding is.
+fn finding(ui: &mut Ui, known: RowRef<'_>) {
+    let Some(worst) = known.worst() else { return };
+    let (icon, role) = match worst {
+        Severity::Error => (Icon::Error, Role::Bad),
+        Severity::Warning => (Icon::Warning, Role::Bad),
+        Severity::Note => (Icon::Info, Role::Muted),
+    };
+    let ink = color(ui, role);
+    let centered = egui::Layout::left_to_right(Align::Center);
+    ui.with_layout(centered, |ui| {
+        icons::sign(ui, icon, ink, &worst.to_string()).on_hover_text(known.finding());
+    });
+}

@@ -1,0 +1,123 @@
+//! The act with which the game failed, and the rule that it broke.
+
+use super::super::{color, icons, parts};
+use super::List;
+use super::look::{background, put};
+use crate::app::state::Action;
+use crate::app::study::Go;
+use crate::contract::Player;
+use crate::contract::scene::Role;
+use egui::{Align2, Painter, Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
+use icons::Icon;
+
+impl List<'_, '_> {
+    /// The act with which the game failed.
+    pub(super) fn failure(&mut self, ui: &mut Ui, rect: Rect) {
+        let study = self.study;
+        let Some(attempt) = &study.record().attempt else {
+            return;
+        };
+        let ply = study.last_ply() + 1;
+        let label = format!("{ply}. {}, {}", attempt.raw, self.broken());
+        let (response, painter) = self.failure_row(ui, rect, "failure", &label);
+        let bad = color(ui, Role::Bad);
+        let mut left = rect.left() + 3.0;
+        left += self.number(
+            &painter,
+            pos2(left, rect.center().y),
+            ply,
+            self.look.number,
+            bad,
+        );
+        let side = self.look.row * 0.7;
+        let sign = Rect::from_min_size(
+            pos2(left + 4.0, rect.center().y - side / 2.0),
+            vec2(side, side),
+        );
+        icons::paint(&painter, sign, Icon::Error, bad);
+        left = sign.right() + 5.0;
+        let raw = if attempt.raw.is_empty() {
+            "…"
+        } else {
+            &attempt.raw
+        };
+        let token = parts::elided(
+            ui,
+            raw,
+            self.look.font.clone(),
+            bad,
+            rect.right() - left - 30.0,
+        );
+        let text = Rect::from_min_size(pos2(left, rect.top()), vec2(token.size().x, rect.height()));
+        put(&painter, pos2(left, rect.center().y), token);
+        // Struck out: the move does not stand.
+        painter.hline(text.x_range(), text.center().y + 1.0, (1.0, bad));
+        let note = study.tree().failure_note();
+        if let Some(glyph) = note.and_then(|note| note.glyph) {
+            let at = pos2(text.right() + 4.0, rect.center().y);
+            let sign = self.look.texts.glyph(glyph);
+            painter.text(at, Align2::LEFT_CENTER, sign, self.look.font.clone(), bad);
+        }
+        response.on_hover_text(self.told());
+    }
+
+    /// Which rule it broke.
+    pub(super) fn rule(&mut self, ui: &mut Ui, rect: Rect) {
+        let (response, painter) = self.failure_row(ui, rect, "rule", &self.told());
+        let left = rect.left() + self.look.number + self.look.row * 0.7 + 12.0;
+        let ink = color(ui, Role::Bad);
+        let width = rect.right() - left - 4.0;
+        let text = parts::elided(ui, &self.broken(), self.look.small.clone(), ink, width);
+        put(&painter, pos2(left, rect.center().y - 1.0), text);
+        response.on_hover_text(self.told());
+    }
+
+    fn failure_row(&mut self, ui: &Ui, rect: Rect, salt: &str, label: &str) -> (Response, Painter) {
+        let response = ui.interact(rect, ui.scope_id().with(salt), Sense::CLICK);
+        let selected = self.study.is_at_failure();
+        response
+            .widget_info(|| WidgetInfo::selected(egui::Role::ListBoxOption, true, selected, label));
+        background(ui, &response, rect, selected);
+        let painter = ui.painter_at(rect);
+        painter.vline(
+            rect.left() + 1.0,
+            rect.y_range(),
+            (2.0, color(ui, Role::Bad)),
+        );
+        if response.clicked() {
+            let ply = self.study.last_ply() + 1;
+            self.cx.want(Action::Go(Go::Ply(ply)));
+        }
+        (response, painter)
+    }
+
+    /// The rule and the reason, in short.
+    fn broken(&self) -> String {
+        let attempt = self.study.record().attempt.as_ref();
+        let words = attempt.map(|attempt| match (&*attempt.rule, &*attempt.reason) {
+            (rule, "") => rule.to_owned(),
+            ("", reason) => reason.to_owned(),
+            (rule, reason) => format!("{rule}: {reason}"),
+        });
+        words.unwrap_or_default()
+    }
+
+    /// Who failed, with what and why.
+    fn told(&self) -> String {
+        let Some(attempt) = &self.study.record().attempt else {
+            return String::new();
+        };
+        let name = |player: Player| self.study.book().sides()[player.index()];
+        let who = attempt.player.map_or("?", name);
+        let words = &self.look.texts.words;
+        let first = format!("{who} {} {}", words.tried, attempt.raw);
+        let comment = self
+            .study
+            .tree()
+            .failure_note()
+            .map_or("", |note| &note.comment);
+        let lines = [&*first, &*self.broken(), comment];
+        let lines = lines.into_iter().filter(|line| !line.is_empty());
+        lines.collect::<Vec<_>>().join("\n")
+    }
+}

@@ -1,0 +1,108 @@
+//! Measures of the list, and what all its rows are drawn with.
+
+use super::super::{Cx, color, parts};
+use crate::app::study::{NodeId, Study};
+use crate::contract::scene::Role;
+use crate::record::{Glyph, Note};
+use egui::{Color32, FontId, Galley, Painter, Rect, Response, Ui, pos2};
+use std::sync::Arc;
+
+/// Measures of the list.
+pub(super) struct Look {
+    pub font: FontId,
+    pub small: FontId,
+    /// The height of a row.
+    pub row: f32,
+    /// The width of a number in the main line.
+    pub number: f32,
+    /// How far a variation is moved in.
+    pub indent: f32,
+    /// The width of the times; 0 where the log has none.
+    pub time: f32,
+    /// All may be told: nobody's secrets are hidden, of which events tell.
+    pub is_open: bool,
+    pub texts: &'static crate::app::state::Texts,
+}
+
+impl Look {
+    pub fn new(ui: &Ui, cx: &mut Cx<'_>) -> Self {
+        let (font, small) = (parts::body(ui), parts::small(ui));
+        let plies = cx.state.study().map_or(&[][..], Study::plies);
+        let slowest = plies.iter().filter_map(|ply| ply.time_ms).max();
+        let width = |text: String| {
+            let galley = ui
+                .painter()
+                .layout_no_wrap(text, small.clone(), Color32::WHITE);
+            galley.size().x.ceil()
+        };
+        Self {
+            row: (ui.fonts_mut(|fonts| fonts.row_height(&font)) + 6.0).round(),
+            number: width("888".to_owned()) + 6.0,
+            indent: 18.0,
+            time: slowest.map_or(0.0, |ms| width(parts::time(ms.max(1000).into()))),
+            is_open: cx.sides().is_some_and(|sides| sides.hidden == [false; 2]),
+            font,
+            small,
+            texts: cx.texts(),
+        }
+    }
+
+    /// How wide an act of a variation is.
+    pub fn width_of(&self, ui: &Ui, study: &Study, node: NodeId, ply: u32, numbered: bool) -> f32 {
+        let plain = |text: &str, font: &FontId| {
+            let galley = ui
+                .painter()
+                .layout_no_wrap(text.to_owned(), font.clone(), Color32::WHITE);
+            galley.size().x
+        };
+        let note = study.tree().note(node);
+        let mut width = plain(study.tree().token(node), &self.font) + 10.0;
+        if numbered {
+            width += plain(&ply.to_string(), &self.small) + 4.0;
+        }
+        if let Some(glyph) = note.glyph {
+            width += plain(self.texts.glyph(glyph), &self.font) + 2.0;
+        }
+        if is_commented(note) {
+            width += self.row * 0.6;
+        }
+        width
+    }
+}
+
+/// Whether somebody said something of it beside a judgement.
+pub(super) fn is_commented(note: &Note) -> bool {
+    !note.comment.is_empty() || !note.marks.is_empty()
+}
+
+/// The colour of a judgement; its sign tells the same.
+pub(in super::super) fn glyph_color(ui: &Ui, glyph: Glyph) -> Color32 {
+    color(
+        ui,
+        match glyph {
+            Glyph::Brilliant | Glyph::Good => Role::Good,
+            Glyph::Interesting => Role::Preview,
+            Glyph::Inaccuracy | Glyph::Mistake | Glyph::Blunder => Role::Bad,
+        },
+    )
+}
+
+/// What lies behind an act that is shown or under the pointer.
+pub(super) fn background(ui: &Ui, response: &Response, rect: Rect, selected: bool) {
+    let fill = if selected {
+        ui.visuals().selection.bg_fill
+    } else if response.hovered() || response.context_menu_opened() {
+        ui.visuals().widgets.hovered.weak_bg_fill
+    } else {
+        return;
+    };
+    ui.painter().rect_filled(rect, 3.0, fill);
+}
+
+/// Puts a text with its left end here; where its right end is.
+pub(super) fn put(painter: &Painter, at: egui::Pos2, galley: Arc<Galley>) -> f32 {
+    let at = pos2(at.x, at.y - galley.size().y / 2.0);
+    let right = at.x + galley.size().x;
+    painter.galley(at, galley, Color32::PLACEHOLDER);
+    right
+}

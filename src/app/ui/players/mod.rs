@@ -1,0 +1,27 @@
+//! The players with score and time, and how the game ended.
+
+mod card;
+mod ended;
+
+use super::{Cx, parts};
+use crate::contract::Player;
+use egui::{ScrollArea, Ui};
+
+/// Shows the pane.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let (Some(study), Some(sides)) = (cx.state.study(), cx.sides()) else {
+        parts::empty(ui, cx.texts().words.no_game);
+        return;
+    };
+    let area = ScrollArea::vertical().auto_shrink(false).id_salt("players");
+    area.show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 4.0;
+        for player in Player::ALL {
+            card::show(ui, cx, study, &sides, player);
+        }
+        if let Some(result) = &study.record().result {
+            ended::show(ui, cx, study, result);
+        }
+        ended::event(ui, cx, study);
+    });
+}
