@@ -1,5 +1,7 @@
 //! Turn Right against brute force, the numbers of its rules and its own words.
 
+#[path = "turn_right/brain.rs"]
+mod brain;
 #[path = "turn_right/circuits.rs"]
 mod circuits;
 mod common;

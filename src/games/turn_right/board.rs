@@ -110,6 +110,11 @@ impl Position {
         self.three
     }
 
+    /// A player's stones: bit `6 x + y`.
+    pub(super) const fn stones_of(&self, player: Player) -> u64 {
+        self.stones[player.index()]
+    }
+
     /// The squares of the 3x3 squares that lie, whoever owns them.
     pub(super) fn three_squares(&self) -> u64 {
         let corners = self.stones.map(|stones| squares_3x3(squares_2x2(stones)));

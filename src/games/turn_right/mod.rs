@@ -35,6 +35,7 @@
 //! ```
 
 mod board;
+mod brain;
 mod canonical;
 mod circuit;
 mod draw;
@@ -61,7 +62,8 @@ use crate::contract::{
     BadText, Change, Entry, Game, Happening, LuckOf, MoveOf, Parsed, Picks, Protocol, Setup,
     SetupError, StepOf, Style,
 };
-use crate::search::Thinks;
+use crate::search::{Brain, Thinks};
+use std::time::Duration;
 
 /// The rule book of Turn Right.
 #[derive(Clone, Copy, Debug)]
@@ -140,4 +142,17 @@ impl Game for TurnRight {
     }
 }
 
-impl Thinks for TurnRight {}
+impl Thinks for TurnRight {
+    fn brain(memory_mb: usize) -> Box<dyn Brain<Self>> {
+        Box::new(brain::Thinker::new(memory_mb))
+    }
+
+    /// Circuits need the time, those with many corners most of all.
+    fn allot(position: &Position, left: Duration) -> Duration {
+        if position.placed() < board::STONES {
+            return left / 80;
+        }
+        let own = u32::from(board::CIRCUITS - position.circuits()).div_ceil(2);
+        left / (own + 1)
+    }
+}
