@@ -9,6 +9,13 @@
 //!
 //! A node is a random game or a position that the solver looked at.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "edges, cells and dots fit a byte; games are counted to 24 bits, guesses above"
+)]
+
 mod board;
 mod choice;
 mod grid;
@@ -68,9 +75,9 @@ impl ZuniqBrain {
         &mut self,
         position: &Position,
         request: &Request<'_, Move>,
+        watch: &mut Watch<'_>,
         progress: &mut dyn FnMut(&Report<Move>),
-    ) -> u64 {
-        let mut watch = Watch::new(request.limits);
+    ) {
         let mut random = Random::new(request.seed);
         let forced = request.forced.and_then(|mv| self.edge(mv));
         self.search.set_root(Self::board(position), forced);
@@ -82,7 +89,6 @@ impl ZuniqBrain {
                 progress(&self.report(position, request, watch.nodes()));
             }
         }
-        watch.nodes()
     }
 }
 
@@ -102,8 +108,9 @@ impl Brain<Zuniq> for ZuniqBrain {
         }
         // What was proven before would change what is found for a budget of nodes.
         self.search.solver.forget();
-        let nodes = self.search(position, request, progress);
-        self.report(position, request, nodes)
+        let mut watch = Watch::new(request.limits);
+        self.search(position, request, &mut watch, progress);
+        self.report(position, request, watch.nodes())
     }
 
     fn sit(&mut self, _start: &Position, _seat: Player) {
@@ -114,7 +121,8 @@ impl Brain<Zuniq> for ZuniqBrain {
         if position.is_over() {
             return None;
         }
-        self.search(position, request, &mut |_| {});
-        self.decide(position)
+        let mut watch = Watch::new(request.limits);
+        self.search(position, request, &mut watch, &mut |_| {});
+        self.decide(position, &mut watch)
     }
 }

@@ -259,9 +259,9 @@ impl MonteCarlo {
 
     /// Takes the result of games back to the root. `leaf` is the position in the tree from which
     /// they started, or that before it.
-    fn back_up(&mut self, leaf: u32, played: &Played) {
-        let tally = Tally::new(played);
-        let wins = played.wins() as f32;
+    fn back_up(&mut self, leaf: u32, games: &Played) {
+        let tally = Tally::new(games);
+        let wins = games.wins() as f32;
         // Who is to act at the place that is looked at: 0 the player who was at the leaf.
         let mut player = 0;
         let leads_to_leaf = self.path.last().is_none_or(|(place, _)| *place != leaf);

@@ -8,6 +8,11 @@
 //! An edge that was passed over can become legal only if a zone is closed later inside of what it
 //! would have closed. Then the lane goes through what is left once more.
 
+#![expect(
+    clippy::inline_always,
+    reason = "what is not inlined into the kernels is not made of their vectors"
+)]
+
 use super::board::Board;
 use super::grid::{self, EDGES, INNER};
 use crate::search::Random;

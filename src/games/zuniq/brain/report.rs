@@ -5,7 +5,7 @@ use super::super::{Move, Position};
 use super::ZuniqBrain;
 use super::tree::{Branch, NONE};
 use crate::contract::{Position as _, Proven};
-use crate::search::{Bounds, Coverage, Line, Report, Request, Value};
+use crate::search::{Coverage, Line, Report, Request, Value};
 
 impl ZuniqBrain {
     /// What is known of a position, whose search has `nodes` behind it.
@@ -92,14 +92,10 @@ fn value(position: &Position, win: f64, proven: Option<bool>) -> Value {
         let loser = if won { player.opponent() } else { player };
         f64::from(result::points(position, loser)[player.index()])
     };
-    match proven {
-        Some(won) => {
-            let result = if won { Proven::Win } else { Proven::Loss };
-            Value::known(result, Some(points(won)))
-        }
-        None => {
-            let expected = win * points(true) + (1.0 - win) * points(false);
-            Value::estimate(win, Some(expected)).within(Bounds::UNKNOWN)
-        }
+    if let Some(won) = proven {
+        let result = if won { Proven::Win } else { Proven::Loss };
+        return Value::known(result, Some(points(won)));
     }
+    let expected = win * points(true) + (1.0 - win) * points(false);
+    Value::estimate(win, Some(expected))
 }

@@ -255,7 +255,7 @@ impl Frame {
         }
         core.bridges |= fresh;
         let sides = grid::sides(edge);
-        if !self.bury_fresh(&mut core, fresh) && !splits {
+        if !Self::bury_fresh(&mut core, fresh) && !splits {
             return core;
         }
         // What held the edge may have lived by it alone.
@@ -277,7 +277,7 @@ impl Frame {
                 [*part, 0]
             };
             for piece in pieces.map(|piece| piece & core.open) {
-                if piece != 0 && (piece & (sides | core.open) == 0 || core.settle_part(piece)) {
+                if piece != 0 && core.settle_part(piece) {
                     largest = largest.max(piece.count_ones());
                 }
             }
@@ -288,7 +288,7 @@ impl Frame {
 
     /// Buries those of some new bridges that are dead. Whether there were such.
     #[inline]
-    fn bury_fresh(&self, core: &mut Core, fresh: u64) -> bool {
+    fn bury_fresh(core: &mut Core, fresh: u64) -> bool {
         if fresh & (fresh.wrapping_sub(1)) == 0 {
             if fresh == 0 {
                 return false;
