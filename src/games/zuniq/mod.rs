@@ -32,7 +32,7 @@
 //! ```
 
 mod board;
-mod brain;
+pub mod brain;
 mod broken;
 mod cells;
 mod draw;

@@ -2,9 +2,10 @@
 
 use super::grid::{self, ALL, CELLS, INNER};
 
-/// The edges that are left and the sizes that are taken.
+/// The edges that are left and the sizes that are taken. An edge is a bit; edges are numbered in the
+/// order of [`Segment::all`](crate::games::zuniq::Segment::all).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Board {
+pub struct Board {
     /// The edges that are not drawn and not inside a closed zone.
     pub(super) free: u64,
     /// The edges drawn.
@@ -17,7 +18,7 @@ pub(super) struct Board {
 
 impl Board {
     /// The board at the start.
-    pub(super) const EMPTY: Self = Self {
+    pub const EMPTY: Self = Self {
         free: ALL,
         drawn: 0,
         open: CELLS,
@@ -25,7 +26,7 @@ impl Board {
     };
 
     /// The board with these edges drawn.
-    pub(super) fn with(drawn: u64) -> Self {
+    pub fn with(drawn: u64) -> Self {
         let passages = ALL & !drawn;
         let open = grid::reach(grid::doors(passages), passages & INNER);
         let mut board = Self {
@@ -43,8 +44,18 @@ impl Board {
         board
     }
 
+    /// The edges drawn.
+    pub const fn drawn(&self) -> u64 {
+        self.drawn
+    }
+
+    /// Bit n: there is a closed zone of n cells.
+    pub const fn sizes(&self) -> u32 {
+        self.sizes
+    }
+
     /// How many edges are drawn.
-    pub(super) const fn plies(&self) -> u32 {
+    pub const fn plies(&self) -> u32 {
         self.drawn.count_ones()
     }
 
@@ -73,7 +84,7 @@ impl Board {
     }
 
     /// The board after an edge, if it is legal.
-    pub(super) const fn after(mut self, edge: usize) -> Option<Self> {
+    pub const fn after(mut self, edge: usize) -> Option<Self> {
         if edge >= grid::EDGES || self.free >> edge & 1 == 0 {
             return None;
         }
@@ -86,7 +97,7 @@ impl Board {
     }
 
     /// Every legal edge.
-    pub(super) fn legal(&self) -> u64 {
+    pub fn legal(&self) -> u64 {
         let allowed = |edge: &usize| self.allows(self.cut_off(*edge));
         let legal = grid::bits(self.free).filter(allowed);
         legal.fold(0, |set, edge| set | 1 << edge)

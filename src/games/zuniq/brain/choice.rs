@@ -5,70 +5,85 @@ use super::super::{Move, Position};
 use super::ZuniqBrain;
 use super::board::Board;
 use super::grid;
-use super::report::best;
+use super::report::{best, probability};
+use crate::search::Watch;
 use std::time::Duration;
 
-/// Positions that the solver looks at for one answer to a move in a lost position.
-const TRAP_NODES: u64 = 2_000;
+/// Positions that the solver looks at for one answer to a move in a lost position: first few for
+/// every answer, which is done even when the time is up, then more as long as there is time.
+const TRAP_NODES: [u64; 3] = [40, 2_000, 30_000];
 
 impl ZuniqBrain {
     /// The move to play after a search, with or without a claim.
-    pub(super) fn decide(&mut self, position: &Position) -> Option<Move> {
+    pub(super) fn decide(&mut self, position: &Position, watch: &mut Watch<'_>) -> Option<Move> {
         let root = &self.search.tree.nodes[0];
         let (board, proven) = (root.board, root.proven);
         let mut branch = *best(self.search.tree.branches(0))?;
         if proven == Some(false) {
-            let edge = self.trap(&board)?;
+            let edge = self.best_trap(&board, watch)?;
             let mut branches = self.search.tree.branches(0).iter();
             branch = *branches.find(|branch| usize::from(branch.edge) == edge)?;
         }
         let mut mv = self.mv(&branch);
         let win = match branch.proven {
             Some(won) => f64::from(u8::from(won)),
-            None => f64::from(branch.mean),
+            None => probability(f64::from(branch.mean)),
         };
         mv.claim = position.claim(position.to_act()).is_none() && is_worth_claiming(position, win);
         Some(mv)
     }
 
     /// The move after which the fewest answers win, if all lose: perhaps the other player does
-    /// not see which. Answers about which the solver is not sure at once count half.
-    fn trap(&mut self, board: &Board) -> Option<usize> {
-        let games = |edge: usize| {
-            let mut branches = self.search.tree.branches(0).iter();
-            let branch = branches.find(|branch| usize::from(branch.edge) == edge);
-            branch.map_or(0.0, |branch| branch.games)
-        };
-        let moves: Vec<_> = grid::bits(board.legal())
-            .map(|edge| (edge, games(edge)))
-            .collect();
-        let mut least = (f32::INFINITY, 0.0);
+    /// not see which.
+    fn best_trap(&mut self, board: &Board, watch: &mut Watch<'_>) -> Option<usize> {
+        let mut best = None;
+        for (round, nodes) in TRAP_NODES.into_iter().enumerate() {
+            let mut stop = |count| watch.count_many(count) && round > 0;
+            let found = self.trap(board, nodes, &mut stop);
+            if watch.is_up() && round > 0 {
+                break;
+            }
+            best = found;
+        }
+        best
+    }
+
+    /// The same with so many positions for each answer. Answers about which the solver is not
+    /// sure then count half.
+    fn trap(
+        &mut self,
+        board: &Board,
+        nodes: u64,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<usize> {
+        let mut least = f32::INFINITY;
         let mut chosen = None;
-        for (edge, games) in moves {
-            let Some(after) = board.after(edge) else {
-                continue;
-            };
-            let answers: Vec<_> = grid::bits(after.legal())
-                .filter_map(|edge| after.after(edge))
-                .collect();
+        for (edge, after) in children(board) {
             let mut winning = 0.0;
-            for answer in &answers {
-                let wins = self.search.solver.solve(answer, TRAP_NODES, &mut |_| false);
-                winning += match wins {
+            let mut answers = 0.0;
+            for (_, answer) in children(&after) {
+                answers += 1.0;
+                winning += match self.search.solver.solve(&answer, nodes, stop) {
                     Some(true) => 0.0,
                     Some(false) => 1.0,
                     None => 0.5,
                 };
             }
             // One winning answer among many is harder to find than the only move there is.
-            let ease = (winning / answers.len().max(1) as f32, -games);
-            if ease < least {
-                least = ease;
+            if winning < least * answers {
+                least = winning / answers;
                 chosen = Some(edge);
             }
         }
         chosen
     }
+}
+
+/// Every legal edge and the board after it.
+fn children(board: &Board) -> Vec<(usize, Board)> {
+    let edges = grid::bits(board.legal());
+    let after = edges.filter_map(|edge| Some((edge, board.after(edge)?)));
+    after.collect()
 }
 
 /// Whether to claim the win now, with this probability of it.
@@ -89,9 +104,8 @@ const fn weight(plies: u32) -> u32 {
     match plies {
         0..=1 => 1,
         2..=7 => 3,
-        8..=13 => 8,
         14..=25 => 16,
-        26..=29 => 8,
+        8..=29 => 8,
         _ => 2,
     }
 }

@@ -1,13 +1,20 @@
 //! Zuniq's brain: Monte-Carlo tree search with RAVE in the opening, the exact solver late and
 //! inside of it.
 //!
-//! - [`grid`], [`board`]: a board of four words, for which a flood is a handful of shifts.
-//! - [`playout`]: random games, eight side by side.
-//! - [`solver`]: who wins, proven, from about the 23rd ply on.
-//! - [`tree`], [`monte_carlo`]: the search that holds both.
-//! - [`choice`]: what a contest's player adds: claims, traps in lost positions, the clock.
+//! - `grid`, `board`: a board of four words, for which a flood is a handful of shifts.
+//! - `playout`: random games, eight side by side.
+//! - `solver`: who wins, proven, from about the 23rd ply on.
+//! - `tree`, `monte_carlo`: the search that holds both.
+//! - `choice`: what a contest's player adds: claims, traps in lost positions, the clock.
 //!
 //! A node is a random game or a position that the solver looked at.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "edges, cells and dots fit a byte; games are counted to 24 bits, guesses above"
+)]
 
 mod board;
 mod choice;
@@ -18,16 +25,20 @@ mod report;
 mod solver;
 mod tree;
 
+pub use self::board::Board;
+pub use self::monte_carlo::Tuning;
+pub use self::playout::{LANES, Played, Playouts};
+pub use self::solver::Solver;
+
 use super::{Move, Position, Segment, Zuniq};
 use crate::contract::{Player, Position as _};
 use crate::search::{Brain, Random, Report, Request, Watch};
-use board::Board;
 pub(super) use choice::allot;
-use monte_carlo::{MonteCarlo, Tuning};
+use monte_carlo::MonteCarlo;
 
 /// The brain.
 #[derive(Debug)]
-pub(super) struct ZuniqBrain {
+pub struct ZuniqBrain {
     search: MonteCarlo,
     /// The segments in the order of the edges.
     segments: Vec<Segment>,
@@ -35,17 +46,23 @@ pub(super) struct ZuniqBrain {
 
 impl ZuniqBrain {
     /// A brain that takes about so many megabytes at most.
-    pub(super) fn new(memory_mb: usize) -> Self {
+    pub fn new(memory_mb: usize) -> Self {
+        Self::tuned(memory_mb, Tuning::BEST)
+    }
+
+    /// The same with other dials.
+    pub fn tuned(memory_mb: usize, tuning: Tuning) -> Self {
         let bytes = memory_mb.clamp(1, 1 << 20) << 20;
         Self {
-            search: MonteCarlo::new(bytes, Tuning::BEST),
+            search: MonteCarlo::new(bytes, tuning),
             segments: Segment::all().collect(),
         }
     }
 
-    fn board(&self, position: &Position) -> Board {
-        let drawn = self.segments.iter().enumerate();
-        let drawn = drawn.filter(|(_, segment)| position.is_drawn(**segment));
+    /// A position on the fast board, without what was claimed.
+    pub fn board(position: &Position) -> Board {
+        let drawn = Segment::all().enumerate();
+        let drawn = drawn.filter(|(_, segment)| position.is_drawn(*segment));
         Board::with(drawn.fold(0, |set, (edge, _)| set | 1 << edge))
     }
 
@@ -58,12 +75,12 @@ impl ZuniqBrain {
         &mut self,
         position: &Position,
         request: &Request<'_, Move>,
+        watch: &mut Watch<'_>,
         progress: &mut dyn FnMut(&Report<Move>),
-    ) -> u64 {
-        let mut watch = Watch::new(request.limits);
+    ) {
         let mut random = Random::new(request.seed);
         let forced = request.forced.and_then(|mv| self.edge(mv));
-        self.search.set_root(self.board(position), forced);
+        self.search.set_root(Self::board(position), forced);
         while !watch.is_up() && !self.search.is_done(request.lines) {
             self.search
                 .simulate(&mut random, &mut |nodes| watch.count_many(nodes));
@@ -72,7 +89,6 @@ impl ZuniqBrain {
                 progress(&self.report(position, request, watch.nodes()));
             }
         }
-        watch.nodes()
     }
 }
 
@@ -92,8 +108,9 @@ impl Brain<Zuniq> for ZuniqBrain {
         }
         // What was proven before would change what is found for a budget of nodes.
         self.search.solver.forget();
-        let nodes = self.search(position, request, progress);
-        self.report(position, request, nodes)
+        let mut watch = Watch::new(request.limits);
+        self.search(position, request, &mut watch, progress);
+        self.report(position, request, watch.nodes())
     }
 
     fn sit(&mut self, _start: &Position, _seat: Player) {
@@ -104,7 +121,8 @@ impl Brain<Zuniq> for ZuniqBrain {
         if position.is_over() {
             return None;
         }
-        self.search(position, request, &mut |_| {});
-        self.decide(position)
+        let mut watch = Watch::new(request.limits);
+        self.search(position, request, &mut watch, &mut |_| {});
+        self.decide(position, &mut watch)
     }
 }

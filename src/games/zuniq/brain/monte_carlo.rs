@@ -14,22 +14,32 @@ use crate::search::Random;
 
 /// What may be chosen.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Tuning {
+pub struct Tuning {
     /// Games that a move's own results must be before they count as much as those of later ones.
-    pub(super) later: f32,
+    pub later: f32,
     /// How much is tried out.
-    pub(super) explore: f32,
+    pub explore: f32,
     /// Games of a move before the position after it comes into the tree.
-    pub(super) expand: f32,
+    pub expand: f32,
     /// The solver tries a position when it had this many times the games that it will probably
     /// look at positions; 0: never.
-    pub(super) patience: f32,
+    pub patience: f32,
     /// How much a game counts for a move that the other player made in it.
-    pub(super) others: f32,
+    pub others: f32,
 }
 
 impl Tuning {
-    pub(super) const BEST: Self = Self {
+    /// Plain UCT (Kocsis and Szepesvari 2006) with the same random games, to compare with.
+    pub const UCT: Self = Self {
+        later: 0.0,
+        explore: 1.0,
+        expand: 16.0,
+        patience: 0.0,
+        others: 0.0,
+    };
+
+    /// What plays best.
+    pub const BEST: Self = Self {
         later: 300.0,
         explore: 0.25,
         expand: 16.0,
@@ -215,7 +225,8 @@ impl MonteCarlo {
             } else {
                 0.5
             };
-            let share = (self.tuning.later / (self.tuning.later + 3.0 * branch.games)).sqrt();
+            let weight = self.tuning.later;
+            let share = (weight / (weight + 3.0 * branch.games + 1.0)).sqrt();
             let mean = (1.0 - share) * branch.mean + share * later;
             mean + explore / (branch.games + 8.0).sqrt()
         };
@@ -248,9 +259,9 @@ impl MonteCarlo {
 
     /// Takes the result of games back to the root. `leaf` is the position in the tree from which
     /// they started, or that before it.
-    fn back_up(&mut self, leaf: u32, played: &Played) {
-        let tally = Tally::new(played);
-        let wins = played.wins() as f32;
+    fn back_up(&mut self, leaf: u32, games: &Played) {
+        let tally = Tally::new(games);
+        let wins = games.wins() as f32;
         // Who is to act at the place that is looked at: 0 the player who was at the leaf.
         let mut player = 0;
         let leads_to_leaf = self.path.last().is_none_or(|(place, _)| *place != leaf);

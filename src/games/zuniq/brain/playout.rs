@@ -8,35 +8,40 @@
 //! An edge that was passed over can become legal only if a zone is closed later inside of what it
 //! would have closed. Then the lane goes through what is left once more.
 
+#![expect(
+    clippy::inline_always,
+    reason = "what is not inlined into the kernels is not made of their vectors"
+)]
+
 use super::board::Board;
 use super::grid::{self, EDGES, INNER};
 use crate::search::Random;
 
 /// How many games run side by side.
-pub(super) const LANES: usize = 8;
+pub const LANES: usize = 8;
 type Lanes = [u64; LANES];
 
 /// What the games gave.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Played {
+pub struct Played {
     /// The edges that the player to act at the start drew, by game.
-    pub(super) own: Lanes,
+    pub own: Lanes,
     /// Those that the other player drew.
-    pub(super) other: Lanes,
+    pub other: Lanes,
     /// All ones if the player to act at the start drew the last edge, by game.
-    pub(super) won: Lanes,
+    pub won: Lanes,
 }
 
 impl Played {
     /// How many games the player to act at the start won.
-    pub(super) fn wins(&self) -> u32 {
+    pub fn wins(&self) -> u32 {
         self.won.iter().map(|won| (won & 1) as u32).sum()
     }
 }
 
 /// The kernel for this machine.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Playouts {
+pub struct Playouts {
     vectors: Vectors,
 }
 
@@ -44,7 +49,10 @@ pub(super) struct Playouts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Vectors {
     /// Whatever every machine has.
-    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "the others are not tried"))]
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        expect(dead_code, reason = "the others are not tried")
+    )]
     Any,
     /// AVX2: four words.
     Four,
@@ -52,22 +60,25 @@ enum Vectors {
     Eight,
 }
 
+impl Default for Playouts {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Playouts {
     /// Looks what the machine can do.
-    pub(super) fn new() -> Self {
-        Self {
-            vectors: vectors(),
-        }
+    pub fn new() -> Self {
+        Self { vectors: vectors() }
     }
 
     /// The kernel that runs on any machine.
-    pub(super) const PLAIN: Self = Self {
+    pub const PLAIN: Self = Self {
         vectors: Vectors::Any,
     };
 
-
     /// Plays eight games from a board to their ends.
-    pub(super) fn play(self, board: &Board, random: &mut Random) -> Played {
+    pub fn play(self, board: &Board, random: &mut Random) -> Played {
         #[cfg(target_arch = "x86_64")]
         {
             #[expect(

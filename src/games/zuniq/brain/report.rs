@@ -5,7 +5,7 @@ use super::super::{Move, Position};
 use super::ZuniqBrain;
 use super::tree::{Branch, NONE};
 use crate::contract::{Position as _, Proven};
-use crate::search::{Bounds, Coverage, Line, Report, Request, Value};
+use crate::search::{Coverage, Line, Report, Request, Value};
 
 impl ZuniqBrain {
     /// What is known of a position, whose search has `nodes` behind it.
@@ -85,21 +85,29 @@ pub(super) fn best(branches: &[Branch]) -> Option<&Branch> {
     })
 }
 
-/// A value for the player to act.
-fn value(position: &Position, win: f64, proven: Option<bool>) -> Value {
+/// How much surer a share of random games won makes of the game than it looks, in logits: fitted
+/// on games against itself (18 games, 460 positions; by phase 1.9 to 3.0). Version 1.
+const SHARPNESS: f64 = 2.0;
+
+/// The probability of a win that a share of random games won stands for.
+pub(super) fn probability(mean: f64) -> f64 {
+    let mean = mean.clamp(0.001, 0.999);
+    let odds = (mean / (1.0 - mean)).powf(SHARPNESS);
+    odds / (1.0 + odds)
+}
+
+/// A value for the player to act, of whose random games `mean` were won.
+fn value(position: &Position, mean: f64, proven: Option<bool>) -> Value {
     let player = position.to_act();
     let points = |won: bool| {
         let loser = if won { player.opponent() } else { player };
         f64::from(result::points(position, loser)[player.index()])
     };
-    match proven {
-        Some(won) => {
-            let result = if won { Proven::Win } else { Proven::Loss };
-            Value::known(result, Some(points(won)))
-        }
-        None => {
-            let expected = win * points(true) + (1.0 - win) * points(false);
-            Value::estimate(win, Some(expected)).within(Bounds::UNKNOWN)
-        }
+    if let Some(won) = proven {
+        let result = if won { Proven::Win } else { Proven::Loss };
+        return Value::known(result, Some(points(won)));
     }
+    let win = probability(mean);
+    let expected = win * points(true) + (1.0 - win) * points(false);
+    Value::estimate(win, Some(expected))
 }

@@ -23,13 +23,40 @@ struct Groups {
     rim: u64,
 }
 
-/// What kind of move leads to a child.
+/// A move of what is left of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// An edge that holds nothing together.
     Edge(u8),
-    /// A bridge, or a spare move.
-    Other,
+    /// A bridge, by its place among the frame's.
+    Cut(u8),
+    /// The spare move at a cell.
+    SpareAt(u8),
+    /// The spare move at the outside.
+    Spare,
+}
+
+/// What the search has to know of a child before it looks into it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Child {
+    pub(super) key: u64,
+    /// How many edges are left; if none, the player to act wins by a spare move or not at all.
+    pub(super) left: u8,
+    /// Whether there is a spare move at the outside.
+    pub(super) spare: bool,
+    pub(super) step: Step,
+}
+
+impl Child {
+    #[inline]
+    const fn of(core: &Core, step: Step) -> Self {
+        Self {
+            key: core.key(),
+            left: core.free.count_ones() as u8,
+            spare: core.spare,
+            step,
+        }
+    }
 }
 
 /// A position of the search.
@@ -139,24 +166,17 @@ impl Frame {
         core
     }
 
-    /// Every child, what is left of it, and by which step.
+    /// Hands every child to `each`, those first that are quickly made, until `each` says that it
+    /// is enough. Whether it said so.
     #[inline]
-    pub(super) fn children(&self, each: &mut impl FnMut(Core, Step)) {
-        let core = self.core;
-        if core.spare {
-            let spare = false;
-            each(Core { spare, ..core }, Step::Other);
+    pub(super) fn children(&self, each: &mut impl FnMut(Child) -> bool) -> bool {
+        let core = &self.core;
+        if core.spare && each(self.child_by(Step::Spare)) {
+            return true;
         }
         for cell in grid::bits(core.spares) {
-            let spares = core.spares ^ 1 << cell;
-            let hash = core.hash ^ keys::SPARE[cell];
-            each(Core { spares, hash, ..core }, Step::Other);
-        }
-        for &(edge, zone) in self.cuts() {
-            if core.sizes >> zone.count_ones() & 1 == 1 {
-                let mut child = core;
-                child.close(usize::from(edge), zone);
-                each(self.settled(child, |other| other & !zone), Step::Other);
+            if each(self.child_by(Step::SpareAt(cell as u8))) {
+                return true;
             }
         }
         let mut edges = core.free & !core.bridges;
@@ -165,26 +185,77 @@ impl Frame {
                 edges &= !first;
             }
         }
+        let rest = core.key() ^ core.hash;
+        let left = core.free.count_ones() as u8 - 1;
+        let mut slow = 0;
         for edge in grid::bits(edges) {
-            each(self.without(edge), Step::Edge(edge as u8));
+            if self.groups.fresh(edge) & core.free != 1 << edge || self.groups.splits(edge) {
+                slow |= 1 << edge;
+                continue;
+            }
+            let child = Child {
+                key: rest ^ core.hash ^ keys::EDGE[edge],
+                left,
+                spare: core.spare,
+                step: Step::Edge(edge as u8),
+            };
+            if each(child) {
+                return true;
+            }
         }
+        for (at, (_, zone)) in self.cuts().iter().enumerate() {
+            let is_legal = core.sizes >> zone.count_ones() & 1 == 1;
+            if is_legal && each(self.child_by(Step::Cut(at as u8))) {
+                return true;
+            }
+        }
+        for edge in grid::bits(slow) {
+            if each(self.child_by(Step::Edge(edge as u8))) {
+                return true;
+            }
+        }
+        false
+    }
+
+    #[inline]
+    fn child_by(&self, step: Step) -> Child {
+        Child::of(&self.after(step), step)
+    }
+
+    /// What is left after a move.
+    #[inline]
+    pub(super) fn after(&self, step: Step) -> Core {
+        let mut core = self.core;
+        match step {
+            Step::Edge(edge) => return self.without(usize::from(edge)),
+            Step::Cut(at) => {
+                let (edge, zone) = self.cuts[usize::from(at) % MOST];
+                core.close(usize::from(edge), zone);
+                return self.settled(core, |other| other & !zone);
+            }
+            Step::SpareAt(cell) => {
+                core.spares ^= 1 << cell;
+                core.hash ^= keys::SPARE[usize::from(cell) % EDGES];
+            }
+            Step::Spare => core.spare = false,
+        }
+        core
     }
 
     /// What is left without an edge that is no bridge.
     #[inline]
     fn without(&self, edge: usize) -> Core {
         let mut core = self.core;
-        let [one, two] = self.groups.at(edge);
         core.free ^= 1 << edge;
         core.hash ^= keys::EDGE[edge];
-        let fresh = self.groups.edges[one] & self.groups.edges[two] & core.free;
+        let fresh = self.groups.fresh(edge) & core.free;
         let splits = self.groups.splits(edge);
         if fresh == 0 && !splits {
             return core;
         }
         core.bridges |= fresh;
         let sides = grid::sides(edge);
-        if !self.bury_fresh(&mut core, fresh) && !splits {
+        if !Self::bury_fresh(&mut core, fresh) && !splits {
             return core;
         }
         // What held the edge may have lived by it alone.
@@ -197,13 +268,16 @@ impl Frame {
         let mut largest = 0;
         for part in self.parts() {
             let pieces = if splits && part & sides != 0 {
-                let piece = grid::reach(sides & sides.wrapping_neg(), self.core.passages() & !(1 << edge));
+                let piece = grid::reach(
+                    sides & sides.wrapping_neg(),
+                    self.core.passages() & !(1 << edge),
+                );
                 [piece, part & !piece]
             } else {
                 [*part, 0]
             };
             for piece in pieces.map(|piece| piece & core.open) {
-                if piece != 0 && (piece & (sides | core.open) == 0 || core.settle_part(piece)) {
+                if piece != 0 && core.settle_part(piece) {
                     largest = largest.max(piece.count_ones());
                 }
             }
@@ -214,7 +288,7 @@ impl Frame {
 
     /// Buries those of some new bridges that are dead. Whether there were such.
     #[inline]
-    fn bury_fresh(&self, core: &mut Core, fresh: u64) -> bool {
+    fn bury_fresh(core: &mut Core, fresh: u64) -> bool {
         if fresh & (fresh.wrapping_sub(1)) == 0 {
             if fresh == 0 {
                 return false;
@@ -246,16 +320,16 @@ impl Frame {
         buried
     }
 
-    /// The child that is left with this core after a step.
+    /// The position after a move.
     #[inline]
-    pub(super) fn child(&self, core: Core, step: Step) -> Self {
+    pub(super) fn child(&self, step: Step) -> Self {
+        let core = self.after(step);
         let mut child = self.clone();
         child.core = core;
         child.sweep();
         if let Step::Edge(edge) = step {
             let edge = usize::from(edge);
-            let [one, two] = self.groups.at(edge);
-            let fresh = self.groups.edges[one] & self.groups.edges[two] & core.bridges;
+            let fresh = self.groups.fresh(edge) & core.bridges;
             if self.groups.splits(edge) {
                 child.part_count = 0;
                 let mut left = core.open;
@@ -320,6 +394,13 @@ impl Groups {
     #[inline]
     fn at(&self, edge: usize) -> [usize; 2] {
         ENDS[edge % EDGES].map(|dot| usize::from(self.of[usize::from(dot)]) % DOTS)
+    }
+
+    /// The edges that can close a zone once this edge is drawn, and this edge.
+    #[inline]
+    fn fresh(&self, edge: usize) -> u64 {
+        let [one, two] = self.at(edge);
+        self.edges[one] & self.edges[two]
     }
 
     #[inline]

@@ -1,0 +1,101 @@
+//! How fast Zuniq's brain is: `cargo bench --no-default-features --bench zuniq_brain`.
+//!
+//! - `playouts`: eight random games from the empty board, with and without the machine's vectors,
+//!   and by the rule book's own board (`naive`: list the moves, take one).
+//! - `solver`: positions of 30 plies, exactly, and by trying everything with a table of positions.
+
+#![allow(missing_docs, reason = "criterion's macros write functions")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+use common::Rng;
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use kifu::contract::Position as _;
+use kifu::games::zuniq::Position;
+use kifu::games::zuniq::brain::{Board, LANES, Playouts, Solver};
+use kifu::search::Random;
+use std::collections::HashMap;
+use std::hint::black_box;
+
+fn naive_game(rng: &mut Rng) -> u32 {
+    let mut position = Position::EMPTY;
+    loop {
+        let mut moves = Vec::new();
+        position.moves(&mut |mv| moves.push(mv));
+        if moves.is_empty() {
+            return position.plies();
+        }
+        position.apply(&moves[rng.below(moves.len())]);
+    }
+}
+
+fn playouts(c: &mut Criterion) {
+    let mut group = c.benchmark_group("zuniq/playouts");
+    group.throughput(Throughput::Elements(LANES as u64));
+    for (name, kernel) in [("kernel", Playouts::new()), ("plain", Playouts::PLAIN)] {
+        let mut random = Random::new(1);
+        group.bench_function(name, |b| {
+            b.iter(|| kernel.play(black_box(&Board::EMPTY), &mut random).wins());
+        });
+    }
+    let mut rng = Rng(1);
+    group.bench_function("naive", |b| {
+        b.iter(|| (0..LANES).map(|_| naive_game(&mut rng)).sum::<u32>());
+    });
+    group.finish();
+}
+
+fn edges(set: u64) -> impl Iterator<Item = usize> {
+    (0..60).filter(move |edge| set >> edge & 1 == 1)
+}
+
+fn brute(board: &Board, known: &mut HashMap<u64, bool>) -> bool {
+    if let Some(wins) = known.get(&board.drawn()) {
+        return *wins;
+    }
+    let mut after = edges(board.legal()).filter_map(|edge| board.after(edge));
+    let wins = after.any(|after| !brute(&after, known));
+    known.insert(board.drawn(), wins);
+    wins
+}
+
+fn position(seed: u64, plies: u32) -> Board {
+    let mut rng = Rng(seed);
+    let mut board = Board::EMPTY;
+    while board.plies() < plies {
+        let legal: Vec<usize> = edges(board.legal()).collect();
+        let edge = legal[rng.below(legal.len())];
+        board = board.after(edge).unwrap_or(Board::EMPTY);
+    }
+    board
+}
+
+fn solver(c: &mut Criterion) {
+    let boards: Vec<Board> = (0..10).map(|seed| position(seed, 30)).collect();
+    let mut group = c.benchmark_group("zuniq/solver");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(boards.len() as u64));
+    let mut solver = Solver::new(1 << 22);
+    group.bench_function("exact", |b| {
+        b.iter(|| {
+            solver.forget();
+            let solve = |board| solver.solve(board, u64::MAX, &mut |_| false);
+            boards
+                .iter()
+                .map(solve)
+                .filter(|wins| *wins == Some(true))
+                .count()
+        });
+    });
+    group.bench_function("naive", |b| {
+        b.iter(|| {
+            let wins = |board: &&Board| brute(board, &mut HashMap::new());
+            boards.iter().filter(wins).count()
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, playouts, solver);
+criterion_main!(benches);
