@@ -320,7 +320,7 @@ fn what_is_to_be_written_is_written_before_the_program_ends() {
     assert_eq!(
         names(folder.path())
             .iter()
-            .filter(|name| name.ends_with(".ron"))
+            .filter(|name| std::path::Path::new(name).extension() == Some("ron".as_ref()))
             .count(),
         20
     );

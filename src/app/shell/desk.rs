@@ -16,11 +16,20 @@ use std::sync::Arc;
 /// How long changes may be in no file, in seconds.
 const KEEP_EVERY: f64 = 5.0;
 
+/// What is to be done with the first game that a scan finds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum First {
+    /// It is opened, at this ply if one is named.
+    Open(Option<u32>),
+    /// Nothing.
+    Leave,
+}
+
 /// What is to be done with what a job brings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Wanted {
-    /// Rows for the library; the first game is opened, at this ply.
-    Rows(Option<Option<u32>>),
+    /// Rows for the library.
+    Rows(First),
     /// A game for a tab.
     Game(Option<u32>),
     /// A game in the place of a tab's own.
@@ -105,14 +114,18 @@ impl Desk {
             bytes: text.as_bytes(),
         });
         let id = self.jobs.scan(inputs.collect());
-        let first = open_first.then_some(None);
+        let first = if open_first {
+            First::Open(None)
+        } else {
+            First::Leave
+        };
         self.waiting.insert(id, Wanted::Rows(first));
     }
 
     /// Reads files and folders into the library, and opens the first game of them.
     pub fn scan(&mut self, paths: Vec<PathBuf>, ply: Option<u32>) {
         let id = self.jobs.scan_paths(paths);
-        self.waiting.insert(id, Wanted::Rows(Some(ply)));
+        self.waiting.insert(id, Wanted::Rows(First::Open(ply)));
     }
 
     /// What runs, in words, with its number.
@@ -363,7 +376,7 @@ impl Desk {
         state: &mut State,
         id: JobId,
         batch: crate::app::library::Batch,
-        first: Option<Option<u32>>,
+        first: First,
     ) {
         let before = u32::try_from(state.library.len()).unwrap_or(u32::MAX);
         let troubles = state.library.troubles().len();
@@ -376,10 +389,10 @@ impl Desk {
             state.complain(trouble);
         }
         // The first game of what somebody opened is what he wants to see.
-        if let Some(ply) = first
+        if let First::Open(ply) = first
             && let Some(place) = state.library.place(before)
         {
-            self.waiting.insert(id, Wanted::Rows(None));
+            self.waiting.insert(id, Wanted::Rows(First::Leave));
             self.remember(state, &place.origin);
             state.row = Some(before);
             let open = self.jobs.open(place);

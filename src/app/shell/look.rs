@@ -18,10 +18,10 @@ pub(super) fn dress(ctx: &Context, taste: &Taste) {
     });
     ctx.set_zoom_factor(f32::from(taste.scale) / 100.0);
     ctx.style_mut_of(egui::Theme::Light, |style| {
-        clothe(style, Palette::LIGHT, taste)
+        clothe(style, Palette::LIGHT, taste);
     });
     ctx.style_mut_of(egui::Theme::Dark, |style| {
-        clothe(style, Palette::DARK, taste)
+        clothe(style, Palette::DARK, taste);
     });
 }
 

@@ -17,6 +17,7 @@ use desk::Desk;
 use egui::{CentralPanel, Context, Frame, Margin, Panel, Ui};
 use egui_tiles::{Behavior, SimplificationOptions, TileId, Tree, UiResponse};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The window and all that it shows.
 pub struct Shell {
@@ -95,7 +96,7 @@ impl Shell {
         look::dress(ctx, &self.state.taste);
         let now = ctx.input(|input| input.time);
         if let Some(wait) = self.state.tick(now) {
-            ctx.request_repaint_after_secs(wait as f32);
+            ctx.request_repaint_after(seconds(wait));
         }
         self.dropped(ctx);
         self.closing(ctx);
@@ -117,14 +118,14 @@ impl Shell {
         let Some(desk) = &mut self.desk else { return };
         desk.poll(&mut self.state);
         if let Some(wait) = desk.keep(&self.state, now) {
-            ctx.request_repaint_after_secs(wait as f32);
+            ctx.request_repaint_after(seconds(wait));
         }
         if let Some(due) = self.settings_due {
             if now >= due {
                 self.settings_due = None;
                 desk.write_settings(&self.state, layout::write(&self.panes));
             } else {
-                ctx.request_repaint_after_secs((due - now) as f32);
+                ctx.request_repaint_after(seconds(due - now));
             }
         }
     }
@@ -139,13 +140,19 @@ impl Shell {
             .state
             .study()
             .is_some_and(super::study::Study::has_next);
-        let more = self.state.active + 1 < self.state.tabs.len();
+        // A game that is still being read is waited for.
+        if tab.is_none() || !self.state.running.is_empty() {
+            ctx.request_repaint();
+            return;
+        }
+        let row = self.state.row;
+        let more = row.is_some_and(|row| self.state.library.neighbour(row, true).is_some());
         let action = report.frame(game, has_next, more);
-        if action == Some(Action::QuitForSure) {
+        if action == Action::QuitForSure {
             // To a pipe that nobody reads there is nothing to say.
             let _ = std::io::Write::write_all(&mut std::io::stdout(), report.text().as_bytes());
         }
-        self.wanted.extend(action);
+        self.wanted.push(action);
         ctx.request_repaint();
     }
 
@@ -273,6 +280,10 @@ impl Shell {
         self.drafts.focus = Some(field);
         ctx.request_repaint();
     }
+}
+
+fn seconds(wait: f64) -> Duration {
+    Duration::try_from_secs_f64(wait.max(0.0)).unwrap_or_default()
 }
 
 /// The pane that a command shows or hides.

@@ -38,7 +38,7 @@ impl Report {
 
     /// Told once a frame; what is to be done in the next one, the last time [`Action::Quit`].
     /// `game` is what is shown, and `has_next` whether it goes on.
-    pub fn frame(&mut self, game: &str, has_next: bool, more_tabs: bool) -> Option<Action> {
+    pub fn frame(&mut self, game: &str, has_next: bool, more_games: bool) -> Action {
         let now = Instant::now();
         if self.first.is_none() {
             self.first = Some(now - self.start);
@@ -51,15 +51,15 @@ impl Report {
         }
         if self.frames.len() < FRAMES {
             let go = if has_next { Go::By(1) } else { Go::First };
-            return Some(Action::Go(go));
+            return Action::Go(go);
         }
         self.tell(game);
         (self.warm, self.last) = (0, None);
-        Some(if more_tabs {
-            Action::NextTab(true)
+        if more_games {
+            Action::NextRow(true)
         } else {
             Action::QuitForSure
-        })
+        }
     }
 
     fn tell(&mut self, game: &str) {

@@ -23,9 +23,9 @@ pub enum Action {
     Hover(Option<String>),
     /// Turn what is about to be placed.
     Turn,
-    /// The game's one modifier (Zuniq: a claim).
+    /// The game's one modifier, if it has one.
     Flag,
-    /// Luck deals this (Box: a tile).
+    /// Luck deals this.
     Deal(String),
     /// Luck deals anything.
     RandomDeal,

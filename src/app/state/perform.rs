@@ -173,18 +173,16 @@ impl State {
     }
 
     fn autoplay(&mut self) {
-        self.runs = match self.runs {
-            Some(_) => None,
-            None => {
-                // At the end it runs once more.
-                if let Some(study) = self.study_mut()
-                    && !study.has_next()
-                {
-                    study.go(Go::First);
-                }
-                Some(0.0)
-            }
-        };
+        if self.runs.take().is_some() {
+            return;
+        }
+        // At the end it runs once more.
+        if let Some(study) = self.study_mut()
+            && !study.has_next()
+        {
+            study.go(Go::First);
+        }
+        self.runs = Some(0.0);
     }
 
     /// Lets a running game run: `now` in seconds. When it is to be asked again, if it runs.

@@ -24,8 +24,10 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             ui.spacing_mut().slider_width = (ui.available_width() - 8.0).max(40.0);
             let slider = Slider::new(&mut at, 0..=last + failure).show_value(false);
             let response = ui.add(slider);
-            response
-                .widget_info(|| egui::WidgetInfo::slider(true, at as f64, cx.texts().words.scrub));
+            // No game has so many plies that the number would not fit.
+            let value = f64::from(u32::try_from(at).unwrap_or(u32::MAX));
+            let name = cx.texts().words.scrub;
+            response.widget_info(|| egui::WidgetInfo::slider(true, value, name));
             if response.changed() {
                 let here = study.index().saturating_sub(study.ply_offset())
                     + usize::from(study.is_at_failure());

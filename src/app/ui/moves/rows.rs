@@ -166,7 +166,7 @@ impl Layout<'_> {
         let ply = (cell.ply as usize).checked_sub(1);
         let player = ply.and_then(|ply| plies.get(ply)?.player);
         let free = usize::from(self.pair[0].is_some());
-        let column = player.map_or(free, |player| player.index());
+        let column = player.map_or(free, crate::contract::Player::index);
         let taken = self.pair[column].is_some() || (column == 0 && self.pair[1].is_some());
         if taken {
             self.flush();

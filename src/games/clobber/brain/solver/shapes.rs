@@ -31,7 +31,11 @@ pub fn least_image<B: Bits>(stones: Stones<B>) -> Stones<B> {
     let mut least = cornered(stones);
     let mut image = stones;
     for step in 1..8 {
-        let map = if step % 2 == 1 { B::mirrored } else { B::turned };
+        let map = if step % 2 == 1 {
+            B::mirrored
+        } else {
+            B::turned
+        };
         image = Stones {
             own: map(image.own),
             other: map(image.other),
