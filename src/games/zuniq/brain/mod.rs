@@ -3,7 +3,7 @@
 //!
 //! - `grid`, `board`: a board of four words, for which a flood is a handful of shifts.
 //! - `playout`: random games, eight side by side.
-//! - `solver`: who wins, proven, from about the 23rd ply on.
+//! - `solver`: who wins, proven; within a second from about the 25th ply on.
 //! - `tree`, `monte_carlo`: the search that holds both.
 //! - `choice`: what a contest's player adds: claims, traps in lost positions, the clock.
 //!

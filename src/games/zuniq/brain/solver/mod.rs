@@ -60,7 +60,7 @@ impl Solver {
     }
 
     /// How many positions it will about have to look at: half as many again with each edge that
-    /// is left (measured on random positions of 24 to 32 plies).
+    /// is left (roughly so on random positions of 27 and 28 plies).
     pub(super) fn expected_nodes(board: &Board) -> f32 {
         let left = Frame::new(board).core.free.count_ones();
         1.5_f32.powi(left.cast_signed())
