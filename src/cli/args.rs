@@ -13,10 +13,14 @@ pub(super) const EXITS: &str = "\
 Exit status: 0 all is valid, 1 a log has an error (with --strict also a warning), 2 wrong usage or \
 something could not be read or written.";
 
-/// Validates, converts and shows the games of programming contests.
+/// Validates, converts, replays and analyzes the games of programming contests.
 ///
 /// Reads the logs of contests in many formats, checks every move and result by the rules, and
 /// keeps the games as records.
+#[cfg_attr(
+    feature = "app",
+    doc = " Without a command it opens the app on the records that come with it."
+)]
 #[derive(Parser)]
 #[command(name = "kifu", version, after_help = EXITS, max_term_width = 100)]
 pub(super) struct Args {
@@ -46,8 +50,9 @@ pub(super) enum Command {
     Show(Show),
     /// Open the app
     ///
-    /// Replays and annotates games. Without a command kifu does the same, on the records that come
-    /// with it.
+    /// A window with a library of the games, in which they are replayed, explored and annotated.
+    /// Without paths, as without a command, it opens the records that come with kifu. Needs a
+    /// display.
     #[cfg(feature = "app")]
     View(View),
     /// Tell what positions are worth
@@ -144,6 +149,9 @@ impl Reading {
 /// `kifu view`.
 #[cfg(feature = "app")]
 #[derive(ArgsOf, Default)]
+#[command(
+    after_help = "Exit status: 0 the window was closed, 2 wrong usage, or no window could be opened."
+)]
 pub(super) struct View {
     /// Files and folders
     #[arg(value_name = "PATH")]
