@@ -107,19 +107,14 @@ impl Desk {
         settings.layout
     }
 
-    /// Puts the records that come with the program into the library.
-    pub fn bundled(&mut self, open_first: bool) {
+    /// Puts the records that come with the program into the library, and opens the first.
+    pub fn bundled(&mut self) {
         let inputs = RECORDS.iter().map(|(name, text)| Input::Bundled {
             name,
             bytes: text.as_bytes(),
         });
         let id = self.jobs.scan(inputs.collect());
-        let first = if open_first {
-            First::Open(None)
-        } else {
-            First::Leave
-        };
-        self.waiting.insert(id, Wanted::Rows(first));
+        self.waiting.insert(id, Wanted::Rows(First::Open(None)));
     }
 
     /// Reads files and folders into the library, and opens the first game of them.

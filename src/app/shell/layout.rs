@@ -22,7 +22,7 @@ pub(super) fn first() -> Tree<Pane> {
         LinearDir::Vertical,
         &[(board, 3.4), (graph, 1.0)],
     );
-    let right = [(players, 1.0), (moves, 1.8), (notes, 1.2)];
+    let right = [(players, 1.15), (moves, 1.8), (notes, 1.1)];
     let right = linear(&mut tiles, LinearDir::Vertical, &right);
     let all = [(library, 1.0), (middle, 2.3), (right, 1.15)];
     let root = linear(&mut tiles, LinearDir::Horizontal, &all);

@@ -16,7 +16,7 @@ use crate::contract::scene::View;
 use desk::Desk;
 use egui::{CentralPanel, Context, Frame, Margin, Panel, Ui};
 use egui_tiles::{Behavior, SimplificationOptions, TileId, Tree, UiResponse};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// The window and all that it shows.
@@ -35,6 +35,8 @@ pub struct Shell {
     settings_due: Option<f64>,
     /// The window closes, whatever is in no file.
     quits: bool,
+    /// A picture of the board that is to be copied.
+    picture: Arc<Mutex<Option<egui::ColorImage>>>,
 }
 
 /// What the picture and the meaning of the picks depend on.
@@ -61,6 +63,7 @@ impl Default for Shell {
             desk: None,
             settings_due: None,
             quits: false,
+            picture: Arc::default(),
         }
     }
 }
@@ -78,8 +81,9 @@ impl Shell {
         if let Some(panes) = layout::read(&panes) {
             shell.panes = panes;
         }
-        desk.bundled(options.paths.is_empty());
-        if !options.paths.is_empty() {
+        if options.paths.is_empty() {
+            desk.bundled();
+        } else {
             desk.scan(options.paths, options.ply);
         }
         shell.desk = Some(desk);
@@ -100,6 +104,15 @@ impl Shell {
         }
         self.dropped(ctx);
         self.closing(ctx);
+        let picture = self
+            .picture
+            .lock()
+            .ok()
+            .and_then(|mut picture| picture.take());
+        if let Some(picture) = picture {
+            ctx.copy_image(picture);
+            self.state.say(self.state.texts().words.copied);
+        }
         self.outside(ctx, now);
         self.measure(ctx);
     }
@@ -256,6 +269,7 @@ impl Shell {
             Effect::ResetPanes => self.panes = layout::first(),
             Effect::Focus(field) => self.focus_on(ctx, field),
             Effect::Copy(text) => ctx.copy_text(text),
+            Effect::CopyPicture => self.copy_picture(ctx),
             Effect::AskPaste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
             Effect::Quit => {
                 self.quits = true;
@@ -268,6 +282,22 @@ impl Shell {
     fn settings_later(&mut self, ctx: &Context) {
         self.settings_due = Some(ctx.input(|input| input.time) + 1.0);
         ctx.request_repaint();
+    }
+
+    /// The picture comes when the frame is painted.
+    fn copy_picture(&mut self, ctx: &Context) {
+        let Some(rect) = self.drafts.board else {
+            return;
+        };
+        let (waiting, again) = (Arc::clone(&self.picture), ctx.clone());
+        let scale = ctx.pixels_per_point();
+        ctx.request_screenshot(move |image| {
+            let board = image.region(&rect, Some(scale));
+            if let Ok(mut waiting) = waiting.lock() {
+                *waiting = Some(board);
+            }
+            again.request_repaint();
+        });
     }
 
     fn focus_on(&mut self, ctx: &Context, field: Field) {

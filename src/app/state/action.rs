@@ -220,6 +220,8 @@ pub enum Dialog {
     Exists(usize, PathBuf),
     /// A program that crashed left unsaved games.
     Restore,
+    /// The words of a mark on the spot with this id.
+    Label(String),
     /// What is known of the game as a whole.
     Game,
     /// What the program is.

@@ -5,7 +5,7 @@ use super::{Chord, State, Theme};
 use crate::app::jobs::JobId;
 use crate::app::study::{About, Go, Study};
 use crate::games::{CATALOGUE, Mishap, by_id};
-use crate::record::write_ron;
+use crate::record::{Mark, MarkKind, write_ron};
 use std::path::PathBuf;
 
 /// What is left to do outside of the state.
@@ -289,6 +289,16 @@ impl State {
             }
             Action::Glyph(glyph) => {
                 study.glyph(glyph);
+                return;
+            }
+            Action::Mark(mark) if mark.kind == MarkKind::Text && mark.text.is_empty() => {
+                // One that is there goes; of a new one the words are asked for.
+                let marks = study.note().map(|note| note.marks.as_slice());
+                let here = |known: &&Mark| known.kind == MarkKind::Text && known.at == mark.at;
+                match marks.unwrap_or_default().iter().find(here).cloned() {
+                    Some(known) => study.mark(known),
+                    None => self.dialog = Some(Dialog::Label(mark.at)),
+                }
                 return;
             }
             Action::Mark(mark) => {

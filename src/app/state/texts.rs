@@ -79,6 +79,8 @@ words! {
     comments_lost: "The record has comments between its fields, which are lost when it is saved. (Notes of plies and `ext` are kept.)", "A question.";
     exists: "There is such a file already.", "A question.";
     overwrite: "Overwrite", "Button.";
+    mark_words: "Words on", "Before a spot, for a mark.";
+    recent: "Open recent", "A menu of files.";
     which_game: "Which game?", "Before a new game.";
     which_ply: "Go to ply", "Before the field.";
     path: "Path", "Before the field.";

@@ -18,7 +18,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         let failure = usize::from(study.record().attempt.is_some() && study.is_on_main());
         let mut at =
             study.index().saturating_sub(study.ply_offset()) + usize::from(study.is_at_failure());
-        let text = format!("{} {} {}", at, cx.texts().words.of, study.last_ply());
+        let text = format!("{} {} {}", at, cx.texts().words.of, last + failure);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.label(egui::RichText::new(text).monospace());
             ui.spacing_mut().slider_width = (ui.available_width() - 8.0).max(40.0);

@@ -4,6 +4,7 @@ use super::Cx;
 use crate::app::state::{Action, Dialog, PathFor};
 use crate::app::study::Go;
 use crate::games::CATALOGUE;
+use crate::record::{Mark, MarkKind};
 use egui::{Context, Id, Key, Modal, RichText, TextEdit, Ui};
 use std::path::Path;
 
@@ -33,6 +34,7 @@ fn inside(ui: &mut Ui, dialog: &Dialog, cx: &mut Cx<'_>) {
         Dialog::Comments(at) => comments(ui, *at, cx),
         Dialog::Exists(at, path) => exists(ui, *at, path, cx),
         Dialog::Restore => restore(ui, cx),
+        Dialog::Label(spot) => label(ui, spot, cx),
         Dialog::Game => super::game::show(ui, cx),
         Dialog::Help => super::help::show(ui, cx),
         Dialog::About => super::help::about(ui, cx),
@@ -209,6 +211,27 @@ fn exists(ui: &mut Ui, at: usize, path: &Path, cx: &mut Cx<'_>) {
         if ui.button(words.overwrite).clicked() {
             cx.want(Action::Done);
             cx.want(Action::Overwrite(at, path.to_owned()));
+        }
+        if ui.button(words.cancel).clicked() {
+            cx.want(Action::Done);
+        }
+    });
+}
+
+fn label(ui: &mut Ui, spot: &str, cx: &mut Cx<'_>) {
+    let words = &cx.texts().words;
+    heading(ui, &format!("{} {spot}", words.mark_words));
+    let entered = field(ui, &mut cx.drafts.label, words.mark_words);
+    ui.horizontal(|ui| {
+        if (ui.button(words.ok).clicked() || entered) && !cx.drafts.label.trim().is_empty() {
+            let text = std::mem::take(&mut cx.drafts.label);
+            cx.want(Action::Done);
+            cx.want(Action::Mark(Mark {
+                kind: MarkKind::Text,
+                at: spot.to_owned(),
+                to: String::new(),
+                text: text.trim().to_owned(),
+            }));
         }
         if ui.button(words.cancel).clicked() {
             cx.want(Action::Done);

@@ -31,6 +31,9 @@ fn inside(ui: &mut Ui, menu: Menu, cx: &mut Cx<'_>, shown: &dyn Fn(&str) -> Opti
         {
             cx.want((command.action)());
         }
+        if command.id == "open-folder" {
+            recent(ui, cx);
+        }
         if command.id == "save-as" {
             exports(ui, cx);
         }
@@ -58,6 +61,19 @@ const ENDS_GROUP: &[&str] = &[
     "animations",
     "normal-size",
 ];
+
+fn recent(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let words = &cx.texts().words;
+    ui.add_enabled_ui(!cx.state.recent.is_empty(), |ui| {
+        ui.menu_button(words.recent, |ui| {
+            for file in &cx.state.recent {
+                if ui.button(file.path.display().to_string()).clicked() {
+                    cx.out.push(Action::OpenPaths(vec![file.path.clone()]));
+                }
+            }
+        });
+    });
+}
 
 fn exports(ui: &mut Ui, cx: &mut Cx<'_>) {
     let words = &cx.texts().words;

@@ -51,6 +51,10 @@ pub struct Drafts {
     pub path: String,
     /// What luck is to deal.
     pub deal: String,
+    /// The words of a mark.
+    pub label: String,
+    /// Where the board was painted last.
+    pub board: Option<egui::Rect>,
     /// The field that takes the keyboard now.
     pub focus: Option<Field>,
     /// What is known of the game as a whole.

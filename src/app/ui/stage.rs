@@ -30,6 +30,7 @@ pub(in crate::app) fn show(ui: &mut Ui, cx: &mut Cx<'_>, shown: Option<&Shown>) 
         ui.add_space(2.0);
         let room = ui.available_size();
         let board = board(ui, cx, shown, room);
+        cx.drafts.board = Some(board.response.rect);
         report(cx, shown, board);
     });
 }

@@ -115,7 +115,10 @@ fn choice<T: PartialEq + Clone>(
                 wanted = Some(None);
             }
             for (name, value) in all {
-                if ui.selectable_label(value.as_ref() == chosen, name).clicked() {
+                if ui
+                    .selectable_label(value.as_ref() == chosen, name)
+                    .clicked()
+                {
                     wanted = Some(value.clone());
                 }
             }
