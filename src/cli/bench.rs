@@ -60,7 +60,7 @@ fn engine(book: &dyn Book, args: &Bench) -> Result<String, Failure> {
     }
     Ok(row(
         book.id(),
-        &span::count(as_float(nodes)),
+        &span::count(nodes),
         took,
         nodes,
         &format!("{signature:016x}"),
@@ -171,9 +171,4 @@ impl Visitor for Count {
         }
         row(G::ID, &depth.to_string(), took, leaves, &leaves.to_string())
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "shown with three digits")]
-const fn as_float(number: u64) -> f64 {
-    number as f64
 }

@@ -23,7 +23,7 @@ pub(super) fn read(text: &str) -> Result<Duration, String> {
     }
     Duration::try_from_secs_f64(seconds * unit)
         .ok()
-        .filter(|span| *span <= Duration::from_secs(86_400))
+        .filter(|span| *span <= Duration::from_hours(24))
         .ok_or_else(|| "expected a time of at most a day".to_owned())
 }
 
@@ -37,7 +37,9 @@ pub(super) fn write(span: Duration) -> String {
 }
 
 /// `999`, `12.3 k`, `4.56 M`.
-pub(super) fn count(number: f64) -> String {
+#[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
+pub(super) fn count(number: u64) -> String {
+    let number = number as f64;
     match number {
         ..1e3 => format!("{number:.0}"),
         ..1e5 => format!("{:.1} k", number / 1e3),
@@ -48,9 +50,9 @@ pub(super) fn count(number: f64) -> String {
 }
 
 /// How many a second.
-#[expect(clippy::cast_precision_loss, reason = "a rate is rounded")]
-pub(super) fn rate(number: u64, span: Duration) -> f64 {
-    number as f64 / span.as_secs_f64().max(1e-6)
+pub(super) fn rate(number: u64, span: Duration) -> u64 {
+    let micros = span.as_micros().max(1);
+    u64::try_from(u128::from(number) * 1_000_000 / micros).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]
@@ -78,8 +80,8 @@ mod tests {
         }
         assert_eq!(write(Duration::from_millis(820)), "820 ms");
         assert_eq!(write(Duration::from_millis(1250)), "1.25 s");
-        assert_eq!(count(999.0), "999");
-        assert_eq!(count(12_345.0), "12.3 k");
-        assert_eq!(count(4_561_000.0), "4.56 M");
+        assert_eq!(count(999), "999");
+        assert_eq!(count(12_345), "12.3 k");
+        assert_eq!(count(4_561_000), "4.56 M");
     }
 }

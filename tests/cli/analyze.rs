@@ -50,7 +50,7 @@ fn every_position_of_a_game_is_one_json_object() {
 
 #[test]
 fn the_move_that_was_played_is_among_the_lines() {
-    let moves = "b1a1 e1d1 f1e1 g1h1";
+    let moves = "b1a1 e1d1 f1g1 c1c2";
     let args = ["analyze", "--game", "clobber", "--moves", moves];
     let more = ["--json", "--all", "--lines", "1", "--nodes", "150"];
     let here = std::env::temp_dir();
@@ -123,7 +123,7 @@ fn wrong_questions_are_refused() {
         (&["analyze", "--position", "wb w"], "--game"),
         (
             &["analyze", "--game", "clobber", "--position", "zz"],
-            "position text, column 1",
+            "position text, column 3",
         ),
         (
             &["analyze", "game.moves", "--ply", "9"],

@@ -108,7 +108,8 @@ fn has_a_brain<G: Thinks>(setup: &Setup) {
         let again = G::brain(8).think(&position, &request, &mut |_| {});
         assert_eq!(report, again);
         assert!(report.lines.iter().any(|line| line.mv == forced));
-        assert!(report.lines.len() <= 4 && report.nodes <= 40);
+        // A brain may look at its budget after a step of more than one node.
+        assert!(report.lines.len() <= 4 && report.nodes <= 80);
         let best = *report.best().unwrap();
         assert!(position.check(&best).is_ok());
         position.apply(&best);

@@ -49,7 +49,7 @@ pub fn expectimax<P: Position>(position: &P) -> f64 {
                 next.deal(&luck);
                 values.push(expectimax(&next));
             });
-            values.iter().sum::<f64>() / values.len() as f64
+            values.iter().sum::<f64>() / f64::from(u32::try_from(values.len()).unwrap())
         }
         Turn::Player(player) => {
             position.moves(&mut |mv| {

@@ -41,23 +41,13 @@ impl Found<'_> {
 
 /// Runs the command.
 pub(super) fn run(args: &Analyze, status: &mut Status) -> Result<(), Failure> {
-    let (book, places, plies) = match (&args.position, args.reading.game) {
-        (Some(text), Some(Named(book))) => (book, vec![position(book, text)?], None),
-        _ => {
-            let checked = game(args, status)?;
-            let Some(book) = by_id(CATALOGUE, &checked.record.game) else {
-                let message = "expected moves of a game, found none that is known";
-                return Err(Failure::new(Kind::Input, message));
-            };
-            (book, places(args, book, &checked)?, Some(checked.plies))
-        }
-    };
+    let (book, places, plies) = asked(args, status)?;
     let memory = usize::try_from(args.memory).unwrap_or(64);
     let mut mind = book.mind(memory);
     let mut out = Out::new();
     let style = report::Style::new(book, plies, args.all);
     if !args.json {
-        out.print(&style.heading(mind.name()))?;
+        out.print(&style.heading(&mind.name()))?;
     }
     for place in &places {
         let found = think(args, mind.as_mut(), place)?;
@@ -71,6 +61,22 @@ pub(super) fn run(args: &Analyze, status: &mut Status) -> Result<(), Failure> {
         out.flush()?;
     }
     Ok(())
+}
+
+/// The game, the positions, and how many plies the game has, if there is one.
+type Asked = (&'static dyn Book, Vec<Place>, Option<u32>);
+
+fn asked(args: &Analyze, status: &mut Status) -> Result<Asked, Failure> {
+    if let (Some(text), Some(Named(book))) = (&args.position, args.reading.game) {
+        return Ok((book, vec![position(book, text)?], None));
+    }
+    let checked = game(args, status)?;
+    let Some(book) = by_id(CATALOGUE, &checked.record.game) else {
+        let message = "expected moves of a game, found none that is known";
+        return Err(Failure::new(Kind::Input, message));
+    };
+    let places = places(args, book, &checked)?;
+    Ok((book, places, Some(checked.plies)))
 }
 
 fn think<'a>(args: &Analyze, mind: &mut dyn Mind, place: &'a Place) -> Result<Found<'a>, Failure> {
@@ -117,7 +123,7 @@ fn game(args: &Analyze, status: &mut Status) -> Result<Checked, Failure> {
     let (name, checked) = match (&args.file, &args.moves) {
         (Some(file), _) => {
             let (origin, checked) = one::find(file, args.game_index, args.reading)?;
-            (origin.name.to_string(), checked)
+            (origin.name.clone(), checked)
         }
         (None, moves) => {
             let context = Context {

@@ -31,7 +31,7 @@ impl<'a> Style<'a> {
     }
 
     /// The game and the engine.
-    pub fn heading(&self, engine: String) -> String {
+    pub fn heading(&self, engine: &str) -> String {
         let (name, contest) = (self.book.name(), self.book.contest());
         let mut text = format!("{name} ({contest}), engine {engine}\n");
         if self.brief {
@@ -93,12 +93,11 @@ impl<'a> Style<'a> {
         text.push('\n');
         let words = format!("{side} {}", in_words(&report.value));
         let _ = writeln!(text, "{}", self.bold(&words));
-        let nodes = report.nodes as f64;
         let rate = span::rate(report.nodes, found.took);
         let _ = writeln!(
             text,
             "{} nodes in {}, {} a second\n",
-            span::count(nodes),
+            span::count(report.nodes),
             span::write(found.took),
             span::count(rate)
         );
@@ -139,7 +138,7 @@ impl<'a> Style<'a> {
                 index + 1,
                 line.mv,
                 worth(&line.value),
-                span::count(line.visits as f64),
+                span::count(line.visits),
                 line.depth,
                 follows(line)
             );

@@ -128,14 +128,13 @@ impl Bot {
         if self.table.is_none() {
             let table = self.book.start(&self.setup);
             let table = table.map_err(|error| fault(error.to_string()))?;
-            let sat = self.mind.sit(&table.position(), seat);
-            sat.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
+            let seated = self.mind.sit(&table.position(), seat);
+            seated.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
             self.table = Some(table);
         }
         for event in std::mem::take(&mut self.waiting) {
             match event {
-                Event::Token { token, .. } => self.play(&token)?,
-                Event::Deal(token) => self.play(&token)?,
+                Event::Token { token, .. } | Event::Deal(token) => self.play(&token)?,
                 Event::Board(board) => self.compare(&board)?,
                 _ => {}
             }

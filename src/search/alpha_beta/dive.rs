@@ -91,14 +91,7 @@ impl<P: Position, J: Judge<P>> Dive<'_, P, J> {
                 best_move = Some(mv);
             }
             if let Some(before) = best {
-                let only = found;
-                found.beside(before);
-                if !is_better {
-                    found.value = before.value;
-                } else if self.is_most(only.value, player) {
-                    // Nothing can be better than the most there is.
-                    found.exact = only.exact;
-                }
+                found = self.join(before, found, is_better, player);
             }
             best = Some(found);
             match player {
@@ -121,6 +114,19 @@ impl<P: Position, J: Judge<P>> Dive<'_, P, J> {
             best: best_move,
         });
         best
+    }
+
+    /// The value of the best so far and of one move more.
+    fn join(&self, before: Found, found: Found, is_better: bool, player: Player) -> Found {
+        let mut joined = found;
+        joined.beside(before);
+        if !is_better {
+            joined.value = before.value;
+        } else if self.is_most(found.value, player) {
+            // Nothing can be better than the most there is.
+            joined.exact = found.exact;
+        }
+        joined
     }
 
     /// Whether a player can wish for nothing more.

@@ -89,7 +89,7 @@ impl Deep<'_, '_> {
         let depth = depth.min(node.left().into());
         let many = if depth <= 2 { 1 } else { width(node, depth) };
         let bar = if depth <= 2 { low } else { i32::MIN / 2 };
-        let top = self.workshop.top(node, many, bar, None, self.watch)?;
+        let top = self.workshop.top(node, many, bar, None, self.watch);
         if self.watch.is_up() {
             return None;
         }

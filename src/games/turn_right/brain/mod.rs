@@ -70,8 +70,7 @@ impl Thinker {
         let want = lines.max(WIDTH);
         // A lower bar than any value: everything counts.
         let bar = i32::MIN / 2;
-        let top = self.workshop.top(node, want, bar, wanted, &mut watch);
-        let mut best = top.unwrap_or_default();
+        let mut best = self.workshop.top(node, want, bar, wanted, &mut watch);
         let mut found = Found {
             node,
             depth: 2,

@@ -32,9 +32,9 @@ fn places() -> impl Iterator<Item = u32> {
 }
 
 /// The nine bits of a place as a number.
-const fn pattern(stones: u64, shift: u32) -> usize {
+fn pattern(stones: u64, shift: u32) -> usize {
     let near = stones >> shift;
-    (near & 7 | near >> 3 & 0o70 | near >> 6 & 0o700) as usize
+    usize::try_from(near & 7 | near >> 3 & 0o70 | near >> 6 & 0o700).unwrap_or(0)
 }
 
 /// Whether the player whose stones these are gets a 3x3 square by some circuit that is legal in

@@ -44,8 +44,8 @@ impl Workshop {
     }
 
     /// The `want` best circuits whose value is above `bar`, the best first, and the wanted one
-    /// whatever its value. Of circuits that lead to the same board one is told. `None` if time ran
-    /// out before the first was valued.
+    /// whatever its value. Of circuits that lead to the same board one is told. At
+    /// least one is valued, however short the time.
     pub fn top(
         &mut self,
         node: &Node,
@@ -53,7 +53,7 @@ impl Workshop {
         bar: i32,
         wanted: Option<Circuit>,
         watch: &mut Watch<'_>,
-    ) -> Option<Vec<Candidate>> {
+    ) -> Vec<Candidate> {
         let circuits = node.legal();
         scan::gains(node.own, circuits, &mut self.gains);
         watch.count_many(circuits.len() as u64 / 1024 + 1);
@@ -76,21 +76,14 @@ impl Workshop {
             let before = watch.nodes();
             if let Some(mut found) = self.value(node, circuit, own, least, watch) {
                 found.visits = watch.nodes() - before;
-                let at = best.partition_point(|other| other.value >= found.value);
-                best.insert(at, found);
-                let kept = |at: usize, one: &Candidate| at < want || wanted == Some(one.circuit);
-                let mut at = 0;
-                best.retain(|one| {
-                    at += 1;
-                    kept(at - 1, one)
-                });
+                put(&mut best, found, want, wanted);
             }
             if watch.count() && !best.is_empty() {
                 // What was not looked at gains less at first sight.
-                return Some(best);
+                break;
             }
         }
-        Some(best)
+        best
     }
 
     /// The value of one circuit, if it is above `least`.
@@ -173,6 +166,17 @@ impl Workshop {
         let slot = (own.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 47) as usize % SEEN;
         std::mem::replace(&mut self.seen[slot], own) != own
     }
+}
+
+/// Puts a circuit among the best and drops the one that is none of them any more.
+fn put(best: &mut Vec<Candidate>, found: Candidate, want: usize, wanted: Option<Circuit>) {
+    let at = best.partition_point(|other| other.value >= found.value);
+    best.insert(at, found);
+    let mut at = 0;
+    best.retain(|one| {
+        at += 1;
+        at <= want || wanted == Some(one.circuit)
+    });
 }
 
 /// The circuit that gains most and what it gains, a 3x3 square as [`THREE`] more; another one if
