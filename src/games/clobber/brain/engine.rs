@@ -56,7 +56,9 @@ impl<B: Playable> Engine<B> {
                 progress(&tree.report(None, None, watch.nodes(), asked));
             }
         }
-        let trouble = tree.is_lost().then(|| self.trouble(stones, &mut watch, request));
+        let trouble = tree
+            .is_lost()
+            .then(|| self.trouble(stones, &mut watch, request));
         tree.report(
             Some(&mut self.solver),
             trouble.as_ref(),

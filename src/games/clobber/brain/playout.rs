@@ -21,7 +21,10 @@ pub trait Playable: Bits {
 /// The games, lane by lane; `nth` gives the set of the n-th lowest square of a set, from 0, and
 /// the empty set if there are not so many.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "compiled once for each set of instructions")]
+#[expect(
+    clippy::inline_always,
+    reason = "compiled once for each set of instructions"
+)]
 fn play<B: Bits>(start: Stones<B>, random: &mut Random, nth: impl Fn(B, u32) -> B) -> u32 {
     let mut lanes = [start; LANES];
     let mut plies = [0u32; LANES];
@@ -34,7 +37,10 @@ fn play<B: Bits>(start: Stones<B>, random: &mut Random, nth: impl Fn(B, u32) -> 
             let moves = besides + above.count();
             any |= moves;
             // 16 bits a lane: no move is more than 0.3 % likelier than another.
-            #[expect(clippy::cast_possible_truncation, reason = "the lowest 16 bits are meant")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "the lowest 16 bits are meant"
+            )]
             let choice = u32::from(dice as u16) * moves >> 16;
             dice >>= 16;
             let is_above = choice >= besides;
@@ -43,7 +49,11 @@ fn play<B: Bits>(start: Stones<B>, random: &mut Random, nth: impl Fn(B, u32) -> 
                 if is_above { choice - besides } else { choice },
             );
             // A finished game chooses the empty pair, which changes sides only.
-            let lower = if is_above { upper.down(1) } else { upper.left(1) };
+            let lower = if is_above {
+                upper.down(1)
+            } else {
+                upper.left(1)
+            };
             *stones = stones.after(upper | lower);
             *plies += u32::from(moves != 0);
         }
@@ -97,7 +107,10 @@ impl Playable for u64 {
     fn playouts(start: Stones<Self>, random: &mut Random) -> u32 {
         #[cfg(target_arch = "x86_64")]
         if x86::is_here() {
-            #[expect(unsafe_code, reason = "4 x as fast as the plain way; checked just above")]
+            #[expect(
+                unsafe_code,
+                reason = "4 x as fast as the plain way; checked just above"
+            )]
             // SAFETY: the processor has the instructions.
             return unsafe { x86::playouts_64(start, random) };
         }
@@ -110,7 +123,10 @@ impl Playable for u128 {
     fn playouts(start: Stones<Self>, random: &mut Random) -> u32 {
         #[cfg(target_arch = "x86_64")]
         if x86::is_here() {
-            #[expect(unsafe_code, reason = "3 x as fast as the plain way; checked just above")]
+            #[expect(
+                unsafe_code,
+                reason = "3 x as fast as the plain way; checked just above"
+            )]
             // SAFETY: the processor has the instructions.
             return unsafe { x86::playouts_128(start, random) };
         }

@@ -68,7 +68,9 @@ impl<B: Bits> Sum<B> {
     pub fn key(&self, shapes: &Shapes<B>) -> u64 {
         let parts = self.parts.iter().map(|part| part.key);
         let values = self.values.iter().map(|value| shapes.values.hash(*value));
-        parts.chain(values).fold(0, |sum: u64, key| sum.wrapping_add(mix(key)))
+        parts
+            .chain(values)
+            .fold(0, |sum: u64, key| sum.wrapping_add(mix(key)))
     }
 
     /// Hands every move to `each`.
@@ -125,7 +127,11 @@ impl<B: Bits> Sum<B> {
 
     /// Adds a component, unless its inverse is there: together they are worth nothing.
     fn add_part(&mut self, part: Part<B>) {
-        match self.parts.iter().position(|other| other.key == part.foe_key) {
+        match self
+            .parts
+            .iter()
+            .position(|other| other.key == part.foe_key)
+        {
             Some(inverse) => {
                 self.parts.remove(inverse);
             }

@@ -83,7 +83,9 @@ impl Table {
     #[inline]
     pub fn get(&self, key: u64) -> Option<Effort> {
         let bucket = &self.buckets[self.place(key)];
-        let entry = bucket.iter().find(|entry| entry.key == key && entry.data != 0)?;
+        let entry = bucket
+            .iter()
+            .find(|entry| entry.key == key && entry.data != 0)?;
         let part = |shift: u32| u32::try_from(entry.data >> shift & u64::from(Effort::NEVER)).ok();
         Some(Effort {
             win: part(36)?,

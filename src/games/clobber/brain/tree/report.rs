@@ -61,7 +61,11 @@ impl<B: Playable> Tree<B> {
             Coverage::Some
         };
         let root = &self.nodes[0];
-        let mean = if root.visits == 0 { 0.5 } else { 1.0 - root.mean() };
+        let mean = if root.visits == 0 {
+            0.5
+        } else {
+            1.0 - root.mean()
+        };
         let report = Report {
             value: value(root.proof, mean),
             lines: all,

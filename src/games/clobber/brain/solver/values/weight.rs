@@ -68,7 +68,10 @@ impl Values {
         let middle = WEIGHTS / 2;
         let mut fits = |at: usize| self.is_at_most(ups[at], value);
         let least = if fits(middle) {
-            (middle + 1..WEIGHTS).take_while(|at| fits(*at)).last().or(Some(middle))
+            (middle + 1..WEIGHTS)
+                .take_while(|at| fits(*at))
+                .last()
+                .or(Some(middle))
         } else {
             (0..middle).rev().find(|at| fits(*at))
         };
