@@ -5,7 +5,7 @@
 //! their atomic weights; the sum over a large position is then a guess at its own. Fitted to two
 //! million components of 5 to 12 stones from random games, it explains 63 % of their variance, and
 //! orders moves by who wins (37 stones, 610 pairs of moves) as well as 8000 playouts do: 80 % to
-//! 76 % right; both together 85 %. `tests/clobber_brain/lead.rs` fits it again.
+//! 76 % right; both together 85 %. `tests/clobber_brain/fit.rs` fits it again.
 
 use super::bits::Bits;
 use super::stones::Stones;

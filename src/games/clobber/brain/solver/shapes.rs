@@ -49,11 +49,11 @@ pub fn least_image<B: Bits>(stones: Stones<B>) -> Stones<B> {
 #[inline]
 pub fn hash<B: Bits>(stones: Stones<B>) -> u64 {
     let ([a, b], [c, d]) = (stones.own.words(), stones.other.words());
-    let low = mix(a ^ c.rotate_left(32).wrapping_mul(0x9fb2_1c65_1e98_df25));
+    let low = mix(mix(a) ^ c);
     if b | d == 0 {
         low
     } else {
-        mix(low ^ b ^ d.rotate_left(32).wrapping_mul(0xd6e8_feb8_6659_fd93))
+        mix(mix(low ^ b) ^ d)
     }
 }
 

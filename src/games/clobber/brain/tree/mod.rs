@@ -48,7 +48,7 @@ impl Tuning {
         lead: 0.5,
         steepness: 1.0,
         tempo: 0.0,
-        solver_stones: 50,
+        solver_stones: 46,
         solver_share: 1.0,
     };
 }

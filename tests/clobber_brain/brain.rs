@@ -1,0 +1,154 @@
+//! What the brain reports.
+
+use super::{Brute, Rng, random_stones};
+use kifu::contract::{Game, Position as _, Proven};
+use kifu::games::clobber::brain::Brain;
+use kifu::games::clobber::brain::stones::Stones;
+use kifu::games::clobber::{Clobber, Move, Position};
+use kifu::search::{Brain as _, Coverage, Limits, Report, Request};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+fn think(brain: &mut Brain, position: &Position, request: &Request<'_, Move>) -> Report<Move> {
+    brain.think(position, request, &mut |_| {})
+}
+
+/// A position after random plies, as the rules have it.
+fn random_position(width: u32, height: u32, plies: usize, rng: &mut Rng) -> Position {
+    let mut position = Position::full(width, height);
+    for _ in 0..plies {
+        let mut legal = Vec::new();
+        position.moves(&mut |mv| legal.push(mv));
+        let mv = legal[rng.below(legal.len())];
+        let mut after = position;
+        after.apply(&mv);
+        if after.is_over() {
+            break;
+        }
+        position = after;
+    }
+    position
+}
+
+#[test]
+fn what_is_called_proven_is_so() {
+    let (mut rng, mut brute) = (Rng(21), Brute::default());
+    let mut brain = Brain::new(16);
+    let mut proven = 0;
+    for _ in 0..300 {
+        let position = random_position(5, 4, 2 + rng.below(8), &mut rng);
+        let stones = Stones::<u64>::of(&position).unwrap();
+        let request = Request::new(Limits::nodes(2000)).lines(100);
+        let report = think(&mut brain, &position, &request);
+        if let Some(result) = report.value.proven() {
+            assert_eq!(result == Proven::Win, brute.wins(stones));
+        }
+        for line in &report.lines {
+            if let Some(result) = line.value.proven() {
+                let after = stones.after(stones.to_pair(line.mv).unwrap());
+                assert_eq!(result == Proven::Win, !brute.wins(after));
+                proven += 1;
+            }
+        }
+    }
+    assert!(proven > 1000, "{proven}");
+}
+
+#[test]
+fn lines_are_legal_and_sorted_and_hold_the_forced_move() {
+    let mut rng = Rng(22);
+    let mut brain = Brain::new(16);
+    for plies in [0, 10, 20, 30, 40] {
+        let position = random_position(8, 8, plies, &mut rng);
+        let mut legal = Vec::new();
+        position.moves(&mut |mv| legal.push(mv));
+        let forced = legal[rng.below(legal.len())];
+        let request = Request::new(Limits::nodes(20_000)).lines(3).forced(forced);
+        let report = think(&mut brain, &position, &request);
+        assert!(report.lines.iter().any(|line| line.mv == forced));
+        assert!(report.lines.len() <= 4);
+        for line in &report.lines {
+            assert_eq!(line.pv[0], line.mv);
+            let mut position = position;
+            for mv in &line.pv {
+                position.play(mv).unwrap();
+            }
+        }
+        if let Some(best) = report.lines.first() {
+            assert_eq!(best.value.proven(), report.value.proven());
+        }
+    }
+}
+
+#[test]
+fn the_same_nodes_and_seed_give_the_same_answer() {
+    let position = random_position(8, 8, 22, &mut Rng(23));
+    let request = Request::new(Limits::nodes(30_000)).lines(4).seed(9);
+    let mut brain = Brain::new(16);
+    let first = think(&mut brain, &position, &request);
+    think(&mut brain, &Position::full(8, 8), &request);
+    assert_eq!(think(&mut brain, &position, &request), first);
+    assert_eq!(think(&mut Brain::new(16), &position, &request), first);
+    assert_ne!(think(&mut brain, &position, &request.seed(10)), first);
+}
+
+#[test]
+fn it_stops_when_told_and_answers_without_any_time() {
+    let position = Position::full(8, 8);
+    let mut brain = Brain::new(16);
+    let stop = AtomicBool::new(true);
+    for limits in [Limits::nodes(0), Limits::default().stopped_by(&stop)] {
+        let report = think(&mut brain, &position, &Request::new(limits));
+        assert_eq!(report.lines.len(), 1);
+    }
+    let start = Instant::now();
+    let clock = || start.elapsed();
+    let limits = Limits::time(Duration::from_millis(100), &clock);
+    let report = think(&mut brain, &position, &Request::new(limits));
+    assert!(report.nodes > 1000);
+    // Ten milliseconds on a machine of its own; test machines are shared.
+    assert!(start.elapsed() < Duration::from_millis(1000));
+}
+
+#[test]
+fn a_game_that_is_over_and_odd_boards_are_answered() {
+    let mut brain = Brain::new(16);
+    let request = Request::new(Limits::nodes(3000)).lines(200);
+    let over = Clobber::read_position("wb/ww/.. b").unwrap();
+    assert!(!over.is_over());
+    let over = Clobber::read_position("w./.b w").unwrap();
+    let report = think(&mut brain, &over, &request);
+    assert_eq!(report.value.proven(), Some(Proven::Loss));
+    assert!(report.lines.is_empty());
+    for (width, height) in [(10, 10), (2, 10), (9, 9), (2, 2), (10, 3)] {
+        let position = Position::full(width, height);
+        let report = think(&mut brain, &position, &request);
+        assert_eq!(report.coverage, Coverage::Every, "{width}x{height}");
+    }
+}
+
+#[test]
+fn a_brain_of_one_megabyte_still_plays() {
+    let mut brain = Brain::new(1);
+    let mut position = Position::full(8, 8);
+    while !position.is_over() {
+        let mv = brain
+            .choose(&position, &Request::new(Limits::nodes(3000)))
+            .unwrap();
+        position.play(&mv).unwrap();
+    }
+}
+
+/// A move into a lost endgame is refuted, whoever looks: the tree agrees with the solver on 8x8.
+#[test]
+fn late_positions_are_proven_at_once() {
+    let mut rng = Rng(24);
+    let mut brain = Brain::new(32);
+    for _ in 0..20 {
+        let stones = random_stones::<u64>((8, 8), 30, &mut rng);
+        assert!(stones.all().count_ones() <= 34);
+        let position = random_position(8, 8, 30, &mut rng);
+        let report = think(&mut brain, &position, &Request::new(Limits::nodes(200_000)));
+        assert!(report.value.proven().is_some());
+    }
+}

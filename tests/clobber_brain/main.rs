@@ -1,0 +1,55 @@
+//! The engine of Clobber: its board against the rules', its proofs against brute force, its
+//! strength against others.
+//!
+//! What takes minutes is ignored; each such test says how it is run.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod board;
+mod brain;
+mod fit;
+mod solver;
+mod strength;
+
+use common::Rng;
+use kifu::games::clobber::Position;
+use kifu::games::clobber::brain::bits::Bits;
+use kifu::games::clobber::brain::stones::Stones;
+use std::collections::HashMap;
+
+/// The position after so many random plies from the full board, or before, at the end.
+fn random_stones<B: Bits>((width, height): (u32, u32), plies: usize, rng: &mut Rng) -> Stones<B> {
+    let mut stones = Stones::of(&Position::full(width, height)).unwrap();
+    for _ in 0..plies {
+        let pairs = pairs(stones);
+        if pairs.is_empty() {
+            break;
+        }
+        stones = stones.after(pairs[rng.below(pairs.len())]);
+    }
+    stones
+}
+
+fn pairs<B: Bits>(stones: Stones<B>) -> Vec<B> {
+    let mut pairs = Vec::new();
+    stones.each_pair(|pair| pairs.push(pair));
+    pairs
+}
+
+/// Who wins, by trying everything.
+#[derive(Default)]
+struct Brute<B>(HashMap<Stones<B>, bool>);
+
+impl<B: Bits> Brute<B> {
+    fn wins(&mut self, stones: Stones<B>) -> bool {
+        if let Some(known) = self.0.get(&stones) {
+            return *known;
+        }
+        let wins = pairs(stones)
+            .into_iter()
+            .any(|pair| !self.wins(stones.after(pair)));
+        self.0.insert(stones, wins);
+        wins
+    }
+}

@@ -1,0 +1,228 @@
+//! The solver: values, sums and proofs.
+
+use super::common::data;
+use super::{Brute, Rng, pairs, random_stones};
+use kifu::contract::Game;
+use kifu::games::clobber::brain::bits::Bits;
+use kifu::games::clobber::brain::solver::Solver;
+use kifu::games::clobber::brain::solver::shapes::{Shapes, each_component, least_image};
+use kifu::games::clobber::brain::solver::sum::Sum;
+use kifu::games::clobber::brain::solver::values::Value;
+use kifu::games::clobber::brain::stones::Stones;
+use kifu::games::clobber::{Clobber, Position};
+use kifu::search::{Limits, Watch};
+
+fn solve<B: Bits>(solver: &mut Solver<B>, stones: Stones<B>) -> bool {
+    let mut watch = Watch::new(Limits::default());
+    solver.solve(stones, u64::MAX, &mut watch).unwrap()
+}
+
+#[test]
+fn values_tell_who_wins_as_brute_force_does() {
+    let (mut rng, mut brute) = (Rng(5), Brute::default());
+    let mut shapes = Shapes::<u64>::new(10, 64 << 20);
+    let mut told = 0;
+    for round in 0..3000 {
+        let stones = random_stones::<u64>((4, 5), 8 + round % 10, &mut rng);
+        for stones in [stones, stones.swapped()] {
+            let sum = Sum::of(stones, &mut shapes);
+            if let Some(verdict) = sum.verdict(&shapes) {
+                assert_eq!(verdict, brute.wins(stones), "{stones:?}");
+                told += 1;
+            }
+        }
+    }
+    assert!(told > 3000, "{told}");
+}
+
+#[test]
+fn a_value_is_zero_if_and_only_if_who_moves_first_loses() {
+    let (mut rng, mut brute) = (Rng(6), Brute::default());
+    let mut shapes = Shapes::<u64>::new(12, 64 << 20);
+    for round in 0..2000 {
+        let stones = random_stones::<u64>((4, 4), 2 + round % 9, &mut rng);
+        each_component(stones, |part| {
+            let Some(value) = shapes.value(part) else {
+                return;
+            };
+            let [first, second] = [part, part.swapped()].map(|part| brute.wins(part));
+            assert_eq!(value == Value::ZERO, !first && !second);
+            let bounds = shapes.values.bounds(value);
+            assert_eq!(
+                (bounds.at_most_zero, bounds.at_least_zero),
+                (!first, !second)
+            );
+            // Who leads by two wins, whoever moves; by one, if he moves.
+            assert!(bounds.low < 2 || first && !second);
+            assert!(bounds.low < 1 || first);
+            assert!(bounds.high > -2 || !first && second);
+            assert!(bounds.high > -1 || second);
+            assert!(bounds.low <= bounds.high);
+        });
+    }
+}
+
+/// Sums of three small components, each in its corner of a board, so that weights add up.
+#[test]
+fn atomic_weights_never_promise_too_much() {
+    let (mut rng, mut brute) = (Rng(8), Brute::default());
+    let mut shapes = Shapes::<u64>::new(9, 64 << 20);
+    let mut promised = [0; 2];
+    for _ in 0..3000 {
+        let mut all = Stones::<u64>::default();
+        let (mut low, mut high) = (0, 0);
+        for corner in 0..3 {
+            let part = random_stones::<u64>((2, 3), rng.below(3), &mut rng);
+            let part = if rng.below(2) == 0 {
+                part
+            } else {
+                part.swapped()
+            };
+            let Some(value) = shapes.sum(part) else {
+                continue;
+            };
+            let bounds = shapes.values.bounds(value);
+            low += i32::from(bounds.low);
+            high += i32::from(bounds.high);
+            all.own |= part.own << (3 * corner);
+            all.other |= part.other << (3 * corner);
+        }
+        let wins = [all, all.swapped()].map(|stones| brute.wins(stones));
+        if low >= 1 {
+            promised[0] += 1;
+            assert!(wins[0]);
+        }
+        if low >= 2 || high <= -2 {
+            promised[1] += 1;
+            assert_eq!(wins, [low >= 2, low < 2]);
+        }
+    }
+    assert!(promised[0] > 50 && promised[1] > 10, "{promised:?}");
+}
+
+#[test]
+fn the_eight_images_are_one_shape() {
+    let mut rng = Rng(9);
+    for round in 0..500 {
+        let narrow = random_stones::<u64>((5, 4), round % 12, &mut rng);
+        let wide = random_stones::<u128>((10, 7), round % 40, &mut rng);
+        if narrow.all() != 0 {
+            check_images(narrow);
+        }
+        check_images(wide);
+    }
+}
+
+fn check_images<B: Bits>(stones: Stones<B>) {
+    let map = |stones: Stones<B>, map: fn(B) -> B| Stones {
+        own: map(stones.own),
+        other: map(stones.other),
+    };
+    let least = least_image(stones);
+    assert_eq!(least.all().count(), stones.all().count());
+    assert_eq!(least_image(map(stones, B::mirrored)), least);
+    assert_eq!(least_image(map(stones, B::flipped)), least);
+    assert_eq!(least_image(map(stones, B::turned)), least);
+    assert_eq!(map(map(stones, B::mirrored), B::mirrored), stones);
+    assert_eq!(map(map(stones, B::turned), B::turned), stones);
+    assert_eq!(least.count_moves(), stones.count_moves());
+}
+
+#[test]
+fn proofs_agree_with_brute_force_on_thousands_of_positions() {
+    let (mut rng, mut brute) = (Rng(11), Brute::default());
+    let mut solver = Solver::<u64>::new(16 << 20);
+    for round in 0..4000 {
+        let size = [(4, 4), (5, 4), (3, 6)][round % 3];
+        let stones = random_stones::<u64>(size, 3 + rng.below(6), &mut rng);
+        assert_eq!(solve(&mut solver, stones), brute.wins(stones), "{stones:?}");
+    }
+    let mut brute = Brute::default();
+    let mut solver = Solver::<u128>::new(16 << 20);
+    for _ in 0..300 {
+        let stones = random_stones::<u128>((2, 9), 3 + rng.below(6), &mut rng);
+        assert_eq!(solve(&mut solver, stones), brute.wins(stones), "{stones:?}");
+    }
+}
+
+#[test]
+fn proofs_hold_while_the_store_of_values_is_full() {
+    let (mut rng, mut brute) = (Rng(12), Brute::default());
+    // Room for some hundred values.
+    let mut solver = Solver::<u64>::new(1 << 18);
+    for _ in 0..600 {
+        let stones = random_stones::<u64>((5, 4), 3 + rng.below(6), &mut rng);
+        assert_eq!(solve(&mut solver, stones), brute.wins(stones), "{stones:?}");
+    }
+}
+
+#[test]
+fn who_wins_from_the_start_is_as_the_rules_tell() {
+    let mut solver = Solver::<u64>::new(64 << 20);
+    let mut check = |width, height, expected| {
+        let stones = Stones::of(&Position::full(width, height)).unwrap();
+        solver.refresh();
+        assert_eq!(solve(&mut solver, stones), expected, "{width}x{height}");
+    };
+    for length in 2..=8 {
+        check(2, length, length % 3 != 0);
+    }
+    check(4, 4, true);
+    check(4, 5, true);
+    check(4, 6, false);
+    check(4, 7, true);
+    check(5, 5, false);
+    let mut solver = Solver::<u128>::new(64 << 20);
+    for length in [9, 10] {
+        let stones = Stones::of(&Position::full(2, length)).unwrap();
+        assert_eq!(solve(&mut solver, stones), length % 3 != 0);
+    }
+}
+
+#[test]
+fn endgames_that_two_solvers_agree_on_are_reproduced() {
+    let Some(path) = data("clobber/endgames.txt") else {
+        return;
+    };
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut solver = Solver::<u64>::new(64 << 20);
+    let mut lines = 0;
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let (position, value) = line.rsplit_once(' ').unwrap();
+        let stones = Stones::of(&Clobber::read_position(position).unwrap()).unwrap();
+        solver.refresh();
+        assert_eq!(solve(&mut solver, stones), value == "win", "{line}");
+        lines += 1;
+    }
+    assert_eq!(lines, 45);
+}
+
+#[test]
+fn a_proven_line_is_legal_and_ends_as_proven() {
+    let mut rng = Rng(13);
+    let mut solver = Solver::<u64>::new(16 << 20);
+    for _ in 0..50 {
+        let mut stones = random_stones::<u64>((5, 5), 6, &mut rng);
+        let won = solve(&mut solver, stones);
+        let line = solver.line(stones);
+        for pair in &line {
+            assert!(pairs(stones).contains(pair));
+            stones = stones.after(*pair);
+        }
+        if stones.is_over() {
+            assert_eq!(line.len() % 2 == 1, won);
+        }
+    }
+}
+
+#[test]
+fn a_budget_ends_the_solver() {
+    let stones = Stones::<u64>::of(&Position::full(8, 8)).unwrap();
+    let mut solver = Solver::new(16 << 20);
+    let mut watch = Watch::new(Limits::default());
+    assert_eq!(solver.solve(stones, 5000, &mut watch), None);
+    assert!(watch.nodes() >= 5000 && watch.nodes() < 6000);
+    let mut watch = Watch::new(Limits::nodes(5000));
+    assert_eq!(solver.solve(stones, u64::MAX, &mut watch), None);
+    assert!(watch.nodes() >= 5000 && watch.nodes() < 6000);
+}

@@ -1,0 +1,178 @@
+//! How strong, and how fast at proving. Each test prints its figures; run one by one:
+//! `cargo test --release --no-default-features --test clobber_brain -- --ignored --nocapture NAME`.
+//! `GAMES` and `MS` in the environment say how many games and how many milliseconds a move.
+
+use super::{Rng, random_stones};
+use kifu::contract::{Player, Position as _};
+use kifu::games::clobber::brain::Brain;
+use kifu::games::clobber::brain::solver::Solver;
+use kifu::games::clobber::brain::stones::Stones;
+use kifu::games::clobber::brain::tree::Tuning;
+use kifu::games::clobber::{Move, Position};
+use kifu::search::{Brain as _, Limits, Request, Watch};
+use std::time::{Duration, Instant};
+
+fn setting(name: &str, default: u32) -> u32 {
+    let text = std::env::var(name).ok();
+    text.and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+fn moves(position: &Position) -> Vec<Move> {
+    let mut all = Vec::new();
+    position.moves(&mut |mv| all.push(mv));
+    all
+}
+
+/// One that plays.
+trait Plays {
+    fn play(&mut self, position: &Position, seed: u64) -> Move;
+}
+
+struct Timed(Brain, Duration);
+
+impl Plays for Timed {
+    fn play(&mut self, position: &Position, seed: u64) -> Move {
+        let start = Instant::now();
+        let clock = || start.elapsed();
+        let request = Request::new(Limits::time(self.1, &clock)).seed(seed);
+        self.0.choose(position, &request).unwrap()
+    }
+}
+
+struct Random(Rng);
+
+impl Plays for Random {
+    fn play(&mut self, position: &Position, _seed: u64) -> Move {
+        let all = moves(position);
+        all[self.0.below(all.len())]
+    }
+}
+
+/// Leaves the opponent as few moves as possible.
+struct Greedy(Rng);
+
+impl Plays for Greedy {
+    fn play(&mut self, position: &Position, _seed: u64) -> Move {
+        let left = |mv: &Move| {
+            let mut after = *position;
+            after.apply(mv);
+            after.count_moves()
+        };
+        let all = moves(position);
+        let least = all.iter().map(left).min();
+        let best: Vec<_> = all
+            .into_iter()
+            .filter(|mv| Some(left(mv)) == least)
+            .collect();
+        best[self.0.below(best.len())]
+    }
+}
+
+/// The share that the first of two wins, from random openings of three plies, each played with
+/// both sides.
+fn match_up(name: &str, first: &mut dyn Plays, second: &mut dyn Plays) -> f64 {
+    let games = setting("GAMES", 200);
+    let mut wins = 0;
+    for game in 0..games {
+        let mut rng = Rng(u64::from(game / 2));
+        let mut position = Position::full(8, 8);
+        for _ in 0..3 {
+            let all = moves(&position);
+            position.apply(&all[rng.below(all.len())]);
+        }
+        let own = Player::ALL[game as usize % 2];
+        while !position.is_over() {
+            let seed = rng.next();
+            let mv = if position.to_move() == own {
+                first.play(&position, seed)
+            } else {
+                second.play(&position, seed)
+            };
+            position.play(&mv).unwrap();
+        }
+        wins += u32::from(position.to_move() != own);
+    }
+    let share = f64::from(wins) / f64::from(games);
+    let bound = 1.96 * (share * (1.0 - share) / f64::from(games)).sqrt();
+    println!(
+        "{name}: {wins} of {games}, {:.1} +- {:.1} %",
+        100.0 * share,
+        100.0 * bound
+    );
+    share
+}
+
+fn timed(tuning: Tuning, share: u32) -> Timed {
+    let time = Duration::from_millis(setting("MS", 15).into()) / share;
+    Timed(Brain::tuned(64, tuning), time)
+}
+
+#[test]
+#[ignore = "minutes: 200 games"]
+fn it_beats_a_plain_uct_of_the_same_playouts() {
+    let (mut best, mut plain) = (timed(Tuning::BEST, 1), timed(Tuning::PLAIN, 1));
+    assert!(match_up("plain UCT", &mut best, &mut plain) >= 0.8);
+}
+
+#[test]
+#[ignore = "minutes: 200 games"]
+fn it_beats_itself_with_a_quarter_of_the_time() {
+    let (mut best, mut short) = (timed(Tuning::BEST, 1), timed(Tuning::BEST, 4));
+    assert!(match_up("a quarter of the time", &mut best, &mut short) >= 0.6);
+}
+
+#[test]
+#[ignore = "minutes: 400 games"]
+fn it_beats_greedy_and_random() {
+    let mut best = timed(Tuning::BEST, 1);
+    assert!(match_up("greedy", &mut best, &mut Greedy(Rng(1))) >= 0.99);
+    assert!(match_up("random", &mut best, &mut Random(Rng(1))) >= 0.99);
+}
+
+/// Self-play positions with so many stones, and the share that is proven within a second.
+#[test]
+#[ignore = "minutes: 100 positions each"]
+fn it_proves_self_play_positions_within_a_second() {
+    for (stones, floor) in [(41, 0.95), (44, 0.5)] {
+        let count = setting("GAMES", 100);
+        let (mut proven, mut brain) = (0, Brain::new(64));
+        for game in 0..count {
+            let mut rng = Rng(u64::from(game) + 100);
+            let mut position = Position::full(8, 8);
+            while Stones::<u64>::of(&position).unwrap().all().count_ones() > stones {
+                let seed = rng.next();
+                let request = Request::new(Limits::nodes(40_000)).seed(seed);
+                let all = moves(&position);
+                let mv = if all.len() > 108 {
+                    all[rng.below(all.len())]
+                } else {
+                    brain.choose(&position, &request).unwrap()
+                };
+                position.apply(&mv);
+            }
+            let stones = Stones::<u64>::of(&position).unwrap();
+            let mut solver = Solver::new(64 << 20);
+            let start = Instant::now();
+            let clock = || start.elapsed();
+            let limits = Limits::time(Duration::from_secs(1), &clock);
+            proven += u32::from(
+                solver
+                    .solve(stones, u64::MAX, &mut Watch::new(limits))
+                    .is_some(),
+            );
+        }
+        println!("{stones} stones: {proven} of {count} proven within a second");
+        assert!(f64::from(proven) >= floor * f64::from(count));
+    }
+}
+
+/// The start of the rules that takes longest.
+#[test]
+#[ignore = "a minute"]
+fn who_wins_on_5x6_is_as_the_rules_tell() {
+    let stones = random_stones::<u64>((5, 6), 0, &mut Rng(0));
+    let mut solver = Solver::new(256 << 20);
+    let mut watch = Watch::new(Limits::default());
+    assert_eq!(solver.solve(stones, u64::MAX, &mut watch), Some(false));
+    println!("5x6: {} positions", watch.nodes());
+}
