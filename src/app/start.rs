@@ -18,6 +18,8 @@ pub struct Options {
     pub report: bool,
     /// When the program was started.
     pub start: Instant,
+    /// The folder for settings and unsaved games, in the place of the person's own.
+    pub home: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -27,6 +29,7 @@ impl Default for Options {
             ply: None,
             report: false,
             start: Instant::now(),
+            home: None,
         }
     }
 }

@@ -32,9 +32,11 @@ pub(super) enum Reply {
 
 struct Open {
     question: Question,
-    since: Instant,
-    answer: Receiver<Option<Vec<PathBuf>>>,
+    answer: Receiver<Answer>,
 }
+
+/// What was chosen, if anything, and how long that took.
+type Answer = (Option<Vec<PathBuf>>, Duration);
 
 /// Asks, one question at a time, on a thread of its own.
 #[derive(Default)]
@@ -52,15 +54,17 @@ impl Asker {
         let asked = question.clone();
         let thread = std::thread::Builder::new().name("dialog".to_owned());
         let started = thread.spawn(move || {
+            // Measured here: a busy window may look for the answer much later.
+            let since = Instant::now();
+            let chosen = show(&asked);
             // A window that is gone waits for no answer.
-            let _ = sender.send(show(&asked));
+            let _ = sender.send((chosen, since.elapsed()));
             wake();
         });
         // Without a thread the sender is gone, which is an answer at once.
         drop(started);
         self.open = Some(Open {
             question,
-            since: Instant::now(),
             answer,
         });
     }
@@ -68,15 +72,15 @@ impl Asker {
     /// The answer, as soon as there is one.
     pub fn poll(&mut self) -> Option<Reply> {
         let open = self.open.as_ref()?;
-        let answer = match open.answer.try_recv() {
+        let (chosen, took) = match open.answer.try_recv() {
             Ok(answer) => answer,
             Err(TryRecvError::Empty) => return None,
-            Err(TryRecvError::Disconnected) => None,
+            Err(TryRecvError::Disconnected) => (None, Duration::ZERO),
         };
         let open = self.open.take()?;
-        Some(match answer {
+        Some(match chosen {
             Some(paths) => Reply::Chosen(open.question, paths),
-            None if open.since.elapsed() < AT_ONCE => Reply::NoDialog(open.question),
+            None if took < AT_ONCE => Reply::NoDialog(open.question),
             None => Reply::Cancelled,
         })
     }

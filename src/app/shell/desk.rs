@@ -57,8 +57,9 @@ pub(super) struct Desk {
 }
 
 impl Desk {
-    /// Reads the settings into the state; the layout of the panes as a text.
-    pub fn new(state: &mut State, wake: Wake) -> (Self, String) {
+    /// Reads the settings into the state; the layout of the panes as a text. All that is kept is
+    /// kept in `home`, or where the person's system wants it.
+    pub fn new(state: &mut State, home: Option<&Path>, wake: Wake) -> (Self, String) {
         let mut desk = Self {
             jobs: Jobs::new(Arc::clone(&wake)),
             wake,
@@ -70,12 +71,13 @@ impl Desk {
             kept: HashMap::new(),
             next_keep: 0.0,
         };
-        let layout = desk.load(state);
+        let layout = desk.load(state, home);
         (desk, layout)
     }
 
-    fn load(&mut self, state: &mut State) -> String {
-        let folders = match Folders::find() {
+    fn load(&mut self, state: &mut State, home: Option<&Path>) -> String {
+        let found = home.map_or_else(Folders::find, |home| Ok(Folders::at(home)));
+        let folders = match found {
             Ok(folders) => folders,
             Err(failure) => {
                 state.complain(words(&failure));

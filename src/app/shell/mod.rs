@@ -77,7 +77,7 @@ impl Shell {
         };
         let repaint = ctx.clone();
         let wake = Arc::new(move || repaint.request_repaint());
-        let (mut desk, panes) = Desk::new(&mut shell.state, wake);
+        let (mut desk, panes) = Desk::new(&mut shell.state, options.home.as_deref(), wake);
         if let Some(panes) = layout::read(&panes) {
             shell.panes = panes;
         }
