@@ -23,7 +23,7 @@ pub enum Action {
     Hover(Option<String>),
     /// Turn what is about to be placed.
     Turn,
-    /// The game's one modifier (Zuniq: a claim).
+    /// The game's one modifier (a claim).
     Flag,
     /// Luck deals this (Box: a tile).
     Deal(String),
