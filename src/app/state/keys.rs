@@ -72,15 +72,16 @@ impl fmt::Display for Chord {
 
 /// Names of keys of more than one letter; F1 and so on aside.
 #[rustfmt::skip]
-const NAMED: [&str; 54] = [
+const NAMED: [&str; 62] = [
     "AudioVolumeDown", "AudioVolumeMute", "AudioVolumeUp", "Backslash", "Backspace", "Backtick",
     "BrowserBack", "BrowserFavorites", "BrowserForward", "BrowserHome", "BrowserRefresh",
-    "BrowserSearch", "BrowserStop", "CloseBracket", "CloseCurlyBracket", "Colon", "Comma", "Copy",
-    "Cut", "Delete", "Down", "End", "Enter", "Equals", "Escape", "Exclamationmark", "Home",
-    "Insert", "IntlBackslash", "LaunchApp1", "LaunchApp2", "LaunchMail", "Left", "MediaPlayPause",
-    "MediaStop", "MediaTrackNext", "MediaTrackPrevious", "Minus", "OpenBracket",
-    "OpenCurlyBracket", "PageDown", "PageUp", "Paste", "Period", "Pipe", "Plus", "Questionmark",
-    "Quote", "Right", "Semicolon", "Slash", "Space", "Tab", "Up",
+    "BrowserSearch", "BrowserStop", "Clear", "CloseBracket", "CloseCurlyBracket", "Colon",
+    "Comma", "Copy", "Cut", "Delete", "Down", "Eject", "End", "Enter", "Equals", "Escape",
+    "Exclamationmark", "Help", "Home", "Insert", "IntlBackslash", "LaunchApp1", "LaunchApp2",
+    "LaunchMail", "Left", "MediaPlayPause", "MediaStop", "MediaTrackNext", "MediaTrackPrevious",
+    "Menu", "Minus", "OpenBracket", "OpenCurlyBracket", "PageDown", "PageUp", "Paste", "Pause",
+    "Period", "Pipe", "Plus", "Power", "PrintScreen", "Questionmark", "Quote", "Right",
+    "Semicolon", "Slash", "Sleep", "Space", "Tab", "Up",
 ];
 
 /// Whether a keyboard has a key of this name, as the window's library names them.
