@@ -174,7 +174,7 @@ fn no_layer_but_games_names_a_game() {
             ("games", "book.rs" | "mind.rs") | ("contract" | "search" | "record", _) => {
                 code_only(&text)
             }
-            // Files that come with the program are called by their names.
+            // The records that come with the program are files, and called after their games.
             ("games", _) | ("app", "bundled.rs") => continue,
             _ => text,
         };
@@ -193,4 +193,31 @@ fn without_catalogue(text: &str) -> String {
         !(module || entry)
     };
     text.lines().filter(is_entry).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn only_what_draws_knows_the_window() {
+    let app = src().join("app");
+    let mut wrong = Vec::new();
+    for file in sources(&app) {
+        let inner = file.strip_prefix(&app).unwrap();
+        let first = inner.iter().next().and_then(|part| part.to_str());
+        // `start.rs` opens the window.
+        if matches!(first, Some("ui" | "shell" | "mod.rs" | "start.rs")) {
+            continue;
+        }
+        let text = code_only(&fs::read_to_string(&file).unwrap());
+        for (nth, line) in text.lines().enumerate() {
+            let word = |word: &str| {
+                ["egui", "eframe", "winit", "rfd"]
+                    .iter()
+                    .any(|name| word.starts_with(name))
+            };
+            let mut words = line.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            if words.any(word) {
+                wrong.push(format!("{}:{}: {}", inner.display(), nth + 1, line.trim()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }

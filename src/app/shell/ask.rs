@@ -63,10 +63,7 @@ impl Asker {
         });
         // Without a thread the sender is gone, which is an answer at once.
         drop(started);
-        self.open = Some(Open {
-            question,
-            answer,
-        });
+        self.open = Some(Open { question, answer });
     }
 
     /// The answer, as soon as there is one.

@@ -1,6 +1,7 @@
 //! Which keys do what.
 
-use super::command::{COMMANDS, Command};
+use super::command::{COMMANDS, Command, by_id};
+use crate::contract::printable;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
@@ -23,7 +24,7 @@ impl FromStr for Chord {
 
     /// `Ctrl+Shift+Right`: at most one of each, then the key.
     fn from_str(text: &str) -> Result<Self, BadChord> {
-        let bad = || BadChord(text.to_owned());
+        let bad = || BadChord(printable(text, 60));
         let mut chord = Self {
             ctrl: false,
             shift: false,
@@ -46,8 +47,11 @@ impl FromStr for Chord {
                 return Err(bad());
             }
         }
-        let named = !chord.key.is_empty() && chord.key.bytes().all(|b| b.is_ascii_alphanumeric());
-        if named { Ok(chord) } else { Err(bad()) }
+        if is_key(&chord.key) {
+            Ok(chord)
+        } else {
+            Err(bad())
+        }
     }
 }
 
@@ -66,6 +70,32 @@ impl fmt::Display for Chord {
     }
 }
 
+/// Names of keys of more than one letter; F1 and so on aside.
+#[rustfmt::skip]
+const NAMED: [&str; 62] = [
+    "AudioVolumeDown", "AudioVolumeMute", "AudioVolumeUp", "Backslash", "Backspace", "Backtick",
+    "BrowserBack", "BrowserFavorites", "BrowserForward", "BrowserHome", "BrowserRefresh",
+    "BrowserSearch", "BrowserStop", "Clear", "CloseBracket", "CloseCurlyBracket", "Colon",
+    "Comma", "Copy", "Cut", "Delete", "Down", "Eject", "End", "Enter", "Equals", "Escape",
+    "Exclamationmark", "Help", "Home", "Insert", "IntlBackslash", "LaunchApp1", "LaunchApp2",
+    "LaunchMail", "Left", "MediaPlayPause", "MediaStop", "MediaTrackNext", "MediaTrackPrevious",
+    "Menu", "Minus", "OpenBracket", "OpenCurlyBracket", "PageDown", "PageUp", "Paste", "Pause",
+    "Period", "Pipe", "Plus", "Power", "PrintScreen", "Questionmark", "Quote", "Right",
+    "Semicolon", "Slash", "Sleep", "Space", "Tab", "Up",
+];
+
+/// Whether a keyboard has a key of this name, as the window's library names them.
+fn is_key(name: &str) -> bool {
+    let is_function = |digits: &str| {
+        let number = digits.parse::<u8>();
+        number.is_ok_and(|number| (1..=35).contains(&number)) && !digits.starts_with(['0', '+'])
+    };
+    match name.as_bytes() {
+        [b'A'..=b'Z' | b'0'..=b'9'] => true,
+        _ => NAMED.contains(&name) || name.strip_prefix('F').is_some_and(is_function),
+    }
+}
+
 /// A text that names no key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a key such as Ctrl+Shift+Right, found `{0}`")]
@@ -74,27 +104,32 @@ pub struct BadChord(String);
 /// The keys of all commands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keys {
-    /// Where the person wants another than the first: the only key, or none.
-    changed: BTreeMap<String, Option<Chord>>,
+    /// Where the person wants another than the first: the only key, or none. No two are the same.
+    changed: BTreeMap<&'static str, Option<Chord>>,
 }
 
 impl Keys {
-    /// From the settings; what names no command or no key is told.
+    /// From the settings; what names no command or no key is told, and so is a key that another
+    /// command has already.
     pub fn new(settings: &BTreeMap<String, String>) -> (Self, Vec<String>) {
         let mut keys = Self::default();
         let mut odd = Vec::new();
         for (id, text) in settings {
-            let chord: Result<Option<Chord>, BadChord> = if text.is_empty() {
-                Ok(None)
-            } else {
-                text.parse().map(Some)
+            let Some(command) = by_id(id) else {
+                let id = printable(id, 60);
+                odd.push(format!("expected the name of a command, found `{id}`"));
+                continue;
             };
-            match (super::command::by_id(id), chord) {
-                (None, _) => odd.push(format!("expected the name of a command, found `{id}`")),
-                (_, Err(bad)) => odd.push(bad.to_string()),
-                (Some(_), Ok(chord)) => {
-                    keys.changed.insert(id.clone(), chord);
+            let chord = (!text.is_empty()).then(|| text.parse::<Chord>());
+            match chord.transpose() {
+                Err(bad) => odd.push(format!("{id}: {bad}")),
+                Ok(Some(chord)) if keys.chosen(&chord).is_some() => {
+                    let other = keys.chosen(&chord).unwrap_or_default();
+                    odd.push(format!(
+                        "expected a key for each command, found {chord} for {other} and {id}"
+                    ));
                 }
+                Ok(chord) => keys.change(command.id, Some(chord)),
             }
         }
         (keys, odd)
@@ -105,46 +140,58 @@ impl Keys {
         let text = |chord: &Option<Chord>| chord.as_ref().map_or(String::new(), Chord::to_string);
         self.changed
             .iter()
-            .map(|(id, chord)| (id.clone(), text(chord)))
+            .map(|(id, chord)| ((*id).to_owned(), text(chord)))
             .collect()
     }
 
-    /// The keys of a command.
+    /// The keys of a command: those that reach it.
     pub fn of(&self, command: &Command) -> Vec<Chord> {
         match self.changed.get(command.id) {
             Some(chord) => chord.iter().cloned().collect(),
-            None => command
-                .keys
-                .iter()
-                .filter_map(|key| key.parse().ok())
+            None => first(command)
+                .filter(|chord| self.chosen(chord).is_none())
                 .collect(),
         }
     }
 
-    /// The command of a key. Where two share one, that whose key the person chose has it.
+    /// The command of a key.
     pub fn command(&self, chord: &Chord) -> Option<&'static Command> {
-        let chosen = self
-            .changed
-            .iter()
-            .find(|(_, own)| own.as_ref() == Some(chord));
-        if let Some((id, _)) = chosen {
-            return super::command::by_id(id);
+        if let Some(id) = self.chosen(chord) {
+            return by_id(id);
         }
-        COMMANDS
-            .iter()
-            .find(|command| self.of(command).contains(chord))
+        let own = |command: &&Command| {
+            !self.is_changed(command.id) && first(command).any(|known| known == *chord)
+        };
+        COMMANDS.iter().find(own)
     }
 
-    /// Gives a command another key, or none; `None` gives it back its first ones.
-    pub fn change(&mut self, id: &str, chord: Option<Option<Chord>>) {
-        match chord {
-            Some(chord) => self.changed.insert(id.to_owned(), chord),
-            None => self.changed.remove(id),
+    /// The command for which the person chose this key.
+    fn chosen(&self, chord: &Chord) -> Option<&'static str> {
+        let mut changed = self.changed.iter();
+        let found = changed.find(|(_, own)| own.as_ref() == Some(chord));
+        found.map(|(id, _)| *id)
+    }
+
+    /// Gives a command another key, or none; `None` gives it back its first ones. A key goes from
+    /// the command that had it.
+    pub fn change(&mut self, id: &'static str, chord: Option<Option<Chord>>) {
+        let Some(chord) = chord else {
+            self.changed.remove(id);
+            return;
         };
+        if let Some(other) = chord.as_ref().and_then(|chord| self.chosen(chord)) {
+            self.changed.insert(other, None);
+        }
+        self.changed.insert(id, chord);
     }
 
     /// Whether the person changed the command's key.
     pub fn is_changed(&self, id: &str) -> bool {
         self.changed.contains_key(id)
     }
+}
+
+/// The keys that a command has at first.
+fn first(command: &Command) -> impl Iterator<Item = Chord> {
+    command.keys.iter().filter_map(|key| key.parse().ok())
 }

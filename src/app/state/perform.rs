@@ -166,23 +166,45 @@ impl State {
         self.runs = None;
         if let Some(tab) = self.tab_mut()
             && let Some(study) = &mut tab.study
-            && study.go(go)
         {
-            tab.forget();
+            if study.go(go) {
+                tab.forget();
+            }
+            self.tell_refusal(go);
+        }
+    }
+
+    /// Where somebody wanted to go on and a line is illegal, it is said why.
+    fn tell_refusal(&mut self, go: Go) {
+        let on = match go {
+            Go::By(by) => by > 0,
+            Go::OwnTurn(on) | Go::Note(on) | Go::Sibling(on) => on,
+            Go::Node(_) | Go::Last => true,
+            _ => false,
+        };
+        let refused = self.study().filter(|_| on).and_then(|study| {
+            let next = study.line().get(study.index() + 1)?;
+            Some(in_words(study.tree().token(*next), study.refusal()?))
+        });
+        if let Some(refused) = refused {
+            self.say(refused);
         }
     }
 
     fn autoplay(&mut self) {
-        if self.runs.take().is_some() {
-            return;
-        }
-        // At the end it runs once more.
+        let runs = self.runs.take().is_some();
         if let Some(study) = self.study_mut()
-            && !study.has_next()
+            && !runs
         {
-            study.go(Go::First);
+            // At the end it runs once more.
+            if study.is_at_end() {
+                study.go(Go::First);
+            }
+            if let Some(tab) = self.tab_mut() {
+                tab.forget();
+            }
+            self.runs = Some(0.0);
         }
-        self.runs = Some(0.0);
     }
 
     /// Lets a running game run: `now` in seconds. When it is to be asked again, if it runs.
@@ -192,11 +214,12 @@ impl State {
         if due == 0.0 {
             self.runs = Some(now + pace);
         } else if now >= due {
-            let moved = self.study_mut().is_some_and(|study| study.go(Go::By(1)));
+            let on = |study: &mut Study| study.go(Go::By(1)) && !study.is_at_end();
+            let runs = self.study_mut().is_some_and(on);
             if let Some(tab) = self.tab_mut() {
                 tab.forget();
             }
-            self.runs = moved.then_some(now + pace);
+            self.runs = runs.then_some(now + pace);
         }
         self.runs.map(|due| (due - now).max(0.0))
     }
@@ -218,8 +241,11 @@ impl State {
             Action::Play(token) => self.play(&token),
             Action::Confirm => {
                 let entry = tab.entry_of(&tab.picked.spots, None, view);
-                if let Some(token) = entry.and_then(|entry| entry.token) {
-                    self.play(&token);
+                let entry = entry.unwrap_or_default();
+                match (entry.token, entry.trouble) {
+                    (Some(token), _) => self.play(&token),
+                    (None, Some(trouble)) => self.say(trouble),
+                    (None, None) => {}
                 }
             }
             Action::Drag(from, to) => {
@@ -263,23 +289,29 @@ impl State {
         // A place alone is a whole move with what luck deals.
         let completed = luck.and_then(|deal| study.book().with_deal(token, &deal));
         let tries = [Some(token.to_owned()), completed, respelled];
-        let mut first = None;
+        let mut told: Option<Mishap> = None;
         for token in tries.into_iter().flatten() {
             match study.play(&token) {
                 Ok(()) => {
                     tab.forget();
                     return;
                 }
-                Err(mishap) => first = first.or(Some(mishap)),
+                // A rule says more than that a spelling was none.
+                Err(mishap) => match (&told, &mishap) {
+                    (Some(Mishap::Illegal { .. }), _) => {}
+                    (None, _) | (_, Mishap::Illegal { .. }) => told = Some(mishap),
+                    _ => {}
+                },
             }
         }
-        if let Some(mishap) = first {
+        if let Some(mishap) = told {
             self.say(in_words(token, &mishap));
         }
     }
 
     fn edit(&mut self, action: Action) {
-        let words = &self.texts().words;
+        let texts = self.texts();
+        let words = &texts.words;
         let Some(tab) = self.tab_mut() else { return };
         let Some(study) = &mut tab.study else { return };
         let done = match action {
@@ -315,13 +347,14 @@ impl State {
             Action::Redo => Err(words.nothing_to_redo.to_owned()),
             Action::Delete => study.delete().map_err(|refused| refused.to_string()),
             Action::DeleteAt(node) => {
-                study.go(Go::Node(node));
-                study.delete().map_err(|refused| refused.to_string())
+                let deleted = study.delete_at(node);
+                deleted.map_err(|refused| refused.to_string())
             }
             Action::Promote => study.promote().map_err(|refused| refused.to_string()),
             Action::Reorder(by) => study.reorder(by).map_err(|refused| refused.to_string()),
             _ => return,
         };
+        tab.title = super::title(study.record(), tab.home.as_ref(), texts);
         tab.forget();
         if let Err(refused) = done {
             self.say(refused);
@@ -403,9 +436,14 @@ impl State {
             Action::Coordinates => self.taste.coordinates = !self.taste.coordinates,
             Action::Animations => self.taste.animations = !self.taste.animations,
             Action::Key(id, chord) => {
-                let read = |text: String| text.parse::<Chord>().ok();
-                self.keys
-                    .change(id, chord.map(|chord| chord.and_then(read)));
+                let read = |text: Option<String>| text.map(|text| text.parse::<Chord>());
+                match chord.map(|text| read(text).transpose()).transpose() {
+                    Ok(chord) => self.keys.change(id, chord),
+                    Err(bad) => {
+                        self.complain(bad.to_string());
+                        return Vec::new();
+                    }
+                }
             }
             _ => {}
         }

@@ -71,7 +71,8 @@ impl Tab {
     /// What these spots would mean.
     pub fn entry_of(&self, spots: &[String], hover: Option<&str>, view: View) -> Option<Entry> {
         let study = self.study.as_ref()?;
-        if study.turn() == Turn::Over || study.is_at_failure() {
+        // Where a game failed is the best place to show what could have been played.
+        if study.turn() == Turn::Over {
             return None;
         }
         let deal = self.deal();

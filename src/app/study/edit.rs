@@ -138,17 +138,19 @@ impl Study {
     }
 
     /// Changes what is known of the game beside its lines.
-    pub fn describe(&mut self, mut about: About) {
+    pub fn describe(&mut self, change: impl FnOnce(&mut About)) {
+        let mut about = About::of(&self.record);
+        change(&mut about);
+        if about == About::of(&self.record) {
+            return;
+        }
         if !self.played {
             about.mark();
         }
-        if about != About::of(&self.record) {
-            let here = self.cursor();
-            about.swap(&mut self.record);
-            let patch = self.tree.take_patch();
-            let change = Change::new(Kind::About, patch, Some(about), here, here);
-            self.history.made(change);
-        }
+        about.swap(&mut self.record);
+        let (here, patch) = (self.cursor(), self.tree.take_patch());
+        self.history
+            .made(Change::new(Kind::About, patch, Some(about), here, here));
     }
 
     /// Takes the last change back; whether there was one.

@@ -38,18 +38,18 @@ impl Study {
     pub fn go(&mut self, go: Go) -> bool {
         let before = self.cursor();
         match go {
-            Go::First => self.to_index(self.first()),
+            Go::First => self.stand_at(self.first()),
             Go::Last => self.last(),
             Go::By(by) => self.by(by),
             Go::OwnTurn(on) => self.own_turn(on),
-            Go::Ply(ply) => self.to_ply(ply),
-            Go::Node(node) if Some(node) == self.tree.failure() => self.to_ply(u32::MAX),
+            Go::Ply(ply) => self.enter_ply(ply),
+            Go::Node(node) if Some(node) == self.tree.failure() => self.enter_ply(u32::MAX),
             Go::Node(node) if self.tree.holds(node) => self.enter(node),
             Go::Node(_) => {}
             Go::Event(on) => self.event(on),
-            Go::Note(on) => self.to_note(on),
+            Go::Note(on) => self.seek_note(on),
             Go::Sibling(on) => self.sibling(on),
-            Go::Main => self.to_main(),
+            Go::Main => self.back_to_main(),
         }
         let moved = before != self.cursor();
         if moved {
@@ -59,7 +59,7 @@ impl Study {
         moved
     }
 
-    fn to_index(&mut self, index: usize) {
+    fn stand_at(&mut self, index: usize) {
         self.step_to(index.max(self.first()));
     }
 
@@ -78,14 +78,14 @@ impl Study {
         let from = self.at + usize::from(self.at_failure);
         let to = from.saturating_add_signed(by as isize);
         if to < self.line.len() {
-            self.to_index(to);
+            self.stand_at(to);
         } else if self.at + 1 == self.line.len()
             && !self.leads_to_failure()
             && let Some(beyond) = self.beyond()
         {
             // Only who stands at the end goes beyond it.
             self.enter(beyond);
-            self.to_index(to);
+            self.stand_at(to);
         } else {
             self.last();
         }
@@ -118,15 +118,15 @@ impl Study {
         } else {
             let before = (self.first()..from).rev();
             let found = before.into_iter().find(|index| self.maker(*index) == own);
-            self.to_index(found.unwrap_or(0));
+            self.stand_at(found.unwrap_or(0));
         }
     }
 
-    fn to_ply(&mut self, ply: u32) {
+    fn enter_ply(&mut self, ply: u32) {
         self.enter_main();
         let index = (ply as usize).saturating_add(self.book.lead_in());
         if index < self.line.len() {
-            self.to_index(index);
+            self.stand_at(index);
         } else {
             self.last();
         }
@@ -145,7 +145,7 @@ impl Study {
             events.take_while(|ply| *ply < here).last()
         };
         if let Some(ply) = found {
-            self.to_ply(ply);
+            self.enter_ply(ply);
         }
     }
 
@@ -160,7 +160,7 @@ impl Study {
         failed.then(|| self.last_ply())
     }
 
-    fn to_note(&mut self, on: bool) {
+    fn seek_note(&mut self, on: bool) {
         let end = self.line.len();
         let from = self.at + usize::from(self.at_failure);
         let is_worth = |index: &usize| self.is_worth_a_stop(*index);
@@ -171,7 +171,7 @@ impl Study {
         };
         match found {
             Some(index) if index == end => self.last(),
-            Some(index) => self.to_index(index),
+            Some(index) => self.stand_at(index),
             None => {}
         }
     }
@@ -211,7 +211,7 @@ impl Study {
         }
     }
 
-    fn to_main(&mut self) {
+    fn back_to_main(&mut self) {
         if self.at_failure {
             return;
         }
@@ -219,7 +219,7 @@ impl Study {
         let branch = self.tree.ancestors(self.node()).find(main);
         self.enter_main();
         let index = self.line.iter().position(|node| Some(*node) == branch);
-        self.to_index(index.unwrap_or(0));
+        self.stand_at(index.unwrap_or(0));
     }
 }
 

@@ -25,8 +25,8 @@ impl Judge<'_> {
         let mut tokens = moves.split_ascii_whitespace();
         let mut played = 0;
         for (ply, lines) in branches {
-            // From the position before the ply.
-            let due = (ply.saturating_sub(1) as usize) + self.book.lead_in();
+            // From the position before the ply; before ply 0 stands what the lead-in begins with.
+            let due = (ply as usize + self.book.lead_in()).saturating_sub(1);
             while played < due {
                 match tokens.next().map(|token| table.play(token)) {
                     Some(Ok(())) => played += 1,

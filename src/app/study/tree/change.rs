@@ -131,12 +131,11 @@ impl Tree {
     pub fn reorder(&mut self, node: NodeId, by: isize, main: bool) -> Result<(), Refused> {
         let parent = self.parent(node).ok_or(Refused::Nothing)?;
         let children = self.children(parent);
-        let from = children.iter().position(|id| *id == node);
-        let from = from.ok_or(Refused::Nothing)?;
-        let to = from
-            .checked_add_signed(by)
-            .filter(|to| *to != from && *to < children.len());
-        let to = to.ok_or(Refused::Nothing)?;
+        let place = children.iter().position(|id| *id == node);
+        let from = place.ok_or(Refused::Nothing)?;
+        let place = from.checked_add_signed(by);
+        let free = place.filter(|to| *to != from && *to < children.len());
+        let to = free.ok_or(Refused::Nothing)?;
         let on_main = self.is_main(children[0]);
         let of_main = on_main && (from == 0 || to == 0);
         if of_main && !main {

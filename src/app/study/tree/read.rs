@@ -74,18 +74,18 @@ impl<'r> Reader<'r> {
         failure.or_else(|| self.tree.main_at(Some(ply)))
     }
 
-    fn note(&mut self, ply: u32, note: &'r Note) {
+    fn note(&mut self, ply: u32, told: &'r Note) {
         let bare = Note {
             variations: Vec::new(),
-            ..note.clone()
+            ..told.clone()
         };
         if bare == Note::default() {
             return;
         }
         match self.subject(ply) {
-            Some(node) => {
-                self.said.insert((node, &note.comment));
-                self.tree.nodes[node.index()].note = Some(Box::new(bare));
+            Some(id) => {
+                self.said.insert((id, &told.comment));
+                self.tree.nodes[id.index()].note = Some(Box::new(bare));
             }
             None => {
                 self.tree.stray.insert(ply, bare);
@@ -126,18 +126,18 @@ impl<'r> Reader<'r> {
     }
 
     /// What several lines say of an act that they share is all kept.
-    fn remark(&mut self, node: NodeId, remark: &'r Remark) {
+    fn remark(&mut self, id: NodeId, remark: &'r Remark) {
         if *remark == Remark::default() {
             return;
         }
-        let note = self.tree.nodes[node.index()].note.get_or_insert_default();
+        let note = self.tree.nodes[id.index()].note.get_or_insert_default();
         let mut comment = remark.comment.clone();
         match (note.glyph, remark.glyph) {
             (None, glyph) => note.glyph = glyph,
             (Some(old), Some(new)) if old != new => comment = both(new, &comment),
             _ => {}
         }
-        let fresh = self.said.insert((node, &remark.comment)) || comment != remark.comment;
+        let fresh = self.said.insert((id, &remark.comment)) || comment != remark.comment;
         if fresh && !comment.is_empty() {
             if !note.comment.is_empty() {
                 note.comment.push('\n');

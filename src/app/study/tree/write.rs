@@ -12,12 +12,14 @@ impl Tree {
         record.notes.clear();
         let writer = Writer::new(self);
         let line = std::iter::once(NodeId::ROOT).chain(self.main.iter().copied());
-        for (index, node) in line.enumerate() {
+        for (index, node) in line.clone().enumerate() {
             if let Some(ply) = self.ply_of_index(index)
                 && let Some(note) = &self.node(node).note
             {
                 record.notes.insert(ply, (**note).clone());
             }
+        }
+        for (index, node) in line.enumerate() {
             let variations = writer.variations(node, index);
             if let Some(ply) = self.ply_of_index(index + 1)
                 && !variations.is_empty()
@@ -159,7 +161,31 @@ impl<'t> Writer<'t> {
             (!leaf || main) && self.tree.holds(end)
         };
         for odd in self.tree.odd.iter().filter(|odd| apart(odd.end)) {
-            record.note(odd.ply).variations.push(odd.line.clone());
+            let (ply, line) = self.shortened(odd);
+            record.note(ply).variations.push(line);
+        }
+    }
+
+    /// An odd line from where it leaves the main line, as all lines are written.
+    fn shortened(&self, odd: &Odd) -> (u32, Variation) {
+        let is_main = |node: &NodeId| *node == NodeId::ROOT || self.main.contains(node);
+        let up = self.tree.ancestors(odd.end);
+        let mut path: Vec<NodeId> = up.take_while(|node| !is_main(node)).collect();
+        path.reverse();
+        let first = path.first().and_then(|first| self.tree.parent(*first));
+        let ply = first.and_then(|parent| self.tree.ply_of_index(self.tree.depth(parent) + 1));
+        match ply {
+            Some(ply) => {
+                let notes = odd.line.notes.clone();
+                (
+                    ply,
+                    Variation {
+                        notes,
+                        ..self.spelled(&path)
+                    },
+                )
+            }
+            None => (odd.ply, odd.line.clone()),
         }
     }
 }

@@ -228,7 +228,7 @@ impl Layout<'_> {
     /// The acts up to the first to which there are others; then those, their ply, and the act
     /// that goes on after it.
     #[expect(clippy::type_complexity, reason = "used in one place")]
-    fn run(&self, from: Piece) -> (Vec<Cell>, Option<(Vec<NodeId>, u32, Option<NodeId>)>) {
+    fn run(&self, from: &Piece) -> (Vec<Cell>, Option<(Vec<NodeId>, u32, Option<NodeId>)>) {
         let tree = self.study.tree();
         let (mut node, mut ply) = (from.node, from.ply);
         let mut run = Vec::new();

@@ -39,7 +39,7 @@ fn figures() {
     let boards = boards(2000);
     let mut gains = Vec::new();
     let took = least(30, |round| {
-        scan::gains(boards[round], all, black_box(&mut gains))
+        scan::gains(boards[round], all, black_box(&mut gains));
     });
     println!("full scan: {took:?}");
     let took = least(30, |round| {

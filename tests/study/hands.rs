@@ -1,0 +1,146 @@
+//! Moves made with the mouse and by typing.
+
+use crate::common::Rng;
+use crate::games::{IDS, record};
+use crate::naive::sound;
+use kifu::app::state::{Action, State};
+use kifu::app::study::Go;
+use kifu::contract::Turn;
+
+fn new(id: &'static str) -> State {
+    let mut state = State::default();
+    assert!(state.perform(Action::New(id)).is_empty());
+    assert!(state.study().is_some());
+    state
+}
+
+fn act(state: &mut State, action: Action) {
+    let _ = state.perform(action);
+}
+
+#[test]
+fn picks_become_moves_in_every_game() {
+    for (seed, id) in (0..6).flat_map(|seed| IDS.map(|id| (seed, id))) {
+        let mut rng = Rng(seed);
+        let mut state = new(id);
+        for _ in 0..1500 {
+            pick(&mut state, &mut rng);
+            let study = state.study().unwrap();
+            sound(study);
+            if study.turn() == Turn::Over || study.last_ply() >= 12 {
+                break;
+            }
+        }
+        let study = state.study().unwrap();
+        let over = study.turn() == Turn::Over;
+        assert!(
+            over || study.last_ply() >= 12,
+            "{id} {seed}: {:?}",
+            study.moves_so_far()
+        );
+        assert_eq!(
+            study.last_ply(),
+            study.ply(),
+            "all moves go on with the game"
+        );
+    }
+}
+
+/// What a person who knows no rules might do.
+fn pick(state: &mut State, rng: &mut Rng) {
+    let view = state.view();
+    if state.tab().unwrap().deal().is_none() && state.study().unwrap().turn() == Turn::Luck {
+        act(state, Action::RandomDeal);
+    }
+    let tab = state.tab().unwrap();
+    let entry = tab.entry(view).expect("the game is not over");
+    let spots = tab.scene(view).unwrap().spots;
+    let any = |rng: &mut Rng| spots[rng.below(spots.len())].id.clone();
+    let spot = if entry.next.is_empty() || rng.below(8) == 0 {
+        any(rng)
+    } else {
+        entry.next[rng.below(entry.next.len())].clone()
+    };
+    let action = match rng.below(20) {
+        0 => Action::Cancel,
+        1 => Action::Turn,
+        2 => Action::Drag(any(rng), spot),
+        3 => Action::Hover(Some(spot)),
+        4..=6 => Action::Confirm,
+        _ => Action::Pick(spot),
+    };
+    act(state, action);
+    if rng.below(30) == 0 {
+        act(state, Action::Pick("no such spot".to_owned()));
+        act(state, Action::Hover(Some("nor this".to_owned())));
+    }
+}
+
+#[test]
+fn a_drag_is_a_move_where_moves_go_from_place_to_place() {
+    let mut state = new("clobber");
+    act(&mut state, Action::Drag("a2".to_owned(), "a1".to_owned()));
+    assert_eq!(state.study().unwrap().moves_so_far(), "a2a1");
+    act(&mut state, Action::Pick("b2".to_owned()));
+    assert_eq!(state.tab().unwrap().picked.spots, ["b2"]);
+    act(&mut state, Action::Cancel);
+    assert!(state.tab().unwrap().picked.spots.is_empty());
+    act(&mut state, Action::Pick("b2".to_owned()));
+    act(&mut state, Action::Pick("b1".to_owned()));
+    assert_eq!(state.study().unwrap().moves_so_far(), "a2a1 b2b1");
+}
+
+#[test]
+fn typed_moves_may_be_spelled_as_the_contest_does() {
+    let mut state = new("atari-go");
+    act(&mut state, Action::Play("4 4".to_owned()));
+    assert_eq!(state.study().unwrap().moves_so_far(), "E5");
+    act(&mut state, Action::Play("d4".to_owned()));
+    assert_eq!(state.study().unwrap().moves_so_far(), "E5 D4");
+    act(&mut state, Action::Play("4 4".to_owned()));
+    let said = &state.messages.last().unwrap().text;
+    assert!(
+        said.contains("4 4") && !said.contains("expected"),
+        "the rule is told: {said}"
+    );
+    act(&mut state, Action::Play("no move at all".to_owned()));
+    assert!(state.messages.last().unwrap().text.contains("expected"));
+    assert_eq!(state.study().unwrap().moves_so_far(), "E5 D4");
+}
+
+#[test]
+fn a_place_alone_is_a_move_with_what_luck_deals() {
+    let mut state = new("box");
+    act(&mut state, Action::Play("Hh".to_owned()));
+    assert_eq!(state.study().unwrap().index(), 0, "nothing was dealt");
+    act(&mut state, Action::Play("Hh634512h".to_owned()));
+    act(&mut state, Action::Deal("361254".to_owned()));
+    act(&mut state, Action::Play("Jjh".to_owned()));
+    assert_eq!(state.study().unwrap().moves_so_far(), "Hh634512h Jj361254h");
+    // Of a move that another one replaces, the tile stays.
+    act(&mut state, Action::Go(Go::By(-1)));
+    assert_eq!(state.tab().unwrap().deal().as_deref(), Some("361254"));
+    act(&mut state, Action::Play("Jjv".to_owned()));
+    act(&mut state, Action::Play("nonsense".to_owned()));
+    act(&mut state, Action::Deal("999999".to_owned()));
+    act(&mut state, Action::Play("Aah".to_owned()));
+    sound(state.study().unwrap());
+}
+
+#[test]
+fn a_move_in_a_game_that_was_played_is_a_line() {
+    let record = record(
+        "(kifu: 1, game: \"clobber\", players: ((name: \"A\"), (name: \"B\")), moves: \"a2a1 b2b1 nonsense\")",
+    );
+    let mut state = State::default();
+    state.open(record.clone(), Vec::new(), None);
+    act(&mut state, Action::Go(Go::Last));
+    assert!(state.study().unwrap().is_at_failure());
+    act(&mut state, Action::Drag("c2".to_owned(), "c1".to_owned()));
+    let study = state.study().unwrap();
+    assert_eq!(study.moves_so_far(), "a2a1 b2b1 c2c1");
+    let now = study.to_record();
+    assert_eq!((&now.moves, &now.attempt), (&record.moves, &record.attempt));
+    assert_eq!(now.notes[&3].variations[0].moves, "c2c1");
+    assert_eq!(state.changed().collect::<Vec<_>>(), [0]);
+}

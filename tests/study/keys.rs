@@ -1,0 +1,199 @@
+//! Commands, keys and words.
+
+use kifu::app::state::action::{Action, Pane};
+use kifu::app::state::command::{COMMANDS, Menu, by_id};
+use kifu::app::state::{Chord, ENGLISH, Keys, LANGUAGES, State};
+use kifu::record::{By, Ending, Glyph};
+use std::collections::{BTreeMap, BTreeSet};
+
+fn chord(text: &str) -> Chord {
+    text.parse().unwrap_or_else(|bad| panic!("{bad}"))
+}
+
+fn settings(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
+    let owned = pairs
+        .iter()
+        .map(|(id, key)| ((*id).to_owned(), (*key).to_owned()));
+    owned.collect()
+}
+
+#[test]
+fn every_command_has_one_name_and_keys_of_its_own() {
+    let ids: BTreeSet<&str> = COMMANDS.iter().map(|command| command.id).collect();
+    assert_eq!(ids.len(), COMMANDS.len());
+    let mut taken = BTreeMap::new();
+    for command in COMMANDS {
+        for key in command.keys {
+            let chord = chord(key);
+            assert_eq!(chord.to_string(), *key);
+            assert!(egui::Key::from_name(&chord.key).is_some(), "{key}");
+            let other = taken.insert(chord, command.id);
+            assert_eq!(other, None, "{key} of {}", command.id);
+        }
+    }
+}
+
+#[test]
+fn the_names_of_keys_are_those_of_the_window() {
+    for key in egui::Key::ALL {
+        let name = key.name();
+        // Held or locked they are no keys of commands.
+        let held = [
+            "Shift",
+            "Control",
+            "Alt",
+            "Super",
+            "CapsLock",
+            "NumLock",
+            "ScrollLock",
+            "Fn",
+        ];
+        if held.iter().any(|held| name.starts_with(held)) {
+            continue;
+        }
+        assert_eq!(
+            name.parse::<Chord>().map(|chord| chord.key).as_deref(),
+            Ok(name)
+        );
+    }
+    let bad = [
+        "",
+        "+",
+        "Ctrl+",
+        "Ctrl",
+        "ctrl+A",
+        "a",
+        "Ctrl+Ctrl+A",
+        "A+Ctrl",
+        "F0",
+        "F36",
+        "F+1",
+        "F01",
+        "Ctrl++",
+        "Hyper+A",
+        "Ä",
+        "AA",
+        "Right ",
+        "Esc",
+        "\u{7f}",
+    ];
+    for text in bad {
+        assert!(text.parse::<Chord>().is_err(), "{text:?}");
+    }
+    let long = "x".repeat(100_000).parse::<Chord>().unwrap_err();
+    assert!(long.to_string().len() < 200);
+}
+
+#[test]
+fn keys_go_to_the_settings_and_come_back() {
+    let mut keys = Keys::default();
+    keys.change("next", Some(Some(chord("Alt+N"))));
+    keys.change("back", Some(None));
+    let (again, odd) = Keys::new(&keys.settings());
+    assert_eq!((again, odd), (keys.clone(), Vec::new()));
+    let id = |keys: &Keys, text| keys.command(&chord(text)).map(|command| command.id);
+    assert_eq!(id(&keys, "Alt+N"), Some("next"));
+    assert_eq!((id(&keys, "Right"), id(&keys, "Left")), (None, None));
+    keys.change("next", None);
+    assert_eq!(
+        (id(&keys, "Alt+N"), id(&keys, "Right")),
+        (None, Some("next"))
+    );
+}
+
+#[test]
+fn a_key_goes_from_the_command_that_had_it() {
+    let mut keys = Keys::default();
+    keys.change("promote", Some(Some(chord("Right"))));
+    let of = |keys: &Keys, id| keys.of(by_id(id).unwrap());
+    assert_eq!(of(&keys, "promote"), [chord("Right")]);
+    assert!(of(&keys, "next").is_empty());
+    keys.change("delete", Some(Some(chord("Right"))));
+    assert!(of(&keys, "promote").is_empty());
+    assert_eq!(keys.command(&chord("Right")).unwrap().id, "delete");
+    // What a menu shows is what the key does.
+    for command in COMMANDS {
+        for chord in keys.of(command) {
+            assert_eq!(keys.command(&chord).unwrap().id, command.id);
+        }
+    }
+    keys.change("delete", None);
+    assert_eq!(keys.command(&chord("Right")).unwrap().id, "next");
+}
+
+#[test]
+fn garbage_in_the_settings_is_told_and_the_rest_counts() {
+    let (keys, odd) = Keys::new(&settings(&[
+        ("next", "Strg+Rechts"),
+        ("no-such-command", "A"),
+        ("back", "Alt+B"),
+        ("first", "Alt+B"),
+        ("last", ""),
+    ]));
+    assert_eq!(odd.len(), 3, "{odd:?}");
+    assert!(
+        odd.iter()
+            .any(|text| text.contains("next") && text.contains("Strg+Rechts"))
+    );
+    assert!(odd.iter().any(|text| text.contains("no-such-command")));
+    assert!(
+        odd.iter()
+            .any(|text| text.contains("first") && text.contains("Alt+B"))
+    );
+    assert_eq!(keys.command(&chord("Alt+B")).unwrap().id, "back");
+    assert_eq!(keys.command(&chord("Right")).unwrap().id, "next");
+    assert!(keys.command(&chord("End")).is_none());
+}
+
+#[test]
+fn a_key_that_is_none_changes_nothing() {
+    let mut state = State::default();
+    let key = |text: &str| Action::Key("next", Some(Some(text.to_owned())));
+    assert!(state.perform(key("nonsense")).is_empty());
+    assert!(state.messages[0].is_trouble);
+    assert_eq!(state.keys, Keys::default());
+    assert!(!state.perform(key("Alt+N")).is_empty());
+    assert!(state.keys.is_changed("next"));
+    let _ = state.perform(Action::Key("next", None));
+    assert_eq!(state.keys, Keys::default());
+}
+
+#[test]
+fn everything_has_a_name_in_every_language() {
+    for texts in LANGUAGES {
+        for command in COMMANDS {
+            assert!(
+                !["?", ""].contains(&texts.command(command.id)),
+                "{}",
+                command.id
+            );
+        }
+        for (id, _) in texts.commands {
+            assert!(by_id(id).is_some(), "{id} is no command");
+        }
+        let menus: BTreeSet<&str> = Menu::ALL.iter().map(|menu| texts.menu(*menu)).collect();
+        let panes: BTreeSet<&str> = Pane::ALL.iter().map(|pane| texts.pane(*pane)).collect();
+        assert_eq!(
+            (menus.len(), panes.len()),
+            (Menu::ALL.len(), Pane::ALL.len())
+        );
+        for menu in Menu::ALL {
+            assert!(COMMANDS.iter().any(|command| command.menu == menu));
+        }
+    }
+    assert_eq!(ENGLISH.pane(Pane::Changes), "Changes");
+    assert_eq!(ENGLISH.menu(Menu::Go), "Go");
+    assert_eq!(ENGLISH.ending(Ending::Unterminated), "log stops");
+    assert_eq!(ENGLISH.ending(Ending::Illegal), "illegal move");
+    assert_eq!(ENGLISH.by(By::Automatic), "made by the rules");
+    for glyph in [
+        Glyph::Brilliant,
+        Glyph::Good,
+        Glyph::Interesting,
+        Glyph::Inaccuracy,
+        Glyph::Mistake,
+        Glyph::Blunder,
+    ] {
+        assert_eq!(ENGLISH.glyph(glyph), glyph.sign());
+    }
+}

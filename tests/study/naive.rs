@@ -1,0 +1,94 @@
+//! The lines of a game in the plainest form: what follows each list of tokens, and what is said
+//! of it.
+
+use kifu::app::study::{NodeId, Study, Tree};
+use kifu::record::{Note, Record};
+use std::collections::BTreeMap;
+
+/// The tokens that lead to a position.
+pub type Path = Vec<String>;
+
+/// The tokens that may follow, in order, and what is said of the last act.
+pub type Shape = BTreeMap<Path, (Vec<String>, Note)>;
+
+pub fn path(tree: &Tree, node: NodeId) -> Path {
+    let mut path: Path = tree
+        .ancestors(node)
+        .map(|node| tree.token(node).to_owned())
+        .collect();
+    path.pop();
+    path.reverse();
+    path
+}
+
+pub fn shape(tree: &Tree) -> Shape {
+    let nodes = tree.walk().into_iter();
+    let shape = nodes.map(|node| {
+        let children = tree.children(node).iter();
+        let tokens = children.map(|child| tree.token(*child).to_owned());
+        (
+            path(tree, node),
+            (tokens.collect(), tree.note(node).clone()),
+        )
+    });
+    shape.collect()
+}
+
+/// The shape that a record says, found without a [`Tree`]: the acts alone.
+pub fn acts(record: &Record, lead_in: usize) -> BTreeMap<Path, Vec<String>> {
+    let main: Path = record.tokens().map(str::to_owned).collect();
+    let mut acts = BTreeMap::new();
+    put(&mut acts, &main, 0);
+    for (ply, note) in &record.notes {
+        let Some(from) = (*ply as usize + lead_in).checked_sub(1) else {
+            continue;
+        };
+        if from > main.len() {
+            continue;
+        }
+        for variation in &note.variations {
+            let own = variation.moves.split_whitespace().map(str::to_owned);
+            let whole: Path = main[..from].iter().cloned().chain(own).collect();
+            put(&mut acts, &whole, from);
+        }
+    }
+    acts
+}
+
+fn put(acts: &mut BTreeMap<Path, Vec<String>>, line: &[String], from: usize) {
+    for at in from..line.len() {
+        let known = acts.entry(line[..at].to_vec()).or_default();
+        if !known.contains(&line[at]) {
+            known.push(line[at].clone());
+        }
+    }
+    acts.entry(line.to_vec()).or_default();
+}
+
+/// What holds of every study at any time.
+pub fn sound(study: &Study) {
+    let tree = study.tree();
+    let here = path(tree, study.node());
+    let mut table = study.book().start(&study.record().setup).expect("starts");
+    for token in &here {
+        table
+            .play(token)
+            .expect("the cursor is on a legal position");
+    }
+    assert_eq!(study.table().position(), table.position());
+    assert_eq!(study.line()[study.index()], study.node());
+    assert_eq!(study.moves_so_far(), here.join(" "));
+    let mut node = NodeId::ROOT;
+    for id in tree.main() {
+        assert_eq!(
+            tree.children(node).first(),
+            Some(id),
+            "the main line is first"
+        );
+        node = *id;
+    }
+    assert!(study.line().iter().all(|node| tree.holds(*node)));
+    for pair in study.line().windows(2) {
+        assert_eq!(tree.parent(pair[1]), Some(pair[0]));
+    }
+}
