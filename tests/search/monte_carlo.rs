@@ -107,7 +107,8 @@ fn has_a_brain<G: Thinks>(setup: &Setup) {
         let report = G::brain(8).think(&position, &request, &mut |_| {});
         let again = G::brain(8).think(&position, &request, &mut |_| {});
         assert_eq!(report, again);
-        assert!(report.lines.iter().any(|line| line.mv == forced));
+        let told = report.lines.iter().any(|line| line.mv == forced);
+        assert!(told, "{}: {forced:?}", G::ID);
         // A brain may look at its budget after a step of more than one node.
         assert!(report.lines.len() <= 4 && report.nodes <= 80);
         let best = *report.best().unwrap();

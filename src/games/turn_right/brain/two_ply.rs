@@ -61,10 +61,18 @@ impl Workshop {
         self.seen.clear();
         self.seen.resize(SEEN, 0);
         let mut best: Vec<Candidate> = Vec::new();
-        for place in 0..self.order.len() {
-            let circuit = circuits[self.order[place] as usize];
+        // The wanted one first, for time may be short.
+        for place in 0..=self.order.len() {
+            let circuit = match (place, wanted) {
+                (0, None) => continue,
+                (0, Some(wanted)) => wanted,
+                _ => circuits[self.order[place - 1] as usize],
+            };
             let own = circuit.rotate(node.own);
-            let is_wanted = wanted == Some(circuit);
+            let is_wanted = place == 0;
+            if wanted == Some(circuit) && !is_wanted {
+                continue;
+            }
             if !self.is_new(own) && !is_wanted {
                 continue;
             }
