@@ -203,7 +203,7 @@ impl Layout<'_> {
         let mut waiting: Vec<Piece> = heads.map(|node| piece(node, ply, 0)).collect();
         while let Some(next) = waiting.pop() {
             let (depth, is_head, head) = (next.depth, next.is_head, next.node);
-            let (run, rest) = self.run(next);
+            let (run, rest) = self.run(&next);
             if is_head && self.is_folded(head) {
                 self.line(&run, depth, Some((head, true)));
                 continue;
