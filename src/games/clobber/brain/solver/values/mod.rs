@@ -103,11 +103,6 @@ impl Values {
         values
     }
 
-    /// How many values are kept.
-    pub const fn len(&self) -> usize {
-        self.forms.len()
-    }
-
     /// Whether no further value will be kept.
     pub const fn is_full(&self) -> bool {
         self.forms.len() + 2 > self.most
