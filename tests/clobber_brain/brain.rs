@@ -107,7 +107,7 @@ fn it_stops_when_told_and_answers_without_any_time() {
     let report = think(&mut brain, &position, &Request::new(limits));
     assert!(report.nodes > 1000);
     // Ten milliseconds on a machine of its own; test machines are shared.
-    assert!(start.elapsed() < Duration::from_millis(1000));
+    assert!(start.elapsed() < Duration::from_secs(1));
 }
 
 #[test]

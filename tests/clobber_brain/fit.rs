@@ -67,7 +67,7 @@ fn examples(classes: &[(usize, f32)], count: usize) -> Vec<Example> {
     let mut shapes = Shapes::<u64>::new(12, 1 << 30);
     let mut all = Vec::new();
     while all.len() < count {
-        let mut stones = Stones::of(&Position::full(8, 8)).unwrap();
+        let mut stones = Stones::<u64>::of(&Position::full(8, 8)).unwrap();
         while !stones.is_over() {
             let pairs = super::pairs(stones);
             stones = stones.after(pairs[rng.below(pairs.len())]);

@@ -32,14 +32,19 @@ pub trait Bits:
     /// The set of bit `at` alone.
     fn bit(at: u32) -> Self;
     /// Every square's neighbour in the next column, none beyond the edge.
+    #[must_use]
     fn east(self) -> Self;
     /// Every square's neighbour in the column before.
+    #[must_use]
     fn west(self) -> Self;
     /// Every square moved by whole rows: upwards.
+    #[must_use]
     fn up(self, rows: u32) -> Self;
     /// Every square moved by whole rows: downwards.
+    #[must_use]
     fn down(self, rows: u32) -> Self;
     /// Every square moved by columns towards the first, where nothing falls off.
+    #[must_use]
     fn left(self, columns: u32) -> Self;
     /// The squares of a row, column 0 lowest; none of a row that does not fit.
     fn row(self, y: u32) -> u32;
@@ -135,7 +140,7 @@ impl Bits for u64 {
     }
     #[inline]
     fn row(self, y: u32) -> u32 {
-        u32::from(y < 8) * ((self >> (8 * y & 63)) & 0xff) as u32
+        u32::from(y < 8) * (self >> (8 * (y & 7)) & 0xff) as u32
     }
     #[inline]
     fn count(self) -> u32 {
@@ -213,7 +218,6 @@ impl Bits for u128 {
         self >> columns
     }
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "one row")]
     fn row(self, y: u32) -> u32 {
         (self >> (11 * y) & ROW) as u32
     }

@@ -25,7 +25,12 @@ const fn digits() -> [u16; 64] {
         while x < 3 {
             let own = at >> x & 1;
             let other = at >> (x + 3) & 1;
-            all[at] = 3 * all[at] + if own == 1 { 1 } else { 2 * other as u16 };
+            let digit = match (own, other) {
+                (1, _) => 1,
+                (_, 1) => 2,
+                _ => 0,
+            };
+            all[at] = 3 * all[at] + digit;
             x += 1;
         }
         at += 1;

@@ -41,7 +41,7 @@ fn play<B: Bits>(start: Stones<B>, random: &mut Random, nth: impl Fn(B, u32) -> 
                 clippy::cast_possible_truncation,
                 reason = "the lowest 16 bits are meant"
             )]
-            let choice = u32::from(dice as u16) * moves >> 16;
+            let choice = (u32::from(dice as u16) * moves) >> 16;
             dice >>= 16;
             let is_above = choice >= besides;
             let upper = nth(

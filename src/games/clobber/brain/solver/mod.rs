@@ -63,12 +63,19 @@ impl<B: Bits> Solver<B> {
         if most == 0 || watch.is_up() {
             return None;
         }
-        let mut search = Search {
-            solver: self,
-            watch,
-            left: most,
-        };
-        search.search(&sum, key, Effort::NO_LIMIT).proven()
+        let mut left = most;
+        loop {
+            // A search without values looks at ten times as many positions; what it proved stays.
+            self.refresh();
+            let sum = Sum::of(stones, &mut self.shapes);
+            let key = sum.key(&self.shapes);
+            let mut search = Search::new(self, watch, left);
+            let effort = search.search(&sum, key, Effort::NO_LIMIT);
+            left = search.left;
+            if effort.proven().is_some() || left == 0 {
+                return effort.proven();
+            }
+        }
     }
 
     /// Whether the player to act wins, if that is seen at once or was found before.

@@ -21,9 +21,27 @@ pub(super) struct Search<'a, 'w, B> {
     pub watch: &'a mut Watch<'w>,
     /// How many positions may still be looked at.
     pub left: u64,
+    /// How many at the beginning.
+    most: u64,
+    /// The store of values is full: it must be made anew, which cannot be done under way.
+    is_full: bool,
 }
 
-impl<B: Bits> Search<'_, '_, B> {
+/// So many positions are looked at before the store of values is made anew.
+const PATIENCE: u64 = 10_000;
+
+impl<'a, 'w, B: Bits> Search<'a, 'w, B> {
+    /// A way through at most so many positions.
+    pub const fn new(solver: &'a mut Solver<B>, watch: &'a mut Watch<'w>, most: u64) -> Self {
+        Self {
+            solver,
+            watch,
+            left: most,
+            most,
+            is_full: false,
+        }
+    }
+
     /// Looks at a sum until it is proven, or until one of the efforts reaches the limit.
     pub fn search(&mut self, sum: &Sum<B>, key: u64, limit: Effort) -> Effort {
         let before = self.left;
@@ -31,7 +49,7 @@ impl<B: Bits> Search<'_, '_, B> {
         loop {
             let effort = combined(&children);
             let is_done = effort.win >= limit.win || effort.loss >= limit.loss;
-            if is_done || effort.proven().is_some() || self.left == 0 {
+            if is_done || effort.proven().is_some() || self.left == 0 || self.is_full {
                 self.solver.table.put(key, effort, before - self.left);
                 return effort;
             }
@@ -72,6 +90,8 @@ impl<B: Bits> Search<'_, '_, B> {
         if self.watch.count_many(looked) {
             self.left = 0;
         }
+        let is_patient = self.most - self.left < PATIENCE;
+        self.is_full = !is_patient && self.solver.shapes.values.is_full();
         children
     }
 }

@@ -86,6 +86,7 @@ impl<B: Bits> Sum<B> {
     }
 
     /// What a move leaves, seen by the other player.
+    #[must_use]
     pub fn after(&self, step: Step<B>, shapes: &mut Shapes<B>) -> Self {
         let mut sum = Self {
             parts: Vec::with_capacity(self.parts.len() + 2),

@@ -74,7 +74,6 @@ impl Table {
         self.buckets.fill([Entry::default(); BUCKET]);
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "a table is far smaller")]
     const fn place(&self, key: u64) -> usize {
         (key >> 32) as usize & (self.buckets.len() - 1)
     }

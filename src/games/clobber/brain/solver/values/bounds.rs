@@ -28,6 +28,7 @@ impl Bounds {
     }
 
     /// The bounds of the negative.
+    #[must_use]
     pub const fn swapped(self) -> Self {
         Self {
             at_least_zero: self.at_most_zero,

@@ -103,11 +103,6 @@ impl Values {
         values
     }
 
-    /// How many values are kept.
-    pub const fn len(&self) -> usize {
-        self.forms.len()
-    }
-
     /// Whether no further value will be kept.
     pub const fn is_full(&self) -> bool {
         self.forms.len() + 2 > self.most
@@ -149,10 +144,10 @@ impl Values {
         for side in &mut options {
             side.sort_unstable_by_key(|value| self.hash(*value));
         }
-        let hash = self.hash_of(&options[0], &options[1]);
-        if let Some(known) = self.known.get(&hash) {
-            return *known;
-        }
+        let hash = match self.find(&options) {
+            Ok(known) => return known,
+            Err(hash) => hash,
+        };
         let [mut right, mut left] = options.clone().map(|side| -> Vec<Value> {
             side.into_iter().map(|value| self.negative(value)).collect()
         });
@@ -160,16 +155,28 @@ impl Values {
             side.sort_unstable_by_key(|value| self.hash(*value));
         }
         let value = self.push(&options, hash);
-        let negative_hash = self.hash_of(&left, &right);
-        let negative = if negative_hash == hash {
-            value
-        } else {
-            self.push(&[left, right], negative_hash)
+        let mirrored = [left, right];
+        let negative = match self.find(&mirrored) {
+            Ok(same) => same,
+            Err(hash) => self.push(&mirrored, hash),
         };
         self.forms[value.0 as usize].negative = negative;
         self.forms[negative.0 as usize].negative = value;
         self.find_bounds(value);
         value
+    }
+
+    /// The value with these options, or a hash for it that no other has.
+    fn find(&self, options: &Options) -> Result<Value, u64> {
+        let mut hash = self.hash_of(options);
+        while let Some(known) = self.known.get(&hash) {
+            let is_same = |side: Side| self.options(*known, side) == options[side as usize];
+            if is_same(Side::Left) && is_same(Side::Right) {
+                return Ok(*known);
+            }
+            hash = mix(hash);
+        }
+        Err(hash)
     }
 
     fn push(&mut self, options: &Options, hash: u64) -> Value {
@@ -200,12 +207,15 @@ impl Values {
         value
     }
 
-    fn hash_of(&self, left: &[Value], right: &[Value]) -> u64 {
-        let side = |start: u64, side: &[Value]| {
-            side.iter()
-                .fold(start, |hash, value| mix(hash ^ self.hash(*value)))
-        };
-        side(side(1, left) ^ 0x5bd1_e995_5bd1_e995, right)
+    fn hash_of(&self, options: &Options) -> u64 {
+        options.iter().fold(1, |hash, side| {
+            // Turned, and the options' hashes mixed once more, for an option's hash is made the
+            // same way: of the same beginning both would be equal, and nothing be left of them.
+            let all = side.iter().fold(hash, |hash, value| {
+                mix(hash.rotate_left(23) ^ mix(!self.hash(*value)))
+            });
+            mix(all ^ 0x5bd1_e995_5bd1_e995)
+        })
     }
 }
 
