@@ -155,7 +155,11 @@ mod tests {
             let turn = 1 + round % 13;
             let circuits = Circuit::of_turn(turn);
             let truth = circuits.iter().any(|circuit| three(circuit.rotate(stones)));
-            assert_eq!(exists(stones, turn as u8), truth, "{stones:o} {turn}");
+            assert_eq!(
+                exists(stones, u8::try_from(turn).unwrap()),
+                truth,
+                "{stones:o} {turn}"
+            );
             found[usize::from(truth)] += 1;
         }
         assert!(found.iter().all(|count| *count > 20), "{found:?}");
