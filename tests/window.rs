@@ -215,9 +215,10 @@ fn without_files_the_bundled_records_are_listed_and_the_first_is_open() {
     }
     assert_eq!(window.study().record().game, "atari-go");
     // Another is opened by a click, and the one after it by its key.
-    // The row is wider than its pane: its middle lies under the board.
+    // What the row tells of its place is more than is seen of it: its middle lies in the next one,
+    // under the board.
     let row = window.harness.get_by_label_contains("Clobber, Flat").rect();
-    let at = row.left_center() + egui::vec2(40.0, 0.0);
+    let at = row.left_top() + egui::vec2(40.0, 12.0);
     window.harness.drag_at(at);
     window.harness.drop_at(at);
     window.until("Clobber", |state| state.tabs.len() == 2);
