@@ -3,7 +3,7 @@
 use crate::common::Rng;
 use crate::games::{IDS, Wish, book, bundled, go_on, random, random_mark, record};
 use crate::naive::{path, shape, sound};
-use kifu::app::study::{Go, Refused, Study};
+use kifu::app::study::{About, Go, Refused, Study};
 use kifu::contract::Setup;
 use kifu::record::{Glyph, Record, read_ron, settle, write_ron};
 
@@ -23,6 +23,12 @@ impl Past {
         self.states.push(now);
         self.at += 1;
     }
+}
+
+fn describe(study: &mut Study, change: impl FnOnce(&mut About)) {
+    let mut about = About::of(study.record());
+    change(&mut about);
+    study.describe(about);
 }
 
 fn change(study: &mut Study, id: &str, rng: &mut Rng) {
@@ -49,7 +55,7 @@ fn change(study: &mut Study, id: &str, rng: &mut Rng) {
         10 => {
             let _ = study.reorder([-2, -1, 1, 2][rng.below(4)]);
         }
-        _ => study.describe(|about| about.event.round = rng.below(3).to_string()),
+        _ => describe(study, |about| about.event.round = rng.below(3).to_string()),
     }
 }
 
@@ -317,7 +323,7 @@ fn what_was_made_by_hand_stays_so_and_what_was_played_too() {
     for token in go_on("clobber", &Setup::default(), &[], 200, &mut Rng(3)) {
         study.play(&token).unwrap();
     }
-    study.describe(|about| {
+    describe(&mut study, |about| {
         "A".clone_into(&mut about.players.0.name);
         "B".clone_into(&mut about.players.1.name);
         "Kitchen".clone_into(&mut about.event.name);
@@ -337,7 +343,9 @@ fn what_was_made_by_hand_stays_so_and_what_was_played_too() {
     let mut study = clobber(NOBODY);
     study.go(Go::Ply(3));
     study.play("g1g2").unwrap();
-    study.describe(|about| "A".clone_into(&mut about.players.0.name));
+    describe(&mut study, |about| {
+        "A".clone_into(&mut about.players.0.name);
+    });
     assert!(
         !Study::new(study.to_record(), book("clobber"))
             .unwrap()
@@ -345,7 +353,7 @@ fn what_was_made_by_hand_stays_so_and_what_was_played_too() {
     );
     // A game that was played is not opened otherwise by being told of.
     let mut study = clobber(TWO);
-    study.describe(|about| about.players = <_>::default());
+    describe(&mut study, |about| about.players = <_>::default());
     study.go(Go::Ply(2));
     assert_eq!(study.delete(), Err(Refused::Played));
     for (name, record) in bundled() {

@@ -192,7 +192,7 @@ fn random_lines(record: &mut Record, main: &[String], wish: Wish, rng: &mut Rng)
             moves: tokens.join(" "),
             ..Variation::default()
         };
-        for at in ply..ply + tokens.len() + 1 {
+        for at in ply..=ply + tokens.len() {
             if rng.below(4) == 0 {
                 let at = u32::try_from(at).unwrap();
                 variation.notes.insert(at, random_remark(rng));

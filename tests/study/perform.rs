@@ -1,11 +1,14 @@
 //! What actions do to the state.
 
 use crate::games::{IDS, bundled, record};
-use kifu::app::state::{Action, Copied, Dialog, Effect, Facts, Field, Home, Pane, PathFor, State};
-use kifu::app::study::{Go, NodeId};
+use kifu::app::library::{Place, Stamp};
+use kifu::app::state::{Action, Copied, Dialog, Effect, Field, Home, Pane, PathFor, State};
+use kifu::app::study::{About, Go, NodeId};
 use kifu::contract::Player;
+use kifu::files::{Input, Origin, Spot, Stretch};
 use kifu::record::{Glyph, Mark, MarkKind, Record};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 fn all() -> Vec<Action> {
     let text = || "text".to_owned();
@@ -161,22 +164,46 @@ fn game(name: &str) -> Record {
         .unwrap()
 }
 
-fn home(name: &str, index: usize) -> Option<Home> {
-    Some(Home {
+fn home(name: &str, index: u32) -> Home {
+    let input = Input::File {
         path: PathBuf::from(name),
-        index,
-    })
+        named: true,
+    };
+    let stretch = Stretch {
+        offset: 0,
+        length: 0,
+        line: 1,
+        whole: true,
+    };
+    let spot = Spot {
+        stretch,
+        format: None,
+        game: None,
+        nth: index,
+    };
+    Home {
+        place: Place {
+            origin: Arc::new(Origin::new(input)),
+            spot,
+            index,
+            seen: None,
+        },
+        stamp: Stamp {
+            seen: None,
+            sha256: [0; 32],
+        },
+    }
 }
 
 #[test]
 fn a_game_that_is_open_is_gone_to_and_not_opened_again() {
     let mut state = State::default();
     for (nth, id) in ["box", "zuniq"].into_iter().enumerate() {
-        assert_eq!(state.open(game(id), Vec::new(), home(id, 0)), nth);
+        assert_eq!(state.open(game(id), Vec::new(), Some(home(id, 0))), nth);
     }
-    assert_eq!(state.open(game("box"), Vec::new(), home("box", 0)), 0);
+    assert_eq!(state.open(game("box"), Vec::new(), Some(home("box", 0))), 0);
     assert_eq!((state.tabs.len(), state.active), (2, 0));
-    assert_eq!(state.open(game("box"), Vec::new(), home("box", 1)), 2);
+    assert_eq!(state.open(game("box"), Vec::new(), Some(home("box", 1))), 2);
     // Games without a home are all their own.
     state.open(game("box"), Vec::new(), None);
     state.open(game("box"), Vec::new(), None);
@@ -191,7 +218,7 @@ fn a_game_that_is_open_is_gone_to_and_not_opened_again() {
 fn tabs_close_and_what_is_shown_stays_shown() {
     let mut state = State::default();
     for id in IDS {
-        state.open(game(id), Vec::new(), home(id, 0));
+        state.open(game(id), Vec::new(), Some(home(id, 0)));
     }
     let shown = |state: &State| state.tab().map(|tab| tab.record.game.clone());
     let _ = act(&mut state, Action::Tab(2));
@@ -214,15 +241,15 @@ fn tabs_close_and_what_is_shown_stays_shown() {
     let _ = act(&mut state, Action::CloseTab);
     assert!(state.tab().is_none() && act(&mut state, Action::CloseTab).is_empty());
     // Opened again it is as it was.
-    state.open(game("box"), Vec::new(), home("box", 0));
+    state.open(game("box"), Vec::new(), Some(home("box", 0)));
     assert_eq!(shown(&state).as_deref(), Some("box"));
 }
 
 #[test]
 fn nothing_that_is_in_no_file_is_lost_without_a_question() {
     let mut state = State::default();
-    state.open(game("box"), Vec::new(), home("box", 0));
-    state.open(game("zuniq"), Vec::new(), home("zuniq", 0));
+    state.open(game("box"), Vec::new(), Some(home("box", 0)));
+    state.open(game("zuniq"), Vec::new(), Some(home("zuniq", 0)));
     let _ = act(&mut state, Action::Comment("mine".to_owned()));
     assert!(act(&mut state, Action::CloseTab).is_empty());
     assert_eq!(state.dialog, Some(Dialog::Close(1)));
@@ -249,7 +276,7 @@ fn a_game_is_saved_where_it_came_from_or_somebody_is_asked() {
     let mut state = State::default();
     let _ = act(&mut state, Action::New("zuniq"));
     assert_eq!(act(&mut state, Action::Save), [Effect::AskSave(0, None)]);
-    state.open(game("box"), Vec::new(), home("box", 0));
+    state.open(game("box"), Vec::new(), Some(home("box", 0)));
     assert_eq!(act(&mut state, Action::Save), [Effect::Save(1)]);
     assert_eq!(act(&mut state, Action::SaveAs), [Effect::AskSave(1, None)]);
     assert_eq!(
@@ -331,10 +358,10 @@ fn an_illegal_line_says_why_it_does_not_go_on() {
 fn what_is_known_of_a_game_can_be_changed() {
     let mut state = State::default();
     state.open(game("zuniq"), Vec::new(), None);
-    let mut facts = Facts::of(state.study().unwrap().record());
-    "Ada".clone_into(&mut facts.players[0].name);
-    "2026-11-21".clone_into(&mut facts.event.date);
-    let _ = act(&mut state, Action::Describe(Box::new(facts)));
+    let mut about = About::of(state.study().unwrap().record());
+    "Ada".clone_into(&mut about.players.0.name);
+    "2026-11-21".clone_into(&mut about.event.date);
+    let _ = act(&mut state, Action::Describe(Box::new(about)));
     let record = state.study().unwrap().to_record();
     assert_eq!(record.player(Player::First).name, "Ada");
     assert_eq!(record.event.date, "2026-11-21");

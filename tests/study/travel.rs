@@ -4,7 +4,7 @@ use crate::common::Rng;
 use crate::games::{IDS, Wish, book, bundled, random, record};
 use crate::naive::{Path, path, sound};
 use kifu::app::study::{Go, Study};
-use kifu::contract::Player;
+use kifu::contract::{Player, Setup};
 use kifu::record::Note;
 use std::collections::BTreeMap;
 
@@ -15,8 +15,9 @@ struct Walker {
     failure_said: bool,
     main: Path,
     lead_in: usize,
-    /// Who tried the act that failed.
-    failure: Option<Option<Player>>,
+    /// The game failed, and who tried the act.
+    failed: bool,
+    culprit: Option<Player>,
     events: Vec<u32>,
     taken: BTreeMap<Path, String>,
     at: Path,
@@ -44,7 +45,8 @@ impl Walker {
             failure_said: tree.failure_note().is_some_and(is_said),
             main: record.tokens().map(str::to_owned).collect(),
             lead_in: study.book().lead_in(),
-            failure: record.attempt.as_ref().map(|attempt| attempt.player),
+            failed: record.attempt.is_some(),
+            culprit: record.attempt.as_ref().and_then(|attempt| attempt.player),
             events: Vec::new(),
             taken: BTreeMap::new(),
             at: Path::new(),
@@ -56,7 +58,7 @@ impl Walker {
             .filter(|(ply, _)| ply.is_event())
             .map(|(_, at)| at)
             .collect();
-        if walker.failure.is_some() {
+        if walker.failed {
             walker.events.push(study.last_ply() + 1);
         }
         walker.enter_main();
@@ -65,7 +67,7 @@ impl Walker {
     }
 
     fn legal(&self, path: &[String]) -> bool {
-        let mut table = book(&self.game).start(&Default::default()).unwrap();
+        let mut table = book(&self.game).start(&Setup::default()).unwrap();
         path.iter().all(|token| table.play(token).is_ok())
     }
 
@@ -73,12 +75,12 @@ impl Walker {
         let mut line = self.at.clone();
         loop {
             let children = &self.children[&line];
-            let taken = self
+            let way = self
                 .taken
                 .get(&line)
                 .filter(|token| children.contains(token));
             let first = children.first().filter(|_| line != self.main);
-            match taken.or(first) {
+            match way.or(first) {
                 Some(token) => line.push(token.clone()),
                 None => return line,
             }
@@ -116,7 +118,7 @@ impl Walker {
     }
 
     fn fails(&self, line: &Path) -> bool {
-        self.failure.is_some() && *line == self.main
+        self.failed && *line == self.main
     }
 
     fn last(&mut self) {
@@ -129,7 +131,7 @@ impl Walker {
         if path.len() <= self.lead_in {
             return None;
         }
-        let mut table = book(&self.game).start(&Default::default()).unwrap();
+        let mut table = book(&self.game).start(&Setup::default()).unwrap();
         for token in &path[..path.len() - 1] {
             table.play(token).unwrap();
         }
@@ -156,7 +158,7 @@ impl Walker {
         let line = self.line();
         let here = self.at.len() + usize::from(self.at_failure);
         let own = if self.at_failure {
-            self.failure.flatten()
+            self.culprit
         } else {
             self.maker(&self.at)
         };
@@ -180,7 +182,7 @@ impl Walker {
         u32::try_from(ply).unwrap() + u32::from(self.at_failure)
     }
 
-    fn to_ply(&mut self, ply: u32) {
+    fn enter_ply(&mut self, ply: u32) {
         self.enter_main();
         let index = ply as usize + self.lead_in;
         if index <= self.main.len() {
@@ -230,7 +232,7 @@ impl Walker {
         if let Some(token) = to.and_then(|to| all.get(to)) {
             path.push(token.clone());
             self.enter(&path);
-        } else if !on && path == self.main && self.failure.is_some() {
+        } else if !on && path == self.main && self.failed {
             self.enter_main();
             self.last();
         }
@@ -242,7 +244,7 @@ impl Walker {
             Go::Last => self.last(),
             Go::By(by) => self.by(by),
             Go::OwnTurn(on) => self.own(on),
-            Go::Ply(ply) => self.to_ply(ply),
+            Go::Ply(ply) => self.enter_ply(ply),
             Go::Node(_) => self.enter(path),
             Go::Event(on) => {
                 let here = self.ply();
@@ -253,7 +255,7 @@ impl Walker {
                     events.rfind(|ply| *ply < here)
                 };
                 if let Some(ply) = found {
-                    self.to_ply(ply);
+                    self.enter_ply(ply);
                 }
             }
             Go::Note(on) => self.note(on),

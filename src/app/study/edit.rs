@@ -138,9 +138,7 @@ impl Study {
     }
 
     /// Changes what is known of the game beside its lines.
-    pub fn describe(&mut self, change: impl FnOnce(&mut About)) {
-        let mut about = About::of(&self.record);
-        change(&mut about);
+    pub fn describe(&mut self, mut about: About) {
         if about == About::of(&self.record) {
             return;
         }

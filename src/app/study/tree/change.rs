@@ -112,12 +112,12 @@ impl Tree {
     /// It is the root, or an act of the main line and `main` forbids that.
     pub fn delete(&mut self, node: NodeId, main: bool) -> Result<(), Refused> {
         let parent = self.parent(node).ok_or(Refused::Nothing)?;
-        let of_main = self.is_main(node);
-        if of_main && !main {
+        let gives_way = self.is_main(node);
+        if gives_way && !main {
             return Err(Refused::Played);
         }
         self.children_mut(parent).retain(|id| *id != node);
-        if of_main {
+        if gives_way {
             self.set_main(parent);
         }
         Ok(())
@@ -137,14 +137,14 @@ impl Tree {
         let free = place.filter(|to| *to != from && *to < children.len());
         let to = free.ok_or(Refused::Nothing)?;
         let on_main = self.is_main(children[0]);
-        let of_main = on_main && (from == 0 || to == 0);
-        if of_main && !main {
+        let gives_way = on_main && (from == 0 || to == 0);
+        if gives_way && !main {
             return Err(Refused::Played);
         }
         let children = self.children_mut(parent);
         let moved = children.remove(from);
         children.insert(to, moved);
-        if of_main {
+        if gives_way {
             self.set_main(parent);
         }
         Ok(())
