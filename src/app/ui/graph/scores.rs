@@ -14,14 +14,18 @@ impl Scores {
         let plies = study.plies();
         let scores = |ply: &Ply| ply.outcome.scores;
         plies.iter().find_map(scores)?;
+        // A player may start with points.
+        let start = study.book().start(&study.record().setup).ok();
+        let start = start.and_then(|table| table.outcome([false; 2]).scores);
+        let start = start.unwrap_or_default();
         let of = Player::ALL.map(|player| {
             let at = player.index();
-            let mut last = 0;
+            let mut last = start[at];
             let told = plies.iter().map(|ply| {
                 last = scores(ply).map_or(last, |pair| pair[at]);
                 last
             });
-            let all: Vec<i32> = std::iter::once(0).chain(told).collect();
+            let all: Vec<i32> = std::iter::once(start[at]).chain(told).collect();
             (!hidden[at]).then_some(all)
         });
         Some(Self { of })

@@ -54,7 +54,7 @@ pub(super) enum Row {
 /// The whole list.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
-    pub rows: Vec<Row>,
+    pub all: Vec<Row>,
     pub items: Vec<Item>,
     /// In which row a position stands.
     at: HashMap<NodeId, usize>,
@@ -64,7 +64,7 @@ impl Rows {
     /// The row of the position that is shown.
     pub fn row_of(&self, study: &Study) -> usize {
         if study.is_at_failure() {
-            let failure = self.rows.iter().position(|row| *row == Row::Failure);
+            let failure = self.all.iter().position(|row| *row == Row::Failure);
             return failure.unwrap_or(0);
         }
         // What is folded away stands where its nearest ancestor stands.
@@ -138,7 +138,7 @@ impl Layout<'_> {
     fn main(&mut self) {
         let tree = self.study.tree();
         let first = self.study.book().lead_in();
-        self.rows.rows.push(Row::Start);
+        self.rows.all.push(Row::Start);
         self.rows.at.insert(NodeId::ROOT, 0);
         for (index, node) in tree.main().iter().enumerate() {
             let ply = self.study.ply_of(index + 1);
@@ -153,8 +153,8 @@ impl Layout<'_> {
         }
         self.flush();
         if self.study.record().attempt.is_some() {
-            self.rows.rows.push(Row::Failure);
-            self.rows.rows.push(Row::Rule);
+            self.rows.all.push(Row::Failure);
+            self.rows.all.push(Row::Rule);
         }
         let end = tree.main().last().copied().unwrap_or(NodeId::ROOT);
         let next = self.study.ply_of(tree.main().len() + 1);
@@ -179,11 +179,11 @@ impl Layout<'_> {
         if pair.iter().all(Option::is_none) {
             return;
         }
-        let row = self.rows.rows.len();
+        let row = self.rows.all.len();
         for cell in pair.iter().flatten() {
             self.rows.at.insert(cell.node, row);
         }
-        self.rows.rows.push(Row::Pair(pair));
+        self.rows.all.push(Row::Pair(pair));
     }
 
     /// The variations that begin with these acts. Without recursion: a hostile record may nest
@@ -283,7 +283,7 @@ impl Layout<'_> {
             }
             left -= item.width;
             self.rows.items.push(item);
-            self.rows.at.insert(cell.node, self.rows.rows.len());
+            self.rows.at.insert(cell.node, self.rows.all.len());
         }
         let all = fold.filter(|(_, folded)| *folded);
         let all = all.and_then(|(head, _)| self.sizes.get(&head));
@@ -301,7 +301,7 @@ impl Layout<'_> {
     }
 
     fn push(&mut self, from: usize, depth: usize, fold: Option<(NodeId, bool)>, hidden: usize) {
-        self.rows.rows.push(Row::Line {
+        self.rows.all.push(Row::Line {
             depth,
             items: from..self.rows.items.len(),
             fold,
