@@ -365,7 +365,7 @@ impl State {
         let texts = self.texts();
         let Some(tab) = self.tab_mut() else { return };
         let Some(study) = &mut tab.study else { return };
-        study.describe(|known| *known = about);
+        study.describe(about);
         tab.title = super::title(study.record(), tab.home.as_ref(), texts);
     }
 
