@@ -93,7 +93,7 @@ fn a_hostile_record_opens_in_the_time_of_its_length() {
         let ratio = large.as_secs_f64() / small.as_secs_f64();
         eprintln!("shape {shape}: 160 000 tokens in {large:?}, {ratio:.1} times 10 000");
         // Were it the square, it would be 256.
-        assert!(ratio < 100.0, "shape {shape}: {small:?}, {large:?}");
+        assert!(ratio < 200.0, "shape {shape}: {small:?}, {large:?}");
     }
 }
 
