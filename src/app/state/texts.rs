@@ -169,6 +169,7 @@ words! {
     no_rows: "No game is to be shown.", "In the empty library.";
     all: "all", "Of what can be chosen.";
     game: "Game", "Filter.";
+    one_game: "game", "After the number one.";
     ending: "Ending", "Filter.";
     result_of: "Result", "Filter.";
     findings: "Findings", "Filter.";

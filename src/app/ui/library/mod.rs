@@ -78,7 +78,14 @@ fn count(ui: &mut Ui, cx: &mut Cx<'_>) {
         let text = if is_filtered {
             format!("{shown} {} {all} {}", words.of, words.games)
         } else {
-            format!("{all} {}", words.games)
+            format!(
+                "{all} {}",
+                if all == 1 {
+                    words.one_game
+                } else {
+                    words.games
+                }
+            )
         };
         ui.label(parts::remark(ui, text));
         let clear = egui::Button::new(parts::remark(ui, words.clear_filters)).frame(false);
