@@ -166,13 +166,16 @@ fn it_proves_self_play_positions_within_a_second() {
     }
 }
 
-/// The start of the rules that takes longest.
+/// The starts of the rules that take longest.
 #[test]
-#[ignore = "a minute"]
-fn who_wins_on_5x6_is_as_the_rules_tell() {
-    let stones = random_stones::<u64>((5, 6), 0, &mut Rng(0));
-    let mut solver = Solver::new(256 << 20);
-    let mut watch = Watch::new(Limits::default());
-    assert_eq!(solver.solve(stones, u64::MAX, &mut watch), Some(false));
-    println!("5x6: {} positions", watch.nodes());
+#[ignore = "minutes"]
+fn who_wins_on_larger_boards_is_as_the_rules_tell() {
+    for (width, height, expected) in [(4, 6, false), (4, 7, true), (5, 5, false), (5, 6, false)] {
+        let stones = random_stones::<u64>((width, height), 0, &mut Rng(0));
+        let mut solver = Solver::new(256 << 20);
+        let mut watch = Watch::new(Limits::default());
+        let won = solver.solve(stones, u64::MAX, &mut watch);
+        println!("{width}x{height}: {won:?}, {} positions", watch.nodes());
+        assert_eq!(won, Some(expected));
+    }
 }
