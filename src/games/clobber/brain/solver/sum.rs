@@ -4,6 +4,7 @@ use super::cache::mix;
 use super::shapes::{Shapes, each_component, hash, least_image};
 use super::values::{Side, Value};
 use crate::games::clobber::brain::bits::Bits;
+use crate::games::clobber::brain::lead::lead;
 use crate::games::clobber::brain::stones::Stones;
 
 /// A component that is too large for a value.
@@ -155,12 +156,16 @@ impl<B: Bits> Sum<B> {
         }
     }
 
-    /// By about how much the player to act leads in the values: twice the atomic weight.
+    /// By about how many half ups the player to act leads.
     pub fn lead(&self, shapes: &Shapes<B>) -> i32 {
         let bounds = self.values.iter().map(|value| shapes.values.bounds(*value));
-        bounds
+        let known: i32 = bounds
             .map(|bounds| i32::from(bounds.low) + i32::from(bounds.high))
-            .sum()
+            .sum();
+        let guessed: f32 = self.parts.iter().map(|part| 2.0 * lead(part.stones)).sum();
+        #[expect(clippy::cast_possible_truncation, reason = "a rough guess")]
+        let guessed = guessed.round() as i32;
+        known + guessed
     }
 
     /// Whether the player to act wins, as far as the values alone tell.

@@ -1,0 +1,60 @@
+//! How fast Clobber's engine is: `cargo bench --no-default-features --bench clobber_brain`.
+//!
+//! - `playouts`: random games from the start, four at once with the processor's instructions, the
+//!   same without them, and by the rules' own board (list the moves, choose one), for the ratio.
+//! - `lead`: one look at a position.
+//! - `solver`: a position of 36 stones to the proof, from an empty table.
+
+#![allow(missing_docs, reason = "criterion's macros write functions")]
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use kifu::contract::{Game, Position as _};
+use kifu::games::clobber::brain::lead::lead;
+use kifu::games::clobber::brain::playout::{BATCH, Playable, plain_playouts};
+use kifu::games::clobber::brain::solver::Solver;
+use kifu::games::clobber::brain::stones::Stones;
+use kifu::games::clobber::{Clobber, Position};
+use kifu::search::{Limits, Random, Watch, random_playout};
+use std::hint::black_box;
+
+fn playouts(criterion: &mut Criterion) {
+    let position = Position::full(8, 8);
+    let stones = Stones::<u64>::of(&position).expect("it fits");
+    let wide = Stones::<u128>::of(&Position::full(10, 10)).expect("it fits");
+    let mut group = criterion.benchmark_group("playouts");
+    let mut random = Random::new(1);
+    group.throughput(Throughput::Elements(BATCH.into()));
+    group.bench_function("8x8", |bencher| {
+        bencher.iter(|| u64::playouts(black_box(stones), &mut random));
+    });
+    group.bench_function("8x8 plain", |bencher| {
+        bencher.iter(|| plain_playouts(black_box(stones), &mut random));
+    });
+    group.bench_function("10x10", |bencher| {
+        bencher.iter(|| u128::playouts(black_box(wide), &mut random));
+    });
+    group.throughput(Throughput::Elements(1));
+    group.bench_function("8x8 naive", |bencher| {
+        bencher.iter(|| random_playout(black_box(position), &mut random, &mut |_, _| {}));
+    });
+    group.finish();
+}
+
+const LATE: &str = "wb.ww.w./b..wbbbb/ww...wbw/...www../.bb...ww/.bbbbww./wbbbb..b/w..w...b w";
+
+fn proofs(criterion: &mut Criterion) {
+    let position = Clobber::read_position(LATE).expect("a position text");
+    let stones = Stones::<u64>::of(&position).expect("it fits");
+    criterion.bench_function("lead", |bencher| bencher.iter(|| lead(black_box(stones))));
+    let mut solver = Solver::new(16 << 20);
+    criterion.bench_function("solver", |bencher| {
+        bencher.iter(|| {
+            solver.clear();
+            solver.solve(stones, u64::MAX, &mut Watch::new(Limits::default()))
+        });
+    });
+    assert!(!position.is_over());
+}
+
+criterion_group!(benches, playouts, proofs);
+criterion_main!(benches);
