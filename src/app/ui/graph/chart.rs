@@ -122,12 +122,12 @@ fn tell(ui: &mut Ui, cx: &Cx<'_>, study: &Study, ply: u32) {
     {
         ui.label(&happening.words);
     }
-    if let Some(scores) = known
+    if let Some([first, second]) = known
         .outcome
         .scores
         .filter(|_| cx.state.knowledge.is_none())
     {
-        ui.label(format!("{}: {} : {}", words.score, scores[0], scores[1]));
+        ui.label(format!("{}: {} : {}", words.score, first, second));
     }
     if let Some(ms) = known.time_ms {
         ui.label(format!("{}: {}", words.time, parts::time(ms.into())));

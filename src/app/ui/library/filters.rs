@@ -30,27 +30,48 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, kept: &Kept) {
             .iter()
             .map(|(id, count)| (format!("{} ({count})", game(id)), Some(id.clone())))
             .collect();
-        choice(ui, cx, words.game, &games, &filter.game, |filter, to| {
-            filter.game = to
-        });
+        choice(
+            ui,
+            cx,
+            words.game,
+            &games,
+            filter.game.as_ref(),
+            |filter, to| {
+                filter.game = to;
+            },
+        );
         let won = [Won::First, Won::Second, Won::Draw, Won::Open];
         let won = won.map(|won| (name(texts, won).to_owned(), Some(won)));
-        choice(ui, cx, words.result_of, &won, &filter.won, |filter, to| {
-            filter.won = to
-        });
+        choice(
+            ui,
+            cx,
+            words.result_of,
+            &won,
+            filter.won.as_ref(),
+            |filter, to| {
+                filter.won = to;
+            },
+        );
         let how = HOW.map(|how| (texts.ending(how).to_owned(), Some(how)));
-        choice(ui, cx, words.ending, &how, &filter.how, |filter, to| {
-            filter.how = to
-        });
+        choice(
+            ui,
+            cx,
+            words.ending,
+            &how,
+            filter.how.as_ref(),
+            |filter, to| {
+                filter.how = to;
+            },
+        );
         let worst = [
             (words.any_finding, Severity::Note),
             (words.warnings, Severity::Warning),
             (words.errors, Severity::Error),
         ];
         let worst = worst.map(|(name, severity)| (name.to_owned(), Some(severity)));
-        let found = &filter.findings;
+        let found = filter.findings.as_ref();
         choice(ui, cx, words.findings, &worst, found, |filter, to| {
-            filter.findings = to
+            filter.findings = to;
         });
     });
 }
@@ -75,10 +96,10 @@ fn choice<T: PartialEq + Clone>(
     cx: &mut Cx<'_>,
     what: &str,
     all: &[(String, Option<T>)],
-    chosen: &Option<T>,
+    chosen: Option<&T>,
     set: impl FnOnce(&mut Filter, Option<T>),
 ) {
-    let named = all.iter().find(|(_, value)| value == chosen);
+    let named = all.iter().find(|(_, value)| value.as_ref() == chosen);
     let text = named
         .filter(|_| chosen.is_some())
         .map_or(what, |(name, _)| name);
@@ -94,7 +115,10 @@ fn choice<T: PartialEq + Clone>(
                 wanted = Some(None);
             }
             for (name, value) in all {
-                if ui.selectable_label(value == chosen, name).clicked() {
+                if ui
+                    .selectable_label(value.as_ref() == chosen, name)
+                    .clicked()
+                {
                     wanted = Some(value.clone());
                 }
             }
