@@ -152,6 +152,8 @@ fn heard(lines: &[kifu::contract::Line]) -> (Option<Player>, Setup, Vec<String>)
                 Event::Seat(player) => seat = Some(player),
                 Event::Setup(key, value) => setup.set(key, value),
                 Event::Token { token, .. } => tokens.push(token),
+                // What the moves give anyway.
+                Event::Board(_) => {}
                 other => panic!("{other:?}"),
             }
         }

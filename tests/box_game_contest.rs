@@ -104,6 +104,8 @@ fn listen(lines: &[Line]) -> Told {
                     told.tokens.push(token);
                 }
                 Event::Over => told.over = true,
+                // The own tile comes again with the move.
+                Event::Deal(_) => {}
                 other => panic!("{other:?}"),
             }
         }

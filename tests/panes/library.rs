@@ -4,6 +4,7 @@ use super::bench::Bench;
 use egui_kittest::kittest::Queryable as _;
 use kifu::app::library::{Batch, Column, Found, Library, Row};
 use kifu::app::state::{Action, Pane, State};
+use kifu::app::ui::{self, Cx};
 use kifu::files::{Input, Origin, Spot};
 use kifu::findings::Severity;
 use kifu::record::Ending;
@@ -62,7 +63,9 @@ pub fn shelf(count: u32) -> State {
 }
 
 fn bench(count: u32) -> Bench {
-    let mut bench = Bench::pane(Pane::Library, shelf(count));
+    let view = |ui: &mut egui::Ui, cx: &mut Cx<'_>| ui::pane(ui, Pane::Library, cx);
+    // So wide that all columns are to be seen.
+    let mut bench = Bench::new(view, shelf(count), [1000.0, 520.0], true);
     bench.said();
     bench
 }
@@ -134,7 +137,7 @@ fn a_click_on_a_head_sorts_and_another_sorts_the_other_way() {
 #[test]
 fn a_folder_shows_only_its_games() {
     let mut bench = bench(30_000);
-    bench.harness.get_by_label("part 1, 10000 games").click();
+    bench.harness.get_by_label("part 0, 10000 games").click();
     let said = bench.said();
     assert!(
         matches!(&said[..], [Action::Filter(filter)] if filter.below.is_some()),

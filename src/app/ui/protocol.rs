@@ -121,8 +121,9 @@ fn list(ui: &mut Ui, cx: &mut Cx<'_>, lines: &[Exchanged], ply: u32, moved: bool
         }
         let first = (viewport.top() / height).floor().max(0.0) as usize;
         let last = ((viewport.bottom() / height).ceil().max(0.0) as usize).min(lines.len());
-        for (row, text) in lines.iter().enumerate().take(last).skip(first) {
-            line(ui, cx, rect_of(row), row, text, ply);
+        let visible = lines.iter().enumerate().take(last).skip(first);
+        for (row, said) in visible {
+            line(ui, cx, rect_of(row), row, said, ply);
         }
     });
 }

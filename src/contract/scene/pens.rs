@@ -36,7 +36,10 @@ impl Scene {
     pub fn line(&mut self, points: impl Into<Vec<Point>>, stroke: Stroke) {
         let points = points.into();
         let closed = false;
-        self.shape(Outline::Path { points, closed }, None, Some(stroke));
+        // A line without points is nowhere.
+        if !points.is_empty() {
+            self.shape(Outline::Path { points, closed }, None, Some(stroke));
+        }
     }
 
     /// A filled polygon.

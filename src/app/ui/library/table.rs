@@ -7,7 +7,7 @@ use crate::app::library::{Column, RowRef};
 use crate::app::state::Action;
 use crate::contract::scene::Role;
 use crate::findings::Severity;
-use egui::{Align, EventFilter, Id, Key, Rect, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{EventFilter, Id, Key, Rect, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 use egui_extras::{Column as Width, TableBuilder, TableRow};
 
 /// The columns in the order in which they stand, with their widths at first.
@@ -38,7 +38,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut Kept) {
     let selected = cx.state.row.filter(|_| moved);
     let target = selected.and_then(|row| shown.iter().position(|known| *known == row));
     ScrollArea::horizontal().id_salt("games").show(ui, |ui| {
-        let height = parts::body(ui).size + 7.0;
+        let height = parts::body(ui).size + 8.0;
+        ui.spacing_mut().item_spacing.y = 0.0;
         let mut table = TableBuilder::new(ui)
             .id_salt("games")
             .striped(true)
@@ -160,7 +161,10 @@ fn head(ui: &mut Ui, cx: &mut Cx<'_>, column: Column) {
 fn game(row: &mut TableRow<'_, '_>, cx: &mut Cx<'_>, number: u32, known: RowRef<'_>, focus: Id) {
     row.set_selected(cx.state.row == Some(number));
     for (column, _) in COLUMNS {
-        row.col(|ui| cell(ui, cx, column, known));
+        let (_, cell) = row.col(|ui| cell(ui, cx, column, known));
+        if column == Column::Findings && known.worst().is_some() {
+            cell.on_hover_text(known.finding());
+        }
     }
     let response = row.response();
     response.widget_info(|| {
@@ -183,7 +187,7 @@ fn game(row: &mut TableRow<'_, '_>, cx: &mut Cx<'_>, number: u32, known: RowRef<
     }
 }
 
-fn cell(ui: &mut Ui, cx: &Cx<'_>, column: Column, known: RowRef<'_>) {
+fn cell(ui: &Ui, cx: &Cx<'_>, column: Column, known: RowRef<'_>) {
     if column == Column::Findings {
         return finding(ui, known);
     }
@@ -217,20 +221,17 @@ fn cell(ui: &mut Ui, cx: &Cx<'_>, column: Column, known: RowRef<'_>) {
     };
     let at = pos2(left, rect.center().y - galley.size().y / 2.0);
     ui.painter().galley(at, galley, ink);
-    ui.allocate_rect(rect, Sense::hover());
 }
 
 /// How bad the worst finding is.
-fn finding(ui: &mut Ui, known: RowRef<'_>) {
+fn finding(ui: &Ui, known: RowRef<'_>) {
     let Some(worst) = known.worst() else { return };
     let (icon, role) = match worst {
         Severity::Error => (Icon::Error, Role::Bad),
         Severity::Warning => (Icon::Warning, Role::Bad),
         Severity::Note => (Icon::Info, Role::Muted),
     };
-    let ink = color(ui, role);
-    let centered = egui::Layout::left_to_right(Align::Center);
-    ui.with_layout(centered, |ui| {
-        icons::sign(ui, icon, ink, &worst.to_string()).on_hover_text(known.finding());
-    });
+    let center = ui.available_rect_before_wrap().center();
+    let sign = Rect::from_center_size(center, vec2(14.0, 14.0));
+    icons::paint(ui.painter(), sign, icon, color(ui, role));
 }

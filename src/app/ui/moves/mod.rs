@@ -157,7 +157,7 @@ impl List<'_, '_> {
     )]
     fn show(&mut self, ui: &mut Ui, viewport: Rect, moved: bool) {
         let (height, width) = (self.look.row, self.width);
-        let all = self.kept.rows.all.len();
+        let all = self.kept.rows.list.len();
         ui.set_height(height * all as f32);
         ui.set_width(ui.available_width());
         let origin = ui.max_rect().left_top();
@@ -178,7 +178,7 @@ impl List<'_, '_> {
     }
 
     fn row(&mut self, ui: &mut Ui, nth: usize, rect: Rect) {
-        let row = self.kept.rows.all[nth].clone();
+        let row = self.kept.rows.list[nth].clone();
         match row {
             Row::Start => self.start(ui, rect),
             Row::Pair(cells) => self.pair(ui, rect, cells),

@@ -1,6 +1,7 @@
 //! Which act stands in which row of the move list.
 
 use crate::app::study::{NodeId, Study};
+use crate::contract::Player;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -54,7 +55,7 @@ pub(super) enum Row {
 /// The whole list.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
-    pub all: Vec<Row>,
+    pub list: Vec<Row>,
     pub items: Vec<Item>,
     /// In which row a position stands.
     at: HashMap<NodeId, usize>,
@@ -64,7 +65,7 @@ impl Rows {
     /// The row of the position that is shown.
     pub fn row_of(&self, study: &Study) -> usize {
         if study.is_at_failure() {
-            let failure = self.all.iter().position(|row| *row == Row::Failure);
+            let failure = self.list.iter().position(|row| *row == Row::Failure);
             return failure.unwrap_or(0);
         }
         // What is folded away stands where its nearest ancestor stands.
@@ -138,7 +139,7 @@ impl Layout<'_> {
     fn main(&mut self) {
         let tree = self.study.tree();
         let first = self.study.book().lead_in();
-        self.rows.all.push(Row::Start);
+        self.rows.list.push(Row::Start);
         self.rows.at.insert(NodeId::ROOT, 0);
         for (index, node) in tree.main().iter().enumerate() {
             let ply = self.study.ply_of(index + 1);
@@ -153,8 +154,8 @@ impl Layout<'_> {
         }
         self.flush();
         if self.study.record().attempt.is_some() {
-            self.rows.all.push(Row::Failure);
-            self.rows.all.push(Row::Rule);
+            self.rows.list.push(Row::Failure);
+            self.rows.list.push(Row::Rule);
         }
         let end = tree.main().last().copied().unwrap_or(NodeId::ROOT);
         let next = self.study.ply_of(tree.main().len() + 1);
@@ -166,7 +167,7 @@ impl Layout<'_> {
         let ply = (cell.ply as usize).checked_sub(1);
         let player = ply.and_then(|ply| plies.get(ply)?.player);
         let free = usize::from(self.pair[0].is_some());
-        let column = player.map_or(free, crate::contract::Player::index);
+        let column = player.map_or(free, Player::index);
         let taken = self.pair[column].is_some() || (column == 0 && self.pair[1].is_some());
         if taken {
             self.flush();
@@ -179,11 +180,11 @@ impl Layout<'_> {
         if pair.iter().all(Option::is_none) {
             return;
         }
-        let row = self.rows.all.len();
+        let row = self.rows.list.len();
         for cell in pair.iter().flatten() {
             self.rows.at.insert(cell.node, row);
         }
-        self.rows.all.push(Row::Pair(pair));
+        self.rows.list.push(Row::Pair(pair));
     }
 
     /// The variations that begin with these acts. Without recursion: a hostile record may nest
@@ -283,7 +284,7 @@ impl Layout<'_> {
             }
             left -= item.width;
             self.rows.items.push(item);
-            self.rows.at.insert(cell.node, self.rows.all.len());
+            self.rows.at.insert(cell.node, self.rows.list.len());
         }
         let all = fold.filter(|(_, folded)| *folded);
         let all = all.and_then(|(head, _)| self.sizes.get(&head));
@@ -301,7 +302,7 @@ impl Layout<'_> {
     }
 
     fn push(&mut self, from: usize, depth: usize, fold: Option<(NodeId, bool)>, hidden: usize) {
-        self.rows.all.push(Row::Line {
+        self.rows.list.push(Row::Line {
             depth,
             items: from..self.rows.items.len(),
             fold,
