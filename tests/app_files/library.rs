@@ -312,7 +312,7 @@ fn a_file_that_may_not_be_read_is_told() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("secret.ronl");
     archive(&path, 3, 3);
-    fs::set_permissions(&path, fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).unwrap();
     if fs::read(&path).is_ok() {
         eprintln!("skipped: this user may read everything");
         return;
@@ -354,7 +354,7 @@ fn times_of_100_000_records() {
     };
     for column in Column::ALL {
         measure(&format!("sort by {column:?}"), &mut library, &|l| {
-            l.sort_by(column, true)
+            l.sort_by(column, true);
         });
     }
     for search in [
@@ -368,7 +368,7 @@ fn times_of_100_000_records() {
             ..Filter::default()
         };
         measure(&format!("search `{search}`"), &mut library, &|l| {
-            l.set_filter(filter.clone())
+            l.set_filter(filter.clone());
         });
     }
     measure("tree", &mut library, &|l| drop(l.tree()));

@@ -120,7 +120,6 @@ fn odd_archive(records: &[Record]) -> Vec<String> {
     let mut parts: Vec<String> = vec!["\u{feff}// a comment\n".to_owned()];
     for (at, line) in lines.enumerate() {
         match at % 4 {
-            0 => parts.push(line),
             1 => parts.push(format!("{}\r\n", line.trim_end())),
             2 => parts.extend(["\n \n// (kifu: 1)\n".to_owned(), line]),
             _ => parts.push(line),

@@ -175,7 +175,7 @@ fn draft(key: u64) -> Draft {
     Draft {
         key,
         title: format!("game {key}"),
-        home: (key % 2 == 0).then(|| Home {
+        home: key.is_multiple_of(2).then(|| Home {
             path: PathBuf::from("/games/a.ronl"),
             index: 7,
             sha256: [u8::try_from(key).unwrap(); 32],
@@ -200,7 +200,7 @@ fn a_child_with_unsaved_games() {
     session.keep(&draft(2)).unwrap();
     session.forget(3);
     println!("kept");
-    std::thread::sleep(std::time::Duration::from_secs(60));
+    std::thread::sleep(std::time::Duration::from_mins(1));
 }
 
 #[test]
