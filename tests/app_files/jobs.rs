@@ -103,7 +103,7 @@ fn results_carry_the_number_of_their_job() {
     let ids: Vec<_> = (0..30)
         .map(|row| jobs.open(list.place(row).unwrap()))
         .collect();
-    let last = jobs.open_path(folder.path().join("missing.ron"), 0);
+    let missing = jobs.open_path(folder.path().join("missing.ron"), 0);
     let mut seen = 0;
     let mut left = 31;
     while left > 0 {
@@ -113,7 +113,7 @@ fn results_carry_the_number_of_their_job() {
                 let at = ids.iter().position(|id| *id == event.id).unwrap();
                 assert_eq!(opened.game.record, records[at]);
                 seen += 1;
-            } else if event.id == last {
+            } else if event.id == missing {
                 assert!(matches!(event.news, News::Failed(_)));
             }
         }
@@ -317,11 +317,9 @@ fn what_is_to_be_written_is_written_before_the_program_ends() {
         jobs.autosave(Arc::clone(&session), draft);
     }
     drop(jobs);
+    let records = names(folder.path());
     assert_eq!(
-        names(folder.path())
-            .iter()
-            .filter(|name| std::path::Path::new(name).extension() == Some("ron".as_ref()))
-            .count(),
+        records.iter().filter(|name| name.contains(".ron")).count(),
         20
     );
     drop(session);

@@ -312,7 +312,7 @@ fn a_file_that_may_not_be_read_is_told() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("secret.ronl");
     archive(&path, 3, 3);
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o0)).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).unwrap();
     if fs::read(&path).is_ok() {
         eprintln!("skipped: this user may read everything");
         return;

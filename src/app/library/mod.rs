@@ -31,6 +31,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// So many columns are sorted by, one within the other; nobody remembers more.
+const SORTED: usize = 4;
+
 /// A file of the library.
 #[derive(Debug)]
 struct File {
@@ -151,10 +154,12 @@ impl Library {
         &self.sort
     }
 
-    /// Sorts by a column. Rows that are equal in it stay as they were sorted before.
+    /// Sorts by a column. Rows that are equal in it stay as they were sorted before, by the last
+    /// few columns.
     pub fn sort_by(&mut self, column: Column, falling: bool) {
         self.sort.retain(|(known, _)| *known != column);
         self.sort.insert(0, (column, falling));
+        self.sort.truncate(SORTED);
         self.look_again();
     }
 
