@@ -88,6 +88,11 @@ fn every_position_is_painted_at_every_size_in_both_colours() {
 
 /// How much ink is on the screen: the area of all triangles, in pixels, each as far as it is
 /// opaque.
+#[expect(
+    clippy::many_single_char_names,
+    clippy::needless_pass_by_value,
+    reason = "corners and their coordinates; the callers make the item in place"
+)]
 fn ink(item: Item, density: f32) -> f32 {
     let context = egui::Context::default();
     let scene = Scene::new(

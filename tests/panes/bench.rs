@@ -15,9 +15,6 @@ pub struct Shown {
     pub said: Vec<Action>,
 }
 
-/// Shows something of the window.
-pub type View = fn(&mut egui::Ui, &mut Cx<'_>);
-
 pub struct Bench {
     pub harness: Harness<'static, Shown>,
     textures: Textures,
