@@ -1,6 +1,6 @@
 //! The list of games: rows of what lies in files, folders and archives.
 //!
-//! - [`scan`] reads paths on a thread of its own and tells what it finds in [`Batch`]es.
+//! - [`scan`](fn@scan) reads paths on a thread of its own and tells what it finds in [`Batch`]es.
 //! - A [`Library`] takes the batches and holds the rows, column by column and each text once. It
 //!   gives the numbers of the rows to show, filtered ([`Filter`]) and sorted ([`Column`]).
 //! - [`open`] reads the game of a row from its [`Place`], and no more of the file than it must.
