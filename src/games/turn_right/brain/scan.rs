@@ -38,8 +38,8 @@ fn fill(own: u64, circuits: &[Circuit], out: &mut [u8]) {
     if std::arch::is_x86_feature_detected!("avx2") {
         #[expect(
             unsafe_code,
-            reason = "the processor has these instructions, as was just asked; measured: a scan \
-                      of all circuits takes a third of the time"
+            reason = "the processor has these instructions, as was just asked; a scan of all \
+                      circuits took 2.0 instead of 5.1 ms in a prototype, to be measured again"
         )]
         // SAFETY: avx2 is there.
         unsafe {
