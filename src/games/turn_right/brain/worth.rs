@@ -5,8 +5,7 @@ use crate::contract::Proven;
 use crate::search::{Bounds, Value};
 
 /// The probability of a win for who is so far ahead with so many circuits to come. A logistic
-/// curve that is the flatter the more circuits come; what a lead is worth was seen in games of
-/// the engine against itself.
+/// curve that is the flatter the more circuits come. Its slope is a guess, not yet fitted to games.
 pub(super) fn win(lead: i32, left: u8) -> f64 {
     if lead.abs() > THREE / 2 {
         return f64::from(u8::from(lead > 0));
