@@ -2,7 +2,8 @@
 
 use super::raster::{self, Picture, Textures};
 use egui_kittest::Harness;
-use kifu::app::state::{Action, Pane, State};
+use kifu::app::shell::dress;
+use kifu::app::state::{Action, Pane, State, Taste, Theme};
 use kifu::app::ui::{self, Cx, Drafts};
 use kifu::record::{Record, read_ron};
 use std::path::Path;
@@ -34,6 +35,15 @@ pub fn opened(record: Record) -> State {
     state
 }
 
+/// Nothing moves, so that a picture is the same each time.
+fn still(dark: bool) -> Taste {
+    Taste {
+        theme: if dark { Theme::Dark } else { Theme::Light },
+        animations: false,
+        ..Taste::default()
+    }
+}
+
 impl Bench {
     pub fn pane(pane: Pane, state: State) -> Self {
         Self::new(
@@ -57,7 +67,7 @@ impl Bench {
             said: Vec::new(),
         };
         let show = move |ui: &mut egui::Ui, shown: &mut Shown| {
-            super::look::dress(ui.ctx());
+            dress(ui.ctx(), &still(dark));
             let mut out = Vec::new();
             let mut cx = Cx {
                 state: &shown.state,
@@ -70,14 +80,8 @@ impl Bench {
                 let _ = shown.state.perform(action);
             }
         };
-        let theme = if dark {
-            egui::Theme::Dark
-        } else {
-            egui::Theme::Light
-        };
         let harness = Harness::builder()
             .with_size(size)
-            .with_theme(theme)
             .with_max_steps(12)
             .renderer(textures.clone())
             .build_ui_state(show, shown);

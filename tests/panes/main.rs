@@ -11,7 +11,6 @@
 mod bench;
 mod hostile;
 mod library;
-mod look;
 mod looks;
 mod raster;
 mod uses;

@@ -1,16 +1,16 @@
 //! How the window looks: calm, dense, the board first.
 
 use crate::app::state::{Taste, Theme};
-use crate::contract::scene::{Palette, Rgba, Role};
+use crate::app::ui::tint;
+use crate::contract::scene::{Palette, Role};
 use egui::{Color32, Context, CornerRadius, Stroke, Style, Visuals, vec2};
 
 fn of(palette: Palette, role: Role) -> Color32 {
-    let Rgba([red, green, blue, alpha]) = palette.color(role);
-    Color32::from_rgba_unmultiplied(red, green, blue, alpha)
+    tint(palette.color(role))
 }
 
 /// Gives the window its colours and measures.
-pub(super) fn dress(ctx: &Context, taste: &Taste) {
+pub fn dress(ctx: &Context, taste: &Taste) {
     ctx.set_theme(match taste.theme {
         Theme::System => egui::ThemePreference::System,
         Theme::Light => egui::ThemePreference::Light,

@@ -7,8 +7,10 @@ mod layout;
 mod look;
 mod report;
 
+pub use look::dress;
+
 use super::start::Options;
-use super::state::{Action, Effect, Field, Pane, State};
+use super::state::{Action, Effect, Field, Pane, State, Taste};
 use super::study::NodeId;
 use super::ui::stage::{self, Shown};
 use super::ui::{self, Cx, Drafts};
@@ -35,6 +37,8 @@ pub struct Shell {
     settings_due: Option<f64>,
     /// The window closes, whatever is in no file.
     quits: bool,
+    /// The taste that the window is dressed by.
+    worn: Option<Taste>,
     /// A picture of the board that is to be copied.
     picture: Arc<Mutex<Option<egui::ColorImage>>>,
 }
@@ -63,6 +67,7 @@ impl Default for Shell {
             desk: None,
             settings_due: None,
             quits: false,
+            worn: None,
             picture: Arc::default(),
         }
     }
@@ -75,6 +80,8 @@ impl Shell {
             report: options.report.then(|| report::Report::new(options.start)),
             ..Self::default()
         };
+        // Larger and smaller are commands of ours.
+        ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let repaint = ctx.clone();
         let wake = Arc::new(move || repaint.request_repaint());
         let (mut desk, panes) = Desk::new(&mut shell.state, options.home.as_deref(), wake);
@@ -97,7 +104,10 @@ impl Shell {
 
     /// What goes on without the person.
     pub fn logic(&mut self, ctx: &Context) {
-        look::dress(ctx, &self.state.taste);
+        if self.worn.as_ref() != Some(&self.state.taste) {
+            look::dress(ctx, &self.state.taste);
+            self.worn = Some(self.state.taste.clone());
+        }
         let now = ctx.input(|input| input.time);
         if let Some(wait) = self.state.tick(now) {
             ctx.request_repaint_after(seconds(wait));

@@ -19,7 +19,7 @@ pub use tab::{Picked, Tab};
 pub use texts::{ENGLISH, LANGUAGES, Texts};
 
 use crate::app::jobs::{Disk, JobId};
-use crate::app::library::{Library, Place, Stamp};
+use crate::app::library::{Library, Opened, Place, Stamp};
 use crate::app::study::{Go, Study};
 use crate::contract::Player;
 use crate::contract::scene::View;
@@ -37,6 +37,14 @@ pub struct Home {
 }
 
 impl Home {
+    /// Where a game was found.
+    pub fn of(opened: &Opened) -> Self {
+        Self {
+            place: opened.place.clone(),
+            stamp: opened.stamp.clone(),
+        }
+    }
+
     /// Whether another game is kept there too.
     fn is_same(&self, other: &Self) -> bool {
         let [own, its] = [&self.place, &other.place];

@@ -1,9 +1,9 @@
 //! Changing a game: trying moves, saying something of them, and taking it back.
 
-use super::history::{Change, Cursor, Kind};
+use super::history::{Change, Cursor, History, Kind};
 use super::{About, NodeId, Refused, Study, Tree, facts};
 use crate::games::Mishap;
-use crate::record::{Glyph, Mark, Note, Record};
+use crate::record::{Glyph, Mark, Note};
 
 impl Study {
     /// Makes a move in the position that is shown. A move that somebody made here before is
@@ -153,34 +153,12 @@ impl Study {
 
     /// Takes the last change back; whether there was one.
     pub fn undo(&mut self) -> bool {
-        let Self {
-            history,
-            tree,
-            record,
-            ..
-        } = self;
-        let mut main = false;
-        let cursor = history.undo(|change| {
-            main = change.patch.has_main();
-            put(change, tree, record);
-        });
-        self.restore(cursor, main)
+        self.swap(|history, put| history.undo(put))
     }
 
     /// Makes the change again that was taken back last; whether there was one.
     pub fn redo(&mut self) -> bool {
-        let Self {
-            history,
-            tree,
-            record,
-            ..
-        } = self;
-        let mut main = false;
-        let cursor = history.redo(|change| {
-            main = change.patch.has_main();
-            put(change, tree, record);
-        });
-        self.restore(cursor, main)
+        self.swap(|history, put| history.redo(put))
     }
 
     /// Whether there is something to undo, and something to redo.
@@ -275,7 +253,20 @@ impl Study {
         self.tree.end_main(acts);
     }
 
-    fn restore(&mut self, cursor: Option<Cursor>, main: bool) -> bool {
+    /// Swaps a change that the history gives with what there is, and goes where it was.
+    fn swap(
+        &mut self,
+        change: impl FnOnce(&mut History, &mut dyn FnMut(&mut Change)) -> Option<Cursor>,
+    ) -> bool {
+        let (tree, record) = (&mut self.tree, &mut self.record);
+        let mut main = false;
+        let cursor = change(&mut self.history, &mut |change| {
+            main = change.patch.has_main();
+            tree.swap(&mut change.patch);
+            if let Some(about) = &mut change.about {
+                about.swap(record);
+            }
+        });
         let Some(cursor) = cursor else { return false };
         if main {
             self.plies = facts::plies(self).0;
@@ -287,13 +278,5 @@ impl Study {
     fn stand(&mut self, cursor: Cursor) {
         self.enter(cursor.node);
         self.at_failure = cursor.at_failure && self.leads_to_failure();
-    }
-}
-
-/// Swaps what a change holds with what there is.
-fn put(change: &mut Change, tree: &mut Tree, record: &mut Record) {
-    tree.swap(&mut change.patch);
-    if let Some(about) = &mut change.about {
-        about.swap(record);
     }
 }

@@ -16,8 +16,9 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         pace(ui, cx);
         let last = study.line().len() - 1 - study.ply_offset();
         let failure = usize::from(study.record().attempt.is_some() && study.is_on_main());
-        let mut at =
+        let here =
             study.index().saturating_sub(study.ply_offset()) + usize::from(study.is_at_failure());
+        let mut at = here;
         let text = format!("{} {} {}", at, cx.texts().words.of, last + failure);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.label(egui::RichText::new(text).monospace());
@@ -29,8 +30,6 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             let name = cx.texts().words.scrub;
             response.widget_info(|| egui::WidgetInfo::slider(true, value, name));
             if response.changed() {
-                let here = study.index().saturating_sub(study.ply_offset())
-                    + usize::from(study.is_at_failure());
                 let by = i32::try_from(at).unwrap_or(0) - i32::try_from(here).unwrap_or(0);
                 cx.want(Action::Go(Go::By(by)));
             }

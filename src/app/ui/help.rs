@@ -7,7 +7,7 @@ use crate::app::state::command::{COMMANDS, Command, Menu};
 use crate::app::state::{Action, Chord};
 use crate::contract::scene::Role;
 use crate::games::CATALOGUE;
-use egui::{Align, Button, Event, Key, Label, Layout, Modifiers, RichText, ScrollArea, TextEdit};
+use egui::{Align, Button, Event, Key, Layout, Modifiers, RichText, ScrollArea, TextEdit};
 use egui::{Ui, WidgetInfo};
 
 /// All commands: a click does one, another changes its key. For the inside of a dialog.
@@ -69,7 +69,6 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, command: &'static Command) {
                 }
             });
         });
-        conflict(ui, cx, command);
     });
 }
 
@@ -113,25 +112,6 @@ fn asked(ui: &mut Ui, cx: &mut Cx<'_>, command: &'static Command) {
         cx.want(Action::Key(command.id, Some(None)));
     }
     ui.label(RichText::new(words.press_key).color(color(ui, Role::Preview)));
-}
-
-/// Tells where a key does something else, because another command has it.
-fn conflict(ui: &mut Ui, cx: &Cx<'_>, command: &Command) {
-    let words = &cx.texts().words;
-    for key in cx.state.keys.of(command) {
-        let owner = cx.state.keys.command(&key);
-        let Some(owner) = owner.filter(|owner| owner.id != command.id) else {
-            continue;
-        };
-        ui.horizontal(|ui| {
-            ui.add_space(12.0);
-            let bad = color(ui, Role::Bad);
-            icons::sign(ui, Icon::Warning, bad, words.key_lost);
-            let other = cx.texts().command(owner.id);
-            let text = format!("{key} {} {other}", words.key_lost);
-            ui.add(Label::new(RichText::new(text).font(parts::small(ui)).color(bad)).wrap());
-        });
-    }
 }
 
 /// Takes the next key for the command that waits for one.

@@ -90,10 +90,14 @@ pub fn palette(ui: &Ui) -> Palette {
     }
 }
 
+/// A colour of a palette as the toolkit wants it.
+pub fn tint(Rgba([red, green, blue, opacity]): Rgba) -> Color32 {
+    Color32::from_rgba_unmultiplied(red, green, blue, opacity)
+}
+
 /// What a role looks like.
 pub fn color(ui: &Ui, role: Role) -> Color32 {
-    let Rgba([red, green, blue, alpha]) = palette(ui).color(role);
-    Color32::from_rgba_unmultiplied(red, green, blue, alpha)
+    tint(palette(ui).color(role))
 }
 
 /// The name of a command with its keys, for hints.

@@ -79,6 +79,20 @@ impl<'a> Pen<'a> {
         Area::new(self.board.x + x, self.board.y + y, 1.0, 1.0)
     }
 
+    /// Where a tile lies, off the board too.
+    pub(super) fn tile_area(&self, placement: Placement) -> Area {
+        let (rows, columns) = placement.direction().size();
+        let corner = Dot {
+            row: placement.row(),
+            column: placement.column(),
+        };
+        Area {
+            width: f32::from(columns),
+            height: f32::from(rows),
+            ..self.area(corner)
+        }
+    }
+
     fn board(&mut self) {
         let board = self.board.grown(0.14);
         self.scene.fill(board, 0.2, Role::Board);
@@ -184,16 +198,7 @@ impl<'a> Pen<'a> {
                 self.covered(dot, color);
             }
         }
-        let (rows, columns) = placement.direction().size();
-        let corner = Dot {
-            row: placement.row(),
-            column: placement.column(),
-        };
-        let tile = Area {
-            width: f32::from(columns),
-            height: f32::from(rows),
-            ..self.area(corner)
-        };
+        let tile = self.tile_area(placement);
         for (role, width) in [(Role::Halo, 0.34), (Role::Text, 0.2)] {
             self.scene.frame(tile, 0.25, Stroke::new(role, width));
         }

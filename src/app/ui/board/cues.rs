@@ -1,8 +1,9 @@
 //! What the board shows of its use: where one may go, where one is.
 
-use super::paint::{draw, tint};
+use super::paint::draw;
 use super::pen::{Line, Pen};
 use super::{BoardResponse, Fit};
+use crate::app::ui::tint;
 use crate::contract::scene::{Area, Item, Palette, Role, Scene, Spot};
 use egui::{Color32, Painter, Pos2, Rect, Ui};
 

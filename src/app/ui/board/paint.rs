@@ -2,9 +2,8 @@
 
 use super::Fit;
 use super::pen::{Line, Pen};
-use crate::contract::scene::{
-    Anchor, Area, Item, Outline, Palette, Point, Rgba, Role, Shape, Text,
-};
+use crate::app::ui::tint;
+use crate::contract::scene::{Anchor, Area, Item, Outline, Palette, Point, Role, Shape, Text};
 use egui::epaint::{Mesh, TextShape};
 use egui::{Color32, FontId, Painter, Pos2, Rect, Vec2, pos2, vec2};
 use std::sync::Arc;
@@ -91,12 +90,6 @@ fn layers(items: &[Item], fit: &Fit, palette: Palette) -> Vec<Layer> {
     }
     layers.extend(flush(&mut pen));
     layers
-}
-
-/// A colour of a palette as the toolkit wants it.
-pub(super) fn tint(color: Rgba) -> Color32 {
-    let [red, green, blue, opacity] = color.0;
-    Color32::from_rgba_unmultiplied(red, green, blue, opacity)
 }
 
 /// Draws a shape in the colours that `ink` knows.

@@ -3,8 +3,9 @@
 use super::scores::Scores;
 use super::style;
 use crate::app::study::Study;
+use crate::app::ui::tint;
 use crate::contract::Player;
-use crate::contract::scene::{Palette, Rgba, Role};
+use crate::contract::scene::{Palette, Role};
 use egui::Color32;
 use egui_plot::{Bar, BarChart, Line, MarkerShape, PlotPoints, PlotUi, Points};
 
@@ -96,6 +97,5 @@ pub(super) fn times(plot: &mut PlotUi<'_>, study: &Study) {
 
 fn color(plot: &PlotUi<'_>, role: Role) -> Color32 {
     let dark = plot.ctx().global_style().visuals.dark_mode;
-    let Rgba([red, green, blue, alpha]) = Palette { dark }.color(role);
-    Color32::from_rgba_unmultiplied(red, green, blue, alpha)
+    tint(Palette { dark }.color(role))
 }

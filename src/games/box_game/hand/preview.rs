@@ -76,18 +76,8 @@ impl Pen<'_> {
 
     /// Where a tile lies, as far as that is in the picture.
     fn frame(&self, placement: Placement) -> Area {
-        let (rows, columns) = placement.direction().size();
-        let corner = Dot {
-            row: placement.row(),
-            column: placement.column(),
-        };
-        let tile = Area {
-            width: f32::from(columns),
-            height: f32::from(rows),
-            ..self.area(corner)
-        };
         // The stroke is as much wider.
-        tile.common(self.board.grown(0.14))
+        self.tile_area(placement).common(self.board.grown(0.14))
     }
 
     fn refused(&mut self, placement: Placement) {

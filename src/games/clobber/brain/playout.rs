@@ -109,7 +109,7 @@ impl Playable for u64 {
         if x86::is_here() {
             #[expect(
                 unsafe_code,
-                reason = "4 x as fast as the plain way; checked just above"
+                reason = "9 x as fast as the plain way (6.1 and 0.66 M/s); checked just above"
             )]
             // SAFETY: the processor has the instructions.
             return unsafe { x86::playouts_64(start, random) };
@@ -125,7 +125,7 @@ impl Playable for u128 {
         if x86::is_here() {
             #[expect(
                 unsafe_code,
-                reason = "3 x as fast as the plain way; checked just above"
+                reason = "as for the smaller board, not measured apart; checked just above"
             )]
             // SAFETY: the processor has the instructions.
             return unsafe { x86::playouts_128(start, random) };
