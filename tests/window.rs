@@ -135,12 +135,13 @@ impl Window {
         let desktop = std::env::var_os("DBUS_SESSION_BUS_ADDRESS").is_some()
             || std::env::var_os("DISPLAY").is_some();
         if desktop {
-            self.shell().want(Action::Ask(Dialog::Path(PathFor::Save)));
+            self.shell()
+                .want(Action::Ask(Dialog::Path(PathFor::Save, PathBuf::new())));
         } else {
             self.press_with(Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
         }
         self.until("the question for a path", |state| {
-            state.dialog == Some(Dialog::Path(PathFor::Save))
+            matches!(state.dialog, Some(Dialog::Path(PathFor::Save, _)))
         });
         self.write(&path.display().to_string());
         self.click("Save");
@@ -399,6 +400,85 @@ fn a_changed_game_is_not_closed_without_a_question() {
     window.click("Discard changes");
     assert_eq!(window.state().tabs.len(), 0);
     window.must_show("Open a game from the library");
+}
+
+#[test]
+fn what_is_saved_before_closing_is_closed_then() {
+    let home = folder();
+    let path = copy(&home, "clobber.ron");
+    let mut window = Window::open(&home, vec![path.clone()]);
+    window.until("the game", |state| state.tabs.len() == 1);
+    window.comment("Mine.");
+    window.press_with(Modifiers::COMMAND, Key::W);
+    window.click("Save");
+    window.until("an empty window", |state| state.tabs.is_empty());
+    let kept = read(&path);
+    assert!(kept.notes.values().any(|note| note.comment == "Mine."));
+}
+
+#[test]
+fn a_typed_move_is_taken_back_without_leaving_the_field() {
+    let home = folder();
+    let mut window = Window::with(&home, "clobber.ron");
+    let first = window
+        .study()
+        .record()
+        .moves
+        .split_whitespace()
+        .next()
+        .unwrap()
+        .to_owned();
+    window.press(Key::Slash);
+    window.write("zz");
+    window.press(Key::Enter);
+    assert_eq!(window.study().ply(), 0, "no move");
+    window.write(&first);
+    window.press(Key::Enter);
+    assert_eq!(window.study().ply(), 1);
+    // Another than that of the game, which can be taken back.
+    let legal = window.study().table().moves();
+    let played = window
+        .study()
+        .record()
+        .moves
+        .split_whitespace()
+        .nth(1)
+        .unwrap()
+        .to_owned();
+    let other = legal
+        .iter()
+        .find(|token| **token != played)
+        .unwrap()
+        .clone();
+    window.write(&other);
+    window.press(Key::Enter);
+    assert_eq!(window.study().ply(), 2);
+    window.press_with(Modifiers::COMMAND, Key::Z);
+    assert_eq!(window.study().ply(), 1);
+    // The arrows go through the game as long as nothing is typed.
+    window.press(Key::ArrowRight);
+    assert_eq!(window.study().ply(), 2);
+    window.write("e");
+    window.press(Key::ArrowLeft);
+    assert_eq!(window.study().ply(), 2);
+}
+
+#[test]
+fn a_path_is_suggested_and_goes_with_the_first_letter() {
+    let home = folder();
+    let mut window = Window::with(&home, "clobber.ron");
+    let suggested = home.path().join("suggested.ron");
+    let dialog = Dialog::Path(PathFor::Save, suggested.clone());
+    window.shell().want(Action::Ask(dialog.clone()));
+    window.until("the dialog", |state| state.dialog.is_some());
+    window.click("Save");
+    window.until("the file", |_| suggested.is_file());
+    let other = home.path().join("other.ron");
+    window.shell().want(Action::Ask(dialog));
+    window.until("the dialog", |state| state.dialog.is_some());
+    window.write(&other.display().to_string());
+    window.click("Save");
+    window.until("the file", |_| other.is_file());
 }
 
 #[test]

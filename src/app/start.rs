@@ -63,6 +63,9 @@ pub fn run(options: Options) -> Result<(), NoWindow> {
             vsync: !options.report,
             ..Default::default()
         },
+        // Our colours have no gradients to smooth, and on a machine without graphics each pixel
+        // pays for it.
+        dithering: false,
         viewport: egui::ViewportBuilder::default()
             .with_title("kifu")
             .with_app_id("kifu")

@@ -272,6 +272,45 @@ fn nothing_that_is_in_no_file_is_lost_without_a_question() {
 }
 
 #[test]
+fn who_saves_before_leaving_leaves_when_all_is_saved() {
+    let mut state = State::default();
+    for name in ["box", "zuniq", "clobber"] {
+        state.open(game(name), Vec::new(), Some(home(name, 0)));
+    }
+    let mut count = 0;
+    let mut change = |state: &mut State, at| {
+        count += 1;
+        let _ = act(state, Action::Tab(at));
+        let _ = act(state, Action::Comment(format!("mine {count}")));
+    };
+    let saved = |state: &mut State, at: usize| {
+        let tab = &state.tabs[at];
+        let revision = tab.study.as_ref().unwrap().revision();
+        let (id, home) = (tab.id, tab.home.clone().unwrap());
+        state.saved(id, revision, home)
+    };
+    change(&mut state, 2);
+    let id = state.tabs[2].id;
+    assert_eq!(act(&mut state, Action::SaveAndClose(2)), [Effect::Save(2)]);
+    assert_eq!(saved(&mut state, 2), [Effect::Closed(id)]);
+    assert_eq!((state.tabs.len(), state.leaving), (2, None));
+    // Saved because somebody wanted that alone, a tab stays.
+    change(&mut state, 0);
+    assert_eq!(act(&mut state, Action::Save), [Effect::Save(0)]);
+    assert_eq!(saved(&mut state, 0), []);
+    change(&mut state, 0);
+    change(&mut state, 1);
+    assert_eq!(act(&mut state, Action::SaveAndQuit), [Effect::Save(0)]);
+    assert_eq!(saved(&mut state, 0), [Effect::Save(1)]);
+    assert_eq!(saved(&mut state, 1), [Effect::Quit]);
+    // Who changes his mind stays.
+    change(&mut state, 0);
+    let _ = act(&mut state, Action::SaveAndQuit);
+    let _ = act(&mut state, Action::Done);
+    assert_eq!(saved(&mut state, 0), []);
+}
+
+#[test]
 fn a_game_is_saved_where_it_came_from_or_somebody_is_asked() {
     let mut state = State::default();
     let _ = act(&mut state, Action::New("zuniq"));

@@ -16,8 +16,9 @@ pub(in crate::app) fn chord(key: egui::Key, modifiers: Modifiers) -> Chord {
 }
 
 /// What the keys pressed since the last frame want. Keys that somebody is typing with are his;
-/// only those held with Ctrl go past him, but for those that edit texts.
-pub(super) fn actions(ctx: &Context, keys: &Keys) -> Vec<Action> {
+/// only those held with Ctrl go past him, but for those that edit texts. In an `idle` field there
+/// is no text yet, and keys that type nothing go past too.
+pub(super) fn actions(ctx: &Context, keys: &Keys, idle: bool) -> Vec<Action> {
     let typing = ctx.egui_wants_keyboard_input();
     let mut wanted = Vec::new();
     ctx.input_mut(|input| {
@@ -30,7 +31,12 @@ pub(super) fn actions(ctx: &Context, keys: &Keys) -> Vec<Action> {
                     pressed: true,
                     modifiers,
                     ..
-                } if !typing || goes_past(*key, *modifiers) => command(keys, *key, *modifiers),
+                } if !typing
+                    || goes_past(*key, *modifiers)
+                    || idle && types_nothing(*key, *modifiers) =>
+                {
+                    command(keys, *key, *modifiers)
+                }
                 _ => None,
             };
             let taken = action.is_some();
@@ -44,6 +50,18 @@ pub(super) fn actions(ctx: &Context, keys: &Keys) -> Vec<Action> {
 fn command(keys: &Keys, key: egui::Key, modifiers: Modifiers) -> Option<Action> {
     let command = keys.command(&chord(key, modifiers))?;
     Some((command.action)())
+}
+
+/// Whether a key would do nothing in a field without text.
+fn types_nothing(key: egui::Key, modifiers: Modifiers) -> bool {
+    use egui::Key;
+    let moves = matches!(
+        key,
+        Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown | Key::Home | Key::End
+    );
+    let pages = matches!(key, Key::PageUp | Key::PageDown);
+    let undoes = modifiers.command && matches!(key, Key::Z | Key::Y);
+    moves || pages || undoes
 }
 
 /// Whether a key works while somebody types.

@@ -139,7 +139,7 @@ impl Shell {
     /// What came from outside, and what is to be kept.
     fn outside(&mut self, ctx: &Context, now: f64) {
         let Some(desk) = &mut self.desk else { return };
-        desk.poll(&mut self.state);
+        let due_now = desk.poll(&mut self.state);
         if let Some(wait) = desk.keep(&self.state, now) {
             ctx.request_repaint_after(seconds(wait));
         }
@@ -150,6 +150,9 @@ impl Shell {
             } else {
                 ctx.request_repaint_after(seconds(due - now));
             }
+        }
+        for effect in due_now {
+            self.effect(ctx, effect);
         }
     }
 
@@ -196,7 +199,8 @@ impl Shell {
     pub fn show(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         if self.state.dialog.is_none() {
-            let keys = keyboard::actions(&ctx, &self.state.keys);
+            let idle = std::mem::take(&mut self.drafts.idle);
+            let keys = keyboard::actions(&ctx, &self.state.keys, idle);
             self.wanted.extend(keys);
         }
         self.refresh();
@@ -218,19 +222,26 @@ impl Shell {
             drafts: &mut self.drafts,
             out,
         };
-        Panel::top("menu").show(ui, |ui| {
+        let bar = clear(Frame::side_top_panel(ui.style()));
+        Panel::top("menu").frame(bar).show(ui, |ui| {
             let shown = |id: &str| pane_of(id).map(|pane| layout::is_shown(panes, pane));
             ui::menu::show(ui, &mut cx, &shown);
         });
         if !self.state.tabs.is_empty() {
-            Panel::top("tabs").show(ui, |ui| ui::menu::tabs(ui, &mut cx));
+            Panel::top("tabs")
+                .frame(bar)
+                .show(ui, |ui| ui::menu::tabs(ui, &mut cx));
         }
         let entry = self.shown.as_ref().and_then(|shown| shown.entry.as_ref());
-        Panel::bottom("status").show(ui, |ui| ui::status::show(ui, &mut cx, entry));
+        Panel::bottom("status")
+            .frame(bar)
+            .show(ui, |ui| ui::status::show(ui, &mut cx, entry));
         if !self.state.messages.is_empty() {
-            Panel::bottom("messages").show(ui, |ui| ui::status::messages(ui, &mut cx));
+            Panel::bottom("messages")
+                .frame(bar)
+                .show(ui, |ui| ui::status::messages(ui, &mut cx));
         }
-        let frame = Frame::central_panel(ui.style()).inner_margin(Margin::ZERO);
+        let frame = clear(Frame::central_panel(ui.style())).inner_margin(Margin::ZERO);
         CentralPanel::default().frame(frame).show(ui, |ui| {
             let mut room = Room {
                 cx: &mut cx,
@@ -335,6 +346,12 @@ fn pane_of(command: &str) -> Option<Pane> {
     }
 }
 
+/// The window is cleared in the colour of its panels. Without graphics hardware it would cost a
+/// good part of the frame to paint that colour again.
+fn clear(frame: Frame) -> Frame {
+    frame.fill(egui::Color32::TRANSPARENT)
+}
+
 /// What the panes are drawn with.
 struct Room<'a, 'b> {
     cx: &'a mut Cx<'b>,
@@ -372,6 +389,10 @@ impl eframe::App for Shell {
 
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
         self.show(ui);
+    }
+
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        visuals.panel_fill.to_normalized_gamma_f32()
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {

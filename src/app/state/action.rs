@@ -135,10 +135,24 @@ pub enum Action {
     Sort(Column),
     /// Another row of the library is the one that is meant.
     Row(Option<u32>),
+    /// Save the tab, and close it when that is done.
+    SaveAndClose(usize),
+    /// Save all tabs, and end when that is done.
+    SaveAndQuit,
     /// A path was typed for what was asked.
     PathGiven(PathFor, PathBuf),
     /// What is known of the game as a whole is this.
     Describe(Box<About>),
+}
+
+impl Action {
+    /// Whether it answers what a dialog asks, which closes by it.
+    pub(super) const fn answers(&self) -> bool {
+        matches!(
+            self,
+            Self::SaveAnyway(_) | Self::Overwrite(..) | Self::Restore(_) | Self::PathGiven(..)
+        )
+    }
 }
 
 /// What can be copied.
@@ -206,8 +220,8 @@ pub enum Dialog {
     Ply,
     /// Which game to start.
     New,
-    /// Path of a file or folder, where no dialog of the desktop is to be had.
-    Path(PathFor),
+    /// Path of a file or folder, where no dialog of the desktop is to be had, and a suggestion.
+    Path(PathFor, PathBuf),
     /// A tab has changes that are in no file.
     Close(usize),
     /// So do several.

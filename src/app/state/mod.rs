@@ -102,6 +102,15 @@ impl Default for Taste {
     }
 }
 
+/// What ends as soon as it is saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaving {
+    /// The tab with this number.
+    Tab(u64),
+    /// The program, after all tabs.
+    All,
+}
+
 /// Something said to the person.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Message {
@@ -141,6 +150,8 @@ pub struct State {
     pub running: Vec<(JobId, String)>,
     /// When the next ply is shown, in seconds, while a game runs.
     pub runs: Option<f64>,
+    /// What ends as soon as it is saved.
+    pub leaving: Option<Leaving>,
     count: u64,
 }
 
@@ -160,6 +171,7 @@ impl Default for State {
             recent: Vec::new(),
             running: Vec::new(),
             runs: None,
+            leaving: None,
             count: 0,
         }
     }
@@ -302,6 +314,35 @@ impl State {
         {
             self.dialog = Some(Dialog::Changed(at, disk == Disk::Gone));
         }
+    }
+
+    /// Told that a tab was saved; what is to be done now.
+    pub fn saved(&mut self, tab: u64, revision: u64, home: Home) -> Vec<Effect> {
+        let Some(at) = self.tabs.iter().position(|known| known.id == tab) else {
+            return Vec::new();
+        };
+        self.tabs[at].home = Some(home);
+        if let Some(study) = &mut self.tabs[at].study {
+            study.saved(revision);
+        }
+        match self.leaving {
+            // Who asks something may mean another tab by its number.
+            Some(Leaving::Tab(id)) if id == tab && self.dialog.is_none() => {
+                self.leaving = None;
+                self.perform(Action::Close(at))
+            }
+            Some(Leaving::All) => self.save_next(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Saves the next tab that has changes; when none has, the program ends.
+    fn save_next(&mut self) -> Vec<Effect> {
+        let Some(at) = self.changed().next() else {
+            return vec![Effect::Quit];
+        };
+        self.active = at;
+        vec![self.saving(at)]
     }
 
     /// Which tabs have changes that are in no file.

@@ -1,7 +1,7 @@
 //! What each action does.
 
 use super::action::{Action, Copied, Dialog, Field, Pane, PathFor};
-use super::{Chord, State, Theme};
+use super::{Chord, Leaving, State, Theme};
 use crate::app::jobs::JobId;
 use crate::app::study::{About, Go, Study};
 use crate::games::{CATALOGUE, Mishap, by_id};
@@ -106,7 +106,10 @@ impl State {
             }
             Action::Seat => self.seat = self.seat.opponent(),
             Action::Ask(dialog) => self.dialog = Some(dialog),
-            Action::Done => self.dialog = None,
+            Action::Done => {
+                self.dialog = None;
+                self.leaving = None;
+            }
             Action::Filter(filter) => self.library.set_filter(*filter),
             Action::Sort(column) => self.library.toggle(column),
             Action::Row(row) => self.row = row,
@@ -117,7 +120,9 @@ impl State {
             | Action::Close(_)
             | Action::CloseTab
             | Action::CloseForSure(_)
+            | Action::SaveAndClose(_)
             | Action::Quit
+            | Action::SaveAndQuit
             | Action::QuitForSure => return self.tabs(&action),
             Action::Theme
             | Action::Scale(_)
@@ -133,6 +138,9 @@ impl State {
     fn outside(&mut self, action: Action) -> Vec<Effect> {
         let here = self.active;
         let open = self.tab().is_some();
+        if action.answers() {
+            self.dialog = None;
+        }
         let effect = match action {
             Action::Open => Effect::AskOpen { folder: false },
             Action::OpenFolder => Effect::AskOpen { folder: true },
@@ -150,16 +158,21 @@ impl State {
             Action::ResetPanes => Effect::ResetPanes,
             Action::Focus(field) => Effect::Focus(field),
             Action::Reload if open => Effect::Reload(here),
-            Action::Save if open => match self.tab().and_then(|tab| tab.home.as_ref()) {
-                Some(_) => Effect::Save(here),
-                None => Effect::AskSave(here, None),
-            },
+            Action::Save if open => self.saving(here),
             Action::SaveAs if open => Effect::AskSave(here, None),
             Action::Export(format) if open => Effect::AskSave(here, Some(format)),
             Action::Copy(what) => return self.copy(what),
             _ => return Vec::new(),
         };
         vec![effect]
+    }
+
+    /// How a tab is saved: where it came from, or somebody is asked.
+    pub(super) fn saving(&self, at: usize) -> Effect {
+        match self.tabs.get(at).and_then(|tab| tab.home.as_ref()) {
+            Some(_) => Effect::Save(at),
+            None => Effect::AskSave(at, None),
+        }
     }
 
     fn go(&mut self, go: Go) {
@@ -414,6 +427,17 @@ impl State {
                 }
                 self.runs = None;
                 return vec![Effect::Closed(tab.id)];
+            }
+            Action::SaveAndClose(at) if *at < count => {
+                self.dialog = None;
+                self.active = *at;
+                self.leaving = Some(Leaving::Tab(self.tabs[*at].id));
+                return vec![self.saving(*at)];
+            }
+            Action::SaveAndQuit => {
+                self.dialog = None;
+                self.leaving = Some(Leaving::All);
+                return self.save_next();
             }
             Action::Quit if self.changed().next().is_some() => self.dialog = Some(Dialog::Quit),
             Action::Quit | Action::QuitForSure => return vec![Effect::Quit],

@@ -65,6 +65,7 @@ words! {
     cancel: "Cancel", "Button.";
     close: "Close", "Button.";
     save: "Save", "Button.";
+    save_all: "Save all", "Button.";
     discard: "Discard changes", "Button.";
     reload: "Read again", "Button.";
     keep: "Keep mine", "Button.";

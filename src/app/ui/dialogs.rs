@@ -5,14 +5,20 @@ use crate::app::state::{Action, Dialog, PathFor};
 use crate::app::study::Go;
 use crate::games::CATALOGUE;
 use crate::record::{Mark, MarkKind};
+use egui::text::{CCursor, CCursorRange};
 use egui::{Context, Id, Key, Modal, RichText, TextEdit, Ui};
 use std::path::Path;
 
 /// Shows the dialog that is open.
 pub(in crate::app) fn show(ctx: &Context, cx: &mut Cx<'_>) {
     let Some(dialog) = cx.state.dialog.clone() else {
+        cx.drafts.asked = None;
         return;
     };
+    let fresh = cx.drafts.asked.as_ref() != Some(&dialog);
+    if fresh {
+        prepare(&dialog, cx);
+    }
     let modal = Modal::new(Id::unique("dialog")).show(ctx, |ui| {
         ui.set_min_width(340.0);
         ui.spacing_mut().item_spacing.y = 8.0;
@@ -23,11 +29,20 @@ pub(in crate::app) fn show(ctx: &Context, cx: &mut Cx<'_>) {
     }
 }
 
+/// What was typed into another dialog goes; what is suggested stands in the field.
+fn prepare(dialog: &Dialog, cx: &mut Cx<'_>) {
+    cx.drafts.asked = Some(dialog.clone());
+    cx.drafts.answer = match dialog {
+        Dialog::Path(_, suggestion) => suggestion.display().to_string(),
+        _ => String::new(),
+    };
+}
+
 fn inside(ui: &mut Ui, dialog: &Dialog, cx: &mut Cx<'_>) {
     match dialog {
         Dialog::Ply => ply(ui, cx),
         Dialog::New => new(ui, cx),
-        Dialog::Path(what) => path(ui, *what, cx),
+        Dialog::Path(what, _) => path(ui, *what, cx),
         Dialog::Close(at) => close(ui, *at, cx),
         Dialog::Quit => quit(ui, cx),
         Dialog::Changed(at, gone) => changed(ui, *at, *gone, cx),
@@ -45,17 +60,28 @@ fn heading(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).strong().size(15.0));
 }
 
-/// A field that has the keyboard as soon as it is there; whether Enter was pressed in it.
+/// The button of who wants nothing.
+fn leave(ui: &mut Ui, word: &str, cx: &mut Cx<'_>) {
+    if ui.button(word).clicked() {
+        cx.want(Action::Done);
+    }
+}
+
+/// A field that has the keyboard as soon as it is there, all that stands in it selected; whether Enter was pressed in it.
 fn field(ui: &mut Ui, text: &mut String, name: &str) -> bool {
-    let edit = ui.add(
-        TextEdit::singleline(text)
-            .desired_width(f32::INFINITY)
-            .hint_text(name),
-    );
+    let shown = TextEdit::singleline(text)
+        .desired_width(f32::INFINITY)
+        .hint_text(name)
+        .show(ui);
+    let (edit, mut state) = (shown.response, shown.state);
     edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, name));
     let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     if !edit.has_focus() && !entered {
         edit.request_focus();
+        // What is suggested goes with the first letter that is typed.
+        let all = CCursorRange::two(CCursor::new(0), CCursor::new(text.chars().count()));
+        state.cursor.set_char_range(Some(all));
+        state.store(ui.ctx(), edit.id);
     }
     entered
 }
@@ -63,20 +89,17 @@ fn field(ui: &mut Ui, text: &mut String, name: &str) -> bool {
 fn ply(ui: &mut Ui, cx: &mut Cx<'_>) {
     let words = &cx.texts().words;
     heading(ui, words.which_ply);
-    let entered = field(ui, &mut cx.drafts.ply, words.which_ply);
+    let entered = field(ui, &mut cx.drafts.answer, words.which_ply);
     ui.horizontal(|ui| {
-        let ply = cx.drafts.ply.trim().parse::<u32>().ok();
+        let ply = cx.drafts.answer.trim().parse::<u32>().ok();
         let go = ui
             .add_enabled(ply.is_some(), egui::Button::new(words.go))
             .clicked();
         if let Some(ply) = ply.filter(|_| go || entered) {
             cx.want(Action::Go(Go::Ply(ply)));
             cx.want(Action::Done);
-            cx.drafts.ply.clear();
         }
-        if ui.button(words.cancel).clicked() {
-            cx.want(Action::Done);
-        }
+        leave(ui, words.cancel, cx);
     });
 }
 
@@ -92,18 +115,16 @@ fn new(ui: &mut Ui, cx: &mut Cx<'_>) {
             cx.want(Action::New(book.id()));
         }
     }
-    if ui.button(words.cancel).clicked() {
-        cx.want(Action::Done);
-    }
+    leave(ui, words.cancel, cx);
 }
 
 fn path(ui: &mut Ui, what: PathFor, cx: &mut Cx<'_>) {
     let words = &cx.texts().words;
     heading(ui, words.path);
     ui.label(words.no_dialog);
-    let entered = field(ui, &mut cx.drafts.path, words.path);
+    let entered = field(ui, &mut cx.drafts.answer, words.path);
     ui.horizontal(|ui| {
-        let path = cx.drafts.path.trim().to_owned();
+        let path = cx.drafts.answer.trim().to_owned();
         let word = if what == PathFor::Open {
             words.open
         } else {
@@ -113,12 +134,9 @@ fn path(ui: &mut Ui, what: PathFor, cx: &mut Cx<'_>) {
             .add_enabled(!path.is_empty(), egui::Button::new(word))
             .clicked();
         if (done || entered) && !path.is_empty() {
-            cx.want(Action::Done);
             cx.want(Action::PathGiven(what, path.into()));
         }
-        if ui.button(words.cancel).clicked() {
-            cx.want(Action::Done);
-        }
+        leave(ui, words.cancel, cx);
     });
 }
 
@@ -129,16 +147,12 @@ fn close(ui: &mut Ui, at: usize, cx: &mut Cx<'_>) {
     ui.label(words.unsaved);
     ui.horizontal(|ui| {
         if ui.button(words.save).clicked() {
-            cx.want(Action::Done);
-            cx.want(Action::Tab(at));
-            cx.want(Action::Save);
+            cx.want(Action::SaveAndClose(at));
         }
         if ui.button(words.discard).clicked() {
             cx.want(Action::CloseForSure(at));
         }
-        if ui.button(words.cancel).clicked() {
-            cx.want(Action::Done);
-        }
+        leave(ui, words.cancel, cx);
     });
 }
 
@@ -149,12 +163,13 @@ fn quit(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.label(format!("• {}", cx.state.tabs[at].title));
     }
     ui.horizontal(|ui| {
+        if ui.button(words.save_all).clicked() {
+            cx.want(Action::SaveAndQuit);
+        }
         if ui.button(words.discard).clicked() {
             cx.want(Action::QuitForSure);
         }
-        if ui.button(words.cancel).clicked() {
-            cx.want(Action::Done);
-        }
+        leave(ui, words.cancel, cx);
     });
 }
 
@@ -180,12 +195,9 @@ fn changed(ui: &mut Ui, at: usize, gone: bool, cx: &mut Cx<'_>) {
             cx.want(Action::Reload);
         }
         if ui.button(words.write_mine).clicked() {
-            cx.want(Action::Done);
             cx.want(Action::SaveAnyway(at));
         }
-        if ui.button(words.keep).clicked() {
-            cx.want(Action::Done);
-        }
+        leave(ui, words.keep, cx);
     });
 }
 
@@ -194,12 +206,9 @@ fn comments(ui: &mut Ui, at: usize, cx: &mut Cx<'_>) {
     ui.label(words.comments_lost);
     ui.horizontal(|ui| {
         if ui.button(words.save).clicked() {
-            cx.want(Action::Done);
             cx.want(Action::SaveAnyway(at));
         }
-        if ui.button(words.cancel).clicked() {
-            cx.want(Action::Done);
-        }
+        leave(ui, words.cancel, cx);
     });
 }
 
@@ -209,22 +218,19 @@ fn exists(ui: &mut Ui, at: usize, path: &Path, cx: &mut Cx<'_>) {
     ui.label(words.exists);
     ui.horizontal(|ui| {
         if ui.button(words.overwrite).clicked() {
-            cx.want(Action::Done);
             cx.want(Action::Overwrite(at, path.to_owned()));
         }
-        if ui.button(words.cancel).clicked() {
-            cx.want(Action::Done);
-        }
+        leave(ui, words.cancel, cx);
     });
 }
 
 fn label(ui: &mut Ui, spot: &str, cx: &mut Cx<'_>) {
     let words = &cx.texts().words;
     heading(ui, &format!("{} {spot}", words.mark_words));
-    let entered = field(ui, &mut cx.drafts.label, words.mark_words);
+    let entered = field(ui, &mut cx.drafts.answer, words.mark_words);
     ui.horizontal(|ui| {
-        if (ui.button(words.ok).clicked() || entered) && !cx.drafts.label.trim().is_empty() {
-            let text = std::mem::take(&mut cx.drafts.label);
+        if (ui.button(words.ok).clicked() || entered) && !cx.drafts.answer.trim().is_empty() {
+            let text = std::mem::take(&mut cx.drafts.answer);
             cx.want(Action::Done);
             cx.want(Action::Mark(Mark {
                 kind: MarkKind::Text,
@@ -233,9 +239,7 @@ fn label(ui: &mut Ui, spot: &str, cx: &mut Cx<'_>) {
                 text: text.trim().to_owned(),
             }));
         }
-        if ui.button(words.cancel).clicked() {
-            cx.want(Action::Done);
-        }
+        leave(ui, words.cancel, cx);
     });
 }
 
@@ -245,7 +249,6 @@ fn restore(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal(|ui| {
         for (word, wanted) in [(words.restore_yes, true), (words.restore_no, false)] {
             if ui.button(word).clicked() {
-                cx.want(Action::Done);
                 cx.want(Action::Restore(wanted));
             }
         }

@@ -22,7 +22,7 @@ mod protocol;
 pub(super) mod stage;
 pub(super) mod status;
 
-use super::state::{Action, Field, Pane, State, Tab, Texts};
+use super::state::{Action, Dialog, Field, Pane, State, Tab, Texts};
 use crate::contract::scene::{Palette, Rgba, Role};
 use egui::{Color32, Ui};
 
@@ -45,14 +45,14 @@ pub struct Drafts {
     pub search: String,
     /// The search in the help.
     pub help: String,
-    /// A ply to go to.
-    pub ply: String,
-    /// A path.
-    pub path: String,
     /// What luck is to deal.
     pub deal: String,
-    /// The words of a mark.
-    pub label: String,
+    /// The answer to what a dialog asks.
+    pub answer: String,
+    /// The dialog that was shown last.
+    pub asked: Option<Dialog>,
+    /// The field for a move has the keyboard, and nothing stands in it.
+    pub idle: bool,
     /// Where the board was painted last.
     pub board: Option<egui::Rect>,
     /// The field that takes the keyboard now.

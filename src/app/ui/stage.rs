@@ -174,6 +174,7 @@ fn typed(ui: &mut Ui, cx: &mut Cx<'_>) {
     if cx.drafts.focus == Some(Field::Move) {
         edit.request_focus();
     }
+    cx.drafts.idle = edit.has_focus() && cx.drafts.typed.is_empty();
     let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     let text = cx.drafts.typed.trim().to_owned();
     if entered && text.is_empty() {
@@ -183,6 +184,7 @@ fn typed(ui: &mut Ui, cx: &mut Cx<'_>) {
         cx.drafts.typed.clear();
         // The next move may follow at once.
         edit.request_focus();
+        cx.drafts.idle = true;
     }
 }
 

@@ -1,7 +1,9 @@
 //! What is kept: settings, files opened last, and unsaved games for the case of a crash.
 
 use super::{Desk, Wanted, words};
-use crate::app::state::store::{self, Draft, Folders, Recent, RecentFiles, Session, Settings};
+use crate::app::state::store::{
+    self, Draft, Folders, Recent, RecentFiles, Session, Settings, put_first,
+};
 use crate::app::state::{Dialog, Keys, State, Tab};
 use crate::app::study::Study;
 use crate::files::Origin;
@@ -47,7 +49,7 @@ impl Desk {
     }
 
     pub(super) fn remember(&mut self, state: &mut State, origin: &Origin) {
-        let (Some(folders), Some(path)) = (&self.folders, origin.path()) else {
+        let (Some(folders), Some(path)) = (self.folders.clone(), origin.path()) else {
             return;
         };
         let recent = Recent {
@@ -55,10 +57,11 @@ impl Desk {
             folder: false,
             games: 0,
         };
-        match RecentFiles::add(folders, recent) {
-            Ok(files) => state.recent = files.list,
-            Err(failure) => state.complain(words(&failure)),
-        }
+        put_first(&mut state.recent, recent.clone());
+        // Other kifus may be at the list on the disk.
+        let add = move || RecentFiles::add(&folders, recent).map(drop);
+        let id = self.jobs.write("settings", add);
+        self.waiting.insert(id, Wanted::Nothing);
     }
 
     /// Keeps unsaved changes from time to time; in how many seconds that is due again.

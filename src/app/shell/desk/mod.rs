@@ -53,6 +53,8 @@ pub(super) struct Desk {
     /// The state of each tab that was kept last for the case of a crash.
     kept: HashMap<u64, u64>,
     next_keep: f64,
+    /// What is to be done because something was saved.
+    due: Vec<Effect>,
 }
 
 impl Desk {
@@ -69,6 +71,7 @@ impl Desk {
             waiting: HashMap::new(),
             kept: HashMap::new(),
             next_keep: 0.0,
+            due: Vec::new(),
         };
         let layout = desk.load(state, home);
         (desk, layout)
@@ -166,8 +169,9 @@ impl Desk {
         }
     }
 
-    /// What has come since the last frame.
-    pub fn poll(&mut self, state: &mut State) {
+    /// What has come since the last frame; what is to be done because of it.
+    #[must_use]
+    pub fn poll(&mut self, state: &mut State) -> Vec<Effect> {
         if let Some(reply) = self.asker.poll() {
             self.replied(state, reply);
         }
@@ -180,17 +184,18 @@ impl Desk {
             state.library.refresh();
         }
         state.running = self.running();
+        std::mem::take(&mut self.due)
     }
 
     fn replied(&mut self, state: &mut State, reply: Reply) {
         match reply {
-            Reply::Cancelled => {}
+            Reply::Cancelled => state.leaving = None,
             Reply::NoDialog(question) => {
-                let what = match question {
-                    Question::Files | Question::Folder => PathFor::Open,
-                    Question::Save(_, what, _) => what,
+                let (what, suggestion) = match question {
+                    Question::Files | Question::Folder => (PathFor::Open, PathBuf::new()),
+                    Question::Save(_, what, suggestion) => (what, suggestion),
                 };
-                state.dialog = Some(Dialog::Path(what));
+                state.dialog = Some(Dialog::Path(what, suggestion));
             }
             Reply::Chosen(Question::Files | Question::Folder, paths) => self.scan(paths, None),
             Reply::Chosen(Question::Save(tab, what, _), paths) => {
@@ -244,8 +249,10 @@ impl Desk {
             (News::Disk(tab, disk), _) => state.disk(tab, disk),
             (News::Failed(failure), wanted) if failure.kind != Kind::Cancelled => {
                 state.complain(words(&failure));
-                if matches!(wanted, Some(Wanted::Rows(_))) {
-                    state.library.end(id.0);
+                match wanted {
+                    Some(Wanted::Rows(_)) => state.library.end(id.0),
+                    Some(Wanted::Saved(..)) => state.leaving = None,
+                    _ => {}
                 }
             }
             (News::Ended | News::Cancelled, Some(Wanted::Rows(_))) => state.library.end(id.0),

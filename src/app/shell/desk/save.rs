@@ -117,13 +117,10 @@ impl Desk {
                     stamp: kept.stamp,
                 };
                 self.jobs.watch(tab, home.place.clone(), home.stamp.clone());
-                state.tabs[at].home = Some(home);
-                if let Some(study) = &mut state.tabs[at].study {
-                    study.saved(revision);
-                }
                 self.forget_draft(tab);
                 let saved = state.texts().words.saved;
                 state.say(format!("{saved} {}", path.display()));
+                self.due.extend(state.saved(tab, revision, home));
             }
             Answer::Changed { gone } => state.dialog = Some(Dialog::Changed(at, gone)),
             Answer::Comments => state.dialog = Some(Dialog::Comments(at)),

@@ -21,5 +21,5 @@ mod settings;
 
 pub use drafts::{Draft, Home, Orphan, Session};
 pub use folders::Folders;
-pub use recent::{Recent, RecentFiles};
+pub use recent::{Recent, RecentFiles, put_first};
 pub use settings::Settings;

@@ -48,11 +48,7 @@ impl RecentFiles {
     /// It cannot be written.
     pub fn add(folders: &Folders, mut new: Recent) -> Result<Self, Failure> {
         new.path = absolute(&new.path);
-        Self::change(folders, |list| {
-            list.retain(|known| known.path != new.path);
-            list.insert(0, new);
-            list.truncate(MOST);
-        })
+        Self::change(folders, |list| put_first(list, new))
     }
 
     /// Takes a file out.
@@ -81,6 +77,13 @@ impl RecentFiles {
         drop(lock);
         written.map(|()| recent)
     }
+}
+
+/// Puts a file at the top of a list.
+pub fn put_first(list: &mut Vec<Recent>, new: Recent) {
+    list.retain(|known| known.path != new.path);
+    list.insert(0, new);
+    list.truncate(MOST);
 }
 
 fn path(folders: &Folders) -> PathBuf {

@@ -137,7 +137,7 @@ fn release(
         (PointerButton::Primary, true) if view.accept => board.clicked = Some(to),
         (PointerButton::Primary, false) if view.accept => board.dragged = Some((from, to)),
         (PointerButton::Secondary, true) => {
-            if view.turnable {
+            if view.turnable && modifiers.is_none() {
                 board.turn += 1;
             } else {
                 board.mark = Some(mark(kind(modifiers), &to, ""));
@@ -154,11 +154,12 @@ fn release(
 /// Which mark the right button makes.
 fn kind(modifiers: Modifiers) -> MarkKind {
     match (modifiers.command, modifiers.shift, modifiers.alt) {
+        // Where the button alone turns a tile, a circle wants keys too.
+        (true, false, true) | (false, false, false) => MarkKind::Circle,
         (.., true) => MarkKind::Text,
-        (true, true, _) => MarkKind::Square,
-        (true, false, _) => MarkKind::Cross,
-        (false, true, _) => MarkKind::Triangle,
-        (false, false, _) => MarkKind::Circle,
+        (true, true, false) => MarkKind::Square,
+        (true, false, false) => MarkKind::Cross,
+        (false, true, false) => MarkKind::Triangle,
     }
 }
 
