@@ -1,7 +1,8 @@
 //! A pane on its own, with a game in it.
 
-use super::raster::{self, Picture, Textures};
+use super::raster::Textures;
 use egui_kittest::Harness;
+use image::RgbaImage;
 use kifu::app::shell::dress;
 use kifu::app::state::{Action, Pane, State, Taste, Theme};
 use kifu::app::ui::{self, Cx, Drafts};
@@ -18,7 +19,6 @@ pub struct Shown {
 
 pub struct Bench {
     pub harness: Harness<'static, Shown>,
-    textures: Textures,
 }
 
 /// A record that comes with kifu.
@@ -60,7 +60,6 @@ impl Bench {
         size: [f32; 2],
         dark: bool,
     ) -> Self {
-        let textures = Textures::default();
         let shown = Shown {
             state,
             drafts: Drafts::default(),
@@ -83,9 +82,9 @@ impl Bench {
         let harness = Harness::builder()
             .with_size(size)
             .with_max_steps(12)
-            .renderer(textures.clone())
+            .renderer(Textures::default())
             .build_ui_state(show, shown);
-        Self { harness, textures }
+        Self { harness }
     }
 
     /// Lets the pane come to rest, and hands out what it said since the last time.
@@ -94,7 +93,7 @@ impl Bench {
         std::mem::take(&mut self.harness.state_mut().said)
     }
 
-    pub fn picture(&self) -> Picture {
-        raster::picture(&self.harness.ctx, self.harness.output(), &self.textures)
+    pub fn picture(&mut self) -> RgbaImage {
+        self.harness.render().unwrap()
     }
 }

@@ -12,5 +12,6 @@ mod bench;
 mod hostile;
 mod library;
 mod looks;
+mod pixels;
 mod raster;
 mod uses;

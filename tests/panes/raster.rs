@@ -4,6 +4,7 @@
 use egui::epaint::{ImageData, Primitive, Vertex};
 use egui::{Color32, ColorImage, TextureId, TexturesDelta};
 use egui_kittest::TestRenderer;
+use image::RgbaImage;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -35,43 +36,36 @@ impl TestRenderer for Textures {
             }
         }
     }
+
+    fn render(
+        &mut self,
+        ctx: &egui::Context,
+        output: &egui::FullOutput,
+    ) -> Result<RgbaImage, String> {
+        let canvas = canvas(ctx, output, self);
+        let bytes = canvas.pixels.iter().flat_map(|[red, green, blue]| {
+            [*red, *green, *blue, 255.0].map(|part| part.round().clamp(0.0, 255.0) as u8)
+        });
+        let (width, height) = (canvas.width as u32, canvas.height as u32);
+        RgbaImage::from_raw(width, height, bytes.collect()).ok_or_else(|| "no picture".to_owned())
+    }
 }
 
-/// A picture: rows of red, green and blue.
-pub struct Picture {
-    pub width: usize,
-    pub height: usize,
-    pub pixels: Vec<[f32; 3]>,
-}
-
-impl Picture {
-    /// The picture as a file that image programs read (PPM).
-    pub fn ppm(&self) -> Vec<u8> {
-        let mut out = format!("P6 {} {} 255\n", self.width, self.height).into_bytes();
-        let bytes = self.pixels.iter().flatten();
-        out.extend(bytes.map(|part| part.round().clamp(0.0, 255.0) as u8));
-        out
-    }
-
-    /// How many colours there are, roughly: a picture of nothing has one.
-    pub fn colors(&self) -> usize {
-        let seen: std::collections::HashSet<[u8; 3]> = self
-            .pixels
-            .iter()
-            .map(|pixel| pixel.map(|part| part.clamp(0.0, 255.0) as u8 / 8))
-            .collect();
-        seen.len()
-    }
+/// What is drawn on: rows of red, green and blue.
+struct Canvas {
+    width: usize,
+    height: usize,
+    pixels: Vec<[f32; 3]>,
 }
 
 /// Draws the last frame of a context.
-pub fn picture(ctx: &egui::Context, output: &egui::FullOutput, textures: &Textures) -> Picture {
+fn canvas(ctx: &egui::Context, output: &egui::FullOutput, textures: &Textures) -> Canvas {
     let size = ctx.content_rect().size();
     let points = output.pixels_per_point;
     let (width, height) = ((size.x * points) as usize, (size.y * points) as usize);
     let back = ctx.global_style().visuals.panel_fill;
     let back = [back.r(), back.g(), back.b()].map(f32::from);
-    let mut picture = Picture {
+    let mut picture = Canvas {
         width,
         height,
         pixels: vec![back; width * height],
@@ -94,7 +88,7 @@ pub fn picture(ctx: &egui::Context, output: &egui::FullOutput, textures: &Textur
 }
 
 fn triangle(
-    picture: &mut Picture,
+    picture: &mut Canvas,
     corners: &[Vertex; 3],
     texture: &ColorImage,
     clip: [f32; 4],
@@ -148,7 +142,7 @@ fn triangle(
 }
 
 fn shade(
-    picture: &mut Picture,
+    picture: &mut Canvas,
     at: usize,
     corners: &[Vertex; 3],
     weights: [f32; 3],

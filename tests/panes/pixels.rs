@@ -1,0 +1,78 @@
+//! Pixel by pixel: the boards and some panes look as they did when somebody looked at them last.
+//! What is meant to change is looked at, and made the new measure with `UPDATE_SNAPSHOTS=1`.
+
+use super::bench::{Bench, opened, record};
+use super::looks::discussed;
+use egui_kittest::SnapshotOptions;
+use kifu::app::state::{Action, Pane, State};
+use kifu::app::study::Go;
+use kifu::app::ui::board::BoardView;
+use kifu::app::ui::{self, Cx};
+
+/// They are drawn by a renderer of the tests, the same on all machines, but for the last bits of
+/// floating point.
+fn same(
+    name: &str,
+    view: fn(&mut egui::Ui, &mut Cx<'_>),
+    state: impl Fn() -> State,
+    size: [f32; 2],
+) {
+    let options = SnapshotOptions::new().output_path("tests/panes/snapshots");
+    let options = options.max_failed_pixels(20);
+    for (theme, dark) in [("dark", true), ("light", false)] {
+        let mut bench = Bench::new(view, state(), size, dark);
+        bench.said();
+        let name = format!("{name}-{theme}");
+        let compared = egui_kittest::try_image_snapshot_options(&bench.picture(), &name, &options);
+        compared.unwrap();
+    }
+}
+
+fn board(ui: &mut egui::Ui, cx: &mut Cx<'_>) {
+    let tab = cx.tab().unwrap();
+    let scene = tab.scene(cx.state.view()).unwrap();
+    let note = tab.study.as_ref().and_then(|study| study.note());
+    let view = BoardView {
+        marks: note.map_or(&[], |note| note.marks.as_slice()),
+        ..BoardView::new(&scene)
+    };
+    let _ = view.show(ui, ui.available_size());
+}
+
+fn at(name: &str, ply: u32) -> State {
+    let mut state = opened(record(name));
+    let _ = state.perform(Action::Go(Go::Ply(ply)));
+    state
+}
+
+#[test]
+fn the_boards_look_as_they_did() {
+    for (name, ply, size) in [
+        ("turn-right", 43, [340.0, 340.0]),
+        ("atari-go", 60, [340.0, 340.0]),
+        ("clobber", 31, [340.0, 340.0]),
+        ("box", 14, [420.0, 340.0]),
+        ("zuniq", 24, [340.0, 340.0]),
+    ] {
+        same(name, board, || at(name, ply), size);
+    }
+    same("marks", board, discussed, [340.0, 340.0]);
+}
+
+#[test]
+fn a_failing_act_looks_as_it_did() {
+    let failed = || {
+        let mut state = opened(record("turn-right-illegal"));
+        let _ = state.perform(Action::Go(Go::Last));
+        state
+    };
+    same("failed", board, failed, [340.0, 340.0]);
+}
+
+#[test]
+fn panes_look_as_they_did() {
+    let moves = |ui: &mut egui::Ui, cx: &mut Cx<'_>| ui::pane(ui, Pane::Moves, cx);
+    same("moves", moves, discussed, [340.0, 420.0]);
+    let graph = |ui: &mut egui::Ui, cx: &mut Cx<'_>| ui::pane(ui, Pane::Graph, cx);
+    same("graph", graph, || at("atari-go", 60), [640.0, 200.0]);
+}
