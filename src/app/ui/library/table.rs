@@ -166,7 +166,9 @@ fn game(row: &mut TableRow<'_, '_>, cx: &mut Cx<'_>, number: u32, known: RowRef<
             cell.on_hover_text(known.finding());
         }
     }
-    let response = row.response();
+    let mut response = row.response();
+    // What a screen reader is told of is what can be seen of the row.
+    response.rect = response.interact_rect;
     response.widget_info(|| {
         let [first, second] = known.players();
         let game = filters::game(known.game());
