@@ -5,6 +5,7 @@
 //! ```text
 //!  cli        the terminal
 //!  app        the window (feature `app`)
+//!  review     values, judgements, cards
 //!  files      files and threads: pieces, pipelines, writing whole or not at all
 //!  formats    readers and writers of logs
 //!  record     the record, its RON text, and the judgement of a record by the rules
@@ -23,4 +24,5 @@ pub mod findings;
 pub mod formats;
 pub mod games;
 pub mod record;
+pub mod review;
 pub mod search;

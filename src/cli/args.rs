@@ -1,6 +1,7 @@
 //! What can be said on the command line.
 
 use super::engine_args::{Analyze, Bench, Play};
+use super::review::args::Review;
 use super::terminal::When;
 use crate::findings::Code;
 use crate::formats::{self, FORMATS, Format};
@@ -62,6 +63,14 @@ pub(super) enum Command {
     /// all other values are estimates, for the player to act. The move that was played is among
     /// the moves, whatever it is worth.
     Analyze(Analyze),
+    /// Tell where games were lost, and by whom
+    ///
+    /// The game's engine looks at every ply, at the played move and the best one in the same
+    /// search, and judges it by what it gave away: in probability of a win, and in contest points.
+    /// What looks bad is looked at once more, with four times the budget. What is proven is told
+    /// apart from what is guessed, and luck from skill. Neither the moves of the jury nor those
+    /// without a choice are judged.
+    Review(Review),
     /// Play in a contest, on standard input and output
     ///
     /// Speaks the contest's protocol with its jury, and thinks on its own time only, with a

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// The most megabytes that may be asked for.
-const MOST_MEMORY: u64 = 1 << 16;
+pub(super) const MOST_MEMORY: u64 = 1 << 16;
 
 /// `kifu analyze`.
 #[derive(ArgsOf)]

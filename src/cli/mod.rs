@@ -19,6 +19,7 @@ mod manual;
 mod one;
 mod play;
 mod progress;
+mod review;
 mod sheet;
 mod show;
 mod span;
@@ -103,6 +104,7 @@ fn command(command: Option<Command>, status: &mut Status) -> Result<(), Failure>
         Some(Command::Convert(args)) => convert::run(&args, status),
         Some(Command::Show(args)) => show::run(&args, status),
         Some(Command::Analyze(args)) => analyze::run(&args, status),
+        Some(Command::Review(args)) => review::run(&args, status),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),

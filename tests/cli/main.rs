@@ -8,6 +8,7 @@ mod convert;
 mod input;
 mod picture;
 mod play;
+mod review;
 mod show;
 mod terms;
 mod validate;

@@ -8,11 +8,12 @@ use super::args::Named;
 use super::engine_args::Analyze;
 use super::one;
 use super::terminal::{self, Out};
-use crate::contract::{FailureKind, Player, Turn};
+use crate::contract::{Player, Turn};
 use crate::files::{Failure, Kind};
 use crate::findings::{Finding, Severity};
 use crate::formats::{self, Checked, Context};
 use crate::games::{Book, CATALOGUE, Mind, Table, by_id};
+use crate::review::{self, Lost};
 use crate::search::{Limits, Report, Request};
 use std::time::{Duration, Instant};
 
@@ -180,27 +181,15 @@ fn places(args: &Analyze, book: &dyn Book, checked: &Checked) -> Result<Vec<Plac
 
 /// The position after every ply, with what luck dealt for the next one.
 fn walk(book: &dyn Book, checked: &Checked) -> Result<Vec<Place>, Failure> {
-    let record = &checked.record;
-    let input = |error| Failure::new(Kind::Input, format!("{error}"));
-    let refused = |kind: FailureKind| Failure::new(Kind::Internal, format!("{kind:?}"));
-    let mut table = book.start(&record.setup).map_err(input)?;
-    let mut tokens = record.tokens();
-    for token in tokens.by_ref().take(book.lead_in()) {
-        table.play(token).map_err(refused)?;
-    }
-    let mut all = Vec::new();
-    for ply in 0..=checked.plies {
-        let next = tokens.next().filter(|_| ply < checked.plies);
-        let mut place = Place {
-            table: table.fork(),
-            ply: Some(ply),
-            played: None,
-        };
-        if let Some(token) = next {
-            place.played = place.table.deal(token).map_err(refused)?;
-            table.play(token).map_err(refused)?;
-        }
-        all.push(place);
-    }
-    Ok(all)
+    let places = review::walk(book, &checked.record, checked.plies);
+    let places = places.map_err(|lost| match lost {
+        Lost::Setup(error) => Failure::new(Kind::Input, error),
+        Lost::Refused(kind) => Failure::new(Kind::Internal, format!("{kind:?}")),
+    })?;
+    let place = |place: review::Place| Place {
+        table: place.table,
+        ply: Some(place.ply),
+        played: place.played,
+    };
+    Ok(places.into_iter().map(place).collect())
 }

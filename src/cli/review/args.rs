@@ -1,0 +1,77 @@
+//! What can be said to `kifu review`.
+
+use crate::cli::args::{EXITS, Reading};
+use crate::cli::engine_args::MOST_MEMORY;
+use crate::cli::span;
+use clap::{Args as ArgsOf, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// `kifu review`.
+#[derive(ArgsOf)]
+#[command(after_help = EXITS)]
+pub(in crate::cli) struct Review {
+    /// Files, folders (with all below them), or `-` for standard input
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub reading: Reading,
+    /// Keep the games with what was found: a `.ron` file for one, a `.ronl` file for any number
+    #[arg(long = "output", short, value_name = "OUT")]
+    pub out: Option<PathBuf>,
+    /// Go on with the review in OUT that was interrupted
+    #[arg(long, requires = "out", conflicts_with = "force")]
+    pub resume: bool,
+    /// Overwrite OUT if it exists
+    #[arg(long, short, requires = "out")]
+    pub force: bool,
+    /// How long to think about each position; four times as long about what looks bad
+    #[arg(long, short, value_name = "TIME", value_parser = span::read, default_value = "200ms")]
+    pub time_per_move: Duration,
+    /// Think for so many nodes instead: the same result on every machine
+    #[arg(long, short, value_name = "N", conflicts_with = "time_per_move")]
+    pub nodes_per_move: Option<u64>,
+    /// About so long for each game instead
+    #[arg(long, value_name = "TIME", value_parser = span::read)]
+    #[arg(conflicts_with_all = ["time_per_move", "nodes_per_move"])]
+    pub budget: Option<Duration>,
+    /// Where the random numbers start
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Megabytes that the engine may take, for each job
+    #[arg(long, value_name = "MB", default_value_t = 64)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=MOST_MEMORY))]
+    pub memory: u64,
+    /// Review so many games at once; 0 for one a core
+    #[arg(long, short, value_name = "N", default_value_t = 0)]
+    #[arg(value_parser = clap::value_parser!(u16).range(..=1024))]
+    pub jobs: u16,
+    /// What to print of each game
+    #[arg(long, value_enum, default_value_t = Form::Text)]
+    pub report: Form,
+    /// Sum up over all games by player instead
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub by: Option<By>,
+    /// Review nothing: look again at what reviews in these records say they found with so many
+    /// nodes, and tell what comes out otherwise
+    #[arg(long, conflicts_with_all = ["out", "by", "budget"])]
+    pub verify: bool,
+}
+
+/// The form of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Form {
+    /// A card for each player, and the moments that counted
+    Text,
+    /// One JSON object a game, on one line
+    Json,
+    /// Nothing
+    None,
+}
+
+/// What is summed up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum By {
+    /// Each player, over all games
+    Player,
+}

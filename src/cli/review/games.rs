@@ -1,0 +1,212 @@
+//! The games, read and reviewed.
+
+use super::args::Review;
+use super::{OTHER, is_lines, stopped, write};
+use crate::cli::Status;
+use crate::cli::terminal;
+use crate::files::{self, Failure, Kind, Origin, Pipeline, Sink, Spot, Trouble};
+use crate::findings::Severity;
+use crate::formats::Checked;
+use crate::games::{Book, CATALOGUE, by_id};
+use crate::record::Record;
+use crate::review::{Budget, Plan, Reviewer, Spend};
+use annotate_snippets::Level;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How often a game is kept while it is reviewed.
+const KEEP_EVERY: Duration = Duration::from_secs(5);
+
+/// A game to be reviewed.
+pub(super) struct Game {
+    /// Where it stands: the file, and which game of it.
+    pub name: String,
+    pub book: &'static dyn Book,
+    pub record: Record,
+    /// Its legal plies.
+    pub plies: u32,
+    /// It was reviewed before.
+    pub done: bool,
+}
+
+impl Game {
+    /// Takes what an earlier review kept of the same game.
+    pub fn go_on_with(&mut self, record: Record, out: &Path) -> Result<(), Failure> {
+        let same = record.game == self.record.game
+            && record.setup == self.record.setup
+            && record.tokens().eq(self.record.tokens());
+        if !same {
+            let message = format!("`{}` has another game than `{}`", out.display(), self.name);
+            return Err(Failure::new(Kind::Input, message).hint(OTHER));
+        }
+        self.record = record;
+        Ok(())
+    }
+}
+
+/// Reads the games that can be reviewed; what is wrong with the others is told.
+pub(super) fn read(args: &Review, status: &mut Status) -> Result<Vec<Game>, Failure> {
+    let mut shelf = Shelf {
+        games: Vec::new(),
+        status,
+    };
+    let work = |mut checked: Checked, origin: &Origin, _: &Spot| {
+        if !checked.native && checked.record.source.file.is_empty() {
+            checked.record.source.file.clone_from(&origin.file);
+        }
+        checked
+    };
+    let jobs = usize::from(args.jobs);
+    Pipeline::new(args.reading.told(), jobs, &mut shelf, work).run(files::walk(&args.paths))?;
+    if shelf.games.is_empty() {
+        return Err(Failure::new(
+            Kind::Input,
+            "expected games to review, found none",
+        ));
+    }
+    Ok(shelf.games)
+}
+
+struct Shelf<'a> {
+    games: Vec<Game>,
+    status: &'a mut Status,
+}
+
+impl Sink for Shelf<'_> {
+    type Game = Checked;
+
+    fn game(&mut self, origin: &Arc<Origin>, index: usize, game: Checked) -> Result<(), Failure> {
+        let name = format!("{}:{}", origin.name, index + 1);
+        if let Some(bad) = game
+            .findings
+            .iter()
+            .find(|bad| bad.severity() == Severity::Error)
+        {
+            *self.status = (*self.status).max(Status::Findings);
+            let words = format!("{name}: {}", bad.message);
+            let hint = "the legal part of the game is reviewed; `kifu validate` tells more";
+            terminal::tell_message(Level::WARNING, &words, Some(hint));
+        }
+        if let Some(book) = by_id(CATALOGUE, &game.record.game) {
+            self.games.push(Game {
+                name,
+                book,
+                plies: game.plies,
+                record: game.record,
+                done: false,
+            });
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, _: &Arc<Origin>, _: usize) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn skipped(&mut self, _: &Arc<Origin>) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn trouble(&mut self, trouble: Trouble) -> Result<(), Failure> {
+        *self.status = (*self.status).max(Status::Trouble);
+        match trouble {
+            Trouble::Failure(failure) => terminal::tell_failure(&failure),
+            Trouble::Warning { message, hint } => {
+                terminal::tell_message(Level::WARNING, &message, Some(&hint));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The plan for a game.
+pub(super) fn plan(args: &Review, plies: u32) -> Plan {
+    let spend = match (args.nodes_per_move, args.budget) {
+        (Some(nodes), _) => Spend::Nodes(nodes),
+        // A second look at one ply of six doubles the time, about.
+        (None, Some(budget)) => Spend::Time(budget / (2 * plies.max(1))),
+        (None, None) => Spend::Time(args.time_per_move),
+    };
+    Plan::new(Budget {
+        spend: match spend {
+            Spend::Time(time) => Spend::Time(time.max(Duration::from_millis(1))),
+            nodes @ Spend::Nodes(_) => nodes,
+        },
+        seed: args.seed,
+        closer: false,
+    })
+}
+
+/// Reviews the games side by side and hands them on in their order; with each whether anything was
+/// done to it.
+pub(super) fn review(
+    args: &Review,
+    games: Vec<Game>,
+    each: &mut dyn FnMut(Game, bool) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let jobs = if args.jobs == 0 {
+        cores()
+    } else {
+        args.jobs.into()
+    };
+    let count = games.len();
+    let todo = Mutex::new(games.into_iter().enumerate());
+    let (sender, receiver) = channel();
+    let stop = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.min(count) {
+            let sender = sender.clone();
+            let (todo, stop) = (&todo, &stop);
+            scope.spawn(move || {
+                let next = || todo.lock().unwrap_or_else(PoisonError::into_inner).next();
+                while let Some((at, game)) = next() {
+                    if sender.send((at, one(args, game, stop))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut early = BTreeMap::new();
+        let mut due = 0;
+        for (at, game) in receiver {
+            early.insert(at, game);
+            while let Some(game) = early.remove(&due) {
+                due += 1;
+                let done = game.and_then(|(game, fresh)| each(game, fresh));
+                if done.is_err() {
+                    stop.store(true, Ordering::Relaxed);
+                    return done;
+                }
+            }
+        }
+        Ok(())
+    })
+}
+
+fn one(args: &Review, mut game: Game, stop: &AtomicBool) -> Result<(Game, bool), Failure> {
+    if game.done {
+        return Ok((game, false));
+    }
+    let memory = usize::try_from(args.memory).unwrap_or(64);
+    let mut reviewer = Reviewer::new(game.book, memory, plan(args, game.plies), stop);
+    let mut kept = Instant::now();
+    let mut trouble = None;
+    // A file of one game is written when the game is done; long before that somebody may pull the
+    // plug.
+    let done = reviewer.review(&mut game.record, game.book, game.plies, &mut |record, _| {
+        if let Some(out) = args.out.as_deref().filter(|out| !is_lines(out))
+            && kept.elapsed() >= KEEP_EVERY
+        {
+            trouble = write(out, record).err();
+            kept = Instant::now();
+        }
+    });
+    done.map_err(stopped)?;
+    trouble.map_or(Ok((game, true)), Err)
+}

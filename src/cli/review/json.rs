@@ -1,0 +1,82 @@
+//! The JSON line of a reviewed game: a contract with scripts.
+
+use super::Reviewed;
+use crate::contract::{Player, Proven};
+use crate::review::{Card, Judged, Moment, Ply, Worth};
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Report<'a> {
+    name: &'a str,
+    game: &'a str,
+    players: [&'a str; 2],
+    plies: u32,
+    cards: &'a [Card; 2],
+    moments: &'a [Moment],
+    judged: Vec<Line<'a>>,
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    ply: u32,
+    player: Player,
+    #[serde(rename = "move")]
+    mv: &'a str,
+    #[serde(flatten)]
+    judged: &'a Judged,
+    best: One,
+    played: One,
+    undealt: Option<One>,
+    pv: &'a [String],
+    engine: &'a str,
+    budget: &'a str,
+}
+
+#[derive(Serialize)]
+struct One {
+    proven: Option<Proven>,
+    win: f64,
+    points: Option<f64>,
+}
+
+impl From<Worth> for One {
+    fn from(worth: Worth) -> Self {
+        Self {
+            proven: worth.proven,
+            win: worth.win,
+            points: worth.points,
+        }
+    }
+}
+
+/// The line of a game, its line feed included.
+pub(super) fn line(game: &Reviewed) -> String {
+    let report = Report {
+        name: &game.name,
+        game: game.book.id(),
+        players: Player::ALL.map(|player| game.record.player(player).name.as_str()),
+        plies: game.plies,
+        cards: &game.cards,
+        moments: &game.moments,
+        judged: game.judged.iter().map(ply).collect(),
+    };
+    // Strings, numbers and lists: nothing that JSON cannot write.
+    let mut text = serde_json::to_string(&report).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+fn ply(ply: &Ply) -> Line<'_> {
+    Line {
+        ply: ply.ply,
+        player: ply.player,
+        mv: &ply.token,
+        judged: &ply.judged,
+        best: ply.weighed.best.into(),
+        played: ply.weighed.played.into(),
+        undealt: ply.weighed.undealt.map(One::from),
+        pv: &ply.weighed.pv,
+        engine: &ply.weighed.engine,
+        budget: &ply.weighed.budget,
+    }
+}

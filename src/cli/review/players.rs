@@ -1,0 +1,140 @@
+//! What many games say of each player.
+
+use super::Reviewed;
+use super::args::Form;
+use crate::cli::terminal::printable;
+use crate::contract::Player;
+use crate::review::{Class, Phase, accuracy};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// What is counted.
+#[derive(Clone, Debug, Default, Serialize)]
+struct Sum {
+    games: usize,
+    plies: usize,
+    inaccuracies: usize,
+    mistakes: usize,
+    blunders: usize,
+    /// Sum of the plies' accuracies.
+    #[serde(skip)]
+    accuracies: f64,
+    /// Probability of a win given away.
+    loss: f64,
+}
+
+impl Sum {
+    fn add(&mut self, class: Class, loss: f64) {
+        self.plies += 1;
+        self.accuracies += accuracy(loss);
+        self.loss += loss;
+        match class {
+            Class::Only | Class::Good => {}
+            Class::Inaccuracy => self.inaccuracies += 1,
+            Class::Mistake => self.mistakes += 1,
+            Class::Blunder => self.blunders += 1,
+        }
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "games and plies are few")]
+    fn row(&self, name: &str) -> String {
+        let mean = |sum: f64| sum / self.plies.max(1) as f64;
+        let games = self.games.max(1) as f64;
+        let row = format!(
+            "{name:<28}{:>6}{:>7}{:>10.1}{:>6}{:>6}{:>6}{:>10.2}",
+            if self.games > 0 {
+                self.games.to_string()
+            } else {
+                String::new()
+            },
+            self.plies,
+            mean(self.accuracies),
+            self.inaccuracies,
+            self.mistakes,
+            self.blunders,
+            self.loss / games,
+        );
+        format!("{}\n", row.trim_end())
+    }
+}
+
+/// A player's games.
+#[derive(Clone, Debug, Default, Serialize)]
+struct Record {
+    all: Sum,
+    phases: BTreeMap<Phase, Sum>,
+    opponents: BTreeMap<String, Sum>,
+}
+
+/// All players, by game and name.
+#[derive(Default)]
+pub(super) struct Players(BTreeMap<(String, String), Record>);
+
+#[derive(Serialize)]
+struct Line<'a> {
+    game: &'a str,
+    player: &'a str,
+    #[serde(flatten)]
+    record: &'a Record,
+}
+
+impl Players {
+    /// One game more.
+    pub fn add(&mut self, game: &Reviewed) {
+        for player in Player::ALL {
+            let key = (game.book.id().to_owned(), game.player(player).to_owned());
+            let opponent = game.player(player.opponent()).to_owned();
+            let record = self.0.entry(key).or_default();
+            let against = record.opponents.entry(opponent).or_default();
+            record.all.games += 1;
+            against.games += 1;
+            for ply in game.judged.iter().filter(|ply| ply.player == player) {
+                let (class, loss) = (ply.judged.class, ply.judged.loss);
+                let phase = Phase::of(ply.ply, game.plies);
+                record.all.add(class, loss);
+                against.add(class, loss);
+                record.phases.entry(phase).or_default().add(class, loss);
+            }
+        }
+    }
+
+    /// The table of all.
+    pub fn text(&self, form: Form) -> String {
+        if form == Form::Json {
+            let line = |((game, player), record): (&(String, String), &Record)| {
+                let line = Line {
+                    game,
+                    player,
+                    record,
+                };
+                // As above.
+                serde_json::to_string(&line).unwrap_or_default() + "\n"
+            };
+            return self.0.iter().map(line).collect();
+        }
+        let mut text = String::new();
+        for ((game, player), record) in &self.0 {
+            let _ = writeln!(text, "{player}, {game}");
+            let _ = writeln!(
+                text,
+                "{:<28}{:>6}{:>7}{:>10}{:>6}{:>6}{:>6}{:>10}",
+                "", "games", "plies", "accuracy", "?!", "?", "??", "lost/game"
+            );
+            text.push_str(&record.all.row("  all"));
+            for (phase, sum) in &record.phases {
+                let sum = Sum {
+                    games: 0,
+                    ..sum.clone()
+                };
+                let name = format!("  {}", format!("{phase:?}").to_lowercase());
+                text.push_str(&sum.row(&name));
+            }
+            for (opponent, sum) in &record.opponents {
+                text.push_str(&sum.row(&format!("  against {opponent}")));
+            }
+            text.push('\n');
+        }
+        printable(&text)
+    }
+}

@@ -1,0 +1,49 @@
+//! Whether a review says what its engine finds.
+
+use super::args::Review;
+use super::games::Game;
+use super::{lost, stopped};
+use crate::cli::Status;
+use crate::cli::terminal::Out;
+use crate::files::Failure;
+use crate::review::{Again, Reviewer, again};
+use std::fmt::Write;
+use std::sync::atomic::AtomicBool;
+
+/// Looks again at all that was found with a budget of nodes.
+pub(super) fn run(args: &Review, games: Vec<Game>, status: &mut Status) -> Result<(), Failure> {
+    let mut out = Out::new();
+    let stop = AtomicBool::new(false);
+    let memory = usize::try_from(args.memory).unwrap_or(64);
+    for game in games {
+        let mut reviewer = Reviewer::new(
+            game.book,
+            memory,
+            super::games::plan(args, game.plies),
+            &stop,
+        );
+        let places = again(&game.record, game.book, game.plies).map_err(lost)?;
+        let (mut same, mut other, mut left) = (0, 0, 0);
+        let mut text = String::new();
+        for place in &places {
+            match reviewer.again(&game.record, place).map_err(stopped)? {
+                Again::Same => same += 1,
+                Again::CannotTell => left += 1,
+                Again::Differs { kept, found } => {
+                    other += 1;
+                    let ply = place.ply + 1;
+                    let _ = writeln!(text, "  ply {ply}: the record has {kept}, found {found}");
+                }
+            }
+        }
+        let name = &game.name;
+        out.print(&format!(
+            "{name}: {same} the same, {other} differ, {left} cannot be told\n{text}"
+        ))?;
+        out.flush()?;
+        if other > 0 {
+            *status = (*status).max(Status::Findings);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,378 @@
+//! A whole game, from its end to its beginning: what is solved late helps nobody earlier, but the
+//! last plies are the surest, and who stops a review has those.
+
+use super::judge::{Judged, Thresholds, judge};
+use super::walk::{Lost, Place, walk};
+use super::weigh::{Weighed, kept, weigh};
+use super::{Budget, Spend};
+use crate::contract::{BadText, Player};
+use crate::games::{Book, Mind};
+use crate::record::{Evaluation, Record};
+use crate::search::{Limits, Report, Request, Value};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// The key of `ext` under which a record says which plies have their glyph from a review.
+pub const GLYPHS: &str = "review.glyphs";
+
+/// How a game is reviewed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plan {
+    /// For each position.
+    pub budget: Budget,
+    /// What looks bad is looked at once more with so many times the budget before it is called
+    /// so: an engine's haste is not the player's mistake. 1 for no second look.
+    pub second_look: u32,
+    /// What is called what.
+    pub thresholds: Thresholds,
+}
+
+impl Plan {
+    /// A plan with this budget and the usual rest.
+    pub fn new(budget: Budget) -> Self {
+        Self {
+            budget,
+            second_look: 4,
+            thresholds: Thresholds::default(),
+        }
+    }
+}
+
+/// How far a review is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Positions done, those included that were done before.
+    pub done: usize,
+    /// Positions in all; second looks come on top.
+    pub all: usize,
+    /// The ply that is being looked at.
+    pub ply: u32,
+}
+
+/// A judged ply of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ply {
+    /// Its number.
+    pub ply: u32,
+    /// Who played.
+    pub player: Player,
+    /// The move, as the record has it.
+    pub token: String,
+    /// What the engine thought.
+    pub weighed: Weighed,
+    /// What comes of it.
+    pub judged: Judged,
+}
+
+/// What stopped a review.
+#[derive(Debug)]
+pub enum Stopped {
+    /// Somebody wanted that; what is done is in the record.
+    Wanted,
+    /// The game cannot be gone through.
+    Lost(Lost),
+    /// The engine did not understand the rules' own words: a fault of kifu.
+    Misread(BadText),
+}
+
+/// What came of looking again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Again {
+    /// What the record says.
+    Same,
+    /// It was another engine, or it had so much time, which is never twice the same.
+    CannotTell,
+    /// Something else.
+    Differs {
+        /// What the record says.
+        kept: String,
+        /// What was found.
+        found: String,
+    },
+}
+
+/// Reviews games with one engine.
+pub struct Reviewer<'a> {
+    plan: Plan,
+    mind: Box<dyn Mind>,
+    engine: String,
+    stop: &'a AtomicBool,
+}
+
+impl<'a> Reviewer<'a> {
+    /// With an engine that takes about so many megabytes, until somebody sets `stop`.
+    pub fn new(book: &dyn Book, memory_mb: usize, plan: Plan, stop: &'a AtomicBool) -> Self {
+        let mind = book.mind(memory_mb);
+        Self {
+            plan,
+            engine: mind.name(),
+            mind,
+            stop,
+        }
+    }
+
+    /// Name and version of the engine.
+    pub fn engine(&self) -> &str {
+        &self.engine
+    }
+
+    /// Looks at every ply that somebody chose, and writes what it finds into the record, `plies`
+    /// being its legal ones. Plies that this engine looked at with this budget are left alone, so
+    /// that a review that was stopped goes on.
+    ///
+    /// # Errors
+    /// See [`Stopped`]. What was found till then is in the record.
+    pub fn review(
+        &mut self,
+        record: &mut Record,
+        book: &dyn Book,
+        plies: u32,
+        progress: &mut dyn FnMut(&Record, Progress),
+    ) -> Result<(), Stopped> {
+        let mut places = walk(book, record, plies).map_err(Stopped::Lost)?;
+        places.retain(Place::is_choice);
+        let all = places.len();
+        for (done, place) in places.iter().rev().enumerate() {
+            let far = Progress {
+                done,
+                all,
+                ply: place.ply + 1,
+            };
+            progress(record, far);
+            self.ply(record, place)?;
+        }
+        mark(record, book, plies, &self.plan.thresholds).map_err(Stopped::Lost)
+    }
+
+    /// Looks at one ply, and again if it looks bad.
+    fn ply(&mut self, record: &mut Record, place: &Place) -> Result<(), Stopped> {
+        let first = self.plan.budget;
+        let second = first.closer(self.plan.second_look);
+        if self.is_done(record, place, second) {
+            return Ok(());
+        }
+        if !self.is_done(record, place, first) {
+            self.look(record, place, first)?;
+        }
+        if self.plan.second_look > 1 && self.is_suspect(record, place) {
+            self.look(record, place, second)?;
+        }
+        Ok(())
+    }
+
+    fn look(&mut self, record: &mut Record, place: &Place, budget: Budget) -> Result<(), Stopped> {
+        let Some(played) = &place.played else {
+            return Ok(());
+        };
+        let mut report = self.think(&place.table.position(), Some(played), budget)?;
+        if budget.closer {
+            self.look_after(&mut report, place, played, budget)?;
+        }
+        let undealt = match &place.undealt {
+            Some(table) => Some(self.think(&table.position(), None, budget)?.value),
+            None => None,
+        };
+        self.keep(record, place, &report, undealt.as_ref(), budget);
+        Ok(())
+    }
+
+    /// Looks at the position that the played move led to, and lets what comes of it count for the
+    /// move, if it is proven, or if more thought went into it than the move got among all others.
+    fn look_after(
+        &mut self,
+        report: &mut Report<String>,
+        place: &Place,
+        played: &str,
+        budget: Budget,
+    ) -> Result<(), Stopped> {
+        let best = report.best().is_some_and(|best| best == played);
+        let line = report.lines.iter_mut().find(|line| line.mv == played);
+        let Some(line) = line.filter(|line| !best && line.value.proven().is_none()) else {
+            return Ok(());
+        };
+        let mut table = place.table.fork();
+        table
+            .play(played)
+            .map_err(|kind| Stopped::Lost(Lost::Refused(kind)))?;
+        let after = self.think(&table.position(), None, budget)?;
+        let same =
+            table.mover().unwrap_or(Player::First) == place.table.mover().unwrap_or(Player::First);
+        let (bounds, win) = if same {
+            (after.value.bounds, after.value.win)
+        } else {
+            (after.value.bounds.flipped(), 1.0 - after.value.win)
+        };
+        if bounds.proven().is_none() && after.nodes > 4 * line.visits {
+            line.value.win = win;
+            line.visits = after.nodes;
+        }
+        line.value = line.value.within(bounds);
+        Ok(())
+    }
+
+    fn keep(
+        &self,
+        record: &mut Record,
+        place: &Place,
+        report: &Report<String>,
+        undealt: Option<&Value>,
+        budget: Budget,
+    ) {
+        let Some(played) = &place.played else { return };
+        let evals = kept(report, undealt, played, &self.engine, budget);
+        let note = record.note(place.ply + 1);
+        note.evals.retain(|eval| eval.engine != self.engine);
+        note.evals.extend(evals);
+    }
+
+    fn think(
+        &mut self,
+        position: &str,
+        forced: Option<&String>,
+        budget: Budget,
+    ) -> Result<Report<String>, Stopped> {
+        let start = Instant::now();
+        let elapsed = || start.elapsed();
+        let limits = match budget.spend {
+            Spend::Nodes(nodes) => Limits::nodes(nodes),
+            Spend::Time(time) => Limits::time(time, &elapsed),
+        };
+        let request = Request {
+            forced: forced.cloned(),
+            ..Request::new(limits.stopped_by(self.stop))
+                .lines(2)
+                .seed(budget.seed)
+        };
+        let report = self.mind.think(position, &request, &mut |_| {});
+        // What was not thought to its end would not come out the same again.
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Stopped::Wanted);
+        }
+        report.map_err(Stopped::Misread)
+    }
+
+    /// Looks again at a ply, with the nodes and the seed that the record names.
+    ///
+    /// # Errors
+    /// See [`Stopped`].
+    pub fn again(&mut self, record: &Record, place: &Place) -> Result<Again, Stopped> {
+        let engine = self.engine.clone();
+        let own = |eval: &&Evaluation| eval.engine == engine;
+        let kept: Vec<Evaluation> = evals(record, place).iter().filter(own).cloned().collect();
+        let budget = kept
+            .last()
+            .and_then(|last| last.budget.parse::<Budget>().ok());
+        let Some(budget) = budget.filter(|budget| matches!(budget.spend, Spend::Nodes(_))) else {
+            return Ok(Again::CannotTell);
+        };
+        let mut copy = record.clone();
+        self.look(&mut copy, place, budget)?;
+        let found: Vec<Evaluation> = evals(&copy, place).iter().filter(own).cloned().collect();
+        Ok(
+            match kept.iter().zip(&found).find(|(kept, found)| kept != found) {
+                None if kept.len() == found.len() => Again::Same,
+                None => Again::Differs {
+                    kept: format!("{} lines", kept.len()),
+                    found: format!("{} lines", found.len()),
+                },
+                Some((kept, found)) => Again::Differs {
+                    kept: in_words(kept),
+                    found: in_words(found),
+                },
+            },
+        )
+    }
+
+    fn is_done(&self, record: &Record, place: &Place, budget: Budget) -> bool {
+        let budget = budget.to_string();
+        let made = |eval: &Evaluation| eval.engine == self.engine && eval.budget == budget;
+        evals(record, place).iter().any(made)
+    }
+
+    fn is_suspect(&self, record: &Record, place: &Place) -> bool {
+        let played = place.played.as_deref().unwrap_or_default();
+        let weighed = weigh(evals(record, place), played);
+        weighed.is_some_and(|weighed| {
+            let judged = judge(&weighed, &self.plan.thresholds);
+            // What is proven stays so.
+            judged.class.is_bad() && !judged.proven
+        })
+    }
+}
+
+fn evals<'r>(record: &'r Record, place: &Place) -> &'r [Evaluation] {
+    let note = record.notes.get(&(place.ply + 1));
+    note.map_or(&[], |note| &note.evals)
+}
+
+/// The places of a game at which something was reviewed.
+///
+/// # Errors
+/// The game cannot be gone through.
+pub fn again(record: &Record, book: &dyn Book, plies: u32) -> Result<Vec<Place>, Lost> {
+    let mut places = walk(book, record, plies)?;
+    places.retain(|place| place.is_choice() && !evals(record, place).is_empty());
+    Ok(places)
+}
+
+fn in_words(eval: &Evaluation) -> String {
+    let win = eval.win.unwrap_or(f64::NAN);
+    format!("{win} after {} nodes: {}", eval.nodes, eval.pv)
+}
+
+/// The judged plies of a reviewed record, in order, `plies` being its legal ones.
+///
+/// # Errors
+/// The game cannot be gone through.
+pub fn judged(
+    record: &Record,
+    book: &dyn Book,
+    plies: u32,
+    thresholds: &Thresholds,
+) -> Result<Vec<Ply>, Lost> {
+    let places = walk(book, record, plies)?;
+    let tokens: Vec<&str> = record.tokens().skip(book.lead_in()).collect();
+    let ply = |(place, token): (&Place, &&str)| {
+        let number = place.ply + 1;
+        let played = place.played.as_deref().filter(|_| place.is_choice())?;
+        let weighed = weigh(&record.notes.get(&number)?.evals, played)?;
+        Some(Ply {
+            ply: number,
+            player: place.mover()?,
+            token: (*token).to_owned(),
+            judged: judge(&weighed, thresholds),
+            weighed,
+        })
+    };
+    Ok(places.iter().zip(&tokens).filter_map(ply).collect())
+}
+
+/// Gives the judged plies their glyphs; those that a person gave stay.
+fn mark(
+    record: &mut Record,
+    book: &dyn Book,
+    plies: u32,
+    thresholds: &Thresholds,
+) -> Result<(), Lost> {
+    let own = record.ext.remove(GLYPHS).unwrap_or_default();
+    for ply in own.split(' ').filter_map(|ply| ply.parse().ok()) {
+        if let Some(note) = record.notes.get_mut(&ply) {
+            note.glyph = None;
+        }
+    }
+    let mut given = Vec::new();
+    for ply in judged(record, book, plies, thresholds)? {
+        let Some(glyph) = ply.judged.class.glyph() else {
+            continue;
+        };
+        let note = record.note(ply.ply);
+        if note.glyph.is_none() {
+            note.glyph = Some(glyph);
+            given.push(ply.ply.to_string());
+        }
+    }
+    if !given.is_empty() {
+        record.ext.insert(GLYPHS.to_owned(), given.join(" "));
+    }
+    Ok(())
+}

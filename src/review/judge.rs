@@ -1,0 +1,159 @@
+//! From values to judgements.
+//!
+//! The loss of a move is what it gave away in probability of a win, against the best move of the
+//! same search, as lichess does it (`Judgement` of scalachess: thresholds of 5, 10 and 15 points).
+
+use super::Weighed;
+use crate::contract::Proven;
+use crate::record::Glyph;
+use serde::Serialize;
+
+/// From which loss of probability on a move is called what.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Thresholds {
+    /// `?!`
+    pub inaccuracy: f64,
+    /// `?`
+    pub mistake: f64,
+    /// `??`
+    pub blunder: f64,
+    /// From so many contest points on a move that leaves the result as it was lost margin.
+    pub margin: f64,
+}
+
+impl Default for Thresholds {
+    fn default() -> Self {
+        Self {
+            inaccuracy: 0.05,
+            mistake: 0.10,
+            blunder: 0.15,
+            margin: 5.0,
+        }
+    }
+}
+
+/// What a move is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Class {
+    /// The only move: every other one looked at is a blunder.
+    Only,
+    /// It gives away nothing worth a word.
+    Good,
+    /// `?!`
+    Inaccuracy,
+    /// `?`
+    Mistake,
+    /// `??`
+    Blunder,
+}
+
+impl Class {
+    /// Its sign; a good move needs none.
+    pub const fn glyph(self) -> Option<Glyph> {
+        match self {
+            Self::Only => Some(Glyph::Good),
+            Self::Good => None,
+            Self::Inaccuracy => Some(Glyph::Inaccuracy),
+            Self::Mistake => Some(Glyph::Mistake),
+            Self::Blunder => Some(Glyph::Blunder),
+        }
+    }
+
+    /// Whether something was given away.
+    pub fn is_bad(self) -> bool {
+        self >= Self::Inaccuracy
+    }
+}
+
+/// What is apart from how much was lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Turning {
+    /// The position was proven won, and is not any more.
+    ThrewAwayWin,
+    /// A proven win was there and not taken; what was played may still win.
+    MissedWin,
+    /// The result stays, contest points went.
+    LostMargin,
+    /// Nothing that could be played would have helped.
+    AlreadyLost,
+}
+
+/// A judged ply.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Judged {
+    /// What the move is called.
+    pub class: Class,
+    /// Probability of a win given away, 0 to 1.
+    pub loss: f64,
+    /// Contest points given away, where the engine counts them.
+    pub points: Option<f64>,
+    /// Both values are proven: no engine's opinion.
+    pub proven: bool,
+    /// What kind of turn it was, if any.
+    pub turning: Option<Turning>,
+}
+
+/// Judges a ply. An engine's own choice is never bad.
+pub fn judge(weighed: &Weighed, thresholds: &Thresholds) -> Judged {
+    let (best, played) = (weighed.best, weighed.played);
+    let loss = if weighed.is_best {
+        0.0
+    } else {
+        (best.win - played.win).max(0.0)
+    };
+    let points = best.points.zip(played.points);
+    let points = points.map(|(best, played)| {
+        if weighed.is_best {
+            0.0
+        } else {
+            (best - played).max(0.0)
+        }
+    });
+    let proven = best.proven.is_some() && played.proven.is_some();
+    Judged {
+        class: class(weighed, loss, thresholds),
+        loss,
+        points,
+        proven,
+        turning: turning(weighed, loss, points, thresholds),
+    }
+}
+
+fn class(weighed: &Weighed, loss: f64, thresholds: &Thresholds) -> Class {
+    if loss >= thresholds.blunder {
+        return Class::Blunder;
+    }
+    if loss >= thresholds.mistake {
+        return Class::Mistake;
+    }
+    if loss >= thresholds.inaccuracy {
+        return Class::Inaccuracy;
+    }
+    let second = weighed.second.filter(|_| weighed.is_best);
+    let only = second.is_some_and(|second| weighed.best.win - second.win >= thresholds.blunder);
+    if only { Class::Only } else { Class::Good }
+}
+
+fn turning(
+    weighed: &Weighed,
+    loss: f64,
+    points: Option<f64>,
+    thresholds: &Thresholds,
+) -> Option<Turning> {
+    let (best, played) = (weighed.best.proven, weighed.played.proven);
+    match (best, played) {
+        (Some(Proven::Win), Some(Proven::Draw | Proven::Loss)) => Some(Turning::ThrewAwayWin),
+        (Some(Proven::Win), None) if loss >= thresholds.inaccuracy => Some(Turning::MissedWin),
+        (Some(Proven::Loss), _) if points.is_none_or(|points| points < thresholds.margin) => {
+            Some(Turning::AlreadyLost)
+        }
+        _ if loss < thresholds.inaccuracy
+            && points.is_some_and(|points| points >= thresholds.margin) =>
+        {
+            Some(Turning::LostMargin)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,73 @@
+//! Through the plies of a game.
+
+use crate::contract::{FailureKind, Player, Turn};
+use crate::games::{Book, Table};
+use crate::record::{By, Record};
+
+/// A position of a game, and what was done in it.
+pub struct Place {
+    /// The position in which the player acts; what luck dealt for the ply is known.
+    pub table: Box<dyn Table>,
+    /// How many plies led to it.
+    pub ply: u32,
+    /// The position before luck dealt, if it deals before this ply.
+    pub undealt: Option<Box<dyn Table>>,
+    /// The move that was made, canonical, without what luck dealt; `None` at the end.
+    pub played: Option<String>,
+    /// Somebody else than the player made it.
+    pub by: Option<By>,
+}
+
+impl Place {
+    /// The player who acts.
+    pub fn mover(&self) -> Option<Player> {
+        match self.table.turn() {
+            Turn::Player(player) => Some(player),
+            Turn::Luck | Turn::Over => None,
+        }
+    }
+
+    /// Whether somebody chose here: neither the jury, nor the rules, nor who had but one move.
+    pub fn is_choice(&self) -> bool {
+        self.played.is_some() && self.by.is_none() && self.mover().is_some()
+    }
+}
+
+/// Why a game cannot be gone through.
+#[derive(Debug)]
+pub enum Lost {
+    /// It cannot start.
+    Setup(String),
+    /// An act of a judged record is refused: a fault of kifu.
+    Refused(FailureKind),
+}
+
+/// The position after every ply, from 0 to `plies`, the legal plies of a judged record.
+///
+/// # Errors
+/// The record's setup is none, or it was not judged.
+pub fn walk(book: &dyn Book, record: &Record, plies: u32) -> Result<Vec<Place>, Lost> {
+    let start = book.start(&record.setup);
+    let mut table = start.map_err(|error| Lost::Setup(error.to_string()))?;
+    let mut tokens = record.tokens();
+    for token in tokens.by_ref().take(book.lead_in()) {
+        table.play(token).map_err(Lost::Refused)?;
+    }
+    let mut all = Vec::new();
+    for ply in 0..=plies {
+        let next = tokens.next().filter(|_| ply < plies);
+        let mut place = Place {
+            table: table.fork(),
+            ply,
+            undealt: (table.turn() == Turn::Luck).then(|| table.fork()),
+            played: None,
+            by: record.notes.get(&(ply + 1)).and_then(|note| note.by),
+        };
+        if let Some(token) = next {
+            place.played = place.table.deal(token).map_err(Lost::Refused)?;
+            table.play(token).map_err(Lost::Refused)?;
+        }
+        all.push(place);
+    }
+    Ok(all)
+}

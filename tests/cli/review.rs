@@ -1,0 +1,87 @@
+//! `kifu review`: what is told, kept, gone on with and verified.
+
+use crate::{GAME, folder, kifu};
+use std::fs;
+use std::path::Path;
+
+fn review(folder: &Path, more: &[&str]) -> crate::Run {
+    let mut args = vec!["review", "logs", "--nodes-per-move", "30", "--jobs", "2"];
+    args.extend(more);
+    kifu(folder, &args)
+}
+
+fn lines(path: &Path) -> Vec<String> {
+    let text = fs::read_to_string(path).unwrap();
+    text.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn an_interrupted_review_goes_on_and_comes_out_the_same() {
+    let logs = folder(&[
+        ("logs/a.moves", GAME),
+        ("logs/b.moves", GAME),
+        ("logs/c.moves", GAME),
+    ]);
+    let path = logs.path();
+    let run = review(path, &["-o", "all.ronl"]);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert_eq!(run.out.matches("accuracy").count(), 3, "{}", run.out);
+    let all = lines(&path.join("all.ronl"));
+    assert_eq!(all.len(), 3);
+    assert!(all.iter().all(|line| line.contains("nodes 30 seed 1")));
+    // A file that is there is not written over.
+    let run = review(path, &["-o", "all.ronl"]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("--resume"), "{}", run.err);
+    // The plug was pulled while the second line was being written.
+    let torn = format!("{}\n{}", all[0], &all[1][..all[1].len() / 2]);
+    fs::write(path.join("torn.ronl"), torn).unwrap();
+    let run = review(path, &["-o", "torn.ronl", "--resume", "--report", "none"]);
+    assert_eq!((run.code, run.out.as_str()), (0, ""), "{}", run.err);
+    assert_eq!(lines(&path.join("torn.ronl")), all);
+    // What is kept is verified; what somebody changed is found.
+    let run = kifu(path, &["review", "all.ronl", "--verify"]);
+    assert_eq!(run.code, 0, "{}", run.out);
+    assert_eq!(run.out.matches(", 0 differ,").count(), 3, "{}", run.out);
+    let forged = all[0].replacen("nodes:", "nodes:7", 1);
+    assert_ne!(forged, all[0]);
+    fs::write(path.join("forged.ronl"), forged + "\n").unwrap();
+    let run = kifu(path, &["review", "forged.ronl", "--verify"]);
+    assert_eq!(run.code, 1, "{}", run.out);
+    assert!(run.out.contains(", 1 differ,"), "{}", run.out);
+}
+
+#[test]
+fn a_review_of_other_games_is_not_gone_on_with() {
+    let logs = folder(&[("logs/a.moves", GAME)]);
+    let path = logs.path();
+    assert_eq!(review(path, &["-o", "all.ronl"]).code, 0);
+    let shorter = GAME.trim_end().rsplit_once(char::is_whitespace).unwrap().0;
+    fs::write(path.join("logs/a.moves"), shorter).unwrap();
+    let before = lines(&path.join("all.ronl"));
+    let run = review(path, &["-o", "all.ronl", "--resume"]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("another game"), "{}", run.err);
+    assert_eq!(lines(&path.join("all.ronl")), before);
+}
+
+#[test]
+fn reports_are_for_scripts_too() {
+    let logs = folder(&[("logs/a.moves", GAME)]);
+    let run = review(logs.path(), &["--report", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    let plies = report["plies"].as_u64().unwrap();
+    assert_eq!(report["judged"].as_array().unwrap().len() as u64, plies);
+    for ply in report["judged"].as_array().unwrap() {
+        let loss = ply["best"]["win"].as_f64().unwrap() - ply["played"]["win"].as_f64().unwrap();
+        assert!(ply["loss"].as_f64().unwrap() >= loss - 1e-9, "{ply}");
+        assert!(ply["class"].is_string() && ply["move"].is_string());
+    }
+    let run = review(logs.path(), &["--by", "player"]);
+    assert!(run.out.contains("against"), "{}", run.out);
+    // One game fits into a file of its own, several do not.
+    fs::write(logs.path().join("logs/b.moves"), GAME).unwrap();
+    let run = review(logs.path(), &["-o", "one.ron"]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains(".ronl"), "{}", run.err);
+}

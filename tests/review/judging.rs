@@ -1,0 +1,130 @@
+//! From evaluations to judgements, without an engine.
+
+use kifu::contract::Proven;
+use kifu::record::{Evaluation, Glyph};
+use kifu::review::{Budget, Class, Judged, Spend, Thresholds, Turning, accuracy, judge, weigh};
+use proptest::prelude::*;
+use std::time::Duration;
+
+fn eval(pv: &str, win: f64, proven: Option<Proven>) -> Evaluation {
+    Evaluation {
+        engine: "e 1".to_owned(),
+        budget: "nodes 10 seed 1".to_owned(),
+        proven,
+        win: Some(win),
+        points: Some(100.0 * win),
+        nodes: 10,
+        pv: pv.to_owned(),
+    }
+}
+
+fn judged(best: (f64, Option<Proven>), played: (f64, Option<Proven>)) -> Judged {
+    let evals = [eval("a b", best.0, best.1), eval("c d", played.0, played.1)];
+    judge(&weigh(&evals, "c").unwrap(), &Thresholds::default())
+}
+
+#[test]
+fn moves_are_called_by_what_they_gave_away() {
+    let class = |loss: f64| judged((0.8, None), (0.8 - loss, None)).class;
+    assert_eq!(class(0.049), Class::Good);
+    assert_eq!(class(0.051), Class::Inaccuracy);
+    assert_eq!(class(0.101), Class::Mistake);
+    assert_eq!(class(0.151), Class::Blunder);
+    assert_eq!(class(-0.3), Class::Good, "better than the engine thought");
+    assert_eq!(Class::Blunder.glyph(), Some(Glyph::Blunder));
+}
+
+#[test]
+fn an_engines_own_choice_is_never_bad() {
+    // A search may like a move best whose value is not the highest.
+    let evals = [eval("c d", 0.5, None), eval("a b", 0.9, None)];
+    let judged = judge(&weigh(&evals, "c").unwrap(), &Thresholds::default());
+    assert_eq!((judged.class, judged.loss), (Class::Good, 0.0));
+}
+
+#[test]
+fn the_only_move_is_told() {
+    let evals = [eval("c d", 0.7, None), eval("a b", 0.5, None)];
+    let judged = judge(&weigh(&evals, "c").unwrap(), &Thresholds::default());
+    assert_eq!(judged.class, Class::Only);
+    let evals = [eval("c d", 0.7, None), eval("a b", 0.6, None)];
+    let judged = judge(&weigh(&evals, "c").unwrap(), &Thresholds::default());
+    assert_eq!(judged.class, Class::Good);
+}
+
+#[test]
+fn turns_of_a_game_have_names() {
+    let (win, loss) = (Some(Proven::Win), Some(Proven::Loss));
+    let turning = |best, played| judged(best, played).turning;
+    assert_eq!(
+        turning((1.0, win), (0.0, loss)),
+        Some(Turning::ThrewAwayWin)
+    );
+    assert_eq!(turning((1.0, win), (0.6, None)), Some(Turning::MissedWin));
+    assert_eq!(turning((1.0, win), (0.99, None)), None, "as good as won");
+    assert_eq!(
+        turning((0.0, loss), (0.0, loss)),
+        Some(Turning::AlreadyLost)
+    );
+    assert_eq!(turning((0.5, None), (0.3, None)), None);
+    let points = |best, played| {
+        let mut evals = [eval("a b", 1.0, win), eval("c d", 1.0, win)];
+        evals[0].points = Some(best);
+        evals[1].points = Some(played);
+        judge(&weigh(&evals, "c").unwrap(), &Thresholds::default())
+    };
+    assert_eq!(points(230.0, 210.0).turning, Some(Turning::LostMargin));
+    assert_eq!(points(230.0, 210.0).points, Some(20.0));
+    assert_eq!(points(230.0, 229.0).turning, None);
+}
+
+#[test]
+fn the_last_engine_has_the_word() {
+    let mut evals = vec![eval("a b", 0.9, None), eval("c d", 0.1, None)];
+    let other = |pv: &str, win| Evaluation {
+        engine: "f 1".to_owned(),
+        ..eval(pv, win, None)
+    };
+    evals.extend([other("c d", 0.6), other("", 0.4)]);
+    let weighed = weigh(&evals, "c").unwrap();
+    assert!(weighed.is_best);
+    assert_eq!(weighed.engine, "f 1");
+    assert!((weighed.undealt.unwrap().win - 0.4).abs() < 1e-9);
+    assert_eq!(weighed.second, None);
+    assert_eq!(
+        weigh(&evals, "x"),
+        None,
+        "the played move was not looked at"
+    );
+    assert_eq!(weigh(&[], "x"), None);
+}
+
+#[test]
+fn accuracy_falls_with_the_loss() {
+    assert!((accuracy(0.0) - 100.0).abs() < 0.01);
+    assert!(accuracy(1.0) < 0.01);
+    let all: Vec<f64> = (0..=100)
+        .map(|loss| accuracy(f64::from(loss) / 100.0))
+        .collect();
+    assert!(all.is_sorted_by(|a, b| a >= b));
+}
+
+proptest! {
+    #[test]
+    fn a_budget_is_read_as_it_is_written(number in 0_u64..1 << 50, seed: u64, nodes: bool, closer: bool) {
+        let spend = if nodes {
+            Spend::Nodes(number)
+        } else {
+            Spend::Time(Duration::from_millis(number))
+        };
+        let budget = Budget { spend, seed, closer };
+        prop_assert_eq!(budget.to_string().parse::<Budget>(), Ok(budget));
+    }
+
+    #[test]
+    fn no_text_is_a_budget_by_accident(text in ".{0,40}") {
+        if let Ok(budget) = text.parse::<Budget>() {
+            prop_assert!((4..=5).contains(&budget.to_string().split(' ').count()));
+        }
+    }
+}

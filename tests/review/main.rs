@@ -1,0 +1,18 @@
+//! The review: values, judgements, whole games, and what the command line says of them.
+
+mod exact;
+mod judging;
+mod whole;
+
+use kifu::games::{Book, CATALOGUE, by_id};
+use kifu::record::{Record, read_ron};
+use std::path::Path;
+
+/// A record that comes with kifu, its rule book and its legal plies.
+fn bundled(name: &str) -> (Record, &'static dyn Book, u32) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("records/{name}.ron"));
+    let record = read_ron(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let book = by_id(CATALOGUE, &record.game).unwrap();
+    let plies = record.tokens().count() - book.lead_in();
+    (record, book, plies.try_into().unwrap())
+}

@@ -1,0 +1,135 @@
+//! Whole games.
+
+use super::bundled;
+use kifu::contract::Player;
+use kifu::record::{By, Glyph, write_ron};
+use kifu::review::{
+    Again, Budget, GLYPHS, Plan, Reviewer, Spend, Stopped, Thresholds, again, cards, judged,
+    moments,
+};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+const GAMES: [&str; 5] = ["turn-right", "atari-go", "clobber", "box", "zuniq"];
+
+fn plan(nodes: u64) -> Plan {
+    Plan::new(Budget {
+        spend: Spend::Nodes(nodes),
+        seed: 1,
+        closer: false,
+    })
+}
+
+#[test]
+fn a_review_is_the_same_each_time_and_goes_on_where_it_was_stopped() {
+    for name in GAMES {
+        let (record, book, plies) = bundled(name);
+        let go = AtomicBool::new(false);
+        let mut whole = record.clone();
+        Reviewer::new(book, 16, plan(20), &go)
+            .review(&mut whole, book, plies, &mut |_, _| {})
+            .unwrap();
+        let stop = AtomicBool::new(false);
+        let mut parts = record.clone();
+        let mut count = 0;
+        let stopped = Reviewer::new(book, 16, plan(20), &stop).review(
+            &mut parts,
+            book,
+            plies,
+            &mut |_, far| {
+                count += 1;
+                assert!(far.done < far.all);
+                stop.store(count == 7, Ordering::Relaxed);
+            },
+        );
+        assert!(matches!(stopped, Err(Stopped::Wanted)), "{name}");
+        assert_ne!(write_ron(&parts), write_ron(&whole), "{name}");
+        Reviewer::new(book, 16, plan(20), &go)
+            .review(&mut parts, book, plies, &mut |_, _| {})
+            .unwrap();
+        assert_eq!(write_ron(&parts), write_ron(&whole), "{name}");
+        // Looked at again ply by ply, in another order.
+        let mut reviewer = Reviewer::new(book, 16, plan(20), &go);
+        for place in again(&whole, book, plies).unwrap() {
+            let found = reviewer.again(&whole, &place).unwrap();
+            assert_eq!(found, Again::Same, "{name} ply {}", place.ply + 1);
+        }
+    }
+}
+
+#[test]
+fn every_choice_is_judged_and_nothing_else() {
+    for name in GAMES {
+        let (mut record, book, plies) = bundled(name);
+        let go = AtomicBool::new(false);
+        // Somebody says that the jury played this one.
+        let jury = plies / 2;
+        record.note(jury).by = Some(By::Jury);
+        Reviewer::new(book, 16, plan(10), &go)
+            .review(&mut record, book, plies, &mut |_, _| {})
+            .unwrap();
+        let all = judged(&record, book, plies, &Thresholds::default()).unwrap();
+        let expected: Vec<u32> = (1..=plies)
+            .filter(|ply| record.notes.get(ply).is_none_or(|note| note.by.is_none()))
+            .collect();
+        let found: Vec<u32> = all.iter().map(|ply| ply.ply).collect();
+        assert_eq!(found, expected, "{name}");
+        let [first, second] = cards(&all);
+        assert_eq!(first.plies + second.plies, all.len());
+        let worst = all.iter().filter(|ply| ply.judged.class.is_bad()).count();
+        let bad = |card: &kifu::review::Card| card.inaccuracies + card.mistakes + card.blunders;
+        assert_eq!(bad(&first) + bad(&second), worst, "{name}");
+        assert!(moments(&all, plies).len() >= worst);
+        let luck = all.iter().any(|ply| ply.weighed.undealt.is_some());
+        assert_eq!(luck, name == "box");
+        assert_eq!(first.luck.is_some(), name == "box");
+        let sides = all.iter().filter(|ply| ply.player == Player::First).count();
+        assert_eq!(sides, first.plies);
+    }
+}
+
+#[test]
+fn what_a_person_said_stays_and_a_review_takes_back_only_its_own() {
+    let (mut record, book, plies) = bundled("clobber");
+    let go = AtomicBool::new(false);
+    for ply in 1..=plies {
+        record.note(ply).glyph = (ply % 2 == 0).then_some(Glyph::Interesting);
+    }
+    let before = record.clone();
+    Reviewer::new(book, 16, plan(50), &go)
+        .review(&mut record, book, plies, &mut |_, _| {})
+        .unwrap();
+    let own: Vec<u32> = record.ext[GLYPHS]
+        .split(' ')
+        .map(|ply| ply.parse().unwrap())
+        .collect();
+    assert!(own.len() > 3 && own.iter().all(|ply| ply % 2 == 1));
+    for ply in 1..=plies {
+        let glyph = record.notes[&ply].glyph;
+        match ply % 2 {
+            0 => assert_eq!(glyph, Some(Glyph::Interesting)),
+            _ => assert_eq!(glyph.is_some(), own.contains(&ply)),
+        }
+    }
+    // Gone with what was found, as if it had never been.
+    for note in record.notes.values_mut() {
+        note.evals.clear();
+    }
+    let nobody = Plan {
+        thresholds: Thresholds {
+            inaccuracy: 2.0,
+            mistake: 2.0,
+            blunder: 2.0,
+            margin: 1e9,
+        },
+        ..plan(5)
+    };
+    Reviewer::new(book, 16, nobody, &go)
+        .review(&mut record, book, plies, &mut |_, _| {})
+        .unwrap();
+    assert!(!record.ext.contains_key(GLYPHS));
+    for ply in 1..=plies {
+        let glyph =
+            |record: &kifu::record::Record| record.notes.get(&ply).and_then(|note| note.glyph);
+        assert_eq!(glyph(&record), glyph(&before), "{ply}");
+    }
+}
