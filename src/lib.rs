@@ -5,6 +5,7 @@
 //! ```text
 //!  cli        the terminal
 //!  app        the window (feature `app`)
+//!  arena      programs play each other: referee, matches, ratings
 //!  files      files and threads: pieces, pipelines, writing whole or not at all
 //!  formats    readers and writers of logs
 //!  record     the record, its RON text, and the judgement of a record by the rules
@@ -16,6 +17,7 @@
 
 #[cfg(feature = "app")]
 pub mod app;
+pub mod arena;
 pub mod cli;
 pub mod contract;
 pub mod files;

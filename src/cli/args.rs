@@ -1,5 +1,6 @@
 //! What can be said on the command line.
 
+use super::arena::args::Match;
 use super::engine_args::{Analyze, Bench, Play};
 use super::terminal::When;
 use crate::findings::Code;
@@ -67,6 +68,14 @@ pub(super) enum Command {
     /// Speaks the contest's protocol with its jury, and thinks on its own time only, with a
     /// margin below the contest's clock. Ends when the jury says so or the input ends.
     Play(Play),
+    /// Let bots play each other
+    ///
+    /// Any programs that speak the contest's protocol, Go programs, and kifu's own player. The
+    /// referee judges by the contest's rules: who makes an illegal move, is too slow or crashes
+    /// gets what the contest gives it. Both bots play either side with the same luck. Every game
+    /// is a record, with each bot's times and words; an interrupted match is gone on with by
+    /// --resume.
+    Match(Match),
     /// Measure the engines
     ///
     /// Fixed positions and budgets of nodes for each game: how many nodes a second, and a signature

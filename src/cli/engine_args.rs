@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// The most megabytes that may be asked for.
-const MOST_MEMORY: u64 = 1 << 16;
+pub(super) const MOST_MEMORY: u64 = 1 << 16;
 
 /// `kifu analyze`.
 #[derive(ArgsOf)]
@@ -99,7 +99,7 @@ pub(super) struct Bench {
 }
 
 /// `clock = span ["," span]`
-fn clock(text: &str) -> Result<Clock, String> {
+pub(super) fn clock(text: &str) -> Result<Clock, String> {
     match text.split_once(',') {
         None => Ok(Clock::Game(span::read(text)?)),
         Some((first, then)) => Ok(Clock::Turn {

@@ -6,6 +6,7 @@
 //!   file is.
 
 mod analyze;
+mod arena;
 mod args;
 mod bench;
 mod board;
@@ -104,6 +105,7 @@ fn command(command: Option<Command>, status: &mut Status) -> Result<(), Failure>
         Some(Command::Show(args)) => show::run(&args, status),
         Some(Command::Analyze(args)) => analyze::run(&args, status),
         Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Match(args)) => arena::match_run::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Formats) => listing::formats(),

@@ -1,0 +1,5 @@
+//! Only Linux tells of processes that left their group.
+
+pub(super) fn adopt() {}
+
+pub(super) fn end(_mark: &str) {}
