@@ -11,20 +11,24 @@
 //! - Luck, lots and seeds come from the fixture, so that the two games of a pair have the same.
 
 mod builtin;
+mod check;
 mod entrant;
 mod fixture;
 mod matches;
 mod process;
 mod referee;
+mod rejudge;
 mod seat;
 mod standings;
 mod stats;
 
 pub use builtin::{Bot, Skill};
+pub use check::{Check, Grade, check};
 pub use entrant::{Entrant, Kind};
 pub use fixture::{Fixture, draw_opening, takes_openings};
 pub use matches::{Journal, Match, News, Openings, Pairing, Plan, Score, Watcher};
 pub use process::{Exit, LIMITS_MEMORY, Start};
 pub use referee::{Played, Terms, play};
+pub use rejudge::{Answered, Now, rejudge};
 pub use standings::{Row, Standings};
 pub use stats::{Pairs, Rating, Ratings, Sprt, Verdict, likelihood};

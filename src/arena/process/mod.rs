@@ -159,6 +159,11 @@ impl Process {
         }
     }
 
+    /// Closes its standard input.
+    pub fn close_input(&mut self) {
+        self.pipes.close_input();
+    }
+
     /// Whether an answer stands there that nobody asked for yet.
     pub fn is_ahead(&mut self) -> bool {
         self.pipes.take_in(&mut self.lines, &mut self.errors);

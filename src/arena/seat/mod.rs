@@ -8,7 +8,7 @@ mod talk;
 
 pub(super) use builtin::Builtin;
 pub(super) use gtp::Gtp;
-pub(super) use program::Program;
+pub(super) use program::{Program, text};
 pub(super) use talk::shows_board;
 
 use super::process::{Exit, Process};
@@ -80,6 +80,11 @@ impl Trouble {
             rule: "",
             reason: reason.into(),
         }
+    }
+
+    /// An act that a rule forbids.
+    pub fn refused(line: &str, reason: impl Into<String>) -> Self {
+        Self::unreadable(line.as_bytes(), reason)
     }
 
     /// Something that is no move.

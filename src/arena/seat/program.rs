@@ -21,7 +21,7 @@ pub(in crate::arena) struct Program {
 }
 
 /// The lines for the program, as it reads them.
-pub(super) fn text(lines: &[Line]) -> String {
+pub(in crate::arena) fn text(lines: &[Line]) -> String {
     let mut text = String::new();
     for line in lines.iter().filter(|line| line.to_bot) {
         text.push_str(&line.text);

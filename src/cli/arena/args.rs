@@ -1,6 +1,6 @@
 //! What can be said to the commands of the arena.
 
-use super::super::args::{Named, game_id};
+use super::super::args::{Named, Reading, game_id};
 use super::super::{engine_args, span};
 use crate::games::Book;
 use crate::search::Clock;
@@ -102,4 +102,97 @@ pub(in crate::cli) struct Match {
     /// Print nothing but the table at the end
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+/// `kifu standings`.
+#[derive(ArgsOf)]
+#[command(after_help = "\
+Bots are ranked as the game's contest ranks them; who is equal in that and in games won shares a \
+place. Elo is a fit to all games (Bradley-Terry), `±` holds with 95 %.
+
+Exit status: 0 there are standings, 2 wrong usage or something could not be read.")]
+pub(in crate::cli) struct Standings {
+    /// Files and folders: records of matches, a contest's tables, any log that kifu reads
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub reading: Reading,
+    /// One JSON object a game, on one line
+    #[arg(long, conflicts_with_all = ["csv", "html"])]
+    pub json: bool,
+    /// A table for spreadsheets
+    #[arg(long, conflicts_with = "html")]
+    pub csv: bool,
+    /// A page for browsers
+    #[arg(long)]
+    pub html: bool,
+}
+
+/// `kifu check-bot`.
+#[derive(ArgsOf)]
+#[command(after_help = "\
+Exit status: 0 the bot keeps the protocol, 1 it would lose games, 2 wrong usage or it could not be \
+started.")]
+pub(in crate::cli) struct CheckBot {
+    /// The game
+    #[arg(long, value_name = "GAME", value_parser = game_id())]
+    pub game: Named<dyn Book>,
+    /// The program with its arguments; `./bot` for one in this folder
+    #[arg(long, value_name = "COMMAND")]
+    pub cmd: String,
+    /// The folder in which it works
+    #[arg(long, value_name = "FOLDER")]
+    pub dir: Option<PathBuf>,
+    /// The protocol it speaks: that of the contest, or `gtp`
+    #[arg(long, value_name = "PROTOCOL")]
+    pub proto: Option<String>,
+    /// How many games with either side
+    #[arg(long, short, value_name = "N", default_value_t = 3)]
+    pub games: u32,
+    /// The clock, if not the contest's, as of `kifu match`
+    #[arg(long, value_name = "TIME", value_parser = engine_args::clock)]
+    pub time_budget: Option<Clock>,
+    /// How long it may take to end after the game
+    #[arg(long, value_name = "TIME", value_parser = span::read, default_value = "500ms")]
+    pub patience: Duration,
+}
+
+/// `kifu rejudge`.
+#[derive(ArgsOf)]
+#[command(after_help = "\
+Exit status: 0 the bot was asked, 1 with --fail-on-regression if a move is worse or there is none, \
+2 wrong usage, or something could not be read or started.")]
+pub(in crate::cli) struct Rejudge {
+    /// Files and folders with games
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub reading: Reading,
+    /// The program with its arguments; `./bot` for one in this folder
+    #[arg(long, value_name = "COMMAND")]
+    pub cmd: String,
+    /// The protocol it speaks: that of the contest, or `gtp`
+    #[arg(long, value_name = "PROTOCOL")]
+    pub proto: Option<String>,
+    /// Ask in the positions of this player alone; else in those of both
+    #[arg(long, value_name = "NAME")]
+    pub player: Option<String>,
+    /// The clock, if not the contest's; one for the whole game counts for each answer
+    #[arg(long, value_name = "TIME", value_parser = engine_args::clock)]
+    pub time_budget: Option<Clock>,
+    /// How long kifu's engine looks at a move that differs
+    #[arg(long, short, value_name = "N", default_value_t = 2000)]
+    pub nodes: u64,
+    /// Win probabilities nearer than this are about equal
+    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    pub margin: f64,
+    /// End with status 1 if a move is worse than the one in the record, or there is none
+    #[arg(long)]
+    pub fail_on_regression: bool,
+    /// One JSON object a position, on one line, and one for all
+    #[arg(long)]
+    pub json: bool,
+    /// How long it may take to end after the game
+    #[arg(long, value_name = "TIME", value_parser = span::read, default_value = "500ms")]
+    pub patience: Duration,
 }

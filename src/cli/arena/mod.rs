@@ -2,8 +2,11 @@
 
 pub(super) mod args;
 mod bot_text;
+pub(super) mod check_bot;
 mod config;
 mod live;
 pub(super) mod match_run;
 mod openings;
+pub(super) mod rejudge;
+pub(super) mod standings;
 mod table;

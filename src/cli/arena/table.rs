@@ -148,18 +148,10 @@ pub(super) fn cross(standings: &Standings) -> String {
         .map(|row| row.name.chars().count())
         .max()
         .unwrap_or(0);
-    let cell = |[won, drawn, lost]: [u32; 3]| match won + drawn + lost {
-        0 => "-".to_owned(),
-        games => {
-            let halves = 2 * won + drawn;
-            let half = if halves % 2 == 1 { ".5" } else { "" };
-            format!("{}{half}/{games}", halves / 2)
-        }
-    };
     let cells: Vec<Vec<String>> = standings
         .cross
         .iter()
-        .map(|row| row.iter().copied().map(cell).collect())
+        .map(|row| row.iter().copied().map(share).collect())
         .collect();
     let width = cells
         .iter()
@@ -208,4 +200,16 @@ pub(super) fn pairs(scores: &[Score], standings: &Standings) -> String {
     }
     text.push('\n');
     text
+}
+
+/// `1.5/2`: points of so many games; `-` without any.
+pub(super) fn share([won, drawn, lost]: [u32; 3]) -> String {
+    match won + drawn + lost {
+        0 => "-".to_owned(),
+        games => {
+            let halves = 2 * won + drawn;
+            let half = if halves.is_multiple_of(2) { "" } else { ".5" };
+            format!("{}{half}/{games}", halves / 2)
+        }
+    }
 }
