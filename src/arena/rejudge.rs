@@ -3,13 +3,13 @@
 //! The bot hears the game as it was, and is asked where its side was to act. As long as it
 //! answers as then, the dialogue goes on. Where it answers otherwise it believes in another game
 //! from there on: a contest that shows the board with each question lets a fresh program be asked
-//! about the next position; in others a program cannot be told moves of its own, and what follows
-//! is not asked.
+//! about the next position, if it looks at that board; in others a program cannot be told moves of
+//! its own, and what follows is not asked.
 
 use super::entrant::Entrant;
 use super::fixture::takes_openings;
 use super::seat::{Answer, Seat, Trouble, Turn};
-use crate::contract::{End, FailureKind, Player, Setup, Spelling};
+use crate::contract::{End, FailureKind, Fault, Player, Setup, Spelling};
 use crate::files::Failure;
 use crate::games::{Book, Table};
 use crate::record::Record;
@@ -152,6 +152,7 @@ impl Again<'_> {
     }
 
     fn now(&mut self, then: Option<&str>, deal: Option<&str>) -> Result<Now, Failure> {
+        let midway = self.seat.is_none() && self.movers.contains(&Some(self.side));
         let mut seat = if let Some(seat) = self.seat.take() {
             seat
         } else {
@@ -168,6 +169,12 @@ impl Again<'_> {
         let limit = self.limit();
         let reply = seat.ask(&turn, limit, None);
         self.turns += 1;
+        let left = |trouble: &Trouble| matches!(trouble.fault, Fault::Crash | Fault::Exit);
+        if midway && reply.answer.as_ref().is_err_and(left) {
+            // It keeps a board of its own and does not believe in the one it is shown.
+            (self.jumps, self.lost) = (false, true);
+            return Ok(Now::NotAsked);
+        }
         let made = reply.answer.and_then(|answer| self.judge(&answer));
         let now = match made {
             Ok(token) if Some(token.as_str()) == then => Now::Same,

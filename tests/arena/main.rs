@@ -9,6 +9,7 @@ mod pairing;
 mod processes;
 mod rejudge;
 mod resume;
+mod speed;
 mod standings;
 
 use assert_cmd::cargo::cargo_bin;
@@ -61,6 +62,11 @@ pub(crate) fn good(game: &str) -> String {
     format!("{} play --game {game} --nodes 1 --memory 1", kifu.display())
 }
 
+/// Plays Clobber by leaving each move to the referee, and reads the board as far as it must.
+pub(crate) const RANDOM: &str = "read s; read c; while true; do i=0; while [ $i -lt 10 ]; do \
+    read x || exit 0; i=$((i+1)); done; echo 'win=0.75 nodes=12' >&2; \
+    echo '@viz circle a1' >&2; echo random good luck; done";
+
 /// The records of a match.
 pub(crate) fn records(folder: &Path, name: &str) -> Vec<Record> {
     let text = fs::read_to_string(folder.join(name)).unwrap();
@@ -71,7 +77,8 @@ pub(crate) fn records(folder: &Path, name: &str) -> Vec<Record> {
 /// The records must be valid.
 pub(crate) fn bout(folder: &Path, game: &str, bot: &str, more: &[&str]) -> [Record; 2] {
     let bad = format!("name=bad,{bot}");
-    let good = format!("name=good,cmd={}", good(game));
+    // The machine may be busy; the clock that is tested is the bad one's.
+    let good = format!("name=good,time=60s/60s,cmd={}", good(game));
     let mut args = vec![
         "match",
         "--game",

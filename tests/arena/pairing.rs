@@ -14,7 +14,14 @@ fn pairs(all: &[Record]) -> BTreeMap<u32, Vec<&Record>> {
 }
 
 fn play(folder: &std::path::Path, args: &[&str]) -> Vec<Record> {
-    let run = kifu(folder, &[&["match", "-q", "-o", "m.ronl"], args].concat());
+    let run = kifu(
+        folder,
+        &[
+            &["match", "-q", "--time-budget", "60s,60s", "-o", "m.ronl"],
+            args,
+        ]
+        .concat(),
+    );
     assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
     let valid = kifu(folder, &["validate", "--strict", "m.ronl"]);
     assert_eq!(valid.code, Some(0), "{}", valid.out);
@@ -128,13 +135,16 @@ fn everybody_meets_everybody_or_the_first_one_only() {
 
 #[test]
 fn openings_are_given_to_programs_that_see_the_board() {
-    let here = folder(&[("open.moves", "game: clobber\nb1a1 a2b2\n\nb1c1\n")]);
-    let kind = format!("cmd={}", crate::good("clobber"));
+    let here = folder(&[
+        ("open.moves", "game: clobber\nb1a1 b2a2\n\nb1c1\n"),
+        ("bot.sh", crate::RANDOM),
+    ]);
+    let kind = "name=bot,cmd=sh bot.sh";
     let args = [
         "--game",
         "clobber",
         "--bot",
-        &kind,
+        kind,
         "--bot",
         BUILTIN,
         "--games",
@@ -145,7 +155,7 @@ fn openings_are_given_to_programs_that_see_the_board() {
     let all = play(here.path(), &args);
     let starts: Vec<bool> = all
         .iter()
-        .map(|record| record.moves.starts_with("b1a1 a2b2 "))
+        .map(|record| record.moves.starts_with("b1a1 b2a2 "))
         .collect();
     assert_eq!(starts, [true, true, false, false]);
     assert!(all[2].moves.starts_with("b1c1 ") && all[3].moves.starts_with("b1c1 "));

@@ -10,8 +10,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-const MATCH: [&str; 9] = [
+const MATCH: [&str; 11] = [
     "match",
+    "--time-budget",
+    "0",
     "--game",
     "clobber",
     "--bot",

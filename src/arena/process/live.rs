@@ -58,6 +58,7 @@ pub(in crate::arena) fn listen() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         strays::adopt();
+        strays::end_orphans();
         crate::files::before_the_end(end_all);
         crate::files::listen();
     });

@@ -3,7 +3,8 @@
 //! What works where:
 //! - **Linux**: everything. A program runs in a process group of its own, which is killed whole;
 //!   what leaves the group (`setsid`) is found by a mark in its environment once its parent is
-//!   gone. The memory limit is one on the address space. Processor time is read from `/proc`.
+//!   gone; bots of a kifu that was killed are ended by the next one. The memory limit is one on
+//!   the address space. Processor time is read from `/proc`.
 //! - **macOS and other Unix**: the group is killed whole; what leaves it stays. No memory limit,
 //!   no processor time.
 //! - **Windows**: the program itself is killed, but not what it started. No memory limit, no
@@ -11,6 +12,7 @@
 
 mod cpu;
 mod exit;
+mod limit;
 mod live;
 mod output;
 #[cfg(unix)]
@@ -77,12 +79,10 @@ impl Process {
     /// # Errors
     /// There is no such program, or it cannot be started.
     pub fn start(start: &Start) -> io::Result<Self> {
-        let (program, args) = start.words.split_first().ok_or(io::ErrorKind::NotFound)?;
         let nth = COUNT.fetch_add(1, Ordering::Relaxed);
         let mark = format!("KIFU_SEAT={}.{nth}.", std::process::id());
-        let mut command = Command::new(program);
+        let mut command = limit::command(start)?;
         command
-            .args(args)
             .envs(start.env.iter().map(|(key, value)| (key, value)))
             .env("KIFU_SEAT", &mark["KIFU_SEAT=".len()..])
             .stdin(Stdio::piped())
@@ -94,7 +94,6 @@ impl Process {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let (mut child, live) = Live::spawn(&mut command)?;
-        limit_memory(child.id(), start.memory_mb);
         let pipes = match Pipes::new(&mut child) {
             Ok(pipes) => pipes,
             Err(error) => {
@@ -172,7 +171,7 @@ impl Process {
 
     /// Whether it wrote far more than anybody asked for.
     pub fn floods(&self) -> bool {
-        self.lines.is_full()
+        self.lines.was_full()
     }
 
     /// What it said on standard error since it was last asked for that.
@@ -232,24 +231,6 @@ impl Drop for Process {
         self.end(Duration::ZERO);
     }
 }
-
-#[cfg(target_os = "linux")]
-fn limit_memory(id: u32, megabytes: Option<u64>) {
-    use rustix::process::{Pid, Resource, Rlimit, prlimit};
-    let (Some(megabytes), Ok(id)) = (megabytes, i32::try_from(id)) else {
-        return;
-    };
-    let most = Some(megabytes.saturating_mul(1 << 20));
-    let limit = Rlimit {
-        current: most,
-        maximum: most,
-    };
-    // A program that has ended already needs no limit.
-    let _ = prlimit(Pid::from_raw(id), Resource::As, limit);
-}
-
-#[cfg(not(target_os = "linux"))]
-fn limit_memory(_id: u32, _megabytes: Option<u64>) {}
 
 /// Whether a memory limit is kept on this system.
 pub const LIMITS_MEMORY: bool = cfg!(target_os = "linux");

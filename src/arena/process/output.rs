@@ -28,11 +28,19 @@ pub(super) struct Lines {
     bytes: Vec<u8>,
     /// Up to here there is no line feed.
     searched: usize,
+    /// It was full once.
+    flooded: bool,
 }
 
 impl Lines {
     pub fn push(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
+        self.flooded |= self.is_full();
+    }
+
+    /// Whether there ever was far too much of it.
+    pub const fn was_full(&self) -> bool {
+        self.flooded
     }
 
     /// Nothing more is read before some of it is asked for.
@@ -137,6 +145,11 @@ mod tests {
         assert_eq!(lines.next(false), Some(Heard::Closed(Vec::new())));
         lines.push(&vec![b'x'; LONGEST + 1]);
         assert!(matches!(lines.next(true), Some(Heard::TooLong(_))));
+        assert!(!lines.was_full());
+        lines.push(&vec![b'\n'; FULL]);
+        assert!(lines.is_full() && lines.was_full());
+        lines.forget();
+        assert!(!lines.is_full() && lines.was_full());
     }
 
     #[test]

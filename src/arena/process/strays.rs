@@ -6,6 +6,7 @@ use rustix::process::{
     Pid, Signal, WaitOptions, getpid, kill_process, set_child_subreaper, waitpid,
 };
 use std::fs;
+use std::path::Path;
 
 /// Becomes the parent of those whose parent is gone.
 pub(super) fn adopt() {
@@ -70,4 +71,29 @@ fn children() -> Vec<u32> {
         words.filter_map(|word| word.parse().ok()).collect()
     };
     lists.flat_map(ids).collect()
+}
+
+/// Kills bots of a kifu that was itself killed before it could do so (`kill -9`).
+pub(super) fn end_orphans() {
+    let Ok(all) = fs::read_dir("/proc") else {
+        return;
+    };
+    for entry in all.filter_map(Result::ok) {
+        let name = entry.file_name();
+        let Some(id) = name.to_str().and_then(|name| name.parse::<i32>().ok()) else {
+            continue;
+        };
+        let environment = fs::read(entry.path().join("environ")).unwrap_or_default();
+        let mut entries = environment.split(|byte| *byte == 0);
+        let mark = entries.find_map(|entry| entry.strip_prefix(b"KIFU_SEAT="));
+        let referee = mark.and_then(|mark| mark.split(|byte| *byte == b'.').next());
+        let referee = referee.and_then(|id| std::str::from_utf8(id).ok());
+        let gone = referee.is_some_and(|id| {
+            let known = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
+            known && !Path::new("/proc").join(id).exists()
+        });
+        if let (true, Some(pid)) = (gone, Pid::from_raw(id)) {
+            let _ = kill_process(pid, Signal::KILL);
+        }
+    }
 }

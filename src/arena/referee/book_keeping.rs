@@ -4,9 +4,12 @@ use super::super::entrant::Entrant;
 use super::super::fixture::Fixture;
 use super::super::seat::{Farewell, Reply, Trouble};
 use super::{Played, Terms, numbers};
-use crate::contract::{Fault, Player, Setup};
+use crate::contract::{Fault, Outcome, Player, Setup};
 use crate::games::Book;
-use crate::record::{Attempt, By, EventInfo, GameResult, Person, Record, SourceInfo, settle};
+use crate::record::{
+    Attempt, By, Ending, EventInfo, GameResult, Person, Record, SourceInfo, settle,
+};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// The record in the making. Its `ext` has what belongs to no ply:
@@ -19,6 +22,7 @@ use std::time::Duration;
 /// | `arena.bot.first` | how the bot was run (also `.second`, as below) |
 /// | `arena.fault.first` | at which ply it failed, and why |
 /// | `arena.exit.first` | how its program ended |
+/// | `arena.stderr.first` | what it said on standard error after its last act |
 /// | `arena.cpu_ms` | processor time, a word a ply |
 /// | `arena.cpu_ms.first` | all its processor time |
 /// | `arena.ahead` | plies whose answer stood there before the question |
@@ -28,6 +32,7 @@ pub(super) struct Books {
     /// The ply in progress, from 1.
     ply: u32,
     opening: u32,
+    faults: BTreeMap<Player, Fault>,
     wall: [Duration; 2],
     cpu_ms: Vec<(u32, u128)>,
     ahead: Vec<String>,
@@ -77,6 +82,7 @@ impl Books {
             names: entrants.map(|entrant| entrant.name.clone()),
             ply: 1,
             opening: 0,
+            faults: BTreeMap::new(),
             wall: [Duration::ZERO; 2],
             cpu_ms: Vec::new(),
             ahead: Vec::new(),
@@ -146,8 +152,7 @@ impl Books {
             rule,
             reason,
         } = trouble;
-        let result = self.record.result.get_or_insert_default();
-        result.faults.insert(player, fault);
+        self.faults.insert(player, fault);
         let seat = SEATS[player.index()];
         let place = format!("ply {}: {}", self.ply, word(fault));
         self.say(&format!("fault.{seat}"), format!("{place}: {reason}"));
@@ -174,11 +179,13 @@ impl Books {
         if let Some(cpu) = farewell.cpu {
             self.say(&format!("cpu_ms.{seat}"), cpu.as_millis().to_string());
         }
-        self.words(player, &farewell.words);
+        if !farewell.words.is_empty() {
+            self.say(&format!("stderr.{seat}"), farewell.words.clone());
+        }
     }
 
-    /// The game is over.
-    pub fn close(mut self, book: &dyn Book, tokens: &[String]) -> Played {
+    /// The game is over, and gives this.
+    pub fn close(mut self, book: &dyn Book, tokens: &[String], outcome: Outcome) -> Played {
         self.record.moves = tokens.join(" ");
         for player in Player::ALL {
             let all = u64::from(millis(self.wall[player.index()]));
@@ -201,7 +208,9 @@ impl Books {
             }
             self.say("cpu_ms", words.join(" "));
         }
-        self.record.result.get_or_insert_with(GameResult::default);
+        let fault = self.faults.values().next();
+        let how = fault.map_or(Ending::Finished, |fault| (*fault).into());
+        self.record.result = Some(GameResult::new(outcome, how, self.faults));
         let settled = settle(&mut self.record, book);
         Played {
             findings: settled

@@ -118,7 +118,8 @@ impl Referee {
         for player in Player::ALL {
             self.dismiss(player);
         }
-        Ok(self.books.close(self.book, &self.tokens))
+        let outcome = self.table.outcome(self.failed);
+        Ok(self.books.close(self.book, &self.tokens, outcome))
     }
 
     /// Luck acts alone.

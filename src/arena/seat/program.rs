@@ -189,11 +189,7 @@ impl Seat for Program {
     }
 
     fn dismiss(&mut self, turn: &Turn<'_>, end: End) -> Option<Farewell> {
-        let lines = if self.began || turn.tokens.is_empty() {
-            self.talk.farewell(turn, end)
-        } else {
-            Vec::new()
-        };
+        let lines = self.talk.farewell(turn, end, self.began);
         let soon = Instant::now() + self.patience;
         self.process.write(&text(&lines), Some(soon));
         let exit = self.process.end(self.patience);

@@ -39,8 +39,9 @@ impl Talk {
         self.told = self.told.saturating_sub(1);
     }
 
-    /// What is new up to the end, and how the jury takes leave.
-    pub fn farewell(&self, turn: &Turn<'_>, end: End) -> Vec<Line> {
+    /// What is new up to the end, and how the jury takes leave. Whom it never asked it tells
+    /// nothing but that.
+    pub fn farewell(&self, turn: &Turn<'_>, end: End, asked: bool) -> Vec<Line> {
         let words = turn.words();
         let script = |end| {
             let lines = self.protocol.script(turn.setup, &words, self.seat, end);
@@ -48,6 +49,9 @@ impl Talk {
         };
         let (body, mut whole) = (script(End::Open), script(end));
         let leave = whole.split_off(body.len().min(whole.len()));
+        if !asked && (leave.is_empty() || body.iter().any(|line| !line.to_bot)) {
+            return Vec::new();
+        }
         let news = body.into_iter().skip(self.told);
         news.chain(leave).filter(|line| line.to_bot).collect()
     }

@@ -261,7 +261,7 @@ impl Asked<'_> {
             );
             self.out.print(&text)?;
             if total.not_asked > 0 {
-                let words = "(In this contest a program cannot be told moves of its own, so nothing is asked after the first difference.)\n";
+                let words = "(After the first difference nothing is asked: the program cannot be told moves of its own.)\n";
                 self.out.print(words)?;
             }
         }
