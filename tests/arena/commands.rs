@@ -2,116 +2,44 @@
 
 use crate::{folder, kifu, records};
 
+/// What is said (`TWO` for two bots) and what of the answer must be there.
+const WRONG: &[(&str, &[&str])] = &[
+    ("--game clobber", &["at least two bots, found 0", "--bot"]),
+    ("TWO", &["expected a game", "clobber"]),
+    (
+        "--game clobber --bot cmd=./nothing --bot builtin",
+        &["cannot start `./nothing`", "write `./bot`"],
+    ),
+    (
+        "--game clobber --bot speed=3 --bot builtin",
+        &["expected name, cmd"],
+    ),
+    ("--config bad.ron", &["bad.ron:1", "speed"]),
+    ("--config none.ron", &["cannot read `none.ron`"]),
+    (
+        "--game zuniq --bot cmd=x,proto=gtp --bot builtin",
+        &["speaks GTP"],
+    ),
+    ("--game clobber --setup wide=3 TWO", &["width"]),
+    ("--game clobber --games 3 TWO", &["even number"]),
+    ("--game clobber --concurrency 999 TWO", &["side by side"]),
+    ("--game clobber --pairing swiss TWO", &["--rounds"]),
+    ("--game clobber --rounds 3 TWO", &["--pairing swiss"]),
+    ("--game clobber TWO --sprt elo2=3", &["elo0"]),
+    ("--game box --random-plies 2 TWO", &["without luck"]),
+];
+
 #[test]
 fn wrong_usage_is_told_with_a_hint_and_writes_nothing() {
-    let here = folder(&[(
-        "bad.ron",
-        "(game: \"clobber\", bots: [(builtin: true)], speed: 3)",
-    )]);
-    let two = ["--bot", "builtin", "--bot", "builtin,name=b"];
-    let cases: &[(&[&str], &[&str])] = &[
-        (
-            &["--game", "clobber"],
-            &["at least two bots, found 0", "--bot"],
-        ),
-        (&two, &["expected a game", "clobber"]),
-        (
-            &[
-                "--game",
-                "clobber",
-                "--bot",
-                "cmd=./nothing",
-                "--bot",
-                "builtin",
-            ],
-            &["cannot start `./nothing`", "write `./bot`"],
-        ),
-        (
-            &["--game", "clobber", "--bot", "speed=3", "--bot", "builtin"],
-            &["expected name, cmd"],
-        ),
-        (&["--config", "bad.ron"], &["bad.ron:1", "speed"]),
-        (&["--config", "none.ron"], &["cannot read `none.ron`"]),
-        (
-            &[
-                "--game",
-                "zuniq",
-                "--bot",
-                "cmd=x,proto=gtp",
-                "--bot",
-                "builtin",
-            ],
-            &["speaks GTP"],
-        ),
-        (
-            &[
-                "--game", "clobber", "--setup", "wide=3", two[0], two[1], two[2], two[3],
-            ],
-            &["width"],
-        ),
-        (
-            &[
-                "--game", "clobber", "--games", "3", two[0], two[1], two[2], two[3],
-            ],
-            &["even number"],
-        ),
-        (
-            &[
-                "--game",
-                "clobber",
-                "--concurrency",
-                "999",
-                two[0],
-                two[1],
-                two[2],
-                two[3],
-            ],
-            &["side by side"],
-        ),
-        (
-            &[
-                "--game",
-                "clobber",
-                "--pairing",
-                "swiss",
-                two[0],
-                two[1],
-                two[2],
-                two[3],
-            ],
-            &["--rounds"],
-        ),
-        (
-            &[
-                "--game", "clobber", "--rounds", "3", two[0], two[1], two[2], two[3],
-            ],
-            &["--pairing swiss"],
-        ),
-        (
-            &[
-                "--game", "clobber", "--sprt", "elo2=3", two[0], two[1], two[2], two[3],
-            ],
-            &["elo0"],
-        ),
-        (
-            &[
-                "--game",
-                "box",
-                "--random-plies",
-                "2",
-                two[0],
-                two[1],
-                two[2],
-                two[3],
-            ],
-            &["without luck"],
-        ),
-    ];
-    for (args, words) in cases {
-        let run = kifu(here.path(), &[&["match", "-o", "m.ronl"], *args].concat());
-        assert_eq!(run.code, Some(2), "{args:?}: {}{}", run.out, run.err);
+    let config = "(game: \"clobber\", bots: [(builtin: true)], speed: 3)";
+    let here = folder(&[("bad.ron", config)]);
+    for (said, words) in WRONG {
+        let said = said.replace("TWO", "--bot builtin --bot builtin,name=b");
+        let args = ["match", "-o", "m.ronl"].into_iter().chain(said.split(' '));
+        let run = kifu(here.path(), &args.collect::<Vec<_>>());
+        assert_eq!(run.code, Some(2), "{said}: {}{}", run.out, run.err);
         for word in *words {
-            assert!(run.err.contains(word), "{args:?}: {}", run.err);
+            assert!(run.err.contains(word), "{said}: {}", run.err);
         }
         // A bot that cannot be started is found out in the first game.
         let left = std::fs::read(here.path().join("m.ronl")).unwrap_or_default();
