@@ -21,6 +21,7 @@ const WRONG: &[(&str, &[&str])] = &[
         &["speaks GTP"],
     ),
     ("--game clobber --setup wide=3 TWO", &["width"]),
+    ("--game clobber --setup width=4 TWO", &["boards are square"]),
     ("--game clobber --games 3 TWO", &["even number"]),
     ("--game clobber --concurrency 999 TWO", &["side by side"]),
     ("--game clobber --pairing swiss TWO", &["--rounds"]),

@@ -11,8 +11,8 @@ use crate::record::Record;
 use crate::search::Clock;
 use std::time::Duration;
 
-/// How long the slow opponent thinks.
-const SLOW: Duration = Duration::from_millis(50);
+/// How long the slow opponent thinks in a game.
+const SLOW: Duration = Duration::from_secs(4);
 /// More than so many bytes of standard error in a game are worth a word.
 const WORDY: usize = 64 << 10;
 
@@ -24,10 +24,7 @@ fn opponent(slow: bool) -> Entrant {
             memory_mb: 4,
             seed: 1,
         },
-        clock: slow.then_some(Clock::Turn {
-            first: SLOW,
-            then: SLOW,
-        }),
+        clock: Some(Clock::Game(if slow { SLOW } else { Duration::ZERO })),
     }
 }
 

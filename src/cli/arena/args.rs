@@ -153,7 +153,7 @@ pub(in crate::cli) struct CheckBot {
     #[arg(long, value_name = "TIME", value_parser = engine_args::clock)]
     pub time_budget: Option<Clock>,
     /// How long it may take to end after the game
-    #[arg(long, value_name = "TIME", value_parser = span::read, default_value = "500ms")]
+    #[arg(long, value_name = "TIME", value_parser = span::read, default_value = "2s")]
     pub patience: Duration,
 }
 

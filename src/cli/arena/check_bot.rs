@@ -92,17 +92,24 @@ fn scene(record: &Record, seat: Player, book: &dyn Book) -> String {
         .iter()
         .find(|(_, note)| note.by == Some(crate::record::By::Jury));
     let until = failed_at.map_or(u32::MAX, |(ply, _)| *ply);
-    let before: Vec<_> = lines
+    // What the jury says at the end comes after it.
+    let last = lines
         .iter()
-        .filter(|line| line.ply.is_none_or(|ply| ply < until))
-        .collect();
+        .rposition(|line| line.ply.is_some_and(|ply| ply < until));
+    let before = &lines[..last.map_or(0, |last| last + 1)];
     text.push_str("      the dialogue before it (`>` to the bot, `<` from it):\n");
     for line in before.iter().skip(before.len().saturating_sub(LINES)) {
         let mark = if line.to_bot { '>' } else { '<' };
         text.push_str(&format!("        {mark} {}\n", line.text));
     }
     let at = failed_at.map_or(ply, |(ply, _)| *ply);
-    if let Some(note) = record.notes.get(&at) {
+    let note = record.notes.get(&at);
+    let attempt = record.attempt.as_ref().map(|attempt| attempt.raw.as_str());
+    let refused = attempt.or_else(|| note.and_then(|note| note.raw.as_deref()));
+    if let Some(refused) = refused {
+        text.push_str(&format!("        < {refused}    (this)\n"));
+    }
+    if let Some(note) = note {
         let words: Vec<&str> = note.stderr.lines().collect();
         if !words.is_empty() {
             text.push_str("      on its standard error:\n");

@@ -2,6 +2,8 @@
 
 use super::args::{self, Pairing};
 use super::bot_text::BotText;
+use super::identity::{fingerprint, today};
+use super::limits::{check_sprt, cores, sprt};
 use super::openings;
 use crate::arena::{
     Entrant, Match, Openings, Pairing as Planned, Plan, Sprt, Terms, takes_openings,
@@ -10,10 +12,8 @@ use crate::contract::Setup;
 use crate::files::{Failure, Kind};
 use crate::games::{Book, CATALOGUE, by_id};
 use serde::Deserialize;
-use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A match in a file.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -179,8 +179,16 @@ fn setup(book: &dyn Book, args: &args::Match, file: &File) -> Result<Setup, Fail
         };
         return Err(Failure::usage(message).hint(hint));
     }
-    book.start(&setup)
-        .map_err(|error| Failure::usage(error.to_string()))?;
+    let table = book.start(&setup);
+    let table = table.map_err(|error| Failure::usage(error.to_string()))?;
+    // Not every game that kifu can check can be told to a program.
+    if let (Some(player), 0) = (table.mover(), book.lead_in()) {
+        let asked = book.protocol(&setup).ask(&setup, &[], player, None);
+        asked.map_err(|bad| {
+            Failure::usage(format!("expected {}", bad.expected))
+                .hint("the contest's dialogue cannot tell a program of another game")
+        })?;
+    }
     Ok(setup)
 }
 
@@ -234,115 +242,4 @@ fn openings(
         return Err(Failure::usage(message).hint(hint));
     }
     Ok(openings)
-}
-
-fn sprt(words: &[String]) -> Result<Option<Sprt>, Failure> {
-    if words.is_empty() {
-        return Ok(None);
-    }
-    let mut sprt = Sprt {
-        elo0: 0.0,
-        elo1: 10.0,
-        alpha: 0.05,
-        beta: 0.05,
-    };
-    for word in words {
-        let pair = word.split_once('=');
-        let value = pair
-            .and_then(|(_, value)| value.parse::<f64>().ok())
-            .filter(|value| value.is_finite());
-        match (pair.map(|(key, _)| key), value) {
-            (Some("elo0"), Some(value)) => sprt.elo0 = value,
-            (Some("elo1"), Some(value)) => sprt.elo1 = value,
-            (Some("alpha"), Some(value)) => sprt.alpha = value,
-            (Some("beta"), Some(value)) => sprt.beta = value,
-            _ => {
-                let message = format!(
-                    "--sprt: expected elo0, elo1, alpha or beta with a number, found `{word}`"
-                );
-                return Err(
-                    Failure::usage(message).hint("--sprt elo0=0 elo1=10 alpha=0.05 beta=0.05")
-                );
-            }
-        }
-    }
-    Ok(Some(sprt))
-}
-
-fn check_sprt(sprt: Option<&Sprt>, bots: usize) -> Result<(), Failure> {
-    let Some(sprt) = sprt else {
-        return Ok(());
-    };
-    let rate = |rate: f64| rate > 0.0 && rate < 0.5;
-    if !(rate(sprt.alpha)
-        && rate(sprt.beta)
-        && sprt.elo0 < sprt.elo1
-        && sprt.elo0.abs() < 1000.0
-        && sprt.elo1.abs() < 1000.0)
-    {
-        let message = "--sprt: expected elo0 below elo1, and alpha and beta between 0 and 0.5";
-        return Err(Failure::usage(message));
-    }
-    if bots == 2 {
-        return Ok(());
-    }
-    let message = format!("expected two bots for --sprt, found {bots}");
-    Err(Failure::usage(message).hint("the test is whether the first is better than the second"))
-}
-
-fn cores(wanted: usize) -> Result<usize, Failure> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    match wanted {
-        0 => Ok(cores),
-        wanted if wanted <= cores => Ok(wanted),
-        _ => {
-            let message =
-                format!("expected at most {cores} games side by side, one a core, found {wanted}");
-            Err(Failure::usage(message).hint("with more the bots take each other's time"))
-        }
-    }
-}
-
-/// What makes a match this one and no other. More games than before make it longer; that counts
-/// only where it changes who meets whom.
-fn fingerprint(plan: &Plan, entrants: &[Entrant]) -> String {
-    let games = matches!(plan.pairing, Planned::Swiss { .. }).then_some(plan.games);
-    let pairing = match plan.pairing {
-        Planned::Swiss { .. } => "swiss",
-        Planned::Gauntlet => "gauntlet",
-        Planned::RoundRobin => "round-robin",
-    };
-    let text = format!(
-        "{} {:?} {pairing} {games:?} {} {:?} {entrants:?}",
-        plan.book.id(),
-        plan.setup,
-        plan.seed,
-        plan.openings,
-    );
-    let digest = Sha256::digest(text.as_bytes());
-    let start = digest.iter().take(8);
-    start.fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
-}
-
-/// Today in UTC, by the civil calendar (Howard Hinnant, *chrono-compatible low-level date
-/// algorithms*).
-fn today() -> String {
-    let since = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
-    let days = i64::try_from(since.as_secs() / 86_400).unwrap_or(0) + 719_468;
-    let era = days.div_euclid(146_097);
-    let day_of_era = days.rem_euclid(146_097);
-    let year_of_era =
-        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 {
-        shifted + 3
-    } else {
-        shifted - 9
-    };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}")
 }

@@ -4,6 +4,8 @@ pub(super) mod args;
 mod bot_text;
 pub(super) mod check_bot;
 mod config;
+mod identity;
+mod limits;
 mod live;
 pub(super) mod match_run;
 mod openings;
