@@ -5,7 +5,8 @@
 //! ```text
 //!  cli        the terminal
 //!  app        the window (feature `app`)
-//!  review     values, judgements, cards
+//!  arena      programs play each other: referee, matches, ratings
+//!  review     from an engine's values to judgements of each ply
 //!  files      files and threads: pieces, pipelines, writing whole or not at all
 //!  formats    readers and writers of logs
 //!  record     the record, its RON text, and the judgement of a record by the rules
@@ -17,6 +18,7 @@
 
 #[cfg(feature = "app")]
 pub mod app;
+pub mod arena;
 pub mod cli;
 pub mod contract;
 pub mod files;

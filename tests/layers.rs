@@ -6,8 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom. The first two know each other's words only where the plan says so.
-const LAYERS: [&str; 10] = [
-    "contract", "findings", "search", "games", "record", "formats", "files", "review", "app", "cli",
+const LAYERS: [&str; 11] = [
+    "contract", "findings", "search", "games", "record", "formats", "files", "review", "arena",
+    "app", "cli",
 ];
 
 /// Who may use what besides the layers below: nothing.

@@ -1,5 +1,6 @@
 //! What can be said on the command line.
 
+use super::arena::args::{CheckBot, Match, Rejudge, Standings};
 use super::engine_args::{Analyze, Bench, Play};
 use super::review::args::Review;
 use super::terminal::When;
@@ -76,6 +77,29 @@ pub(super) enum Command {
     /// Speaks the contest's protocol with its jury, and thinks on its own time only, with a
     /// margin below the contest's clock. Ends when the jury says so or the input ends.
     Play(Play),
+    /// Let bots play each other
+    ///
+    /// Any programs that speak the contest's protocol, Go programs, and kifu's own player. The
+    /// referee judges by the contest's rules: who makes an illegal move, is too slow or crashes
+    /// gets what the contest gives it. Both bots play either side with the same luck. Every game
+    /// is a record, with each bot's times and words; an interrupted match is gone on with by
+    /// --resume.
+    Match(Match),
+    /// Tell who stands where
+    ///
+    /// The table of all games in some logs: places, points as the contest counts them, games by
+    /// side, faults, strength with its error, and who got how much against whom.
+    Standings(Standings),
+    /// Check whether a bot keeps its contest's protocol
+    ///
+    /// The first question, a game broken off, whole games with either side against a quick and a
+    /// slow opponent; what goes wrong is told with what to do about it.
+    CheckBot(CheckBot),
+    /// Ask a bot again in the positions of recorded games
+    ///
+    /// Where a new version plays otherwise than the record says, kifu's engine tells which move
+    /// is better.
+    Rejudge(Rejudge),
     /// Measure the engines
     ///
     /// Fixed positions and budgets of nodes for each game: how many nodes a second, and a signature

@@ -99,7 +99,7 @@ pub(super) struct Bench {
 }
 
 /// `clock = span ["," span]`
-fn clock(text: &str) -> Result<Clock, String> {
+pub(super) fn clock(text: &str) -> Result<Clock, String> {
     match text.split_once(',') {
         None => Ok(Clock::Game(span::read(text)?)),
         Some((first, then)) => Ok(Clock::Turn {

@@ -6,6 +6,7 @@
 //!   file is.
 
 mod analyze;
+mod arena;
 mod args;
 mod bench;
 mod board;
@@ -106,6 +107,10 @@ fn command(command: Option<Command>, status: &mut Status) -> Result<(), Failure>
         Some(Command::Analyze(args)) => analyze::run(&args, status),
         Some(Command::Review(args)) => review::run(&args, status),
         Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Match(args)) => arena::match_run::run(&args),
+        Some(Command::Standings(args)) => arena::standings::run(&args, status),
+        Some(Command::CheckBot(args)) => arena::check_bot::run(&args, status),
+        Some(Command::Rejudge(args)) => arena::rejudge::run(&args, status),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Formats) => listing::formats(),

@@ -40,6 +40,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// After a fault the jury plays on for the player who failed, so that the game runs to its
     /// end (Zuniq, Box); otherwise a fault ends the game.
     const JURY_PLAYS_ON: bool = false;
+    /// What decides the order of a contest's table; the next where the one before is equal.
+    const RANKED_BY: &'static [super::Tally] = &[super::Tally::Points];
     /// The ply, from 1, that is made without asking the program ([`Position::automatic`]).
     const AUTOMATIC_PLY: Option<u32> = None;
     /// Puzzle numbers under which CodinGame keeps it.
@@ -190,6 +192,23 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What luck deals, as [`Picks::deal`] takes it.
     fn write_luck(_luck: &LuckOf<Self>) -> String {
         String::new()
+    }
+
+    /// The token of a lead-in ([`LEAD_IN`](Self::LEAD_IN)) in which luck dealt this (Box: the
+    /// start tile lies where it always lies).
+    fn lead_in_token(deal: &str) -> String {
+        deal.to_owned()
+    }
+
+    /// What the jury draws by lot before a game (Box: the secret colours), put into the setup
+    /// where that does not say it. `below` gives a random number from 0 to below its argument.
+    fn draw_lots(_setup: &mut Setup, _below: &mut dyn FnMut(u32) -> u32) {}
+
+    /// What a program that speaks GTP, the protocol of Go programs, is told before a game with
+    /// this setup; `None` if such programs do not play it. They call the sides
+    /// [`SIDES`](Self::SIDES) and write moves as canonical tokens.
+    fn gtp(_setup: &Setup) -> Option<Vec<String>> {
+        None
     }
 
     /// A token without luck's part, as a player writes it to the jury, made whole with what luck

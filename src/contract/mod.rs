@@ -27,7 +27,7 @@ mod text;
 pub use entry::{Change, Entry, Hand, Happening, Picks};
 pub use game::{Game, LuckOf, MoveOf, StepOf, Style};
 pub use hash::hash_words;
-pub use outcome::{Fault, Faults, Outcome, Winner};
+pub use outcome::{Fault, Faults, Outcome, Tally, Winner};
 pub use perft::perft;
 pub use player::{Actor, Player, Turn};
 pub use position::{Never, Position, RuleBreak, Step, StepError};

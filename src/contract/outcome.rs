@@ -72,3 +72,14 @@ pub struct Outcome {
     /// Game points (3-0, 2-0, 1-1), in contests that have them beside the contest points.
     pub game_points: Option<[i32; 2]>,
 }
+
+/// What a contest's table adds up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tally {
+    /// Games won, a draw for half a one.
+    Wins,
+    /// [`Outcome::points`].
+    Points,
+    /// [`Outcome::game_points`].
+    GamePoints,
+}

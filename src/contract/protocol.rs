@@ -120,6 +120,23 @@ pub trait Protocol: Send {
         false
     }
 
+    /// The dialogue up to the question to the program in `seat`, whose turn it is after these
+    /// tokens; `deal` is what luck dealt it for its act
+    /// ([`Game::write_luck`](super::Game::write_luck)). The default suits a dialogue in which the
+    /// opponent's move is all the question there is.
+    ///
+    /// # Errors
+    /// As [`script`](Self::script).
+    fn ask(
+        &self,
+        setup: &Setup,
+        tokens: &[&str],
+        seat: Player,
+        _deal: Option<&str>,
+    ) -> Result<Vec<Line>, super::BadText> {
+        self.script(setup, tokens, seat, End::Open)
+    }
+
     /// The whole dialogue of the program in `seat` for a game with these canonical tokens, from
     /// the first line to what the jury says at the `end`.
     ///

@@ -29,4 +29,4 @@ pub use origin::{Origin, Seen};
 pub use parts::{Part, Parts, Piece, Stretch, Told};
 pub use paths::{Input, Output, Trouble, walk};
 pub use pipeline::{Pipeline, Sink};
-pub use signals::listen;
+pub use signals::{before_the_end, listen};

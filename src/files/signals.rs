@@ -27,6 +27,15 @@ impl Drop for Unfinished {
     }
 }
 
+/// What else is to be done before a signal ends the program.
+static LAST_ACTS: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
+
+/// Has this done before a signal ends the program ([`listen`]).
+pub fn before_the_end(act: fn()) {
+    let mut acts = LAST_ACTS.lock().unwrap_or_else(PoisonError::into_inner);
+    acts.push(act);
+}
+
 /// Starts to listen. Where that fails the program works as well, only its ends are rougher.
 #[cfg(unix)]
 pub fn listen() {
@@ -44,6 +53,8 @@ pub fn listen() {
                 // Nothing can be done about one that stays.
                 let _ = std::fs::remove_file(path);
             }
+            let acts = LAST_ACTS.lock().unwrap_or_else(PoisonError::into_inner);
+            acts.iter().for_each(|act| act());
             std::process::exit(128 + signal);
         }
     };

@@ -5,7 +5,7 @@ use crate::contract::scene::{Item, Last, Role, Scene, View};
 use crate::contract::{
     BadText, Change, End, Entry, FailureKind, Fault, Faults, Game, Hand, Happening, Line, Outcome,
     Parsed, Picks, Player, Position, Protocol, Replay, Setup, SetupError, Sgf, Spelling, StepOf,
-    Style, Turn, replay,
+    Style, Tally, Turn, replay,
 };
 use crate::search::{Clock, Thinks};
 use std::marker::PhantomData;
@@ -38,6 +38,8 @@ pub trait Book: Send + Sync {
     fn lead_in(&self) -> usize;
     /// Whether the jury plays on for a player who failed.
     fn jury_plays_on(&self) -> bool;
+    /// See [`Game::RANKED_BY`].
+    fn ranked_by(&self) -> &'static [Tally];
     /// The ply that is made without asking the program.
     fn automatic_ply(&self) -> Option<u32>;
     /// `CodinGame`'s puzzle numbers.
@@ -77,6 +79,12 @@ pub trait Book: Send + Sync {
     fn deal_of(&self, token: &str) -> Option<String>;
     /// See [`Game::with_deal`].
     fn with_deal(&self, text: &str, deal: &str) -> Option<String>;
+    /// See [`Game::lead_in_token`].
+    fn lead_in_token(&self, deal: &str) -> String;
+    /// See [`Game::draw_lots`].
+    fn draw_lots(&self, setup: &mut Setup, below: &mut dyn FnMut(u32) -> u32);
+    /// See [`Game::gtp`].
+    fn gtp(&self, setup: &Setup) -> Option<Vec<String>>;
     /// Replays tokens from the start; see [`replay`].
     ///
     /// # Errors
@@ -194,6 +202,9 @@ impl<G: Thinks> Book for Erased<G> {
     fn jury_plays_on(&self) -> bool {
         G::JURY_PLAYS_ON
     }
+    fn ranked_by(&self) -> &'static [Tally] {
+        G::RANKED_BY
+    }
     fn automatic_ply(&self) -> Option<u32> {
         G::AUTOMATIC_PLY
     }
@@ -246,6 +257,15 @@ impl<G: Thinks> Book for Erased<G> {
     }
     fn with_deal(&self, text: &str, deal: &str) -> Option<String> {
         G::with_deal(text, deal)
+    }
+    fn lead_in_token(&self, deal: &str) -> String {
+        G::lead_in_token(deal)
+    }
+    fn draw_lots(&self, setup: &mut Setup, below: &mut dyn FnMut(u32) -> u32) {
+        G::draw_lots(setup, below);
+    }
+    fn gtp(&self, setup: &Setup) -> Option<Vec<String>> {
+        G::gtp(setup)
     }
     fn replay(&self, setup: &Setup, moves: &str, faults: Faults) -> Result<Replay, SetupError> {
         replay::<G>(setup, moves, faults).map(|(replay, _)| replay)

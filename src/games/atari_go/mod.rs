@@ -62,7 +62,7 @@ pub use moves::{Move, Point};
 use crate::contract::scene::{Item, Last, Role, Scene, View};
 use crate::contract::{
     BadText, Change, Entry, Fault, Game, Hand, Happening, LuckOf, MoveOf, Parsed, Picks, Protocol,
-    Setup, SetupError, Sgf, StepOf, Style,
+    Setup, SetupError, Sgf, StepOf, Style, Tally,
 };
 use crate::search::{Clock, Thinks};
 
@@ -81,6 +81,7 @@ impl Game for AtariGo {
         ("size", "rows and columns, 5 to 19 (9)"),
         ("turns", "turns of both players together, 1 to 1000 (80)"),
     ];
+    const RANKED_BY: &'static [Tally] = &[Tally::Wins];
     const CODINGAME_IDS: &'static [u32] = &[631, 617];
     const SGF: Option<&'static Sgf> = Some(&sgf::SGF);
     const REFEREE_WORDS: &'static [(&'static str, Fault)] = referee::WORDS;
@@ -164,6 +165,12 @@ impl Game for AtariGo {
         mv.and_then(|mv| hand::change(before, mv))
             .into_iter()
             .collect()
+    }
+
+    fn gtp(setup: &Setup) -> Option<Vec<String>> {
+        let size = board_size(setup).ok()?;
+        let commands = [format!("boardsize {size}"), "clear_board".to_owned()];
+        Some(commands.into_iter().chain(["komi 0".to_owned()]).collect())
     }
 
     fn protocol(setup: &Setup) -> Box<dyn Protocol> {

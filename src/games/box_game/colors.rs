@@ -112,6 +112,26 @@ pub(super) fn extras(setup: &Setup) -> Vec<String> {
     }
 }
 
+/// Two different colours, all pairs equally likely, unless both are known.
+pub(super) fn draw_lots(setup: &mut Setup, below: &mut dyn FnMut(u32) -> u32) {
+    let Ok(Colors(known)) = of(setup) else {
+        return;
+    };
+    let free = |taken: Option<Color>| {
+        let all = (1..=6).filter_map(Color::new);
+        all.filter(move |color| Some(*color) != taken)
+            .collect::<Vec<_>>()
+    };
+    let mut draw = |taken: Option<Color>| {
+        let free = free(taken);
+        let most = u32::try_from(free.len()).unwrap_or(1);
+        free.get(below(most) as usize).copied()
+    };
+    let first = known[0].or_else(|| draw(known[1]));
+    let second = known[1].or_else(|| draw(first));
+    setup.set("colors", Colors([first, second]).to_string());
+}
+
 fn refused(found: &str) -> SetupError {
     SetupError {
         key: "colors".to_owned(),

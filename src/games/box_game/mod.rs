@@ -125,6 +125,14 @@ impl Game for BoxGame {
         tile.to_string()
     }
 
+    fn lead_in_token(deal: &str) -> String {
+        format!("Hh{deal}h")
+    }
+
+    fn draw_lots(setup: &mut Setup, below: &mut dyn FnMut(u32) -> u32) {
+        colors::draw_lots(setup, below);
+    }
+
     fn with_deal(text: &str, deal: &str) -> Option<String> {
         let (place, direction) = text.split_at_checked(2)?;
         Some(format!("{place}{deal}{direction}"))

@@ -101,6 +101,18 @@ impl Protocol for Dialogue {
         }
     }
 
+    fn ask(
+        &self,
+        setup: &Setup,
+        tokens: &[&str],
+        seat: Player,
+        deal: Option<&str>,
+    ) -> Result<Vec<Line>, BadText> {
+        let mut lines = script(setup, tokens, seat, End::Open)?;
+        lines.extend(deal.map(Line::to_bot));
+        Ok(lines)
+    }
+
     fn script(
         &self,
         setup: &Setup,

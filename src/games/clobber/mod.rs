@@ -36,7 +36,7 @@ pub use moves::{Move, Square};
 use crate::contract::scene::{Item, Last, Role, Scene, View};
 use crate::contract::{
     BadText, Entry, Fault, Game, LuckOf, MoveOf, Parsed, Picks, Protocol, Setup, SetupError,
-    StepOf, Style,
+    StepOf, Style, Tally,
 };
 use crate::search::{Brain, Clock, Thinks};
 
@@ -56,6 +56,7 @@ impl Game for Clobber {
         ("height", "rows, 2 to 10 (8)"),
         ("position", "a position text to start from"),
     ];
+    const RANKED_BY: &'static [Tally] = &[Tally::Wins];
     const CODINGAME_IDS: &'static [u32] = &[715];
     const REFEREE_WORDS: &'static [(&'static str, Fault)] = referee::WORDS;
     const REFEREES_CHOICE: &'static [&'static str] = &["random"];

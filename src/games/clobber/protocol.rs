@@ -93,6 +93,18 @@ impl Protocol for Dialogue {
         self.asked
     }
 
+    fn ask(
+        &self,
+        setup: &Setup,
+        tokens: &[&str],
+        seat: Player,
+        _deal: Option<&str>,
+    ) -> Result<Vec<Line>, BadText> {
+        let (mut lines, position) = told(setup, tokens, seat)?;
+        lines.extend(prompt(&position, tokens.last().copied().unwrap_or("null")));
+        Ok(lines)
+    }
+
     fn script(
         &self,
         setup: &Setup,
@@ -100,11 +112,12 @@ impl Protocol for Dialogue {
         seat: Player,
         _end: End,
     ) -> Result<Vec<Line>, BadText> {
-        script(setup, tokens, seat)
+        told(setup, tokens, seat).map(|(lines, _)| lines)
     }
 }
 
-fn script(setup: &Setup, tokens: &[&str], seat: Player) -> Result<Vec<Line>, BadText> {
+/// The dialogue up to the last token of this seat, and the position after all tokens.
+fn told(setup: &Setup, tokens: &[&str], seat: Player) -> Result<(Vec<Line>, Position), BadText> {
     let no_start = |error: &dyn std::fmt::Display| {
         BadText::new(b"", 0, format!("a setup that can be played ({error})"))
     };
@@ -128,7 +141,7 @@ fn script(setup: &Setup, tokens: &[&str], seat: Player) -> Result<Vec<Line>, Bad
             .map_err(|_| BadText::new(token.as_bytes(), 0, "a legal move"))?;
         last = token;
     }
-    Ok(lines)
+    Ok((lines, position))
 }
 
 fn prompt(position: &Position, last: &str) -> Vec<Line> {

@@ -60,7 +60,7 @@ pub use tangle::{Flaw, Tangle};
 use crate::contract::scene::{Item, Last, Role, Scene, View};
 use crate::contract::{
     BadText, Change, Entry, Game, Happening, LuckOf, MoveOf, Parsed, Picks, Protocol, Setup,
-    SetupError, StepOf, Style,
+    SetupError, StepOf, Style, Tally,
 };
 use crate::search::{Brain, Thinks};
 use std::time::Duration;
@@ -78,6 +78,7 @@ impl Game for TurnRight {
     const SIDES: [&'static str; 2] = ["White", "Black"];
     const SETUP: &'static [(&'static str, &'static str)] =
         &[("position", "a position text to start from")];
+    const RANKED_BY: &'static [Tally] = &[Tally::GamePoints, Tally::Points];
     const AUTOMATIC_PLY: Option<u32> = Some(36);
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {

@@ -1,13 +1,25 @@
 use super::timer::Timer;
-use crate::cli::engine_args::Play;
-use crate::contract::{Event, FailureKind, Player, Protocol, Setup, Turn};
+use crate::contract::{Event, FailureKind, Line, Player, Protocol, Setup, Turn};
 use crate::files::{Failure, Kind};
 use crate::games::{Book, Mind, Table};
-use crate::search::{Limits, Request};
+use crate::search::{Clock, Limits, Request};
 use std::time::Instant;
 
+/// How the built-in player plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Skill {
+    /// The clock below which it keeps.
+    pub clock: Clock,
+    /// At most so many nodes a move.
+    pub nodes: Option<u64>,
+    /// Megabytes that the engine may take.
+    pub memory_mb: usize,
+    /// Where the random numbers start.
+    pub seed: u64,
+}
+
 /// A program at a contest: it hears the jury, keeps the board, and thinks when it is asked.
-pub(super) struct Bot {
+pub struct Bot {
     book: &'static dyn Book,
     protocol: Box<dyn Protocol>,
     mind: Box<dyn Mind>,
@@ -30,24 +42,23 @@ fn fault(message: impl Into<String>) -> Failure {
 }
 
 impl Bot {
-    pub fn new(args: &Play) -> Self {
-        let book = args.game.0;
+    /// A player of this game that has heard nothing yet.
+    pub fn new(book: &'static dyn Book, skill: &Skill) -> Self {
         let setup = Setup::default();
-        let memory = usize::try_from(args.memory).unwrap_or(64);
         Self {
             book,
             protocol: book.protocol(&setup),
-            mind: book.mind(memory),
+            mind: book.mind(skill.memory_mb),
             setup,
             seat: None,
             table: None,
             waiting: Vec::new(),
             begun: false,
             over: false,
-            timer: Timer::new(args.time_budget.unwrap_or(book.clock())),
+            timer: Timer::new(skill.clock),
             turn_begun: None,
-            nodes: args.nodes,
-            seed: args.seed,
+            nodes: skill.nodes,
+            seed: skill.seed,
         }
     }
 
@@ -58,16 +69,7 @@ impl Bot {
     pub fn hear(&mut self, line: &str) -> Result<Option<String>, Failure> {
         self.turn_begun = Some(self.timer.begin());
         self.begun = true;
-        let events = self.protocol.hear(line);
-        for event in events.map_err(|bad| fault(bad.to_string()))? {
-            match event {
-                Event::Seat(seat) => self.seat = Some(seat),
-                Event::Setup(key, value) => self.setup.set(key, value),
-                Event::Over | Event::OpponentFailed => self.over = true,
-                Event::Message(_) => {}
-                Event::Token { .. } | Event::Deal(_) | Event::Board(_) => self.waiting.push(event),
-            }
-        }
+        self.take_note(line)?;
         if self.over || !self.protocol.awaits() {
             return Ok(None);
         }
@@ -84,6 +86,38 @@ impl Bot {
                 Err(fault(message))
             }
         }
+    }
+
+    /// Takes a line of a dialogue that was led in its place: the jury's, or its own.
+    ///
+    /// # Errors
+    /// The line cannot stand here, or what it says cannot be.
+    pub fn take_over(&mut self, line: &Line) -> Result<(), Failure> {
+        if line.to_bot {
+            return self.take_note(&line.text);
+        }
+        let said = self.protocol.say(&line.text);
+        let said = said.map_err(|bad| fault(bad.to_string()))?;
+        self.catch_up()?;
+        said.into_iter().try_for_each(|event| match event {
+            Event::Token { token, .. } => self.play(&token),
+            _ => Ok(()),
+        })
+    }
+
+    /// Keeps what a line of the jury says in mind.
+    fn take_note(&mut self, line: &str) -> Result<(), Failure> {
+        let events = self.protocol.hear(line);
+        for event in events.map_err(|bad| fault(bad.to_string()))? {
+            match event {
+                Event::Seat(seat) => self.seat = Some(seat),
+                Event::Setup(key, value) => self.setup.set(key, value),
+                Event::Over | Event::OpponentFailed => self.over = true,
+                Event::Message(_) => {}
+                Event::Token { .. } | Event::Deal(_) | Event::Board(_) => self.waiting.push(event),
+            }
+        }
+        Ok(())
     }
 
     /// The answer was written.

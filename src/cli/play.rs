@@ -1,12 +1,9 @@
 //! `kifu play`: a contest's program.
 
-mod bot;
-mod timer;
-
 use super::engine_args::Play;
 use super::terminal::Out;
+use crate::arena::{Bot, Skill};
 use crate::files::{Failure, Kind};
-use bot::Bot;
 use std::io::{BufRead, Read};
 
 /// No jury writes a longer line.
@@ -14,7 +11,14 @@ const LONGEST: u64 = 4096;
 
 /// Runs the command.
 pub(super) fn run(args: &Play) -> Result<(), Failure> {
-    let mut bot = Bot::new(args);
+    let book = args.game.0;
+    let skill = Skill {
+        clock: args.time_budget.unwrap_or(book.clock()),
+        nodes: args.nodes,
+        memory_mb: usize::try_from(args.memory).unwrap_or(64),
+        seed: args.seed,
+    };
+    let mut bot = Bot::new(book, &skill);
     let mut out = Out::new();
     let mut input = std::io::stdin().lock();
     let mut number = 0_u64;

@@ -1,0 +1,6 @@
+//! The player that comes with kifu: the game's own engine behind the contest's protocol.
+
+mod bot;
+mod timer;
+
+pub use bot::{Bot, Skill};

@@ -1,0 +1,124 @@
+//! The file of a match: one record a line, each written whole and synced before the next.
+
+use crate::files::{Failure, Kind};
+use crate::record::{Record, read_ron, write_ronl};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// The file of a match, open for one more record.
+#[derive(Debug)]
+pub struct Journal {
+    file: File,
+    path: PathBuf,
+}
+
+impl Journal {
+    /// Starts a file, which must not be there.
+    ///
+    /// # Errors
+    /// It is there, or cannot be written.
+    pub fn create(path: &Path) -> Result<Self, Failure> {
+        let opened = OpenOptions::new().append(true).create_new(true).open(path);
+        let file = opened.map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => {
+                let message = format!("cannot write `{}`: it exists", path.display());
+                Failure::new(Kind::Output, message)
+                    .hint("--resume goes on with the match in it; else name another file")
+            }
+            _ => Failure::writing(path, &error),
+        })?;
+        Self::locked(file, path)
+    }
+
+    /// Opens a file to go on with, or starts one if none is there; every record in it goes to
+    /// `each`, with its line. A last line that was not written whole is put aside into
+    /// `PATH.torn`; the result says whether there was one.
+    ///
+    /// # Errors
+    /// It cannot be read or written, another match writes it, a line in it is no record, or
+    /// `each` refuses it.
+    pub fn resume(
+        path: &Path,
+        mut each: impl FnMut(usize, Record) -> Result<(), Failure>,
+    ) -> Result<(Self, bool), Failure> {
+        let reading = |error: &io::Error| Failure::reading(&path.display(), error);
+        let opened = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .create(true)
+            .open(path);
+        let mut journal = Self::locked(opened.map_err(|error| reading(&error))?, path)?;
+        let mut text = Vec::new();
+        let read = journal.file.read_to_end(&mut text);
+        read.map_err(|error| reading(&error))?;
+        let whole = memchr::memrchr(b'\n', &text).map_or(0, |at| at + 1);
+        let mut lines = text[..whole].split(|byte| *byte == b'\n').peekable();
+        let mut number = 0;
+        while let Some(line) = lines.next() {
+            number += 1;
+            if line.is_empty() && lines.peek().is_none() {
+                break;
+            }
+            let record = std::str::from_utf8(line).ok();
+            let record = record.and_then(|line| read_ron(line).ok());
+            let record = record.ok_or_else(|| {
+                let message = format!("expected a record in `{}:{number}`", path.display());
+                Failure::new(Kind::Input, message).hint(format!(
+                    "`kifu validate {}` tells what is wrong",
+                    path.display()
+                ))
+            })?;
+            each(number, record)?;
+        }
+        let torn = whole < text.len();
+        if torn {
+            journal.put_aside(&text[whole..], whole)?;
+        }
+        Ok((journal, torn))
+    }
+
+    fn locked(file: File, path: &Path) -> Result<Self, Failure> {
+        if matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock)) {
+            let message = format!("cannot write `{}`: another match writes it", path.display());
+            return Err(Failure::new(Kind::Output, message));
+        }
+        let path = path.to_owned();
+        Ok(Self { file, path })
+    }
+
+    fn put_aside(&mut self, torn: &[u8], whole: usize) -> Result<(), Failure> {
+        let mut name = self.path.clone().into_os_string();
+        name.push(".torn");
+        let name = PathBuf::from(name);
+        let aside = OpenOptions::new().append(true).create(true).open(&name);
+        let kept = aside.and_then(|mut aside| {
+            aside.write_all(torn)?;
+            aside.write_all(b"\n")?;
+            aside.sync_all()
+        });
+        kept.map_err(|error| Failure::writing(&name, &error))?;
+        let cut = self.file.set_len(whole as u64);
+        let cut = cut.and_then(|()| self.file.seek(SeekFrom::End(0)));
+        let cut = cut.and_then(|_| self.file.sync_all());
+        cut.map_err(|error| Failure::writing(&self.path, &error))
+    }
+
+    /// Appends a record: one write, then it is on the disk.
+    ///
+    /// # Errors
+    /// The disk is full, for one. What was written of the line is cut off again.
+    pub fn append(&mut self, record: &Record) -> Result<(), Failure> {
+        let line = write_ronl(record);
+        let before = self.file.metadata().map(|meta| meta.len());
+        let written = self.file.write_all(line.as_bytes());
+        let written = written.and_then(|()| self.file.sync_data());
+        written.map_err(|error| {
+            if let Ok(before) = before {
+                // If this fails, too, the next --resume does it.
+                let _ = self.file.set_len(before);
+            }
+            Failure::writing(&self.path, &error)
+        })
+    }
+}

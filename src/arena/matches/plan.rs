@@ -1,0 +1,130 @@
+//! Which games a match has.
+
+use super::super::fixture::{Fixture, draw_opening};
+use super::score::Score;
+use super::swiss;
+use crate::contract::Setup;
+use crate::games::Book;
+use crate::search::Random;
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pairing {
+    /// Every two bots.
+    RoundRobin,
+    /// The first bot and every other.
+    Gauntlet,
+    /// So many rounds; in each, bots that are about equal so far and have not met.
+    Swiss {
+        /// How many.
+        rounds: u32,
+    },
+}
+
+/// What is on the board before the bots are asked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Openings {
+    /// The start.
+    #[default]
+    None,
+    /// So many random plies.
+    Random(u32),
+    /// These, in turn: each a list of tokens.
+    Given(Vec<Vec<String>>),
+}
+
+/// All games of a match. Every two games with one number of a pair have the same luck and
+/// opening, with the sides changed.
+#[derive(Clone)]
+pub struct Plan {
+    /// The game.
+    pub book: &'static dyn Book,
+    /// Its setup.
+    pub setup: Setup,
+    /// How many bots.
+    pub bots: usize,
+    /// Who meets whom.
+    pub pairing: Pairing,
+    /// How many games two bots play when they meet; even.
+    pub games: u32,
+    /// Where the random numbers start.
+    pub seed: u64,
+    /// What is on the board.
+    pub openings: Openings,
+}
+
+impl Plan {
+    /// How many games there are.
+    pub fn total(&self) -> u32 {
+        let bots = u32::try_from(self.bots).unwrap_or(u32::MAX);
+        let meetings = match self.pairing {
+            Pairing::RoundRobin => bots.saturating_mul(bots.saturating_sub(1)) / 2,
+            Pairing::Gauntlet => bots.saturating_sub(1),
+            Pairing::Swiss { rounds } => rounds.saturating_mul(bots / 2),
+        };
+        meetings.saturating_mul(self.games)
+    }
+
+    /// The game with this number, from 0; `None` if it depends on games that are not played yet.
+    pub fn fixture(&self, index: u32, played: &[Score], names: &[String]) -> Option<Fixture> {
+        // The two games of a pair follow each other.
+        let pair = index / 2;
+        let (round, [first, second]) = match self.pairing {
+            Pairing::Swiss { .. } => self.swiss(index, played, names)?,
+            Pairing::RoundRobin | Pairing::Gauntlet => {
+                let meetings = self.total() / self.games.max(1);
+                let meeting = (pair % meetings.max(1)) as usize;
+                (pair / meetings.max(1) + 1, self.meeting(meeting)?)
+            }
+        };
+        let seed = Random::new(self.seed.wrapping_add(u64::from(pair) << 20)).next() >> 11;
+        let players = if index.is_multiple_of(2) {
+            [first, second]
+        } else {
+            [second, first]
+        };
+        Some(Fixture {
+            index,
+            round,
+            pair,
+            players,
+            seed,
+            opening: self.opening(pair, seed),
+        })
+    }
+
+    /// The bots of a meeting in every cycle of a round robin or gauntlet.
+    fn meeting(&self, nth: usize) -> Option<[usize; 2]> {
+        let firsts = match self.pairing {
+            Pairing::Gauntlet => 0..1,
+            _ => 0..self.bots,
+        };
+        let mut all = firsts.flat_map(|one| (one + 1..self.bots).map(move |two| [one, two]));
+        all.nth(nth)
+    }
+
+    fn swiss(&self, index: u32, played: &[Score], names: &[String]) -> Option<(u32, [usize; 2])> {
+        let tables = u32::try_from(self.bots / 2).ok()?;
+        let a_round = tables.checked_mul(self.games).filter(|games| *games > 0)?;
+        let (round, nth) = (index / a_round, index % a_round);
+        let before = |score: &&Score| score.index.is_some_and(|at| at < round * a_round);
+        let before: Vec<&Score> = played.iter().filter(before).collect();
+        if before.len() < (round * a_round) as usize {
+            return None;
+        }
+        let tables = swiss::pair(names, &before);
+        let table = (nth / self.games) as usize;
+        Some((round + 1, *tables.get(table)?))
+    }
+
+    fn opening(&self, pair: u32, seed: u64) -> Vec<String> {
+        match &self.openings {
+            Openings::None => Vec::new(),
+            Openings::Random(plies) => draw_opening(self.book, &self.setup, seed, *plies),
+            Openings::Given(all) => {
+                let nth = pair as usize % all.len().max(1);
+                all.get(nth).cloned().unwrap_or_default()
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! How a program ended.
+
+use std::fmt;
+use std::process::{Child, ExitStatus};
+
+/// How a program ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// By itself, with this status.
+    Status(i32),
+    /// By a signal that was not ours.
+    Signal(i32),
+    /// It did not end, and was killed.
+    Killed,
+}
+
+impl Exit {
+    pub(super) fn of(status: ExitStatus) -> Self {
+        #[cfg(unix)]
+        if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+            return Self::Signal(signal);
+        }
+        Self::Status(status.code().unwrap_or(-1))
+    }
+
+    /// It ended by itself and was content.
+    pub const fn is_good(self) -> bool {
+        matches!(self, Self::Status(0))
+    }
+}
+
+impl fmt::Display for Exit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Status(status) => write!(f, "ended with status {status}"),
+            Self::Signal(signal) => write!(f, "ended by signal {signal}{}", name(*signal)),
+            Self::Killed => f.write_str("did not end and was killed"),
+        }
+    }
+}
+
+fn name(signal: i32) -> &'static str {
+    match signal {
+        4 => " (illegal instruction)",
+        6 => " (abort)",
+        8 => " (arithmetic error)",
+        9 => " (kill)",
+        11 => " (segmentation fault)",
+        13 => " (broken pipe)",
+        15 => " (termination)",
+        _ => "",
+    }
+}
+
+/// Whether it has ended. On Unix its number stays taken until somebody waits for it, so that its
+/// group can be killed and nobody else's.
+#[cfg(unix)]
+pub(super) fn has_ended(child: &mut Child) -> bool {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    let id = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    id.is_none_or(|id| !matches!(waitid(WaitId::Pid(id), options), Ok(None)))
+}
+
+#[cfg(not(unix))]
+pub(super) fn has_ended(child: &mut Child) -> bool {
+    !matches!(child.try_wait(), Ok(None))
+}

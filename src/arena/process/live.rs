@@ -1,0 +1,65 @@
+//! The programs that run now, so that none is left when kifu ends.
+
+use super::strays;
+use std::collections::BTreeSet;
+use std::io;
+use std::process::{Child, Command};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+
+static LIVE: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+
+/// Those that run. While this is held no other program starts.
+pub(super) fn live() -> MutexGuard<'static, BTreeSet<u32>> {
+    LIVE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A program's place among those that run.
+pub(super) struct Live(u32);
+
+impl Live {
+    pub fn spawn(command: &mut Command) -> io::Result<(Child, Self)> {
+        let mut all = live();
+        let child = command.spawn()?;
+        all.insert(child.id());
+        let live = Self(child.id());
+        Ok((child, live))
+    }
+
+    /// Somebody has waited for it: its number may become another's.
+    pub fn over(&self) {
+        live().remove(&self.0);
+    }
+}
+
+/// Kills a process group; one that is gone is no error.
+#[cfg(unix)]
+pub(super) fn kill_group(id: u32) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    if let Some(id) = i32::try_from(id).ok().and_then(Pid::from_raw) {
+        let _ = kill_process_group(id, Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+pub(super) fn kill_group(_id: u32) {}
+
+/// Kills all that run: kifu is about to end.
+pub(in crate::arena) fn end_all() {
+    let all = live();
+    for id in all.iter() {
+        kill_group(*id);
+    }
+    drop(all);
+    strays::end(&format!("KIFU_SEAT={}.", std::process::id()));
+}
+
+/// Makes sure of that, once.
+pub(in crate::arena) fn listen() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        strays::adopt();
+        strays::end_orphans();
+        crate::files::before_the_end(end_all);
+        crate::files::listen();
+    });
+}

@@ -1,0 +1,99 @@
+//! Processes that a program started and that left its group: Linux hands them to us when their
+//! parent is gone, and the mark in their environment tells whose they were.
+
+use super::live;
+use rustix::process::{
+    Pid, Signal, WaitOptions, getpid, kill_process, set_child_subreaper, waitpid,
+};
+use std::fs;
+use std::path::Path;
+
+/// Becomes the parent of those whose parent is gone.
+pub(super) fn adopt() {
+    // Any value but none switches it on.
+    let _ = set_child_subreaper(Some(getpid()));
+}
+
+/// After so many rounds whatever keeps forking is left.
+const ROUNDS: usize = 100;
+
+/// Kills what carries this mark, and what that started.
+pub(super) fn end(mark: &str) {
+    for _ in 0..ROUNDS {
+        // No program is started meanwhile, so that every child is known or a stray.
+        let known = live::live();
+        let mut any = false;
+        for id in children() {
+            if !known.contains(&id) {
+                any |= end_one(id, mark);
+            }
+        }
+        drop(known);
+        if !any {
+            return;
+        }
+    }
+}
+
+/// Whether it was one, and its own children may turn up next.
+fn end_one(id: u32, mark: &str) -> bool {
+    let Some(pid) = i32::try_from(id).ok().and_then(Pid::from_raw) else {
+        return false;
+    };
+    let dead = || matches!(waitpid(Some(pid), WaitOptions::NOHANG), Ok(Some(_)));
+    if dead() {
+        return true;
+    }
+    let environment = fs::read(format!("/proc/{id}/environ")).unwrap_or_default();
+    let mut entries = environment.split(|byte| *byte == 0);
+    if !entries.any(|entry| entry.starts_with(mark.as_bytes())) {
+        return false;
+    }
+    let _ = kill_process(pid, Signal::KILL);
+    // It dies at once; until it has, it is found again.
+    if !dead() {
+        std::thread::yield_now();
+    }
+    true
+}
+
+/// Our children, those of all threads.
+fn children() -> Vec<u32> {
+    let Ok(threads) = fs::read_dir("/proc/self/task") else {
+        return Vec::new();
+    };
+    let lists = threads.filter_map(|thread| {
+        let path = thread.ok()?.path().join("children");
+        fs::read_to_string(path).ok()
+    });
+    let ids = |list: String| -> Vec<u32> {
+        let words = list.split_ascii_whitespace();
+        words.filter_map(|word| word.parse().ok()).collect()
+    };
+    lists.flat_map(ids).collect()
+}
+
+/// Kills bots of a kifu that was itself killed before it could do so (`kill -9`).
+pub(super) fn end_orphans() {
+    let Ok(all) = fs::read_dir("/proc") else {
+        return;
+    };
+    for entry in all.filter_map(Result::ok) {
+        let name = entry.file_name();
+        let Some(id) = name.to_str().and_then(|name| name.parse::<i32>().ok()) else {
+            continue;
+        };
+        let environment = fs::read(entry.path().join("environ")).unwrap_or_default();
+        let mut entries = environment.split(|byte| *byte == 0);
+        let mark = entries.find_map(|entry| entry.strip_prefix(b"KIFU_SEAT="));
+        let referee = mark.and_then(|mark| mark.split(|byte| *byte == b'.').next());
+        let referee = referee.and_then(|id| std::str::from_utf8(id).ok());
+        let gone = referee.is_some_and(|id| {
+            let known = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
+            known && !Path::new("/proc").join(id).exists()
+        });
+        if let (true, Some(pid)) = (gone, Pid::from_raw(id)) {
+            let _ = kill_process(pid, Signal::KILL);
+        }
+    }
+}

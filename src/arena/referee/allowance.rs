@@ -1,0 +1,37 @@
+use crate::search::Clock;
+use std::time::Duration;
+
+/// What a player has left of its clock.
+pub(super) struct Allowance {
+    clock: Clock,
+    spent: Duration,
+    turns: u32,
+}
+
+impl Allowance {
+    pub const fn new(clock: Clock) -> Self {
+        Self {
+            clock,
+            spent: Duration::ZERO,
+            turns: 0,
+        }
+    }
+
+    /// How long it may take now; `None` where the clock does not run.
+    pub fn limit(&self) -> Option<Duration> {
+        match self.clock {
+            Clock::Game(all) if all.is_zero() => None,
+            Clock::Game(all) => Some(all.saturating_sub(self.spent)),
+            Clock::Turn { first, then } => {
+                let turn = if self.turns == 0 { first } else { then };
+                Some(turn).filter(|turn| !turn.is_zero())
+            }
+        }
+    }
+
+    /// It took so long.
+    pub fn spend(&mut self, time: Duration) {
+        self.spent += time;
+        self.turns += 1;
+    }
+}

@@ -1,0 +1,235 @@
+//! What happens becomes the record.
+
+use super::super::entrant::Entrant;
+use super::super::fixture::Fixture;
+use super::super::seat::{Farewell, Reply, Trouble};
+use super::{Played, Terms, numbers};
+use crate::contract::{Fault, Outcome, Player, Setup};
+use crate::games::Book;
+use crate::record::{
+    Attempt, By, Ending, EventInfo, GameResult, Person, Record, SourceInfo, settle,
+};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// The record in the making. Its `ext` has what belongs to no ply:
+///
+/// | key | what |
+/// |---|---|
+/// | `arena.match` | the fingerprint of the match |
+/// | `arena.game`, `arena.pair`, `arena.seed` | which game of it |
+/// | `arena.opening` | plies that were given and not played by the bots |
+/// | `arena.bot.first` | how the bot was run (also `.second`, as below) |
+/// | `arena.fault.first` | at which ply it failed, and why |
+/// | `arena.exit.first` | how its program ended |
+/// | `arena.stderr.first` | what it said on standard error after its last act |
+/// | `arena.cpu_ms` | processor time, a word a ply |
+/// | `arena.cpu_ms.first` | all its processor time |
+/// | `arena.ahead` | plies whose answer stood there before the question |
+pub(super) struct Books {
+    record: Record,
+    names: [String; 2],
+    /// The ply in progress, from 1.
+    ply: u32,
+    opening: u32,
+    faults: BTreeMap<Player, Fault>,
+    wall: [Duration; 2],
+    cpu_ms: Vec<(u32, u128)>,
+    ahead: Vec<String>,
+}
+
+const SEATS: [&str; 2] = ["first", "second"];
+
+fn millis(time: Duration) -> u32 {
+    u32::try_from(time.as_millis()).unwrap_or(u32::MAX)
+}
+
+impl Books {
+    pub fn new(terms: &Terms, entrants: [&Entrant; 2], fixture: &Fixture, setup: &Setup) -> Self {
+        let person = |player: Player| Person {
+            name: entrants[player.index()].name.clone(),
+            ..Person::default()
+        };
+        let mut record = Record {
+            game: terms.book.id().to_owned(),
+            rules: terms.book.rules_version(),
+            setup: setup.clone(),
+            event: EventInfo {
+                name: terms.name.clone(),
+                round: fixture.round.to_string(),
+                date: terms.date.clone(),
+                ..EventInfo::default()
+            },
+            source: SourceInfo {
+                format: "arena".to_owned(),
+                id: fixture.index.to_string(),
+                ..SourceInfo::default()
+            },
+            players: (person(Player::First), person(Player::Second)),
+            ..Record::default()
+        };
+        let mut say = |key: &str, text: String| record.ext.insert(format!("arena.{key}"), text);
+        say("match", terms.id.clone());
+        say("game", fixture.index.to_string());
+        say("pair", fixture.pair.to_string());
+        say("seed", fixture.seed.to_string());
+        for player in Player::ALL {
+            let seat = SEATS[player.index()];
+            say(&format!("bot.{seat}"), entrants[player.index()].command());
+        }
+        Self {
+            record,
+            names: entrants.map(|entrant| entrant.name.clone()),
+            ply: 1,
+            opening: 0,
+            faults: BTreeMap::new(),
+            wall: [Duration::ZERO; 2],
+            cpu_ms: Vec::new(),
+            ahead: Vec::new(),
+        }
+    }
+
+    fn say(&mut self, key: &str, text: String) {
+        self.record.ext.insert(format!("arena.{key}"), text);
+    }
+
+    /// The act was made; a lead-in is no ply.
+    pub fn next(&mut self, is_ply: bool) {
+        self.ply += u32::from(is_ply);
+    }
+
+    /// The ply in progress was given.
+    pub fn opening(&mut self) {
+        self.opening += 1;
+    }
+
+    /// What a player did in the ply in progress.
+    pub fn reply(&mut self, player: Player, reply: &Reply) {
+        self.record.times_ms.set(self.ply, millis(reply.wall));
+        self.wall[player.index()] += reply.wall;
+        if let Some(cpu) = reply.cpu {
+            self.cpu_ms.push((self.ply, cpu.as_millis()));
+        }
+        if reply.ahead {
+            self.ahead.push(self.ply.to_string());
+        }
+        self.words(player, &reply.words);
+    }
+
+    /// What a player said on its standard error belongs to the ply in progress.
+    fn words(&mut self, player: Player, words: &str) {
+        if words.is_empty() {
+            return;
+        }
+        let note = self.record.note(self.ply);
+        if !note.stderr.is_empty() {
+            note.stderr.push('\n');
+        }
+        note.stderr.push_str(words);
+        numbers::note(words, &self.names[player.index()], note);
+    }
+
+    /// The move of the ply in progress, as the player spelled it.
+    pub fn made(&mut self, token: &str, raw: &str, message: String) {
+        if raw != token {
+            self.record.note(self.ply).raw = Some(raw.to_owned());
+        }
+        if !message.is_empty() {
+            self.record.note(self.ply).message = message;
+        }
+    }
+
+    /// The jury makes the ply in progress.
+    pub fn by_jury(&mut self) {
+        self.record.note(self.ply).by = Some(By::Jury);
+    }
+
+    /// A player failed in the ply in progress; `last` if nothing follows.
+    pub fn fault(&mut self, player: Player, trouble: Trouble, last: bool) {
+        let Trouble {
+            fault,
+            raw,
+            rule,
+            reason,
+        } = trouble;
+        self.faults.insert(player, fault);
+        let seat = SEATS[player.index()];
+        let place = format!("ply {}: {}", self.ply, word(fault));
+        self.say(&format!("fault.{seat}"), format!("{place}: {reason}"));
+        if raw.is_empty() {
+            return;
+        }
+        if last && fault == Fault::Illegal {
+            self.record.attempt = Some(Attempt {
+                raw,
+                player: Some(player),
+                rule: rule.to_owned(),
+                reason,
+                ..Attempt::default()
+            });
+        } else {
+            self.record.note(self.ply).raw = Some(raw);
+        }
+    }
+
+    /// A player has left.
+    pub fn farewell(&mut self, player: Player, farewell: &Farewell) {
+        let seat = SEATS[player.index()];
+        self.say(&format!("exit.{seat}"), farewell.exit.to_string());
+        if let Some(cpu) = farewell.cpu {
+            self.say(&format!("cpu_ms.{seat}"), cpu.as_millis().to_string());
+        }
+        if !farewell.words.is_empty() {
+            self.say(&format!("stderr.{seat}"), farewell.words.clone());
+        }
+    }
+
+    /// The game is over, and gives this.
+    pub fn close(mut self, book: &dyn Book, tokens: &[String], outcome: Outcome) -> Played {
+        self.record.moves = tokens.join(" ");
+        for player in Player::ALL {
+            let all = u64::from(millis(self.wall[player.index()]));
+            self.record.player_mut(player).time_ms = Some(all);
+        }
+        if self.opening > 0 {
+            self.say("opening", self.opening.to_string());
+        }
+        if !self.ahead.is_empty() {
+            let ahead = self.ahead.join(" ");
+            self.say("ahead", ahead);
+        }
+        if !self.cpu_ms.is_empty() {
+            let mut words = vec!["-".to_owned(); self.ply as usize];
+            for (ply, ms) in &self.cpu_ms {
+                words[*ply as usize - 1] = ms.to_string();
+            }
+            while words.last().is_some_and(|word| word == "-") {
+                words.pop();
+            }
+            self.say("cpu_ms", words.join(" "));
+        }
+        let fault = self.faults.values().next();
+        let how = fault.map_or(Ending::Finished, |fault| (*fault).into());
+        self.record.result = Some(GameResult::new(outcome, how, self.faults));
+        let settled = settle(&mut self.record, book);
+        Played {
+            findings: settled
+                .findings
+                .into_iter()
+                .map(|(_, found)| found)
+                .collect(),
+            record: self.record,
+        }
+    }
+}
+
+/// A fault in a word.
+const fn word(fault: Fault) -> &'static str {
+    match fault {
+        Fault::Illegal => "illegal",
+        Fault::Timeout => "timeout",
+        Fault::Crash => "crash",
+        Fault::Exit => "exit",
+        Fault::Jury => "jury",
+    }
+}

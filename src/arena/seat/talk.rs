@@ -1,0 +1,112 @@
+//! The contest's dialogue with one seat: what is new to it each turn.
+
+use super::{Answer, Trouble, Turn};
+use crate::contract::{End, Event, Line, Player, Protocol, Setup};
+use crate::games::Book;
+
+/// The dialogue with one seat.
+pub(super) struct Talk {
+    pub protocol: Box<dyn Protocol>,
+    seat: Player,
+    /// So many lines of the dialogue have been.
+    told: usize,
+}
+
+impl Talk {
+    pub fn new(book: &dyn Book, setup: &Setup, seat: Player) -> Self {
+        Self {
+            protocol: book.protocol(setup),
+            seat,
+            told: 0,
+        }
+    }
+
+    /// What is new up to the question. A dialogue that begins in the middle of a game has lines
+    /// of this seat among them.
+    pub fn question(&mut self, turn: &Turn<'_>) -> Result<Vec<Line>, String> {
+        let asked = self
+            .protocol
+            .ask(turn.setup, &turn.words(), self.seat, turn.deal);
+        let mut lines = asked.map_err(|bad| bad.to_string())?;
+        let fresh = lines.split_off(self.told.min(lines.len()));
+        // The answer will stand there, too.
+        self.told = lines.len() + fresh.len() + 1;
+        Ok(fresh)
+    }
+
+    /// The answer was refused and is no part of the dialogue.
+    pub fn refused(&mut self) {
+        self.told = self.told.saturating_sub(1);
+    }
+
+    /// What is new up to the end, and how the jury takes leave. Whom it never asked it tells
+    /// nothing but that.
+    pub fn farewell(&self, turn: &Turn<'_>, end: End, asked: bool) -> Vec<Line> {
+        let words = turn.words();
+        let script = |end| {
+            let lines = self.protocol.script(turn.setup, &words, self.seat, end);
+            lines.unwrap_or_default()
+        };
+        let (body, mut whole) = (script(End::Open), script(end));
+        let leave = whole.split_off(body.len().min(whole.len()));
+        if !asked && (leave.is_empty() || body.iter().any(|line| !line.to_bot)) {
+            return Vec::new();
+        }
+        let news = body.into_iter().skip(self.told);
+        news.chain(leave).filter(|line| line.to_bot).collect()
+    }
+
+    /// What a line of the player says.
+    pub fn understand(&mut self, line: &str) -> Result<Answer, Trouble> {
+        let said = self.protocol.say(line);
+        let events = said.map_err(|bad| Trouble::unreadable(line.as_bytes(), bad.to_string()))?;
+        let mut answer = Answer {
+            token: String::new(),
+            line: line.to_owned(),
+            message: String::new(),
+        };
+        for event in events {
+            match event {
+                Event::Token { token, .. } => answer.token = token,
+                Event::Message(message) => answer.message = message,
+                _ => {}
+            }
+        }
+        Ok(answer)
+    }
+}
+
+/// A dialogue that begins in the middle of a game for a program that was not there: the first
+/// lines, which tell its seat and the setup, and the question. `None` if the question does not
+/// show the board, so that the program could not know it.
+pub(super) fn midway(lines: &[Line], mut fresh: Box<dyn Protocol>) -> Option<Vec<Line>> {
+    let last_own = lines.iter().rposition(|line| !line.to_bot);
+    let question = last_own.map_or(0, |at| at + 1);
+    let mut greeting = 0;
+    let mut shows_board = false;
+    for (at, line) in lines.iter().enumerate() {
+        let events = if line.to_bot {
+            fresh.hear(&line.text)
+        } else {
+            fresh.say(&line.text)
+        };
+        for event in events.unwrap_or_default() {
+            match event {
+                Event::Seat(_) | Event::Setup(..) => greeting = at + 1,
+                Event::Board(_) if at >= question => shows_board = true,
+                _ => {}
+            }
+        }
+    }
+    let first = lines.iter().take(greeting);
+    let last = lines.iter().skip(question.max(greeting));
+    shows_board.then(|| first.chain(last).cloned().collect())
+}
+
+/// Whether a program in this seat is shown the board after these tokens.
+pub(in crate::arena) fn shows_board(book: &dyn Book, tokens: &[String], seat: Player) -> bool {
+    let setup = Setup::default();
+    let words: Vec<&str> = tokens.iter().map(String::as_str).collect();
+    let asked = book.protocol(&setup).ask(&setup, &words, seat, None);
+    asked.is_ok_and(|lines| midway(&lines, book.protocol(&setup)).is_some())
+}

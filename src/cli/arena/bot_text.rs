@@ -1,0 +1,222 @@
+//! A bot as it is given on the command line or in a file.
+
+use super::super::engine_args;
+use crate::arena::{Entrant, Kind, Start};
+use crate::files::Failure;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// A bot as it is given; what is empty or zero is not given.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct BotText {
+    pub name: String,
+    pub cmd: String,
+    pub builtin: bool,
+    pub proto: String,
+    pub dir: String,
+    pub env: BTreeMap<String, String>,
+    pub time: String,
+    pub memory: u64,
+    pub nodes: Option<u64>,
+    pub seed: u64,
+}
+
+/// Megabytes of the built-in player where none are given.
+const MEMORY: u64 = 64;
+
+fn bad(text: &str, why: impl std::fmt::Display) -> Failure {
+    Failure::usage(format!("bot `{text}`: {why}"))
+        .hint("as in --bot \"name=A,cmd=./bot --fast,time=10s\" or --bot builtin")
+}
+
+impl BotText {
+    /// `bot = part *("," part)`, `part = key "=" value / "builtin"`; a value with commas stands
+    /// in quotes. A command alone is one, too.
+    pub fn read(text: &str) -> Result<Self, Failure> {
+        let mut bot = Self::default();
+        for part in split(text) {
+            let (key, value) = part.split_once('=').unwrap_or((&part, ""));
+            let number = || {
+                value.parse::<u64>().map_err(|_| {
+                    bad(
+                        text,
+                        format!("expected a number after `{key}=`, found `{value}`"),
+                    )
+                })
+            };
+            match (key.trim(), value) {
+                ("builtin", "") => bot.builtin = true,
+                ("name", _) => value.clone_into(&mut bot.name),
+                ("cmd", _) => value.clone_into(&mut bot.cmd),
+                ("proto", _) => value.clone_into(&mut bot.proto),
+                ("dir", _) => value.clone_into(&mut bot.dir),
+                ("time", _) => value.clone_into(&mut bot.time),
+                ("memory", _) => bot.memory = number()?,
+                ("nodes", _) => bot.nodes = Some(number()?),
+                ("seed", _) => bot.seed = number()?,
+                ("env", _) => {
+                    let (key, value) = value.split_once('=').ok_or_else(|| {
+                        bad(text, format!("expected env=KEY=VALUE, found `{part}`"))
+                    })?;
+                    bot.env.insert(key.to_owned(), value.to_owned());
+                }
+                _ => {
+                    let keys = "name, cmd, builtin, proto, dir, env, time, memory, nodes or seed";
+                    return Err(bad(text, format!("expected {keys}, found `{part}`")));
+                }
+            }
+        }
+        Ok(bot)
+    }
+
+    /// The bot, ready to be started.
+    pub fn entrant(&self) -> Result<Entrant, Failure> {
+        let shown = if self.name.is_empty() {
+            &self.cmd
+        } else {
+            &self.name
+        };
+        let clock = match self.time.as_str() {
+            "" => None,
+            // In a list the comma parts the bot's own values.
+            time => {
+                Some(engine_args::clock(&time.replace('/', ",")).map_err(|why| bad(shown, why))?)
+            }
+        };
+        let kind = match (self.builtin, self.cmd.is_empty()) {
+            (true, true) => Kind::Builtin {
+                nodes: self.nodes,
+                memory_mb: usize::try_from(if self.memory == 0 {
+                    MEMORY
+                } else {
+                    self.memory
+                })
+                .unwrap_or(64),
+                seed: self.seed,
+            },
+            (false, false) => self.program(shown)?,
+            (true, false) => return Err(bad(shown, "expected cmd= or builtin, found both")),
+            (false, true) => return Err(bad(shown, "expected cmd= or builtin, found neither")),
+        };
+        Ok(Entrant {
+            name: self.called(),
+            kind,
+            clock,
+        })
+    }
+
+    fn program(&self, shown: &str) -> Result<Kind, Failure> {
+        let words = shlex::split(&self.cmd).filter(|words| !words.is_empty());
+        let words = words.ok_or_else(|| {
+            bad(
+                shown,
+                "expected a command, found a quote that is not closed",
+            )
+        })?;
+        let start = Start {
+            words,
+            folder: (!self.dir.is_empty()).then(|| self.dir.clone().into()),
+            env: self.env.clone().into_iter().collect(),
+            memory_mb: (self.memory > 0).then_some(self.memory),
+        };
+        match self.proto.as_str() {
+            "" | "contest" => Ok(Kind::Contest(start)),
+            "gtp" => Ok(Kind::Gtp(start)),
+            other => Err(bad(
+                shown,
+                format!("expected proto=contest or proto=gtp, found `{other}`"),
+            )),
+        }
+    }
+
+    /// Its name, or else that of its program.
+    fn called(&self) -> String {
+        if !self.name.is_empty() {
+            return self.name.clone();
+        }
+        if self.builtin {
+            return match self.nodes {
+                Some(nodes) => format!("builtin-{nodes}"),
+                None => "builtin".to_owned(),
+            };
+        }
+        let words = shlex::split(&self.cmd).unwrap_or_default();
+        let is_script = |word: &&String| !word.starts_with('-') && word.contains('.');
+        // `python3 bot.py` is called bot.
+        let word = words.iter().skip(1).find(is_script).or(words.first());
+        let path = std::path::Path::new(word.map_or("", String::as_str));
+        let stem = path.file_stem().unwrap_or_default();
+        stem.to_string_lossy().into_owned()
+    }
+}
+
+/// Splits at commas outside of quotes; quotes round a whole value are dropped.
+fn split(text: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut quote = None;
+    for c in text.chars() {
+        match (quote, c) {
+            (None, ',') => {
+                parts.push(String::new());
+                continue;
+            }
+            (None, '"' | '\'') => quote = Some(c),
+            (Some(open), c) if c == open => quote = None,
+            _ => {}
+        }
+        if let Some(last) = parts.last_mut() {
+            last.push(c);
+        }
+    }
+    for part in &mut parts {
+        if let Some((key, value)) = part.split_once('=') {
+            let inner = ['"', '\''].iter().find_map(|quote| {
+                let inner = value.strip_prefix(*quote)?.strip_suffix(*quote)?;
+                (!inner.contains(*quote)).then_some(inner)
+            });
+            if let Some(inner) = inner {
+                *part = format!("{key}={inner}");
+            }
+        }
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::BotText;
+
+    #[test]
+    fn bots_are_read_with_and_without_quotes() {
+        let bot = BotText::read(r#"name=A,cmd="./bot -o 1,2",env=X=a=b,memory=100,time=1s/100ms"#)
+            .unwrap();
+        assert_eq!((bot.name.as_str(), bot.cmd.as_str()), ("A", "./bot -o 1,2"));
+        assert_eq!(bot.env["X"], "a=b");
+        assert!(bot.entrant().unwrap().clock.is_some());
+        let bot = BotText::read("cmd=python3 -u 'my bot.py'").unwrap();
+        assert_eq!(bot.entrant().unwrap().name, "my bot");
+        assert_eq!(
+            BotText::read("builtin,nodes=5")
+                .unwrap()
+                .entrant()
+                .unwrap()
+                .name,
+            "builtin-5"
+        );
+        for wrong in [
+            "",
+            "x",
+            "cmd=",
+            "builtin,cmd=x",
+            "memory=x,cmd=y",
+            "cmd='x",
+            "cmd=x,proto=uci",
+            "env=X,cmd=y",
+            "cmd=x,time=now",
+        ] {
+            let read = BotText::read(wrong).and_then(|bot| bot.entrant());
+            assert!(read.is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! `kifu check-bot`.
+
+use super::super::Status;
+use super::super::terminal::{Out, printable};
+use super::args;
+use super::bot_text::BotText;
+use crate::arena::{Check, Grade, check};
+use crate::contract::Player;
+use crate::files::Failure;
+use crate::formats::exchange;
+use crate::games::Book;
+use crate::record::Record;
+
+/// So many lines of the dialogue before a fault are shown.
+const LINES: usize = 12;
+/// So many lines of the program's own words.
+const WORDS: usize = 12;
+
+/// Runs the command.
+pub(in crate::cli) fn run(args: &args::CheckBot, status: &mut Status) -> Result<(), Failure> {
+    let book = args.game.0;
+    let mut bot = BotText {
+        cmd: args.cmd.clone(),
+        dir: args
+            .dir
+            .as_ref()
+            .map_or(String::new(), |dir| dir.display().to_string()),
+        proto: args.proto.clone().unwrap_or_default(),
+        ..BotText::default()
+    };
+    "the bot".clone_into(&mut bot.name);
+    let mut entrant = bot.entrant()?;
+    entrant.clock = args.time_budget;
+    let mut out = Out::new();
+    let mut worst = Grade::Good;
+    let mut told = Ok(());
+    out.print(&format!(
+        "{} ({}), `{}`\n\n",
+        book.name(),
+        book.contest(),
+        printable(&args.cmd)
+    ))?;
+    out.flush()?;
+    check(
+        book,
+        &entrant,
+        args.games.max(1),
+        args.patience,
+        &mut |found| {
+            worst = worst.max(found.grade);
+            let shown = out.print(&printable(&text(&found, book)));
+            if told.is_ok() {
+                told = shown.and_then(|()| out.flush());
+            }
+        },
+    )?;
+    told?;
+    out.print(match worst {
+        Grade::Good => "\nThe bot keeps the protocol.\n",
+        Grade::Odd => "\nThe bot plays; look at what is marked `odd`.\n",
+        Grade::Bad => "\nThe bot would lose games by what is marked `BAD`.\n",
+    })?;
+    if worst == Grade::Bad {
+        *status = Status::Findings;
+    }
+    out.flush()
+}
+
+fn text(found: &Check, book: &dyn Book) -> String {
+    let mark = match found.grade {
+        Grade::Good => "good",
+        Grade::Odd => "odd ",
+        Grade::Bad => "BAD ",
+    };
+    let mut text = format!("{mark}  {}: {}\n", found.what, found.found);
+    if let Some(hint) = &found.hint {
+        text.push_str(&format!("      help: {hint}\n"));
+    }
+    if let Some(game) = &found.game {
+        text.push_str(&scene(&game.0, game.1, book));
+    }
+    text
+}
+
+/// The end of the dialogue, and the program's last words.
+fn scene(record: &Record, seat: Player, book: &dyn Book) -> String {
+    let mut text = String::new();
+    let ply = u32::try_from(record.tokens().count() + 1).unwrap_or(u32::MAX);
+    let lines = exchange(record, book, seat).unwrap_or_default();
+    let failed_at = record
+        .notes
+        .iter()
+        .find(|(_, note)| note.by == Some(crate::record::By::Jury));
+    let until = failed_at.map_or(u32::MAX, |(ply, _)| *ply);
+    // What the jury says at the end comes after it.
+    let last = lines
+        .iter()
+        .rposition(|line| line.ply.is_some_and(|ply| ply < until));
+    let before = &lines[..last.map_or(0, |last| last + 1)];
+    text.push_str("      the dialogue before it (`>` to the bot, `<` from it):\n");
+    for line in before.iter().skip(before.len().saturating_sub(LINES)) {
+        let mark = if line.to_bot { '>' } else { '<' };
+        text.push_str(&format!("        {mark} {}\n", line.text));
+    }
+    let at = failed_at.map_or(ply, |(ply, _)| *ply);
+    let note = record.notes.get(&at);
+    let attempt = record.attempt.as_ref().map(|attempt| attempt.raw.as_str());
+    let refused = attempt.or_else(|| note.and_then(|note| note.raw.as_deref()));
+    if let Some(refused) = refused {
+        text.push_str(&format!("        < {refused}    (this)\n"));
+    }
+    if let Some(note) = note {
+        let words: Vec<&str> = note.stderr.lines().collect();
+        if !words.is_empty() {
+            text.push_str("      on its standard error:\n");
+        }
+        for line in words.iter().skip(words.len().saturating_sub(WORDS)) {
+            text.push_str(&format!("        ! {line}\n"));
+        }
+    }
+    text
+}

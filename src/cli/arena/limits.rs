@@ -1,0 +1,71 @@
+//! The test that may end a match, and how many games go side by side.
+
+use crate::arena::Sprt;
+use crate::files::Failure;
+
+pub(super) fn sprt(words: &[String]) -> Result<Option<Sprt>, Failure> {
+    if words.is_empty() {
+        return Ok(None);
+    }
+    let mut sprt = Sprt {
+        elo0: 0.0,
+        elo1: 10.0,
+        alpha: 0.05,
+        beta: 0.05,
+    };
+    for word in words {
+        let pair = word.split_once('=');
+        let value = pair
+            .and_then(|(_, value)| value.parse::<f64>().ok())
+            .filter(|value| value.is_finite());
+        match (pair.map(|(key, _)| key), value) {
+            (Some("elo0"), Some(value)) => sprt.elo0 = value,
+            (Some("elo1"), Some(value)) => sprt.elo1 = value,
+            (Some("alpha"), Some(value)) => sprt.alpha = value,
+            (Some("beta"), Some(value)) => sprt.beta = value,
+            _ => {
+                let message = format!(
+                    "--sprt: expected elo0, elo1, alpha or beta with a number, found `{word}`"
+                );
+                return Err(
+                    Failure::usage(message).hint("--sprt elo0=0 elo1=10 alpha=0.05 beta=0.05")
+                );
+            }
+        }
+    }
+    Ok(Some(sprt))
+}
+
+pub(super) fn check_sprt(sprt: Option<&Sprt>, bots: usize) -> Result<(), Failure> {
+    let Some(sprt) = sprt else {
+        return Ok(());
+    };
+    let rate = |rate: f64| rate > 0.0 && rate < 0.5;
+    if !(rate(sprt.alpha)
+        && rate(sprt.beta)
+        && sprt.elo0 < sprt.elo1
+        && sprt.elo0.abs() < 1000.0
+        && sprt.elo1.abs() < 1000.0)
+    {
+        let message = "--sprt: expected elo0 below elo1, and alpha and beta between 0 and 0.5";
+        return Err(Failure::usage(message));
+    }
+    if bots == 2 {
+        return Ok(());
+    }
+    let message = format!("expected two bots for --sprt, found {bots}");
+    Err(Failure::usage(message).hint("the test is whether the first is better than the second"))
+}
+
+pub(super) fn cores(wanted: usize) -> Result<usize, Failure> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    match wanted {
+        0 => Ok(cores),
+        wanted if wanted <= cores => Ok(wanted),
+        _ => {
+            let message =
+                format!("expected at most {cores} games side by side, one a core, found {wanted}");
+            Err(Failure::usage(message).hint("with more the bots take each other's time"))
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! What is told while a match is played: the table so far on a terminal, else a line a game.
+
+use super::super::terminal::{printable, tell};
+use super::table;
+use crate::arena::{News, Pairs, Score, Sprt, Standings, Verdict, Watcher};
+use crate::contract::Tally;
+use crate::record::Ending;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{IsTerminal, stderr};
+use std::time::{Duration, Instant};
+
+/// So many bots are shown while it goes on.
+const ROWS: usize = 20;
+/// How often the table is drawn.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// Tells of a match in progress.
+pub(super) struct Live<'a> {
+    pub ranked_by: &'static [Tally],
+    pub names: Vec<String>,
+    pub total: u32,
+    pub sprt: Option<&'a Sprt>,
+    pub quiet: bool,
+    bar: Option<ProgressBar>,
+    drawn: Option<Instant>,
+    /// The referee was at fault.
+    pub findings: Vec<String>,
+}
+
+impl<'a> Live<'a> {
+    pub fn new(
+        ranked_by: &'static [Tally],
+        names: Vec<String>,
+        total: u32,
+        sprt: Option<&'a Sprt>,
+        quiet: bool,
+    ) -> Self {
+        let bar = (!quiet && stderr().is_terminal()).then(|| {
+            let bar = ProgressBar::new(u64::from(total));
+            let style = ProgressStyle::with_template(
+                "{msg}\n[{bar:32}] {pos} of {len} games, {elapsed}, {eta} to go",
+            );
+            match style {
+                Ok(style) => bar.with_style(style.progress_chars("=> ")),
+                Err(_) => bar,
+            }
+        });
+        Self {
+            ranked_by,
+            names,
+            total,
+            sprt,
+            quiet,
+            bar,
+            drawn: None,
+            findings: Vec::new(),
+        }
+    }
+
+    /// Takes the table away.
+    pub fn clear(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn draw(&mut self, scores: &[Score]) {
+        let Some(bar) = &self.bar else {
+            return;
+        };
+        let last = scores.len() >= self.total as usize;
+        if !last && self.drawn.is_some_and(|drawn| drawn.elapsed() < PAUSE) {
+            return;
+        }
+        self.drawn = Some(Instant::now());
+        let standings = Standings::new(scores, self.ranked_by);
+        let mut text = table::standings(&standings, ROWS);
+        if let Some(sprt) = self.sprt {
+            text.push_str(&sprt_words(sprt, scores, &self.names));
+        }
+        bar.set_message(printable(text.trim_end()));
+        bar.set_position(scores.len() as u64);
+    }
+
+    fn line(&self, news: &News<'_>) {
+        let record = &news.played.record;
+        let result = record.result.as_ref();
+        let (first, second) = (&record.players.0.name, &record.players.1.name);
+        let points = result.and_then(|result| result.points);
+        let points = points.map_or("? - ?".to_owned(), |(first, second)| {
+            format!("{first} - {second}")
+        });
+        let ending = result
+            .map_or(Ending::Unterminated, |result| result.how)
+            .word();
+        let mut text = format!(
+            "{}/{}: {first} {points} {second}, {ending}",
+            news.scores.len(),
+            self.total
+        );
+        for (seat, name) in [("first", first), ("second", second)] {
+            if let Some(fault) = record.ext.get(&format!("arena.fault.{seat}")) {
+                text.push_str(&format!("; {name}: {fault}"));
+            }
+        }
+        text.push('\n');
+        tell(&printable(&text));
+    }
+}
+
+/// `SPRT elo 0 to 10: LLR 1.23 in -2.94 to 2.94, goes on`
+pub(super) fn sprt_words(sprt: &Sprt, scores: &[Score], names: &[String]) -> String {
+    let [one, two] = names else {
+        return String::new();
+    };
+    let pairs = Pairs::of(scores, one, two);
+    let [lower, upper] = sprt.bounds();
+    let verdict = match sprt.verdict(&pairs) {
+        None => "not decided yet".to_owned(),
+        Some(Verdict::Lower) => format!("{one} is not better by {} Elo", sprt.elo1),
+        Some(Verdict::Upper) => format!("{one} is better by more than {} Elo", sprt.elo0),
+    };
+    format!(
+        "SPRT, {} against {} Elo: LLR {:.2}, bounds {lower:.2} and {upper:.2}, {} pairs: {verdict}\n",
+        sprt.elo0,
+        sprt.elo1,
+        sprt.llr(&pairs),
+        pairs.count()
+    )
+}
+
+impl Watcher for Live<'_> {
+    fn over(&mut self, news: &News<'_>) -> bool {
+        for finding in &news.played.findings {
+            if finding.severity() > crate::findings::Severity::Note {
+                let message = format!("game {}: {}", news.fixture.index, finding.message);
+                self.findings.push(message);
+            }
+        }
+        if self.bar.is_some() {
+            self.draw(news.scores);
+        } else if !self.quiet {
+            self.line(news);
+        }
+        let ([one, two], Some(sprt)) = (self.names.as_slice(), self.sprt) else {
+            return true;
+        };
+        sprt.verdict(&Pairs::of(news.scores, one, two)).is_none()
+    }
+}

@@ -1,0 +1,117 @@
+//! `kifu match`.
+
+use super::super::terminal::{Out, printable, tell, tell_message};
+use super::args;
+use super::config;
+use super::live::{Live, sprt_words};
+use super::table;
+use crate::arena::{Journal, Kind, LIMITS_MEMORY, Match, Score, Standings};
+use crate::files::{self, Failure};
+use annotate_snippets::Level;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Runs the command.
+pub(in crate::cli) fn run(args: &args::Match) -> Result<(), Failure> {
+    let (made, sprt) = config::build(args)?;
+    warn(&made);
+    let (mut journal, done) = if args.resume {
+        resume(&args.output, &made)?
+    } else {
+        (Journal::create(&args.output)?, Vec::new())
+    };
+    let ranked_by = made.terms.book.ranked_by();
+    let before = done.len();
+    let names = made.names();
+    let mut live = Live::new(
+        ranked_by,
+        names.clone(),
+        made.plan.total(),
+        sprt.as_ref(),
+        args.quiet,
+    );
+    let played = made.run(&mut journal, done, &mut live);
+    live.clear();
+    for finding in &live.findings {
+        let hint = "that is a fault of kifu, not of the bots: please report it with the record";
+        tell_message(Level::WARNING, finding, Some(hint));
+    }
+    let scores = played?;
+    let standings = Standings::new(&scores, ranked_by);
+    let mut text = table::standings(&standings, usize::MAX);
+    text.push_str(&table::cross(&standings));
+    text.push_str(&table::pairs(&scores, &standings));
+    if let Some(sprt) = &sprt {
+        text.push_str(&sprt_words(sprt, &scores, &names));
+    }
+    let mut out = Out::new();
+    out.print(&printable(&text))?;
+    out.flush()?;
+    if !args.quiet {
+        let games = scores.len() - before;
+        tell(&format!(
+            "{games} games written to {}\n",
+            args.output.display()
+        ));
+    }
+    Ok(())
+}
+
+fn warn(made: &Match) {
+    let limited = |kind: &Kind| match kind {
+        Kind::Contest(start) | Kind::Gtp(start) => start.memory_mb.is_some(),
+        Kind::Builtin { .. } => false,
+    };
+    if !LIMITS_MEMORY && made.entrants.iter().any(|entrant| limited(&entrant.kind)) {
+        let hint = "only Linux lets one limit another program's memory";
+        tell_message(
+            Level::WARNING,
+            "the memory limit is not kept on this system",
+            Some(hint),
+        );
+    }
+}
+
+/// The games that are in the file already.
+fn resume(path: &Path, made: &Match) -> Result<(Journal, Vec<Score>), Failure> {
+    let mut done: BTreeMap<u32, Score> = BTreeMap::new();
+    let mut order = Vec::new();
+    let total = made.plan.total();
+    let (journal, torn) = Journal::resume(path, |line, record| {
+        let wrong = |what: &str| {
+            let message = format!("`{}:{line}`: {what}", path.display());
+            Failure::new(files::Kind::Input, message)
+        };
+        let id = record.ext.get("arena.match").map_or("", String::as_str);
+        if id != made.terms.id {
+            return Err(wrong("expected a game of this match, found another's")
+                .hint("a match goes on with the same game, bots, seed and openings; name another file for a new one"));
+        }
+        let score = Score::of(&record);
+        let index = score
+            .index
+            .ok_or_else(|| wrong("expected the number of the game"))?;
+        if index < total {
+            order.push(index);
+        }
+        match done.insert(index, score) {
+            None => Ok(()),
+            Some(_) => Err(wrong(&format!(
+                "expected each game once, found game {index} again"
+            ))),
+        }
+    })?;
+    if torn {
+        let message = format!(
+            "the last record of `{}` was not written whole",
+            path.display()
+        );
+        let hint = format!(
+            "it was put aside into `{}.torn`; its game is played again",
+            path.display()
+        );
+        tell_message(Level::WARNING, &message, Some(&hint));
+    }
+    let scores = order.iter().filter_map(|index| done.remove(index));
+    Ok((journal, scores.collect()))
+}

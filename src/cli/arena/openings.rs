@@ -1,0 +1,82 @@
+//! Openings from a file: the games in it, as far as they go.
+
+use crate::contract::Setup;
+use crate::files::{Failure, Input, Kind, Origin, Pipeline, Sink, Told, Trouble};
+use crate::games::Book;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Gathers the moves of each game.
+struct Gather {
+    games: Vec<(String, Vec<String>)>,
+    trouble: Option<Failure>,
+}
+
+impl Sink for Gather {
+    type Game = (String, Vec<String>);
+
+    fn game(&mut self, _: &Arc<Origin>, _: usize, game: Self::Game) -> Result<(), Failure> {
+        self.games.push(game);
+        Ok(())
+    }
+    fn end(&mut self, _: &Arc<Origin>, _: usize) -> Result<(), Failure> {
+        Ok(())
+    }
+    fn skipped(&mut self, _: &Arc<Origin>) -> Result<(), Failure> {
+        Ok(())
+    }
+    fn trouble(&mut self, trouble: Trouble) -> Result<(), Failure> {
+        if let Trouble::Failure(failure) = trouble {
+            self.trouble.get_or_insert(failure);
+        }
+        Ok(())
+    }
+}
+
+/// The openings in a file, in any format that kifu reads; each must be legal and not over.
+pub(super) fn read(
+    path: &Path,
+    book: &'static dyn Book,
+    setup: &Setup,
+) -> Result<Vec<Vec<String>>, Failure> {
+    let input = Input::File {
+        path: path.to_owned(),
+        named: true,
+    };
+    let mut gather = Gather {
+        games: Vec::new(),
+        trouble: None,
+    };
+    let told = Told {
+        from: None,
+        game: Some(book),
+    };
+    let work = |checked: crate::formats::Checked, _: &Origin, _: &crate::files::Spot| {
+        let record = &checked.record;
+        let tokens = record.tokens().map(str::to_owned);
+        // Of a game with a move that is refused nothing is taken.
+        let tokens = tokens.filter(|_| record.attempt.is_none());
+        (record.game.clone(), tokens.collect())
+    };
+    Pipeline::new(told, 1, &mut gather, work).run([Ok(input)].into_iter())?;
+    if let Some(failure) = gather.trouble {
+        return Err(failure);
+    }
+    let mut openings = Vec::new();
+    for (nth, (game, tokens)) in gather.games.into_iter().enumerate() {
+        let place = format!("opening {} of `{}`", nth + 1, path.display());
+        if game != book.id() {
+            let message = format!("{place}: expected a game of {}, found none", book.name());
+            return Err(Failure::new(Kind::Input, message));
+        }
+        let replay = book.replay(setup, &tokens.join(" "), [false; 2]);
+        let replay = replay.map_err(|error| Failure::usage(error.to_string()))?;
+        if replay.failure.is_some() || replay.over || tokens.is_empty() {
+            let message = format!("{place}: expected legal moves after which the game goes on");
+            let hint = "`kifu validate` tells what is wrong with it";
+            return Err(Failure::new(Kind::Input, message).hint(hint));
+        }
+        openings.push(tokens);
+    }
+    Ok(openings)
+}

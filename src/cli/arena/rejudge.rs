@@ -1,0 +1,273 @@
+//! `kifu rejudge`.
+
+use super::super::Status;
+use super::super::terminal::{Out, printable, tell_failure};
+use super::args;
+use super::bot_text::BotText;
+use crate::arena::{Answered, Entrant, Now, rejudge};
+use crate::contract::Player;
+use crate::files::{Failure, Kind, Origin, Pipeline, Sink, Spot, Trouble, walk};
+use crate::formats::Checked;
+use crate::games::{CATALOGUE, Mind, by_id};
+use crate::record::Record;
+use crate::search::{Limits, Request, Value};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// Gathers the games; they are few, or this takes for ever.
+struct Gather {
+    games: Vec<(String, Record)>,
+    failed: bool,
+}
+
+impl Sink for Gather {
+    type Game = (String, Record);
+
+    fn game(
+        &mut self,
+        _: &Arc<Origin>,
+        index: usize,
+        (name, record): Self::Game,
+    ) -> Result<(), Failure> {
+        self.games.push((format!("{name}:{index}"), record));
+        Ok(())
+    }
+    fn end(&mut self, _: &Arc<Origin>, _: usize) -> Result<(), Failure> {
+        Ok(())
+    }
+    fn skipped(&mut self, _: &Arc<Origin>) -> Result<(), Failure> {
+        Ok(())
+    }
+    fn trouble(&mut self, trouble: Trouble) -> Result<(), Failure> {
+        if let Trouble::Failure(failure) = trouble {
+            tell_failure(&failure);
+            self.failed = true;
+        }
+        Ok(())
+    }
+}
+
+/// How often what came out.
+#[derive(Default, Serialize)]
+struct Total {
+    positions: u32,
+    same: u32,
+    better: u32,
+    equal: u32,
+    worse: u32,
+    fails: u32,
+    not_asked: u32,
+}
+
+/// Runs the command.
+pub(in crate::cli) fn run(args: &args::Rejudge, status: &mut Status) -> Result<(), Failure> {
+    let bot = BotText {
+        name: "the bot".to_owned(),
+        cmd: args.cmd.clone(),
+        proto: args.proto.clone().unwrap_or_default(),
+        ..BotText::default()
+    };
+    let mut entrant = bot.entrant()?;
+    entrant.clock = args.time_budget;
+    let mut gather = Gather {
+        games: Vec::new(),
+        failed: false,
+    };
+    let work = |checked: Checked, origin: &Origin, _: &Spot| (origin.name.clone(), checked.record);
+    Pipeline::new(args.reading.told(), 1, &mut gather, work).run(walk(&args.paths))?;
+    if gather.failed {
+        *status = Status::Trouble;
+    }
+    let mut asked = Asked {
+        args,
+        entrant,
+        out: Out::new(),
+        total: Total::default(),
+        games: 0,
+    };
+    for (place, record) in &gather.games {
+        asked.game(place, record)?;
+    }
+    asked.finish(status)
+}
+
+struct Asked<'a> {
+    args: &'a args::Rejudge,
+    entrant: Entrant,
+    out: Out,
+    total: Total,
+    games: u32,
+}
+
+/// A position and what the bot makes of it, for scripts.
+#[derive(Serialize)]
+struct Line<'a> {
+    game: &'a str,
+    side: &'a str,
+    ply: u32,
+    then: Option<&'a str>,
+    now: Option<&'a str>,
+    verdict: &'a str,
+    reason: Option<&'a str>,
+    win_then: Option<f64>,
+    win_now: Option<f64>,
+    position: &'a str,
+}
+
+impl Asked<'_> {
+    fn game(&mut self, place: &str, record: &Record) -> Result<(), Failure> {
+        let Some(book) = by_id(CATALOGUE, &record.game) else {
+            return Ok(());
+        };
+        let mut mind = book.mind(64);
+        for player in Player::ALL {
+            let is_wanted = |name: &String| *name == record.player(player).name;
+            if !self.args.player.as_ref().is_none_or(is_wanted) {
+                continue;
+            }
+            self.games += 1;
+            let answered = rejudge(book, &self.entrant, record, player, self.args.patience)?;
+            let heading = format!(
+                "{place}, {} {}\n",
+                book.sides()[player.index()],
+                record.player(player).name
+            );
+            if !self.args.json {
+                self.out.print(&printable(&heading))?;
+            }
+            for one in &answered {
+                self.answer(place, book.sides()[player.index()], one, mind.as_mut())?;
+            }
+            self.out.flush()?;
+        }
+        Ok(())
+    }
+
+    fn answer(
+        &mut self,
+        place: &str,
+        side: &str,
+        one: &Answered,
+        mind: &mut dyn Mind,
+    ) -> Result<(), Failure> {
+        self.total.positions += 1;
+        let (now, reason) = match &one.now {
+            Now::Same => (one.then.as_deref(), None),
+            Now::Differs(now) => (Some(now.as_str()), None),
+            Now::Fails(why) => (None, Some(why.as_str())),
+            Now::NotAsked => (None, None),
+        };
+        let values = match &one.now {
+            Now::Differs(now) => self.values(one, now, mind)?,
+            _ => None,
+        };
+        let verdict = self.count(&one.now, values);
+        if self.args.json {
+            let line = Line {
+                game: place,
+                side,
+                ply: one.ply,
+                then: one.then.as_deref(),
+                now,
+                verdict,
+                reason,
+                win_then: values.map(|[then, _]| then.win),
+                win_now: values.map(|[_, now]| now.win),
+                position: &one.position,
+            };
+            let text = serde_json::to_string(&line).unwrap_or_default();
+            return self.out.print(&format!("{text}\n"));
+        }
+        let then = one.then.as_deref().unwrap_or("no move");
+        let text = match (&one.now, values) {
+            (Now::Same | Now::NotAsked, _) => return Ok(()),
+            (Now::Fails(why), _) => format!("  ply {}: then {then}, now none: {why}\n", one.ply),
+            (Now::Differs(now), Some([old, new])) => format!(
+                "  ply {}: then {then} ({:.0} %), now {now} ({:.0} %): {verdict}\n",
+                one.ply,
+                100.0 * old.win,
+                100.0 * new.win
+            ),
+            (Now::Differs(now), None) => {
+                format!("  ply {}: then {then}, now {now}: {verdict}\n", one.ply)
+            }
+        };
+        self.out.print(&printable(&text))
+    }
+
+    fn count(&mut self, now: &Now, values: Option<[Value; 2]>) -> &'static str {
+        let total = &mut self.total;
+        let (count, word) = match (now, values) {
+            (Now::Same, _) => (&mut total.same, "same"),
+            (Now::NotAsked, _) => (&mut total.not_asked, "not asked"),
+            (Now::Fails(_), _) => (&mut total.fails, "fails"),
+            (Now::Differs(_), Some([old, new])) if new.win < old.win - self.args.margin => {
+                (&mut total.worse, "worse")
+            }
+            (Now::Differs(_), Some([old, new])) if new.win <= old.win + self.args.margin => {
+                (&mut total.equal, "about equal")
+            }
+            (Now::Differs(_), _) => (&mut total.better, "better"),
+        };
+        *count += 1;
+        word
+    }
+
+    /// What the move then and the move now are worth.
+    fn values(
+        &self,
+        one: &Answered,
+        now: &str,
+        mind: &mut dyn Mind,
+    ) -> Result<Option<[Value; 2]>, Failure> {
+        let Some(then) = &one.then else {
+            return Ok(None);
+        };
+        let mut value = |token: &str| {
+            let request = Request {
+                forced: Some(token.to_owned()),
+                ..Request::new(Limits::nodes(self.args.nodes))
+            };
+            let report = mind.think(&one.position, &request, &mut |_| {});
+            let report = report.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
+            let line = report.lines.into_iter().find(|line| line.mv == token);
+            Ok::<_, Failure>(line.map(|line| line.value))
+        };
+        Ok(value(then)?.zip(value(now)?).map(|(then, now)| [then, now]))
+    }
+
+    fn finish(mut self, status: &mut Status) -> Result<(), Failure> {
+        if self.games == 0 {
+            let message = match &self.args.player {
+                Some(name) => format!("expected games of {name}, found none"),
+                None => "expected games, found none".to_owned(),
+            };
+            return Err(Failure::new(Kind::Input, message));
+        }
+        let total = &self.total;
+        if self.args.json {
+            let text = serde_json::to_string(total).unwrap_or_default();
+            self.out.print(&format!("{text}\n"))?;
+        } else {
+            let text = format!(
+                "{} positions: {} same, {} better, {} about equal, {} worse, {} failed, {} not asked\n",
+                total.positions,
+                total.same,
+                total.better,
+                total.equal,
+                total.worse,
+                total.fails,
+                total.not_asked
+            );
+            self.out.print(&text)?;
+            if total.not_asked > 0 {
+                let words = "(After the first difference nothing is asked: the program cannot be told moves of its own.)\n";
+                self.out.print(words)?;
+            }
+        }
+        if self.args.fail_on_regression && total.worse + total.fails > 0 {
+            *status = (*status).max(Status::Findings);
+        }
+        self.out.flush()
+    }
+}

@@ -1,0 +1,171 @@
+//! Standings for scripts. Keys and columns are added at the end, never changed.
+
+use super::super::table;
+use super::Sheet;
+use crate::arena::{Pairs, Row};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+#[derive(Serialize)]
+struct Table<'a> {
+    game: &'a str,
+    games: usize,
+    unknown: u32,
+    rows: Vec<Line<'a>>,
+    /// Won, drawn, lost: of each row against each.
+    cross: &'a [Vec<[u32; 3]>],
+    pairs: Vec<Pair<'a>>,
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    rank: usize,
+    name: &'a str,
+    games: u32,
+    won: u32,
+    drawn: u32,
+    lost: u32,
+    points: i64,
+    game_points: Option<i64>,
+    scores: i64,
+    elo: f64,
+    elo_error: f64,
+    better_than_next: Option<f64>,
+    as_first: [u32; 3],
+    as_second: [u32; 3],
+    faults: BTreeMap<&'static str, u32>,
+    time_ms: Option<u64>,
+}
+
+/// Pairs of games with the same luck, by what the one got: 0, 0.5, 1, 1.5, 2.
+#[derive(Serialize)]
+struct Pair<'a> {
+    one: &'a str,
+    two: &'a str,
+    counts: [u32; 5],
+    mean: f64,
+    variance: f64,
+}
+
+fn second(row: &Row) -> [u32; 3] {
+    std::array::from_fn(|at| row.games[at] - row.as_first[at])
+}
+
+fn rounded(number: f64) -> f64 {
+    (number * 1000.0).round() / 1000.0
+}
+
+fn line<'a>(sheet: &Sheet, at: usize, row: &'a Row) -> Line<'a> {
+    let standings = &sheet.standings;
+    let rating = standings.ratings.of(at);
+    let next = (at + 1 < standings.rows.len()).then(|| standings.ratings.superiority(at, at + 1));
+    Line {
+        rank: row.rank,
+        name: &row.name,
+        games: row.played(),
+        won: row.games[0],
+        drawn: row.games[1],
+        lost: row.games[2],
+        points: row.points,
+        game_points: standings.has_game_points.then_some(row.game_points),
+        scores: row.scores,
+        elo: rounded(rating.elo),
+        elo_error: rounded(rating.error),
+        better_than_next: next.map(rounded),
+        as_first: row.as_first,
+        as_second: second(row),
+        faults: row
+            .faults
+            .iter()
+            .map(|(kind, count)| (table::fault(*kind), *count))
+            .collect(),
+        time_ms: (row.time_ms.1 > 0).then_some(row.time_ms.0),
+    }
+}
+
+fn pairs(sheet: &Sheet) -> Vec<Pair<'_>> {
+    let rows = &sheet.standings.rows;
+    if sheet.scores.iter().all(|score| score.pair.is_none()) {
+        return Vec::new();
+    }
+    let twos = (0..rows.len()).flat_map(|one| (one + 1..rows.len()).map(move |two| (one, two)));
+    let all = twos.filter_map(|(one, two)| {
+        let (one, two) = (rows[one].name.as_str(), rows[two].name.as_str());
+        let pairs = Pairs::of(&sheet.scores, one, two);
+        (pairs.count() > 0).then(|| Pair {
+            one,
+            two,
+            counts: pairs.0,
+            mean: rounded(pairs.mean()),
+            variance: rounded(pairs.variance()),
+        })
+    });
+    all.collect()
+}
+
+/// One JSON object a game, on one line.
+pub(super) fn json(sheets: &[Sheet]) -> String {
+    let mut text = String::new();
+    for sheet in sheets {
+        let rows = sheet.standings.rows.iter().enumerate();
+        let table = Table {
+            game: &sheet.id,
+            games: sheet.scores.len(),
+            unknown: sheet.standings.unknown,
+            rows: rows.map(|(at, row)| line(sheet, at, row)).collect(),
+            cross: &sheet.standings.cross,
+            pairs: pairs(sheet),
+        };
+        // Strings, numbers and lists: nothing that JSON cannot write.
+        text.push_str(&serde_json::to_string(&table).unwrap_or_default());
+        text.push('\n');
+    }
+    text
+}
+
+/// A table with a head; of several games one below the other.
+pub(super) fn csv(sheets: &[Sheet]) -> String {
+    let mut text = String::from(
+        "game,rank,bot,games,won,drawn,lost,points,game_points,scores,elo,elo_error,\
+         won_as_first,drawn_as_first,lost_as_first,faults\n",
+    );
+    for sheet in sheets {
+        for (at, row) in sheet.standings.rows.iter().enumerate() {
+            let line = line(sheet, at, row);
+            let game_points = line
+                .game_points
+                .map_or(String::new(), |points| points.to_string());
+            let faults: u32 = row.faults.values().sum();
+            let cells = [
+                quoted(&sheet.id),
+                line.rank.to_string(),
+                quoted(&row.name),
+                line.games.to_string(),
+                line.won.to_string(),
+                line.drawn.to_string(),
+                line.lost.to_string(),
+                line.points.to_string(),
+                game_points,
+                line.scores.to_string(),
+                format!("{:.1}", line.elo),
+                format!("{:.1}", line.elo_error),
+                line.as_first[0].to_string(),
+                line.as_first[1].to_string(),
+                line.as_first[2].to_string(),
+                faults.to_string(),
+            ];
+            text.push_str(&cells.join(","));
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// A cell, in quotes where it needs them (RFC 4180).
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}

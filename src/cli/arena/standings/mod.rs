@@ -1,0 +1,86 @@
+//! `kifu standings`.
+
+mod export;
+mod html;
+mod read;
+
+use super::super::Status;
+use super::super::terminal::{Out, printable};
+use super::{args, table};
+use crate::arena::{Score, Standings};
+use crate::contract::Tally;
+use crate::files::{Failure, Kind};
+use crate::games::{Book, CATALOGUE, by_id};
+
+/// The table of one game.
+pub(super) struct Sheet {
+    /// The game's name.
+    title: String,
+    /// Its id; empty if it is not known.
+    id: String,
+    ranked_by: &'static [Tally],
+    scores: Vec<Score>,
+    standings: Standings,
+}
+
+impl Sheet {
+    fn new(id: &str, scores: Vec<Score>) -> Self {
+        let book = by_id(CATALOGUE, id);
+        let ranked_by = book.map_or(&[Tally::Points][..], Book::ranked_by);
+        Self {
+            title: book.map_or("results", Book::name).to_owned(),
+            id: id.to_owned(),
+            ranked_by,
+            standings: Standings::new(&scores, ranked_by),
+            scores,
+        }
+    }
+
+    /// The game and what decides the order, in words.
+    fn heading(&self) -> String {
+        let words = self.ranked_by.iter().map(|tally| match tally {
+            Tally::Wins => "games won",
+            Tally::Points => "points",
+            Tally::GamePoints => "game points",
+        });
+        let order = words.collect::<Vec<_>>().join(", then ");
+        let games = self.scores.len();
+        format!("{}, {games} games, ranked by {order}", self.title)
+    }
+
+    fn text(&self) -> String {
+        let mut text = self.heading();
+        text.push('\n');
+        text.push_str(&table::standings(&self.standings, usize::MAX));
+        text.push_str(&table::cross(&self.standings));
+        text.push_str(&table::pairs(&self.scores, &self.standings));
+        text
+    }
+}
+
+/// Runs the command.
+pub(in crate::cli) fn run(args: &args::Standings, status: &mut Status) -> Result<(), Failure> {
+    let games = read::read(args, status)?;
+    let sheets = games
+        .into_iter()
+        .map(|(id, scores)| Sheet::new(&id, scores));
+    let sheets: Vec<Sheet> = sheets.collect();
+    if sheets.is_empty() {
+        let message = "expected games with results, found none";
+        let hint = "records of `kifu match`, a contest's tables, and other logs of `kifu formats`";
+        return Err(Failure::new(Kind::Input, message).hint(hint));
+    }
+    let text = if args.json {
+        export::json(&sheets)
+    } else if args.csv {
+        export::csv(&sheets)
+    } else if args.html {
+        html::page(&sheets)
+    } else {
+        let texts: Vec<String> = sheets.iter().map(Sheet::text).collect();
+        printable(&texts.join("\n"))
+    };
+    let mut out = Out::new();
+    out.print(&text)?;
+    out.flush()
+}

@@ -1,0 +1,119 @@
+//! Results from logs of any kind.
+
+use super::super::super::Status;
+use super::super::super::terminal;
+use super::super::args;
+use crate::arena::Score;
+use crate::files::{Failure, Origin, Pipeline, Sink, Spot, Trouble, walk};
+use crate::findings::Code;
+use crate::formats::Checked;
+use annotate_snippets::Level;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+/// A game, and what tells it from others.
+struct Game {
+    score: Score,
+    /// The contest's number of it.
+    id: String,
+    /// The log has its result alone.
+    result_only: bool,
+}
+
+struct Gather<'a> {
+    games: Vec<Game>,
+    status: &'a mut Status,
+}
+
+impl Sink for Gather<'_> {
+    type Game = Option<Game>;
+
+    fn game(&mut self, _: &Arc<Origin>, _: usize, game: Option<Game>) -> Result<(), Failure> {
+        self.games.extend(game);
+        Ok(())
+    }
+    fn end(&mut self, _: &Arc<Origin>, _: usize) -> Result<(), Failure> {
+        Ok(())
+    }
+    fn skipped(&mut self, _: &Arc<Origin>) -> Result<(), Failure> {
+        Ok(())
+    }
+    fn trouble(&mut self, trouble: Trouble) -> Result<(), Failure> {
+        match trouble {
+            Trouble::Warning { message, hint } => {
+                terminal::tell_message(Level::WARNING, &message, Some(&hint));
+            }
+            Trouble::Failure(failure) => {
+                terminal::tell_failure(&failure);
+                *self.status = Status::Trouble;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn game(checked: &Checked, _: &Origin, _: &Spot) -> Option<Game> {
+    let record = &checked.record;
+    let result_only = checked
+        .findings
+        .iter()
+        .any(|found| found.code == Code::ResultsOnly);
+    if record.game.is_empty() && !result_only {
+        return None;
+    }
+    let mut score = Score::of(record);
+    for (name, side) in score.names.iter_mut().zip(["(first)", "(second)"]) {
+        if name.is_empty() {
+            side.clone_into(name);
+        }
+    }
+    Some(Game {
+        score,
+        id: record.source.id.clone(),
+        result_only,
+    })
+}
+
+/// The games by their game's id. A game that one log has with its moves and another as a line of
+/// a table counts once; tables alone belong to the game that is named, or the only one there is.
+pub(super) fn read(
+    args: &args::Standings,
+    status: &mut Status,
+) -> Result<BTreeMap<String, Vec<Score>>, Failure> {
+    let mut gather = Gather {
+        games: Vec::new(),
+        status,
+    };
+    let work = |checked: Checked, origin: &Origin, spot: &Spot| game(&checked, origin, spot);
+    let told = args.reading.told();
+    Pipeline::new(told, 0, &mut gather, work).run(walk(&args.paths))?;
+    let games = gather.games;
+    let mut seen: HashMap<String, [String; 2]> = HashMap::new();
+    let mut kinds = HashSet::new();
+    for game in games.iter().filter(|game| !game.result_only) {
+        kinds.insert(game.score.game.clone());
+        if !game.id.is_empty() {
+            seen.insert(game.id.clone(), game.score.names.clone());
+        }
+    }
+    let only = match kinds.len() {
+        1 => kinds.into_iter().next(),
+        _ => told.game.map(|book| book.id().to_owned()),
+    };
+    let mut all: BTreeMap<String, Vec<Score>> = BTreeMap::new();
+    for Game {
+        mut score,
+        id,
+        result_only,
+    } in games
+    {
+        if result_only {
+            if seen.get(&id) == Some(&score.names) {
+                continue;
+            }
+            score.game = only.clone().unwrap_or_default();
+        }
+        all.entry(score.game.clone()).or_default().push(score);
+    }
+    Ok(all)
+}

@@ -1,0 +1,215 @@
+//! Standings as a table of text.
+
+use crate::arena::{Pairs, Row, Score, Standings};
+use crate::contract::Fault;
+use std::fmt::Write as _;
+
+/// So many rows have room on a terminal for a cross table.
+const CROSS: usize = 12;
+
+/// A word for how a bot failed.
+pub(super) const fn fault(fault: Fault) -> &'static str {
+    match fault {
+        Fault::Illegal => "illegal",
+        Fault::Timeout => "timeout",
+        Fault::Crash => "crash",
+        Fault::Exit => "exit",
+        Fault::Jury => "jury",
+    }
+}
+
+/// `1 illegal, 3 timeout`; empty if there were none.
+pub(super) fn faults(row: &Row) -> String {
+    let each = row
+        .faults
+        .iter()
+        .map(|(kind, count)| format!("{count} {}", fault(*kind)));
+    each.collect::<Vec<_>>().join(", ")
+}
+
+fn columns(standings: &Standings) -> Vec<Vec<String>> {
+    let head = [
+        "",
+        "bot",
+        "games",
+        "won",
+        "drawn",
+        "lost",
+        "score",
+        "points",
+        "game points",
+        "Elo",
+        "",
+        "better than next",
+        "first",
+        "second",
+        "ms/game",
+        "faults",
+    ];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    for (at, row) in standings.rows.iter().enumerate() {
+        let rating = standings.ratings.of(at);
+        let [won, drawn, lost] = row.games;
+        let superior = if at + 1 < standings.rows.len() {
+            format!("{:.0} %", 100.0 * standings.ratings.superiority(at, at + 1))
+        } else {
+            String::new()
+        };
+        let side = |[won, drawn, lost]: [u32; 3]| format!("{won}-{drawn}-{lost}");
+        let second = [0, 1, 2].map(|at| row.games[at] - row.as_first[at]);
+        let (time, games) = row.time_ms;
+        rows.push(vec![
+            row.rank.to_string(),
+            row.name.clone(),
+            row.played().to_string(),
+            won.to_string(),
+            drawn.to_string(),
+            lost.to_string(),
+            format!(
+                "{:.1} %",
+                50.0 * f64::from(row.halves()) / f64::from(row.played().max(1))
+            ),
+            row.points.to_string(),
+            row.game_points.to_string(),
+            format!("{:+.0}", rating.elo),
+            format!("± {:.0}", rating.error),
+            superior,
+            side(row.as_first),
+            side(second),
+            if games > 0 {
+                (time / u64::from(games)).to_string()
+            } else {
+                String::new()
+            },
+            faults(row),
+        ]);
+    }
+    rows
+}
+
+/// The table of the standings, a line a bot; `most` rows.
+pub(super) fn standings(standings: &Standings, most: usize) -> String {
+    let mut rows = columns(standings);
+    rows.truncate(most.saturating_add(1));
+    let hidden = |column: usize| {
+        let empty = rows
+            .iter()
+            .skip(1)
+            .all(|row| row[column].is_empty() || column == 4 && row[4] == "0");
+        empty || column == 8 && !standings.has_game_points
+    };
+    let shown: Vec<usize> = (0..rows[0].len())
+        .filter(|column| !hidden(*column))
+        .collect();
+    let width = |column: usize| {
+        rows.iter()
+            .map(|row| row[column].chars().count())
+            .max()
+            .unwrap_or(0)
+    };
+    let widths: Vec<usize> = shown.iter().map(|column| width(*column)).collect();
+    let mut text = String::new();
+    for row in &rows {
+        let mut line = String::new();
+        for (column, width) in shown.iter().zip(&widths) {
+            let cell = &row[*column];
+            let left = matches!(*column, 1 | 15);
+            let _ = if left {
+                write!(line, "{cell:<width$}  ")
+            } else {
+                write!(line, "{cell:>width$}  ")
+            };
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    if standings.rows.len() > most {
+        let _ = writeln!(text, "... and {} more", standings.rows.len() - most);
+    }
+    if standings.unknown > 0 {
+        let _ = writeln!(
+            text,
+            "{} games without a known winner are left out",
+            standings.unknown
+        );
+    }
+    text
+}
+
+/// Who got how much against whom.
+pub(super) fn cross(standings: &Standings) -> String {
+    let count = standings.rows.len();
+    if !(3..=CROSS).contains(&count) {
+        return String::new();
+    }
+    let name = standings
+        .rows
+        .iter()
+        .map(|row| row.name.chars().count())
+        .max()
+        .unwrap_or(0);
+    let cells: Vec<Vec<String>> = standings
+        .cross
+        .iter()
+        .map(|row| row.iter().copied().map(share).collect())
+        .collect();
+    let width = cells
+        .iter()
+        .flatten()
+        .map(String::len)
+        .max()
+        .unwrap_or(1)
+        .max(2);
+    let mut text = format!("\n{:name$}", "");
+    for at in 0..count {
+        let _ = write!(text, "  {:>width$}", at + 1);
+    }
+    text.push('\n');
+    for (row, cells) in standings.rows.iter().zip(&cells) {
+        let _ = write!(text, "{:<name$}", row.name);
+        for cell in cells {
+            let _ = write!(text, "  {cell:>width$}");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// What pairs with the same luck say of two bots; empty without such pairs.
+pub(super) fn pairs(scores: &[Score], standings: &Standings) -> String {
+    let [one, two] = standings.rows.as_slice() else {
+        return String::new();
+    };
+    let pairs = Pairs::of(scores, &one.name, &two.name);
+    if pairs.count() == 0 {
+        return String::new();
+    }
+    let [won, drawn, lost] = one.games.map(f64::from);
+    let games = (won + drawn + lost).max(1.0);
+    let mean = (won + drawn / 2.0) / games;
+    let variance =
+        (won * (1.0 - mean).powi(2) + drawn * (0.5 - mean).powi(2) + lost * mean.powi(2)) / games;
+    let [zero, half, whole, more, both] = pairs.0;
+    let mut text = format!(
+        "\n{} pairs with the same luck, {} in both games: {zero} x 0, {half} x ½, {whole} x 1, {more} x 1½, {both} x 2",
+        pairs.count(),
+        one.name
+    );
+    if let Some(gain) = pairs.gain(variance) {
+        let _ = write!(text, "; variance {gain:.2} of that of single games");
+    }
+    text.push('\n');
+    text
+}
+
+/// `1.5/2`: points of so many games; `-` without any.
+pub(super) fn share([won, drawn, lost]: [u32; 3]) -> String {
+    match won + drawn + lost {
+        0 => "-".to_owned(),
+        games => {
+            let halves = 2 * won + drawn;
+            let half = if halves.is_multiple_of(2) { "" } else { ".5" };
+            format!("{}{half}/{games}", halves / 2)
+        }
+    }
+}
