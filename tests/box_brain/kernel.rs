@@ -98,7 +98,8 @@ fn the_kernel_sees_the_same_with_and_without_vectors() {
     let brain = BoxBrain::new(1);
     for plies in 0..26 {
         let board = middle(&mut rng, plies);
-        let [mut one, mut two] = [Sight::default(), Sight::default()];
+        let mut one = Sight::default();
+        let mut two = Sight::default();
         for breadth in [
             Breadth::All,
             Breadth::Best(12, None),
@@ -172,7 +173,8 @@ fn a_refined_gain_is_nearly_what_a_move_changes() {
     let (mut error, mut all) = (0.0, 0.0);
     for plies in 0..24 {
         let board = middle(&mut rng, plies);
-        let [mut before, mut after] = [Sight::default(), Sight::default()];
+        let mut before = Sight::default();
+        let mut after = Sight::default();
         Kernel::new().open(&mut before, &board, brain.weights(), 0, Breadth::All);
         let pair = Pair([1, 3]);
         for (place, refined) in &before.places {

@@ -29,9 +29,12 @@ fn plain(position: &Position) -> [f64; 2] {
     let Outcome { points, .. } = position.outcome([false; 2]);
     let who = position.to_move().index();
     if position.is_over() {
-        let points = points.unwrap().map(f64::from);
-        let own = points[who];
-        let win = 0.5 + 0.5 * (own - 150.0).signum() * f64::from(u8::from(own != 150.0));
+        let own = f64::from(points.unwrap()[who]);
+        let win = match points.unwrap()[who] {
+            150 => 0.5,
+            151.. => 1.0,
+            _ => 0.0,
+        };
         return [own, win];
     }
     let mut sum = [0.0; 2];

@@ -5,6 +5,9 @@ use super::gains::PARTS;
 use super::kernel::{Breadth, Kernel, Sight};
 use super::weights::Weights;
 
+/// A place of a tile, and what each colour gains by it.
+pub type Gain = (Place, [f32; 6]);
+
 /// A board in all its colours.
 #[derive(Clone, Debug, Default)]
 pub struct Shades {
@@ -23,8 +26,8 @@ impl Shades {
         sight: &mut Sight,
         weights: &Weights,
         dots: [u8; 6],
-    ) -> Vec<(Place, [f32; 6])> {
-        let mut gains: Vec<(Place, [f32; 6])> = Vec::new();
+    ) -> Vec<Gain> {
+        let mut gains: Vec<Gain> = Vec::new();
         for (color, dot) in dots.into_iter().enumerate() {
             let board = Board {
                 taken: self.taken,
@@ -67,13 +70,7 @@ impl Habit {
     };
 
     /// The logarithm of the chance that he takes a place, if he has this colour.
-    pub fn likelihood(
-        &self,
-        gains: &[(Place, [f32; 6])],
-        taken: Place,
-        color: usize,
-        foe: usize,
-    ) -> f64 {
+    pub fn likelihood(&self, gains: &[Gain], taken: Place, color: usize, foe: usize) -> f64 {
         let lean = |gains: &[f32; 6]| {
             let all: f32 = gains.iter().sum();
             let others = (all - gains[color]) / 5.0;

@@ -42,7 +42,7 @@ use self::exact::Exact;
 use self::guess::Guess;
 use self::kernel::{Kernel, Sight};
 use self::report::Found;
-use self::root::{Root, World};
+use self::root::{Candidate, Root, World};
 use self::tree::{DEEPEST, Shape, Tree};
 use self::weights::Weights;
 use self::worth::Worth;
@@ -95,20 +95,19 @@ impl BoxBrain {
         Self { kernel, ..self }
     }
 
-    /// Thinks about worlds with a tile in hand.
-    fn place(
+    /// Thinks about worlds with a tile in hand: all places, the best first, whether nothing was
+    /// guessed, and the nodes.
+    fn search(
         &mut self,
         who: Player,
         worlds: &[World],
         request: &Request<'_, Placement>,
         progress: &mut dyn FnMut(&Report<Placement>),
-    ) -> Report<Placement> {
+    ) -> (Vec<Candidate>, bool, u64) {
         let watch = RefCell::new(Watch::new(request.limits));
         let nodes = || watch.borrow().nodes();
-        let wanted = request.forced.map(report::place);
-        let lines = request.lines.max(1);
         if let Some(candidates) = self.place_exactly(who.index(), worlds, request, &watch) {
-            return Found::exactly(&candidates, lines, wanted).report(nodes());
+            return (candidates, true, nodes());
         }
         let mut root = Root {
             tree: Tree {
@@ -120,19 +119,19 @@ impl BoxBrain {
             },
             worlds,
             who: who.index(),
-            lines,
-            wanted,
+            lines: request.lines.max(1),
+            wanted: request.forced.map(report::place),
             found: Vec::new(),
         };
         root.search(
             request.limits.depth.unwrap_or(u32::MAX),
             &mut |candidates| {
                 if watch.borrow_mut().report_is_due() {
-                    progress(&Found::roughly(candidates, lines, wanted).report(nodes()));
+                    progress(&Found::new(candidates, false, request).report(nodes()));
                 }
             },
         );
-        Found::roughly(&root.found, lines, wanted).report(nodes())
+        (root.found, false, nodes())
     }
 
     /// So many boards may be looked at for an exact answer.
@@ -154,7 +153,7 @@ impl BoxBrain {
         worlds: &[World],
         request: &Request<'_, Placement>,
         watch: &RefCell<Watch<'_>>,
-    ) -> Option<Vec<root::Candidate>> {
+    ) -> Option<Vec<Candidate>> {
         let [world] = worlds else { return None };
         let budget = Self::budget(request);
         let board = &world.board;
@@ -177,7 +176,7 @@ impl BoxBrain {
         let candidates = places.into_iter().map(|place| {
             let after = board.after(place, world.hand);
             let worth = -exact.value(&after, 1 - who)?;
-            Some(root::Candidate::exact(place, worth))
+            Some(Candidate::exact(place, worth))
         });
         let mut candidates: Vec<_> = candidates.collect::<Option<_>>()?;
         candidates.sort_by(|a, b| b.worth.points.total_cmp(&a.worth.points));
@@ -314,7 +313,9 @@ impl Brain<BoxGame> for BoxBrain {
         match position.hand() {
             Some(tile) => {
                 let worlds = worlds(position, tile);
-                self.place(position.to_move(), &worlds, request, progress)
+                let (found, is_exact, nodes) =
+                    self.search(position.to_move(), &worlds, request, progress);
+                Found::new(&found, is_exact, request).report(nodes)
             }
             None => self.wait(position, request),
         }
@@ -328,10 +329,11 @@ impl Brain<BoxGame> for BoxBrain {
     fn observe(&mut self, before: &Position, step: &StepOf<BoxGame>) {
         let tile = step.luck.or(before.hand());
         if let (Some(guess), Some(tile), Some(placement)) = (&mut self.guess, tile, step.mv)
-            && before.mover().is_some_and(|mover| mover != guess.seat())
+            && let Some(mover) = before.mover()
         {
             let sight = &mut self.sights[0];
-            guess.observe(self.kernel, sight, &self.weights, before, tile, placement);
+            let gains = guess::gains(self.kernel, sight, &self.weights, before, tile);
+            guess.observe(mover, &gains, report::place(placement));
         }
     }
 
@@ -344,8 +346,19 @@ impl Brain<BoxGame> for BoxBrain {
         if position.is_over() {
             return None;
         }
+        let who = position.to_move();
         let worlds = self.guessed(position, tile);
-        let report = self.place(position.to_move(), &worlds, request, &mut |_| {});
-        report.lines.first().map(|line| line.mv)
+        let (found, is_exact, _) = self.search(who, &worlds, request, &mut |_| {});
+        let own = position.colors().0[who.index()];
+        let best = match (&self.guess, own) {
+            (Some(guess), Some(own)) if !is_exact && guess.is_for(who, own) => {
+                let sight = &mut self.sights[0];
+                let gains = guess::gains(self.kernel, sight, &self.weights, position, tile);
+                let room = sight.field.fits.count();
+                guess.hiding(&found, &gains, room)
+            }
+            _ => found.first().map(|one| one.place),
+        };
+        report::placement(best?)
     }
 }

@@ -6,7 +6,7 @@ use super::worth::Worth;
 use crate::contract::{Position as _, Proven};
 use crate::games::box_game::Position;
 use crate::games::box_game::moves::{Direction, Placement};
-use crate::search::{Bounds, Coverage, Line, Report, Value};
+use crate::search::{Bounds, Coverage, Line, Report, Request, Value};
 use std::time::Duration;
 
 /// A place of the board as the rules know it.
@@ -43,21 +43,17 @@ pub(super) struct Found<'a> {
 }
 
 impl<'a> Found<'a> {
-    /// What a search to the end found.
-    pub fn exactly(candidates: &'a [Candidate], lines: usize, wanted: Option<Place>) -> Self {
+    /// What a search found, as far as it was asked for.
+    pub fn new(
+        candidates: &'a [Candidate],
+        is_exact: bool,
+        request: &Request<'_, Placement>,
+    ) -> Self {
         Self {
             candidates,
-            is_exact: true,
-            lines,
-            wanted,
-        }
-    }
-
-    /// What any other found.
-    pub fn roughly(candidates: &'a [Candidate], lines: usize, wanted: Option<Place>) -> Self {
-        Self {
-            is_exact: false,
-            ..Self::exactly(candidates, lines, wanted)
+            is_exact,
+            lines: request.lines.max(1),
+            wanted: request.forced.map(place),
         }
     }
 

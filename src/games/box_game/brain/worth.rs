@@ -61,10 +61,12 @@ impl Neg for Worth {
     }
 }
 
-/// By how much a lead can still change. Fitted on games of the brain against itself.
+/// By how much a lead can still change. Fitted on 4 000 games of the brain against itself, by what
+/// makes their results likeliest: 1.25 with two places left, 3 with twenty, 6 with eighty, 7.5 from
+/// 150 on.
 fn spread(phase: usize) -> f64 {
-    let part = f64::from(places_of(phase.min(PHASES - 1)) / 434.0).sqrt();
-    2.5 + 7.5 * part
+    let places = f64::from(places_of(phase.min(PHASES - 1)));
+    (0.8 + 0.57 * places.sqrt()).min(7.5)
 }
 
 impl Div<f64> for Worth {
