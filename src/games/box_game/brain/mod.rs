@@ -140,9 +140,9 @@ impl BoxBrain {
             .limits
             .nodes
             .map_or(EXACT, |nodes| nodes as f64 / 2.0);
-        // Boards a second, on a slow machine.
+        // So many boards a second leave time for the other search on a slow machine, too.
         let time = request.limits.time;
-        let time = time.map_or(EXACT, |time| time.as_secs_f64() * 1e6);
+        let time = time.map_or(EXACT, |time| time.as_secs_f64() * 5e5);
         EXACT.min(nodes).min(time)
     }
 
@@ -161,7 +161,7 @@ impl BoxBrain {
         if exact::size(self.kernel, board, request.seed) / 30.0 > budget {
             return None;
         }
-        let mut left = 3.0 * budget;
+        let mut left = 1.5 * budget;
         let mut count = |nodes: u64| {
             left -= nodes as f64;
             watch.borrow_mut().count_many(nodes) || left < 0.0
