@@ -8,6 +8,17 @@ use std::num::NonZeroU8;
 pub struct Color(NonZeroU8);
 
 impl Color {
+    /// All six, by their numbers.
+    pub const ALL: [Self; 6] = {
+        let mut all = [Self(NonZeroU8::MIN); 6];
+        let mut at = 1;
+        while at < 6 {
+            all[at] = Self(all[at - 1].0.saturating_add(1));
+            at += 1;
+        }
+        all
+    };
+
     /// The colour with this number; `None` if it is not 1 to 6.
     pub fn new(number: u8) -> Option<Self> {
         NonZeroU8::new(number).filter(|_| number <= 6).map(Self)

@@ -34,6 +34,7 @@
 //! ```
 
 mod board;
+pub mod brain;
 mod colors;
 mod draw;
 mod hand;
@@ -59,7 +60,8 @@ use crate::contract::{
     BadText, Change, Entry, Game, Hand, Happening, LuckOf, MoveOf, Parsed, Picks, Protocol, Setup,
     SetupError, StepOf, Style,
 };
-use crate::search::Thinks;
+use crate::search::{Brain, Clock, Thinks};
+use std::time::Duration;
 
 /// The rule book of Box. (`box` is a word of the language, hence the longer name.)
 #[derive(Clone, Copy, Debug)]
@@ -170,5 +172,14 @@ impl Game for BoxGame {
 }
 
 impl Thinks for BoxGame {
+    const CLOCK: Clock = Clock::game(30);
     const SAMPLE: &'static [(&'static str, &'static str)] = &[("colors", "4 1")];
+
+    fn brain(memory_mb: usize) -> Box<dyn Brain<Self>> {
+        Box::new(brain::BoxBrain::new(memory_mb))
+    }
+
+    fn allot(position: &Position, left: Duration) -> Duration {
+        brain::allot(position, left)
+    }
 }

@@ -1,0 +1,324 @@
+//! A board of two colours, each a bit a dot, and where tiles have room on it.
+
+use std::ops::BitOr;
+
+/// Rows of the board; a row is a word, its leftmost dot the lowest bit.
+pub const ROWS: usize = 16;
+/// Columns of the board.
+pub const COLUMNS: usize = 20;
+/// Places on the board, those that reach over the edge among them.
+pub const PLACES: usize = 2 * ROWS * COLUMNS;
+/// A word for each row.
+pub type Rows = [u32; ROWS];
+
+/// Where a tile is put: row by row the horizontal places, then the vertical ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Place(pub u16);
+
+impl Place {
+    /// The place with its upper left dot there.
+    pub const fn new(row: usize, column: usize, vertical: bool) -> Self {
+        Self((row * COLUMNS + column) as u16 + if vertical { 320 } else { 0 })
+    }
+
+    /// Row and column of the upper left dot, and whether it is vertical.
+    pub const fn parts(self) -> (usize, usize, bool) {
+        let at = self.0 as usize % 320;
+        (at / COLUMNS, at % COLUMNS, self.0 >= 320)
+    }
+}
+
+/// All that is seen of a tile: which of its six dots has the first player's colour, and which the
+/// second's. Thirty of them, equally likely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Pair(pub [u8; 2]);
+
+impl Pair {
+    /// All thirty.
+    pub const ALL: [Self; 30] = {
+        let mut all = [Self([0, 0]); 30];
+        let mut at = 0;
+        let mut first = 0;
+        while first < 6 {
+            let mut second = 0;
+            while second < 6 {
+                if first != second {
+                    all[at] = Self([first, second]);
+                    at += 1;
+                }
+                second += 1;
+            }
+            first += 1;
+        }
+        all
+    };
+}
+
+/// The board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// Where dots lie.
+    pub taken: Rows,
+    /// Which of them have the first player's colour, and which the second's.
+    pub marks: [Rows; 2],
+}
+
+/// A set of places: row by row, the column of the upper left dot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Places {
+    /// Horizontal ones, in the first 15 rows.
+    pub flat: Rows,
+    /// Vertical ones, in the first 11 rows.
+    pub tall: Rows,
+}
+
+impl Places {
+    /// How many there are.
+    #[inline(always)]
+    pub fn count(&self) -> usize {
+        let ones = |rows: &Rows| rows.iter().map(|row| row.count_ones()).sum::<u32>();
+        (ones(&self.flat) + ones(&self.tall)) as usize
+    }
+
+    /// Whether there is none.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        let any = |rows: &Rows| rows.iter().fold(0, BitOr::bitor);
+        any(&self.flat) | any(&self.tall) == 0
+    }
+
+    /// Whether it is one of them.
+    pub const fn has(&self, place: Place) -> bool {
+        let (row, column, vertical) = place.parts();
+        let rows = if vertical { &self.tall } else { &self.flat };
+        rows[row] >> column & 1 == 1
+    }
+
+    /// Each in turn.
+    pub fn each(&self, mut each: impl FnMut(Place)) {
+        for (rows, vertical) in [(&self.flat, false), (&self.tall, true)] {
+            for (row, bits) in rows.iter().enumerate() {
+                let mut bits = *bits;
+                while bits != 0 {
+                    each(Place::new(row, bits.trailing_zeros() as usize, vertical));
+                    bits &= bits - 1;
+                }
+            }
+        }
+    }
+}
+
+impl Board {
+    /// Nothing lies.
+    pub const EMPTY: Self = Self {
+        taken: [0; ROWS],
+        marks: [[0; ROWS]; 2],
+    };
+
+    /// Lays a tile. The place must fit on the board.
+    #[inline]
+    pub fn lay(&mut self, place: Place, pair: Pair) {
+        let (row, column, vertical) = place.parts();
+        if vertical {
+            let two = 0b11u32 << column;
+            for row in row..(row + 6).min(ROWS) {
+                self.taken[row] |= two;
+                self.marks[0][row] &= !two;
+                self.marks[1][row] &= !two;
+            }
+            for (marks, at) in self.marks.iter_mut().zip(pair.0) {
+                let at = usize::from(at);
+                marks[(row + at) % ROWS] |= 2 << column;
+                marks[(row + 5 - at) % ROWS] |= 1 << column;
+            }
+        } else {
+            let six = 0b11_1111u32 << column;
+            for row in row..(row + 2).min(ROWS) {
+                self.taken[row] |= six;
+                self.marks[0][row] &= !six;
+                self.marks[1][row] &= !six;
+            }
+            for (marks, at) in self.marks.iter_mut().zip(pair.0) {
+                let at = usize::from(at);
+                marks[row % ROWS] |= 1 << (column + at);
+                marks[(row + 1) % ROWS] |= 1 << (column + 5 - at);
+            }
+        }
+    }
+
+    /// The board after a tile is laid.
+    #[must_use]
+    pub fn after(&self, place: Place, pair: Pair) -> Self {
+        let mut after = *self;
+        after.lay(place, pair);
+        after
+    }
+
+    /// Where a tile would cover at most four dots. What does not fit will never fit again.
+    #[inline(always)]
+    pub fn fits(&self) -> Places {
+        fits(&self.taken)
+    }
+
+    /// Those of the places that fit that are legal: a dot lies under or beside the tile.
+    #[inline(always)]
+    pub fn legal(&self, fits: &Places) -> Places {
+        let mut near = [0u32; 24];
+        for (row, dots) in self.taken.iter().enumerate() {
+            near[row] |= dots | dots << 1 | dots >> 1;
+            near[row + 1] |= dots;
+        }
+        for (near, below) in near.iter_mut().zip(&self.taken[1..]) {
+            *near |= below;
+        }
+        let mut wide = [0u32; 24];
+        let mut two = [0u32; 24];
+        for row in 0..24 {
+            two[row] = near[row] | near[row] >> 1;
+            let four = two[row] | two[row] >> 2;
+            wide[row] = four | two[row] >> 4;
+        }
+        let mut legal = Places::default();
+        for row in 0..ROWS {
+            legal.flat[row] = fits.flat[row] & (wide[row] | wide[row + 1]);
+            let high = two[row] | two[row + 1] | two[row + 2];
+            let low = two[row + 3] | two[row + 4] | two[row + 5];
+            legal.tall[row] = fits.tall[row] & (high | low);
+        }
+        legal
+    }
+
+    /// The points of both colours.
+    pub fn points(&self) -> [i32; 2] {
+        [0, 1].map(|who| {
+            let marks = &self.marks[who];
+            let mut points = 0;
+            for side in 1..ROWS {
+                let mut found = 0;
+                for row in 0..ROWS - side {
+                    let both = marks[row] & marks[row + side];
+                    found += (both & both >> side).count_ones();
+                }
+                points += found * side as u32;
+            }
+            points as i32
+        })
+    }
+}
+
+/// Where a tile would cover at most four of these dots.
+#[inline(always)]
+pub fn fits(taken: &Rows) -> Places {
+    // How many dots lie on each spot and its right neighbour. Below the board all is full.
+    let mut pairs = [[0u32; 24], [!0u32; 24]];
+    for row in 0..ROWS {
+        let dots = taken[row];
+        pairs[0][row] = dots ^ dots >> 1;
+        pairs[1][row] = dots & dots >> 1;
+    }
+    let mut wide = [[0u32; 24], [!0; 24], [!0; 24]];
+    let mut high = [[0u32; 24], [!0; 24], [!0; 24]];
+    for row in 0..ROWS {
+        let pair = |below: usize| [pairs[0][row + below], pairs[1][row + below]];
+        let right = |by: u32| pair(0).map(|plane| plane >> by);
+        let six = sum(pair(0), right(2), right(4));
+        let three = sum(pair(0), pair(1), pair(2));
+        for plane in 0..3 {
+            wide[plane][row] = six[plane];
+            high[plane][row] = three[plane];
+        }
+    }
+    let mut fits = Places::default();
+    for row in 0..ROWS {
+        let at = |table: &[[u32; 24]; 3], below: usize| {
+            [
+                table[0][row + below],
+                table[1][row + below],
+                table[2][row + below],
+            ]
+        };
+        fits.flat[row] = at_most_four(at(&wide, 0), at(&wide, 1)) & 0x7fff;
+        fits.tall[row] = at_most_four(at(&high, 0), at(&high, 3)) & 0x7_ffff;
+    }
+    fits.flat[15] = 0;
+    for row in 11..ROWS {
+        fits.tall[row] = 0;
+    }
+    fits
+}
+
+/// In how many of the places each spot lies: bit k of the number is the spot's bit in plane k.
+#[inline(always)]
+pub fn coverage(places: &Places) -> [Rows; 5] {
+    // Five empty rows above.
+    let mut wide = [[0u32; 24]; 3];
+    let mut pairs = [[0u32; 24]; 2];
+    for row in 0..ROWS {
+        let flat = places.flat[row];
+        let pair = [flat ^ flat << 1, flat & flat << 1];
+        let left = |by: u32| pair.map(|plane| plane << by);
+        let six = sum(pair, left(2), left(4));
+        for plane in 0..3 {
+            wide[plane][row + 5] = six[plane];
+        }
+        let tall = places.tall[row];
+        pairs[0][row + 5] = tall ^ tall << 1;
+        pairs[1][row + 5] = tall & tall << 1;
+    }
+    let mut high = [[0u32; 24]; 3];
+    for row in 2..21 {
+        let pair = |above: usize| [pairs[0][row - above], pairs[1][row - above]];
+        let three = sum(pair(0), pair(1), pair(2));
+        for plane in 0..3 {
+            high[plane][row] = three[plane];
+        }
+    }
+    let mut planes = [[0u32; ROWS]; 5];
+    for row in 0..ROWS {
+        let at = |table: &[[u32; 24]; 3], above: usize| {
+            let row = row + 5 - above;
+            [table[0][row], table[1][row], table[2][row]]
+        };
+        let flat = add(at(&wide, 0), at(&wide, 1));
+        let tall = add(at(&high, 0), at(&high, 3));
+        let (ones, carry) = (flat[0] ^ tall[0], flat[0] & tall[0]);
+        let (twos, carry) = full_adder(flat[1], tall[1], carry);
+        let (fours, carry) = full_adder(flat[2], tall[2], carry);
+        let (eights, sixteens) = full_adder(flat[3], tall[3], carry);
+        for (plane, bits) in planes.iter_mut().zip([ones, twos, fours, eights, sixteens]) {
+            plane[row] = bits & 0xf_ffff;
+        }
+    }
+    planes
+}
+
+/// The sum of three numbers from 0 to 2, column by column.
+#[inline(always)]
+fn sum(a: [u32; 2], b: [u32; 2], c: [u32; 2]) -> [u32; 3] {
+    let (ones, carry) = full_adder(a[0], b[0], c[0]);
+    let (twos, fours) = full_adder(a[1], b[1], c[1]);
+    [ones, twos ^ carry, fours ^ (twos & carry)]
+}
+
+/// The sum of two numbers from 0 to 6, column by column.
+#[inline(always)]
+fn add(a: [u32; 3], b: [u32; 3]) -> [u32; 4] {
+    let (ones, carry) = (a[0] ^ b[0], a[0] & b[0]);
+    let (twos, carry) = full_adder(a[1], b[1], carry);
+    let (fours, eights) = full_adder(a[2], b[2], carry);
+    [ones, twos, fours, eights]
+}
+
+/// Where the sum of two numbers from 0 to 6 is at most 4, column by column.
+#[inline(always)]
+fn at_most_four(a: [u32; 3], b: [u32; 3]) -> u32 {
+    let [ones, twos, fours, eights] = add(a, b);
+    !(eights | fours & (twos | ones))
+}
+
+/// Sum and carry of three bits, column by column.
+#[inline(always)]
+fn full_adder(a: u32, b: u32, c: u32) -> (u32, u32) {
+    let either = a ^ b;
+    (either ^ c, a & b | either & c)
+}

@@ -1,0 +1,364 @@
+//! Box's brain: expectimax over tiles of two colours, with an evaluation learned from games.
+//!
+//! - `board`: the board as bits, and where tiles have room.
+//! - `weights`, `dials`: what a spot is worth as the corner of a square, learned.
+//! - `field`: the worth of both colours, and what each spot gains; `gains`: what all tiles gain at
+//!   all places, roughly; `refined`: what one place gains, closely; `kernel` runs them.
+//! - `tree`, `root`: the search. `worth`: from a lead to what the contest pays.
+//! - `exact`: the last tiles.
+//! - `guess`, `habit`: which colour the opponent may have.
+//!
+//! A node is a board that was looked at.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "rows, columns, tiles and gains are small numbers"
+)]
+#![expect(
+    clippy::inline_always,
+    reason = "what is not inlined into the kernels is not made of their vectors"
+)]
+
+pub mod board;
+mod dials;
+pub mod exact;
+pub mod field;
+mod gains;
+pub mod guess;
+pub mod habit;
+pub mod kernel;
+mod refined;
+mod report;
+pub mod root;
+pub mod tree;
+pub mod weights;
+pub mod worth;
+
+use self::board::{Board, Pair};
+use self::exact::Exact;
+use self::guess::Guess;
+use self::kernel::{Kernel, Sight};
+use self::report::Found;
+use self::root::{Candidate, Root, World};
+use self::tree::{DEEPEST, Shape, Tree};
+use self::weights::Weights;
+use self::worth::Worth;
+use super::colors::Color;
+use super::moves::Placement;
+use super::tile::Tile;
+use super::{BoxGame, Position};
+use crate::contract::{Player, Position as _, StepOf, Turn};
+use crate::search::{Brain, Report, Request, Watch};
+pub(super) use report::allot;
+use std::cell::RefCell;
+
+/// Games with so many boards left are tried exactly, if the limits say no less.
+const EXACT: f64 = 3e6;
+
+/// The brain.
+#[derive(Debug)]
+pub struct BoxBrain {
+    weights: Weights,
+    kernel: Kernel,
+    shape: Shape,
+    sights: Box<[Sight; DEEPEST + 1]>,
+    /// How many boards the exact search may keep.
+    kept: usize,
+    guess: Option<Guess>,
+}
+
+impl BoxBrain {
+    /// A brain that takes about so many megabytes at most.
+    pub fn new(memory_mb: usize) -> Self {
+        let room = memory_mb.clamp(1, 16) << 20;
+        Self {
+            weights: Weights::new(&dials::DIALS, &dials::FRESH),
+            kernel: Kernel::new(),
+            shape: Shape::BEST,
+            sights: Box::default(),
+            kept: room / 2 / size_of::<(u64, Worth)>(),
+            guess: None,
+        }
+    }
+
+    /// The weights of its evaluation.
+    pub const fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    /// The same with another kernel.
+    #[must_use]
+    pub fn with_kernel(self, kernel: Kernel) -> Self {
+        Self { kernel, ..self }
+    }
+
+    /// Thinks about worlds with a tile in hand: all places, the best first, whether nothing was
+    /// guessed, and the nodes.
+    fn search(
+        &mut self,
+        who: Player,
+        worlds: &[World],
+        request: &Request<'_, Placement>,
+        progress: &mut dyn FnMut(&Report<Placement>),
+    ) -> (Vec<Candidate>, bool, u64) {
+        let watch = RefCell::new(Watch::new(request.limits));
+        let nodes = || watch.borrow().nodes();
+        if let Some(candidates) = self.place_exactly(who.index(), worlds, request, &watch) {
+            return (candidates, true, nodes());
+        }
+        let mut root = Root {
+            tree: Tree {
+                kernel: self.kernel,
+                weights: &self.weights,
+                shape: self.shape,
+                sights: &mut self.sights,
+                count: &mut |nodes| watch.borrow_mut().count_many(nodes),
+            },
+            worlds,
+            who: who.index(),
+            lines: request.lines.max(1),
+            wanted: request.forced.map(report::place),
+            found: Vec::new(),
+        };
+        root.search(
+            request.limits.depth.unwrap_or(u32::MAX),
+            &mut |candidates| {
+                if watch.borrow_mut().report_is_due() {
+                    progress(&Found::new(candidates, false, request).report(nodes()));
+                }
+            },
+        );
+        (root.found, false, nodes())
+    }
+
+    /// So many boards may be looked at for an exact answer.
+    fn budget(request: &Request<'_, Placement>) -> f64 {
+        let nodes = request
+            .limits
+            .nodes
+            .map_or(EXACT, |nodes| nodes as f64 / 2.0);
+        // So many boards a second leave time for the other search on a slow machine, too.
+        let time = request.limits.time;
+        let time = time.map_or(EXACT, |time| time.as_secs_f64() * 5e5);
+        EXACT.min(nodes).min(time)
+    }
+
+    /// All places, exactly, if the colours are known and few tiles have room.
+    fn place_exactly(
+        &self,
+        who: usize,
+        worlds: &[World],
+        request: &Request<'_, Placement>,
+        watch: &RefCell<Watch<'_>>,
+    ) -> Option<Vec<Candidate>> {
+        let [world] = worlds else { return None };
+        let budget = Self::budget(request);
+        let board = &world.board;
+        // A tile is in hand: of thirty one is left.
+        if exact::size(self.kernel, board, request.seed) / 30.0 > budget {
+            return None;
+        }
+        let mut left = 1.5 * budget;
+        let mut count = |nodes: u64| {
+            left -= nodes as f64;
+            watch.borrow_mut().count_many(nodes) || left < 0.0
+        };
+        let mut exact = Exact {
+            kernel: self.kernel,
+            known: &mut vec![(0, Worth::default()); self.kept],
+            count: &mut count,
+        };
+        let mut places = Vec::new();
+        self.kernel.list(board).each(|place| places.push(place));
+        let candidates = places.into_iter().map(|place| {
+            let after = board.after(place, world.hand);
+            let worth = -exact.value(&after, 1 - who)?;
+            Some(Candidate::exact(place, worth))
+        });
+        let mut candidates: Vec<_> = candidates.collect::<Option<_>>()?;
+        candidates.sort_by(|a, b| b.worth.points.total_cmp(&a.worth.points));
+        Some(candidates)
+    }
+
+    /// Thinks about a position before the tile is dealt.
+    fn wait(&mut self, position: &Position, request: &Request<'_, Placement>) -> Report<Placement> {
+        let watch = RefCell::new(Watch::new(request.limits));
+        let who = position.to_move().index();
+        let worlds = boards(position);
+        let mut best = (Worth::default(), false);
+        if let [board] = worlds[..]
+            && exact::size(self.kernel, &board, request.seed) <= Self::budget(request)
+        {
+            let mut exact = Exact {
+                kernel: self.kernel,
+                known: &mut vec![(0, Worth::default()); self.kept],
+                count: &mut |nodes| watch.borrow_mut().count_many(nodes),
+            };
+            if let Some(worth) = exact.value(&board, who) {
+                best = (worth, true);
+            }
+        }
+        let mut tree = Tree {
+            kernel: self.kernel,
+            weights: &self.weights,
+            shape: self.shape,
+            sights: &mut self.sights,
+            count: &mut |nodes| watch.borrow_mut().count_many(nodes),
+        };
+        let depth = request.limits.depth.unwrap_or(u32::MAX);
+        for layers in 0..DEEPEST {
+            if best.1 || layers as u32 + 1 > depth {
+                break;
+            }
+            let values = worlds.iter().map(|board| tree.value(board, who, layers));
+            let sum = values.reduce(|sum, worth| Some(sum? + worth?)).flatten();
+            let Some(sum) = sum else { break };
+            best.0 = sum / worlds.len() as f64;
+        }
+        report::waiting(best.0, best.1, watch.borrow().nodes())
+    }
+
+    /// What the colours may be in truth, as far as the player who sits here knows.
+    fn guessed(&self, position: &Position, tile: Tile) -> Vec<World> {
+        let who = position.to_move();
+        let own = position.colors().0[who.index()];
+        let known = position.colors().0[1 - who.index()];
+        match (&self.guess, own, known) {
+            (Some(guess), Some(own), None) if guess.is_for(who, own) => {
+                let likely = guess.likely().into_iter();
+                likely
+                    .map(|(color, chance)| {
+                        let mut colors = [own; 2];
+                        colors[1 - who.index()] = color;
+                        world(position, colors, tile, chance)
+                    })
+                    .collect()
+            }
+            _ => worlds(position, tile),
+        }
+    }
+}
+
+/// The board of a position for two colours.
+pub fn board(position: &Position, colors: [Color; 2]) -> Board {
+    let mut board = Board::EMPTY;
+    for (row, dots) in position.rows().iter().enumerate() {
+        for column in 0..board::COLUMNS {
+            let dot = dots >> (3 * column) & 7;
+            board.taken[row] |= u32::from(dot != 0) << column;
+            for (marks, color) in board.marks.iter_mut().zip(colors) {
+                marks[row] |= u32::from(dot == u64::from(color.number())) << column;
+            }
+        }
+    }
+    board
+}
+
+/// What is seen of a tile by two colours.
+pub fn pair(tile: Tile, colors: [Color; 2]) -> Pair {
+    Pair(colors.map(|color| {
+        let at = tile.colors().iter().position(|known| *known == color);
+        at.unwrap_or_default() as u8
+    }))
+}
+
+fn world(position: &Position, colors: [Color; 2], tile: Tile, chance: f64) -> World {
+    World {
+        board: board(position, colors),
+        hand: pair(tile, colors),
+        chance,
+    }
+}
+
+/// All that the colours may be, equally likely.
+fn all_colors(position: &Position) -> Vec<[Color; 2]> {
+    let mut all = Vec::new();
+    position.worlds(&mut |world| all.extend(world.colors().both()));
+    all
+}
+
+fn boards(position: &Position) -> Vec<Board> {
+    let all = all_colors(position).into_iter();
+    all.map(|colors| board(position, colors)).collect()
+}
+
+fn worlds(position: &Position, tile: Tile) -> Vec<World> {
+    let all = all_colors(position);
+    let chance = 1.0 / all.len().max(1) as f64;
+    all.into_iter()
+        .map(|colors| world(position, colors, tile, chance))
+        .collect()
+}
+
+impl Brain<BoxGame> for BoxBrain {
+    fn name(&self) -> String {
+        "box 1".to_owned()
+    }
+
+    fn think(
+        &mut self,
+        position: &Position,
+        request: &Request<'_, Placement>,
+        progress: &mut dyn FnMut(&Report<Placement>),
+    ) -> Report<Placement> {
+        if position.mover().is_none() {
+            return report::waiting(Worth::default(), false, 0);
+        }
+        if position.turn() == Turn::Over {
+            return Report::over(position);
+        }
+        match position.hand() {
+            Some(tile) => {
+                let worlds = worlds(position, tile);
+                let (found, is_exact, nodes) =
+                    self.search(position.to_move(), &worlds, request, progress);
+                Found::new(&found, is_exact, request).report(nodes)
+            }
+            None => self.wait(position, request),
+        }
+    }
+
+    fn sit(&mut self, start: &Position, seat: Player) {
+        let own = start.colors().0[seat.index()];
+        self.guess = own.map(|own| Guess::new(seat, own));
+    }
+
+    fn observe(&mut self, before: &Position, step: &StepOf<BoxGame>) {
+        let tile = step.luck.or(before.hand());
+        if let (Some(guess), Some(tile), Some(placement)) = (&mut self.guess, tile, step.mv)
+            && let Some(mover) = before.mover()
+        {
+            let sight = &mut self.sights[0];
+            let gains = guess::gains(self.kernel, sight, &self.weights, before, tile);
+            guess.observe(mover, &gains, report::place(placement));
+        }
+    }
+
+    fn choose(
+        &mut self,
+        position: &Position,
+        request: &Request<'_, Placement>,
+    ) -> Option<Placement> {
+        let tile = position.hand()?;
+        if position.is_over() {
+            return None;
+        }
+        let who = position.to_move();
+        let worlds = self.guessed(position, tile);
+        let (found, is_exact, _) = self.search(who, &worlds, request, &mut |_| {});
+        let own = position.colors().0[who.index()];
+        let best = match (&self.guess, own) {
+            (Some(guess), Some(own)) if !is_exact && guess.is_for(who, own) => {
+                let sight = &mut self.sights[0];
+                let gains = guess::gains(self.kernel, sight, &self.weights, position, tile);
+                let room = sight.field.fits.count();
+                guess.hiding(&found, &gains, room)
+            }
+            _ => found.first().map(|one| one.place),
+        };
+        report::placement(best?)
+    }
+}

@@ -1,0 +1,98 @@
+//! What a place gains, with all that a tile there does to the room around it: where fewer places
+//! fit, what lies is safer and what is open is worth less.
+
+use super::board::{Place, ROWS, Rows, coverage, fits};
+use super::field::{Field, spot};
+use super::weights::Table;
+
+/// What one place gains, with all that its tile does to the room around it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Refined {
+    /// With dots of neither colour.
+    pub base: i32,
+    /// The part of it by which the acting player's colour gains.
+    pub plain: i32,
+    /// What the acting player's colour adds, by its place in the tile.
+    pub own: [i32; 6],
+    /// What the other's colour takes.
+    pub other: [i32; 6],
+}
+
+impl Refined {
+    /// What a tile gains.
+    pub fn of(&self, own: usize, other: usize) -> i32 {
+        self.base + self.own[own % 6] - self.other[other % 6]
+    }
+
+    /// Finds it. The field must have slopes.
+    #[inline(always)]
+    pub fn find(field: &Field, taken: &Rows, table: &Table, who: usize, place: Place) -> Self {
+        let (top, left, vertical) = place.parts();
+        let (height, bits) = if vertical {
+            (6, 0b11u32 << left)
+        } else {
+            (2, 0b11_1111 << left)
+        };
+        let mut after = *taken;
+        for row in after.iter_mut().skip(top).take(height) {
+            *row |= bits;
+        }
+        let cover = coverage(&fits(&after));
+        let count = |row: usize, column: usize| {
+            let mut count = 0;
+            for (at, plane) in cover.iter().enumerate() {
+                count |= (plane[row] >> column & 1) << at;
+            }
+            count as usize
+        };
+        let mut sums = [0i64; 2];
+        for row in top.saturating_sub(5)..(top + height + 5).min(ROWS) {
+            let mut changed = 0;
+            for (new, old) in cover.iter().zip(&field.cover) {
+                changed |= new[row] ^ old[row];
+            }
+            if (top..top + height).contains(&row) {
+                changed &= !bits;
+            }
+            while changed != 0 {
+                let column = changed.trailing_zeros() as usize;
+                changed &= changed - 1;
+                let code = usize::from(field.codes[row][column] & 0x60) | count(row, column);
+                for (colour, sum) in sums.iter_mut().enumerate() {
+                    let at = spot(column, colour, row);
+                    let gain = i64::from(table.spot[code][colour]) - i64::from(field.weights[at]);
+                    *sum += gain * i64::from(field.slopes[at]);
+                }
+            }
+        }
+        let mut bonus = [[0i64; 6]; 2];
+        for row in 0..height {
+            let width = if vertical { 2 } else { 6 };
+            for column in 0..width {
+                // The dots of a tile are counted along its upper or right half.
+                let dot = match (vertical, row, column) {
+                    (false, 0, _) => column,
+                    (false, ..) => 5 - column,
+                    (true, _, 1) => row,
+                    (true, ..) => 5 - row,
+                };
+                let count = count(top + row, left + column);
+                for colour in 0..2 {
+                    let at = spot(left + column, colour, top + row);
+                    let slope = i64::from(field.slopes[at]);
+                    let plain = i64::from(table.spot[96 + count][colour]);
+                    sums[colour] += (plain - i64::from(field.weights[at])) * slope;
+                    let own = i64::from(table.spot[32 * (colour + 1) + count][colour]);
+                    bonus[colour][dot] += (own - plain) * slope;
+                }
+            }
+        }
+        let parts = |sum: i64| (sum >> 19) as i32;
+        Self {
+            base: parts(sums[who] - sums[1 - who]),
+            plain: parts(sums[who]),
+            own: bonus[who].map(parts),
+            other: bonus[1 - who].map(parts),
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! What was found, told.
+
+use super::board::Place;
+use super::root::Candidate;
+use super::worth::Worth;
+use crate::contract::{Position as _, Proven};
+use crate::games::box_game::Position;
+use crate::games::box_game::moves::{Direction, Placement};
+use crate::search::{Bounds, Coverage, Line, Report, Request, Value};
+use std::time::Duration;
+
+/// A place of the board as the rules know it.
+pub(super) fn placement(place: Place) -> Option<Placement> {
+    let (row, column, vertical) = place.parts();
+    let direction = if vertical {
+        Direction::Vertical
+    } else {
+        Direction::Horizontal
+    };
+    Placement::new(row as u8, column as u8, direction)
+}
+
+/// The reverse.
+pub(super) fn place(placement: Placement) -> Place {
+    let vertical = placement.direction() == Direction::Vertical;
+    Place::new(
+        usize::from(placement.row()),
+        usize::from(placement.column()),
+        vertical,
+    )
+}
+
+/// What a report is made of.
+pub(super) struct Found<'a> {
+    /// All places, the best first.
+    pub candidates: &'a [Candidate],
+    /// Nothing was guessed.
+    pub is_exact: bool,
+    /// So many are told.
+    pub lines: usize,
+    /// And this one.
+    pub wanted: Option<Place>,
+}
+
+impl<'a> Found<'a> {
+    /// What a search found, as far as it was asked for.
+    pub fn new(
+        candidates: &'a [Candidate],
+        is_exact: bool,
+        request: &Request<'_, Placement>,
+    ) -> Self {
+        Self {
+            candidates,
+            is_exact,
+            lines: request.lines.max(1),
+            wanted: request.forced.map(place),
+        }
+    }
+
+    pub fn report(&self, nodes: u64) -> Report<Placement> {
+        let all = self.candidates.iter().enumerate();
+        let told = all.filter(|(at, one)| *at < self.lines || self.wanted == Some(one.place));
+        let best = self.candidates.first();
+        Report {
+            value: value(
+                best.map_or(Worth::default(), |one| one.worth),
+                self.is_exact,
+            ),
+            lines: told.filter_map(|(_, one)| self.line(one)).collect(),
+            nodes,
+            coverage: Coverage::Every,
+        }
+    }
+
+    fn line(&self, one: &Candidate) -> Option<Line<Placement>> {
+        let mv = placement(one.place)?;
+        Some(Line {
+            mv,
+            value: value(one.worth, self.is_exact),
+            visits: one.visits,
+            depth: one.depth,
+            pv: vec![mv],
+        })
+    }
+}
+
+/// What a position before the tile is dealt is worth.
+pub(super) fn waiting(worth: Worth, is_exact: bool, nodes: u64) -> Report<Placement> {
+    Report {
+        value: value(worth, is_exact),
+        lines: Vec::new(),
+        nodes,
+        coverage: Coverage::Every,
+    }
+}
+
+fn value(worth: Worth, is_exact: bool) -> Value {
+    let (win, points) = (0.5 + worth.win, 150.0 + worth.points);
+    // With a lead of a hundred the loser's points end at 0, and are no mirror image any more.
+    let exact = is_exact && worth.points.abs() < 150.0;
+    let bounds = match win {
+        _ if !exact => Bounds::UNKNOWN,
+        // A mean of ones is a one: nothing that luck deals changes it.
+        1.0.. => Bounds::exact(Proven::Win),
+        ..=0.0 => Bounds::exact(Proven::Loss),
+        _ => Bounds::UNKNOWN,
+    };
+    Value {
+        bounds,
+        win: win.clamp(0.0, 1.0),
+        points: Some(points.max(0.0)),
+        exact,
+    }
+}
+
+/// What a turn is worth in time, by the tiles laid: the first ones decide little, and late there
+/// is little to look at.
+const fn weight(tiles: u32) -> u32 {
+    match tiles {
+        0..=2 => 4,
+        3..=18 => 8,
+        19..=23 => 5,
+        24..=27 => 2,
+        _ => 1,
+    }
+}
+
+/// How much of the time left to spend now, so that later turns get their share.
+pub(in super::super) fn allot(position: &Position, left: Duration) -> Duration {
+    let dots = position.rows().iter().map(|row| {
+        let dots = (row | row >> 1 | row >> 2) & 0o11_111_111_111_111_111_111;
+        dots.count_ones()
+    });
+    // A tile covers one dot and a half on the average.
+    let tiles = dots.sum::<u32>() * 2 / 21;
+    let turns = (tiles..36).step_by(2);
+    let all: u32 = turns.map(weight).sum();
+    if position.is_over() {
+        return Duration::ZERO;
+    }
+    left * weight(tiles) / all.max(4)
+}

@@ -1,0 +1,73 @@
+//! How fast Box's brain is: `cargo bench --no-default-features --bench box_brain`.
+//!
+//! - `list`: all legal places of a board; `naive` asks the rule book's board place by place.
+//! - `points`: of both colours, and by the rule book.
+//! - `leaf`: what the best of all places gains with each of the thirty tiles, with and without the
+//!   machine's vectors. An element is a tile at a place.
+
+#![allow(missing_docs, reason = "criterion's macros write functions")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+use common::Rng;
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use kifu::contract::{Game, Position as _, Setup, Step};
+use kifu::games::box_game::brain::kernel::{Kernel, Sight};
+use kifu::games::box_game::brain::{BoxBrain, board};
+use kifu::games::box_game::{BoxGame, Placement, Position, Tile};
+use std::hint::black_box;
+
+/// A random game's position after so many tiles, with one in hand.
+fn position(seed: u64, plies: usize) -> Position {
+    let mut setup = Setup::default();
+    setup.set("colors", "4 1");
+    let mut rng = Rng(seed);
+    let tiles: Vec<Tile> = Tile::all().collect();
+    let mut position = BoxGame::start(&setup).expect("colours");
+    position.deal(&tiles[rng.below(720)]);
+    for _ in 0..plies {
+        position.deal(&tiles[rng.below(720)]);
+        let mut all = Vec::new();
+        position.moves(&mut |mv| all.push(mv));
+        let mv = all[rng.below(all.len())];
+        position.step(&Step::of(mv)).expect("legal");
+    }
+    position.deal(&tiles[rng.below(720)]);
+    position
+}
+
+fn kernel(c: &mut Criterion) {
+    let position = position(1, 10);
+    let colors = position.colors().both().expect("both");
+    let fast = board(&position, colors);
+    let kernel = Kernel::new();
+    let mut group = c.benchmark_group("box/list");
+    group.bench_function("kernel", |b| b.iter(|| kernel.list(black_box(&fast))));
+    group.bench_function("naive", |b| {
+        b.iter(|| {
+            let places = Placement::all();
+            places
+                .filter(|place| black_box(&position).check(place).is_ok())
+                .count()
+        });
+    });
+    group.finish();
+    let mut group = c.benchmark_group("box/points");
+    group.bench_function("kernel", |b| b.iter(|| kernel.points(black_box(&fast))));
+    group.bench_function("naive", |b| b.iter(|| black_box(&position).squares(colors)));
+    group.finish();
+    let brain = BoxBrain::new(1);
+    let mut sight = Sight::default();
+    let mut group = c.benchmark_group("box/leaf");
+    group.throughput(Throughput::Elements(30 * kernel.list(&fast).count() as u64));
+    for (name, kernel) in [("kernel", kernel), ("plain", Kernel::PLAIN)] {
+        group.bench_function(name, |b| {
+            b.iter(|| kernel.leaf(&mut sight, black_box(&fast), brain.weights(), 0, 20));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, kernel);
+criterion_main!(benches);

@@ -1,0 +1,242 @@
+//! How the dials of the weights were found: games of the brain's first glance against itself, and
+//! least squares on what came of them, again and again. Prints the dials as `dials.rs` holds them:
+//! `GAMES=40000 ROUNDS=8 cargo test --release --no-default-features --test box_brain -- --ignored
+//! --nocapture the_dials`.
+//!
+//! The worth of a colour is linear in each spot's weight, so a dial's gradient is the sum of the
+//! slopes of the spots that it weighs.
+
+use super::Rng;
+use kifu::games::box_game::brain::board::{Board, COLUMNS, Pair, Place, ROWS, coverage};
+use kifu::games::box_game::brain::field::spot;
+use kifu::games::box_game::brain::kernel::{Breadth, Kernel, Sight};
+use kifu::games::box_game::brain::weights::{
+    COVER_KNOTS, Dials, Fresh, PHASE_KNOTS, PHASES, Weights, between, phase, places_of,
+};
+
+/// A board, who is to act, and the points in the end.
+struct Sample {
+    board: Board,
+    mover: usize,
+    points: [f32; 2],
+}
+
+/// How often a dot just laid lies in so many places, by phase.
+type Laid = [[f32; 25]; PHASE_KNOTS.len()];
+
+const BATCH: usize = 1024;
+/// Numbers by phase, by whether it is the colour of the player to act, by state, by cover.
+type Gradient = Vec<[[[f32; 25]; 3]; 2]>;
+
+fn setting(name: &str, otherwise: usize) -> usize {
+    let text = std::env::var(name).ok();
+    text.and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+}
+
+fn unit(rng: &mut Rng) -> f32 {
+    f32::from(u16::try_from(rng.below(65_535)).unwrap() + 1) / 65_536.0
+}
+
+/// A game of two first glances, a little noise in them; a third of its boards.
+fn play(weights: &Weights, rng: &mut Rng, samples: &mut Vec<Sample>, laid: &mut Laid) {
+    let mut sight = Sight::default();
+    let from = samples.len();
+    let mut board = Board::EMPTY;
+    board.lay(Place::new(7, 7, false), Pair::ALL[rng.below(30)]);
+    let mut who = 0;
+    loop {
+        let tile = Pair::ALL[rng.below(30)];
+        Kernel::new().open(
+            &mut sight,
+            &board,
+            weights,
+            who,
+            Breadth::Best(16, Some(tile)),
+        );
+        if sight.is_over() {
+            break;
+        }
+        let [own, other] = [who, 1 - who].map(|who| usize::from(tile.0[who]));
+        let noise = if rng.below(10) == 0 { 72.0 } else { 12.0 };
+        let gains = sight.places.iter().map(|(place, refined)| {
+            #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+            let gain = refined.of(own, other) as f32;
+            (*place, gain - noise * (-unit(rng).ln()).ln())
+        });
+        let best = gains.reduce(|best, one| if one.1 > best.1 { one } else { best });
+        let place = best.unwrap().0;
+        board.lay(place, tile);
+        who = 1 - who;
+        if rng.below(3) == 0 {
+            samples.push(Sample {
+                board,
+                mover: who,
+                points: [0.0; 2],
+            });
+            count(&board, place, laid);
+        }
+    }
+    #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+    let points = board.points().map(|points| points as f32);
+    for sample in &mut samples[from..] {
+        sample.points = points;
+    }
+}
+
+fn count(board: &Board, place: Place, laid: &mut Laid) {
+    let fits = board.fits();
+    let (knot, part) = between(&PHASE_KNOTS, places_of(phase(fits.count())));
+    let cover = coverage(&fits);
+    let (top, left, vertical) = place.parts();
+    let (height, width) = if vertical { (6, 2) } else { (2, 6) };
+    for row in top..top + height {
+        for column in left..left + width {
+            let planes = cover.iter().enumerate();
+            let bits = planes.map(|(at, plane)| ((plane[row] >> column & 1) as usize) << at);
+            let cover = bits.sum::<usize>();
+            laid[knot][cover] += 1.0 - part;
+            laid[knot + 1][cover] += part;
+        }
+    }
+}
+
+/// The mean weights of dots just laid.
+fn fresh(dials: &Dials, laid: &Laid) -> Fresh {
+    let mut fresh = [[[0.0; 2]; 2]; PHASE_KNOTS.len()];
+    for (knot, laid) in laid.iter().enumerate() {
+        for acts in 0..2 {
+            for (own, fresh) in fresh[knot][acts].iter_mut().enumerate() {
+                let mut sum = if own == 1 { laid[0] } else { 0.0 };
+                for (cover, laid) in laid.iter().enumerate().skip(1) {
+                    let (at, part) = cover_knot(cover);
+                    let row = &dials[knot][acts][2 - own];
+                    sum += laid * (row[at] + (row[at + 1] - row[at]) * part);
+                }
+                *fresh = sum / laid.iter().sum::<f32>().max(1.0);
+            }
+        }
+    }
+    fresh
+}
+
+fn cover_knot(cover: usize) -> (usize, f32) {
+    between(&COVER_KNOTS, f32::from(u8::try_from(cover).unwrap()))
+}
+
+/// The gradient of the squared error of the lead, and a little of that of both scores; the sum of
+/// the squared errors of the lead.
+fn gradient(batch: &[&Sample], weights: &Weights, sight: &mut Sight) -> (Gradient, f32) {
+    let mut gradient = vec![[[[0.0; 25]; 3]; 2]; PHASES];
+    let mut squares = 0.0;
+    for sample in batch {
+        let breadth = Breadth::Best(1, None);
+        Kernel::new().open(sight, &sample.board, weights, 1 - sample.mover, breadth);
+        let field = &sight.field;
+        let errors = [0, 1].map(|who| field.worth[who] - sample.points[who]);
+        let lead = errors[0] - errors[1];
+        squares += lead * lead;
+        for who in 0..2 {
+            let sign = if who == 0 { 1.0 } else { -1.0 };
+            let error = sign * lead + 0.5 * errors[who];
+            let phase = &mut gradient[field.phase][usize::from(who == sample.mover)];
+            for row in 0..ROWS {
+                for column in 0..COLUMNS {
+                    let code = usize::from(field.codes[row][column]);
+                    let state = match code / 32 {
+                        0 => 0,
+                        state if state == who + 1 => 1,
+                        _ => 2,
+                    };
+                    let slope = f32::from(field.slopes[spot(column, who, row)]) / 512.0;
+                    phase[state][code % 32] += error * slope;
+                }
+            }
+        }
+    }
+    (gradient, squares)
+}
+
+/// The gradient by the dials.
+fn by_dial(gradient: &Gradient, count: f32) -> Dials {
+    let mut dials: Dials = [[[[0.0; 9]; 3]; 2]; 10];
+    for (phase, gradient) in gradient.iter().enumerate() {
+        let (knot, part) = between(&PHASE_KNOTS, places_of(phase));
+        for acts in 0..2 {
+            for state in 0..3 {
+                let covers = gradient[acts][state].iter().enumerate().skip(1);
+                for (cover, slope) in covers {
+                    let slope = slope / count;
+                    let (at, across) = cover_knot(cover);
+                    for (knot, part) in [(knot, 1.0 - part), (knot + 1, part)] {
+                        dials[knot][acts][state][at] += slope * part * (1.0 - across);
+                        dials[knot][acts][state][at + 1] += slope * part * across;
+                    }
+                }
+            }
+        }
+    }
+    dials
+}
+
+fn flat(dials: &mut Dials) -> impl Iterator<Item = &mut f32> {
+    dials.iter_mut().flatten().flatten().flatten()
+}
+
+/// Adam (Kingma and Ba 2014), three times through all samples.
+fn fit(dials: &mut Dials, samples: &[Sample], rng: &mut Rng, rate: f32) {
+    let [mut means, mut squares] = [[[[[0.0; 9]; 3]; 2]; 10]; 2];
+    let mut sight = Sight::default();
+    let mut order: Vec<&Sample> = samples.iter().collect();
+    let mut bias = [1.0, 1.0];
+    for epoch in 0..3 {
+        for end in (1..order.len()).rev() {
+            order.swap(end, rng.below(end + 1));
+        }
+        let mut error = 0.0;
+        for batch in order.chunks(BATCH) {
+            let weights = Weights::new(dials, &[[[0.0; 2]; 2]; 10]);
+            let (gradient, sum) = gradient(batch, &weights, &mut sight);
+            error += sum;
+            #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+            let mut gradient = by_dial(&gradient, batch.len() as f32);
+            bias = [bias[0] * 0.9, bias[1] * 0.99];
+            let moments = flat(&mut means).zip(flat(&mut squares));
+            for ((dial, slope), (mean, square)) in flat(dials).zip(flat(&mut gradient)).zip(moments)
+            {
+                *mean = 0.9 * *mean + 0.1 * *slope;
+                *square = 0.99 * *square + 0.01 * *slope * *slope;
+                let root = (*square / (1.0 - bias[1])).sqrt() + 1e-4;
+                *dial = (*dial - rate * *mean / (1.0 - bias[0]) / root).clamp(0.0, 1.0);
+            }
+        }
+        #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+        let error = (error / order.len() as f32).sqrt();
+        println!("  {epoch}: the lead is missed by {error:.3}");
+    }
+}
+
+#[test]
+#[ignore = "an hour, see above"]
+fn the_dials_are_found_by_games() {
+    let mut dials: Dials = [[[[0.0; 9]; 3]; 2]; 10];
+    for row in dials.iter_mut().flatten() {
+        *row = [[0.25; 9], [0.7; 9], [0.1; 9]];
+    }
+    let mut found: Fresh = [[[0.1, 0.7]; 2]; 10];
+    for round in 0..setting("ROUNDS", 8) {
+        let weights = Weights::new(&dials, &found);
+        let mut rng = Rng(round as u64);
+        let (mut samples, mut laid) = (Vec::new(), [[0.0; 25]; 10]);
+        for _ in 0..setting("GAMES", 40_000) {
+            play(&weights, &mut rng, &mut samples, &mut laid);
+        }
+        println!("round {round}: {} boards", samples.len());
+        let rate = [0.02, 0.01, 0.007, 0.005]
+            .get(round)
+            .copied()
+            .unwrap_or(0.003);
+        fit(&mut dials, &samples, &mut rng, rate);
+        found = fresh(&dials, &laid);
+    }
+    println!("DIALS {dials:.3?}\nFRESH {found:.3?}");
+}

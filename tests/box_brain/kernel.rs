@@ -1,0 +1,191 @@
+//! The fast board and what is seen on it.
+
+use super::{Rng, board, colors, legal, pair, place, start, tile};
+use kifu::contract::{Position as _, Step};
+use kifu::games::box_game::brain::BoxBrain;
+use kifu::games::box_game::brain::board::{Board, COLUMNS, Pair, Place, Places, ROWS, coverage};
+use kifu::games::box_game::brain::field::{LINE, spot};
+use kifu::games::box_game::brain::kernel::{Breadth, Kernel, Sight};
+
+fn listed(places: &Places) -> Vec<Place> {
+    let mut all = Vec::new();
+    places.each(|place| all.push(place));
+    all.sort_unstable();
+    all
+}
+
+#[test]
+fn the_fast_board_is_the_rules_board_at_every_ply() {
+    let mut rng = Rng(1);
+    for _ in 0..60 {
+        let mut position = start(colors(&mut rng), &mut rng);
+        let mut fast = board(&position);
+        loop {
+            let dealt = tile(&mut rng);
+            let over = position.is_over();
+            position.deal(&dealt);
+            let all = legal(&position);
+            let mut places: Vec<Place> = all.iter().map(|mv| place(*mv)).collect();
+            places.sort_unstable();
+            for kernel in [Kernel::new(), Kernel::PLAIN] {
+                let found = kernel.list(&fast);
+                assert_eq!(listed(&found), places);
+                assert_eq!(found.count(), places.len());
+                assert_eq!(found.is_empty(), over);
+                assert!(places.iter().all(|place| found.has(*place)));
+                let points = position.squares(position.colors().both().unwrap());
+                assert_eq!(kernel.points(&fast), points);
+            }
+            if over {
+                break;
+            }
+            let mv = all[rng.below(all.len())];
+            let laid = fast.after(place(mv), pair(dealt, &position));
+            position.step(&Step::of(mv)).unwrap();
+            fast = board(&position);
+            assert_eq!(laid, fast);
+        }
+    }
+}
+
+/// A board in the middle of a random game.
+pub fn middle(rng: &mut Rng, plies: usize) -> Board {
+    let mut position = start(colors(rng), rng);
+    for _ in 0..plies {
+        if position.is_over() {
+            break;
+        }
+        position.deal(&tile(rng));
+        let all = legal(&position);
+        let mv = all[rng.below(all.len())];
+        position.step(&Step::of(mv)).unwrap();
+    }
+    board(&position)
+}
+
+#[test]
+fn every_spot_is_covered_by_as_many_places_as_one_counts() {
+    let mut rng = Rng(2);
+    for plies in 0..26 {
+        let board = middle(&mut rng, plies);
+        let fits = board.fits();
+        let cover = coverage(&fits);
+        let mut counted = [[0u32; COLUMNS]; ROWS];
+        fits.each(|place| {
+            let (top, left, vertical) = place.parts();
+            let (height, width) = if vertical { (6, 2) } else { (2, 6) };
+            for row in &mut counted[top..top + height] {
+                for count in &mut row[left..left + width] {
+                    *count += 1;
+                }
+            }
+        });
+        for (row, counts) in counted.iter().enumerate() {
+            for (column, count) in counts.iter().enumerate() {
+                let planes = cover.iter().enumerate();
+                let found: u32 = planes
+                    .map(|(at, plane)| (plane[row] >> column & 1) << at)
+                    .sum();
+                assert_eq!(found, *count);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_kernel_sees_the_same_with_and_without_vectors() {
+    let mut rng = Rng(3);
+    let brain = BoxBrain::new(1);
+    for plies in 0..26 {
+        let board = middle(&mut rng, plies);
+        let mut one = Sight::default();
+        let mut two = Sight::default();
+        for breadth in [
+            Breadth::All,
+            Breadth::Best(12, None),
+            Breadth::Best(5, Some(Pair([2, 4]))),
+        ] {
+            let weights = brain.weights();
+            Kernel::new().open(&mut one, &board, weights, 1, breadth);
+            Kernel::PLAIN.open(&mut two, &board, weights, 1, breadth);
+            assert_eq!(one.places, two.places);
+            assert_eq!(one.field.slopes, two.field.slopes);
+            assert_eq!(one.lead(1).to_bits(), two.lead(1).to_bits());
+        }
+    }
+}
+
+/// A spot's weight.
+fn weight(sight: &Sight, who: usize, row: usize, column: usize) -> f64 {
+    f64::from(sight.field.weights[spot(column, who, row)]) / 65_536.0
+}
+
+#[test]
+fn worth_and_slopes_are_sums_over_all_squares() {
+    let mut rng = Rng(4);
+    let brain = BoxBrain::new(1);
+    for plies in [0, 3, 9, 15, 21, 25] {
+        let board = middle(&mut rng, plies);
+        let mut sight = Sight::default();
+        Kernel::new().open(
+            &mut sight,
+            &board,
+            brain.weights(),
+            0,
+            Breadth::Best(1, None),
+        );
+        for who in 0..2 {
+            let mut worth = 0.0;
+            let mut slopes = [[0.0; COLUMNS]; ROWS];
+            for side in 1..ROWS {
+                for row in 0..ROWS - side {
+                    for column in 0..COLUMNS - side {
+                        let corners = [(0, 0), (0, side), (side, 0), (side, side)]
+                            .map(|(down, right)| (row + down, column + right));
+                        let weights = corners.map(|(row, column)| weight(&sight, who, row, column));
+                        let points = f64::from(u32::try_from(side).unwrap());
+                        worth += points * weights.iter().product::<f64>();
+                        for (at, (row, column)) in corners.into_iter().enumerate() {
+                            let others = (0..4).filter(|other| *other != at);
+                            let others = others.map(|other| weights[other]).product::<f64>();
+                            slopes[row][column] += points * others;
+                        }
+                    }
+                }
+            }
+            assert!((f64::from(sight.field.worth[who]) - worth).abs() < 0.02 * (1.0 + worth));
+            for (row, slopes) in slopes.iter().enumerate() {
+                for (column, slope) in slopes.iter().enumerate() {
+                    let at = spot(column, who, row);
+                    assert!(at % LINE < LINE);
+                    let found = f64::from(sight.field.slopes[at]) / 512.0;
+                    assert!((found - slope).abs() < 0.1, "{found} {slope}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_refined_gain_is_nearly_what_a_move_changes() {
+    let mut rng = Rng(5);
+    let brain = BoxBrain::new(1);
+    let (mut error, mut all) = (0.0, 0.0);
+    for plies in 0..24 {
+        let board = middle(&mut rng, plies);
+        let mut before = Sight::default();
+        let mut after = Sight::default();
+        Kernel::new().open(&mut before, &board, brain.weights(), 0, Breadth::All);
+        let pair = Pair([1, 3]);
+        for (place, refined) in &before.places {
+            let next = board.after(*place, pair);
+            let breadth = Breadth::Best(1, None);
+            Kernel::new().open(&mut after, &next, brain.weights(), 0, breadth);
+            let change = f64::from(after.lead(0) - before.lead(0));
+            let gain = f64::from(refined.of(1, 3)) / 64.0;
+            error += (change - gain).powi(2);
+            all += change.powi(2);
+        }
+    }
+    assert!(error < 0.3 * all, "{error} of {all}");
+}

@@ -1,0 +1,242 @@
+//! The search against plain expectimax, and what every brain must do.
+
+use super::{Rng, board, colors, late, legal, start, tile};
+use kifu::contract::{Game, Outcome, Position as _, Proven, Step};
+use kifu::games::box_game::brain::BoxBrain;
+use kifu::games::box_game::brain::kernel::Kernel;
+use kifu::games::box_game::{BoxGame, Position, Tile};
+use kifu::search::{Brain as _, Limits, Request, Thinks};
+use std::time::{Duration, Instant};
+
+/// One tile for each pair of dots that two colours may take: all others are like one of them.
+fn thirty(position: &Position) -> Vec<Tile> {
+    let mut seen = Vec::new();
+    let mut tiles = Vec::new();
+    for tile in Tile::all() {
+        let pair = super::pair(tile, position);
+        if !seen.contains(&pair) {
+            seen.push(pair);
+            tiles.push(tile);
+        }
+    }
+    assert_eq!(tiles.len(), 30);
+    tiles
+}
+
+/// Contest points of the player to act and the chance to win, by trying everything with the rules'
+/// own board.
+fn plain(position: &Position) -> [f64; 2] {
+    let Outcome { points, .. } = position.outcome([false; 2]);
+    let who = position.to_move().index();
+    if position.is_over() {
+        let own = f64::from(points.unwrap()[who]);
+        let win = match points.unwrap()[who] {
+            150 => 0.5,
+            151.. => 1.0,
+            _ => 0.0,
+        };
+        return [own, win];
+    }
+    let mut sum = [0.0; 2];
+    let mut dealt = *position;
+    for tile in thirty(position) {
+        dealt.deal(&tile);
+        let best = best(&dealt);
+        sum = [sum[0] + best[0], sum[1] + best[1]];
+    }
+    sum.map(|sum| sum / 30.0)
+}
+
+fn best(dealt: &Position) -> [f64; 2] {
+    let values = legal(dealt).into_iter().map(|mv| after(dealt, mv));
+    values.max_by(|a, b| a[0].total_cmp(&b[0])).unwrap()
+}
+
+fn after(dealt: &Position, mv: kifu::games::box_game::Placement) -> [f64; 2] {
+    let mut next = *dealt;
+    next.step(&Step::of(mv)).unwrap();
+    let [points, win] = plain(&next);
+    [300.0 - points, 1.0 - win]
+}
+
+#[test]
+fn the_last_places_are_worth_what_plain_expectimax_says() {
+    let mut rng = Rng(11);
+    let mut brain = BoxBrain::new(4);
+    let mut proven = 0;
+    for most in [1, 2, 3, 4, 5, 6, 2, 3, 4] {
+        let position = late(&mut rng, most);
+        let request = Request::new(Limits::default()).lines(usize::MAX);
+        let report = brain.think(&position, &request, &mut |_| {});
+        assert_eq!(report.lines.len(), legal(&position).len());
+        for line in &report.lines {
+            let [points, win] = after(&position, line.mv);
+            assert!(line.value.exact);
+            assert!((line.value.points.unwrap() - points).abs() < 1e-6);
+            if let Some(found) = line.value.proven() {
+                proven += 1;
+                let expected = if found == Proven::Win { 1.0 } else { 0.0 };
+                assert!((win - expected).abs() < 1e-9);
+            }
+        }
+        let [points, _] = best(&position);
+        assert!((report.value.points.unwrap() - points).abs() < 1e-6);
+    }
+    assert!(proven > 5, "{proven}");
+}
+
+#[test]
+fn before_the_deal_the_value_is_the_mean_over_the_tiles() {
+    let mut rng = Rng(12);
+    let mut brain = BoxBrain::new(4);
+    for most in [1, 2, 3, 4] {
+        let mut position = late(&mut rng, most);
+        // Play on, so that a deal is due.
+        let mv = legal(&position)[0];
+        position.step(&Step::of(mv)).unwrap();
+        let report = brain.think(&position, &Request::new(Limits::default()), &mut |_| {});
+        assert!(report.lines.is_empty());
+        let [points, _] = plain(&position);
+        assert!((report.value.points.unwrap() - points).abs() < 1e-6);
+    }
+}
+
+#[test]
+fn a_search_cut_short_finds_nearly_the_best_of_the_last_places() {
+    let mut rng = Rng(13);
+    let mut brain = BoxBrain::new(4);
+    let mut lost = 0.0;
+    for _ in 0..12 {
+        let position = late(&mut rng, 5);
+        // Too few nodes for the exact search.
+        let request = Request::new(Limits {
+            depth: Some(3),
+            ..Limits::nodes(40)
+        });
+        let report = brain.think(&position, &request, &mut |_| {});
+        let [best, _] = best(&position);
+        lost += best - after(&position, *report.best().unwrap())[0];
+    }
+    // Contest points, of which a hundred part a win from a loss.
+    assert!(lost / 12.0 < 8.0, "{lost}");
+}
+
+fn sample(seed: u64, plies: usize) -> Position {
+    let mut rng = Rng(seed);
+    let mut position = start(colors(&mut rng), &mut rng);
+    for _ in 0..plies {
+        position.deal(&tile(&mut rng));
+        let all = legal(&position);
+        let mv = all[rng.below(all.len())];
+        position.step(&Step::of(mv)).unwrap();
+    }
+    position.deal(&tile(&mut rng));
+    position
+}
+
+#[test]
+fn the_same_budget_and_seed_give_the_same_answer() {
+    for plies in [0, 8, 16] {
+        let position = sample(14, plies);
+        let request = Request::new(Limits::nodes(3_000)).lines(5).seed(3);
+        let mut brain = BoxBrain::new(4);
+        let first = brain.think(&position, &request, &mut |_| {});
+        let again = brain.think(&position, &request, &mut |_| {});
+        let mut other = BoxBrain::new(4).with_kernel(Kernel::PLAIN);
+        let other = other.think(&position, &request, &mut |_| {});
+        assert_eq!(first, again);
+        assert_eq!(first, other);
+        assert_eq!(first.lines.len(), 5);
+        assert!(
+            first.nodes >= 3_000 && first.nodes < 3_100,
+            "{}",
+            first.nodes
+        );
+    }
+}
+
+#[test]
+fn a_forced_move_is_valued_in_the_same_search() {
+    let position = sample(15, 6);
+    let mut brain = BoxBrain::new(4);
+    for mv in legal(&position).into_iter().step_by(29) {
+        let request = Request::new(Limits::nodes(4_000)).forced(mv).lines(2);
+        let report = brain.think(&position, &request, &mut |_| {});
+        let line = report.lines.iter().find(|line| line.mv == mv).unwrap();
+        assert_eq!(line.depth, report.lines[0].depth);
+        assert!(report.lines.len() <= 3);
+        assert!(line.value.points.unwrap() <= report.lines[0].value.points.unwrap());
+    }
+}
+
+#[test]
+fn what_is_not_known_is_weighed() {
+    let position = sample(16, 7);
+    let text = BoxGame::write_position(&position);
+    let known = text.rsplit_once(' ').unwrap().0;
+    let hidden = BoxGame::read_position(&format!("{known} -")).unwrap();
+    let report = BoxBrain::new(4).think(&hidden, &Request::new(Limits::nodes(500)), &mut |_| {});
+    assert!(position.check(report.best().unwrap()).is_ok());
+    let all = BoxGame::read_position(&format!("{} - -", known.rsplit_once(' ').unwrap().0));
+    let report = BoxBrain::new(4).think(
+        &all.unwrap(),
+        &Request::new(Limits::nodes(500)),
+        &mut |_| {},
+    );
+    assert_eq!(report.lines.len(), 1);
+}
+
+#[test]
+fn it_stops_in_time() {
+    let position = sample(17, 5);
+    let start = Instant::now();
+    let elapsed = || start.elapsed();
+    let limits = Limits::time(Duration::from_millis(60), &elapsed);
+    let report = BoxGame::brain(8).think(&position, &Request::new(limits), &mut |_| {});
+    assert!(report.nodes > 0 && !report.lines.is_empty());
+    // Generous, for machines that do other work.
+    assert!(start.elapsed() < Duration::from_millis(1_500));
+}
+
+#[test]
+fn the_clock_lasts_for_the_game() {
+    let mut left = Duration::from_secs(30);
+    let mut rng = Rng(18);
+    let mut position = start(colors(&mut rng), &mut rng);
+    for ply in 0.. {
+        if position.is_over() {
+            break;
+        }
+        position.deal(&tile(&mut rng));
+        if ply % 2 == 0 {
+            let spent = BoxGame::allot(&position, left);
+            assert!(spent < Duration::from_secs(5), "{ply}: {spent:?}");
+            left -= spent;
+        }
+        let all = legal(&position);
+        let mv = all[rng.below(all.len())];
+        position.step(&Step::of(mv)).unwrap();
+    }
+    assert!(left < Duration::from_secs(8), "{left:?} left over");
+}
+
+#[test]
+fn the_board_of_a_game_that_is_over_is_told_as_it_is() {
+    let mut rng = Rng(19);
+    let mut position = late(&mut rng, 3);
+    while !position.is_over() {
+        if position.hand().is_none() {
+            position.deal(&tile(&mut rng));
+        }
+        let mv = legal(&position)[0];
+        position.step(&Step::of(mv)).unwrap();
+    }
+    let report = BoxBrain::new(4).think(&position, &Request::new(Limits::nodes(9)), &mut |_| {});
+    let points = position.outcome([false; 2]).points.unwrap();
+    let own = f64::from(points[position.to_move().index()]);
+    assert_eq!(report.value.points, Some(own));
+    assert_eq!(
+        board(&position).points(),
+        position.outcome([false; 2]).scores.unwrap()
+    );
+}
