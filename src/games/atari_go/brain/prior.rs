@@ -1,0 +1,265 @@
+//! How good moves look at first sight.
+//!
+//! Each move has features, each feature a weight; a move is played with a probability in
+//! proportion to the exponential of its weights' sum (Coulom 2007).
+
+use super::board::{Board, PASS};
+use super::ladder::{Reader, is_pair};
+use super::pattern::{self, PATTERNS};
+use super::shape::{POINTS, Set, is_many, lowest, points};
+use std::sync::LazyLock;
+
+/// What is known of a position before its moves are looked at.
+pub struct Sight<'a> {
+    board: &'a Board,
+    /// The other's last move, and the own before it, or [`PASS`].
+    last: [usize; 2],
+    /// Liberties of own chains that will be taken, where the mover may still save them.
+    saves: Set,
+    /// Where the other's chains that would otherwise get away are taken, in the end.
+    catches: Set,
+    /// Where the other would take an own chain of two liberties by a ladder.
+    threats: Set,
+    /// Liberties where own chains in atari cannot get away.
+    hopeless: Set,
+    /// Where taking is worth more: what is taken could have got away, or holds own stones in atari.
+    urgent: Set,
+}
+
+impl<'a> Sight<'a> {
+    /// Looks at a position; `last` are the other's last move and the own before it.
+    pub fn of(board: &'a Board, last: [usize; 2]) -> Self {
+        let mut sight = Self {
+            board,
+            last,
+            saves: 0,
+            catches: 0,
+            threats: 0,
+            hopeless: 0,
+            urgent: 0,
+        };
+        sight.read_own();
+        sight.read_other();
+        sight
+    }
+
+    /// Own chains in danger.
+    fn read_own(&mut self) {
+        let (board, us) = (self.board, self.board.mover());
+        let mut turned = board.clone();
+        turned.pass();
+        for chain in board.chains(us) {
+            let stone = lowest(chain);
+            let liberties = board.liberties(stone);
+            if !is_many(liberties) {
+                let hunters = board.shape().beside(chain) & board.atari(1 - us);
+                for hunter in points(hunters) {
+                    self.urgent |= board.liberties(hunter);
+                }
+                if Reader::is_lost(board, stone) {
+                    self.hopeless |= liberties;
+                } else {
+                    self.saves |= liberties;
+                }
+            } else if is_pair(liberties)
+                && points(liberties).any(|point| Reader::takes(&turned, stone, point))
+            {
+                self.threats |= liberties;
+            }
+        }
+    }
+
+    /// The other's chains in danger.
+    fn read_other(&mut self) {
+        let (board, them) = (self.board, 1 - self.board.mover());
+        let mut turned = board.clone();
+        turned.pass();
+        for chain in board.chains(them) {
+            let stone = lowest(chain);
+            let liberties = board.liberties(stone);
+            if !is_many(liberties) {
+                if !Reader::is_lost(&turned, stone) {
+                    self.urgent |= liberties;
+                }
+            } else if is_pair(liberties) {
+                for point in points(liberties) {
+                    if Reader::takes(board, stone, point) {
+                        self.catches |= 1 << point;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The weight of a move, as a logarithm.
+    pub fn weight(&self, point: usize) -> f32 {
+        let weights = &*WEIGHTS;
+        let mut sum = 0.0;
+        if point != PASS {
+            sum = weights.patterns[pattern::code(self.board, point)];
+        }
+        self.features(point, |feature| sum += weights.features[feature]);
+        sum
+    }
+
+    /// The features of a move.
+    pub fn features(&self, point: usize, mut each: impl FnMut(usize)) {
+        let board = self.board;
+        if point == PASS {
+            each(pass_feature(board));
+            return;
+        }
+        let (us, them, shape) = (board.mover(), 1 - board.mover(), board.shape());
+        let (stone, near) = (1 << point, shape.near[point & (POINTS - 1)]);
+        let taken = near & board.atari(them);
+        if taken != 0 {
+            let mut all = 0;
+            for foe in points(taken) {
+                all |= board.chain(foe);
+            }
+            let size = (all.count_ones() as usize).min(4) - 1;
+            each(
+                if self.urgent & stone != 0 {
+                    TAKE_URGENT
+                } else {
+                    TAKE
+                } + size,
+            );
+        }
+        let liberties = board.liberties_after(point);
+        let count = liberties.count_ones() as usize;
+        if self.saves & stone != 0 {
+            each(SAVE + count.min(4));
+        }
+        if self.hopeless & stone != 0 && taken == 0 {
+            each(HOPELESS);
+        }
+        if self.catches & stone != 0 {
+            each(CATCH);
+        }
+        if self.threats & stone != 0 {
+            each(THREAT + count.min(4));
+        }
+        if taken == 0 {
+            if count <= 1 {
+                let own = points(near & board.stones(us)).fold(0, |set, at| set | board.chain(at));
+                each(SELF_ATARI + (own.count_ones() as usize).min(3));
+            } else {
+                each(LIBERTIES + count.min(5));
+            }
+        }
+        let foes = near & board.stones(them) & !board.atari(them);
+        let mut cut = 0;
+        for foe in points(foes) {
+            let left = board.liberties(foe) & !stone;
+            let size = usize::from(is_many(board.chain(foe)));
+            if !is_many(left) {
+                each(ATARI + size);
+            } else if is_pair(left) {
+                each(PRESS + size);
+            }
+            cut |= 1 << lowest(board.chain(foe));
+        }
+        if is_many(cut) {
+            each(CUT);
+        }
+        let own = points(near & board.stones(us));
+        let own = own.fold(0_u128, |set, at| set | 1 << lowest(board.chain(at)));
+        if is_many(own) {
+            each(JOIN);
+        }
+        if board.is_eye(point, us) {
+            each(EYE);
+        } else if near & !board.stones(us) == 0 {
+            each(FALSE_EYE);
+        }
+        if board.is_eye(point, them) {
+            each(EYE_OF_OTHER);
+        }
+        for (at, last) in self.last.into_iter().enumerate() {
+            if last != PASS {
+                each(NEAR + 8 * at + distance(shape.size, point, last));
+            }
+        }
+        let line = line(shape.size, point);
+        let is_lonely = near & !board.open() == 0 && shape.diagonal[point] & !board.open() == 0;
+        each(LINE + 5 * usize::from(is_lonely) + line);
+    }
+}
+
+const TAKE: usize = 0;
+const TAKE_URGENT: usize = 4;
+const SAVE: usize = 8;
+const HOPELESS: usize = 13;
+const CATCH: usize = 14;
+const THREAT: usize = 15;
+const SELF_ATARI: usize = 20;
+const LIBERTIES: usize = 24;
+const ATARI: usize = 30;
+const PRESS: usize = 32;
+const CUT: usize = 34;
+const JOIN: usize = 35;
+const EYE: usize = 36;
+const FALSE_EYE: usize = 37;
+const EYE_OF_OTHER: usize = 38;
+const NEAR: usize = 39;
+const LINE: usize = 55;
+const PASSES: usize = 65;
+/// How many features there are.
+pub const FEATURES: usize = 74;
+
+/// The weights, fitted on self-play: of each feature, then of each pattern that was seen often,
+/// in thousandths; little-endian.
+static FITTED: &[u8] = include_bytes!("sight.bin");
+
+/// The weights of the features, and of every pattern.
+struct Weights {
+    features: [f32; FEATURES],
+    patterns: Box<[f32]>,
+}
+
+static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
+    let (features, patterns) = FITTED.as_chunks::<2>().0.split_at(FEATURES);
+    let weight = |bytes: [u8; 2]| f32::from(i16::from_le_bytes(bytes)) / 1000.0;
+    let mut weights = Weights {
+        features: [0.0; FEATURES],
+        patterns: vec![0.0; PATTERNS].into(),
+    };
+    for (known, bytes) in weights.features.iter_mut().zip(features) {
+        *known = weight(*bytes);
+    }
+    for [code, bytes] in patterns.as_chunks::<2>().0 {
+        for code in pattern::alike(usize::from(u16::from_le_bytes(*code))) {
+            weights.patterns[code] = weight(*bytes);
+        }
+    }
+    weights
+});
+
+/// By how many plies are left and who leads.
+fn pass_feature(board: &Board) -> usize {
+    let late = match board.left() {
+        0..=12 => 0,
+        13..=30 => 1,
+        _ => 2,
+    };
+    let lead = if board.mover() == 0 {
+        board.lead()
+    } else {
+        -board.lead()
+    };
+    PASSES + 3 * late + (lead.signum() + 1) as usize
+}
+
+/// Longer ways weigh twice, shorter ones once: 2 for neighbours, 3 across a corner.
+fn distance(size: usize, one: usize, other: usize) -> usize {
+    let x = (one % size).abs_diff(other % size);
+    let y = (one / size).abs_diff(other / size);
+    (x + y + x.max(y)).min(7)
+}
+
+/// How far from the edge, up to 4.
+fn line(size: usize, point: usize) -> usize {
+    let (x, y) = (point % size, point / size);
+    x.min(y).min(size - 1 - x).min(size - 1 - y).min(4)
+}
