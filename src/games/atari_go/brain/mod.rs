@@ -66,19 +66,26 @@ impl AtariGoBrain {
         }
     }
 
-    /// Sets the root; false if the board is too large.
-    fn prepare(&mut self, position: &Position, last: [Option<Move>; 2], tuning: Tuning) -> bool {
-        let Some(board) = Board::of(position) else {
-            return false;
-        };
+    /// Sets the root; `None` if the board is too large. With `go_on` what the last search found
+    /// out is used.
+    fn prepare(
+        &mut self,
+        position: &Position,
+        last: [Option<Move>; 2],
+        tuning: Tuning,
+        go_on: bool,
+    ) -> Option<&mut Search> {
+        let board = Board::of(position)?;
         let last = last.map(|mv| mv.and_then(|mv| board.to_number(mv)).unwrap_or(PASS));
         let bytes = self.memory_mb.clamp(1, 1 << 20) << 20;
         let search = self
             .search
             .get_or_insert_with(|| Search::new(bytes, tuning, board.clone()));
         search.tuning = tuning;
-        search.set_root(board, last);
-        true
+        if !go_on || !search.follow(&board, last) {
+            search.set_root(board, last);
+        }
+        Some(search)
     }
 
     /// Searches until the limits are reached or all that was asked is proven.
@@ -89,7 +96,7 @@ impl AtariGoBrain {
         progress: &mut dyn FnMut(&Report<Move>),
     ) {
         let mut random = Random::new(request.seed);
-        search.force(request.forced);
+        search.ask(request.lines, request.forced);
         while !watch.is_up() && !search.is_settled(request.lines) {
             search.simulate(&mut random, &mut |nodes| watch.count_many(nodes));
             watch.count();
@@ -97,10 +104,6 @@ impl AtariGoBrain {
                 progress(&search.report(watch.nodes(), request.lines, request.forced));
             }
         }
-    }
-
-    fn generic(&self) -> MonteCarlo {
-        MonteCarlo::new(self.memory_mb)
     }
 }
 
@@ -118,9 +121,9 @@ impl Brain<AtariGo> for AtariGoBrain {
         if position.is_over() {
             return Report::over(position);
         }
-        let is_small = self.prepare(position, [None; 2], self.tuning);
-        let Some(search) = self.search.as_mut().filter(|_| is_small) else {
-            let mut generic = self.generic();
+        let (tuning, memory_mb) = (self.tuning, self.memory_mb);
+        let Some(search) = self.prepare(position, [None; 2], tuning, false) else {
+            let mut generic = MonteCarlo::new(memory_mb);
             return Brain::<AtariGo>::think(&mut generic, position, request, progress);
         };
         // What was proven before would change what is found for a budget of nodes.
@@ -142,27 +145,30 @@ impl Brain<AtariGo> for AtariGoBrain {
         if position.is_over() {
             return None;
         }
-        if !self.prepare(position, self.last, self.tuning) {
+        let (tuning, last) = (self.tuning, self.last);
+        // For a budget of nodes the answer shall not depend on what was thought before.
+        let go_on = request.limits.nodes.is_none();
+        let mut watch = Watch::new(request.limits);
+        let Some(search) = self.prepare(position, last, tuning, go_on) else {
             let report = self.think(position, request, &mut |_| {});
             return report.lines.into_iter().next().map(|line| line.mv);
+        };
+        if !go_on {
+            search.solver.clear();
         }
-        let mut watch = Watch::new(request.limits);
-        if let Some(search) = &mut self.search {
-            Self::run(search, request, &mut watch, &mut |_| {});
-        }
-        if self.search.as_ref().is_some_and(Search::is_lost) {
+        Self::run(search, request, &mut watch, &mut |_| {});
+        let mut chosen = search.chosen();
+        if search.is_lost() && !watch.is_up() {
             // The other must still find it: go on as if nothing were proven.
             let hopeful = Tuning {
                 is_exact: false,
-                ..self.tuning
+                ..tuning
             };
-            self.prepare(position, self.last, hopeful);
-            if let Some(search) = &mut self.search {
+            if let Some(search) = self.prepare(position, last, hopeful, false) {
                 Self::run(search, request, &mut watch, &mut |_| {});
+                chosen = search.chosen();
             }
         }
-        let search = self.search.as_ref()?;
-        let best = search.best()?;
-        Some(search.root.to_move(usize::from(search.tree.nodes[best].mv)))
+        chosen
     }
 }

@@ -86,3 +86,11 @@ pub fn alike(code: usize) -> [usize; 8] {
 pub fn canonical(code: usize) -> usize {
     alike(code).into_iter().min().unwrap_or(code)
 }
+
+/// Fitted weights: a number of two bytes, the lower first, and a weight in thousandths.
+pub(super) fn fitted(bytes: &[u8]) -> impl Iterator<Item = (usize, f32)> {
+    bytes.as_chunks::<4>().0.iter().map(|&[a, b, c, d]| {
+        let number = usize::from(u16::from_le_bytes([a, b]));
+        (number, f32::from(i16::from_le_bytes([c, d])) / 1000.0)
+    })
+}

@@ -55,7 +55,7 @@ impl Habits {
     pub const BEST: Self = Self {
         take: 230,
         save: 200,
-        caution: 240,
+        caution: 250,
     };
 }
 

@@ -176,14 +176,58 @@ impl<'a> Sight<'a> {
         if board.is_eye(point, them) {
             each(EYE_OF_OTHER);
         }
-        for (at, last) in self.last.into_iter().enumerate() {
-            if last != PASS {
-                each(NEAR + 8 * at + distance(shape.size, point, last));
-            }
+        self.places(point, &mut each);
+    }
+
+    /// The features of where a move is.
+    fn places(&self, point: usize, each: &mut impl FnMut(usize)) {
+        let (board, shape) = (self.board, self.board.shape());
+        let [last, before] = self.last;
+        if last != PASS
+            && let Some(way) = way(shape.size, point, last)
+        {
+            let count = match board.open() >> last & 1 {
+                0 => (board.liberties(last).count_ones() as usize).clamp(1, 4) - 1,
+                _ => 3,
+            };
+            each(NEAR + 15 * count + way);
         }
-        let line = line(shape.size, point);
-        let is_lonely = near & !board.open() == 0 && shape.diagonal[point] & !board.open() == 0;
-        each(LINE + 5 * usize::from(is_lonely) + line);
+        if before != PASS
+            && let Some(way) = way(shape.size, point, before)
+        {
+            each(NEAR_OWN + way);
+        }
+        let stones = (board.stones(0) | board.stones(1)).count_ones();
+        let phase = match stones {
+            0..=8 => 0,
+            9..=24 => 1,
+            _ => 2,
+        };
+        each(PLACE + 15 * phase + place(shape.size, point));
+        let near = shape.near[point & (POINTS - 1)] | shape.diagonal[point & (POINTS - 1)];
+        if near & !board.open() == 0 {
+            each(LONELY + phase);
+        }
+        each(SIDES + self.sides(point));
+    }
+
+    /// What the four neighbours are, in no order.
+    fn sides(&self, point: usize) -> usize {
+        let (board, shape) = (self.board, self.board.shape());
+        let near = shape.near[point & (POINTS - 1)];
+        let mut kinds = [7; 4];
+        for (kind, at) in kinds.iter_mut().zip(points(near)) {
+            let owner = if board.open() >> at & 1 == 1 {
+                *kind = 0;
+                continue;
+            } else {
+                usize::from(board.stones(board.mover()) >> at & 1 == 0)
+            };
+            let liberties = (board.liberties(at).count_ones() as usize).clamp(1, 3);
+            *kind = 3 * owner + liberties;
+        }
+        kinds.sort_unstable();
+        kinds.into_iter().fold(0, |sum, kind| 8 * sum + kind)
     }
 }
 
@@ -203,34 +247,37 @@ const EYE: usize = 36;
 const FALSE_EYE: usize = 37;
 const EYE_OF_OTHER: usize = 38;
 const NEAR: usize = 39;
-const LINE: usize = 55;
-const PASSES: usize = 65;
+const NEAR_OWN: usize = NEAR + 60;
+const PLACE: usize = NEAR_OWN + 15;
+const LONELY: usize = PLACE + 45;
+const PASSES: usize = LONELY + 3;
+const SIDES: usize = PASSES + 9;
 /// How many features there are.
-pub const FEATURES: usize = 74;
+pub const FEATURES: usize = SIDES + 4096;
 
-/// The weights, fitted on self-play: of each feature, then of each pattern that was seen often,
-/// in thousandths; little-endian.
+/// The weights, fitted on self-play: of patterns, and of features, which are numbered so that the
+/// last one is the largest number there is.
 static FITTED: &[u8] = include_bytes!("sight.bin");
 
 /// The weights of the features, and of every pattern.
 struct Weights {
-    features: [f32; FEATURES],
+    features: Box<[f32]>,
     patterns: Box<[f32]>,
 }
 
 static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
-    let (features, patterns) = FITTED.as_chunks::<2>().0.split_at(FEATURES);
-    let weight = |bytes: [u8; 2]| f32::from(i16::from_le_bytes(bytes)) / 1000.0;
     let mut weights = Weights {
-        features: [0.0; FEATURES],
+        features: vec![0.0; FEATURES].into(),
         patterns: vec![0.0; PATTERNS].into(),
     };
-    for (known, bytes) in weights.features.iter_mut().zip(features) {
-        *known = weight(*bytes);
-    }
-    for [code, bytes] in patterns.as_chunks::<2>().0 {
-        for code in pattern::alike(usize::from(u16::from_le_bytes(*code))) {
-            weights.patterns[code] = weight(*bytes);
+    for (number, weight) in pattern::fitted(FITTED) {
+        // What is no feature is a pattern; the edge all around is none.
+        if let Some(feature) = number.checked_sub(PATTERNS - FEATURES) {
+            weights.features[feature] = weight;
+        } else {
+            for code in pattern::alike(number) {
+                weights.patterns[code] = weight;
+            }
         }
     }
     weights
@@ -251,15 +298,18 @@ fn pass_feature(board: &Board) -> usize {
     PASSES + 3 * late + (lead.signum() + 1) as usize
 }
 
-/// Longer ways weigh twice, shorter ones once: 2 for neighbours, 3 across a corner.
-fn distance(size: usize, one: usize, other: usize) -> usize {
+/// How two points lie to each other, whichever way round; `None` if they are far apart.
+fn way(size: usize, one: usize, other: usize) -> Option<usize> {
     let x = (one % size).abs_diff(other % size);
     let y = (one / size).abs_diff(other / size);
-    (x + y + x.max(y)).min(7)
+    let (short, long) = (x.min(y), x.max(y));
+    (long < 5).then(|| long * (long + 1) / 2 + short)
 }
 
-/// How far from the edge, up to 4.
-fn line(size: usize, point: usize) -> usize {
-    let (x, y) = (point % size, point / size);
-    x.min(y).min(size - 1 - x).min(size - 1 - y).min(4)
+/// How far a point is from the nearest two edges.
+fn place(size: usize, point: usize) -> usize {
+    let line = |at: usize| at.min(size - 1 - at).min(4);
+    let (x, y) = (line(point % size), line(point / size));
+    let (short, long) = (x.min(y), x.max(y));
+    long * (long + 1) / 2 + short
 }

@@ -28,7 +28,7 @@ impl Search {
         };
         let mover = self.root.mover();
         let report = Report {
-            value: value(1.0 - root.mean(), root.visits, root.bounds(mover)),
+            value: self.value(1.0 - root.mean(), root.visits, root.bounds(mover)),
             lines: told,
             nodes,
             coverage,
@@ -48,11 +48,30 @@ impl Search {
         let deepest = self.depths.get(at - first).copied().unwrap_or(0);
         Line {
             mv: self.root.to_move(usize::from(node.mv)),
-            value: value(node.mean(), node.visits, node.bounds(self.root.mover())),
+            value: self.value(node.mean(), node.visits, node.bounds(self.root.mover())),
             visits: node.visits as u64,
             depth: deepest.max(u32::try_from(pv.len()).unwrap_or(1)),
             pv,
         }
+    }
+
+    /// Mean values of games are too timid where much was read. Where little was, the position's own
+    /// mean counts, a little lowered: a move that few games liked is not the best one yet.
+    fn value(&self, mean: f32, visits: f32, (least, most): (i8, i8)) -> Value {
+        let bounds = Bounds {
+            least: proven(least),
+            most: proven(most),
+        };
+        if let Some(result) = bounds.proven() {
+            return Value::known(result, None);
+        }
+        let root = &self.tree.nodes[0];
+        let few = (root.visits / 50.0).sqrt() + 1.0;
+        let before = 0.9 * (1.0 - root.mean());
+        let mean = (mean * visits + few * before) / (visits + few);
+        let mean = f64::from(mean).clamp(0.001, 0.999);
+        let odds = (mean / (1.0 - mean)).powf(STEEPNESS);
+        Value::estimate(odds / (1.0 + odds), None).within(bounds)
     }
 
     /// The moves tried most, or proven best.
@@ -75,20 +94,6 @@ impl Search {
         }
         pv
     }
-}
-
-/// Mean values of games are too timid where much was read, and mean little where little was.
-fn value(mean: f32, visits: f32, (least, most): (i8, i8)) -> Value {
-    let bounds = Bounds {
-        least: proven(least),
-        most: proven(most),
-    };
-    if let Some(result) = bounds.proven() {
-        return Value::known(result, None);
-    }
-    let mean = f64::from((mean * visits + 1.0) / (visits + 2.0)).clamp(0.001, 0.999);
-    let odds = (mean / (1.0 - mean)).powf(STEEPNESS);
-    Value::estimate(odds / (1.0 + odds), None).within(bounds)
 }
 
 /// Fitted on the results of self-play.

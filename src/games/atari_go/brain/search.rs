@@ -24,6 +24,8 @@ pub struct Tuning {
     pub explore: f32,
     /// How much first sight counts.
     pub sight: f32,
+    /// How fast more moves are tried, those first that look better; 0: all at once.
+    pub widen: f32,
     /// Games through a position before its moves come into the tree.
     pub expand: f32,
     /// How much the margin counts beside the result.
@@ -44,6 +46,7 @@ impl Tuning {
         later: 0.0,
         explore: 0.7,
         sight: 0.0,
+        widen: 0.0,
         expand: 1.0,
         margin: 0.0,
         reduction: -0.5,
@@ -54,9 +57,10 @@ impl Tuning {
 
     /// What plays best.
     pub const BEST: Self = Self {
-        later: 300.0,
+        later: 100.0,
         explore: 0.0,
-        sight: 0.5,
+        sight: 1.0,
+        widen: 3.0,
         expand: 4.0,
         margin: 0.1,
         reduction: 0.05,
@@ -81,6 +85,8 @@ pub struct Search {
     path: Vec<usize>,
     /// The place of a move of the root that must be valued.
     pub forced: Option<usize>,
+    /// Whether more than the best line is asked for.
+    is_wide: bool,
     buffer: Vec<Node>,
     /// How deep each move of the root was looked at.
     pub depths: Vec<u32>,
@@ -97,6 +103,7 @@ impl Search {
             last: [PASS; 2],
             path: Vec::new(),
             forced: None,
+            is_wide: false,
             buffer: Vec::new(),
             depths: Vec::new(),
         };
@@ -112,6 +119,38 @@ impl Search {
         self.open_root();
     }
 
+    /// Goes on from a position two plies after the root with what is known of it already; false if
+    /// it is not that, or nothing is.
+    pub fn follow(&mut self, board: &Board, last: [usize; 2]) -> bool {
+        let [answer, own] = last;
+        let step = |at: usize, mv: usize| {
+            let mut children = self.tree.nodes[at].children();
+            children.find(|at| usize::from(self.tree.nodes[*at].mv) == mv)
+        };
+        let Some(at) = step(0, own).and_then(|at| step(at, answer)) else {
+            return false;
+        };
+        let mut after = self.root.clone();
+        for mv in [own, answer] {
+            if mv != PASS && !after.is_legal(mv) {
+                return false;
+            }
+            after.play(mv);
+        }
+        if !after.is_same(board) {
+            return false;
+        }
+        self.root = after;
+        self.last = last;
+        self.tree.descend(at);
+        // Which move brings what was proven is known only if the moves are.
+        let root = &mut self.tree.nodes[0];
+        (root.least, root.most) = (-1, 1);
+        self.tree.prove(0, board.mover());
+        self.open_root();
+        true
+    }
+
     fn open_root(&mut self) {
         if self.root.left() > 0 && !self.tree.nodes[0].is_open() {
             let board = self.root.clone();
@@ -120,8 +159,9 @@ impl Search {
         self.depths = vec![0; self.tree.nodes[0].children().len()];
     }
 
-    /// A move of the root must be valued.
-    pub fn force(&mut self, mv: Option<Move>) {
+    /// What is asked: how many lines, and a move of the root that must be valued.
+    pub fn ask(&mut self, lines: usize, mv: Option<Move>) {
+        self.is_wide = lines > 1;
         let number = mv.and_then(|mv| self.root.to_number(mv));
         let is_it = |at: &usize| Some(usize::from(self.tree.nodes[*at].mv)) == number;
         self.forced = self.tree.nodes[0].children().find(is_it);
@@ -135,7 +175,7 @@ impl Search {
         self.path.push(0);
         let mut at = 0;
         loop {
-            if self.tuning.is_exact && at != 0 {
+            if at != 0 && self.tuning.is_exact {
                 self.try_to_prove(at, &board, stop);
             }
             let node = self.tree.nodes[at];
@@ -232,13 +272,23 @@ impl Search {
         let explore = tuning.explore * (node.visits + 1.0).ln().sqrt();
         // The node's own value is that of the other player.
         let unseen = (1.0 - node.mean() - tuning.reduction).max(0.0);
-        let (floor, _) = node.bounds(mover);
+        // Who wants several lines wants to know of those, too, that are not the best.
+        let floor = if at == 0 && self.is_wide {
+            -2
+        } else {
+            node.bounds(mover).0
+        };
         let (mut best, mut most) = (node.children().start, f32::MIN);
+        let mut room = self.width(at, node.visits);
         for at in node.children() {
             let child = &self.tree.nodes[at];
             if child.least == child.most || child.bounds(mover).1 <= floor {
                 continue;
             }
+            if room == 0 {
+                break;
+            }
+            room -= 1;
             let later = (child.later_value + 8.0 * unseen) / (child.later_visits + 8.0);
             let mut score = later;
             if child.visits > 0.0 {
@@ -254,6 +304,15 @@ impl Search {
             }
         }
         best
+    }
+
+    /// How many of a position's moves are tried, those that look best.
+    fn width(&self, at: usize, visits: f32) -> usize {
+        if self.tuning.widen > 0.0 && !(at == 0 && self.is_wide) {
+            (4.0 + self.tuning.widen * (1.0 + visits).ln()) as usize
+        } else {
+            usize::MAX
+        }
     }
 
     /// Takes a value for the first player back to the root; `mover` is to move at the end of the
@@ -315,6 +374,12 @@ impl Search {
             let ((one, visits), (other, more)) = (rank(a), rank(b));
             one.cmp(&other).then(visits.total_cmp(&more))
         })
+    }
+
+    /// The move to play.
+    pub fn chosen(&self) -> Option<Move> {
+        let mv = self.tree.nodes[self.best()?].mv;
+        Some(self.root.to_move(usize::from(mv)))
     }
 
     /// Whether nothing is left to find out: so many moves are proven to be best and the forced one
