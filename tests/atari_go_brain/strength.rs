@@ -109,7 +109,9 @@ pub(crate) fn match_up(name: &str, players: &mut [Box<dyn Plays>; 2], games: u32
     for game in 0..games {
         let mut rng = Rng(u64::from(game / 2));
         let own = Player::ALL[game as usize % 2];
-        players.iter_mut().for_each(|player| player.begin());
+        for player in players.iter_mut() {
+            player.begin();
+        }
         let mut position = opening(&mut rng, players);
         while !position.is_over() {
             let who = usize::from(position.to_move() != own);

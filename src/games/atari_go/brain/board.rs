@@ -11,6 +11,17 @@ use crate::games::atari_go::{Move, Point, Position};
 /// Number of a pass, which is no point.
 pub const PASS: usize = POINTS - 1;
 
+/// Each point alone. A look is quicker than a shift of 128 bits.
+static BITS: [Set; POINTS] = {
+    let mut bits = [0; POINTS];
+    let mut at = 0;
+    while at < POINTS {
+        bits[at] = 1 << at;
+        at += 1;
+    }
+    bits
+};
+
 /// A position.
 #[derive(Clone, Debug)]
 pub struct Board {
@@ -195,7 +206,8 @@ impl Board {
     pub const fn is_legal(&self, point: usize) -> bool {
         let own = self.stones[self.mover & 1] & !self.atari[self.mover & 1];
         let open = self.empty | own | self.atari[(1 - self.mover) & 1];
-        self.shape.near[point & (POINTS - 1)] & open != 0 && self.ko & (1 << point) == 0
+        self.shape.near[point & (POINTS - 1)] & open != 0
+            && self.ko & BITS[point & (POINTS - 1)] == 0
     }
 
     /// Passes.
@@ -232,7 +244,7 @@ impl Board {
     fn put(&mut self, point: usize) -> Set {
         let point = point & (POINTS - 1);
         let (us, them) = (self.mover & 1, (1 - self.mover) & 1);
-        let (stone, near) = (1 << point, self.shape.near[point]);
+        let (stone, near) = (BITS[point], self.shape.near[point]);
         self.fill(point);
         self.empty &= !stone;
         let mut chain = Chain {
@@ -245,15 +257,17 @@ impl Board {
         let mut name = point;
         if own != 0 {
             name = self.name(lowest(own));
+            let first = self.chains[name];
+            own &= !first.stones;
+            chain.stones |= first.stones;
+            chain.liberties |= first.liberties;
             while own != 0 {
                 let other = self.name(lowest(own));
                 let joined = self.chains[other];
                 own &= !joined.stones;
+                self.rename(joined.stones, name);
                 chain.stones |= joined.stones;
                 chain.liberties |= joined.liberties;
-                if other != name {
-                    self.rename(joined.stones, name);
-                }
             }
         }
         chain.liberties &= !stone;

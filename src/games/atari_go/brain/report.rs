@@ -96,7 +96,7 @@ impl Search {
     }
 }
 
-/// Fitted on the results of self-play.
+/// Fitted on 1455 positions of 30 games of self-play, 2400 games played out for each.
 const STEEPNESS: f64 = 1.5;
 
 fn proven(result: i8) -> Proven {

@@ -19,19 +19,18 @@ pub fn bounds(board: &Board) -> (i8, i8) {
         return (least, most);
     }
     if lead >= 0 {
-        let loss = most_taken(board, 0, lead);
+        let loss = most_taken(board, 0);
         least = (lead - loss).signum().max(-1) as i8;
     }
     if lead <= 0 {
-        let loss = most_taken(board, 1, -lead);
+        let loss = most_taken(board, 1);
         most = (loss + lead).signum().min(1) as i8;
     }
     (least, most)
 }
 
-/// At least as many stones as a player can lose if he passes for the rest of the game; more than
-/// `enough` need not be told exactly.
-fn most_taken(board: &Board, owner: usize, enough: i32) -> i32 {
+/// At least as many stones as a player can lose if he passes for the rest of the game.
+fn most_taken(board: &Board, owner: usize) -> i32 {
     let moves = u32::from(board.left() + u16::from(board.mover() != owner)) / 2;
     let weak = |chain: &Set| board.liberties(lowest(*chain)).count_ones() <= moves;
     let all: i32 = board
@@ -47,7 +46,6 @@ fn most_taken(board: &Board, owner: usize, enough: i32) -> i32 {
         .chains(owner)
         .filter(weak)
         .filter(|chain| chain & safe == 0);
-    let _ = enough;
     loose.map(|chain| chain.count_ones() as i32).sum()
 }
 
