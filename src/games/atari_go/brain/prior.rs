@@ -109,6 +109,14 @@ impl<'a> Sight<'a> {
             each(pass_feature(board));
             return;
         }
+        self.dangers(point, &mut each);
+        self.contact(point, &mut each);
+        self.places(point, &mut each);
+    }
+
+    /// The features of what is taken and saved.
+    fn dangers(&self, point: usize, each: &mut impl FnMut(usize)) {
+        let board = self.board;
         let (us, them, shape) = (board.mover(), 1 - board.mover(), board.shape());
         let (stone, near) = (1 << point, shape.near[point & (POINTS - 1)]);
         let taken = near & board.atari(them);
@@ -148,6 +156,13 @@ impl<'a> Sight<'a> {
                 each(LIBERTIES + count.min(5));
             }
         }
+    }
+
+    /// The features of the chains that a stone touches.
+    fn contact(&self, point: usize, each: &mut impl FnMut(usize)) {
+        let board = self.board;
+        let (us, them) = (board.mover(), 1 - board.mover());
+        let (stone, near) = (1 << point, board.shape().near[point & (POINTS - 1)]);
         let foes = near & board.stones(them) & !board.atari(them);
         let mut cut = 0;
         for foe in points(foes) {
@@ -176,7 +191,6 @@ impl<'a> Sight<'a> {
         if board.is_eye(point, them) {
             each(EYE_OF_OTHER);
         }
-        self.places(point, &mut each);
     }
 
     /// The features of where a move is.

@@ -53,26 +53,7 @@ fn most_taken(board: &Board, owner: usize) -> i32 {
 pub fn safe(board: &Board, owner: usize) -> Set {
     let shape = board.shape();
     let mut alive = board.stones(owner);
-    let others = shape.all & !alive;
-    let mut regions = [0; 64];
-    let mut count = 0;
-    let mut rest = others;
-    while rest != 0 && count < regions.len() {
-        let mut region = rest & rest.wrapping_neg();
-        loop {
-            let grown = region | shape.beside(region) & others;
-            if grown == region {
-                break;
-            }
-            region = grown;
-        }
-        rest &= !region;
-        // Without an open point, or with one that touches nothing, it is nobody's eye.
-        if region & board.open() & !shape.beside(board.stones(owner)) == 0 {
-            regions[count] = region;
-            count += 1;
-        }
-    }
+    let (mut regions, mut count) = regions(board, owner);
     loop {
         let mut next = 0;
         let mut left = alive;
@@ -104,4 +85,27 @@ pub fn safe(board: &Board, owner: usize) -> Set {
             }
         }
     }
+}
+
+/// Where a player has no stones, all open points beside one: what may be an eye.
+fn regions(board: &Board, owner: usize) -> ([Set; 64], usize) {
+    let (shape, own) = (board.shape(), board.stones(owner));
+    let (mut regions, mut count) = ([0; 64], 0);
+    let mut rest = shape.all & !own;
+    while rest != 0 && count < regions.len() {
+        let mut region = rest & rest.wrapping_neg();
+        loop {
+            let grown = region | shape.beside(region) & shape.all & !own;
+            if grown == region {
+                break;
+            }
+            region = grown;
+        }
+        rest &= !region;
+        if region & board.open() & !shape.beside(own) == 0 {
+            regions[count] = region;
+            count += 1;
+        }
+    }
+    (regions, count)
 }

@@ -100,24 +100,7 @@ impl Solver {
         alpha = alpha.max(least);
         beta = beta.min(most);
         let first = if is_known { entry.mv } else { u8::MAX };
-        let (mut best, mut chosen) = (least, u8::MAX);
-        for set in sets(board, first) {
-            for point in points(set) {
-                let mut after = board.clone();
-                after.play(point);
-                let value = -self.look(&after, -beta, -alpha.max(best), stop)?;
-                if value > best || chosen == u8::MAX {
-                    best = best.max(value);
-                    chosen = byte(point);
-                }
-                if best >= beta {
-                    break;
-                }
-            }
-            if best >= beta {
-                break;
-            }
-        }
+        let (best, mv) = self.best(board, (least, alpha, beta), first, stop)?;
         // Below `alpha` and above `beta` only one side is known.
         if best > alpha {
             least = least.max(best);
@@ -131,9 +114,33 @@ impl Solver {
             least,
             most,
             left,
-            mv: chosen,
+            mv,
         };
         Ok(best)
+    }
+
+    /// The value of the best move, at least `least`, and the move; `first` is tried first.
+    fn best(
+        &mut self,
+        board: &Board,
+        (least, alpha, beta): (i8, i8, i8),
+        first: u8,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<(i8, u8), Tired> {
+        let (mut best, mut chosen) = (least, u8::MAX);
+        for point in sets(board, first).into_iter().flat_map(points) {
+            let mut after = board.clone();
+            after.play(point);
+            let value = -self.look(&after, -beta, -alpha.max(best), stop)?;
+            if value > best || chosen == u8::MAX {
+                best = best.max(value);
+                chosen = byte(point);
+            }
+            if best >= beta {
+                break;
+            }
+        }
+        Ok((best, chosen))
     }
 }
 
