@@ -42,6 +42,7 @@
 //! ```
 
 mod board;
+pub mod brain;
 mod broken;
 mod chains;
 mod contest;
@@ -64,7 +65,7 @@ use crate::contract::{
     BadText, Change, Entry, Fault, Game, Hand, Happening, LuckOf, MoveOf, Parsed, Picks, Protocol,
     Setup, SetupError, Sgf, StepOf, Style, Tally,
 };
-use crate::search::{Clock, Thinks};
+use crate::search::{Brain, Clock, Thinks};
 
 /// The rule book of Atari Go.
 #[derive(Clone, Copy, Debug)]
@@ -185,4 +186,8 @@ fn board_size(setup: &Setup) -> Result<u8, SetupError> {
 
 impl Thinks for AtariGo {
     const CLOCK: Clock = Clock::turn(1000, 100);
+
+    fn brain(memory_mb: usize) -> Box<dyn Brain<Self>> {
+        Box::new(brain::AtariGoBrain::new(memory_mb))
+    }
 }

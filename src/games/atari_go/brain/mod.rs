@@ -1,0 +1,174 @@
+//! Atari Go's brain: Monte-Carlo tree search with RAVE and learned first sight, and exact ends.
+//!
+//! - `shape`, `board`: a board of sets of points, chains and liberties.
+//! - `playout`: games played out by chance, with some tactics.
+//! - `ladder`: who lives when one or two liberties are left.
+//! - `pattern`, `prior`: how good moves look at first sight.
+//! - `settle`: results that are proven without a search.
+//! - `solver`: the last plies, read out.
+//! - `tree`, `search`, `report`: the search that holds all of it.
+//!
+//! A node is a game played out, or some positions that the solver looked at. Boards beyond 11x11
+//! get the generic search.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "points are below 128, captures below 1000; games are counted to 24 bits"
+)]
+
+mod board;
+mod ladder;
+pub mod pattern;
+mod playout;
+pub mod prior;
+mod report;
+mod search;
+pub mod settle;
+mod shape;
+pub mod solver;
+mod tree;
+
+pub use self::board::{Board, PASS};
+pub use self::playout::{Habits, Played, random_game};
+pub use self::search::{Search, Tuning};
+pub use self::shape::{Set, Shape};
+
+use super::{AtariGo, Move, Position};
+use crate::contract::{Player, Position as _, StepOf};
+use crate::search::{Brain, MonteCarlo, Random, Report, Request, Watch};
+
+/// The brain.
+#[derive(Debug)]
+pub struct AtariGoBrain {
+    memory_mb: usize,
+    search: Option<Search>,
+    tuning: Tuning,
+    /// The last two moves that were made, the last first.
+    last: [Option<Move>; 2],
+}
+
+impl AtariGoBrain {
+    /// A brain that takes about so many megabytes at most.
+    pub fn new(memory_mb: usize) -> Self {
+        Self::tuned(memory_mb, Tuning::BEST)
+    }
+
+    /// The same with other dials.
+    pub const fn tuned(memory_mb: usize, tuning: Tuning) -> Self {
+        Self {
+            memory_mb,
+            search: None,
+            tuning,
+            last: [None; 2],
+        }
+    }
+
+    /// Sets the root; `None` if the board is too large. With `go_on` what the last search found
+    /// out is used.
+    fn prepare(
+        &mut self,
+        position: &Position,
+        last: [Option<Move>; 2],
+        tuning: Tuning,
+        go_on: bool,
+    ) -> Option<&mut Search> {
+        let board = Board::of(position)?;
+        let last = last.map(|mv| mv.and_then(|mv| board.to_number(mv)).unwrap_or(PASS));
+        let bytes = self.memory_mb.clamp(1, 1 << 20) << 20;
+        let search = self
+            .search
+            .get_or_insert_with(|| Search::new(bytes, tuning, board.clone()));
+        search.tuning = tuning;
+        if !go_on || !search.follow(&board, last) {
+            search.set_root(board, last);
+        }
+        Some(search)
+    }
+
+    /// Searches until the limits are reached or all that was asked is proven.
+    fn run(
+        search: &mut Search,
+        request: &Request<'_, Move>,
+        watch: &mut Watch<'_>,
+        progress: &mut dyn FnMut(&Report<Move>),
+    ) {
+        let mut random = Random::new(request.seed);
+        search.ask(request.lines, request.forced);
+        while !watch.is_up() && !search.is_settled(request.lines) {
+            search.simulate(&mut random, &mut |nodes| watch.count_many(nodes));
+            watch.count();
+            if watch.report_is_due() {
+                progress(&search.report(watch.nodes(), request.lines, request.forced));
+            }
+        }
+    }
+}
+
+impl Brain<AtariGo> for AtariGoBrain {
+    fn name(&self) -> String {
+        "atari-go 1".to_owned()
+    }
+
+    fn think(
+        &mut self,
+        position: &Position,
+        request: &Request<'_, Move>,
+        progress: &mut dyn FnMut(&Report<Move>),
+    ) -> Report<Move> {
+        if position.is_over() {
+            return Report::over(position);
+        }
+        let (tuning, memory_mb) = (self.tuning, self.memory_mb);
+        let Some(search) = self.prepare(position, [None; 2], tuning, false) else {
+            let mut generic = MonteCarlo::new(memory_mb);
+            return Brain::<AtariGo>::think(&mut generic, position, request, progress);
+        };
+        // What was proven before would change what is found for a budget of nodes.
+        search.solver.clear();
+        let mut watch = Watch::new(request.limits);
+        Self::run(search, request, &mut watch, progress);
+        search.report(watch.nodes(), request.lines, request.forced)
+    }
+
+    fn sit(&mut self, _start: &Position, _seat: Player) {
+        self.last = [None; 2];
+    }
+
+    fn observe(&mut self, _before: &Position, step: &StepOf<AtariGo>) {
+        self.last = [step.mv, self.last[0]];
+    }
+
+    fn choose(&mut self, position: &Position, request: &Request<'_, Move>) -> Option<Move> {
+        if position.is_over() {
+            return None;
+        }
+        let (tuning, last) = (self.tuning, self.last);
+        // For a budget of nodes the answer shall not depend on what was thought before.
+        let go_on = request.limits.nodes.is_none();
+        let mut watch = Watch::new(request.limits);
+        let Some(search) = self.prepare(position, last, tuning, go_on) else {
+            let report = self.think(position, request, &mut |_| {});
+            return report.lines.into_iter().next().map(|line| line.mv);
+        };
+        if !go_on {
+            search.solver.clear();
+        }
+        Self::run(search, request, &mut watch, &mut |_| {});
+        let mut chosen = search.chosen();
+        if search.is_lost() && !watch.is_up() {
+            // The other must still find it: go on as if nothing were proven.
+            let hopeful = Tuning {
+                is_exact: false,
+                ..tuning
+            };
+            if let Some(search) = self.prepare(position, last, hopeful, false) {
+                Self::run(search, request, &mut watch, &mut |_| {});
+                chosen = search.chosen();
+            }
+        }
+        chosen
+    }
+}

@@ -1,0 +1,96 @@
+//! The eight points around a point, as a number.
+
+use super::board::Board;
+use super::shape::{POINTS, Set};
+
+/// How many patterns can be told apart.
+pub const PATTERNS: usize = 1 << 16;
+
+/// The pattern around a point for the mover, two bits a neighbour, by rows from below: 0 empty,
+/// 1 own, 2 the other's, 3 the edge.
+#[inline]
+pub fn code(board: &Board, point: usize) -> usize {
+    let size = board.shape().size;
+    let (x, y) = (point % size, point / size);
+    let own = around(board.stones(board.mover()), size, point);
+    let other = around(board.stones(1 - board.mover()), size, point);
+    let mut edge = 0;
+    if x == 0 {
+        edge |= 0b001_001_001;
+    }
+    if x + 1 == size {
+        edge |= 0b100_100_100;
+    }
+    if y == 0 {
+        edge |= 0b111;
+    }
+    if y + 1 == size {
+        edge |= 0b111_000_000;
+    }
+    let bits = |nine: u32| SPREAD[(nine & 0x1ff) as usize] as usize;
+    bits(own & !edge | edge) | bits(other & !edge | edge) << 1
+}
+
+/// The nine points around one, of which those beyond the edge mean nothing.
+#[inline]
+fn around(set: Set, size: usize, point: usize) -> u32 {
+    // From one row and one column before the point.
+    let from = point + POINTS - size - 1;
+    let set = if from >= POINTS {
+        set >> (from - POINTS)
+    } else {
+        set << (POINTS - from)
+    };
+    let row = |row: usize| (set >> (row * size)) as u32 & 7;
+    row(0) | row(1) << 3 | row(2) << 6
+}
+
+/// Of nine bits all but the middle one, each at an even place.
+static SPREAD: [u16; 512] = {
+    let mut table = [0; 512];
+    let mut nine = 0;
+    while nine < 512 {
+        let (mut at, mut to) = (0, 0);
+        while at < 9 {
+            if at != 4 {
+                table[nine] |= (((nine >> at) & 1) as u16) << (2 * to);
+                to += 1;
+            }
+            at += 1;
+        }
+        nine += 1;
+    }
+    table
+};
+
+/// The eight codes that turning and mirroring gives.
+pub fn alike(code: usize) -> [usize; 8] {
+    /// Where each of the eight neighbours comes from, by a quarter turn and by a mirror.
+    const TURN: [usize; 8] = [5, 3, 0, 6, 1, 7, 4, 2];
+    const MIRROR: [usize; 8] = [2, 1, 0, 4, 3, 7, 6, 5];
+    let moved = |code: usize, from: [usize; 8]| {
+        let each = from.iter().enumerate();
+        each.fold(0, |sum, (to, from)| {
+            sum | ((code >> (2 * from)) & 3) << (2 * to)
+        })
+    };
+    let mut codes = [code; 8];
+    for turn in 0..4 {
+        codes[(turn + 1) & 3] = moved(codes[turn], TURN);
+        codes[turn + 4] = moved(codes[turn], MIRROR);
+    }
+    codes
+}
+
+/// The least of the codes that are alike.
+pub fn canonical(code: usize) -> usize {
+    alike(code).into_iter().min().unwrap_or(code)
+}
+
+/// Fitted weights: a number of two bytes, the lower first, and a weight in thousandths.
+pub(super) fn fitted(bytes: &[u8]) -> impl Iterator<Item = (usize, f32)> {
+    bytes.as_chunks::<4>().0.iter().map(|&[a, b, c, d]| {
+        let number = usize::from(u16::from_le_bytes([a, b]));
+        (number, f32::from(i16::from_le_bytes([c, d])) / 1000.0)
+    })
+}

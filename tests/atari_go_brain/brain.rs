@@ -1,0 +1,165 @@
+//! What the brain reports.
+
+use super::{Rng, minimax, moves, random_position};
+use kifu::contract::{Game, Position as _, Proven};
+use kifu::games::atari_go::brain::{AtariGoBrain, Board};
+use kifu::games::atari_go::{AtariGo, Move, Position};
+use kifu::search::{Brain as _, Coverage, Limits, Report, Request};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+fn think(
+    brain: &mut AtariGoBrain,
+    position: &Position,
+    request: &Request<'_, Move>,
+) -> Report<Move> {
+    brain.think(position, request, &mut |_| {})
+}
+
+fn proven(result: i8) -> Proven {
+    match result {
+        1 => Proven::Win,
+        0 => Proven::Draw,
+        _ => Proven::Loss,
+    }
+}
+
+#[test]
+fn what_is_called_proven_is_so() {
+    let mut rng = Rng(21);
+    let mut brain = AtariGoBrain::new(4);
+    let (mut values, mut lines) = (0, 0);
+    for round in 0..600 {
+        let turns = 14 + u32::try_from(rng.below(30)).unwrap();
+        let left = 2 + round % 3;
+        let plies = u16::try_from(turns - left).unwrap();
+        let position = random_position(5 + round % 2, turns, plies, &mut rng);
+        let board = Board::of(&position).unwrap();
+        if board.lead().abs() > 4 || left == 4 && board.legal().count_ones() > 12 {
+            continue;
+        }
+        let request = Request::new(Limits::nodes(400)).lines(100);
+        let report = think(&mut brain, &position, &request);
+        let sign = if board.mover() == 0 { 1 } else { -1 };
+        if let Some(result) = report.value.proven() {
+            assert_eq!(result, proven(sign * minimax(&board)), "{position:?}");
+            values += 1;
+        }
+        for line in &report.lines {
+            if let Some(result) = line.value.proven() {
+                let mut after = board.clone();
+                after.play(board.to_number(line.mv).unwrap());
+                assert_eq!(result, proven(sign * minimax(&after)), "{position:?}");
+                lines += 1;
+            }
+        }
+    }
+    assert!(values > 200 && lines > 1000, "{values} {lines}");
+}
+
+#[test]
+fn lines_are_legal_and_hold_the_forced_move() {
+    let mut rng = Rng(22);
+    let mut brain = AtariGoBrain::new(16);
+    for plies in [0, 10, 30, 50, 70, 78] {
+        let position = random_position(9, 80, plies, &mut rng);
+        let all = moves(&position);
+        let forced = all[rng.below(all.len())];
+        let request = Request::new(Limits::nodes(3000)).lines(3).forced(forced);
+        let report = think(&mut brain, &position, &request);
+        let line = report.lines.iter().find(|line| line.mv == forced).unwrap();
+        assert!(line.visits > 100 || line.value.proven().is_some());
+        assert!(report.lines.len() <= 4);
+        for line in &report.lines {
+            assert_eq!(line.pv[0], line.mv);
+            let mut position = position.clone();
+            for mv in &line.pv {
+                position.play(mv).unwrap();
+            }
+        }
+        let best = report.lines.first().unwrap();
+        assert_eq!(best.value.proven(), report.value.proven());
+    }
+}
+
+#[test]
+fn the_same_nodes_and_seed_give_the_same_answer() {
+    let position = random_position(9, 80, 40, &mut Rng(23));
+    let request = Request::new(Limits::nodes(4000)).lines(4).seed(9);
+    let mut brain = AtariGoBrain::new(16);
+    let first = think(&mut brain, &position, &request);
+    think(&mut brain, &Position::new(7, 60), &request);
+    assert_eq!(think(&mut brain, &position, &request), first);
+    assert_eq!(
+        think(&mut AtariGoBrain::new(16), &position, &request),
+        first
+    );
+    assert_ne!(
+        think(&mut brain, &position, &request.clone().seed(10)),
+        first
+    );
+}
+
+#[test]
+fn it_stops_when_told_and_answers_without_any_time() {
+    let position = Position::new(9, 80);
+    let mut brain = AtariGoBrain::new(16);
+    let stop = AtomicBool::new(true);
+    for limits in [Limits::nodes(0), Limits::default().stopped_by(&stop)] {
+        let report = think(&mut brain, &position, &Request::new(limits));
+        assert_eq!(report.lines.len(), 1);
+    }
+    let late = random_position(9, 80, 62, &mut Rng(24));
+    for position in [position, late] {
+        let start = Instant::now();
+        let clock = || start.elapsed();
+        let limits = Limits::time(Duration::from_millis(100), &clock);
+        think(&mut brain, &position, &Request::new(limits));
+        // Ten milliseconds on a machine of its own; test machines are shared.
+        assert!(start.elapsed() < Duration::from_secs(1));
+    }
+}
+
+#[test]
+fn the_last_stone_takes_what_is_in_atari() {
+    let position = AtariGo::read_position("...../.BWB./..B../...../..... B 8/9 0-1 -").unwrap();
+    let mut brain = AtariGoBrain::new(16);
+    let report = think(&mut brain, &position, &Request::new(Limits::nodes(1000)));
+    assert_eq!(report.value.proven(), Some(Proven::Draw));
+    assert_eq!(report.best().unwrap().to_string(), "C5");
+}
+
+#[test]
+fn odd_boards_and_ends_are_answered() {
+    let mut brain = AtariGoBrain::new(1);
+    let mut rng = Rng(25);
+    let request = Request::new(Limits::nodes(300)).lines(400);
+    for (size, turns, plies) in [
+        (5, 1, 0),
+        (11, 1000, 50),
+        (19, 80, 3),
+        (12, 30, 29),
+        (9, 80, 79),
+    ] {
+        let position = random_position(size, turns, plies, &mut rng);
+        let report = think(&mut brain, &position, &request);
+        assert!(!report.lines.is_empty(), "{size}");
+        assert!(brain.choose(&position, &request).is_some());
+    }
+    let over = random_position(9, 80, 80, &mut rng);
+    assert!(over.is_over());
+    let report = think(&mut brain, &over, &request);
+    assert!(report.lines.is_empty() && report.coverage == Coverage::Every);
+    assert_eq!(brain.choose(&over, &request), None);
+}
+
+#[test]
+fn a_brain_of_one_megabyte_plays_a_whole_game() {
+    let mut brain = AtariGoBrain::new(1);
+    let mut position = Position::new(9, 80);
+    while !position.is_over() {
+        let request = Request::new(Limits::nodes(300));
+        let mv = brain.choose(&position, &request).unwrap();
+        position.play(&mv).unwrap();
+    }
+}

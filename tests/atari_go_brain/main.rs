@@ -1,0 +1,56 @@
+//! The engine of Atari Go: its board against the rules', its proofs against plain minimax, its
+//! strength against others.
+//!
+//! What takes minutes is ignored; each such test says how it is run.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod board;
+mod brain;
+mod gnugo;
+mod solver;
+mod strength;
+
+use common::{Rng, random_step};
+use kifu::contract::Position as _;
+use kifu::games::atari_go::brain::{Board, PASS};
+use kifu::games::atari_go::{AtariGo, Move, Position};
+
+fn moves(position: &Position) -> Vec<Move> {
+    let mut all = Vec::new();
+    position.moves(&mut |mv| all.push(mv));
+    all
+}
+
+/// A position after so many random plies.
+fn random_position(size: u32, turns: u32, plies: u16, rng: &mut Rng) -> Position {
+    let mut position = Position::new(size, turns);
+    while position.played() < plies {
+        let Some(step) = random_step::<AtariGo>(&position, rng) else {
+            break;
+        };
+        position.step(&step).unwrap();
+    }
+    position
+}
+
+/// The result for the first player, by trying everything.
+fn minimax(board: &Board) -> i8 {
+    if board.left() == 0 {
+        return i8::try_from(board.result()).unwrap();
+    }
+    let sign = if board.mover() == 0 { 1 } else { -1 };
+    let mut best = -1;
+    for point in (0..PASS).filter(|point| board.legal() >> point & 1 == 1) {
+        let mut after = board.clone();
+        after.play(point);
+        best = best.max(sign * minimax(&after));
+        if best == 1 {
+            return sign;
+        }
+    }
+    let mut after = board.clone();
+    after.play(PASS);
+    sign * best.max(sign * minimax(&after))
+}

@@ -1,0 +1,85 @@
+//! Proofs.
+
+use super::{Rng, minimax, random_position};
+use kifu::contract::Position as _;
+use kifu::games::atari_go::brain::settle;
+use kifu::games::atari_go::brain::solver::Solver;
+use kifu::games::atari_go::brain::{Board, PASS, Set};
+
+#[test]
+fn late_results_are_those_of_plain_minimax() {
+    let mut rng = Rng(11);
+    let mut solver = Solver::new(1 << 20);
+    let (mut seen, mut settled) = ([0; 3], 0);
+    for round in 0..6000 {
+        let size = 5 + round % 3;
+        let turns = 16 + u32::try_from(rng.below(40)).unwrap();
+        let left = 2 + round % 3;
+        let position = random_position(size, turns, u16::try_from(turns - left).unwrap(), &mut rng);
+        let board = Board::of(&position).unwrap();
+        if board.lead().abs() > 4 || left == 4 && board.legal().count_ones() > 12 {
+            continue;
+        }
+        let result = minimax(&board);
+        let found = solver.solve(&board, u64::MAX, &mut |_| false);
+        assert_eq!(found, Some(result), "{position:?}");
+        let (least, most) = settle::bounds(&board);
+        assert!(least <= result && result <= most, "{position:?}");
+        settled += u32::from(least == most);
+        seen[usize::try_from(result + 1).unwrap()] += 1;
+        assert!(!position.is_over());
+    }
+    assert!(seen.iter().all(|count| *count > 150), "{seen:?}");
+    assert!(settled > 500, "{settled}");
+}
+
+/// Whether the attacker, who alone moves, can take some of these stones.
+fn falls(board: &Board, owner: usize, stones: Set, depth: u32) -> bool {
+    if board.stones(owner) & stones != stones {
+        return true;
+    }
+    if depth == 0 {
+        return false;
+    }
+    let mut turn = board.clone();
+    if turn.mover() == owner {
+        turn.play(PASS);
+    }
+    (0..PASS)
+        .filter(|point| turn.legal() >> point & 1 == 1)
+        .any(|point| {
+            let mut after = turn.clone();
+            after.play(point);
+            falls(&after, owner, stones, depth - 1)
+        })
+}
+
+#[test]
+fn what_is_safe_never_falls() {
+    let mut rng = Rng(12);
+    let mut safe_ones = 0;
+    for _ in 0..4000 {
+        let plies = 12 + u16::try_from(rng.below(20)).unwrap();
+        let position = random_position(5, 200, plies, &mut rng);
+        let board = Board::of(&position).unwrap();
+        for owner in [0, 1] {
+            let safe = settle::safe(&board, owner);
+            if safe != 0 {
+                safe_ones += 1;
+                let depth = if board.count() > 8 { 3 } else { 4 };
+                assert!(!falls(&board, owner, safe, depth), "{position:?}");
+            }
+        }
+    }
+    assert!(safe_ones > 100, "{safe_ones}");
+}
+
+#[test]
+fn a_budget_is_kept() {
+    let mut rng = Rng(13);
+    let board = Board::of(&random_position(9, 80, 50, &mut rng)).unwrap();
+    let mut solver = Solver::new(1 << 20);
+    assert_eq!(solver.solve(&board, 1000, &mut |_| false), None);
+    assert!(solver.nodes() <= 1001);
+    assert_eq!(solver.solve(&board, u64::MAX, &mut |_| true), None);
+}

@@ -1,0 +1,171 @@
+//! How strong. Each test prints its figures; run one by one:
+//! `cargo test --release --no-default-features --test atari_go_brain -- --ignored --nocapture NAME`.
+//! `GAMES` and `MS` in the environment say how many games and how many milliseconds of processor
+//! time a move.
+
+use super::{Rng, moves};
+use kifu::contract::{Player, Position as _, Proven, Step};
+use kifu::games::atari_go::brain::{AtariGoBrain, Tuning};
+use kifu::games::atari_go::{Move, Point, Position};
+use kifu::search::{Brain as _, Limits, Request};
+use std::time::{Duration, Instant};
+
+pub(crate) fn setting(name: &str, default: u32) -> u32 {
+    let text = std::env::var(name).ok();
+    text.and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// One that plays.
+pub(crate) trait Plays {
+    fn begin(&mut self) {}
+    fn play(&mut self, position: &Position, seed: u64) -> Move;
+    /// A move was made, by whomever.
+    fn see(&mut self, _before: &Position, _mv: Move) {}
+}
+
+pub(crate) struct Timed(pub(crate) AtariGoBrain, pub(crate) Duration);
+
+/// The time that this thread had a processor; the time that passed where that is not told.
+fn worked(start: Instant) -> Duration {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanos = told.and_then(|told| told.split(' ').next()?.parse().ok());
+    nanos.map_or_else(|| start.elapsed(), Duration::from_nanos)
+}
+
+impl Plays for Timed {
+    fn begin(&mut self) {
+        self.0.sit(&Position::new(9, 80), Player::First);
+    }
+
+    fn play(&mut self, position: &Position, seed: u64) -> Move {
+        let start = Instant::now();
+        let before = worked(start);
+        let clock = || worked(start).saturating_sub(before);
+        let request = Request::new(Limits::time(self.1, &clock)).seed(seed);
+        self.0.choose(position, &request).unwrap()
+    }
+
+    fn see(&mut self, before: &Position, mv: Move) {
+        self.0.observe(before, &Step::of(mv));
+    }
+}
+
+struct Random(Rng);
+
+impl Plays for Random {
+    fn play(&mut self, position: &Position, _seed: u64) -> Move {
+        let all = moves(position);
+        all[self.0.below(all.len())]
+    }
+}
+
+/// Takes as many stones as it can, and else plays anywhere but not into atari.
+struct Greedy(Rng);
+
+impl Plays for Greedy {
+    fn play(&mut self, position: &Position, _seed: u64) -> Move {
+        let own = position.to_move().index();
+        let worth = |mv: &Move| {
+            let mut after = position.clone();
+            after.apply(mv);
+            let taken = u32::from(after.captures()[own] - position.captures()[own]);
+            let open = match mv {
+                Move::Stone(point) => after.liberties(*point),
+                Move::Pass => 2,
+            };
+            10 * taken + open.min(3)
+        };
+        let all = moves(position);
+        let most = all.iter().map(worth).max();
+        let best: Vec<_> = all
+            .into_iter()
+            .filter(|mv| Some(worth(mv)) == most)
+            .collect();
+        best[self.0.below(best.len())]
+    }
+}
+
+/// Four stones near the middle, by chance.
+pub(crate) fn opening(rng: &mut Rng, players: &mut [Box<dyn Plays>; 2]) -> Position {
+    let mut position = Position::new(9, 80);
+    while position.played() < 4 {
+        let mut line = || u8::try_from(2 + rng.below(5)).unwrap();
+        let mv = Move::Stone(Point::new(line(), line()).unwrap());
+        if position.check(&mv).is_ok() {
+            for player in players.iter_mut() {
+                player.see(&position, mv);
+            }
+            position.apply(&mv);
+        }
+    }
+    position
+}
+
+/// The share that the first of two wins, a draw for half of a win, each opening played with both
+/// colours.
+pub(crate) fn match_up(name: &str, players: &mut [Box<dyn Plays>; 2], games: u32) -> f64 {
+    let mut points = 0.0;
+    let mut margin = 0;
+    for game in 0..games {
+        let mut rng = Rng(u64::from(game / 2));
+        let own = Player::ALL[game as usize % 2];
+        for player in players.iter_mut() {
+            player.begin();
+        }
+        let mut position = opening(&mut rng, players);
+        while !position.is_over() {
+            let who = usize::from(position.to_move() != own);
+            let mv = players[who].play(&position, rng.next());
+            for player in players.iter_mut() {
+                player.see(&position, mv);
+            }
+            position.play(&mv).unwrap();
+        }
+        let outcome = position.outcome([false; 2]);
+        points += outcome
+            .winner
+            .map_or(0.0, |winner| Proven::of(winner, own).win());
+        let captures = position.captures().map(i32::from);
+        margin += captures[own.index()] - captures[1 - own.index()];
+    }
+    let share = points / f64::from(games);
+    let bound = 1.96 * (share * (1.0 - share) / f64::from(games)).sqrt();
+    println!(
+        "{name}: {points} of {games}, {:.1} +- {:.1} %, {:.1} stones more a game",
+        100.0 * share,
+        100.0 * bound,
+        f64::from(margin) / f64::from(games)
+    );
+    share
+}
+
+pub(crate) fn timed(tuning: Tuning, share: u32) -> Box<dyn Plays> {
+    let time = Duration::from_millis(setting("MS", 10).into()) / share;
+    Box::new(Timed(AtariGoBrain::tuned(64, tuning), time))
+}
+
+#[test]
+#[ignore = "minutes: 200 games"]
+fn strength_against_a_plain_uct_of_the_same_playouts() {
+    let mut players = [timed(Tuning::BEST, 1), timed(Tuning::PLAIN, 1)];
+    let games = setting("GAMES", 200);
+    assert!(match_up("plain UCT", &mut players, games) >= 0.8);
+}
+
+#[test]
+#[ignore = "minutes: 200 games"]
+fn strength_against_a_quarter_of_the_time() {
+    let mut players = [timed(Tuning::BEST, 1), timed(Tuning::BEST, 4)];
+    let games = setting("GAMES", 200);
+    assert!(match_up("a quarter of the time", &mut players, games) >= 0.6);
+}
+
+#[test]
+#[ignore = "minutes: 400 games"]
+fn strength_against_greedy_and_random() {
+    let mut players = [timed(Tuning::BEST, 1), Box::new(Greedy(Rng(1)))];
+    let games = setting("GAMES", 200);
+    assert!(match_up("greedy", &mut players, games) >= 0.99);
+    players[1] = Box::new(Random(Rng(1)));
+    assert!(match_up("random", &mut players, games) >= 0.99);
+}

@@ -1,0 +1,69 @@
+//! How fast Atari Go's engine is: `cargo bench --no-default-features --bench atari_go_brain`.
+//!
+//! - `playouts`: random games from the start, on the fast board and by the rules' own (list the
+//!   moves, choose one), for the ratio; and games as the search plays them out.
+//! - `solver`: a position with ten plies left to the proof, from an empty table.
+
+#![allow(missing_docs, reason = "criterion's macros write functions")]
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use kifu::contract::{Game, Position as _};
+use kifu::games::atari_go::brain::solver::Solver;
+use kifu::games::atari_go::brain::{Board, Habits, Played, random_game};
+use kifu::games::atari_go::{AtariGo, Position};
+use kifu::search::Random;
+use std::hint::black_box;
+
+fn playouts(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("playouts");
+    group.throughput(Throughput::Elements(1));
+    let position = Position::new(9, 80);
+    let start = Board::of(&position).expect("it fits");
+    let mut random = Random::new(1);
+    group.bench_function("fast", |bencher| {
+        bencher.iter(|| {
+            let mut board = black_box(&start).clone();
+            random_game(&mut board, &mut random);
+            board.result()
+        });
+    });
+    group.bench_function("search", |bencher| {
+        bencher.iter(|| {
+            let mut board = black_box(&start).clone();
+            Played::game(&mut board, &mut random, &Habits::BEST);
+            board.result()
+        });
+    });
+    let mut moves = Vec::new();
+    group.bench_function("naive", |bencher| {
+        bencher.iter(|| {
+            let mut position = black_box(&position).clone();
+            while !position.is_over() {
+                moves.clear();
+                position.moves(&mut |mv| moves.push(mv));
+                // A pass only if there is nothing else.
+                let choice = random.place(moves.len().saturating_sub(1));
+                position.apply(&moves[choice]);
+            }
+            position.captures()
+        });
+    });
+    group.finish();
+}
+
+const LATE: &str = "...WWBBB./W.BWWWBBB/WWWWBBBW./WWWBB.BWB/.WBB.B.BB/WWWBBBBWW/WWWWBBWW./WBBB.BWWW/WB...BBW. B 70/80 2-3 -";
+
+fn proofs(criterion: &mut Criterion) {
+    let position = AtariGo::read_position(LATE).expect("a position text");
+    let board = Board::of(&position).expect("it fits");
+    let mut solver = Solver::new(16 << 20);
+    criterion.bench_function("solver", |bencher| {
+        bencher.iter(|| {
+            solver.clear();
+            solver.solve(&board, u64::MAX, &mut |_| false)
+        });
+    });
+}
+
+criterion_group!(benches, playouts, proofs);
+criterion_main!(benches);
