@@ -8,6 +8,7 @@ mod common;
 
 mod board;
 mod brain;
+mod fit;
 mod gnugo;
 mod solver;
 mod strength;

@@ -1,0 +1,141 @@
+//! How first sight was fitted: games of the search against itself, then the weights under which
+//! the moves that it tried most are most likely. The result is `brain/sight.bin`.
+//!
+//! `OUT=sight.bin GAMES=400 cargo test --release --no-default-features --test atari_go_brain --
+//! --ignored --nocapture fit`
+
+use super::strength::setting;
+use kifu::games::atari_go::Position;
+use kifu::games::atari_go::brain::pattern::{PATTERNS, canonical, code};
+use kifu::games::atari_go::brain::prior::{FEATURES, Sight};
+use kifu::games::atari_go::brain::{Board, PASS, Search, Tuning};
+use kifu::search::Random;
+use std::collections::BTreeMap;
+
+/// A position: the features and the share of the visits of each move.
+type Case = Vec<(Vec<usize>, f32)>;
+
+const START: f32 = 0.02;
+const EPOCHS: u8 = 12;
+const SEEN: u32 = 30;
+
+/// The numbers of a move's features as they stand in the file: patterns low, features high.
+fn numbers(board: &Board, sight: &Sight<'_>, point: usize) -> Vec<usize> {
+    let mut all = Vec::new();
+    sight.features(point, |feature| all.push(PATTERNS - FEATURES + feature));
+    if point != PASS {
+        all.push(canonical(code(board, point)));
+    }
+    all
+}
+
+fn play_one(search: &mut Search, random: &mut Random, cases: &mut Vec<Case>) {
+    let mut board = Board::of(&Position::new(9, 80)).unwrap();
+    let mut last = [PASS; 2];
+    let by_chance = 80 - u16::try_from(random.below(6)).unwrap();
+    while board.left() > 0 {
+        search.set_root(board.clone(), last);
+        for _ in 0..setting("NODES", 1500) {
+            search.simulate(random, &mut |_| false);
+        }
+        let nodes = &search.tree.nodes;
+        let children = &nodes[nodes[0].children()];
+        let total: f32 = children.iter().map(|node| node.visits).sum();
+        let mean = 1.0 - nodes[0].mean();
+        if search.is_proven() || !(0.02..0.98).contains(&mean) {
+            break;
+        }
+        let mut mv = usize::from(nodes[search.best().unwrap()].mv);
+        if board.left() > by_chance {
+            mv = usize::from(children[random.place(children.len().min(30))].mv);
+        } else {
+            let sight = Sight::of(&board, last);
+            let case = children.iter().map(|node| {
+                let numbers = numbers(&board, &sight, usize::from(node.mv));
+                (numbers, node.visits / total)
+            });
+            cases.push(case.collect());
+            if board.left() > 64 {
+                let mut left = random.unit() * total;
+                let chosen = children.iter().find(|node| {
+                    left -= node.visits;
+                    left <= 0.0
+                });
+                mv = chosen.map_or(mv, |node| usize::from(node.mv));
+            }
+        }
+        board.play(mv);
+        last = [mv, last[0]];
+    }
+}
+
+/// How likely each move of a position is.
+fn likely(case: &Case, weights: &[f32]) -> Vec<f32> {
+    let sums = case.iter().map(|(numbers, _)| {
+        let sum: f32 = numbers.iter().map(|number| weights[*number]).sum();
+        sum.exp()
+    });
+    let odds: Vec<f32> = sums.collect();
+    let all: f32 = odds.iter().sum();
+    odds.into_iter().map(|odds| odds / all).collect()
+}
+
+/// Adam (Kingma and Ba 2015) over batches of 64 positions.
+fn fit(cases: &mut [Case], random: &mut Random) -> Vec<f32> {
+    let mut weights = vec![0.0_f32; PATTERNS];
+    let mut state = vec![[0.0_f32; 2]; PATTERNS];
+    let mut round = 0;
+    for epoch in 0..EPOCHS {
+        random.shuffle(cases);
+        let rate = START * (1.0 - f32::from(epoch) / f32::from(EPOCHS));
+        for batch in cases.chunks(64) {
+            round += 1;
+            let mut slope = vec![0.0_f32; PATTERNS];
+            for case in batch {
+                for ((numbers, share), likely) in case.iter().zip(likely(case, &weights)) {
+                    for number in numbers {
+                        slope[*number] += (likely - share) / 64.0;
+                    }
+                }
+            }
+            let warm = |decay: f32| 1.0 - decay.powi(round);
+            for ((weight, [mean, square]), slope) in weights.iter_mut().zip(&mut state).zip(slope) {
+                let slope = slope + 1e-5 * *weight;
+                *mean += 0.1 * (slope - *mean);
+                *square += 0.001 * (slope * slope - *square);
+                *weight -= rate * (*mean / warm(0.9)) / ((*square / warm(0.999)).sqrt() + 1e-6);
+            }
+        }
+    }
+    weights
+}
+
+#[test]
+#[ignore = "an hour with the default of 400 games"]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "weights lie between -10 and 10"
+)]
+fn fit_first_sight() {
+    let mut random = Random::new(1);
+    let board = Board::of(&Position::new(9, 80)).unwrap();
+    let mut search = Search::new(32 << 20, Tuning::BEST, board);
+    let mut cases = Vec::new();
+    for _ in 0..setting("GAMES", 400) {
+        play_one(&mut search, &mut random, &mut cases);
+    }
+    let weights = fit(&mut cases, &mut random);
+    let mut seen = BTreeMap::new();
+    for number in cases.iter().flatten().flat_map(|(numbers, _)| numbers) {
+        *seen.entry(*number).or_insert(0_u32) += 1;
+    }
+    let mut bytes = Vec::new();
+    for (number, _) in seen.iter().filter(|(_, count)| **count >= SEEN) {
+        bytes.extend(u16::try_from(*number).unwrap().to_le_bytes());
+        bytes.extend(((weights[*number] * 1000.0) as i16).to_le_bytes());
+    }
+    println!("{} positions, {} weights", cases.len(), bytes.len() / 4);
+    if let Ok(path) = std::env::var("OUT") {
+        std::fs::write(path, bytes).unwrap();
+    }
+}
