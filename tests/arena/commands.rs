@@ -56,6 +56,7 @@ fn a_match_in_a_file_is_one() {
     name: "Evening cup",
     bots: [(name: "a", builtin: true, nodes: 1, memory: 1), (name: "b", builtin: true, nodes: 1, memory: 1)],
     games: 4,
+    time: "0",
     setup: {"width": "4", "height": "4"},
     sprt: (elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05),
 )"#;

@@ -59,7 +59,10 @@ pub(crate) fn folder(scripts: &[(&str, &str)]) -> TempDir {
 /// A good program of a game, as a command.
 pub(crate) fn good(game: &str) -> String {
     let kifu = cargo_bin("kifu");
-    format!("{} play --game {game} --nodes 1 --memory 1", kifu.display())
+    format!(
+        "{} play --game {game} --nodes 1 --memory 1 --time-budget 900s",
+        kifu.display()
+    )
 }
 
 /// Plays Clobber by leaving each move to the referee, and reads the board as far as it must.

@@ -102,7 +102,7 @@ fn everybody_meets_everybody_or_the_first_one_only() {
     let here = folder(&[]);
     let bots = three();
     let args = |more: &[&'static str]| -> Vec<String> {
-        let mut args = vec!["--game".to_owned(), "clobber".to_owned()];
+        let mut args = vec!["--game".to_owned(), "zuniq".to_owned()];
         args.extend(
             bots.iter()
                 .flat_map(|bot| ["--bot".to_owned(), bot.clone()]),

@@ -32,7 +32,7 @@ fn rejudge(folder: &Path, cmd: &str, more: &[&str]) -> crate::Run {
         "--cmd",
         cmd,
         "--nodes",
-        "50",
+        "10",
         "--fail-on-regression",
         "--time-budget",
         "60s,60s",
@@ -69,7 +69,7 @@ fn what_is_done_otherwise_is_valued_and_what_fails_is_a_regression() {
             && total.contains(" 0 not asked"),
         "{total}"
     );
-    let other = good("clobber").replace("--nodes 1", "--nodes 300 --seed 7");
+    let other = good("clobber").replace("--nodes 1 ", "--nodes 8 --seed 7 ");
     let run = rejudge(here.path(), &other, &["--json"]);
     let lines: Vec<serde_json::Value> = run
         .out

@@ -15,7 +15,7 @@ const MATCH: [&str; 11] = [
     "--time-budget",
     "0",
     "--game",
-    "clobber",
+    "zuniq",
     "--bot",
     "builtin,nodes=1,memory=1,name=a",
     "--bot",

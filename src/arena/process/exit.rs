@@ -62,6 +62,21 @@ pub(super) fn has_ended(child: &mut Child) -> bool {
     id.is_none_or(|id| !matches!(waitid(WaitId::Pid(id), options), Ok(None)))
 }
 
+/// Waits for the end of one that was killed; somebody else still waits for it.
+#[cfg(unix)]
+pub(super) fn await_end(id: u32) {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    if let Some(id) = i32::try_from(id).ok().and_then(Pid::from_raw) {
+        let _ = waitid(
+            WaitId::Pid(id),
+            WaitIdOptions::EXITED | WaitIdOptions::NOWAIT,
+        );
+    }
+}
+
+#[cfg(not(unix))]
+pub(super) fn await_end(_id: u32) {}
+
 #[cfg(not(unix))]
 pub(super) fn has_ended(child: &mut Child) -> bool {
     !matches!(child.try_wait(), Ok(None))

@@ -1,6 +1,6 @@
 //! The programs that run now, so that none is left when kifu ends.
 
-use super::strays;
+use super::{exit, strays};
 use std::collections::BTreeSet;
 use std::io;
 use std::process::{Child, Command};
@@ -31,12 +31,13 @@ impl Live {
     }
 }
 
-/// Kills a process group; one that is gone is no error.
+/// Kills a process group and the one that led it, wherever it is now; being gone is no error.
 #[cfg(unix)]
 pub(super) fn kill_group(id: u32) {
-    use rustix::process::{Pid, Signal, kill_process_group};
+    use rustix::process::{Pid, Signal, kill_process, kill_process_group};
     if let Some(id) = i32::try_from(id).ok().and_then(Pid::from_raw) {
         let _ = kill_process_group(id, Signal::KILL);
+        let _ = kill_process(id, Signal::KILL);
     }
 }
 
@@ -48,6 +49,10 @@ pub(in crate::arena) fn end_all() {
     let all = live();
     for id in all.iter() {
         kill_group(*id);
+    }
+    // What they leave behind is ours only when they are gone.
+    for id in all.iter() {
+        exit::await_end(*id);
     }
     drop(all);
     strays::end(&format!("KIFU_SEAT={}.", std::process::id()));

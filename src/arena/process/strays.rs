@@ -7,6 +7,7 @@ use rustix::process::{
 };
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 /// Becomes the parent of those whose parent is gone.
 pub(super) fn adopt() {
@@ -46,13 +47,17 @@ fn end_one(id: u32, mark: &str) -> bool {
     }
     let environment = fs::read(format!("/proc/{id}/environ")).unwrap_or_default();
     let mut entries = environment.split(|byte| *byte == 0);
-    if !entries.any(|entry| entry.starts_with(mark.as_bytes())) {
+    // One that is dying has no environment any more, and its children are not ours yet.
+    let is_dying = environment.is_empty();
+    if !is_dying && !entries.any(|entry| entry.starts_with(mark.as_bytes())) {
         return false;
     }
-    let _ = kill_process(pid, Signal::KILL);
+    if !is_dying {
+        let _ = kill_process(pid, Signal::KILL);
+    }
     // It dies at once; until it has, it is found again.
     if !dead() {
-        std::thread::yield_now();
+        std::thread::sleep(Duration::from_micros(200));
     }
     true
 }
