@@ -33,6 +33,9 @@ fn playouts(criterion: &mut Criterion) {
     group.bench_function("10x10", |bencher| {
         bencher.iter(|| u128::playouts(black_box(wide), &mut random));
     });
+    group.bench_function("10x10 plain", |bencher| {
+        bencher.iter(|| plain_playouts(black_box(wide), &mut random));
+    });
     group.throughput(Throughput::Elements(1));
     group.bench_function("8x8 naive", |bencher| {
         bencher.iter(|| random_playout(black_box(position), &mut random, &mut |_, _| {}));

@@ -59,12 +59,9 @@ impl<B: Playable> Engine<B> {
         let trouble = tree
             .is_lost()
             .then(|| self.trouble(stones, &mut watch, request));
-        tree.report(
-            Some(&mut self.solver),
-            trouble.as_ref(),
-            watch.nodes(),
-            asked,
-        )
+        // Proven lines are played on only while there is time.
+        let solver = (!watch.is_up()).then_some(&mut self.solver);
+        tree.report(solver, trouble.as_ref(), watch.nodes(), asked)
     }
 
     /// A tree without proofs.

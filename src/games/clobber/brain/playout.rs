@@ -125,7 +125,7 @@ impl Playable for u128 {
         if x86::is_here() {
             #[expect(
                 unsafe_code,
-                reason = "as for the smaller board, not measured apart; checked just above"
+                reason = "10x10: 2.4 x as fast as the plain way (0.90 and 0.36 M/s); checked just above"
             )]
             // SAFETY: the processor has the instructions.
             return unsafe { x86::playouts_128(start, random) };

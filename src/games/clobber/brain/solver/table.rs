@@ -54,24 +54,29 @@ struct Entry {
     data: u64,
 }
 
+/// So aligned, no bucket lies across two lines of the cache.
+#[derive(Clone, Copy, Default)]
+#[repr(align(64))]
+struct Bucket([Entry; BUCKET]);
+
 /// A table of bounded size. Of the entries that share a place the one with the least work goes.
 pub struct Table {
-    buckets: Vec<[Entry; BUCKET]>,
+    buckets: Vec<Bucket>,
 }
 
 impl Table {
     /// A table of at most so many bytes.
     pub fn new(bytes: usize) -> Self {
-        let buckets = (bytes / size_of::<[Entry; BUCKET]>()).max(2);
+        let buckets = (bytes / size_of::<Bucket>()).max(2);
         let buckets = 1 << buckets.ilog2();
         Self {
-            buckets: vec![[Entry::default(); BUCKET]; buckets],
+            buckets: vec![Bucket::default(); buckets],
         }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.buckets.fill([Entry::default(); BUCKET]);
+        self.buckets.fill(Bucket::default());
     }
 
     const fn place(&self, key: u64) -> usize {
@@ -81,7 +86,7 @@ impl Table {
     /// What is known of the position with this key.
     #[inline]
     pub fn get(&self, key: u64) -> Option<Effort> {
-        let bucket = &self.buckets[self.place(key)];
+        let Bucket(bucket) = &self.buckets[self.place(key)];
         let entry = bucket
             .iter()
             .find(|entry| entry.key == key && entry.data != 0)?;
@@ -97,7 +102,7 @@ impl Table {
     pub fn put(&mut self, key: u64, effort: Effort, work: u64) {
         let work = u64::from(work.max(1).ilog2());
         let place = self.place(key);
-        let bucket = &mut self.buckets[place];
+        let Bucket(bucket) = &mut self.buckets[place];
         let at = bucket.iter().position(|entry| entry.key == key);
         let at = at.unwrap_or_else(|| {
             let least = (0..BUCKET).min_by_key(|at| bucket[*at].data & 0xff);

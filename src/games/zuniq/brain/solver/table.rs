@@ -3,44 +3,93 @@
 /// Entries that stand together in memory.
 const BUCKET: usize = 4;
 
+/// So aligned, no bucket lies across two lines of the cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+struct Bucket([u64; BUCKET]);
+
+const EMPTY: Bucket = Bucket([0; BUCKET]);
+
+/// The logarithm of how many buckets a table begins with: a megabyte.
+const FIRST: u32 = 15;
+
 /// Results of positions by key: a word each, of which the lowest bit is the result.
+///
+/// It begins small and grows with what is put in, for a small table is nearer to the processor: a
+/// sixth more positions a second where a megabyte or two suffice.
 #[derive(Debug)]
 pub(super) struct Table {
-    buckets: Vec<[u64; BUCKET]>,
+    buckets: Vec<Bucket>,
     shift: u32,
+    /// The shift at which it grows no more.
+    last_shift: u32,
+    /// Results put in since it grew.
+    added: usize,
 }
 
 impl Table {
-    /// A table of at most so many bytes (at least one bucket).
+    /// A table of at most so many bytes (at least two buckets).
     pub(super) fn new(bytes: usize) -> Self {
-        let count = (bytes / size_of::<[u64; BUCKET]>()).max(2);
-        let log = count.ilog2();
+        let most = (bytes / size_of::<Bucket>()).max(2).ilog2();
+        let log = most.min(FIRST);
         Self {
-            buckets: vec![[0; BUCKET]; 1 << log],
+            buckets: vec![EMPTY; 1 << log],
             shift: 64 - log,
+            last_shift: 64 - most,
+            added: 0,
         }
     }
 
     /// Forgets all.
     pub(super) fn clear(&mut self) {
-        self.buckets.fill([0; BUCKET]);
+        let log = (64 - self.last_shift).min(FIRST);
+        self.buckets.clear();
+        self.buckets.resize(1 << log, EMPTY);
+        self.shift = 64 - log;
+        self.added = 0;
     }
 
     /// Whether the player to act wins, if that is known.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<bool> {
         let bucket = self.buckets.get((key >> self.shift) as usize)?;
-        let found = bucket.iter().find(|entry| (*entry ^ key) >> 1 == 0)?;
+        let found = bucket.0.iter().find(|entry| (*entry ^ key) >> 1 == 0)?;
         Some(found & 1 == 1)
     }
 
     /// Keeps a result instead of the oldest of its bucket.
     #[inline]
     pub(super) fn put(&mut self, key: u64, wins: bool) {
+        self.added += 1;
+        if self.added > 2 * self.buckets.len() && self.shift > self.last_shift {
+            self.grow();
+        }
         let at = (key >> self.shift) as usize;
-        if let Some(bucket) = self.buckets.get_mut(at) {
+        if let Some(Bucket(bucket)) = self.buckets.get_mut(at) {
             bucket.copy_within(0..BUCKET - 1, 1);
             bucket[0] = key & !1 | u64::from(wins);
+        }
+    }
+
+    /// Twice as many buckets: each becomes two, by one more bit of the keys.
+    #[cold]
+    fn grow(&mut self) {
+        let count = self.buckets.len();
+        self.buckets.resize(2 * count, EMPTY);
+        self.shift -= 1;
+        self.added = 0;
+        // From the last on, so that none is overwritten before its turn.
+        for at in (0..count).rev() {
+            let old = self.buckets[at];
+            let mut halves = [EMPTY; 2];
+            let mut counts = [0; 2];
+            for entry in old.0.into_iter().filter(|entry| *entry != 0) {
+                let half = (entry >> self.shift) as usize & 1;
+                halves[half].0[counts[half]] = entry;
+                counts[half] += 1;
+            }
+            self.buckets[2 * at] = halves[0];
+            self.buckets[2 * at + 1] = halves[1];
         }
     }
 }
