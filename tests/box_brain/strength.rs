@@ -149,7 +149,7 @@ impl Plays for Plain {
 }
 
 fn lead(board: &Board, who: usize) -> f64 {
-    let points = Kernel::new().points(board);
+    let points = board.points();
     f64::from(points[who] - points[1 - who])
 }
 

@@ -23,7 +23,7 @@ impl Exact<'_> {
         }
         let legal = self.kernel.list(board);
         if legal.is_empty() {
-            return Some(self.end(board, who));
+            return Some(Self::end(board, who));
         }
         let key = hash(board, who);
         let slot = (key % self.known.len().max(1) as u64) as usize;
@@ -68,7 +68,7 @@ impl Exact<'_> {
                 if (self.count)(1) {
                     return None;
                 }
-                self.end(&after, who)
+                Self::end(&after, who)
             } else {
                 -self.value(&after, 1 - who)?
             };
@@ -79,8 +79,8 @@ impl Exact<'_> {
         best
     }
 
-    fn end(&self, board: &Board, who: usize) -> Worth {
-        let points = self.kernel.points(board);
+    fn end(board: &Board, who: usize) -> Worth {
+        let points = board.points();
         Worth::end(points[who] - points[1 - who])
     }
 }

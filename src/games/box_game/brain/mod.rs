@@ -348,17 +348,7 @@ impl Brain<BoxGame> for BoxBrain {
         }
         let who = position.to_move();
         let worlds = self.guessed(position, tile);
-        let (found, is_exact, _) = self.search(who, &worlds, request, &mut |_| {});
-        let own = position.colors().0[who.index()];
-        let best = match (&self.guess, own) {
-            (Some(guess), Some(own)) if !is_exact && guess.is_for(who, own) => {
-                let sight = &mut self.sights[0];
-                let gains = guess::gains(self.kernel, sight, &self.weights, position, tile);
-                let room = sight.field.fits.count();
-                guess.hiding(&found, &gains, room)
-            }
-            _ => found.first().map(|one| one.place),
-        };
-        report::placement(best?)
+        let (found, ..) = self.search(who, &worlds, request, &mut |_| {});
+        report::placement(found.first()?.place)
     }
 }

@@ -38,61 +38,91 @@ impl Refined {
             *row |= bits;
         }
         let cover = coverage(&fits(&after));
-        let count = |row: usize, column: usize| {
-            let mut count = 0;
-            for (at, plane) in cover.iter().enumerate() {
-                count |= (plane[row] >> column & 1) << at;
-            }
-            count as usize
-        };
-        let mut sums = [0i64; 2];
+        let mut sums = [0; 2];
         for row in top.saturating_sub(5)..(top + height + 5).min(ROWS) {
-            let mut changed = 0;
-            for (new, old) in cover.iter().zip(&field.cover) {
-                changed |= new[row] ^ old[row];
-            }
-            if (top..top + height).contains(&row) {
-                changed &= !bits;
-            }
-            while changed != 0 {
-                let column = changed.trailing_zeros() as usize;
-                changed &= changed - 1;
-                let code = usize::from(field.codes[row][column] & 0x60) | count(row, column);
-                for (colour, sum) in sums.iter_mut().enumerate() {
-                    let at = spot(column, colour, row);
-                    let gain = i64::from(table.spot[code][colour]) - i64::from(field.weights[at]);
-                    *sum += gain * i64::from(field.slopes[at]);
-                }
-            }
+            let is_own = (top..top + height).contains(&row);
+            let outside = if is_own { !bits } else { !0 };
+            around(field, &cover, table, row, outside, &mut sums);
         }
-        let mut bonus = [[0i64; 6]; 2];
-        for row in 0..height {
-            let width = if vertical { 2 } else { 6 };
-            for column in 0..width {
-                // The dots of a tile are counted along its upper or right half.
-                let dot = match (vertical, row, column) {
-                    (false, 0, _) => column,
-                    (false, ..) => 5 - column,
-                    (true, _, 1) => row,
-                    (true, ..) => 5 - row,
-                };
-                let count = count(top + row, left + column);
-                for colour in 0..2 {
-                    let at = spot(left + column, colour, top + row);
-                    let slope = i64::from(field.slopes[at]);
-                    let plain = i64::from(table.spot[96 + count][colour]);
-                    sums[colour] += (plain - i64::from(field.weights[at])) * slope;
-                    let own = i64::from(table.spot[32 * (colour + 1) + count][colour]);
-                    bonus[colour][dot] += (own - plain) * slope;
-                }
-            }
-        }
+        let mut bonus = [[0; 6]; 2];
+        under(field, &cover, table, place, &mut sums, &mut bonus);
         let parts = |sum: i64| (sum >> 19) as i32;
         Self {
             base: parts(sums[who] - sums[1 - who]),
             plain: parts(sums[who]),
             own: bonus[who].map(parts),
             other: bonus[1 - who].map(parts),
+        }
+    }
+}
+
+/// In how many places a spot lies.
+#[inline(always)]
+fn count(cover: &[Rows; 5], row: usize, column: usize) -> usize {
+    let mut count = 0;
+    for (at, plane) in cover.iter().enumerate() {
+        count |= (plane[row] >> column & 1) << at;
+    }
+    count as usize
+}
+
+/// What the spots of a row outside the tile gain by lying in fewer places than before.
+#[inline(always)]
+fn around(
+    field: &Field,
+    cover: &[Rows; 5],
+    table: &Table,
+    row: usize,
+    outside: u32,
+    sums: &mut [i64; 2],
+) {
+    let mut changed = 0;
+    for (new, old) in cover.iter().zip(&field.cover) {
+        changed |= new[row] ^ old[row];
+    }
+    changed &= outside;
+    while changed != 0 {
+        let column = changed.trailing_zeros() as usize;
+        changed &= changed - 1;
+        let code = usize::from(field.codes[row][column] & 0x60) | count(cover, row, column);
+        for (colour, sum) in sums.iter_mut().enumerate() {
+            let at = spot(column, colour, row);
+            let gain = i64::from(table.spot[code][colour]) - i64::from(field.weights[at]);
+            *sum += gain * i64::from(field.slopes[at]);
+        }
+    }
+}
+
+/// What the spots under the tile gain, with dots of neither colour, and what the colours add.
+#[inline(always)]
+fn under(
+    field: &Field,
+    cover: &[Rows; 5],
+    table: &Table,
+    place: Place,
+    sums: &mut [i64; 2],
+    bonus: &mut [[i64; 6]; 2],
+) {
+    let (top, left, vertical) = place.parts();
+    let (height, width) = if vertical { (6, 2) } else { (2, 6) };
+    for row in 0..height {
+        for column in 0..width {
+            // The dots of a tile are counted along its upper or right half.
+            let dot = match (vertical, row, column) {
+                (false, 0, _) => column,
+                (false, ..) => 5 - column,
+                (true, _, 1) => row,
+                (true, ..) => 5 - row,
+            };
+            let count = count(cover, top + row, left + column);
+            for colour in 0..2 {
+                let at = spot(left + column, colour, top + row);
+                let slope = i64::from(field.slopes[at]);
+                let plain = i64::from(table.spot[96 + count][colour]);
+                sums[colour] += (plain - i64::from(field.weights[at])) * slope;
+                let own = i64::from(table.spot[32 * (colour + 1) + count][colour]);
+                bonus[colour][dot] += (own - plain) * slope;
+            }
         }
     }
 }

@@ -45,8 +45,8 @@ pub struct Tree<'a> {
 
 impl Tree<'_> {
     /// What a board is worth to the player who places next, after the end.
-    fn end(&self, board: &Board, who: usize) -> Worth {
-        let points = self.kernel.points(board);
+    fn end(board: &Board, who: usize) -> Worth {
+        let points = board.points();
         Worth::end(points[who] - points[1 - who])
     }
 
@@ -60,7 +60,7 @@ impl Tree<'_> {
             .kernel
             .leaf(sight, board, self.weights, who, self.shape.leaf);
         Some(if sight.is_over() {
-            self.end(board, who)
+            Self::end(board, who)
         } else {
             Worth::expected(f64::from(lead), sight.field.phase)
         })
@@ -94,7 +94,7 @@ impl Tree<'_> {
         let sight = &mut self.sights[layer];
         self.kernel.open(sight, board, self.weights, who, breadth);
         if sight.is_over() {
-            let worth = self.end(board, who);
+            let worth = Self::end(board, who);
             (0..tiles.len()).for_each(|tile| each(tile, worth));
             return Some(());
         }
