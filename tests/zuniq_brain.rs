@@ -334,7 +334,7 @@ fn the_clock_lasts_for_the_game() {
     for plies in (0..36).step_by(2) {
         let (position, _) = random_position(&mut rng, plies).unwrap();
         let spent = Zuniq::allot(&position, left);
-        assert!(spent <= left / 2 && spent < Duration::from_secs(6));
+        assert!(spent <= left / 2 && spent < Duration::from_secs(5));
         left -= spent;
     }
     assert!(left < Duration::from_secs(5), "{left:?} left over");

@@ -98,23 +98,22 @@ fn is_worth_claiming(position: &Position, win: f64) -> bool {
     win >= 1.0 || now > 0.0 && fall > 0.0 && win > 50.0 / (50.0 + fall)
 }
 
-/// What part of the time left a turn gets, in thousandths, by the plies made: little while the board
-/// is open, most where the solver comes within reach of the end. Once it has seen it, the later
-/// turns need next to nothing; so nothing is saved for them.
-const fn share(plies: u32) -> u32 {
+/// What a turn is worth in time, by the plies made: little while the board is open, most where the
+/// game is decided, and again little where the solver sees the end.
+const fn weight(plies: u32) -> u32 {
     match plies {
-        0..=1 => 5,
-        2..=7 => 20,
-        8..=11 => 40,
-        12..=15 => 80,
-        16..=17 => 120,
-        18..=19 => 200,
-        20..=21 => 350,
-        _ => 500,
+        0..=1 => 1,
+        2..=7 => 3,
+        14..=25 => 16,
+        8..=29 => 8,
+        _ => 2,
     }
 }
 
 /// How much of the time left to spend now, so that later turns get their share.
 pub(in super::super) fn allot(position: &Position, left: Duration) -> Duration {
-    left / 1_000 * share(position.plies())
+    let plies = position.plies();
+    let turns = (plies..=40).step_by(2);
+    let all: u32 = turns.map(weight).sum();
+    left * weight(plies) / all.max(1)
 }
