@@ -6,7 +6,7 @@
 //! - [`play`] is the referee: one game ([`Fixture`]) from the first line to the record. It names
 //!   no game: what the jury says is the game's [`Protocol`](crate::contract::Protocol), what
 //!   counts its [`outcome`](crate::contract::Position::outcome).
-//! - A [`Match`] plays the games of a [`Plan`] side by side and keeps a [`Journal`], with which
+//! - A [`Match`] plays the games of a [`Plan`] side by side and keeps a [`Journal`](crate::files::Journal), with which
 //!   it can be gone on after any end. [`Ratings`] and [`Sprt`] say what the results mean.
 //! - Luck, lots and seeds come from the fixture, so that the two games of a pair have the same.
 
@@ -26,7 +26,7 @@ pub use builtin::{Bot, Skill};
 pub use check::{Check, Grade, check};
 pub use entrant::{Entrant, Kind};
 pub use fixture::{Fixture, draw_opening, takes_openings};
-pub use matches::{Journal, Match, News, Openings, Pairing, Plan, Score, Watcher};
+pub use matches::{Match, News, Openings, Pairing, Plan, Score, Watcher};
 pub use process::{Exit, LIMITS_MEMORY, Start};
 pub use referee::{Played, Terms, play};
 pub use rejudge::{Answered, Now, rejudge};

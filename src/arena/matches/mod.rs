@@ -1,12 +1,10 @@
 //! A match: many games by a plan, side by side, each written down as soon as it is over.
 
-mod journal;
 mod plan;
 mod runner;
 mod score;
 mod swiss;
 
-pub use journal::Journal;
 pub use plan::{Openings, Pairing, Plan};
 pub use runner::{Match, News, Watcher};
 pub use score::Score;
