@@ -118,8 +118,8 @@ fn card(own: &[&Ply]) -> Card {
         blunders: count(Class::Blunder),
         loss: sum(&|ply| Some(ply.judged.loss)).unwrap_or(0.0),
         points: sum(&|ply| ply.judged.points),
-        luck: sum(&|ply| Some(ply.weighed.best.win - ply.weighed.undealt?.win)),
-        luck_points: sum(&|ply| Some(ply.weighed.best.points? - ply.weighed.undealt?.points?)),
+        luck: sum(&|ply| Some(ply.weighed.luck?.win)),
+        luck_points: sum(&|ply| ply.weighed.luck?.points),
     }
 }
 

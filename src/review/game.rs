@@ -32,7 +32,7 @@ impl Plan {
     pub fn new(budget: Budget) -> Self {
         Self {
             budget,
-            second_look: 4,
+            second_look: 3,
             thresholds: Thresholds::default(),
         }
     }
@@ -116,36 +116,9 @@ impl<'a> Reviewer<'a> {
         &self.engine
     }
 
-    /// Looks at every ply that somebody chose, and writes what it finds into the record, `plies`
-    /// being its legal ones. Plies that this engine looked at with this budget are left alone, so
-    /// that a review that was stopped goes on.
-    ///
-    /// # Errors
-    /// See [`Stopped`]. What was found till then is in the record.
-    pub fn review(
-        &mut self,
-        record: &mut Record,
-        book: &dyn Book,
-        plies: u32,
-        progress: &mut dyn FnMut(&Record, Progress),
-    ) -> Result<(), Stopped> {
-        let mut places = walk(book, record, plies).map_err(Stopped::Lost)?;
-        places.retain(Place::is_choice);
-        let all = places.len();
-        for (done, place) in places.iter().rev().enumerate() {
-            let far = Progress {
-                done,
-                all,
-                ply: place.ply + 1,
-            };
-            progress(record, far);
-            self.ply(record, place)?;
-        }
-        mark(record, book, plies, &self.plan.thresholds).map_err(Stopped::Lost)
-    }
-
-    /// Looks at one ply, and again if it looks bad.
-    fn ply(&mut self, record: &mut Record, place: &Place) -> Result<(), Stopped> {
+    /// Looks at one ply, and again if it looks bad; what was looked at with this budget before is
+    /// left alone.
+    pub(super) fn ply(&mut self, record: &mut Record, place: &Place) -> Result<(), Stopped> {
         let first = self.plan.budget;
         let second = first.closer(self.plan.second_look);
         if self.is_done(record, place, second) {
@@ -169,15 +142,18 @@ impl<'a> Reviewer<'a> {
             self.look_after(&mut report, place, played, budget)?;
         }
         let undealt = match &place.undealt {
-            Some(table) => Some(self.think(&table.position(), None, budget)?.value),
-            None => None,
+            Some(table) if !budget.closer => {
+                Some(self.think(&table.position(), None, budget)?.value)
+            }
+            _ => None,
         };
         self.keep(record, place, &report, undealt.as_ref(), budget);
         Ok(())
     }
 
-    /// Looks at the position that the played move led to, and lets what comes of it count for the
-    /// move, if it is proven, or if more thought went into it than the move got among all others.
+    /// Looks at the position that the played move led to, and lets what is proven of it count for
+    /// the move. Its estimate does not: two searches have two errors, and the difference of their
+    /// values is no loss.
     fn look_after(
         &mut self,
         report: &mut Report<String>,
@@ -197,15 +173,8 @@ impl<'a> Reviewer<'a> {
         let after = self.think(&table.position(), None, budget)?;
         let same =
             table.mover().unwrap_or(Player::First) == place.table.mover().unwrap_or(Player::First);
-        let (bounds, win) = if same {
-            (after.value.bounds, after.value.win)
-        } else {
-            (after.value.bounds.flipped(), 1.0 - after.value.win)
-        };
-        if bounds.proven().is_none() && after.nodes > 4 * line.visits {
-            line.value.win = win;
-            line.visits = after.nodes;
-        }
+        let bounds = after.value.bounds;
+        let bounds = if same { bounds } else { bounds.flipped() };
         line.value = line.value.within(bounds);
         Ok(())
     }
@@ -221,7 +190,11 @@ impl<'a> Reviewer<'a> {
         let Some(played) = &place.played else { return };
         let evals = kept(report, undealt, played, &self.engine, budget);
         let note = record.note(place.ply + 1);
-        note.evals.retain(|eval| eval.engine != self.engine);
+        // A closer look stands behind the first.
+        let goes = |eval: &Evaluation| {
+            eval.engine == self.engine && (!budget.closer || eval.budget.ends_with("closer"))
+        };
+        note.evals.retain(|eval| !goes(eval));
         note.evals.extend(evals);
     }
 
@@ -257,30 +230,24 @@ impl<'a> Reviewer<'a> {
     /// See [`Stopped`].
     pub fn again(&mut self, record: &Record, place: &Place) -> Result<Again, Stopped> {
         let engine = self.engine.clone();
-        let own = |eval: &&Evaluation| eval.engine == engine;
-        let kept: Vec<Evaluation> = evals(record, place).iter().filter(own).cloned().collect();
-        let budget = kept
-            .last()
-            .and_then(|last| last.budget.parse::<Budget>().ok());
-        let Some(budget) = budget.filter(|budget| matches!(budget.spend, Spend::Nodes(_))) else {
-            return Ok(Again::CannotTell);
+        let own = |record: &Record| -> Vec<Evaluation> {
+            let all = evals(record, place).iter();
+            all.filter(|eval| eval.engine == engine).cloned().collect()
         };
+        let kept = own(record);
         let mut copy = record.clone();
-        self.look(&mut copy, place, budget)?;
-        let found: Vec<Evaluation> = evals(&copy, place).iter().filter(own).cloned().collect();
-        Ok(
-            match kept.iter().zip(&found).find(|(kept, found)| kept != found) {
-                None if kept.len() == found.len() => Again::Same,
-                None => Again::Differs {
-                    kept: format!("{} lines", kept.len()),
-                    found: format!("{} lines", found.len()),
-                },
-                Some((kept, found)) => Again::Differs {
-                    kept: in_words(kept),
-                    found: in_words(found),
-                },
-            },
-        )
+        copy.note(place.ply + 1).evals.clear();
+        let mut budgets: Vec<&str> = kept.iter().map(|eval| eval.budget.as_str()).collect();
+        budgets.dedup();
+        for budget in budgets {
+            match budget.parse::<Budget>() {
+                Ok(budget) if matches!(budget.spend, Spend::Nodes(_)) => {
+                    self.look(&mut copy, place, budget)?;
+                }
+                _ => return Ok(Again::CannotTell),
+            }
+        }
+        Ok(compared(&kept, &own(&copy)))
     }
 
     fn is_done(&self, record: &Record, place: &Place, budget: Budget) -> bool {
@@ -300,9 +267,16 @@ impl<'a> Reviewer<'a> {
     }
 }
 
-fn evals<'r>(record: &'r Record, place: &Place) -> &'r [Evaluation] {
+pub(super) fn evals<'r>(record: &'r Record, place: &Place) -> &'r [Evaluation] {
     let note = record.notes.get(&(place.ply + 1));
     note.map_or(&[], |note| &note.evals)
+}
+
+/// The places of a game at which somebody chose.
+pub(super) fn choices(record: &Record, book: &dyn Book, plies: u32) -> Result<Vec<Place>, Lost> {
+    let mut places = walk(book, record, plies)?;
+    places.retain(Place::is_choice);
+    Ok(places)
 }
 
 /// The places of a game at which something was reviewed.
@@ -310,9 +284,25 @@ fn evals<'r>(record: &'r Record, place: &Place) -> &'r [Evaluation] {
 /// # Errors
 /// The game cannot be gone through.
 pub fn again(record: &Record, book: &dyn Book, plies: u32) -> Result<Vec<Place>, Lost> {
-    let mut places = walk(book, record, plies)?;
-    places.retain(|place| place.is_choice() && !evals(record, place).is_empty());
+    let mut places = choices(record, book, plies)?;
+    places.retain(|place| !evals(record, place).is_empty());
     Ok(places)
+}
+
+fn compared(kept: &[Evaluation], found: &[Evaluation]) -> Again {
+    let differs = kept.iter().zip(found).find(|(kept, found)| kept != found);
+    match differs {
+        Some((kept, found)) => Again::Differs {
+            kept: in_words(kept),
+            found: in_words(found),
+        },
+        None if kept.is_empty() => Again::CannotTell,
+        None if kept.len() == found.len() => Again::Same,
+        None => Again::Differs {
+            kept: format!("{} lines", kept.len()),
+            found: format!("{} lines", found.len()),
+        },
+    }
 }
 
 fn in_words(eval: &Evaluation) -> String {
@@ -348,7 +338,7 @@ pub fn judged(
 }
 
 /// Gives the judged plies their glyphs; those that a person gave stay.
-fn mark(
+pub(super) fn mark(
     record: &mut Record,
     book: &dyn Book,
     plies: u32,

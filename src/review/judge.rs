@@ -98,11 +98,7 @@ pub struct Judged {
 /// Judges a ply. An engine's own choice is never bad.
 pub fn judge(weighed: &Weighed, thresholds: &Thresholds) -> Judged {
     let (best, played) = (weighed.best, weighed.played);
-    let loss = if weighed.is_best {
-        0.0
-    } else {
-        (best.win - played.win).max(0.0)
-    };
+    let loss = weighed.loss();
     let points = best.points.zip(played.points);
     let points = points.map(|(best, played)| {
         if weighed.is_best {

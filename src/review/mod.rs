@@ -1,7 +1,7 @@
 //! The review: where was the game lost, and by whom?
 //!
-//! - [`Reviewer`] lets an engine look at every ply that somebody chose, the played move and the
-//!   best one in the same search, and keeps what it finds in the record's evaluations.
+//! - [`review`](review()) lets engines look at every ply that somebody chose, the played move and
+//!   the best one in the same search, and keeps what they find in the record's evaluations.
 //! - [`judged`] makes judgements of them, without an engine: what a move gave away in probability
 //!   of a win and in contest points, and what it is called.
 //! - [`cards`] and [`moments`] say it short.
@@ -14,6 +14,7 @@ mod budget;
 mod card;
 mod game;
 mod judge;
+mod together;
 mod walk;
 mod weigh;
 
@@ -21,5 +22,6 @@ pub use budget::{Budget, NoBudget, Spend};
 pub use card::{Card, Moment, Phase, accuracy, cards, moments};
 pub use game::{Again, GLYPHS, Plan, Ply, Progress, Reviewer, Stopped, again, judged};
 pub use judge::{Class, Judged, Thresholds, Turning, judge};
+pub use together::review;
 pub use walk::{Lost, Place, walk};
-pub use weigh::{Weighed, Worth, weigh};
+pub use weigh::{Luck, Weighed, Worth, weigh};

@@ -3,12 +3,14 @@
 //!
 //! A ply's evaluations by one engine are a group: the best line first, then others looked at, the
 //! played one among them, each for the player to act, each with the line as its `pv`. Where luck
-//! deals before the ply, one with an empty `pv` says what the position was worth before it did.
+//! deals before the ply, one with an empty `pv` says what the position was worth before it did. A
+//! closer look is a group of its own behind the first.
 
 use super::Budget;
 use crate::contract::Proven;
 use crate::record::Evaluation;
 use crate::search::{Line, Report, Value};
+use serde::Serialize;
 
 /// What one line is worth to the player to act.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,6 +20,15 @@ pub struct Worth {
     /// Probability of a win, 0 to 1.
     pub win: f64,
     /// Contest points expected.
+    pub points: Option<f64>,
+}
+
+/// What luck gave to the player to act.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Luck {
+    /// Probability of a win.
+    pub win: f64,
+    /// Contest points.
     pub points: Option<f64>,
 }
 
@@ -32,14 +43,32 @@ pub struct Weighed {
     pub played: Worth,
     /// It was the best line's.
     pub is_best: bool,
+    /// What an earlier look gave as the loss, in probability of a win.
+    pub before: Option<f64>,
     /// The best of the other moves; `None` if there is none, or none was looked at.
     pub second: Option<Worth>,
-    /// Before luck dealt.
-    pub undealt: Option<Worth>,
+    /// What luck gave: the best line, less what the position was worth before luck dealt, in one
+    /// search each with the same budget.
+    pub luck: Option<Luck>,
     /// Name and version of the engine.
     pub engine: String,
     /// What it was given.
     pub budget: String,
+}
+
+impl Weighed {
+    /// The probability of a win that the move gave away: by the last look, but an estimate no more
+    /// than by the one before. An engine's own choice gives nothing away.
+    pub fn loss(&self) -> f64 {
+        if self.is_best {
+            return 0.0;
+        }
+        let loss = (self.best.win - self.played.win).max(0.0);
+        let proven = self.best.proven.is_some() && self.played.proven.is_some();
+        self.before
+            .filter(|_| !proven)
+            .map_or(loss, |before| loss.min(before))
+    }
 }
 
 /// The evaluations that keep a report, `played` among its lines.
@@ -85,7 +114,8 @@ pub fn weigh(evals: &[Evaluation], played: &str) -> Option<Weighed> {
     let last = evals.last()?;
     let same = |eval: &&Evaluation| eval.engine == last.engine && eval.budget == last.budget;
     let start = evals.len() - evals.iter().rev().take_while(same).count();
-    let group = &evals[start..];
+    let (earlier, group) = evals.split_at(start);
+    let before = weigh(earlier, played).filter(|before| before.engine == last.engine);
     let lines = || group.iter().filter(|eval| !eval.pv.is_empty());
     let first = |eval: &Evaluation| eval.pv.split(' ').next().map(str::to_owned);
     let is_played = |eval: &&Evaluation| first(eval).as_deref() == Some(played);
@@ -98,9 +128,23 @@ pub fn weigh(evals: &[Evaluation], played: &str) -> Option<Weighed> {
         played: worth(own),
         is_best: first(best).as_deref() == Some(played),
         second: others.max_by(|a, b| a.win.total_cmp(&b.win)),
-        undealt: group.iter().find(|eval| eval.pv.is_empty()).map(worth),
+        before: before.map(|before| before.loss()),
+        luck: luck(evals, &last.engine),
         engine: last.engine.clone(),
         budget: last.budget.clone(),
+    })
+}
+
+/// Of the first look: a closer one is not taken at the position before luck dealt.
+fn luck(evals: &[Evaluation], engine: &str) -> Option<Luck> {
+    let own = || evals.iter().filter(|eval| eval.engine == engine);
+    let undealt = own().find(|eval| eval.pv.is_empty())?;
+    let best = own().find(|eval| eval.budget == undealt.budget && !eval.pv.is_empty())?;
+    let (before, after) = (worth(undealt), worth(best));
+    let points = after.points.zip(before.points);
+    Some(Luck {
+        win: after.win - before.win,
+        points: points.map(|(after, before)| after - before),
     })
 }
 

@@ -137,7 +137,7 @@ impl Plays for Plain {
         }
         found.sort_by(|a, b| b.0.total_cmp(&a.0));
         if self.layers > 1 {
-            // Below these none was ever the best; all would take ten times as long.
+            // All would take ten times as long.
             found.truncate(30);
             for (value, _, after) in &mut found {
                 *value += answered(after, 1 - who) - lead(after, who);

@@ -4,7 +4,7 @@ use super::bundled;
 use kifu::contract::{Player, Turn, Winner};
 use kifu::games::Table;
 use kifu::record::Record;
-use kifu::review::{Budget, Class, Plan, Reviewer, Spend, Thresholds, Turning, judged};
+use kifu::review::{Budget, Class, Plan, Spend, Thresholds, Turning, judged, review};
 use kifu::search::Random;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -77,10 +77,7 @@ fn planted_mistakes_are_found_and_what_is_right_is_not_marked() {
                 seed: 1,
                 closer: false,
             });
-            let mut whole = Reviewer::new(book, 16, plan, &go);
-            whole
-                .review(&mut record, book, plies, &mut |_, _| {})
-                .unwrap();
+            review(&mut record, book, plies, plan, (2, 16), &go, &mut |_, _| {}).unwrap();
             let judged = judged(&record, book, plies, &Thresholds::default()).unwrap();
             let mut table = book.start(&record.setup).unwrap();
             let mut known = HashMap::new();

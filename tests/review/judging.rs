@@ -43,6 +43,26 @@ fn an_engines_own_choice_is_never_bad() {
 }
 
 #[test]
+fn what_was_not_bad_at_first_is_not_called_bad_unless_it_is_proven() {
+    let closer = |pv: &str, win, proven| Evaluation {
+        budget: "nodes 30 seed 1 closer".to_owned(),
+        ..eval(pv, win, proven)
+    };
+    let first = [eval("a b", 0.8, None), eval("c d", 0.74, None)];
+    let class = |more: [Evaluation; 2]| {
+        let evals: Vec<Evaluation> = first.iter().cloned().chain(more).collect();
+        judge(&weigh(&evals, "c").unwrap(), &Thresholds::default()).class
+    };
+    let estimated = [closer("a b", 0.8, None), closer("c d", 0.4, None)];
+    assert_eq!(class(estimated), Class::Inaccuracy);
+    let taken_back = [closer("a b", 0.8, None), closer("c d", 0.78, None)];
+    assert_eq!(class(taken_back), Class::Good);
+    let (win, loss) = (Some(Proven::Win), Some(Proven::Loss));
+    let proven = [closer("a b", 1.0, win), closer("c d", 0.0, loss)];
+    assert_eq!(class(proven), Class::Blunder);
+}
+
+#[test]
 fn the_only_move_is_told() {
     let evals = [eval("c d", 0.7, None), eval("a b", 0.5, None)];
     let judged = judge(&weigh(&evals, "c").unwrap(), &Thresholds::default());
@@ -89,7 +109,7 @@ fn the_last_engine_has_the_word() {
     let weighed = weigh(&evals, "c").unwrap();
     assert!(weighed.is_best);
     assert_eq!(weighed.engine, "f 1");
-    assert!((weighed.undealt.unwrap().win - 0.4).abs() < 1e-9);
+    assert!((weighed.luck.unwrap().win - 0.2).abs() < 1e-9);
     assert_eq!(weighed.second, None);
     assert_eq!(
         weigh(&evals, "x"),

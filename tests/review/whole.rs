@@ -5,7 +5,7 @@ use kifu::contract::Player;
 use kifu::record::{By, Glyph, write_ron};
 use kifu::review::{
     Again, Budget, GLYPHS, Plan, Reviewer, Spend, Stopped, Thresholds, again, cards, judged,
-    moments,
+    moments, review,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -25,27 +25,44 @@ fn a_review_is_the_same_each_time_and_goes_on_where_it_was_stopped() {
         let (record, book, plies) = bundled(name);
         let go = AtomicBool::new(false);
         let mut whole = record.clone();
-        Reviewer::new(book, 16, plan(20), &go)
-            .review(&mut whole, book, plies, &mut |_, _| {})
-            .unwrap();
+        review(
+            &mut whole,
+            book,
+            plies,
+            plan(20),
+            (2, 16),
+            &go,
+            &mut |_, _| {},
+        )
+        .unwrap();
         let stop = AtomicBool::new(false);
         let mut parts = record.clone();
         let mut count = 0;
-        let stopped = Reviewer::new(book, 16, plan(20), &stop).review(
+        let stopped = review(
             &mut parts,
             book,
             plies,
+            plan(20),
+            (1, 16),
+            &stop,
             &mut |_, far| {
                 count += 1;
-                assert!(far.done < far.all);
+                assert!(far.done <= far.all);
                 stop.store(count == 7, Ordering::Relaxed);
             },
         );
         assert!(matches!(stopped, Err(Stopped::Wanted)), "{name}");
         assert_ne!(write_ron(&parts), write_ron(&whole), "{name}");
-        Reviewer::new(book, 16, plan(20), &go)
-            .review(&mut parts, book, plies, &mut |_, _| {})
-            .unwrap();
+        review(
+            &mut parts,
+            book,
+            plies,
+            plan(20),
+            (2, 16),
+            &go,
+            &mut |_, _| {},
+        )
+        .unwrap();
         assert_eq!(write_ron(&parts), write_ron(&whole), "{name}");
         // Looked at again ply by ply, in another order.
         let mut reviewer = Reviewer::new(book, 16, plan(20), &go);
@@ -64,9 +81,16 @@ fn every_choice_is_judged_and_nothing_else() {
         // Somebody says that the jury played this one.
         let jury = plies / 2;
         record.note(jury).by = Some(By::Jury);
-        Reviewer::new(book, 16, plan(10), &go)
-            .review(&mut record, book, plies, &mut |_, _| {})
-            .unwrap();
+        review(
+            &mut record,
+            book,
+            plies,
+            plan(10),
+            (2, 16),
+            &go,
+            &mut |_, _| {},
+        )
+        .unwrap();
         let all = judged(&record, book, plies, &Thresholds::default()).unwrap();
         let expected: Vec<u32> = (1..=plies)
             .filter(|ply| record.notes.get(ply).is_none_or(|note| note.by.is_none()))
@@ -79,7 +103,7 @@ fn every_choice_is_judged_and_nothing_else() {
         let bad = |card: &kifu::review::Card| card.inaccuracies + card.mistakes + card.blunders;
         assert_eq!(bad(&first) + bad(&second), worst, "{name}");
         assert!(moments(&all, plies).len() >= worst);
-        let luck = all.iter().any(|ply| ply.weighed.undealt.is_some());
+        let luck = all.iter().any(|ply| ply.weighed.luck.is_some());
         assert_eq!(luck, name == "box");
         assert_eq!(first.luck.is_some(), name == "box");
         let sides = all.iter().filter(|ply| ply.player == Player::First).count();
@@ -95,9 +119,16 @@ fn what_a_person_said_stays_and_a_review_takes_back_only_its_own() {
         record.note(ply).glyph = (ply % 2 == 0).then_some(Glyph::Interesting);
     }
     let before = record.clone();
-    Reviewer::new(book, 16, plan(50), &go)
-        .review(&mut record, book, plies, &mut |_, _| {})
-        .unwrap();
+    review(
+        &mut record,
+        book,
+        plies,
+        plan(50),
+        (2, 16),
+        &go,
+        &mut |_, _| {},
+    )
+    .unwrap();
     let own: Vec<u32> = record.ext[GLYPHS]
         .split(' ')
         .map(|ply| ply.parse().unwrap())
@@ -123,9 +154,16 @@ fn what_a_person_said_stays_and_a_review_takes_back_only_its_own() {
         },
         ..plan(5)
     };
-    Reviewer::new(book, 16, nobody, &go)
-        .review(&mut record, book, plies, &mut |_, _| {})
-        .unwrap();
+    review(
+        &mut record,
+        book,
+        plies,
+        nobody,
+        (1, 16),
+        &go,
+        &mut |_, _| {},
+    )
+    .unwrap();
     assert!(!record.ext.contains_key(GLYPHS));
     for ply in 1..=plies {
         let glyph =

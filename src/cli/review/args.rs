@@ -25,7 +25,7 @@ pub(in crate::cli) struct Review {
     /// Overwrite OUT if it exists
     #[arg(long, short, requires = "out")]
     pub force: bool,
-    /// How long to think about each position; four times as long about what looks bad
+    /// How long to think about each position; three times as long about what looks bad
     #[arg(long, short, value_name = "TIME", value_parser = span::read, default_value = "200ms")]
     pub time_per_move: Duration,
     /// Think for so many nodes instead: the same result on every machine

@@ -9,7 +9,7 @@ use crate::findings::Severity;
 use crate::formats::Checked;
 use crate::games::{Book, CATALOGUE, by_id};
 use crate::record::Record;
-use crate::review::{Budget, Plan, Reviewer, Spend};
+use crate::review::{self, Budget, Plan, Spend};
 use annotate_snippets::Level;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -155,6 +155,8 @@ pub(super) fn review(
         args.jobs.into()
     };
     let count = games.len();
+    // A game that is alone gets all cores.
+    let engines = (jobs / count.max(1)).max(1);
     let todo = Mutex::new(games.into_iter().enumerate());
     let (sender, receiver) = channel();
     let stop = AtomicBool::new(false);
@@ -165,7 +167,7 @@ pub(super) fn review(
             scope.spawn(move || {
                 let next = || todo.lock().unwrap_or_else(PoisonError::into_inner).next();
                 while let Some((at, game)) = next() {
-                    if sender.send((at, one(args, game, stop))).is_err() {
+                    if sender.send((at, one(args, game, engines, stop))).is_err() {
                         return;
                     }
                 }
@@ -189,24 +191,36 @@ pub(super) fn review(
     })
 }
 
-fn one(args: &Review, mut game: Game, stop: &AtomicBool) -> Result<(Game, bool), Failure> {
+fn one(
+    args: &Review,
+    mut game: Game,
+    engines: usize,
+    stop: &AtomicBool,
+) -> Result<(Game, bool), Failure> {
     if game.done {
         return Ok((game, false));
     }
     let memory = usize::try_from(args.memory).unwrap_or(64);
-    let mut reviewer = Reviewer::new(game.book, memory, plan(args, game.plies), stop);
     let mut kept = Instant::now();
     let mut trouble = None;
     // A file of one game is written when the game is done; long before that somebody may pull the
     // plug.
-    let done = reviewer.review(&mut game.record, game.book, game.plies, &mut |record, _| {
+    let (plan, engines) = (plan(args, game.plies), (engines, memory));
+    let mut keep = |record: &Record, _| {
         if let Some(out) = args.out.as_deref().filter(|out| !is_lines(out))
             && kept.elapsed() >= KEEP_EVERY
         {
             trouble = write(out, record).err();
             kept = Instant::now();
         }
-    });
+    };
+    let Game {
+        record,
+        book,
+        plies,
+        ..
+    } = &mut game;
+    let done = review::review(record, *book, *plies, plan, engines, stop, &mut keep);
     done.map_err(stopped)?;
     trouble.map_or(Ok((game, true)), Err)
 }

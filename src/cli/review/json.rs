@@ -2,7 +2,7 @@
 
 use super::Reviewed;
 use crate::contract::{Player, Proven};
-use crate::review::{Card, Judged, Moment, Ply, Worth};
+use crate::review::{Card, Judged, Luck, Moment, Ply, Worth};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -26,7 +26,7 @@ struct Line<'a> {
     judged: &'a Judged,
     best: One,
     played: One,
-    undealt: Option<One>,
+    luck: Option<Luck>,
     pv: &'a [String],
     engine: &'a str,
     budget: &'a str,
@@ -74,7 +74,7 @@ fn ply(ply: &Ply) -> Line<'_> {
         judged: &ply.judged,
         best: ply.weighed.best.into(),
         played: ply.weighed.played.into(),
-        undealt: ply.weighed.undealt.map(One::from),
+        luck: ply.weighed.luck,
         pv: &ply.weighed.pv,
         engine: &ply.weighed.engine,
         budget: &ply.weighed.budget,
