@@ -280,15 +280,7 @@ impl Sink for Conversion<'_> {
     }
 
     fn trouble(&mut self, trouble: Trouble) -> Result<(), Failure> {
-        match trouble {
-            Trouble::Warning { message, hint } => {
-                terminal::tell_message(Level::WARNING, &message, Some(&hint));
-            }
-            Trouble::Failure(failure) => {
-                terminal::tell_failure(&failure);
-                self.at_least(Status::Trouble);
-            }
-        }
+        self.at_least(terminal::tell_trouble(trouble));
         Ok(())
     }
 }

@@ -14,6 +14,7 @@ mod convert;
 mod draw;
 mod engine_args;
 mod explain;
+mod gather;
 mod json;
 mod listing;
 mod manual;

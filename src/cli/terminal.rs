@@ -1,7 +1,8 @@
 //! Standard output and standard error.
 
+use super::Status;
 use super::progress::aside;
-use crate::files::{Failure, Kind, words};
+use crate::files::{Failure, Kind, Trouble, words};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Level, Renderer};
 use anstream::{AutoStream, ColorChoice};
@@ -121,6 +122,20 @@ pub(super) fn tell_failure(failure: &Failure) {
         _ => failure.hint.as_deref(),
     };
     tell_message(Level::ERROR, &failure.message, hint);
+}
+
+/// What could not be read, or only with a warning; how bad that is.
+pub(super) fn tell_trouble(trouble: Trouble) -> Status {
+    match trouble {
+        Trouble::Warning { message, hint } => {
+            tell_message(Level::WARNING, &message, Some(&hint));
+            Status::Valid
+        }
+        Trouble::Failure(failure) => {
+            tell_failure(&failure);
+            Status::Trouble
+        }
+    }
 }
 
 /// A message with a hint apart.

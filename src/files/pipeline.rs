@@ -20,7 +20,6 @@ const PIECES: usize = 64;
 /// What is done with the games, in the order in which they stand.
 pub trait Sink {
     /// What is left of a game after the work done side by side.
-    /// What is left of it.
     type Game: Send + 'static;
 
     /// The next game of a file, counted from 0.
@@ -34,13 +33,17 @@ pub trait Sink {
     ///
     /// # Errors
     /// As above.
-    fn end(&mut self, origin: &Arc<Origin>, games: usize) -> Result<(), Failure>;
+    fn end(&mut self, _origin: &Arc<Origin>, _games: usize) -> Result<(), Failure> {
+        Ok(())
+    }
 
     /// A file found in a folder is no log.
     ///
     /// # Errors
     /// As above.
-    fn skipped(&mut self, origin: &Arc<Origin>) -> Result<(), Failure>;
+    fn skipped(&mut self, _origin: &Arc<Origin>) -> Result<(), Failure> {
+        Ok(())
+    }
 
     /// Something could not be reached.
     ///

@@ -2,7 +2,8 @@
 
 use super::bundled;
 use kifu::contract::Player;
-use kifu::record::{By, Glyph, write_ron};
+use kifu::games::Book;
+use kifu::record::{By, Glyph, Record, write_ron};
 use kifu::review::{
     Again, Budget, GLYPHS, Plan, Reviewer, Spend, Stopped, Thresholds, again, cards, judged,
     moments, review,
@@ -19,22 +20,19 @@ fn plan(nodes: u64) -> Plan {
     })
 }
 
+/// Reviewed to the end.
+fn finish(record: &mut Record, book: &dyn Book, plies: u32, plan: Plan) {
+    let go = AtomicBool::new(false);
+    review(record, book, plies, plan, (2, 16), &go, &mut |_, _| {}).unwrap();
+}
+
 #[test]
 fn a_review_is_the_same_each_time_and_goes_on_where_it_was_stopped() {
     for name in GAMES {
         let (record, book, plies) = bundled(name);
         let go = AtomicBool::new(false);
         let mut whole = record.clone();
-        review(
-            &mut whole,
-            book,
-            plies,
-            plan(20),
-            (2, 16),
-            &go,
-            &mut |_, _| {},
-        )
-        .unwrap();
+        finish(&mut whole, book, plies, plan(20));
         let stop = AtomicBool::new(false);
         let mut parts = record.clone();
         let mut count = 0;
@@ -53,16 +51,7 @@ fn a_review_is_the_same_each_time_and_goes_on_where_it_was_stopped() {
         );
         assert!(matches!(stopped, Err(Stopped::Wanted)), "{name}");
         assert_ne!(write_ron(&parts), write_ron(&whole), "{name}");
-        review(
-            &mut parts,
-            book,
-            plies,
-            plan(20),
-            (2, 16),
-            &go,
-            &mut |_, _| {},
-        )
-        .unwrap();
+        finish(&mut parts, book, plies, plan(20));
         assert_eq!(write_ron(&parts), write_ron(&whole), "{name}");
         // Looked at again ply by ply, in another order.
         let mut reviewer = Reviewer::new(book, 16, plan(20), &go);
@@ -77,20 +66,10 @@ fn a_review_is_the_same_each_time_and_goes_on_where_it_was_stopped() {
 fn every_choice_is_judged_and_nothing_else() {
     for name in GAMES {
         let (mut record, book, plies) = bundled(name);
-        let go = AtomicBool::new(false);
         // Somebody says that the jury played this one.
         let jury = plies / 2;
         record.note(jury).by = Some(By::Jury);
-        review(
-            &mut record,
-            book,
-            plies,
-            plan(10),
-            (2, 16),
-            &go,
-            &mut |_, _| {},
-        )
-        .unwrap();
+        finish(&mut record, book, plies, plan(10));
         let all = judged(&record, book, plies, &Thresholds::default()).unwrap();
         let expected: Vec<u32> = (1..=plies)
             .filter(|ply| record.notes.get(ply).is_none_or(|note| note.by.is_none()))
@@ -114,21 +93,11 @@ fn every_choice_is_judged_and_nothing_else() {
 #[test]
 fn what_a_person_said_stays_and_a_review_takes_back_only_its_own() {
     let (mut record, book, plies) = bundled("clobber");
-    let go = AtomicBool::new(false);
     for ply in 1..=plies {
         record.note(ply).glyph = (ply % 2 == 0).then_some(Glyph::Interesting);
     }
     let before = record.clone();
-    review(
-        &mut record,
-        book,
-        plies,
-        plan(50),
-        (2, 16),
-        &go,
-        &mut |_, _| {},
-    )
-    .unwrap();
+    finish(&mut record, book, plies, plan(50));
     let own: Vec<u32> = record.ext[GLYPHS]
         .split(' ')
         .map(|ply| ply.parse().unwrap())
@@ -154,20 +123,10 @@ fn what_a_person_said_stays_and_a_review_takes_back_only_its_own() {
         },
         ..plan(5)
     };
-    review(
-        &mut record,
-        book,
-        plies,
-        nobody,
-        (1, 16),
-        &go,
-        &mut |_, _| {},
-    )
-    .unwrap();
+    finish(&mut record, book, plies, nobody);
     assert!(!record.ext.contains_key(GLYPHS));
     for ply in 1..=plies {
-        let glyph =
-            |record: &kifu::record::Record| record.notes.get(&ply).and_then(|note| note.glyph);
+        let glyph = |record: &Record| record.notes.get(&ply).and_then(|note| note.glyph);
         assert_eq!(glyph(&record), glyph(&before), "{ply}");
     }
 }

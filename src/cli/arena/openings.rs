@@ -19,12 +19,6 @@ impl Sink for Gather {
         self.games.push(game);
         Ok(())
     }
-    fn end(&mut self, _: &Arc<Origin>, _: usize) -> Result<(), Failure> {
-        Ok(())
-    }
-    fn skipped(&mut self, _: &Arc<Origin>) -> Result<(), Failure> {
-        Ok(())
-    }
     fn trouble(&mut self, trouble: Trouble) -> Result<(), Failure> {
         if let Trouble::Failure(failure) = trouble {
             self.trouble.get_or_insert(failure);

@@ -1,51 +1,18 @@
 //! `kifu rejudge`.
 
 use super::super::Status;
-use super::super::terminal::{Out, printable, tell_failure};
+use super::super::gather::gather;
+use super::super::terminal::{Out, printable};
 use super::args;
 use super::bot_text::BotText;
 use crate::arena::{Answered, Entrant, Now, rejudge};
 use crate::contract::Player;
-use crate::files::{Failure, Kind, Origin, Pipeline, Sink, Spot, Trouble, walk};
+use crate::files::{Failure, Kind, Origin, Spot};
 use crate::formats::Checked;
 use crate::games::{CATALOGUE, Mind, by_id};
 use crate::record::Record;
 use crate::search::{Limits, Request, Value};
 use serde::Serialize;
-use std::sync::Arc;
-
-/// Gathers the games; they are few, or this takes for ever.
-struct Gather {
-    games: Vec<(String, Record)>,
-    failed: bool,
-}
-
-impl Sink for Gather {
-    type Game = (String, Record);
-
-    fn game(
-        &mut self,
-        _: &Arc<Origin>,
-        index: usize,
-        (name, record): Self::Game,
-    ) -> Result<(), Failure> {
-        self.games.push((format!("{name}:{index}"), record));
-        Ok(())
-    }
-    fn end(&mut self, _: &Arc<Origin>, _: usize) -> Result<(), Failure> {
-        Ok(())
-    }
-    fn skipped(&mut self, _: &Arc<Origin>) -> Result<(), Failure> {
-        Ok(())
-    }
-    fn trouble(&mut self, trouble: Trouble) -> Result<(), Failure> {
-        if let Trouble::Failure(failure) = trouble {
-            tell_failure(&failure);
-            self.failed = true;
-        }
-        Ok(())
-    }
-}
 
 /// How often what came out.
 #[derive(Default, Serialize)]
@@ -69,15 +36,8 @@ pub(in crate::cli) fn run(args: &args::Rejudge, status: &mut Status) -> Result<(
     };
     let mut entrant = bot.entrant()?;
     entrant.clock = args.time_budget;
-    let mut gather = Gather {
-        games: Vec::new(),
-        failed: false,
-    };
-    let work = |checked: Checked, origin: &Origin, _: &Spot| (origin.name.clone(), checked.record);
-    Pipeline::new(args.reading.told(), 1, &mut gather, work).run(walk(&args.paths))?;
-    if gather.failed {
-        *status = Status::Trouble;
-    }
+    let work = |checked: Checked, _: &Origin, _: &Spot| checked.record;
+    let games = gather(&args.paths, args.reading.told(), 1, status, work)?;
     let mut asked = Asked {
         args,
         entrant,
@@ -85,7 +45,7 @@ pub(in crate::cli) fn run(args: &args::Rejudge, status: &mut Status) -> Result<(
         total: Total::default(),
         games: 0,
     };
-    for (place, record) in &gather.games {
+    for (place, record) in &games {
         asked.game(place, record)?;
     }
     asked.finish(status)

@@ -3,9 +3,10 @@
 use super::args::Review;
 use super::{OTHER, is_lines, stopped, write};
 use crate::cli::Status;
+use crate::cli::gather::gather;
 use crate::cli::terminal;
-use crate::files::{self, Failure, Kind, Origin, Pipeline, Sink, Spot, Trouble};
-use crate::findings::Severity;
+use crate::files::{Failure, Kind, Origin, Spot};
+use crate::findings::{Finding, Severity};
 use crate::formats::Checked;
 use crate::games::{Book, CATALOGUE, by_id};
 use crate::record::Record;
@@ -15,7 +16,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How often a game is kept while it is reviewed.
@@ -50,10 +51,6 @@ impl Game {
 
 /// Reads the games that can be reviewed; what is wrong with the others is told.
 pub(super) fn read(args: &Review, status: &mut Status) -> Result<Vec<Game>, Failure> {
-    let mut shelf = Shelf {
-        games: Vec::new(),
-        status,
-    };
     let work = |mut checked: Checked, origin: &Origin, _: &Spot| {
         if !checked.native && checked.record.source.file.is_empty() {
             checked.record.source.file.clone_from(&origin.file);
@@ -61,66 +58,31 @@ pub(super) fn read(args: &Review, status: &mut Status) -> Result<Vec<Game>, Fail
         checked
     };
     let jobs = usize::from(args.jobs);
-    Pipeline::new(args.reading.told(), jobs, &mut shelf, work).run(files::walk(&args.paths))?;
-    if shelf.games.is_empty() {
-        return Err(Failure::new(
-            Kind::Input,
-            "expected games to review, found none",
-        ));
-    }
-    Ok(shelf.games)
-}
-
-struct Shelf<'a> {
-    games: Vec<Game>,
-    status: &'a mut Status,
-}
-
-impl Sink for Shelf<'_> {
-    type Game = Checked;
-
-    fn game(&mut self, origin: &Arc<Origin>, index: usize, game: Checked) -> Result<(), Failure> {
-        let name = format!("{}:{}", origin.name, index + 1);
-        if let Some(bad) = game
-            .findings
-            .iter()
-            .find(|bad| bad.severity() == Severity::Error)
-        {
-            *self.status = (*self.status).max(Status::Findings);
+    let all = gather(&args.paths, args.reading.told(), jobs, status, work)?;
+    let mut games = Vec::new();
+    for (name, checked) in all {
+        let is_bad = |bad: &&Finding| bad.severity() == Severity::Error;
+        if let Some(bad) = checked.findings.iter().find(is_bad) {
+            *status = (*status).max(Status::Findings);
             let words = format!("{name}: {}", bad.message);
             let hint = "the legal part of the game is reviewed; `kifu validate` tells more";
             terminal::tell_message(Level::WARNING, &words, Some(hint));
         }
-        if let Some(book) = by_id(CATALOGUE, &game.record.game) {
-            self.games.push(Game {
+        if let Some(book) = by_id(CATALOGUE, &checked.record.game) {
+            games.push(Game {
                 name,
                 book,
-                plies: game.plies,
-                record: game.record,
+                plies: checked.plies,
+                record: checked.record,
                 done: false,
             });
         }
-        Ok(())
     }
-
-    fn end(&mut self, _: &Arc<Origin>, _: usize) -> Result<(), Failure> {
-        Ok(())
+    if games.is_empty() {
+        let message = "expected games to review, found none";
+        return Err(Failure::new(Kind::Input, message));
     }
-
-    fn skipped(&mut self, _: &Arc<Origin>) -> Result<(), Failure> {
-        Ok(())
-    }
-
-    fn trouble(&mut self, trouble: Trouble) -> Result<(), Failure> {
-        *self.status = (*self.status).max(Status::Trouble);
-        match trouble {
-            Trouble::Failure(failure) => terminal::tell_failure(&failure),
-            Trouble::Warning { message, hint } => {
-                terminal::tell_message(Level::WARNING, &message, Some(&hint));
-            }
-        }
-        Ok(())
-    }
+    Ok(games)
 }
 
 /// The plan for a game.

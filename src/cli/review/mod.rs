@@ -73,6 +73,7 @@ pub(super) fn run(args: &Review, status: &mut Status) -> Result<(), Failure> {
     let (games, mut keeper) = Keeper::open(args, games)?;
     let mut out = Out::new();
     let mut players = players::Players::default();
+    let mut gap = "";
     games::review(args, games, &mut |game, fresh| {
         if fresh {
             keeper.keep(&game.record)?;
@@ -80,7 +81,11 @@ pub(super) fn run(args: &Review, status: &mut Status) -> Result<(), Failure> {
         let reviewed = Reviewed::of(game)?;
         match (args.by, args.report) {
             (Some(By::Player), _) => players.add(&reviewed),
-            (None, Form::Text) => out.print(&text::report(&reviewed))?,
+            (None, Form::Text) => {
+                out.print(gap)?;
+                out.print(&text::report(&reviewed))?;
+                gap = "\n";
+            }
             (None, Form::Json) => out.print(&json::line(&reviewed))?,
             (None, Form::None) => {}
         }

@@ -17,7 +17,6 @@ pub(super) fn report(game: &Reviewed) -> String {
     text.push_str(&cards(game));
     text.push_str(&moments(game));
     text.push_str(&end(game));
-    text.push('\n');
     printable(&text)
 }
 

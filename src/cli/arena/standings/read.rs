@@ -1,15 +1,13 @@
 //! Results from logs of any kind.
 
 use super::super::super::Status;
-use super::super::super::terminal;
+use super::super::super::gather::gather;
 use super::super::args;
 use crate::arena::Score;
-use crate::files::{Failure, Origin, Pipeline, Sink, Spot, Trouble, walk};
+use crate::files::Failure;
 use crate::findings::Code;
 use crate::formats::Checked;
-use annotate_snippets::Level;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::Arc;
 
 /// A game, and what tells it from others.
 struct Game {
@@ -20,39 +18,7 @@ struct Game {
     result_only: bool,
 }
 
-struct Gather<'a> {
-    games: Vec<Game>,
-    status: &'a mut Status,
-}
-
-impl Sink for Gather<'_> {
-    type Game = Option<Game>;
-
-    fn game(&mut self, _: &Arc<Origin>, _: usize, game: Option<Game>) -> Result<(), Failure> {
-        self.games.extend(game);
-        Ok(())
-    }
-    fn end(&mut self, _: &Arc<Origin>, _: usize) -> Result<(), Failure> {
-        Ok(())
-    }
-    fn skipped(&mut self, _: &Arc<Origin>) -> Result<(), Failure> {
-        Ok(())
-    }
-    fn trouble(&mut self, trouble: Trouble) -> Result<(), Failure> {
-        match trouble {
-            Trouble::Warning { message, hint } => {
-                terminal::tell_message(Level::WARNING, &message, Some(&hint));
-            }
-            Trouble::Failure(failure) => {
-                terminal::tell_failure(&failure);
-                *self.status = Status::Trouble;
-            }
-        }
-        Ok(())
-    }
-}
-
-fn game(checked: &Checked, _: &Origin, _: &Spot) -> Option<Game> {
+fn game(checked: &Checked) -> Option<Game> {
     let record = &checked.record;
     let result_only = checked
         .findings
@@ -80,14 +46,9 @@ pub(super) fn read(
     args: &args::Standings,
     status: &mut Status,
 ) -> Result<BTreeMap<String, Vec<Score>>, Failure> {
-    let mut gather = Gather {
-        games: Vec::new(),
-        status,
-    };
-    let work = |checked: Checked, origin: &Origin, spot: &Spot| game(&checked, origin, spot);
     let told = args.reading.told();
-    Pipeline::new(told, 0, &mut gather, work).run(walk(&args.paths))?;
-    let games = gather.games;
+    let games = gather(&args.paths, told, 0, status, |checked, _, _| game(&checked))?;
+    let games: Vec<Game> = games.into_iter().filter_map(|(_, game)| game).collect();
     let mut seen: HashMap<String, [String; 2]> = HashMap::new();
     let mut kinds = HashSet::new();
     for game in games.iter().filter(|game| !game.result_only) {
