@@ -4,7 +4,7 @@ use super::game::{Plan, Progress, Reviewer, Stopped, choices, evals, mark};
 use crate::games::Book;
 use crate::record::Record;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
+use std::sync::mpsc::sync_channel;
 
 /// Looks at every ply that somebody chose, and writes what is found into the record, `plies` being
 /// its legal ones: so many engines side by side, each with about so many megabytes. Plies that this
@@ -25,7 +25,8 @@ pub fn review(
     let read = record.clone();
     let all = choices(&read, book, plies).map_err(Stopped::Lost)?.len();
     let next = AtomicUsize::new(0);
-    let (sender, receiver) = channel();
+    // Handed from hand to hand: who stops the review is heard before the ply after next.
+    let (sender, receiver) = sync_channel(0);
     std::thread::scope(|scope| {
         for _ in 0..engines.clamp(1, all.max(1)) {
             let (sender, next, read) = (sender.clone(), &next, &read);

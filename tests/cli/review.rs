@@ -85,3 +85,23 @@ fn reports_are_for_scripts_too() {
     assert_eq!(run.code, 2);
     assert!(run.err.contains(".ronl"), "{}", run.err);
 }
+
+#[test]
+fn a_game_that_cannot_start_is_left_out_and_the_others_are_reviewed() {
+    let odd = GAME.replace("width: 2", "width: 99");
+    let logs = folder(&[
+        ("logs/a.moves", odd.as_str()),
+        ("logs/b.moves", GAME),
+        ("logs/c.moves", crate::BROKEN),
+    ]);
+    let run = review(logs.path(), &["-o", "all.ronl"]);
+    assert_eq!(run.code, 1, "{}", run.err);
+    assert!(run.err.contains("left out"), "{}", run.err);
+    assert!(run.err.contains("the legal part"), "{}", run.err);
+    assert!(run.out.contains("Ada"), "{}", run.out);
+    assert!(lines(&logs.path().join("all.ronl")).len() >= 2);
+    let only = folder(&[("logs/a.moves", "garbage")]);
+    let run = review(only.path(), &[]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("found none"), "{}", run.err);
+}

@@ -61,22 +61,26 @@ pub(super) fn read(args: &Review, status: &mut Status) -> Result<Vec<Game>, Fail
     let all = gather(&args.paths, args.reading.told(), jobs, status, work)?;
     let mut games = Vec::new();
     for (name, checked) in all {
+        // A game that cannot even start is left out, and the others are reviewed.
+        let book = by_id(CATALOGUE, &checked.record.game)
+            .filter(|book| book.start(&checked.record.setup).is_ok());
         let is_bad = |bad: &&Finding| bad.severity() == Severity::Error;
         if let Some(bad) = checked.findings.iter().find(is_bad) {
             *status = (*status).max(Status::Findings);
             let words = format!("{name}: {}", bad.message);
-            let hint = "the legal part of the game is reviewed; `kifu validate` tells more";
+            let hint = match book {
+                Some(_) => "the legal part of the game is reviewed; `kifu validate` tells more",
+                None => "it is left out; `kifu validate` tells more",
+            };
             terminal::tell_message(Level::WARNING, &words, Some(hint));
         }
-        if let Some(book) = by_id(CATALOGUE, &checked.record.game) {
-            games.push(Game {
-                name,
-                book,
-                plies: checked.plies,
-                record: checked.record,
-                done: false,
-            });
-        }
+        games.extend(book.map(|book| Game {
+            name,
+            book,
+            plies: checked.plies,
+            record: checked.record,
+            done: false,
+        }));
     }
     if games.is_empty() {
         let message = "expected games to review, found none";
