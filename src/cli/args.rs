@@ -69,8 +69,8 @@ pub(super) enum Command {
     /// The game's engine looks at every ply, at the played move and the best one in the same
     /// search, and judges it by what it gave away: in probability of a win, and in contest points.
     /// What looks bad is looked at once more, with three times the budget. What is proven is told
-    /// apart from what is guessed, and luck from skill. Neither the moves of the jury nor those
-    /// without a choice are judged.
+    /// apart from what is guessed, and luck from skill. Moves of the jury or of the rules are not
+    /// judged.
     Review(Review),
     /// Play in a contest, on standard input and output
     ///

@@ -101,6 +101,27 @@ impl Out {
     }
 }
 
+/// A line in bold, if standard output shows that.
+pub(super) fn bold(line: &str) -> String {
+    if !colored_stdout() {
+        return line.to_owned();
+    }
+    let (text, feed) = match line.strip_suffix('\n') {
+        Some(text) => (text, "\n"),
+        None => (line, ""),
+    };
+    format!("\u{1b}[1m{text}\u{1b}[0m{feed}")
+}
+
+/// Cut to so many letters, `end` among them where something was cut off.
+pub(super) fn shortened(text: &str, most: usize, end: &str) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let room = most.saturating_sub(end.chars().count());
+    text.chars().take(room).chain(end.chars()).collect()
+}
+
 /// Standard output cannot be written.
 pub(super) fn unprintable(error: &io::Error) -> Failure {
     if error.kind() == io::ErrorKind::BrokenPipe {

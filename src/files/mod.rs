@@ -28,5 +28,5 @@ pub use names::{Names, of_file, of_game};
 pub use origin::{Origin, Seen};
 pub use parts::{Part, Parts, Piece, Stretch, Told};
 pub use paths::{Input, Output, Trouble, walk};
-pub use pipeline::{Pipeline, Sink};
+pub use pipeline::{Pipeline, Sink, threads};
 pub use signals::{before_the_end, listen};

@@ -17,6 +17,14 @@ const FLIGHT: usize = 2 << 20;
 /// So many pieces are in flight for each thread; files may be tiny.
 const PIECES: usize = 64;
 
+/// So many threads; 0 for one a core.
+pub fn threads(wanted: usize) -> usize {
+    match wanted {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        wanted => wanted,
+    }
+}
+
 /// What is done with the games, in the order in which they stand.
 pub trait Sink {
     /// What is left of a game after the work done side by side.
@@ -91,8 +99,7 @@ impl<'a, S: Sink> Pipeline<'a, S> {
         sink: &'a mut S,
         work: impl Fn(Checked, &Origin, &Spot) -> S::Game + Send + Sync + 'static,
     ) -> Self {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        let jobs = if jobs == 0 { cores() } else { jobs };
+        let jobs = threads(jobs);
         // Without threads of its own (one job, or none to be had) the work is done in place.
         let pool = (jobs > 1).then(|| {
             let threads = ThreadPoolBuilder::new().num_threads(jobs);

@@ -18,9 +18,6 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// The phases in order.
-    pub const ALL: [Self; 3] = [Self::Opening, Self::Middle, Self::End];
-
     /// In which a ply of a game with so many falls.
     pub fn of(ply: u32, plies: u32) -> Self {
         let third = 3 * u64::from(ply.saturating_sub(1)) / u64::from(plies.max(1));

@@ -1,5 +1,4 @@
-//! A whole game, from its end to its beginning: what is solved late helps nobody earlier, but the
-//! last plies are the surest, and who stops a review has those.
+//! An engine looks at the plies of a game; and what a game's evaluations say of it.
 
 use super::judge::{Judged, Thresholds, judge};
 use super::walk::{Lost, Place, walk};
@@ -8,7 +7,7 @@ use super::{Budget, Spend};
 use crate::contract::{BadText, Player};
 use crate::games::{Book, Mind};
 use crate::record::{Evaluation, Record};
-use crate::search::{Limits, Report, Request, Value};
+use crate::search::{Limits, Report, Request};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -45,7 +44,7 @@ pub struct Progress {
     pub done: usize,
     /// Positions in all; second looks come on top.
     pub all: usize,
-    /// The ply that is being looked at.
+    /// The ply that was looked at last.
     pub ply: u32,
 }
 
@@ -111,29 +110,33 @@ impl<'a> Reviewer<'a> {
         }
     }
 
-    /// Name and version of the engine.
-    pub fn engine(&self) -> &str {
-        &self.engine
-    }
-
-    /// Looks at one ply, and again if it looks bad; what was looked at with this budget before is
-    /// left alone.
-    pub(super) fn ply(&mut self, record: &mut Record, place: &Place) -> Result<(), Stopped> {
+    /// Looks at one ply, and again if it looks bad, and keeps what is found in the ply's
+    /// evaluations; what was looked at with this budget before is left alone.
+    pub(super) fn ply(
+        &mut self,
+        evals: &mut Vec<Evaluation>,
+        place: &Place,
+    ) -> Result<(), Stopped> {
         let first = self.plan.budget;
         let second = first.closer(self.plan.second_look);
-        if self.is_done(record, place, second) {
+        if self.is_done(evals, second) {
             return Ok(());
         }
-        if !self.is_done(record, place, first) {
-            self.look(record, place, first)?;
+        if !self.is_done(evals, first) {
+            self.look(evals, place, first)?;
         }
-        if self.plan.second_look > 1 && self.is_suspect(record, place) {
-            self.look(record, place, second)?;
+        if self.plan.second_look > 1 && self.is_suspect(evals, place) {
+            self.look(evals, place, second)?;
         }
         Ok(())
     }
 
-    fn look(&mut self, record: &mut Record, place: &Place, budget: Budget) -> Result<(), Stopped> {
+    fn look(
+        &mut self,
+        evals: &mut Vec<Evaluation>,
+        place: &Place,
+        budget: Budget,
+    ) -> Result<(), Stopped> {
         let Some(played) = &place.played else {
             return Ok(());
         };
@@ -147,7 +150,18 @@ impl<'a> Reviewer<'a> {
             }
             _ => None,
         };
-        self.keep(record, place, &report, undealt.as_ref(), budget);
+        // A closer look stands behind the first.
+        let goes = |eval: &Evaluation| {
+            eval.engine == self.engine && (!budget.closer || eval.budget.ends_with("closer"))
+        };
+        evals.retain(|eval| !goes(eval));
+        evals.extend(kept(
+            &report,
+            undealt.as_ref(),
+            played,
+            &self.engine,
+            budget,
+        ));
         Ok(())
     }
 
@@ -177,25 +191,6 @@ impl<'a> Reviewer<'a> {
         let bounds = if same { bounds } else { bounds.flipped() };
         line.value = line.value.within(bounds);
         Ok(())
-    }
-
-    fn keep(
-        &self,
-        record: &mut Record,
-        place: &Place,
-        report: &Report<String>,
-        undealt: Option<&Value>,
-        budget: Budget,
-    ) {
-        let Some(played) = &place.played else { return };
-        let evals = kept(report, undealt, played, &self.engine, budget);
-        let note = record.note(place.ply + 1);
-        // A closer look stands behind the first.
-        let goes = |eval: &Evaluation| {
-            eval.engine == self.engine && (!budget.closer || eval.budget.ends_with("closer"))
-        };
-        note.evals.retain(|eval| !goes(eval));
-        note.evals.extend(evals);
     }
 
     fn think(
@@ -229,36 +224,32 @@ impl<'a> Reviewer<'a> {
     /// # Errors
     /// See [`Stopped`].
     pub fn again(&mut self, record: &Record, place: &Place) -> Result<Again, Stopped> {
-        let engine = self.engine.clone();
-        let own = |record: &Record| -> Vec<Evaluation> {
-            let all = evals(record, place).iter();
-            all.filter(|eval| eval.engine == engine).cloned().collect()
-        };
-        let kept = own(record);
-        let mut copy = record.clone();
-        copy.note(place.ply + 1).evals.clear();
-        let mut budgets: Vec<&str> = kept.iter().map(|eval| eval.budget.as_str()).collect();
+        let all = evals(record, place).iter();
+        let own = all.filter(|eval| eval.engine == self.engine);
+        let own: Vec<Evaluation> = own.cloned().collect();
+        let mut found = Vec::new();
+        let mut budgets: Vec<&str> = own.iter().map(|eval| eval.budget.as_str()).collect();
         budgets.dedup();
         for budget in budgets {
             match budget.parse::<Budget>() {
                 Ok(budget) if matches!(budget.spend, Spend::Nodes(_)) => {
-                    self.look(&mut copy, place, budget)?;
+                    self.look(&mut found, place, budget)?;
                 }
                 _ => return Ok(Again::CannotTell),
             }
         }
-        Ok(compared(&kept, &own(&copy)))
+        Ok(compared(&own, &found))
     }
 
-    fn is_done(&self, record: &Record, place: &Place, budget: Budget) -> bool {
+    fn is_done(&self, evals: &[Evaluation], budget: Budget) -> bool {
         let budget = budget.to_string();
         let made = |eval: &Evaluation| eval.engine == self.engine && eval.budget == budget;
-        evals(record, place).iter().any(made)
+        evals.iter().any(made)
     }
 
-    fn is_suspect(&self, record: &Record, place: &Place) -> bool {
+    fn is_suspect(&self, evals: &[Evaluation], place: &Place) -> bool {
         let played = place.played.as_deref().unwrap_or_default();
-        let weighed = weigh(evals(record, place), played);
+        let weighed = weigh(evals, played);
         weighed.is_some_and(|weighed| {
             let judged = judge(&weighed, &self.plan.thresholds);
             // What is proven stays so.

@@ -107,12 +107,11 @@ pub fn judge(weighed: &Weighed, thresholds: &Thresholds) -> Judged {
             (best - played).max(0.0)
         }
     });
-    let proven = best.proven.is_some() && played.proven.is_some();
     Judged {
         class: class(weighed, loss, thresholds),
         loss,
         points,
-        proven,
+        proven: weighed.is_proven(),
         turning: turning(weighed, loss, points, thresholds),
     }
 }

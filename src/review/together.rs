@@ -1,10 +1,12 @@
 //! A whole game, by one engine or by several of the same kind at once.
 
+use super::Place;
 use super::game::{Plan, Progress, Reviewer, Stopped, choices, evals, mark};
 use crate::games::Book;
 use crate::record::Record;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::sync_channel;
+use std::sync::{Mutex, PoisonError};
 
 /// Looks at every ply that somebody chose, and writes what is found into the record, `plies` being
 /// its legal ones: so many engines side by side, each with about so many megabytes. Plies that this
@@ -22,27 +24,26 @@ pub fn review(
     stop: &AtomicBool,
     progress: &mut dyn FnMut(&Record, Progress),
 ) -> Result<(), Stopped> {
-    let read = record.clone();
-    let all = choices(&read, book, plies).map_err(Stopped::Lost)?.len();
-    let next = AtomicUsize::new(0);
+    let places = choices(record, book, plies).map_err(Stopped::Lost)?;
+    let known = |place: Place| {
+        let known = evals(record, &place).to_vec();
+        (place, known)
+    };
+    let todo: Vec<_> = places.into_iter().map(known).collect();
+    let all = todo.len();
+    let todo = Mutex::new(todo);
+    // The last plies are the surest: they come first.
+    let next = || todo.lock().unwrap_or_else(PoisonError::into_inner).pop();
     // Handed from hand to hand: who stops the review is heard before the ply after next.
     let (sender, receiver) = sync_channel(0);
     std::thread::scope(|scope| {
         for _ in 0..engines.clamp(1, all.max(1)) {
-            let (sender, next, read) = (sender.clone(), &next, &read);
+            let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
                 let work = || -> Result<(), Stopped> {
-                    let mut own = read.clone();
                     let mut reviewer = Reviewer::new(book, memory_mb, plan, stop);
-                    let places = choices(read, book, plies).map_err(Stopped::Lost)?;
-                    // The last plies are the surest: they come first.
-                    while let Some(place) = places
-                        .iter()
-                        .rev()
-                        .nth(next.fetch_add(1, Ordering::Relaxed))
-                    {
-                        reviewer.ply(&mut own, place)?;
-                        let found = evals(&own, place).to_vec();
+                    while let Some((place, mut found)) = next() {
+                        reviewer.ply(&mut found, &place)?;
                         // Nobody listens any more: the review was given up.
                         if sender.send(Ok((place.ply + 1, found))).is_err() {
                             break;

@@ -1,6 +1,7 @@
 //! Through the plies of a game.
 
 use crate::contract::{FailureKind, Player, Turn};
+use crate::files::{Failure, Kind};
 use crate::games::{Book, Table};
 use crate::record::{By, Record};
 
@@ -27,7 +28,7 @@ impl Place {
         }
     }
 
-    /// Whether somebody chose here: neither the jury, nor the rules, nor who had but one move.
+    /// Whether a player chose here: neither the jury nor the rules.
     pub fn is_choice(&self) -> bool {
         self.played.is_some() && self.by.is_none() && self.mover().is_some()
     }
@@ -40,6 +41,15 @@ pub enum Lost {
     Setup(String),
     /// An act of a judged record is refused: a fault of kifu.
     Refused(FailureKind),
+}
+
+impl From<Lost> for Failure {
+    fn from(lost: Lost) -> Self {
+        match lost {
+            Lost::Setup(error) => Self::new(Kind::Input, error),
+            Lost::Refused(kind) => Self::new(Kind::Internal, format!("{kind:?}")),
+        }
+    }
 }
 
 /// The position after every ply, from 0 to `plies`, the legal plies of a judged record.

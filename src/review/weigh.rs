@@ -13,7 +13,7 @@ use crate::search::{Line, Report, Value};
 use serde::Serialize;
 
 /// What one line is worth to the player to act.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Worth {
     /// The result, if it is proven.
     pub proven: Option<Proven>,
@@ -57,6 +57,11 @@ pub struct Weighed {
 }
 
 impl Weighed {
+    /// Both values are proven: no engine's opinion.
+    pub fn is_proven(&self) -> bool {
+        self.best.proven.is_some() && self.played.proven.is_some()
+    }
+
     /// The probability of a win that the move gave away: by the last look, but an estimate no more
     /// than by the one before. An engine's own choice gives nothing away.
     pub fn loss(&self) -> f64 {
@@ -64,9 +69,8 @@ impl Weighed {
             return 0.0;
         }
         let loss = (self.best.win - self.played.win).max(0.0);
-        let proven = self.best.proven.is_some() && self.played.proven.is_some();
         self.before
-            .filter(|_| !proven)
+            .filter(|_| !self.is_proven())
             .map_or(loss, |before| loss.min(before))
     }
 }

@@ -167,6 +167,25 @@ fn child(test: &str, set: &[(&str, &Path)]) -> std::process::Command {
     command
 }
 
+/// Starts a child, and waits until it says this.
+fn started(command: &mut std::process::Command, word: &str) -> std::process::Child {
+    use std::io::Read;
+    let mut child = command
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut heard = Vec::new();
+    let mut out = child.stdout.take().unwrap();
+    while !heard.ends_with(word.as_bytes()) {
+        let mut byte = [0];
+        assert_eq!(out.read(&mut byte).unwrap(), 1);
+        heard.push(byte[0]);
+    }
+    // What it says later it can still say.
+    child.stdout = Some(out);
+    child
+}
+
 /// What a child was told by its environment; `None` where it runs as a mere test.
 fn told(name: &str) -> Option<PathBuf> {
     std::env::var_os(name).map(PathBuf::from)

@@ -1,7 +1,7 @@
 //! Saving under bad conditions: the program is killed, the disk is full.
 
 use crate::common::Rng;
-use crate::{child, line, names, record, told};
+use crate::{child, line, names, record, started, told};
 use kifu::app::jobs::{Answer, Save, To, save};
 use kifu::app::library::open_path;
 use kifu::record::{Record, write_ron};
@@ -45,7 +45,6 @@ fn a_child_that_saves_for_ever() {
 #[test]
 #[cfg(unix)]
 fn a_killed_program_leaves_the_old_file_or_the_new_one() {
-    use std::io::Read;
     let folder = tempdir().unwrap();
     let (game, archive) = (
         folder.path().join("game.ron"),
@@ -62,18 +61,7 @@ fn a_killed_program_leaves_the_old_file_or_the_new_one() {
             "stability::a_child_that_saves_for_ever",
             &[("KIFU_TEST_FOLDER", folder.path())],
         );
-        let mut child = command
-            .stdout(std::process::Stdio::piped())
-            .spawn()
-            .unwrap();
-        // It has begun when it says so.
-        let mut heard = Vec::new();
-        let mut out = child.stdout.take().unwrap();
-        while !heard.ends_with(b"started") {
-            let mut byte = [0];
-            assert_eq!(out.read(&mut byte).unwrap(), 1);
-            heard.push(byte[0]);
-        }
+        let mut child = started(&mut command, "started");
         std::thread::sleep(Duration::from_micros(rng.below(30_000) as u64));
         child.kill().unwrap();
         child.wait().unwrap();

@@ -1,6 +1,6 @@
 //! Settings, recent files, unsaved games.
 
-use crate::{child, names, record, told};
+use crate::{child, names, record, started, told};
 use kifu::app::state::Theme;
 use kifu::app::state::store::{Draft, Folders, Home, Recent, RecentFiles, Session, Settings};
 use std::fs;
@@ -206,24 +206,13 @@ fn a_child_with_unsaved_games() {
 #[test]
 #[cfg(unix)]
 fn after_a_crash_the_unsaved_games_are_offered_and_those_of_a_running_program_are_not() {
-    use std::io::Read;
     let folder = tempdir().unwrap();
     let folders = Folders::at(folder.path());
     let mut command = child(
         "store::a_child_with_unsaved_games",
         &[("KIFU_HOME", folder.path())],
     );
-    let mut child = command
-        .stdout(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut heard = Vec::new();
-    let mut out = child.stdout.take().unwrap();
-    while !heard.ends_with(b"kept") {
-        let mut byte = [0];
-        assert_eq!(out.read(&mut byte).unwrap(), 1);
-        heard.push(byte[0]);
-    }
+    let mut child = started(&mut command, "kept");
     let (beside, orphans) = Session::start(&folders).unwrap();
     assert!(orphans.is_empty(), "it still runs");
     child.kill().unwrap();

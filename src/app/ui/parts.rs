@@ -4,32 +4,48 @@ use super::{Cx, color};
 use crate::app::shell::keyboard::chord;
 use crate::contract::scene::{Badge, Role};
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align2, Color32, Event, FontId, Galley, Rect, RichText, Stroke, TextStyle, Ui};
+use egui::{
+    Align2, Color32, Event, FontId, Galley, InputState, Key, Modifiers, Rect, RichText, Stroke,
+    TextStyle, Ui,
+};
 use std::sync::Arc;
 
 /// Lets the keys of the commands work while a list has the keyboard: nobody types there.
 pub(super) fn commands(ui: &Ui, cx: &mut Cx<'_>) {
     let keys = &cx.state.keys;
-    let mut wanted = Vec::new();
-    ui.input_mut(|input| {
-        input.events.retain(|event| {
-            let Event::Key {
-                key,
-                pressed: true,
-                modifiers,
-                ..
-            } = event
-            else {
-                return true;
-            };
-            let command = keys.command(&chord(*key, *modifiers));
-            wanted.extend(command.map(|command| (command.action)()));
-            command.is_none()
-        });
+    let wanted = ui.input_mut(|input| {
+        take_keys(input, |key, modifiers| {
+            let command = keys.command(&chord(key, modifiers))?;
+            Some((command.action)())
+        })
     });
     for action in wanted {
         cx.want(action);
     }
+}
+
+/// Takes out the pressed keys that mean something here; what they mean, in order.
+pub(super) fn take_keys<T>(
+    input: &mut InputState,
+    meaning: impl Fn(Key, Modifiers) -> Option<T>,
+) -> Vec<T> {
+    let mut taken = Vec::new();
+    input.events.retain(|event| {
+        let Event::Key {
+            key,
+            pressed: true,
+            modifiers,
+            ..
+        } = event
+        else {
+            return true;
+        };
+        let found = meaning(*key, *modifiers);
+        let stays = found.is_none();
+        taken.extend(found);
+        stays
+    });
+    taken
 }
 
 /// Says in the middle of a pane why it is empty.

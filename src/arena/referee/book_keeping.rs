@@ -154,7 +154,7 @@ impl Books {
         } = trouble;
         self.faults.insert(player, fault);
         let seat = SEATS[player.index()];
-        let place = format!("ply {}: {}", self.ply, word(fault));
+        let place = format!("ply {}: {}", self.ply, Ending::from(fault).word());
         self.say(&format!("fault.{seat}"), format!("{place}: {reason}"));
         if raw.is_empty() {
             return;
@@ -220,16 +220,5 @@ impl Books {
                 .collect(),
             record: self.record,
         }
-    }
-}
-
-/// A fault in a word.
-const fn word(fault: Fault) -> &'static str {
-    match fault {
-        Fault::Illegal => "illegal",
-        Fault::Timeout => "timeout",
-        Fault::Crash => "crash",
-        Fault::Exit => "exit",
-        Fault::Jury => "jury",
     }
 }

@@ -140,14 +140,7 @@ impl Seat for Gtp {
     }
 
     fn dismiss(&mut self, _: &Turn<'_>, _: End) -> Option<Farewell> {
-        self.process
-            .write("quit\n", Some(Instant::now() + self.patience));
-        let exit = self.process.end(self.patience);
-        Some(Farewell {
-            exit,
-            words: self.process.words(),
-            cpu: self.process.cpu(),
-        })
+        Some(Farewell::to(&mut self.process, "quit\n", self.patience))
     }
 
     fn process(&mut self) -> Option<&mut Process> {

@@ -13,7 +13,7 @@ pub(super) use talk::shows_board;
 
 use super::process::{Exit, Process};
 use crate::contract::{End, Fault, Player, Setup};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The state of the game in which a player is asked or dismissed.
 #[derive(Clone, Copy)]
@@ -109,6 +109,18 @@ pub(super) struct Farewell {
     pub words: String,
     /// All its processor time, where it is known.
     pub cpu: Option<Duration>,
+}
+
+impl Farewell {
+    /// Says the last words to a program, and waits so long for its end before it ends it.
+    fn to(process: &mut Process, words: &str, patience: Duration) -> Self {
+        process.write(words, Some(Instant::now() + patience));
+        Self {
+            exit: process.end(patience),
+            words: process.words(),
+            cpu: process.cpu(),
+        }
+    }
 }
 
 /// Somebody who plays one game.

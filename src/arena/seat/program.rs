@@ -190,14 +190,11 @@ impl Seat for Program {
 
     fn dismiss(&mut self, turn: &Turn<'_>, end: End) -> Option<Farewell> {
         let lines = self.talk.farewell(turn, end, self.began);
-        let soon = Instant::now() + self.patience;
-        self.process.write(&text(&lines), Some(soon));
-        let exit = self.process.end(self.patience);
-        Some(Farewell {
-            exit,
-            words: self.process.words(),
-            cpu: self.process.cpu(),
-        })
+        Some(Farewell::to(
+            &mut self.process,
+            &text(&lines),
+            self.patience,
+        ))
     }
 
     fn process(&mut self) -> Option<&mut Process> {

@@ -13,7 +13,7 @@ use crate::files::{Failure, Kind};
 use crate::findings::{Finding, Severity};
 use crate::formats::{self, Checked, Context};
 use crate::games::{Book, CATALOGUE, Mind, Table, by_id};
-use crate::review::{self, Lost};
+use crate::review;
 use crate::search::{Limits, Report, Request};
 use std::time::{Duration, Instant};
 
@@ -181,11 +181,7 @@ fn places(args: &Analyze, book: &dyn Book, checked: &Checked) -> Result<Vec<Plac
 
 /// The position after every ply, with what luck dealt for the next one.
 fn walk(book: &dyn Book, checked: &Checked) -> Result<Vec<Place>, Failure> {
-    let places = review::walk(book, &checked.record, checked.plies);
-    let places = places.map_err(|lost| match lost {
-        Lost::Setup(error) => Failure::new(Kind::Input, error),
-        Lost::Refused(kind) => Failure::new(Kind::Internal, format!("{kind:?}")),
-    })?;
+    let places = review::walk(book, &checked.record, checked.plies)?;
     let place = |place: review::Place| Place {
         table: place.table,
         ply: Some(place.ply),

@@ -2,7 +2,7 @@
 
 use super::Found;
 use crate::cli::span;
-use crate::cli::terminal::colored_stdout;
+use crate::cli::terminal::{bold, shortened};
 use crate::contract::{Proven, Turn};
 use crate::games::Book;
 use crate::search::{Certainty, Coverage, Line, Value};
@@ -17,17 +17,11 @@ pub(super) struct Style<'a> {
     plies: Option<u32>,
     /// A line a position.
     brief: bool,
-    colored: bool,
 }
 
 impl<'a> Style<'a> {
     pub fn new(book: &'a dyn Book, plies: Option<u32>, brief: bool) -> Self {
-        Self {
-            book,
-            plies,
-            brief,
-            colored: colored_stdout(),
-        }
+        Self { book, plies, brief }
     }
 
     /// The game and the engine.
@@ -39,7 +33,7 @@ impl<'a> Style<'a> {
                 "\n{:>5}  {:<7}{:>11}  {:<14}{:<14}{:>11}\n",
                 "ply", "to act", "worth", "best", "played", "worth"
             );
-            text.push_str(&self.bold(&head));
+            text.push_str(&bold(&head));
         }
         text
     }
@@ -59,7 +53,7 @@ impl<'a> Style<'a> {
         let played = found.place.played.as_deref();
         let line = report.lines.iter().find(|line| Some(&*line.mv) == played);
         let same = best.is_some_and(|best| Some(&*best.mv) == played);
-        let cell = |text: &str| -> String { shortened(text, 13) };
+        let cell = |text: &str| -> String { shortened(text, 13, "..") };
         let row = format!(
             "{:>5}  {:<7}{:>11}  {:<14}{:<14}{:>11}",
             found.place.ply.unwrap_or(0),
@@ -92,7 +86,7 @@ impl<'a> Style<'a> {
         });
         text.push('\n');
         let words = format!("{side} {}", in_words(&report.value));
-        let _ = writeln!(text, "{}", self.bold(&words));
+        let _ = writeln!(text, "{}", bold(&words));
         let rate = span::rate(report.nodes, found.took);
         let _ = writeln!(
             text,
@@ -102,64 +96,12 @@ impl<'a> Style<'a> {
             span::count(rate)
         );
         if !report.lines.is_empty() {
-            text.push_str(&self.lines(found));
+            text.push_str(&lines(found));
         }
         if report.coverage == Coverage::Some && !report.lines.is_empty() {
             text.push_str("\nThe best of the moves that were looked at, not of all.\n");
         }
         text
-    }
-
-    fn lines(&self, found: &Found<'_>) -> String {
-        let lines = &found.report.lines;
-        let widest = lines.iter().map(|line| line.mv.len()).max().unwrap_or(0);
-        let width = widest.clamp(4, 40);
-        let points = lines.iter().any(|line| line.value.points.is_some());
-        let head = format!(
-            "    {:<width$}{:>11}{}{:>10}{:>7}  {}\n",
-            "move",
-            "worth",
-            if points { "  points" } else { "" },
-            "visits",
-            "depth",
-            "then"
-        );
-        let mut text = self.bold(&head);
-        for (index, line) in lines.iter().enumerate() {
-            let played = found.place.played.as_ref() == Some(&line.mv);
-            let mark = if played { '*' } else { ' ' };
-            let value = match line.value.points {
-                _ if !points => String::new(),
-                Some(points) => format!("{points:>8.1}"),
-                None => format!("{:>8}", "-"),
-            };
-            let row = format!(
-                "{:>2}{mark} {:<width$}{:>11}{value}{:>10}{:>7}  {}",
-                index + 1,
-                line.mv,
-                worth(&line.value),
-                span::count(line.visits),
-                line.depth,
-                follows(line)
-            );
-            let _ = writeln!(text, "{}", row.trim_end());
-        }
-        if found.place.played.is_some() {
-            text.push_str(" * was played\n");
-        }
-        text
-    }
-
-    fn bold(&self, text: &str) -> String {
-        if self.colored {
-            let (text, feed) = match text.strip_suffix('\n') {
-                Some(text) => (text, "\n"),
-                None => (text, ""),
-            };
-            format!("\u{1b}[1m{text}\u{1b}[0m{feed}")
-        } else {
-            text.to_owned()
-        }
     }
 }
 
@@ -194,6 +136,47 @@ fn in_words(value: &Value) -> String {
     text
 }
 
+/// The table of the best moves.
+fn lines(found: &Found<'_>) -> String {
+    let lines = &found.report.lines;
+    let widest = lines.iter().map(|line| line.mv.len()).max().unwrap_or(0);
+    let width = widest.clamp(4, 40);
+    let points = lines.iter().any(|line| line.value.points.is_some());
+    let head = format!(
+        "    {:<width$}{:>11}{}{:>10}{:>7}  {}\n",
+        "move",
+        "worth",
+        if points { "  points" } else { "" },
+        "visits",
+        "depth",
+        "then"
+    );
+    let mut text = bold(&head);
+    for (index, line) in lines.iter().enumerate() {
+        let played = found.place.played.as_ref() == Some(&line.mv);
+        let mark = if played { '*' } else { ' ' };
+        let value = match line.value.points {
+            _ if !points => String::new(),
+            Some(points) => format!("{points:>8.1}"),
+            None => format!("{:>8}", "-"),
+        };
+        let row = format!(
+            "{:>2}{mark} {:<width$}{:>11}{value}{:>10}{:>7}  {}",
+            index + 1,
+            line.mv,
+            worth(&line.value),
+            span::count(line.visits),
+            line.depth,
+            follows(line)
+        );
+        let _ = writeln!(text, "{}", row.trim_end());
+    }
+    if found.place.played.is_some() {
+        text.push_str(" * was played\n");
+    }
+    text
+}
+
 /// The moves that follow, as many as have room.
 fn follows(line: &Line<String>) -> String {
     let mut text = String::new();
@@ -208,12 +191,4 @@ fn follows(line: &Line<String>) -> String {
         text.push_str(mv);
     }
     text
-}
-
-fn shortened(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    let start: String = text.chars().take(most - 2).collect();
-    format!("{start}..")
 }

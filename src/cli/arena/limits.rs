@@ -1,7 +1,7 @@
 //! The test that may end a match, and how many games go side by side.
 
 use crate::arena::Sprt;
-use crate::files::Failure;
+use crate::files::{self, Failure};
 
 pub(super) fn sprt(words: &[String]) -> Result<Option<Sprt>, Failure> {
     if words.is_empty() {
@@ -58,7 +58,7 @@ pub(super) fn check_sprt(sprt: Option<&Sprt>, bots: usize) -> Result<(), Failure
 }
 
 pub(super) fn cores(wanted: usize) -> Result<usize, Failure> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let cores = files::threads(0);
     match wanted {
         0 => Ok(cores),
         wanted if wanted <= cores => Ok(wanted),

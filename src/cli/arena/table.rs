@@ -1,29 +1,18 @@
 //! Standings as a table of text.
 
 use crate::arena::{Pairs, Row, Score, Standings};
-use crate::contract::Fault;
+use crate::record::Ending;
 use std::fmt::Write as _;
 
 /// So many rows have room on a terminal for a cross table.
 const CROSS: usize = 12;
-
-/// A word for how a bot failed.
-pub(super) const fn fault(fault: Fault) -> &'static str {
-    match fault {
-        Fault::Illegal => "illegal",
-        Fault::Timeout => "timeout",
-        Fault::Crash => "crash",
-        Fault::Exit => "exit",
-        Fault::Jury => "jury",
-    }
-}
 
 /// `1 illegal, 3 timeout`; empty if there were none.
 pub(super) fn faults(row: &Row) -> String {
     let each = row
         .faults
         .iter()
-        .map(|(kind, count)| format!("{count} {}", fault(*kind)));
+        .map(|(kind, count)| format!("{count} {}", Ending::from(*kind).word()));
     each.collect::<Vec<_>>().join(", ")
 }
 

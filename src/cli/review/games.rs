@@ -5,7 +5,7 @@ use super::{OTHER, is_lines, stopped, write};
 use crate::cli::Status;
 use crate::cli::gather::gather;
 use crate::cli::terminal;
-use crate::files::{Failure, Kind, Origin, Spot};
+use crate::files::{self, Failure, Kind, Origin, Spot};
 use crate::findings::{Finding, Severity};
 use crate::formats::Checked;
 use crate::games::{Book, CATALOGUE, by_id};
@@ -114,12 +114,7 @@ pub(super) fn review(
     games: Vec<Game>,
     each: &mut dyn FnMut(Game, bool) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    let jobs = if args.jobs == 0 {
-        cores()
-    } else {
-        args.jobs.into()
-    };
+    let jobs = files::threads(args.jobs.into());
     let count = games.len();
     // A game that is alone gets all cores.
     let engines = (jobs / count.max(1)).max(1);

@@ -1,7 +1,7 @@
 //! The JSON line of a reviewed game: a contract with scripts.
 
 use super::Reviewed;
-use crate::contract::{Player, Proven};
+use crate::contract::Player;
 use crate::review::{Card, Judged, Luck, Moment, Ply, Worth};
 use serde::Serialize;
 
@@ -24,29 +24,12 @@ struct Line<'a> {
     mv: &'a str,
     #[serde(flatten)]
     judged: &'a Judged,
-    best: One,
-    played: One,
+    best: Worth,
+    played: Worth,
     luck: Option<Luck>,
     pv: &'a [String],
     engine: &'a str,
     budget: &'a str,
-}
-
-#[derive(Serialize)]
-struct One {
-    proven: Option<Proven>,
-    win: f64,
-    points: Option<f64>,
-}
-
-impl From<Worth> for One {
-    fn from(worth: Worth) -> Self {
-        Self {
-            proven: worth.proven,
-            win: worth.win,
-            points: worth.points,
-        }
-    }
 }
 
 /// The line of a game, its line feed included.
@@ -72,8 +55,8 @@ fn ply(ply: &Ply) -> Line<'_> {
         player: ply.player,
         mv: &ply.token,
         judged: &ply.judged,
-        best: ply.weighed.best.into(),
-        played: ply.weighed.played.into(),
+        best: ply.weighed.best,
+        played: ply.weighed.played,
         luck: ply.weighed.luck,
         pv: &ply.weighed.pv,
         engine: &ply.weighed.engine,

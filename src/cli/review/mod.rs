@@ -13,7 +13,7 @@ use crate::contract::Player;
 use crate::files::{self, Atomic, Failure, Journal, Kind};
 use crate::games::Book;
 use crate::record::{Record, read_ron, write_ron};
-use crate::review::{self, Card, Lost, Moment, Ply, Stopped, Thresholds};
+use crate::review::{self, Card, Moment, Ply, Stopped, Thresholds};
 use annotate_snippets::Level;
 use args::{By, Form, Review};
 use games::Game;
@@ -40,8 +40,7 @@ impl Reviewed {
             plies,
             ..
         } = game;
-        let judged = review::judged(&record, book, plies, &Thresholds::default());
-        let judged = judged.map_err(lost)?;
+        let judged = review::judged(&record, book, plies, &Thresholds::default())?;
         Ok(Self {
             cards: review::cards(&judged),
             moments: review::moments(&judged, plies),
@@ -98,17 +97,10 @@ pub(super) fn run(args: &Review, status: &mut Status) -> Result<(), Failure> {
     out.flush()
 }
 
-fn lost(lost: Lost) -> Failure {
-    match lost {
-        Lost::Setup(error) => Failure::new(Kind::Input, error),
-        Lost::Refused(kind) => Failure::new(Kind::Internal, format!("{kind:?}")),
-    }
-}
-
 fn stopped(stopped: Stopped) -> Failure {
     match stopped {
         Stopped::Wanted => Failure::new(Kind::Cancelled, "the review was stopped"),
-        Stopped::Lost(why) => lost(why),
+        Stopped::Lost(why) => why.into(),
         Stopped::Misread(bad) => Failure::new(Kind::Internal, bad.to_string()),
     }
 }

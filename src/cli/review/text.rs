@@ -2,7 +2,7 @@
 
 use super::Reviewed;
 use crate::cli::board::result_words;
-use crate::cli::terminal::{colored_stdout, printable};
+use crate::cli::terminal::{bold, printable, shortened};
 use crate::contract::{Player, Proven};
 use crate::record::{Ending, Glyph};
 use crate::review::{Card, Moment, Turning};
@@ -92,13 +92,11 @@ fn moments(game: &Reviewed) -> String {
     let widest = game.moments.iter().map(|moment| moment.played.len()).max();
     let width = widest.unwrap_or(0).clamp(4, 24);
     let sides = game.book.sides();
-    let mut text = format!(
-        "\n{:>5}  {:<7}{:<width$}    {:>6}{:>8}  {:<PV_WIDTH$}\n",
+    let head = format!(
+        "{:>5}  {:<7}{:<width$}    {:>6}{:>8}  {:<PV_WIDTH$}\n",
         "ply", "player", "played", "win", "points", "better"
     );
-    if colored_stdout() {
-        text = format!("\n\u{1b}[1m{}\u{1b}[0m\n", text.trim_matches('\n'));
-    }
+    let mut text = format!("\n{}", bold(&head));
     for moment in &game.moments {
         let sign = moment.class.glyph().map_or("", Glyph::sign);
         let points = moment
@@ -108,9 +106,9 @@ fn moments(game: &Reviewed) -> String {
             "{:>5}  {:<7}{:<width$} {sign:<2} {:>6}{points:>8}  {:<PV_WIDTH$}  {}",
             moment.ply,
             sides[moment.player.index()],
-            shortened(&moment.played, width),
+            shortened(&moment.played, width, "…"),
             format!("{:.0} %", -100.0 * moment.loss),
-            shortened(&moment.best.join(" "), PV_WIDTH),
+            shortened(&moment.best.join(" "), PV_WIDTH, "…"),
             words(moment),
         );
         let _ = writeln!(text, "{}", row.trim_end());
@@ -119,7 +117,7 @@ fn moments(game: &Reviewed) -> String {
 }
 
 /// What kind of a moment it was.
-pub(super) fn words(moment: &Moment) -> String {
+fn words(moment: &Moment) -> String {
     let mut words = Vec::new();
     match moment.turning {
         Some(Turning::ThrewAwayWin) => words.push("threw away a proven win"),
@@ -173,14 +171,4 @@ fn end(game: &Reviewed) -> String {
     }
     text.push('\n');
     text
-}
-
-/// Cut to so many letters.
-fn shortened(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
-        return text.to_owned();
-    }
-    let mut short: String = text.chars().take(width - 1).collect();
-    short.push('…');
-    short
 }

@@ -2,7 +2,7 @@
 
 use super::args::Review;
 use super::games::Game;
-use super::{lost, stopped};
+use super::stopped;
 use crate::cli::Status;
 use crate::cli::terminal::Out;
 use crate::files::Failure;
@@ -22,7 +22,7 @@ pub(super) fn run(args: &Review, games: Vec<Game>, status: &mut Status) -> Resul
             super::games::plan(args, game.plies),
             &stop,
         );
-        let places = again(&game.record, game.book, game.plies).map_err(lost)?;
+        let places = again(&game.record, game.book, game.plies)?;
         let (mut same, mut other, mut left) = (0, 0, 0);
         let mut text = String::new();
         for place in &places {

@@ -1,5 +1,6 @@
 //! What mouse, wheel and keys do on the board.
 
+use super::super::parts::take_keys;
 use super::access::Asked;
 use super::{BoardResponse, BoardView, Direction, Fit, spot_at, spot_toward};
 use crate::contract::scene::Scene;
@@ -257,31 +258,14 @@ fn start(view: BoardView<'_>) -> Option<String> {
 
 /// The arrow keys that were pressed, in order.
 fn presses(input: &mut InputState) -> Vec<Direction> {
-    let mut pressed = Vec::new();
-    input.events.retain(|event| {
-        let Event::Key {
-            key,
-            pressed: true,
-            modifiers,
-            ..
-        } = event
-        else {
-            return true;
-        };
-        let direction = match key {
-            Key::ArrowLeft => Direction::Left,
-            Key::ArrowRight => Direction::Right,
-            Key::ArrowUp => Direction::Up,
-            Key::ArrowDown => Direction::Down,
-            _ => return true,
-        };
-        if modifiers.any() {
-            return true;
-        }
-        pressed.push(direction);
-        false
-    });
-    pressed
+    take_keys(input, |key, modifiers| match key {
+        _ if modifiers.any() => None,
+        Key::ArrowLeft => Some(Direction::Left),
+        Key::ArrowRight => Some(Direction::Right),
+        Key::ArrowUp => Some(Direction::Up),
+        Key::ArrowDown => Some(Direction::Down),
+        _ => None,
+    })
 }
 
 /// Keys turn the piece in hand.

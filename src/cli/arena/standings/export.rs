@@ -1,8 +1,8 @@
 //! Standings for scripts. Keys and columns are added at the end, never changed.
 
-use super::super::table;
 use super::Sheet;
 use crate::arena::{Pairs, Row};
+use crate::record::Ending;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -77,7 +77,7 @@ fn line<'a>(sheet: &Sheet, at: usize, row: &'a Row) -> Line<'a> {
         faults: row
             .faults
             .iter()
-            .map(|(kind, count)| (table::fault(*kind), *count))
+            .map(|(kind, count)| (Ending::from(*kind).word(), *count))
             .collect(),
         time_ms: (row.time_ms.1 > 0).then_some(row.time_ms.0),
     }
