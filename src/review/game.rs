@@ -328,8 +328,12 @@ pub fn judged(
     Ok(places.iter().zip(&tokens).filter_map(ply).collect())
 }
 
-/// Gives the judged plies their glyphs; those that a person gave stay.
-pub(super) fn mark(
+/// Gives the judged plies of a reviewed record their glyphs, `plies` being its legal ones; those
+/// that a person gave stay.
+///
+/// # Errors
+/// The game cannot be gone through.
+pub fn mark(
     record: &mut Record,
     book: &dyn Book,
     plies: u32,

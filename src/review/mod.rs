@@ -20,7 +20,7 @@ mod weigh;
 
 pub use budget::{Budget, NoBudget, Spend};
 pub use card::{Card, Moment, Phase, accuracy, cards, moments};
-pub use game::{Again, GLYPHS, Plan, Ply, Progress, Reviewer, Stopped, again, judged};
+pub use game::{Again, GLYPHS, Plan, Ply, Progress, Reviewer, Stopped, again, judged, mark};
 pub use judge::{Class, Judged, Thresholds, Turning, judge};
 pub use together::review;
 pub use walk::{Lost, Place, walk};

@@ -10,6 +10,7 @@ mod hands;
 mod keys;
 mod naive;
 mod perform;
+mod reviewed;
 mod speed;
 mod travel;
 mod trees;

@@ -259,6 +259,8 @@ impl Walker {
                 }
             }
             Go::Note(on) => self.note(on),
+            // Nobody reviewed these games; `reviewed` goes through one that was.
+            Go::Mistake(_) => {}
             Go::Sibling(on) => self.sibling(on),
             Go::Main if self.at_failure => {}
             Go::Main => {

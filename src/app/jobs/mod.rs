@@ -10,18 +10,25 @@
 mod export;
 mod find;
 mod lane;
+mod review;
 mod save;
+mod think;
 mod watch;
 
 pub use export::{Export, Exported, What};
 pub use lane::Ticket;
+pub use review::LookedAt;
 pub use save::{Answer, Kept, Save, To, save};
+pub use think::{Question, Thought};
 pub use watch::Disk;
 
 use crate::app::library::{Batch, Listener, Opened, Place, Progress, Stamp, open, open_path, scan};
 use crate::app::state::store::{Draft, Session};
 use crate::files::{Failure, Input};
 use crate::formats::{Checked, Context, check_text};
+use crate::games::Book;
+use crate::record::Record;
+use crate::review::Plan;
 use lane::{Lane, Work};
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -29,6 +36,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
+use think::Minds;
 use watch::Watcher;
 
 /// Called when something has arrived.
@@ -67,6 +75,10 @@ pub enum News {
     Exported(Exported),
     /// A search found these rows, in their order.
     Hits(Vec<u32>),
+    /// What an engine thinks, so far.
+    Thought(Box<Thought>),
+    /// What a review says of a ply.
+    Judged(Box<LookedAt>),
     /// Which of the paths are there.
     Looked(Vec<(PathBuf, bool)>),
     /// The file of an opened game (by the key it is watched under) is not what it was.
@@ -92,6 +104,8 @@ enum Queue {
     Reading,
     Writing,
     Long,
+    Thinking,
+    Reviewing,
 }
 
 /// A job that runs, or waits to.
@@ -106,6 +120,9 @@ pub struct Jobs {
     reading: Lane,
     writing: Lane,
     long: Lane,
+    thinking: Lane,
+    reviewing: Lane,
+    minds: Arc<Minds>,
     watcher: Watcher,
     out: Sender<Event>,
     arrived: Receiver<Event>,
@@ -136,6 +153,9 @@ impl Jobs {
             reading: Lane::new("reading", 2),
             writing: Lane::new("writing", 1),
             long: Lane::new("searching", 2),
+            thinking: Lane::new("thinking", 1),
+            reviewing: Lane::new("reviewing", 1),
+            minds: Arc::default(),
             watcher: Watcher::new(ticket, every),
             out,
             arrived,
@@ -166,6 +186,8 @@ impl Jobs {
             Queue::Reading => self.reading.push(ticket, work),
             Queue::Writing => self.writing.push(ticket, work),
             Queue::Long => self.long.push(ticket, work),
+            Queue::Thinking => self.thinking.push(ticket, work),
+            Queue::Reviewing => self.reviewing.push(ticket, work),
         }
         id
     }
@@ -274,6 +296,27 @@ impl Jobs {
             .collect();
         let work = move |ticket: &Ticket| find::find(&rows, &words, ticket);
         self.start(Queue::Long, "search", Box::new(work))
+    }
+
+    /// Lets an engine think: [`News::Thought`], oftener as it finds out more. One question is
+    /// answered at a time; who asks another cancels the one before.
+    pub fn think(&mut self, question: Question) -> JobId {
+        let minds = Arc::clone(&self.minds);
+        let work = move |ticket: &Ticket| minds.think(&question, ticket);
+        self.start(Queue::Thinking, "think", Box::new(work))
+    }
+
+    /// Reviews a game whose legal plies are so many: [`News::Judged`] for each ply that was looked
+    /// at, the last first.
+    pub fn review(
+        &mut self,
+        record: Record,
+        book: &'static dyn Book,
+        plies: u32,
+        plan: Plan,
+    ) -> JobId {
+        let work = move |ticket: &Ticket| review::review((record, book, plies), plan, ticket);
+        self.start(Queue::Reviewing, "review", Box::new(work))
     }
 
     /// Looks which of the paths are there: [`News::Looked`].

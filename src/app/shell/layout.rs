@@ -16,13 +16,20 @@ pub(super) fn first() -> Tree<Pane> {
     let graph = tabs(&[Pane::Graph, Pane::Findings]);
     let players = tabs(&[Pane::Players]);
     let moves = tabs(&[Pane::Moves, Pane::Protocol]);
-    let notes = tabs(&[Pane::Notes, Pane::Bot, Pane::Changes]);
+    let notes = [
+        Pane::Notes,
+        Pane::Review,
+        Pane::Engine,
+        Pane::Bot,
+        Pane::Changes,
+    ];
+    let notes = tabs(&notes);
     let middle = linear(
         &mut tiles,
         LinearDir::Vertical,
         &[(board, 3.4), (graph, 1.0)],
     );
-    let right = [(players, 1.15), (moves, 1.8), (notes, 1.1)];
+    let right = [(players, 0.95), (moves, 1.5), (notes, 1.6)];
     let right = linear(&mut tiles, LinearDir::Vertical, &right);
     let all = [(library, 1.0), (middle, 2.3), (right, 1.15)];
     let root = linear(&mut tiles, LinearDir::Horizontal, &all);

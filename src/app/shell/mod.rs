@@ -2,6 +2,7 @@
 
 mod ask;
 mod desk;
+mod hints;
 pub(in crate::app) mod keyboard;
 mod layout;
 mod look;
@@ -10,7 +11,7 @@ mod report;
 pub use look::dress;
 
 use super::start::Options;
-use super::state::{Action, Effect, Field, Pane, State, Taste};
+use super::state::{Action, Ahead, Effect, Field, Pane, State, Taste};
 use super::study::NodeId;
 use super::ui::stage::{self, Shown};
 use super::ui::{self, Cx, Drafts};
@@ -52,6 +53,8 @@ struct ShownKey {
     at_failure: bool,
     view: View,
     picked: super::state::Picked,
+    peek: Option<Ahead>,
+    thought: Option<hints::Key>,
 }
 
 impl Default for Shell {
@@ -205,8 +208,12 @@ impl Shell {
         }
         self.refresh();
         let mut out = std::mem::take(&mut self.wanted);
+        self.drafts.peeks = false;
         self.draw(ui, &mut out);
         self.drafts.focus = None;
+        if !self.drafts.peeks && self.state.peek.is_some() {
+            out.push(Action::Peek(None));
+        }
         for action in out {
             for effect in self.state.perform(action) {
                 self.effect(&ctx, effect);
@@ -264,15 +271,20 @@ impl Shell {
                 at_failure: study.is_at_failure(),
                 view,
                 picked: tab.picked.clone(),
+                peek: self.state.peek.clone(),
+                thought: hints::key(&self.state),
             })
         });
         if key == self.shown_key {
             return;
         }
-        self.shown = self.state.tab().and_then(|tab| {
+        self.shown = hints::peeked(&self.state, view).or_else(|| {
+            let tab = self.state.tab()?;
             Some(Shown {
                 scene: tab.scene(view)?,
                 entry: tab.entry(view),
+                hints: hints::of(&self.state, view),
+                peek: None,
             })
         });
         self.shown_key = key;
@@ -287,6 +299,7 @@ impl Shell {
         match effect {
             Effect::Settings => self.settings_later(ctx),
             Effect::Pane(pane) => layout::toggle(&mut self.panes, pane),
+            Effect::Reveal(pane) => layout::reveal(&mut self.panes, pane),
             Effect::ResetPanes => self.panes = layout::first(),
             Effect::Focus(field) => self.focus_on(ctx, field),
             Effect::Copy(text) => ctx.copy_text(text),

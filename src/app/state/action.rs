@@ -3,6 +3,7 @@
 use crate::app::jobs::JobId;
 use crate::app::library::{Column, Filter};
 use crate::app::study::{About, Go, NodeId};
+use crate::contract::Player;
 use crate::record::{Glyph, Mark};
 use std::path::PathBuf;
 
@@ -143,6 +144,28 @@ pub enum Action {
     PathGiven(PathFor, PathBuf),
     /// What is known of the game as a whole is this.
     Describe(Box<About>),
+    /// Switch the engine on or off.
+    Engine,
+    /// Let the engine stay with the position that is shown, or go along again.
+    Lock,
+    /// So many lines more.
+    Lines(i32),
+    /// Begin a review of the game, or end the one that runs.
+    Review,
+    /// So many milliseconds a position for reviews.
+    Effort(u32),
+    /// Show a line on the board without playing it; nothing ends that.
+    Peek(Option<Ahead>),
+    /// Play a line.
+    PlayAhead(Ahead),
+    /// Play what the engine thinks best.
+    PlayBest,
+    /// Learn from a player's mistakes, or from both players'.
+    Learn(Option<Player>),
+    /// What somebody who learns wants.
+    Lesson(Lesson),
+    /// Tell of plies that were not seen yet, or do not.
+    SpoilerFree,
 }
 
 impl Action {
@@ -153,6 +176,28 @@ impl Action {
             Self::SaveAnyway(_) | Self::Overwrite(..) | Self::Restore(_) | Self::PathGiven(..)
         )
     }
+}
+
+/// Moves that could be made from a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ahead {
+    /// The position.
+    pub from: NodeId,
+    /// The moves, without what luck deals.
+    pub moves: Vec<String>,
+}
+
+/// What somebody who learns wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lesson {
+    /// The answer.
+    Show,
+    /// The next question.
+    Next,
+    /// Back to the position of the question.
+    Back,
+    /// No more.
+    End,
 }
 
 /// What can be copied.
@@ -193,11 +238,15 @@ pub enum Pane {
     Protocol,
     /// What the move made and broke.
     Changes,
+    /// What the engine thinks.
+    Engine,
+    /// What a review says of the game.
+    Review,
 }
 
 impl Pane {
     /// All panes.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Library,
         Self::Board,
         Self::Players,
@@ -208,6 +257,8 @@ impl Pane {
         Self::Bot,
         Self::Protocol,
         Self::Changes,
+        Self::Engine,
+        Self::Review,
     ];
 }
 

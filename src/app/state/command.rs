@@ -1,6 +1,6 @@
 //! The commands: each action that has a name, a key and a place in a menu.
 
-use super::action::{Action, Copied, Dialog, Field, Pane};
+use super::action::{Action, Copied, Dialog, Field, Lesson, Pane};
 use crate::app::study::Go;
 use crate::record::Glyph;
 
@@ -25,6 +25,8 @@ pub enum Menu {
     Edit,
     /// Going through a game.
     Go,
+    /// What engines think.
+    Engine,
     /// What is shown.
     View,
     /// Help.
@@ -33,7 +35,14 @@ pub enum Menu {
 
 impl Menu {
     /// All menus, in order.
-    pub const ALL: [Self; 5] = [Self::File, Self::Edit, Self::Go, Self::View, Self::Help];
+    pub const ALL: [Self; 6] = [
+        Self::File,
+        Self::Edit,
+        Self::Go,
+        Self::Engine,
+        Self::View,
+        Self::Help,
+    ];
 }
 
 macro_rules! commands {
@@ -108,6 +117,19 @@ commands! {
         "faster" ["Period"] Action::Speed(1);
         "slower" ["Comma"] Action::Speed(-1);
     }
+    Engine {
+        "engine" ["L"] Action::Engine;
+        "lock" ["Shift+L"] Action::Lock;
+        "more-lines" ["Plus"] Action::Lines(1);
+        "fewer-lines" ["Minus"] Action::Lines(-1);
+        "play-best" ["Shift+Enter"] Action::PlayBest;
+        "review" ["A"] Action::Review;
+        "mistake" ["T"] Action::Go(Go::Mistake(true));
+        "mistake-back" ["Shift+T"] Action::Go(Go::Mistake(false));
+        "learn" ["Q"] Action::Learn(None);
+        "lesson-show" ["S"] Action::Lesson(Lesson::Show);
+        "lesson-next" ["D"] Action::Lesson(Lesson::Next);
+    }
     View {
         "board" ["B"] Action::Focus(Field::Board);
         "search" ["Ctrl+F", "Ctrl+L"] Action::Focus(Field::Search);
@@ -116,6 +138,7 @@ commands! {
         "coordinates" ["Ctrl+K"] Action::Coordinates;
         "theme" ["Ctrl+T"] Action::Theme;
         "animations" [] Action::Animations;
+        "spoilers" ["H"] Action::SpoilerFree;
         "larger" ["Ctrl+Plus", "Ctrl+Equals"] Action::Scale(1);
         "smaller" ["Ctrl+Minus"] Action::Scale(-1);
         "normal-size" ["Ctrl+0"] Action::Scale(0);
@@ -128,6 +151,8 @@ commands! {
         "pane-bot" ["F9"] Action::Pane(Pane::Bot);
         "pane-protocol" ["F10"] Action::Pane(Pane::Protocol);
         "pane-changes" ["F11"] Action::Pane(Pane::Changes);
+        "pane-engine" ["F12"] Action::Pane(Pane::Engine);
+        "pane-review" ["Shift+F12"] Action::Pane(Pane::Review);
         "pane-reset" [] Action::ResetPanes;
     }
     Help {

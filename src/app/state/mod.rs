@@ -4,16 +4,24 @@
 //! (dialogs, files, the clipboard) comes out as [`Effect`]s.
 
 pub mod action;
+mod analysis;
 pub mod command;
+mod engine;
 pub mod keys;
+mod learn;
 mod perform;
+mod reviewing;
 pub mod store;
 mod tab;
 pub mod texts;
 
-pub use action::{Action, Copied, Dialog, Field, Pane, PathFor};
+pub use action::{Action, Ahead, Copied, Dialog, Field, Lesson, Pane, PathFor};
+pub use analysis::EFFORTS;
+pub use engine::{Engine, MOST_LINES, Subject};
 pub use keys::{Chord, Keys};
+pub use learn::{Learn, Verdict, lessons};
 pub use perform::Effect;
+pub use reviewing::Reviewing;
 use store::{Draft, Recent};
 pub use tab::{Picked, Tab};
 pub use texts::{ENGLISH, LANGUAGES, Texts};
@@ -85,6 +93,12 @@ pub struct Taste {
     pub animations: bool,
     /// Milliseconds a ply while a game runs.
     pub pace_ms: u32,
+    /// How many lines the engine shows.
+    pub lines: u8,
+    /// Milliseconds a position for the review of a game.
+    pub review_ms: u32,
+    /// Of plies that were not seen yet nothing is told.
+    pub spoiler_free: bool,
     /// The language, by its own name.
     pub language: String,
 }
@@ -97,6 +111,9 @@ impl Default for Taste {
             coordinates: true,
             animations: true,
             pace_ms: 800,
+            lines: 3,
+            review_ms: EFFORTS[1],
+            spoiler_free: false,
             language: ENGLISH.language.to_owned(),
         }
     }
@@ -152,6 +169,14 @@ pub struct State {
     pub runs: Option<f64>,
     /// What ends as soon as it is saved.
     pub leaving: Option<Leaving>,
+    /// What the engine thinks of what is shown.
+    pub engine: Engine,
+    /// Games that are being reviewed.
+    pub reviews: Vec<Reviewing>,
+    /// Somebody learns from mistakes.
+    pub learn: Option<Learn>,
+    /// The line that is shown on the board without being played.
+    pub peek: Option<Ahead>,
     count: u64,
 }
 
@@ -172,6 +197,10 @@ impl Default for State {
             running: Vec::new(),
             runs: None,
             leaving: None,
+            engine: Engine::default(),
+            reviews: Vec::new(),
+            learn: None,
+            peek: None,
             count: 0,
         }
     }
@@ -263,6 +292,7 @@ impl State {
             study,
             findings,
             picked: Picked::default(),
+            seen: 0,
             record,
         });
         self.active = self.tabs.len() - 1;

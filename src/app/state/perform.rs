@@ -48,6 +48,10 @@ pub enum Effect {
     CopyPicture,
     /// Show or hide a pane.
     Pane(Pane),
+    /// Show a pane.
+    Reveal(Pane),
+    /// Let engines review the tab's game.
+    Review(usize),
     /// Bring the panes back to where they were.
     ResetPanes,
     /// Put the keyboard into a field.
@@ -69,6 +73,12 @@ impl State {
     /// Does what the person wants.
     #[must_use]
     pub fn perform(&mut self, action: Action) -> Vec<Effect> {
+        let effects = self.act(action);
+        self.see();
+        effects
+    }
+
+    fn act(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::Go(go) => self.go(go),
             Action::Autoplay => self.autoplay(),
@@ -129,6 +139,17 @@ impl State {
             | Action::Coordinates
             | Action::Animations
             | Action::Key(..) => return self.settings(action),
+            Action::Engine
+            | Action::Lock
+            | Action::Lines(_)
+            | Action::Review
+            | Action::Effort(_)
+            | Action::Peek(_)
+            | Action::PlayAhead(_)
+            | Action::PlayBest
+            | Action::Learn(_)
+            | Action::Lesson(_)
+            | Action::SpoilerFree => return self.analyse(action),
             outside => return self.outside(outside),
         }
         Vec::new()
@@ -233,6 +254,7 @@ impl State {
                 tab.forget();
             }
             self.runs = runs.then_some(now + pace);
+            self.see();
         }
         self.runs.map(|due| (due - now).max(0.0))
     }
@@ -295,6 +317,7 @@ impl State {
     fn play(&mut self, token: &str) {
         self.runs = None;
         let luck = self.tab().and_then(super::Tab::deal);
+        let is_asked = self.is_asked();
         let Some(tab) = self.tab_mut() else { return };
         let Some(study) = &mut tab.study else { return };
         let setup = &study.record().setup;
@@ -304,9 +327,17 @@ impl State {
         let tries = [Some(token.to_owned()), completed, respelled];
         let mut told: Option<Mishap> = None;
         for token in tries.into_iter().flatten() {
-            match study.play(&token) {
+            let done = if is_asked {
+                study.table().fork().play(&token)
+            } else {
+                study.play(&token)
+            };
+            match done {
                 Ok(()) => {
                     tab.forget();
+                    if is_asked {
+                        self.try_out(&token);
+                    }
                     return;
                 }
                 // A rule says more than that a spelling was none.
@@ -422,6 +453,8 @@ impl State {
             Action::Close(at) | Action::CloseForSure(at) if *at < count => {
                 self.dialog = None;
                 let tab = self.tabs.remove(*at);
+                self.learn.take_if(|learn| learn.tab == tab.id);
+                self.engine.locked.take_if(|locked| locked.tab == tab.id);
                 if self.active > *at || self.active == self.tabs.len() {
                     self.active = self.active.saturating_sub(1);
                 }

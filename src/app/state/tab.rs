@@ -36,6 +36,8 @@ pub struct Tab {
     pub findings: Vec<Finding>,
     /// Toward a move.
     pub picked: Picked,
+    /// The last ply that was seen.
+    pub seen: u32,
     /// The record as it was read, for a log that is no game.
     pub record: Record,
 }

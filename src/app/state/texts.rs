@@ -16,9 +16,9 @@ pub struct Texts {
     /// Names of the commands, by id.
     pub commands: &'static [(&'static str, &'static str)],
     /// Names of the menus, in the order of [`Menu::ALL`].
-    pub menus: [&'static str; 5],
+    pub menus: [&'static str; 6],
     /// Names of the panes, in the order of [`Pane::ALL`].
-    pub panes: [&'static str; 10],
+    pub panes: [&'static str; 12],
     /// Names of the glyphs.
     pub glyphs: [&'static str; 6],
     /// How a game ended, in the order of the type.
@@ -178,6 +178,79 @@ words! {
     rising: "(rising)", "After a column.";
     falling: "(falling)", "After a column.";
     licence: "MIT or Apache-2.0, as you like.", "Of the program.";
+    nothing_to_learn: "The review found nothing to learn from here. Review the game first, if that was not done.", "After a key.";
+    nothing_to_review: "Nobody moved in this game.", "After a key.";
+    no_hint: "The engine is off.", "After a key.";
+    engine_off: "The engine is off.", "In the empty pane.";
+    engine_on: "Switch it on", "Button.";
+    switch_off: "Switch off", "Button.";
+    engine_learning: "No hints while you look for the answer yourself.", "In the empty pane.";
+    no_thought: "thinking …", "Before the engine says something.";
+    game_over: "The game is over: there is nothing to think about.", "In the empty pane.";
+    locked_at: "stays at ply", "Before a number: the engine does.";
+    lock: "Stay here", "Button: the engine stays with this position.";
+    unlock: "Go along", "Button: the engine goes along again.";
+    lines: "lines", "After a number.";
+    fewer: "fewer lines", "Button.";
+    more_lines: "more lines", "Button.";
+    proven: "proven", "Of a value.";
+    exact: "exact", "Of a value in which luck has a hand.";
+    bounded: "partly proven", "Of a value.";
+    estimated: "estimate", "Of a value.";
+    played_move: "played", "Of a line: it begins with the move that was played.";
+    nodes: "nodes", "After a number.";
+    depth: "depth", "Before a number.";
+    visits: "visits", "After a number.";
+    chances: "Chances", "Of the first player to win, as a chart.";
+    chances_of: "chances of", "Before a side.";
+    not_reviewed: "Nobody has reviewed this game yet.", "In the empty pane.";
+    review_it: "Review this game", "Button.";
+    review_again: "Review again", "Button.";
+    stop_review: "Stop", "Button.";
+    effort: "Thoroughness", "Before a choice.";
+    efforts_quick: "quick", "Of a review.";
+    efforts_standard: "standard", "Of a review.";
+    efforts_deep: "deep", "Of a review.";
+    a_position: "a position", "After a time.";
+    reviewing: "reviewing, ply", "Before a number.";
+    left: "left", "After a time.";
+    accuracy: "accuracy", "Of a player's moves.";
+    only_moves: "only moves", "Of a player.";
+    inaccuracies: "inaccuracies", "Of a player.";
+    mistakes: "mistakes", "Of a player.";
+    blunders: "blunders", "Of a player.";
+    given_wins: "wins given away", "Of a player.";
+    given_points: "points given away", "Of a player.";
+    luck_points: "luck, points", "Of a player.";
+    luck_wins: "luck, wins", "Of a player.";
+    moments: "Key moments", "Heading.";
+    no_moments: "No ply gave anything away.", "Where no moment is.";
+    better: "better", "Before a move.";
+    threw_away: "threw away a proven win", "What a ply did.";
+    missed_win: "missed a proven win", "What a ply did.";
+    lost_margin: "lost margin", "What a ply did.";
+    already_lost: "was lost already", "Of a ply.";
+    punished: "punished", "Of a mistake.";
+    unpunished: "not punished", "Of a mistake.";
+    learn: "Learn from the mistakes", "Button.";
+    learn_of: "of", "Before a side.";
+    learn_both: "of both", "Button.";
+    lesson: "Lesson", "Before a number.";
+    lesson_asks: "was played here. Find a better move, on the board.", "After a side and its move.";
+    lesson_best: "the best move", "Of a tried move.";
+    lesson_good: "good, too", "Of a tried move.";
+    lesson_played: "that is what was played", "Of a tried move.";
+    lesson_loses: "gives away", "Of a tried move, before a number.";
+    lesson_thinking: "let me think …", "Of a tried move.";
+    lesson_answer: "Best:", "Before a line.";
+    lesson_show: "Show the answer", "Button.";
+    lesson_next: "Next", "Button.";
+    lesson_skip: "Skip", "Button.";
+    lesson_back: "Back to the question", "Button.";
+    lesson_end: "End the lesson", "Button.";
+    lesson_done: "That was the last one. Found:", "Before two numbers.";
+    hidden: "Hidden until you have seen the end.", "Where nothing is to be given away.";
+    shows_line: "a line that was not played:", "Before moves, under the board.";
 }
 
 impl Texts {
@@ -311,13 +384,27 @@ pub static ENGLISH: Texts = Texts {
         ("pane-protocol", "Protocol"),
         ("pane-changes", "Changes"),
         ("pane-reset", "Panes as at first"),
+        ("engine", "Engine on or off"),
+        ("lock", "Engine stays at this position"),
+        ("more-lines", "More lines"),
+        ("fewer-lines", "Fewer lines"),
+        ("play-best", "Play the best move"),
+        ("review", "Review this game, or stop"),
+        ("mistake", "Next mistake"),
+        ("mistake-back", "Previous mistake"),
+        ("learn", "Learn from the mistakes"),
+        ("lesson-show", "Show the answer"),
+        ("lesson-next", "Next question"),
+        ("spoilers", "Tell nothing in advance"),
+        ("pane-engine", "Engine"),
+        ("pane-review", "Review"),
         ("help", "Commands and keys"),
         ("about", "About kifu"),
     ],
-    menus: ["File", "Edit", "Go", "View", "Help"],
+    menus: ["File", "Edit", "Go", "Engine", "View", "Help"],
     panes: [
         "Library", "Board", "Players", "Moves", "Notes", "Graph", "Findings", "Bot", "Protocol",
-        "Changes",
+        "Changes", "Engine", "Review",
     ],
     glyphs: ["!!", "!", "!?", "?!", "?", "??"],
     endings: [

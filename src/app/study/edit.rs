@@ -168,17 +168,19 @@ impl Study {
 
     /// Whether something was changed that is not in the file.
     pub fn is_changed(&self) -> bool {
-        self.history.revision != self.history.saved
+        self.history.revision != self.history.saved || self.reviewed.is_changed()
     }
 
     /// Which state this is; a number that no other state of this study has.
     pub fn revision(&self) -> u64 {
-        self.history.revision
+        // Nobody changes or evaluates a game so often.
+        self.reviewed.revision() << 32 | self.history.revision
     }
 
     /// The state with this number is in the file now.
     pub fn saved(&mut self, revision: u64) {
-        self.history.saved = revision;
+        self.history.saved = revision & u64::from(u32::MAX);
+        self.reviewed.saved(revision >> 32);
         self.history.rest();
     }
 
@@ -251,6 +253,7 @@ impl Study {
         let (plies, acts) = facts::plies(self);
         self.plies = plies;
         self.tree.end_main(acts);
+        self.judge();
     }
 
     /// Swaps a change that the history gives with what there is, and goes where it was.
@@ -270,6 +273,7 @@ impl Study {
         let Some(cursor) = cursor else { return false };
         if main {
             self.plies = facts::plies(self).0;
+            self.judge();
         }
         self.stand(cursor);
         true

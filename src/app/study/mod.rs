@@ -4,14 +4,17 @@
 //! changes it can be undone.
 
 mod about;
+mod ahead;
 mod edit;
 mod facts;
 mod history;
+mod reviewed;
 mod travel;
 mod tree;
 
 pub use about::About;
 pub use facts::Ply;
+pub use reviewed::Reviewed;
 pub use travel::Go;
 pub use tree::{NodeId, Refused, Tree};
 
@@ -42,6 +45,7 @@ pub struct Study {
     /// Which way was taken where a line branches.
     taken: HashMap<NodeId, NodeId>,
     plies: Vec<Ply>,
+    reviewed: Reviewed,
     history: History,
 }
 
@@ -62,11 +66,13 @@ impl Study {
             refusal: None,
             taken: HashMap::new(),
             plies: Vec::new(),
+            reviewed: Reviewed::default(),
             history: History::default(),
         };
         study.enter_main();
         study.go(Go::First);
         study.plies = facts::plies(&study).0;
+        study.judge();
         Some(study)
     }
 
@@ -102,10 +108,11 @@ impl Study {
     /// The record as it is now; where nothing was changed, as it was opened.
     pub fn to_record(&self) -> Record {
         let mut record = self.record.clone();
-        if self.history.revision == 0 {
+        if self.revision() == 0 {
             return record;
         }
         self.tree.write(&mut record);
+        self.reviewed.mark(&mut record, self.book, self.last_ply());
         if !self.played {
             // The moves may be others than those of the result that is stored.
             record.result = None;

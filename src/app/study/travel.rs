@@ -26,6 +26,9 @@ pub enum Go {
     /// To the next (or the previous) act of the line of which something is said, or in whose
     /// place others were tried.
     Note(bool),
+    /// To the next (or the previous) ply of the main line at which, as a review says, something was
+    /// given away.
+    Mistake(bool),
     /// To the next (or the previous) of the acts that were tried in the same position. The act at
     /// which the game failed is the first of them.
     Sibling(bool),
@@ -48,6 +51,7 @@ impl Study {
             Go::Node(_) => {}
             Go::Event(on) => self.event(on),
             Go::Note(on) => self.seek_note(on),
+            Go::Mistake(on) => self.mistake(on),
             Go::Sibling(on) => self.sibling(on),
             Go::Main => self.back_to_main(),
         }
@@ -143,6 +147,19 @@ impl Study {
             events.find(|ply| *ply > here)
         } else {
             events.take_while(|ply| *ply < here).last()
+        };
+        if let Some(ply) = found {
+            self.enter_ply(ply);
+        }
+    }
+
+    fn mistake(&mut self, on: bool) {
+        let here = self.ply();
+        let mut moments = self.reviewed.moments.iter().map(|moment| moment.ply);
+        let found = if on {
+            moments.find(|ply| *ply > here)
+        } else {
+            moments.take_while(|ply| *ply < here).last()
         };
         if let Some(ply) = found {
             self.enter_ply(ply);

@@ -5,8 +5,10 @@ mod bar;
 pub mod board;
 mod bot;
 mod cache;
+mod chances;
 mod changes;
 pub(super) mod dialogs;
+pub(super) mod engine;
 mod findings;
 mod game;
 mod graph;
@@ -19,6 +21,7 @@ mod notes;
 pub mod parts;
 mod players;
 mod protocol;
+mod review;
 pub(super) mod stage;
 pub(super) mod status;
 
@@ -61,6 +64,8 @@ pub struct Drafts {
     pub facts: Option<super::study::About>,
     /// The command that waits for its new key: the next key is that, and does nothing else.
     pub capture: Option<&'static str>,
+    /// The pointer is over a line that the board is to show.
+    pub peeks: bool,
     cache: cache::Cache,
 }
 
@@ -126,5 +131,7 @@ pub fn pane(ui: &mut Ui, pane: Pane, cx: &mut Cx<'_>) {
         Pane::Bot => bot::show(ui, cx),
         Pane::Protocol => protocol::show(ui, cx),
         Pane::Changes => changes::show(ui, cx),
+        Pane::Engine => engine::show(ui, cx),
+        Pane::Review => review::show(ui, cx),
     }
 }

@@ -37,7 +37,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             ui.add_space(4.0);
             marks(ui, cx, &note.marks);
         }
-        if !note.evals.is_empty() {
+        // They would tell the answer to who looks for it.
+        if !note.evals.is_empty() && cx.state.learn.is_none() {
             ui.add_space(4.0);
             evals(ui, cx, &note.evals);
         }

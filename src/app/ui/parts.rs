@@ -66,6 +66,18 @@ pub(super) fn remark(ui: &Ui, text: impl Into<String>) -> RichText {
     muted(ui, text).font(small(ui))
 }
 
+/// A large number, short: `12.3 k`.
+pub(super) fn count(number: u64) -> String {
+    #[expect(clippy::cast_precision_loss, reason = "a few digits are shown")]
+    let of = |unit: u64, name: &str| format!("{:.1} {name}", number as f64 / unit as f64);
+    match number {
+        0..10_000 => number.to_string(),
+        10_000..1_000_000 => of(1000, "k"),
+        1_000_000..1_000_000_000 => of(1_000_000, "M"),
+        _ => of(1_000_000_000, "G"),
+    }
+}
+
 /// The heading of a part of a pane.
 pub(super) fn heading(ui: &mut Ui, text: &str) {
     ui.label(remark(ui, text).strong());

@@ -1,10 +1,10 @@
 //! The pane of the board: the board itself, what a move on it needs, and the bar.
 
-use super::board::{BoardResponse, BoardView};
-use super::{Cx, bar};
+use super::board::{BoardResponse, BoardView, Hint};
+use super::{Cx, bar, chances, color};
 use crate::app::state::{Action, Field};
 use crate::app::study::Go;
-use crate::contract::scene::Scene;
+use crate::contract::scene::{Role, Scene};
 use crate::contract::{Entry, Turn};
 use crate::games::Book;
 use egui::{Align, Key, Layout, RichText, TextEdit, Ui, vec2};
@@ -15,6 +15,10 @@ pub(in crate::app) struct Shown {
     pub scene: Scene,
     /// What the picks mean.
     pub entry: Option<Entry>,
+    /// What an engine would play.
+    pub hints: Vec<Hint>,
+    /// A line that is not played: its moves.
+    pub peek: Option<String>,
 }
 
 /// Shows the pane.
@@ -26,13 +30,28 @@ pub(in crate::app) fn show(ui: &mut Ui, cx: &mut Cx<'_>, shown: Option<&Shown>) 
     ui.with_layout(Layout::bottom_up(Align::Min), |ui| {
         ui.add_space(2.0);
         bar::show(ui, cx);
-        hand(ui, cx);
+        hand(ui, cx, shown.peek.as_deref());
         ui.add_space(2.0);
         let room = ui.available_size();
-        let board = board(ui, cx, shown, room);
+        let board = if chances::is_shown(cx) {
+            beside_chances(ui, cx, shown, room)
+        } else {
+            board(ui, cx, shown, room)
+        };
         cx.drafts.board = Some(board.response.rect);
         report(cx, shown, board);
     });
+}
+
+/// The board, with the bar of the chances at its left.
+fn beside_chances(ui: &mut Ui, cx: &Cx<'_>, shown: &Shown, room: egui::Vec2) -> BoardResponse {
+    let layout = Layout::left_to_right(Align::Min);
+    let shown = ui.allocate_ui_with_layout(room, layout, |ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        chances::show(ui, cx, room.y);
+        board(ui, cx, shown, vec2(room.x - chances::WIDTH, room.y))
+    });
+    shown.inner
 }
 
 fn nothing(ui: &mut Ui, cx: &Cx<'_>) {
@@ -56,7 +75,9 @@ fn board(ui: &mut Ui, cx: &Cx<'_>, shown: &Shown, room: egui::Vec2) -> BoardResp
     let picking = cx.tab().is_some_and(|tab| !tab.picked.spots.is_empty());
     BoardView {
         overlay: entry.map_or(&[], |entry| entry.overlay.as_slice()),
-        marks: marks.unwrap_or_default(),
+        // Of a line that is only shown nothing is said.
+        marks: marks.filter(|_| shown.peek.is_none()).unwrap_or_default(),
+        hints: &shown.hints,
         // Before anything is picked all that could be is too much to be shown.
         next: entry
             .filter(|_| picking)
@@ -112,10 +133,18 @@ fn report(cx: &mut Cx<'_>, shown: &Shown, board: BoardResponse) {
 }
 
 /// What a move needs beside spots: a field to type it, buttons, luck.
-fn hand(ui: &mut Ui, cx: &mut Cx<'_>) {
+fn hand(ui: &mut Ui, cx: &mut Cx<'_>, peek: Option<&str>) {
     let Some(study) = cx.state.study() else {
         return;
     };
+    if let Some(moves) = peek {
+        ui.horizontal(|ui| {
+            let words = &cx.texts().words;
+            ui.label(RichText::new(words.shows_line).color(color(ui, Role::Preview)));
+            ui.add(egui::Label::new(RichText::new(moves).monospace()).truncate());
+        });
+        return;
+    }
     if study.is_at_failure() {
         failure(ui, cx);
         return;
@@ -218,7 +247,7 @@ fn failure(ui: &mut Ui, cx: &Cx<'_>) {
         return;
     };
     let words = &cx.texts().words;
-    let bad = super::color(ui, crate::contract::scene::Role::Bad);
+    let bad = color(ui, Role::Bad);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 2.0);
         let side = attempt

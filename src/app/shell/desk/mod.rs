@@ -1,6 +1,7 @@
 //! What happens outside of the window: files, the desktop's dialogs, and what is kept for the
 //! next time.
 
+mod engines;
 mod keep;
 mod save;
 
@@ -37,6 +38,10 @@ enum Wanted {
     Pasted,
     /// The tab's state with this number is saved.
     Saved(u64, u64),
+    /// What the engine thinks.
+    Thought,
+    /// What a review says.
+    Review,
     /// Only whether it failed.
     Nothing,
 }
@@ -101,6 +106,8 @@ impl Desk {
             games => format!("{what}: {games}"),
         };
         running
+            // These are shown where they belong.
+            .filter(|(_, what, _)| !matches!(*what, "think" | "review"))
             .map(|(id, what, progress)| (id, text(what, progress.games)))
             .collect()
     }
@@ -134,7 +141,11 @@ impl Desk {
                 let id = self.jobs.read(text.clone());
                 self.waiting.insert(id, Wanted::Pasted);
             }
-            Effect::Closed(tab) => self.forget(*tab),
+            Effect::Closed(tab) => {
+                self.forget(*tab);
+                self.end_review(state, *tab);
+            }
+            Effect::Review(at) => self.review(state, *at),
             Effect::Stop(id) => self.jobs.cancel(*id),
             Effect::Restore(wanted) => self.restore(state, *wanted),
             _ => return false,
@@ -184,6 +195,7 @@ impl Desk {
             state.library.refresh();
         }
         state.running = self.running();
+        self.think(state);
         std::mem::take(&mut self.due)
     }
 
@@ -247,11 +259,15 @@ impl Desk {
                 }
             }
             (News::Disk(tab, disk), _) => state.disk(tab, disk),
+            (News::Thought(thought), _) => state.thinks(id, *thought),
+            (News::Judged(looked), _) => state.looked(id, *looked),
+            (News::Ended | News::Cancelled, Some(Wanted::Review)) => state.review_ended(id),
             (News::Failed(failure), wanted) if failure.kind != Kind::Cancelled => {
                 state.complain(words(&failure));
                 match wanted {
                     Some(Wanted::Rows(_)) => state.library.end(id.0),
                     Some(Wanted::Saved(..)) => state.leaving = None,
+                    Some(Wanted::Review) => state.review_ended(id),
                     _ => {}
                 }
             }

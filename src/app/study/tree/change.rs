@@ -1,7 +1,7 @@
 //! Changing the lines. What a change replaces is noted, so that it can be put back.
 
 use super::{NodeId, Refused, Tree};
-use crate::record::Note;
+use crate::record::{Evaluation, Note};
 
 /// What was replaced. Put back with [`Tree::swap`], it holds what was there in between.
 #[derive(Clone, Debug, Default)]
@@ -58,7 +58,10 @@ impl Tree {
             std::mem::swap(&mut self.nodes[id.index()].children, children);
         }
         for (id, note) in &mut patch.notes {
+            // What engines think is no person's change, and no undoing takes it away.
+            let evals = std::mem::take(self.evals_mut(*id));
             std::mem::swap(&mut self.nodes[id.index()].note, note);
+            self.evaluate(*id, evals);
         }
         if let Some(main) = &mut patch.main {
             std::mem::swap(&mut self.main, main);
@@ -91,6 +94,18 @@ impl Tree {
                 self.patch.notes.push((id, old));
             }
         }
+    }
+
+    /// Puts what engines think of an act in the place of what they thought. No patch notes that.
+    pub fn evaluate(&mut self, id: NodeId, evals: Vec<Evaluation>) {
+        *self.evals_mut(id) = evals;
+        let note = &mut self.nodes[id.index()].note;
+        note.take_if(|note| **note == Note::default());
+    }
+
+    fn evals_mut(&mut self, id: NodeId) -> &mut Vec<Evaluation> {
+        let note = &mut self.nodes[id.index()].note;
+        &mut note.get_or_insert_default().evals
     }
 
     /// Makes an act from here that was not made from here before. `extend` lets it continue the

@@ -21,11 +21,11 @@ pub(super) struct Cues<'a> {
 }
 
 impl Cues<'_> {
-    fn color(&self, role: Role, strength: f32) -> Color32 {
+    pub(super) fn color(&self, role: Role, strength: f32) -> Color32 {
         tint(self.palette.color(role)).gamma_multiply(strength)
     }
 
-    fn paint(&self, draw: impl FnOnce(&mut Pen)) {
+    pub(super) fn paint(&self, draw: impl FnOnce(&mut Pen)) {
         let mut pen = Pen::new(self.fit.density);
         draw(&mut pen);
         if let Some(mesh) = pen.take() {

@@ -13,6 +13,7 @@ mod access;
 mod cues;
 mod fit;
 mod hands;
+mod hints;
 mod hit;
 mod paint;
 mod pen;
@@ -20,6 +21,7 @@ mod stroke;
 mod widget;
 
 pub use fit::Fit;
+pub use hints::Hint;
 pub use hit::{Direction, spot_at, spot_toward};
 pub use paint::paint;
 pub use widget::{BoardResponse, BoardView};

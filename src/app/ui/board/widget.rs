@@ -3,7 +3,7 @@
 use super::cues::{self, Cues};
 use super::hands::{self, Hand};
 use super::paint::Kept;
-use super::{Fit, access};
+use super::{Fit, Hint, access};
 use crate::contract::scene::{Item, Palette, Scene};
 use crate::formats;
 use crate::record::Mark;
@@ -27,6 +27,8 @@ pub struct BoardView<'a> {
     pub overlay: &'a [Item],
     /// A person's marks.
     pub marks: &'a [Mark],
+    /// What an engine would play, the best first.
+    pub hints: &'a [Hint],
     /// Ids of spots that may be picked next; they are highlighted.
     pub next: &'a [String],
     /// Spots can be picked. Where they cannot, hovering, marks and the wheel still work.
@@ -97,6 +99,7 @@ impl<'a> BoardView<'a> {
             scene,
             overlay: &[],
             marks: &[],
+            hints: &[],
             next: &[],
             accept: false,
             turnable: false,
@@ -152,6 +155,7 @@ impl<'a> BoardView<'a> {
         {
             cues.glow(ui, now - changed);
         }
+        cues.hints(self.hints);
         if self.accept {
             cues.next(self.next);
         }

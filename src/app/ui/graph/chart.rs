@@ -48,7 +48,7 @@ pub(super) fn show(
     });
 }
 
-/// A chart that cannot be moved, in the colours of the window.
+/// A chart that cannot be dragged away, in the colours of the window.
 fn still<'a>(ui: &Ui, cx: &Cx<'_>, name: &str) -> Plot<'a> {
     let tab = cx.tab().map(|tab| tab.id);
     let (muted, small) = (color(ui, Role::Muted), parts::small(ui));
@@ -59,11 +59,12 @@ fn still<'a>(ui: &Ui, cx: &Cx<'_>, name: &str) -> Plot<'a> {
         .custom_x_axes(vec![across])
         .custom_y_axes(vec![down.label_spacing(Rangef::new(10.0, 20.0))])
         .grid_spacing(Rangef::new(14.0, 120.0))
-        .allow_zoom(false)
+        // Ctrl and the wheel; twice clicked, all is shown again.
+        .allow_zoom([true, false])
         .allow_scroll(false)
         .allow_drag(false)
         .allow_boxed_zoom(false)
-        .allow_double_click_reset(false)
+        .allow_double_click_reset(true)
         .allow_axis_zoom_drag(false)
         .show_x(false)
         .show_y(false)
@@ -128,6 +129,17 @@ fn tell(ui: &mut Ui, cx: &Cx<'_>, study: &Study, ply: u32) {
         .filter(|_| cx.state.knowledge.is_none())
     {
         ui.label(format!("{}: {} : {}", words.score, first, second));
+    }
+    let told = ply <= cx.state.horizon() && cx.state.learn.is_none();
+    if let Some((first, is_proven)) = study.reviewed().chances(ply).filter(|_| told) {
+        let sure = if is_proven {
+            words.proven
+        } else {
+            words.estimated
+        };
+        let side = study.book().sides()[0];
+        let chances = format!("{} {side}: {:.0} %", words.chances_of, 100.0 * first);
+        ui.label(format!("{chances}, {sure}"));
     }
     if let Some(ms) = known.time_ms {
         ui.label(format!("{}: {}", words.time, parts::time(ms.into())));

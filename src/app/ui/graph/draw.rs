@@ -7,7 +7,36 @@ use crate::app::ui::tint;
 use crate::contract::Player;
 use crate::contract::scene::{Palette, Role};
 use egui::Color32;
-use egui_plot::{Bar, BarChart, Line, MarkerShape, PlotPoints, PlotUi, Points};
+use egui_plot::{Bar, BarChart, HLine, Line, MarkerShape, PlotPoints, PlotUi, Points};
+
+/// The first player's chances after each ply, in percent, with the plies that gave something away.
+pub(super) fn chances(plot: &mut PlotUi<'_>, study: &Study, seen: u32) {
+    let reviewed = study.reviewed();
+    let last = study.last_ply().min(seen);
+    let at = |ply: u32| Some([f64::from(ply), 100.0 * reviewed.chances(ply)?.0]);
+    let points: Vec<[f64; 2]> = (0..=last).filter_map(at).collect();
+    let muted = color(plot, Role::Muted);
+    let even = HLine::new("", 50.0).color(muted.gamma_multiply(0.6));
+    plot.hline(even.width(1.0).allow_hover(false));
+    let ink = color(plot, Role::Side(Player::First));
+    let line = Line::new("chances", PlotPoints::new(points))
+        .color(ink)
+        .width(2.0);
+    plot.line(line.allow_hover(false).allow_band(false));
+    for player in Player::ALL {
+        let moments = reviewed.moments.iter();
+        let own = moments.filter(|moment| moment.player == player && moment.ply <= last);
+        let places: Vec<[f64; 2]> = own.filter_map(|moment| at(moment.ply)).collect();
+        let shape = match player {
+            Player::First => MarkerShape::Circle,
+            Player::Second => MarkerShape::Diamond,
+        };
+        let marks = Points::new("moments", places).shape(shape).radius(4.0);
+        plot.points(marks.color(color(plot, Role::Bad)).allow_hover(false));
+    }
+    // The whole range, so that a quiet game looks quiet.
+    plot.set_plot_bounds_y(-4.0..=104.0);
+}
 
 /// Points of a line that goes on level and rises at the ply.
 fn steps(values: &[i32]) -> PlotPoints<'static> {
@@ -28,7 +57,7 @@ fn line(plot: &mut PlotUi<'_>, name: &str, values: &[i32], ink: Color32, nth: us
 }
 
 /// Score lines, their difference, and what happened.
-pub(super) fn scores(plot: &mut PlotUi<'_>, study: &Study, scores: &Scores) {
+pub(super) fn scores(plot: &mut PlotUi<'_>, study: &Study, scores: &Scores, seen: u32) {
     if let Some(difference) = scores.difference() {
         let ink = color(plot, Role::Muted);
         line(plot, "difference", &difference, ink, 2);
@@ -41,9 +70,9 @@ pub(super) fn scores(plot: &mut PlotUi<'_>, study: &Study, scores: &Scores) {
     }
     // An event tells of squares that the other player does not know.
     if scores.is_open() {
-        events(plot, study, scores);
+        events(plot, study, scores, seen);
     }
-    if study.record().attempt.is_some() {
+    if study.record().attempt.is_some() && seen == u32::MAX {
         let end = study.last_ply();
         let y = scores
             .at(Player::First, end)
@@ -55,8 +84,8 @@ pub(super) fn scores(plot: &mut PlotUi<'_>, study: &Study, scores: &Scores) {
     }
 }
 
-fn events(plot: &mut PlotUi<'_>, study: &Study, scores: &Scores) {
-    let plies = (1u32..).zip(study.plies());
+fn events(plot: &mut PlotUi<'_>, study: &Study, scores: &Scores, seen: u32) {
+    let plies = (1..=seen).zip(study.plies());
     let events = plies.filter(|(_, known)| known.is_event());
     let places: Vec<[f64; 2]> = events
         .map(|(ply, known)| {
@@ -79,10 +108,10 @@ pub(super) fn bar_fill(ink: Color32, player: Player) -> Color32 {
 }
 
 /// Seconds by ply.
-pub(super) fn times(plot: &mut PlotUi<'_>, study: &Study) {
+pub(super) fn times(plot: &mut PlotUi<'_>, study: &Study, seen: u32) {
     for player in Player::ALL {
         let ink = color(plot, Role::Side(player));
-        let plies = (1u32..).zip(study.plies());
+        let plies = (1..=seen).zip(study.plies());
         let own = plies.filter(|(_, ply)| ply.player == Some(player));
         let bars: Vec<Bar> = own
             .filter_map(|(ply, known)| {

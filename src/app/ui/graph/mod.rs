@@ -1,4 +1,4 @@
-//! Score and time by ply. An evaluation will be one more chart.
+//! Chances by the review, score and time by ply.
 
 mod chart;
 mod draw;
@@ -19,25 +19,40 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         parts::empty(ui, words.no_game);
         return;
     };
-    let scores = Scores::of(study, sides.hidden);
+    let seen = cx.state.horizon();
+    let scores = Scores::of(study, sides.hidden, seen);
     let has_times = study.plies().iter().any(|ply| ply.time_ms.is_some());
-    if scores.is_none() && !has_times {
+    let is_reviewed = !study.reviewed().is_empty() && cx.state.learn.is_none();
+    if scores.is_none() && !has_times && !is_reviewed {
         parts::empty(ui, words.nothing_to_graph);
         return;
     }
     ui.spacing_mut().item_spacing.y = 2.0;
     legend(ui, cx, study, scores.as_ref(), has_times);
-    let all = ui.available_height();
+    let charts = [is_reviewed, scores.is_some(), has_times];
+    let mut rest = charts.iter().filter(|shown| **shown).count();
+    // Each takes its part of what is left; the lowest has the numbers, and a little more room.
+    let mut next = |ui: &Ui| {
+        let share = [1.0, 0.58, 0.45][rest.clamp(1, 3) - 1];
+        rest = rest.saturating_sub(1);
+        (ui.available_height() * share, rest == 0)
+    };
+    if is_reviewed {
+        let (height, is_foot) = next(ui);
+        chart::show(ui, cx, study, (words.chances, height, is_foot), |plot| {
+            draw::chances(plot, study, seen);
+        });
+    }
     if let Some(scores) = &scores {
-        let height = if has_times { all * 0.58 } else { all };
-        chart::show(ui, cx, study, (words.score, height, !has_times), |plot| {
-            draw::scores(plot, study, scores);
+        let (height, is_foot) = next(ui);
+        chart::show(ui, cx, study, (words.score, height, is_foot), |plot| {
+            draw::scores(plot, study, scores, seen);
         });
     }
     if has_times {
-        let height = ui.available_height();
-        chart::show(ui, cx, study, (words.time, height, true), |plot| {
-            draw::times(plot, study);
+        let (height, is_foot) = next(ui);
+        chart::show(ui, cx, study, (words.time, height, is_foot), |plot| {
+            draw::times(plot, study, seen);
         });
     }
 }

@@ -9,11 +9,19 @@ pub(super) struct Scores {
 }
 
 impl Scores {
-    /// `None` if the game counts nothing by ply.
-    pub fn of(study: &Study, hidden: [bool; 2]) -> Option<Self> {
+    /// Up to the ply `seen`; `None` if the game counts nothing by ply.
+    pub fn of(study: &Study, hidden: [bool; 2], seen: u32) -> Option<Self> {
         let plies = study.plies();
+        let plies = &plies[..plies.len().min(seen as usize)];
         let scores = |ply: &Ply| ply.outcome.scores;
         plies.iter().find_map(scores)?;
+        // What the last ply alone brings is a result and no course of scores.
+        let known = study.plies();
+        let before = &known[..known.len().saturating_sub(1)];
+        let first = before.first().and_then(scores);
+        if !before.is_empty() && before.iter().all(|ply| scores(ply) == first) {
+            return None;
+        }
         // A player may start with points.
         let start = study.book().start(&study.record().setup).ok();
         let start = start.and_then(|table| table.outcome([false; 2]).scores);

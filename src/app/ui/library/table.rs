@@ -200,6 +200,7 @@ fn cell(ui: &Ui, cx: &Cx<'_>, column: Column, known: RowRef<'_>) {
         Column::Game => (filters::game(known.game()), Role::Text),
         Column::First => (first, Role::Text),
         Column::Second => (second, Role::Text),
+        Column::Result | Column::How if cx.state.taste.spoiler_free => ("…", Role::Muted),
         Column::Result => (known.result(), Role::Text),
         Column::How => (cx.texts().ending(known.how()), Role::Muted),
         Column::Plies => {

@@ -1,7 +1,7 @@
 //! One act of the list, and the one that failed.
 
 use super::super::{color, icons, parts};
-use super::look::{background, glyph_color, is_commented, put};
+use super::look::{background, glyph, glyph_color, is_commented, put};
 use super::{List, menu};
 use crate::app::study::{NodeId, Ply};
 use crate::contract::scene::Role;
@@ -78,7 +78,7 @@ impl List<'_, '_> {
             right -= self.look.time + 4.0;
         }
         let note = self.study.tree().note(node);
-        let (signs, glyph) = (self.signs(note, known), note.glyph);
+        let (signs, glyph) = (self.signs(note, known), glyph(self.study, node, ply));
         let side = self.look.row * 0.6;
         let glyph = glyph.map(|glyph| {
             let (text, ink) = (self.look.texts.glyph(glyph), glyph_color(ui, glyph));
@@ -187,7 +187,7 @@ impl List<'_, '_> {
         }
         let known = self.ply(ply, place);
         let mut label = format!("{ply}. {}", self.study.tree().token(node));
-        if let Some(glyph) = note.glyph {
+        if let Some(glyph) = glyph(self.study, node, ply) {
             label.push_str(self.look.texts.glyph(glyph));
         }
         let sides = self.study.book().sides();

@@ -21,6 +21,8 @@ pub(super) struct Look {
     pub time: f32,
     /// All may be told: nobody's secrets are hidden, of which events tell.
     pub is_open: bool,
+    /// The last ply that may be shown.
+    pub seen: u32,
     pub texts: &'static crate::app::state::Texts,
 }
 
@@ -41,6 +43,7 @@ impl Look {
             indent: 18.0,
             time: slowest.map_or(0.0, |ms| width(parts::time(ms.max(1000).into()))),
             is_open: cx.sides().is_some_and(|sides| sides.hidden == [false; 2]),
+            seen: cx.state.horizon(),
             font,
             small,
             texts: cx.texts(),
@@ -60,7 +63,7 @@ impl Look {
         if numbered {
             width += plain(&ply.to_string(), &self.small) + 4.0;
         }
-        if let Some(glyph) = note.glyph {
+        if let Some(glyph) = glyph(study, node, ply) {
             width += plain(self.texts.glyph(glyph), &self.font) + 2.0;
         }
         if is_commented(note) {
@@ -68,6 +71,17 @@ impl Look {
         }
         width
     }
+}
+
+/// What an act is called: by a person, or else by the review of the game.
+pub(super) fn glyph(study: &Study, node: NodeId, ply: u32) -> Option<Glyph> {
+    let said = study.tree().note(node).glyph;
+    let judged = || {
+        let known = study.reviewed().ply(ply)?;
+        let is_it = study.tree().is_main(node);
+        known.judged.class.glyph().filter(|_| is_it)
+    };
+    said.or_else(judged)
 }
 
 /// Whether somebody said something of it beside a judgement.

@@ -41,6 +41,8 @@ struct LayoutKey {
     folded: u64,
     /// The position that is shown, if it is in a variation.
     within: NodeId,
+    /// The last ply that may be shown.
+    seen: u32,
 }
 
 /// Shows the pane.
@@ -124,6 +126,7 @@ fn lay_out(
         font: look.font.clone(),
         folded: kept.folded,
         within,
+        seen: look.seen,
     };
     if kept.key.as_ref() == Some(&key) {
         return;
@@ -134,6 +137,7 @@ fn lay_out(
         indent: look.indent,
         item: &item,
         folds: &kept.folds,
+        seen: look.seen,
     };
     kept.rows = rows::rows(study, &measures);
     kept.key = Some(key);

@@ -86,6 +86,8 @@ pub(super) struct Measures<'a> {
     pub item: &'a dyn Fn(NodeId, u32, bool) -> f32,
     /// What somebody folded or unfolded.
     pub folds: &'a HashMap<NodeId, bool>,
+    /// The last ply of the main line that may be shown.
+    pub seen: u32,
 }
 
 /// Lays the list out.
@@ -145,6 +147,9 @@ impl Layout<'_> {
             let ply = self.study.ply_of(index + 1);
             if index < first {
                 self.rows.at.insert(*node, 0);
+            } else if ply > self.measures.seen {
+                self.flush();
+                return;
             } else {
                 self.cell(Cell { node: *node, ply });
             }
@@ -153,7 +158,7 @@ impl Layout<'_> {
             self.variations(others.copied().collect(), ply);
         }
         self.flush();
-        if self.study.record().attempt.is_some() {
+        if self.study.record().attempt.is_some() && self.measures.seen == u32::MAX {
             self.rows.list.push(Row::Failure);
             self.rows.list.push(Row::Rule);
         }

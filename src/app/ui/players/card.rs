@@ -23,7 +23,8 @@ impl Facts {
     fn of(cx: &Cx<'_>, study: &Study, sides: &Sides, player: Player) -> Self {
         let (record, at) = (study.record(), player.index());
         let words = &cx.texts().words;
-        let result = record.result.as_ref();
+        let told = cx.state.horizon() == u32::MAX;
+        let result = record.result.as_ref().filter(|_| told);
         let scores = study.table().outcome([false; 2]).scores;
         let score = scores.map(|scores| scores[at].to_string());
         let at_end = result.and_then(|result| result.scores);

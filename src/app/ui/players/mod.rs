@@ -19,7 +19,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         for player in Player::ALL {
             card::show(ui, cx, study, &sides, player);
         }
-        if let Some(result) = &study.record().result {
+        let told = cx.state.horizon() == u32::MAX;
+        if let Some(result) = study.record().result.as_ref().filter(|_| told) {
             ended::show(ui, cx, study, result);
         }
         ended::event(ui, cx, study);

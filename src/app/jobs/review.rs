@@ -1,0 +1,56 @@
+//! Engines look at a whole game.
+
+use super::think::MEMORY_MB;
+use super::{News, Ticket};
+use crate::app::library::cancelled;
+use crate::files::{Failure, Kind, threads};
+use crate::games::Book;
+use crate::record::{Evaluation, Record};
+use crate::review::{self, Plan, Stopped};
+
+/// What engines found out about a ply of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LookedAt {
+    /// The ply.
+    pub ply: u32,
+    /// Its token, by which is seen whether the game is still the same.
+    pub token: String,
+    /// What they think.
+    pub evals: Vec<Evaluation>,
+    /// Plies done.
+    pub done: usize,
+    /// Plies in all.
+    pub all: usize,
+}
+
+/// Reviews a game with all cores but one, which is the window's: [`News::Judged`] for each ply.
+pub(super) fn review(
+    (mut record, book, plies): (Record, &'static dyn Book, u32),
+    plan: Plan,
+    ticket: &Ticket,
+) -> Result<(), Failure> {
+    let tokens: Vec<String> = record
+        .tokens()
+        .skip(book.lead_in())
+        .map(str::to_owned)
+        .collect();
+    let engines = threads(0).saturating_sub(1).max(1);
+    let mut tell = |record: &Record, progress: review::Progress| {
+        let nth = progress.ply.saturating_sub(1) as usize;
+        let note = record.notes.get(&progress.ply);
+        ticket.send(News::Judged(Box::new(LookedAt {
+            ply: progress.ply,
+            token: tokens.get(nth).cloned().unwrap_or_default(),
+            evals: note.map(|note| note.evals.clone()).unwrap_or_default(),
+            done: progress.done,
+            all: progress.all,
+        })));
+    };
+    let (stop, room) = (&ticket.cancel, (engines, MEMORY_MB));
+    let done = review::review(&mut record, book, plies, plan, room, stop, &mut tell);
+    done.map_err(|stopped| match stopped {
+        Stopped::Wanted => cancelled(),
+        Stopped::Lost(why) => why.into(),
+        Stopped::Misread(bad) => Failure::new(Kind::Internal, bad.to_string()),
+    })
+}

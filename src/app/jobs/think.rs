@@ -1,0 +1,79 @@
+//! An engine thinks about a position.
+
+use super::{News, Ticket};
+use crate::files::{Failure, Kind};
+use crate::games::{Book, Mind};
+use crate::search::{Limits, Report, Request};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Megabytes that an engine of the window may take.
+pub const MEMORY_MB: usize = 64;
+
+/// What an engine is asked.
+#[derive(Clone)]
+pub struct Question {
+    /// The game.
+    pub book: &'static dyn Book,
+    /// The position as a text.
+    pub position: String,
+    /// A move that must be among the lines.
+    pub forced: Option<String>,
+    /// How many lines are wanted.
+    pub lines: usize,
+    /// How long it may think.
+    pub time: Duration,
+}
+
+/// What it thinks so far.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thought {
+    /// Values and lines.
+    pub report: Report<String>,
+    /// Name and version of the engine.
+    pub engine: String,
+    /// How long it has been thinking.
+    pub took: Duration,
+    /// It thinks no more.
+    pub is_done: bool,
+}
+
+/// The engine that thought last, for what it remembers. One, for each takes much memory.
+#[derive(Default)]
+pub(super) struct Minds(Mutex<Option<(&'static str, Box<dyn Mind>)>>);
+
+impl Minds {
+    /// Answers, until the job is cancelled or the time is up.
+    pub fn think(&self, question: &Question, ticket: &Ticket) -> Result<(), Failure> {
+        let start = Instant::now();
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let id = question.book.id();
+        let known = last.take().filter(|(game, _)| *game == id);
+        let (_, mut mind) = known.unwrap_or_else(|| (id, question.book.mind(MEMORY_MB)));
+        let engine = mind.name();
+        let elapsed = || start.elapsed();
+        let limits = Limits::time(question.time, &elapsed).stopped_by(&ticket.cancel);
+        let request = Request {
+            forced: question.forced.clone(),
+            ..Request::new(limits).lines(question.lines)
+        };
+        let tell = |report: Report<String>, is_done| {
+            let (engine, took) = (engine.clone(), start.elapsed());
+            let thought = Thought {
+                report,
+                engine,
+                took,
+                is_done,
+            };
+            ticket.send(News::Thought(Box::new(thought)));
+        };
+        let mut progress = |report: &Report<String>| tell(report.clone(), false);
+        let report = mind.think(&question.position, &request, &mut progress);
+        // An engine that failed is not kept: `take` has left nothing.
+        let report = report.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
+        *last = Some((id, mind));
+        ticket.check()?;
+        tell(report, true);
+        Ok(())
+    }
+}

@@ -1,0 +1,89 @@
+//! What an engine thinks, as the board shows it.
+
+use crate::app::state::State;
+use crate::app::study::NodeId;
+use crate::app::ui::board::Hint;
+use crate::app::ui::engine::quality;
+use crate::app::ui::stage::Shown;
+use crate::contract::Proven;
+use crate::contract::scene::View;
+use crate::search::{Line, Value};
+
+/// What the hints depend on: of which position, and how much thought went into them.
+pub(super) type Key = (NodeId, u64, bool, usize);
+
+/// Which hints are to be shown.
+pub(super) fn key(state: &State) -> Option<Key> {
+    let (subject, thought) = state.thought()?;
+    let report = &thought.report;
+    Some((
+        subject.node,
+        report.nodes,
+        thought.is_done,
+        report.lines.len(),
+    ))
+}
+
+/// The hints for the position that is shown.
+pub(super) fn of(state: &State, view: View) -> Vec<Hint> {
+    let (Some((subject, thought)), Some(study)) = (state.thought(), state.study()) else {
+        return Vec::new();
+    };
+    if study.is_at_failure() {
+        return Vec::new();
+    }
+    let table = study.table();
+    let hint = |(nth, line): (usize, &Line<String>)| {
+        let is_played = subject.forced.as_ref() == Some(&line.mv);
+        let role = quality(nth, is_played);
+        Hint {
+            items: table.preview(&line.mv, role, view),
+            role,
+            strength: strength(line),
+            words: words(nth, line, is_played),
+        }
+    };
+    let lines = thought.report.lines.iter().enumerate();
+    lines.map(hint).collect()
+}
+
+/// How firm the engine's word is: proof is firmest, and a guess gets firmer with each visit.
+fn strength(line: &Line<String>) -> f32 {
+    if line.value.proven().is_some() || line.value.exact {
+        return 1.0;
+    }
+    // A hundred thousand visits are as much as a guess can be worth.
+    #[expect(clippy::cast_precision_loss, reason = "a rough measure")]
+    let visits = line.visits.max(1) as f32;
+    (visits.ln() / 100_000_f32.ln()).clamp(0.15, 0.9)
+}
+
+fn words(nth: usize, line: &Line<String>, is_played: bool) -> String {
+    // The played move is told by a sign, too.
+    let sign = if is_played { "•" } else { "" };
+    format!("{}{sign} {}", nth + 1, short(&line.value))
+}
+
+fn short(value: &Value) -> String {
+    match value.proven() {
+        Some(Proven::Win) => "win".to_owned(),
+        Some(Proven::Loss) => "loss".to_owned(),
+        Some(Proven::Draw) => "draw".to_owned(),
+        None => format!("{:.0} %", 100.0 * value.win),
+    }
+}
+
+/// The board after a line that somebody looks at without playing it.
+pub(super) fn peeked(state: &State, view: View) -> Option<Shown> {
+    let ahead = state.peek.as_ref()?;
+    let tab = state.tab()?;
+    let study = tab.study.as_ref()?;
+    let deal = tab.picked.deal.as_deref();
+    let (tokens, table) = study.ahead(ahead.from, &ahead.moves, deal)?;
+    Some(Shown {
+        scene: table.scene(view),
+        entry: None,
+        hints: Vec::new(),
+        peek: Some(tokens.join(" ")),
+    })
+}

@@ -1,0 +1,52 @@
+//! What would follow: lines that an engine thinks of, tried without being kept.
+
+use super::{NodeId, Study};
+use crate::contract::Turn;
+use crate::games::Table;
+
+impl Study {
+    /// The board at a position of the tree; `None` if the rules do not reach it.
+    pub fn table_at(&self, node: NodeId) -> Option<Box<dyn Table>> {
+        let known = self.line.iter().position(|known| *known == node);
+        if let Some(table) = known.and_then(|index| self.tables.get(index)) {
+            return Some(table.fork());
+        }
+        let mut table = self.book.start(&self.record.setup).ok()?;
+        let mut way: Vec<NodeId> = self.tree.ancestors(node).collect();
+        // The root is no act.
+        way.pop();
+        for node in way.iter().rev() {
+            table.play(self.tree.token(*node)).ok()?;
+        }
+        Some(table)
+    }
+
+    /// The tokens of these moves from a position on, and the board after them, as far as they can
+    /// be made; `None` if not even the first can. Where luck deals it deals this, or what it dealt
+    /// in the game; what it deals later nobody knows.
+    pub fn ahead(
+        &self,
+        from: NodeId,
+        moves: &[String],
+        deal: Option<&str>,
+    ) -> Option<(Vec<String>, Box<dyn Table>)> {
+        let mut table = self.table_at(from)?;
+        let dealt = || {
+            let next = self.tree.children(from).first()?;
+            self.book.deal_of(self.tree.token(*next))
+        };
+        let mut deal = deal.map(str::to_owned).or_else(dealt);
+        let mut tokens = Vec::new();
+        for mv in moves {
+            let token = match table.turn() {
+                Turn::Luck => deal.take().and_then(|deal| self.book.with_deal(mv, &deal)),
+                _ => Some(mv.clone()),
+            };
+            let Some(token) = token.filter(|token| table.play(token).is_ok()) else {
+                break;
+            };
+            tokens.push(token);
+        }
+        (!tokens.is_empty()).then_some((tokens, table))
+    }
+}

@@ -1,0 +1,110 @@
+//! Moves that an engine would make, on the board.
+
+use super::cues::Cues;
+use super::paint::draw;
+use super::pen::Pen;
+use crate::contract::scene::{Area, Item, Outline, Point, Role, Shape};
+use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, StrokeKind, vec2};
+
+/// A move that an engine looked at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hint {
+    /// The move as it is drawn.
+    pub items: Vec<Item>,
+    /// What it is: the better, the greener.
+    pub role: Role,
+    /// How firm the engine's word is, 0 to 1.
+    pub strength: f32,
+    /// What stands beside it: `1 62 %`.
+    pub words: String,
+}
+
+impl Hint {
+    /// Its middle, in board units.
+    fn center(&self) -> Option<Point> {
+        let shapes = self
+            .items
+            .iter()
+            .filter(|item| matches!(item, Item::Shape(_)));
+        let areas: Vec<Area> = shapes.map(Item::area).collect();
+        let first = areas.first()?;
+        let (mut low, mut high) = ((first.x, first.y), (first.x, first.y));
+        for area in &areas {
+            low = (low.0.min(area.x), low.1.min(area.y));
+            high = (
+                high.0.max(area.x + area.width),
+                high.1.max(area.y + area.height),
+            );
+        }
+        Some(Point {
+            x: f32::midpoint(low.0, high.0),
+            y: f32::midpoint(low.1, high.1),
+        })
+    }
+}
+
+impl Cues<'_> {
+    /// Hints, the best one on top; words keep clear of each other.
+    pub(super) fn hints(&self, hints: &[Hint]) {
+        self.paint(|pen| {
+            for hint in hints.iter().rev() {
+                for item in &hint.items {
+                    if let Item::Shape(shape) = item {
+                        self.shape(hint, shape, pen);
+                    }
+                }
+            }
+        });
+        let mut taken: Vec<Rect> = Vec::new();
+        for hint in hints {
+            if let Some(center) = hint.center() {
+                let label = self.label(hint, self.fit.pos(center), &taken);
+                taken.push(label);
+            }
+        }
+    }
+
+    /// Areas are filled so thinly that what lies below them is seen.
+    fn shape(&self, hint: &Hint, shape: &Shape, pen: &mut Pen) {
+        let firm = 0.25 + 0.65 * hint.strength;
+        let thin = match shape.outline {
+            Outline::Area(..) => 0.25,
+            Outline::Disc(..) | Outline::Path { .. } => 1.0,
+        };
+        let (fill, edge) = (
+            Shape {
+                stroke: None,
+                ..shape.clone()
+            },
+            Shape {
+                fill: None,
+                ..shape.clone()
+            },
+        );
+        draw(
+            &fill,
+            &self.fit,
+            &|_| self.color(hint.role, thin * firm),
+            pen,
+        );
+        draw(&edge, &self.fit, &|_| self.color(hint.role, firm), pen);
+    }
+
+    fn label(&self, hint: &Hint, at: Pos2, taken: &[Rect]) -> Rect {
+        let (fill, ink) = (self.color(Role::Page, 0.88), self.color(Role::Text, 1.0));
+        let font = FontId::proportional(11.5);
+        let galley = self.painter.layout_no_wrap(hint.words.clone(), font, ink);
+        let size = galley.size() + vec2(8.0, 3.0);
+        let mut rect = Rect::from_center_size(at, size);
+        while let Some(other) = taken.iter().find(|other| other.intersects(rect)) {
+            rect = rect.translate(vec2(0.0, other.bottom() - rect.top() + 1.0));
+        }
+        let edge = Stroke::new(1.5, self.color(hint.role, 0.4 + 0.6 * hint.strength));
+        self.painter.rect(rect, 4.0, fill, edge, StrokeKind::Inside);
+        let at = Align2::CENTER_CENTER
+            .anchor_size(rect.center(), galley.size())
+            .min;
+        self.painter.galley(at, galley, Color32::PLACEHOLDER);
+        rect
+    }
+}

@@ -1,0 +1,246 @@
+//! What the engine thinks of the position that is shown.
+
+use super::icons::{self, Icon};
+use super::{Cx, color, parts};
+use crate::app::jobs::Thought;
+use crate::app::state::{Action, Ahead, Subject};
+use crate::app::study::{Go, NodeId};
+use crate::contract::scene::Role;
+use crate::contract::{Player, Proven};
+use crate::search::{Certainty, Line, Value};
+use egui::{Label, RichText, ScrollArea, Sense, Ui};
+
+/// So many moves of a line are shown.
+const LENGTH: usize = 12;
+
+/// Shows the pane.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let words = &cx.texts().words;
+    if cx.state.study().is_none() {
+        parts::empty(ui, words.no_game);
+        return;
+    }
+    head(ui, cx);
+    if !cx.state.engine.is_on {
+        parts::empty(ui, words.engine_off);
+        return;
+    }
+    if cx.state.learn.is_some() {
+        parts::empty(ui, words.engine_learning);
+        return;
+    }
+    let Some(subject) = cx.state.subject() else {
+        parts::empty(ui, words.game_over);
+        return;
+    };
+    let thought = cx.state.engine.thought.clone();
+    let Some((_, thought)) = thought.filter(|(known, _)| is_same(known, &subject)) else {
+        ui.label(parts::muted(ui, words.no_thought));
+        return;
+    };
+    ScrollArea::vertical()
+        .auto_shrink(false)
+        .id_salt("engine")
+        .show(ui, |ui| {
+            value(ui, cx, &subject, &thought.report.value);
+            lines(ui, cx, &subject, &thought);
+            about(ui, cx, &thought);
+        });
+}
+
+/// The same position; more lines may be wanted by now.
+fn is_same(known: &Subject, wanted: &Subject) -> bool {
+    known.tab == wanted.tab && known.node == wanted.node && known.position == wanted.position
+}
+
+/// The switches.
+fn head(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let words = &cx.texts().words;
+    ui.horizontal(|ui| {
+        let engine = &cx.state.engine;
+        let (is_on, locked) = (engine.is_on, engine.locked.clone());
+        let name = if is_on {
+            words.switch_off
+        } else {
+            words.engine_on
+        };
+        let button = ui.button(name);
+        if button
+            .on_hover_text(super::with_keys(cx.state, "engine"))
+            .clicked()
+        {
+            cx.want(Action::Engine);
+        }
+        if !is_on {
+            return;
+        }
+        for (id, icon, by) in [
+            ("fewer-lines", Icon::Minus, -1),
+            ("more-lines", Icon::Plus, 1),
+        ] {
+            let name = super::with_keys(cx.state, id);
+            if icons::button(ui, icon, &name).clicked() {
+                cx.want(Action::Lines(by));
+            }
+        }
+        ui.label(parts::remark(
+            ui,
+            format!("{} {}", cx.state.taste.lines, words.lines),
+        ));
+        let name = if locked.is_some() {
+            words.unlock
+        } else {
+            words.lock
+        };
+        let button = ui.selectable_label(locked.is_some(), name);
+        if button
+            .on_hover_text(super::with_keys(cx.state, "lock"))
+            .clicked()
+        {
+            cx.want(Action::Lock);
+        }
+        if let Some(locked) = locked {
+            let text = format!("{} {}", words.locked_at, locked.ply);
+            let here = cx.tab().is_some_and(|tab| tab.id == locked.tab);
+            if ui.link(parts::remark(ui, text)).clicked() && here {
+                cx.want(Action::Go(Go::Node(locked.node)));
+            }
+        }
+    });
+}
+
+/// What the position is worth, large.
+fn value(ui: &mut Ui, cx: &Cx<'_>, subject: &Subject, value: &Value) {
+    let words = &cx.texts().words;
+    let side = cx
+        .state
+        .study()
+        .map_or("", |study| study.book().sides()[subject.mover.index()]);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        ui.label(RichText::new(worth(cx, value)).strong().size(18.0));
+        ui.label(parts::muted(ui, format!("{} {side}", words.chances_of)));
+        ui.label(parts::remark(ui, certainty(cx, value)));
+        if let Some(points) = value.points {
+            let points = format!("{points:+.1} {}", words.points.to_lowercase());
+            ui.label(parts::remark(ui, points));
+        }
+    });
+}
+
+/// A value as words.
+fn worth(cx: &Cx<'_>, value: &Value) -> String {
+    let words = &cx.texts().words;
+    match value.proven() {
+        Some(Proven::Win) => words.proven_win.to_owned(),
+        Some(Proven::Loss) => words.proven_loss.to_owned(),
+        Some(Proven::Draw) => words.draw.to_lowercase(),
+        None => format!("{:.0} %", 100.0 * value.win),
+    }
+}
+
+fn certainty(cx: &Cx<'_>, value: &Value) -> &'static str {
+    let words = &cx.texts().words;
+    match value.certainty() {
+        Certainty::Proven => words.proven,
+        Certainty::Exact => words.exact,
+        Certainty::Bounded => words.bounded,
+        Certainty::Estimated => words.estimated,
+    }
+}
+
+fn lines(ui: &mut Ui, cx: &mut Cx<'_>, subject: &Subject, thought: &Thought) {
+    for (nth, line) in thought.report.lines.iter().enumerate() {
+        ui.push_id(nth, |ui| one(ui, cx, subject, (nth, line)));
+    }
+}
+
+/// A line: its value, its evidence and its moves.
+fn one(ui: &mut Ui, cx: &mut Cx<'_>, subject: &Subject, (nth, line): (usize, &Line<String>)) {
+    let words = &cx.texts().words;
+    let is_played = subject.forced.as_ref() == Some(&line.mv);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(5.0, 2.0);
+        ui.label(parts::remark(ui, format!("{}.", nth + 1)));
+        let ink = color(ui, quality(nth, is_played));
+        ui.label(RichText::new(worth(cx, &line.value)).strong().color(ink));
+        if let Some(points) = line.value.points {
+            ui.label(parts::remark(ui, format!("{points:+.1}")));
+        }
+        if is_played {
+            ui.label(
+                RichText::new(words.played_move)
+                    .font(parts::small(ui))
+                    .color(ink),
+            );
+        }
+        moves(ui, cx, subject.node, &line.pv);
+        let evidence = format!(
+            "{}, {} {}, {} {}",
+            certainty(cx, &line.value),
+            parts::count(line.visits),
+            words.visits,
+            words.depth,
+            line.depth
+        );
+        ui.label(parts::remark(ui, evidence));
+    });
+}
+
+/// What a line is drawn as, here and on the board.
+pub(in crate::app) const fn quality(nth: usize, is_played: bool) -> Role {
+    match nth {
+        0 => Role::Good,
+        _ if is_played => Role::LastMove,
+        _ => Role::Preview,
+    }
+}
+
+/// The moves of a line: pointed at, they are shown on the board; clicked, they are played.
+pub(super) fn moves(ui: &mut Ui, cx: &mut Cx<'_>, from: NodeId, pv: &[String]) {
+    for (nth, mv) in pv.iter().take(LENGTH).enumerate() {
+        let ahead = || Ahead {
+            from,
+            moves: pv[..=nth].to_vec(),
+        };
+        let text = RichText::new(mv).monospace();
+        let label = ui.add(Label::new(text).sense(Sense::click()));
+        if label.hovered() {
+            cx.drafts.peeks = true;
+            if cx.state.peek.as_ref() != Some(&ahead()) {
+                cx.want(Action::Peek(Some(ahead())));
+            }
+        }
+        if label
+            .on_hover_cursor(egui::CursorIcon::PointingHand)
+            .clicked()
+        {
+            cx.want(Action::PlayAhead(ahead()));
+        }
+    }
+}
+
+/// Who thinks, and how much.
+fn about(ui: &mut Ui, cx: &Cx<'_>, thought: &Thought) {
+    let words = &cx.texts().words;
+    let ms = u64::try_from(thought.took.as_millis()).unwrap_or(u64::MAX);
+    let each = thought.report.nodes.saturating_mul(1000) / ms.max(1);
+    let text = format!(
+        "{} · {} {} · {}/s · {}",
+        thought.engine,
+        parts::count(thought.report.nodes),
+        words.nodes,
+        parts::count(each),
+        parts::time(ms)
+    );
+    ui.label(parts::remark(ui, text));
+}
+
+/// The chances of the first player in a value of the player to act.
+pub(in crate::app) fn of_first(value: &Value, mover: Player) -> f64 {
+    let win = value.proven().map_or(value.win, Proven::win);
+    match mover {
+        Player::First => win,
+        Player::Second => 1.0 - win,
+    }
+}

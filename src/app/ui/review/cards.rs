@@ -1,0 +1,68 @@
+//! What the review says of each player.
+
+use super::super::{Cx, parts};
+use crate::app::study::Study;
+use crate::review::Card;
+use egui::{Align, Grid, Layout, RichText, Ui};
+
+/// What a card says in a row; nothing where it knows nothing.
+type Cell = dyn Fn(&Card) -> Option<String>;
+
+/// Shows the cards side by side.
+pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, study: &Study) {
+    let words = &cx.texts().words;
+    let cards = &study.reviewed().cards;
+    let rows: [(&str, &Cell); 9] = [
+        (words.accuracy, &|card| {
+            Some(format!("{:.1}", card.accuracy?))
+        }),
+        (words.only_moves, &|card| count(card.only)),
+        (words.inaccuracies, &|card| count(card.inaccuracies)),
+        (words.mistakes, &|card| count(card.mistakes)),
+        (words.blunders, &|card| count(card.blunders)),
+        (words.given_wins, &|card| Some(format!("{:.2}", card.loss))),
+        (words.given_points, &|card| {
+            Some(format!("{:.1}", card.points?))
+        }),
+        (words.luck_wins, &|card| Some(format!("{:+.2}", card.luck?))),
+        (words.luck_points, &|card| {
+            Some(format!("{:+.1}", card.luck_points?))
+        }),
+    ];
+    let signs = ["", "!", "?!", "?", "??", "", "", "", ""];
+    Grid::new("cards")
+        .num_columns(4)
+        .spacing([12.0, 1.0])
+        .min_row_height(0.0)
+        .striped(true)
+        .show(ui, |ui| {
+            ui.label("");
+            ui.label("");
+            for side in study.book().sides() {
+                number(ui, RichText::new(side).strong());
+            }
+            ui.end_row();
+            for ((name, of), sign) in rows.into_iter().zip(signs) {
+                let cells = cards.each_ref().map(of);
+                if cells.iter().all(Option::is_none) {
+                    continue;
+                }
+                ui.label(name);
+                ui.label(parts::muted(ui, sign));
+                for cell in cells {
+                    number(ui, RichText::new(cell.unwrap_or_else(|| "–".to_owned())));
+                }
+                ui.end_row();
+            }
+        });
+    ui.add_space(4.0);
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "a cell may be empty")]
+fn count(number: usize) -> Option<String> {
+    Some(number.to_string())
+}
+
+fn number(ui: &mut Ui, text: RichText) {
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(text));
+}

@@ -1,0 +1,110 @@
+//! The plies that are worth to be looked at.
+
+use super::super::moves::glyph_color;
+use super::super::{Cx, engine, parts};
+use crate::app::state::Action;
+use crate::app::study::{Go, NodeId, Study};
+use crate::review::{Moment, Turning};
+use egui::{RichText, Sense, Ui, UiBuilder, WidgetInfo};
+
+/// Shows the moments up to a ply.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, horizon: u32) {
+    let words = &cx.texts().words;
+    let moments = study.reviewed().moments.iter();
+    let seen: Vec<&Moment> = moments.filter(|moment| moment.ply <= horizon).collect();
+    if seen.is_empty() {
+        if horizon == u32::MAX {
+            ui.label(parts::muted(ui, words.no_moments));
+        }
+        return;
+    }
+    parts::heading(ui, words.moments);
+    for moment in seen {
+        ui.push_id(moment.ply, |ui| one(ui, cx, study, moment));
+    }
+}
+
+fn one(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, moment: &Moment) {
+    let words = &cx.texts().words;
+    let is_here = study.ply() == moment.ply && study.tree().is_main(study.node());
+    let side = study.book().sides()[moment.player.index()];
+    let builder = UiBuilder::new().sense(Sense::click());
+    let row = ui.scope_builder(builder, |ui| {
+        let width = ui.available_width();
+        let back = ui.painter().add(egui::Shape::Noop);
+        let response = ui.response();
+        ui.horizontal_wrapped(|ui| {
+            ui.set_width(width);
+            ui.spacing_mut().item_spacing = egui::vec2(5.0, 1.0);
+            ui.label(parts::remark(ui, moment.ply.to_string()));
+            ui.label(side);
+            ui.label(RichText::new(&moment.played).monospace());
+            if let Some(glyph) = moment.class.glyph() {
+                let ink = glyph_color(ui, glyph);
+                ui.label(RichText::new(cx.texts().glyph(glyph)).strong().color(ink));
+            }
+            ui.label(parts::muted(ui, loss(cx, moment)));
+            ui.label(parts::remark(ui, kind(cx, moment)));
+        });
+        if is_here || response.hovered() {
+            let fill = if is_here {
+                ui.visuals().selection.bg_fill.gamma_multiply(0.5)
+            } else {
+                ui.visuals().widgets.hovered.weak_bg_fill
+            };
+            let shape = egui::Shape::rect_filled(ui.min_rect(), 3.0, fill);
+            ui.painter().set(back, shape);
+        }
+    });
+    let label = format!("{} {}, {side} {}", words.ply, moment.ply, moment.played);
+    let info = || WidgetInfo::selected(egui::Role::ListBoxOption, true, is_here, &label);
+    row.response.widget_info(info);
+    if row.response.clicked() {
+        cx.want(Action::Go(Go::Ply(moment.ply)));
+    }
+    if is_here {
+        better(ui, cx, study, moment);
+    }
+}
+
+/// What was given away.
+fn loss(cx: &Cx<'_>, moment: &Moment) -> String {
+    let words = &cx.texts().words;
+    let mut text = format!("−{:.0} %", 100.0 * moment.loss);
+    if let Some(points) = moment.points.filter(|points| *points >= 0.05) {
+        text.push_str(&format!(", −{points:.1} {}", words.points.to_lowercase()));
+    }
+    text
+}
+
+/// What kind of a moment it was.
+fn kind(cx: &Cx<'_>, moment: &Moment) -> String {
+    let words = &cx.texts().words;
+    let turning = moment.turning.map(|turning| match turning {
+        Turning::ThrewAwayWin => words.threw_away,
+        Turning::MissedWin => words.missed_win,
+        Turning::LostMargin => words.lost_margin,
+        Turning::AlreadyLost => words.already_lost,
+    });
+    let proven = (turning.is_none() && moment.proven).then_some(words.proven);
+    let punished = moment.punished.map(|punished| {
+        if punished {
+            words.punished
+        } else {
+            words.unpunished
+        }
+    });
+    let known: Vec<&str> = [turning, proven, punished].into_iter().flatten().collect();
+    known.join(", ")
+}
+
+/// What should have been played: pointed at, it is shown on the board; clicked, it is played.
+fn better(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, moment: &Moment) {
+    let before = study.tree().parent(study.node()).unwrap_or(NodeId::ROOT);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(5.0, 2.0);
+        ui.add_space(12.0);
+        ui.label(parts::muted(ui, cx.texts().words.better));
+        engine::moves(ui, cx, before, &moment.best);
+    });
+}

@@ -1,0 +1,426 @@
+//! What a review says of a game: shown, saved, gone through, and left alone by undoing.
+
+use kifu::app::jobs::{LookedAt, Thought};
+use kifu::app::state::{Action, Ahead, Lesson, State, Verdict};
+use kifu::app::study::{Go, Study};
+use kifu::contract::{Player, Proven, Setup};
+use kifu::games::{Book, CATALOGUE, by_id};
+use kifu::record::{Evaluation, Glyph, Record, read_ron, write_ron};
+use kifu::review::{self, Budget, Plan, Spend};
+use kifu::search::{Coverage, Line, Report, Value};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+fn book(id: &str) -> &'static dyn Book {
+    by_id(CATALOGUE, id).expect("a known game")
+}
+
+/// A game of first legal moves, as somebody played it.
+fn played(id: &str, plies: usize) -> Record {
+    let book = book(id);
+    let setup = book.sample();
+    let mut table = book.start(&setup).expect("a start");
+    let mut tokens: Vec<String> = Vec::new();
+    while tokens.len() < plies + book.lead_in() {
+        let deal = table.deals().into_iter().next();
+        let token = match deal {
+            Some(deal) if tokens.len() < book.lead_in() => book.lead_in_token(&deal),
+            Some(deal) => {
+                let mut dealt = table.fork();
+                dealt.deal(&book.lead_in_token(&deal)).expect("luck deals");
+                let mv = dealt.moves().swap_remove(0);
+                book.with_deal(&mv, &deal).expect("a whole token")
+            }
+            None => match table.moves().into_iter().next() {
+                Some(mv) => mv,
+                None => break,
+            },
+        };
+        table.play(&token).expect("a legal move");
+        tokens.push(token);
+    }
+    let mut record = Record {
+        game: id.to_owned(),
+        setup,
+        moves: tokens.join(" "),
+        ..Record::default()
+    };
+    record.players.0.name = "A".to_owned();
+    record.players.1.name = "B".to_owned();
+    record.source.format = "moves".to_owned();
+    record
+}
+
+fn reviewed(id: &str, plies: usize) -> Record {
+    let mut record = played(id, plies);
+    let plan = Plan::new(Budget {
+        spend: Spend::Nodes(300),
+        seed: 1,
+        closer: false,
+    });
+    let count = u32::try_from(plies).expect("few plies");
+    let stop = AtomicBool::new(false);
+    review::review(
+        &mut record,
+        book(id),
+        count,
+        plan,
+        (1, 16),
+        &stop,
+        &mut |_, _| {},
+    )
+    .expect("a review");
+    record
+}
+
+/// Says of a ply that it lost a won game.
+fn blunder(best: &str, played: &str) -> Vec<Evaluation> {
+    let line = |pv: &str, proven: Proven| Evaluation {
+        engine: "oracle 1".to_owned(),
+        budget: "nodes 1 seed 1".to_owned(),
+        proven: Some(proven),
+        win: Some(proven.win()),
+        points: None,
+        nodes: 1,
+        pv: pv.to_owned(),
+    };
+    vec![line(best, Proven::Win), line(played, Proven::Loss)]
+}
+
+fn study(record: Record) -> Study {
+    let book = book(&record.game);
+    Study::new(record, book).expect("a game")
+}
+
+/// A game of Clobber in which the third ply was a blunder, opened.
+fn with_a_blunder() -> (State, String, String) {
+    let mut state = State::default();
+    let record = played("clobber", 8);
+    let mut table = book("clobber").start(&Setup::default()).expect("a start");
+    let tokens: Vec<String> = record.tokens().map(str::to_owned).collect();
+    for token in &tokens[..2] {
+        table.play(token).expect("legal");
+    }
+    let best = table
+        .moves()
+        .into_iter()
+        .find(|mv| *mv != tokens[2])
+        .expect("another move");
+    state.open(record, Vec::new(), None);
+    let study = state.study_mut().expect("a game");
+    assert!(study.evaluate(3, &tokens[2], blunder(&best, &tokens[2])));
+    (state, best, tokens[2].clone())
+}
+
+fn act(state: &mut State, action: Action) {
+    let _ = state.perform(action);
+}
+
+#[test]
+fn a_review_is_shown_and_saved_for_every_game() {
+    for game in CATALOGUE {
+        let record = reviewed(game.id(), 6);
+        let opened = study(record.clone());
+        assert!(!opened.reviewed().is_empty(), "{}", game.id());
+        assert!(opened.reviewed().chances(0).is_some(), "{}", game.id());
+
+        // The same, told ply by ply to the game without a review.
+        let mut told = study(played(game.id(), 6));
+        let tokens: Vec<String> = record
+            .tokens()
+            .skip(game.lead_in())
+            .map(str::to_owned)
+            .collect();
+        for (ply, note) in &record.notes {
+            let token = &tokens[*ply as usize - 1];
+            assert!(told.evaluate(*ply, token, note.evals.clone()));
+        }
+        assert!(told.is_changed());
+        let mut written = told.to_record();
+        let mut wanted = record;
+        // A record that was judged says so.
+        for record in [&mut written, &mut wanted] {
+            record.result = None;
+        }
+        assert_eq!(write_ron(&written), write_ron(&wanted), "{}", game.id());
+        let again = study(read_ron(&write_ron(&written)).expect("a record"));
+        assert_eq!(again.reviewed().plies, opened.reviewed().plies);
+    }
+}
+
+#[test]
+fn of_a_ply_that_is_another_by_now_nothing_is_kept() {
+    let mut study = study(played("zuniq", 6));
+    assert!(!study.evaluate(2, "A1h!", blunder("A1h", "A1v")));
+    assert!(!study.evaluate(0, "A1h", Vec::new()));
+    assert!(!study.evaluate(400, "A1h", Vec::new()));
+    assert!(!study.is_changed());
+}
+
+#[test]
+fn undoing_takes_back_what_a_person_did_and_leaves_what_engines_think() {
+    let (mut state, _, token) = with_a_blunder();
+    let study = state.study_mut().expect("a game");
+    study.go(Go::Ply(3));
+    study.comment("oh");
+    study.evaluate(3, &token, blunder("b2b3", &token));
+    assert!(study.undo());
+    assert_eq!(study.note().expect("a note").comment, "");
+    assert_eq!(study.note().expect("a note").evals.len(), 2);
+    assert!(study.redo());
+    assert_eq!(study.note().expect("a note").comment, "oh");
+    assert_eq!(study.note().expect("a note").evals[0].pv, "b2b3");
+}
+
+#[test]
+fn a_review_that_was_saved_is_no_change() {
+    let (mut state, _, token) = with_a_blunder();
+    let study = state.study_mut().expect("a game");
+    assert!(study.is_changed());
+    let revision = study.revision();
+    // What comes while the file is written is not in it.
+    study.evaluate(3, &token, blunder("b2b3", &token));
+    study.saved(revision);
+    assert!(study.is_changed());
+    study.saved(study.revision());
+    assert!(!study.is_changed());
+}
+
+#[test]
+fn from_mistake_to_mistake_and_no_further() {
+    let (mut state, ..) = with_a_blunder();
+    act(&mut state, Action::Go(Go::Mistake(true)));
+    assert_eq!(state.study().expect("a game").ply(), 3);
+    act(&mut state, Action::Go(Go::Mistake(true)));
+    assert_eq!(state.study().expect("a game").ply(), 3);
+    act(&mut state, Action::Go(Go::Last));
+    act(&mut state, Action::Go(Go::Mistake(false)));
+    assert_eq!(state.study().expect("a game").ply(), 3);
+    let record = state.study().expect("a game").to_record();
+    assert_eq!(record.notes[&3].glyph, Some(Glyph::Blunder));
+}
+
+#[test]
+fn the_jurys_plies_are_no_mistakes_and_a_persons_sign_stays() {
+    let (mut state, ..) = with_a_blunder();
+    let study = state.study_mut().expect("a game");
+    study.go(Go::Ply(3));
+    study.glyph(Some(Glyph::Interesting));
+    assert_eq!(study.to_record().notes[&3].glyph, Some(Glyph::Interesting));
+}
+
+#[test]
+fn a_line_is_shown_without_being_played_and_played_it_is_a_variation() {
+    let (mut state, best, _) = with_a_blunder();
+    act(&mut state, Action::Go(Go::Ply(2)));
+    let study = state.study().expect("a game");
+    let from = study.node();
+    let lines = study.tree().walk().len();
+    let ahead = Ahead {
+        from,
+        moves: vec![best.clone(), "no move".to_owned()],
+    };
+    act(&mut state, Action::Peek(Some(ahead.clone())));
+    let study = state.study().expect("a game");
+    let (tokens, table) = study.ahead(from, &ahead.moves, None).expect("a line");
+    assert_eq!(tokens, [best.as_str()]);
+    assert_ne!(table.position(), study.table().position());
+    assert_eq!(study.tree().walk().len(), lines);
+
+    act(&mut state, Action::Go(Go::Last));
+    act(&mut state, Action::PlayAhead(ahead));
+    let study = state.study().expect("a game");
+    assert_eq!(state.peek, None);
+    assert_eq!(study.tree().token(study.node()), best);
+    assert_eq!(study.tree().parent(study.node()), Some(from));
+    assert!(!study.tree().is_main(study.node()));
+}
+
+#[test]
+fn a_line_in_box_has_the_tile_that_was_dealt() {
+    let record = played("box", 4);
+    let tokens: Vec<String> = record.tokens().map(str::to_owned).collect();
+    let mut study = study(record);
+    study.go(Go::Ply(1));
+    let book = study.book();
+    let deal = book.deal_of(&tokens[2]).expect("a deal");
+    let mut table = study.table().fork();
+    table.deal(&tokens[2]).expect("dealt");
+    let other = table.moves().pop().expect("a move");
+    let moves = [other.clone(), other.clone()];
+    let (line, _) = study.ahead(study.node(), &moves, None).expect("a line");
+    // What luck deals after it nobody knows.
+    assert_eq!(line, [book.with_deal(&other, &deal).expect("a token")]);
+}
+
+fn thought(lines: &[(&str, f64)], is_done: bool) -> Thought {
+    let line = |(mv, win): &(&str, f64)| Line {
+        mv: (*mv).to_owned(),
+        value: Value::estimate(*win, None),
+        visits: 100,
+        depth: 2,
+        pv: vec![(*mv).to_owned()],
+    };
+    Thought {
+        report: Report {
+            value: Value::estimate(lines[0].1, None),
+            lines: lines.iter().map(line).collect(),
+            nodes: 200,
+            coverage: Coverage::Every,
+        },
+        engine: "oracle 1".to_owned(),
+        took: Duration::from_millis(10),
+        is_done,
+    }
+}
+
+#[test]
+fn a_lesson_takes_the_best_move_and_any_that_is_as_good() {
+    let (mut state, best, token) = with_a_blunder();
+    act(&mut state, Action::Learn(None));
+    assert_eq!(state.study().expect("a game").ply(), 2);
+    assert!(state.is_asked());
+    let lines = state.study().expect("a game").tree().walk().len();
+
+    act(&mut state, Action::Play(token));
+    assert_eq!(
+        state.learn.as_ref().expect("a lesson").tried[0].1,
+        Verdict::Played
+    );
+    assert!(state.is_asked());
+
+    // A move that the review did not look at: the engine is asked, with that move in its lines.
+    let table = state.study().expect("a game").table().fork();
+    let other = table
+        .moves()
+        .into_iter()
+        .find(|mv| {
+            *mv != best
+                && state
+                    .learn
+                    .as_ref()
+                    .is_some_and(|learn| learn.tried[0].0 != *mv)
+        })
+        .expect("a third move");
+    act(&mut state, Action::Play(other.clone()));
+    let subject = state.subject().expect("a question");
+    assert_eq!(subject.forced.as_deref(), Some(&*other));
+    let job = kifu::app::jobs::JobId(7);
+    state.engine.asked = Some((job, subject));
+    state.thinks(job, thought(&[("x", 0.9), (&other, 0.5)], false));
+    assert!(!state.learn.as_ref().expect("a lesson").is_solved());
+    state.thinks(job, thought(&[("x", 0.9), (&other, 0.5)], true));
+    let tried = &state.learn.as_ref().expect("a lesson").tried;
+    assert_eq!(tried[1], (other, Verdict::Loses(0.4)));
+    assert_eq!(state.subject(), None);
+
+    act(&mut state, Action::Play(best));
+    let learn = state.learn.clone().expect("a lesson");
+    assert_eq!(learn.tried[2].1, Verdict::Best);
+    assert_eq!((learn.solved, learn.is_shown), (1, true));
+    // Nothing of it is in the game.
+    assert_eq!(state.study().expect("a game").tree().walk().len(), lines);
+    act(&mut state, Action::Lesson(Lesson::Next));
+    assert_eq!(
+        state.learn.as_ref().and_then(kifu::app::state::Learn::ply),
+        None
+    );
+    act(&mut state, Action::Lesson(Lesson::End));
+    assert_eq!(state.learn, None);
+}
+
+#[test]
+fn where_nobody_erred_there_is_no_lesson() {
+    let mut state = State::default();
+    state.open(played("clobber", 4), Vec::new(), None);
+    act(&mut state, Action::Learn(Some(Player::First)));
+    assert_eq!(state.learn, None);
+    assert_eq!(state.messages.len(), 1);
+}
+
+#[test]
+fn the_engine_is_asked_about_what_is_shown_or_stays() {
+    let mut state = State::default();
+    state.open(played("clobber", 6), Vec::new(), None);
+    assert_eq!(state.subject(), None);
+    act(&mut state, Action::Engine);
+    let first = state.subject().expect("a question");
+    assert_eq!(first.ply, 0);
+    assert!(first.forced.is_some());
+    act(&mut state, Action::Lock);
+    act(&mut state, Action::Go(Go::By(2)));
+    assert_eq!(state.subject(), Some(first));
+    act(&mut state, Action::Lock);
+    assert_eq!(state.subject().expect("a question").ply, 2);
+    act(&mut state, Action::Lines(1));
+    assert_eq!(state.subject().expect("a question").lines, 4);
+    // At the end of the log nothing was played.
+    act(&mut state, Action::Go(Go::Last));
+    assert_eq!(state.subject().expect("a question").forced, None);
+    act(&mut state, Action::Engine);
+    assert_eq!(state.subject(), None);
+}
+
+#[test]
+fn in_box_the_engine_knows_the_tile_of_the_game_or_the_one_that_is_chosen() {
+    let mut state = State::default();
+    state.open(played("box", 4), Vec::new(), None);
+    act(&mut state, Action::Engine);
+    let of_the_game = state.subject().expect("a question");
+    assert!(of_the_game.forced.is_some());
+    let deals = state.study().expect("a game").table().deals();
+    let other = deals.last().expect("a deal").clone();
+    act(&mut state, Action::Deal(other));
+    let chosen = state.subject().expect("a question");
+    assert_ne!(chosen.position, of_the_game.position);
+    assert_eq!(chosen.forced, None);
+}
+
+#[test]
+fn news_of_a_review_go_to_the_game_they_are_about() {
+    let mut state = State::default();
+    let record = reviewed("clobber", 6);
+    state.open(played("clobber", 6), Vec::new(), None);
+    let job = kifu::app::jobs::JobId(3);
+    let tab = state.tabs[0].id;
+    state
+        .reviews
+        .push(kifu::app::state::Reviewing::new(tab, job));
+    let (ply, note) = record.notes.iter().next().expect("a note");
+    let token = record
+        .tokens()
+        .nth(*ply as usize - 1)
+        .expect("a token")
+        .to_owned();
+    let looked = LookedAt {
+        ply: *ply,
+        token,
+        evals: note.evals.clone(),
+        done: 1,
+        all: 6,
+    };
+    // The reader stays where he is.
+    act(&mut state, Action::Go(Go::Ply(4)));
+    state.looked(kifu::app::jobs::JobId(99), looked.clone());
+    assert!(state.study().expect("a game").reviewed().is_empty());
+    state.looked(job, looked);
+    assert_eq!(state.study().expect("a game").reviewed().plies.len(), 1);
+    assert_eq!(state.study().expect("a game").ply(), 4);
+    assert_eq!(state.reviewing().expect("a review").done, 1);
+    state.review_ended(job);
+    assert!(state.reviewing().is_none());
+}
+
+#[test]
+fn who_wants_no_spoilers_is_told_of_what_he_has_seen() {
+    let mut state = State::default();
+    state.open(played("clobber", 6), Vec::new(), None);
+    assert_eq!(state.horizon(), u32::MAX);
+    act(&mut state, Action::SpoilerFree);
+    assert_eq!(state.horizon(), 0);
+    act(&mut state, Action::Go(Go::By(3)));
+    act(&mut state, Action::Go(Go::First));
+    assert_eq!(state.horizon(), 3);
+    act(&mut state, Action::Go(Go::Last));
+    assert_eq!(state.horizon(), u32::MAX);
+}
