@@ -76,6 +76,18 @@ impl Window {
 
     /// Frames until this holds, then until the window rests.
     pub fn until(&mut self, what: &str, holds: impl Fn(&State) -> bool) {
+        self.until_now(what, holds);
+        self.harness.run();
+    }
+
+    /// Does what a person wants.
+    pub fn act(&mut self, action: Action) {
+        self.shell().want(action);
+        self.harness.run();
+    }
+
+    /// Frames until this holds.
+    pub fn until_now(&mut self, what: &str, holds: impl Fn(&State) -> bool) {
         let start = Instant::now();
         while !holds(self.state()) {
             assert!(
@@ -86,7 +98,6 @@ impl Window {
             std::thread::sleep(Duration::from_millis(5));
             self.harness.step();
         }
-        self.harness.run();
     }
 
     pub fn press(&mut self, key: Key) {

@@ -8,6 +8,7 @@ use bench::{Window, copy, folder, read, records};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use kifu::app::state::{Action, Dialog, PathFor};
+use kifu::app::study::Go;
 use std::fs;
 
 #[test]
@@ -346,4 +347,84 @@ fn settings_are_there_again_the_next_time() {
     let mut window = Window::with(&home, "clobber.ron");
     assert!(!window.state().taste.coordinates);
     assert_eq!(window.state().messages, []);
+}
+
+#[test]
+fn the_engine_thinks_along_and_its_line_is_shown_and_played() {
+    let home = folder();
+    let mut window = Window::with(&home, "clobber.ron");
+    window.press(Key::L);
+    window.until("a thought", |state| {
+        let thought = state.thought();
+        thought.is_some_and(|(_, thought)| thought.report.lines.len() >= 3)
+    });
+    let before = window.study().tree().walk().len();
+    let best = window.state().thought().expect("a thought").1.report.lines[0]
+        .mv
+        .clone();
+    // What was played is among the lines.
+    window.must_show("played");
+    window.press_with(Modifiers::SHIFT, Key::Enter);
+    let study = window.study();
+    assert_eq!(study.ply(), 1);
+    let made = study.tree().token(study.node()).to_owned();
+    let played = study.record().tokens().next().map(str::to_owned);
+    assert!(made == best || Some(made) == played);
+    assert!(study.tree().walk().len() <= before + 1);
+    // It goes along.
+    window.until("a thought of the next position", |state| {
+        state.thought().is_some_and(|(subject, _)| subject.ply == 1)
+    });
+    window.press(Key::L);
+    assert!(window.state().engine.asked.is_none());
+}
+
+#[test]
+fn a_game_is_reviewed_beside_the_window_and_saved_with_what_was_found() {
+    let home = folder();
+    let path = copy(&home, "zuniq.ron");
+    let mut window = Window::open(&home, vec![path.clone()]);
+    window.until("the game", |state| state.tabs.len() == 1);
+    window.state().taste.review_ms = 5;
+    window.act(Action::Go(Go::Ply(7)));
+    window.press(Key::A);
+    window.until("the review", |state| {
+        state.reviews.is_empty() && !state.study().unwrap().reviewed().is_empty()
+    });
+    assert_eq!(window.study().ply(), 7);
+    window.must_show("accuracy");
+    window.act(Action::Go(Go::First));
+    window.press(Key::T);
+    let first = window
+        .study()
+        .reviewed()
+        .moments
+        .first()
+        .map(|moment| moment.ply);
+    assert_eq!(window.study().ply(), first.unwrap_or(0));
+    window.press_with(Modifiers::COMMAND, Key::S);
+    window.until("saving", |state| !state.study().unwrap().is_changed());
+    let saved = read(&path);
+    let evaluated = saved.notes.values().filter(|note| !note.evals.is_empty());
+    assert_eq!(evaluated.count(), window.study().reviewed().plies.len());
+}
+
+#[test]
+fn a_review_that_is_stopped_keeps_what_it_found_and_goes_on_later() {
+    let home = folder();
+    let mut window = Window::with(&home, "clobber.ron");
+    window.state().taste.review_ms = 60;
+    window.press(Key::A);
+    window.until_now("a few plies", |state| {
+        state.study().unwrap().reviewed().plies.len() >= 3
+    });
+    window.press(Key::A);
+    window.until("the end", |state| state.reviews.is_empty());
+    let found = window.study().reviewed().plies.len();
+    assert!((3..49).contains(&found), "{found}");
+    // Closed while it runs: nobody waits for it.
+    window.press(Key::A);
+    window.until_now("the review", |state| !state.reviews.is_empty());
+    window.act(Action::CloseForSure(0));
+    window.until("the end", |state| state.reviews.is_empty());
 }
