@@ -14,6 +14,8 @@ pub struct Options {
     pub paths: Vec<PathBuf>,
     /// The ply to go to in the first game.
     pub ply: Option<u32>,
+    /// The engine thinks along from the start.
+    pub engine: bool,
     /// Go through all games, tell how long the frames took, and end.
     pub report: bool,
     /// When the program was started.
@@ -27,6 +29,7 @@ impl Default for Options {
         Self {
             paths: Vec::new(),
             ply: None,
+            engine: false,
             report: false,
             start: Instant::now(),
             home: None,

@@ -192,6 +192,9 @@ pub(super) struct View {
     /// The ply to go to in the first game; one more than it has is the act that failed
     #[arg(long, value_name = "N")]
     pub ply: Option<u32>,
+    /// The engine thinks along from the start
+    #[arg(long)]
+    pub engine: bool,
     /// Go through all games, tell how long the frames took, and end
     #[arg(long, hide = true)]
     pub frame_report: bool,

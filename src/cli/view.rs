@@ -8,6 +8,7 @@ pub(super) fn run(args: View) -> Result<(), Failure> {
     let options = Options {
         paths: args.paths,
         ply: args.ply,
+        engine: args.engine,
         report: args.frame_report,
         ..Options::default()
     };

@@ -59,7 +59,9 @@ impl<'a> Limits<'a> {
 
 /// How much time may pass between two looks at the clock.
 const LOOK: Duration = Duration::from_micros(500);
-/// How often a report on the way is due.
+/// When the first report on the way is due: who waits for it sees no gap.
+const FIRST_REPORT: Duration = Duration::from_millis(20);
+/// How often one is due after that.
 const REPORT: Duration = Duration::from_millis(100);
 
 /// Keeps a search within its limits: it counts nodes, and looks at the clock so often that it
@@ -72,7 +74,8 @@ pub struct Watch<'a> {
     /// How many nodes lie between two looks.
     stride: u64,
     looked: Duration,
-    reported: Duration,
+    /// When the next report is due.
+    report_at: Duration,
     is_due: bool,
     /// Without a clock reports are due at powers of two.
     due_at: u64,
@@ -89,7 +92,7 @@ impl<'a> Watch<'a> {
             look_at: 1,
             stride: 1,
             looked: now,
-            reported: now,
+            report_at: now + FIRST_REPORT,
             is_due: false,
             due_at: 4096,
             is_up: limits.nodes == Some(0) || limits.time.is_some_and(|time| now >= time),
@@ -146,9 +149,9 @@ impl<'a> Watch<'a> {
         };
         let now = elapsed();
         self.is_up |= self.limits.time.is_some_and(|time| now >= time);
-        if now >= self.reported + REPORT {
+        if now >= self.report_at {
             self.is_due = true;
-            self.reported = now;
+            self.report_at = now + REPORT;
         }
         let since = now.saturating_sub(self.looked);
         self.looked = now;

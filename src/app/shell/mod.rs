@@ -83,6 +83,7 @@ impl Shell {
             report: options.report.then(|| report::Report::new(options.start)),
             ..Self::default()
         };
+        shell.state.engine.is_on = options.engine;
         // Larger and smaller are commands of ours.
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let repaint = ctx.clone();
@@ -176,12 +177,18 @@ impl Shell {
         }
         let row = self.state.row;
         let more = row.is_some_and(|row| self.state.library.neighbour(row, true).is_some());
-        let action = report.frame(game, has_next, more);
-        if action == Action::QuitForSure {
+        let asked = self.state.subject().is_some();
+        let action = report.frame(&report::Seen {
+            game,
+            has_next,
+            more_games: more,
+            has_hint: asked.then(|| self.state.thought().is_some()),
+        });
+        if action == Some(Action::QuitForSure) {
             // To a pipe that nobody reads there is nothing to say.
             let _ = std::io::Write::write_all(&mut std::io::stdout(), report.text().as_bytes());
         }
-        self.wanted.push(action);
+        self.wanted.extend(action);
         ctx.request_repaint();
     }
 

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 /// So many frames are measured for each open game.
 const FRAMES: usize = 240;
+/// So long a hint is waited for.
+const PATIENCE: Duration = Duration::from_secs(2);
 /// So many are let pass before, while glyphs and shaders are made.
 const WARM_UP: usize = 20;
 
@@ -20,7 +22,23 @@ pub(super) struct Report {
     warm: usize,
     /// What the frames took, of the game that is measured.
     frames: Vec<Duration>,
+    /// When the position came on the board for which a hint is awaited.
+    asked: Option<Instant>,
+    /// How long the hints took, where the engine thinks along.
+    hints: Vec<Duration>,
     text: String,
+}
+
+/// What is shown in a frame.
+pub(super) struct Seen<'a> {
+    /// The game's id.
+    pub game: &'a str,
+    /// It goes on after the position that is shown.
+    pub has_next: bool,
+    /// There is a game after it.
+    pub more_games: bool,
+    /// Whether the engine says something of the position; `None` where it is not asked.
+    pub has_hint: Option<bool>,
 }
 
 impl Report {
@@ -32,13 +50,15 @@ impl Report {
             last: None,
             warm: 0,
             frames: Vec::new(),
+            asked: None,
+            hints: Vec::new(),
             text: String::new(),
         }
     }
 
-    /// Told once a frame; what is to be done in the next one, the last time [`Action::Quit`].
-    /// `game` is what is shown, and `has_next` whether it goes on.
-    pub fn frame(&mut self, game: &str, has_next: bool, more_games: bool) -> Action {
+    /// Told once a frame; what is to be done in the next one, if anything, the last time
+    /// [`Action::QuitForSure`]. Where the engine thinks along, its hints are waited for.
+    pub fn frame(&mut self, seen: &Seen<'_>) -> Option<Action> {
         let now = Instant::now();
         if self.first.is_none() {
             self.first = Some(now - self.start);
@@ -49,30 +69,43 @@ impl Report {
                 self.frames.push(now - last);
             }
         }
-        if self.frames.len() < FRAMES {
-            let go = if has_next { Go::By(1) } else { Go::First };
-            return Action::Go(go);
+        if let Some(has_hint) = seen.has_hint {
+            let asked = *self.asked.get_or_insert(now);
+            if !has_hint && now - asked < PATIENCE {
+                return None;
+            }
+            self.hints.push(now - asked);
         }
-        self.tell(game);
+        self.asked = None;
+        if self.frames.len() < FRAMES {
+            let go = if seen.has_next { Go::By(1) } else { Go::First };
+            return Some(Action::Go(go));
+        }
+        self.tell(seen.game);
         (self.warm, self.last) = (0, None);
-        if more_games {
+        Some(if seen.more_games {
             Action::NextRow(true)
         } else {
             Action::QuitForSure
-        }
+        })
     }
 
     fn tell(&mut self, game: &str) {
-        let mut frames = std::mem::take(&mut self.frames);
-        frames.sort_unstable();
-        let at = |part: usize| frames[(frames.len() * part / 100).min(frames.len() - 1)];
-        let ms = |time: Duration| time.as_secs_f64() * 1000.0;
-        let [half, most, all] = [at(50), at(95), at(100)].map(ms);
+        let [half, most, all] = spread(std::mem::take(&mut self.frames));
         // Writing into a string cannot fail.
-        let _ = writeln!(
+        let _ = write!(
             self.text,
             "{game:<12} {half:>6.1} ms a frame, 95 % within {most:.1}, all within {all:.1}"
         );
+        if !self.hints.is_empty() {
+            let count = self.hints.len();
+            let [half, most, all] = spread(std::mem::take(&mut self.hints));
+            let _ = write!(
+                self.text,
+                "; {count} hints after {half:.0} ms, 95 % within {most:.0}, all within {all:.0}"
+            );
+        }
+        self.text.push('\n');
     }
 
     /// The whole report.
@@ -84,6 +117,14 @@ impl Report {
         }
         text
     }
+}
+
+/// The middle of these times, below what 95 % of them are, and the longest; in milliseconds.
+fn spread(mut times: Vec<Duration>) -> [f64; 3] {
+    times.sort_unstable();
+    let at = |part: usize| times.get((times.len() * part / 100).min(times.len().saturating_sub(1)));
+    let ms = |part| at(part).map_or(0.0, |time| time.as_secs_f64() * 1000.0);
+    [50, 95, 100].map(ms)
 }
 
 /// What the program holds, where the system tells.
