@@ -5,7 +5,7 @@ use super::walk::{Lost, Place, walk};
 use super::weigh::{Weighed, kept, weigh};
 use super::{Budget, Spend};
 use crate::contract::{BadText, Player};
-use crate::games::{Book, Mind};
+use crate::games::{Book, Mind, Table};
 use crate::record::{Evaluation, Record};
 use crate::search::{Limits, Report, Request};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -61,6 +61,8 @@ pub struct Ply {
     pub weighed: Weighed,
     /// What comes of it.
     pub judged: Judged,
+    /// Of a ply that is worth to be looked at: why it was worse; see [`reasons`].
+    pub reasons: Vec<String>,
 }
 
 /// What stopped a review.
@@ -317,15 +319,36 @@ pub fn judged(
         let number = place.ply + 1;
         let played = place.played.as_deref().filter(|_| place.is_choice())?;
         let weighed = weigh(&record.notes.get(&number)?.evals, played)?;
+        let judged = judge(&weighed, thresholds);
         Some(Ply {
             ply: number,
             player: place.mover()?,
             token: (*token).to_owned(),
-            judged: judge(&weighed, thresholds),
+            reasons: if judged.is_key() {
+                reasons(place.table.as_ref(), &weighed)
+            } else {
+                Vec::new()
+            },
+            judged,
             weighed,
         })
     };
     Ok(places.iter().zip(&tokens).filter_map(ply).collect())
+}
+
+/// So many reasons say enough.
+const MOST_REASONS: usize = 3;
+
+/// Why the move that was played on a table is worse than the best one, in the game's own words,
+/// the weightiest reason first. They are true by the rules alone, whatever the engine thinks; there
+/// may be none. What it found only says which move to compare with and what to look at first.
+pub fn reasons(table: &dyn Table, weighed: &Weighed) -> Vec<String> {
+    if weighed.is_best {
+        return Vec::new();
+    }
+    let mut reasons = table.reasons(&weighed.line, &weighed.pv);
+    reasons.truncate(MOST_REASONS);
+    reasons
 }
 
 /// Gives the judged plies their glyphs; those that a person gave stay.

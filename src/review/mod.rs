@@ -4,7 +4,7 @@
 //!   the best one in the same search, and keeps what they find in the record's evaluations.
 //! - [`judged`] makes judgements of them, without an engine: what a move gave away in probability
 //!   of a win and in contest points, and what it is called.
-//! - [`cards`] and [`moments`] say it short.
+//! - [`cards`] and [`moments`] say it short, [`reasons`] say why in the game's own words.
 //!
 //! What the jury or the rules chose is not judged, nor is an engine's own first choice; what is
 //! proven is told apart from what is guessed. What looks bad is looked at once more before it is
@@ -20,7 +20,7 @@ mod weigh;
 
 pub use budget::{Budget, NoBudget, Spend};
 pub use card::{Card, Moment, Phase, accuracy, cards, moments};
-pub use game::{Again, GLYPHS, Plan, Ply, Progress, Reviewer, Stopped, again, judged};
+pub use game::{Again, GLYPHS, Plan, Ply, Progress, Reviewer, Stopped, again, judged, reasons};
 pub use judge::{Class, Judged, Thresholds, Turning, judge};
 pub use together::review;
 pub use walk::{Lost, Place, walk};

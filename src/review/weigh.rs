@@ -41,6 +41,8 @@ pub struct Weighed {
     pub pv: Vec<String>,
     /// The played move.
     pub played: Worth,
+    /// The played move, and what is thought to follow.
+    pub line: Vec<String>,
     /// It was the best line's.
     pub is_best: bool,
     /// What an earlier look gave as the loss, in probability of a win.
@@ -121,6 +123,7 @@ pub fn weigh(evals: &[Evaluation], played: &str) -> Option<Weighed> {
     let (earlier, group) = evals.split_at(start);
     let before = weigh(earlier, played).filter(|before| before.engine == last.engine);
     let lines = || group.iter().filter(|eval| !eval.pv.is_empty());
+    let moves = |eval: &Evaluation| eval.pv.split(' ').map(str::to_owned).collect();
     let first = |eval: &Evaluation| eval.pv.split(' ').next().map(str::to_owned);
     let is_played = |eval: &&Evaluation| first(eval).as_deref() == Some(played);
     let best = lines().next()?;
@@ -128,8 +131,9 @@ pub fn weigh(evals: &[Evaluation], played: &str) -> Option<Weighed> {
     let others = lines().filter(|eval| !is_played(eval)).map(worth);
     Some(Weighed {
         best: worth(best),
-        pv: best.pv.split(' ').map(str::to_owned).collect(),
+        pv: moves(best),
         played: worth(own),
+        line: moves(own),
         is_best: first(best).as_deref() == Some(played),
         second: others.max_by(|a, b| a.win.total_cmp(&b.win)),
         before: before.map(|before| before.loss()),

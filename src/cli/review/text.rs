@@ -112,6 +112,9 @@ fn moments(game: &Reviewed) -> String {
             words(moment),
         );
         let _ = writeln!(text, "{}", row.trim_end());
+        for reason in &moment.reasons {
+            let _ = writeln!(text, "{:>9}{reason}", "");
+        }
     }
     text
 }
