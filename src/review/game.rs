@@ -1,10 +1,12 @@
 //! An engine looks at the plies of a game; and what a game's evaluations say of it.
 
+use super::failed::failures;
 use super::judge::{Judged, Thresholds, judge};
+use super::time::Stake;
 use super::walk::{Lost, Place, walk};
 use super::weigh::{Weighed, kept, weigh};
 use super::{Budget, Spend};
-use crate::contract::{BadText, Player};
+use crate::contract::{BadText, Claim, Player};
 use crate::games::{Book, Mind, Table};
 use crate::record::{Evaluation, Record};
 use crate::search::{Limits, Report, Request};
@@ -61,6 +63,10 @@ pub struct Ply {
     pub weighed: Weighed,
     /// What comes of it.
     pub judged: Judged,
+    /// What could be won or lost.
+    pub stake: Stake,
+    /// In a game with claims, as long as the player has made none: what one is worth here.
+    pub claim: Option<Claim>,
     /// Of a ply that is worth to be looked at: why it was worse; see [`reasons`].
     pub reasons: Vec<String>,
 }
@@ -121,6 +127,14 @@ impl<'a> Reviewer<'a> {
     ) -> Result<(), Stopped> {
         let first = self.plan.budget;
         let second = first.closer(self.plan.second_look);
+        if !place.is_choice() {
+            let done = self.is_done(evals, first);
+            return if done {
+                Ok(())
+            } else {
+                self.look(evals, place, first)
+            };
+        }
         if self.is_done(evals, second) {
             return Ok(());
         }
@@ -139,14 +153,15 @@ impl<'a> Reviewer<'a> {
         place: &Place,
         budget: Budget,
     ) -> Result<(), Stopped> {
-        let Some(played) = &place.played else {
-            return Ok(());
-        };
-        let mut report = self.think(&place.table.position(), Some(played), budget)?;
-        if budget.closer {
+        // Where a player failed nothing was played, or the jury did.
+        let played = place.played.as_ref().filter(|_| place.is_choice());
+        let mut report = self.think(&place.table.position(), played, budget)?;
+        if let Some(played) = played.filter(|_| budget.closer) {
             self.look_after(&mut report, place, played, budget)?;
         }
         let undealt = match &place.undealt {
+            // What luck would have dealt is not known.
+            Some(_) if report.lines.is_empty() => Some(report.value),
             Some(table) if !budget.closer => {
                 Some(self.think(&table.position(), None, budget)?.value)
             }
@@ -160,7 +175,7 @@ impl<'a> Reviewer<'a> {
         evals.extend(kept(
             &report,
             undealt.as_ref(),
-            played,
+            played.map_or("", String::as_str),
             &self.engine,
             budget,
         ));
@@ -265,10 +280,12 @@ pub(super) fn evals<'r>(record: &'r Record, place: &Place) -> &'r [Evaluation] {
     note.map_or(&[], |note| &note.evals)
 }
 
-/// The places of a game at which somebody chose.
+/// The places of a game at which somebody chose, or failed.
 pub(super) fn choices(record: &Record, book: &dyn Book, plies: u32) -> Result<Vec<Place>, Lost> {
     let mut places = walk(book, record, plies)?;
-    places.retain(Place::is_choice);
+    let failures = failures(record, &places);
+    let failures: Vec<u32> = failures.iter().map(|(_, at)| places[*at].ply).collect();
+    places.retain(|place| place.is_choice() || failures.contains(&place.ply));
     Ok(places)
 }
 
@@ -324,6 +341,8 @@ pub fn judged(
             ply: number,
             player: place.mover()?,
             token: (*token).to_owned(),
+            stake: Stake::of(&weighed, place.table.count_moves(), thresholds),
+            claim: place.table.claim(played),
             reasons: if judged.is_key() {
                 reasons(place.table.as_ref(), &weighed)
             } else {

@@ -49,6 +49,10 @@ pub struct Weighed {
     pub before: Option<f64>,
     /// The best of the other moves; `None` if there is none, or none was looked at.
     pub second: Option<Worth>,
+    /// How many moves were looked at and kept.
+    pub lines: usize,
+    /// What the worst of them is worth, in probability of a win.
+    pub least: f64,
     /// What luck gave: the best line, less what the position was worth before luck dealt, in one
     /// search each with the same budget.
     pub luck: Option<Luck>,
@@ -137,10 +141,24 @@ pub fn weigh(evals: &[Evaluation], played: &str) -> Option<Weighed> {
         is_best: first(best).as_deref() == Some(played),
         second: others.max_by(|a, b| a.win.total_cmp(&b.win)),
         before: before.map(|before| before.loss()),
+        lines: lines().count(),
+        least: lines().map(|eval| worth(eval).win).fold(1.0, f64::min),
         luck: luck(evals, &last.engine),
         engine: last.engine.clone(),
         budget: last.budget.clone(),
     })
+}
+
+/// What the last engine thinks of a position, whatever was played: its value, and the best line;
+/// empty where luck was still to deal.
+pub(super) fn position(evals: &[Evaluation]) -> Option<(Worth, Vec<String>)> {
+    let last = evals.last()?;
+    let same = |eval: &&Evaluation| eval.engine == last.engine && eval.budget == last.budget;
+    let best = evals.iter().find(same)?;
+    Some((
+        worth(best),
+        best.pv.split_whitespace().map(str::to_owned).collect(),
+    ))
 }
 
 /// Of the first look: a closer one is not taken at the position before luck dealt.
