@@ -1,7 +1,7 @@
 use super::scene::{Item, Last, Role, Scene, View};
 use super::{
-    BadText, Change, Entry, Hand, Happening, Parsed, Picks, Position, Protocol, Setup, SetupError,
-    Sgf, Spelling, Step,
+    BadText, Change, Claim, Entry, Hand, Happening, Parsed, Picks, Position, Protocol, Setup,
+    SetupError, Sgf, Spelling, Step,
 };
 
 /// How a board is drawn as text.
@@ -181,6 +181,27 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// belongs to the other.
     fn changes(_before: &Self::Position, _step: &StepOf<Self>) -> Vec<Change> {
         Vec::new()
+    }
+
+    /// Why a move is worse than another, as far as the board shows it: what it allows or spoils,
+    /// and what the better one does. Each reason is short, true whatever an engine thinks, and
+    /// found by the rules alone; the one that says most comes first.
+    ///
+    /// `played` is the move and what is thought to follow it, `better` the same of the better one,
+    /// both from `before`, where luck has dealt. The first of each is legal, and each after it;
+    /// either may end after the first.
+    fn reasons(
+        _before: &Self::Position,
+        _played: &[MoveOf<Self>],
+        _better: &[MoveOf<Self>],
+    ) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What a claim of the win beside this move is worth, and whether the move makes one; `None`
+    /// in a game without claims, and where a claim of the player stands already.
+    fn claim(_before: &Self::Position, _mv: &MoveOf<Self>) -> Option<Claim> {
+        None
     }
 
     /// What luck may deal now, as [`Picks::deal`] takes it, all equally likely; empty where luck

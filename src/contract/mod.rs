@@ -9,6 +9,7 @@
 //! - Luck is a type. Four games have [`Never`]; in Box it is the tile dealt. Who acts is asked
 //!   ([`Position::actor`]), never assumed.
 
+mod claim;
 mod entry;
 mod game;
 mod hash;
@@ -24,6 +25,7 @@ mod setup;
 mod sgf;
 mod text;
 
+pub use claim::Claim;
 pub use entry::{Change, Entry, Hand, Happening, Picks};
 pub use game::{Game, LuckOf, MoveOf, StepOf, Style};
 pub use hash::hash_words;

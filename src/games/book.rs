@@ -3,9 +3,9 @@
 use super::mind::{Mind, Minded};
 use crate::contract::scene::{Item, Last, Role, Scene, View};
 use crate::contract::{
-    BadText, Change, End, Entry, FailureKind, Fault, Faults, Game, Hand, Happening, Line, Outcome,
-    Parsed, Picks, Player, Position, Protocol, Replay, Setup, SetupError, Sgf, Spelling, StepOf,
-    Style, Tally, Turn, replay,
+    BadText, Change, Claim, End, Entry, FailureKind, Fault, Faults, Game, Hand, Happening, Line,
+    MoveOf, Outcome, Parsed, Picks, Player, Position, Protocol, Replay, Setup, SetupError, Sgf,
+    Spelling, StepOf, Style, Tally, Turn, replay,
 };
 use crate::search::{Clock, Thinks};
 use std::marker::PhantomData;
@@ -166,6 +166,14 @@ pub trait Table: Send {
     fn changes(&self) -> Vec<Change>;
     /// What is worth saying of a spot; see [`Game::about`].
     fn about(&self, spot: &str, view: View) -> Option<String>;
+    /// Why the first of the played tokens is worse than the first of the better ones, each with
+    /// what is thought to follow; see [`Game::reasons`]. What is unreadable or illegal ends a
+    /// line; without a first token in both there are no reasons.
+    fn reasons(&self, played: &[String], better: &[String]) -> Vec<String>;
+    /// What a claim beside this token is worth; see [`Game::claim`].
+    fn claim(&self, token: &str) -> Option<Claim>;
+    /// How many legal moves the player to act has; none while luck is to deal.
+    fn count_moves(&self) -> usize;
     /// What luck may deal now; see [`Game::deals`].
     fn deals(&self) -> Vec<String>;
     /// The same table once more.
@@ -313,6 +321,18 @@ fn written<G: Game>(step: &StepOf<G>) -> String {
     text
 }
 
+/// The moves of a line as far as they are legal, one after the other.
+fn legal<G: Game>(position: &G::Position, line: &[String]) -> Vec<MoveOf<G>> {
+    let mut position = position.clone();
+    let play = |token: &String| {
+        let mv = G::read(token.as_bytes()).ok()?.step.mv?;
+        // Luck ends what is thought to follow.
+        let is_due = matches!(position.turn(), Turn::Player(_));
+        (is_due && position.play(&mv).is_ok()).then_some(mv)
+    };
+    line.iter().map_while(play).collect()
+}
+
 impl<G: Game> Table for Seated<G> {
     fn turn(&self) -> Turn {
         self.position.turn()
@@ -395,6 +415,22 @@ impl<G: Game> Table for Seated<G> {
     }
     fn about(&self, spot: &str, view: View) -> Option<String> {
         G::about(&self.position, spot, view)
+    }
+    fn reasons(&self, played: &[String], better: &[String]) -> Vec<String> {
+        let [played, better] = [played, better].map(|line| legal::<G>(&self.position, line));
+        if played.is_empty() || better.is_empty() {
+            return Vec::new();
+        }
+        G::reasons(&self.position, &played, &better)
+    }
+    fn claim(&self, token: &str) -> Option<Claim> {
+        let step = G::read(token.as_bytes()).ok()?.step;
+        G::claim(&self.position, &step.mv?)
+    }
+    fn count_moves(&self) -> usize {
+        let mut count = 0;
+        self.position.moves(&mut |_| count += 1);
+        count
     }
     fn deals(&self) -> Vec<String> {
         G::deals(&self.position)

@@ -52,6 +52,8 @@ pub struct Moment {
     pub loss: f64,
     /// Contest points given away.
     pub points: Option<f64>,
+    /// Why it was worse, in words, the weightiest reason first; may be empty.
+    pub reasons: Vec<String>,
     /// The opponent took what he was given; `None` where he had no chance to, or nobody looked.
     pub punished: Option<bool>,
 }
@@ -122,10 +124,6 @@ fn card(own: &[&Ply]) -> Card {
 
 /// The plies that are worth to be looked at, in order. `plies` is the length of the game.
 pub fn moments(judged: &[Ply], plies: u32) -> Vec<Moment> {
-    let is_key = |ply: &Ply| {
-        let lost = ply.judged.turning == Some(Turning::LostMargin);
-        ply.judged.class.is_bad() || lost
-    };
     let moment = |(at, ply): (usize, &Ply)| Moment {
         ply: ply.ply,
         player: ply.player,
@@ -137,9 +135,13 @@ pub fn moments(judged: &[Ply], plies: u32) -> Vec<Moment> {
         proven: ply.judged.proven,
         loss: ply.judged.loss,
         points: ply.judged.points,
+        reasons: ply.reasons.clone(),
         punished: punished(ply, judged.get(at + 1)),
     };
-    let keys = judged.iter().enumerate().filter(|(_, ply)| is_key(ply));
+    let keys = judged
+        .iter()
+        .enumerate()
+        .filter(|(_, ply)| ply.judged.is_key());
     keys.map(moment).collect()
 }
 

@@ -1,11 +1,13 @@
 //! An engine looks at the plies of a game; and what a game's evaluations say of it.
 
+use super::failed::failures;
 use super::judge::{Judged, Thresholds, judge};
+use super::time::Stake;
 use super::walk::{Lost, Place, walk};
 use super::weigh::{Weighed, kept, weigh};
 use super::{Budget, Spend};
-use crate::contract::{BadText, Player};
-use crate::games::{Book, Mind};
+use crate::contract::{BadText, Claim, Player};
+use crate::games::{Book, Mind, Table};
 use crate::record::{Evaluation, Record};
 use crate::search::{Limits, Report, Request};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -61,6 +63,12 @@ pub struct Ply {
     pub weighed: Weighed,
     /// What comes of it.
     pub judged: Judged,
+    /// What could be won or lost.
+    pub stake: Stake,
+    /// In a game with claims, as long as the player has made none: what one is worth here.
+    pub claim: Option<Claim>,
+    /// Of a ply that is worth to be looked at: why it was worse; see [`reasons`].
+    pub reasons: Vec<String>,
 }
 
 /// What stopped a review.
@@ -119,6 +127,14 @@ impl<'a> Reviewer<'a> {
     ) -> Result<(), Stopped> {
         let first = self.plan.budget;
         let second = first.closer(self.plan.second_look);
+        if !place.is_choice() {
+            let done = self.is_done(evals, first);
+            return if done {
+                Ok(())
+            } else {
+                self.look(evals, place, first)
+            };
+        }
         if self.is_done(evals, second) {
             return Ok(());
         }
@@ -137,14 +153,15 @@ impl<'a> Reviewer<'a> {
         place: &Place,
         budget: Budget,
     ) -> Result<(), Stopped> {
-        let Some(played) = &place.played else {
-            return Ok(());
-        };
-        let mut report = self.think(&place.table.position(), Some(played), budget)?;
-        if budget.closer {
+        // Where a player failed nothing was played, or the jury did.
+        let played = place.played.as_ref().filter(|_| place.is_choice());
+        let mut report = self.think(&place.table.position(), played, budget)?;
+        if let Some(played) = played.filter(|_| budget.closer) {
             self.look_after(&mut report, place, played, budget)?;
         }
         let undealt = match &place.undealt {
+            // What luck would have dealt is not known.
+            Some(_) if report.lines.is_empty() => Some(report.value),
             Some(table) if !budget.closer => {
                 Some(self.think(&table.position(), None, budget)?.value)
             }
@@ -158,7 +175,7 @@ impl<'a> Reviewer<'a> {
         evals.extend(kept(
             &report,
             undealt.as_ref(),
-            played,
+            played.map_or("", String::as_str),
             &self.engine,
             budget,
         ));
@@ -263,10 +280,12 @@ pub(super) fn evals<'r>(record: &'r Record, place: &Place) -> &'r [Evaluation] {
     note.map_or(&[], |note| &note.evals)
 }
 
-/// The places of a game at which somebody chose.
+/// The places of a game at which somebody chose, or failed.
 pub(super) fn choices(record: &Record, book: &dyn Book, plies: u32) -> Result<Vec<Place>, Lost> {
     let mut places = walk(book, record, plies)?;
-    places.retain(Place::is_choice);
+    let failures = failures(record, &places);
+    let failures: Vec<u32> = failures.iter().map(|(_, at)| places[*at].ply).collect();
+    places.retain(|place| place.is_choice() || failures.contains(&place.ply));
     Ok(places)
 }
 
@@ -317,23 +336,51 @@ pub fn judged(
         let number = place.ply + 1;
         let played = place.played.as_deref().filter(|_| place.is_choice())?;
         let weighed = weigh(&record.notes.get(&number)?.evals, played)?;
+        let judged = judge(&weighed, thresholds);
         Some(Ply {
             ply: number,
             player: place.mover()?,
             token: (*token).to_owned(),
-            judged: judge(&weighed, thresholds),
+            stake: Stake::of(&weighed, place.table.count_moves(), thresholds),
+            claim: place.table.claim(played),
+            reasons: if judged.is_key() {
+                reasons(place.table.as_ref(), &weighed)
+            } else {
+                Vec::new()
+            },
+            judged,
             weighed,
         })
     };
     Ok(places.iter().zip(&tokens).filter_map(ply).collect())
 }
 
+<<<<<<< HEAD
 /// Gives the judged plies of a reviewed record their glyphs, `plies` being its legal ones; those
 /// that a person gave stay.
 ///
 /// # Errors
 /// The game cannot be gone through.
 pub fn mark(
+=======
+/// So many reasons say enough.
+const MOST_REASONS: usize = 3;
+
+/// Why the move that was played on a table is worse than the best one, in the game's own words,
+/// the weightiest reason first. They are true by the rules alone, whatever the engine thinks; there
+/// may be none. What it found only says which move to compare with and what to look at first.
+pub fn reasons(table: &dyn Table, weighed: &Weighed) -> Vec<String> {
+    if weighed.is_best {
+        return Vec::new();
+    }
+    let mut reasons = table.reasons(&weighed.line, &weighed.pv);
+    reasons.truncate(MOST_REASONS);
+    reasons
+}
+
+/// Gives the judged plies their glyphs; those that a person gave stay.
+pub(super) fn mark(
+>>>>>>> words
     record: &mut Record,
     book: &dyn Book,
     plies: u32,

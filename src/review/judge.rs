@@ -95,6 +95,13 @@ pub struct Judged {
     pub turning: Option<Turning>,
 }
 
+impl Judged {
+    /// Whether the ply is worth to be looked at.
+    pub fn is_key(&self) -> bool {
+        self.class.is_bad() || self.turning == Some(Turning::LostMargin)
+    }
+}
+
 /// Judges a ply. An engine's own choice is never bad.
 pub fn judge(weighed: &Weighed, thresholds: &Thresholds) -> Judged {
     let (best, played) = (weighed.best, weighed.played);

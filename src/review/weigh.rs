@@ -41,12 +41,18 @@ pub struct Weighed {
     pub pv: Vec<String>,
     /// The played move.
     pub played: Worth,
+    /// The played move, and what is thought to follow.
+    pub line: Vec<String>,
     /// It was the best line's.
     pub is_best: bool,
     /// What an earlier look gave as the loss, in probability of a win.
     pub before: Option<f64>,
     /// The best of the other moves; `None` if there is none, or none was looked at.
     pub second: Option<Worth>,
+    /// How many moves were looked at and kept.
+    pub lines: usize,
+    /// What the worst of them is worth, in probability of a win.
+    pub least: f64,
     /// What luck gave: the best line, less what the position was worth before luck dealt, in one
     /// search each with the same budget.
     pub luck: Option<Luck>,
@@ -121,6 +127,7 @@ pub fn weigh(evals: &[Evaluation], played: &str) -> Option<Weighed> {
     let (earlier, group) = evals.split_at(start);
     let before = weigh(earlier, played).filter(|before| before.engine == last.engine);
     let lines = || group.iter().filter(|eval| !eval.pv.is_empty());
+    let moves = |eval: &Evaluation| eval.pv.split(' ').map(str::to_owned).collect();
     let first = |eval: &Evaluation| eval.pv.split(' ').next().map(str::to_owned);
     let is_played = |eval: &&Evaluation| first(eval).as_deref() == Some(played);
     let best = lines().next()?;
@@ -128,15 +135,30 @@ pub fn weigh(evals: &[Evaluation], played: &str) -> Option<Weighed> {
     let others = lines().filter(|eval| !is_played(eval)).map(worth);
     Some(Weighed {
         best: worth(best),
-        pv: best.pv.split(' ').map(str::to_owned).collect(),
+        pv: moves(best),
         played: worth(own),
+        line: moves(own),
         is_best: first(best).as_deref() == Some(played),
         second: others.max_by(|a, b| a.win.total_cmp(&b.win)),
         before: before.map(|before| before.loss()),
+        lines: lines().count(),
+        least: lines().map(|eval| worth(eval).win).fold(1.0, f64::min),
         luck: luck(evals, &last.engine),
         engine: last.engine.clone(),
         budget: last.budget.clone(),
     })
+}
+
+/// What the last engine thinks of a position, whatever was played: its value, and the best line;
+/// empty where luck was still to deal.
+pub(super) fn position(evals: &[Evaluation]) -> Option<(Worth, Vec<String>)> {
+    let last = evals.last()?;
+    let same = |eval: &&Evaluation| eval.engine == last.engine && eval.budget == last.budget;
+    let best = evals.iter().find(same)?;
+    Some((
+        worth(best),
+        best.pv.split_whitespace().map(str::to_owned).collect(),
+    ))
 }
 
 /// Of the first look: a closer one is not taken at the position before luck dealt.

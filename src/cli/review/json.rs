@@ -2,7 +2,7 @@
 
 use super::Reviewed;
 use crate::contract::Player;
-use crate::review::{Card, Judged, Luck, Moment, Ply, Worth};
+use crate::review::{Card, Claims, Failed, Judged, Luck, Moment, Ply, Stake, Time, Worth};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -13,6 +13,9 @@ struct Report<'a> {
     plies: u32,
     cards: &'a [Card; 2],
     moments: &'a [Moment],
+    claims: &'a Option<[Claims; 2]>,
+    times: &'a Option<[Time; 2]>,
+    failed: &'a [Failed],
     judged: Vec<Line<'a>>,
 }
 
@@ -27,6 +30,7 @@ struct Line<'a> {
     best: Worth,
     played: Worth,
     luck: Option<Luck>,
+    stake: Stake,
     pv: &'a [String],
     engine: &'a str,
     budget: &'a str,
@@ -41,6 +45,9 @@ pub(super) fn line(game: &Reviewed) -> String {
         plies: game.plies,
         cards: &game.cards,
         moments: &game.moments,
+        claims: &game.claims,
+        times: &game.times,
+        failed: &game.failed,
         judged: game.judged.iter().map(ply).collect(),
     };
     // Strings, numbers and lists: nothing that JSON cannot write.
@@ -58,6 +65,7 @@ fn ply(ply: &Ply) -> Line<'_> {
         best: ply.weighed.best,
         played: ply.weighed.played,
         luck: ply.weighed.luck,
+        stake: ply.stake,
         pv: &ply.weighed.pv,
         engine: &ply.weighed.engine,
         budget: &ply.weighed.budget,

@@ -4,6 +4,7 @@ pub(super) mod args;
 mod games;
 mod json;
 mod players;
+mod rest;
 mod text;
 mod verify;
 
@@ -13,7 +14,7 @@ use crate::contract::Player;
 use crate::files::{self, Atomic, Failure, Journal, Kind};
 use crate::games::Book;
 use crate::record::{Record, read_ron, write_ron};
-use crate::review::{self, Card, Moment, Ply, Stopped, Thresholds};
+use crate::review::{self, Card, Claims, Failed, Moment, Ply, Stopped, Thresholds, Time};
 use annotate_snippets::Level;
 use args::{By, Form, Review};
 use games::Game;
@@ -29,6 +30,9 @@ struct Reviewed {
     judged: Vec<Ply>,
     cards: [Card; 2],
     moments: Vec<Moment>,
+    claims: Option<[Claims; 2]>,
+    times: Option<[Time; 2]>,
+    failed: Vec<Failed>,
 }
 
 impl Reviewed {
@@ -44,6 +48,9 @@ impl Reviewed {
         Ok(Self {
             cards: review::cards(&judged),
             moments: review::moments(&judged, plies),
+            claims: review::claims(&record, &judged),
+            times: review::times(&record, book, plies, &judged)?,
+            failed: review::failed(&record, book, plies)?,
             name,
             book,
             record,

@@ -1,10 +1,10 @@
 //! The report for people.
 
-use super::Reviewed;
+use super::{Reviewed, rest};
 use crate::cli::board::result_words;
 use crate::cli::terminal::{bold, printable, shortened};
-use crate::contract::{Player, Proven};
-use crate::record::{Ending, Glyph};
+use crate::contract::Player;
+use crate::record::Glyph;
 use crate::review::{Card, Moment, Turning};
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ pub(super) fn report(game: &Reviewed) -> String {
     let mut text = heading(game);
     text.push_str(&cards(game));
     text.push_str(&moments(game));
-    text.push_str(&end(game));
+    text.push_str(&rest::report(game));
     printable(&text)
 }
 
@@ -112,6 +112,9 @@ fn moments(game: &Reviewed) -> String {
             words(moment),
         );
         let _ = writeln!(text, "{}", row.trim_end());
+        for reason in &moment.reasons {
+            let _ = writeln!(text, "{:>9}{reason}", "");
+        }
     }
     text
 }
@@ -133,42 +136,4 @@ fn words(moment: &Moment) -> String {
         None => {}
     }
     words.join(", ")
-}
-
-/// What the position was worth in which a player failed.
-fn end(game: &Reviewed) -> String {
-    let Some(attempt) = &game.record.attempt else {
-        return String::new();
-    };
-    let how = game
-        .record
-        .result
-        .as_ref()
-        .map_or(Ending::Unterminated, |result| result.how);
-    let Some(player) = attempt.player else {
-        return String::new();
-    };
-    let side = game.book.sides()[player.index()];
-    let mut text = format!(
-        "\n{side} failed at ply {} ({}).",
-        game.plies + 1,
-        how.word()
-    );
-    let last = game.judged.last().filter(|last| last.ply == game.plies);
-    if let Some(last) = last {
-        let own = last.player == player;
-        let played = last.weighed.played;
-        let proven = played
-            .proven
-            .map(|proven| if own { proven } else { proven.flipped() });
-        let win = if own { played.win } else { 1.0 - played.win };
-        let _ = match proven {
-            Some(Proven::Loss) => write!(text, " The position was lost already; proven."),
-            Some(Proven::Draw) => write!(text, " The position was a draw; proven."),
-            Some(Proven::Win) => write!(text, " The position was won; proven."),
-            None => write!(text, " Chances to win there: about {:.0} %.", 100.0 * win),
-        };
-    }
-    text.push('\n');
-    text
 }

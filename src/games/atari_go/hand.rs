@@ -91,7 +91,7 @@ fn count(number: usize, one: &str, more: &str) -> String {
 }
 
 /// The stones that a legal move takes.
-fn taken(before: &Position, mv: Move) -> Vec<Point> {
+pub(super) fn taken(before: &Position, mv: Move) -> Vec<Point> {
     let mut after = before.clone();
     after.apply(&mv);
     let opponent = Some(before.to_move().opponent());

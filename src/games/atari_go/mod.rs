@@ -51,6 +51,7 @@ mod hand;
 mod moves;
 mod position_text;
 mod protocol;
+mod reasons;
 mod referee;
 mod scene;
 mod sgf;
@@ -166,6 +167,10 @@ impl Game for AtariGo {
         mv.and_then(|mv| hand::change(before, mv))
             .into_iter()
             .collect()
+    }
+
+    fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
+        reasons::reasons(before, played, better)
     }
 
     fn gtp(setup: &Setup) -> Option<Vec<String>> {

@@ -43,6 +43,7 @@ mod notation;
 mod position;
 mod position_text;
 mod protocol;
+mod reasons;
 mod refusal;
 mod scene;
 mod score;
@@ -158,6 +159,10 @@ impl Game for BoxGame {
 
     fn changes(before: &Position, step: &StepOf<Self>) -> Vec<Change> {
         hand::changes(before, *step)
+    }
+
+    fn reasons(before: &Position, played: &[Placement], better: &[Placement]) -> Vec<String> {
+        reasons::reasons(before, played, better)
     }
 
     fn deals(position: &Position) -> Vec<String> {

@@ -27,6 +27,7 @@ mod hand;
 mod moves;
 mod position_text;
 mod protocol;
+mod reasons;
 mod referee;
 mod scene;
 
@@ -125,6 +126,10 @@ impl Game for Clobber {
 
     fn about(position: &Position, spot: &str, _view: View) -> Option<String> {
         hand::about(position, spot)
+    }
+
+    fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
+        reasons::reasons(before, played, better)
     }
 
     fn protocol(_setup: &Setup) -> Box<dyn Protocol> {

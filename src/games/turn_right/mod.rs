@@ -43,6 +43,7 @@ mod hand;
 mod moves;
 mod position_text;
 mod protocol;
+mod reasons;
 mod refusal;
 mod result;
 mod scene;
@@ -136,6 +137,10 @@ impl Game for TurnRight {
     fn changes(before: &Position, step: &StepOf<Self>) -> Vec<Change> {
         let mv = step.mv;
         mv.map_or_else(Vec::new, |mv| hand::changes(before, mv))
+    }
+
+    fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
+        reasons::reasons(before, played, better)
     }
 
     fn protocol(_setup: &Setup) -> Box<dyn Protocol> {

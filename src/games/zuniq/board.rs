@@ -119,6 +119,14 @@ impl Position {
         mv.claim && self.claim(self.to_act()).is_some()
     }
 
+    /// The same with a claim of the player to act, made with the ply to come.
+    pub(super) fn claim_now(&mut self) {
+        let claim = &mut self.claims[usize::from(self.plies % 2)];
+        if *claim == 0 {
+            *claim = self.plies + 1;
+        }
+    }
+
     /// The closed zones, in the order of their first cells, row by row.
     pub fn zones(&self) -> impl Iterator<Item = Cells> + use<> {
         let gaps = [PLACES[0] & !self.drawn[0], PLACES[1] & !self.drawn[1]];
@@ -138,6 +146,14 @@ impl Position {
     /// The closed zone around a cell, named by its upper left dot (row and column from 0).
     pub fn zone_at(&self, row: u8, column: u8) -> Option<Cells> {
         self.zones().find(|zone| zone.contains(row, column))
+    }
+
+    /// How many rounds of segments that are not drawn lie inside these connected cells: ways
+    /// between cells beyond those that hold them together.
+    pub(super) const fn rounds(&self, zone: Cells) -> u32 {
+        let [flat, upright] = zone.inner();
+        let ways = (flat & !self.drawn[0]).count_ones() + (upright & !self.drawn[1]).count_ones();
+        (ways + 1).saturating_sub(zone.size())
     }
 
     /// Whether a place without a segment lies inside a closed zone.

@@ -39,6 +39,7 @@ mod draw;
 mod hand;
 mod position_text;
 mod protocol;
+mod reasons;
 mod result;
 mod scene;
 mod segments;
@@ -50,7 +51,7 @@ pub use segments::{Move, Segment};
 
 use crate::contract::scene::{Item, Last, Role, Scene, View};
 use crate::contract::{
-    BadText, Entry, Game, Hand, Happening, LuckOf, MoveOf, Parsed, Picks, Protocol, Setup,
+    BadText, Claim, Entry, Game, Hand, Happening, LuckOf, MoveOf, Parsed, Picks, Protocol, Setup,
     SetupError, StepOf, Style,
 };
 use crate::search::{Brain, Thinks};
@@ -124,6 +125,14 @@ impl Game for Zuniq {
 
     fn about(position: &Position, spot: &str, _view: View) -> Option<String> {
         hand::about(position, spot)
+    }
+
+    fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
+        reasons::reasons(before, played, better)
+    }
+
+    fn claim(before: &Position, mv: &Move) -> Option<Claim> {
+        result::claim(before, mv)
     }
 
     fn protocol(_setup: &Setup) -> Box<dyn Protocol> {

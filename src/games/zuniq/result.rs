@@ -1,7 +1,8 @@
 //! What a game gives.
 
 use super::board::Position;
-use crate::contract::{Faults, Outcome, Player, Position as _, Winner};
+use super::segments::Move;
+use crate::contract::{Claim, Faults, Outcome, Player, Position as _, Winner};
 
 /// The outcome, as the contest counts it. The jury plays on for a player who failed, so the
 /// opponent's points are those of the completed game, and known only then.
@@ -40,6 +41,16 @@ pub(super) fn points(position: &Position, loser: Player) -> [i32; 2] {
         Some(_) if player == loser => 0,
         None => 100,
         Some(ply) => 100 + bonus(player, ply),
+    })
+}
+
+/// What a claim beside a move is worth; `None` where the player has claimed before.
+pub(super) fn claim(before: &Position, mv: &Move) -> Option<Claim> {
+    let player = before.to_act();
+    before.claim(player).is_none().then(|| Claim {
+        made: mv.claim,
+        bonus: bonus(player, before.plies() + 1),
+        stake: 50,
     })
 }
 

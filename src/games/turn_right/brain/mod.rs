@@ -20,7 +20,7 @@ use super::board::Position;
 use super::circuit::Circuit;
 use super::moves::Move;
 use super::{TurnRight, board};
-use crate::contract::{Position as _, Turn};
+use crate::contract::{Player, Position as _, Turn};
 use crate::search::{
     Brain, Coverage, Explore, Line, MonteCarlo, Options, Report, Request, Value, Watch,
 };
@@ -33,6 +33,34 @@ use two_ply::{Candidate, Workshop};
 const MOST_DEPTH: u32 = 8;
 /// So many circuits are looked at more deeply at the root.
 const WIDTH: usize = 10;
+
+/// The circuit with which the player to act gains most at once, and how much that is; of a full
+/// board.
+pub(super) fn best_gain(position: &Position) -> (Circuit, i32) {
+    let node = Node::of(position);
+    let (most, place) = scan::best(node.own, node.legal(), u8::MAX);
+    (node.legal()[place], i32::from(most) - 25)
+}
+
+/// What a player would gain at most with a circuit of this turn, whosever turn it is; of a full
+/// board.
+pub(super) fn most(position: &Position, player: Player, turn: usize) -> i32 {
+    let own = position.stones_of(player);
+    i32::from(scan::best(own, Circuit::of_turn(turn), u8::MAX).0) - 25
+}
+
+/// A circuit with which the player to act wins by a 3x3 square; of a full board.
+pub(super) fn winning(position: &Position) -> Option<Circuit> {
+    let node = Node::of(position);
+    if !threat::exists(node.own, node.turn()) {
+        return None;
+    }
+    let wins = |circuit: &&Circuit| {
+        let own = circuit.rotate(node.own);
+        node.by_three(own, 0).is_some_and(|value| value > THREE / 2)
+    };
+    node.legal().iter().find(wins).copied()
+}
 
 /// Thinks about Turn Right.
 pub(super) struct Thinker {

@@ -17,7 +17,10 @@ impl ZuniqBrain {
     ) -> Report<Move> {
         let root = &self.search.tree.nodes[0];
         let branches = self.search.tree.branches(0);
-        let lines = branches.iter().map(|branch| self.line(position, branch));
+        let forced = request.forced.filter(|mv| position.check(mv).is_ok());
+        let lines = branches
+            .iter()
+            .map(|branch| self.line(position, branch, forced));
         let mean = if root.games > 0.0 {
             root.wins / root.games
         } else {
@@ -30,16 +33,21 @@ impl ZuniqBrain {
             nodes,
             coverage: Coverage::Every,
         };
-        let forced = request.forced.filter(|mv| position.check(mv).is_ok());
-        let forced = forced.map(|mv| Move { claim: false, ..mv });
         report.ranked(request.lines, forced.as_ref())
     }
 
-    fn line(&self, position: &Position, branch: &Branch) -> Line<Move> {
-        let pv = self.variation(branch);
+    /// A forced move is told with its claim, and is worth what it is with it.
+    fn line(&self, position: &Position, branch: &Branch, forced: Option<Move>) -> Line<Move> {
+        let mut pv = self.variation(branch);
+        let forced = forced.filter(|mv| mv.segment == pv[0].segment);
+        pv[0] = forced.unwrap_or(pv[0]);
+        let mut claimed = *position;
+        if pv[0].claim {
+            claimed.claim_now();
+        }
         Line {
-            mv: self.mv(branch),
-            value: value(position, f64::from(branch.mean), branch.proven),
+            mv: pv[0],
+            value: value(&claimed, f64::from(branch.mean), branch.proven),
             visits: branch.games as u64,
             depth: u32::try_from(pv.len()).unwrap_or(u32::MAX),
             pv,

@@ -1,0 +1,127 @@
+//! What the report says beside cards and moments: claims, time, failures.
+
+use super::Reviewed;
+use crate::contract::{Player, Proven};
+use crate::record::Ending;
+use crate::review::{Claimed, Claims, Failed, Time, Timed};
+use std::fmt::Write;
+
+/// All of it; empty where there is nothing to say.
+pub(super) fn report(game: &Reviewed) -> String {
+    let mut text = claims(game);
+    text.push_str(&times(game));
+    for failed in &game.failed {
+        text.push_str(&failure(game, failed));
+    }
+    text
+}
+
+fn side(game: &Reviewed, player: Player) -> &'static str {
+    game.book.sides()[player.index()]
+}
+
+fn claims(game: &Reviewed) -> String {
+    let Some(both) = &game.claims else {
+        return String::new();
+    };
+    let mut text = String::from("\nClaims of the win\n");
+    for (player, claims) in Player::ALL.into_iter().zip(both) {
+        let _ = writeln!(text, "  {:<7}{}", side(game, player), claimed(claims));
+    }
+    text
+}
+
+fn claimed(claims: &Claims) -> String {
+    let mut words = Vec::new();
+    words.push(match claims.earliest {
+        Some(chance) => format!("provable from ply {} on (+{})", chance.ply, chance.bonus),
+        None => "never provable".to_owned(),
+    });
+    words.push(match &claims.claimed {
+        Some(claim) => said(claim),
+        None => "not claimed".to_owned(),
+    });
+    if let Some(points) = claims.waiting.filter(|points| *points > 0) {
+        words.push(format!("waiting cost {points}"));
+    }
+    words.join("; ")
+}
+
+/// A claim, and whether it was right when it was made.
+fn said(claim: &Claimed) -> String {
+    let then = match claim.proven {
+        Some(Proven::Win) => "proven won".to_owned(),
+        Some(Proven::Draw) => "a draw, proven".to_owned(),
+        Some(Proven::Loss) => "proven lost".to_owned(),
+        None => format!("chances about {:.0} %", 100.0 * claim.win),
+    };
+    let came = match claim.right {
+        Some(true) => format!("right, +{}", claim.bonus),
+        Some(false) => format!("wrong, -{}", claim.stake),
+        None => "open".to_owned(),
+    };
+    format!("claimed at ply {} ({then}): {came}", claim.ply)
+}
+
+fn times(game: &Reviewed) -> String {
+    let Some([first, second]) = &game.times else {
+        return String::new();
+    };
+    let sides = game.book.sides();
+    let mut text = format!("\n{:<22}{:>16}{:>16}\n", "", sides[0], sides[1]);
+    let mut row = |name: &str, of: &dyn Fn(&Time) -> String| {
+        let _ = writeln!(text, "{name:<22}{:>16}{:>16}", of(first), of(second));
+    };
+    row("time", &|time| seconds(time.total));
+    row("nothing at stake", &|time| match share(time) {
+        Some(share) => format!("{} ({share:.0} %)", seconds(time.idle)),
+        None => "-".to_owned(),
+    });
+    row("  such plies", &|time| time.idle_plies.to_string());
+    row("  of them proven", &|time| time.proven_plies.to_string());
+    let at = |timed: Option<Timed>| {
+        timed.map_or_else(
+            || "-".to_owned(),
+            |timed| format!("{}, ply {}", seconds(timed.ms.into()), timed.ply),
+        )
+    };
+    row("slowest bad move", &|time| at(time.slowest_bad));
+    row("fastest bad move", &|time| at(time.fastest_bad));
+    text
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for a percentage")]
+fn share(time: &Time) -> Option<f64> {
+    (time.total > 0).then(|| 100.0 * time.idle as f64 / time.total as f64)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "games take no months")]
+fn seconds(ms: u64) -> String {
+    format!("{:.2} s", ms as f64 / 1000.0)
+}
+
+/// What the position was worth in which a player failed.
+fn failure(game: &Reviewed, failed: &Failed) -> String {
+    let side = side(game, failed.player);
+    let how = Ending::from(failed.fault).word();
+    let mut text = format!("\n{side} failed at ply {} ({how}).", failed.ply);
+    if let Some(worth) = failed.worth {
+        let _ = match worth.proven {
+            Some(Proven::Loss) => write!(text, " The position was lost already; proven."),
+            Some(Proven::Draw) => write!(text, " The position was a draw; proven."),
+            Some(Proven::Win) => write!(text, " The position was won; proven."),
+            None => {
+                let percent = 100.0 * worth.win;
+                write!(text, " Chances to win there: about {percent:.0} %.")
+            }
+        };
+    }
+    let is_lost = failed
+        .worth
+        .is_some_and(|worth| worth.proven == Some(Proven::Loss));
+    if let Some(best) = failed.best.first().filter(|_| !is_lost) {
+        let _ = write!(text, " Best was {best}.");
+    }
+    text.push('\n');
+    text
+}

@@ -1,0 +1,403 @@
+//! Why a move was worse: stones that can be captured after it, and captures that it misses.
+
+use super::AtariGo;
+use super::board::Position;
+use super::hand::taken;
+use super::moves::{Move, Point};
+use crate::contract::{Game, Player, Position as _};
+
+/// Stones that are put down to read out one ladder, at most.
+const LADDER: u32 = 400;
+/// A line of so many moves is told.
+const LINE: usize = 8;
+
+/// The reasons, the weightiest first.
+pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
+    let (Some(first), Some(best)) = (played.first(), better.first()) else {
+        return Vec::new();
+    };
+    let look = Look {
+        before,
+        played: *first,
+        better: *best,
+        after: made(before, *first),
+        other: made(before, *best),
+        mover: before.to_move(),
+    };
+    let lost = look.loses_stones();
+    let is_lost = lost.is_some();
+    let all = [
+        look.misses_capture(),
+        lost,
+        look.misses_rescue().filter(|_| !is_lost),
+        look.ladder(),
+        look.misses_ladder(),
+        look.line(played),
+        look.misses_line(better, played),
+        look.misses_atari(),
+        look.few_liberties().filter(|_| !is_lost),
+        look.passes(),
+        look.fills(),
+        look.joins(),
+        look.contact(),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+fn made(before: &Position, mv: Move) -> Position {
+    let mut after = before.clone();
+    after.apply(&mv);
+    after
+}
+
+fn side(player: Player) -> &'static str {
+    AtariGo::SIDES[player.index()]
+}
+
+/// `the stone at C4`, `the 3 stones at C4`.
+fn stones(count: usize, at: Point) -> String {
+    if count == 1 {
+        format!("the stone at {at}")
+    } else {
+        format!("the {count} stones at {at}")
+    }
+}
+
+/// The chains of a player, each by a point and its size.
+fn chains(position: &Position, owner: Player) -> Vec<(Point, usize)> {
+    let mut seen: Vec<Point> = Vec::new();
+    let mut chains = Vec::new();
+    for point in position.points() {
+        if position.stone(point) == Some(owner) && !seen.contains(&point) {
+            let before = seen.len();
+            seen.extend(position.chain(point));
+            chains.push((point, seen.len() - before));
+        }
+    }
+    chains
+}
+
+/// The empty points beside a chain.
+fn open_points(position: &Position, at: Point) -> Vec<Point> {
+    let chain: Vec<Point> = position.chain(at).collect();
+    let beside = |point: &Point| chain.iter().any(|stone| touch(*stone, *point));
+    let empty = position
+        .points()
+        .filter(|point| position.stone(*point).is_none());
+    empty.filter(beside).collect()
+}
+
+fn touch(one: Point, other: Point) -> bool {
+    one.x().abs_diff(other.x()) + one.y().abs_diff(other.y()) == 1
+}
+
+/// The capture of most stones that the player to move has at once: where, and how many.
+fn best_capture(position: &Position) -> Option<(Point, usize)> {
+    let mut best: Option<(Point, usize)> = None;
+    position.moves(&mut |mv| {
+        let count = taken(position, mv).len();
+        if let Move::Stone(point) = mv
+            && count > best.map_or(0, |(_, count)| count)
+        {
+            best = Some((point, count));
+        }
+    });
+    best
+}
+
+/// How many stones each player takes in a line, and with which of its moves the last was taken.
+fn captures(before: &Position, line: &[Move]) -> ([u16; 2], usize) {
+    let mut position = before.clone();
+    let mut last = 0;
+    for (at, mv) in line.iter().take(LINE).enumerate() {
+        let old = position.captures();
+        position.apply(mv);
+        if position.captures() != old {
+            last = at;
+        }
+    }
+    let (old, new) = (before.captures(), position.captures());
+    ([new[0] - old[0], new[1] - old[1]], last)
+}
+
+fn listed(line: &[Move]) -> String {
+    let names: Vec<String> = line.iter().map(Move::to_string).collect();
+    names.join(" ")
+}
+
+/// A position, the two moves in it, and what each leads to.
+struct Look<'a> {
+    before: &'a Position,
+    played: Move,
+    better: Move,
+    after: Position,
+    other: Position,
+    mover: Player,
+}
+
+impl Look<'_> {
+    fn opponent(&self) -> &'static str {
+        side(self.mover.opponent())
+    }
+
+    /// The better move takes more at once.
+    fn misses_capture(&self) -> Option<String> {
+        let [own, other] = [self.played, self.better].map(|mv| taken(self.before, mv));
+        let first = *other.first()?;
+        (other.len() > own.len()).then(|| {
+            let what = stones(other.len(), first);
+            format!("misses the capture at {}, which takes {what}", self.better)
+        })
+    }
+
+    /// More can be captured at once than after the better move.
+    fn loses_stones(&self) -> Option<String> {
+        let (point, count) = best_capture(&self.after)?;
+        let other = best_capture(&self.other).map_or(0, |(_, count)| count);
+        if count <= other {
+            return None;
+        }
+        let lost = taken(&self.after, Move::Stone(point));
+        let first = *lost.first()?;
+        let what = stones(count, first);
+        // What was there already and had one liberty only.
+        let was = lost
+            .iter()
+            .find(|stone| self.before.stone(**stone) == Some(self.mover));
+        let threatened = was.is_some_and(|stone| self.before.liberties(*stone) == 1);
+        let verb = if threatened { "leaves" } else { "puts" };
+        Some(format!(
+            "{verb} {what} in atari: {} captures at {point}",
+            self.opponent()
+        ))
+    }
+
+    /// The better move takes a chain out of atari that the played one leaves there.
+    fn misses_rescue(&self) -> Option<String> {
+        let chains = chains(self.before, self.mover).into_iter();
+        let mut threatened = chains.filter(|(at, _)| self.before.liberties(*at) == 1);
+        let (at, count) = threatened
+            .find(|(at, _)| self.other.liberties(*at) > 1 && self.after.liberties(*at) == 1)?;
+        let what = stones(count, at);
+        Some(format!("does not save {what}, as {} does", self.better))
+    }
+
+    /// A chain can be caught in a ladder that could not be after the better move.
+    fn ladder(&self) -> Option<String> {
+        let (at, count, point) = caught(&self.after, self.mover)?;
+        if caught(&self.other, self.mover).is_some() {
+            return None;
+        }
+        let what = stones(count, at);
+        Some(format!(
+            "{} can catch {what} by {point} (ladder)",
+            self.opponent()
+        ))
+    }
+
+    /// The better move catches a chain in a ladder.
+    fn misses_ladder(&self) -> Option<String> {
+        let Move::Stone(point) = self.better else {
+            return None;
+        };
+        let enemy = self.mover.opponent();
+        let prey = chains(self.before, enemy).into_iter().find(|(at, _)| {
+            let near = open_points(self.before, *at);
+            near.len() == 2
+                && near.contains(&point)
+                && hunts(self.before, *at, point, &mut LADDER.clone())
+        })?;
+        let still = self.after.stone(prey.0) == Some(enemy) && self.after.liberties(prey.0) > 1;
+        still.then(|| {
+            let what = stones(prey.1, prey.0);
+            format!("misses {point}, which catches {what} (ladder)")
+        })
+    }
+
+    /// What the opponent takes in the line that is thought to follow.
+    fn line(&self, played: &[Move]) -> Option<String> {
+        let (taken, last) = captures(self.before, played);
+        let [own, lost] = self.own_first(taken);
+        (lost > own && last > 1).then(|| {
+            format!(
+                "after {} {} has taken {lost} for {own}",
+                listed(&played[1..=last]),
+                self.opponent()
+            )
+        })
+    }
+
+    /// What the better line takes.
+    fn misses_line(&self, better: &[Move], played: &[Move]) -> Option<String> {
+        let (taken, last) = captures(self.before, better);
+        let [own, lost] = self.own_first(taken);
+        let [had, _] = self.own_first(captures(self.before, played).0);
+        (own > lost && own > had && last > 0)
+            .then(|| format!("{} takes {own} for {lost}", listed(&better[..=last])))
+    }
+
+    fn own_first(&self, pair: [u16; 2]) -> [u16; 2] {
+        [
+            pair[self.mover.index()],
+            pair[self.mover.opponent().index()],
+        ]
+    }
+
+    /// The better move puts an enemy chain in atari.
+    fn misses_atari(&self) -> Option<String> {
+        let enemy = self.mover.opponent();
+        let in_atari = |position: &Position| {
+            let chains = chains(position, enemy).into_iter();
+            chains
+                .filter(|(at, _)| position.liberties(*at) == 1)
+                .max_by_key(|(_, count)| *count)
+        };
+        let (at, count) = in_atari(&self.other)?;
+        let own = in_atari(&self.after).map_or(0, |(_, count)| count);
+        (count > own).then(|| {
+            let what = stones(count, at);
+            format!("{} puts {what} in atari", self.better)
+        })
+    }
+
+    /// An own chain has fewer liberties than after the better move.
+    fn few_liberties(&self) -> Option<String> {
+        let chains = chains(self.before, self.mover).into_iter();
+        let weak = chains.filter_map(|(at, count)| {
+            let [own, other] = [&self.after, &self.other].map(|position| position.liberties(at));
+            (own < other && own <= 3).then_some((at, count, own, other))
+        });
+        let (at, count, own, other) = weak.min_by_key(|weak| (weak.2, usize::MAX - weak.1))?;
+        let what = stones(count, at);
+        let liberties = if own == 1 { "liberty" } else { "liberties" };
+        Some(format!(
+            "leaves {what} {own} {liberties}, {} would give {other}",
+            self.better
+        ))
+    }
+
+    /// A turn given away.
+    fn passes(&self) -> Option<String> {
+        (self.played == Move::Pass).then(|| {
+            let all = self.before.points();
+            let open = all
+                .filter(|at| self.before.check(&Move::Stone(*at)).is_ok())
+                .count();
+            format!("passes, though a stone may be put on {open} points")
+        })
+    }
+
+    /// A move that takes liberties of the own chain.
+    fn fills(&self) -> Option<String> {
+        let Move::Stone(point) = self.played else {
+            return None;
+        };
+        let near = self.before.points().filter(|near| touch(*near, point));
+        let own = near.filter(|near| self.before.stone(*near) == Some(self.mover));
+        let most = own.map(|near| self.before.liberties(near)).max()?;
+        let now = self.after.liberties(point);
+        (now < most).then(|| format!("fills an own liberty: {most} before, {now} now"))
+    }
+
+    /// Chains that the better move joins, or an enemy chain from which it takes liberties.
+    fn joins(&self) -> Option<String> {
+        let Move::Stone(point) = self.better else {
+            return None;
+        };
+        let near = |owner: Player| {
+            let chains = chains(self.before, owner).into_iter();
+            let touching =
+                chains.filter(|(at, _)| self.before.chain(*at).any(|stone| touch(stone, point)));
+            touching.collect::<Vec<_>>()
+        };
+        let own = near(self.mover);
+        if own.len() > 1 {
+            return Some(format!("{point} joins {} own chains", own.len()));
+        }
+        let enemies = near(self.mover.opponent());
+        if enemies.len() > 1 {
+            return Some(format!(
+                "{point} stands between {} enemy chains",
+                enemies.len()
+            ));
+        }
+        let (at, count) = *enemies.first()?;
+        let left = self.other.liberties(at);
+        let what = stones(count, at);
+        (left == 2).then(|| format!("{point} leaves {what} 2 liberties"))
+    }
+
+    /// Where the better move stands, if nothing else can be said.
+    fn contact(&self) -> Option<String> {
+        let (Move::Stone(played), Move::Stone(better)) = (self.played, self.better) else {
+            return None;
+        };
+        let [own, other] =
+            [(&self.after, played), (&self.other, better)].map(|(at, point)| at.liberties(point));
+        (own < other)
+            .then(|| format!("its chain has {own} liberties, that of {better} would have {other}"))
+    }
+}
+
+/// A chain of two liberties that the player to move catches in a ladder: a point of it, its size,
+/// and where to play.
+fn caught(position: &Position, owner: Player) -> Option<(Point, usize, Point)> {
+    let weak = chains(position, owner).into_iter();
+    let found = weak.filter_map(|(at, count)| {
+        let open = open_points(position, at);
+        if open.len() != 2 {
+            return None;
+        }
+        let mut ways = open.into_iter();
+        let way = ways.find(|point| hunts(position, at, *point, &mut LADDER.clone()))?;
+        Some((at, count, way))
+    });
+    found.max_by_key(|(_, count, _)| *count)
+}
+
+/// Whether the player to move catches the other's chain by playing on a point, whatever is
+/// answered. What is not read out with so many stones escapes.
+fn hunts(position: &Position, prey: Point, point: Point, left: &mut u32) -> bool {
+    let Some(less) = left.checked_sub(1) else {
+        return false;
+    };
+    *left = less;
+    let mv = Move::Stone(point);
+    if position.check(&mv).is_err() {
+        return false;
+    }
+    let after = made(position, mv);
+    if after.stone(prey).is_none() {
+        return true;
+    }
+    // Where the game ends first nothing is caught.
+    !after.is_over()
+        && after.liberties(prey) == 1
+        && answers(&after, prey).iter().all(|mv| {
+            let next = made(&after, *mv);
+            // Played on or not: the hunter must find it again with at most two liberties.
+            let open = open_points(&next, prey);
+            open.len() <= 2 && open.into_iter().any(|way| hunts(&next, prey, way, left))
+        })
+}
+
+/// What a chain in atari can do: run, take a chain beside it that is in atari itself, or nothing.
+fn answers(position: &Position, prey: Point) -> Vec<Move> {
+    let mut ways = open_points(position, prey);
+    let owner = position.stone(prey);
+    let beside = position.points().filter(|near| {
+        let enemy = position.stone(*near).is_some() && position.stone(*near) != owner;
+        enemy && position.liberties(*near) == 1 && position.chain(prey).any(|at| touch(at, *near))
+    });
+    for hunter in beside.collect::<Vec<_>>() {
+        for way in open_points(position, hunter) {
+            if !ways.contains(&way) {
+                ways.push(way);
+            }
+        }
+    }
+    let mut all: Vec<Move> = ways.into_iter().map(Move::Stone).collect();
+    all.push(Move::Pass);
+    all.retain(|mv| position.check(mv).is_ok());
+    all
+}

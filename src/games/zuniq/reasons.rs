@@ -1,0 +1,274 @@
+//! Why a move was worse: the zones that it closes or lets close, and who makes the last ply.
+//!
+//! A game has 35 plies, one more for each zone, and one fewer for each round of segments that is
+//! left out inside a zone. So, as long as no zone is closed, it is known who will make the last
+//! ply and win; a zone without a round inside turns that over, one with a single round does not.
+
+use super::Zuniq;
+use super::board::Position;
+use super::brain::{Solver, ZuniqBrain};
+use super::cells::Cells;
+use super::segments::{Move, Segment};
+use crate::contract::{Game, Player, Position as _};
+
+/// Plies of a game without a zone: so many segments join all dots.
+const JOINS: u32 = 35;
+/// Positions that the solver may look at for one answer.
+const SOLVE: u64 = 3000;
+/// From so many plies on the solver is asked.
+const SOLVE_FROM: u32 = 24;
+/// What the solver may take.
+const SOLVER_BYTES: usize = 1 << 20;
+/// Positions that are tried out to see whether all that is left is counting.
+const COUNT: u32 = 500;
+
+/// The reasons, the weightiest first.
+pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
+    let (Some(played), Some(better)) = (played.first(), better.first()) else {
+        return Vec::new();
+    };
+    let look = Look {
+        before,
+        played: *played,
+        better: *better,
+        after: made(before, *played),
+        other: made(before, *better),
+    };
+    let all = [
+        look.wrong_claim(),
+        look.counted(),
+        look.refuted(),
+        look.closes(),
+        look.turns(),
+        look.lets_close(),
+        look.parity_stays(),
+        look.moves_left(),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+/// A position, the two moves in it, and what each leads to.
+struct Look<'a> {
+    before: &'a Position,
+    played: Move,
+    better: Move,
+    after: Position,
+    other: Position,
+}
+
+fn made(before: &Position, mv: Move) -> Position {
+    let mut after = *before;
+    after.apply(&mv);
+    after
+}
+
+fn side(player: Player) -> &'static str {
+    Zuniq::SIDES[player.index()]
+}
+
+impl Look<'_> {
+    fn opponent(&self) -> &'static str {
+        side(self.before.to_act().opponent())
+    }
+
+    /// A claim whose loss is proven.
+    fn wrong_claim(&self) -> Option<String> {
+        let counts = self.played.claim && !self.before.repeats_claim(&self.played);
+        (counts && solved(&self.after) == Some(true))
+            .then(|| format!("claims the win, and {} wins", self.opponent()))
+    }
+
+    /// Nothing but counting is left after the played move.
+    fn counted(&self) -> Option<String> {
+        let left = length_left(&self.after, &mut COUNT.clone())?;
+        let plies = if left == 1 { "ply is" } else { "plies are" };
+        // The one to act makes the first of them, so of an odd number also the last.
+        let last = if left % 2 == 1 {
+            self.after.to_act()
+        } else {
+            self.after.to_act().opponent()
+        };
+        (last != self.before.to_act()).then(|| match left {
+            0 => format!("leaves {} no answer", side(self.after.to_act())),
+            _ => format!(
+                "{left} {plies} left whatever is played: {} makes the last",
+                side(last)
+            ),
+        })
+    }
+
+    /// The answers that are proven to win.
+    fn refuted(&self) -> Option<String> {
+        if self.after.plies() < SOLVE_FROM {
+            return None;
+        }
+        let mut solver = Solver::new(SOLVER_BYTES);
+        let answers = legal(&self.after);
+        let wins: Vec<&Segment> = answers
+            .iter()
+            .filter(|segment| solve(&mut solver, &drawn(&self.after, **segment)) == Some(false))
+            .collect();
+        let first = wins.first()?;
+        let zone = self.after.closes(**first);
+        let zone = zone.map_or_else(String::new, |zone| format!(", which closes {}", name(zone)));
+        let more = match wins.len() {
+            1 => String::new(),
+            2 => " (or by one move more)".to_owned(),
+            count => format!(" (or by {} moves more)", count - 1),
+        };
+        Some(format!("{} wins by {first}{zone}{more}", self.opponent()))
+    }
+
+    /// The zones that the moves close.
+    fn closes(&self) -> Option<String> {
+        let own = self.before.closes(self.played.segment);
+        let other = self.before.closes(self.better.segment);
+        let better = self.better.segment;
+        match (own, other) {
+            (None, None) => None,
+            (Some(own), None) => Some(format!(
+                "closes {}, so nobody may have that size any more",
+                name(own)
+            )),
+            (None, Some(other)) => {
+                Some(format!("does not close {}, as {better} does", name(other)))
+            }
+            (Some(own), Some(other)) if own.size() == other.size() => None,
+            (Some(own), Some(other)) => Some(format!(
+                "closes {} and not, as {better}, {}",
+                name(own),
+                name(other)
+            )),
+        }
+    }
+
+    /// The two moves lead to games of which, as the zones lie, different players make the last ply.
+    fn turns(&self) -> Option<String> {
+        let (own, other) = (length(&self.after), length(&self.other));
+        (own % 2 != other % 2).then(|| {
+            format!(
+                "as the zones then lie {} makes the last ply, the {own}th; with {} {} does, the \
+                 {other}th",
+                side(last(own)),
+                self.better.segment,
+                side(last(other))
+            )
+        })
+    }
+
+    /// Zones that the opponent can close at once, and could not after the better move.
+    fn lets_close(&self) -> Option<String> {
+        let (own, other) = (closable(&self.after), closable(&self.other));
+        let new: Vec<&(Segment, Cells)> = own
+            .iter()
+            .filter(|(_, zone)| other.iter().all(|(_, known)| known.size() != zone.size()))
+            .collect();
+        let (segment, zone) = new.first()?;
+        let flips = flips(&self.after, *zone) == 1;
+        let turn = if flips {
+            ", which turns the parity"
+        } else {
+            ""
+        };
+        Some(format!(
+            "lets {} close {} by {segment}{turn}",
+            self.opponent(),
+            name(*zone)
+        ))
+    }
+
+    /// It is the opponent who makes the last ply, and the move does nothing about it.
+    fn parity_stays(&self) -> Option<String> {
+        let own = length(&self.after);
+        let me = self.before.to_act();
+        let quiet = self.before.closes(self.played.segment).is_none();
+        (quiet && last(own) != me && length(&self.other) % 2 == own % 2).then(|| {
+            format!(
+                "as the zones lie {} makes the last ply, the {own}th: {} must turn that by a zone",
+                side(last(own)),
+                side(me)
+            )
+        })
+    }
+
+    /// How many moves both leave.
+    fn moves_left(&self) -> Option<String> {
+        let [own, other] = [&self.after, &self.other].map(|position| legal(position).len());
+        (own != other).then(|| {
+            format!(
+                "leaves {} {own} moves, {} would leave {other}",
+                self.opponent(),
+                self.better.segment
+            )
+        })
+    }
+}
+
+/// `size 4 (B2 B3 C2 C3)`.
+fn name(zone: Cells) -> String {
+    format!("size {} ({zone})", zone.size())
+}
+
+fn drawn(position: &Position, segment: Segment) -> Position {
+    let claim = false;
+    made(position, Move { segment, claim })
+}
+
+fn legal(position: &Position) -> Vec<Segment> {
+    let mut all = Vec::new();
+    position.moves(&mut |mv| all.push(mv.segment));
+    all
+}
+
+/// The zones that the player to act may close at once, each with the segment that does it.
+fn closable(position: &Position) -> Vec<(Segment, Cells)> {
+    let closes = |segment: Segment| Some((segment, position.closes(segment)?));
+    legal(position).into_iter().filter_map(closes).collect()
+}
+
+/// With how many plies the game ends if no other zone is closed.
+fn length(position: &Position) -> u32 {
+    position.zones().fold(JOINS, |plies, zone| {
+        plies + 1 - position.rounds(zone).min(plies)
+    })
+}
+
+/// By how much, modulo 2, closing a zone changes who makes the last ply.
+fn flips(position: &Position, zone: Cells) -> u32 {
+    (1 + position.rounds(zone)) % 2
+}
+
+/// Who makes a ply.
+fn last(ply: u32) -> Player {
+    if ply % 2 == 1 {
+        Player::First
+    } else {
+        Player::Second
+    }
+}
+
+/// Whether the player to act wins, if that is proven soon.
+fn solved(position: &Position) -> Option<bool> {
+    if position.plies() < SOLVE_FROM {
+        return None;
+    }
+    solve(&mut Solver::new(SOLVER_BYTES), position)
+}
+
+fn solve(solver: &mut Solver, position: &Position) -> Option<bool> {
+    solver.solve(&ZuniqBrain::board(position), SOLVE, &mut |_| false)
+}
+
+/// How many plies are left, if that is the same modulo 2 whatever is played, and is seen soon: the
+/// number of one way to the end.
+fn length_left(position: &Position, left: &mut u32) -> Option<u32> {
+    *left = left.checked_sub(1)?;
+    let mut found = None;
+    for segment in legal(position) {
+        let rest = 1 + length_left(&drawn(position, segment), left)?;
+        if *found.get_or_insert(rest) % 2 != rest % 2 {
+            return None;
+        }
+    }
+    Some(found.unwrap_or(0))
+}

@@ -1,0 +1,76 @@
+//! The position in which a player failed: was the game lost already?
+
+use super::walk::{Lost, Place, walk};
+use super::weigh::{Worth, position};
+use crate::contract::{Fault, Player, Turn};
+use crate::games::Book;
+use crate::record::{By, Record};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A player's failure.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Failed {
+    /// Who failed.
+    pub player: Player,
+    /// At which ply.
+    pub ply: u32,
+    /// How.
+    pub fault: Fault,
+    /// What the position was worth to this player, if an engine looked.
+    pub worth: Option<Worth>,
+    /// What should have been played.
+    pub best: Vec<String>,
+}
+
+/// The failures of a judged record, `plies` being its legal plies.
+///
+/// # Errors
+/// The game cannot be gone through.
+pub fn failed(record: &Record, book: &dyn Book, plies: u32) -> Result<Vec<Failed>, Lost> {
+    let places = walk(book, record, plies)?;
+    let failure = |(player, at): (Player, usize)| {
+        let ply = places[at].ply + 1;
+        let evals = record.notes.get(&ply).map_or(&[][..], |note| &note.evals);
+        let found = position(evals);
+        Failed {
+            player,
+            ply,
+            fault: faults(record)[&player],
+            worth: found.as_ref().map(|(worth, _)| *worth),
+            best: found.map(|(_, best)| best).unwrap_or_default(),
+        }
+    };
+    Ok(failures(record, &places).into_iter().map(failure).collect())
+}
+
+/// Who failed, and at which place: where the game stopped, or where the jury first played on.
+pub(super) fn failures(record: &Record, places: &[Place]) -> Vec<(Player, usize)> {
+    let last = places.len().saturating_sub(1);
+    let place = |player: Player| {
+        let jury = places
+            .iter()
+            .position(|place| place.by == Some(By::Jury) && place.mover() == Some(player));
+        let stopped = places.get(last).filter(|place| {
+            place.table.turn() != Turn::Over && place.table.mover() == Some(player)
+        });
+        let at = jury.or(stopped.map(|_| last))?;
+        Some((player, at))
+    };
+    faults(record).into_keys().filter_map(place).collect()
+}
+
+/// Who failed, and how; an attempt that nobody judged yet is an illegal move.
+fn faults(record: &Record) -> BTreeMap<Player, Fault> {
+    match &record.result {
+        Some(result) => result.faults.clone(),
+        None => {
+            let attempt = record.failing_act();
+            let player = attempt.and_then(|attempt| attempt.player);
+            player
+                .map(|player| (player, Fault::Illegal))
+                .into_iter()
+                .collect()
+        }
+    }
+}
