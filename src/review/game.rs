@@ -355,14 +355,6 @@ pub fn judged(
     Ok(places.iter().zip(&tokens).filter_map(ply).collect())
 }
 
-<<<<<<< HEAD
-/// Gives the judged plies of a reviewed record their glyphs, `plies` being its legal ones; those
-/// that a person gave stay.
-///
-/// # Errors
-/// The game cannot be gone through.
-pub fn mark(
-=======
 /// So many reasons say enough.
 const MOST_REASONS: usize = 3;
 
@@ -378,9 +370,12 @@ pub fn reasons(table: &dyn Table, weighed: &Weighed) -> Vec<String> {
     reasons
 }
 
-/// Gives the judged plies their glyphs; those that a person gave stay.
-pub(super) fn mark(
->>>>>>> words
+/// Gives the judged plies of a reviewed record their glyphs, `plies` being its legal ones; those
+/// that a person gave stay.
+///
+/// # Errors
+/// The game cannot be gone through.
+pub fn mark(
     record: &mut Record,
     book: &dyn Book,
     plies: u32,
