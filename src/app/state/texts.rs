@@ -249,6 +249,18 @@ words! {
     lesson_back: "Back to the question", "Button.";
     lesson_end: "End the lesson", "Button.";
     lesson_done: "That was the last one. Found:", "Before two numbers.";
+    claims: "Claims of the win", "Heading.";
+    provable_from: "provable from ply", "Before a number.";
+    never_provable: "never provable", "Of a win.";
+    not_claimed: "not claimed", "Of a win.";
+    claimed_at: "claimed at ply", "Before a number.";
+    waiting_cost: "waiting cost", "Before points.";
+    idle_time: "where nothing was at stake:", "Before a time.";
+    slowest_bad: "slowest bad move", "Before a time.";
+    fastest_bad: "fastest bad move", "Before a time.";
+    was_lost: "The position was lost already, proven", "Where a player failed.";
+    was_draw: "The position was a draw, proven", "Where a player failed.";
+    was_won: "The position was won, proven", "Where a player failed.";
     hidden: "Hidden until you have seen the end.", "Where nothing is to be given away.";
     shows_line: "a line that was not played:", "Before moves, under the board.";
 }

@@ -4,7 +4,7 @@ use super::{NodeId, Study};
 use crate::contract::Player;
 use crate::games::Book;
 use crate::record::{Evaluation, Record};
-use crate::review::{self, Card, Moment, Thresholds};
+use crate::review::{self, Card, Claims, Failed, Moment, Thresholds, Time};
 
 /// What reviews say of the game as played.
 #[derive(Default)]
@@ -15,6 +15,12 @@ pub struct Reviewed {
     pub cards: [Card; 2],
     /// The plies that are worth to be looked at, in order.
     pub moments: Vec<Moment>,
+    /// Claims of the win, in games that know them.
+    pub claims: Option<[Claims; 2]>,
+    /// How the players spent their time, where the log tells.
+    pub times: Option<[Time; 2]>,
+    /// What the positions were worth in which players failed.
+    pub failed: Vec<Failed>,
     /// How often something was evaluated since the game was opened.
     count: u64,
     /// The count of which the file knows.
@@ -83,8 +89,15 @@ impl Study {
     }
 
     /// A review says this of a ply of the main line that has this token; whether there still is
-    /// such a ply. Nobody's change: it cannot be undone, and is to be saved.
+    /// such a ply. The ply after the last, at which the game failed, has none. Nobody's change: it
+    /// cannot be undone, and is to be saved.
     pub fn evaluate(&mut self, ply: u32, token: &str, evals: Vec<Evaluation>) -> bool {
+        if ply == self.last_ply() + 1 && token.is_empty() && self.played {
+            self.tree.evaluate_end(evals);
+            self.reviewed.count += 1;
+            self.judge();
+            return true;
+        }
         let index = (ply as usize).checked_sub(1);
         let index = index.map(|index| index + self.book.lead_in());
         let node = index.and_then(|index| self.tree.main().get(index)).copied();
@@ -102,17 +115,24 @@ impl Study {
     /// Judges the main line by the evaluations that there are.
     pub(super) fn judge(&mut self) {
         let is_evaluated = |node: &NodeId| !self.tree.note(*node).evals.is_empty();
-        if self.reviewed.is_empty() && !self.tree.main().iter().any(is_evaluated) {
+        let end = self.tree.failure_note();
+        let is_any = self.tree.main().iter().any(is_evaluated)
+            || end.is_some_and(|note| !note.evals.is_empty());
+        if self.reviewed.is_empty() && !is_any {
             return;
         }
         let mut record = self.record.clone();
         self.tree.write(&mut record);
-        let plies = self.last_ply();
-        let judged = review::judged(&record, self.book, plies, &Thresholds::default());
+        let (book, plies) = (self.book, self.last_ply());
+        // A game that could be opened can be gone through.
+        let judged = review::judged(&record, book, plies, &Thresholds::default());
         let judged = judged.unwrap_or_default();
         self.reviewed = Reviewed {
             cards: review::cards(&judged),
             moments: review::moments(&judged, plies),
+            claims: review::claims(&record, &judged),
+            times: review::times(&record, book, plies, &judged).unwrap_or_default(),
+            failed: review::failed(&record, book, plies).unwrap_or_default(),
             plies: judged,
             ..self.reviewed
         };

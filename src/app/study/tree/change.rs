@@ -103,6 +103,15 @@ impl Tree {
         note.take_if(|note| **note == Note::default());
     }
 
+    /// The same of the act at which the game failed, or of what came after the last ply.
+    pub fn evaluate_end(&mut self, evals: Vec<Evaluation>) {
+        if let Some(failure) = self.failure {
+            self.evaluate(failure, evals);
+        } else if let Some(ply) = self.ply_of_index(self.main.len() + 1) {
+            self.stray.entry(ply).or_default().evals = evals;
+        }
+    }
+
     fn evals_mut(&mut self, id: NodeId) -> &mut Vec<Evaluation> {
         let note = &mut self.nodes[id.index()].note;
         &mut note.get_or_insert_default().evals

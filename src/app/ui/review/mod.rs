@@ -3,6 +3,7 @@
 mod cards;
 mod lesson;
 mod moments;
+mod rest;
 
 use super::{Cx, parts};
 use crate::app::state::{Action, EFFORTS, Reviewing, lessons};
@@ -43,6 +44,9 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                 ui.label(parts::muted(ui, words.hidden));
             }
             moments::show(ui, cx, study, horizon);
+            if horizon == u32::MAX {
+                rest::show(ui, cx, study);
+            }
         });
 }
 

@@ -98,8 +98,14 @@ fn kind(cx: &Cx<'_>, moment: &Moment) -> String {
     known.join(", ")
 }
 
-/// What should have been played: pointed at, it is shown on the board; clicked, it is played.
+/// Why it was worse, and what should have been played: pointed at, it is shown on the board; clicked, it is played.
 fn better(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, moment: &Moment) {
+    for reason in &moment.reasons {
+        ui.horizontal_wrapped(|ui| {
+            ui.add_space(12.0);
+            ui.label(reason);
+        });
+    }
     let before = study.tree().parent(study.node()).unwrap_or(NodeId::ROOT);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(5.0, 2.0);

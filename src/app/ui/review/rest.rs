@@ -1,0 +1,98 @@
+//! What a review says beside cards and moments: failures, claims of the win, time.
+
+use super::super::{Cx, parts};
+use crate::app::state::Action;
+use crate::app::study::{Go, Study};
+use crate::contract::{Player, Proven};
+use crate::record::Ending;
+use crate::review::{Claims, Failed, Time};
+use egui::Ui;
+
+/// Shows all of it.
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study) {
+    let reviewed = study.reviewed();
+    for failed in &reviewed.failed {
+        failure(ui, cx, study, failed);
+    }
+    let sides = study.book().sides();
+    if let Some(claims) = &reviewed.claims {
+        parts::heading(ui, cx.texts().words.claims);
+        for (side, own) in sides.iter().zip(claims) {
+            ui.label(format!("{side}: {}", claim(cx, own)));
+        }
+    }
+    if let Some(times) = &reviewed.times {
+        parts::heading(ui, cx.texts().words.time);
+        for player in Player::ALL {
+            let (side, own) = (sides[player.index()], &times[player.index()]);
+            time(ui, cx, side, own);
+        }
+    }
+}
+
+/// What the position was worth in which a player failed.
+fn failure(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, failed: &Failed) {
+    let words = &cx.texts().words;
+    let side = study.book().sides()[failed.player.index()];
+    let how = cx.texts().ending(Ending::from(failed.fault));
+    let mut text = format!(
+        "{} {}: {side} {} {how}.",
+        words.ply, failed.ply, words.failed
+    );
+    if let Some(worth) = failed.worth {
+        let known = match worth.proven {
+            Some(Proven::Loss) => words.was_lost.to_owned(),
+            Some(Proven::Draw) => words.was_draw.to_owned(),
+            Some(Proven::Win) => words.was_won.to_owned(),
+            None => format!("{}: {:.0} %", words.chances, 100.0 * worth.win),
+        };
+        text.push_str(&format!(" {known}."));
+    }
+    if ui.link(text).clicked() {
+        cx.want(Action::Go(Go::Ply(failed.ply)));
+    }
+}
+
+/// From when on a player could claim, and what he did.
+fn claim(cx: &Cx<'_>, claims: &Claims) -> String {
+    let words = &cx.texts().words;
+    let mut known = vec![match claims.earliest {
+        Some(chance) => format!("{} {} (+{})", words.provable_from, chance.ply, chance.bonus),
+        None => words.never_provable.to_owned(),
+    }];
+    known.push(match claims.claimed {
+        None => words.not_claimed.to_owned(),
+        Some(claim) => match claim.right {
+            Some(true) => format!("{} {}: +{}", words.claimed_at, claim.ply, claim.bonus),
+            Some(false) => format!("{} {}: −{}", words.claimed_at, claim.ply, claim.stake),
+            None => format!("{} {}", words.claimed_at, claim.ply),
+        },
+    });
+    if let Some(points) = claims.waiting.filter(|points| *points > 0) {
+        known.push(format!("{} {points}", words.waiting_cost));
+    }
+    known.join("; ")
+}
+
+/// What a player's time was spent on.
+fn time(ui: &mut Ui, cx: &mut Cx<'_>, side: &str, time: &Time) {
+    let words = &cx.texts().words;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        let (all, idle) = (parts::time(time.total), parts::time(time.idle));
+        ui.label(format!("{side}: {all}, {} {idle}", words.idle_time));
+        let slow = time.slowest_bad.map(|timed| (words.slowest_bad, timed));
+        let fast = time.fastest_bad.map(|timed| (words.fastest_bad, timed));
+        for (name, timed) in [slow, fast].into_iter().flatten() {
+            let text = format!(
+                "{name} {} ({} {})",
+                parts::time(timed.ms.into()),
+                words.ply,
+                timed.ply
+            );
+            if ui.link(parts::remark(ui, text)).clicked() {
+                cx.want(Action::Go(Go::Ply(timed.ply)));
+            }
+        }
+    });
+}
