@@ -9,6 +9,7 @@
 )]
 
 mod bench;
+mod engines;
 mod hostile;
 mod library;
 mod looks;

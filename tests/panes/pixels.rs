@@ -2,6 +2,7 @@
 //! What is meant to change is looked at, and made the new measure with `UPDATE_SNAPSHOTS=1`.
 
 use super::bench::{Bench, opened, record};
+use super::engines;
 use super::looks::discussed;
 use egui_kittest::SnapshotOptions;
 use kifu::app::state::{Action, Pane, State};
@@ -75,4 +76,15 @@ fn panes_look_as_they_did() {
     same("moves", moves, discussed, [340.0, 420.0]);
     let graph = |ui: &mut egui::Ui, cx: &mut Cx<'_>| ui::pane(ui, Pane::Graph, cx);
     same("graph", graph, || at("atari-go", 60), [640.0, 200.0]);
+}
+
+#[test]
+fn what_engines_think_looks_as_it_did() {
+    let review = |ui: &mut egui::Ui, cx: &mut Cx<'_>| ui::pane(ui, Pane::Review, cx);
+    same("review", review, engines::judged, [420.0, 420.0]);
+    let engine = |ui: &mut egui::Ui, cx: &mut Cx<'_>| ui::pane(ui, Pane::Engine, cx);
+    same("engine", engine, engines::thinking, [420.0, 220.0]);
+    let graph = |ui: &mut egui::Ui, cx: &mut Cx<'_>| ui::pane(ui, Pane::Graph, cx);
+    same("chances", graph, engines::judged, [640.0, 260.0]);
+    same("hints", engines::hinted, engines::thinking, [340.0, 340.0]);
 }

@@ -119,7 +119,11 @@ fn value(ui: &mut Ui, cx: &Cx<'_>, subject: &Subject, value: &Value) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         ui.label(RichText::new(worth(cx, value)).strong().size(18.0));
-        ui.label(parts::muted(ui, format!("{} {side}", words.chances_of)));
+        let of = match value.proven() {
+            Some(_) => side.to_owned(),
+            None => format!("{} {side}", words.chances_of),
+        };
+        ui.label(parts::muted(ui, of));
         ui.label(parts::remark(ui, certainty(cx, value)));
         if let Some(points) = value.points {
             let points = format!("{points:+.1} {}", words.points.to_lowercase());

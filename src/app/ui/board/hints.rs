@@ -20,8 +20,8 @@ pub struct Hint {
 }
 
 impl Hint {
-    /// Its middle, in board units.
-    fn center(&self) -> Option<Point> {
+    /// The middle of its lower edge, in board units: there words hide little of it.
+    fn foot(&self) -> Option<Point> {
         let shapes = self
             .items
             .iter()
@@ -38,7 +38,7 @@ impl Hint {
         }
         Some(Point {
             x: f32::midpoint(low.0, high.0),
-            y: f32::midpoint(low.1, high.1),
+            y: high.1,
         })
     }
 }
@@ -57,8 +57,8 @@ impl Cues<'_> {
         });
         let mut taken: Vec<Rect> = Vec::new();
         for hint in hints {
-            if let Some(center) = hint.center() {
-                let label = self.label(hint, self.fit.pos(center), &taken);
+            if let Some(foot) = hint.foot() {
+                let label = self.label(hint, self.fit.pos(foot), &taken);
                 taken.push(label);
             }
         }

@@ -3,7 +3,7 @@
 use super::super::{Cx, parts};
 use crate::app::study::Study;
 use crate::review::Card;
-use egui::{Align, Grid, Layout, RichText, Ui};
+use egui::{Align, Grid, Layout, RichText, Ui, vec2};
 
 /// What a card says in a row; nothing where it knows nothing.
 type Cell = dyn Fn(&Card) -> Option<String>;
@@ -64,5 +64,7 @@ fn count(number: usize) -> Option<String> {
 }
 
 fn number(ui: &mut Ui, text: RichText) {
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(text));
+    let room = vec2(64.0, ui.text_style_height(&egui::TextStyle::Body));
+    let layout = Layout::right_to_left(Align::Center);
+    ui.allocate_ui_with_layout(room, layout, |ui| ui.label(text));
 }

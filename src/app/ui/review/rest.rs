@@ -82,7 +82,10 @@ fn time(ui: &mut Ui, cx: &mut Cx<'_>, side: &str, time: &Time) {
         let (all, idle) = (parts::time(time.total), parts::time(time.idle));
         ui.label(format!("{side}: {all}, {} {idle}", words.idle_time));
         let slow = time.slowest_bad.map(|timed| (words.slowest_bad, timed));
-        let fast = time.fastest_bad.map(|timed| (words.fastest_bad, timed));
+        let fast = time
+            .fastest_bad
+            .filter(|_| time.fastest_bad != time.slowest_bad);
+        let fast = fast.map(|timed| (words.fastest_bad, timed));
         for (name, timed) in [slow, fast].into_iter().flatten() {
             let text = format!(
                 "{name} {} ({} {})",
