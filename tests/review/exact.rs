@@ -1,7 +1,7 @@
 //! Where the truth is known, by trying all that can be played, marks say it.
 
 use super::bundled;
-use kifu::contract::{Player, Turn, Winner};
+use kifu::contract::{Player, Proven, Turn, Winner};
 use kifu::games::Table;
 use kifu::record::Record;
 use kifu::review::{Budget, Class, Plan, Spend, Thresholds, Turning, judged, review};
@@ -64,57 +64,150 @@ fn random(name: &str, seed: u64) -> (Record, u32) {
     (record, plies)
 }
 
+/// How a game ends with best play, if that is known within so many plies.
+fn proof(table: &dyn Table, depth: u32) -> Option<Winner> {
+    if table.turn() == Turn::Over {
+        return table.outcome([false; 2]).winner;
+    }
+    let mover = table.mover()?;
+    let mut is_known = true;
+    let mut best = Winner::from(mover.opponent());
+    for token in table.moves().into_iter().take_while(|_| depth > 0) {
+        let mut next = table.fork();
+        next.play(&token).unwrap();
+        match proof(next.as_ref(), depth - 1) {
+            Some(winner) if winner.player() == Some(mover) => return Some(winner),
+            Some(Winner::Draw) => best = Winner::Draw,
+            Some(_) => {}
+            None => is_known = false,
+        }
+    }
+    (is_known && depth > 0).then_some(best)
+}
+
+/// What reviews say of plies of which the truth is known.
+#[derive(Debug, Default)]
+struct Tally {
+    /// Won games that a ply lost or drew, and draws that it lost; and how many are called so.
+    planted: usize,
+    found: usize,
+    /// Plies that gave nothing away, and how many of them are called bad.
+    right: usize,
+    marked: usize,
+}
+
+impl Tally {
+    /// Reviews a random game and looks at its last plies; `truth` tells what a table is worth to a
+    /// player, if that is known.
+    fn add(
+        &mut self,
+        name: &str,
+        seed: u64,
+        nodes: u64,
+        last: usize,
+        truth: &mut dyn FnMut(Player, &dyn Table) -> Option<Winner>,
+    ) {
+        let (mut record, plies) = random(name, seed);
+        let (_, book, _) = bundled(name);
+        let go = AtomicBool::new(false);
+        let plan = Plan::new(Budget {
+            spend: Spend::Nodes(nodes),
+            seed: 1,
+            closer: false,
+        });
+        review(&mut record, book, plies, plan, (2, 16), &go, &mut |_, _| {}).unwrap();
+        let judged = judged(&record, book, plies, &Thresholds::default()).unwrap();
+        let mut table = book.start(&record.setup).unwrap();
+        for (ply, token) in (1..).zip(record.tokens()) {
+            let before = table.fork();
+            table.play(token).unwrap();
+            if ply + last <= plies as usize {
+                continue;
+            }
+            let mover: Player = before.mover().unwrap();
+            let mut worth = |table: &dyn Table| {
+                let winner = truth(mover, table)?;
+                Some(Proven::of(winner, mover))
+            };
+            let Some(is) = worth(table.as_ref()) else {
+                continue;
+            };
+            // Nothing is better than a win.
+            let was = Some(is).filter(|is| *is == Proven::Win);
+            let Some(was) = was.or_else(|| worth(before.as_ref())) else {
+                continue;
+            };
+            let found = judged.iter().find(|judged| judged.ply as usize == ply);
+            let judged = found.unwrap().judged;
+            if was > is {
+                self.planted += 1;
+                let threw_away = judged.turning == Some(Turning::ThrewAwayWin);
+                let found = judged.class == Class::Blunder && threw_away == (was == Proven::Win);
+                self.found += usize::from(found);
+            } else {
+                self.right += 1;
+                self.marked += usize::from(judged.class.is_bad());
+            }
+        }
+    }
+
+    /// Games that can be tried out to their end.
+    fn of_endgames(
+        name: &str,
+        last: usize,
+        seeds: std::ops::RangeInclusive<u64>,
+        nodes: u64,
+    ) -> Self {
+        let mut tally = Self::default();
+        for seed in seeds {
+            let mut known = HashMap::new();
+            tally.add(name, seed, nodes, last, &mut |_, table| {
+                Some(truth(table, &mut known))
+            });
+        }
+        tally
+    }
+
+    /// Games that end early, by a capture that can be seen from this far.
+    fn of_captures(name: &str, seeds: std::ops::RangeInclusive<u64>, nodes: u64) -> Self {
+        let mut tally = Self::default();
+        for seed in seeds {
+            tally.add(name, seed, nodes, 4, &mut |player, table| {
+                let depth = if table.mover() == Some(player) { 3 } else { 2 };
+                proof(table, depth)
+            });
+        }
+        tally
+    }
+
+    /// All was found, and nothing was marked that was right.
+    #[track_caller]
+    fn must_be_perfect(&self, name: &str) {
+        assert!(self.planted > 2 && self.right > 5, "{name}: {self:?}");
+        assert_eq!(
+            (self.found, self.marked),
+            (self.planted, 0),
+            "{name}: {self:?}"
+        );
+    }
+}
+
 #[test]
 fn planted_mistakes_are_found_and_what_is_right_is_not_marked() {
     for (name, last) in GAMES {
-        let (mut planted, mut right) = (0, 0);
-        for seed in 1..=6 {
-            let (mut record, plies) = random(name, seed);
-            let (_, book, _) = bundled(name);
-            let go = AtomicBool::new(false);
-            let plan = Plan::new(Budget {
-                spend: Spend::Nodes(3000),
-                seed: 1,
-                closer: false,
-            });
-            review(&mut record, book, plies, plan, (2, 16), &go, &mut |_, _| {}).unwrap();
-            let judged = judged(&record, book, plies, &Thresholds::default()).unwrap();
-            let mut table = book.start(&record.setup).unwrap();
-            let mut known = HashMap::new();
-            for (ply, token) in (1..).zip(record.tokens()) {
-                let before = table.fork();
-                table.play(token).unwrap();
-                if ply + last <= plies as usize {
-                    continue;
-                }
-                let mover: Player = before.mover().unwrap();
-                let wins =
-                    |table: &dyn Table, known: &mut _| truth(table, known).player() == Some(mover);
-                let (was, is) = (
-                    wins(before.as_ref(), &mut known),
-                    wins(table.as_ref(), &mut known),
-                );
-                let found = judged
-                    .iter()
-                    .find(|judged| judged.ply as usize == ply)
-                    .unwrap();
-                if was && !is {
-                    planted += 1;
-                    assert_eq!(
-                        found.judged.class,
-                        Class::Blunder,
-                        "{name} {seed} ply {ply}"
-                    );
-                    assert_eq!(found.judged.turning, Some(Turning::ThrewAwayWin));
-                } else {
-                    right += 1;
-                    assert!(!found.judged.class.is_bad(), "{name} {seed} ply {ply}");
-                }
-            }
-        }
-        assert!(
-            planted > 4 && right > 15,
-            "{name}: {planted} planted, {right} right"
-        );
+        Tally::of_endgames(name, last, 1..=6, 3000).must_be_perfect(name);
     }
+    Tally::of_captures("atari-go", 1..=6, 1000).must_be_perfect("atari-go");
+}
+
+/// The same with many games: `cargo test --release --test review -- --ignored --nocapture rates`.
+#[test]
+#[ignore = "minutes"]
+fn rates_of_planted_mistakes() {
+    for (name, last) in GAMES {
+        let tally = Tally::of_endgames(name, last + 1, 100..=400, 3000);
+        println!("{name}: {tally:?}");
+    }
+    let tally = Tally::of_captures("atari-go", 100..=200, 3000);
+    println!("atari-go: {tally:?}");
 }
