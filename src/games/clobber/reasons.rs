@@ -48,6 +48,8 @@ pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Ve
         look.isolates(),
         look.spares(),
         look.splits(),
+        look.exposes(),
+        look.active(),
         look.moves_left(),
     ];
     all.into_iter().flatten().collect()
@@ -157,6 +159,18 @@ impl State {
         .collect()
     }
 
+    /// How many of a player's stones have an enemy beside them.
+    fn active(&self, owner: Player) -> usize {
+        let position = &self.position;
+        let all = squares(position).filter(|square| position.stone(*square) == Some(owner));
+        let enemy = Some(owner.opponent());
+        let meets = |square: &Square| {
+            let mut near = squares(position).filter(|near| near.touches(*square));
+            near.any(|near| position.stone(near) == enemy)
+        };
+        all.filter(meets).count()
+    }
+
     fn alive(&self) -> usize {
         self.parts.iter().map(|part| part.squares.len()).sum()
     }
@@ -252,7 +266,12 @@ impl Look {
         let part = self.before.part_of(self.played.from)?;
         let elsewhere = !part.squares.contains(&self.better.from);
         let own = part.class == Some(Class::Always(self.mover));
-        (own && elsewhere).then(|| format!("plays in {part}, which was won already"))
+        (own && elsewhere).then(|| {
+            format!(
+                "plays in {part}, which {} won already whoever began",
+                side(self.mover)
+            )
+        })
     }
 
     /// Parts that the move makes, and that are the opponent's.
@@ -279,7 +298,8 @@ impl Look {
         let part = is_ours(&self.other)?;
         let better = written(self.better);
         Some(format!(
-            "{better} makes {part} a part that is won whoever begins"
+            "{better} makes {part} a part where {} wins whoever begins",
+            side(self.mover)
         ))
     }
 
@@ -340,6 +360,48 @@ impl Look {
                 }
             }
         }
+    }
+
+    /// By how many stones the moved one can be taken.
+    fn exposes(&self) -> Option<String> {
+        let takers = |state: &State, mv: Move| {
+            let enemy = Some(self.mover.opponent());
+            let near = squares(&state.position).filter(|near| near.touches(mv.to));
+            near.filter(|near| state.position.stone(*near) == enemy)
+                .count()
+        };
+        let own = takers(&self.after, self.played);
+        let other = takers(&self.other, self.better);
+        let stones = if own == 1 { "stone" } else { "stones" };
+        (own > other).then(|| {
+            format!(
+                "stands on {} where {own} {stones} can take it, on {} {other} could",
+                self.played.to, self.better.to
+            )
+        })
+    }
+
+    /// How many stones of either side can still do something at once.
+    fn active(&self) -> Option<String> {
+        let enemy = self.mover.opponent();
+        let lead = |state: &State| {
+            let [own, others] = [self.mover, enemy].map(|player| state.active(player));
+            (own, others)
+        };
+        let (own, other) = (lead(&self.after), lead(&self.other));
+        let worse = |(a, b): (usize, usize), (c, d): (usize, usize)| a + d < c + b;
+        worse(own, other).then(|| {
+            format!(
+                "of {}'s stones {} touch an enemy, of {}'s {}; after {} {} and {}",
+                side(self.mover),
+                own.0,
+                side(enemy),
+                own.1,
+                written(self.better),
+                other.0,
+                other.1
+            )
+        })
     }
 
     /// How many moves both leave; either side has as many as the other.

@@ -7,9 +7,10 @@
 use super::Zuniq;
 use super::board::Position;
 use super::brain::{Solver, ZuniqBrain};
-use super::cells::Cells;
+use super::cells::{self, Cells};
 use super::segments::{Move, Segment};
 use crate::contract::{Game, Player, Position as _};
+use std::sync::LazyLock;
 
 /// Plies of a game without a zone: so many segments join all dots.
 const JOINS: u32 = 35;
@@ -19,6 +20,10 @@ const SOLVE: u64 = 3000;
 const SOLVE_FROM: u32 = 24;
 /// What the solver may take.
 const SOLVER_BYTES: usize = 1 << 20;
+/// So many segments are far away.
+const FAR: usize = 4;
+/// From so many plies on it counts who makes the last one as the zones lie.
+const COUNTING_FROM: u32 = 16;
 /// Positions that are tried out to see whether all that is left is counting.
 const COUNT: u32 = 500;
 
@@ -41,6 +46,7 @@ pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Ve
         look.closes(),
         look.turns(),
         look.lets_close(),
+        look.near_zones(),
         look.parity_stays(),
         look.moves_left(),
     ];
@@ -145,7 +151,8 @@ impl Look<'_> {
     /// The two moves lead to games of which, as the zones lie, different players make the last ply.
     fn turns(&self) -> Option<String> {
         let (own, other) = (length(&self.after), length(&self.other));
-        (own % 2 != other % 2).then(|| {
+        let against = last(own) != self.before.to_act();
+        (against && own % 2 != other % 2).then(|| {
             format!(
                 "as the zones then lie {} makes the last ply, the {own}th; with {} {} does, the \
                  {other}th",
@@ -177,11 +184,29 @@ impl Look<'_> {
         ))
     }
 
+    /// Zones that few segments more would close.
+    fn near_zones(&self) -> Option<String> {
+        let (mut own, mut other) = ([0; FAR + 1], [0; FAR + 1]);
+        for (position, count) in [(&self.after, &mut own), (&self.other, &mut other)] {
+            for zone in small_zones() {
+                count[position.missing(zone).unwrap_or(0).min(FAR)] += 1;
+            }
+        }
+        // Those that one segment closes are told apart, those that many close are not near.
+        let at = (2..FAR).find(|missing| own[*missing] != other[*missing])?;
+        Some(format!(
+            "small zones that {at} segments more would close: {}, after {} {}",
+            own[at], self.better.segment, other[at]
+        ))
+    }
+
     /// It is the opponent who makes the last ply, and the move does nothing about it.
     fn parity_stays(&self) -> Option<String> {
         let own = length(&self.after);
         let me = self.before.to_act();
-        let quiet = self.before.closes(self.played.segment).is_none();
+        // Early it says nothing: there will be zones.
+        let quiet = self.before.closes(self.played.segment).is_none()
+            && self.before.plies() >= COUNTING_FROM;
         (quiet && last(own) != me && length(&self.other) % 2 == own % 2).then(|| {
             format!(
                 "as the zones lie {} makes the last ply, the {own}th: {} must turn that by a zone",
@@ -202,6 +227,30 @@ impl Look<'_> {
             )
         })
     }
+}
+
+/// Zones of at most this size are small.
+const SMALL: u32 = 3;
+
+/// All connected sets of so few cells.
+fn small_zones() -> impl Iterator<Item = Cells> {
+    static ALL: LazyLock<Vec<Cells>> = LazyLock::new(|| {
+        let mut all: Vec<Cells> = cells::singles().collect();
+        let mut from = 0;
+        for _ in 1..SMALL {
+            let to = all.len();
+            for at in from..to {
+                for more in all[at].beside() {
+                    if !all[to..].contains(&more) {
+                        all.push(more);
+                    }
+                }
+            }
+            from = to;
+        }
+        all
+    });
+    ALL.iter().copied()
 }
 
 /// `size 4 (B2 B3 C2 C3)`.
