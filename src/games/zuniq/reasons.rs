@@ -10,6 +10,7 @@ use super::brain::{Solver, ZuniqBrain};
 use super::cells::{self, Cells};
 use super::segments::{Move, Segment};
 use crate::contract::{Game, Player, Position as _};
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// Plies of a game without a zone: so many segments join all dots.
@@ -25,7 +26,7 @@ const FAR: usize = 4;
 /// From so many plies on it counts who makes the last one as the zones lie.
 const COUNTING_FROM: u32 = 16;
 /// Positions that are tried out to see whether all that is left is counting.
-const COUNT: u32 = 500;
+const COUNT: usize = 2000;
 
 /// The reasons, the weightiest first.
 pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
@@ -86,7 +87,7 @@ impl Look<'_> {
 
     /// Nothing but counting is left after the played move.
     fn counted(&self) -> Option<String> {
-        let left = length_left(&self.after, &mut COUNT.clone())?;
+        let left = plies_left(&self.after, &mut HashMap::new())?;
         let plies = if left == 1 { "ply is" } else { "plies are" };
         // The one to act makes the first of them, so of an odd number also the last.
         let last = if left % 2 == 1 {
@@ -94,12 +95,11 @@ impl Look<'_> {
         } else {
             self.after.to_act().opponent()
         };
-        (last != self.before.to_act()).then(|| match left {
-            0 => format!("leaves {} no answer", side(self.after.to_act())),
-            _ => format!(
+        (last != self.before.to_act()).then(|| {
+            format!(
                 "{left} {plies} left whatever is played: {} makes the last",
                 side(last)
-            ),
+            )
         })
     }
 
@@ -308,16 +308,24 @@ fn solve(solver: &mut Solver, position: &Position) -> Option<bool> {
     solver.solve(&ZuniqBrain::board(position), SOLVE, &mut |_| false)
 }
 
-/// How many plies are left, if that is the same modulo 2 whatever is played, and is seen soon: the
-/// number of one way to the end.
-fn length_left(position: &Position, left: &mut u32) -> Option<u32> {
-    *left = left.checked_sub(1)?;
+/// How many plies are left, if that is the same whatever is played, and is seen soon. `known` are
+/// the positions that were tried out.
+fn plies_left(position: &Position, known: &mut HashMap<u64, u32>) -> Option<u32> {
+    let key = position.key();
+    if let Some(left) = known.get(&key) {
+        return Some(*left);
+    }
+    if known.len() >= COUNT {
+        return None;
+    }
     let mut found = None;
     for segment in legal(position) {
-        let rest = 1 + length_left(&drawn(position, segment), left)?;
-        if *found.get_or_insert(rest) % 2 != rest % 2 {
+        let rest = 1 + plies_left(&drawn(position, segment), known)?;
+        if *found.get_or_insert(rest) != rest {
             return None;
         }
     }
-    Some(found.unwrap_or(0))
+    let left = found.unwrap_or(0);
+    known.insert(key, left);
+    Some(left)
 }
