@@ -87,6 +87,9 @@ impl Look<'_> {
 
     /// Nothing but counting is left after the played move.
     fn counted(&self) -> Option<String> {
+        if self.after.plies() < SOLVE_FROM {
+            return None;
+        }
         let left = plies_left(&self.after, &mut HashMap::new())?;
         let plies = if left == 1 { "ply is" } else { "plies are" };
         // The one to act makes the first of them, so of an odd number also the last.
