@@ -305,7 +305,9 @@ impl Look<'_> {
         };
         let [own, other] =
             [(&self.after, played), (&self.other, better)].map(|(at, point)| at.liberties(point));
-        (own < other)
-            .then(|| format!("its chain has {own} liberties, that of {better} would have {other}"))
+        let liberties = if own == 1 { "liberty" } else { "liberties" };
+        (own < other).then(|| {
+            format!("its chain has {own} {liberties}, that of {better} would have {other}")
+        })
     }
 }
