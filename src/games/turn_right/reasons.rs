@@ -132,7 +132,7 @@ impl Look<'_> {
     /// Points that the move brings the mover and the other.
     fn won(&self, after: &Position) -> [i32; 2] {
         [self.me(), self.enemy()].map(|player| {
-            let [old, new] = [self.before, after].map(|position| position.points());
+            let [old, new] = [self.before, after].map(Position::points);
             i32::from(new[player.index()]) - i32::from(old[player.index()])
         })
     }
