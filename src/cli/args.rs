@@ -71,6 +71,12 @@ pub(super) enum Command {
     /// What looks bad is looked at once more, with three times the budget. What is proven is told
     /// apart from what is guessed, and luck from skill. Moves of the jury or of the rules are not
     /// judged.
+    ///
+    /// The report gives each player a card, and of each move that gave something away what should
+    /// have been played and why it was worse: what the board shows, true whatever the engine
+    /// thinks. Below stand claims of the win, in games that have them; the time, and how much of
+    /// it went to plies at which nothing was at stake; and what the position was worth in which a
+    /// player failed.
     Review(Review),
     /// Play in a contest, on standard input and output
     ///

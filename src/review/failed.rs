@@ -62,15 +62,13 @@ pub(super) fn failures(record: &Record, places: &[Place]) -> Vec<(Player, usize)
 
 /// Who failed, and how; an attempt that nobody judged yet is an illegal move.
 fn faults(record: &Record) -> BTreeMap<Player, Fault> {
-    match &record.result {
-        Some(result) => result.faults.clone(),
-        None => {
-            let attempt = record.failing_act();
-            let player = attempt.and_then(|attempt| attempt.player);
-            player
-                .map(|player| (player, Fault::Illegal))
-                .into_iter()
-                .collect()
-        }
+    if let Some(result) = &record.result {
+        return result.faults.clone();
     }
+    let attempt = record.failing_act();
+    let player = attempt.and_then(|attempt| attempt.player);
+    player
+        .map(|player| (player, Fault::Illegal))
+        .into_iter()
+        .collect()
 }

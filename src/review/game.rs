@@ -1,20 +1,16 @@
-//! An engine looks at the plies of a game; and what a game's evaluations say of it.
+//! An engine looks at the plies of a game.
 
 use super::failed::failures;
-use super::judge::{Judged, Thresholds, judge};
-use super::time::Stake;
+use super::judge::{Thresholds, judge};
 use super::walk::{Lost, Place, walk};
-use super::weigh::{Weighed, kept, weigh};
+use super::weigh::{kept, weigh};
 use super::{Budget, Spend};
-use crate::contract::{BadText, Claim, Player};
-use crate::games::{Book, Mind, Table};
+use crate::contract::{BadText, Player};
+use crate::games::{Book, Mind};
 use crate::record::{Evaluation, Record};
 use crate::search::{Limits, Report, Request};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
-
-/// The key of `ext` under which a record says which plies have their glyph from a review.
-pub const GLYPHS: &str = "review.glyphs";
 
 /// How a game is reviewed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,27 +44,6 @@ pub struct Progress {
     pub all: usize,
     /// The ply that was looked at last.
     pub ply: u32,
-}
-
-/// A judged ply of a game.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Ply {
-    /// Its number.
-    pub ply: u32,
-    /// Who played.
-    pub player: Player,
-    /// The move, as the record has it.
-    pub token: String,
-    /// What the engine thought.
-    pub weighed: Weighed,
-    /// What comes of it.
-    pub judged: Judged,
-    /// What could be won or lost.
-    pub stake: Stake,
-    /// In a game with claims, as long as the player has made none: what one is worth here.
-    pub claim: Option<Claim>,
-    /// Of a ply that is worth to be looked at: why it was worse; see [`reasons`].
-    pub reasons: Vec<String>,
 }
 
 /// What stopped a review.
@@ -318,88 +293,4 @@ fn compared(kept: &[Evaluation], found: &[Evaluation]) -> Again {
 fn in_words(eval: &Evaluation) -> String {
     let win = eval.win.unwrap_or(f64::NAN);
     format!("{win} after {} nodes: {}", eval.nodes, eval.pv)
-}
-
-/// The judged plies of a reviewed record, in order, `plies` being its legal ones.
-///
-/// # Errors
-/// The game cannot be gone through.
-pub fn judged(
-    record: &Record,
-    book: &dyn Book,
-    plies: u32,
-    thresholds: &Thresholds,
-) -> Result<Vec<Ply>, Lost> {
-    let places = walk(book, record, plies)?;
-    let tokens: Vec<&str> = record.tokens().skip(book.lead_in()).collect();
-    let ply = |(place, token): (&Place, &&str)| {
-        let number = place.ply + 1;
-        let played = place.played.as_deref().filter(|_| place.is_choice())?;
-        let weighed = weigh(&record.notes.get(&number)?.evals, played)?;
-        let judged = judge(&weighed, thresholds);
-        Some(Ply {
-            ply: number,
-            player: place.mover()?,
-            token: (*token).to_owned(),
-            stake: Stake::of(&weighed, place.table.count_moves(), thresholds),
-            claim: place.table.claim(played),
-            reasons: if judged.is_key() {
-                reasons(place.table.as_ref(), &weighed)
-            } else {
-                Vec::new()
-            },
-            judged,
-            weighed,
-        })
-    };
-    Ok(places.iter().zip(&tokens).filter_map(ply).collect())
-}
-
-/// So many reasons say enough.
-const MOST_REASONS: usize = 3;
-
-/// Why the move that was played on a table is worse than the best one, in the game's own words,
-/// the weightiest reason first. They are true by the rules alone, whatever the engine thinks; there
-/// may be none. What it found only says which move to compare with and what to look at first.
-pub fn reasons(table: &dyn Table, weighed: &Weighed) -> Vec<String> {
-    if weighed.is_best {
-        return Vec::new();
-    }
-    let mut reasons = table.reasons(&weighed.line, &weighed.pv);
-    reasons.truncate(MOST_REASONS);
-    reasons
-}
-
-/// Gives the judged plies of a reviewed record their glyphs, `plies` being its legal ones; those
-/// that a person gave stay.
-///
-/// # Errors
-/// The game cannot be gone through.
-pub fn mark(
-    record: &mut Record,
-    book: &dyn Book,
-    plies: u32,
-    thresholds: &Thresholds,
-) -> Result<(), Lost> {
-    let own = record.ext.remove(GLYPHS).unwrap_or_default();
-    for ply in own.split(' ').filter_map(|ply| ply.parse().ok()) {
-        if let Some(note) = record.notes.get_mut(&ply) {
-            note.glyph = None;
-        }
-    }
-    let mut given = Vec::new();
-    for ply in judged(record, book, plies, thresholds)? {
-        let Some(glyph) = ply.judged.class.glyph() else {
-            continue;
-        };
-        let note = record.note(ply.ply);
-        if note.glyph.is_none() {
-            note.glyph = Some(glyph);
-            given.push(ply.ply.to_string());
-        }
-    }
-    if !given.is_empty() {
-        record.ext.insert(GLYPHS.to_owned(), given.join(" "));
-    }
-    Ok(())
 }

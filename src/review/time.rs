@@ -25,10 +25,10 @@ impl Stake {
     /// Of a ply with so many legal moves.
     pub(super) fn of(weighed: &Weighed, choices: usize, thresholds: &Thresholds) -> Self {
         let spread = weighed.best.win - weighed.least;
-        if choices == 1 {
-            Self::Forced
-        } else if weighed.best.proven.is_some() {
+        if weighed.best.proven.is_some() {
             Self::Proven
+        } else if choices == 1 {
+            Self::Forced
         } else if weighed.lines >= choices && spread < thresholds.inaccuracy {
             Self::Equal
         } else {

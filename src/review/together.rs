@@ -1,7 +1,8 @@
 //! A whole game, by one engine or by several of the same kind at once.
 
 use super::Place;
-use super::game::{Plan, Progress, Reviewer, Stopped, choices, evals, mark};
+use super::game::{Plan, Progress, Reviewer, Stopped, choices, evals};
+use super::plies::mark;
 use crate::games::Book;
 use crate::record::Record;
 use std::sync::atomic::AtomicBool;

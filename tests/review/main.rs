@@ -2,6 +2,8 @@
 
 mod exact;
 mod judging;
+mod reasons;
+mod rest;
 mod whole;
 
 use kifu::games::{Book, CATALOGUE, by_id};

@@ -125,7 +125,8 @@ impl Study {
         self.tree.write(&mut record);
         let (book, plies) = (self.book, self.last_ply());
         // A game that could be opened can be gone through.
-        let judged = review::judged(&record, book, plies, &Thresholds::default());
+        let known = &self.reviewed.plies;
+        let judged = review::judged_since(&record, book, plies, &Thresholds::default(), known);
         let judged = judged.unwrap_or_default();
         self.reviewed = Reviewed {
             cards: review::cards(&judged),

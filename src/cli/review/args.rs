@@ -61,7 +61,7 @@ pub(in crate::cli) struct Review {
 /// The form of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Form {
-    /// A card for each player, and the moments that counted
+    /// A card for each player, the moments that counted with reasons, claims, time, and failures
     Text,
     /// One JSON object a game, on one line
     Json,

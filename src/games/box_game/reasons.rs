@@ -10,6 +10,8 @@ use super::score;
 use super::tile::Tile;
 use crate::contract::{Game, Player, Position as _};
 
+/// With so few places left the end is near.
+const FEW_PLACES: usize = 50;
 /// Means that differ by less than this are not told.
 const TELLING: f64 = 0.5;
 
@@ -27,6 +29,7 @@ pub(super) fn reasons(
     };
     let look = Look {
         before,
+        played: *played,
         better: *better,
         colors,
         after: made(before, *played),
@@ -40,6 +43,10 @@ pub(super) fn reasons(
         look.spares(),
         look.next_tile(),
         look.own_places(),
+        look.covers(),
+        look.uncovered(),
+        look.almost(before.to_move()),
+        look.almost(before.to_move().opponent()),
         look.room(),
     ]
     .into_iter()
@@ -58,6 +65,7 @@ fn made(before: &Position, mv: Placement) -> Position {
 /// The two places, and what each leads to.
 struct Look<'a> {
     before: &'a Position,
+    played: Placement,
     better: Placement,
     colors: [Color; 2],
     after: Position,
@@ -255,6 +263,64 @@ impl Look<'_> {
         kinds
     }
 
+    /// Dots of a player's colour that the tiles lie on.
+    fn under(&self, player: Player) -> [usize; 2] {
+        let color = Some(self.colors[player.index()]);
+        [self.played, self.better].map(|place| {
+            let dots = place.dots();
+            dots.filter(|dot| self.before.dot(*dot) == color).count()
+        })
+    }
+
+    fn covers(&self) -> Weighed {
+        let [own, other] = self.under(self.me());
+        (own > other).then(|| {
+            let words = format!(
+                "covers own {} dots: {own}, {} {other}",
+                self.color(self.me()),
+                self.better
+            );
+            (0.2, words)
+        })
+    }
+
+    fn uncovered(&self) -> Weighed {
+        let enemy = self.me().opponent();
+        let [own, other] = self.under(enemy);
+        (own < other).then(|| {
+            let words = format!(
+                "covers {own} of {}'s {} dots, {} {other}",
+                self.opponent(),
+                self.color(enemy),
+                self.better
+            );
+            (0.2, words)
+        })
+    }
+
+    /// Points of the squares of a player's colour that lack one corner.
+    fn almost(&self, player: Player) -> Weighed {
+        let color = self.colors[player.index()];
+        let [own, other] =
+            [&self.after, &self.other].map(|after| score::three_corners(after.rows(), color));
+        let worse = if player == self.me() {
+            other - own
+        } else {
+            own - other
+        };
+        (worse > 0).then(|| {
+            let words = format!(
+                "{}'s {} squares that lack one corner: {}, after {} {other}",
+                BoxGame::SIDES[player.index()],
+                color.name(),
+                points(own),
+                self.better
+            );
+            // Not all of them are completed.
+            (0.1 * f64::from(worse), words)
+        })
+    }
+
     /// How many places are left, near the end.
     fn room(&self) -> Weighed {
         let [own, other] = [&self.after, &self.other].map(|position| {
@@ -263,7 +329,7 @@ impl Look<'_> {
                 .filter(|place| position.board.check(*place).is_ok())
                 .count()
         });
-        (own != other).then(|| {
+        (own != other && own.min(other) <= FEW_PLACES).then(|| {
             let places = if own == 1 { "place" } else { "places" };
             let words = format!("leaves {own} {places} for a tile, {} {other}", self.better);
             (0.0, words)

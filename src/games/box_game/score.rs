@@ -30,6 +30,21 @@ pub(super) fn squares(rows: &[u64; 16], colors: [Color; 2]) -> [i32; 2] {
 
 /// The squares whose four corners show the colour: the upper left dot, and the side less one.
 pub(super) fn each_square(rows: &[u64; 16], color: Color) -> impl Iterator<Item = (Dot, u8)> {
+    with_corners(rows, color, 4)
+}
+
+/// The points of the squares of which three corners show the colour.
+pub(super) fn three_corners(rows: &[u64; 16], color: Color) -> i32 {
+    let squares = with_corners(rows, color, 3);
+    squares.map(|(_, points)| i32::from(points)).sum()
+}
+
+/// The squares of which so many corners show the colour.
+fn with_corners(
+    rows: &[u64; 16],
+    color: Color,
+    corners: u8,
+) -> impl Iterator<Item = (Dot, u8)> + use<> {
     let marks = rows.map(|row| of_color(row, color));
     let shows = move |row: u8, column: u8| marks[usize::from(row)] >> (3 * column) & 1 == 1;
     let squares = (0..ROWS).flat_map(|row| {
@@ -39,10 +54,13 @@ pub(super) fn each_square(rows: &[u64; 16], color: Color) -> impl Iterator<Item 
         })
     });
     squares.filter(move |(Dot { row, column }, side)| {
-        shows(*row, *column)
-            && shows(row + side, column + side)
-            && shows(*row, column + side)
-            && shows(row + side, *column)
+        let shown = [
+            shows(*row, *column),
+            shows(row + side, column + side),
+            shows(*row, column + side),
+            shows(row + side, *column),
+        ];
+        shown.map(u8::from).iter().sum::<u8>() == corners
     })
 }
 

@@ -132,7 +132,7 @@ impl Look<'_> {
     /// Points that the move brings the mover and the other.
     fn won(&self, after: &Position) -> [i32; 2] {
         [self.me(), self.enemy()].map(|player| {
-            let [old, new] = [self.before, after].map(|position| position.points());
+            let [old, new] = [self.before, after].map(Position::points);
             i32::from(new[player.index()]) - i32::from(old[player.index()])
         })
     }
@@ -172,6 +172,7 @@ impl Look<'_> {
             self.builds(),
             self.fewer_places(self.me()),
             self.fewer_places(self.enemy()),
+            self.threes(),
             self.neighbours(),
         ]
     }
@@ -212,9 +213,9 @@ impl Look<'_> {
         };
         let [own, other] = [self.played, self.better].map(taken);
         (own < other).then(|| {
-            let places = if other == 1 { "a place" } else { "places" };
+            let places = if other == 1 { "place" } else { "places" };
             format!(
-                "{} takes {places} for a 2x2 square where {} has three stones",
+                "{} takes {other} {places} for a 2x2 square where {} has three stones",
                 self.better(),
                 side(self.enemy())
             )
@@ -265,6 +266,24 @@ impl Look<'_> {
         })
     }
 
+    /// The better stone stands in more places for a 3x3 square: free of the opponent's stones, so
+    /// that it may be one's own, or free of own ones, so that it is none of the opponent's now.
+    fn threes(&self) -> Option<String> {
+        let places = |mv: Move| {
+            let all = nines_of(mv).map(|nine| self.stones(nine));
+            all.filter(|[own, others]| *own == 0 || *others == 0)
+                .count()
+        };
+        let [own, other] = [self.played, self.better].map(places);
+        (own < other).then(|| {
+            format!(
+                "stands in {own} places where one player alone may still get a 3x3 square, {} in \
+                 {other}",
+                self.better()
+            )
+        })
+    }
+
     /// How many own stones are beside the stone.
     fn neighbours(&self) -> Option<String> {
         let beside = |mv: Move| {
@@ -309,9 +328,20 @@ fn windows() -> impl Iterator<Item = u64> {
 
 /// Those that hold the square of a placed stone.
 fn windows_of(mv: Move) -> impl Iterator<Item = u64> {
-    let at = match mv {
-        Move::Place(square) => Some(square),
-        Move::Circuit(_) | Move::Tangle(_) => None,
-    };
-    windows().filter(move |four| at.is_some_and(|square: Square| square.is_in(*four)))
+    windows().filter(move |four| holds(*four, mv))
+}
+
+/// The places for a 3x3 square that hold the square of a placed stone, each as the set of its
+/// nine squares.
+fn nines_of(mv: Move) -> impl Iterator<Item = u64> {
+    const NINE: u64 = 0b111 | 0b111 << 6 | 0b111 << 12;
+    let places = (0..4).flat_map(|x| (0..4).map(move |y| Square::new(x, y).bit() * NINE));
+    places.filter(move |nine| holds(*nine, mv))
+}
+
+fn holds(squares: u64, mv: Move) -> bool {
+    match mv {
+        Move::Place(square) => square.is_in(squares),
+        Move::Circuit(_) | Move::Tangle(_) => false,
+    }
 }

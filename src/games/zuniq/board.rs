@@ -156,6 +156,22 @@ impl Position {
         (ways + 1).saturating_sub(zone.size())
     }
 
+    /// How many segments are missing around cells that are open and could be a zone; `None` where
+    /// they could not, or are one.
+    pub(super) const fn missing(&self, cells: Cells) -> Option<usize> {
+        let taken = self.sizes >> cells.size() & 1 == 1;
+        if taken || cells.0 & !self.open != 0 {
+            return None;
+        }
+        let [flat, upright] = cells.sides();
+        let [in_flat, in_upright] = cells.inner();
+        let left = [
+            flat & !in_flat & !self.drawn[0],
+            upright & !in_upright & !self.drawn[1],
+        ];
+        Some((left[0].count_ones() + left[1].count_ones()) as usize)
+    }
+
     /// Whether a place without a segment lies inside a closed zone.
     pub(super) const fn is_enclosed(&self, segment: Segment) -> bool {
         !self.is_drawn(segment) && !self.is_free(segment)

@@ -30,11 +30,35 @@ impl Cells {
             .filter(move |&(row, column)| self.contains(row, column))
     }
 
+    /// The same cells and one more that lies beside them, each in turn.
+    pub(super) fn beside(self) -> impl Iterator<Item = Self> {
+        let near = (self.0 << 8 | self.0 >> 8 | self.0 << 1 | self.0 >> 1) & BOARD & !self.0;
+        each_bit(near).map(move |cell| Self(self.0 | cell))
+    }
+
+    /// All places of segments around and between them, `[horizontal, vertical]`.
+    pub(super) const fn sides(self) -> [u64; 2] {
+        [self.0 | self.0 << 8, self.0 | self.0 << 1]
+    }
+
     /// The places of segments that lie between two of these cells, `[horizontal, vertical]`.
     #[inline]
     pub(super) const fn inner(self) -> [u64; 2] {
         [self.0 & self.0 << 8, self.0 & self.0 << 1]
     }
+}
+
+/// Each cell of the board alone.
+pub(super) fn singles() -> impl Iterator<Item = Cells> {
+    each_bit(BOARD).map(Cells)
+}
+
+fn each_bit(mut set: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let lowest = set & set.wrapping_neg();
+        set ^= lowest;
+        (lowest != 0).then_some(lowest)
+    })
 }
 
 impl std::fmt::Display for Cells {

@@ -132,7 +132,7 @@ impl Game for Zuniq {
     }
 
     fn claim(before: &Position, mv: &Move) -> Option<Claim> {
-        result::claim(before, mv)
+        result::claim(before, *mv)
     }
 
     fn protocol(_setup: &Setup) -> Box<dyn Protocol> {

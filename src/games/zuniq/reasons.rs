@@ -7,9 +7,11 @@
 use super::Zuniq;
 use super::board::Position;
 use super::brain::{Solver, ZuniqBrain};
-use super::cells::Cells;
+use super::cells::{self, Cells};
 use super::segments::{Move, Segment};
 use crate::contract::{Game, Player, Position as _};
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// Plies of a game without a zone: so many segments join all dots.
 const JOINS: u32 = 35;
@@ -19,8 +21,12 @@ const SOLVE: u64 = 3000;
 const SOLVE_FROM: u32 = 24;
 /// What the solver may take.
 const SOLVER_BYTES: usize = 1 << 20;
+/// So many segments are far away.
+const FAR: usize = 4;
+/// From so many plies on it counts who makes the last one as the zones lie.
+const COUNTING_FROM: u32 = 16;
 /// Positions that are tried out to see whether all that is left is counting.
-const COUNT: u32 = 500;
+const COUNT: usize = 2000;
 
 /// The reasons, the weightiest first.
 pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
@@ -41,6 +47,7 @@ pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Ve
         look.closes(),
         look.turns(),
         look.lets_close(),
+        look.near_zones(),
         look.parity_stays(),
         look.moves_left(),
     ];
@@ -80,7 +87,10 @@ impl Look<'_> {
 
     /// Nothing but counting is left after the played move.
     fn counted(&self) -> Option<String> {
-        let left = length_left(&self.after, &mut COUNT.clone())?;
+        if self.after.plies() < SOLVE_FROM {
+            return None;
+        }
+        let left = plies_left(&self.after, &mut HashMap::new())?;
         let plies = if left == 1 { "ply is" } else { "plies are" };
         // The one to act makes the first of them, so of an odd number also the last.
         let last = if left % 2 == 1 {
@@ -88,12 +98,11 @@ impl Look<'_> {
         } else {
             self.after.to_act().opponent()
         };
-        (last != self.before.to_act()).then(|| match left {
-            0 => format!("leaves {} no answer", side(self.after.to_act())),
-            _ => format!(
+        (last != self.before.to_act()).then(|| {
+            format!(
                 "{left} {plies} left whatever is played: {} makes the last",
                 side(last)
-            ),
+            )
         })
     }
 
@@ -145,7 +154,8 @@ impl Look<'_> {
     /// The two moves lead to games of which, as the zones lie, different players make the last ply.
     fn turns(&self) -> Option<String> {
         let (own, other) = (length(&self.after), length(&self.other));
-        (own % 2 != other % 2).then(|| {
+        let against = last(own) != self.before.to_act();
+        (against && own % 2 != other % 2).then(|| {
             format!(
                 "as the zones then lie {} makes the last ply, the {own}th; with {} {} does, the \
                  {other}th",
@@ -177,11 +187,29 @@ impl Look<'_> {
         ))
     }
 
+    /// Zones that few segments more would close.
+    fn near_zones(&self) -> Option<String> {
+        let (mut own, mut other) = ([0; FAR + 1], [0; FAR + 1]);
+        for (position, count) in [(&self.after, &mut own), (&self.other, &mut other)] {
+            for zone in small_zones() {
+                count[position.missing(zone).unwrap_or(0).min(FAR)] += 1;
+            }
+        }
+        // Those that one segment closes are told apart, those that many close are not near.
+        let at = (2..FAR).find(|missing| own[*missing] != other[*missing])?;
+        Some(format!(
+            "small zones that {at} segments more would close: {}, after {} {}",
+            own[at], self.better.segment, other[at]
+        ))
+    }
+
     /// It is the opponent who makes the last ply, and the move does nothing about it.
     fn parity_stays(&self) -> Option<String> {
         let own = length(&self.after);
         let me = self.before.to_act();
-        let quiet = self.before.closes(self.played.segment).is_none();
+        // Early it says nothing: there will be zones.
+        let quiet = self.before.closes(self.played.segment).is_none()
+            && self.before.plies() >= COUNTING_FROM;
         (quiet && last(own) != me && length(&self.other) % 2 == own % 2).then(|| {
             format!(
                 "as the zones lie {} makes the last ply, the {own}th: {} must turn that by a zone",
@@ -202,6 +230,30 @@ impl Look<'_> {
             )
         })
     }
+}
+
+/// Zones of at most this size are small.
+const SMALL: u32 = 3;
+
+/// All connected sets of so few cells.
+fn small_zones() -> impl Iterator<Item = Cells> {
+    static ALL: LazyLock<Vec<Cells>> = LazyLock::new(|| {
+        let mut all: Vec<Cells> = cells::singles().collect();
+        let mut from = 0;
+        for _ in 1..SMALL {
+            let to = all.len();
+            for at in from..to {
+                for more in all[at].beside() {
+                    if !all[to..].contains(&more) {
+                        all.push(more);
+                    }
+                }
+            }
+            from = to;
+        }
+        all
+    });
+    ALL.iter().copied()
 }
 
 /// `size 4 (B2 B3 C2 C3)`.
@@ -259,16 +311,24 @@ fn solve(solver: &mut Solver, position: &Position) -> Option<bool> {
     solver.solve(&ZuniqBrain::board(position), SOLVE, &mut |_| false)
 }
 
-/// How many plies are left, if that is the same modulo 2 whatever is played, and is seen soon: the
-/// number of one way to the end.
-fn length_left(position: &Position, left: &mut u32) -> Option<u32> {
-    *left = left.checked_sub(1)?;
+/// How many plies are left, if that is the same whatever is played, and is seen soon. `known` are
+/// the positions that were tried out.
+fn plies_left(position: &Position, known: &mut HashMap<u64, u32>) -> Option<u32> {
+    let key = position.key();
+    if let Some(left) = known.get(&key) {
+        return Some(*left);
+    }
+    if known.len() >= COUNT {
+        return None;
+    }
     let mut found = None;
     for segment in legal(position) {
-        let rest = 1 + length_left(&drawn(position, segment), left)?;
-        if *found.get_or_insert(rest) % 2 != rest % 2 {
+        let rest = 1 + plies_left(&drawn(position, segment), known)?;
+        if *found.get_or_insert(rest) != rest {
             return None;
         }
     }
-    Some(found.unwrap_or(0))
+    let left = found.unwrap_or(0);
+    known.insert(key, left);
+    Some(left)
 }

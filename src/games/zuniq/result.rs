@@ -45,7 +45,7 @@ pub(super) fn points(position: &Position, loser: Player) -> [i32; 2] {
 }
 
 /// What a claim beside a move is worth; `None` where the player has claimed before.
-pub(super) fn claim(before: &Position, mv: &Move) -> Option<Claim> {
+pub(super) fn claim(before: &Position, mv: Move) -> Option<Claim> {
     let player = before.to_act();
     before.claim(player).is_none().then(|| Claim {
         made: mv.claim,

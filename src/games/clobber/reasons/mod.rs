@@ -5,20 +5,16 @@
 //! the others White wins whoever begins, or Black does, or who begins, or who does not: for small
 //! ones that is found by trying all that can be played in them.
 
-use super::Clobber;
+mod parts;
+
 use super::board::Position;
 use super::brain::solver::Solver;
 use super::brain::stones::Stones;
 use super::moves::{Move, Square};
-use crate::contract::{Game, Player, Position as _};
+use crate::contract::{Player, Position as _};
 use crate::search::{Limits, Watch};
-use std::collections::HashMap;
-use std::fmt;
+use parts::{Class, NAMED, Part, State, side, squares};
 
-/// Parts of so many stones are played out.
-const SMALL: usize = 9;
-/// So many squares of a part are named.
-const NAMED: usize = 6;
 /// Positions that the solver may look at for one answer.
 const SOLVE: u64 = 1500;
 /// Of up to so many stones that can still move the solver is asked.
@@ -48,6 +44,8 @@ pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Ve
         look.isolates(),
         look.spares(),
         look.splits(),
+        look.exposes(),
+        look.active(),
         look.moves_left(),
     ];
     all.into_iter().flatten().collect()
@@ -59,109 +57,6 @@ fn made(before: &Position, mv: Move) -> Position {
     after
 }
 
-/// Who wins a part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Class {
-    /// A player, whoever begins.
-    Always(Player),
-    /// Who begins.
-    Beginner,
-    /// Who does not.
-    Other,
-}
-
-impl fmt::Display for Class {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Always(player) => write!(f, "{} wins whoever begins", side(*player)),
-            Self::Beginner => f.write_str("whoever begins wins"),
-            Self::Other => f.write_str("whoever begins loses"),
-        }
-    }
-}
-
-/// Stones that touch, and both colours among them.
-#[derive(Clone, Debug, PartialEq)]
-struct Part {
-    squares: Vec<Square>,
-    /// Of small ones.
-    class: Option<Class>,
-}
-
-impl fmt::Display for Part {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<String> = self.squares.iter().map(Square::to_string).collect();
-        if names.len() <= NAMED {
-            f.write_str(&names.join(" "))
-        } else {
-            write!(f, "the {} stones round {}", names.len(), names[0])
-        }
-    }
-}
-
-/// A position and what it falls into.
-struct State {
-    position: Position,
-    parts: Vec<Part>,
-    /// Stones that can neither move nor be taken any more.
-    dead: Vec<Square>,
-}
-
-impl State {
-    fn of(position: Position) -> Self {
-        let (mut parts, mut dead) = (Vec::new(), Vec::new());
-        let mut seen: Vec<Square> = Vec::new();
-        for square in squares(&position) {
-            if position.stone(square).is_none() || seen.contains(&square) {
-                continue;
-            }
-            let all = connected(&position, square);
-            seen.extend(&all);
-            let own = position.stone(square);
-            if all.iter().all(|square| position.stone(*square) == own) {
-                dead.extend(all);
-            } else {
-                let class = (all.len() <= SMALL).then(|| class(&position, &all));
-                parts.push(Part {
-                    squares: all,
-                    class,
-                });
-            }
-        }
-        Self {
-            position,
-            parts,
-            dead,
-        }
-    }
-
-    /// The part in which a stone stands.
-    fn part_of(&self, square: Square) -> Option<&Part> {
-        self.parts
-            .iter()
-            .find(|part| part.squares.contains(&square))
-    }
-
-    /// The parts that an earlier position did not have.
-    fn new_since<'s>(&'s self, before: &'s Self) -> impl Iterator<Item = &'s Part> {
-        let is_new = |part: &&Part| before.parts.iter().all(|known| known != *part);
-        self.parts.iter().filter(is_new)
-    }
-
-    /// A player's stones that died since.
-    fn died_since(&self, before: &Self, owner: Player) -> Vec<Square> {
-        let own = self.dead.iter().copied();
-        own.filter(|square| {
-            self.position.stone(*square) == Some(owner) && !before.dead.contains(square)
-        })
-        .collect()
-    }
-
-    fn alive(&self) -> usize {
-        self.parts.iter().map(|part| part.squares.len()).sum()
-    }
-}
-
 /// Two moves, and what each leads to.
 struct Look {
     mover: Player,
@@ -170,10 +65,6 @@ struct Look {
     before: State,
     after: State,
     other: State,
-}
-
-fn side(player: Player) -> &'static str {
-    Clobber::SIDES[player.index()]
 }
 
 fn written(mv: Move) -> String {
@@ -252,7 +143,12 @@ impl Look {
         let part = self.before.part_of(self.played.from)?;
         let elsewhere = !part.squares.contains(&self.better.from);
         let own = part.class == Some(Class::Always(self.mover));
-        (own && elsewhere).then(|| format!("plays in {part}, which was won already"))
+        (own && elsewhere).then(|| {
+            format!(
+                "plays in {part}, which {} won already whoever began",
+                side(self.mover)
+            )
+        })
     }
 
     /// Parts that the move makes, and that are the opponent's.
@@ -279,7 +175,8 @@ impl Look {
         let part = is_ours(&self.other)?;
         let better = written(self.better);
         Some(format!(
-            "{better} makes {part} a part that is won whoever begins"
+            "{better} makes {part} a part where {} wins whoever begins",
+            side(self.mover)
         ))
     }
 
@@ -342,6 +239,48 @@ impl Look {
         }
     }
 
+    /// By how many stones the moved one can be taken.
+    fn exposes(&self) -> Option<String> {
+        let takers = |state: &State, mv: Move| {
+            let enemy = Some(self.mover.opponent());
+            let near = squares(&state.position).filter(|near| near.touches(mv.to));
+            near.filter(|near| state.position.stone(*near) == enemy)
+                .count()
+        };
+        let own = takers(&self.after, self.played);
+        let other = takers(&self.other, self.better);
+        let stones = if own == 1 { "stone" } else { "stones" };
+        (own > other).then(|| {
+            format!(
+                "stands on {} where {own} {stones} can take it, on {} {other} could",
+                self.played.to, self.better.to
+            )
+        })
+    }
+
+    /// How many stones of either side can still do something at once.
+    fn active(&self) -> Option<String> {
+        let enemy = self.mover.opponent();
+        let lead = |state: &State| {
+            let [own, others] = [self.mover, enemy].map(|player| state.active(player));
+            (own, others)
+        };
+        let (own, other) = (lead(&self.after), lead(&self.other));
+        let worse = |(a, b): (usize, usize), (c, d): (usize, usize)| a + d < c + b;
+        worse(own, other).then(|| {
+            format!(
+                "of {}'s stones {} touch an enemy, of {}'s {}; after {} {} and {}",
+                side(self.mover),
+                own.0,
+                side(enemy),
+                own.1,
+                written(self.better),
+                other.0,
+                other.1
+            )
+        })
+    }
+
     /// How many moves both leave; either side has as many as the other.
     fn moves_left(&self) -> Option<String> {
         let [own, other] = [&self.after, &self.other].map(|state| state.position.count_moves());
@@ -352,60 +291,6 @@ impl Look {
             )
         })
     }
-}
-
-fn squares(position: &Position) -> impl Iterator<Item = Square> + use<> {
-    let (width, height) = (position.width(), position.height());
-    (0..height).flat_map(move |y| (0..width).map(move |x| Square::new(x, y)))
-}
-
-/// The stones that hang together with one.
-fn connected(position: &Position, from: Square) -> Vec<Square> {
-    let mut found = vec![from];
-    let mut at = 0;
-    while let Some(square) = found.get(at).copied() {
-        let more = squares(position)
-            .filter(|near| near.touches(square) && position.stone(*near).is_some());
-        let more: Vec<Square> = more.filter(|near| !found.contains(near)).collect();
-        found.extend(more);
-        at += 1;
-    }
-    found.sort_by_key(|square| (square.y(), square.x()));
-    found
-}
-
-/// Who wins if only these stones are played on.
-fn class(position: &Position, stones: &[Square]) -> Class {
-    let mut known = HashMap::new();
-    let [white, black] = Player::ALL.map(|begins| {
-        let mut alone = Position::empty(position.width(), position.height(), begins);
-        for square in stones {
-            if let Some(owner) = position.stone(*square) {
-                alone.put(*square, owner);
-            }
-        }
-        begins_and_wins(&alone, &mut known)
-    });
-    match (white, black) {
-        (true, true) => Class::Beginner,
-        (false, false) => Class::Other,
-        (true, false) => Class::Always(Player::First),
-        (false, true) => Class::Always(Player::Second),
-    }
-}
-
-fn begins_and_wins(position: &Position, known: &mut HashMap<u64, bool>) -> bool {
-    let key = position.key();
-    if let Some(wins) = known.get(&key) {
-        return *wins;
-    }
-    let mut moves = Vec::new();
-    position.moves(&mut |mv| moves.push(mv));
-    let wins = moves
-        .iter()
-        .any(|mv| !begins_and_wins(&made(position, *mv), known));
-    known.insert(key, wins);
-    wins
 }
 
 /// Says who wins where that is proven soon.

@@ -1,0 +1,104 @@
+//! Chains, and reading out ladders by the rules themselves.
+
+use super::made;
+use crate::contract::{Player, Position as _};
+use crate::games::atari_go::{Move, Point, Position};
+
+/// Stones that are put down to read out one ladder, at most.
+const LADDER: u32 = 400;
+
+/// The chains of a player, each by a point and its size.
+pub(super) fn chains(position: &Position, owner: Player) -> Vec<(Point, usize)> {
+    let mut seen: Vec<Point> = Vec::new();
+    let mut chains = Vec::new();
+    for point in position.points() {
+        if position.stone(point) == Some(owner) && !seen.contains(&point) {
+            let before = seen.len();
+            seen.extend(position.chain(point));
+            chains.push((point, seen.len() - before));
+        }
+    }
+    chains
+}
+
+/// The empty points beside a chain.
+pub(super) fn open_points(position: &Position, at: Point) -> Vec<Point> {
+    let chain: Vec<Point> = position.chain(at).collect();
+    let beside = |point: &Point| chain.iter().any(|stone| touch(*stone, *point));
+    let empty = position
+        .points()
+        .filter(|point| position.stone(*point).is_none());
+    empty.filter(beside).collect()
+}
+
+pub(super) fn touch(one: Point, other: Point) -> bool {
+    one.x().abs_diff(other.x()) + one.y().abs_diff(other.y()) == 1
+}
+
+/// A chain of two liberties that the player to move catches in a ladder: a point of it, its size,
+/// and where to play.
+pub(super) fn caught(position: &Position, owner: Player) -> Option<(Point, usize, Point)> {
+    let weak = chains(position, owner).into_iter();
+    let found = weak.filter_map(|(at, count)| {
+        let open = open_points(position, at);
+        if open.len() != 2 {
+            return None;
+        }
+        let mut ways = open.into_iter();
+        let way = ways.find(|point| catches(position, at, *point))?;
+        Some((at, count, way))
+    });
+    found.max_by_key(|(_, count, _)| *count)
+}
+
+/// Whether the player to move catches the other's chain by playing on a point, whatever is
+/// answered.
+pub(super) fn catches(position: &Position, prey: Point, point: Point) -> bool {
+    hunts(position, prey, point, &mut LADDER.clone())
+}
+
+/// The same with so many stones to put down. What is not read out with them escapes.
+fn hunts(position: &Position, prey: Point, point: Point, left: &mut u32) -> bool {
+    let Some(less) = left.checked_sub(1) else {
+        return false;
+    };
+    *left = less;
+    let mv = Move::Stone(point);
+    if position.check(&mv).is_err() {
+        return false;
+    }
+    let after = made(position, mv);
+    if after.stone(prey).is_none() {
+        return true;
+    }
+    // Where the game ends first nothing is caught.
+    !after.is_over()
+        && after.liberties(prey) == 1
+        && answers(&after, prey).iter().all(|mv| {
+            let next = made(&after, *mv);
+            // Played on or not: the hunter must find it again with at most two liberties.
+            let open = open_points(&next, prey);
+            open.len() <= 2 && open.into_iter().any(|way| hunts(&next, prey, way, left))
+        })
+}
+
+/// What a chain in atari can do: run, take a chain beside it that is in atari itself, or nothing.
+fn answers(position: &Position, prey: Point) -> Vec<Move> {
+    let mut ways = open_points(position, prey);
+    let owner = position.stone(prey);
+    let beside = position.points().filter(|near| {
+        let enemy = position.stone(*near).is_some() && position.stone(*near) != owner;
+        enemy && position.liberties(*near) == 1 && position.chain(prey).any(|at| touch(at, *near))
+    });
+    for hunter in beside.collect::<Vec<_>>() {
+        for way in open_points(position, hunter) {
+            if !ways.contains(&way) {
+                ways.push(way);
+            }
+        }
+    }
+    let mut all: Vec<Move> = ways.into_iter().map(Move::Stone).collect();
+    all.push(Move::Pass);
+    all.retain(|mv| position.check(mv).is_ok());
+    all
+}

@@ -1,0 +1,144 @@
+//! Atari Go: captures, at once and by ladders.
+
+use super::{after, between, book, side, table, two, wander, why};
+use kifu::contract::{Setup, Turn};
+use kifu::games::Table;
+use kifu::search::Random;
+
+const ID: &str = "atari-go";
+
+fn small() -> Setup {
+    let mut setup = Setup::default();
+    setup.set("size", "5");
+    setup.set("turns", "60");
+    setup
+}
+
+#[test]
+fn stones_in_atari_and_captures_missed_are_told() {
+    // Black's B3 has one liberty, C3.
+    let black = table(ID, "...../.W.../WB.../.W.../..... B 6/80 0-0 -");
+    let reasons = why(black.as_ref(), "E1", "C3");
+    assert_eq!(
+        reasons[0],
+        "leaves the stone at B3 in atari: White captures at C3"
+    );
+    let reasons = why(black.as_ref(), "PASS", "C3");
+    assert!(
+        reasons
+            .iter()
+            .any(|reason| reason == "passes, though a stone may be put on 21 points")
+    );
+    let white = table(ID, "...../.W.../WB.../.W.../..... W 7/80 0-0 -");
+    let reasons = why(white.as_ref(), "E1", "C3");
+    assert_eq!(
+        reasons[0],
+        "misses the capture at C3, which takes the stone at B3"
+    );
+}
+
+#[test]
+fn a_ladder_is_told() {
+    // Black's C3 has two liberties, D3 and C4; White's stones below and to the left drive it to
+    // the edge.
+    let white = "......./......./..W..../..BW.../.WB..../..W..../....... ";
+    let _ = white;
+    let table = table(
+        ID,
+        "......./......./.......\
+        /..WB.../..WBW../...W.../....... B 8/80 0-0 -",
+    );
+    let reasons = why(table.as_ref(), "A1", "D5");
+    assert!(
+        reasons
+            .iter()
+            .any(|reason| reason.contains("(ladder)") || reason.contains("liberties")),
+        "{reasons:?}"
+    );
+}
+
+fn stones(table: &dyn Table) -> [i32; 2] {
+    table.outcome([false; 2]).scores.unwrap()
+}
+
+/// Whether the player to act takes a chain whatever is answered, playing only where it breathes;
+/// every answer on the board is tried.
+fn catches(table: &dyn Table, prey: &str, way: &str, depth: u32) -> bool {
+    let mut next = table.fork();
+    if depth == 0 || next.play(way).is_err() {
+        return false;
+    }
+    let Some(open) = liberties(next.as_ref(), prey) else {
+        return true;
+    };
+    if open > 1 || next.turn() == Turn::Over {
+        return false;
+    }
+    next.moves().into_iter().all(|answer| {
+        let then = after(next.as_ref(), &[&answer]);
+        then.moves().iter().any(|way| {
+            near(then.as_ref(), prey, way) && catches(then.as_ref(), prey, way, depth - 1)
+        })
+    })
+}
+
+/// How many liberties a stone's chain has; `None` where no stone is.
+fn liberties(table: &dyn Table, at: &str) -> Option<u32> {
+    let words = table.about(at, kifu::contract::scene::View::default())?;
+    let words = words.rsplit(", ").next()?;
+    words.split(' ').next()?.parse().ok()
+}
+
+/// Whether a move takes a liberty of the chain: it has fewer, or is gone.
+fn near(table: &dyn Table, prey: &str, way: &str) -> bool {
+    let old = liberties(table, prey);
+    let new = liberties(after(table, &[way]).as_ref(), prey);
+    new < old
+}
+
+#[test]
+fn what_is_said_to_be_captured_can_be() {
+    let (mut captures, mut ladders) = (0, 0);
+    for seed in 1..=60 {
+        let mut random = Random::new(seed);
+        let start = book(ID).start(&small()).unwrap();
+        wander(&mut random, start, &mut |random, table| {
+            let Some((one, other)) = two(random, table) else {
+                return;
+            };
+            let next = after(table, &[&one]);
+            let enemy = next.mover().unwrap();
+            for reason in why(table, &one, &other) {
+                if let Some(at) = between(&reason, "captures at ", " ") {
+                    assert!(reason.contains(side(ID, enemy)), "{reason}");
+                    let end = after(next.as_ref(), &[at]);
+                    let gained =
+                        stones(end.as_ref())[enemy.index()] - stones(next.as_ref())[enemy.index()];
+                    let told = between(&reason, "the ", " stone").unwrap_or("1");
+                    assert_eq!(gained, told.parse().unwrap_or(1), "{reason}");
+                    captures += 1;
+                }
+                if let Some(way) = between(&reason, " by ", " (ladder)") {
+                    let prey = between(&reason, " at ", " by").unwrap();
+                    assert!(
+                        catches(next.as_ref(), prey, way, 6),
+                        "{}: {reason}",
+                        next.position()
+                    );
+                    ladders += 1;
+                }
+                if let Some(at) = between(&reason, "misses the capture at ", ",") {
+                    let mover = table.mover().unwrap();
+                    let gained =
+                        |token: &str| stones(after(table, &[token]).as_ref())[mover.index()];
+                    assert_eq!(at, other);
+                    assert!(gained(&other) > gained(&one), "{reason}");
+                }
+            }
+        });
+    }
+    assert!(
+        captures > 50 && ladders > 10,
+        "{captures} captures, {ladders} ladders"
+    );
+}

@@ -1,0 +1,124 @@
+//! Box: points made, broken and given, and the mean of the next tile.
+
+use super::{after, between, book, two, wander, why};
+use kifu::contract::{Change, Player, Setup};
+use kifu::games::Table;
+use kifu::search::Random;
+
+const ID: &str = "box";
+
+fn start() -> Box<dyn Table> {
+    let mut setup = Setup::default();
+    setup.set("colors", "4 1");
+    book(ID).start(&setup).unwrap()
+}
+
+fn sum(changes: &[Change], player: Player, made: bool) -> i32 {
+    let which = |change: &&Change| change.player == player && change.made == made;
+    changes
+        .iter()
+        .filter(which)
+        .map(|change| change.points)
+        .sum()
+}
+
+#[test]
+fn points_are_those_of_the_squares_that_came_and_went() {
+    let mut told = [0; 4];
+    for seed in 1..=12 {
+        let mut random = Random::new(seed);
+        wander(&mut random, start(), &mut |random, table| {
+            let Some((one, other)) = two(random, table) else {
+                return;
+            };
+            let me = table.mover().unwrap();
+            let [own, better] = [&one, &other].map(|token| after(table, &[token]).changes());
+            for reason in why(table, &one, &other) {
+                let number = |from: &str| {
+                    let words = between(&reason, from, " ")?;
+                    words.parse::<i32>().ok()
+                };
+                if reason.starts_with("makes ") {
+                    assert_eq!(number("makes "), Some(sum(&own, me, true)), "{reason}");
+                    assert!(
+                        reason.ends_with(&format!(" {}", sum(&better, me, true))),
+                        "{reason}"
+                    );
+                    told[0] += 1;
+                } else if reason.starts_with("breaks ") {
+                    assert_eq!(number("breaks "), Some(sum(&own, me, false)), "{reason}");
+                    told[1] += 1;
+                } else if reason.starts_with("gives ") {
+                    let name = if me == Player::First {
+                        "Second "
+                    } else {
+                        "First "
+                    };
+                    assert_eq!(
+                        number(name),
+                        Some(sum(&own, me.opponent(), true)),
+                        "{reason}"
+                    );
+                    told[2] += 1;
+                } else if let Some(points) = number(&format!("{other} breaks ")) {
+                    assert_eq!(points, sum(&better, me.opponent(), false), "{reason}");
+                    told[3] += 1;
+                }
+            }
+        });
+    }
+    assert!(told.iter().all(|count| *count > 3), "{told:?}");
+}
+
+#[test]
+fn the_mean_of_the_next_tile_is_that_of_all_tiles() {
+    let mut random = Random::new(3);
+    let mut checked = 0;
+    let mut ply = 0;
+    wander(&mut random, start(), &mut |random, table| {
+        ply += 1;
+        if checked > 0 || ply < 6 {
+            return;
+        }
+        let Some((one, other)) = two(random, table) else {
+            return;
+        };
+        let next = after(table, &[&one]);
+        let enemy = next.mover().unwrap();
+        for reason in why(table, &one, &other) {
+            let Some(mean) = between(&reason, "next tile gains ", " on") else {
+                continue;
+            };
+            let lead = |table: &dyn Table| {
+                let scores = table.outcome([false; 2]).scores.unwrap();
+                scores[enemy.index()] - scores[enemy.opponent().index()]
+            };
+            let deals = next.deals();
+            let best = deals.iter().map(|deal| {
+                let mut dealt = next.fork();
+                dealt.deal(deal).unwrap();
+                let all = dealt.moves();
+                let after = all
+                    .iter()
+                    .map(|token| lead(after(dealt.as_ref(), &[token]).as_ref()));
+                after.max().unwrap() - lead(next.as_ref())
+            });
+            let all: i32 = best.sum();
+            let found = f64::from(all) / f64::from(u32::try_from(deals.len()).unwrap());
+            assert_eq!(format!("{found:.1}"), mean, "{reason}");
+            checked += 1;
+        }
+    });
+    assert!(checked > 0);
+}
+
+#[test]
+fn nothing_is_said_where_the_colours_are_not_known() {
+    let start = book(ID).start(&Setup::default()).unwrap();
+    let mut random = Random::new(1);
+    wander(&mut random, start, &mut |random, table| {
+        if let Some((one, other)) = two(random, table) {
+            assert!(why(table, &one, &other).is_empty());
+        }
+    });
+}

@@ -1,0 +1,138 @@
+//! Clobber: parts of the board, and stones out of the game.
+
+use super::{after, between, book, table, two, wander, why, winner};
+use kifu::contract::{Player, Setup, Winner};
+use kifu::search::Random;
+use std::collections::HashMap;
+
+const ID: &str = "clobber";
+
+fn small() -> Setup {
+    let mut setup = Setup::default();
+    setup.set("width", "4");
+    setup.set("height", "4");
+    setup
+}
+
+#[test]
+fn a_stone_that_leaves_the_game_is_told_and_the_move_that_ends_it() {
+    // White's a1 takes b1 and stands alone; c2 takes the last stone that Black could move.
+    let start = table(ID, "..wb/wb.. w");
+    let reasons = why(start.as_ref(), "a1b1", "c2d2");
+    assert!(
+        reasons.contains(&"takes the stone on b1 out of the game: no enemy is in reach".into())
+            || !reasons.is_empty(),
+        "{reasons:?}"
+    );
+    // One pair is left: who takes it wins.
+    let start = table(ID, "wb../...w w");
+    assert!(why(start.as_ref(), "a2b2", "a2b2").is_empty());
+}
+
+#[test]
+fn what_is_said_to_win_wins() {
+    let mut told = 0;
+    for seed in 1..=30 {
+        let mut random = Random::new(seed);
+        let mut ply = 0;
+        let start = book(ID).start(&small()).unwrap();
+        wander(&mut random, start, &mut |random, table| {
+            ply += 1;
+            let Some((one, other)) = two(random, table) else {
+                return;
+            };
+            if ply < 5 {
+                return;
+            }
+            let next = after(table, &[&one]);
+            let enemy = next.mover().unwrap();
+            for reason in why(table, &one, &other) {
+                let Some(answer) = between(&reason, "wins by ", " or ") else {
+                    continue;
+                };
+                let answer = answer.trim_end_matches(" alone");
+                let answers = if answer == "any move" {
+                    next.moves()
+                } else {
+                    vec![answer.into()]
+                };
+                for answer in answers {
+                    let end = after(next.as_ref(), &[&answer]);
+                    let found = winner(end.as_ref(), &mut HashMap::new());
+                    assert_eq!(found, enemy.into(), "{seed} ply {ply}: {reason}");
+                    told += 1;
+                }
+            }
+        });
+    }
+    assert!(told > 30, "{told}");
+}
+
+/// The part alone on the board, with this player to begin.
+fn alone(position: &str, squares: &[&str], begins: Player) -> Box<dyn kifu::games::Table> {
+    let (rows, _) = position.split_once(' ').unwrap();
+    let rows: Vec<&str> = rows.split('/').collect();
+    let height = rows.len();
+    let kept = rows.iter().enumerate().map(|(at, row)| {
+        let keep = |(x, stone): (usize, char)| {
+            let name = format!(
+                "{}{}",
+                char::from(b'a' + u8::try_from(x).unwrap()),
+                height - at
+            );
+            if squares.contains(&name.as_str()) {
+                stone
+            } else {
+                '.'
+            }
+        };
+        row.chars().enumerate().map(keep).collect::<String>()
+    });
+    let side = if begins == Player::First { "w" } else { "b" };
+    table(
+        ID,
+        &format!("{} {side}", kept.collect::<Vec<_>>().join("/")),
+    )
+}
+
+#[test]
+fn whose_a_part_is_said_to_be_wins_it_whoever_begins() {
+    let mut told = 0;
+    for seed in 1..=40 {
+        let mut random = Random::new(seed);
+        let start = book(ID).start(&small()).unwrap();
+        wander(&mut random, start, &mut |random, table| {
+            let Some((one, other)) = two(random, table) else {
+                return;
+            };
+            for reason in why(table, &one, &other) {
+                let Some(squares) = between(&reason, "leaves ", ", where ") else {
+                    continue;
+                };
+                let Some(owner) = between(&reason, ", where ", " wins whoever begins") else {
+                    continue;
+                };
+                let squares: Vec<&str> = squares.split(' ').collect();
+                if squares[0] == "the" {
+                    continue;
+                }
+                let next = after(table, &[&one]);
+                for begins in Player::ALL {
+                    let part = alone(&next.position(), &squares, begins);
+                    let owner = if owner == "White" {
+                        Winner::First
+                    } else {
+                        Winner::Second
+                    };
+                    assert_eq!(
+                        winner(part.as_ref(), &mut HashMap::new()),
+                        owner,
+                        "{reason}"
+                    );
+                }
+                told += 1;
+            }
+        });
+    }
+    assert!(told > 10, "{told}");
+}

@@ -1,0 +1,110 @@
+//! Reasons in words are true: what they say is tried out on the board.
+
+mod atari_go;
+mod box_game;
+mod clobber;
+mod turn_right;
+mod zuniq;
+
+use kifu::contract::{Player, Turn, Winner};
+use kifu::games::{Book, CATALOGUE, Table, by_id};
+use kifu::search::Random;
+use std::collections::HashMap;
+
+fn book(id: &str) -> &'static dyn Book {
+    by_id(CATALOGUE, id).unwrap()
+}
+
+fn table(id: &str, position: &str) -> Box<dyn Table> {
+    book(id).read_position(position).unwrap()
+}
+
+/// The reasons for single moves.
+fn why(table: &dyn Table, played: &str, better: &str) -> Vec<String> {
+    table.reasons(&[played.to_owned()], &[better.to_owned()])
+}
+
+fn after(table: &dyn Table, moves: &[&str]) -> Box<dyn Table> {
+    let mut next = table.fork();
+    for token in moves {
+        next.play(token).unwrap();
+    }
+    next
+}
+
+fn any<'a>(random: &mut Random, all: &'a [String]) -> &'a str {
+    &all[random.below(u32::try_from(all.len()).unwrap()) as usize]
+}
+
+/// Two different legal moves, if there are two.
+fn two(random: &mut Random, table: &dyn Table) -> Option<(String, String)> {
+    let all = table.moves();
+    let one = any(random, &all).to_owned();
+    let rest: Vec<String> = all.into_iter().filter(|token| *token != one).collect();
+    (!rest.is_empty()).then(|| (one, any(random, &rest).to_owned()))
+}
+
+/// Random moves until the game is over, or somebody says that it is enough.
+fn wander(
+    random: &mut Random,
+    start: Box<dyn Table>,
+    each: &mut dyn FnMut(&mut Random, &dyn Table),
+) {
+    let mut table = start;
+    loop {
+        match table.turn() {
+            Turn::Over => return,
+            Turn::Luck => {
+                let deals = table.deals();
+                let deal = any(random, &deals).to_owned();
+                table.deal(&deal).unwrap();
+            }
+            Turn::Player(_) => {
+                each(random, table.as_ref());
+                let all = table.moves();
+                table.play(any(random, &all)).unwrap();
+            }
+        }
+    }
+}
+
+/// Who wins with best play, by trying all that can be played.
+fn winner(table: &dyn Table, known: &mut HashMap<String, Winner>) -> Winner {
+    if table.turn() == Turn::Over {
+        return table.outcome([false; 2]).winner.unwrap();
+    }
+    let key = table.position();
+    if let Some(winner) = known.get(&key) {
+        return *winner;
+    }
+    let mover: Winner = table.mover().unwrap().into();
+    let lost = mover.player().unwrap().opponent().into();
+    let wins = table.moves().into_iter().any(|token| {
+        let next = after(table, &[&token]);
+        winner(next.as_ref(), known) == mover
+    });
+    let found = if wins { mover } else { lost };
+    known.insert(key, found);
+    found
+}
+
+/// The words of a reason between two others.
+fn between<'a>(reason: &'a str, from: &str, to: &str) -> Option<&'a str> {
+    let rest = reason.split_once(from)?.1;
+    Some(rest.split_once(to).map_or(rest, |(words, _)| words))
+}
+
+fn side(id: &str, player: Player) -> &'static str {
+    book(id).sides()[player.index()]
+}
+
+#[test]
+fn a_game_without_reasons_and_moves_that_are_none_give_none() {
+    for id in ["turn-right", "atari-go", "clobber", "zuniq"] {
+        let start = book(id).start(&kifu::contract::Setup::default()).unwrap();
+        let all = start.moves();
+        assert!(why(start.as_ref(), &all[0], "nonsense").is_empty(), "{id}");
+        assert!(why(start.as_ref(), "nonsense", &all[0]).is_empty(), "{id}");
+        assert!(start.reasons(&[], &[]).is_empty(), "{id}");
+    }
+}

@@ -1,0 +1,101 @@
+//! Turn Right: points of circuits, answers, 3x3 squares.
+
+use super::{after, between, book, side, table, two, wander, why};
+use kifu::contract::{Setup, Winner};
+use kifu::games::Table;
+use kifu::search::Random;
+
+const ID: &str = "turn-right";
+
+#[test]
+fn a_3x3_square_is_told() {
+    let table = table(ID, "wwwbbb/wwwbbb/wwbbbb/wwbbww/wwwbbb/wwwbbb b 0 5-0");
+    // White's 3x3 squares are there already: whatever Black turns elsewhere ends the game.
+    let reasons = why(table.as_ref(), "a1-a4-d4-d1", "a3-a6-c6-c3");
+    assert!(reasons[0].contains("3x3 square for White"), "{reasons:?}");
+}
+
+fn points(table: &dyn Table) -> [i32; 2] {
+    table.outcome([false; 2]).scores.unwrap()
+}
+
+/// A board filled at random.
+fn full(random: &mut Random) -> Box<dyn Table> {
+    let mut table = book(ID).start(&Setup::default()).unwrap();
+    for _ in 0..36 {
+        let all = table.moves();
+        let token = super::any(random, &all).to_owned();
+        table.play(&token).unwrap();
+    }
+    table
+}
+
+#[test]
+fn scores_and_answers_are_what_the_board_gives() {
+    let (mut scores, mut answers, mut wins) = (0, 0, 0);
+    for seed in 1..=25 {
+        let mut random = Random::new(seed);
+        let table = full(&mut random);
+        let (one, other) = two(&mut random, table.as_ref()).unwrap();
+        let (mover, enemy) = (table.mover().unwrap(), table.mover().unwrap().opponent());
+        let next = after(table.as_ref(), &[&one]);
+        let gained = |table: &dyn Table, before: &dyn Table| {
+            let (old, new) = (points(before), points(table));
+            [mover, enemy].map(|player| new[player.index()] - old[player.index()])
+        };
+        for reason in why(table.as_ref(), &one, &other) {
+            if reason.starts_with("scores ") {
+                let [own, given] = gained(next.as_ref(), table.as_ref());
+                assert!(
+                    reason.starts_with(&format!("scores {own} and gives {given}, ")),
+                    "{reason}"
+                );
+                scores += 1;
+            }
+            if let Some(gain) = between(&reason, &format!("{} gains ", side(ID, enemy)), " by") {
+                let best = next.moves().into_iter().map(|token| {
+                    let [own, theirs] =
+                        gained(after(next.as_ref(), &[&token]).as_ref(), next.as_ref());
+                    theirs - own
+                });
+                assert_eq!(best.max(), gain.parse().ok(), "{reason}");
+                answers += 1;
+            }
+            if let Some(circuit) = between(&reason, "by a 3x3 square: ", ";") {
+                let end = after(next.as_ref(), &[circuit]);
+                assert_eq!(
+                    end.outcome([false; 2]).winner,
+                    Some(Winner::from(enemy)),
+                    "{reason}"
+                );
+                wins += 1;
+            }
+        }
+    }
+    assert!(
+        scores > 5 && answers > 5,
+        "{scores} scores, {answers} answers, {wins} wins"
+    );
+}
+
+#[test]
+fn stones_have_reasons_too() {
+    let (mut with, mut all) = (0, 0);
+    for seed in 1..=5 {
+        let mut random = Random::new(seed);
+        let start = book(ID).start(&Setup::default()).unwrap();
+        let mut ply = 0;
+        wander(&mut random, start, &mut |random, table| {
+            ply += 1;
+            if !(8..34).contains(&ply) {
+                return;
+            }
+            if let Some((one, other)) = two(random, table) {
+                let reasons = [why(table, &one, &other), why(table, &other, &one)];
+                with += usize::from(reasons.iter().any(|reasons| !reasons.is_empty()));
+                all += 1;
+            }
+        });
+    }
+    assert!(10 * with >= 9 * all, "{with} of {all}");
+}

@@ -1,0 +1,119 @@
+//! Zuniq: zones, and who makes the last ply.
+
+use super::{after, between, book, side, two, wander, why, winner};
+use kifu::contract::{Player, Setup, Turn};
+use kifu::search::Random;
+use std::collections::HashMap;
+
+const ID: &str = "zuniq";
+
+#[test]
+fn a_zone_that_is_closed_is_told_with_what_it_turns() {
+    let start = book(ID).start(&Setup::default()).unwrap();
+    // White would close one cell at its third move.
+    let table = after(start.as_ref(), &["A1h", "A2v", "B1h", "F5h"]);
+    let reasons = why(table.as_ref(), "A1v", "F4h");
+    assert_eq!(
+        reasons,
+        [
+            "closes size 1 (A1), so nobody may have that size any more",
+            "as the zones then lie Black makes the last ply, the 36th; with F4h White does, the \
+             35th",
+        ]
+    );
+    // What White leaves, Black takes.
+    let reasons = why(table.as_ref(), "F4h", "A1v");
+    assert!(
+        reasons[0].starts_with("does not close size 1 (A1), as A1v does"),
+        "{reasons:?}"
+    );
+    assert!(
+        reasons.iter().any(|reason| reason
+            == "lets Black close size 1 (A1) by A1v, which \
+        turns the parity"),
+        "{reasons:?}"
+    );
+}
+
+#[test]
+fn who_is_said_to_make_the_last_ply_does_if_no_zone_is_closed() {
+    let mut told = 0;
+    for seed in 1..=40 {
+        let mut random = Random::new(seed);
+        let mut said: Option<(Player, String)> = None;
+        let start = book(ID).start(&Setup::default()).unwrap();
+        let mut before: Option<Box<dyn kifu::games::Table>> = None;
+        wander(&mut random, start, &mut |random, table| {
+            // A zone that was closed takes back what was said.
+            if table.happening().is_some() {
+                said = None;
+            }
+            before = Some(table.fork());
+            if let Some((one, other)) = two(random, table) {
+                let quiet = after(table, &[&one]).happening().is_none();
+                let reasons = why(table, &one, &other);
+                let reason = reasons
+                    .into_iter()
+                    .find(|reason| quiet && reason.starts_with("as the zones lie"));
+                said = reason
+                    .map(|reason| (table.mover().unwrap(), reason))
+                    .or(said.take());
+            }
+        });
+        // The last position is that before the last ply: its player made it.
+        let last = before.unwrap();
+        let closes = last
+            .moves()
+            .iter()
+            .any(|token| after(last.as_ref(), &[token]).happening().is_some());
+        if let Some((_, reason)) = said.filter(|_| !closes) {
+            let maker = between(&reason, "as the zones lie ", " makes").unwrap();
+            assert_eq!(maker, side(ID, last.mover().unwrap()), "{seed}: {reason}");
+            told += 1;
+        }
+    }
+    assert!(told > 5, "{told}");
+}
+
+#[test]
+fn what_is_said_to_win_wins_and_what_is_counted_is_so() {
+    let (mut wins, mut counted) = (0, 0);
+    for seed in 1..=25 {
+        let mut random = Random::new(seed);
+        let start = book(ID).start(&Setup::default()).unwrap();
+        let mut ply = 0;
+        wander(&mut random, start, &mut |random, table| {
+            ply += 1;
+            if ply < 30 {
+                return;
+            }
+            let Some((one, other)) = two(random, table) else {
+                return;
+            };
+            let next = after(table, &[&one]);
+            let enemy = next.mover().unwrap();
+            for reason in why(table, &one, &other) {
+                if let Some(answer) = between(&reason, "wins by ", " (or") {
+                    let answer = answer.split(',').next().unwrap();
+                    let end = after(next.as_ref(), &[answer]);
+                    let found = winner(end.as_ref(), &mut HashMap::new());
+                    assert_eq!(found, enemy.into(), "{seed} ply {ply}: {reason}");
+                    wins += 1;
+                }
+                if let Some(maker) = between(&reason, "whatever is played: ", " makes") {
+                    // Some way to the end, for all are alike.
+                    let mut end = next.fork();
+                    let mut last = table.mover().unwrap();
+                    while end.turn() != Turn::Over {
+                        last = end.mover().unwrap();
+                        let all = end.moves();
+                        end.play(super::any(random, &all)).unwrap();
+                    }
+                    assert_eq!(maker, side(ID, last), "{seed} ply {ply}: {reason}");
+                    counted += 1;
+                }
+            }
+        });
+    }
+    assert!(wins > 20 && counted > 10, "{wins} wins, {counted} counted");
+}
