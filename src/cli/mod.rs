@@ -10,6 +10,7 @@ mod arena;
 mod args;
 mod bench;
 mod board;
+mod calibrate;
 mod convert;
 mod draw;
 mod engine_args;
@@ -113,6 +114,7 @@ fn command(command: Option<Command>, status: &mut Status) -> Result<(), Failure>
         Some(Command::CheckBot(args)) => arena::check_bot::run(&args, status),
         Some(Command::Rejudge(args)) => arena::rejudge::run(&args, status),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Calibrate(args)) => calibrate::run(&args, status),
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Formats) => listing::formats(),
         Some(Command::Games) => listing::games(),

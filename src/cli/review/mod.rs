@@ -104,7 +104,7 @@ pub(super) fn run(args: &Review, status: &mut Status) -> Result<(), Failure> {
     out.flush()
 }
 
-fn stopped(stopped: Stopped) -> Failure {
+pub(in crate::cli) fn stopped(stopped: Stopped) -> Failure {
     match stopped {
         Stopped::Wanted => Failure::new(Kind::Cancelled, "the review was stopped"),
         Stopped::Lost(why) => why.into(),

@@ -145,6 +145,11 @@ impl Thinks for Zuniq {
         Box::new(brain::ZuniqBrain::new(memory_mb))
     }
 
+    /// A game has about 38 plies.
+    fn played(position: &Position) -> f64 {
+        (f64::from(position.plies()) / 38.0).min(1.0)
+    }
+
     fn allot(position: &Position, left: Duration) -> Duration {
         brain::allot(position, left)
     }
