@@ -77,12 +77,19 @@ fn games(
     let told = args.reading.told();
     let all = gather(&args.paths, told, usize::from(args.jobs), status, work)?;
     let mut games: Vec<(Record, u32)> = all.into_iter().map(|(_, game)| game).collect();
-    let first = games.iter().find_map(|(game, _)| by_id(CATALOGUE, &game.game));
+    let first = games
+        .iter()
+        .find_map(|(game, _)| by_id(CATALOGUE, &game.game));
     let book = first.ok_or_else(few)?;
-    if let Some((other, _)) = games.iter().find(|(game, _)| {
-        by_id(CATALOGUE, &game.game).is_some_and(|known| known.id() != book.id())
-    }) {
-        let message = format!("expected games of {} alone, found {}", book.name(), other.game);
+    if let Some((other, _)) = games
+        .iter()
+        .find(|(game, _)| by_id(CATALOGUE, &game.game).is_some_and(|known| known.id() != book.id()))
+    {
+        let message = format!(
+            "expected games of {} alone, found {}",
+            book.name(),
+            other.game
+        );
         return Err(Failure::usage(message).hint("--game or one folder a game parts them"));
     }
     games.retain(|(game, _)| game.game == book.id() && book.start(&game.setup).is_ok());
@@ -106,16 +113,16 @@ fn looked_at(
     };
     let todo = Mutex::new(games.iter().enumerate());
     let found = Mutex::new(Vec::new());
+    let next = || todo.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = || {
+        let mut mind = book.bare_mind(memory);
+        while let Some((at, (record, plies))) = next() {
+            let seen = samples(mind.as_mut(), book, record, *plies, how);
+            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+            found.push((at, seen));
+        }
+    };
     std::thread::scope(|scope| {
-        let next = || todo.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let work = || {
-            let mut mind = book.bare_mind(memory);
-            while let Some((at, (record, plies))) = next() {
-                let seen = samples(mind.as_mut(), book, record, *plies, how);
-                let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-                found.push((at, seen));
-            }
-        };
         for _ in 0..files::threads(args.jobs.into()).min(games.len()) {
             scope.spawn(work);
         }

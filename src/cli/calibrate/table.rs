@@ -36,7 +36,11 @@ pub(super) fn figures(before: &Reliability, after: &Reliability) -> String {
         "judged by {} estimates of {} games\n\n",
         after.count, after.games
     );
-    let _ = writeln!(text, "{:<11}{:^26}  {:^26}", "", "the engine's own", "calibrated");
+    let _ = writeln!(
+        text,
+        "{:<11}{:^26}  {:^26}",
+        "", "the engine's own", "calibrated"
+    );
     let head = format!("{:>8}{:>8}{:>8}", "said", "seen", "n");
     let _ = writeln!(text, "{:<11}{head:>26}  {head:>26}", "% from to");
     for (nth, bins) in before.bins.iter().zip(&after.bins).enumerate() {
@@ -51,13 +55,12 @@ pub(super) fn figures(before: &Reliability, after: &Reliability) -> String {
         let _ = writeln!(text, "{row:<11}{:>26}  {:>26}", cells[0], cells[1]);
     }
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
-    for (name, of) in [
-        ("ECE", (|all| percent(all.ece)) as fn(&Reliability) -> String),
-        ("by luck", |all| percent(all.luck)),
-        ("Brier", |all| format!("{:.4}", all.brier)),
-    ] {
+    let mut row = |name: &str, of: &dyn Fn(&Reliability) -> String| {
         let _ = writeln!(text, "{name:<11}{:>26}  {:>26}", of(before), of(after));
-    }
+    };
+    row("ECE", &|all| percent(all.ece));
+    row("by luck", &|all| percent(all.luck));
+    row("Brier", &|all| format!("{:.4}", all.brier));
     text
 }
 
@@ -88,7 +91,10 @@ pub(super) fn text(heading: &str, figures: &str, calibration: &Calibration) -> S
 /// A game's table, as it comes with kifu.
 pub(super) fn shown(book: &dyn Book) -> String {
     let Some(table) = super::known(book) else {
-        return format!("{}: no table, estimates are the engine's own\n\n", book.name());
+        return format!(
+            "{}: no table, estimates are the engine's own\n\n",
+            book.name()
+        );
     };
     let now = book.bare_mind(1).name();
     let other = if now == table.engine {

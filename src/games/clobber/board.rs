@@ -113,7 +113,12 @@ impl Position {
 
     /// The share of the board that holds no stone.
     pub fn taken(&self) -> f64 {
-        let stones: u32 = self.stones.iter().flatten().map(|word| word.count_ones()).sum();
+        let stones: u32 = self
+            .stones
+            .iter()
+            .flatten()
+            .map(|word| word.count_ones())
+            .sum();
         1.0 - f64::from(stones) / f64::from(u32::from(self.width) * u32::from(self.height)).max(1.0)
     }
 

@@ -107,7 +107,11 @@ fn luck(samples: &[Sample], chances: &[f64]) -> f64 {
         let results = samples.iter().zip(chances).map(|(sample, chance)| {
             let draw = *draws.entry(sample.game).or_insert_with(|| random.unit());
             let is_first = sample.stage.side() > 0.0;
-            let wins = if is_first { f64::from(draw) < *chance } else { f64::from(draw) >= 1.0 - *chance };
+            let wins = if is_first {
+                f64::from(draw) < *chance
+            } else {
+                f64::from(draw) >= 1.0 - *chance
+            };
             f64::from(u8::from(wins))
         });
         let results: Vec<f64> = results.collect();
