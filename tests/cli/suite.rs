@@ -55,7 +55,9 @@ fn what_went_wrong_is_written_and_can_be_solved_again() {
     assert_eq!(answers.len(), problems.len());
     for (answer, problem) in answers.iter().zip(&problems) {
         assert_eq!(answer["best"], problem["best"]);
-        assert_eq!(answer["found"], answer["chosen"] == answer["best"]);
+        let same = answer["chosen"] == answer["best"];
+        let wins = problem["proven"] == "Win" && answer["proven"] == "Win";
+        assert_eq!(answer["found"], same || wins, "{answer}");
         if problem["proven"] == "Win" {
             assert_eq!(answer["proven"], "Win", "{answer}");
         }

@@ -58,7 +58,9 @@ pub(super) fn run(args: &Analyze, path: &Path) -> Result<(), Failure> {
             ply: problem.ply,
             best: &problem.best,
             chosen: chosen.map(String::as_str),
-            found: chosen == Some(&problem.best),
+            // Where more than one move wins any of them is right.
+            found: chosen == Some(&problem.best)
+                || problem.proven.is_some() && value.proven() >= problem.proven,
             win: value.win,
             proven: value.proven(),
             nodes: found.report.nodes,
@@ -84,16 +86,14 @@ fn row(problem: &Problem, line: &Line<'_>) -> String {
         Some(Proven::Loss) => "loses".to_owned(),
         None => format!("{:.1} %", 100.0 * line.win),
     };
-    let chosen = if line.found {
-        "found"
-    } else {
-        line.chosen.unwrap_or("-")
-    };
-    printable(&format!(
-        "{:<12}{:>5}  {:<14}{:<14}{worth:>8}\n",
+    let chosen = line.chosen.unwrap_or("-");
+    let mark = if line.found { "found" } else { "" };
+    let row = format!(
+        "{:<12}{:>5}  {:<14}{:<14}{worth:>8}  {mark}",
         problem.game,
         problem.ply,
         shortened(&problem.best, 13, ".."),
         shortened(chosen, 13, ".."),
-    ))
+    );
+    printable(row.trim_end()) + "\n"
 }

@@ -27,6 +27,11 @@ fn is_problem(ply: &Ply) -> bool {
     ply.judged.class.is_bad() && next.is_none_or(|next| best - next.win >= clear)
 }
 
+/// As exact as the values that the record keeps.
+fn rounded(number: f64) -> f64 {
+    (number * 1e4).round() / 1e4
+}
+
 fn problem(game: &Reviewed, ply: &Ply, place: &Place) -> Option<Problem> {
     Some(Problem {
         game: game.book.id().to_owned(),
@@ -34,8 +39,8 @@ fn problem(game: &Reviewed, ply: &Ply, place: &Place) -> Option<Problem> {
         best: ply.weighed.pv.first()?.clone(),
         line: ply.weighed.pv.clone(),
         played: place.played.clone()?,
-        loss: ply.judged.loss,
-        points: ply.judged.points,
+        loss: rounded(ply.judged.loss),
+        points: ply.judged.points.map(rounded),
         class: ply.judged.class,
         proven: ply.weighed.best.proven,
         source: game.name.clone(),

@@ -141,6 +141,8 @@ impl Game for Zuniq {
 }
 
 impl Thinks for Zuniq {
+    const CALIBRATION: &'static str = include_str!("brain/calibration.ron");
+
     fn brain(memory_mb: usize) -> Box<dyn Brain<Self>> {
         Box::new(brain::ZuniqBrain::new(memory_mb))
     }

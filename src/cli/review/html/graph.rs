@@ -7,7 +7,7 @@ use crate::record::Glyph;
 use crate::review::Ply;
 use std::fmt::Write;
 
-const LEFT: f64 = 46.0;
+const LEFT: f64 = 54.0;
 const WIDTH: f64 = 700.0;
 const TOP: f64 = 10.0;
 const HEIGHT: f64 = 180.0;

@@ -39,6 +39,7 @@ svg{max-width:100%;height:auto}
 .moves .first{border-left:3px solid var(--side-first)}
 .moves .second{border-left:3px dashed var(--side-second)}
 .moves small{color:var(--muted)}
+@media (max-width:40rem){.graph text{font-size:20px}.graph .mark{stroke-width:1}}
 @media print{body{max-width:none;margin:0}article{break-before:page}article:first-child{break-before:auto}}
 ";
 

@@ -77,8 +77,10 @@ impl Page {
             look::STYLE
         );
         let mut page = html::head("Review", &style);
-        if self.contents.len() > 1 {
-            let count = self.contents.len();
+        let count = self.contents.len();
+        if count == 1 {
+            page.push_str("<header><h1>Review</h1></header>\n");
+        } else {
             page.push_str(&format!(
                 "<header><h1>Review of {count} games</h1></header>\n\
                  <nav aria-label=\"Games\">\n<ol>\n{}</ol>\n</nav>\n",

@@ -54,7 +54,9 @@ impl Part<'_> {
     /// The position before the ply, with the played and the better move drawn into it.
     fn diagram(&mut self, table: &dyn Table, played: &str, best: &str) -> String {
         let view = View::default();
-        let mut board = table.scene(view);
+        // A position alone has no last move, which would look as if it were the played one.
+        let alone = self.game.book.read_position(&table.position());
+        let mut board = alone.map_or_else(|_| table.scene(view), |alone| alone.scene(view));
         if best != played {
             board.items.extend(table.preview(best, Role::Preview, view));
         }
