@@ -1,6 +1,7 @@
 //! What can be said on the command line.
 
 use super::arena::args::{CheckBot, Match, Rejudge, Standings};
+use super::calibrate::args::Calibrate;
 use super::engine_args::{Analyze, Bench, Play};
 use super::review::args::Review;
 use super::terminal::When;
@@ -112,6 +113,14 @@ pub(super) enum Command {
     /// of all that was found, which a change that only makes things faster leaves as it is. Then
     /// how many games of so many acts there are (perft), and how fast they are counted.
     Bench(Bench),
+    /// Fit what the engines' estimates come to in games
+    ///
+    /// What an engine thinks of a position is no chance yet: this plays nothing, looks at some
+    /// plies of games that were played, without what was fitted before, and fits the curve from
+    /// the engine's estimate to how the games ended. Half of the games are held out, and the
+    /// curve is judged by them. A chance is what one of two equal bots, such as have played the
+    /// games, gets from there; between perfect players it would be 0 or 1.
+    Calibrate(Calibrate),
     /// Explain a kind of finding
     ///
     /// What it means, and what to do about it.

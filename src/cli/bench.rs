@@ -47,7 +47,8 @@ fn engine(book: &dyn Book, args: &Bench) -> Result<String, Failure> {
     let tables = positions(book, args.seed).map_err(internal)?;
     let (mut nodes, mut signature, mut took) = (0, 0, Duration::ZERO);
     for table in tables {
-        let mut mind = book.mind(64);
+        // The signature is the search's alone, whatever its estimates come to.
+        let mut mind = book.bare_mind(64);
         let request = Request::new(Limits::nodes(args.nodes))
             .lines(3)
             .seed(args.seed);

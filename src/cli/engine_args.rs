@@ -14,7 +14,7 @@ pub(super) const MOST_MEMORY: u64 = 1 << 16;
 /// `kifu analyze`.
 #[derive(ArgsOf)]
 #[command(after_help = EXITS)]
-#[command(group = ArgGroup::new("what").args(["file", "moves", "position"]).required(true))]
+#[command(group = ArgGroup::new("what").args(["file", "moves", "position", "suite"]).required(true))]
 pub(super) struct Analyze {
     /// A file, or `-` for standard input
     pub file: Option<PathBuf>,
@@ -25,6 +25,10 @@ pub(super) struct Analyze {
     #[arg(long, value_name = "TEXT", requires = "game", conflicts_with_all = ["ply", "all"])]
     #[arg(allow_hyphen_values = true)]
     pub position: Option<String>,
+    /// Positions with their best moves, as `kifu review --suite` writes them: how many the engine
+    /// finds
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game_index", "ply", "all"])]
+    pub suite: Option<PathBuf>,
     #[command(flatten)]
     pub reading: Reading,
     /// Which game of the file, from 0; -1 is the last

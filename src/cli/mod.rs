@@ -10,11 +10,13 @@ mod arena;
 mod args;
 mod bench;
 mod board;
+mod calibrate;
 mod convert;
 mod draw;
 mod engine_args;
 mod explain;
 mod gather;
+mod html;
 mod json;
 mod listing;
 mod manual;
@@ -25,6 +27,7 @@ mod review;
 mod sheet;
 mod show;
 mod span;
+mod suite;
 mod summary;
 mod tables;
 mod terminal;
@@ -113,6 +116,7 @@ fn command(command: Option<Command>, status: &mut Status) -> Result<(), Failure>
         Some(Command::CheckBot(args)) => arena::check_bot::run(&args, status),
         Some(Command::Rejudge(args)) => arena::rejudge::run(&args, status),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Calibrate(args)) => calibrate::run(&args, status),
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Formats) => listing::formats(),
         Some(Command::Games) => listing::games(),

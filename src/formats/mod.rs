@@ -38,7 +38,7 @@ pub use dialogue::{Exchanged, exchange};
 pub use picture::{marks, picture, picture_of};
 use reading::first_line;
 pub use reading::{Checked, Places, Reading, TokenPlaces};
-pub use svg::svg;
+pub use svg::{Inks, svg};
 pub use write::{WriteError, Writer, write_all};
 
 use crate::findings::Source;

@@ -8,6 +8,7 @@ use crate::contract::scene::{
 use crate::findings::{Code, Finding, Source};
 use crate::games::Catalogue;
 use crate::record::Record;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// Scalable Vector Graphics, of the game's last position.
@@ -69,6 +70,56 @@ impl Writer for Svg {
 /// A picture as SVG, in these colours. The same picture gives the same bytes on every machine;
 /// names of people in it are text and nothing else.
 pub fn svg(scene: &Scene, palette: Palette) -> String {
+    drawn(scene, &mut |what, role, out| {
+        let [red, green, blue, opacity] = palette.color(role).0;
+        let _ = write!(out, " {what}=\"#{red:02x}{green:02x}{blue:02x}\"");
+        if opacity < 255 {
+            let opacity = number(f32::from(opacity) / 255.0);
+            let _ = write!(out, " {what}-opacity=\"{opacity}\"");
+        }
+    })
+}
+
+/// The colours of pictures in a page that is light or dark as its reader likes: variables of the
+/// page's style, one for each role that was drawn.
+#[derive(Debug, Default)]
+pub struct Inks(BTreeMap<String, Role>);
+
+impl Inks {
+    /// A picture as SVG for the page.
+    pub fn svg(&mut self, scene: &Scene) -> String {
+        drawn(scene, &mut |what, role, out| {
+            let _ = write!(out, " {what}=\"{}\"", self.of(role));
+        })
+    }
+
+    /// A role's colour, as the page's style has it: `var(--stone-light)`.
+    pub fn of(&mut self, role: Role) -> String {
+        let name = format!("{role:?}").to_ascii_lowercase().replace('(', "-");
+        let name = name.replace(')', "");
+        let color = format!("var(--{name})");
+        self.0.insert(name, role);
+        color
+    }
+
+    /// The variables with the colours of a palette: `--stone-light:#ffffffff;`...
+    pub fn style(&self, palette: Palette) -> String {
+        let mut text = String::new();
+        for (name, role) in &self.0 {
+            let [red, green, blue, opacity] = palette.color(*role).0;
+            let _ = write!(
+                text,
+                "--{name}:#{red:02x}{green:02x}{blue:02x}{opacity:02x};"
+            );
+        }
+        text
+    }
+}
+
+/// Writes an attribute that gives a part the colour of a role.
+type Paint<'a> = dyn FnMut(&str, Role, &mut String) + 'a;
+
+fn drawn(scene: &Scene, paint: &mut Paint<'_>) -> String {
     let mut out = String::new();
     let [width, height] = [scene.size.x, scene.size.y].map(number);
     // Writing to a String cannot fail; so below.
@@ -82,15 +133,15 @@ pub fn svg(scene: &Scene, palette: Palette) -> String {
     let _ = writeln!(out, "<title>{}</title>", escaped(&scene.label));
     for item in &scene.items {
         match item {
-            Item::Shape(shape) => draw(shape, palette, &mut out),
-            Item::Text(text) => write(text, palette, &mut out),
+            Item::Shape(shape) => draw(shape, paint, &mut out),
+            Item::Text(text) => write(text, paint, &mut out),
         }
     }
     out.push_str("</svg>\n");
     out
 }
 
-fn draw(shape: &Shape, palette: Palette, out: &mut String) {
+fn draw(shape: &Shape, paint: &mut Paint<'_>, out: &mut String) {
     match &shape.outline {
         Outline::Area(area, round) => rectangle(*area, *round, out),
         Outline::Disc(center, radius) => {
@@ -100,11 +151,11 @@ fn draw(shape: &Shape, palette: Palette, out: &mut String) {
         Outline::Path { points, closed } => path(points, *closed, out),
     }
     match shape.fill {
-        Some(role) => paint("fill", role, palette, out),
+        Some(role) => paint("fill", role, out),
         None => out.push_str(" fill=\"none\""),
     }
     if let Some(stroke) = shape.stroke {
-        paint("stroke", stroke.role, palette, out);
+        paint("stroke", stroke.role, out);
         let _ = write!(out, " stroke-width=\"{}\"", number(stroke.width));
         if stroke.dashed {
             // Round ends would fill the gaps.
@@ -136,7 +187,7 @@ fn path(points: &[Point], closed: bool, out: &mut String) {
     out.push_str(if closed { "Z\"" } else { "\"" });
 }
 
-fn write(text: &Text, palette: Palette, out: &mut String) {
+fn write(text: &Text, paint: &mut Paint<'_>, out: &mut String) {
     // A third of its size below its middle line stands the foot of a text in all usual fonts;
     // `dominant-baseline` would say so, and half of the programs do not know it.
     let [x, y, size] = [text.at.x, text.at.y + text.size * 0.35, text.size].map(number);
@@ -149,17 +200,8 @@ fn write(text: &Text, palette: Palette, out: &mut String) {
     if text.bold {
         out.push_str(" font-weight=\"600\"");
     }
-    paint("fill", text.role, palette, out);
+    paint("fill", text.role, out);
     let _ = writeln!(out, ">{}</text>", escaped(&text.text));
-}
-
-fn paint(what: &str, role: Role, palette: Palette, out: &mut String) {
-    let [red, green, blue, opacity] = palette.color(role).0;
-    let _ = write!(out, " {what}=\"#{red:02x}{green:02x}{blue:02x}\"");
-    if opacity < 255 {
-        let opacity = number(f32::from(opacity) / 255.0);
-        let _ = write!(out, " {what}-opacity=\"{opacity}\"");
-    }
 }
 
 /// Two decimals at most.

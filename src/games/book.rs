@@ -104,6 +104,11 @@ pub trait Book: Send + Sync {
     fn protocol(&self, setup: &Setup) -> Box<dyn Protocol>;
     /// The game's brain, taking about so many megabytes at most; see [`Thinks::brain`].
     fn mind(&self, memory_mb: usize) -> Box<dyn Mind>;
+    /// The same with the search's own estimates, uncalibrated: to measure an engine, and to fit a
+    /// calibration.
+    fn bare_mind(&self, memory_mb: usize) -> Box<dyn Mind>;
+    /// See [`Thinks::CALIBRATION`].
+    fn calibration(&self) -> &'static str;
     /// The contest's clock.
     fn clock(&self) -> Clock;
     /// See [`Thinks::SAMPLE`].
@@ -147,6 +152,8 @@ pub trait Table: Send {
     fn automatic(&self) -> Option<String>;
     /// The position text.
     fn position(&self) -> String;
+    /// See [`Thinks::played`].
+    fn played(&self) -> f64;
     /// A hash of the position.
     fn key(&self) -> u64;
     /// What the game gives; see [`Position::outcome`].
@@ -288,7 +295,13 @@ impl<G: Thinks> Book for Erased<G> {
         G::protocol(setup)
     }
     fn mind(&self, memory_mb: usize) -> Box<dyn Mind> {
-        Box::new(Minded::<G>(G::brain(memory_mb)))
+        Box::new(Minded::<G>::calibrated(G::brain(memory_mb)))
+    }
+    fn bare_mind(&self, memory_mb: usize) -> Box<dyn Mind> {
+        Box::new(Minded::<G>::bare(G::brain(memory_mb)))
+    }
+    fn calibration(&self) -> &'static str {
+        G::CALIBRATION
     }
     fn clock(&self) -> Clock {
         G::CLOCK
@@ -306,7 +319,7 @@ struct Seated<G: Game> {
     last: Option<(G::Position, StepOf<G>)>,
 }
 
-impl<G: Game> Seated<G> {
+impl<G: Thinks> Seated<G> {
     fn boxed(position: G::Position) -> Box<dyn Table> {
         Box::new(Self {
             position,
@@ -333,7 +346,7 @@ fn legal<G: Game>(position: &G::Position, line: &[String]) -> Vec<MoveOf<G>> {
     line.iter().map_while(play).collect()
 }
 
-impl<G: Game> Table for Seated<G> {
+impl<G: Thinks> Table for Seated<G> {
     fn turn(&self) -> Turn {
         self.position.turn()
     }
@@ -380,6 +393,9 @@ impl<G: Game> Table for Seated<G> {
     }
     fn position(&self) -> String {
         G::write_position(&self.position)
+    }
+    fn played(&self) -> f64 {
+        G::played(&self.position)
     }
     fn key(&self) -> u64 {
         self.position.key()

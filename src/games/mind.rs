@@ -1,15 +1,16 @@
 //! A brain whose types are hidden.
 
-use crate::contract::{BadText, Game, MoveOf, Player, StepOf};
-use crate::search::{Brain, Report, Request, Thinks};
+use crate::contract::{BadText, Game, MoveOf, Player, Position as _, StepOf};
+use crate::search::{Brain, Calibration, Report, Request, Thinks};
 use std::time::Duration;
 
 /// A brain, of whichever game: what [`Brain`] says, with text instead of types. Positions are
 /// position texts, moves canonical tokens.
 pub trait Mind: Send {
-    /// See [`Brain::name`].
+    /// See [`Brain::name`]; with the version of its calibration behind it, if it has one.
     fn name(&self) -> String;
-    /// See [`Brain::think`].
+    /// See [`Brain::think`]. Estimates are chances of a win by the game's calibration, for people
+    /// and reviews; what a brain plays does not depend on it.
     ///
     /// # Errors
     /// The text is no position of this game, or the forced move no move.
@@ -46,9 +47,28 @@ pub trait Mind: Send {
 }
 
 /// A [`Brain`] as a [`Mind`].
-pub(super) struct Minded<G: Game>(pub Box<dyn Brain<G>>);
+pub(super) struct Minded<G: Game> {
+    brain: Box<dyn Brain<G>>,
+    calibration: Option<Calibration>,
+}
 
 impl<G: Thinks> Minded<G> {
+    /// With the game's calibration. (A test holds that what stands in the folders can be read.)
+    pub fn calibrated(brain: Box<dyn Brain<G>>) -> Self {
+        Self {
+            brain,
+            calibration: G::CALIBRATION.parse().ok(),
+        }
+    }
+
+    /// With the search's own estimates.
+    pub fn bare(brain: Box<dyn Brain<G>>) -> Self {
+        Self {
+            brain,
+            calibration: None,
+        }
+    }
+
     fn request<'a>(request: &Request<'a, String>) -> Result<Request<'a, MoveOf<G>>, BadText> {
         let forced = request.forced.as_ref();
         let step = forced.map(|token| read::<G>(token)).transpose()?;
@@ -58,7 +78,11 @@ impl<G: Thinks> Minded<G> {
 
 impl<G: Thinks> Mind for Minded<G> {
     fn name(&self) -> String {
-        self.0.name()
+        let name = self.brain.name();
+        match &self.calibration {
+            Some(table) => format!("{name} c{}", table.version),
+            None => name,
+        }
     }
     fn think(
         &mut self,
@@ -68,17 +92,24 @@ impl<G: Thinks> Mind for Minded<G> {
     ) -> Result<Report<String>, BadText> {
         let position = G::read_position(position)?;
         let request = Self::request(request)?;
-        let mut progress = |report: &Report<MoveOf<G>>| progress(&report.clone().map(written::<G>));
-        let report = self.0.think(&position, &request, &mut progress);
-        Ok(report.map(written::<G>))
+        let told = |report: Report<MoveOf<G>>| {
+            let report = report.map(written::<G>);
+            match &self.calibration {
+                Some(table) => table.applied(report, G::played(&position), position.mover()),
+                None => report,
+            }
+        };
+        let mut progress = |report: &Report<MoveOf<G>>| progress(&told(report.clone()));
+        let report = self.brain.think(&position, &request, &mut progress);
+        Ok(told(report))
     }
     fn sit(&mut self, start: &str, seat: Player) -> Result<(), BadText> {
-        self.0.sit(&G::read_position(start)?, seat);
+        self.brain.sit(&G::read_position(start)?, seat);
         Ok(())
     }
     fn observe(&mut self, before: &str, token: &str) -> Result<(), BadText> {
         let step = read::<G>(token)?;
-        self.0.observe(&G::read_position(before)?, &step);
+        self.brain.observe(&G::read_position(before)?, &step);
         Ok(())
     }
     fn choose(
@@ -87,7 +118,7 @@ impl<G: Thinks> Mind for Minded<G> {
         request: &Request<'_, String>,
     ) -> Result<Option<String>, BadText> {
         let position = G::read_position(position)?;
-        let chosen = self.0.choose(&position, &Self::request(request)?);
+        let chosen = self.brain.choose(&position, &Self::request(request)?);
         Ok(chosen.as_ref().map(written::<G>))
     }
     fn allot(&self, position: &str, left: Duration) -> Result<Duration, BadText> {

@@ -3,10 +3,10 @@
 use super::Ply;
 use super::judge::{Class, Turning};
 use crate::contract::Player;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A part of a game, a third of its plies each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
     /// The first third.

@@ -6,7 +6,7 @@
 use super::Weighed;
 use crate::contract::Proven;
 use crate::record::Glyph;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// From which loss of probability on a move is called what.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,7 +33,7 @@ impl Default for Thresholds {
 }
 
 /// What a move is called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Class {
     /// The only move: every other one looked at is a blunder.
@@ -67,7 +67,7 @@ impl Class {
 }
 
 /// What is apart from how much was lost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Turning {
     /// The position was proven won, and is not any more.

@@ -12,6 +12,7 @@
 //! called so.
 
 mod budget;
+pub mod calibrate;
 mod card;
 mod claims;
 mod failed;

@@ -53,6 +53,9 @@ pub struct Weighed {
     pub lines: usize,
     /// What the worst of them is worth, in probability of a win.
     pub least: f64,
+    /// The next best line after the best, whether it was played or not; `None` if no other was
+    /// looked at.
+    pub next: Option<Worth>,
     /// What luck gave: the best line, less what the position was worth before luck dealt, in one
     /// search each with the same budget.
     pub luck: Option<Luck>,
@@ -140,6 +143,7 @@ pub fn weigh(evals: &[Evaluation], played: &str) -> Option<Weighed> {
         line: moves(own),
         is_best: first(best).as_deref() == Some(played),
         second: others.max_by(|a, b| a.win.total_cmp(&b.win)),
+        next: lines().nth(1).map(worth),
         before: before.map(|before| before.loss()),
         lines: lines().count(),
         least: lines().map(|eval| worth(eval).win).fold(1.0, f64::min),

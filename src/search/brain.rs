@@ -49,6 +49,15 @@ pub trait Thinks: Game {
     /// open (Box: the secret colours).
     const SAMPLE: &'static [(&'static str, &'static str)] = &[];
 
+    /// The table by which the brain's estimates become chances of a win, as text; see
+    /// [`Calibration`](super::Calibration). Empty where nothing was fitted: estimates stay.
+    const CALIBRATION: &'static str = "";
+
+    /// How much of a game is played in a position, 0 to 1, as far as the position tells.
+    fn played(_position: &Self::Position) -> f64 {
+        0.0
+    }
+
     /// A brain that takes about so many megabytes at most.
     fn brain(memory_mb: usize) -> Box<dyn Brain<Self>> {
         Box::new(MonteCarlo::new(memory_mb))

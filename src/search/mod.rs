@@ -5,7 +5,8 @@
 //!   lines, a move that must be among them, a seed) it gives a [`Report`]: what the position is
 //!   worth, the best [`Line`]s, and whether it looked at [`Every`](Coverage::Every) move.
 //! - A game says which brain it has by [`Thinks`]. Without a word it gets Monte-Carlo.
-//! - A [`Value`] is for the player to act, and tells what is *proven* from what is estimated.
+//! - A [`Value`] is for the player to act, and tells what is *proven* from what is estimated. What
+//!   an estimate comes to in games a [`Calibration`] says.
 //! - Nothing here knows clocks, threads or files: [`Limits`] holds the ways to ask. For a budget of
 //!   nodes and a seed an answer is the same bit for bit, on every machine.
 //!
@@ -22,6 +23,7 @@
 
 mod alpha_beta;
 mod brain;
+mod calibration;
 mod clock;
 mod limits;
 mod monte_carlo;
@@ -32,6 +34,7 @@ mod value;
 
 pub use alpha_beta::{AlphaBeta, Judge, Rules};
 pub use brain::{Brain, Thinks};
+pub use calibration::{Calibration, Knot, Stage, evidence, logistic, logit, share};
 pub use clock::Clock;
 pub use limits::{Limits, Watch};
 pub use monte_carlo::{Explore, Guide, MonteCarlo, Options, Plain, Sample, random_playout};

@@ -2,14 +2,19 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/xml.rs"]
+mod xml;
 
 mod analyze;
+mod calibrate;
 mod convert;
+mod html;
 mod input;
 mod picture;
 mod play;
 mod review;
 mod show;
+mod suite;
 mod terms;
 mod validate;
 

@@ -1,7 +1,12 @@
 //! The review: values, judgements, whole games, and what the command line says of them.
 
+#[path = "../common/mod.rs"]
+mod common;
+
+mod calibration;
 mod exact;
 mod judging;
+mod luck;
 mod reasons;
 mod rest;
 mod whole;

@@ -2,6 +2,7 @@
 
 mod json;
 mod report;
+mod suite;
 
 use super::Status;
 use super::args::Named;
@@ -42,6 +43,9 @@ impl Found<'_> {
 
 /// Runs the command.
 pub(super) fn run(args: &Analyze, status: &mut Status) -> Result<(), Failure> {
+    if let Some(path) = &args.suite {
+        return suite::run(args, path);
+    }
     let (book, places, plies) = asked(args, status)?;
     let memory = usize::try_from(args.memory).unwrap_or(64);
     let mut mind = book.mind(memory);

@@ -1,15 +1,38 @@
 //! What can be said to `kifu review`.
 
-use crate::cli::args::{EXITS, Reading};
+use crate::cli::args::Reading;
 use crate::cli::engine_args::MOST_MEMORY;
 use crate::cli::span;
-use clap::{Args as ArgsOf, ValueEnum};
+use clap::{ArgGroup, Args as ArgsOf, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 
+const AFTER: &str = "\
+For the author of a bot:
+  kifu review match.ronl --by player
+      what each bot gives away: by phase of the game, by kind, against whom
+  kifu review match.ronl -o reviewed.ronl --suite wrong.jsonl
+      the positions in which somebody went wrong and one move is clearly better, a JSON object a
+      line: game, position, best, line, played, loss, points, class, proven, source, ply, phase,
+      player, opponent
+  kifu analyze --suite wrong.jsonl
+      how many of them the engine finds, with more time (--time) or after a change of it
+  kifu rejudge match.ronl --cmd ./mybot --player NAME
+      what the bot's new version plays in its old games, and whether that is better
+  kifu review match.ronl --report html > report.html
+      a page with graphs, diagrams and reasons
+
+A probability of a win is the chance between two equal bots, by a table that was fitted on games
+(`kifu calibrate --show`); proven results are sure. Moves are weighed against the best move of the
+same search.
+
+Exit status: 0 all is valid, 1 a log has an error, 2 wrong usage or something could not be read or
+written.";
+
 /// `kifu review`.
 #[derive(ArgsOf)]
-#[command(after_help = EXITS)]
+#[command(after_help = AFTER)]
+#[command(group = ArgGroup::new("kept").args(["out", "suite"]).multiple(true))]
 pub(in crate::cli) struct Review {
     /// Files, folders (with all below them), or `-` for standard input
     #[arg(value_name = "PATH", required = true)]
@@ -22,9 +45,12 @@ pub(in crate::cli) struct Review {
     /// Go on with the review in OUT that was interrupted
     #[arg(long, requires = "out", conflicts_with = "force")]
     pub resume: bool,
-    /// Overwrite OUT if it exists
-    #[arg(long, short, requires = "out")]
+    /// Overwrite OUT and FILE if they exist
+    #[arg(long, short, requires = "kept")]
     pub force: bool,
+    /// Write the positions in which somebody went wrong, for a bot to be tried on; see below
+    #[arg(long, value_name = "FILE")]
+    pub suite: Option<PathBuf>,
     /// How long to think about each position; three times as long about what looks bad
     #[arg(long, short, value_name = "TIME", value_parser = span::read, default_value = "200ms")]
     pub time_per_move: Duration,
@@ -54,7 +80,7 @@ pub(in crate::cli) struct Review {
     pub by: Option<By>,
     /// Review nothing: look again at what reviews in these records say they found with so many
     /// nodes, and tell what comes out otherwise
-    #[arg(long, conflicts_with_all = ["out", "by", "budget"])]
+    #[arg(long, conflicts_with_all = ["out", "by", "budget", "suite"])]
     pub verify: bool,
 }
 
@@ -65,6 +91,8 @@ pub(in crate::cli) enum Form {
     Text,
     /// One JSON object a game, on one line
     Json,
+    /// One page for a browser: graph, key moments with diagrams, moves
+    Html,
     /// Nothing
     None,
 }

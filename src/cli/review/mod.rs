@@ -2,13 +2,16 @@
 
 pub(super) mod args;
 mod games;
+mod html;
 mod json;
 mod players;
 mod rest;
+mod suite;
 mod text;
 mod verify;
 
 use super::Status;
+use super::suite::Problem;
 use super::terminal::{self, Out};
 use crate::contract::Player;
 use crate::files::{self, Atomic, Failure, Journal, Kind};
@@ -76,15 +79,24 @@ pub(super) fn run(args: &Review, status: &mut Status) -> Result<(), Failure> {
     if args.verify {
         return verify::run(args, games, status);
     }
+    if let Some(place) = &args.suite {
+        files::check_free(place, args.force)?;
+    }
     let (games, mut keeper) = Keeper::open(args, games)?;
     let mut out = Out::new();
     let mut players = players::Players::default();
+    let mut page = html::Page::default();
+    let mut problems = String::new();
     let mut gap = "";
     games::review(args, games, &mut |game, fresh| {
         if fresh {
             keeper.keep(&game.record)?;
         }
         let reviewed = Reviewed::of(game)?;
+        if args.suite.is_some() {
+            let all = suite::problems(&reviewed)?;
+            problems.extend(all.iter().map(Problem::text));
+        }
         match (args.by, args.report) {
             (Some(By::Player), _) => players.add(&reviewed),
             (None, Form::Text) => {
@@ -93,18 +105,26 @@ pub(super) fn run(args: &Review, status: &mut Status) -> Result<(), Failure> {
                 gap = "\n";
             }
             (None, Form::Json) => out.print(&json::line(&reviewed))?,
+            (None, Form::Html) => page.add(&reviewed)?,
             (None, Form::None) => {}
         }
         // Whoever reads along need not wait for the next game.
         out.flush()
     })?;
+    if let Some(place) = &args.suite {
+        let mut file = Atomic::new(place, args.force)?;
+        file.write(problems.as_bytes())?;
+        file.finish()?;
+    }
     if args.by.is_some() {
         out.print(&players.text(args.report))?;
+    } else if args.report == Form::Html {
+        out.print(&page.text())?;
     }
     out.flush()
 }
 
-fn stopped(stopped: Stopped) -> Failure {
+pub(in crate::cli) fn stopped(stopped: Stopped) -> Failure {
     match stopped {
         Stopped::Wanted => Failure::new(Kind::Cancelled, "the review was stopped"),
         Stopped::Lost(why) => why.into(),

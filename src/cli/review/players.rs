@@ -2,9 +2,10 @@
 
 use super::Reviewed;
 use super::args::Form;
+use super::text::turning_words;
 use crate::cli::terminal::printable;
 use crate::contract::Player;
-use crate::review::{Class, Phase, accuracy};
+use crate::review::{Class, Judged, Phase, Turning, accuracy};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -59,11 +60,48 @@ impl Sum {
     }
 }
 
+/// What kind of a ply it was, by which bad ones are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case", untagged)]
+enum Turn {
+    /// A turn of its own kind, bad or not.
+    Of(Turning),
+    /// Bad, by the engine's estimate or another proven result.
+    Other(Other),
+}
+
+/// A bad ply that is no turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Other {
+    /// Chances were given away.
+    LostChances,
+}
+
+impl Turn {
+    fn of(judged: &Judged) -> Option<Self> {
+        let other = judged
+            .class
+            .is_bad()
+            .then_some(Self::Other(Other::LostChances));
+        judged.turning.map(Self::Of).or(other)
+    }
+
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Of(turning) => turning_words(turning),
+            Self::Other(Other::LostChances) => "lost chances",
+        }
+    }
+}
+
 /// A player's games.
 #[derive(Clone, Debug, Default, Serialize)]
 struct Record {
     all: Sum,
     phases: BTreeMap<Phase, Sum>,
+    /// Plies that were a turn, and bad ones, by their kind.
+    turnings: BTreeMap<Turn, Sum>,
     opponents: BTreeMap<String, Sum>,
 }
 
@@ -95,6 +133,9 @@ impl Players {
                 record.all.add(class, loss);
                 against.add(class, loss);
                 record.phases.entry(phase).or_default().add(class, loss);
+                if let Some(turn) = Turn::of(&ply.judged) {
+                    record.turnings.entry(turn).or_default().add(class, loss);
+                }
             }
         }
     }
@@ -129,6 +170,9 @@ impl Players {
                 };
                 let name = format!("  {}", format!("{phase:?}").to_lowercase());
                 text.push_str(&sum.row(&name));
+            }
+            for (turn, sum) in &record.turnings {
+                text.push_str(&sum.row(&format!("  {}", turn.words())));
             }
             for (opponent, sum) in &record.opponents {
                 text.push_str(&sum.row(&format!("  against {opponent}")));

@@ -21,14 +21,22 @@ fn side(game: &Reviewed, player: Player) -> &'static str {
 }
 
 fn claims(game: &Reviewed) -> String {
-    let Some(both) = &game.claims else {
+    let lines = claim_rows(game);
+    if lines.is_empty() {
         return String::new();
-    };
+    }
     let mut text = String::from("\nClaims of the win\n");
-    for (player, claims) in Player::ALL.into_iter().zip(both) {
-        let _ = writeln!(text, "  {:<7}{}", side(game, player), claimed(claims));
+    for (side, words) in lines {
+        let _ = writeln!(text, "  {side:<7}{words}");
     }
     text
+}
+
+/// What there is to say of each side's claims; nothing in a game without them.
+pub(super) fn claim_rows(game: &Reviewed) -> Vec<(&'static str, String)> {
+    let both = game.claims.iter().flatten().zip(Player::ALL);
+    both.map(|(claims, player)| (side(game, player), claimed(claims)))
+        .collect()
 }
 
 fn claimed(claims: &Claims) -> String {
@@ -64,13 +72,26 @@ fn said(claim: &Claimed) -> String {
 }
 
 fn times(game: &Reviewed) -> String {
-    let Some([first, second]) = &game.times else {
+    let rows = time_rows(game);
+    if rows.is_empty() {
         return String::new();
-    };
+    }
     let sides = game.book.sides();
     let mut text = format!("\n{:<22}{:>16}{:>16}\n", "", sides[0], sides[1]);
-    let mut row = |name: &str, of: &dyn Fn(&Time) -> String| {
-        let _ = writeln!(text, "{name:<22}{:>16}{:>16}", of(first), of(second));
+    for (name, [first, second]) in rows {
+        let _ = writeln!(text, "{name:<22}{first:>16}{second:>16}");
+    }
+    text
+}
+
+/// What each side did with its time, row by row; nothing where no time is known.
+pub(super) fn time_rows(game: &Reviewed) -> Vec<(&'static str, [String; 2])> {
+    let mut rows = Vec::new();
+    let Some(both) = &game.times else {
+        return rows;
+    };
+    let mut row = |name: &'static str, of: &dyn Fn(&Time) -> String| {
+        rows.push((name, both.each_ref().map(of)));
     };
     row("time", &|time| seconds(time.total));
     row("nothing at stake", &|time| match share(time) {
@@ -87,7 +108,7 @@ fn times(game: &Reviewed) -> String {
     };
     row("slowest bad move", &|time| at(time.slowest_bad));
     row("fastest bad move", &|time| at(time.fastest_bad));
-    text
+    rows
 }
 
 #[expect(clippy::cast_precision_loss, reason = "for a percentage")]
@@ -101,7 +122,7 @@ fn seconds(ms: u64) -> String {
 }
 
 /// What the position was worth in which a player failed.
-fn failure(game: &Reviewed, failed: &Failed) -> String {
+pub(super) fn failure(game: &Reviewed, failed: &Failed) -> String {
     let side = side(game, failed.player);
     let how = Ending::from(failed.fault).word();
     let mut text = format!("\n{side} failed at ply {} ({how}).", failed.ply);

@@ -20,27 +20,38 @@ pub(super) fn report(game: &Reviewed) -> String {
     printable(&text)
 }
 
+/// `Ada (White)`.
+pub(super) fn name(game: &Reviewed, player: Player) -> String {
+    let (name, side) = (game.player(player), game.book.sides()[player.index()]);
+    if name == side {
+        side.to_owned()
+    } else {
+        format!("{name} ({side})")
+    }
+}
+
+/// The game and its result.
+pub(super) fn about(game: &Reviewed) -> String {
+    let mut text = format!("{} ({})", game.book.name(), game.book.contest());
+    if let Some(result) = &game.record.result {
+        text.push_str(&result_words(result, game.book));
+    }
+    text
+}
+
 fn heading(game: &Reviewed) -> String {
     let book = game.book;
-    let names = Player::ALL.map(|player| {
-        let (name, side) = (game.player(player), book.sides()[player.index()]);
-        if name == side {
-            side.to_owned()
-        } else {
-            format!("{name} ({side})")
-        }
-    });
-    let mut text = format!(
-        "{} ({}): {} - {}",
-        book.name(),
-        book.contest(),
-        names[0],
-        names[1]
-    );
+    let [first, second] = Player::ALL.map(|player| name(game, player));
+    let mut text = format!("{} ({}): {first} - {second}", book.name(), book.contest());
     if let Some(result) = &game.record.result {
         text.push_str(&result_words(result, book));
     }
-    let _ = writeln!(text, "\n{}", game.name);
+    format!("{text}\n{}", source(game))
+}
+
+/// Where the game stands, and what it was reviewed with.
+pub(super) fn source(game: &Reviewed) -> String {
+    let mut text = format!("{}\n", game.name);
     match game.judged.last() {
         None => text.push_str("no ply to judge: nobody had a choice, or the game is empty\n"),
         Some(last) => {
@@ -58,14 +69,24 @@ fn heading(game: &Reviewed) -> String {
 }
 
 fn cards(game: &Reviewed) -> String {
-    let [first, second] = &game.cards;
     let sides = game.book.sides();
     let mut text = format!("\n{:<22}{:>12}{:>12}\n", "", sides[0], sides[1]);
-    let mut row = |name: &str, of: &dyn Fn(&Card) -> Option<String>| {
-        let cells = [of(first), of(second)];
+    for (name, [first, second]) in card_rows(game) {
+        let _ = writeln!(text, "{name:<22}{first:>12}{second:>12}");
+    }
+    text
+}
+
+/// What stands on both players' cards, row by row.
+pub(super) fn card_rows(game: &Reviewed) -> Vec<(&'static str, [String; 2])> {
+    let mut rows = Vec::new();
+    let mut row = |name: &'static str, of: &dyn Fn(&Card) -> Option<String>| {
+        let cells = game.cards.each_ref().map(of);
         if cells.iter().any(Option::is_some) {
-            let [a, b] = cells.map(|cell| cell.unwrap_or_else(|| "-".to_owned()));
-            let _ = writeln!(text, "{name:<22}{a:>12}{b:>12}");
+            rows.push((
+                name,
+                cells.map(|cell| cell.unwrap_or_else(|| "-".to_owned())),
+            ));
         }
     };
     let count = |number: usize| Some(number.to_string());
@@ -82,7 +103,7 @@ fn cards(game: &Reviewed) -> String {
     row("luck, points", &|card| {
         Some(format!("{:+.1}", card.luck_points?))
     });
-    text
+    rows
 }
 
 fn moments(game: &Reviewed) -> String {
@@ -120,13 +141,10 @@ fn moments(game: &Reviewed) -> String {
 }
 
 /// What kind of a moment it was.
-fn words(moment: &Moment) -> String {
+pub(super) fn words(moment: &Moment) -> String {
     let mut words = Vec::new();
     match moment.turning {
-        Some(Turning::ThrewAwayWin) => words.push("threw away a proven win"),
-        Some(Turning::MissedWin) => words.push("missed a proven win"),
-        Some(Turning::LostMargin) => words.push("lost margin"),
-        Some(Turning::AlreadyLost) => words.push("was lost already"),
+        Some(turning) => words.push(turning_words(turning)),
         None if moment.proven => words.push("proven"),
         None => {}
     }
@@ -136,4 +154,14 @@ fn words(moment: &Moment) -> String {
         None => {}
     }
     words.join(", ")
+}
+
+/// What kind of a turn it was.
+pub(super) const fn turning_words(turning: Turning) -> &'static str {
+    match turning {
+        Turning::ThrewAwayWin => "threw away a proven win",
+        Turning::MissedWin => "missed a proven win",
+        Turning::LostMargin => "lost margin",
+        Turning::AlreadyLost => "was lost already",
+    }
 }

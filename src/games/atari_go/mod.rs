@@ -195,4 +195,8 @@ impl Thinks for AtariGo {
     fn brain(memory_mb: usize) -> Box<dyn Brain<Self>> {
         Box::new(brain::AtariGoBrain::new(memory_mb))
     }
+
+    fn played(position: &Position) -> f64 {
+        f64::from(position.played()) / f64::from(position.turns().max(1))
+    }
 }

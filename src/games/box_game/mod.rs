@@ -184,6 +184,10 @@ impl Thinks for BoxGame {
         Box::new(brain::BoxBrain::new(memory_mb))
     }
 
+    fn played(position: &Position) -> f64 {
+        brain::played(position)
+    }
+
     fn allot(position: &Position, left: Duration) -> Duration {
         brain::allot(position, left)
     }

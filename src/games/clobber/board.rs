@@ -111,6 +111,17 @@ impl Position {
             .find(|player| has(&self.stones[player.index()], square))
     }
 
+    /// The share of the board that holds no stone.
+    pub fn taken(&self) -> f64 {
+        let stones: u32 = self
+            .stones
+            .iter()
+            .flatten()
+            .map(|word| word.count_ones())
+            .sum();
+        1.0 - f64::from(stones) / f64::from(u32::from(self.width) * u32::from(self.height)).max(1.0)
+    }
+
     /// How many legal moves the player to move has.
     pub fn count_moves(&self) -> u32 {
         let mut count = 0;

@@ -153,6 +153,11 @@ impl Thinks for TurnRight {
         Box::new(brain::Thinker::new(memory_mb))
     }
 
+    fn played(position: &Position) -> f64 {
+        let all = board::STONES + board::CIRCUITS;
+        f64::from(position.placed() + position.circuits()) / f64::from(all)
+    }
+
     /// Circuits need the time, those with many corners most of all.
     fn allot(position: &Position, left: Duration) -> Duration {
         if position.placed() < board::STONES {

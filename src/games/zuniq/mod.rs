@@ -141,8 +141,15 @@ impl Game for Zuniq {
 }
 
 impl Thinks for Zuniq {
+    const CALIBRATION: &'static str = include_str!("brain/calibration.ron");
+
     fn brain(memory_mb: usize) -> Box<dyn Brain<Self>> {
         Box::new(brain::ZuniqBrain::new(memory_mb))
+    }
+
+    /// A game has about 38 plies.
+    fn played(position: &Position) -> f64 {
+        (f64::from(position.plies()) / 38.0).min(1.0)
     }
 
     fn allot(position: &Position, left: Duration) -> Duration {

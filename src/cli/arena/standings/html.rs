@@ -2,25 +2,18 @@
 
 use super::super::table;
 use super::Sheet;
-use html_escape::encode_text;
-
-const HEAD: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
-<meta name=\"viewport\" content=\"width=device-width\">\n<title>Standings</title>\n<style>\n\
-body{font:16px/1.4 system-ui,sans-serif;margin:2em auto;max-width:70em;padding:0 1em;\
-color-scheme:light dark}\n\
-table{border-collapse:collapse;margin:1em 0;font-variant-numeric:tabular-nums}\n\
-th,td{padding:.2em .7em;text-align:right;border-bottom:1px solid #8884}\n\
-th.name,td.name{text-align:left}\ntr:hover{background:#8882}\n</style>\n";
+use crate::cli::html::{self, escaped};
 
 /// The page.
 pub(super) fn page(sheets: &[Sheet]) -> String {
-    let mut text = HEAD.to_owned();
+    let mut text = html::head("Standings", "");
     for sheet in sheets {
-        text.push_str(&format!("<h1>{}</h1>\n", encode_text(&sheet.title)));
-        text.push_str(&format!("<p>{}</p>\n", encode_text(&sheet.heading())));
+        text.push_str(&format!("<h1>{}</h1>\n", escaped(&sheet.title)));
+        text.push_str(&format!("<p>{}</p>\n", escaped(&sheet.heading())));
         text.push_str(&standings(sheet));
         text.push_str(&cross(sheet));
     }
+    text.push_str(html::FOOT);
     text
 }
 
@@ -28,7 +21,7 @@ fn row(cells: &[String], tag: &str) -> String {
     let mut text = String::from("<tr>");
     for (at, cell) in cells.iter().enumerate() {
         let class = if at == 1 { " class=\"name\"" } else { "" };
-        text.push_str(&format!("<{tag}{class}>{}</{tag}>", encode_text(cell)));
+        text.push_str(&format!("<{tag}{class}>{}</{tag}>", escaped(cell)));
     }
     text.push_str("</tr>\n");
     text

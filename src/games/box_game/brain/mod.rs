@@ -52,7 +52,7 @@ use super::tile::Tile;
 use super::{BoxGame, Position};
 use crate::contract::{Player, Position as _, StepOf, Turn};
 use crate::search::{Brain, Report, Request, Watch};
-pub(super) use report::allot;
+pub(super) use report::{allot, played};
 use std::cell::RefCell;
 
 /// Games with so many boards left are tried exactly, if the limits say no less.

@@ -125,14 +125,24 @@ const fn weight(tiles: u32) -> u32 {
     }
 }
 
-/// How much of the time left to spend now, so that later turns get their share.
-pub(in super::super) fn allot(position: &Position, left: Duration) -> Duration {
+/// How many tiles lie on the board, about.
+fn tiles(position: &Position) -> u32 {
     let dots = position.rows().iter().map(|row| {
         let dots = (row | row >> 1 | row >> 2) & 0o11_111_111_111_111_111_111;
         dots.count_ones()
     });
     // A tile covers one dot and a half on the average.
-    let tiles = dots.sum::<u32>() * 2 / 21;
+    dots.sum::<u32>() * 2 / 21
+}
+
+/// How much of a game is played: nearly all games have some 30 tiles.
+pub(in super::super) fn played(position: &Position) -> f64 {
+    (f64::from(tiles(position)) / 30.0).min(1.0)
+}
+
+/// How much of the time left to spend now, so that later turns get their share.
+pub(in super::super) fn allot(position: &Position, left: Duration) -> Duration {
+    let tiles = tiles(position);
     let turns = (tiles..36).step_by(2);
     let all: u32 = turns.map(weight).sum();
     if position.is_over() {

@@ -1,0 +1,137 @@
+//! `kifu calibrate`.
+
+pub(super) mod args;
+mod table;
+
+use super::Status;
+use super::gather::gather;
+use super::terminal::Out;
+use crate::files::{self, Atomic, Failure, Kind, Origin, Spot};
+use crate::formats::Checked;
+use crate::games::{Book, CATALOGUE, by_id};
+use crate::record::Record;
+use crate::review::calibrate::{How, Reliability, Sample, fit, samples};
+use crate::search::Calibration;
+use args::Calibrate;
+use std::sync::{Mutex, PoisonError};
+
+/// Runs the command.
+pub(super) fn run(args: &Calibrate, status: &mut Status) -> Result<(), Failure> {
+    let mut out = Out::new();
+    if args.show {
+        for book in CATALOGUE.iter().filter(|book| args.wants(book.id())) {
+            out.print(&table::shown(*book))?;
+        }
+        return out.flush();
+    }
+    if let Some(place) = &args.out {
+        files::listen();
+        files::check_free(place, args.force)?;
+    }
+    let (book, games) = games(args, status)?;
+    let all = looked_at(args, book, &games)?;
+    let held_out: Vec<Sample> = all.iter().copied().filter(|one| one.held_out).collect();
+    let kept: Vec<Sample> = all.iter().copied().filter(|one| !one.held_out).collect();
+    let (calibration, judges) = if args.check {
+        let table = book.calibration().parse::<Calibration>();
+        let none = |why| Failure::usage(format!("{} has no table: {why}", book.name()));
+        (table.map_err(none)?, &all)
+    } else {
+        let engine = book.bare_mind(1).name();
+        let version = known(book).map_or(0, |table| table.version) + 1;
+        (fit(&kept, engine, version).ok_or_else(few)?, &held_out)
+    };
+    let before = Reliability::of(judges, None).ok_or_else(few)?;
+    let after = Reliability::of(judges, Some(&calibration)).ok_or_else(few)?;
+    let figures = table::figures(&before, &after);
+    let heading = table::heading(args, book, &calibration, (games.len(), &all));
+    if !args.check {
+        let text = table::text(&heading, &figures, &calibration);
+        if let Some(place) = &args.out {
+            let mut file = Atomic::new(place, args.force)?;
+            file.write(text.as_bytes())?;
+            file.finish()?;
+        }
+    }
+    out.print(&format!("{heading}\n{figures}"))?;
+    out.flush()
+}
+
+/// The table that comes with a game.
+fn known(book: &dyn Book) -> Option<Calibration> {
+    book.calibration().parse().ok()
+}
+
+fn few() -> Failure {
+    let message = "expected games that ended by their rules, found too few to tell anything";
+    Failure::new(Kind::Input, message).hint("`kifu match` plays some")
+}
+
+/// The games, all of one kind.
+#[expect(clippy::type_complexity, reason = "a game and its legal plies")]
+fn games(
+    args: &Calibrate,
+    status: &mut Status,
+) -> Result<(&'static dyn Book, Vec<(Record, u32)>), Failure> {
+    let work = |checked: Checked, _: &Origin, _: &Spot| (checked.record, checked.plies);
+    let told = args.reading.told();
+    let all = gather(&args.paths, told, usize::from(args.jobs), status, work)?;
+    let mut games: Vec<(Record, u32)> = all.into_iter().map(|(_, game)| game).collect();
+    let first = games
+        .iter()
+        .find_map(|(game, _)| by_id(CATALOGUE, &game.game));
+    let book = first.ok_or_else(few)?;
+    if let Some((other, _)) = games
+        .iter()
+        .find(|(game, _)| by_id(CATALOGUE, &game.game).is_some_and(|known| known.id() != book.id()))
+    {
+        let message = format!(
+            "expected games of {} alone, found {}",
+            book.name(),
+            other.game
+        );
+        return Err(Failure::usage(message).hint("--game or one folder a game parts them"));
+    }
+    games.retain(|(game, _)| game.game == book.id() && book.start(&game.setup).is_ok());
+    // The same game twice says nothing more.
+    let mut seen = std::collections::BTreeSet::new();
+    games.retain(|(game, _)| seen.insert(game.moves.clone()));
+    Ok((book, games))
+}
+
+/// What the engine thinks of them, side by side; in the order of the games.
+fn looked_at(
+    args: &Calibrate,
+    book: &dyn Book,
+    games: &[(Record, u32)],
+) -> Result<Vec<Sample>, Failure> {
+    let memory = usize::try_from(args.memory).unwrap_or(64);
+    let how = How {
+        nodes: args.nodes,
+        every: args.every,
+        seed: args.seed,
+    };
+    let todo = Mutex::new(games.iter().enumerate());
+    let found = Mutex::new(Vec::new());
+    let next = || todo.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = || {
+        let mut mind = book.bare_mind(memory);
+        while let Some((at, (record, plies))) = next() {
+            let seen = samples(mind.as_mut(), book, record, *plies, how);
+            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+            found.push((at, seen));
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..files::threads(args.jobs.into()).min(games.len()) {
+            scope.spawn(work);
+        }
+    });
+    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    found.sort_by_key(|(at, _)| *at);
+    let mut all = Vec::new();
+    for (_, samples) in found {
+        all.extend(samples.map_err(super::review::stopped)?);
+    }
+    Ok(all)
+}

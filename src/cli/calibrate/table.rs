@@ -1,0 +1,106 @@
+//! A table as text, with the figures of its fit.
+
+use super::args::Calibrate;
+use crate::games::Book;
+use crate::review::calibrate::{Reliability, Sample};
+use crate::search::Calibration;
+use std::fmt::Write;
+
+/// What was looked at, and how.
+pub(super) fn heading(
+    args: &Calibrate,
+    book: &dyn Book,
+    calibration: &Calibration,
+    (games, samples): (usize, &[Sample]),
+) -> String {
+    let (least, most) = calibration.nodes;
+    let mut text = format!(
+        "{} ({}), engine {}, table {}: chances of a win between equal bots\n",
+        book.name(),
+        book.contest(),
+        calibration.engine,
+        calibration.version
+    );
+    let _ = writeln!(
+        text,
+        "{games} games, {} estimates of one ply in {} with {least} to {most} nodes",
+        samples.len(),
+        args.every
+    );
+    text
+}
+
+/// The reliability of the estimates as they come from the engine, and with the table.
+pub(super) fn figures(before: &Reliability, after: &Reliability) -> String {
+    let mut text = format!(
+        "judged by {} estimates of {} games\n\n",
+        after.count, after.games
+    );
+    let _ = writeln!(
+        text,
+        "{:<11}{:^26}  {:^26}",
+        "", "the engine's own", "calibrated"
+    );
+    let head = format!("{:>8}{:>8}{:>8}", "said", "seen", "n");
+    let _ = writeln!(text, "{:<11}{head:>26}  {head:>26}", "% from to");
+    for (nth, bins) in before.bins.iter().zip(&after.bins).enumerate() {
+        let cells = [bins.0, bins.1].map(|bin| {
+            if bin.count == 0 {
+                return format!("{:>8}{:>8}{:>8}", "-", "-", 0);
+            }
+            let percent = [bin.predicted, bin.seen].map(|share| 100.0 * share);
+            format!("{:>8.1}{:>8.1}{:>8}", percent[0], percent[1], bin.count)
+        });
+        let row = format!("{:>4} {:>4}", 10 * nth, 10 * nth + 10);
+        let _ = writeln!(text, "{row:<11}{:>26}  {:>26}", cells[0], cells[1]);
+    }
+    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    let mut row = |name: &str, of: &dyn Fn(&Reliability) -> String| {
+        let _ = writeln!(text, "{name:<11}{:>26}  {:>26}", of(before), of(after));
+    };
+    row("ECE", &|all| percent(all.ece));
+    row("by luck", &|all| percent(all.luck));
+    row("Brier", &|all| format!("{:.4}", all.brier));
+    text
+}
+
+/// The table's file.
+pub(super) fn text(heading: &str, figures: &str, calibration: &Calibration) -> String {
+    let mut text = String::new();
+    for line in heading.lines().chain(figures.lines()) {
+        text.push_str(format!("// {line}").trim_end());
+        text.push('\n');
+    }
+    let (least, most) = calibration.nodes;
+    let _ = writeln!(
+        text,
+        "(\n    version: {},\n    engine: {:?},\n    nodes: ({least}, {most}),\n    evidence: {:?},\n    knots: [",
+        calibration.version, calibration.engine, calibration.evidence
+    );
+    for knot in &calibration.knots {
+        let _ = writeln!(
+            text,
+            "        (played: {:?}, slope: {:?}, offset: {:?}, first: {:?}),",
+            knot.played, knot.slope, knot.offset, knot.first
+        );
+    }
+    text.push_str("    ],\n)\n");
+    text
+}
+
+/// A game's table, as it comes with kifu.
+pub(super) fn shown(book: &dyn Book) -> String {
+    let Some(table) = super::known(book) else {
+        return format!(
+            "{}: no table, estimates are the engine's own\n\n",
+            book.name()
+        );
+    };
+    let now = book.bare_mind(1).name();
+    let other = if now == table.engine {
+        String::new()
+    } else {
+        format!("// Fitted for {}; the engine is {now} now.\n", table.engine)
+    };
+    format!("{other}{}\n", book.calibration())
+}

@@ -1,0 +1,34 @@
+//! The summary of both players.
+
+use super::super::{Reviewed, rest, text};
+use crate::cli::html::escaped;
+use crate::contract::Player;
+
+/// The table of both cards, claims, and what there is to say of failures.
+pub(super) fn of(game: &Reviewed) -> String {
+    let mut out = String::from("<div class=\"wide\">\n<table class=\"card\">\n<tr><td></td>");
+    for player in Player::ALL {
+        out.push_str(&format!(
+            "<th scope=\"col\">{}</th>",
+            escaped(&text::name(game, player))
+        ));
+    }
+    out.push_str("</tr>\n");
+    let rows = text::card_rows(game).into_iter();
+    for (name, [first, second]) in rows.chain(rest::time_rows(game)) {
+        let words: Vec<&str> = name.split_whitespace().collect();
+        out.push_str(&format!(
+            "<tr><th scope=\"row\">{}</th><td>{first}</td><td>{second}</td></tr>\n",
+            escaped(&words.join(" "))
+        ));
+    }
+    out.push_str("</table>\n</div>\n");
+    for (side, words) in rest::claim_rows(game) {
+        out.push_str(&format!("<p>Claims of {side}: {}</p>\n", escaped(&words)));
+    }
+    for failed in &game.failed {
+        let words = rest::failure(game, failed);
+        out.push_str(&format!("<p>{}</p>\n", escaped(words.trim())));
+    }
+    out
+}

@@ -1,0 +1,195 @@
+//! The graph of who stands better, and luck apart from it.
+
+use super::{Part, percent};
+use crate::cli::html::escaped;
+use crate::contract::Player;
+use crate::record::Glyph;
+use crate::review::Ply;
+use std::fmt::Write;
+
+const LEFT: f64 = 54.0;
+const WIDTH: f64 = 700.0;
+const TOP: f64 = 10.0;
+const HEIGHT: f64 = 180.0;
+const RIGHT: f64 = 14.0;
+/// Below the graph: the numbers of the plies.
+const FOOT: f64 = 24.0;
+/// Half the height of luck's bars.
+const BARS: f64 = 45.0;
+
+/// Both graphs, as far as there is something to draw.
+pub(super) fn of(part: &Part<'_>) -> String {
+    let game = part.game;
+    if game.judged.len() < 2 {
+        return String::new();
+    }
+    let mut out = format!(
+        "<h3>Chances of {}</h3>\n<figure>\n{}<figcaption>Before each ply, for {0}; proven results \
+         are 0 and 100 %. Key moments are marked: a disc for {0}, a square for {}.</figcaption>\n\
+         </figure>\n",
+        game.book.sides()[0],
+        chances(part),
+        game.book.sides()[1],
+    );
+    if game.judged.iter().any(|ply| ply.weighed.luck.is_some()) {
+        out.push_str(&format!(
+            "<h3>Luck</h3>\n<figure>\n{}<figcaption>What was dealt for each ply, above the line if \
+             {} gained by it: the best it could be used for, less what was to be expected. It is no \
+             part of anybody's loss.</figcaption>\n</figure>\n",
+            luck(part),
+            game.book.sides()[0],
+        ));
+    }
+    out
+}
+
+/// What a value of a ply's player is to the first one.
+fn for_first(ply: &Ply, win: f64) -> f64 {
+    match ply.player {
+        Player::First => win,
+        Player::Second => 1.0 - win,
+    }
+}
+
+/// Where the board after so many plies stands.
+fn across(plies: u32, all: u32) -> f64 {
+    LEFT + WIDTH * f64::from(plies) / f64::from(all.max(1))
+}
+
+fn down(chance: f64) -> f64 {
+    TOP + HEIGHT * (1.0 - chance.clamp(0.0, 1.0))
+}
+
+fn open(label: &str, height: f64) -> String {
+    let width = LEFT + WIDTH + RIGHT;
+    format!(
+        "<svg class=\"graph\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         role=\"group\" aria-label=\"{}\">\n",
+        escaped(label)
+    )
+}
+
+fn chances(part: &Part<'_>) -> String {
+    let game = part.game;
+    let mut out = open("Chances before each ply", TOP + HEIGHT + FOOT);
+    for (chance, word) in [(1.0, "100 %"), (0.5, "50 %"), (0.0, "0 %")] {
+        let (y, end) = (down(chance), LEFT + WIDTH);
+        let _ = writeln!(
+            out,
+            "<path class=\"axis\" d=\"M{LEFT} {y}H{end}\"/><text x=\"{}\" y=\"{}\" \
+             text-anchor=\"end\">{word}</text>",
+            LEFT - 6.0,
+            y + 4.0
+        );
+    }
+    numbers(&mut out, game.plies, TOP + HEIGHT + 18.0);
+    let mut points: Vec<(f64, f64)> = Vec::new();
+    for ply in &game.judged {
+        let chance = for_first(ply, ply.weighed.best.win);
+        points.push((across(ply.ply - 1, game.plies), down(chance)));
+    }
+    if let Some(last) = game.judged.last() {
+        let chance = for_first(last, last.weighed.played.win);
+        points.push((across(last.ply, game.plies), down(chance)));
+    }
+    let line: Vec<String> = points
+        .iter()
+        .map(|(x, y)| format!("{x:.1},{y:.1}"))
+        .collect();
+    let _ = writeln!(
+        out,
+        "<polyline class=\"line\" points=\"{}\"/>",
+        line.join(" ")
+    );
+    for (ply, (x, y)) in game.judged.iter().zip(&points) {
+        if part.is_key(ply.ply) {
+            out.push_str(&mark(part, ply, *x, *y));
+        }
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+/// A key moment, which leads to its place below.
+fn mark(part: &Part<'_>, ply: &Ply, x: f64, y: f64) -> String {
+    let side = part.game.book.sides()[ply.player.index()];
+    let glyph = ply.judged.class.glyph().map_or("", Glyph::sign);
+    let shape = match ply.player {
+        Player::First => {
+            format!("<circle class=\"mark side1\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"6\"/>")
+        }
+        Player::Second => format!(
+            "<rect class=\"mark side2\" x=\"{:.1}\" y=\"{:.1}\" width=\"11\" height=\"11\"/>",
+            x - 5.5,
+            y - 5.5
+        ),
+    };
+    format!(
+        "<a href=\"#{}\"><title>Ply {}, {side} {}{glyph}: {}</title>{shape}</a>\n",
+        part.place(ply.ply),
+        ply.ply,
+        escaped(&ply.token),
+        percent(-ply.judged.loss)
+    )
+}
+
+/// The numbers of some plies below a graph.
+fn numbers(out: &mut String, plies: u32, y: f64) {
+    let step = match plies {
+        0..=12 => 2,
+        13..=45 => 5,
+        46..=120 => 10,
+        _ => plies.div_ceil(100) * 10,
+    };
+    for ply in (0..=plies).step_by(step as usize) {
+        let x = across(ply, plies);
+        let _ = writeln!(
+            out,
+            "<text x=\"{x:.1}\" y=\"{y}\" text-anchor=\"middle\">{ply}</text>"
+        );
+    }
+}
+
+/// A bar a ply.
+fn luck(part: &Part<'_>) -> String {
+    let game = part.game;
+    let each = game.judged.iter().filter_map(|ply| {
+        let win = ply.weighed.luck?.win;
+        let first = if ply.player == Player::First {
+            win
+        } else {
+            -win
+        };
+        Some((ply.ply, first))
+    });
+    let each: Vec<(u32, f64)> = each.collect();
+    let most = each.iter().map(|(_, win)| win.abs()).fold(0.02, f64::max);
+    let middle = TOP + BARS;
+    let mut out = open("Luck of each ply", TOP + 2.0 * BARS + FOOT);
+    for (y, share) in [(TOP, most), (middle, 0.0), (middle + BARS, -most)] {
+        let _ = writeln!(
+            out,
+            "<path class=\"axis\" d=\"M{LEFT} {y}H{}\"/><text x=\"{}\" y=\"{}\" \
+             text-anchor=\"end\">{}</text>",
+            LEFT + WIDTH,
+            LEFT - 6.0,
+            y + 4.0,
+            percent(share)
+        );
+    }
+    numbers(&mut out, game.plies, middle + BARS + 18.0);
+    let width = (WIDTH / f64::from(game.plies.max(1)) * 0.6).min(16.0);
+    for (ply, win) in each {
+        let (height, class) = (BARS * win.abs() / most, if win < 0.0 { 2 } else { 1 });
+        let y = if win < 0.0 { middle } else { middle - height };
+        let x = across(ply, game.plies) - width;
+        let _ = writeln!(
+            out,
+            "<rect class=\"side{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" \
+             height=\"{height:.1}\"><title>Ply {ply}: {}</title></rect>",
+            percent(win)
+        );
+    }
+    out.push_str("</svg>\n");
+    out
+}

@@ -1,0 +1,102 @@
+//! The moments that counted, each with its diagram.
+
+use super::super::text;
+use super::{Part, percent, signed};
+use crate::cli::html::escaped;
+use crate::contract::scene::{Role, Scene, View, at};
+use crate::files::Failure;
+use crate::games::Table;
+use crate::record::Glyph;
+use crate::review::{Moment, walk};
+
+/// How large a diagram is drawn.
+const BOARD: f32 = 360.0;
+
+impl Part<'_> {
+    /// All of a game's.
+    pub(super) fn moments(&mut self) -> Result<String, Failure> {
+        let game = self.game;
+        if game.moments.is_empty() {
+            return Ok("<p>No ply gave anything away.</p>\n".to_owned());
+        }
+        let places = walk(game.book, &game.record, game.plies)?;
+        let mut out = String::from("<h3>Key moments</h3>\n");
+        for moment in &game.moments {
+            let place = places.iter().find(|place| place.ply + 1 == moment.ply);
+            // The move as it is made on the table: without what luck dealt.
+            let found = place.and_then(|place| Some((&place.table, place.played.as_deref()?)));
+            if let Some((table, played)) = found {
+                out.push_str(&self.moment(moment, table.as_ref(), played));
+            }
+        }
+        Ok(out)
+    }
+
+    fn moment(&mut self, moment: &Moment, table: &dyn Table, played: &str) -> String {
+        let side = self.game.book.sides()[moment.player.index()];
+        let sign = moment.class.glyph().map_or("", Glyph::sign);
+        let place = self.place(moment.ply);
+        let best = moment.best.first().map_or("", String::as_str);
+        format!(
+            "<section class=\"moment\" id=\"{place}\" tabindex=\"-1\">\n\
+             <h4><a href=\"#{place}\">Ply {}</a>: {side} <span class=\"played\">{}</span> \
+             <span class=\"glyph bad\">{sign}</span></h4>\n<div class=\"both\">\n<figure>\n{}\
+             <figcaption>Before ply {0}: <span class=\"played\">■ played</span>, \
+             <span class=\"better\">■ better</span></figcaption>\n</figure>\n<div>\n{}</div>\n\
+             </div>\n</section>\n",
+            moment.ply,
+            escaped(&moment.played),
+            self.diagram(table, played, best),
+            words(moment),
+        )
+    }
+
+    /// The position before the ply, with the played and the better move drawn into it.
+    fn diagram(&mut self, table: &dyn Table, played: &str, best: &str) -> String {
+        let view = View::default();
+        // A position alone has no last move, which would look as if it were the played one.
+        let alone = self.game.book.read_position(&table.position());
+        let mut board = alone.map_or_else(|_| table.scene(view), |alone| alone.scene(view));
+        if best != played {
+            board.items.extend(table.preview(best, Role::Preview, view));
+        }
+        board
+            .items
+            .extend(table.preview(played, Role::LastMove, view));
+        let scale = BOARD / board.size.x.max(board.size.y);
+        let size = at(board.size.x * scale, board.size.y * scale);
+        let mut picture = Scene::new(size.x, size.y, board.badges.clone());
+        picture.label = format!("{} Played: {played}. Better: {best}.", board.label);
+        picture.put(&board, at(0.0, 0.0), scale);
+        self.inks.svg(&picture)
+    }
+}
+
+/// What was given away, what would have been better, and why.
+fn words(moment: &Moment) -> String {
+    let mut lost = format!("{} chances", percent(-moment.loss));
+    if let Some(points) = moment.points {
+        lost.push_str(&signed(&format!(", {:+.1} points", -points)));
+    }
+    let kind = text::words(moment);
+    if !kind.is_empty() {
+        lost.push_str("; ");
+        lost.push_str(&kind);
+    }
+    let mut out = format!("<p>{lost}</p>\n");
+    if let [best, rest @ ..] = &moment.best[..] {
+        out.push_str(&format!(
+            "<p>Better: <b class=\"better\">{}</b> {}</p>\n",
+            escaped(best),
+            escaped(&rest.join(" "))
+        ));
+    }
+    if !moment.reasons.is_empty() {
+        out.push_str("<ul>\n");
+        for reason in &moment.reasons {
+            out.push_str(&format!("<li>{}</li>\n", escaped(reason)));
+        }
+        out.push_str("</ul>\n");
+    }
+    out
+}

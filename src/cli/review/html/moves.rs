@@ -1,0 +1,53 @@
+//! All moves of a game with what they are called.
+
+use super::Part;
+use crate::cli::html::escaped;
+use crate::contract::Player;
+use crate::record::Glyph;
+use crate::review::Ply;
+
+/// The list.
+pub(super) fn of(part: &Part<'_>) -> String {
+    let game = part.game;
+    let mut out = String::from("<h3>Moves</h3>\n<ol class=\"moves\">\n");
+    let tokens = game.record.tokens().skip(game.book.lead_in());
+    for (ply, token) in (1..=game.plies).zip(tokens) {
+        let judged = game.judged.iter().find(|judged| judged.ply == ply);
+        let note = game.record.notes.get(&ply);
+        let class = judged.map_or("", |judged| match judged.player {
+            Player::First => "first",
+            Player::Second => "second",
+        });
+        let sign = note.and_then(|note| note.glyph).map_or("", Glyph::sign);
+        let mut token = escaped(token);
+        if part.is_key(ply) {
+            token = format!("<a href=\"#{}\">{token}</a>", part.place(ply));
+        }
+        let mut tail = String::new();
+        if !sign.is_empty() {
+            tail.push_str(&format!(" <b>{sign}</b>"));
+        }
+        if let Some(chance) = judged.map(after) {
+            tail.push_str(&format!(" <small>{:.0}</small>", 100.0 * chance));
+        }
+        out.push_str(&format!(
+            "<li class=\"{class}\"><small>{ply}</small> {token}{tail}</li>\n"
+        ));
+    }
+    out.push_str("</ol>\n");
+    let sides = game.book.sides();
+    out.push_str(&format!(
+        "<p class=\"muted\">Behind each move the chances of {} after it, in percent. A plain edge is \
+         {0}'s, a dashed one {}'s.</p>\n",
+        sides[0], sides[1]
+    ));
+    out
+}
+
+/// The first player's chances after a ply.
+fn after(ply: &Ply) -> f64 {
+    match ply.player {
+        Player::First => ply.weighed.played.win,
+        Player::Second => 1.0 - ply.weighed.played.win,
+    }
+}

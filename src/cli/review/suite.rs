@@ -1,0 +1,52 @@
+//! The positions in which somebody went wrong and one move was clearly better.
+
+use super::Reviewed;
+use crate::cli::suite::Problem;
+use crate::files::Failure;
+use crate::review::{Phase, Place, Ply, Thresholds, walk};
+
+/// The problems of a game, in its order: a bad move was played, and the best one is better than
+/// the next by more than an inaccuracy.
+pub(super) fn problems(game: &Reviewed) -> Result<Vec<Problem>, Failure> {
+    let bad: Vec<&Ply> = game.judged.iter().filter(|ply| is_problem(ply)).collect();
+    if bad.is_empty() {
+        return Ok(Vec::new());
+    }
+    let places = walk(game.book, &game.record, game.plies)?;
+    let place = |ply: &Ply| places.iter().find(|place| place.ply + 1 == ply.ply);
+    let all = bad
+        .into_iter()
+        .filter_map(|ply| problem(game, ply, place(ply)?));
+    Ok(all.collect())
+}
+
+fn is_problem(ply: &Ply) -> bool {
+    let clear = Thresholds::default().inaccuracy;
+    let best = ply.weighed.best.win;
+    let next = ply.weighed.next;
+    ply.judged.class.is_bad() && next.is_none_or(|next| best - next.win >= clear)
+}
+
+/// As exact as the values that the record keeps.
+fn rounded(number: f64) -> f64 {
+    (number * 1e4).round() / 1e4
+}
+
+fn problem(game: &Reviewed, ply: &Ply, place: &Place) -> Option<Problem> {
+    Some(Problem {
+        game: game.book.id().to_owned(),
+        position: place.table.position(),
+        best: ply.weighed.pv.first()?.clone(),
+        line: ply.weighed.pv.clone(),
+        played: place.played.clone()?,
+        loss: rounded(ply.judged.loss),
+        points: ply.judged.points.map(rounded),
+        class: ply.judged.class,
+        proven: ply.weighed.best.proven,
+        source: game.name.clone(),
+        ply: ply.ply,
+        phase: Phase::of(ply.ply, game.plies),
+        player: game.player(ply.player).to_owned(),
+        opponent: game.player(ply.player.opponent()).to_owned(),
+    })
+}

@@ -1,0 +1,113 @@
+//! What an engine's estimates come to in games that were played: the fit of a
+//! [`Calibration`](crate::search::Calibration), and how far it can be trusted.
+//!
+//! An engine looks at some plies of each finished game without its table; what it thinks there is
+//! held against how the game ended, for the player to act. Proven and exact values need no table
+//! and are left out, and so are plies that were given to the players (random openings).
+
+mod fit;
+mod reliability;
+
+pub use fit::fit;
+pub use reliability::{Bin, Reliability};
+
+use super::Stopped;
+use super::game::choices;
+use crate::contract::{Proven, hash_words};
+use crate::games::{Book, Mind};
+use crate::record::{Ending, Record};
+use crate::search::{Limits, Request, Stage};
+
+/// How games are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct How {
+    /// Nodes for a position; one of three gets a quarter of it, one four times as many, so that
+    /// the fit learns what more looking is worth.
+    pub nodes: u64,
+    /// One of so many plies.
+    pub every: u32,
+    /// Where the random numbers start.
+    pub seed: u64,
+}
+
+/// An estimate, and what became of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// Which game it is of: the same moves give the same number.
+    pub game: u64,
+    /// Its game is kept from the fit, to be judged by: every second one. Games of one pair (the
+    /// same luck or opening) are kept together.
+    pub held_out: bool,
+    /// When, by whom, with how many nodes.
+    pub stage: Stage,
+    /// The engine's own estimate for the player to act.
+    pub win: f64,
+    /// How the game ended for that player: 1, ½ or 0.
+    pub result: f64,
+}
+
+fn hash(words: [&str; 2]) -> u64 {
+    hash_words(words.iter().flat_map(|word| word.bytes().map(u64::from)))
+}
+
+fn is_held_out(record: &Record, game: u64) -> bool {
+    let said = |key: &str| record.ext.get(key).map(String::as_str);
+    let pair = said("arena.match").zip(said("arena.pair"));
+    pair.map_or(game, |(whole, pair)| hash([whole, pair])) & 1 == 1
+}
+
+/// What a mind that knows no table thinks of some plies of a game of `plies` legal ones; nothing
+/// if it did not end by its rules.
+///
+/// # Errors
+/// The game cannot be gone through.
+pub fn samples(
+    mind: &mut dyn Mind,
+    book: &dyn Book,
+    record: &Record,
+    plies: u32,
+    how: How,
+) -> Result<Vec<Sample>, Stopped> {
+    let result = record.result.as_ref();
+    let ended = result.filter(|result| result.how == Ending::Finished);
+    let Some(winner) = ended.and_then(|result| result.winner) else {
+        return Ok(Vec::new());
+    };
+    let game = hash([&record.game, &record.moves]);
+    let held_out = is_held_out(record, game);
+    let given = record.ext.get("arena.opening");
+    let given = given.and_then(|plies| plies.parse().ok()).unwrap_or(0);
+    let every = how.every.max(1);
+    let first = u32::try_from((game >> 32) % u64::from(every)).unwrap_or(0);
+    let mut all = Vec::new();
+    for place in choices(record, book, plies).map_err(Stopped::Lost)? {
+        let Some(player) = place.mover() else {
+            continue;
+        };
+        if place.ply < given || place.ply % every != first {
+            continue;
+        }
+        let nodes = match hash_words([game, place.ply.into()]) % 3 {
+            0 => how.nodes.div_ceil(4),
+            1 => how.nodes,
+            _ => how.nodes.saturating_mul(4),
+        };
+        let request = Request::new(Limits::nodes(nodes)).seed(how.seed);
+        let report = mind.think(&place.table.position(), &request, &mut |_| {});
+        let report = report.map_err(Stopped::Misread)?;
+        if report.value.proven().is_none() && !report.value.exact {
+            all.push(Sample {
+                game,
+                held_out,
+                stage: Stage {
+                    played: place.table.played(),
+                    player,
+                    nodes: report.nodes,
+                },
+                win: report.value.win,
+                result: Proven::of(winner, player).win(),
+            });
+        }
+    }
+    Ok(all)
+}

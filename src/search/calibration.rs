@@ -1,0 +1,177 @@
+//! From a search's estimate to the chance of a win.
+
+use super::{Report, Value};
+use crate::contract::Player;
+use serde::{Deserialize, Serialize};
+use std::str::FromStr;
+
+/// What an engine's estimates come to in games: fitted on games that were played, kept as a table
+/// beside the engine.
+///
+/// A chance of a win is what one of two equal bots of the contest's kind gets from here, a draw
+/// counted for half a one. It is a logistic curve over the logit of the search's own estimate,
+/// with a slope and an offset by how much of the game is played ([`Thinks::played`]), straight
+/// between the knots. Within one report the curve is one and rises, so the order of its lines
+/// stays. What is proven or exact is not touched, nor are points.
+///
+/// [`Thinks::played`]: super::Thinks::played
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Calibration {
+    /// The version of the table: part of the engine's name in records.
+    pub version: u32,
+    /// Name and version of the engine whose estimates these are.
+    pub engine: String,
+    /// The fewest and the most nodes of a search from which the curve was fitted.
+    pub nodes: (u64, u64),
+    /// What the slope gains when the nodes are e times as many.
+    pub evidence: f64,
+    /// The knots, by how much is played; at least one.
+    pub knots: Vec<Knot>,
+}
+
+/// The curve at one moment of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Knot {
+    /// How much is played, 0 to 1.
+    pub played: f64,
+    /// Times the logit of the estimate.
+    pub slope: f64,
+    /// More, for whoever acts.
+    pub offset: f64,
+    /// More, if the first player acts; less, if the second does.
+    pub first: f64,
+}
+
+/// What is known of a search beside its values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stage {
+    /// How much of the game is played, 0 to 1.
+    pub played: f64,
+    /// For whom the values are.
+    pub player: Player,
+    /// The nodes of the search.
+    pub nodes: u64,
+}
+
+impl Stage {
+    /// 1 if the first player acts, -1 if the second does.
+    pub const fn side(&self) -> f64 {
+        match self.player {
+            Player::First => 1.0,
+            Player::Second => -1.0,
+        }
+    }
+}
+
+/// Nearer to 0 and 1 no estimate is believed.
+const EDGE: f64 = 1e-3;
+/// The curve never rises less.
+const LEAST_SLOPE: f64 = 0.05;
+
+/// The logarithm of the odds of a probability, which is kept off 0 and 1.
+pub fn logit(win: f64) -> f64 {
+    let win = win.clamp(EDGE, 1.0 - EDGE);
+    (win / (1.0 - win)).ln()
+}
+
+/// The reverse.
+pub fn logistic(logit: f64) -> f64 {
+    1.0 / (1.0 + (-logit).exp())
+}
+
+impl Calibration {
+    /// How far between the fewest and the most nodes a search is: a logarithm, 0 in the middle.
+    pub fn evidence_of(&self, nodes: u64) -> f64 {
+        evidence(self.nodes, nodes)
+    }
+
+    /// The slope and the offset of a search.
+    fn curve(&self, stage: Stage) -> (f64, f64) {
+        let (mut slope, mut offset) = (self.evidence * self.evidence_of(stage.nodes), 0.0);
+        for (nth, knot) in self.knots.iter().enumerate() {
+            let share = share(&self.places(), nth, stage.played);
+            slope += share * knot.slope;
+            offset += share * (knot.offset + stage.side() * knot.first);
+        }
+        (slope.max(LEAST_SLOPE), offset)
+    }
+
+    /// Where the knots are.
+    pub fn places(&self) -> Vec<f64> {
+        self.knots.iter().map(|knot| knot.played).collect()
+    }
+
+    /// The chance of a win of an estimate, 0 to 1.
+    pub fn chance(&self, win: f64, stage: Stage) -> f64 {
+        let (slope, offset) = self.curve(stage);
+        logistic(slope * logit(win) + offset)
+    }
+
+    /// The same report with chances in place of estimates. Where a value is exact and yet not
+    /// proven (luck) all stays as it is: one measure a report.
+    #[must_use]
+    pub fn applied<M>(
+        &self,
+        mut report: Report<M>,
+        played: f64,
+        player: Option<Player>,
+    ) -> Report<M> {
+        let is_exact = |value: &Value| value.exact && value.proven().is_none();
+        let lines = report.lines.iter().map(|line| &line.value);
+        let Some(player) = player else {
+            return report;
+        };
+        if lines.chain([&report.value]).any(is_exact) {
+            return report;
+        }
+        let stage = Stage {
+            played,
+            player,
+            nodes: report.nodes,
+        };
+        let values = report.lines.iter_mut().map(|line| &mut line.value);
+        for value in values.chain([&mut report.value]) {
+            if value.proven().is_none() {
+                let (least, most) = (value.bounds.least.win(), value.bounds.most.win());
+                value.win = self.chance(value.win, stage).clamp(least, most);
+            }
+        }
+        report
+    }
+}
+
+/// See [`Calibration::evidence_of`].
+pub fn evidence((least, most): (u64, u64), nodes: u64) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "a logarithm")]
+    let ln = |nodes: u64| (nodes.max(1) as f64).ln();
+    ln(nodes.clamp(least, most.max(least))) - f64::midpoint(ln(least), ln(most))
+}
+
+/// How much the nth knot counts for a place: all of it there, none at the knots beside it.
+pub fn share(knots: &[f64], nth: usize, place: f64) -> f64 {
+    let here = knots[nth];
+    let beside = if place < here {
+        nth.checked_sub(1).and_then(|before| knots.get(before))
+    } else {
+        knots.get(nth + 1)
+    };
+    match beside {
+        // Beyond the first and the last nothing changes any more.
+        None => 1.0,
+        Some(beside) => (1.0 - (place - here) / (beside - here)).clamp(0.0, 1.0),
+    }
+}
+
+impl FromStr for Calibration {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let table: Self = ron::from_str(text).map_err(|error| error.to_string())?;
+        if !table.knots.is_sorted_by(|a, b| a.played < b.played) || table.knots.is_empty() {
+            return Err("expected knots by how much is played".to_owned());
+        }
+        Ok(table)
+    }
+}

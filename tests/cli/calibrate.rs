@@ -1,0 +1,92 @@
+//! `kifu calibrate`: fitted on one half of the games, judged by the other.
+
+use crate::{folder, kifu};
+use std::fs;
+
+/// Random games, which have little to do with what the engine thinks of them.
+fn games(path: &std::path::Path, seed: &str) {
+    let run = kifu(
+        path,
+        &[
+            "match",
+            "--game",
+            "zuniq",
+            "--bot",
+            "name=a,builtin,nodes=1",
+            "--bot",
+            "name=b,builtin,nodes=1,seed=2",
+            "--games",
+            "40",
+            "--random-plies",
+            "12",
+            "--quiet",
+            "--seed",
+            seed,
+            "--output",
+            &format!("{seed}.ronl"),
+        ],
+    );
+    assert_eq!(run.code, 0, "{}", run.err);
+}
+
+#[test]
+fn a_table_is_fitted_written_and_told() {
+    let place = folder(&[]);
+    let path = place.path();
+    games(path, "1");
+    let args = ["calibrate", "1.ronl", "--nodes", "100", "-o", "table.ron"];
+    let run = kifu(path, &args);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert!(run.out.contains("ECE"), "{}", run.out);
+    let text = fs::read_to_string(path.join("table.ron")).unwrap();
+    let table: kifu::search::Calibration = text.parse().unwrap();
+    assert!(table.engine.starts_with("zuniq "), "{text}");
+    // The figures stand beside the table.
+    let told = |line: &str| text.contains(format!("// {line}").trim_end());
+    assert!(run.out.lines().all(told), "{text}");
+    // The same again is the same.
+    let run = kifu(path, &args);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("--force"), "{}", run.err);
+    let run = kifu(
+        path,
+        &[
+            "calibrate",
+            "1.ronl",
+            "--nodes",
+            "100",
+            "-o",
+            "b.ron",
+            "-j",
+            "1",
+        ],
+    );
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(fs::read_to_string(path.join("b.ron")).unwrap(), text);
+}
+
+#[test]
+fn only_games_of_one_kind_that_ended_count() {
+    let place = folder(&[
+        ("open.moves", "game: clobber\nb1a1\n"),
+        ("two/a.moves", crate::GAME),
+        ("two/b.moves", "game: zuniq\nE5v A2h\n"),
+    ]);
+    let run = kifu(place.path(), &["calibrate", "open.moves"]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("too few"), "{}", run.err);
+    let run = kifu(place.path(), &["calibrate", "two"]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("alone"), "{}", run.err);
+}
+
+#[test]
+fn the_tables_that_come_with_kifu_are_shown() {
+    let place = folder(&[]);
+    let run = kifu(place.path(), &["calibrate", "--show"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let run = kifu(place.path(), &["calibrate", "--show", "--game", "clobber"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("Clobber"), "{}", run.out);
+    assert!(!run.out.contains("Zuniq"), "{}", run.out);
+}

@@ -1,0 +1,113 @@
+//! `kifu review --suite` and `kifu analyze --suite`; `--by player` by kind.
+
+use crate::{folder, kifu};
+use std::fs;
+use std::path::Path;
+
+fn logs() -> tempfile::TempDir {
+    let records = Path::new(env!("CARGO_MANIFEST_DIR")).join("records");
+    let read = |name: &str| fs::read_to_string(records.join(name)).unwrap();
+    folder(&[
+        ("logs/zuniq.ron", read("zuniq.ron").as_str()),
+        ("logs/box.ron", read("box.ron").as_str()),
+    ])
+}
+
+const REVIEW: [&str; 4] = ["review", "logs", "--nodes-per-move", "3000"];
+
+#[test]
+fn what_went_wrong_is_written_and_can_be_solved_again() {
+    let logs = logs();
+    let path = logs.path();
+    let mut args = REVIEW.to_vec();
+    args.extend(["--suite", "wrong.jsonl", "--report", "none"]);
+    let run = kifu(path, &args);
+    assert_eq!((run.code, run.out.as_str()), (0, ""), "{}", run.err);
+    let text = fs::read_to_string(path.join("wrong.jsonl")).unwrap();
+    let problems: Vec<serde_json::Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert!(problems.len() >= 3, "{text}");
+    for problem in &problems {
+        assert!(problem["loss"].as_f64().unwrap() >= 0.05, "{problem}");
+        assert_ne!(problem["best"], problem["played"], "{problem}");
+        assert_eq!(problem["line"][0], problem["best"], "{problem}");
+        assert_ne!(problem["player"], problem["opponent"], "{problem}");
+        assert!(problem["ply"].as_u64().unwrap() >= 1, "{problem}");
+    }
+    // The same engine with more thought finds nearly all; what is proven it finds for certain.
+    let solve = [
+        "analyze",
+        "--suite",
+        "wrong.jsonl",
+        "--nodes",
+        "20000",
+        "--json",
+    ];
+    let run = kifu(path, &solve);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    let answers: Vec<serde_json::Value> = run
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(answers.len(), problems.len());
+    for (answer, problem) in answers.iter().zip(&problems) {
+        assert_eq!(answer["best"], problem["best"]);
+        let same = answer["chosen"] == answer["best"];
+        let wins = problem["proven"] == "Win" && answer["proven"] == "Win";
+        assert_eq!(answer["found"], same || wins, "{answer}");
+        if problem["proven"] == "Win" {
+            assert_eq!(answer["proven"], "Win", "{answer}");
+        }
+    }
+    let found = answers.iter().filter(|answer| answer["found"] == true);
+    let found = found.count();
+    assert!(2 * found > answers.len(), "{found} of {}", answers.len());
+    let run = kifu(path, &solve[..5]);
+    let last = format!("{found} of {} found\n", answers.len());
+    assert!(run.out.ends_with(&last), "{}", run.out);
+    // What is there is not written over, and a broken line is told with its number.
+    let run = kifu(path, &args);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("--force"), "{}", run.err);
+    fs::write(path.join("wrong.jsonl"), format!("{text}{{\n")).unwrap();
+    let run = kifu(path, &solve);
+    assert_eq!(run.code, 2);
+    let place = format!("wrong.jsonl:{}:", problems.len() + 1);
+    assert!(run.err.contains(&place), "{}", run.err);
+}
+
+#[test]
+fn players_are_summed_up_by_kind_too() {
+    let logs = logs();
+    let mut args = REVIEW.to_vec();
+    args.extend(["--by", "player"]);
+    let run = kifu(logs.path(), &args);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(
+        run.out.contains("\n  threw away a proven win "),
+        "{}",
+        run.out
+    );
+    args.extend(["--report", "json"]);
+    let run = kifu(logs.path(), &args);
+    let mut thrown = 0;
+    for line in run.out.lines() {
+        let player: serde_json::Value = serde_json::from_str(line).unwrap();
+        let kinds = player["turnings"].as_object().unwrap();
+        let plies = |sum: &serde_json::Value| sum["plies"].as_u64().unwrap();
+        let bad = ["inaccuracies", "mistakes", "blunders"];
+        let count = |sum: &serde_json::Value| -> u64 {
+            bad.iter().map(|name| sum[name].as_u64().unwrap()).sum()
+        };
+        // Every bad ply is of one kind.
+        assert_eq!(
+            kinds.values().map(count).sum::<u64>(),
+            count(&player["all"])
+        );
+        thrown += kinds.get("threw-away-win").map_or(0, plies);
+    }
+    assert!(thrown >= 1, "{}", run.out);
+}

@@ -1,0 +1,264 @@
+//! From estimates to chances: the tables, what they leave alone, and the fit.
+
+use super::bundled;
+use kifu::contract::{Player, Proven};
+use kifu::games::CATALOGUE;
+use kifu::review::calibrate::{How, Reliability, Sample, fit, samples};
+use kifu::review::walk;
+use kifu::search::{
+    Bounds, Calibration, Coverage, Knot, Limits, Line, Random, Report, Request, Stage, Value,
+};
+
+const GAMES: [&str; 5] = ["turn-right", "atari-go", "clobber", "box", "zuniq"];
+
+fn stages() -> Vec<Stage> {
+    let mut all = Vec::new();
+    for player in Player::ALL {
+        for nodes in [1, 300, 10_000, u64::MAX] {
+            all.extend((0..=10).map(|tenth| Stage {
+                played: f64::from(tenth) / 10.0,
+                player,
+                nodes,
+            }));
+        }
+    }
+    all
+}
+
+#[test]
+fn the_tables_in_the_folders_can_be_read_and_rise() {
+    for book in CATALOGUE
+        .iter()
+        .filter(|book| !book.calibration().is_empty())
+    {
+        let table: Calibration = book.calibration().parse().unwrap();
+        assert!(
+            book.bare_mind(1).name().starts_with(book.id()),
+            "{}",
+            table.engine
+        );
+        for stage in stages() {
+            let chance = |win: u32| table.chance(f64::from(win) / 100.0, stage);
+            let chances: Vec<f64> = (0..=100).map(chance).collect();
+            assert!(chances.is_sorted(), "{} {stage:?}", book.id());
+            assert!(chances[0] >= 0.0 && chances[100] <= 1.0);
+            assert!(chances[90] > chances[10], "{} {stage:?}", book.id());
+        }
+    }
+}
+
+/// A curve for the tests: steeper later, and better for who moves first.
+fn table() -> Calibration {
+    let knot = |played, slope, first| Knot {
+        played,
+        slope,
+        offset: 0.2,
+        first,
+    };
+    Calibration {
+        version: 3,
+        engine: "toy 1".to_owned(),
+        nodes: (100, 10_000),
+        evidence: 0.1,
+        knots: vec![
+            knot(0.2, 0.5, 0.4),
+            knot(0.5, 1.0, 0.2),
+            knot(0.8, 2.0, 0.0),
+        ],
+    }
+}
+
+fn line(mv: &str, value: Value) -> Line<String> {
+    Line {
+        mv: mv.to_owned(),
+        value,
+        visits: 10,
+        depth: 1,
+        pv: vec![mv.to_owned()],
+    }
+}
+
+#[test]
+fn what_is_proven_or_exact_stays_and_so_do_points_and_order() {
+    let values = [
+        Value::known(Proven::Win, Some(100.0)),
+        Value::estimate(0.7, Some(61.5)),
+        Value::estimate(0.6, None).within(Bounds {
+            least: Proven::Draw,
+            most: Proven::Win,
+        }),
+        Value::estimate(0.1, Some(20.0)),
+        Value::known(Proven::Loss, Some(0.0)),
+    ];
+    let report = Report {
+        value: values[1],
+        lines: values.iter().map(|value| line("a", *value)).collect(),
+        nodes: 1000,
+        coverage: Coverage::Every,
+    };
+    for player in Player::ALL {
+        let after = table().applied(report.clone(), 0.9, Some(player));
+        let win: Vec<f64> = after.lines.iter().map(|line| line.value.win).collect();
+        assert!(win.is_sorted_by(|a, b| a >= b), "{win:?}");
+        assert!((win[1] - 0.7).abs() > 0.05 && win[2] >= 0.5, "{win:?}");
+        for (line, before) in after.lines.iter().zip(&values) {
+            assert_eq!(line.value.points, before.points);
+            assert_eq!(line.value.bounds, before.bounds);
+            if before.proven().is_some() {
+                assert_eq!(line.value, *before);
+            }
+        }
+    }
+    // Where luck is left, and all else is known, nothing is guessed.
+    let mut exact = report;
+    exact.lines[2].value.exact = true;
+    assert_eq!(
+        table().applied(exact.clone(), 0.9, Some(Player::First)),
+        exact
+    );
+}
+
+#[test]
+fn a_mind_tells_chances_and_the_bare_one_the_searchs_own_estimates() {
+    for name in GAMES {
+        let (record, book, plies) = bundled(name);
+        let places = walk(book, &record, plies).unwrap();
+        let place = &places[places.len() / 2];
+        let think = |mut mind: Box<dyn kifu::games::Mind>| {
+            let request = Request::new(Limits::nodes(60)).lines(4);
+            let report = mind.think(&place.table.position(), &request, &mut |_| {});
+            (mind.name(), report.unwrap())
+        };
+        let (name, told) = think(book.mind(16));
+        let (bare_name, bare) = think(book.bare_mind(16));
+        match book.calibration().parse::<Calibration>() {
+            Err(_) => assert_eq!((name, told), (bare_name, bare)),
+            Ok(table) => {
+                assert_eq!(name, format!("{bare_name} c{}", table.version));
+                let player = place.table.mover();
+                let applied = table.applied(bare.clone(), place.table.played(), player);
+                assert_eq!(told, applied);
+                assert_eq!(told.best(), bare.best());
+            }
+        }
+    }
+}
+
+#[test]
+fn how_much_is_played_grows_from_nothing_to_nearly_all() {
+    for name in GAMES {
+        let (record, book, plies) = bundled(name);
+        let places = walk(book, &record, plies).unwrap();
+        let played: Vec<f64> = places.iter().map(|place| place.table.played()).collect();
+        assert!(played.is_sorted(), "{name}: {played:?}");
+        assert!(played[0] < 0.1, "{name}: {played:?}");
+        let last = *played.last().unwrap();
+        assert!((0.6..=1.0).contains(&last), "{name}: {played:?}");
+    }
+}
+
+/// Results as a table says they come.
+fn drawn(table: &Calibration, count: u32, seed: u64) -> Vec<Sample> {
+    let mut random = Random::new(seed);
+    let mut sample = |game| {
+        let mut unit = || f64::from(random.unit());
+        let nodes = [100, 1000, 10_000][game as usize % 3];
+        let stage = Stage {
+            played: unit(),
+            player: if unit() < 0.5 {
+                Player::First
+            } else {
+                Player::Second
+            },
+            nodes,
+        };
+        let win = 0.05 + 0.9 * unit();
+        let wins = unit() < table.chance(win, stage);
+        Sample {
+            game: u64::from(game),
+            held_out: game % 2 == 1,
+            stage,
+            win,
+            result: f64::from(u8::from(wins)),
+        }
+    };
+    (0..count).map(&mut sample).collect()
+}
+
+#[test]
+fn the_fit_finds_the_curve_that_made_the_games() {
+    let truth = table();
+    let all = drawn(&truth, 30_000, 5);
+    let found = fit(&all, "toy 1".to_owned(), 1).unwrap();
+    for stage in stages() {
+        for win in [0.1, 0.3, 0.5, 0.8] {
+            let off = found.chance(win, stage) - truth.chance(win, stage);
+            assert!(off.abs() < 0.05, "{stage:?} {win}: {off}\n{found:?}");
+        }
+    }
+    let others = drawn(&truth, 4000, 6);
+    let before = Reliability::of(&others, None).unwrap();
+    let after = Reliability::of(&others, Some(&found)).unwrap();
+    assert!(
+        after.ece < 0.03 && before.ece > 2.0 * after.ece,
+        "{before:?}\n{after:?}"
+    );
+    assert!(after.brier < before.brier);
+    // Luck alone leaves such an error.
+    assert!((0.2..4.0).contains(&(after.ece / after.luck)), "{after:?}");
+    assert!(fit(&[], String::new(), 1).is_none());
+}
+
+#[test]
+fn a_reliability_says_how_often_came_what_was_said() {
+    let sample = |game, win, result| Sample {
+        game,
+        held_out: true,
+        stage: Stage {
+            played: 0.5,
+            player: Player::First,
+            nodes: 10,
+        },
+        win,
+        result,
+    };
+    let all = [
+        sample(1, 0.25, 0.0),
+        sample(1, 0.25, 1.0),
+        sample(2, 0.95, 1.0),
+        sample(3, 0.95, 0.5),
+    ];
+    let told = Reliability::of(&all, None).unwrap();
+    assert_eq!((told.count, told.games), (4, 3));
+    assert_eq!((told.bins[2].count, told.bins[9].count), (2, 2));
+    let expected = (2.0 * (0.5 - 0.25) + 2.0 * (0.95 - 0.75)) / 4.0;
+    assert!((told.ece - expected).abs() < 1e-12, "{told:?}");
+    assert!(told.luck > 0.0);
+}
+
+#[test]
+fn samples_are_of_games_that_ended_and_of_plies_that_were_played() {
+    let how = How {
+        nodes: 40,
+        every: 1,
+        seed: 1,
+    };
+    for name in GAMES {
+        let (mut record, book, plies) = bundled(name);
+        let look = |record: &_| samples(book.bare_mind(16).as_mut(), book, record, plies, how);
+        let all = look(&record).unwrap();
+        assert!(!all.is_empty(), "{name}");
+        assert_eq!(all, look(&record).unwrap(), "{name}");
+        let winner = record.result.as_ref().unwrap().winner.unwrap();
+        for sample in &all {
+            assert_eq!(sample.result, Proven::of(winner, sample.stage.player).win());
+        }
+        // Of plies that were given nothing is told.
+        record
+            .ext
+            .insert("arena.opening".to_owned(), plies.to_string());
+        assert_eq!(look(&record).unwrap(), [], "{name}");
+        record.result = None;
+        assert_eq!(look(&record).unwrap(), [], "{name}");
+    }
+}
