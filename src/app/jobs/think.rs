@@ -10,6 +10,10 @@ use std::time::{Duration, Instant};
 /// Megabytes that an engine of the window may take.
 pub const MEMORY_MB: usize = 64;
 
+/// A first answer comes after so long, for some engines have a long breath: one that counts the end
+/// of a game exactly says nothing before it has.
+const FIRST: Duration = Duration::from_millis(50);
+
 /// What an engine is asked.
 #[derive(Clone)]
 pub struct Question {
@@ -52,11 +56,6 @@ impl Minds {
         let (_, mut mind) = known.unwrap_or_else(|| (id, question.book.mind(MEMORY_MB)));
         let engine = mind.name();
         let elapsed = || start.elapsed();
-        let limits = Limits::time(question.time, &elapsed).stopped_by(&ticket.cancel);
-        let request = Request {
-            forced: question.forced.clone(),
-            ..Request::new(limits).lines(question.lines)
-        };
         let tell = |report: Report<String>, is_done| {
             let (engine, took) = (engine.clone(), start.elapsed());
             let thought = Thought {
@@ -67,13 +66,22 @@ impl Minds {
             };
             ticket.send(News::Thought(Box::new(thought)));
         };
-        let mut progress = |report: &Report<String>| tell(report.clone(), false);
-        let report = mind.think(&question.position, &request, &mut progress);
-        // An engine that failed is not kept: `take` has left nothing.
-        let report = report.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
+        for time in [FIRST, question.time] {
+            let limits = Limits::time(time, &elapsed).stopped_by(&ticket.cancel);
+            let request = Request {
+                forced: question.forced.clone(),
+                ..Request::new(limits).lines(question.lines)
+            };
+            let mut progress = |report: &Report<String>| tell(report.clone(), false);
+            let report = mind.think(&question.position, &request, &mut progress);
+            // An engine that failed is not kept: `take` has left nothing.
+            let report = report.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
+            if ticket.is_cancelled() {
+                break;
+            }
+            tell(report, time == question.time);
+        }
         *last = Some((id, mind));
-        ticket.check()?;
-        tell(report, true);
-        Ok(())
+        ticket.check()
     }
 }
