@@ -95,7 +95,10 @@ impl<G: Thinks> Mind for Minded<G> {
         let told = |report: Report<MoveOf<G>>| {
             let report = report.map(written::<G>);
             match &self.calibration {
-                Some(table) => table.applied(report, G::played(&position), position.mover()),
+                Some(table) => {
+                    let played = G::played(&position);
+                    table.applied(report, played, position.mover(), G::POINTS_FOLLOW)
+                }
                 None => report,
             }
         };

@@ -53,6 +53,9 @@ pub trait Thinks: Game {
     /// [`Calibration`](super::Calibration). Empty where nothing was fitted: estimates stay.
     const CALIBRATION: &'static str = "";
 
+    /// Contest points follow from who wins: there is no margin to be won beside.
+    const POINTS_FOLLOW: bool = true;
+
     /// How much of a game is played in a position, 0 to 1, as far as the position tells.
     fn played(_position: &Self::Position) -> f64 {
         0.0

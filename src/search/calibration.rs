@@ -12,9 +12,11 @@ use std::str::FromStr;
 /// counted for half a one. It is a logistic curve over the logit of the search's own estimate,
 /// with a slope and an offset by how much of the game is played ([`Thinks::played`]), straight
 /// between the knots. Within one report the curve is one and rises, so the order of its lines
-/// stays. What is proven or exact is not touched, nor are points.
+/// stays. What is proven or exact is not touched. Contest points that follow from the result alone
+/// ([`Thinks::POINTS_FOLLOW`]) move with the chances; others are not touched.
 ///
 /// [`Thinks::played`]: super::Thinks::played
+/// [`Thinks::POINTS_FOLLOW`]: super::Thinks::POINTS_FOLLOW
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Calibration {
@@ -117,6 +119,7 @@ impl Calibration {
         mut report: Report<M>,
         played: f64,
         player: Option<Player>,
+        points_follow: bool,
     ) -> Report<M> {
         let is_exact = |value: &Value| value.exact && value.proven().is_none();
         let lines = report.lines.iter().map(|line| &line.value);
@@ -131,14 +134,36 @@ impl Calibration {
             player,
             nodes: report.nodes,
         };
+        let worth = if points_follow {
+            points_of_a_win(&report)
+        } else {
+            0.0
+        };
         let values = report.lines.iter_mut().map(|line| &mut line.value);
         for value in values.chain([&mut report.value]) {
             if value.proven().is_none() {
                 let (least, most) = (value.bounds.least.win(), value.bounds.most.win());
-                value.win = self.chance(value.win, stage).clamp(least, most);
+                let win = self.chance(value.win, stage).clamp(least, most);
+                value.points = value
+                    .points
+                    .map(|points| points + worth * (win - value.win));
+                value.win = win;
             }
         }
         report
+    }
+}
+
+/// How many contest points a win is worth more than a loss, as the estimates of a search have it.
+fn points_of_a_win<M>(report: &Report<M>) -> f64 {
+    let known = report.lines.iter().map(|line| &line.value);
+    let known = known.filter(|value| value.proven().is_none());
+    let known = known.filter_map(|value| Some((value.win, value.points?)));
+    let by_win = |a: &(f64, f64), b: &(f64, f64)| a.0.total_cmp(&b.0);
+    let ends = known.clone().min_by(by_win).zip(known.max_by(by_win));
+    match ends {
+        Some((low, high)) if high.0 - low.0 > 1e-4 => (high.1 - low.1) / (high.0 - low.0),
+        _ => 0.0,
     }
 }
 

@@ -36,6 +36,11 @@ pub fn data(path: &str) -> Option<PathBuf> {
     None
 }
 
+/// What a number in the environment says.
+pub fn told(name: &str, usual: u64) -> u64 {
+    std::env::var(name).map_or(usual, |text| text.parse().expect("a number"))
+}
+
 /// A step that luck or the player to act may take, chosen at random; `None` at the end.
 pub fn random_step<G: Game>(position: &G::Position, rng: &mut Rng) -> Option<StepOf<G>> {
     let mut dealt = position.clone();

@@ -3,8 +3,9 @@
 //!
 //! `LUCK_GAMES=200 LUCK_NODES=500 cargo test --release --no-default-features --test review --
 //! --ignored --nocapture luck`
+#![expect(clippy::cast_precision_loss, reason = "games are few")]
 
-use crate::common::data;
+use crate::common::{data, told};
 use kifu::contract::Player;
 use kifu::formats::{Checked, Context, check_text};
 use kifu::games::{CATALOGUE, by_id};
@@ -13,11 +14,6 @@ use kifu::review::{Budget, Plan, Ply, Spend, Thresholds, judged, review};
 use kifu::search::Random;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
-
-/// What a number in the environment says.
-fn told(name: &str, usual: u64) -> u64 {
-    std::env::var(name).map_or(usual, |text| text.parse().expect("a number"))
-}
 
 /// All games that ended by their rules.
 fn games() -> Option<Vec<Checked>> {

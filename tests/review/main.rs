@@ -9,6 +9,7 @@ mod judging;
 mod luck;
 mod reasons;
 mod rest;
+mod stability;
 mod whole;
 
 use kifu::games::{Book, CATALOGUE, by_id};

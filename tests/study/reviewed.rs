@@ -424,3 +424,40 @@ fn who_wants_no_spoilers_is_told_of_what_he_has_seen() {
     act(&mut state, Action::Go(Go::Last));
     assert_eq!(state.horizon(), u32::MAX);
 }
+
+#[test]
+fn what_a_failure_cost_is_kept_with_the_act_that_failed() {
+    let path =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("records/turn-right-illegal.ron");
+    let mut record = read_ron(&std::fs::read_to_string(path).expect("a file")).expect("a record");
+    for note in record.notes.values_mut() {
+        note.evals.clear();
+    }
+    let book = book(&record.game);
+    let plies = u32::try_from(record.tokens().count()).expect("few plies");
+    let mut known = study(record.clone());
+    let mut found = record;
+    let plan = Plan::new(Budget {
+        spend: Spend::Nodes(20),
+        seed: 1,
+        closer: false,
+    });
+    let stop = AtomicBool::new(false);
+    review::review(
+        &mut found,
+        book,
+        plies,
+        plan,
+        (1, 16),
+        &stop,
+        &mut |_, _| {},
+    )
+    .expect("a review");
+    let evals = found.notes[&(plies + 1)].evals.clone();
+    assert!(known.evaluate(plies + 1, "", evals.clone()));
+    assert!(known.reviewed().failed[0].worth.is_some());
+    let written = known.to_record();
+    assert_eq!(written.notes[&(plies + 1)].evals, evals);
+    let again = study(written);
+    assert_eq!(again.reviewed().failed, known.reviewed().failed);
+}

@@ -51,9 +51,10 @@ pub(in crate::cli) struct Review {
     /// Write the positions in which somebody went wrong, for a bot to be tried on; see below
     #[arg(long, value_name = "FILE")]
     pub suite: Option<PathBuf>,
-    /// How long to think about each position; three times as long about what looks bad
-    #[arg(long, short, value_name = "TIME", value_parser = span::read, default_value = "200ms")]
-    pub time_per_move: Duration,
+    /// How long to think about each position; three times as long about what looks bad [default:
+    /// 200ms, less where a game has more than 55 plies]
+    #[arg(long, short, value_name = "TIME", value_parser = span::read)]
+    pub time_per_move: Option<Duration>,
     /// Think for so many nodes instead: the same result on every machine
     #[arg(long, short, value_name = "N", conflicts_with = "time_per_move")]
     pub nodes_per_move: Option<u64>,

@@ -89,13 +89,21 @@ pub(super) fn read(args: &Review, status: &mut Status) -> Result<Vec<Game>, Fail
     Ok(games)
 }
 
+/// So long for each position that a game takes less than half a minute on two cores: what looks
+/// bad, often half of a game, takes seven times as long.
+fn usual(plies: u32) -> Duration {
+    const EACH: Duration = Duration::from_millis(200);
+    const ALL: Duration = Duration::from_secs(11);
+    EACH.min(ALL / plies.max(1))
+}
+
 /// The plan for a game.
 pub(super) fn plan(args: &Review, plies: u32) -> Plan {
     let spend = match (args.nodes_per_move, args.budget) {
         (Some(nodes), _) => Spend::Nodes(nodes),
         // A second look at one ply of six doubles the time, about.
         (None, Some(budget)) => Spend::Time(budget / (2 * plies.max(1))),
-        (None, None) => Spend::Time(args.time_per_move),
+        (None, None) => Spend::Time(args.time_per_move.unwrap_or_else(|| usual(plies))),
     };
     Plan::new(Budget {
         spend: match spend {

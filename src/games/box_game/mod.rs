@@ -179,6 +179,7 @@ impl Game for BoxGame {
 impl Thinks for BoxGame {
     const CLOCK: Clock = Clock::game(30);
     const SAMPLE: &'static [(&'static str, &'static str)] = &[("colors", "4 1")];
+    const POINTS_FOLLOW: bool = false;
 
     fn brain(memory_mb: usize) -> Box<dyn Brain<Self>> {
         Box::new(brain::BoxBrain::new(memory_mb))

@@ -149,6 +149,8 @@ impl Game for TurnRight {
 }
 
 impl Thinks for TurnRight {
+    const POINTS_FOLLOW: bool = false;
+
     fn brain(memory_mb: usize) -> Box<dyn Brain<Self>> {
         Box::new(brain::Thinker::new(memory_mb))
     }
