@@ -91,10 +91,9 @@ fn the_engine_looks_at_a_move_with_its_claim() {
     assert_eq!(judged.len(), 38);
     assert_eq!(judged[33].weighed.line[0], record.tokens().nth(33).unwrap());
     assert!(judged[33].claim.unwrap().made && judged[35].claim.is_none());
-    // The proof is the engine's now: the end is counted out.
     let [white, black] = claims(&record, &judged).unwrap();
     assert_eq!(white.claimed.unwrap().right, Some(false));
-    assert!(black.earliest.is_some() && black.claimed.unwrap().win > 0.0);
+    assert_eq!(black.claimed.unwrap().right, Some(true));
 }
 
 #[test]

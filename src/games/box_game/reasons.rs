@@ -11,9 +11,9 @@ use super::tile::Tile;
 use crate::contract::{Game, Player, Position as _};
 
 /// With so few places left the end is near.
-const FEW_PLACES: usize = 50;
+const FEW_PLACES: usize = 80;
 /// Means that differ by less than this are not told.
-const TELLING: f64 = 0.5;
+const TELLING: f64 = 0.15;
 
 /// The reasons, the weightiest first; none where the colours are not known.
 pub(super) fn reasons(

