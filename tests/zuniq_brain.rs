@@ -353,8 +353,8 @@ fn duel(game: u64, players: &mut [&mut dyn FnMut(&Position) -> Move; 2]) -> bool
     who == 1
 }
 
-/// A match of `GAMES` games (200 without the variable), `MS` milliseconds (100) a move of the
-/// first player.
+/// A match of `GAMES` games (200 without the variable), `MS` milliseconds (100) of processor time a
+/// move of the first player, or `NODES` nodes.
 fn contest(name: &str, goal: f64, players: &mut [&mut dyn FnMut(&Position) -> Move; 2]) {
     let games = setting("GAMES", 200);
     let wins = (0..games).filter(|game| duel(*game, players)).count();
@@ -370,35 +370,44 @@ fn setting(name: &str, otherwise: u64) -> u64 {
     text.and_then(|text| text.parse().ok()).unwrap_or(otherwise)
 }
 
-/// A player that takes so much time a move.
-fn timed(mut brain: ZuniqBrain, time: Duration) -> impl FnMut(&Position) -> Move {
+/// The time that this thread had a processor; the time that passed where that is not told.
+fn worked(start: Instant) -> Duration {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanos = told.and_then(|told| told.split(' ').next()?.parse().ok());
+    nanos.map_or_else(|| start.elapsed(), Duration::from_nanos)
+}
+
+/// A player that takes the n-th part of the time or the nodes of a move.
+fn limited(mut brain: ZuniqBrain, part: u32) -> impl FnMut(&Position) -> Move {
+    let time = Duration::from_millis(setting("MS", 100)) / part;
+    let nodes = setting("NODES", 0) / u64::from(part);
     let mut seed = 0;
     move |position| {
         seed += 1;
         let start = Instant::now();
-        let elapsed = || start.elapsed();
-        let limits = Limits::time(time, &elapsed);
+        let before = worked(start);
+        let elapsed = || worked(start).saturating_sub(before);
+        let limits = match nodes {
+            0 => Limits::time(time, &elapsed),
+            nodes => Limits::nodes(nodes),
+        };
         let request = Request::new(limits).seed(seed);
         brain.choose(position, &request).unwrap()
     }
 }
 
-fn pause() -> Duration {
-    Duration::from_millis(setting("MS", 100))
-}
-
 #[test]
 #[ignore = "minutes: cargo test --release --no-default-features --test zuniq_brain -- --ignored --nocapture uct"]
 fn it_beats_plain_uct_of_the_same_random_games() {
-    let mut brain = timed(ZuniqBrain::new(64), pause());
-    let mut uct = timed(ZuniqBrain::tuned(64, Tuning::UCT), pause());
+    let mut brain = limited(ZuniqBrain::new(64), 1);
+    let mut uct = limited(ZuniqBrain::tuned(64, Tuning::UCT), 1);
     contest("plain UCT", 0.8, &mut [&mut brain, &mut uct]);
 }
 
 #[test]
 #[ignore = "minutes: as above, with: random"]
 fn it_beats_a_random_player() {
-    let mut brain = timed(ZuniqBrain::new(64), pause() / 5);
+    let mut brain = limited(ZuniqBrain::new(64), 5);
     let mut rng = Rng(77);
     let mut random = |position: &Position| {
         let mut legal = Vec::new();
@@ -411,8 +420,8 @@ fn it_beats_a_random_player() {
 #[test]
 #[ignore = "minutes: as above, with: quarter"]
 fn it_beats_itself_with_a_quarter_of_the_time() {
-    let mut brain = timed(ZuniqBrain::new(64), pause());
-    let mut quarter = timed(ZuniqBrain::new(64), pause() / 4);
+    let mut brain = limited(ZuniqBrain::new(64), 1);
+    let mut quarter = limited(ZuniqBrain::new(64), 4);
     contest(
         "a quarter of the time",
         0.6,
@@ -424,11 +433,11 @@ fn it_beats_itself_with_a_quarter_of_the_time() {
 #[ignore = "minutes: as above, with: solves"]
 fn it_solves_positions_of_games_within_a_second() {
     // Positions of games that it plays against itself; a second is so many nodes.
-    let nodes = setting("NODES", 600_000);
+    let nodes = setting("SOLVE", 600_000);
     let mut solved = [0_u32; 41];
     let games = setting("GAMES", 40);
     for game in 0..games {
-        let mut brain = timed(ZuniqBrain::new(64), pause() / 5);
+        let mut brain = limited(ZuniqBrain::new(64), 5);
         let (mut position, _) = random_position(&mut Rng(5_000 + game), 4).unwrap();
         while !position.is_over() {
             let plies = position.plies();

@@ -1,6 +1,7 @@
 //! How strong, and how fast at proving. Each test prints its figures; run one by one:
 //! `cargo test --release --no-default-features --test clobber_brain -- --ignored --nocapture NAME`.
-//! `GAMES` and `MS` in the environment say how many games and how many milliseconds a move.
+//! `GAMES` and `MS` in the environment say how many games and how many milliseconds of processor
+//! time a move; `NODES` how many nodes a move instead.
 
 use super::{Rng, random_stones};
 use kifu::contract::{Player, Position as _};
@@ -28,14 +29,21 @@ trait Plays {
     fn play(&mut self, position: &Position, seed: u64) -> Move;
 }
 
-struct Timed(Brain, Duration);
+/// The brain with so many nodes a move or, if they are none, so much time.
+struct Limited(Brain, u64, Duration);
 
-impl Plays for Timed {
+impl Plays for Limited {
     fn play(&mut self, position: &Position, seed: u64) -> Move {
         let start = Instant::now();
-        let clock = || start.elapsed();
-        let request = Request::new(Limits::time(self.1, &clock)).seed(seed);
-        self.0.choose(position, &request).unwrap()
+        let before = worked(start);
+        let clock = || worked(start).saturating_sub(before);
+        let limits = match self.1 {
+            0 => Limits::time(self.2, &clock),
+            nodes => Limits::nodes(nodes),
+        };
+        self.0
+            .choose(position, &Request::new(limits).seed(seed))
+            .unwrap()
     }
 }
 
@@ -102,29 +110,30 @@ fn match_up(name: &str, first: &mut dyn Plays, second: &mut dyn Plays) -> f64 {
     share
 }
 
-fn timed(tuning: Tuning, share: u32) -> Timed {
+fn limited(tuning: Tuning, share: u32) -> Limited {
     let time = Duration::from_millis(setting("MS", 15).into()) / share;
-    Timed(Brain::tuned(64, tuning), time)
+    let nodes = setting("NODES", 0) / share;
+    Limited(Brain::tuned(64, tuning), nodes.into(), time)
 }
 
 #[test]
 #[ignore = "minutes: 200 games"]
 fn it_beats_a_plain_uct_of_the_same_playouts() {
-    let (mut best, mut plain) = (timed(Tuning::BEST, 1), timed(Tuning::PLAIN, 1));
+    let (mut best, mut plain) = (limited(Tuning::BEST, 1), limited(Tuning::PLAIN, 1));
     assert!(match_up("plain UCT", &mut best, &mut plain) >= 0.8);
 }
 
 #[test]
 #[ignore = "minutes: 200 games"]
 fn it_beats_itself_with_a_quarter_of_the_time() {
-    let (mut best, mut short) = (timed(Tuning::BEST, 1), timed(Tuning::BEST, 4));
+    let (mut best, mut short) = (limited(Tuning::BEST, 1), limited(Tuning::BEST, 4));
     assert!(match_up("a quarter of the time", &mut best, &mut short) >= 0.6);
 }
 
 #[test]
 #[ignore = "minutes: 400 games"]
 fn it_beats_greedy_and_random() {
-    let mut best = timed(Tuning::BEST, 1);
+    let mut best = limited(Tuning::BEST, 1);
     assert!(match_up("greedy", &mut best, &mut Greedy(Rng(1))) >= 0.99);
     assert!(match_up("random", &mut best, &mut Random(Rng(1))) >= 0.99);
 }

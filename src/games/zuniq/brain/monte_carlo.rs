@@ -43,7 +43,7 @@ impl Tuning {
         later: 300.0,
         explore: 0.25,
         expand: 16.0,
-        patience: 1.0,
+        patience: 0.0625,
         others: 0.0,
     };
 }

@@ -63,7 +63,7 @@ pub struct Shapes<B> {
     pub values: Values,
     /// By the component as it lies.
     seen: Cache<Stones<B>, Option<Value>>,
-    /// By the least of its images.
+    /// By the least of its images and of those with the colours exchanged.
     known: Cache<Stones<B>, Option<Value>>,
     /// Larger components are not looked at.
     most_stones: u32,
@@ -106,14 +106,19 @@ impl<B: Bits> Shapes<B> {
     }
 
     fn known_value(&mut self, component: Stones<B>) -> Option<Value> {
-        let least = least_image(component);
+        let [same, exchanged] = [component, component.swapped()].map(least_image);
+        let least = same.min(exchanged);
         let hash = hash(least);
-        if let Some(known) = self.known.get(hash, least) {
-            return known;
+        let value = self.known.get(hash, least).unwrap_or_else(|| {
+            let value = self.find_value(least);
+            self.known.put(hash, least, value);
+            value
+        });
+        if least == same {
+            value
+        } else {
+            value.map(|value| self.values.negative(value))
         }
-        let value = self.find_value(least);
-        self.known.put(hash, least, value);
-        value
     }
 
     fn find_value(&mut self, component: Stones<B>) -> Option<Value> {

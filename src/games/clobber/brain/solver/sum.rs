@@ -144,7 +144,7 @@ impl<B: Bits> Sum<B> {
     fn add_value(&mut self, mut value: Value, shapes: &mut Shapes<B>) {
         let mut at = 0;
         while at < self.values.len() {
-            if let Some(sum) = shapes.values.sum(self.values[at], value) {
+            if let Some(sum) = shapes.values.quick_sum(self.values[at], value) {
                 self.values.remove(at);
                 (value, at) = (sum, 0);
             } else {

@@ -1,9 +1,10 @@
 //! Monte-Carlo tree search that asks the solver.
 //!
 //! UCT (Kocsis and Szepesvári 2006) with proofs in the tree (Winands et al. 2008). A node that was
-//! visited eight times asks the solver, with a budget as large as its visits, and again at every
-//! fourfold: so what looks important is proven first, and all that effort is never more than the
-//! playouts' by much.
+//! visited eight times asks the solver, with a budget of sixteen times its visits, and again at
+//! every fourfold: so what looks important is proven first, and the root is proven nearly as often
+//! as if the solver were asked for it alone (100 ms, 41 stones: 19 and 20 of 30 positions; with a
+//! budget as large as the visits 12).
 
 mod node;
 mod report;
@@ -49,7 +50,7 @@ impl Tuning {
         steepness: 1.0,
         tempo: 0.0,
         solver_stones: 46,
-        solver_share: 1.0,
+        solver_share: 16.0,
     };
 }
 

@@ -4,18 +4,30 @@ use super::{Options, Side, Value, Values, pair_hash};
 
 /// The highest form that sums are made of: below the farthest star.
 const MAX_HEIGHT: u8 = 15;
-/// The most work that a sum may be.
-const MAX_SUM: u64 = 100_000;
+/// The most work that a sum inside of a component may be.
+const MAX_WORK: u64 = 100_000;
+/// The most work that a sum of two components may be: one that is left as it is makes the search
+/// look at more positions, but most are met once, and adding them takes longer than that.
+const MAX_QUICK_WORK: u64 = 300;
 
 impl Values {
     /// The sum of two values; `None` if it would be too much work.
     pub fn sum(&mut self, a: Value, b: Value) -> Option<Value> {
+        self.sum_within(a, b, MAX_WORK)
+    }
+
+    /// The sum of two values, if it is found quickly.
+    pub fn quick_sum(&mut self, a: Value, b: Value) -> Option<Value> {
+        self.sum_within(a, b, MAX_QUICK_WORK)
+    }
+
+    fn sum_within(&mut self, a: Value, b: Value, most: u64) -> Option<Value> {
         if b == self.negative(a) {
             return Some(Value::ZERO);
         }
         let work = u64::from(self.form(a).size) * u64::from(self.form(b).size);
         let height = self.form(a).height + self.form(b).height;
-        if work > MAX_SUM || height > MAX_HEIGHT {
+        if work > most || height > MAX_HEIGHT {
             return None;
         }
         self.sum_of(a, b)
