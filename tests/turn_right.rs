@@ -13,6 +13,10 @@ mod positions;
 mod results;
 #[path = "turn_right/rules.rs"]
 mod rules;
+#[path = "turn_right/strength.rs"]
+mod strength;
+#[path = "turn_right/two_ply.rs"]
+mod two_ply;
 #[path = "turn_right/words.rs"]
 mod words;
 

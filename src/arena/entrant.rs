@@ -6,7 +6,7 @@ use super::seat::{Builtin, Gtp, Program, Seat};
 use crate::contract::{Player, Setup};
 use crate::files::{self, Failure};
 use crate::games::Book;
-use crate::search::Clock;
+use crate::search::{Clock, Level};
 use std::time::Duration;
 
 /// What kind of a player a bot is.
@@ -18,6 +18,8 @@ pub enum Kind {
     Gtp(Start),
     /// The built-in player.
     Builtin {
+        /// Who plays.
+        level: Level,
         /// At most so many nodes a move.
         nodes: Option<u64>,
         /// Megabytes that the engine may take.
@@ -48,10 +50,16 @@ impl Entrant {
         match &self.kind {
             Kind::Contest(start) => words(start),
             Kind::Gtp(start) => format!("gtp {}", words(start)),
-            Kind::Builtin { nodes: None, .. } => "builtin".to_owned(),
-            Kind::Builtin {
-                nodes: Some(nodes), ..
-            } => format!("builtin nodes={nodes}"),
+            Kind::Builtin { level, nodes, .. } => {
+                let mut words = "builtin".to_owned();
+                if *level != Level::Brain {
+                    words += &format!(" level={level}");
+                }
+                if let Some(nodes) = nodes {
+                    words += &format!(" nodes={nodes}");
+                }
+                words
+            }
         }
     }
 
@@ -83,11 +91,13 @@ impl Entrant {
                 Box::new(program.map_err(|error| cannot(start, &error))?)
             }
             Kind::Builtin {
+                level,
                 nodes,
                 memory_mb,
                 seed: own,
             } => {
                 let skill = Skill {
+                    level: *level,
                     clock: self.clock.unwrap_or(book.clock()),
                     nodes: *nodes,
                     memory_mb: *memory_mb,

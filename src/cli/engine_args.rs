@@ -3,7 +3,8 @@
 use super::args::{EXITS, Named, Reading, game_id};
 use super::span;
 use crate::games::Book;
-use crate::search::Clock;
+use crate::search::{Clock, Level};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args as ArgsOf};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -76,6 +77,9 @@ pub(super) struct Play {
     /// each later one (`1s,100ms`)
     #[arg(long, value_name = "TIME", value_parser = clock)]
     pub time_budget: Option<Clock>,
+    /// Who plays
+    #[arg(long, value_name = "LEVEL", value_parser = level(), default_value_t = Level::Brain)]
+    pub level: Level,
     /// At most so many nodes a move
     #[arg(long, short, value_name = "N")]
     pub nodes: Option<u64>,
@@ -100,6 +104,11 @@ pub(super) struct Bench {
     /// Where the random numbers start
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
+}
+
+fn level() -> impl TypedValueParser<Value = Level> {
+    let values = Level::ALL.map(|level| PossibleValue::new(level.name()).help(level.about()));
+    PossibleValuesParser::new(values).try_map(|name| name.parse::<Level>())
 }
 
 /// `clock = span ["," span]`

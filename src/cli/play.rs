@@ -13,6 +13,7 @@ const LONGEST: u64 = 4096;
 pub(super) fn run(args: &Play) -> Result<(), Failure> {
     let book = args.game.0;
     let skill = Skill {
+        level: args.level,
         clock: args.time_budget.unwrap_or(book.clock()),
         nodes: args.nodes,
         memory_mb: usize::try_from(args.memory).unwrap_or(64),

@@ -7,7 +7,7 @@ use crate::contract::{
     MoveOf, Outcome, Parsed, Picks, Player, Position, Protocol, Replay, Setup, SetupError, Sgf,
     Spelling, StepOf, Style, Tally, Turn, replay,
 };
-use crate::search::{Clock, Thinks};
+use crate::search::{Clock, Level, Thinks};
 use std::marker::PhantomData;
 
 /// A token that was understood, as text.
@@ -109,6 +109,8 @@ pub trait Book: Send + Sync {
     fn bare_mind(&self, memory_mb: usize) -> Box<dyn Mind>;
     /// See [`Thinks::CALIBRATION`].
     fn calibration(&self) -> &'static str;
+    /// A player of this level, taking about so many megabytes at most.
+    fn player(&self, level: Level, memory_mb: usize) -> Box<dyn Mind>;
     /// The contest's clock.
     fn clock(&self) -> Clock;
     /// See [`Thinks::SAMPLE`].
@@ -302,6 +304,13 @@ impl<G: Thinks> Book for Erased<G> {
     }
     fn calibration(&self) -> &'static str {
         G::CALIBRATION
+    }
+    fn player(&self, level: Level, memory_mb: usize) -> Box<dyn Mind> {
+        match level {
+            Level::Brain => self.mind(memory_mb),
+            // The calibration is that of the brain's estimates.
+            simple => Box::new(Minded::<G>::bare(simple.player(memory_mb))),
+        }
     }
     fn clock(&self) -> Clock {
         G::CLOCK

@@ -20,6 +20,14 @@ impl Clock {
         Self::Game(Duration::from_secs(seconds))
     }
 
+    /// Whether it does not run: a clock of no time.
+    pub const fn is_off(self) -> bool {
+        match self {
+            Self::Game(all) => all.is_zero(),
+            Self::Turn { first, then } => first.is_zero() && then.is_zero(),
+        }
+    }
+
     /// A clock for each turn, in milliseconds.
     pub const fn turn(first: u64, then: u64) -> Self {
         Self::Turn {

@@ -4,7 +4,8 @@
 //! - A [`Brain`] thinks about positions of one game. Asked with a [`Request`] (limits, how many
 //!   lines, a move that must be among them, a seed) it gives a [`Report`]: what the position is
 //!   worth, the best [`Line`]s, and whether it looked at [`Every`](Coverage::Every) move.
-//! - A game says which brain it has by [`Thinks`]. Without a word it gets Monte-Carlo.
+//! - A game says which brain it has by [`Thinks`]. Without a word it gets Monte-Carlo. What a
+//!   brain is measured by, simple players of any game, is a [`Level`].
 //! - A [`Value`] is for the player to act, and tells what is *proven* from what is estimated. What
 //!   an estimate comes to in games a [`Calibration`] says.
 //! - Nothing here knows clocks, threads or files: [`Limits`] holds the ways to ask. For a budget of
@@ -25,17 +26,20 @@ mod alpha_beta;
 mod brain;
 mod calibration;
 mod clock;
+mod level;
 mod limits;
 mod monte_carlo;
 mod random;
 mod report;
 mod request;
+mod simple;
 mod value;
 
 pub use alpha_beta::{AlphaBeta, Judge, Rules};
 pub use brain::{Brain, Thinks};
 pub use calibration::{Calibration, Knot, Stage, evidence, logistic, logit, share};
 pub use clock::Clock;
+pub use level::Level;
 pub use limits::{Limits, Watch};
 pub use monte_carlo::{Explore, Guide, MonteCarlo, Options, Plain, Sample, random_playout};
 pub use random::Random;

@@ -14,6 +14,14 @@ const WRONG: &[(&str, &[&str])] = &[
         "--game clobber --bot speed=3 --bot builtin",
         &["expected name, cmd"],
     ),
+    (
+        "--game clobber --bot builtin,level=best --bot builtin",
+        &["random, greedy, uct, brain", "found `best`"],
+    ),
+    (
+        "--game clobber --bot cmd=x,level=uct --bot builtin",
+        &["level= with builtin"],
+    ),
     ("--config bad.ron", &["bad.ron:1", "speed"]),
     ("--config none.ron", &["cannot read `none.ron`"]),
     (

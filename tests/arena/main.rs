@@ -5,6 +5,7 @@ mod check;
 mod commands;
 mod faults;
 mod gtp;
+mod levels;
 mod pairing;
 mod processes;
 mod rejudge;

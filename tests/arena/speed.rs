@@ -5,6 +5,7 @@ use crate::good;
 use kifu::arena::{Entrant, Fixture, Kind, Start, Terms, play};
 use kifu::contract::Setup;
 use kifu::games::CATALOGUE;
+use kifu::search::Level;
 use std::time::{Duration, Instant};
 
 fn entrants(game: &str, programs: bool) -> [Entrant; 2] {
@@ -17,6 +18,7 @@ fn entrants(game: &str, programs: bool) -> [Entrant; 2] {
             })
         } else {
             Kind::Builtin {
+                level: Level::Brain,
                 nodes: Some(1),
                 memory_mb: 1,
                 seed: 0,

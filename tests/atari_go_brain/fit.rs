@@ -4,7 +4,7 @@
 //! `OUT=sight.bin GAMES=400 cargo test --release --no-default-features --test atari_go_brain --
 //! --ignored --nocapture fit`
 
-use super::strength::setting;
+use super::common::setting;
 use kifu::games::atari_go::Position;
 use kifu::games::atari_go::brain::pattern::{PATTERNS, canonical, code};
 use kifu::games::atari_go::brain::prior::{FEATURES, Sight};

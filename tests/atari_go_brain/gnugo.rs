@@ -1,6 +1,7 @@
 //! GNU Go (the program `gnugo`, by the Go Text Protocol) as an opponent for captures over 80 plies.
 
-use super::strength::{Plays, match_up, setting, timed};
+use super::common::setting;
+use super::strength::{Plays, match_up, timed};
 use kifu::contract::{Game, Position as _};
 use kifu::games::atari_go::brain::Tuning;
 use kifu::games::atari_go::{AtariGo, Move, Position};

@@ -3,17 +3,13 @@
 //! `GAMES` and `MS` in the environment say how many games and how many milliseconds of processor
 //! time a move.
 
+use super::common::{setting, worked};
 use super::{Rng, moves};
 use kifu::contract::{Player, Position as _, Proven, Step};
 use kifu::games::atari_go::brain::{AtariGoBrain, Tuning};
 use kifu::games::atari_go::{Move, Point, Position};
 use kifu::search::{Brain as _, Limits, Request};
 use std::time::{Duration, Instant};
-
-pub(crate) fn setting(name: &str, default: u32) -> u32 {
-    let text = std::env::var(name).ok();
-    text.and_then(|text| text.parse().ok()).unwrap_or(default)
-}
 
 /// One that plays.
 pub(crate) trait Plays {
@@ -24,13 +20,6 @@ pub(crate) trait Plays {
 }
 
 pub(crate) struct Timed(pub(crate) AtariGoBrain, pub(crate) Duration);
-
-/// The time that this thread had a processor; the time that passed where that is not told.
-fn worked(start: Instant) -> Duration {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanos = told.and_then(|told| told.split(' ').next()?.parse().ok());
-    nanos.map_or_else(|| start.elapsed(), Duration::from_nanos)
-}
 
 impl Plays for Timed {
     fn begin(&mut self) {

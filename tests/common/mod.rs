@@ -6,6 +6,7 @@ use kifu::contract::{
     Game, Parsed, Position, Setup, Spelling, Step, StepError, StepOf, Turn, perft, replay,
 };
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 /// `SplitMix64`: repeatable on every machine.
 pub struct Rng(pub u64);
@@ -22,6 +23,19 @@ impl Rng {
     pub fn below(&mut self, n: usize) -> usize {
         usize::try_from(self.next() % n as u64).expect("below a usize")
     }
+}
+
+/// A number from the environment.
+pub fn setting(name: &str, default: u32) -> u32 {
+    let text = std::env::var(name).ok();
+    text.and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// The time that this thread had a processor; the time that passed where that is not told.
+pub fn worked(start: Instant) -> Duration {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanos = told.and_then(|told| told.split(' ').next()?.parse().ok());
+    nanos.map_or_else(|| start.elapsed(), Duration::from_nanos)
 }
 
 /// A file or folder of the shared test data, or `None` (said on standard error) where it is not.

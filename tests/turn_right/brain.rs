@@ -6,7 +6,7 @@ use kifu::games::turn_right::{Circuit, Move, Position, TurnRight};
 use kifu::search::{Coverage, Limits, Report, Request, Thinks};
 
 /// A full board at random after so many random circuits.
-fn full(rng: &mut Rng, circuits: u8) -> Position {
+pub(crate) fn full(rng: &mut Rng, circuits: u8) -> Position {
     loop {
         let mut stones = ['w'; 36];
         stones[18..].fill('b');
@@ -40,7 +40,7 @@ fn ahead(position: &Position, player: Player) -> i32 {
 }
 
 /// What so many plies give, the opponent answering in his own interest.
-fn plies(position: &Position, player: Player, depth: u32) -> i32 {
+pub(crate) fn plies(position: &Position, player: Player, depth: u32) -> i32 {
     if depth == 0 || position.is_over() {
         return ahead(position, player);
     }

@@ -2,13 +2,15 @@ use super::timer::Timer;
 use crate::contract::{Event, FailureKind, Line, Player, Protocol, Setup, Turn};
 use crate::files::{Failure, Kind};
 use crate::games::{Book, Mind, Table};
-use crate::search::{Clock, Limits, Request};
+use crate::search::{Clock, Level, Limits, Request};
 use std::time::Instant;
 
 /// How the built-in player plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Skill {
-    /// The clock below which it keeps.
+    /// Who plays.
+    pub level: Level,
+    /// The clock below which it keeps; one of no time does not run.
     pub clock: Clock,
     /// At most so many nodes a move.
     pub nodes: Option<u64>,
@@ -48,14 +50,18 @@ impl Bot {
         Self {
             book,
             protocol: book.protocol(&setup),
-            mind: book.mind(skill.memory_mb),
+            mind: book.player(skill.level, skill.memory_mb),
             setup,
             seat: None,
             table: None,
             waiting: Vec::new(),
             begun: false,
             over: false,
-            timer: Timer::new(skill.clock),
+            timer: Timer::new(match skill.nodes {
+                // Something must end the thinking.
+                None if skill.clock.is_off() => book.clock(),
+                _ => skill.clock,
+            }),
             turn_begun: None,
             nodes: skill.nodes,
             seed: skill.seed,
@@ -211,12 +217,12 @@ impl Bot {
         };
         let begun = self.turn_begun.unwrap_or_else(Instant::now);
         let position = table.position();
-        let budget = self.timer.budget(self.mind.as_ref(), &position);
         let elapsed = || begun.elapsed();
-        let timed = Limits::time(budget, &elapsed);
         let limits = Limits {
             nodes: self.nodes,
-            ..timed
+            time: self.timer.budget(self.mind.as_ref(), &position),
+            elapsed: Some(&elapsed),
+            ..Limits::default()
         };
         let request = Request::new(limits).seed(self.seed);
         let chosen = self.mind.choose(&position, &request);

@@ -35,9 +35,10 @@ impl Timer {
         }
     }
 
-    /// How long to think in a position.
-    pub fn budget(&self, mind: &dyn Mind, position: &str) -> Duration {
-        match self.clock {
+    /// How long to think in a position; `None` if the clock does not run.
+    pub fn budget(&self, mind: &dyn Mind, position: &str) -> Option<Duration> {
+        Some(match self.clock {
+            clock if clock.is_off() => return None,
             Clock::Game(all) => {
                 let kept = margin(all) + Duration::from_millis(100);
                 let left = all.saturating_sub(self.spent).saturating_sub(kept);
@@ -48,7 +49,7 @@ impl Timer {
                 let turn = if self.turns == 0 { first } else { then };
                 turn.saturating_sub(margin(turn))
             }
-        }
+        })
     }
 
     /// The turn that began then is over.

@@ -8,7 +8,7 @@ use crate::contract::{Player, Setup};
 use crate::files::Failure;
 use crate::games::Book;
 use crate::record::Record;
-use crate::search::Clock;
+use crate::search::{Clock, Level};
 use std::time::Duration;
 
 /// How long the slow opponent thinks in a game.
@@ -20,6 +20,7 @@ fn opponent(slow: bool) -> Entrant {
     Entrant {
         name: "built-in".to_owned(),
         kind: Kind::Builtin {
+            level: Level::Brain,
             nodes: (!slow).then_some(1),
             memory_mb: 4,
             seed: 1,

@@ -28,12 +28,17 @@ const MATCH_EXAMPLES: &str = r#"A bot is a list of `key=value` parted by commas:
   env=KEY=VALUE  an environment variable (can be given several times)
   time=TIME      its clock, as of --time-budget
   memory=MB      the most it may take
+  level=LEVEL    for builtin: who plays; `random` any legal move, `greedy` the one after which it
+                 has the most points (or the other the fewest answers), `uct` Monte-Carlo tree
+                 search that knows the rules alone, `brain` the game's engine, as without it
   nodes=N, seed=S  for builtin: nodes a move, where the random numbers start
 
 Examples:
   kifu match --game GAME --bot "cmd=./mybot" --bot builtin
   kifu match --game GAME --bot "name=new,cmd=./bot2" --bot "name=old,cmd=./bot1" \
       --games 1000 --concurrency 2 --sprt elo0=0 elo1=10 --output test.ronl
+  kifu match --game GAME --bot builtin --bot builtin,level=greedy --games 100 \
+      --time-budget 3s
   kifu match --resume --config match.ron --output test.ronl
 
 Afterwards: `kifu standings test.ronl`, `kifu validate test.ronl`, `kifu show test.ronl -i 3`,

@@ -3,6 +3,7 @@
 use super::super::engine_args;
 use crate::arena::{Entrant, Kind, Start};
 use crate::files::Failure;
+use crate::search::Level;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -18,6 +19,7 @@ pub(super) struct BotText {
     pub env: BTreeMap<String, String>,
     pub time: String,
     pub memory: u64,
+    pub level: String,
     pub nodes: Option<u64>,
     pub seed: u64,
 }
@@ -53,6 +55,7 @@ impl BotText {
                 ("dir", _) => value.clone_into(&mut bot.dir),
                 ("time", _) => value.clone_into(&mut bot.time),
                 ("memory", _) => bot.memory = number()?,
+                ("level", _) => value.clone_into(&mut bot.level),
                 ("nodes", _) => bot.nodes = Some(number()?),
                 ("seed", _) => bot.seed = number()?,
                 ("env", _) => {
@@ -62,7 +65,8 @@ impl BotText {
                     bot.env.insert(key.to_owned(), value.to_owned());
                 }
                 _ => {
-                    let keys = "name, cmd, builtin, proto, dir, env, time, memory, nodes or seed";
+                    let keys =
+                        "name, cmd, builtin, proto, dir, env, time, memory, level, nodes or seed";
                     return Err(bad(text, format!("expected {keys}, found `{part}`")));
                 }
             }
@@ -86,6 +90,7 @@ impl BotText {
         };
         let kind = match (self.builtin, self.cmd.is_empty()) {
             (true, true) => Kind::Builtin {
+                level: self.level(shown)?,
                 nodes: self.nodes,
                 memory_mb: usize::try_from(if self.memory == 0 {
                     MEMORY
@@ -95,6 +100,12 @@ impl BotText {
                 .unwrap_or(64),
                 seed: self.seed,
             },
+            (false, false) if !self.level.is_empty() => {
+                return Err(bad(
+                    shown,
+                    "expected level= with builtin, found it with cmd=",
+                ));
+            }
             (false, false) => self.program(shown)?,
             (true, false) => return Err(bad(shown, "expected cmd= or builtin, found both")),
             (false, true) => return Err(bad(shown, "expected cmd= or builtin, found neither")),
@@ -104,6 +115,15 @@ impl BotText {
             kind,
             clock,
         })
+    }
+
+    fn level(&self, shown: &str) -> Result<Level, Failure> {
+        match self.level.as_str() {
+            "" => Ok(Level::Brain),
+            level => level
+                .parse()
+                .map_err(|why| bad(shown, format!("level: {why}"))),
+        }
     }
 
     fn program(&self, shown: &str) -> Result<Kind, Failure> {
@@ -136,9 +156,13 @@ impl BotText {
             return self.name.clone();
         }
         if self.builtin {
+            let level = match self.level.as_str() {
+                "" => "builtin",
+                level => level,
+            };
             return match self.nodes {
-                Some(nodes) => format!("builtin-{nodes}"),
-                None => "builtin".to_owned(),
+                Some(nodes) => format!("{level}-{nodes}"),
+                None => level.to_owned(),
             };
         }
         let words = shlex::split(&self.cmd).unwrap_or_default();

@@ -3,7 +3,7 @@
 
 use super::super::circuit::Circuit;
 use super::node::{Node, THREE};
-use super::two_ply::{Candidate, Workshop};
+use super::two_ply::{Candidate, Reach, Workshop};
 use crate::search::Watch;
 
 /// How many circuits are looked at more deeply.
@@ -89,7 +89,9 @@ impl Deep<'_, '_> {
         let depth = depth.min(node.left().into());
         let many = if depth <= 2 { 1 } else { width(node, depth) };
         let bar = if depth <= 2 { low } else { i32::MIN / 2 };
-        let top = self.workshop.top(node, many, bar, None, self.watch);
+        let top = self
+            .workshop
+            .top(node, many, bar, Reach::Near, None, self.watch);
         if self.watch.is_up() {
             return None;
         }

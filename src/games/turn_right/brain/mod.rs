@@ -27,7 +27,7 @@ use crate::search::{
 use deepen::Deep;
 use node::{Node, THREE};
 use place::Greedy;
-use two_ply::{Candidate, Workshop};
+use two_ply::{Candidate, Reach, Workshop};
 
 /// Above so many plies nothing is gained.
 const MOST_DEPTH: u32 = 8;
@@ -38,15 +38,15 @@ const WIDTH: usize = 10;
 /// board.
 pub(super) fn best_gain(position: &Position) -> (Circuit, i32) {
     let node = Node::of(position);
-    let (most, place) = scan::best(node.own, node.legal(), u8::MAX);
-    (node.legal()[place], i32::from(most) - 25)
+    let best = scan::best(node.own, node.legal(), u8::MAX);
+    (node.legal()[best.place], i32::from(best.gain) - 25)
 }
 
 /// What a player would gain at most with a circuit of this turn, whosever turn it is; of a full
 /// board.
 pub(super) fn most(position: &Position, player: Player, turn: usize) -> i32 {
     let own = position.stones_of(player);
-    i32::from(scan::best(own, Circuit::of_turn(turn), u8::MAX).0) - 25
+    i32::from(scan::best(own, Circuit::of_turn(turn), u8::MAX).gain) - 25
 }
 
 /// A circuit with which the player to act wins by a 3x3 square; of a full board.
@@ -98,7 +98,9 @@ impl Thinker {
         let want = lines.max(WIDTH);
         // A lower bar than any value: everything counts.
         let bar = i32::MIN / 2;
-        let mut best = self.workshop.top(node, want, bar, wanted, &mut watch);
+        let mut best = self
+            .workshop
+            .top(node, want, bar, Reach::All(lines), wanted, &mut watch);
         let mut found = Found {
             node,
             depth: 2,

@@ -45,8 +45,8 @@ impl Guide<Position> for Greedy {
         let last = (node.circuits + CIRCUITS).min(26);
         while node.circuits < last {
             let circuits = node.legal();
-            let (_, place) = scan::best(node.own, circuits, u8::MAX);
-            let own = circuits[place].rotate(node.own);
+            let best = scan::best(node.own, circuits, u8::MAX);
+            let own = circuits[best.place].rotate(node.own);
             if let Some(value) = node.by_three(own, gain(own)) {
                 return sample(&node, value);
             }

@@ -1,6 +1,7 @@
 //! The best circuits by what they gain less the best answer, exactly.
 
 use super::super::circuit::Circuit;
+use super::super::square::ALL;
 use super::node::{Node, THREE, gain, three};
 use super::{scan, threat};
 use crate::search::Watch;
@@ -19,10 +20,40 @@ pub(super) struct Candidate {
     pub visits: u64,
 }
 
+impl Candidate {
+    /// A circuit with which the game ends.
+    fn last(circuit: Circuit, value: i32) -> Self {
+        Self {
+            circuit,
+            value,
+            follow: Vec::new(),
+            is_last: true,
+            visits: 0,
+        }
+    }
+}
+
+/// How far the best circuits are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// All circuits; of those that lose by the answer, too, so many are told.
+    All(usize),
+    /// Those that gain nearly as much as any, and of those that lose by the answer the first one:
+    /// for positions that are only thought of.
+    Near,
+}
+
+/// A circuit that gains so much less than another one is not looked at from near, if there is
+/// something else.
+const NEAR: u8 = 3;
+
 /// What stays between two searches: room, and good answers.
 pub(super) struct Workshop {
     gains: Vec<u8>,
-    order: Vec<u32>,
+    places: Vec<u32>,
+    /// The opponent's stones on the boards that are looked at.
+    boards: Vec<u64>,
+    marks: Vec<u8>,
     /// Boards that were looked at, in a table that forgets.
     seen: Vec<u64>,
     /// Circuits that were the best answer to something, the latest first.
@@ -31,14 +62,67 @@ pub(super) struct Workshop {
 
 /// So many good answers are remembered.
 const ANSWERS: usize = 64;
-const SEEN: usize = 1 << 17;
+const SEEN: usize = 1 << 14;
+
+/// The best circuits of a position while they are looked for.
+struct Search<'a> {
+    node: &'a Node,
+    want: usize,
+    bar: i32,
+    reach: Reach,
+    wanted: Option<Circuit>,
+    best: Vec<Candidate>,
+}
+
+impl Search<'_> {
+    /// What a circuit must be worth more than to be among the best.
+    fn least(&self) -> i32 {
+        match self.best.get(self.want - 1) {
+            Some(last) => self.bar.max(last.value),
+            None => match (self.reach, self.best.first()) {
+                (Reach::All(lost), _) => {
+                    let last = self.best.get(lost - 1);
+                    last.map_or(self.bar, |last| self.bar.max(last.value.min(-THREE / 2)))
+                }
+                (Reach::Near, Some(_)) => self.bar.max(-THREE / 2),
+                (Reach::Near, None) => self.bar,
+            },
+        }
+    }
+
+    /// Whether some circuit is known not to lose by the answer, or none is needed.
+    fn has_one(&self) -> bool {
+        let best = self.best.first().map_or(self.bar, |best| best.value);
+        best > -THREE / 2
+    }
+
+    /// Puts a circuit among the best and drops the one that is none of them any more.
+    fn put(&mut self, found: Candidate) {
+        let board = |one: &Candidate| one.circuit.rotate(self.node.own);
+        let is_known = |one: &Candidate| one.value == found.value && board(one) == board(&found);
+        if self.best.iter().any(is_known) {
+            return;
+        }
+        let at = self
+            .best
+            .partition_point(|other| other.value >= found.value);
+        self.best.insert(at, found);
+        let mut at = 0;
+        self.best.retain(|one| {
+            at += 1;
+            at <= self.want || self.wanted == Some(one.circuit)
+        });
+    }
+}
 
 impl Workshop {
     pub fn new() -> Self {
         Self {
             gains: Vec::new(),
-            order: Vec::new(),
-            seen: Vec::new(),
+            places: Vec::new(),
+            boards: Vec::new(),
+            marks: Vec::new(),
+            seen: vec![0; SEEN],
             answers: Vec::new(),
         }
     }
@@ -51,47 +135,135 @@ impl Workshop {
         node: &Node,
         want: usize,
         bar: i32,
+        reach: Reach,
         wanted: Option<Circuit>,
         watch: &mut Watch<'_>,
     ) -> Vec<Candidate> {
         let circuits = node.legal();
         scan::gains(node.own, circuits, &mut self.gains);
-        watch.count_many(circuits.len() as u64 / 1024 + 1);
-        self.sort();
-        self.seen.clear();
-        self.seen.resize(SEEN, 0);
-        let mut best: Vec<Candidate> = Vec::new();
+        watch.count_many(blocks(circuits.len()));
+        self.seen.fill(0);
+        let mut search = Search {
+            node,
+            want,
+            bar,
+            reach,
+            wanted,
+            best: Vec::new(),
+        };
         // The wanted one first, for time may be short.
-        for place in 0..=self.order.len() {
-            let circuit = match (place, wanted) {
-                (0, None) => continue,
-                (0, Some(wanted)) => wanted,
-                _ => circuits[self.order[place - 1] as usize],
-            };
-            let own = circuit.rotate(node.own);
-            let is_wanted = place == 0;
-            if wanted == Some(circuit) && !is_wanted {
-                continue;
+        if let Some(wanted) = wanted {
+            let own = wanted.rotate(node.own);
+            self.is_new(own);
+            let found = self.value(node, wanted, own, i32::MIN / 2, watch);
+            if let Some(found) = found {
+                search.put(found);
             }
-            if !self.is_new(own) && !is_wanted {
-                continue;
+        }
+        if threat::exists(node.own, node.turn()) {
+            self.threes(&mut search);
+        }
+        let most = scan::most(&self.gains);
+        for gain in (0..=most).rev() {
+            // No answer loses more than all 25 squares.
+            let least = search.least();
+            let is_far = reach == Reach::Near && most - gain > NEAR;
+            // Who loses by every near circuit looks farther.
+            if node.lead + i32::from(gain) <= least || is_far && search.has_one() {
+                break;
             }
-            let least = match best.get(want - 1) {
-                _ if is_wanted => i32::MIN / 2,
-                Some(last) => bar.max(last.value),
-                None => bar,
-            };
-            let before = watch.nodes();
-            if let Some(mut found) = self.value(node, circuit, own, least, watch) {
-                found.visits = watch.nodes() - before;
-                put(&mut best, found, want, wanted);
-            }
-            if watch.count() && !best.is_empty() {
+            self.level(&mut search, gain, watch);
+            if watch.is_up() && !search.best.is_empty() {
                 // What was not looked at gains less at first sight.
                 break;
             }
         }
-        best
+        search.best
+    }
+
+    /// The circuits that win at once.
+    fn threes(&mut self, search: &mut Search<'_>) {
+        let node = search.node;
+        for circuit in node.legal() {
+            let own = circuit.rotate(node.own);
+            if !three(own) || search.wanted == Some(*circuit) || !self.is_new(own) {
+                continue;
+            }
+            let value = node.by_three(own, gain(own)).unwrap_or(0);
+            if value > search.least() {
+                search.put(Candidate::last(*circuit, value));
+            }
+        }
+    }
+
+    /// The circuits that gain so much, 25 counted to it.
+    fn level(&mut self, search: &mut Search<'_>, gain: u8, watch: &mut Watch<'_>) {
+        let (node, circuits) = (search.node, search.node.legal());
+        scan::places(&self.gains, gain, &mut self.places);
+        let places = std::mem::take(&mut self.places);
+        let mut boards = std::mem::take(&mut self.boards);
+        boards.clear();
+        for place in &places {
+            let own = circuits[*place as usize].rotate(node.own);
+            if self.is_new(own) {
+                boards.push(ALL ^ own);
+            }
+        }
+        let mut rest = places.iter().map(|place| circuits[*place as usize]);
+        let after = node.lead + i32::from(gain) - 25;
+        for answer in self.answers.clone() {
+            self.drop_answered(&mut boards, node, answer, after - search.least(), watch);
+        }
+        let mut at = 0;
+        while let Some(other) = boards.get(at) {
+            at += 1;
+            let own = ALL ^ other;
+            // Boards stand in the order of their circuits.
+            let Some(circuit) = rest.find(|circuit| circuit.rotate(node.own) == own) else {
+                break;
+            };
+            if search.wanted == Some(circuit) {
+                continue;
+            }
+            let before = watch.nodes();
+            let (least, known) = (search.least(), self.answers.first().copied());
+            if let Some(mut found) = self.value(node, circuit, own, least, watch) {
+                found.visits = watch.nodes() - before;
+                search.put(found);
+            }
+            if watch.count() && !search.best.is_empty() {
+                break;
+            }
+            if let Some(answer) = self.answers.first().copied()
+                && (known != Some(answer) || search.least() > least)
+            {
+                boards.drain(..at);
+                at = 0;
+                self.drop_answered(&mut boards, node, answer, after - search.least(), watch);
+            }
+        }
+        (self.places, self.boards) = (places, boards);
+    }
+
+    /// Drops the boards on which an answer gains so much that they are none of the best.
+    fn drop_answered(
+        &mut self,
+        boards: &mut Vec<u64>,
+        node: &Node,
+        answer: Circuit,
+        enough: i32,
+        watch: &mut Watch<'_>,
+    ) {
+        // The answer's turn is the same as ours, or the next.
+        let turn = node.circuits.div_ceil(2) + 1;
+        let is_legal = answer.corners() <= 2 * (u32::from(turn) + 1);
+        // Who may lose by the answer is among the best whatever the answer gains.
+        let enough = enough.clamp(-25, 26);
+        if is_legal && !boards.is_empty() && node.left() > 1 && enough <= 25 {
+            let enough = u8::try_from(enough + 25).unwrap_or(0);
+            watch.count_many(boards.len() as u64 / 1024);
+            scan::drop_answered(boards, answer, enough, &mut self.marks);
+        }
     }
 
     /// The value of one circuit, if it is above `least`.
@@ -104,44 +276,28 @@ impl Workshop {
         watch: &mut Watch<'_>,
     ) -> Option<Candidate> {
         let gain = gain(own);
-        let candidate = |value, follow, is_last| Candidate {
-            circuit,
-            value,
-            follow,
-            is_last,
-            visits: 0,
-        };
+        let candidate = |found: Candidate| (found.value > least).then_some(found);
         if let Some(value) = node.by_three(own, gain) {
-            return (value > least).then(|| candidate(value, Vec::new(), true));
+            return candidate(Candidate::last(circuit, value));
         }
         let next = node.after(own, gain);
         if next.left() == 0 {
-            return (-next.lead > least).then(|| candidate(-next.lead, Vec::new(), true));
+            return candidate(Candidate::last(circuit, -next.lead));
         }
         // An answer that gains so much refutes it.
         let enough = -least - next.lead;
-        if self.is_refuted(&next, enough) {
+        if enough < THREE / 2 && threat::exists(next.own, next.turn()) {
             return None;
         }
-        watch.count_many(next.legal().len() as u64 / 1024 + 1);
-        let (answer, gain) = best_answer(&next, enough);
+        let (answer, gain) = best_answer(&next, enough, watch);
         self.remember(answer);
-        let value = -(next.lead + gain);
-        let is_last = next.left() == 1 || gain.abs() > THREE / 2;
-        (value > least).then(|| candidate(value, vec![answer], is_last))
-    }
-
-    /// Whether one of the answers that were good elsewhere is good enough here.
-    fn is_refuted(&mut self, next: &Node, enough: i32) -> bool {
-        let most = 2 * (u32::from(next.turn()) + 1);
-        let found = self.answers.iter().position(|answer| {
-            let own = answer.rotate(next.own);
-            gain(own) >= enough && answer.corners() <= most && next.by_three(own, 0).is_none()
-        });
-        if let Some(at) = found.filter(|at| *at > 0) {
-            self.answers[..=at].rotate_right(1);
-        }
-        found.is_some()
+        candidate(Candidate {
+            circuit,
+            value: -(next.lead + gain),
+            follow: vec![answer],
+            is_last: next.left() == 1 || gain.abs() > THREE / 2,
+            visits: 0,
+        })
     }
 
     fn remember(&mut self, answer: Circuit) {
@@ -150,54 +306,36 @@ impl Workshop {
         self.answers.truncate(ANSWERS);
     }
 
-    /// The circuits by their gains, the most first.
-    fn sort(&mut self) {
-        let mut starts = [0_u32; 256];
-        for gain in &self.gains {
-            starts[usize::from(255 - gain)] += 1;
-        }
-        let mut sum = 0;
-        for start in &mut starts {
-            (*start, sum) = (sum, sum + *start);
-        }
-        self.order.clear();
-        self.order.resize(self.gains.len(), 0);
-        for (index, gain) in (0..).zip(&self.gains) {
-            let start = &mut starts[usize::from(255 - gain)];
-            self.order[*start as usize] = index;
-            *start += 1;
-        }
-    }
-
     /// Whether a board was not looked at yet, as far as the table remembers.
     fn is_new(&mut self, own: u64) -> bool {
-        let slot = (own.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 47) as usize % SEEN;
+        let slot = (own.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 50) as usize % SEEN;
         std::mem::replace(&mut self.seen[slot], own) != own
     }
 }
 
-/// Puts a circuit among the best and drops the one that is none of them any more.
-fn put(best: &mut Vec<Candidate>, found: Candidate, want: usize, wanted: Option<Circuit>) {
-    let at = best.partition_point(|other| other.value >= found.value);
-    best.insert(at, found);
-    let mut at = 0;
-    best.retain(|one| {
-        at += 1;
-        at <= want || wanted == Some(one.circuit)
-    });
+/// Blocks of boards: what is counted as a node.
+const fn blocks(boards: usize) -> u64 {
+    boards as u64 / 1024 + 1
 }
 
 /// The circuit that gains most and what it gains, a 3x3 square as [`THREE`] more; another one if
 /// it gains at least `enough`.
-pub(super) fn best_answer(node: &Node, enough: i32) -> (Circuit, i32) {
+pub(super) fn best_answer(node: &Node, enough: i32, watch: &mut Watch<'_>) -> (Circuit, i32) {
     let circuits = node.legal();
-    let other = super::super::square::ALL ^ node.own;
-    if threat::exists(node.own, node.turn()) || threat::exists(other, node.turn()) {
+    if threat::exists(node.own, node.turn()) {
+        watch.count_many(blocks(circuits.len()));
         return careful_answer(node, circuits);
     }
     let enough = u8::try_from((enough + 25).clamp(0, 255)).unwrap_or(u8::MAX);
-    let (gain, place) = scan::best(node.own, circuits, enough);
-    (circuits[place], i32::from(gain) - 25)
+    let best = scan::best(node.own, circuits, enough);
+    watch.count_many(blocks(best.looked));
+    let circuit = circuits[best.place];
+    if three(ALL ^ circuit.rotate(node.own)) {
+        // It makes a 3x3 square of the other's: what is next best must be looked for.
+        watch.count_many(blocks(circuits.len()));
+        return careful_answer(node, circuits);
+    }
+    (circuit, i32::from(best.gain) - 25)
 }
 
 /// The same with a look at the 3x3 squares of every board.
@@ -206,7 +344,7 @@ fn careful_answer(node: &Node, circuits: &[Circuit]) -> (Circuit, i32) {
     for circuit in circuits {
         let own = circuit.rotate(node.own);
         let mut worth = gain(own);
-        if three(super::super::square::ALL ^ own) {
+        if three(ALL ^ own) {
             worth -= THREE;
         } else if three(own) {
             worth += THREE;

@@ -1,0 +1,76 @@
+//! How well a player plays: the game's brain, or one of the simple opponents by which brains are
+//! measured, the same for every game.
+
+use super::brain::Thinks;
+use super::simple::{Greedy, Uniform};
+use super::{Brain, MonteCarlo};
+use std::fmt;
+use std::str::FromStr;
+
+/// How well a player plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Level {
+    /// Any legal move.
+    Random,
+    /// The move after which it is best off, its own points less the other's, without a look at the
+    /// answers.
+    Greedy,
+    /// Monte-Carlo tree search that knows the rules alone.
+    Uct,
+    /// The game's brain.
+    #[default]
+    Brain,
+}
+
+impl Level {
+    /// All, the weakest first.
+    pub const ALL: [Self; 4] = [Self::Random, Self::Greedy, Self::Uct, Self::Brain];
+
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Greedy => "greedy",
+            Self::Uct => "uct",
+            Self::Brain => "brain",
+        }
+    }
+
+    /// What it is, in words.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Self::Random => "any legal move",
+            Self::Greedy => "the most points after its move, or else the fewest answers",
+            Self::Uct => "Monte-Carlo tree search that knows the rules alone",
+            Self::Brain => "the game's engine",
+        }
+    }
+
+    /// One that plays like this and takes about so many megabytes at most.
+    pub fn player<G: Thinks>(self, memory_mb: usize) -> Box<dyn Brain<G>> {
+        match self {
+            Self::Random => Box::new(Uniform),
+            Self::Greedy => Box::new(Greedy),
+            Self::Uct => Box::new(MonteCarlo::new(memory_mb)),
+            Self::Brain => G::brain(memory_mb),
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Level {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|level| level.name() == text);
+        found.ok_or_else(|| {
+            let names = Self::ALL.map(Self::name);
+            format!("expected one of {}, found `{text}`", names.join(", "))
+        })
+    }
+}
