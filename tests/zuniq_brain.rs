@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::Rng;
+use common::{Rng, told, worked};
 use kifu::contract::{Game, Position as _, Proven};
 use kifu::games::zuniq::brain::{Board, LANES, Playouts, Solver, Tuning, ZuniqBrain};
 use kifu::games::zuniq::{Move, Position, Segment, Zuniq};
@@ -356,7 +356,7 @@ fn duel(game: u64, players: &mut [&mut dyn FnMut(&Position) -> Move; 2]) -> bool
 /// A match of `GAMES` games (200 without the variable), `MS` milliseconds (100) of processor time a
 /// move of the first player, or `NODES` nodes.
 fn contest(name: &str, goal: f64, players: &mut [&mut dyn FnMut(&Position) -> Move; 2]) {
-    let games = setting("GAMES", 200);
+    let games = told("GAMES", 200);
     let wins = (0..games).filter(|game| duel(*game, players)).count();
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
     let (wins, games) = (wins as f64, games as f64);
@@ -365,22 +365,10 @@ fn contest(name: &str, goal: f64, players: &mut [&mut dyn FnMut(&Position) -> Mo
     println!("{name}: {wins} of {games}: {share:.3} +- {bound:.3}, goal {goal}");
 }
 
-fn setting(name: &str, otherwise: u64) -> u64 {
-    let text = std::env::var(name).ok();
-    text.and_then(|text| text.parse().ok()).unwrap_or(otherwise)
-}
-
-/// The time that this thread had a processor; the time that passed where that is not told.
-fn worked(start: Instant) -> Duration {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanos = told.and_then(|told| told.split(' ').next()?.parse().ok());
-    nanos.map_or_else(|| start.elapsed(), Duration::from_nanos)
-}
-
 /// A player that takes the n-th part of the time or the nodes of a move.
 fn limited(mut brain: ZuniqBrain, part: u32) -> impl FnMut(&Position) -> Move {
-    let time = Duration::from_millis(setting("MS", 100)) / part;
-    let nodes = setting("NODES", 0) / u64::from(part);
+    let time = Duration::from_millis(told("MS", 100)) / part;
+    let nodes = told("NODES", 0) / u64::from(part);
     let mut seed = 0;
     move |position| {
         seed += 1;
@@ -433,9 +421,9 @@ fn it_beats_itself_with_a_quarter_of_the_time() {
 #[ignore = "minutes: as above, with: solves"]
 fn it_solves_positions_of_games_within_a_second() {
     // Positions of games that it plays against itself; a second is so many nodes.
-    let nodes = setting("SOLVE", 600_000);
+    let nodes = told("SOLVE", 600_000);
     let mut solved = [0_u32; 41];
-    let games = setting("GAMES", 40);
+    let games = told("GAMES", 40);
     for game in 0..games {
         let mut brain = limited(ZuniqBrain::new(64), 5);
         let (mut position, _) = random_position(&mut Rng(5_000 + game), 4).unwrap();

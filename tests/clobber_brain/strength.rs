@@ -3,6 +3,7 @@
 //! `GAMES` and `MS` in the environment say how many games and how many milliseconds of processor
 //! time a move; `NODES` how many nodes a move instead.
 
+use super::common::{setting, worked};
 use super::{Rng, random_stones};
 use kifu::contract::{Player, Position as _};
 use kifu::games::clobber::brain::Brain;
@@ -12,11 +13,6 @@ use kifu::games::clobber::brain::tree::Tuning;
 use kifu::games::clobber::{Move, Position};
 use kifu::search::{Brain as _, Limits, Request, Watch};
 use std::time::{Duration, Instant};
-
-fn setting(name: &str, default: u32) -> u32 {
-    let text = std::env::var(name).ok();
-    text.and_then(|text| text.parse().ok()).unwrap_or(default)
-}
 
 fn moves(position: &Position) -> Vec<Move> {
     let mut all = Vec::new();
@@ -136,13 +132,6 @@ fn it_beats_greedy_and_random() {
     let mut best = limited(Tuning::BEST, 1);
     assert!(match_up("greedy", &mut best, &mut Greedy(Rng(1))) >= 0.99);
     assert!(match_up("random", &mut best, &mut Random(Rng(1))) >= 0.99);
-}
-
-/// The time that this thread had a processor; the time that passed where that is not told.
-fn worked(start: Instant) -> Duration {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanos = told.and_then(|told| told.split(' ').next()?.parse().ok());
-    nanos.map_or_else(|| start.elapsed(), Duration::from_nanos)
 }
 
 /// Self-play positions with so many stones, and the share that is proven within a second.
