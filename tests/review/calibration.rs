@@ -61,9 +61,9 @@ fn table() -> Calibration {
         nodes: (100, 10_000),
         evidence: 0.1,
         knots: vec![
-            knot(0.2, 0.5, 0.4),
+            knot(0.1, 0.5, 0.4),
             knot(0.5, 1.0, 0.2),
-            knot(0.8, 2.0, 0.0),
+            knot(0.9, 2.0, 0.0),
         ],
     }
 }

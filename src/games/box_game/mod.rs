@@ -177,6 +177,8 @@ impl Game for BoxGame {
 }
 
 impl Thinks for BoxGame {
+    const CALIBRATION: &'static str = include_str!("brain/calibration.ron");
+
     const CLOCK: Clock = Clock::game(30);
     const SAMPLE: &'static [(&'static str, &'static str)] = &[("colors", "4 1")];
     const POINTS_FOLLOW: bool = false;
