@@ -25,7 +25,7 @@ fn what_went_wrong_is_written_and_can_be_solved_again() {
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    assert!(problems.len() >= 2, "{text}");
+    assert!(!problems.is_empty(), "{text}");
     for problem in &problems {
         assert!(problem["loss"].as_f64().unwrap() >= 0.05, "{problem}");
         assert_ne!(problem["best"], problem["played"], "{problem}");

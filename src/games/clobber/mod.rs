@@ -139,6 +139,7 @@ impl Game for Clobber {
 
 impl Thinks for Clobber {
     const CLOCK: Clock = Clock::turn(1000, 150);
+    const CALIBRATION: &'static str = include_str!("brain/calibration.ron");
 
     fn brain(memory_mb: usize) -> Box<dyn Brain<Self>> {
         Box::new(brain::Brain::new(memory_mb))
