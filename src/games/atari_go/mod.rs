@@ -191,6 +191,7 @@ fn board_size(setup: &Setup) -> Result<u8, SetupError> {
 
 impl Thinks for AtariGo {
     const CLOCK: Clock = Clock::turn(1000, 100);
+    const CALIBRATION: &'static str = include_str!("brain/calibration.ron");
 
     fn brain(memory_mb: usize) -> Box<dyn Brain<Self>> {
         Box::new(brain::AtariGoBrain::new(memory_mb))

@@ -149,6 +149,7 @@ impl Game for TurnRight {
 }
 
 impl Thinks for TurnRight {
+    const CALIBRATION: &'static str = include_str!("brain/calibration.ron");
     const POINTS_FOLLOW: bool = false;
 
     fn brain(memory_mb: usize) -> Box<dyn Brain<Self>> {
