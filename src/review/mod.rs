@@ -30,7 +30,7 @@ pub use claims::{Chance, Claimed, Claims, claims};
 pub use failed::{Failed, failed};
 pub use game::{Again, Plan, Progress, Reviewer, Stopped, again};
 pub use judge::{Class, Judged, Thresholds, Turning, judge};
-pub use plies::{GLYPHS, Ply, judged, judged_since, mark, reasons};
+pub use plies::{GLYPHS, Ply, judged, judged_alone, mark, reasons};
 pub use time::{Stake, Time, Timed, times};
 pub use together::review;
 pub use walk::{Lost, Place, walk};

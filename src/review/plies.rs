@@ -16,8 +16,6 @@ pub const GLYPHS: &str = "review.glyphs";
 pub struct Ply {
     /// Its number.
     pub ply: u32,
-    /// A hash of the position before it.
-    pub position: u64,
     /// Who played.
     pub player: Player,
     /// The move, as the record has it.
@@ -44,39 +42,29 @@ pub fn judged(
     plies: u32,
     thresholds: &Thresholds,
 ) -> Result<Vec<Ply>, Lost> {
-    judged_since(record, book, plies, thresholds, &[])
+    let places = walk(book, record, plies)?;
+    let mut all = weighed(record, book, &places, thresholds);
+    for ply in all.iter_mut().filter(|ply| ply.judged.is_key()) {
+        let place = places.iter().find(|place| place.ply + 1 == ply.ply);
+        let table = place.map(|place| place.table.as_ref());
+        ply.reasons = table.map_or_else(Vec::new, |table| reasons(table, &ply.weighed));
+    }
+    Ok(all)
 }
 
-/// The same for who asks again and again: reasons that are `known` from before, and still hold,
-/// are not looked for once more.
+/// The same without [`reasons`], for who looks for them when they are to be read: they take longer
+/// than all else.
 ///
 /// # Errors
 /// As [`judged`].
-pub fn judged_since(
+pub fn judged_alone(
     record: &Record,
     book: &dyn Book,
     plies: u32,
     thresholds: &Thresholds,
-    known: &[Ply],
 ) -> Result<Vec<Ply>, Lost> {
     let places = walk(book, record, plies)?;
-    let mut all = weighed(record, book, &places, thresholds);
-    for ply in all.iter_mut().filter(|ply| ply.judged.is_key()) {
-        let is_same = |old: &&Ply| {
-            let (old, new) = (*old, &*ply);
-            old.ply == new.ply
-                && old.position == new.position
-                && old.weighed == new.weighed
-                && old.judged.is_key()
-        };
-        let place = places.iter().find(|place| place.ply + 1 == ply.ply);
-        ply.reasons = match (known.iter().find(is_same), place) {
-            (Some(old), _) => old.reasons.clone(),
-            (None, Some(place)) => reasons(place.table.as_ref(), &ply.weighed),
-            (None, None) => Vec::new(),
-        };
-    }
-    Ok(all)
+    Ok(weighed(record, book, &places, thresholds))
 }
 
 /// The judged plies, without reasons.
@@ -94,7 +82,6 @@ fn weighed(
         let judged = judge(&weighed, thresholds);
         Some(Ply {
             ply: number,
-            position: place.table.key(),
             player: place.mover()?,
             token: (*token).to_owned(),
             stake: Stake::of(&weighed, place.table.count_moves(), thresholds),

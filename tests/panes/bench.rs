@@ -6,7 +6,7 @@ use image::RgbaImage;
 use kifu::app::shell::dress;
 use kifu::app::state::{Action, Pane, State, Taste, Theme};
 use kifu::app::ui::{self, Cx, Drafts};
-use kifu::record::{Record, read_ron};
+use kifu::record::{Note, Record, read_ron};
 use std::path::Path;
 
 /// What the pane is shown with, and what it said.
@@ -21,11 +21,18 @@ pub struct Bench {
     pub harness: Harness<'static, Shown>,
 }
 
-/// A record that comes with kifu.
+/// A record that comes with kifu, without its review.
 pub fn record(name: &str) -> Record {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("records");
     let text = std::fs::read_to_string(folder.join(format!("{name}.ron"))).unwrap();
-    read_ron(&text).unwrap()
+    let mut record = read_ron(&text).unwrap();
+    for note in record.notes.values_mut() {
+        note.evals.clear();
+        note.glyph = None;
+    }
+    record.notes.retain(|_, note| *note != Note::default());
+    record.ext.clear();
+    record
 }
 
 /// A state in which this record is open.

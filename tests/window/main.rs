@@ -4,7 +4,7 @@
 
 mod bench;
 
-use bench::{Window, copy, folder, read, records};
+use bench::{Window, copy, folder, read, records, unreviewed};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use kifu::app::state::{Action, Dialog, PathFor};
@@ -382,7 +382,7 @@ fn the_engine_thinks_along_and_its_line_is_shown_and_played() {
 #[test]
 fn a_game_is_reviewed_beside_the_window_and_saved_with_what_was_found() {
     let home = folder();
-    let path = copy(&home, "zuniq.ron");
+    let path = unreviewed(&home, "zuniq.ron");
     let mut window = Window::open(&home, vec![path.clone()]);
     window.until("the game", |state| state.tabs.len() == 1);
     window.state().taste.review_ms = 5;
@@ -412,7 +412,9 @@ fn a_game_is_reviewed_beside_the_window_and_saved_with_what_was_found() {
 #[test]
 fn a_review_that_is_stopped_keeps_what_it_found_and_goes_on_later() {
     let home = folder();
-    let mut window = Window::with(&home, "clobber.ron");
+    let path = unreviewed(&home, "clobber.ron");
+    let mut window = Window::open(&home, vec![path]);
+    window.until("the game", |state| state.tabs.len() == 1);
     window.state().taste.review_ms = 60;
     window.press(Key::A);
     window.until_now("a few plies", |state| {

@@ -125,8 +125,7 @@ impl Study {
         self.tree.write(&mut record);
         let (book, plies) = (self.book, self.last_ply());
         // A game that could be opened can be gone through.
-        let known = &self.reviewed.plies;
-        let judged = review::judged_since(&record, book, plies, &Thresholds::default(), known);
+        let judged = review::judged_alone(&record, book, plies, &Thresholds::default());
         let judged = judged.unwrap_or_default();
         self.reviewed = Reviewed {
             cards: review::cards(&judged),

@@ -64,6 +64,10 @@ pub struct Drafts {
     pub facts: Option<super::study::About>,
     /// The command that waits for its new key: the next key is that, and does nothing else.
     pub capture: Option<&'static str>,
+    /// The moment of the review that was shown last.
+    pub moment: Option<u32>,
+    /// Why the move of a ply was worse, in which state of which game.
+    pub reasons: Option<((u64, u64), u32, Vec<String>)>,
     /// The pointer is over a line that the board is to show.
     pub peeks: bool,
     cache: cache::Cache,

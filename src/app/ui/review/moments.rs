@@ -4,7 +4,7 @@ use super::super::moves::glyph_color;
 use super::super::{Cx, engine, parts};
 use crate::app::state::Action;
 use crate::app::study::{Go, NodeId, Study};
-use crate::review::{Moment, Turning};
+use crate::review::{self, Moment, Turning};
 use egui::{RichText, Sense, Ui, UiBuilder, WidgetInfo};
 
 /// Shows the moments up to a ply.
@@ -65,6 +65,11 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, moment: &Moment) {
     if is_here {
         better(ui, cx, study, moment);
     }
+    // Who goes to a moment sees it; who scrolls away from it is not brought back.
+    if is_here && cx.drafts.moment != Some(moment.ply) {
+        cx.drafts.moment = Some(moment.ply);
+        row.response.scroll_to_me(None);
+    }
 }
 
 /// What was given away.
@@ -100,17 +105,38 @@ fn kind(cx: &Cx<'_>, moment: &Moment) -> String {
 
 /// Why it was worse, and what should have been played: pointed at, it is shown on the board; clicked, it is played.
 fn better(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, moment: &Moment) {
-    for reason in &moment.reasons {
+    let before = study.tree().parent(study.node()).unwrap_or(NodeId::ROOT);
+    for reason in reasons(cx, study, before, moment.ply) {
         ui.horizontal_wrapped(|ui| {
             ui.add_space(12.0);
             ui.label(reason);
         });
     }
-    let before = study.tree().parent(study.node()).unwrap_or(NodeId::ROOT);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(5.0, 2.0);
         ui.add_space(12.0);
         ui.label(parts::muted(ui, cx.texts().words.better));
         engine::moves(ui, cx, before, &moment.best);
     });
+}
+
+/// Why the move was worse. It takes a few milliseconds to find that out, and is done once.
+fn reasons(cx: &mut Cx<'_>, study: &Study, before: NodeId, ply: u32) -> Vec<String> {
+    let Some(key) = cx.key() else {
+        return Vec::new();
+    };
+    if let Some((known, at, reasons)) = &cx.drafts.reasons
+        && (*known, *at) == (key, ply)
+    {
+        return reasons.clone();
+    }
+    let found = study.reviewed().ply(ply).and_then(|judged| {
+        let mut table = study.table_at(before)?;
+        // What luck dealt is known.
+        table.deal(&judged.token).ok()?;
+        Some(review::reasons(table.as_ref(), &judged.weighed))
+    });
+    let found = found.unwrap_or_default();
+    cx.drafts.reasons = Some((key, ply, found.clone()));
+    found
 }
