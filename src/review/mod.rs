@@ -5,7 +5,7 @@
 //! - [`judged`] makes judgements of them, without an engine: what a move gave away in probability
 //!   of a win and in contest points, and what it is called.
 //! - [`cards`] and [`moments`] say it short, [`reasons`] say why in the game's own words,
-//!   [`claims`], [`times`] and [`failed`] what else was given away.
+//!   [`claims()`], [`times()`] and [`failed()`] what else was given away.
 //!
 //! What the jury or the rules chose is not judged, nor is an engine's own first choice; what is
 //! proven is told apart from what is guessed. What looks bad is looked at once more before it is
