@@ -6,6 +6,7 @@ use super::walk::{Lost, Place, walk};
 use super::weigh::{kept, weigh};
 use super::{Budget, Spend};
 use crate::contract::{BadText, Player};
+use crate::files::{Failure, Kind};
 use crate::games::{Book, Mind};
 use crate::record::{Evaluation, Record};
 use crate::search::{Limits, Report, Request};
@@ -55,6 +56,16 @@ pub enum Stopped {
     Lost(Lost),
     /// The engine did not understand the rules' own words: a fault of kifu.
     Misread(BadText),
+}
+
+impl From<Stopped> for Failure {
+    fn from(stopped: Stopped) -> Self {
+        match stopped {
+            Stopped::Wanted => Self::new(Kind::Cancelled, "the review was stopped"),
+            Stopped::Lost(why) => why.into(),
+            Stopped::Misread(bad) => Self::new(Kind::Internal, bad.to_string()),
+        }
+    }
 }
 
 /// What came of looking again.

@@ -2,11 +2,10 @@
 
 use super::think::MEMORY_MB;
 use super::{News, Ticket};
-use crate::app::library::cancelled;
-use crate::files::{Failure, Kind, threads};
+use crate::files::{Failure, threads};
 use crate::games::Book;
 use crate::record::{Evaluation, Record};
-use crate::review::{self, Plan, Stopped};
+use crate::review::{self, Plan};
 
 /// What engines found out about a ply of a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,9 +47,5 @@ pub(super) fn review(
     };
     let (stop, room) = (&ticket.cancel, (engines, MEMORY_MB));
     let done = review::review(&mut record, book, plies, plan, room, stop, &mut tell);
-    done.map_err(|stopped| match stopped {
-        Stopped::Wanted => cancelled(),
-        Stopped::Lost(why) => why.into(),
-        Stopped::Misread(bad) => Failure::new(Kind::Internal, bad.to_string()),
-    })
+    done.map_err(Failure::from)
 }

@@ -9,6 +9,7 @@ pub mod command;
 mod engine;
 pub mod keys;
 mod learn;
+mod moving;
 mod perform;
 mod reviewing;
 pub mod store;

@@ -131,7 +131,7 @@ fn looked_at(
     found.sort_by_key(|(at, _)| *at);
     let mut all = Vec::new();
     for (_, samples) in found {
-        all.extend(samples.map_err(super::review::stopped)?);
+        all.extend(samples?);
     }
     Ok(all)
 }

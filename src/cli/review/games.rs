@@ -1,7 +1,7 @@
 //! The games, read and reviewed.
 
 use super::args::Review;
-use super::{OTHER, is_lines, stopped, write};
+use super::{OTHER, is_lines, write};
 use crate::cli::Status;
 use crate::cli::gather::gather;
 use crate::cli::terminal;
@@ -190,6 +190,6 @@ fn one(
         ..
     } = &mut game;
     let done = review::review(record, *book, *plies, plan, engines, stop, &mut keep);
-    done.map_err(stopped)?;
+    done?;
     trouble.map_or(Ok((game, true)), Err)
 }

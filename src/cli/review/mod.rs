@@ -17,7 +17,7 @@ use crate::contract::Player;
 use crate::files::{self, Atomic, Failure, Journal, Kind};
 use crate::games::Book;
 use crate::record::{Record, read_ron, write_ron};
-use crate::review::{self, Card, Claims, Failed, Moment, Ply, Stopped, Thresholds, Time};
+use crate::review::{self, Card, Claims, Failed, Moment, Ply, Thresholds, Time};
 use annotate_snippets::Level;
 use args::{By, Form, Review};
 use games::Game;
@@ -122,14 +122,6 @@ pub(super) fn run(args: &Review, status: &mut Status) -> Result<(), Failure> {
         out.print(&page.text())?;
     }
     out.flush()
-}
-
-pub(in crate::cli) fn stopped(stopped: Stopped) -> Failure {
-    match stopped {
-        Stopped::Wanted => Failure::new(Kind::Cancelled, "the review was stopped"),
-        Stopped::Lost(why) => why.into(),
-        Stopped::Misread(bad) => Failure::new(Kind::Internal, bad.to_string()),
-    }
 }
 
 /// Where the games are kept.

@@ -2,7 +2,6 @@
 
 use super::args::Review;
 use super::games::Game;
-use super::stopped;
 use crate::cli::Status;
 use crate::cli::terminal::Out;
 use crate::files::Failure;
@@ -26,7 +25,7 @@ pub(super) fn run(args: &Review, games: Vec<Game>, status: &mut Status) -> Resul
         let (mut same, mut other, mut left) = (0, 0, 0);
         let mut text = String::new();
         for place in &places {
-            match reviewer.again(&game.record, place).map_err(stopped)? {
+            match reviewer.again(&game.record, place)? {
                 Again::Same => same += 1,
                 Again::CannotTell => left += 1,
                 Again::Differs { kept, found } => {

@@ -19,7 +19,6 @@ impl Desk {
         let question = wanted.as_ref().and_then(Subject::question);
         if let Some((subject, question)) = wanted.zip(question) {
             let id = self.jobs.think(question);
-            self.waiting.insert(id, Wanted::Thought);
             state.engine.asked = Some((id, subject));
         }
     }

@@ -38,8 +38,6 @@ enum Wanted {
     Pasted,
     /// The tab's state with this number is saved.
     Saved(u64, u64),
-    /// What the engine thinks.
-    Thought,
     /// What a review says.
     Review,
     /// Only whether it failed.

@@ -2,7 +2,7 @@
 
 use super::super::{Cx, color, engine, parts};
 use crate::app::state::{Action, Learn, Lesson, Verdict};
-use crate::app::study::Study;
+use crate::app::study::{NodeId, Study};
 use crate::contract::scene::Role;
 use egui::{RichText, Ui};
 
@@ -95,12 +95,12 @@ fn tried(ui: &mut Ui, cx: &Cx<'_>, token: &str, verdict: Verdict) {
 
 /// The best line.
 fn answer(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, ply: u32) {
-    let before = (ply as usize).checked_sub(2);
-    let before = before.map(|ply| ply + study.book().lead_in());
-    let main = study.tree().main();
-    let lead_in = study.book().lead_in().checked_sub(1);
-    let node = before.or(lead_in).and_then(|at| main.get(at)).copied();
-    let from = node.unwrap_or(crate::app::study::NodeId::ROOT);
+    let index = ply as usize + study.book().lead_in();
+    let node = index
+        .checked_sub(1)
+        .and_then(|at| study.tree().main().get(at));
+    let from = node.and_then(|node| study.tree().parent(*node));
+    let from = from.unwrap_or(NodeId::ROOT);
     let Some(judged) = study.reviewed().ply(ply) else {
         return;
     };
