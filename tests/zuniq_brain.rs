@@ -327,6 +327,37 @@ fn it_stops_in_time() {
     assert!(start.elapsed() < Duration::from_millis(1_500));
 }
 
+/// Who is proven to lose looks for the move that is hardest to answer; no longer than there is
+/// time. The clock moves only when it is looked at, so nothing depends on the machine.
+#[test]
+fn in_lost_positions_it_stops_in_time_as_well() {
+    let mut rng = Rng(41);
+    let mut lost = 0;
+    for _ in 0..40 {
+        let Some((position, board)) = random_position(&mut rng, 27) else {
+            continue;
+        };
+        let solved = Solver::new(1 << 20).solve(&board, 300_000, &mut never);
+        if solved != Some(false) || position.is_over() {
+            continue;
+        }
+        lost += 1;
+        for most in [1_u32, 10, 1000] {
+            let looks = std::cell::Cell::new(0_u32);
+            let clock = || {
+                looks.set(looks.get() + 1);
+                Duration::from_micros(looks.get().into())
+            };
+            let time = Duration::from_micros(most.into());
+            let request = Request::new(Limits::time(time, &clock));
+            let chosen = ZuniqBrain::new(4).choose(&position, &request);
+            assert!(chosen.is_some_and(|mv| position.check(&mv).is_ok()));
+            assert!(looks.get() <= most + 20, "{} looks, {most}", looks.get());
+        }
+    }
+    assert!(lost > 3, "{lost}");
+}
+
 #[test]
 fn the_clock_lasts_for_the_game() {
     let mut left = Duration::from_secs(30);

@@ -93,6 +93,14 @@ pub trait Position: Clone + Debug + PartialEq {
     /// unspecified (but valid memory); only engines with legal moves in hand call it directly.
     fn apply(&mut self, mv: &Self::Move);
 
+    /// The position to which a move leads that [`check`](Self::check) accepts.
+    #[must_use]
+    fn after(&self, mv: &Self::Move) -> Self {
+        let mut after = self.clone();
+        after.apply(mv);
+        after
+    }
+
     /// [`check`](Self::check), then [`apply`](Self::apply); a game may do both in one go.
     ///
     /// # Errors

@@ -32,8 +32,7 @@ pub struct Budget {
     pub spend: Spend,
     /// Where the random numbers start.
     pub seed: u64,
-    /// The position after the played move was looked at apart, with as much: a search that has
-    /// found a win leaves the other moves as they are.
+    /// After that the played move and the best one were looked at alone, each with as much.
     pub closer: bool,
 }
 

@@ -50,6 +50,8 @@ pub struct Moment {
     pub proven: bool,
     /// Probability of a win given away.
     pub loss: f64,
+    /// By how much the engine's estimates may be off, 0 to 1; 0 where both are proven.
+    pub doubt: f64,
     /// Contest points given away.
     pub points: Option<f64>,
     /// Why it was worse, in words, the weightiest reason first; may be empty.
@@ -134,6 +136,7 @@ pub fn moments(judged: &[Ply], plies: u32) -> Vec<Moment> {
         turning: ply.judged.turning,
         proven: ply.judged.proven,
         loss: ply.judged.loss,
+        doubt: ply.judged.doubt,
         points: ply.judged.points,
         reasons: ply.reasons.clone(),
         punished: punished(ply, judged.get(at + 1)),

@@ -5,7 +5,7 @@ use super::judge::{Thresholds, judge};
 use super::walk::{Lost, Place, walk};
 use super::weigh::{kept, weigh};
 use super::{Budget, Spend};
-use crate::contract::{BadText, Player};
+use crate::contract::BadText;
 use crate::files::{Failure, Kind};
 use crate::games::{Book, Mind};
 use crate::record::{Evaluation, Record};
@@ -18,8 +18,9 @@ use std::time::Instant;
 pub struct Plan {
     /// For each position.
     pub budget: Budget,
-    /// What looks bad is looked at once more with so many times the budget before it is called
-    /// so: an engine's haste is not the player's mistake. 1 for no second look.
+    /// Before a move is called bad, the position is looked at once more with so many times the
+    /// budget, and then that move and the best one, each alone, with as much: an engine's haste is
+    /// not the player's mistake. 1 for no second look.
     pub second_look: u32,
     /// What is called what.
     pub thresholds: Thresholds,
@@ -88,7 +89,7 @@ pub enum Again {
 pub struct Reviewer<'a> {
     plan: Plan,
     mind: Box<dyn Mind>,
-    engine: String,
+    pub(super) engine: String,
     stop: &'a AtomicBool,
 }
 
@@ -141,23 +142,22 @@ impl<'a> Reviewer<'a> {
     ) -> Result<(), Stopped> {
         // Where a player failed nothing was played, or the jury did.
         let played = place.played.as_ref().filter(|_| place.is_choice());
-        let mut report = self.think(&place.table.position(), played, budget)?;
+        let report = self.think(&place.table.position(), played, budget)?;
         if let Some(played) = played.filter(|_| budget.closer) {
-            self.look_after(&mut report, place, played, budget)?;
+            let group = self.compare(&report, place, played, budget)?;
+            let is_closer =
+                |eval: &Evaluation| eval.engine == self.engine && eval.budget.ends_with("closer");
+            evals.retain(|eval| !is_closer(eval));
+            evals.extend(group);
+            return Ok(());
         }
         let undealt = match &place.undealt {
             // What luck would have dealt is not known.
             Some(_) if report.lines.is_empty() => Some(report.value),
-            Some(table) if !budget.closer => {
-                Some(self.think(&table.position(), None, budget)?.value)
-            }
-            _ => None,
+            Some(table) => Some(self.think(&table.position(), None, budget)?.value),
+            None => None,
         };
-        // A closer look stands behind the first.
-        let goes = |eval: &Evaluation| {
-            eval.engine == self.engine && (!budget.closer || eval.budget.ends_with("closer"))
-        };
-        evals.retain(|eval| !goes(eval));
+        evals.retain(|eval| eval.engine != self.engine);
         evals.extend(kept(
             &report,
             undealt.as_ref(),
@@ -168,35 +168,7 @@ impl<'a> Reviewer<'a> {
         Ok(())
     }
 
-    /// Looks at the position that the played move led to, and lets what is proven of it count for
-    /// the move. Its estimate does not: two searches have two errors, and the difference of their
-    /// values is no loss.
-    fn look_after(
-        &mut self,
-        report: &mut Report<String>,
-        place: &Place,
-        played: &str,
-        budget: Budget,
-    ) -> Result<(), Stopped> {
-        let best = report.best().is_some_and(|best| best == played);
-        let line = report.lines.iter_mut().find(|line| line.mv == played);
-        let Some(line) = line.filter(|line| !best && line.value.proven().is_none()) else {
-            return Ok(());
-        };
-        let mut table = place.table.fork();
-        table
-            .play(played)
-            .map_err(|kind| Stopped::Lost(Lost::Refused(kind)))?;
-        let after = self.think(&table.position(), None, budget)?;
-        let same =
-            table.mover().unwrap_or(Player::First) == place.table.mover().unwrap_or(Player::First);
-        let bounds = after.value.bounds;
-        let bounds = if same { bounds } else { bounds.flipped() };
-        line.value = line.value.within(bounds);
-        Ok(())
-    }
-
-    fn think(
+    pub(super) fn think(
         &mut self,
         position: &str,
         forced: Option<&String>,

@@ -3,10 +3,11 @@
 //! The loss of a move is what it gave away in probability of a win, against the best move of the
 //! same search, as lichess does it (`Judgement` of scalachess: thresholds of 5, 10 and 15 points).
 
-use super::Weighed;
+use super::{Weighed, Worth};
 use crate::contract::Proven;
 use crate::record::Glyph;
 use serde::{Deserialize, Serialize};
+use std::str::FromStr;
 
 /// From which loss of probability on a move is called what.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,6 +29,36 @@ impl Default for Thresholds {
             mistake: 0.10,
             blunder: 0.15,
             margin: 5.0,
+        }
+    }
+}
+
+impl FromStr for Thresholds {
+    type Err = String;
+
+    /// Reads the losses of an inaccuracy, a mistake and a blunder in points of 100: `5,10,15`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers: Option<Vec<f64>> = text
+            .split(',')
+            .map(|word| word.trim().parse().ok())
+            .collect();
+        match numbers.as_deref() {
+            Some(&[inaccuracy, mistake, blunder])
+                if 0.0 < inaccuracy
+                    && inaccuracy <= mistake
+                    && mistake <= blunder
+                    && blunder <= 100.0 =>
+            {
+                Ok(Self {
+                    inaccuracy: inaccuracy / 100.0,
+                    mistake: mistake / 100.0,
+                    blunder: blunder / 100.0,
+                    ..Self::default()
+                })
+            }
+            _ => Err(
+                "expected three rising numbers above 0 and up to 100, such as 5,10,15".to_owned(),
+            ),
         }
     }
 }
@@ -87,6 +118,8 @@ pub struct Judged {
     pub class: Class,
     /// Probability of a win given away, 0 to 1.
     pub loss: f64,
+    /// The engine's own error, 0 to 1: only what is lost beyond it counts for the class.
+    pub doubt: f64,
     /// Contest points given away, where the engine counts them.
     pub points: Option<f64>,
     /// Both values are proven: no engine's opinion.
@@ -102,10 +135,11 @@ impl Judged {
     }
 }
 
-/// Judges a ply. An engine's own choice is never bad.
+/// Judges a ply. An engine's own choice is never bad, nor is a loss within its own error.
 pub fn judge(weighed: &Weighed, thresholds: &Thresholds) -> Judged {
     let (best, played) = (weighed.best, weighed.played);
     let loss = weighed.loss();
+    let sure = (loss - weighed.doubt).max(0.0);
     let points = best.points.zip(played.points);
     let points = points.map(|(best, played)| {
         if weighed.is_best {
@@ -115,11 +149,12 @@ pub fn judge(weighed: &Weighed, thresholds: &Thresholds) -> Judged {
         }
     });
     Judged {
-        class: class(weighed, loss, thresholds),
+        class: class(weighed, sure, thresholds),
         loss,
+        doubt: weighed.doubt,
         points,
         proven: weighed.is_proven(),
-        turning: turning(weighed, loss, points, thresholds),
+        turning: turning(weighed, sure, points, thresholds),
     }
 }
 
@@ -134,7 +169,8 @@ fn class(weighed: &Weighed, loss: f64, thresholds: &Thresholds) -> Class {
         return Class::Inaccuracy;
     }
     let second = weighed.second.filter(|_| weighed.is_best);
-    let only = second.is_some_and(|second| weighed.best.win - second.win >= thresholds.blunder);
+    let gap = |second: Worth| weighed.best.win - second.win - weighed.doubt;
+    let only = second.is_some_and(|second| gap(second) >= thresholds.blunder);
     if only { Class::Only } else { Class::Good }
 }
 

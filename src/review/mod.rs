@@ -15,6 +15,7 @@ mod budget;
 pub mod calibrate;
 mod card;
 mod claims;
+mod closer;
 mod failed;
 mod game;
 mod judge;

@@ -7,6 +7,7 @@ use super::weigh::{Weighed, weigh};
 use crate::contract::{Claim, Player};
 use crate::games::{Book, Table};
 use crate::record::Record;
+use crate::search::Calibration;
 
 /// The key of `ext` under which a record says which plies have their glyph from a review.
 pub const GLYPHS: &str = "review.glyphs";
@@ -75,10 +76,18 @@ fn weighed(
     thresholds: &Thresholds,
 ) -> Vec<Ply> {
     let tokens: Vec<&str> = record.tokens().skip(book.lead_in()).collect();
+    let table: Option<Calibration> = book.calibration().parse().ok();
     let ply = |(place, token): (&Place, &&str)| {
         let number = place.ply + 1;
         let played = place.played.as_deref().filter(|_| place.is_choice())?;
         let weighed = weigh(&record.notes.get(&number)?.evals, played)?;
+        // Another engine's error is not known.
+        let own = |table: &&Calibration| weighed.engine.starts_with(&table.engine);
+        let known = table.as_ref().filter(own);
+        let weighed = Weighed {
+            doubt: weighed.doubt(known),
+            ..weighed
+        };
         let judged = judge(&weighed, thresholds);
         Some(Ply {
             ply: number,

@@ -4,13 +4,14 @@
 //! A ply's evaluations by one engine are a group: the best line first, then others looked at, the
 //! played one among them, each for the player to act, each with the line as its `pv`. Where luck
 //! deals before the ply, one with an empty `pv` says what the position was worth before it did. A
-//! closer look is a group of its own behind the first.
+//! closer look ([`super::closer`]) is a group of its own behind the first.
 
 use super::Budget;
 use crate::contract::Proven;
 use crate::record::Evaluation;
-use crate::search::{Line, Report, Value};
+use crate::search::{Calibration, Line, Report, Value};
 use serde::Serialize;
+use std::cmp::Ordering;
 
 /// What one line is worth to the player to act.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -56,6 +57,9 @@ pub struct Weighed {
     /// The next best line after the best, whether it was played or not; `None` if no other was
     /// looked at.
     pub next: Option<Worth>,
+    /// The engine's own error: a loss of its estimates that is no larger tells nothing. 0 where
+    /// both values are proven, or nobody knows.
+    pub doubt: f64,
     /// What luck gave: the best line, less what the position was worth before luck dealt, in one
     /// search each with the same budget.
     pub luck: Option<Luck>,
@@ -69,6 +73,12 @@ impl Weighed {
     /// Both values are proven: no engine's opinion.
     pub fn is_proven(&self) -> bool {
         self.best.proven.is_some() && self.played.proven.is_some()
+    }
+
+    /// By how much its estimates may be off, by a table of the engine that made them.
+    pub fn doubt(&self, table: Option<&Calibration>) -> f64 {
+        let estimates = [self.best, self.played].map(|worth| u8::from(worth.proven.is_none()));
+        table.map_or(0.0, |table| table.doubt(estimates.iter().sum()))
     }
 
     /// The probability of a win that the move gave away: by the last look, but an estimate no more
@@ -118,7 +128,7 @@ pub(super) fn kept(
 }
 
 /// A ten-thousandth is below any engine's error; more digits would only swell the record.
-fn rounded(number: f64) -> f64 {
+pub(super) fn rounded(number: f64) -> f64 {
     (number * 1e4).round() / 1e4
 }
 
@@ -131,8 +141,7 @@ pub fn weigh(evals: &[Evaluation], played: &str) -> Option<Weighed> {
     let before = weigh(earlier, played).filter(|before| before.engine == last.engine);
     let lines = || group.iter().filter(|eval| !eval.pv.is_empty());
     let moves = |eval: &Evaluation| eval.pv.split(' ').map(str::to_owned).collect();
-    let first = |eval: &Evaluation| eval.pv.split(' ').next().map(str::to_owned);
-    let is_played = |eval: &&Evaluation| first(eval).as_deref() == Some(played);
+    let is_played = |eval: &&Evaluation| first_move(eval) == played;
     let best = lines().next()?;
     let own = lines().find(is_played)?;
     let others = lines().filter(|eval| !is_played(eval)).map(worth);
@@ -141,16 +150,33 @@ pub fn weigh(evals: &[Evaluation], played: &str) -> Option<Weighed> {
         pv: moves(best),
         played: worth(own),
         line: moves(own),
-        is_best: first(best).as_deref() == Some(played),
+        is_best: first_move(best) == played,
         second: others.max_by(|a, b| a.win.total_cmp(&b.win)),
         next: lines().nth(1).map(worth),
         before: before.map(|before| before.loss()),
         lines: lines().count(),
         least: lines().map(|eval| worth(eval).win).fold(1.0, f64::min),
+        doubt: 0.0,
         luck: luck(evals, &last.engine),
         engine: last.engine.clone(),
         budget: last.budget.clone(),
     })
+}
+
+/// The move of a line.
+pub(super) fn first_move(eval: &Evaluation) -> &str {
+    eval.pv.split(' ').next().unwrap_or_default()
+}
+
+/// The better line first: proven wins, then by what they are worth, proven losses last.
+pub(super) fn in_order(a: &Evaluation, b: &Evaluation) -> Ordering {
+    let class = |eval: &Evaluation| match eval.proven {
+        Some(Proven::Win) => 0,
+        Some(Proven::Loss) => 2,
+        _ => 1,
+    };
+    let by_worth = || worth(b).win.total_cmp(&worth(a).win);
+    class(a).cmp(&class(b)).then_with(by_worth)
 }
 
 /// What the last engine thinks of a position, whatever was played: its value, and the best line;

@@ -28,6 +28,9 @@ pub struct Calibration {
     pub nodes: (u64, u64),
     /// What the slope gains when the nodes are e times as many.
     pub evidence: f64,
+    /// How far a chance is from the one that the engine gives with sixteen times as many nodes, as
+    /// long as neither is proven: the root of the mean square, 0 to 1.
+    pub error: f64,
     /// The knots, by how much is played; at least one.
     pub knots: Vec<Knot>,
 }
@@ -103,6 +106,11 @@ impl Calibration {
     /// Where the knots are.
     pub fn places(&self) -> Vec<f64> {
         self.knots.iter().map(|knot| knot.played).collect()
+    }
+
+    /// The standard error of the difference of two values of which so many are estimates.
+    pub fn doubt(&self, estimates: u8) -> f64 {
+        self.error * f64::from(estimates).sqrt()
     }
 
     /// The chance of a win of an estimate, 0 to 1.

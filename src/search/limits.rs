@@ -59,6 +59,9 @@ impl<'a> Limits<'a> {
 
 /// How much time may pass between two looks at the clock.
 const LOOK: Duration = Duration::from_micros(500);
+/// And how many nodes at most: where much is proven a node takes no time at all, and the next one
+/// may be a whole game again.
+const MOST_NODES: u64 = 32;
 /// When the first report on the way is due: who waits for it sees no gap.
 const FIRST_REPORT: Duration = Duration::from_millis(20);
 /// How often one is due after that.
@@ -156,7 +159,7 @@ impl<'a> Watch<'a> {
         let since = now.saturating_sub(self.looked);
         self.looked = now;
         if since < LOOK / 2 {
-            self.stride = (self.stride * 2).min(1 << 20);
+            self.stride = (self.stride * 2).min(MOST_NODES);
         } else if since > LOOK {
             self.stride = (self.stride / 2).max(1);
         }

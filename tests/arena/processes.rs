@@ -87,6 +87,11 @@ fn an_interrupted_match_leaves_nobody_behind() {
         "name=a,cmd=sh bad.sh",
         "--bot",
         "name=b,cmd=sh bad.sh",
+        // There would be a next game whose bots would be left.
+        "--games",
+        "20",
+        "--output",
+        "match.ronl",
     ];
     let mut child = Command::new(assert_cmd::cargo::cargo_bin("kifu"))
         .current_dir(bots.path())
@@ -106,6 +111,9 @@ fn an_interrupted_match_leaves_nobody_behind() {
     if cfg!(target_os = "linux") {
         assert_eq!(running("876.25"), [""; 0]);
     }
+    // They died by our hand: no game was lost by that.
+    let games = fs::read_to_string(bots.path().join("match.ronl")).unwrap();
+    assert_eq!(games, "");
 }
 
 #[test]

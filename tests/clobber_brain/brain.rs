@@ -123,7 +123,11 @@ fn a_game_that_is_over_and_odd_boards_are_answered() {
     for (width, height) in [(10, 10), (2, 10), (9, 9), (2, 2), (10, 3)] {
         let position = Position::full(width, height);
         let report = think(&mut brain, &position, &request);
-        assert_eq!(report.coverage, Coverage::Every, "{width}x{height}");
+        assert!(!report.lines.is_empty(), "{width}x{height}");
+        // Where there are many moves those that look bad are not even tried.
+        if width.min(height) <= 3 {
+            assert_eq!(report.coverage, Coverage::Every, "{width}x{height}");
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::bundled;
 use kifu::contract::{Player, Proven};
 use kifu::games::CATALOGUE;
-use kifu::review::calibrate::{How, Reliability, Sample, fit, samples};
+use kifu::review::calibrate::{How, Reliability, Sample, error, fit, samples};
 use kifu::review::walk;
 use kifu::search::{
     Bounds, Calibration, Coverage, Knot, Limits, Line, Random, Report, Request, Stage, Value,
@@ -60,6 +60,7 @@ fn table() -> Calibration {
         engine: "toy 1".to_owned(),
         nodes: (100, 10_000),
         evidence: 0.1,
+        error: 0.04,
         knots: vec![
             knot(0.1, 0.5, 0.4),
             knot(0.5, 1.0, 0.2),
@@ -200,6 +201,7 @@ fn drawn(table: &Calibration, count: u32, seed: u64) -> Vec<Sample> {
             stage,
             win,
             result: f64::from(u8::from(wins)),
+            longer: None,
         }
     };
     (0..count).map(&mut sample).collect()
@@ -230,6 +232,47 @@ fn the_fit_finds_the_curve_that_made_the_games() {
 }
 
 #[test]
+fn an_error_is_how_far_a_longer_look_moves_chances() {
+    let truth = table();
+    let mut all = drawn(&truth, 400, 9);
+    assert_eq!(error(&all, &truth).1, 0);
+    // What is said after longer looks is off by a tenth, up and down in turn.
+    for (nth, sample) in all.iter_mut().enumerate().step_by(2) {
+        let off = if nth % 4 == 0 { 0.1 } else { -0.1 };
+        let chance = truth.chance(sample.win, sample.stage);
+        let at = |win: &f64| (truth.chance(*win, sample.stage) - chance - off).abs();
+        let wins = (1..1000).map(|win| f64::from(win) / 1000.0);
+        let there = wins.min_by(|a, b| at(a).total_cmp(&at(b))).unwrap();
+        if at(&there) < 0.01 {
+            sample.longer = Some((there, sample.stage));
+        }
+    }
+    let (off, count) = error(&all, &truth);
+    assert!(count > 100 && (off - 0.1).abs() < 0.01, "{off} {count}");
+}
+
+#[test]
+fn a_longer_look_is_taken_where_it_is_asked_for() {
+    let (record, book, plies) = bundled("clobber");
+    let how = How {
+        nodes: 20,
+        every: 1,
+        longer: 1,
+        seed: 1,
+    };
+    let all = samples(book.bare_mind(16).as_mut(), book, &record, plies, how).unwrap();
+    let looked: Vec<_> = all
+        .iter()
+        .filter_map(|one| Some((one, one.longer?)))
+        .collect();
+    assert!(looked.len() > 3);
+    for (one, (_, stage)) in looked {
+        assert!(stage.nodes > 8 * one.stage.nodes, "{one:?}");
+        assert_eq!(stage.player, one.stage.player);
+    }
+}
+
+#[test]
 fn a_reliability_says_how_often_came_what_was_said() {
     let sample = |game, win, result| Sample {
         game,
@@ -241,6 +284,7 @@ fn a_reliability_says_how_often_came_what_was_said() {
         },
         win,
         result,
+        longer: None,
     };
     let all = [
         sample(1, 0.25, 0.0),
@@ -261,6 +305,7 @@ fn samples_are_of_games_that_ended_and_of_plies_that_were_played() {
     let how = How {
         nodes: 40,
         every: 1,
+        longer: 1_000_000,
         seed: 1,
     };
     for name in GAMES {

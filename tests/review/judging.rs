@@ -63,6 +63,51 @@ fn what_was_not_bad_at_first_is_not_called_bad_unless_it_is_proven() {
 }
 
 #[test]
+fn a_loss_within_the_engines_own_error_is_none() {
+    let table = "(version: 1, engine: \"e 1\", nodes: (1, 9), evidence: 0.0, error: 0.05, \
+                 knots: [(played: 0.5, slope: 1.0, offset: 0.0, first: 0.0)])";
+    let table = table.parse().unwrap();
+    let judged = |played: f64, proven: Option<Proven>| {
+        let evals = [eval("a b", 0.8, None), eval("c d", played, proven)];
+        let mut weighed = weigh(&evals, "c").unwrap();
+        weighed.doubt = weighed.doubt(Some(&table));
+        judge(&weighed, &Thresholds::default())
+    };
+    // Two estimates are off by 0.05 each.
+    let doubt = 0.05 * 2.0_f64.sqrt();
+    let close = judged(0.8 - doubt - 0.04, None);
+    assert_eq!(close.class, Class::Good);
+    assert!((close.doubt - doubt).abs() < 1e-9 && close.loss > 0.1);
+    assert_eq!(judged(0.8 - doubt - 0.16, None).class, Class::Blunder);
+    // Of a proven one nothing is in doubt, the other still is.
+    let proven = judged(0.0, Some(Proven::Loss));
+    assert!((proven.doubt - 0.05).abs() < 1e-9, "{proven:?}");
+}
+
+#[test]
+fn thresholds_are_read_as_three_rising_numbers() {
+    let read: Thresholds = "3, 8.5,20".parse().unwrap();
+    assert_eq!(
+        (read.inaccuracy, read.mistake, read.blunder),
+        (0.03, 0.085, 0.2)
+    );
+    let usual: Thresholds = "5,10,15".parse().unwrap();
+    assert_eq!(usual, Thresholds::default());
+    for wrong in [
+        "",
+        "5,10",
+        "5,10,15,20",
+        "10,5,15",
+        "0,1,2",
+        "5,10,101",
+        "a,b,c",
+        "5,NaN,15",
+    ] {
+        assert!(wrong.parse::<Thresholds>().is_err(), "{wrong}");
+    }
+}
+
+#[test]
 fn the_only_move_is_told() {
     let evals = [eval("c d", 0.7, None), eval("a b", 0.5, None)];
     let judged = judge(&weigh(&evals, "c").unwrap(), &Thresholds::default());

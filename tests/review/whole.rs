@@ -63,6 +63,39 @@ fn a_review_is_the_same_each_time_and_goes_on_where_it_was_stopped() {
 }
 
 #[test]
+fn before_a_move_is_called_bad_it_and_the_best_are_looked_at_alike() {
+    let (mut compared, mut bad) = (0, 0);
+    for name in GAMES {
+        let (mut record, book, plies) = bundled(name);
+        finish(&mut record, book, plies, plan(60));
+        let all = judged(&record, book, plies, &Thresholds::default()).unwrap();
+        for ply in all {
+            let evals = &record.notes[&ply.ply].evals;
+            let own = |eval: &&kifu::record::Evaluation| eval.budget.ends_with("closer");
+            let group: Vec<_> = evals.iter().filter(own).collect();
+            let is_bad = ply.judged.class.is_bad();
+            bad += usize::from(is_bad);
+            assert!(!is_bad || ply.judged.proven || !group.is_empty());
+            let Some(best) = group.first() else { continue };
+            let first = |pv: &str| pv.split(' ').next().unwrap().to_owned();
+            let played = first(&ply.weighed.line.join(" "));
+            let line = group.iter().find(|eval| first(&eval.pv) == played).unwrap();
+            // Each had a search of its own, or is proven.
+            for eval in [best, line] {
+                let looked = eval.nodes >= 180 || eval.proven.is_some();
+                assert!(looked, "{name} ply {}: {eval:?}", ply.ply);
+            }
+            compared += 1;
+            for other in &group {
+                let worse = other.win <= best.win || best.proven.is_some();
+                assert!(worse || other.proven.is_some(), "{name} ply {}", ply.ply);
+            }
+        }
+    }
+    assert!(compared > 10 && bad > 5, "{compared} {bad}");
+}
+
+#[test]
 fn every_choice_is_judged_and_nothing_else() {
     for name in GAMES {
         let (mut record, book, plies) = bundled(name);

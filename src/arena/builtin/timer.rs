@@ -11,9 +11,9 @@ pub(super) struct Timer {
 }
 
 /// What is kept back of a turn: for the machine between the jury and us, and for the last few
-/// playouts.
+/// playouts. Where a turn is so short that this would take it whole, a share of it must do.
 fn margin(turn: Duration) -> Duration {
-    turn / 20 + Duration::from_millis(10)
+    turn / 20 + Duration::from_millis(10).min(turn / 4)
 }
 
 impl Timer {
@@ -40,7 +40,7 @@ impl Timer {
         Some(match self.clock {
             clock if clock.is_off() => return None,
             Clock::Game(all) => {
-                let kept = margin(all) + Duration::from_millis(100);
+                let kept = margin(all) + Duration::from_millis(100).min(all / 20);
                 let left = all.saturating_sub(self.spent).saturating_sub(kept);
                 let share = mind.allot(position, left).unwrap_or_default();
                 share.min(left)

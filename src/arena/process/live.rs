@@ -44,18 +44,29 @@ pub(super) fn kill_group(id: u32) {
 #[cfg(not(unix))]
 pub(super) fn kill_group(_id: u32) {}
 
-/// Kills all that run: kifu is about to end.
+/// Kills all that run, and what they left behind.
 pub(in crate::arena) fn end_all() {
-    let all = live();
-    for id in all.iter() {
+    end_these(&live());
+}
+
+fn end_these(all: &BTreeSet<u32>) {
+    for id in all {
         kill_group(*id);
     }
     // What they leave behind is ours only when they are gone.
-    for id in all.iter() {
+    for id in all {
         exit::await_end(*id);
     }
-    drop(all);
-    strays::end(&format!("KIFU_SEAT={}.", std::process::id()));
+    strays::end_but(all, &format!("KIFU_SEAT={}.", std::process::id()));
+}
+
+/// The same when kifu is about to end. Nothing starts from here on, and what the referee would
+/// make of these deaths is neither played on nor written down.
+fn end_for_good() {
+    let all = live();
+    end_these(&all);
+    // Whoever asks for it waits until the end.
+    std::mem::forget(all);
 }
 
 /// Makes sure of that, once.
@@ -64,7 +75,7 @@ pub(in crate::arena) fn listen() {
     ONCE.call_once(|| {
         strays::adopt();
         strays::end_orphans();
-        crate::files::before_the_end(end_all);
+        crate::files::before_the_end(end_for_good);
         crate::files::listen();
     });
 }

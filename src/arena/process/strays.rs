@@ -5,6 +5,7 @@ use super::live;
 use rustix::process::{
     Pid, Signal, WaitOptions, getpid, kill_process, set_child_subreaper, waitpid,
 };
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
@@ -20,24 +21,36 @@ const ROUNDS: usize = 100;
 
 /// Kills what carries this mark, and what that started.
 pub(super) fn end(mark: &str) {
+    // No program is started during a round, so that every child is known or a stray.
+    rounds(|pause| end_some(mark, &live::live(), pause));
+}
+
+/// The same while no program may start: these are the ones that are known.
+pub(super) fn end_but(known: &BTreeSet<u32>, mark: &str) {
+    rounds(|pause| end_some(mark, known, pause));
+}
+
+/// Until there is nothing to do, or too long. The longer it takes, the longer the pauses: on a busy
+/// machine also one that was killed needs its time to be gone.
+fn rounds(mut round: impl FnMut(Duration) -> bool) {
+    let mut pause = Duration::from_micros(100);
     for _ in 0..ROUNDS {
-        // No program is started meanwhile, so that every child is known or a stray.
-        let known = live::live();
-        let mut any = false;
-        for id in children() {
-            if !known.contains(&id) {
-                any |= end_one(id, mark);
-            }
-        }
-        drop(known);
-        if !any {
+        if !round(pause) {
             return;
         }
+        pause = (pause * 5 / 4).min(Duration::from_millis(10));
     }
 }
 
-/// Whether it was one, and its own children may turn up next.
-fn end_one(id: u32, mark: &str) -> bool {
+/// Whether there was one, and its own children may turn up next.
+fn end_some(mark: &str, known: &BTreeSet<u32>, pause: Duration) -> bool {
+    let strays = children().into_iter().filter(|id| !known.contains(id));
+    let ended = strays.filter(|id| end_one(*id, mark, pause));
+    ended.count() > 0
+}
+
+/// Whether it was one.
+fn end_one(id: u32, mark: &str, pause: Duration) -> bool {
     let Some(pid) = i32::try_from(id).ok().and_then(Pid::from_raw) else {
         return false;
     };
@@ -57,7 +70,7 @@ fn end_one(id: u32, mark: &str) -> bool {
     }
     // It dies at once; until it has, it is found again.
     if !dead() {
-        std::thread::sleep(Duration::from_micros(200));
+        std::thread::sleep(pause);
     }
     true
 }

@@ -34,6 +34,11 @@ pub(in crate::cli) struct Calibrate {
     #[arg(long, value_name = "N", default_value_t = 4)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub every: u32,
+    /// Of the positions that get most nodes look at one of so many sixteen times longer, to tell
+    /// how far off an estimate is
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub longer: u32,
     /// Where the random numbers start
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,

@@ -10,7 +10,7 @@ use crate::files::{self, Atomic, Failure, Kind, Origin, Spot};
 use crate::formats::Checked;
 use crate::games::{Book, CATALOGUE, by_id};
 use crate::record::Record;
-use crate::review::calibrate::{How, Reliability, Sample, fit, samples};
+use crate::review::calibrate::{How, Reliability, Sample, error, fit, samples};
 use crate::search::Calibration;
 use args::Calibrate;
 use std::sync::{Mutex, PoisonError};
@@ -43,7 +43,7 @@ pub(super) fn run(args: &Calibrate, status: &mut Status) -> Result<(), Failure> 
     };
     let before = Reliability::of(judges, None).ok_or_else(few)?;
     let after = Reliability::of(judges, Some(&calibration)).ok_or_else(few)?;
-    let figures = table::figures(&before, &after);
+    let figures = table::figures(&before, &after, error(&all, &calibration));
     let heading = table::heading(args, book, &calibration, (games.len(), &all));
     if !args.check {
         let text = table::text(&heading, &figures, &calibration);
@@ -109,6 +109,7 @@ fn looked_at(
     let how = How {
         nodes: args.nodes,
         every: args.every,
+        longer: args.longer,
         seed: args.seed,
     };
     let todo = Mutex::new(games.iter().enumerate());

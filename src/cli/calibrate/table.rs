@@ -2,7 +2,7 @@
 
 use super::args::Calibrate;
 use crate::games::Book;
-use crate::review::calibrate::{Reliability, Sample};
+use crate::review::calibrate::{LONGER, Reliability, Sample};
 use crate::search::Calibration;
 use std::fmt::Write;
 
@@ -31,7 +31,11 @@ pub(super) fn heading(
 }
 
 /// The reliability of the estimates as they come from the engine, and with the table.
-pub(super) fn figures(before: &Reliability, after: &Reliability) -> String {
+pub(super) fn figures(
+    before: &Reliability,
+    after: &Reliability,
+    (error, count): (f64, usize),
+) -> String {
     let mut text = format!(
         "judged by {} estimates of {} games\n\n",
         after.count, after.games
@@ -61,6 +65,13 @@ pub(super) fn figures(before: &Reliability, after: &Reliability) -> String {
     row("ECE", &|all| percent(all.ece));
     row("by luck", &|all| percent(all.luck));
     row("Brier", &|all| format!("{:.4}", all.brier));
+    if count > 0 {
+        let _ = writeln!(
+            text,
+            "{LONGER} times as many nodes move a chance by {} ({count} estimates)",
+            percent(error)
+        );
+    }
     text
 }
 
@@ -74,8 +85,8 @@ pub(super) fn text(heading: &str, figures: &str, calibration: &Calibration) -> S
     let (least, most) = calibration.nodes;
     let _ = writeln!(
         text,
-        "(\n    version: {},\n    engine: {:?},\n    nodes: ({least}, {most}),\n    evidence: {:?},\n    knots: [",
-        calibration.version, calibration.engine, calibration.evidence
+        "(\n    version: {},\n    engine: {:?},\n    nodes: ({least}, {most}),\n    evidence: {:?},\n    error: {:?},\n    knots: [",
+        calibration.version, calibration.engine, calibration.evidence, calibration.error
     );
     for knot in &calibration.knots {
         let _ = writeln!(

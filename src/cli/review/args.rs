@@ -3,6 +3,7 @@
 use crate::cli::args::Reading;
 use crate::cli::engine_args::MOST_MEMORY;
 use crate::cli::span;
+use crate::review::Thresholds;
 use clap::{ArgGroup, Args as ArgsOf, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -51,8 +52,9 @@ pub(in crate::cli) struct Review {
     /// Write the positions in which somebody went wrong, for a bot to be tried on; see below
     #[arg(long, value_name = "FILE")]
     pub suite: Option<PathBuf>,
-    /// How long to think about each position; three times as long about what looks bad [default:
-    /// 200ms, less where a game has more than 55 plies]
+    /// How long to think about each position; three times as long, and about either move
+    /// alone, where the played one looks bad [default: 200ms, less where a game has more than 40
+    /// plies]
     #[arg(long, short, value_name = "TIME", value_parser = span::read)]
     pub time_per_move: Option<Duration>,
     /// Think for so many nodes instead: the same result on every machine
@@ -73,6 +75,10 @@ pub(in crate::cli) struct Review {
     #[arg(long, short, value_name = "N", default_value_t = 0)]
     #[arg(value_parser = clap::value_parser!(u16).range(..=1024))]
     pub jobs: u16,
+    /// From which loss on a move is an inaccuracy, a mistake, a blunder: points of 100 of the
+    /// probability of a win
+    #[arg(long, value_name = "I,M,B", default_value = "5,10,15")]
+    pub thresholds: Thresholds,
     /// What to print of each game
     #[arg(long, value_enum, default_value_t = Form::Text)]
     pub report: Form,

@@ -90,10 +90,10 @@ pub(super) fn read(args: &Review, status: &mut Status) -> Result<Vec<Game>, Fail
 }
 
 /// So long for each position that a game takes less than half a minute on two cores: what looks
-/// bad, often half of a game, takes seven times as long.
+/// bad, often half of a game, takes ten times as long.
 fn usual(plies: u32) -> Duration {
     const EACH: Duration = Duration::from_millis(200);
-    const ALL: Duration = Duration::from_secs(11);
+    const ALL: Duration = Duration::from_secs(8);
     EACH.min(ALL / plies.max(1))
 }
 
@@ -105,14 +105,18 @@ pub(super) fn plan(args: &Review, plies: u32) -> Plan {
         (None, Some(budget)) => Spend::Time(budget / (2 * plies.max(1))),
         (None, None) => Spend::Time(args.time_per_move.unwrap_or_else(|| usual(plies))),
     };
-    Plan::new(Budget {
+    let budget = Budget {
         spend: match spend {
             Spend::Time(time) => Spend::Time(time.max(Duration::from_millis(1))),
             nodes @ Spend::Nodes(_) => nodes,
         },
         seed: args.seed,
         closer: false,
-    })
+    };
+    Plan {
+        thresholds: args.thresholds,
+        ..Plan::new(budget)
+    }
 }
 
 /// Reviews the games side by side and hands them on in their order; with each whether anything was

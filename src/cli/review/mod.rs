@@ -39,7 +39,7 @@ struct Reviewed {
 }
 
 impl Reviewed {
-    fn of(game: Game) -> Result<Self, Failure> {
+    fn of(game: Game, thresholds: &Thresholds) -> Result<Self, Failure> {
         let Game {
             name,
             book,
@@ -47,7 +47,7 @@ impl Reviewed {
             plies,
             ..
         } = game;
-        let judged = review::judged(&record, book, plies, &Thresholds::default())?;
+        let judged = review::judged(&record, book, plies, thresholds)?;
         Ok(Self {
             cards: review::cards(&judged),
             moments: review::moments(&judged, plies),
@@ -92,7 +92,7 @@ pub(super) fn run(args: &Review, status: &mut Status) -> Result<(), Failure> {
         if fresh {
             keeper.keep(&game.record)?;
         }
-        let reviewed = Reviewed::of(game)?;
+        let reviewed = Reviewed::of(game, &args.thresholds)?;
         if args.suite.is_some() {
             let all = suite::problems(&reviewed)?;
             problems.extend(all.iter().map(Problem::text));

@@ -144,13 +144,14 @@ fn moments(game: &Reviewed) -> String {
 pub(super) fn words(moment: &Moment) -> String {
     let mut words = Vec::new();
     match moment.turning {
-        Some(turning) => words.push(turning_words(turning)),
-        None if moment.proven => words.push("proven"),
+        Some(turning) => words.push(turning_words(turning).to_owned()),
+        None if moment.proven => words.push("proven".to_owned()),
+        None if moment.doubt > 0.0 => words.push(format!("±{:.0} %", 100.0 * moment.doubt)),
         None => {}
     }
     match moment.punished {
-        Some(true) => words.push("punished"),
-        Some(false) => words.push("not punished"),
+        Some(true) => words.push("punished".to_owned()),
+        Some(false) => words.push("not punished".to_owned()),
         None => {}
     }
     words.join(", ")

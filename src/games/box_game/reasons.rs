@@ -32,8 +32,8 @@ pub(super) fn reasons(
         played: *played,
         better: *better,
         colors,
-        after: made(before, *played),
-        other: made(before, *better),
+        after: before.after(played),
+        other: before.after(better),
     };
     let mut weighed: Vec<(f64, String)> = [
         look.ends(),
@@ -54,12 +54,6 @@ pub(super) fn reasons(
     .collect();
     weighed.sort_by(|a, b| b.0.total_cmp(&a.0));
     weighed.into_iter().map(|(_, words)| words).collect()
-}
-
-fn made(before: &Position, mv: Placement) -> Position {
-    let mut after = *before;
-    after.apply(&mv);
-    after
 }
 
 /// The two places, and what each leads to.

@@ -22,8 +22,8 @@ pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Ve
         before,
         better: *better,
         played: *played,
-        after: made(before, *played),
-        other: made(before, *better),
+        after: before.after(played),
+        other: before.after(better),
     };
     let all = if before.placed() < STONES {
         look.placed()
@@ -31,12 +31,6 @@ pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Ve
         look.turned()
     };
     all.into_iter().flatten().collect()
-}
-
-fn made(before: &Position, mv: Move) -> Position {
-    let mut after = *before;
-    after.apply(&mv);
-    after
 }
 
 fn side(player: Player) -> &'static str {

@@ -37,8 +37,8 @@ pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Ve
         before,
         played: *played,
         better: *better,
-        after: made(before, *played),
-        other: made(before, *better),
+        after: before.after(played),
+        other: before.after(better),
     };
     let all = [
         look.wrong_claim(),
@@ -61,12 +61,6 @@ struct Look<'a> {
     better: Move,
     after: Position,
     other: Position,
-}
-
-fn made(before: &Position, mv: Move) -> Position {
-    let mut after = *before;
-    after.apply(&mv);
-    after
 }
 
 fn side(player: Player) -> &'static str {
@@ -263,7 +257,7 @@ fn name(zone: Cells) -> String {
 
 fn drawn(position: &Position, segment: Segment) -> Position {
     let claim = false;
-    made(position, Move { segment, claim })
+    position.after(&Move { segment, claim })
 }
 
 fn legal(position: &Position) -> Vec<Segment> {

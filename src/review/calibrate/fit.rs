@@ -42,13 +42,31 @@ pub fn fit(samples: &[Sample], engine: String, version: u32) -> Option<Calibrati
         offset: rounded(dials[3 * nth + 1]),
         first: rounded(dials[3 * nth + 2]),
     };
-    Some(Calibration {
+    let table = Calibration {
         version,
         engine,
         nodes,
         evidence: rounded(dials[3 * knots.len()]),
+        error: 0.0,
         knots: knots.iter().enumerate().map(knot).collect(),
+    };
+    Some(Calibration {
+        error: rounded(error(samples, &table).0),
+        ..table
     })
+}
+
+/// How far chances are from those of a much longer look, the root of the mean square; and how many
+/// tell it.
+#[expect(clippy::cast_precision_loss, reason = "samples are few")]
+pub fn error(samples: &[Sample], table: &Calibration) -> (f64, usize) {
+    let off = |sample: &Sample| {
+        let (win, stage) = sample.longer?;
+        Some(table.chance(win, stage) - table.chance(sample.win, sample.stage))
+    };
+    let all: Vec<f64> = samples.iter().filter_map(off).collect();
+    let squares: f64 = all.iter().map(|off| off * off).sum();
+    ((squares / all.len().max(1) as f64).sqrt(), all.len())
 }
 
 /// A table is read by people.

@@ -8,7 +8,7 @@
 mod fit;
 mod reliability;
 
-pub use fit::fit;
+pub use fit::{error, fit};
 pub use reliability::{Bin, Reliability};
 
 use super::Stopped;
@@ -26,6 +26,8 @@ pub struct How {
     pub nodes: u64,
     /// One of so many plies.
     pub every: u32,
+    /// One of so many of those that get most nodes is looked at much longer.
+    pub longer: u32,
     /// Where the random numbers start.
     pub seed: u64,
 }
@@ -44,7 +46,13 @@ pub struct Sample {
     pub win: f64,
     /// How the game ended for that player: 1, ½ or 0.
     pub result: f64,
+    /// What the engine thinks after [`LONGER`] times as many nodes, if it was asked and knows no
+    /// result even then.
+    pub longer: Option<(f64, Stage)>,
 }
+
+/// How many times as many nodes a closer look takes that tells how far off an estimate is.
+pub const LONGER: u64 = 16;
 
 fn hash(words: [&str; 2]) -> u64 {
     hash_words(words.iter().flat_map(|word| word.bytes().map(u64::from)))
@@ -92,22 +100,35 @@ pub fn samples(
             1 => how.nodes,
             _ => how.nodes.saturating_mul(4),
         };
-        let request = Request::new(Limits::nodes(nodes)).seed(how.seed);
-        let report = mind.think(&place.table.position(), &request, &mut |_| {});
-        let report = report.map_err(Stopped::Misread)?;
-        if report.value.proven().is_none() && !report.value.exact {
-            all.push(Sample {
-                game,
-                held_out,
-                stage: Stage {
-                    played: place.table.played(),
-                    player,
-                    nodes: report.nodes,
-                },
-                win: report.value.win,
-                result: Proven::of(winner, player).win(),
-            });
-        }
+        let mut look = |nodes: u64| {
+            let request = Request::new(Limits::nodes(nodes)).seed(how.seed);
+            let report = mind.think(&place.table.position(), &request, &mut |_| {});
+            let report = report.map_err(Stopped::Misread)?;
+            let is_known = report.value.proven().is_some() || report.value.exact;
+            let stage = Stage {
+                played: place.table.played(),
+                player,
+                nodes: report.nodes,
+            };
+            Ok((!is_known).then_some((report.value.win, stage)))
+        };
+        let Some((win, stage)) = look(nodes)? else {
+            continue;
+        };
+        let draw = hash_words([place.ply.into(), game]) % u64::from(how.longer.max(1));
+        let longer = if nodes > how.nodes && draw == 0 {
+            look(nodes.saturating_mul(LONGER))?
+        } else {
+            None
+        };
+        all.push(Sample {
+            game,
+            held_out,
+            stage,
+            win,
+            result: Proven::of(winner, player).win(),
+            longer,
+        });
     }
     Ok(all)
 }

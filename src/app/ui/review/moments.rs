@@ -75,7 +75,11 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, moment: &Moment) {
 /// What was given away.
 fn loss(cx: &Cx<'_>, moment: &Moment) -> String {
     let words = &cx.texts().words;
-    let mut text = format!("−{:.0} %", 100.0 * moment.loss);
+    let mut text = format!("−{:.0}", 100.0 * moment.loss);
+    if moment.doubt > 0.0 {
+        text.push_str(&format!(" ± {:.0}", 100.0 * moment.doubt));
+    }
+    text.push_str(" %");
     if let Some(points) = moment.points.filter(|points| *points >= 0.05) {
         text.push_str(&format!(", −{points:.1} {}", words.points.to_lowercase()));
     }

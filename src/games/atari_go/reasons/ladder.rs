@@ -1,6 +1,5 @@
 //! Chains, and reading out ladders by the rules themselves.
 
-use super::made;
 use crate::contract::{Player, Position as _};
 use crate::games::atari_go::{Move, Point, Position};
 
@@ -67,7 +66,7 @@ fn hunts(position: &Position, prey: Point, point: Point, left: &mut u32) -> bool
     if position.check(&mv).is_err() {
         return false;
     }
-    let after = made(position, mv);
+    let after = position.after(&mv);
     if after.stone(prey).is_none() {
         return true;
     }
@@ -75,7 +74,7 @@ fn hunts(position: &Position, prey: Point, point: Point, left: &mut u32) -> bool
     !after.is_over()
         && after.liberties(prey) == 1
         && answers(&after, prey).iter().all(|mv| {
-            let next = made(&after, *mv);
+            let next = after.after(mv);
             // Played on or not: the hunter must find it again with at most two liberties.
             let open = open_points(&next, prey);
             open.len() <= 2 && open.into_iter().any(|way| hunts(&next, prey, way, left))

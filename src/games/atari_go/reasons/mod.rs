@@ -21,8 +21,8 @@ pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Ve
         before,
         played: *first,
         better: *best,
-        after: made(before, *first),
-        other: made(before, *best),
+        after: before.after(first),
+        other: before.after(best),
         mover: before.to_move(),
     };
     let lost = look.loses_stones();
@@ -43,12 +43,6 @@ pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Ve
         look.contact(),
     ];
     all.into_iter().flatten().collect()
-}
-
-fn made(before: &Position, mv: Move) -> Position {
-    let mut after = before.clone();
-    after.apply(&mv);
-    after
 }
 
 fn side(player: Player) -> &'static str {

@@ -32,8 +32,8 @@ pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Ve
         played: *played,
         better: *better,
         before: State::of(*before),
-        after: State::of(made(before, *played)),
-        other: State::of(made(before, *better)),
+        after: State::of(before.after(played)),
+        other: State::of(before.after(better)),
     };
     let all = [
         look.no_answer(),
@@ -51,12 +51,6 @@ pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Ve
         look.moves_left(),
     ];
     all.into_iter().flatten().collect()
-}
-
-fn made(before: &Position, mv: Move) -> Position {
-    let mut after = *before;
-    after.apply(&mv);
-    after
 }
 
 /// Two moves, and what each leads to.
@@ -106,7 +100,7 @@ impl Look {
         let position = &self.after.position;
         position.moves(&mut |mv| {
             answers += 1;
-            if prover.wins(&made(position, mv)) == Some(false) {
+            if prover.wins(&position.after(&mv)) == Some(false) {
                 wins.push(mv);
             }
         });

@@ -1,6 +1,5 @@
 //! The parts into which the board falls, and who wins them.
 
-use super::made;
 use crate::contract::{Game, Player, Position as _};
 use crate::games::clobber::{Clobber, Position, Square};
 use std::collections::HashMap;
@@ -190,7 +189,7 @@ fn begins_and_wins(position: &Position, known: &mut HashMap<u64, bool>) -> bool 
     position.moves(&mut |mv| moves.push(mv));
     let wins = moves
         .iter()
-        .any(|mv| !begins_and_wins(&made(position, *mv), known));
+        .any(|mv| !begins_and_wins(&position.after(mv), known));
     known.insert(key, wins);
     wins
 }

@@ -93,6 +93,9 @@ impl Thinker {
             Move::Circuit(circuit) if node.legal().contains(&circuit) => Some(circuit),
             _ => None,
         });
+        if request.limits.nodes.is_some() {
+            self.workshop.forget();
+        }
         let mut watch = Watch::new(request.limits);
         let lines = request.lines.max(1);
         let want = lines.max(WIDTH);

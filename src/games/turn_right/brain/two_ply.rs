@@ -127,6 +127,12 @@ impl Workshop {
         }
     }
 
+    /// Forgets the answers of other positions: with them other circuits are looked at first, and
+    /// what is found for a budget of nodes would depend on what was thought before.
+    pub fn forget(&mut self) {
+        self.answers.clear();
+    }
+
     /// The `want` best circuits whose value is above `bar`, the best first, and the wanted one
     /// whatever its value. Of circuits that lead to the same board one is told. At
     /// least one is valued, however short the time.

@@ -10,7 +10,7 @@ use crate::search::Watch;
 use std::time::Duration;
 
 /// Positions that the solver looks at for one answer to a move in a lost position: first few for
-/// every answer, which is done even when the time is up, then more as long as there is time.
+/// every answer, then more, as long as there is time.
 const TRAP_NODES: [u64; 3] = [40, 2_000, 30_000];
 
 impl ZuniqBrain {
@@ -19,8 +19,9 @@ impl ZuniqBrain {
         let root = &self.search.tree.nodes[0];
         let (board, proven) = (root.board, root.proven);
         let mut branch = *best(self.search.tree.branches(0))?;
-        if proven == Some(false) {
-            let edge = self.best_trap(&board, watch)?;
+        if proven == Some(false)
+            && let Some(edge) = self.best_trap(&board, watch)
+        {
             let mut branches = self.search.tree.branches(0).iter();
             branch = *branches.find(|branch| usize::from(branch.edge) == edge)?;
         }
@@ -34,40 +35,39 @@ impl ZuniqBrain {
     }
 
     /// The move after which the fewest answers win, if all lose: perhaps the other player does
-    /// not see which.
+    /// not see which. `None` if there was no time to look at any.
     fn best_trap(&mut self, board: &Board, watch: &mut Watch<'_>) -> Option<usize> {
         let mut best = None;
-        for (round, nodes) in TRAP_NODES.into_iter().enumerate() {
-            let mut stop = |count| watch.count_many(count) && round > 0;
-            let found = self.trap(board, nodes, &mut stop);
-            if watch.is_up() && round > 0 {
-                break;
+        for nodes in TRAP_NODES {
+            let found = self.trap(board, nodes, watch);
+            if watch.is_up() {
+                // Some moves of the round are worth more than none.
+                return best.or(found);
             }
             best = found;
         }
         best
     }
 
-    /// The same with so many positions for each answer. Answers about which the solver is not
-    /// sure then count half.
-    fn trap(
-        &mut self,
-        board: &Board,
-        nodes: u64,
-        stop: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<usize> {
+    /// The same with so many positions for each answer, of those moves for which there is time.
+    /// Answers about which the solver is not sure then count half.
+    fn trap(&mut self, board: &Board, nodes: u64, watch: &mut Watch<'_>) -> Option<usize> {
         let mut least = f32::INFINITY;
         let mut chosen = None;
         for (edge, after) in children(board) {
             let mut winning = 0.0;
             let mut answers = 0.0;
             for (_, answer) in children(&after) {
+                let mut stop = |count| watch.count_many(count);
                 answers += 1.0;
-                winning += match self.search.solver.solve(&answer, nodes, stop) {
+                winning += match self.search.solver.solve(&answer, nodes, &mut stop) {
                     Some(true) => 0.0,
                     Some(false) => 1.0,
                     None => 0.5,
                 };
+                if watch.is_up() {
+                    return chosen;
+                }
             }
             // One winning answer among many is harder to find than the only move there is.
             if winning < least * answers {

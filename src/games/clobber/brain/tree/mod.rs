@@ -5,6 +5,11 @@
 //! every fourfold: so what looks important is proven first, and the root is proven nearly as often
 //! as if the solver were asked for it alone (100 ms, 41 stones: 19 and 20 of 30 positions; with a
 //! budget as large as the visits 12).
+//!
+//! A move counts as if it had been visited some times already, with what the lead after it lets
+//! expect: so few visits go to the many moves that look bad at a glance, and the tree grows deep
+//! where it matters (200 games of 300 ms with 4 random plies, against the same search without:
+//! 65 %; 100 of 1 s: 64 %).
 
 mod node;
 mod report;
@@ -29,6 +34,10 @@ pub struct Tuning {
     pub steepness: f32,
     /// What the move is worth, in ups.
     pub tempo: f32,
+    /// As many visits a move's first sight counts for: the lead after it. 0 for none.
+    pub sight: f32,
+    /// A position is opened when it was visited more often than this.
+    pub patience: u32,
     /// With more stones the solver is not asked; 0 for plain UCT.
     pub solver_stones: u32,
     /// Positions that the solver may look at, for each visit of a node.
@@ -38,17 +47,22 @@ pub struct Tuning {
 impl Tuning {
     /// UCT without a solver: what the brain is measured against.
     pub const PLAIN: Self = Self {
+        explore: 0.5,
         solver_stones: 0,
         lead: 0.0,
+        sight: 0.0,
+        patience: 0,
         ..Self::BEST
     };
     /// What was found best.
     pub const BEST: Self = Self {
-        explore: 0.5,
+        explore: 0.3,
         reduction: 0.0,
-        lead: 0.5,
-        steepness: 1.0,
+        lead: 0.6,
+        steepness: 0.7,
         tempo: 0.0,
+        sight: 30.0,
+        patience: 1,
         solver_stones: 46,
         solver_share: 16.0,
     };
@@ -99,7 +113,7 @@ impl<B: Playable> Tree<B> {
                 break f32::from(u8::from(node.proof == Proof::Won));
             }
             if node.children().is_empty() {
-                if node.visits == 0 || !self.open(at, stones) {
+                if node.visits <= self.tuning.patience && at != 0 || !self.open(at, stones) {
                     break self.sample(stones, watch);
                 }
                 continue;
@@ -149,6 +163,13 @@ impl<B: Playable> Tree<B> {
         let nodes = &mut self.nodes;
         Node::each_of(stones.pairs(), &mut |node| nodes.push(node));
         self.random.shuffle(&mut self.nodes[first..]);
+        if self.tuning.sight > 0.0 {
+            for node in &mut self.nodes[first..] {
+                let after = stones.after(node.pair());
+                node.sight =
+                    1.0 - chance(self.tuning.steepness * (lead(after) + self.tuning.tempo));
+            }
+        }
         self.nodes[at].open(first, count);
         true
     }
@@ -158,6 +179,7 @@ impl<B: Playable> Tree<B> {
     fn select(&self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
         let explore = self.tuning.explore * (node.visits.max(1) as f32).ln().sqrt();
+        let weight = self.tuning.sight;
         let mean = if node.visits == 0 { 0.5 } else { node.mean() };
         let unvisited = 1.0 - mean - self.tuning.reduction + explore;
         let (mut best, mut most) = (None, f32::MIN);
@@ -166,9 +188,11 @@ impl<B: Playable> Tree<B> {
             if child.proof != Proof::Open {
                 continue;
             }
-            let score = match child.visits {
-                0 => unvisited,
-                visits => child.mean() + explore / (visits as f32).sqrt(),
+            let score = if child.visits == 0 && weight == 0.0 {
+                unvisited
+            } else {
+                let visits = child.visits as f32 + weight;
+                (child.wins + weight * child.sight) / visits + explore / visits.sqrt()
             };
             if score > most {
                 (best, most) = (Some(at), score);

@@ -29,6 +29,8 @@ pub struct Node {
     pub visits: u32,
     /// How many of them, in parts, the player won who moved here.
     pub wins: f32,
+    /// How good the move looks at a glance: a chance to win.
+    pub sight: f32,
     /// The move: twice the pair's upper or right square, and one if the pair is upright.
     code: u8,
     children: u8,
@@ -45,6 +47,7 @@ impl Node {
             first_child: 0,
             visits: 0,
             wins: 0.0,
+            sight: 0.5,
             code,
             children: 0,
             proof: Proof::Open,

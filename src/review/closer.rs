@@ -1,0 +1,109 @@
+//! A closer look at a move that looks bad.
+//!
+//! A search gives most of its nodes to the move it likes. The others are undervalued for want of
+//! looking, the more so the fewer its nodes are; and the best of many guesses is overvalued. So the
+//! difference of two lines of one search is more than what the worse one gave away. For a closer
+//! look one search tells which move is best now; then that one and the played one get searches of
+//! their own, from the positions to which they lead, with as many nodes each: what these get wrong,
+//! they get wrong alike.
+
+use super::game::Reviewer;
+use super::walk::{Lost, Place};
+use super::weigh::{first_move, in_order, kept, rounded};
+use super::{Budget, Stopped};
+use crate::contract::{Player, Proven};
+use crate::record::Evaluation;
+use crate::search::Report;
+
+impl Reviewer<'_> {
+    /// The group of a closer look at a ply, of which there is a report already: the best line and
+    /// the played one have the values that they get alone; what is proven stays as it is.
+    pub(super) fn compare(
+        &mut self,
+        report: &Report<String>,
+        place: &Place,
+        played: &str,
+        budget: Budget,
+    ) -> Result<Vec<Evaluation>, Stopped> {
+        let mut group = kept(report, None, played, &self.engine, budget);
+        let rate = points_of_a_win(&group);
+        let Some(own) = group.iter().position(|eval| first_move(eval) == played) else {
+            return Ok(group);
+        };
+        self.look_alone(&mut group[own], place, budget, rate)?;
+        let mut alone = group.clone();
+        let mut looked = vec![played.to_owned()];
+        alone.sort_by(in_order);
+        // The best one, and what comes to stand before it.
+        while let Some(best) = alone.first_mut() {
+            if looked.iter().any(|mv| mv == first_move(best)) {
+                break;
+            }
+            looked.push(first_move(best).to_owned());
+            self.look_alone(best, place, budget, rate)?;
+            alone.sort_by(in_order);
+        }
+        let is_lost =
+            |eval: Option<&Evaluation>| eval.is_some_and(|eval| eval.proven == Some(Proven::Loss));
+        // All that were looked at lose, but there are others: of the played one alone more is known
+        // now.
+        if is_lost(alone.first()) && report.value.proven() != Some(Proven::Loss) {
+            group.sort_by(in_order);
+            return Ok(group);
+        }
+        Ok(alone)
+    }
+
+    /// Gives a line the value of the position to which its first move leads.
+    fn look_alone(
+        &mut self,
+        line: &mut Evaluation,
+        place: &Place,
+        budget: Budget,
+        rate: f64,
+    ) -> Result<(), Stopped> {
+        if line.proven.is_some() {
+            return Ok(());
+        }
+        let mv = first_move(line).to_owned();
+        let mut table = place.table.fork();
+        table
+            .play(&mv)
+            .map_err(|kind| Stopped::Lost(Lost::Refused(kind)))?;
+        let report = self.think(&table.position(), None, budget)?;
+        let mover = |mover: Option<Player>| mover.unwrap_or(Player::First);
+        let same = mover(table.mover()) == mover(place.table.mover());
+        let (win, proven) = (report.value.win, report.value.proven());
+        let (win, proven) = if same {
+            (win, proven)
+        } else {
+            (1.0 - win, proven.map(Proven::flipped))
+        };
+        let gained = win - line.win.unwrap_or(0.5);
+        // What is proven of the result does not tell the points.
+        line.points = line.points.filter(|_| proven.is_none());
+        line.points = line.points.map(|points| rounded(points + rate * gained));
+        line.win = Some(rounded(win));
+        line.proven = proven;
+        line.nodes = report.nodes;
+        if let Some(best) = report.lines.first() {
+            let rest = best.pv.iter().map(String::as_str);
+            line.pv = std::iter::once(mv.as_str())
+                .chain(rest)
+                .collect::<Vec<_>>()
+                .join(" ");
+        }
+        Ok(())
+    }
+}
+
+/// How many contest points a win is worth more than a loss, as these lines have it.
+fn points_of_a_win(group: &[Evaluation]) -> f64 {
+    let known = group.iter().filter_map(|eval| eval.win.zip(eval.points));
+    let by_win = |a: &(f64, f64), b: &(f64, f64)| a.0.total_cmp(&b.0);
+    let ends = known.clone().min_by(by_win).zip(known.max_by(by_win));
+    match ends {
+        Some((low, high)) if high.0 - low.0 > 1e-3 => (high.1 - low.1) / (high.0 - low.0),
+        _ => 0.0,
+    }
+}
