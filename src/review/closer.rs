@@ -13,7 +13,7 @@ use super::weigh::{first_move, in_order, kept, rounded};
 use super::{Budget, Stopped};
 use crate::contract::{Player, Proven};
 use crate::record::Evaluation;
-use crate::search::Report;
+use crate::search::{Report, points_of_a_win};
 
 impl Reviewer<'_> {
     /// The group of a closer look at a ply, of which there is a report already: the best line and
@@ -26,7 +26,8 @@ impl Reviewer<'_> {
         budget: Budget,
     ) -> Result<Vec<Evaluation>, Stopped> {
         let mut group = kept(report, None, played, &self.engine, budget);
-        let rate = points_of_a_win(&group);
+        let known = group.iter().filter_map(|eval| eval.win.zip(eval.points));
+        let rate = points_of_a_win(known, 1e-3);
         let Some(own) = group.iter().position(|eval| first_move(eval) == played) else {
             return Ok(group);
         };
@@ -94,16 +95,5 @@ impl Reviewer<'_> {
                 .join(" ");
         }
         Ok(())
-    }
-}
-
-/// How many contest points a win is worth more than a loss, as these lines have it.
-fn points_of_a_win(group: &[Evaluation]) -> f64 {
-    let known = group.iter().filter_map(|eval| eval.win.zip(eval.points));
-    let by_win = |a: &(f64, f64), b: &(f64, f64)| a.0.total_cmp(&b.0);
-    let ends = known.clone().min_by(by_win).zip(known.max_by(by_win));
-    match ends {
-        Some((low, high)) if high.0 - low.0 > 1e-3 => (high.1 - low.1) / (high.0 - low.0),
-        _ => 0.0,
     }
 }

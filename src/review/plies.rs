@@ -82,8 +82,7 @@ fn weighed(
         let played = place.played.as_deref().filter(|_| place.is_choice())?;
         let weighed = weigh(&record.notes.get(&number)?.evals, played)?;
         // Another engine's error is not known.
-        let own = |table: &&Calibration| weighed.engine.starts_with(&table.engine);
-        let known = table.as_ref().filter(own);
+        let known = table.as_ref().filter(|table| table.is_of(&weighed.engine));
         let weighed = Weighed {
             doubt: weighed.doubt(known),
             ..weighed

@@ -9,7 +9,7 @@
 use super::Budget;
 use crate::contract::Proven;
 use crate::record::Evaluation;
-use crate::search::{Calibration, Line, Report, Value};
+use crate::search::{Calibration, Line, Report, Value, standing};
 use serde::Serialize;
 use std::cmp::Ordering;
 
@@ -170,13 +170,10 @@ pub(super) fn first_move(eval: &Evaluation) -> &str {
 
 /// The better line first: proven wins, then by what they are worth, proven losses last.
 pub(super) fn in_order(a: &Evaluation, b: &Evaluation) -> Ordering {
-    let class = |eval: &Evaluation| match eval.proven {
-        Some(Proven::Win) => 0,
-        Some(Proven::Loss) => 2,
-        _ => 1,
-    };
     let by_worth = || worth(b).win.total_cmp(&worth(a).win);
-    class(a).cmp(&class(b)).then_with(by_worth)
+    standing(a.proven)
+        .cmp(&standing(b.proven))
+        .then_with(by_worth)
 }
 
 /// What the last engine thinks of a position, whatever was played: its value, and the best line;

@@ -108,6 +108,12 @@ impl Calibration {
         self.knots.iter().map(|knot| knot.played).collect()
     }
 
+    /// Whether it tells of an engine that calls itself so, with a table or without.
+    pub fn is_of(&self, engine: &str) -> bool {
+        let rest = engine.strip_prefix(self.engine.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    }
+
     /// The standard error of the difference of two values of which so many are estimates.
     pub fn doubt(&self, estimates: u8) -> f64 {
         self.error * f64::from(estimates).sqrt()
@@ -143,7 +149,12 @@ impl Calibration {
             nodes: report.nodes,
         };
         let worth = if points_follow {
-            points_of_a_win(&report)
+            let known = report.lines.iter().map(|line| &line.value);
+            let known = known.filter(|value| value.proven().is_none());
+            points_of_a_win(
+                known.filter_map(|value| Some((value.win, value.points?))),
+                1e-4,
+            )
         } else {
             0.0
         };
@@ -162,15 +173,13 @@ impl Calibration {
     }
 }
 
-/// How many contest points a win is worth more than a loss, as the estimates of a search have it.
-fn points_of_a_win<M>(report: &Report<M>) -> f64 {
-    let known = report.lines.iter().map(|line| &line.value);
-    let known = known.filter(|value| value.proven().is_none());
-    let known = known.filter_map(|value| Some((value.win, value.points?)));
+/// How many contest points a win is worth more than a loss, by values that are known as chances of
+/// a win and points; 0 if their chances are not further apart than `least`.
+pub fn points_of_a_win(known: impl Iterator<Item = (f64, f64)> + Clone, least: f64) -> f64 {
     let by_win = |a: &(f64, f64), b: &(f64, f64)| a.0.total_cmp(&b.0);
     let ends = known.clone().min_by(by_win).zip(known.max_by(by_win));
     match ends {
-        Some((low, high)) if high.0 - low.0 > 1e-4 => (high.1 - low.1) / (high.0 - low.0),
+        Some((low, high)) if high.0 - low.0 > least => (high.1 - low.1) / (high.0 - low.0),
         _ => 0.0,
     }
 }

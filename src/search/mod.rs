@@ -37,12 +37,14 @@ mod value;
 
 pub use alpha_beta::{AlphaBeta, Judge, Rules};
 pub use brain::{Brain, Thinks};
-pub use calibration::{Calibration, Knot, Stage, evidence, logistic, logit, share};
+pub use calibration::{
+    Calibration, Knot, Stage, evidence, logistic, logit, points_of_a_win, share,
+};
 pub use clock::Clock;
 pub use level::Level;
 pub use limits::{Limits, Watch};
 pub use monte_carlo::{Explore, Guide, MonteCarlo, Options, Plain, Sample, random_playout};
 pub use random::Random;
-pub use report::{Coverage, Line, Report};
+pub use report::{Coverage, Line, Report, standing};
 pub use request::Request;
 pub use value::{Bounds, Certainty, Value};

@@ -106,15 +106,19 @@ impl<M> Report<M> {
     }
 }
 
-/// The better line first: by what is proven, then by what it is worth where much looking stands
-/// behind it.
-pub(super) fn rank<M>(a: &Line<M>, b: &Line<M>) -> Ordering {
-    let class = |bounds: Bounds| match bounds.proven() {
+/// Where what is proven puts a line: wins before all others, losses behind them.
+pub const fn standing(proven: Option<Proven>) -> u8 {
+    match proven {
         Some(Proven::Win) => 0,
         Some(Proven::Loss) => 2,
         _ => 1,
-    };
-    let by_class = class(a.value.bounds).cmp(&class(b.value.bounds));
+    }
+}
+
+/// The better line first: by what is proven, then by what it is worth where much looking stands
+/// behind it.
+pub(super) fn rank<M>(a: &Line<M>, b: &Line<M>) -> Ordering {
+    let by_class = standing(a.value.proven()).cmp(&standing(b.value.proven()));
     let by_worth = || worth(b).total_cmp(&worth(a));
     by_class
         .then_with(by_worth)

@@ -10,7 +10,7 @@ fn logs() -> tempfile::TempDir {
     folder(&[("logs/zuniq.ron", read("zuniq.ron").as_str())])
 }
 
-const REVIEW: [&str; 4] = ["review", "logs", "--nodes-per-move", "3000"];
+const REVIEW: [&str; 4] = ["review", "logs", "--nodes-per-move", "10000"];
 
 #[test]
 fn what_went_wrong_is_written_and_can_be_solved_again() {
@@ -25,7 +25,7 @@ fn what_went_wrong_is_written_and_can_be_solved_again() {
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    assert!(!problems.is_empty(), "{text}");
+    assert!(problems.len() >= 2, "{text}");
     for problem in &problems {
         assert!(problem["loss"].as_f64().unwrap() >= 0.05, "{problem}");
         assert_ne!(problem["best"], problem["played"], "{problem}");
@@ -39,7 +39,7 @@ fn what_went_wrong_is_written_and_can_be_solved_again() {
         "--suite",
         "wrong.jsonl",
         "--nodes",
-        "20000",
+        "70000",
         "--json",
     ];
     let run = kifu(path, &solve);
@@ -61,7 +61,7 @@ fn what_went_wrong_is_written_and_can_be_solved_again() {
     }
     let found = answers.iter().filter(|answer| answer["found"] == true);
     let found = found.count();
-    assert!(2 * found >= answers.len(), "{found} of {}", answers.len());
+    assert!(2 * found > answers.len(), "{found} of {}", answers.len());
     let run = kifu(path, &solve[..5]);
     let last = format!("{found} of {} found\n", answers.len());
     assert!(run.out.ends_with(&last), "{}", run.out);

@@ -1,12 +1,13 @@
 //! A pane on its own, with a game in it.
 
+use super::bare::unreviewed;
 use super::raster::Textures;
 use egui_kittest::Harness;
 use image::RgbaImage;
 use kifu::app::shell::dress;
 use kifu::app::state::{Action, Pane, State, Taste, Theme};
 use kifu::app::ui::{self, Cx, Drafts};
-use kifu::record::{Note, Record, read_ron};
+use kifu::record::{Record, read_ron};
 use std::path::Path;
 
 /// What the pane is shown with, and what it said.
@@ -25,14 +26,7 @@ pub struct Bench {
 pub fn record(name: &str) -> Record {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("records");
     let text = std::fs::read_to_string(folder.join(format!("{name}.ron"))).unwrap();
-    let mut record = read_ron(&text).unwrap();
-    for note in record.notes.values_mut() {
-        note.evals.clear();
-        note.glyph = None;
-    }
-    record.notes.retain(|_, note| *note != Note::default());
-    record.ext.clear();
-    record
+    unreviewed(read_ron(&text).unwrap())
 }
 
 /// A state in which this record is open.

@@ -8,6 +8,8 @@
     clippy::float_cmp
 )]
 
+#[path = "../common/unreviewed.rs"]
+mod bare;
 mod bench;
 mod engines;
 mod hostile;

@@ -218,11 +218,12 @@ fn the_fit_finds_the_curve_that_made_the_games() {
             assert!(off.abs() < 0.06, "{stage:?} {win}: {off}\n{found:?}");
         }
     }
-    let others = drawn(&truth, 4000, 6);
+    // So many that luck alone leaves little error.
+    let others = drawn(&truth, 40_000, 6);
     let before = Reliability::of(&others, None).unwrap();
     let after = Reliability::of(&others, Some(&found)).unwrap();
     assert!(
-        after.ece < 0.03 && before.ece > 1.5 * after.ece,
+        after.ece < 0.03 && before.ece > 2.0 * after.ece,
         "{before:?}\n{after:?}"
     );
     assert!(after.brier < before.brier);

@@ -8,7 +8,7 @@ use kifu::app::Options;
 use kifu::app::shell::Shell;
 use kifu::app::state::{Action, Dialog, PathFor, State};
 use kifu::app::study::Study;
-use kifu::record::{Note, Record, read_ron, write_ron};
+use kifu::record::{Record, read_ron, write_ron};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -207,13 +207,7 @@ pub fn copy(home: &TempDir, name: &str) -> PathBuf {
 
 /// A copy of a record, of which no engine has said anything.
 pub fn unreviewed(home: &TempDir, name: &str) -> PathBuf {
-    let mut record = read(&records().join(name));
-    for note in record.notes.values_mut() {
-        note.evals.clear();
-        note.glyph = None;
-    }
-    record.notes.retain(|_, note| *note != Note::default());
-    record.ext.clear();
+    let record = crate::bare::unreviewed(read(&records().join(name)));
     let to = home.path().join(name);
     fs::write(&to, write_ron(&record)).unwrap();
     to

@@ -2,6 +2,8 @@
 //! screen; what is pressed and read goes by the labels that a screen reader reads.
 #![cfg(feature = "app")]
 
+#[path = "../common/unreviewed.rs"]
+mod bare;
 mod bench;
 
 use bench::{Window, copy, folder, read, records, unreviewed};

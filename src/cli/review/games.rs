@@ -101,7 +101,7 @@ fn usual(plies: u32) -> Duration {
 pub(super) fn plan(args: &Review, plies: u32) -> Plan {
     let spend = match (args.nodes_per_move, args.budget) {
         (Some(nodes), _) => Spend::Nodes(nodes),
-        // A second look at one ply of six doubles the time, about.
+        // A closer look takes nine times as long: at one ply of nine it doubles the time.
         (None, Some(budget)) => Spend::Time(budget / (2 * plies.max(1))),
         (None, None) => Spend::Time(args.time_per_move.unwrap_or_else(|| usual(plies))),
     };

@@ -66,6 +66,11 @@ impl Tuning {
         solver_stones: 46,
         solver_share: 16.0,
     };
+
+    /// The chance to win of the player to act, by the lead alone.
+    fn glance<B: Playable>(&self, stones: Stones<B>) -> f32 {
+        chance(self.steepness * (lead(stones) + self.tempo))
+    }
 }
 
 /// The first question to the solver comes at this power of two of visits.
@@ -132,15 +137,10 @@ impl<B: Playable> Tree<B> {
     /// How good the position looks for the player to act: by the lead, and by random games.
     fn sample(&mut self, stones: Stones<B>, watch: &mut Watch<'_>) -> f32 {
         watch.count_many(BATCH.into());
-        let Tuning {
-            lead: share,
-            steepness,
-            tempo,
-            ..
-        } = self.tuning;
+        let share = self.tuning.lead;
         let mut value = 0.0;
         if share > 0.0 {
-            value += share * chance(steepness * (lead(stones) + tempo));
+            value += share * self.tuning.glance(stones);
         }
         if share < 1.0 {
             let wins = B::playouts(stones, &mut self.random);
@@ -166,8 +166,7 @@ impl<B: Playable> Tree<B> {
         if self.tuning.sight > 0.0 {
             for node in &mut self.nodes[first..] {
                 let after = stones.after(node.pair());
-                node.sight =
-                    1.0 - chance(self.tuning.steepness * (lead(after) + self.tuning.tempo));
+                node.sight = 1.0 - self.tuning.glance(after);
             }
         }
         self.nodes[at].open(first, count);
