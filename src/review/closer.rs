@@ -32,27 +32,30 @@ impl Reviewer<'_> {
             return Ok(group);
         };
         self.look_alone(&mut group[own], place, budget, rate)?;
-        let mut alone = group.clone();
         let mut looked = vec![played.to_owned()];
-        alone.sort_by(in_order);
+        group.sort_by(in_order);
         // The best one, and what comes to stand before it.
-        while let Some(best) = alone.first_mut() {
+        while let Some(best) = group.first_mut() {
             if looked.iter().any(|mv| mv == first_move(best)) {
                 break;
             }
             looked.push(first_move(best).to_owned());
             self.look_alone(best, place, budget, rate)?;
-            alone.sort_by(in_order);
-        }
-        let is_lost =
-            |eval: Option<&Evaluation>| eval.is_some_and(|eval| eval.proven == Some(Proven::Loss));
-        // All that were looked at lose, but there are others: of the played one alone more is known
-        // now.
-        if is_lost(alone.first()) && report.value.proven() != Some(Proven::Loss) {
             group.sort_by(in_order);
-            return Ok(group);
         }
-        Ok(alone)
+        let is_lost = |proven: Option<Proven>| proven == Some(Proven::Loss);
+        let all_lose = group.first().is_some_and(|best| is_lost(best.proven));
+        // All that were looked at lose, but there are others: of the position nothing is proven,
+        // and nothing shows that the played one gave anything away.
+        if all_lose
+            && !is_lost(report.value.proven())
+            && let Some(other) = group.iter().position(|eval| first_move(eval) != played)
+        {
+            let mut best = group.remove(other);
+            best.proven = None;
+            group.insert(0, best);
+        }
+        Ok(group)
     }
 
     /// Gives a line the value of the position to which its first move leads.

@@ -9,7 +9,7 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kifu::contract::{Game, Position as _};
 use kifu::games::atari_go::brain::solver::Solver;
-use kifu::games::atari_go::brain::{Board, Habits, Played, random_game};
+use kifu::games::atari_go::brain::{Board, Habits, PASS, Played, random_game};
 use kifu::games::atari_go::{AtariGo, Position};
 use kifu::search::Random;
 use std::hint::black_box;
@@ -30,7 +30,7 @@ fn playouts(criterion: &mut Criterion) {
     group.bench_function("search", |bencher| {
         bencher.iter(|| {
             let mut board = black_box(&start).clone();
-            Played::game(&mut board, &mut random, &Habits::BEST);
+            Played::game(&mut board, PASS, &mut random, &Habits::BEST);
             board.result()
         });
     });

@@ -1,7 +1,7 @@
 //! Whole games.
 
 use super::bundled;
-use kifu::contract::Player;
+use kifu::contract::{Player, Proven};
 use kifu::games::Book;
 use kifu::record::{By, Glyph, Record, write_ron};
 use kifu::review::{
@@ -80,9 +80,10 @@ fn before_a_move_is_called_bad_it_and_the_best_are_looked_at_alike() {
             let first = |pv: &str| pv.split(' ').next().unwrap().to_owned();
             let played = first(&ply.weighed.line.join(" "));
             let line = group.iter().find(|eval| first(&eval.pv) == played).unwrap();
-            // Each had a search of its own, or is proven.
+            // Each had a search of its own, or is proven; or all lose that were looked at.
             for eval in [best, line] {
-                let looked = eval.nodes >= 180 || eval.proven.is_some();
+                let is_lost = eval.win == Some(0.0) && line.proven == Some(Proven::Loss);
+                let looked = eval.nodes >= 180 || eval.proven.is_some() || is_lost;
                 assert!(looked, "{name} ply {}: {eval:?}", ply.ply);
             }
             compared += 1;

@@ -65,12 +65,25 @@ pub(super) struct Lane {
 impl Lane {
     /// As many threads as can be had, at most so many.
     pub fn new(name: &str, threads: usize) -> Self {
+        Self::with(name, threads, || ())
+    }
+
+    /// The same for work that takes all the time it gets: the window comes first.
+    pub fn in_the_background(name: &str, threads: usize) -> Self {
+        Self::with(name, threads, give_way)
+    }
+
+    fn with(name: &str, threads: usize, begin: fn()) -> Self {
         let (queue, jobs) = channel();
         let jobs = Arc::new(Mutex::new(jobs));
         let start = |_| {
             let jobs = Arc::clone(&jobs);
             let thread = Builder::new().name(format!("kifu {name}"));
-            thread.spawn(move || serve(&jobs)).ok()
+            let work = move || {
+                begin();
+                serve(&jobs);
+            };
+            thread.spawn(work).ok()
         };
         let threads: Vec<JoinHandle<()>> = (0..threads).filter_map(start).collect();
         Self {
@@ -97,6 +110,16 @@ impl Lane {
             // A job that panics is caught, so that no thread does.
             let _ = thread.join();
         }
+    }
+}
+
+/// Lets this thread, and those that it starts, run only while others leave time. Only Linux has
+/// that for a thread; elsewhere it would be the whole program.
+fn give_way() {
+    #[cfg(target_os = "linux")]
+    {
+        // Where that is forbidden the window is a little slower.
+        let _ = rustix::process::setpriority_process(None, 10);
     }
 }
 

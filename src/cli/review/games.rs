@@ -90,19 +90,22 @@ pub(super) fn read(args: &Review, status: &mut Status) -> Result<Vec<Game>, Fail
 }
 
 /// So long for each position that a game takes less than half a minute on two cores: what looks
-/// bad, often half of a game, takes ten times as long.
+/// bad, often half of a game, takes ten times as long ([`OF_TWO`]).
 fn usual(plies: u32) -> Duration {
     const EACH: Duration = Duration::from_millis(200);
     const ALL: Duration = Duration::from_secs(8);
     EACH.min(ALL / plies.max(1))
 }
 
+/// How many times as long as a first look two positions take, of which one looks bad: a closer look
+/// is nine times a first one.
+const OF_TWO: u32 = 2 + 9;
+
 /// The plan for a game.
 pub(super) fn plan(args: &Review, plies: u32) -> Plan {
     let spend = match (args.nodes_per_move, args.budget) {
         (Some(nodes), _) => Spend::Nodes(nodes),
-        // A closer look takes nine times as long: at one ply of nine it doubles the time.
-        (None, Some(budget)) => Spend::Time(budget / (2 * plies.max(1))),
+        (None, Some(budget)) => Spend::Time(budget * 2 / (OF_TWO * plies.max(1))),
         (None, None) => Spend::Time(args.time_per_move.unwrap_or_else(|| usual(plies))),
     };
     let budget = Budget {

@@ -94,7 +94,7 @@ pub(super) fn run(args: &Review, status: &mut Status) -> Result<(), Failure> {
         }
         let reviewed = Reviewed::of(game, &args.thresholds)?;
         if args.suite.is_some() {
-            let all = suite::problems(&reviewed)?;
+            let all = suite::problems(&reviewed, &args.thresholds)?;
             problems.extend(all.iter().map(Problem::text));
         }
         match (args.by, args.report) {

@@ -7,8 +7,9 @@ use crate::review::{Phase, Place, Ply, Thresholds, walk};
 
 /// The problems of a game, in its order: a bad move was played, and the best one is better than
 /// the next by more than an inaccuracy.
-pub(super) fn problems(game: &Reviewed) -> Result<Vec<Problem>, Failure> {
-    let bad: Vec<&Ply> = game.judged.iter().filter(|ply| is_problem(ply)).collect();
+pub(super) fn problems(game: &Reviewed, thresholds: &Thresholds) -> Result<Vec<Problem>, Failure> {
+    let is_problem = |ply: &&Ply| is_problem(ply, thresholds.inaccuracy);
+    let bad: Vec<&Ply> = game.judged.iter().filter(is_problem).collect();
     if bad.is_empty() {
         return Ok(Vec::new());
     }
@@ -20,8 +21,7 @@ pub(super) fn problems(game: &Reviewed) -> Result<Vec<Problem>, Failure> {
     Ok(all.collect())
 }
 
-fn is_problem(ply: &Ply) -> bool {
-    let clear = Thresholds::default().inaccuracy;
+fn is_problem(ply: &Ply, clear: f64) -> bool {
     let best = ply.weighed.best.win;
     let next = ply.weighed.next;
     ply.judged.class.is_bad() && next.is_none_or(|next| best - next.win >= clear)

@@ -109,7 +109,7 @@ impl AtariGoBrain {
 
 impl Brain<AtariGo> for AtariGoBrain {
     fn name(&self) -> String {
-        "atari-go 1".to_owned()
+        "atari-go 2".to_owned()
     }
 
     fn think(

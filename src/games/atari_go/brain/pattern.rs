@@ -10,38 +10,25 @@ pub const PATTERNS: usize = 1 << 16;
 /// 1 own, 2 the other's, 3 the edge.
 #[inline]
 pub fn code(board: &Board, point: usize) -> usize {
-    let size = board.shape().size;
-    let (x, y) = (point % size, point / size);
-    let own = around(board.stones(board.mover()), size, point);
-    let other = around(board.stones(1 - board.mover()), size, point);
-    let mut edge = 0;
-    if x == 0 {
-        edge |= 0b001_001_001;
-    }
-    if x + 1 == size {
-        edge |= 0b100_100_100;
-    }
-    if y == 0 {
-        edge |= 0b111;
-    }
-    if y + 1 == size {
-        edge |= 0b111_000_000;
-    }
+    let shape = board.shape();
+    let own = around(board.stones(board.mover()), shape.size, point);
+    let other = around(board.stones(1 - board.mover()), shape.size, point);
+    let rim = u32::from(shape.rim[point & (POINTS - 1)]);
     let bits = |nine: u32| SPREAD[(nine & 0x1ff) as usize] as usize;
-    bits(own & !edge | edge) | bits(other & !edge | edge) << 1
+    bits(own & !rim | rim) | bits(other & !rim | rim) << 1
 }
 
 /// The nine points around one, of which those beyond the edge mean nothing.
 #[inline]
 fn around(set: Set, size: usize, point: usize) -> u32 {
-    // From one row and one column before the point.
-    let from = point + POINTS - size - 1;
-    let set = if from >= POINTS {
-        set >> (from - POINTS)
+    // From one row and one column before the point: all that counts is in the lower 25 bits.
+    let before = size + 1;
+    let set = if point >= before {
+        (set >> (point - before)) as u32
     } else {
-        set << (POINTS - from)
+        (set as u32) << (before - point)
     };
-    let row = |row: usize| (set >> (row * size)) as u32 & 7;
+    let row = |row: usize| set >> (row * size) & 7;
     row(0) | row(1) << 3 | row(2) << 6
 }
 

@@ -1,7 +1,14 @@
 //! Games played out by chance.
+//!
+//! Most stones answer the last one, beside it, where the pattern looks good (as MoGo's do: Gelly,
+//! Wang, Munos and Teytaud 2006). That costs a quarter of the games a second and wins 64 % against
+//! the same search without (160 games of 800 ms, 4 random plies; with fewer patterns taken for
+//! good, see `prior`).
 
 use super::board::{Board, PASS};
-use super::shape::{Set, is_many, lowest};
+use super::pattern::{self, PATTERNS};
+use super::prior;
+use super::shape::{POINTS, Set, is_many, lowest};
 use crate::search::Random;
 
 /// What came of a game.
@@ -42,6 +49,8 @@ pub struct Habits {
     pub save: u64,
     /// How often a stone that could be taken at once is not put down.
     pub caution: u64,
+    /// How often the last stone is answered beside it, where that looks good.
+    pub answer: u64,
 }
 
 impl Habits {
@@ -50,23 +59,27 @@ impl Habits {
         take: 0,
         save: 0,
         caution: 0,
+        answer: 0,
     };
     /// What plays best.
     pub const BEST: Self = Self {
         take: 230,
         save: 200,
         caution: 250,
+        answer: 240,
     };
 }
 
 impl Played {
-    /// Plays a game to the end.
-    pub fn game(board: &mut Board, random: &mut Random, habits: &Habits) -> Self {
+    /// Plays a game to the end; `last` is the last stone or [`PASS`].
+    pub fn game(board: &mut Board, mut last: usize, random: &mut Random, habits: &Habits) -> Self {
+        let lively = prior::lively();
         let mut played = Self::default();
         let mut seen: Set = 0;
         let mut passes = 0;
         while board.left() > 0 {
-            let point = choose(board, random, habits);
+            let point = choose(board, last, lively, random, habits);
+            last = point;
             if point == PASS {
                 passes += 1;
                 if passes == 2 {
@@ -85,7 +98,13 @@ impl Played {
     }
 }
 
-fn choose(board: &Board, random: &mut Random, habits: &Habits) -> usize {
+fn choose(
+    board: &Board,
+    last: usize,
+    lively: &[bool; PATTERNS],
+    random: &mut Random,
+    habits: &Habits,
+) -> usize {
     let bits = random.next();
     let (us, them) = (board.mover(), 1 - board.mover());
     if board.atari(them) != 0
@@ -100,7 +119,41 @@ fn choose(board: &Board, random: &mut Random, habits: &Habits) -> usize {
     {
         return point;
     }
+    if last != PASS
+        && (bits >> 24) & 255 < habits.answer
+        && let Some(point) = answering(board, last, lively, bits >> 56)
+    {
+        return point;
+    }
     anything(board, bits, habits)
+}
+
+/// A point beside a stone where the stones around look as where players play.
+fn answering(board: &Board, last: usize, lively: &[bool; PATTERNS], bits: u64) -> Option<usize> {
+    let shape = board.shape();
+    let last = last & (POINTS - 1);
+    let mut left = (shape.near[last] | shape.diagonal[last]) & board.open();
+    // Begins anywhere.
+    let mut skip = bits % u64::from(left.count_ones().max(1));
+    let mut late: Set = 0;
+    while skip > 0 {
+        late |= left & left.wrapping_neg();
+        left &= left.wrapping_sub(1);
+        skip -= 1;
+    }
+    for mut some in [left, late] {
+        while some != 0 {
+            let point = lowest(some);
+            some &= some.wrapping_sub(1);
+            if lively[pattern::code(board, point) & (PATTERNS - 1)]
+                && board.is_legal(point)
+                && !is_self_atari(board, point)
+            {
+                return Some(point);
+            }
+        }
+    }
+    None
 }
 
 /// A point where something is taken, larger chains rather than small ones.

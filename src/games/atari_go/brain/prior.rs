@@ -297,6 +297,21 @@ static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
     weights
 });
 
+/// The patterns in whose midst a stone looks good, by weights at first sight.
+pub(super) fn lively() -> &'static [bool; PATTERNS] {
+    /// More than that has a third of all patterns that were seen. Against 0.1 it won 83 of 160
+    /// games, 0.35 won 73 and drew 3.
+    const GOOD: f32 = -0.15;
+    static LIVELY: LazyLock<Box<[bool; PATTERNS]>> = LazyLock::new(|| {
+        let mut lively = Box::new([false; PATTERNS]);
+        for (good, weight) in lively.iter_mut().zip(&WEIGHTS.patterns) {
+            *good = *weight > GOOD;
+        }
+        lively
+    });
+    &LIVELY
+}
+
 /// By how many plies are left and who leads.
 fn pass_feature(board: &Board) -> usize {
     let late = match board.left() {

@@ -200,7 +200,7 @@ impl Search {
             self.worth(i32::from(node.least), board.lead())
         } else {
             if board.left() > 0 {
-                played = Played::game(&mut board, random, &self.tuning.habits);
+                played = Played::game(&mut board, last[0], random, &self.tuning.habits);
             }
             self.worth(board.result(), board.lead())
         };

@@ -26,6 +26,8 @@ pub struct Shape {
     pub diagonal: [Set; POINTS],
     /// The points at the edge.
     pub edge: Set,
+    /// Which of the nine points around each are beyond the edge, by rows from below.
+    pub rim: [u16; POINTS],
 }
 
 static SHAPES: [Shape; 7] = [
@@ -53,6 +55,7 @@ impl Shape {
             near: [0; POINTS],
             diagonal: [0; POINTS],
             edge: 0,
+            rim: [0; POINTS],
         };
         let mut left = 0;
         let mut row = 0;
@@ -69,6 +72,7 @@ impl Shape {
             let (lone, sides) = (1 << point, shape.sides(1 << point));
             shape.near[point] = sides | shape.up_and_down(lone);
             shape.diagonal[point] = shape.up_and_down(sides);
+            shape.rim[point] = rim(size, point);
             point += 1;
         }
         shape
@@ -87,6 +91,24 @@ impl Shape {
     pub const fn beside(&self, set: Set) -> Set {
         self.sides(set) | self.up_and_down(set)
     }
+}
+
+const fn rim(size: usize, point: usize) -> u16 {
+    let (x, y) = (point % size, point / size);
+    let mut rim = 0;
+    if x == 0 {
+        rim |= 0b001_001_001;
+    }
+    if x + 1 == size {
+        rim |= 0b100_100_100;
+    }
+    if y == 0 {
+        rim |= 0b111;
+    }
+    if y + 1 == size {
+        rim |= 0b111_000_000;
+    }
+    rim
 }
 
 /// The lowest point of a set; 0 of an empty one.

@@ -52,6 +52,17 @@ impl Pair {
         }
         all
     };
+    /// Tiles in a lot.
+    pub const LOT: usize = 6;
+
+    /// Tiles that stand for all: in each of five lots both colours stand once at each of the six
+    /// dots.
+    pub fn lot(number: usize) -> [Self; Self::LOT] {
+        std::array::from_fn(|first| {
+            let second = (first + number % 5 + 1) % Self::LOT;
+            Self([first as u8, second as u8])
+        })
+    }
 }
 
 /// The board.

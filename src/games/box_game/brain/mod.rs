@@ -213,7 +213,9 @@ impl BoxBrain {
             if best.1 || layers as u32 + 1 > depth {
                 break;
             }
-            let values = worlds.iter().map(|board| tree.value(board, who, layers));
+            let values = worlds
+                .iter()
+                .map(|board| tree.value(board, who, layers, &Pair::ALL));
             let sum = values.reduce(|sum, worth| Some(sum? + worth?)).flatten();
             let Some(sum) = sum else { break };
             best.0 = sum / worlds.len() as f64;
@@ -295,7 +297,7 @@ fn worlds(position: &Position, tile: Tile) -> Vec<World> {
 
 impl Brain<BoxGame> for BoxBrain {
     fn name(&self) -> String {
-        "box 1".to_owned()
+        "box 2".to_owned()
     }
 
     fn think(

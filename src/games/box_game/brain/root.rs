@@ -52,8 +52,6 @@ impl Candidate {
 /// So many places are valued by a leaf, and so many take part in the races over one layer, two
 /// and so on.
 const WIDTHS: [usize; DEEPEST + 1] = [64, 24, 10, 5, 3];
-/// Tiles in a lot.
-const LOT: usize = 6;
 
 /// The search from a position in which a tile is in hand.
 pub struct Root<'a, 'b> {
@@ -208,14 +206,11 @@ impl Root<'_, '_> {
 
     /// Runs one lot of tiles. If it is stopped, the lot does not count for anyone.
     fn run(&mut self, layers: usize, lot: usize, running: &[usize]) -> Option<()> {
-        let tiles: [Pair; LOT] = std::array::from_fn(|first| {
-            let second = (first + lot + 1) % LOT;
-            Pair([first as u8, second as u8])
-        });
+        let tiles = Pair::lot(lot);
         let mut answers = Vec::new();
         for at in running {
             let place = self.found[*at].place;
-            let mut sums = [Worth::default(); LOT];
+            let mut sums = [Worth::default(); Pair::LOT];
             let mut visits = 0;
             for world in self.worlds {
                 let board = world.board.after(place, world.hand);

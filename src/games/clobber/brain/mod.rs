@@ -48,7 +48,7 @@ impl Brain {
 
 impl Thinker<Clobber> for Brain {
     fn name(&self) -> String {
-        "clobber 2".to_owned()
+        "clobber 3".to_owned()
     }
 
     fn think(

@@ -76,6 +76,10 @@ impl Tuning {
 /// The first question to the solver comes at this power of two of visits.
 const FIRST_QUESTION: u32 = 3;
 
+/// The root is visited so many times for each of its moves before those are tried that look bad at
+/// a glance: everybody may ask what his move is worth.
+const SETTLING: u32 = 4;
+
 /// The tree over a position.
 pub struct Tree<B> {
     nodes: Vec<Node>,
@@ -173,10 +177,20 @@ impl<B: Playable> Tree<B> {
         true
     }
 
-    /// The most promising child that is still open.
+    /// The most promising child that is still open; of the root, after a while, one that was never
+    /// tried.
     #[expect(clippy::cast_precision_loss, reason = "numbers of visits")]
     fn select(&self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
+        if at == 0 && node.visits >= SETTLING * u32::from(node.count()) {
+            let is_new = |child: &usize| {
+                let child = &self.nodes[*child];
+                child.visits == 0 && child.proof == Proof::Open
+            };
+            if let Some(new) = node.children().find(is_new) {
+                return Some(new);
+            }
+        }
         let explore = self.tuning.explore * (node.visits.max(1) as f32).ln().sqrt();
         let weight = self.tuning.sight;
         let mean = if node.visits == 0 { 0.5 } else { node.mean() };
