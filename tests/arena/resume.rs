@@ -84,9 +84,10 @@ fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
 #[ignore = "takes minutes"]
 fn a_thousand_games_survive_kills_at_random_moments() {
     let here = folder(&[]);
-    let kills = killed(here.path(), 1000, 3000, "0");
+    // A thousand take a second or two: each life is a small part of that.
+    let kills = killed(here.path(), 1000, 100, "0");
     println!("killed {kills} times");
-    assert!(kills > 5);
+    assert!(kills > 20);
     is_whole(here.path(), 1000);
 }
 

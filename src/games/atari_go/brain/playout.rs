@@ -8,7 +8,7 @@
 use super::board::{Board, PASS};
 use super::pattern::{self, PATTERNS};
 use super::prior;
-use super::shape::{POINTS, Set, is_many, lowest};
+use super::shape::{POINTS, Set, is_many, lowest, points};
 use crate::search::Random;
 
 /// What came of a game.
@@ -73,12 +73,11 @@ impl Habits {
 impl Played {
     /// Plays a game to the end; `last` is the last stone or [`PASS`].
     pub fn game(board: &mut Board, mut last: usize, random: &mut Random, habits: &Habits) -> Self {
-        let lively = prior::lively();
         let mut played = Self::default();
         let mut seen: Set = 0;
         let mut passes = 0;
         while board.left() > 0 {
-            let point = choose(board, last, lively, random, habits);
+            let point = choose(board, last, random, habits);
             last = point;
             if point == PASS {
                 passes += 1;
@@ -98,13 +97,7 @@ impl Played {
     }
 }
 
-fn choose(
-    board: &Board,
-    last: usize,
-    lively: &[bool; PATTERNS],
-    random: &mut Random,
-    habits: &Habits,
-) -> usize {
+fn choose(board: &Board, last: usize, random: &mut Random, habits: &Habits) -> usize {
     let bits = random.next();
     let (us, them) = (board.mover(), 1 - board.mover());
     if board.atari(them) != 0
@@ -121,7 +114,7 @@ fn choose(
     }
     if last != PASS
         && (bits >> 24) & 255 < habits.answer
-        && let Some(point) = answering(board, last, lively, bits >> 56)
+        && let Some(point) = answering(board, last, bits >> 56)
     {
         return point;
     }
@@ -129,31 +122,17 @@ fn choose(
 }
 
 /// A point beside a stone where the stones around look as where players play.
-fn answering(board: &Board, last: usize, lively: &[bool; PATTERNS], bits: u64) -> Option<usize> {
-    let shape = board.shape();
+fn answering(board: &Board, last: usize, bits: u64) -> Option<usize> {
+    let (shape, lively) = (board.shape(), prior::lively());
     let last = last & (POINTS - 1);
-    let mut left = (shape.near[last] | shape.diagonal[last]) & board.open();
-    // Begins anywhere.
-    let mut skip = bits % u64::from(left.count_ones().max(1));
-    let mut late: Set = 0;
-    while skip > 0 {
-        late |= left & left.wrapping_neg();
-        left &= left.wrapping_sub(1);
-        skip -= 1;
-    }
-    for mut some in [left, late] {
-        while some != 0 {
-            let point = lowest(some);
-            some &= some.wrapping_sub(1);
-            if lively[pattern::code(board, point) & (PATTERNS - 1)]
-                && board.is_legal(point)
-                && !is_self_atari(board, point)
-            {
-                return Some(point);
-            }
-        }
-    }
-    None
+    let open = (shape.near[last] | shape.diagonal[last]) & board.open();
+    let first = (bits % u64::from(open.count_ones().max(1))) as usize;
+    let mut around = points(open).skip(first).chain(points(open).take(first));
+    around.find(|point| {
+        lively[pattern::code(board, *point) & (PATTERNS - 1)]
+            && board.is_legal(*point)
+            && !is_self_atari(board, *point)
+    })
 }
 
 /// A point where something is taken, larger chains rather than small ones.

@@ -54,12 +54,13 @@ impl Pair {
     };
     /// Tiles in a lot.
     pub const LOT: usize = 6;
+    /// Lots, all tiles together.
+    pub const LOTS: usize = 5;
 
-    /// Tiles that stand for all: in each of five lots both colours stand once at each of the six
-    /// dots.
+    /// Tiles that stand for all: in each lot both colours stand once at each of the six dots.
     pub fn lot(number: usize) -> [Self; Self::LOT] {
         std::array::from_fn(|first| {
-            let second = (first + number % 5 + 1) % Self::LOT;
+            let second = (first + number % Self::LOTS + 1) % Self::LOT;
             Self([first as u8, second as u8])
         })
     }

@@ -192,7 +192,7 @@ impl Root<'_, '_> {
         }
         let mut is_done = Some(());
         let mut running: Vec<usize> = (0..width).collect();
-        for lot in 0..5 {
+        for lot in 0..Pair::LOTS {
             if self.run(layers, lot, &running).is_none() {
                 is_done = None;
                 break;

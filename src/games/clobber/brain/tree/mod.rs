@@ -78,7 +78,7 @@ const FIRST_QUESTION: u32 = 3;
 
 /// The root is visited so many times for each of its moves before those are tried that look bad at
 /// a glance: everybody may ask what his move is worth.
-const SETTLING: u32 = 4;
+const SETTLING: usize = 4;
 
 /// The tree over a position.
 pub struct Tree<B> {
@@ -182,15 +182,7 @@ impl<B: Playable> Tree<B> {
     #[expect(clippy::cast_precision_loss, reason = "numbers of visits")]
     fn select(&self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
-        if at == 0 && node.visits >= SETTLING * u32::from(node.count()) {
-            let is_new = |child: &usize| {
-                let child = &self.nodes[*child];
-                child.visits == 0 && child.proof == Proof::Open
-            };
-            if let Some(new) = node.children().find(is_new) {
-                return Some(new);
-            }
-        }
+        let is_settled = at == 0 && node.visits as usize >= SETTLING * node.children().len();
         let explore = self.tuning.explore * (node.visits.max(1) as f32).ln().sqrt();
         let weight = self.tuning.sight;
         let mean = if node.visits == 0 { 0.5 } else { node.mean() };
@@ -200,6 +192,9 @@ impl<B: Playable> Tree<B> {
             let child = &self.nodes[at];
             if child.proof != Proof::Open {
                 continue;
+            }
+            if is_settled && child.visits == 0 {
+                return Some(at);
             }
             let score = if child.visits == 0 && weight == 0.0 {
                 unvisited

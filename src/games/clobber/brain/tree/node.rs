@@ -85,12 +85,6 @@ impl Node {
         first..first + usize::from(self.children)
     }
 
-    /// How many children it has.
-    #[inline]
-    pub const fn count(&self) -> u8 {
-        self.children
-    }
-
     /// Opens it.
     pub fn open(&mut self, first: usize, count: u32) {
         self.first_child = u32::try_from(first).unwrap_or(0);
