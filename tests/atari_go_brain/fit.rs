@@ -119,7 +119,7 @@ fn fit(cases: &mut [Case], random: &mut Random) -> Vec<f32> {
 fn fit_first_sight() {
     let mut random = Random::new(1);
     let board = Board::of(&Position::new(9, 80)).unwrap();
-    let mut search = Search::new(32 << 20, Tuning::BEST, board);
+    let mut search = Search::new(32 << 20, Tuning::BEST.without_net(), board);
     let mut cases = Vec::new();
     for _ in 0..setting("GAMES", 400) {
         play_one(&mut search, &mut random, &mut cases);

@@ -10,8 +10,10 @@ mod board;
 mod brain;
 mod fit;
 mod gnugo;
+mod net;
 mod solver;
 mod strength;
+mod train;
 
 use common::{Rng, random_step};
 use kifu::contract::Position as _;

@@ -2,12 +2,17 @@
 //!
 //! - `playouts`: random games from the start, on the fast board and by the rules' own (list the
 //!   moves, choose one), for the ratio; and games as the search plays them out.
+//! - `net`: a look of the net, and one of its layers with the machine's vectors and with those that
+//!   every machine has, for the ratio.
 //! - `solver`: a position with ten plies left to the proof, from an empty table.
 
 #![allow(missing_docs, reason = "criterion's macros write functions")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kifu::contract::{Game, Position as _};
+use kifu::games::atari_go::brain::net::Net;
+use kifu::games::atari_go::brain::net::kernel::{WIDTH, blank, convolve, convolve_plainly};
+use kifu::games::atari_go::brain::prior::Sight;
 use kifu::games::atari_go::brain::solver::Solver;
 use kifu::games::atari_go::brain::{Board, Habits, PASS, Played, random_game};
 use kifu::games::atari_go::{AtariGo, Position};
@@ -51,6 +56,26 @@ fn playouts(criterion: &mut Criterion) {
     group.finish();
 }
 
+fn looks(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("net");
+    let position = AtariGo::read_position(LATE).expect("a position text");
+    let board = Board::of(&position).expect("it fits");
+    let sight = Sight::of(&board, [PASS; 2]);
+    let net = Net::embedded().expect("it comes with kifu");
+    group.bench_function("look", |bencher| {
+        bencher.iter(|| net.look(black_box(&board), &sight, [PASS; 2]).chance());
+    });
+    let (input, mut output) = ([[0.5; WIDTH]; 121], blank());
+    let (taps, bias) = (&net.blocks[0].first, &net.blocks[0].first_bias);
+    group.bench_function("layer", |bencher| {
+        bencher.iter(|| convolve(black_box(&input), taps, bias, &mut output));
+    });
+    group.bench_function("layer on any machine", |bencher| {
+        bencher.iter(|| convolve_plainly(black_box(&input), taps, bias, &mut output));
+    });
+    group.finish();
+}
+
 const LATE: &str = "...WWBBB./W.BWWWBBB/WWWWBBBW./WWWBB.BWB/.WBB.B.BB/WWWBBBBWW/WWWWBBWW./WBBB.BWWW/WB...BBW. B 70/80 2-3 -";
 
 fn proofs(criterion: &mut Criterion) {
@@ -65,5 +90,5 @@ fn proofs(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, playouts, proofs);
+criterion_group!(benches, playouts, looks, proofs);
 criterion_main!(benches);

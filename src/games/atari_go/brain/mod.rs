@@ -1,9 +1,10 @@
-//! Atari Go's brain: Monte-Carlo tree search with RAVE and learned first sight, and exact ends.
+//! Atari Go's brain: Monte-Carlo tree search with RAVE, guided by a net, and exact ends.
 //!
 //! - `shape`, `board`: a board of sets of points, chains and liberties.
 //! - `playout`: games played out by chance, with some tactics.
 //! - `ladder`: who lives when one or two liberties are left.
 //! - `pattern`, `prior`: how good moves look at first sight.
+//! - `net`: how good they look to a net, and who wins, on 9x9 points.
 //! - `settle`: results that are proven without a search.
 //! - `solver`: the last plies, read out.
 //! - `tree`, `search`, `report`: the search that holds all of it.
@@ -21,6 +22,7 @@
 
 mod board;
 mod ladder;
+pub mod net;
 pub mod pattern;
 mod playout;
 pub mod prior;
@@ -76,6 +78,11 @@ impl AtariGoBrain {
         go_on: bool,
     ) -> Option<&mut Search> {
         let board = Board::of(position)?;
+        let tuning = if usize::from(position.size()) == net::kernel::SIZE {
+            tuning
+        } else {
+            tuning.without_net()
+        };
         let last = last.map(|mv| mv.and_then(|mv| board.to_number(mv)).unwrap_or(PASS));
         let bytes = self.memory_mb.clamp(1, 1 << 20) << 20;
         let search = self
@@ -109,7 +116,7 @@ impl AtariGoBrain {
 
 impl Brain<AtariGo> for AtariGoBrain {
     fn name(&self) -> String {
-        "atari-go 2".to_owned()
+        "atari-go 3".to_owned()
     }
 
     fn think(

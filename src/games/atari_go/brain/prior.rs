@@ -43,6 +43,17 @@ impl<'a> Sight<'a> {
         sight
     }
 
+    /// What was read, each a set of points.
+    pub const fn sets(&self) -> [Set; 5] {
+        [
+            self.saves,
+            self.catches,
+            self.threats,
+            self.hopeless,
+            self.urgent,
+        ]
+    }
+
     /// Own chains in danger.
     fn read_own(&mut self) {
         let (board, us) = (self.board, self.board.mover());

@@ -48,14 +48,12 @@ pub struct Playouts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Vectors {
     /// Whatever every machine has.
-    #[cfg_attr(
-        not(target_arch = "x86_64"),
-        expect(dead_code, reason = "the others are not tried")
-    )]
     Any,
     /// AVX2: four words.
+    #[cfg(target_arch = "x86_64")]
     Four,
     /// AVX-512: eight words.
+    #[cfg(target_arch = "x86_64")]
     Eight,
 }
 
@@ -78,22 +76,20 @@ impl Playouts {
 
     /// Plays eight games from a board to their ends.
     pub fn play(self, board: &Board, random: &mut Random) -> Played {
-        #[cfg(target_arch = "x86_64")]
-        {
+        match self.vectors {
+            Vectors::Any => play(board, random),
+            #[cfg(target_arch = "x86_64")]
             #[expect(
                 unsafe_code,
                 reason = "measured: 1.8 and 2.9 times as many games a second as without"
             )]
             // SAFETY: the machine was asked whether it has these instructions.
-            unsafe {
-                match self.vectors {
-                    Vectors::Eight => return play_in_eights(board, random),
-                    Vectors::Four => return play_in_fours(board, random),
-                    Vectors::Any => {}
-                }
-            }
+            Vectors::Four => unsafe { play_in_fours(board, random) },
+            #[cfg(target_arch = "x86_64")]
+            #[expect(unsafe_code, reason = "as above")]
+            // SAFETY: the machine was asked whether it has these instructions.
+            Vectors::Eight => unsafe { play_in_eights(board, random) },
         }
-        play(board, random)
     }
 }
 

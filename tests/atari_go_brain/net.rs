@@ -1,0 +1,125 @@
+//! The net: its arithmetic, its file, and whether it sees what is plain to see.
+
+use kifu::contract::Game as _;
+use kifu::games::atari_go::brain::net::Net;
+use kifu::games::atari_go::brain::net::kernel::{
+    FRAMED, SIZE, Sheet, WIDTH, blank, convolve, convolve_plainly, framed,
+};
+use kifu::games::atari_go::brain::net::planes::planes;
+use kifu::games::atari_go::brain::net::weights::Block;
+use kifu::games::atari_go::brain::prior::Sight;
+use kifu::games::atari_go::brain::{Board, PASS, Set};
+use kifu::games::atari_go::{AtariGo, Position};
+use kifu::search::Random;
+
+fn random_block(random: &mut Random) -> Block {
+    let mut net = Net::zero();
+    for weight in net.weights().into_iter().flatten() {
+        *weight = random.unit() - 0.5;
+    }
+    net.blocks.swap_remove(0)
+}
+
+fn random_sheet(random: &mut Random) -> Sheet<WIDTH> {
+    let mut sheet = blank();
+    for point in 0..SIZE * SIZE {
+        sheet[framed(point)] = std::array::from_fn(|_| random.unit() - 0.3);
+    }
+    sheet
+}
+
+/// The sum as it is written down.
+fn naive(input: &Sheet<WIDTH>, block: &Block, point: usize, channel: usize) -> f64 {
+    let mut sum = f64::from(block.first_bias[channel]);
+    for tap in 0..9 {
+        let from = framed(point) + (tap / 3) * FRAMED + tap % 3 - FRAMED - 1;
+        for (number, weights) in input[from].iter().zip(&block.first[tap]) {
+            sum += f64::from(*number) * f64::from(weights[channel]);
+        }
+    }
+    sum
+}
+
+#[test]
+fn every_machine_finds_the_same_numbers() {
+    let mut random = Random::new(4);
+    for _ in 0..20 {
+        let (block, input) = (random_block(&mut random), random_sheet(&mut random));
+        let (mut one, mut other) = (blank(), blank());
+        convolve(&input, &block.first, &block.first_bias, &mut one);
+        convolve_plainly(&input, &block.first, &block.first_bias, &mut other);
+        let bits = |sheet: &Sheet<WIDTH>| sheet.map(|point| point.map(f32::to_bits));
+        assert_eq!(bits(&one), bits(&other));
+        for point in 0..SIZE * SIZE {
+            for (channel, found) in one[framed(point)].iter().enumerate() {
+                let sum = naive(&input, &block, point, channel);
+                assert!((f64::from(*found) - sum).abs() < 1e-4, "{found} {sum}");
+            }
+        }
+    }
+}
+
+#[test]
+fn weights_come_back_as_they_were_and_a_broken_file_is_refused() {
+    let mut net = Net::embedded().unwrap().clone();
+    let bytes = net.write();
+    assert_eq!(Net::read(&bytes).unwrap().write(), bytes);
+    assert!(Net::read(&bytes[..bytes.len() - 1]).is_none());
+    assert!(Net::read(&bytes[4..]).is_none());
+    assert!(Net::read(&[bytes.as_slice(), &[0; 4]].concat()).is_none());
+    assert!(Net::read(&[]).is_none());
+}
+
+#[test]
+fn planes_say_what_stands_on_the_board() {
+    let text = ".......BW/......BW./........./....B..../...BW..../....B..../........./........./......... W 13/80 0-2 -";
+    let board = Board::of(&AtariGo::read_position(text).unwrap()).unwrap();
+    let sheet = planes(&board, &Sight::of(&board, [PASS; 2]), [PASS; 2]);
+    let sum = |plane: usize| sheet.iter().map(|point| point[plane]).sum::<f32>();
+    let count = |set: Set| f32::from(u8::try_from(set.count_ones()).unwrap());
+    let alone = |plane: usize, value: f32| (sum(plane) - value).abs() < 1e-3;
+    assert!(alone(0, count(board.stones(1))) && alone(1, count(board.stones(0))));
+    assert!(alone(23, count(board.legal())), "where it may play");
+    assert!(alone(2, 2.0), "two of its stones have one liberty");
+    assert!(alone(13, 67.0 * 81.0 / 80.0), "plies left");
+    assert!(alone(14, 2.0 * 81.0 / 8.0), "it leads by two");
+    assert!(alone(15, 0.0), "something was taken");
+}
+
+/// Stones put anywhere until few plies are left.
+fn random_end(random: &mut Random) -> (Board, [usize; 2]) {
+    let mut board = Board::of(&Position::new(9, 80)).unwrap();
+    let mut last = [PASS; 2];
+    while board.left() > 6 {
+        let is_legal = |point: &usize| board.legal() >> point & 1 == 1;
+        let all: Vec<usize> = (0..SIZE * SIZE).filter(is_legal).collect();
+        let mv = all.get(random.place(all.len().max(1))).copied();
+        last = [mv.unwrap_or(PASS), last[0]];
+        board.play(last[0]);
+    }
+    (board, last)
+}
+
+#[test]
+fn the_net_knows_who_wins_when_little_is_left() {
+    let net = Net::embedded().unwrap();
+    let mut random = Random::new(8);
+    let (mut right, mut wrong) = (0, 0);
+    for _ in 0..300 {
+        let (board, last) = random_end(&mut random);
+        if board.lead().abs() < 8 {
+            continue;
+        }
+        let chance = net.look(&board, &Sight::of(&board, last), last).chance();
+        let leads = (board.lead() > 0) == (board.mover() == 0);
+        *(if leads == (chance > 0.5) {
+            &mut right
+        } else {
+            &mut wrong
+        }) += 1;
+    }
+    assert!(
+        right > 30 && right > 19 * wrong,
+        "{right} right, {wrong} wrong"
+    );
+}

@@ -1,0 +1,183 @@
+//! How the net was trained: games of the search against itself without a net, a net trained on
+//! them, games with that net, and the net that is trained on all of these games. The result is
+//! `brain/net.bin`.
+//!
+//! `OUT=net.bin cargo test --release --no-default-features --test atari_go_brain -- --ignored
+//! --nocapture train_the_net`
+
+mod cases;
+mod slopes;
+
+use self::cases::{Case, Player};
+use self::slopes::{Loss, Teacher};
+use super::common::setting;
+use kifu::games::atari_go::brain::net::Net;
+use kifu::games::atari_go::brain::net::kernel::WIDTH;
+use kifu::search::Random;
+
+const BATCH: usize = 128;
+const RATE: f32 = 0.003;
+const DECAY: f32 = 3e-4;
+
+/// Games on all processors, each with a seed of its own.
+fn play(net: Option<&'static Net>, games: u32, seed: u64) -> Vec<Case> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let share = games.div_ceil(u32::try_from(threads).unwrap());
+    let one = |thread: usize| {
+        let mut player = Player::new(net, seed + thread as u64);
+        let mut cases = Vec::new();
+        for _ in 0..share {
+            player.game(&mut cases);
+        }
+        cases
+    };
+    std::thread::scope(|scope| {
+        let all: Vec<_> = (0..threads)
+            .map(|thread| scope.spawn(move || one(thread)))
+            .collect();
+        all.into_iter()
+            .flat_map(|one| one.join().unwrap())
+            .collect()
+    })
+}
+
+/// Weights to start from: what goes through a layer keeps its size (He, Zhang, Ren and Sun 2015).
+fn untaught(random: &mut Random) -> Net {
+    let mut net = Net::zero();
+    let mut fill = |weights: &mut [f32], size: f32| {
+        for weight in weights {
+            let bell: f32 = (0..12).map(|_| random.unit()).sum();
+            *weight = size * (bell - 6.0);
+        }
+    };
+    let layer = (2.0 / 9.0 / f32::from(u8::try_from(WIDTH).unwrap())).sqrt();
+    fill(net.entry.as_flattened_mut().as_flattened_mut(), 0.17);
+    for block in &mut net.blocks {
+        fill(block.first.as_flattened_mut().as_flattened_mut(), layer);
+        fill(
+            block.second.as_flattened_mut().as_flattened_mut(),
+            0.3 * layer,
+        );
+    }
+    fill(net.hidden.as_flattened_mut(), 0.25);
+    for head in [&mut net.policy, &mut net.owner, &mut net.pass] {
+        fill(head, 0.2);
+    }
+    for head in [&mut net.value, &mut net.lead] {
+        fill(head, 0.15);
+    }
+    net
+}
+
+/// The sum of slopes over a batch, on all processors.
+fn slopes(net: &Net, cases: &[Case], batch: &[(usize, u32)]) -> (Net, Loss) {
+    let teacher = Teacher::new(net);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let one = |part: &[(usize, u32)]| {
+        let (mut slopes, mut loss) = (Net::zero(), Loss::default());
+        for (case, way) in part {
+            loss.add(teacher.look(&cases[*case], *way, Some(&mut slopes)));
+        }
+        (slopes, loss)
+    };
+    std::thread::scope(|scope| {
+        let parts = batch.chunks(batch.len().div_ceil(threads));
+        let all: Vec<_> = parts.map(|part| scope.spawn(|| one(part))).collect();
+        let all = all.into_iter().map(|one| one.join().unwrap());
+        all.reduce(|(mut slopes, mut loss), (mut more, lost)| {
+            for (to, more) in slopes.weights().into_iter().zip(more.weights()) {
+                for (to, more) in to.iter_mut().zip(more) {
+                    *to += *more;
+                }
+            }
+            loss.add(lost);
+            (slopes, loss)
+        })
+        .unwrap()
+    })
+}
+
+/// Adam (Kingma and Ba 2015) with decay of weights, the rate falling as a cosine.
+fn train(cases: &[Case], batches: u16, random: &mut Random) -> Net {
+    let mut net = untaught(random);
+    let count = net.weights().into_iter().flatten().count();
+    let mut state = vec![[0.0_f32; 2]; count];
+    let mut order: Vec<usize> = Vec::new();
+    let mut told = Loss::default();
+    for round in 0..batches {
+        let mut batch = Vec::new();
+        while batch.len() < BATCH {
+            if order.is_empty() {
+                order = (0..cases.len()).collect();
+                random.shuffle(&mut order);
+            }
+            batch.extend(order.pop().map(|case| (case, random.below(8))));
+        }
+        let (mut slopes, loss) = slopes(&net, cases, &batch);
+        told.add(loss);
+        let done = f32::from(round) / f32::from(batches);
+        let warm = (f32::from(round + 1) / 200.0).min(1.0);
+        let rate = RATE * warm * (0.5 + 0.5 * (done * std::f32::consts::PI).cos()).max(0.01);
+        let rounds = i32::from(round) + 1;
+        let (first, second) = (1.0 - 0.9_f32.powi(rounds), 1.0 - 0.999_f32.powi(rounds));
+        let weights = net.weights().into_iter().flatten();
+        let slopes = slopes.weights().into_iter().flatten();
+        for ((weight, slope), [mean, square]) in weights.zip(slopes).zip(&mut state) {
+            let slope = *slope / 128.0;
+            *mean += 0.1 * (slope - *mean);
+            *square += 0.001 * (slope * slope - *square);
+            let step = (*mean / first) / ((*square / second).sqrt() + 1e-7);
+            *weight -= rate * (step + DECAY * *weight);
+        }
+        if (round + 1) % 500 == 0 {
+            println!("batch {} of {batches}, loss {told:.0?}", round + 1);
+            told = Loss::default();
+        }
+    }
+    net
+}
+
+#[test]
+#[ignore = "hours; GAMES and BATCHES say how many of both"]
+fn train_the_net() {
+    let games = setting("GAMES", 5000);
+    let batches = u16::try_from(setting("BATCHES", 20_000)).unwrap();
+    let mut random = Random::new(7);
+    let mut cases = play(None, games, 1);
+    println!("{} positions without a net", cases.len());
+    let first = train(&cases, batches / 2, &mut random);
+    cases.extend(play(Some(Box::leak(Box::new(first))), games, 101));
+    println!("{} positions in all", cases.len());
+    let mut net = train(&cases, batches, &mut random);
+    if let Ok(path) = std::env::var("OUT") {
+        std::fs::write(path, net.write()).unwrap();
+    }
+}
+
+/// The slopes are what small changes of the weights do to the loss.
+#[test]
+fn slopes_are_those_of_the_loss() {
+    let mut random = Random::new(3);
+    let mut cases = Vec::new();
+    Player::new(None, 5).game(&mut cases);
+    let case = &cases[cases.len() / 2];
+    let mut net = untaught(&mut random);
+    let mut slopes = Net::zero();
+    Teacher::new(&net).look(case, 5, Some(&mut slopes));
+    let count = net.weights().into_iter().flatten().count();
+    let mut checked = 0;
+    for _ in 0..200 {
+        let at = random.place(count);
+        let slope = *slopes.weights().into_iter().flatten().nth(at).unwrap();
+        let mut moved = |by: f32| {
+            *net.weights().into_iter().flatten().nth(at).unwrap() += by;
+            Teacher::new(&net).look(case, 5, None).total(case)
+        };
+        let (more, less) = (moved(2e-3), moved(-4e-3));
+        moved(2e-3);
+        let seen = (more - less) / 4e-3;
+        // Where a number passes 0 the slope changes on the way.
+        checked += u32::from((seen - slope).abs() <= 0.002 + 0.05 * slope.abs());
+    }
+    assert!(checked >= 194, "{checked} of 200");
+}

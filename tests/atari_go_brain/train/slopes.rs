@@ -1,0 +1,303 @@
+//! How the loss of the net changes with its weights: layers forth and back.
+
+use super::cases::{Case, MOVES, turned};
+use kifu::games::atari_go::brain::net::Net;
+use kifu::games::atari_go::brain::net::kernel::{
+    FRAMED, SIZE, Sheet, Taps, WIDTH, add_rows, blank, convolve, dot, framed, means, peaks, rectify,
+};
+use kifu::games::atari_go::brain::net::planes::PLANES;
+use kifu::games::atari_go::brain::net::weights::{Block, HIDDEN};
+
+const POINTS: usize = SIZE * SIZE;
+const COUNT: f32 = 81.0;
+/// How much each part of the loss counts beside the moves.
+const VALUE: f32 = 1.2;
+const OWNER: f32 = 0.6;
+const LEAD: f32 = 0.08;
+
+/// What is lost, in parts: moves and value as cross entropy, owners and lead as squares.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Loss {
+    pub moves: f32,
+    pub value: f32,
+    pub owners: f32,
+    pub lead: f32,
+}
+
+impl Loss {
+    /// What training makes small.
+    pub fn total(&self, case: &Case) -> f32 {
+        case.weight * self.moves + VALUE * self.value + OWNER * self.owners + LEAD * self.lead
+    }
+
+    pub fn add(&mut self, other: Self) {
+        self.moves += other.moves;
+        self.value += other.value;
+        self.owners += other.owners;
+        self.lead += other.lead;
+    }
+}
+
+/// A net, and the taps of its blocks turned round, through which slopes go back.
+pub struct Teacher<'a> {
+    net: &'a Net,
+    back: Vec<[Box<Taps<WIDTH>>; 2]>,
+}
+
+/// What the layers gave for a case.
+struct Layers {
+    sheet: Sheet<PLANES>,
+    /// Before each block, and after the last one.
+    trunks: Vec<Sheet<WIDTH>>,
+    /// In the midst of each block, and the means of it.
+    inners: Vec<(Sheet<WIDTH>, [f32; WIDTH])>,
+}
+
+/// What the net said, and what it should have said.
+struct Said {
+    mean: [f32; WIDTH],
+    peaks: [f32; WIDTH],
+    hidden: [f32; HIDDEN],
+    /// By how much each move was thought too likely.
+    moves: [f32; MOVES],
+    value: f32,
+    lead: f32,
+    /// The slopes of the owners' loss.
+    owners: [f32; POINTS],
+    loss: Loss,
+}
+
+impl<'a> Teacher<'a> {
+    pub fn new(net: &'a Net) -> Self {
+        let back = |block: &Block| [&block.first, &block.second].map(|taps| Box::new(turn(taps)));
+        Self {
+            net,
+            back: net.blocks.iter().map(back).collect(),
+        }
+    }
+
+    /// The loss on a case that was turned in one of eight ways; with `slopes` what each weight
+    /// adds to it is added to them.
+    pub fn look(&self, case: &Case, way: u32, slopes: Option<&mut Net>) -> Loss {
+        let layers = self.forth(&case.sheet(way));
+        let places: [usize; POINTS] = std::array::from_fn(|point| framed(turned(point, way)));
+        let said = self.compare(case, &layers.trunks[self.net.blocks.len()], &places);
+        if let Some(slopes) = slopes {
+            let trunk = self.heads_back(case, &layers, &said, &places, slopes);
+            self.back(&layers, trunk, slopes);
+        }
+        said.loss
+    }
+
+    fn forth(&self, sheet: &Sheet<PLANES>) -> Layers {
+        let mut trunk = blank();
+        convolve(sheet, &self.net.entry, &self.net.entry_bias, &mut trunk);
+        rectify(&mut trunk);
+        let (mut trunks, mut inners) = (vec![trunk], Vec::new());
+        for block in &self.net.blocks {
+            let (mut inner, mut outer) = (blank(), blank());
+            convolve(&trunk, &block.first, &block.first_bias, &mut inner);
+            rectify(&mut inner);
+            let mean = means(&inner);
+            let mut bias = block.second_bias;
+            add_rows(&mut bias, &mean, &block.wide);
+            convolve(&inner, &block.second, &bias, &mut outer);
+            add(&mut trunk, &outer);
+            rectify(&mut trunk);
+            trunks.push(trunk);
+            inners.push((inner, mean));
+        }
+        Layers {
+            sheet: *sheet,
+            trunks,
+            inners,
+        }
+    }
+
+    fn compare(&self, case: &Case, trunk: &Sheet<WIDTH>, places: &[usize; POINTS]) -> Said {
+        let net = self.net;
+        let (mean, peaks) = (means(trunk), peaks(trunk));
+        let mut hidden = net.hidden_bias;
+        add_rows(&mut hidden, &mean, &net.hidden[..WIDTH]);
+        add_rows(&mut hidden, &peaks, &net.hidden[WIDTH..]);
+        let hidden = hidden.map(|number| number.max(0.0));
+        let win = 1.0 / (1.0 + (-net.value_bias - dot(&hidden, &net.value)).exp());
+        let lead = net.lead_bias + dot(&hidden, &net.lead) - case.lead;
+        let mut moves: [f32; MOVES] = std::array::from_fn(|mv| match places.get(mv) {
+            Some(place) if case.legal >> mv & 1 == 1 => dot(&trunk[*place], &net.policy).exp(),
+            Some(_) => 0.0,
+            None => (net.pass_bias + dot(&mean, &net.pass)).exp(),
+        });
+        let sum: f32 = moves.iter().sum();
+        let mut loss = Loss {
+            value: -case.value * win.max(1e-7).ln()
+                - (1.0 - case.value) * (1.0 - win).max(1e-7).ln(),
+            lead: lead * lead,
+            ..Loss::default()
+        };
+        for (mv, share) in moves.iter_mut().zip(&case.shares) {
+            let likely = *mv / sum;
+            loss.moves -= share * likely.max(1e-9).ln();
+            *mv = likely - share;
+        }
+        let mut owners = [0.0; POINTS];
+        for (point, slope) in owners.iter_mut().enumerate() {
+            let owner = dot(&trunk[places[point]], &net.owner).tanh();
+            let off = owner - case.owners[point];
+            loss.owners += off * off / COUNT;
+            *slope = 2.0 * off * (1.0 - owner * owner) / COUNT;
+        }
+        Said {
+            mean,
+            peaks,
+            hidden,
+            moves,
+            value: win - case.value,
+            lead,
+            owners,
+            loss,
+        }
+    }
+
+    /// The slopes at the last layer.
+    fn heads_back(
+        &self,
+        case: &Case,
+        layers: &Layers,
+        said: &Said,
+        places: &[usize; POINTS],
+        slopes: &mut Net,
+    ) -> Sheet<WIDTH> {
+        let (net, trunk) = (self.net, &layers.trunks[self.net.blocks.len()]);
+        let (value, lead) = (VALUE * said.value, LEAD * 2.0 * said.lead);
+        slopes.value_bias += value;
+        slopes.lead_bias += lead;
+        let mut hidden = [0.0; HIDDEN];
+        for (at, slope) in hidden.iter_mut().enumerate() {
+            slopes.value[at] += value * said.hidden[at];
+            slopes.lead[at] += lead * said.hidden[at];
+            if said.hidden[at] > 0.0 {
+                *slope = value * net.value[at] + lead * net.lead[at];
+            }
+            slopes.hidden_bias[at] += *slope;
+        }
+        let pass = case.weight * said.moves[POINTS];
+        slopes.pass_bias += pass;
+        let (mut mean, mut peak) = ([0.0; WIDTH], [0.0; WIDTH]);
+        for at in 0..WIDTH {
+            slopes.pass[at] += pass * said.mean[at];
+            mean[at] = pass * net.pass[at] + dot(&hidden, &net.hidden[at]);
+            peak[at] = dot(&hidden, &net.hidden[WIDTH + at]);
+            for (to, slope) in slopes.hidden[at].iter_mut().zip(&hidden) {
+                *to += said.mean[at] * slope;
+            }
+            for (to, slope) in slopes.hidden[WIDTH + at].iter_mut().zip(&hidden) {
+                *to += said.peaks[at] * slope;
+            }
+        }
+        let mut back = blank();
+        for (point, place) in places.iter().enumerate() {
+            let good = case.weight * said.moves[point];
+            let owner = OWNER * said.owners[point];
+            for at in 0..WIDTH {
+                let number = trunk[*place][at];
+                slopes.policy[at] += good * number;
+                slopes.owner[at] += owner * number;
+                let slope = good * net.policy[at] + owner * net.owner[at] + mean[at] / COUNT;
+                back[*place][at] = slope;
+            }
+        }
+        for (at, slope) in peak.into_iter().enumerate() {
+            let is_it = |place: &usize| trunk[*place][at] >= said.peaks[at];
+            if said.peaks[at] > 0.0
+                && let Some(place) = (0..FRAMED * FRAMED).find(is_it)
+            {
+                back[place][at] += slope;
+            }
+        }
+        back
+    }
+
+    /// From the slopes at the last layer to all before it.
+    fn back(&self, layers: &Layers, mut trunk: Sheet<WIDTH>, slopes: &mut Net) {
+        for (at, (inner, mean)) in layers.inners.iter().enumerate().rev() {
+            let (block, to) = (&self.net.blocks[at], &mut slopes.blocks[at]);
+            keep_positive(&mut trunk, &layers.trunks[at + 1]);
+            add_slopes(inner, &trunk, &mut to.second);
+            let sums = sum(&trunk);
+            add_to(&mut to.second_bias, &sums);
+            let mut wide = [0.0; WIDTH];
+            for (channel, wide) in wide.iter_mut().enumerate() {
+                *wide = dot(&sums, &block.wide[channel]) / COUNT;
+                for (to, sum) in to.wide[channel].iter_mut().zip(&sums) {
+                    *to += mean[channel] * sum;
+                }
+            }
+            let (mut midst, mut before) = (blank(), blank());
+            convolve(&trunk, &self.back[at][1], &wide, &mut midst);
+            keep_positive(&mut midst, inner);
+            add_slopes(&layers.trunks[at], &midst, &mut to.first);
+            add_to(&mut to.first_bias, &sum(&midst));
+            convolve(&midst, &self.back[at][0], &[0.0; WIDTH], &mut before);
+            add(&mut trunk, &before);
+        }
+        keep_positive(&mut trunk, &layers.trunks[0]);
+        add_slopes(&layers.sheet, &trunk, &mut slopes.entry);
+        add_to(&mut slopes.entry_bias, &sum(&trunk));
+    }
+}
+
+/// The taps through which slopes go back.
+fn turn(taps: &Taps<WIDTH>) -> Taps<WIDTH> {
+    std::array::from_fn(|tap| {
+        std::array::from_fn(|to| std::array::from_fn(|from| taps[8 - tap][from][to]))
+    })
+}
+
+fn add(to: &mut Sheet<WIDTH>, more: &Sheet<WIDTH>) {
+    let numbers = to.as_flattened_mut().iter_mut();
+    for (number, more) in numbers.zip(more.as_flattened()) {
+        *number += more;
+    }
+}
+
+fn add_to(to: &mut [f32; WIDTH], more: &[f32; WIDTH]) {
+    for (number, more) in to.iter_mut().zip(more) {
+        *number += more;
+    }
+}
+
+fn sum(sheet: &Sheet<WIDTH>) -> [f32; WIDTH] {
+    let mut sums = [0.0; WIDTH];
+    for point in sheet {
+        add_to(&mut sums, point);
+    }
+    sums
+}
+
+/// Where a layer gave nothing, nothing goes back.
+fn keep_positive(slopes: &mut Sheet<WIDTH>, given: &Sheet<WIDTH>) {
+    let numbers = slopes.as_flattened_mut().iter_mut();
+    for (slope, given) in numbers.zip(given.as_flattened()) {
+        if *given <= 0.0 {
+            *slope = 0.0;
+        }
+    }
+}
+
+/// The slopes of a layer's taps.
+#[inline(never)]
+fn add_slopes<const N: usize>(input: &Sheet<N>, output: &Sheet<WIDTH>, taps: &mut Taps<N>) {
+    for (tap, taps) in taps.iter_mut().enumerate() {
+        for y in 0..SIZE {
+            let from = &input[(y + tap / 3) * FRAMED + tap % 3..];
+            for (point, slopes) in from.iter().zip(&output[framed(y * SIZE)..][..SIZE]) {
+                for (taps, number) in taps.iter_mut().zip(point) {
+                    for (tap, slope) in taps.iter_mut().zip(slopes) {
+                        *tap += number * slope;
+                    }
+                }
+            }
+        }
+    }
+}
