@@ -58,7 +58,10 @@ fn the_same_program_does_the_same() {
 
 #[test]
 fn what_is_done_otherwise_is_valued_and_what_fails_is_a_regression() {
-    let here = folder(&[("bad.sh", "read a; read b; while read x; do echo a1a1; done")]);
+    let here = folder(&[
+        ("bad.sh", "read a; read b; while read x; do echo a1a1; done"),
+        ("deaf.sh", "echo a1a1; cat >/dev/null"),
+    ]);
     recorded(here.path(), "clobber");
     let run = rejudge(here.path(), "sh bad.sh", &[]);
     assert_eq!(run.code, Some(1), "{}", run.out);
@@ -87,7 +90,7 @@ fn what_is_done_otherwise_is_valued_and_what_fails_is_a_regression() {
     assert_eq!(count("fails"), 0);
     // A program that is told moves only cannot be called back.
     recorded_again(here.path());
-    let run = rejudge(here.path(), "sh bad.sh", &[]);
+    let run = rejudge(here.path(), "sh deaf.sh", &[]);
     assert_eq!(run.code, Some(1));
     assert!(
         run.out

@@ -5,6 +5,7 @@
 //! --ignored --nocapture fit`
 
 use super::common::setting;
+use super::learn::{Adam, drawn};
 use kifu::games::atari_go::Position;
 use kifu::games::atari_go::brain::pattern::{PATTERNS, canonical, code};
 use kifu::games::atari_go::brain::prior::{FEATURES, Sight};
@@ -56,12 +57,7 @@ fn play_one(search: &mut Search, random: &mut Random, cases: &mut Vec<Case>) {
             });
             cases.push(case.collect());
             if board.left() > 64 {
-                let mut left = random.unit() * total;
-                let chosen = children.iter().find(|node| {
-                    left -= node.visits;
-                    left <= 0.0
-                });
-                mv = chosen.map_or(mv, |node| usize::from(node.mv));
+                mv = drawn(search, random).unwrap_or(mv);
             }
         }
         board.play(mv);
@@ -80,16 +76,14 @@ fn likely(case: &Case, weights: &[f32]) -> Vec<f32> {
     odds.into_iter().map(|odds| odds / all).collect()
 }
 
-/// Adam (Kingma and Ba 2015) over batches of 64 positions.
+/// Batches of 64 positions.
 fn fit(cases: &mut [Case], random: &mut Random) -> Vec<f32> {
     let mut weights = vec![0.0_f32; PATTERNS];
-    let mut state = vec![[0.0_f32; 2]; PATTERNS];
-    let mut round = 0;
+    let mut adam = Adam::new(PATTERNS, 1e-6);
     for epoch in 0..EPOCHS {
         random.shuffle(cases);
         let rate = START * (1.0 - f32::from(epoch) / f32::from(EPOCHS));
         for batch in cases.chunks(64) {
-            round += 1;
             let mut slope = vec![0.0_f32; PATTERNS];
             for case in batch {
                 for ((numbers, share), likely) in case.iter().zip(likely(case, &weights)) {
@@ -98,12 +92,11 @@ fn fit(cases: &mut [Case], random: &mut Random) -> Vec<f32> {
                     }
                 }
             }
-            let warm = |decay: f32| 1.0 - decay.powi(round);
-            for ((weight, [mean, square]), slope) in weights.iter_mut().zip(&mut state).zip(slope) {
-                let slope = slope + 1e-5 * *weight;
-                *mean += 0.1 * (slope - *mean);
-                *square += 0.001 * (slope * slope - *square);
-                *weight -= rate * (*mean / warm(0.9)) / ((*square / warm(0.999)).sqrt() + 1e-6);
+            for (slope, weight) in slope.iter_mut().zip(&weights) {
+                *slope += 1e-5 * weight;
+            }
+            for (weight, step) in weights.iter_mut().zip(adam.steps(slope.into_iter())) {
+                *weight -= rate * step;
             }
         }
     }

@@ -10,6 +10,7 @@ mod board;
 mod brain;
 mod fit;
 mod gnugo;
+mod learn;
 mod net;
 mod solver;
 mod strength;

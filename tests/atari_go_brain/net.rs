@@ -8,7 +8,7 @@ use kifu::games::atari_go::brain::net::kernel::{
 use kifu::games::atari_go::brain::net::planes::planes;
 use kifu::games::atari_go::brain::net::weights::Block;
 use kifu::games::atari_go::brain::prior::Sight;
-use kifu::games::atari_go::brain::{Board, PASS, Set};
+use kifu::games::atari_go::brain::{Board, PASS, Set, points};
 use kifu::games::atari_go::{AtariGo, Position};
 use kifu::search::Random;
 
@@ -91,8 +91,7 @@ fn random_end(random: &mut Random) -> (Board, [usize; 2]) {
     let mut board = Board::of(&Position::new(9, 80)).unwrap();
     let mut last = [PASS; 2];
     while board.left() > 6 {
-        let is_legal = |point: &usize| board.legal() >> point & 1 == 1;
-        let all: Vec<usize> = (0..SIZE * SIZE).filter(is_legal).collect();
+        let all: Vec<usize> = points(board.legal()).collect();
         let mv = all.get(random.place(all.len().max(1))).copied();
         last = [mv.unwrap_or(PASS), last[0]];
         board.play(last[0]);
@@ -112,11 +111,11 @@ fn the_net_knows_who_wins_when_little_is_left() {
         }
         let chance = net.look(&board, &Sight::of(&board, last), last).chance();
         let leads = (board.lead() > 0) == (board.mover() == 0);
-        *(if leads == (chance > 0.5) {
-            &mut right
+        if leads == (chance > 0.5) {
+            right += 1;
         } else {
-            &mut wrong
-        }) += 1;
+            wrong += 1;
+        }
     }
     assert!(
         right > 30 && right > 19 * wrong,

@@ -1,11 +1,12 @@
 //! Positions to learn from: games of the search against itself.
 
+use super::super::learn::drawn;
 use kifu::games::atari_go::Position;
 use kifu::games::atari_go::brain::net::Net;
 use kifu::games::atari_go::brain::net::kernel::{SIZE, Sheet, blank, framed};
 use kifu::games::atari_go::brain::net::planes::{PLANES, planes};
 use kifu::games::atari_go::brain::prior::Sight;
-use kifu::games::atari_go::brain::{Board, PASS, Search, Set, Tuning};
+use kifu::games::atari_go::brain::{Board, PASS, Search, Set, Tuning, points};
 use kifu::search::Random;
 
 /// Points, and a pass.
@@ -43,10 +44,6 @@ impl Case {
         }
         sheet
     }
-}
-
-fn points(set: Set) -> impl Iterator<Item = usize> {
-    (0..SIZE * SIZE).filter(move |point| set >> point & 1 == 1)
 }
 
 /// Where a point comes by one of the eight ways to turn and mirror the board.
@@ -149,13 +146,7 @@ impl Player {
             return usize::from(children[any(&mut self.random)].mv);
         }
         if board.left() > 60 || chance < if is_wild { 25 } else { 8 } {
-            let mut left =
-                self.random.unit() * children.iter().map(|node| node.visits).sum::<f32>();
-            let drawn = children.iter().find(|node| {
-                left -= node.visits;
-                left <= 0.0
-            });
-            return drawn.map_or(best, |node| usize::from(node.mv));
+            return drawn(&self.search, &mut self.random).unwrap_or(best);
         }
         best
     }

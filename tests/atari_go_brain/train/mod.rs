@@ -11,11 +11,12 @@ mod slopes;
 use self::cases::{Case, Player};
 use self::slopes::{Loss, Teacher};
 use super::common::setting;
+use super::learn::Adam;
 use kifu::games::atari_go::brain::net::Net;
 use kifu::games::atari_go::brain::net::kernel::WIDTH;
 use kifu::search::Random;
 
-const BATCH: usize = 128;
+const BATCH: u8 = 128;
 const RATE: f32 = 0.003;
 const DECAY: f32 = 3e-4;
 
@@ -97,16 +98,16 @@ fn slopes(net: &Net, cases: &[Case], batch: &[(usize, u32)]) -> (Net, Loss) {
     })
 }
 
-/// Adam (Kingma and Ba 2015) with decay of weights, the rate falling as a cosine.
+/// Adam with decay of weights, the rate falling as a cosine.
 fn train(cases: &[Case], batches: u16, random: &mut Random) -> Net {
     let mut net = untaught(random);
     let count = net.weights().into_iter().flatten().count();
-    let mut state = vec![[0.0_f32; 2]; count];
+    let mut adam = Adam::new(count, 1e-7);
     let mut order: Vec<usize> = Vec::new();
     let mut told = Loss::default();
     for round in 0..batches {
         let mut batch = Vec::new();
-        while batch.len() < BATCH {
+        while batch.len() < usize::from(BATCH) {
             if order.is_empty() {
                 order = (0..cases.len()).collect();
                 random.shuffle(&mut order);
@@ -118,15 +119,10 @@ fn train(cases: &[Case], batches: u16, random: &mut Random) -> Net {
         let done = f32::from(round) / f32::from(batches);
         let warm = (f32::from(round + 1) / 200.0).min(1.0);
         let rate = RATE * warm * (0.5 + 0.5 * (done * std::f32::consts::PI).cos()).max(0.01);
-        let rounds = i32::from(round) + 1;
-        let (first, second) = (1.0 - 0.9_f32.powi(rounds), 1.0 - 0.999_f32.powi(rounds));
         let weights = net.weights().into_iter().flatten();
         let slopes = slopes.weights().into_iter().flatten();
-        for ((weight, slope), [mean, square]) in weights.zip(slopes).zip(&mut state) {
-            let slope = *slope / 128.0;
-            *mean += 0.1 * (slope - *mean);
-            *square += 0.001 * (slope * slope - *square);
-            let step = (*mean / first) / ((*square / second).sqrt() + 1e-7);
+        let steps = adam.steps(slopes.map(|slope| *slope / f32::from(BATCH)));
+        for (weight, step) in weights.zip(steps) {
             *weight -= rate * (step + DECAY * *weight);
         }
         if (round + 1) % 500 == 0 {

@@ -3,7 +3,7 @@
 use super::cases::{Case, MOVES, turned};
 use kifu::games::atari_go::brain::net::Net;
 use kifu::games::atari_go::brain::net::kernel::{
-    FRAMED, SIZE, Sheet, Taps, WIDTH, add_rows, blank, convolve, dot, framed, means, peaks, rectify,
+    FRAMED, SIZE, Sheet, Taps, WIDTH, blank, convolve, dot, framed, means, peaks,
 };
 use kifu::games::atari_go::brain::net::planes::PLANES;
 use kifu::games::atari_go::brain::net::weights::{Block, HIDDEN};
@@ -90,23 +90,12 @@ impl<'a> Teacher<'a> {
     }
 
     fn forth(&self, sheet: &Sheet<PLANES>) -> Layers {
-        let mut trunk = blank();
-        convolve(sheet, &self.net.entry, &self.net.entry_bias, &mut trunk);
-        rectify(&mut trunk);
-        let (mut trunks, mut inners) = (vec![trunk], Vec::new());
-        for block in &self.net.blocks {
-            let (mut inner, mut outer) = (blank(), blank());
-            convolve(&trunk, &block.first, &block.first_bias, &mut inner);
-            rectify(&mut inner);
-            let mean = means(&inner);
-            let mut bias = block.second_bias;
-            add_rows(&mut bias, &mean, &block.wide);
-            convolve(&inner, &block.second, &bias, &mut outer);
-            add(&mut trunk, &outer);
-            rectify(&mut trunk);
-            trunks.push(trunk);
-            inners.push((inner, mean));
-        }
+        let (mut trunks, mut inners) = (Vec::new(), Vec::new());
+        let last = self.net.run(sheet, &mut |trunk, inner, means| {
+            trunks.push(*trunk);
+            inners.push((*inner, *means));
+        });
+        trunks.push(last);
         Layers {
             sheet: *sheet,
             trunks,
@@ -117,10 +106,7 @@ impl<'a> Teacher<'a> {
     fn compare(&self, case: &Case, trunk: &Sheet<WIDTH>, places: &[usize; POINTS]) -> Said {
         let net = self.net;
         let (mean, peaks) = (means(trunk), peaks(trunk));
-        let mut hidden = net.hidden_bias;
-        add_rows(&mut hidden, &mean, &net.hidden[..WIDTH]);
-        add_rows(&mut hidden, &peaks, &net.hidden[WIDTH..]);
-        let hidden = hidden.map(|number| number.max(0.0));
+        let hidden = net.hidden(&mean, &peaks);
         let win = 1.0 / (1.0 + (-net.value_bias - dot(&hidden, &net.value)).exp());
         let lead = net.lead_bias + dot(&hidden, &net.lead) - case.lead;
         let mut moves: [f32; MOVES] = std::array::from_fn(|mv| match places.get(mv) {

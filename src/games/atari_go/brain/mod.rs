@@ -36,7 +36,7 @@ mod tree;
 pub use self::board::{Board, PASS};
 pub use self::playout::{Habits, Played, random_game};
 pub use self::search::{Search, Tuning};
-pub use self::shape::{Set, Shape};
+pub use self::shape::{Set, Shape, points};
 
 use super::{AtariGo, Move, Position};
 use crate::contract::{Player, Position as _, StepOf};
@@ -78,11 +78,6 @@ impl AtariGoBrain {
         go_on: bool,
     ) -> Option<&mut Search> {
         let board = Board::of(position)?;
-        let tuning = if usize::from(position.size()) == net::kernel::SIZE {
-            tuning
-        } else {
-            tuning.without_net()
-        };
         let last = last.map(|mv| mv.and_then(|mv| board.to_number(mv)).unwrap_or(PASS));
         let bytes = self.memory_mb.clamp(1, 1 << 20) << 20;
         let search = self

@@ -181,9 +181,13 @@ impl Search {
     }
 
     fn open_root(&mut self) {
+        if self.root.shape().size != SIZE {
+            self.tuning = self.tuning.without_net();
+        }
+        self.path.clear();
         if self.root.left() > 0 && !self.tree.nodes[0].is_open() {
             let board = self.root.clone();
-            self.open(0, &board, self.last);
+            self.open(0, &board, self.last, &mut |_| false);
         }
         self.depths = vec![0; self.tree.nodes[0].children().len()];
     }
@@ -212,17 +216,10 @@ impl Search {
             if is_known || board.left() == 0 {
                 break;
             }
-            if !node.is_open() {
-                if node.visits < self.tuning.expand {
-                    break;
-                }
-                let Some(seen) = self.open(at, &board, last) else {
-                    break;
-                };
-                if let Some(seen) = seen {
-                    self.count_seen(seen);
-                    stop(LOOK);
-                }
+            if !node.is_open()
+                && (node.visits < self.tuning.expand || !self.open(at, &board, last, stop))
+            {
+                break;
             }
             at = self.select(at, board.mover());
             let mv = usize::from(self.tree.nodes[at].mv);
@@ -272,20 +269,23 @@ impl Search {
         0.5 + 0.5 * ((1.0 - self.tuning.margin) * result as f32 + margin)
     }
 
-    /// Brings a position's moves into the tree; says what the net thinks of it, if there is one.
-    /// `None` if there is no room.
-    #[expect(clippy::option_option, reason = "no room and no net are two things")]
-    fn open(&mut self, at: usize, board: &Board, last: [usize; 2]) -> Option<Option<f32>> {
+    /// Brings a position's moves into the tree and counts what the net says of it; false if there
+    /// is no room.
+    fn open(
+        &mut self,
+        at: usize,
+        board: &Board,
+        last: [usize; 2],
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> bool {
         self.buffer.clear();
         let moves = points(board.legal()).chain([PASS]);
         if self.tuning.sight <= 0.0 {
             self.buffer.extend(moves.map(|point| Node::new(point, 0.0)));
-            return self.tree.open(at, &self.buffer).then_some(None);
+            return self.tree.open(at, &self.buffer);
         }
         let sight = Sight::of(board, last);
-        let net = self
-            .net
-            .filter(|_| self.tuning.trust > 0.0 && board.shape().size == SIZE);
+        let net = self.net.filter(|_| self.tuning.trust > 0.0);
         let answer = net.map(|net| net.look(board, &sight, last));
         for point in moves {
             let weight = match &answer {
@@ -300,7 +300,11 @@ impl Search {
         }
         self.buffer.sort_by(|a, b| b.prior.total_cmp(&a.prior));
         let is_room = self.tree.open(at, &self.buffer);
-        is_room.then(|| answer.map(|answer| answer.chance()))
+        if is_room && let Some(answer) = answer {
+            self.count_seen(answer.chance());
+            stop(LOOK);
+        }
+        is_room
     }
 
     /// Counts what the net says of the last position of the path, for the player to move there.

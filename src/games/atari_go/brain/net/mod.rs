@@ -10,8 +10,11 @@ pub mod weights;
 
 pub use self::weights::Net;
 
-use self::kernel::{SIZE, Sheet, add_rows, blank, convolve, dot, framed, means, peaks, rectify};
+use self::kernel::{
+    SIZE, Sheet, WIDTH, add_rows, blank, convolve, dot, framed, means, peaks, rectify,
+};
 use self::planes::PLANES;
+use self::weights::HIDDEN;
 use super::board::Board;
 use super::prior::Sight;
 use std::sync::LazyLock;
@@ -53,29 +56,48 @@ impl Net {
     }
 
     fn answer(&self, sheet: &Sheet<PLANES>) -> Answer {
+        let trunk = self.run(sheet, &mut |_, _, _| ());
+        let mean = means(&trunk);
+        let hidden = self.hidden(&mean, &peaks(&trunk));
+        Answer {
+            points: std::array::from_fn(|point| dot(&trunk[framed(point)], &self.policy)),
+            pass: self.pass_bias + dot(&mean, &self.pass),
+            value: self.value_bias + dot(&hidden, &self.value),
+        }
+    }
+
+    /// What comes out of the last block. `each` is shown, of every block, what came in, what was in
+    /// its midst, and the means of that.
+    pub fn run(
+        &self,
+        sheet: &Sheet<PLANES>,
+        each: &mut impl FnMut(&Sheet<WIDTH>, &Sheet<WIDTH>, &[f32; WIDTH]),
+    ) -> Sheet<WIDTH> {
         let (mut trunk, mut inner, mut outer) = (blank(), blank(), blank());
         convolve(sheet, &self.entry, &self.entry_bias, &mut trunk);
         rectify(&mut trunk);
         for block in &self.blocks {
             convolve(&trunk, &block.first, &block.first_bias, &mut inner);
             rectify(&mut inner);
+            let mean = means(&inner);
             let mut bias = block.second_bias;
-            add_rows(&mut bias, &means(&inner), &block.wide);
+            add_rows(&mut bias, &mean, &block.wide);
             convolve(&inner, &block.second, &bias, &mut outer);
+            each(&trunk, &inner, &mean);
             let numbers = trunk.as_flattened_mut().iter_mut();
             for (number, more) in numbers.zip(outer.as_flattened()) {
                 *number = (*number + more).max(0.0);
             }
         }
-        let mean = means(&trunk);
+        trunk
+    }
+
+    /// The numbers that the value is made of, from means and peaks over the board.
+    pub fn hidden(&self, means: &[f32; WIDTH], peaks: &[f32; WIDTH]) -> [f32; HIDDEN] {
         let mut hidden = self.hidden_bias;
-        let (upper, lower) = self.hidden.split_at(mean.len());
-        add_rows(&mut hidden, &mean, upper);
-        add_rows(&mut hidden, &peaks(&trunk), lower);
-        Answer {
-            points: std::array::from_fn(|point| dot(&trunk[framed(point)], &self.policy)),
-            pass: self.pass_bias + dot(&mean, &self.pass),
-            value: self.value_bias + dot(&hidden.map(|number| number.max(0.0)), &self.value),
-        }
+        let (upper, lower) = self.hidden.split_at(WIDTH);
+        add_rows(&mut hidden, means, upper);
+        add_rows(&mut hidden, peaks, lower);
+        hidden.map(|number| number.max(0.0))
     }
 }
