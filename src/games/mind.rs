@@ -1,7 +1,7 @@
 //! A brain whose types are hidden.
 
 use crate::contract::{BadText, Game, MoveOf, Player, Position as _, StepOf};
-use crate::search::{Brain, Calibration, Report, Request, Thinks};
+use crate::search::{Brain, Calibration, Limits, Report, Request, Stage, Thinks, Value};
 use std::time::Duration;
 
 /// A brain, of whichever game: what [`Brain`] says, with text instead of types. Positions are
@@ -20,6 +20,14 @@ pub trait Mind: Send {
         request: &Request<'_, String>,
         progress: &mut dyn FnMut(&Report<String>),
     ) -> Result<Report<String>, BadText>;
+    /// See [`Brain::dealt`]: by how much what was dealt is better than the mean, in probability of
+    /// a win and contest points.
+    ///
+    /// # Errors
+    /// The text is no position of this game.
+    fn luck(&mut self, position: &str, limits: Limits<'_>) -> Result<Option<[f64; 2]>, BadText>;
+    /// See [`Thinks::LINES_ALIKE`].
+    fn lines_are_alike(&self) -> bool;
     /// See [`Brain::sit`].
     ///
     /// # Errors
@@ -106,6 +114,28 @@ impl<G: Thinks> Mind for Minded<G> {
         let report = self.brain.think(&position, &request, &mut progress);
         Ok(told(report))
     }
+    fn luck(&mut self, position: &str, limits: Limits<'_>) -> Result<Option<[f64; 2]>, BadText> {
+        let position = G::read_position(position)?;
+        let (Some(dealt), Some(player)) = (self.brain.dealt(&position, limits), position.mover())
+        else {
+            return Ok(None);
+        };
+        let stage = Stage {
+            played: G::played(&position),
+            player,
+            nodes: dealt.nodes,
+        };
+        let worth = |value: &Value| {
+            let table = self.calibration.as_ref();
+            let win = table.map_or(value.win, |table| table.chance(value.win, stage));
+            [win, value.points.unwrap_or_default()]
+        };
+        let [own, all] = [&dealt.own, &dealt.all].map(|values| mean(values.iter().map(worth)));
+        Ok(Some([own[0] - all[0], own[1] - all[1]]))
+    }
+    fn lines_are_alike(&self) -> bool {
+        G::LINES_ALIKE
+    }
     fn sit(&mut self, start: &str, seat: Player) -> Result<(), BadText> {
         self.brain.sit(&G::read_position(start)?, seat);
         Ok(())
@@ -127,6 +157,15 @@ impl<G: Thinks> Mind for Minded<G> {
     fn allot(&self, position: &str, left: Duration) -> Result<Duration, BadText> {
         Ok(G::allot(&G::read_position(position)?, left))
     }
+}
+
+fn mean(worths: impl ExactSizeIterator<Item = [f64; 2]>) -> [f64; 2] {
+    #[expect(clippy::cast_precision_loss, reason = "few deals")]
+    let count = worths.len().max(1) as f64;
+    let sum = worths.fold([0.0; 2], |sum, worth| {
+        [sum[0] + worth[0], sum[1] + worth[1]]
+    });
+    sum.map(|sum| sum / count)
 }
 
 fn read<G: Game>(token: &str) -> Result<StepOf<G>, BadText> {

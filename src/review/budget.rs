@@ -24,6 +24,33 @@ impl Spend {
     }
 }
 
+/// How a position is looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Look {
+    /// For the first time, by one search.
+    #[default]
+    First,
+    /// Once more, by one search that compares its lines soundly.
+    Deeper,
+    /// Once more by one search, and after that the played move and the best one were looked at
+    /// alone, each with as much.
+    Closer,
+}
+
+impl Look {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::First, Self::Deeper, Self::Closer];
+
+    /// Behind the rest of a budget.
+    const fn word(self) -> &'static str {
+        match self {
+            Self::First => "",
+            Self::Deeper => "deeper",
+            Self::Closer => "closer",
+        }
+    }
+}
+
 /// What an evaluation was made with; written into the record beside it, and read from there:
 /// `nodes 100000 seed 1`, `time 1000ms seed 1 closer`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,17 +59,19 @@ pub struct Budget {
     pub spend: Spend,
     /// Where the random numbers start.
     pub seed: u64,
-    /// After that the played move and the best one were looked at alone, each with as much.
-    pub closer: bool,
+    /// What it is spent on.
+    pub look: Look,
 }
 
 impl Budget {
-    /// So many times as much, with the same seed, for a closer look.
+    /// With the same seed, for looking once more: a search of so many times as much, of which a
+    /// closer look has three.
     #[must_use]
-    pub fn closer(self, factor: u32) -> Self {
+    pub fn again(self, factor: u32, look: Look) -> Self {
+        let searches = if look == Look::Deeper { 3 } else { 1 };
         Self {
-            spend: self.spend.times(factor),
-            closer: true,
+            spend: self.spend.times(factor.saturating_mul(searches)),
+            look,
             ..self
         }
     }
@@ -55,7 +84,10 @@ impl fmt::Display for Budget {
             Spend::Nodes(nodes) => write!(f, "nodes {nodes}")?,
         }
         write!(f, " seed {}", self.seed)?;
-        f.write_str(if self.closer { " closer" } else { "" })
+        match self.look {
+            Look::First => Ok(()),
+            look => write!(f, " {}", look.word()),
+        }
     }
 }
 
@@ -68,8 +100,9 @@ impl FromStr for Budget {
 
     fn from_str(text: &str) -> Result<Self, NoBudget> {
         let mut words: Vec<&str> = text.split_ascii_whitespace().collect();
-        let closer = words.last() == Some(&"closer");
-        words.truncate(words.len() - usize::from(closer));
+        let is_last = |look: &Look| words.last() == Some(&look.word());
+        let look = Look::ALL.into_iter().find(is_last).unwrap_or_default();
+        words.truncate(words.len() - usize::from(look != Look::First));
         let [kind, amount, "seed", seed] = words[..] else {
             return Err(NoBudget);
         };
@@ -83,10 +116,6 @@ impl FromStr for Budget {
             _ => return Err(NoBudget),
         };
         let seed = number(seed)?;
-        Ok(Self {
-            spend,
-            seed,
-            closer,
-        })
+        Ok(Self { spend, seed, look })
     }
 }

@@ -3,13 +3,13 @@
 use super::failed::failures;
 use super::judge::{Thresholds, judge};
 use super::walk::{Lost, Place, walk};
-use super::weigh::{kept, weigh};
-use super::{Budget, Spend};
+use super::weigh::{kept, look_of, weigh};
+use super::{Budget, Look, Spend};
 use crate::contract::BadText;
 use crate::files::{Failure, Kind};
-use crate::games::{Book, Mind};
+use crate::games::{Book, Mind, Table};
 use crate::record::{Evaluation, Record};
-use crate::search::{Limits, Report, Request};
+use crate::search::{Bounds, Limits, Report, Request, Value};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -19,8 +19,9 @@ pub struct Plan {
     /// For each position.
     pub budget: Budget,
     /// Before a move is called bad, the position is looked at once more with so many times the
-    /// budget, and then that move and the best one, each alone, with as much: an engine's haste is
-    /// not the player's mistake. 1 for no second look.
+    /// budget, and then that move and the best one, each alone, with as much; or with three times
+    /// that in one search, if its lines can be compared. An engine's haste is not the player's
+    /// mistake. 1 for no second look.
     pub second_look: u32,
     /// What is called what.
     pub thresholds: Thresholds,
@@ -90,6 +91,8 @@ pub struct Reviewer<'a> {
     plan: Plan,
     mind: Box<dyn Mind>,
     pub(super) engine: String,
+    /// How it looks once more.
+    second: Look,
     stop: &'a AtomicBool,
 }
 
@@ -100,6 +103,11 @@ impl<'a> Reviewer<'a> {
         Self {
             plan,
             engine: mind.name(),
+            second: if mind.lines_are_alike() {
+                Look::Deeper
+            } else {
+                Look::Closer
+            },
             mind,
             stop,
         }
@@ -113,7 +121,7 @@ impl<'a> Reviewer<'a> {
         place: &Place,
     ) -> Result<(), Stopped> {
         let first = self.plan.budget;
-        let second = first.closer(self.plan.second_look);
+        let second = first.again(self.plan.second_look, self.second);
         if !place.is_choice() {
             let done = self.is_done(evals, first);
             return if done {
@@ -143,18 +151,20 @@ impl<'a> Reviewer<'a> {
         // Where a player failed nothing was played, or the jury did.
         let played = place.played.as_ref().filter(|_| place.is_choice());
         let report = self.think(&place.table.position(), played, budget)?;
-        if let Some(played) = played.filter(|_| budget.closer) {
-            let group = self.compare(&report, place, played, budget)?;
-            let is_closer =
-                |eval: &Evaluation| eval.engine == self.engine && eval.budget.ends_with("closer");
-            evals.retain(|eval| !is_closer(eval));
+        if let Some(played) = played.filter(|_| budget.look != Look::First) {
+            let group = if budget.look == Look::Closer {
+                self.compare(&report, place, played, budget)?
+            } else {
+                kept(&report, None, played, &self.engine, budget)
+            };
+            evals.retain(|eval| eval.engine != self.engine || look_of(eval) == Look::First);
             evals.extend(group);
             return Ok(());
         }
         let undealt = match &place.undealt {
             // What luck would have dealt is not known.
             Some(_) if report.lines.is_empty() => Some(report.value),
-            Some(table) => Some(self.think(&table.position(), None, budget)?.value),
+            Some(table) => Some(self.undealt(&report.value, table.as_ref(), place, budget)?),
             None => None,
         };
         evals.retain(|eval| eval.engine != self.engine);
@@ -168,30 +178,61 @@ impl<'a> Reviewer<'a> {
         Ok(())
     }
 
+    /// What a position was worth before luck dealt, if it is worth so much after that.
+    fn undealt(
+        &mut self,
+        after: &Value,
+        before: &dyn Table,
+        place: &Place,
+        budget: Budget,
+    ) -> Result<Value, Stopped> {
+        let luck = self.limited(budget, |mind, limits| {
+            mind.luck(&place.table.position(), limits)
+        })?;
+        Ok(match luck {
+            Some([win, points]) => Value {
+                bounds: Bounds::UNKNOWN,
+                win: (after.win - win).clamp(0.0, 1.0),
+                points: after.points.map(|after| after - points),
+                exact: false,
+            },
+            None => self.think(&before.position(), None, budget)?.value,
+        })
+    }
+
     pub(super) fn think(
         &mut self,
         position: &str,
         forced: Option<&String>,
         budget: Budget,
     ) -> Result<Report<String>, Stopped> {
+        self.limited(budget, |mind, limits| {
+            let request = Request {
+                forced: forced.cloned(),
+                ..Request::new(limits).lines(2).seed(budget.seed)
+            };
+            mind.think(position, &request, &mut |_| {})
+        })
+    }
+
+    /// Asks the engine within a budget.
+    fn limited<T>(
+        &mut self,
+        budget: Budget,
+        ask: impl FnOnce(&mut dyn Mind, Limits<'_>) -> Result<T, BadText>,
+    ) -> Result<T, Stopped> {
         let start = Instant::now();
         let elapsed = || start.elapsed();
         let limits = match budget.spend {
             Spend::Nodes(nodes) => Limits::nodes(nodes),
             Spend::Time(time) => Limits::time(time, &elapsed),
         };
-        let request = Request {
-            forced: forced.cloned(),
-            ..Request::new(limits.stopped_by(self.stop))
-                .lines(2)
-                .seed(budget.seed)
-        };
-        let report = self.mind.think(position, &request, &mut |_| {});
+        let answer = ask(self.mind.as_mut(), limits.stopped_by(self.stop));
         // What was not thought to its end would not come out the same again.
         if self.stop.load(Ordering::Relaxed) {
             return Err(Stopped::Wanted);
         }
-        report.map_err(Stopped::Misread)
+        answer.map_err(Stopped::Misread)
     }
 
     /// Looks again at a ply, with the nodes and the seed that the record names.

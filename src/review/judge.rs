@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
 /// From which loss of probability on a move is called what.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Thresholds {
     /// `?!`
     pub inaccuracy: f64,
@@ -33,6 +34,25 @@ impl Default for Thresholds {
     }
 }
 
+impl Thresholds {
+    /// With these losses of an inaccuracy, a mistake and a blunder in points of 100; `None` unless
+    /// they rise and lie above 0 and up to 100.
+    pub fn of_points([inaccuracy, mistake, blunder]: [f64; 3]) -> Option<Self> {
+        let rises = 0.0 < inaccuracy && inaccuracy <= mistake && mistake <= blunder;
+        (rises && blunder <= 100.0).then(|| Self {
+            inaccuracy: inaccuracy / 100.0,
+            mistake: mistake / 100.0,
+            blunder: blunder / 100.0,
+            ..Self::default()
+        })
+    }
+
+    /// The losses of an inaccuracy, a mistake and a blunder in points of 100.
+    pub fn points(&self) -> [f64; 3] {
+        [self.inaccuracy, self.mistake, self.blunder].map(|loss| 100.0 * loss)
+    }
+}
+
 impl FromStr for Thresholds {
     type Err = String;
 
@@ -42,24 +62,10 @@ impl FromStr for Thresholds {
             .split(',')
             .map(|word| word.trim().parse().ok())
             .collect();
-        match numbers.as_deref() {
-            Some(&[inaccuracy, mistake, blunder])
-                if 0.0 < inaccuracy
-                    && inaccuracy <= mistake
-                    && mistake <= blunder
-                    && blunder <= 100.0 =>
-            {
-                Ok(Self {
-                    inaccuracy: inaccuracy / 100.0,
-                    mistake: mistake / 100.0,
-                    blunder: blunder / 100.0,
-                    ..Self::default()
-                })
-            }
-            _ => Err(
-                "expected three rising numbers above 0 and up to 100, such as 5,10,15".to_owned(),
-            ),
-        }
+        let three = numbers.and_then(|numbers| numbers.try_into().ok());
+        three.and_then(Self::of_points).ok_or_else(|| {
+            "expected three rising numbers above 0 and up to 100, such as 5,10,15".to_owned()
+        })
     }
 }
 

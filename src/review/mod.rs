@@ -25,13 +25,13 @@ mod together;
 mod walk;
 mod weigh;
 
-pub use budget::{Budget, NoBudget, Spend};
+pub use budget::{Budget, Look, NoBudget, Spend};
 pub use card::{Card, Moment, Phase, accuracy, cards, moments};
 pub use claims::{Chance, Claimed, Claims, claims};
 pub use failed::{Failed, failed};
 pub use game::{Again, Plan, Progress, Reviewer, Stopped, again};
 pub use judge::{Class, Judged, Thresholds, Turning, judge};
-pub use plies::{GLYPHS, Ply, judged, judged_alone, mark, reasons};
+pub use plies::{GLYPHS, Ply, judged, judged_alone, mark, reasons, unmark};
 pub use time::{Stake, Time, Timed, times};
 pub use together::review;
 pub use walk::{Lost, Place, walk};

@@ -117,8 +117,18 @@ pub fn reasons(table: &dyn Table, weighed: &Weighed) -> Vec<String> {
     reasons
 }
 
-/// Gives the judged plies of a reviewed record their glyphs, `plies` being its legal ones; those
-/// that a person gave stay.
+/// Takes away the glyphs that a review gave; those that a person gave stay.
+pub fn unmark(record: &mut Record) {
+    let own = record.ext.remove(GLYPHS).unwrap_or_default();
+    for ply in own.split(' ').filter_map(|ply| ply.parse().ok()) {
+        if let Some(note) = record.notes.get_mut(&ply) {
+            note.glyph = None;
+        }
+    }
+}
+
+/// Gives the judged plies of a reviewed record their glyphs in the place of those that an earlier
+/// review gave, `plies` being its legal ones; those that a person gave stay.
 ///
 /// # Errors
 /// The game cannot be gone through.
@@ -128,12 +138,7 @@ pub fn mark(
     plies: u32,
     thresholds: &Thresholds,
 ) -> Result<(), Lost> {
-    let own = record.ext.remove(GLYPHS).unwrap_or_default();
-    for ply in own.split(' ').filter_map(|ply| ply.parse().ok()) {
-        if let Some(note) = record.notes.get_mut(&ply) {
-            note.glyph = None;
-        }
-    }
+    unmark(record);
     let mut given = Vec::new();
     let places = walk(book, record, plies)?;
     for ply in weighed(record, book, &places, thresholds) {

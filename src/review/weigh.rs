@@ -4,9 +4,9 @@
 //! A ply's evaluations by one engine are a group: the best line first, then others looked at, the
 //! played one among them, each for the player to act, each with the line as its `pv`. Where luck
 //! deals before the ply, one with an empty `pv` says what the position was worth before it did. A
-//! closer look ([`super::closer`]) is a group of its own behind the first.
+//! second look (deeper, or closer: [`super::closer`]) is a group of its own behind the first.
 
-use super::Budget;
+use super::{Budget, Look};
 use crate::contract::Proven;
 use crate::record::Evaluation;
 use crate::search::{Calibration, Line, Report, Value, standing};
@@ -46,7 +46,7 @@ pub struct Weighed {
     pub line: Vec<String>,
     /// It was the best line's.
     pub is_best: bool,
-    /// What an earlier look gave as the loss, in probability of a win.
+    /// What an earlier look gave as the loss, in probability of a win, if it still counts.
     pub before: Option<f64>,
     /// The best of the other moves; `None` if there is none, or none was looked at.
     pub second: Option<Worth>,
@@ -138,7 +138,9 @@ pub fn weigh(evals: &[Evaluation], played: &str) -> Option<Weighed> {
     let same = |eval: &&Evaluation| eval.engine == last.engine && eval.budget == last.budget;
     let start = evals.len() - evals.iter().rev().take_while(same).count();
     let (earlier, group) = evals.split_at(start);
-    let before = weigh(earlier, played).filter(|before| before.engine == last.engine);
+    // Lines of one search were compared soundly: what it found with less does not count any more.
+    let before = weigh(earlier, played)
+        .filter(|before| before.engine == last.engine && look_of(last) != Look::Deeper);
     let lines = || group.iter().filter(|eval| !eval.pv.is_empty());
     let moves = |eval: &Evaluation| eval.pv.split(' ').map(str::to_owned).collect();
     let is_played = |eval: &&Evaluation| first_move(eval) == played;
@@ -161,6 +163,12 @@ pub fn weigh(evals: &[Evaluation], played: &str) -> Option<Weighed> {
         engine: last.engine.clone(),
         budget: last.budget.clone(),
     })
+}
+
+/// By which look an evaluation was made.
+pub(super) fn look_of(eval: &Evaluation) -> Look {
+    let budget: Option<Budget> = eval.budget.parse().ok();
+    budget.map_or(Look::First, |budget| budget.look)
 }
 
 /// The move of a line.

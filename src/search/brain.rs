@@ -1,4 +1,4 @@
-use super::{Clock, MonteCarlo, Report, Request};
+use super::{Clock, Dealt, Limits, MonteCarlo, Report, Request};
 use crate::contract::{Game, MoveOf, Player, Position, StepOf};
 use std::time::Duration;
 
@@ -21,6 +21,13 @@ pub trait Brain<G: Game>: Send {
         request: &Request<'_, MoveOf<G>>,
         progress: &mut dyn FnMut(&Report<MoveOf<G>>),
     ) -> Report<MoveOf<G>>;
+
+    /// What luck dealt in a position and all that it could have dealt there. A search after the
+    /// deal finds more than one before it with as many nodes, so their difference is more than
+    /// luck. `None` if both would be exact, or the brain has no such measure.
+    fn dealt(&mut self, _position: &G::Position, _limits: Limits<'_>) -> Option<Dealt> {
+        None
+    }
 
     /// Sits down to play; `start` is the first position as this player sees it.
     fn sit(&mut self, _start: &G::Position, _seat: Player) {}
@@ -48,6 +55,10 @@ pub trait Thinks: Game {
     /// The setup of a game with which brains are measured, where the usual one leaves something
     /// open (Box: the secret colours).
     const SAMPLE: &'static [(&'static str, &'static str)] = &[];
+
+    /// All lines of a report were looked at as deeply and over the same luck, so that the difference
+    /// of two is sound. Where the search gives most of its nodes to the move it likes, it is not.
+    const LINES_ALIKE: bool = false;
 
     /// The table by which the brain's estimates become chances of a win, as text; see
     /// [`Calibration`](super::Calibration). Empty where nothing was fitted: estimates stay.

@@ -45,6 +45,6 @@ pub use level::Level;
 pub use limits::{Limits, Watch};
 pub use monte_carlo::{Explore, Guide, MonteCarlo, Options, Plain, Sample, random_playout};
 pub use random::Random;
-pub use report::{Coverage, Line, Report, standing};
+pub use report::{Coverage, Dealt, Line, Report, standing};
 pub use request::Request;
 pub use value::{Bounds, Certainty, Value};

@@ -134,3 +134,15 @@ fn worth<M>(line: &Line<M>) -> f64 {
         line.value.win - 1.0 / ((line.visits + 1) as f64).sqrt()
     }
 }
+
+/// What luck dealt and all that it could have dealt, each worth to the player who acts, by one
+/// measure. Where it is not known how it looks to the players, each has a value for each way.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Dealt {
+    /// What was dealt.
+    pub own: Vec<Value>,
+    /// All that could have been, equally likely.
+    pub all: Vec<Value>,
+    /// Nodes looked at.
+    pub nodes: u64,
+}

@@ -170,6 +170,27 @@ fn a_forced_move_is_valued_in_the_same_search() {
 }
 
 #[test]
+fn rollouts_of_two_lines_have_the_same_tiles_and_come_to_rest() {
+    let mut brain = BoxBrain::new(4);
+    let mut squares = 0.0;
+    for seed in 30..33 {
+        let position = sample(seed, 8);
+        let mut difference = |nodes: u64, seed: u64| {
+            let request = Request::new(Limits::nodes(nodes)).seed(seed).lines(2);
+            let report = brain.think(&position, &request, &mut |_| {});
+            // Both were rolled out.
+            let visits = [0, 1].map(|nth| report.lines[nth].visits);
+            assert!(visits.iter().all(|visits| *visits > 200), "{visits:?}");
+            report.lines[0].value.win - report.lines[1].value.win
+        };
+        let by = difference(4_000, 1) - difference(12_000, 2);
+        squares += by.powi(2);
+    }
+    let error = (squares / 3.0).sqrt();
+    assert!(error > 0.0 && error < 0.04, "{error}");
+}
+
+#[test]
 fn what_is_not_known_is_weighed() {
     let position = sample(16, 7);
     let text = BoxGame::write_position(&position);

@@ -2,7 +2,9 @@
 
 use kifu::contract::Proven;
 use kifu::record::{Evaluation, Glyph};
-use kifu::review::{Budget, Class, Judged, Spend, Thresholds, Turning, accuracy, judge, weigh};
+use kifu::review::{
+    Budget, Class, Judged, Look, Spend, Thresholds, Turning, accuracy, judge, weigh,
+};
 use proptest::prelude::*;
 use std::time::Duration;
 
@@ -60,6 +62,22 @@ fn what_was_not_bad_at_first_is_not_called_bad_unless_it_is_proven() {
     let (win, loss) = (Some(Proven::Win), Some(Proven::Loss));
     let proven = [closer("a b", 1.0, win), closer("c d", 0.0, loss)];
     assert_eq!(class(proven), Class::Blunder);
+    // Where lines of one search can be compared, more of it is better.
+    let deeper = estimated_again(&first, [0.8, 0.4]);
+    assert_eq!(
+        judge(&weigh(&deeper, "c").unwrap(), &Thresholds::default()).class,
+        Class::Blunder
+    );
+}
+
+/// The same lines after a deeper look.
+fn estimated_again(first: &[Evaluation; 2], wins: [f64; 2]) -> Vec<Evaluation> {
+    let again = first.iter().zip(wins).map(|(eval, win)| Evaluation {
+        budget: "nodes 90 seed 1 deeper".to_owned(),
+        win: Some(win),
+        ..eval.clone()
+    });
+    first.iter().cloned().chain(again).collect()
 }
 
 #[test]
@@ -176,13 +194,13 @@ fn accuracy_falls_with_the_loss() {
 
 proptest! {
     #[test]
-    fn a_budget_is_read_as_it_is_written(number in 0_u64..1 << 50, seed: u64, nodes: bool, closer: bool) {
+    fn a_budget_is_read_as_it_is_written(number in 0_u64..1 << 50, seed: u64, nodes: bool, look in 0..3_usize) {
         let spend = if nodes {
             Spend::Nodes(number)
         } else {
             Spend::Time(Duration::from_millis(number))
         };
-        let budget = Budget { spend, seed, closer };
+        let budget = Budget { spend, seed, look: Look::ALL[look] };
         prop_assert_eq!(budget.to_string().parse::<Budget>(), Ok(budget));
     }
 

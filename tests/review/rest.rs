@@ -5,8 +5,8 @@ use kifu::contract::{Fault, Player, Proven, Winner};
 use kifu::games::Book;
 use kifu::record::{By, Ending, Evaluation, GameResult, Record};
 use kifu::review::{
-    Again, Budget, Plan, Reviewer, Spend, Stake, Thresholds, again, claims, failed, judged, review,
-    times,
+    Again, Budget, Look, Plan, Reviewer, Spend, Stake, Thresholds, again, claims, failed, judged,
+    review, times,
 };
 use std::sync::atomic::AtomicBool;
 
@@ -14,7 +14,7 @@ fn plan() -> Plan {
     Plan::new(Budget {
         spend: Spend::Nodes(30),
         seed: 1,
-        closer: false,
+        look: Look::First,
     })
 }
 

@@ -3,9 +3,9 @@
 use super::bundled;
 use kifu::contract::{Player, Proven};
 use kifu::games::Book;
-use kifu::record::{By, Glyph, Record, write_ron};
+use kifu::record::{By, Evaluation, Glyph, Record, write_ron};
 use kifu::review::{
-    Again, Budget, GLYPHS, Plan, Reviewer, Spend, Stopped, Thresholds, again, cards, judged,
+    Again, Budget, GLYPHS, Look, Plan, Reviewer, Spend, Stopped, Thresholds, again, cards, judged,
     moments, review,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ fn plan(nodes: u64) -> Plan {
     Plan::new(Budget {
         spend: Spend::Nodes(nodes),
         seed: 1,
-        closer: false,
+        look: Look::First,
     })
 }
 
@@ -62,6 +62,10 @@ fn a_review_is_the_same_each_time_and_goes_on_where_it_was_stopped() {
     }
 }
 
+fn look(eval: &Evaluation) -> Look {
+    eval.budget.parse::<Budget>().unwrap().look
+}
+
 #[test]
 fn before_a_move_is_called_bad_it_and_the_best_are_looked_at_alike() {
     let (mut compared, mut bad) = (0, 0);
@@ -71,8 +75,8 @@ fn before_a_move_is_called_bad_it_and_the_best_are_looked_at_alike() {
         let all = judged(&record, book, plies, &Thresholds::default()).unwrap();
         for ply in all {
             let evals = &record.notes[&ply.ply].evals;
-            let own = |eval: &&kifu::record::Evaluation| eval.budget.ends_with("closer");
-            let group: Vec<_> = evals.iter().filter(own).collect();
+            let second = |eval: &&Evaluation| look(eval) != Look::First;
+            let group: Vec<_> = evals.iter().filter(second).collect();
             let is_bad = ply.judged.class.is_bad();
             bad += usize::from(is_bad);
             assert!(!is_bad || ply.judged.proven || !group.is_empty());
@@ -80,10 +84,14 @@ fn before_a_move_is_called_bad_it_and_the_best_are_looked_at_alike() {
             let first = |pv: &str| pv.split(' ').next().unwrap().to_owned();
             let played = first(&ply.weighed.line.join(" "));
             let line = group.iter().find(|eval| first(&eval.pv) == played).unwrap();
-            // Each had a search of its own, or is proven; or all lose that were looked at.
+            // Each had a search of its own, or is proven; or all lose that were looked at. Box's
+            // search compares its lines itself.
             for eval in [best, line] {
                 let is_lost = eval.win == Some(0.0) && line.proven == Some(Proven::Loss);
-                let looked = eval.nodes >= 180 || eval.proven.is_some() || is_lost;
+                let looked = match look(eval) {
+                    Look::Deeper => name == "box" && eval.budget.starts_with("nodes 540 "),
+                    _ => eval.nodes >= 180 || eval.proven.is_some() || is_lost,
+                };
                 assert!(looked, "{name} ply {}: {eval:?}", ply.ply);
             }
             compared += 1;

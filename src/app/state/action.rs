@@ -154,6 +154,9 @@ pub enum Action {
     Review,
     /// So many milliseconds a position for reviews.
     Effort(u32),
+    /// From which losses on, in points of 100, a move is an inaccuracy, a mistake, a blunder; `None`
+    /// for the usual ones.
+    Thresholds(Option<[f64; 3]>),
     /// Show a line on the board without playing it; nothing ends that.
     Peek(Option<Ahead>),
     /// Play a line.

@@ -4,6 +4,7 @@ use super::State;
 use super::action::{Action, Ahead, Lesson, Pane};
 use super::engine::MOST_LINES;
 use super::perform::Effect;
+use crate::review::Thresholds;
 
 /// How thoroughly a game can be reviewed: milliseconds a position.
 pub const EFFORTS: [u32; 3] = [50, 200, 1000];
@@ -29,6 +30,10 @@ impl State {
                 self.taste.review_ms = ms;
                 return vec![Effect::Settings];
             }
+            Action::Thresholds(points) => {
+                let wanted = points.and_then(Thresholds::of_points);
+                return self.judge_by(wanted.unwrap_or_default());
+            }
             Action::SpoilerFree => {
                 self.taste.spoiler_free = !self.taste.spoiler_free;
                 return vec![Effect::Settings];
@@ -50,6 +55,15 @@ impl State {
             _ => {}
         }
         Vec::new()
+    }
+
+    /// Moves of all games are called by these thresholds from now on.
+    fn judge_by(&mut self, thresholds: Thresholds) -> Vec<Effect> {
+        self.taste.thresholds = thresholds;
+        for study in self.tabs.iter_mut().filter_map(|tab| tab.study.as_mut()) {
+            study.judge_by(thresholds);
+        }
+        vec![Effect::Settings]
     }
 
     /// Begins a review of the game that is shown, or ends the one that runs.

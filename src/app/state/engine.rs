@@ -137,7 +137,7 @@ impl State {
         let subject = subject.clone();
         if let Some(learn) = &mut self.learn {
             if thought.is_done {
-                learn.answered(&subject, &thought.report);
+                learn.answered(&subject, &thought.report, &self.taste.thresholds);
             }
             return;
         }

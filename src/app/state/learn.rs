@@ -28,8 +28,8 @@ impl Verdict {
         matches!(self, Self::Best | Self::Good)
     }
 
-    fn of(loss: f64) -> Self {
-        if loss < Thresholds::default().inaccuracy {
+    fn of(loss: f64, thresholds: &Thresholds) -> Self {
+        if loss < thresholds.inaccuracy {
             Self::Good
         } else {
             Self::Loses(loss)
@@ -81,7 +81,12 @@ impl Learn {
     }
 
     /// Told what the engine thinks of a tried move.
-    pub(super) fn answered(&mut self, subject: &Subject, report: &Report<String>) {
+    pub(super) fn answered(
+        &mut self,
+        subject: &Subject,
+        report: &Report<String>,
+        thresholds: &Thresholds,
+    ) {
         self.asked = None;
         let Some(token) = &subject.forced else { return };
         let waiting = self
@@ -94,7 +99,7 @@ impl Learn {
         let own = report.lines.iter().find(|line| line.mv == *token);
         let verdict = match (report.lines.first(), own) {
             (Some(best), Some(own)) if best.mv == own.mv => Verdict::Good,
-            (Some(best), Some(own)) => Verdict::of(worth(best) - worth(own)),
+            (Some(best), Some(own)) => Verdict::of(worth(best) - worth(own), thresholds),
             _ => Verdict::Loses(0.0),
         };
         self.answer(&shown, verdict);

@@ -35,6 +35,7 @@ use crate::contract::scene::View;
 use crate::findings::Finding;
 use crate::games::{CATALOGUE, by_id};
 use crate::record::Record;
+use crate::review::Thresholds;
 
 /// Where a game is kept.
 #[derive(Clone, Debug)]
@@ -98,6 +99,8 @@ pub struct Taste {
     pub lines: u8,
     /// Milliseconds a position for the review of a game.
     pub review_ms: u32,
+    /// From which loss on a move is called what.
+    pub thresholds: Thresholds,
     /// Of plies that were not seen yet nothing is told.
     pub spoiler_free: bool,
     /// The language, by its own name.
@@ -114,6 +117,7 @@ impl Default for Taste {
             pace_ms: 800,
             lines: 3,
             review_ms: EFFORTS[1],
+            thresholds: Thresholds::default(),
             spoiler_free: false,
             language: ENGLISH.language.to_owned(),
         }
@@ -283,8 +287,7 @@ impl State {
             return known;
         }
         let id = self.fresh();
-        let study =
-            by_id(CATALOGUE, &record.game).and_then(|book| Study::new(record.clone(), book));
+        let study = self.study_of(&record);
         let title = title(&record, home.as_ref(), self.texts());
         self.tabs.push(Tab {
             id,
@@ -301,14 +304,20 @@ impl State {
         self.active
     }
 
+    fn study_of(&self, record: &Record) -> Option<Study> {
+        let mut study = Study::new(record.clone(), by_id(CATALOGUE, &record.game)?)?;
+        study.judge_by(self.taste.thresholds);
+        Some(study)
+    }
+
     /// Puts a game that was read again in the place of a tab's own.
     pub fn replace(&mut self, tab: u64, record: Record, findings: Vec<Finding>, home: Home) {
+        let study = self.study_of(&record);
         let Some(tab) = self.tabs.iter_mut().find(|known| known.id == tab) else {
             return;
         };
         let ply = tab.study.as_ref().map(Study::ply);
-        let book = by_id(CATALOGUE, &record.game);
-        tab.study = book.and_then(|book| Study::new(record.clone(), book));
+        tab.study = study;
         if let (Some(study), Some(ply)) = (&mut tab.study, ply) {
             study.go(Go::Ply(ply));
         }

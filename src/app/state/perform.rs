@@ -144,6 +144,7 @@ impl State {
             | Action::Lines(_)
             | Action::Review
             | Action::Effort(_)
+            | Action::Thresholds(_)
             | Action::Peek(_)
             | Action::PlayAhead(_)
             | Action::PlayBest

@@ -212,6 +212,9 @@ words! {
     efforts_standard: "standard", "Of a review.";
     efforts_deep: "deep", "Of a review.";
     a_position: "a position", "After a time.";
+    marks_from: "Marks from", "Before what has to be lost for a move to be called bad.";
+    marks_about: "In points of 100 of the chances to win, beyond the engine's own error. Drag a number, or click and type.", "What those numbers are.";
+    marks_usual: "as usual", "Button that brings those numbers back to 5, 10 and 15.";
     reviewing: "reviewing, ply", "Before a number.";
     left: "left", "After a time.";
     accuracy: "accuracy", "Of a player's moves.";

@@ -21,6 +21,7 @@ pub use tree::{NodeId, Refused, Tree};
 use crate::contract::{Player, Turn};
 use crate::games::{Book, Mishap, Table};
 use crate::record::{Note, Record, settle};
+use crate::review;
 use history::History;
 use std::collections::HashMap;
 
@@ -54,10 +55,13 @@ impl Study {
     /// start from its setup.
     pub fn new(record: Record, book: &'static dyn Book) -> Option<Self> {
         let start = book.start(&record.setup).ok()?;
+        // What a review calls the moves is seen from what engines think.
+        let mut bare = record.clone();
+        review::unmark(&mut bare);
         let mut study = Self {
             book,
             played: about::is_played(&record),
-            tree: Tree::new(&record, book.lead_in()),
+            tree: Tree::new(&bare, book.lead_in()),
             record,
             line: vec![NodeId::ROOT],
             at: 0,

@@ -25,6 +25,7 @@ pub struct Reviewed {
     count: u64,
     /// The count of which the file knows.
     saved: u64,
+    thresholds: Thresholds,
 }
 
 impl Reviewed {
@@ -72,11 +73,12 @@ impl Reviewed {
         self.saved = count;
     }
 
-    /// Gives the judged plies of a record that is written their glyphs, if anything was evaluated.
+    /// Gives the judged plies of a record that is written their glyphs, if anything was evaluated,
+    /// or they had them before.
     pub(super) fn mark(&self, record: &mut Record, book: &dyn Book, plies: u32) {
-        if self.count > 0 {
+        if self.count > 0 || record.ext.contains_key(review::GLYPHS) {
             // A game that could be opened can be gone through.
-            let marked = review::mark(record, book, plies, &Thresholds::default());
+            let marked = review::mark(record, book, plies, &self.thresholds);
             debug_assert!(marked.is_ok());
         }
     }
@@ -86,6 +88,15 @@ impl Study {
     /// What reviews say of the game as played.
     pub fn reviewed(&self) -> &Reviewed {
         &self.reviewed
+    }
+
+    /// From now on moves are called by these thresholds. It is how somebody looks at the game, and
+    /// no change of it.
+    pub fn judge_by(&mut self, thresholds: Thresholds) {
+        if self.reviewed.thresholds != thresholds {
+            self.reviewed.thresholds = thresholds;
+            self.judge();
+        }
     }
 
     /// A review says this of a ply of the main line that has this token; whether there still is
@@ -125,7 +136,7 @@ impl Study {
         self.tree.write(&mut record);
         let (book, plies) = (self.book, self.last_ply());
         // A game that could be opened can be gone through.
-        let judged = review::judged_alone(&record, book, plies, &Thresholds::default());
+        let judged = review::judged_alone(&record, book, plies, &self.reviewed.thresholds);
         let judged = judged.unwrap_or_default();
         self.reviewed = Reviewed {
             cards: review::cards(&judged),

@@ -53,7 +53,7 @@ pub(in crate::cli) struct Review {
     #[arg(long, value_name = "FILE")]
     pub suite: Option<PathBuf>,
     /// How long to think about each position; three times as long, and about either move
-    /// alone, where the played one looks bad [default: 200ms, less where a game has more than 40
+    /// alone, where the played one looks bad (Box: nine times in one search) [default: 200ms, less where a game has more than 40
     /// plies]
     #[arg(long, short, value_name = "TIME", value_parser = span::read)]
     pub time_per_move: Option<Duration>,

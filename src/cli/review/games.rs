@@ -10,7 +10,7 @@ use crate::findings::{Finding, Severity};
 use crate::formats::Checked;
 use crate::games::{Book, CATALOGUE, by_id};
 use crate::record::Record;
-use crate::review::{self, Budget, Plan, Spend};
+use crate::review::{self, Budget, Look, Plan, Spend};
 use annotate_snippets::Level;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -114,7 +114,7 @@ pub(super) fn plan(args: &Review, plies: u32) -> Plan {
             nodes @ Spend::Nodes(_) => nodes,
         },
         seed: args.seed,
-        closer: false,
+        look: Look::First,
     };
     Plan {
         thresholds: args.thresholds,

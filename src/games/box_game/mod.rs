@@ -182,6 +182,7 @@ impl Thinks for BoxGame {
     const CLOCK: Clock = Clock::game(30);
     const SAMPLE: &'static [(&'static str, &'static str)] = &[("colors", "4 1")];
     const POINTS_FOLLOW: bool = false;
+    const LINES_ALIKE: bool = true;
 
     fn brain(memory_mb: usize) -> Box<dyn Brain<Self>> {
         Box::new(brain::BoxBrain::new(memory_mb))

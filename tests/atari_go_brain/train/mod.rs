@@ -17,7 +17,7 @@ use kifu::games::atari_go::brain::net::kernel::WIDTH;
 use kifu::search::Random;
 
 const BATCH: u8 = 128;
-const RATE: f32 = 0.003;
+const RATE: f32 = 0.002;
 const DECAY: f32 = 3e-4;
 
 /// Games on all processors, each with a seed of its own.

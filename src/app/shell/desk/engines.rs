@@ -2,7 +2,7 @@
 
 use super::{Desk, Wanted};
 use crate::app::state::{Reviewing, State, Subject};
-use crate::review::{Budget, Plan, Spend};
+use crate::review::{Budget, Look, Plan, Spend};
 use std::time::Duration;
 
 impl Desk {
@@ -31,11 +31,14 @@ impl Desk {
         let (id, Some(study)) = (tab.id, &tab.study) else {
             return;
         };
-        let plan = Plan::new(Budget {
-            spend: Spend::Time(Duration::from_millis(state.taste.review_ms.max(1).into())),
-            seed: 1,
-            closer: false,
-        });
+        let plan = Plan {
+            thresholds: state.taste.thresholds,
+            ..Plan::new(Budget {
+                spend: Spend::Time(Duration::from_millis(state.taste.review_ms.max(1).into())),
+                seed: 1,
+                look: Look::First,
+            })
+        };
         let (record, book) = (study.to_record(), study.book());
         let job = self.jobs.review(record, book, study.last_ply(), plan);
         self.waiting.insert(job, Wanted::Review);

@@ -3,6 +3,7 @@
 use super::{Folders, disk};
 use crate::app::state::Taste;
 use crate::files::Failure;
+use crate::review::Thresholds;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -48,6 +49,9 @@ impl Settings {
         self.version = VERSION;
         self.taste.scale = self.taste.scale.clamp(50, 400);
         self.taste.pace_ms = self.taste.pace_ms.clamp(10, 60_000);
+        if Thresholds::of_points(self.taste.thresholds.points()).is_none() {
+            self.taste.thresholds = Thresholds::default();
+        }
         self
     }
 

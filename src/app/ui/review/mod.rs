@@ -9,7 +9,9 @@ use super::{Cx, parts};
 use crate::app::state::{Action, EFFORTS, Reviewing, lessons};
 use crate::app::study::Study;
 use crate::contract::Player;
-use egui::{ProgressBar, ScrollArea, Ui};
+use crate::record::Glyph;
+use egui::containers::menu::{MenuButton, MenuConfig};
+use egui::{DragValue, PopupCloseBehavior, ProgressBar, ScrollArea, Ui};
 
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -86,7 +88,44 @@ fn head(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study) {
                 cx.want(Action::Effort(ms));
             }
         }
+        thresholds(ui, cx);
     });
+}
+
+/// From which losses on a move is called what, to be changed.
+fn thresholds(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let words = &cx.texts().words;
+    let signs = [Glyph::Inaccuracy, Glyph::Mistake, Glyph::Blunder].map(|of| cx.texts().glyph(of));
+    let mut points = cx.state.taste.thresholds.points();
+    let shown = signs.iter().zip(points);
+    let shown: Vec<String> = shown
+        .map(|(sign, from)| format!("{sign} {from:.0}"))
+        .collect();
+    let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    let button = MenuButton::new(shown.join("  ")).config(config);
+    let (button, _) = button.ui(ui, |ui| {
+        ui.set_max_width(180.0);
+        ui.label(words.marks_from);
+        let mut is_changed = false;
+        for at in 0..points.len() {
+            let least = if at == 0 { 1.0 } else { points[at - 1] };
+            let most = points.get(at + 1).copied().unwrap_or(100.0);
+            let value = DragValue::new(&mut points[at])
+                .prefix(format!("{} ", signs[at]))
+                .range(least..=most)
+                .max_decimals(0)
+                .speed(0.2);
+            is_changed |= ui.add(value).changed();
+        }
+        if is_changed {
+            cx.want(Action::Thresholds(Some(points)));
+        }
+        if ui.button(words.marks_usual).clicked() {
+            cx.want(Action::Thresholds(None));
+        }
+        ui.label(parts::remark(ui, words.marks_about));
+    });
+    button.on_hover_text(format!("{}: {}", words.marks_from, words.marks_about));
 }
 
 fn progress(ui: &mut Ui, cx: &mut Cx<'_>, running: &Reviewing) {

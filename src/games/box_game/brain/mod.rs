@@ -4,7 +4,7 @@
 //! - `weights`, `dials`: what a spot is worth as the corner of a square, learned.
 //! - `field`: the worth of both colours, and what each spot gains; `gains`: what all tiles gain at
 //!   all places, roughly; `refined`: what one place gains, closely; `kernel` runs them.
-//! - `tree`, `root`: the search. `worth`: from a lead to what the contest pays.
+//! - `tree`, `rollout`, `root`: the search. `worth`: from a lead to what the contest pays.
 //! - `exact`: the last tiles.
 //! - `guess`, `habit`: which colour the opponent may have.
 //!
@@ -32,6 +32,7 @@ pub mod habit;
 pub mod kernel;
 mod refined;
 mod report;
+pub mod rollout;
 pub mod root;
 pub mod tree;
 pub mod weights;
@@ -51,7 +52,7 @@ use super::moves::Placement;
 use super::tile::Tile;
 use super::{BoxGame, Position};
 use crate::contract::{Player, Position as _, StepOf, Turn};
-use crate::search::{Brain, Report, Request, Watch};
+use crate::search::{Brain, Dealt, Limits, Report, Request, Watch};
 pub(super) use report::{allot, played};
 use std::cell::RefCell;
 
@@ -118,19 +119,17 @@ impl BoxBrain {
                 count: &mut |nodes| watch.borrow_mut().count_many(nodes),
             },
             worlds,
+            seed: request.seed,
             who: who.index(),
             lines: request.lines.max(1),
             wanted: request.forced.map(report::place),
             found: Vec::new(),
         };
-        root.search(
-            request.limits.depth.unwrap_or(u32::MAX),
-            &mut |candidates| {
-                if watch.borrow_mut().report_is_due() {
-                    progress(&Found::new(candidates, false, request).report(nodes()));
-                }
-            },
-        );
+        root.search(request.limits.depth, &mut |candidates| {
+            if watch.borrow_mut().report_is_due() {
+                progress(&Found::new(candidates, false, request).report(nodes()));
+            }
+        });
         (root.found, false, nodes())
     }
 
@@ -223,6 +222,46 @@ impl BoxBrain {
         report::waiting(best.0, best.1, watch.borrow().nodes())
     }
 
+    /// What each tile would have been worth, by a tree as deep as the limits allow.
+    fn each_tile(&mut self, position: &Position, tile: Tile, limits: Limits<'_>) -> Option<Dealt> {
+        let watch = RefCell::new(Watch::new(limits));
+        let who = position.to_move().index();
+        let worlds = worlds(position, tile);
+        let budget = Self::budget(&Request::new(limits));
+        if let [world] = &worlds[..]
+            && exact::size(self.kernel, &world.board, 1) <= budget
+        {
+            return None;
+        }
+        let mut tree = Tree {
+            kernel: self.kernel,
+            weights: &self.weights,
+            shape: self.shape,
+            sights: &mut self.sights,
+            count: &mut |nodes| watch.borrow_mut().count_many(nodes),
+        };
+        let mut dealt = None;
+        for layers in 1..DEEPEST {
+            let mut new = Dealt::default();
+            for world in &worlds {
+                let each = &mut |number: usize, worth| {
+                    let value = report::waiting(worth, false, 0).value;
+                    if Pair::ALL[number] == world.hand {
+                        new.own.push(value);
+                    }
+                    new.all.push(value);
+                };
+                let is_done = tree.tiles(&world.board, who, layers, &Pair::ALL, each);
+                if is_done.is_none() {
+                    return dealt;
+                }
+            }
+            new.nodes = watch.borrow().nodes();
+            dealt = Some(new);
+        }
+        dealt
+    }
+
     /// What the colours may be in truth, as far as the player who sits here knows.
     fn guessed(&self, position: &Position, tile: Tile) -> Vec<World> {
         let who = position.to_move();
@@ -297,7 +336,7 @@ fn worlds(position: &Position, tile: Tile) -> Vec<World> {
 
 impl Brain<BoxGame> for BoxBrain {
     fn name(&self) -> String {
-        "box 2".to_owned()
+        "box 3".to_owned()
     }
 
     fn think(
@@ -321,6 +360,10 @@ impl Brain<BoxGame> for BoxBrain {
             }
             None => self.wait(position, request),
         }
+    }
+
+    fn dealt(&mut self, position: &Position, limits: Limits<'_>) -> Option<Dealt> {
+        self.each_tile(position, position.hand()?, limits)
     }
 
     fn sit(&mut self, start: &Position, seat: Player) {

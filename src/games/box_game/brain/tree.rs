@@ -48,7 +48,7 @@ pub struct Tree<'a> {
 
 impl Tree<'_> {
     /// What a board is worth to the player who places next, after the end.
-    fn end(board: &Board, who: usize) -> Worth {
+    pub fn end(board: &Board, who: usize) -> Worth {
         let points = board.points();
         Worth::end(points[who] - points[1 - who])
     }

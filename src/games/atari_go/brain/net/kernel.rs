@@ -1,13 +1,13 @@
 //! The arithmetic of the net, in vectors.
 //!
-//! Products and sums are apart and in one order, so that all machines find the same numbers to
-//! the last bit, whatever vectors they have. The vectors are written out, for compilers found them
-//! or not, by the level of optimisation.
+//! A product and its sum are rounded once, and all are in one order, so that all machines find the
+//! same numbers to the last bit, whatever vectors they have. The vectors are written out, for
+//! compilers found them or not, by the level of optimisation.
 
 use pulp::{Arch, Scalar, Simd, WithSimd};
 
 /// Channels of the layers.
-pub const WIDTH: usize = 16;
+pub const WIDTH: usize = 32;
 /// Rows, and columns, of the board.
 pub const SIZE: usize = 9;
 /// The same with an empty point on every side.
@@ -90,7 +90,7 @@ impl<const N: usize> WithSimd for Layer<'_, N> {
                         let weights = S::as_simd_f32s(weights).0[block];
                         for (sum, point) in sums.iter_mut().zip(row) {
                             let number = simd.splat_f32s(point[channel]);
-                            *sum = simd.add_f32s(*sum, simd.mul_f32s(number, weights));
+                            *sum = simd.mul_add_f32s(number, weights, *sum);
                         }
                     }
                 }

@@ -4,7 +4,7 @@ use super::kernel::{Taps, WIDTH};
 use super::planes::PLANES;
 
 /// How many blocks there are.
-pub const BLOCKS: usize = 7;
+pub const BLOCKS: usize = 5;
 /// Numbers between the last layer and what the position is worth.
 pub const HIDDEN: usize = 32;
 
@@ -56,6 +56,10 @@ pub struct Net {
 
 impl Net {
     /// All weights 0.
+    #[expect(
+        clippy::large_stack_arrays,
+        reason = "once a net, and a hundred kilobytes"
+    )]
     pub fn zero() -> Self {
         let block = Block {
             first: [[[0.0; WIDTH]; WIDTH]; 9],
