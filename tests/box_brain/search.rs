@@ -5,7 +5,7 @@ use kifu::contract::{Game, Outcome, Position as _, Proven, Step};
 use kifu::games::box_game::brain::BoxBrain;
 use kifu::games::box_game::brain::kernel::Kernel;
 use kifu::games::box_game::{BoxGame, Position, Tile};
-use kifu::search::{Brain as _, Limits, Request, Thinks};
+use kifu::search::{Brain as _, Limits, Report, Request, Thinks, Value};
 use std::time::{Duration, Instant};
 
 /// One tile for each pair of dots that two colours may take: all others are like one of them.
@@ -121,15 +121,21 @@ fn a_search_cut_short_finds_nearly_the_best_of_the_last_places() {
     assert!(lost / 12.0 < 8.0, "{lost}");
 }
 
-fn sample(seed: u64, plies: usize) -> Position {
-    let mut rng = Rng(seed);
-    let mut position = start(colors(&mut rng), &mut rng);
+/// After random plies, before a tile is dealt.
+fn undealt(rng: &mut Rng, plies: usize) -> Position {
+    let mut position = start(colors(rng), rng);
     for _ in 0..plies {
-        position.deal(&tile(&mut rng));
+        position.deal(&tile(rng));
         let all = legal(&position);
         let mv = all[rng.below(all.len())];
         position.step(&Step::of(mv)).unwrap();
     }
+    position
+}
+
+fn sample(seed: u64, plies: usize) -> Position {
+    let mut rng = Rng(seed);
+    let mut position = undealt(&mut rng, plies);
     position.deal(&tile(&mut rng));
     position
 }
@@ -188,6 +194,47 @@ fn rollouts_of_two_lines_have_the_same_tiles_and_come_to_rest() {
     }
     let error = (squares / 3.0).sqrt();
     assert!(error > 0.0 && error < 0.04, "{error}");
+}
+
+#[test]
+fn what_was_looked_at_stands_before_the_rest_and_the_wanted_one_keeps_its_own_worth() {
+    let position = sample(33, 8);
+    let mut brain = BoxBrain::new(4);
+    let request = || Request::new(Limits::nodes(6_000));
+    let best = brain.think(&position, &request().lines(3), &mut |_| {});
+    // One of those that gain least.
+    let gains = brain.think(&position, &request().lines(200), &mut |_| {});
+    let worst = gains.lines.last().unwrap().mv;
+    let report = brain.think(&position, &request().lines(3).forced(worst), &mut |_| {});
+    let moves =
+        |report: &Report<_>| -> Vec<_> { report.lines.iter().map(|line| line.mv).collect() };
+    assert_eq!(moves(&report)[..2], moves(&best)[..2]);
+    assert!(report.lines.iter().all(|line| line.visits > 200));
+    let own = report.lines.last().unwrap();
+    assert_eq!((own.mv, report.lines.len()), (worst, 4));
+    assert!(own.value.win < report.lines[2].value.win);
+}
+
+#[test]
+fn luck_of_all_tiles_sums_to_nothing() {
+    let before = undealt(&mut Rng(34), 8);
+    let mut brain = BoxBrain::new(4);
+    let mut of = |position: &Position| brain.dealt(position, Limits::nodes(3_000)).unwrap();
+    let mean =
+        |values: &[Value]| values.iter().map(|value| value.win).sum::<f64>() / values.len() as f64;
+    let all = of(&sample(34, 8)).all;
+    let (mut sum, mut most) = (0.0, 0.0_f64);
+    for tile in thirty(&before) {
+        let mut position = before.clone();
+        position.deal(&tile);
+        let found = of(&position);
+        assert_eq!(found.all, all);
+        let luck = mean(&found.own) - mean(&found.all);
+        sum += luck;
+        most = most.max(luck);
+    }
+    assert!(sum.abs() < 1e-9 && most > 0.01, "{sum} {most}");
+    assert!(brain.dealt(&before, Limits::nodes(3_000)).is_none());
 }
 
 #[test]
