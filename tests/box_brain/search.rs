@@ -5,7 +5,7 @@ use kifu::contract::{Game, Outcome, Position as _, Proven, Step};
 use kifu::games::box_game::brain::BoxBrain;
 use kifu::games::box_game::brain::kernel::Kernel;
 use kifu::games::box_game::{BoxGame, Position, Tile};
-use kifu::search::{Brain as _, Limits, Report, Request, Thinks, Value};
+use kifu::search::{Brain as _, Limits, Report, Request, Thinks};
 use std::time::{Duration, Instant};
 
 /// One tile for each pair of dots that two colours may take: all others are like one of them.
@@ -220,16 +220,20 @@ fn luck_of_all_tiles_sums_to_nothing() {
     let before = undealt(&mut Rng(34), 8);
     let mut brain = BoxBrain::new(4);
     let mut of = |position: &Position| brain.dealt(position, Limits::nodes(3_000)).unwrap();
-    let mean =
-        |values: &[Value]| values.iter().map(|value| value.win).sum::<f64>() / values.len() as f64;
     let all = of(&sample(34, 8)).all;
     let (mut sum, mut most) = (0.0, 0.0_f64);
     for tile in thirty(&before) {
-        let mut position = before.clone();
+        let mut position = before;
         position.deal(&tile);
         let found = of(&position);
         assert_eq!(found.all, all);
-        let luck = mean(&found.own) - mean(&found.all);
+        // Both colours are known.
+        let [own] = found.own[..] else {
+            panic!("{found:?}")
+        };
+        let wins: Vec<f64> = found.all.iter().map(|value| value.win).collect();
+        assert_eq!(wins.len(), 30);
+        let luck = own.win - wins.iter().sum::<f64>() / 30.0;
         sum += luck;
         most = most.max(luck);
     }
