@@ -96,6 +96,16 @@ impl BoxBrain {
         Self { kernel, ..self }
     }
 
+    fn tree<'a>(&'a mut self, count: &'a mut dyn FnMut(u64) -> bool) -> Tree<'a> {
+        Tree {
+            kernel: self.kernel,
+            weights: &self.weights,
+            shape: self.shape,
+            sights: &mut self.sights,
+            count,
+        }
+    }
+
     /// Thinks about worlds with a tile in hand: all places, the best first, whether nothing was
     /// guessed, and the nodes.
     fn search(
@@ -110,14 +120,9 @@ impl BoxBrain {
         if let Some(candidates) = self.place_exactly(who.index(), worlds, request, &watch) {
             return (candidates, true, nodes());
         }
+        let mut count = |nodes| watch.borrow_mut().count_many(nodes);
         let mut root = Root {
-            tree: Tree {
-                kernel: self.kernel,
-                weights: &self.weights,
-                shape: self.shape,
-                sights: &mut self.sights,
-                count: &mut |nodes| watch.borrow_mut().count_many(nodes),
-            },
+            tree: self.tree(&mut count),
             worlds,
             seed: request.seed,
             who: who.index(),
@@ -200,13 +205,8 @@ impl BoxBrain {
                 best = (worth, true);
             }
         }
-        let mut tree = Tree {
-            kernel: self.kernel,
-            weights: &self.weights,
-            shape: self.shape,
-            sights: &mut self.sights,
-            count: &mut |nodes| watch.borrow_mut().count_many(nodes),
-        };
+        let mut count = |nodes| watch.borrow_mut().count_many(nodes);
+        let mut tree = self.tree(&mut count);
         let depth = request.limits.depth.unwrap_or(u32::MAX);
         for layers in 0..DEEPEST {
             if best.1 || layers as u32 + 1 > depth {
@@ -233,13 +233,8 @@ impl BoxBrain {
         {
             return None;
         }
-        let mut tree = Tree {
-            kernel: self.kernel,
-            weights: &self.weights,
-            shape: self.shape,
-            sights: &mut self.sights,
-            count: &mut |nodes| watch.borrow_mut().count_many(nodes),
-        };
+        let mut count = |nodes| watch.borrow_mut().count_many(nodes);
+        let mut tree = self.tree(&mut count);
         let mut dealt = None;
         for layers in 1..DEEPEST {
             let mut new = Dealt::default();
