@@ -35,7 +35,7 @@ pub(super) enum Stream {
 
 /// The random numbers of a seed for this purpose.
 pub(super) fn random(seed: u64, stream: Stream) -> Random {
-    let mut mixed = Random::new(seed ^ (stream as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let mut mixed = Random::stream(seed, stream as u64);
     Random::new(mixed.next())
 }
 

@@ -1,7 +1,7 @@
 //! A brain whose types are hidden.
 
 use crate::contract::{BadText, Game, MoveOf, Player, Position as _, StepOf};
-use crate::search::{Brain, Calibration, Limits, Report, Request, Stage, Thinks, Value};
+use crate::search::{Brain, Calibration, Report, Request, Stage, Thinks, Value};
 use std::time::Duration;
 
 /// A brain, of whichever game: what [`Brain`] says, with text instead of types. Positions are
@@ -25,7 +25,11 @@ pub trait Mind: Send {
     ///
     /// # Errors
     /// The text is no position of this game.
-    fn luck(&mut self, position: &str, limits: Limits<'_>) -> Result<Option<[f64; 2]>, BadText>;
+    fn luck(
+        &mut self,
+        position: &str,
+        request: &Request<'_, String>,
+    ) -> Result<Option<[f64; 2]>, BadText>;
     /// See [`Thinks::LINES_ALIKE`].
     fn lines_are_alike(&self) -> bool;
     /// See [`Brain::sit`].
@@ -114,10 +118,14 @@ impl<G: Thinks> Mind for Minded<G> {
         let report = self.brain.think(&position, &request, &mut progress);
         Ok(told(report))
     }
-    fn luck(&mut self, position: &str, limits: Limits<'_>) -> Result<Option<[f64; 2]>, BadText> {
+    fn luck(
+        &mut self,
+        position: &str,
+        request: &Request<'_, String>,
+    ) -> Result<Option<[f64; 2]>, BadText> {
         let position = G::read_position(position)?;
-        let (Some(dealt), Some(player)) = (self.brain.dealt(&position, limits), position.mover())
-        else {
+        let dealt = self.brain.dealt(&position, &Self::request(request)?);
+        let (Some(dealt), Some(player)) = (dealt, position.mover()) else {
             return Ok(None);
         };
         let stage = Stage {

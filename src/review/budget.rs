@@ -64,6 +64,15 @@ pub struct Budget {
 }
 
 impl Budget {
+    /// For a first look.
+    pub const fn first(spend: Spend, seed: u64) -> Self {
+        Self {
+            spend,
+            seed,
+            look: Look::First,
+        }
+    }
+
     /// With the same seed, for looking once more: a search of so many times as much, of which a
     /// closer look has three.
     #[must_use]

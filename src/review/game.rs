@@ -7,7 +7,7 @@ use super::weigh::{kept, look_of, weigh};
 use super::{Budget, Look, Spend};
 use crate::contract::BadText;
 use crate::files::{Failure, Kind};
-use crate::games::{Book, Mind, Table};
+use crate::games::{Book, Mind};
 use crate::record::{Evaluation, Record};
 use crate::search::{Bounds, Limits, Report, Request, Value};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -161,12 +161,7 @@ impl<'a> Reviewer<'a> {
             evals.extend(group);
             return Ok(());
         }
-        let undealt = match &place.undealt {
-            // What luck would have dealt is not known.
-            Some(_) if report.lines.is_empty() => Some(report.value),
-            Some(table) => Some(self.undealt(&report.value, table.as_ref(), place, budget)?),
-            None => None,
-        };
+        let undealt = self.undealt(&report, place, budget)?;
         evals.retain(|eval| eval.engine != self.engine);
         evals.extend(kept(
             &report,
@@ -178,18 +173,24 @@ impl<'a> Reviewer<'a> {
         Ok(())
     }
 
-    /// What a position was worth before luck dealt, if it is worth so much after that.
+    /// What the position was worth before luck dealt, if it did.
     fn undealt(
         &mut self,
-        after: &Value,
-        before: &dyn Table,
+        report: &Report<String>,
         place: &Place,
         budget: Budget,
-    ) -> Result<Value, Stopped> {
-        let luck = self.limited(budget, |mind, limits| {
-            mind.luck(&place.table.position(), limits)
-        })?;
-        Ok(match luck {
+    ) -> Result<Option<Value>, Stopped> {
+        let Some(before) = &place.undealt else {
+            return Ok(None);
+        };
+        let after = report.value;
+        // What luck would have dealt is not known.
+        if report.lines.is_empty() {
+            return Ok(Some(after));
+        }
+        let dealt = place.table.position();
+        let luck = self.ask(budget, |mind, request| mind.luck(&dealt, &request))?;
+        Ok(Some(match luck {
             Some([win, points]) => Value {
                 bounds: Bounds::UNKNOWN,
                 win: (after.win - win).clamp(0.0, 1.0),
@@ -197,7 +198,7 @@ impl<'a> Reviewer<'a> {
                 exact: false,
             },
             None => self.think(&before.position(), None, budget)?.value,
-        })
+        }))
     }
 
     pub(super) fn think(
@@ -206,20 +207,17 @@ impl<'a> Reviewer<'a> {
         forced: Option<&String>,
         budget: Budget,
     ) -> Result<Report<String>, Stopped> {
-        self.limited(budget, |mind, limits| {
-            let request = Request {
-                forced: forced.cloned(),
-                ..Request::new(limits).lines(2).seed(budget.seed)
-            };
-            mind.think(position, &request, &mut |_| {})
+        self.ask(budget, |mind, request| {
+            let forced = forced.cloned();
+            mind.think(position, &Request { forced, ..request }, &mut |_| {})
         })
     }
 
-    /// Asks the engine within a budget.
-    fn limited<T>(
+    /// Asks the engine something, within a budget.
+    fn ask<T>(
         &mut self,
         budget: Budget,
-        ask: impl FnOnce(&mut dyn Mind, Limits<'_>) -> Result<T, BadText>,
+        question: impl FnOnce(&mut dyn Mind, Request<'_, String>) -> Result<T, BadText>,
     ) -> Result<T, Stopped> {
         let start = Instant::now();
         let elapsed = || start.elapsed();
@@ -227,7 +225,8 @@ impl<'a> Reviewer<'a> {
             Spend::Nodes(nodes) => Limits::nodes(nodes),
             Spend::Time(time) => Limits::time(time, &elapsed),
         };
-        let answer = ask(self.mind.as_mut(), limits.stopped_by(self.stop));
+        let request = Request::new(limits.stopped_by(self.stop));
+        let answer = question(self.mind.as_mut(), request.lines(2).seed(budget.seed));
         // What was not thought to its end would not come out the same again.
         if self.stop.load(Ordering::Relaxed) {
             return Err(Stopped::Wanted);

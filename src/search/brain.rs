@@ -1,4 +1,4 @@
-use super::{Clock, Dealt, Limits, MonteCarlo, Report, Request};
+use super::{Clock, Dealt, MonteCarlo, Report, Request};
 use crate::contract::{Game, MoveOf, Player, Position, StepOf};
 use std::time::Duration;
 
@@ -25,7 +25,11 @@ pub trait Brain<G: Game>: Send {
     /// What luck dealt in a position and all that it could have dealt there. A search after the
     /// deal finds more than one before it with as many nodes, so their difference is more than
     /// luck. `None` if both would be exact, or the brain has no such measure.
-    fn dealt(&mut self, _position: &G::Position, _limits: Limits<'_>) -> Option<Dealt> {
+    fn dealt(
+        &mut self,
+        _position: &G::Position,
+        _request: &Request<'_, MoveOf<G>>,
+    ) -> Option<Dealt> {
         None
     }
 

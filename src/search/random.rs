@@ -9,6 +9,11 @@ impl Random {
         Self(seed)
     }
 
+    /// The sequence with this number of a seed.
+    pub const fn stream(seed: u64, number: u64) -> Self {
+        Self(seed ^ number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+
     /// 64 random bits.
     #[inline]
     pub const fn next(&mut self) -> u64 {

@@ -219,7 +219,11 @@ fn what_was_looked_at_stands_before_the_rest_and_the_wanted_one_keeps_its_own_wo
 fn luck_of_all_tiles_sums_to_nothing() {
     let before = undealt(&mut Rng(34), 8);
     let mut brain = BoxBrain::new(4);
-    let mut of = |position: &Position| brain.dealt(position, Limits::nodes(3_000)).unwrap();
+    let mut of = |position: &Position| {
+        brain
+            .dealt(position, &Request::new(Limits::nodes(3_000)))
+            .unwrap()
+    };
     let all = of(&sample(34, 8)).all;
     let (mut sum, mut most) = (0.0, 0.0_f64);
     for tile in thirty(&before) {
@@ -238,7 +242,11 @@ fn luck_of_all_tiles_sums_to_nothing() {
         most = most.max(luck);
     }
     assert!(sum.abs() < 1e-9 && most > 0.01, "{sum} {most}");
-    assert!(brain.dealt(&before, Limits::nodes(3_000)).is_none());
+    assert!(
+        brain
+            .dealt(&before, &Request::new(Limits::nodes(3_000)))
+            .is_none()
+    );
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::bundled;
 use kifu::contract::{Player, Proven, Turn, Winner};
 use kifu::games::Table;
 use kifu::record::Record;
-use kifu::review::{Budget, Class, Look, Plan, Spend, Thresholds, Turning, judged, review};
+use kifu::review::{Budget, Class, Plan, Spend, Thresholds, Turning, judged, review};
 use kifu::search::Random;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -110,11 +110,7 @@ impl Tally {
         let (mut record, plies) = random(name, seed);
         let (_, book, _) = bundled(name);
         let go = AtomicBool::new(false);
-        let plan = Plan::new(Budget {
-            spend: Spend::Nodes(nodes),
-            seed: 1,
-            look: Look::First,
-        });
+        let plan = Plan::new(Budget::first(Spend::Nodes(nodes), 1));
         review(&mut record, book, plies, plan, (2, 16), &go, &mut |_, _| {}).unwrap();
         let judged = judged(&record, book, plies, &Thresholds::default()).unwrap();
         let mut table = book.start(&record.setup).unwrap();

@@ -46,10 +46,11 @@ fn an_engines_own_choice_is_never_bad() {
 
 #[test]
 fn what_was_not_bad_at_first_is_not_called_bad_unless_it_is_proven() {
-    let closer = |pv: &str, win, proven| Evaluation {
-        budget: "nodes 30 seed 1 closer".to_owned(),
+    let again = |look: &str, pv: &str, win, proven| Evaluation {
+        budget: format!("nodes 30 seed 1 {look}"),
         ..eval(pv, win, proven)
     };
+    let closer = |pv: &str, win, proven| again("closer", pv, win, proven);
     let first = [eval("a b", 0.8, None), eval("c d", 0.74, None)];
     let class = |more: [Evaluation; 2]| {
         let evals: Vec<Evaluation> = first.iter().cloned().chain(more).collect();
@@ -63,21 +64,9 @@ fn what_was_not_bad_at_first_is_not_called_bad_unless_it_is_proven() {
     let proven = [closer("a b", 1.0, win), closer("c d", 0.0, loss)];
     assert_eq!(class(proven), Class::Blunder);
     // Where lines of one search can be compared, more of it is better.
-    let deeper = estimated_again(&first, [0.8, 0.4]);
-    assert_eq!(
-        judge(&weigh(&deeper, "c").unwrap(), &Thresholds::default()).class,
-        Class::Blunder
-    );
-}
-
-/// The same lines after a deeper look.
-fn estimated_again(first: &[Evaluation; 2], wins: [f64; 2]) -> Vec<Evaluation> {
-    let again = first.iter().zip(wins).map(|(eval, win)| Evaluation {
-        budget: "nodes 90 seed 1 deeper".to_owned(),
-        win: Some(win),
-        ..eval.clone()
-    });
-    first.iter().cloned().chain(again).collect()
+    let deeper = |pv: &str, win| again("deeper", pv, win, None);
+    let estimated = [deeper("a b", 0.8), deeper("c d", 0.4)];
+    assert_eq!(class(estimated), Class::Blunder);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use kifu::contract::Player;
 use kifu::formats::{Checked, Context, check_text};
 use kifu::games::{CATALOGUE, by_id};
 use kifu::record::{Ending, Record};
-use kifu::review::{Budget, Look, Plan, Ply, Spend, Thresholds, judged, review};
+use kifu::review::{Budget, Plan, Ply, Spend, Thresholds, judged, review};
 use kifu::search::Random;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -93,11 +93,7 @@ fn correlation(seen: &[Seen], of: impl Fn(&Seen) -> f64) -> f64 {
 }
 
 fn reviewed(game: &Checked, nodes: u64) -> Vec<Ply> {
-    let budget = Budget {
-        spend: Spend::Nodes(nodes),
-        seed: 1,
-        look: Look::First,
-    };
+    let budget = Budget::first(Spend::Nodes(nodes), 1);
     // A second look is none at luck.
     let plan = Plan {
         second_look: 1,

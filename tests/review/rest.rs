@@ -5,17 +5,13 @@ use kifu::contract::{Fault, Player, Proven, Winner};
 use kifu::games::Book;
 use kifu::record::{By, Ending, Evaluation, GameResult, Record};
 use kifu::review::{
-    Again, Budget, Look, Plan, Reviewer, Spend, Stake, Thresholds, again, claims, failed, judged,
-    review, times,
+    Again, Budget, Plan, Reviewer, Spend, Stake, Thresholds, again, claims, failed, judged, review,
+    times,
 };
 use std::sync::atomic::AtomicBool;
 
 fn plan() -> Plan {
-    Plan::new(Budget {
-        spend: Spend::Nodes(30),
-        seed: 1,
-        look: Look::First,
-    })
+    Plan::new(Budget::first(Spend::Nodes(30), 1))
 }
 
 fn look(record: &mut Record, book: &dyn Book, plies: u32) {

@@ -7,7 +7,7 @@ use super::bundled;
 use crate::common::{data, told};
 use kifu::formats::{Checked, Context, check_text};
 use kifu::record::Record;
-use kifu::review::{Budget, Class, Look, Plan, Spend, Thresholds, judged, review};
+use kifu::review::{Budget, Class, Plan, Spend, Thresholds, judged, review};
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
@@ -56,11 +56,7 @@ fn blunders(record: &Record, plies: u32, nodes: u64) -> (BTreeSet<u32>, usize) {
     for note in record.notes.values_mut() {
         note.evals.clear();
     }
-    let plan = Plan::new(Budget {
-        spend: Spend::Nodes(nodes),
-        seed: 1,
-        look: Look::First,
-    });
+    let plan = Plan::new(Budget::first(Spend::Nodes(nodes), 1));
     let go = AtomicBool::new(false);
     review(&mut record, book, plies, plan, (2, 32), &go, &mut |_, _| {}).unwrap();
     let judged = judged(&record, book, plies, &Thresholds::default()).unwrap();

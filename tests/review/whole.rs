@@ -13,11 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const GAMES: [&str; 5] = ["turn-right", "atari-go", "clobber", "box", "zuniq"];
 
 fn plan(nodes: u64) -> Plan {
-    Plan::new(Budget {
-        spend: Spend::Nodes(nodes),
-        seed: 1,
-        look: Look::First,
-    })
+    Plan::new(Budget::first(Spend::Nodes(nodes), 1))
 }
 
 /// Reviewed to the end.

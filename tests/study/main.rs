@@ -12,6 +12,7 @@ mod naive;
 mod perform;
 mod reviewed;
 mod speed;
+mod thresholds;
 mod travel;
 mod trees;
 mod written;

@@ -6,12 +6,12 @@ use kifu::app::study::{Go, Study};
 use kifu::contract::{Player, Proven, Setup};
 use kifu::games::{Book, CATALOGUE, by_id};
 use kifu::record::{Evaluation, Glyph, Record, read_ron, write_ron};
-use kifu::review::{self, Budget, Class, Look, Plan, Spend, Thresholds};
+use kifu::review::{self, Budget, Plan, Spend};
 use kifu::search::{Coverage, Line, Report, Value};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-fn book(id: &str) -> &'static dyn Book {
+pub fn book(id: &str) -> &'static dyn Book {
     by_id(CATALOGUE, id).expect("a known game")
 }
 
@@ -53,11 +53,7 @@ fn played(id: &str, plies: usize) -> Record {
 
 fn reviewed(id: &str, plies: usize) -> Record {
     let mut record = played(id, plies);
-    let plan = Plan::new(Budget {
-        spend: Spend::Nodes(300),
-        seed: 1,
-        look: Look::First,
-    });
+    let plan = Plan::new(Budget::first(Spend::Nodes(300), 1));
     let count = u32::try_from(plies).expect("few plies");
     let stop = AtomicBool::new(false);
     review::review(
@@ -74,7 +70,7 @@ fn reviewed(id: &str, plies: usize) -> Record {
 }
 
 /// Says of a ply that it lost a won game.
-fn blunder(best: &str, played: &str) -> Vec<Evaluation> {
+pub fn blunder(best: &str, played: &str) -> Vec<Evaluation> {
     let line = |pv: &str, proven: Proven| Evaluation {
         engine: "oracle 1".to_owned(),
         budget: "nodes 1 seed 1".to_owned(),
@@ -87,13 +83,13 @@ fn blunder(best: &str, played: &str) -> Vec<Evaluation> {
     vec![line(best, Proven::Win), line(played, Proven::Loss)]
 }
 
-fn study(record: Record) -> Study {
+pub fn study(record: Record) -> Study {
     let book = book(&record.game);
     Study::new(record, book).expect("a game")
 }
 
 /// A game of Clobber in which the third ply was a blunder, opened.
-fn with_a_blunder() -> (State, String, String) {
+pub fn with_a_blunder() -> (State, String, String) {
     let mut state = State::default();
     let record = played("clobber", 8);
     let mut table = book("clobber").start(&Setup::default()).expect("a start");
@@ -112,7 +108,7 @@ fn with_a_blunder() -> (State, String, String) {
     (state, best, tokens[2].clone())
 }
 
-fn act(state: &mut State, action: Action) {
+pub fn act(state: &mut State, action: Action) {
     let _ = state.perform(action);
 }
 
@@ -198,63 +194,6 @@ fn from_mistake_to_mistake_and_no_further() {
     assert_eq!(state.study().expect("a game").ply(), 3);
     let record = state.study().expect("a game").to_record();
     assert_eq!(record.notes[&3].glyph, Some(Glyph::Blunder));
-}
-
-/// A game of Clobber in which the third ply gave away 12 points of 100, reviewed and saved.
-fn with_a_mistake() -> Record {
-    let (state, best, played) = with_a_blunder();
-    let mut record = state.study().expect("a game").to_record();
-    let mut evals = blunder(&best, &played);
-    for (eval, win) in evals.iter_mut().zip([0.62, 0.5]) {
-        (eval.proven, eval.win) = (None, Some(win));
-    }
-    record.notes.get_mut(&3).expect("a note").evals = evals;
-    review::mark(&mut record, book("clobber"), 8, &Thresholds::default()).expect("a game");
-    assert_eq!(record.notes[&3].glyph, Some(Glyph::Mistake));
-    record
-}
-
-#[test]
-fn from_what_loss_on_a_move_is_called_what_is_the_persons_choice() {
-    let mut state = State::default();
-    let record = with_a_mistake();
-    state.open(record.clone(), Vec::new(), None);
-    let class = |state: &State| {
-        let study = state.study().expect("a game");
-        study.reviewed().ply(3).map(|ply| ply.judged.class)
-    };
-    assert_eq!(class(&state), Some(Class::Mistake));
-    act(&mut state, Action::Thresholds(Some([3.0, 6.0, 12.0])));
-    assert_eq!(class(&state), Some(Class::Blunder));
-    // How somebody looks at a game is no change of it.
-    let study = state.study().expect("a game");
-    assert!(!study.is_changed());
-    assert_eq!(study.to_record(), record);
-    // Games that are opened later are seen alike.
-    act(&mut state, Action::CloseForSure(0));
-    state.open(record, Vec::new(), None);
-    assert_eq!(class(&state), Some(Class::Blunder));
-    // What falls is not taken.
-    act(&mut state, Action::Thresholds(Some([20.0, 13.0, 15.0])));
-    assert_eq!(class(&state), Some(Class::Mistake));
-    assert_eq!(state.taste.thresholds, Thresholds::default());
-    act(&mut state, Action::Thresholds(Some([13.0, 14.0, 15.0])));
-    assert_eq!(class(&state), Some(Class::Good));
-}
-
-#[test]
-fn a_reviews_sign_goes_with_what_it_says_now_and_is_saved_with_the_game() {
-    let record = with_a_mistake();
-    let mut study = study(record);
-    let node = study.tree().main()[2];
-    assert_eq!(study.tree().note(node).glyph, None, "nobody's sign");
-    study.go(Go::Ply(1));
-    study.comment("so far");
-    let saved = study.to_record();
-    assert_eq!(saved.notes[&3].glyph, Some(Glyph::Mistake));
-    assert_eq!(saved.ext[review::GLYPHS], "3");
-    study.judge_by(Thresholds::of_points([1.0, 2.0, 3.0]).expect("they rise"));
-    assert_eq!(study.to_record().notes[&3].glyph, Some(Glyph::Blunder));
 }
 
 #[test]
@@ -494,11 +433,7 @@ fn what_a_failure_cost_is_kept_with_the_act_that_failed() {
     let plies = u32::try_from(record.tokens().count()).expect("few plies");
     let mut known = study(record.clone());
     let mut found = record;
-    let plan = Plan::new(Budget {
-        spend: Spend::Nodes(20),
-        seed: 1,
-        look: Look::First,
-    });
+    let plan = Plan::new(Budget::first(Spend::Nodes(20), 1));
     let stop = AtomicBool::new(false);
     review::review(
         &mut found,

@@ -2,7 +2,7 @@
 
 use super::{Desk, Wanted};
 use crate::app::state::{Reviewing, State, Subject};
-use crate::review::{Budget, Look, Plan, Spend};
+use crate::review::{Budget, Plan, Spend};
 use std::time::Duration;
 
 impl Desk {
@@ -33,11 +33,10 @@ impl Desk {
         };
         let plan = Plan {
             thresholds: state.taste.thresholds,
-            ..Plan::new(Budget {
-                spend: Spend::Time(Duration::from_millis(state.taste.review_ms.max(1).into())),
-                seed: 1,
-                look: Look::First,
-            })
+            ..Plan::new(Budget::first(
+                Spend::Time(Duration::from_millis(state.taste.review_ms.max(1).into())),
+                1,
+            ))
         };
         let (record, book) = (study.to_record(), study.book());
         let job = self.jobs.review(record, book, study.last_ply(), plan);

@@ -52,7 +52,7 @@ use super::moves::Placement;
 use super::tile::Tile;
 use super::{BoxGame, Position};
 use crate::contract::{Player, Position as _, StepOf, Turn};
-use crate::search::{Brain, Dealt, Limits, Report, Request, Watch};
+use crate::search::{Brain, Dealt, Report, Request, Watch};
 pub(super) use report::{allot, played};
 use std::cell::RefCell;
 
@@ -150,6 +150,11 @@ impl BoxBrain {
         EXACT.min(nodes).min(time)
     }
 
+    /// Whether all that can follow before a tile is dealt may be looked at.
+    fn is_small(&self, board: &Board, request: &Request<'_, Placement>) -> bool {
+        exact::size(self.kernel, board, request.seed) <= Self::budget(request)
+    }
+
     /// All places, exactly, if the colours are known and few tiles have room.
     fn place_exactly(
         &self,
@@ -194,7 +199,7 @@ impl BoxBrain {
         let worlds = boards(position);
         let mut best = (Worth::default(), false);
         if let [board] = worlds[..]
-            && exact::size(self.kernel, &board, request.seed) <= Self::budget(request)
+            && self.is_small(&board, request)
         {
             let mut exact = Exact {
                 kernel: self.kernel,
@@ -223,13 +228,17 @@ impl BoxBrain {
     }
 
     /// What each tile would have been worth, by a tree as deep as the limits allow.
-    fn each_tile(&mut self, position: &Position, tile: Tile, limits: Limits<'_>) -> Option<Dealt> {
-        let watch = RefCell::new(Watch::new(limits));
+    fn each_tile(
+        &mut self,
+        position: &Position,
+        tile: Tile,
+        request: &Request<'_, Placement>,
+    ) -> Option<Dealt> {
+        let watch = RefCell::new(Watch::new(request.limits));
         let who = position.to_move().index();
         let worlds = worlds(position, tile);
-        let budget = Self::budget(&Request::new(limits));
         if let [world] = &worlds[..]
-            && exact::size(self.kernel, &world.board, 1) <= budget
+            && self.is_small(&world.board, request)
         {
             return None;
         }
@@ -357,8 +366,8 @@ impl Brain<BoxGame> for BoxBrain {
         }
     }
 
-    fn dealt(&mut self, position: &Position, limits: Limits<'_>) -> Option<Dealt> {
-        self.each_tile(position, position.hand()?, limits)
+    fn dealt(&mut self, position: &Position, request: &Request<'_, Placement>) -> Option<Dealt> {
+        self.each_tile(position, position.hand()?, request)
     }
 
     fn sit(&mut self, start: &Position, seat: Player) {

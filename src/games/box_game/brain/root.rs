@@ -212,8 +212,7 @@ impl Root<'_, '_> {
             }
             self.drop_out(&mut running);
         }
-        let most = self.found[..width].iter().map(|one| one.answers.len());
-        let most = most.max().unwrap_or(0) as f64;
+        let most = self.most_answers() as f64;
         // All tiles are the whole truth of a layer.
         let part = most / (most + 8.0) * (38.0 / 30.0);
         let worths = self.results(width, part);
@@ -238,8 +237,8 @@ impl Root<'_, '_> {
             return;
         }
         for round in 0..ROUNDS {
-            let is_done = self.round(round, &running).is_none();
-            let is_last = is_done || round + 1 == ROUNDS;
+            let is_stopped = self.round(round, &running).is_none();
+            let is_last = is_stopped || round + 1 == ROUNDS;
             if is_last || (round + 1).is_power_of_two() {
                 let worths = self.results(width, 1.0);
                 self.take(&worths, rollout::LENGTH as u32 + 2);
@@ -260,7 +259,7 @@ impl Root<'_, '_> {
             let numbers = round * rollout::ROUND..(round + 1) * rollout::ROUND;
             let worths = numbers.map(|number| {
                 // The same tiles, and the same colours, for all places.
-                let mut random = Random::new(seed ^ mixed(number as u64));
+                let mut random = Random::stream(seed, number as u64);
                 let world = drawn(worlds, f64::from(random.unit()))?;
                 let board = world.board.after(place, world.hand);
                 Some(-rollout(tree, &board, 1 - who, number, &mut random)?)
@@ -349,12 +348,16 @@ impl Root<'_, '_> {
             .max_by(|a, b| mean(a).total_cmp(&mean(b)).then(b.cmp(a)))
     }
 
+    fn most_answers(&self) -> usize {
+        let counts = self.found.iter().map(|one| one.answers.len());
+        counts.max().unwrap_or(0)
+    }
+
     /// Those who have all answers there are.
     fn runners(&self) -> Vec<usize> {
-        let asked = |one: &Candidate| one.answers.len();
-        let most = self.found.iter().map(asked).max().unwrap_or(0);
+        let most = self.most_answers();
         let all = 0..self.found.len();
-        all.filter(|at| most > 0 && asked(&self.found[*at]) == most)
+        all.filter(|at| most > 0 && self.found[*at].answers.len() == most)
             .collect()
     }
 
@@ -389,12 +392,6 @@ fn drawn(worlds: &[World], mut at: f64) -> Option<&World> {
         at < 0.0
     };
     worlds.iter().find(is_it).or(worlds.last())
-}
-
-/// Numbers that follow each other become numbers that have nothing in common (the increment of
-/// SplitMix).
-const fn mixed(number: u64) -> u64 {
-    number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 fn mean(worths: &[Worth]) -> Worth {
