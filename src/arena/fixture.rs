@@ -35,8 +35,7 @@ pub(super) enum Stream {
 
 /// The random numbers of a seed for this purpose.
 pub(super) fn random(seed: u64, stream: Stream) -> Random {
-    let mut mixed = Random::stream(seed, stream as u64);
-    Random::new(mixed.next())
+    Random::stream(seed, stream as u64)
 }
 
 /// The setup of a game, with what is drawn by lot.

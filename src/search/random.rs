@@ -9,9 +9,11 @@ impl Random {
         Self(seed)
     }
 
-    /// The sequence with this number of a seed.
+    /// The sequence with this number of a seed. (Without the second step sequences would be parts
+    /// of each other, for the number and the steps within one are counted alike.)
     pub const fn stream(seed: u64, number: u64) -> Self {
-        Self(seed ^ number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        let mut mixed = Self(seed ^ number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        Self(mixed.next())
     }
 
     /// 64 random bits.
