@@ -6,15 +6,16 @@ use kifu::games::atari_go::brain::net::kernel::{
     FRAMED, SIZE, Sheet, WIDTH, blank, convolve, convolve_plainly, framed,
 };
 use kifu::games::atari_go::brain::net::planes::planes;
-use kifu::games::atari_go::brain::net::weights::Block;
+use kifu::games::atari_go::brain::net::weights::{Block, Weights};
+use kifu::games::atari_go::brain::net::winograd::{self, Room, Then, spread};
 use kifu::games::atari_go::brain::prior::Sight;
 use kifu::games::atari_go::brain::{Board, PASS, Set, points};
 use kifu::games::atari_go::{AtariGo, Position};
 use kifu::search::Random;
 
 fn random_block(random: &mut Random) -> Block {
-    let mut net = Net::zero();
-    for weight in net.weights().into_iter().flatten() {
+    let mut net = Weights::zero();
+    for weight in net.all().into_iter().flatten() {
         *weight = random.unit() - 0.5;
     }
     net.blocks.swap_remove(0)
@@ -60,14 +61,43 @@ fn every_machine_finds_the_same_numbers() {
 }
 
 #[test]
+fn a_layer_by_tiles_gives_the_sums_as_they_are_written_down() {
+    let mut random = Random::new(6);
+    for _ in 0..10 {
+        let (block, input) = (random_block(&mut random), random_sheet(&mut random));
+        let (weights, bias) = (spread(&block.first), &block.first_bias);
+        let (mut one, mut other, mut room) = (blank(), blank(), Room::default());
+        for then in [Then::Stay, Then::Rectify, Then::AddTo(&input)] {
+            winograd::convolve(&input, &weights, bias, then, &mut one, &mut room);
+            winograd::convolve_plainly(&input, &weights, bias, then, &mut other, &mut room);
+            let bits = |sheet: &Sheet<WIDTH>| sheet.map(|point| point.map(f32::to_bits));
+            assert_eq!(bits(&one), bits(&other), "the same on every machine");
+            for point in 0..SIZE * SIZE {
+                for (channel, found) in one[framed(point)].iter().enumerate() {
+                    let sum = naive(&input, &block, point, channel);
+                    let sum = match then {
+                        Then::Stay => sum,
+                        Then::Rectify => sum.max(0.0),
+                        Then::AddTo(sheet) => {
+                            (sum + f64::from(sheet[framed(point)][channel])).max(0.0)
+                        }
+                    };
+                    assert!((f64::from(*found) - sum).abs() < 1e-3, "{found} {sum}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn weights_come_back_as_they_were_and_a_broken_file_is_refused() {
-    let mut net = Net::embedded().unwrap().clone();
+    let mut net = Net::embedded().unwrap().weights().clone();
     let bytes = net.write();
-    assert_eq!(Net::read(&bytes).unwrap().write(), bytes);
-    assert!(Net::read(&bytes[..bytes.len() - 1]).is_none());
-    assert!(Net::read(&bytes[4..]).is_none());
-    assert!(Net::read(&[bytes.as_slice(), &[0; 4]].concat()).is_none());
-    assert!(Net::read(&[]).is_none());
+    assert_eq!(Weights::read(&bytes).unwrap().write(), bytes);
+    assert!(Weights::read(&bytes[..bytes.len() - 1]).is_none());
+    assert!(Weights::read(&bytes[4..]).is_none());
+    assert!(Weights::read(&[bytes.as_slice(), &[0; 4]].concat()).is_none());
+    assert!(Weights::read(&[]).is_none());
 }
 
 #[test]

@@ -2,8 +2,8 @@
 //!
 //! - `playouts`: random games from the start, on the fast board and by the rules' own (list the
 //!   moves, choose one), for the ratio; and games as the search plays them out.
-//! - `net`: a look of the net, and one of its layers with the machine's vectors and with those that
-//!   every machine has, for the ratio.
+//! - `net`: a look of the net, and one of its layers: by tiles, as it is written down, and with the
+//!   numbers that every machine has, for the ratios.
 //! - `solver`: a position with ten plies left to the proof, from an empty table.
 
 #![allow(missing_docs, reason = "criterion's macros write functions")]
@@ -12,6 +12,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kifu::contract::{Game, Position as _};
 use kifu::games::atari_go::brain::net::Net;
 use kifu::games::atari_go::brain::net::kernel::{WIDTH, blank, convolve, convolve_plainly};
+use kifu::games::atari_go::brain::net::winograd::{self, Room, Then, spread};
 use kifu::games::atari_go::brain::prior::Sight;
 use kifu::games::atari_go::brain::solver::Solver;
 use kifu::games::atari_go::brain::{Board, Habits, PASS, Played, random_game};
@@ -66,11 +67,22 @@ fn looks(criterion: &mut Criterion) {
         bencher.iter(|| net.look(black_box(&board), &sight, [PASS; 2]).chance());
     });
     let (input, mut output) = ([[0.5; WIDTH]; 121], blank());
-    let (taps, bias) = (&net.blocks[0].first, &net.blocks[0].first_bias);
+    let (taps, bias) = (
+        &net.weights().blocks[0].first,
+        &net.weights().blocks[0].first_bias,
+    );
+    let (tiles, mut room) = (spread(taps), Room::default());
     group.bench_function("layer", |bencher| {
+        let then = Then::Rectify;
+        bencher.iter(|| {
+            let input = black_box(&input);
+            winograd::convolve(input, &tiles, bias, then, &mut output, &mut room);
+        });
+    });
+    group.bench_function("layer as written", |bencher| {
         bencher.iter(|| convolve(black_box(&input), taps, bias, &mut output));
     });
-    group.bench_function("layer on any machine", |bencher| {
+    group.bench_function("layer as written, on any machine", |bencher| {
         bencher.iter(|| convolve_plainly(black_box(&input), taps, bias, &mut output));
     });
     group.finish();

@@ -14,6 +14,7 @@ use super::common::setting;
 use super::learn::Adam;
 use kifu::games::atari_go::brain::net::Net;
 use kifu::games::atari_go::brain::net::kernel::WIDTH;
+use kifu::games::atari_go::brain::net::weights::Weights;
 use kifu::search::Random;
 
 const BATCH: u8 = 128;
@@ -43,8 +44,8 @@ fn play(net: Option<&'static Net>, games: u32, seed: u64) -> Vec<Case> {
 }
 
 /// Weights to start from: what goes through a layer keeps its size (He, Zhang, Ren and Sun 2015).
-fn untaught(random: &mut Random) -> Net {
-    let mut net = Net::zero();
+fn untaught(random: &mut Random) -> Weights {
+    let mut net = Weights::zero();
     let mut fill = |weights: &mut [f32], size: f32| {
         for weight in weights {
             let bell: f32 = (0..12).map(|_| random.unit()).sum();
@@ -71,11 +72,11 @@ fn untaught(random: &mut Random) -> Net {
 }
 
 /// The sum of slopes over a batch, on all processors.
-fn slopes(net: &Net, cases: &[Case], batch: &[(usize, u32)]) -> (Net, Loss) {
+fn slopes(net: &Weights, cases: &[Case], batch: &[(usize, u32)]) -> (Weights, Loss) {
     let teacher = Teacher::new(net);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let one = |part: &[(usize, u32)]| {
-        let (mut slopes, mut loss) = (Net::zero(), Loss::default());
+        let (mut slopes, mut loss) = (Weights::zero(), Loss::default());
         for (case, way) in part {
             loss.add(teacher.look(&cases[*case], *way, Some(&mut slopes)));
         }
@@ -86,7 +87,7 @@ fn slopes(net: &Net, cases: &[Case], batch: &[(usize, u32)]) -> (Net, Loss) {
         let all: Vec<_> = parts.map(|part| scope.spawn(|| one(part))).collect();
         let all = all.into_iter().map(|one| one.join().unwrap());
         all.reduce(|(mut slopes, mut loss), (mut more, lost)| {
-            for (to, more) in slopes.weights().into_iter().zip(more.weights()) {
+            for (to, more) in slopes.all().into_iter().zip(more.all()) {
                 for (to, more) in to.iter_mut().zip(more) {
                     *to += *more;
                 }
@@ -99,9 +100,9 @@ fn slopes(net: &Net, cases: &[Case], batch: &[(usize, u32)]) -> (Net, Loss) {
 }
 
 /// Adam with decay of weights, the rate falling as a cosine.
-fn train(cases: &[Case], batches: u16, random: &mut Random) -> Net {
+fn train(cases: &[Case], batches: u16, random: &mut Random) -> Weights {
     let mut net = untaught(random);
-    let count = net.weights().into_iter().flatten().count();
+    let count = net.all().into_iter().flatten().count();
     let mut adam = Adam::new(count, 1e-7);
     let mut order: Vec<usize> = Vec::new();
     let mut told = Loss::default();
@@ -119,8 +120,8 @@ fn train(cases: &[Case], batches: u16, random: &mut Random) -> Net {
         let done = f32::from(round) / f32::from(batches);
         let warm = (f32::from(round + 1) / 200.0).min(1.0);
         let rate = RATE * warm * (0.5 + 0.5 * (done * std::f32::consts::PI).cos()).max(0.01);
-        let weights = net.weights().into_iter().flatten();
-        let slopes = slopes.weights().into_iter().flatten();
+        let weights = net.all().into_iter().flatten();
+        let slopes = slopes.all().into_iter().flatten();
         let steps = adam.steps(slopes.map(|slope| *slope / f32::from(BATCH)));
         for (weight, step) in weights.zip(steps) {
             *weight -= rate * (step + DECAY * *weight);
@@ -142,7 +143,7 @@ fn train_the_net() {
     let mut cases = play(None, games, 1);
     println!("{} positions without a net", cases.len());
     let first = train(&cases, batches / 2, &mut random);
-    cases.extend(play(Some(Box::leak(Box::new(first))), games, 101));
+    cases.extend(play(Some(Box::leak(Box::new(Net::new(first)))), games, 101));
     println!("{} positions in all", cases.len());
     let mut net = train(&cases, batches, &mut random);
     if let Ok(path) = std::env::var("OUT") {
@@ -158,15 +159,15 @@ fn slopes_are_those_of_the_loss() {
     Player::new(None, 5).game(&mut cases);
     let case = &cases[cases.len() / 2];
     let mut net = untaught(&mut random);
-    let mut slopes = Net::zero();
+    let mut slopes = Weights::zero();
     Teacher::new(&net).look(case, 5, Some(&mut slopes));
-    let count = net.weights().into_iter().flatten().count();
+    let count = net.all().into_iter().flatten().count();
     let mut checked = 0;
     for _ in 0..200 {
         let at = random.place(count);
-        let slope = *slopes.weights().into_iter().flatten().nth(at).unwrap();
+        let slope = *slopes.all().into_iter().flatten().nth(at).unwrap();
         let mut moved = |by: f32| {
-            *net.weights().into_iter().flatten().nth(at).unwrap() += by;
+            *net.all().into_iter().flatten().nth(at).unwrap() += by;
             Teacher::new(&net).look(case, 5, None).total(case)
         };
         let (more, less) = (moved(2e-3), moved(-4e-3));

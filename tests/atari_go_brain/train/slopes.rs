@@ -3,10 +3,11 @@
 use super::cases::{Case, MOVES, turned};
 use kifu::games::atari_go::brain::net::Net;
 use kifu::games::atari_go::brain::net::kernel::{
-    FRAMED, SIZE, Sheet, Taps, WIDTH, blank, convolve, dot, framed, means, peaks,
+    FRAMED, SIZE, Sheet, Taps, WIDTH, blank, dot, framed, means, peaks,
 };
 use kifu::games::atari_go::brain::net::planes::PLANES;
-use kifu::games::atari_go::brain::net::weights::{Block, HIDDEN};
+use kifu::games::atari_go::brain::net::weights::{Block, HIDDEN, Weights};
+use kifu::games::atari_go::brain::net::winograd::{Room, Spread, Then, convolve, spread};
 
 const POINTS: usize = SIZE * SIZE;
 const COUNT: f32 = 81.0;
@@ -40,8 +41,9 @@ impl Loss {
 
 /// A net, and the taps of its blocks turned round, through which slopes go back.
 pub struct Teacher<'a> {
-    net: &'a Net,
-    back: Vec<[Box<Taps<WIDTH>>; 2]>,
+    weights: &'a Weights,
+    net: Net,
+    back: Vec<[Box<Spread>; 2]>,
 }
 
 /// What the layers gave for a case.
@@ -68,20 +70,21 @@ struct Said {
 }
 
 impl<'a> Teacher<'a> {
-    pub fn new(net: &'a Net) -> Self {
-        let back = |block: &Block| [&block.first, &block.second].map(|taps| Box::new(turn(taps)));
+    pub fn new(weights: &'a Weights) -> Self {
+        let back = |block: &Block| [&block.first, &block.second].map(|taps| spread(&turn(taps)));
         Self {
-            net,
-            back: net.blocks.iter().map(back).collect(),
+            weights,
+            net: Net::new(weights.clone()),
+            back: weights.blocks.iter().map(back).collect(),
         }
     }
 
     /// The loss on a case that was turned in one of eight ways; with `slopes` what each weight
     /// adds to it is added to them.
-    pub fn look(&self, case: &Case, way: u32, slopes: Option<&mut Net>) -> Loss {
+    pub fn look(&self, case: &Case, way: u32, slopes: Option<&mut Weights>) -> Loss {
         let layers = self.forth(&case.sheet(way));
         let places: [usize; POINTS] = std::array::from_fn(|point| framed(turned(point, way)));
-        let said = self.compare(case, &layers.trunks[self.net.blocks.len()], &places);
+        let said = self.compare(case, &layers.trunks[self.weights.blocks.len()], &places);
         if let Some(slopes) = slopes {
             let trunk = self.heads_back(case, &layers, &said, &places, slopes);
             self.back(&layers, trunk, slopes);
@@ -104,9 +107,9 @@ impl<'a> Teacher<'a> {
     }
 
     fn compare(&self, case: &Case, trunk: &Sheet<WIDTH>, places: &[usize; POINTS]) -> Said {
-        let net = self.net;
+        let net = self.weights;
         let (mean, peaks) = (means(trunk), peaks(trunk));
-        let hidden = net.hidden(&mean, &peaks);
+        let hidden = self.net.hidden(&mean, &peaks);
         let win = 1.0 / (1.0 + (-net.value_bias - dot(&hidden, &net.value)).exp());
         let lead = net.lead_bias + dot(&hidden, &net.lead) - case.lead;
         let mut moves: [f32; MOVES] = std::array::from_fn(|mv| match places.get(mv) {
@@ -152,9 +155,9 @@ impl<'a> Teacher<'a> {
         layers: &Layers,
         said: &Said,
         places: &[usize; POINTS],
-        slopes: &mut Net,
+        slopes: &mut Weights,
     ) -> Sheet<WIDTH> {
-        let (net, trunk) = (self.net, &layers.trunks[self.net.blocks.len()]);
+        let (net, trunk) = (self.weights, &layers.trunks[self.weights.blocks.len()]);
         let (value, lead) = (VALUE * said.value, LEAD * 2.0 * said.lead);
         slopes.value_bias += value;
         slopes.lead_bias += lead;
@@ -205,9 +208,10 @@ impl<'a> Teacher<'a> {
     }
 
     /// From the slopes at the last layer to all before it.
-    fn back(&self, layers: &Layers, mut trunk: Sheet<WIDTH>, slopes: &mut Net) {
+    fn back(&self, layers: &Layers, mut trunk: Sheet<WIDTH>, slopes: &mut Weights) {
+        let mut room = Room::default();
         for (at, (inner, mean)) in layers.inners.iter().enumerate().rev() {
-            let (block, to) = (&self.net.blocks[at], &mut slopes.blocks[at]);
+            let (block, to) = (&self.weights.blocks[at], &mut slopes.blocks[at]);
             keep_positive(&mut trunk, &layers.trunks[at + 1]);
             add_slopes(inner, &trunk, &mut to.second);
             let sums = sum(&trunk);
@@ -220,11 +224,13 @@ impl<'a> Teacher<'a> {
                 }
             }
             let (mut midst, mut before) = (blank(), blank());
-            convolve(&trunk, &self.back[at][1], &wide, &mut midst);
+            let [first, second] = &self.back[at];
+            convolve(&trunk, second, &wide, Then::Stay, &mut midst, &mut room);
             keep_positive(&mut midst, inner);
             add_slopes(&layers.trunks[at], &midst, &mut to.first);
             add_to(&mut to.first_bias, &sum(&midst));
-            convolve(&midst, &self.back[at][0], &[0.0; WIDTH], &mut before);
+            let bias = [0.0; WIDTH];
+            convolve(&midst, first, &bias, Then::Stay, &mut before, &mut room);
             add(&mut trunk, &before);
         }
         keep_positive(&mut trunk, &layers.trunks[0]);

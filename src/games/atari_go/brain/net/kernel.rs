@@ -138,7 +138,13 @@ pub fn peaks(sheet: &Sheet<WIDTH>) -> [f32; WIDTH] {
 /// The sum of products.
 #[inline]
 pub fn dot<const N: usize>(one: &[f32; N], other: &[f32; N]) -> f32 {
-    one.iter().zip(other).fold(0.0, |sum, (a, b)| sum + a * b)
+    let mut sums = [0.0; 8];
+    for (one, other) in one.chunks(8).zip(other.chunks(8)) {
+        for (sum, (one, other)) in sums.iter_mut().zip(one.iter().zip(other)) {
+            *sum += one * other;
+        }
+    }
+    sums.iter().sum()
 }
 
 /// Adds the rows of a table, each times its number.

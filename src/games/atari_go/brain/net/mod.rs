@@ -7,14 +7,14 @@
 pub mod kernel;
 pub mod planes;
 pub mod weights;
-
-pub use self::weights::Net;
+pub mod winograd;
 
 use self::kernel::{
     SIZE, Sheet, WIDTH, add_rows, blank, convolve, dot, framed, means, peaks, rectify,
 };
 use self::planes::PLANES;
-use self::weights::HIDDEN;
+use self::weights::{HIDDEN, Weights};
+use self::winograd::{Room, Spread, Then, spread};
 use super::board::Board;
 use super::prior::Sight;
 use std::sync::LazyLock;
@@ -42,12 +42,35 @@ impl Answer {
     }
 }
 
+/// Weights that are ready to be used.
+#[derive(Clone, Debug)]
+pub struct Net {
+    weights: Weights,
+    /// The two layers of each block.
+    layers: Vec<[Box<Spread>; 2]>,
+}
+
 impl Net {
+    /// A net of such weights.
+    pub fn new(weights: Weights) -> Self {
+        let blocks = weights.blocks.iter();
+        let layers = blocks.map(|block| [&block.first, &block.second].map(spread));
+        Self {
+            layers: layers.collect(),
+            weights,
+        }
+    }
+
     /// The net that comes with kifu.
     pub fn embedded() -> Option<&'static Self> {
         static NET: LazyLock<Option<Net>> =
-            LazyLock::new(|| Net::read(include_bytes!("../net.bin")));
+            LazyLock::new(|| Weights::read(include_bytes!("../net.bin")).map(Net::new));
         NET.as_ref()
+    }
+
+    /// What it is made of.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
     }
 
     /// Looks at a position of 9x9 points; `last` are the two moves before it.
@@ -59,10 +82,11 @@ impl Net {
         let trunk = self.run(sheet, &mut |_, _, _| ());
         let mean = means(&trunk);
         let hidden = self.hidden(&mean, &peaks(&trunk));
+        let weights = &self.weights;
         Answer {
-            points: std::array::from_fn(|point| dot(&trunk[framed(point)], &self.policy)),
-            pass: self.pass_bias + dot(&mean, &self.pass),
-            value: self.value_bias + dot(&hidden, &self.value),
+            points: std::array::from_fn(|point| dot(&trunk[framed(point)], &weights.policy)),
+            pass: weights.pass_bias + dot(&mean, &weights.pass),
+            value: weights.value_bias + dot(&hidden, &weights.value),
         }
     }
 
@@ -73,29 +97,32 @@ impl Net {
         sheet: &Sheet<PLANES>,
         each: &mut impl FnMut(&Sheet<WIDTH>, &Sheet<WIDTH>, &[f32; WIDTH]),
     ) -> Sheet<WIDTH> {
-        let (mut trunk, mut inner, mut outer) = (blank(), blank(), blank());
-        convolve(sheet, &self.entry, &self.entry_bias, &mut trunk);
-        rectify(&mut trunk);
-        for block in &self.blocks {
-            convolve(&trunk, &block.first, &block.first_bias, &mut inner);
-            rectify(&mut inner);
+        let (mut one, mut other, mut inner) = (blank(), blank(), blank());
+        let (mut trunk, mut outer) = (&mut one, &mut other);
+        let mut room = Room::default();
+        let Weights {
+            entry, entry_bias, ..
+        } = &self.weights;
+        convolve(sheet, entry, entry_bias, trunk);
+        rectify(trunk);
+        for (block, [first, second]) in self.weights.blocks.iter().zip(&self.layers) {
+            let then = Then::Rectify;
+            winograd::convolve(trunk, first, &block.first_bias, then, &mut inner, &mut room);
             let mean = means(&inner);
             let mut bias = block.second_bias;
             add_rows(&mut bias, &mean, &block.wide);
-            convolve(&inner, &block.second, &bias, &mut outer);
-            each(&trunk, &inner, &mean);
-            let numbers = trunk.as_flattened_mut().iter_mut();
-            for (number, more) in numbers.zip(outer.as_flattened()) {
-                *number = (*number + more).max(0.0);
-            }
+            each(trunk, &inner, &mean);
+            let then = Then::AddTo(trunk);
+            winograd::convolve(&inner, second, &bias, then, outer, &mut room);
+            (trunk, outer) = (outer, trunk);
         }
-        trunk
+        *trunk
     }
 
     /// The numbers that the value is made of, from means and peaks over the board.
     pub fn hidden(&self, means: &[f32; WIDTH], peaks: &[f32; WIDTH]) -> [f32; HIDDEN] {
-        let mut hidden = self.hidden_bias;
-        let (upper, lower) = self.hidden.split_at(WIDTH);
+        let mut hidden = self.weights.hidden_bias;
+        let (upper, lower) = self.weights.hidden.split_at(WIDTH);
         add_rows(&mut hidden, means, upper);
         add_rows(&mut hidden, peaks, lower);
         hidden.map(|number| number.max(0.0))

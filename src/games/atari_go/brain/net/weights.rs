@@ -23,9 +23,9 @@ pub struct Block {
     pub wide: [[f32; WIDTH]; WIDTH],
 }
 
-/// All weights.
+/// All weights of a net.
 #[derive(Clone, Debug)]
-pub struct Net {
+pub struct Weights {
     /// The layer that sees the position.
     pub entry: Taps<PLANES>,
     /// Its bias.
@@ -54,7 +54,7 @@ pub struct Net {
     pub lead_bias: f32,
 }
 
-impl Net {
+impl Weights {
     /// All weights 0.
     #[expect(
         clippy::large_stack_arrays,
@@ -86,7 +86,7 @@ impl Net {
     }
 
     /// All weights, in the order of the file.
-    pub fn weights(&mut self) -> Vec<&mut [f32]> {
+    pub fn all(&mut self) -> Vec<&mut [f32]> {
         use std::slice::from_mut;
         let mut all: Vec<&mut [f32]> = vec![
             self.entry.as_flattened_mut().as_flattened_mut(),
@@ -112,18 +112,18 @@ impl Net {
     /// Reads weights as [`write`](Self::write) writes them; `None` if there are not as many as
     /// there must be.
     pub fn read(bytes: &[u8]) -> Option<Self> {
-        let mut net = Self::zero();
+        let mut all = Self::zero();
         let (numbers, rest) = bytes.as_chunks::<4>();
         let mut numbers = numbers.iter().map(|bytes| f32::from_le_bytes(*bytes));
-        for weight in net.weights().into_iter().flatten() {
+        for weight in all.all().into_iter().flatten() {
             *weight = numbers.next()?;
         }
-        (rest.is_empty() && numbers.next().is_none()).then_some(net)
+        (rest.is_empty() && numbers.next().is_none()).then_some(all)
     }
 
     /// The weights as four bytes each, the lowest first.
     pub fn write(&mut self) -> Vec<u8> {
-        let weights = self.weights();
+        let weights = self.all();
         let weights = weights.into_iter().flatten();
         weights.flat_map(|weight| weight.to_le_bytes()).collect()
     }
