@@ -222,7 +222,9 @@ fn a_line_that_the_jury_cannot_have_written_is_refused() {
     };
     assert!(hear(&["b"]).contains("B or W"));
     assert!(hear(&["B", "20"]).contains("5 to 19"));
-    assert!(hear(&["B", "9", "4 4"]).contains("-1 -1"));
+    let empty = ["........."; 9];
+    let before_the_first = [&["B", "9", "4 4", "0 0"], &empty[..]].concat();
+    assert!(hear(&before_the_first).contains("-1 -1"));
     assert!(hear(&["W", "9", "9 0"]).contains("x y"));
     assert!(hear(&["W", "9", "PASS"]).contains("x y"));
     assert!(hear(&["W", "9", "4 4", "0"]).contains("score"));

@@ -47,6 +47,10 @@ pub enum Event {
     Deal(String),
     /// The board as the jury shows it, spelled as the first word of the game's position text.
     Board(String),
+    /// The position at the program's first turn, as position text, where the moves that it was told
+    /// do not lead to what the jury shows: the game did not begin at its start. It stands for all
+    /// moves till then.
+    Position(String),
     /// What the bot says beside its move (CodinGame: after the first blank).
     Message(String),
     /// The jury says that the game is over.

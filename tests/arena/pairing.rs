@@ -189,6 +189,16 @@ fn openings_are_given_to_programs_that_see_the_board() {
                 .all(|record| record.result.as_ref().unwrap().faults.is_empty())
         );
     }
+    for game in ["clobber", "atari-go"] {
+        let bot = format!("cmd={}", crate::good(game));
+        let args = ["--game", game, "--bot", BUILTIN, "--bot", &bot];
+        let all = play(here.path(), &[&args[..], &["--random-plies", "4"]].concat());
+        let has_fault = |record: &Record| !record.result.as_ref().unwrap().faults.is_empty();
+        assert!(
+            !all.is_empty() && !all.iter().any(has_fault),
+            "{game}: {all:?}"
+        );
+    }
     let kind = format!("cmd={}", crate::good("zuniq"));
     let refused = kifu(
         here.path(),

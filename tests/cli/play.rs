@@ -283,6 +283,43 @@ fn what_cannot_be_is_told_and_ends_with_2() {
     }
 }
 
+/// A jury may let programs go on from an opening: they are shown the board, not the moves.
+#[test]
+fn a_game_is_taken_up_in_its_midst() {
+    let rows = "wbwbwbwb\nbwbwbwbw\n".repeat(4);
+    let opened = rows.replacen("wb", ".w", 2).replacen("bw", ".b", 2);
+    let stones = ".........\n...B.....\n...WB....\n".to_owned() + &".........\n".repeat(6);
+    for (game, input, places) in [
+        ("clobber", format!("8\nw\n{opened}b7b8\n9\n"), 4),
+        ("atari-go", format!("W\n9\n3 1\n0 0\n{stones}"), 3),
+        ("atari-go", format!("B\n9\n3 2\n0 0\n{stones}"), 3),
+        ("atari-go", format!("B\n9\n-1 -1\n2 1\n{stones}"), 3),
+    ] {
+        let run = play(game, &[], &input);
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{game} {input}");
+        assert!(
+            (3..=places).contains(&run.out.trim_end().len()),
+            "{}",
+            run.out
+        );
+    }
+    let surrounded = ".B.......\nBWB......\n.B.......\n".to_owned() + &".........\n".repeat(6);
+    let wrong = rows.replacen('w', "b", 3);
+    for (game, input) in [
+        ("atari-go", format!("W\n9\n3 1\n0 0\n{surrounded}")),
+        ("atari-go", format!("W\n9\n3 1\n90 0\n{stones}")),
+        ("clobber", format!("8\nw\n{wrong}a1a2\n9\n")),
+    ] {
+        let run = play(game, &[], &input);
+        assert_eq!(run.code, 2, "{game} {input}: {}", run.out);
+        assert!(
+            run.err.contains("cannot be") || run.err.contains("the moves lead"),
+            "{}",
+            run.err
+        );
+    }
+}
+
 #[test]
 fn the_end_of_the_input_between_two_turns_is_an_end() {
     for (game, input) in [

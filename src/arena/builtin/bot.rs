@@ -120,6 +120,8 @@ impl Bot {
                 Event::Setup(key, value) => self.setup.set(key, value),
                 Event::Over | Event::OpponentFailed => self.over = true,
                 Event::Message(_) => {}
+                // It stands for what was told before.
+                Event::Position(_) => self.waiting = vec![event],
                 Event::Token { .. } | Event::Deal(_) | Event::Board(_) => self.waiting.push(event),
             }
         }
@@ -168,17 +170,26 @@ impl Bot {
         if self.table.is_none() {
             let table = self.book.start(&self.setup);
             let table = table.map_err(|error| fault(error.to_string()))?;
-            let seated = self.mind.sit(&table.position(), seat);
-            seated.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
-            self.table = Some(table);
+            self.sit(table, seat)?;
         }
         for event in std::mem::take(&mut self.waiting) {
             match event {
                 Event::Token { token, .. } | Event::Deal(token) => self.play(&token)?,
                 Event::Board(board) => self.compare(&board)?,
+                Event::Position(text) => {
+                    let table = self.book.read_position(&text);
+                    self.sit(table.map_err(|bad| fault(bad.to_string()))?, seat)?;
+                }
                 _ => {}
             }
         }
+        Ok(())
+    }
+
+    fn sit(&mut self, table: Box<dyn Table>, seat: Player) -> Result<(), Failure> {
+        let seated = self.mind.sit(&table.position(), seat);
+        seated.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
+        self.table = Some(table);
         Ok(())
     }
 

@@ -165,6 +165,7 @@ impl<'a> Digest<'a, '_> {
             // The token of the move holds the deal, and what the moves make of the board is
             // known better.
             Event::Deal(_) | Event::Board(_) => {}
+            Event::Position(_) => self.misplaced(line, "the board to which the moves lead"),
             Event::Message(text) => {
                 let ply = self.own.unwrap_or(0);
                 self.draft.record.note(ply).message = text;

@@ -9,6 +9,7 @@ use super::position_text::{rows, side};
 use super::{AtariGo, board_size};
 use crate::contract::{
     BadLine, BadText, End, Event, Game, Line, Player, Position as _, Protocol, Setup, StepError,
+    StepOf,
 };
 
 /// What the next line from the jury is.
@@ -16,10 +17,8 @@ use crate::contract::{
 enum Next {
     Color,
     Size,
-    /// The opponent's move; at `first` that of the game's first turn, which has none.
-    Move {
-        first: bool,
-    },
+    /// The opponent's move.
+    Move,
     Scores,
     Row(u8),
 }
@@ -35,6 +34,9 @@ pub(super) struct Dialogue {
     rows: String,
     /// All of a turn was heard.
     asked: bool,
+    turns: u32,
+    /// The opponent's last move and the own and its score of the first turn, until that is heard.
+    first: Option<(String, [u16; 2])>,
 }
 
 impl Dialogue {
@@ -45,8 +47,67 @@ impl Dialogue {
             size: board_size(setup).unwrap_or(9),
             rows: String::new(),
             asked: false,
+            turns: setup.number("turns", 80, 1..=1000).unwrap_or(80),
+            first: Some((String::new(), [0; 2])),
         }
     }
+
+    /// The opponent's last move, as the jury says it.
+    fn hear_move(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
+        if let Some((first, _)) = &mut self.first {
+            line.clone_into(first);
+        }
+        // Black hears one at first only if the game did not begin at its start.
+        let is_told = self.first.is_none() || self.seat == Player::Second;
+        let mv = match from_contest(line, self.size) {
+            _ if line == "-1 -1" => Move::Pass,
+            Ok(mv @ Move::Stone(point)) if point.x() < self.size && point.y() < self.size => mv,
+            _ => return BadLine::refuse("the opponent's last move, `x y` or `-1 -1`", line),
+        };
+        Ok(is_told.then(|| token(mv, line)).into_iter().collect())
+    }
+
+    /// What the rows of a turn say.
+    fn board(&mut self, rows: String) -> Result<Event, BadLine> {
+        let Some((line, scores)) = self.first.take() else {
+            return Ok(Event::Board(rows));
+        };
+        let start = Position::new(self.size.into(), self.turns);
+        let mut after = start.clone();
+        let is_first = self.seat == Player::First;
+        if let Ok(mv) = from_contest(&line, self.size)
+            && !is_first
+        {
+            let _ = after.step(&StepOf::<AtariGo>::of(mv));
+        }
+        let is = |position: &Position| joined(position) == rows;
+        if is_first && line != "-1 -1" && is(&start) {
+            return BadLine::refuse("`-1 -1`, for there is no move before the first", &line);
+        }
+        let is_midst = !is(&start) && !is(&after);
+        let position = self.position(&rows, scores).filter(|_| is_midst);
+        Ok(position.map_or(Event::Board(rows), Event::Position))
+    }
+
+    /// The position text of a board in the midst of a game; `None` if it cannot be. The turns that
+    /// were played are the stones that were put, and a pass if it would not be this side's turn;
+    /// which stone the rule of ko protects is not told.
+    fn position(&self, rows: &str, [own, other]: [u16; 2]) -> Option<String> {
+        let stones = rows.bytes().filter(|stone| b"BW".contains(stone)).count();
+        let put = stones + usize::from(own) + usize::from(other);
+        let (passed, black, white) = match self.seat {
+            Player::First => (put % 2, own, other),
+            Player::Second => (1 - put % 2, other, own),
+        };
+        let (side, played) = (side(self.seat), put + passed);
+        let text = format!("{rows} {side} {played}/{} {black}-{white} -", self.turns);
+        AtariGo::read_position(&text).is_ok().then_some(text)
+    }
+}
+
+/// The rows of a board, joined by `/`.
+fn joined(position: &Position) -> String {
+    rows(position).collect::<Vec<_>>().join("/")
 }
 
 impl Protocol for Dialogue {
@@ -67,16 +128,18 @@ impl Protocol for Dialogue {
                     Ok(size @ 5..=19) => size,
                     _ => return BadLine::refuse("the size of the board, 5 to 19", line),
                 };
-                let first = self.seat == Player::First;
                 let size = Event::Setup("size", self.size.to_string());
-                (Next::Move { first }, vec![size])
+                (Next::Move, vec![size])
             }
-            Next::Move { first } => (Next::Scores, hear_move(line, self.size, first)?),
+            Next::Move => (Next::Scores, self.hear_move(line)?),
             Next::Scores => {
                 let mut scores = line.split(' ').map(str::parse::<u16>);
                 let two = [scores.next(), scores.next(), scores.next()];
-                if !matches!(two, [Some(Ok(_)), Some(Ok(_)), None]) {
+                let [Some(Ok(own)), Some(Ok(other)), None] = two else {
                     return BadLine::refuse("the own and the opponent's score", line);
+                };
+                if let Some((_, scores)) = &mut self.first {
+                    *scores = [own, other];
                 }
                 (Next::Row(0), Vec::new())
             }
@@ -91,8 +154,8 @@ impl Protocol for Dialogue {
                 self.rows.push_str(line);
                 self.asked = row + 1 == self.size;
                 if self.asked {
-                    let board = Event::Board(std::mem::take(&mut self.rows));
-                    (Next::Move { first: false }, vec![board])
+                    let rows = std::mem::take(&mut self.rows);
+                    (Next::Move, vec![self.board(rows)?])
                 } else {
                     (Next::Row(row + 1), Vec::new())
                 }
@@ -154,26 +217,6 @@ fn split_comment(line: &str) -> (&str, &str) {
         (Some(first), _) if &line[..first] == "PASS" => (&line[..first], &line[first + 1..]),
         (_, Some(second)) => (&line[..second], &line[second + 1..]),
         _ => (line, ""),
-    }
-}
-
-/// The opponent's last move, as the jury says it.
-fn hear_move(line: &str, size: u8, first: bool) -> Result<Vec<Event>, BadLine> {
-    if line == "-1 -1" {
-        return Ok(if first {
-            Vec::new()
-        } else {
-            vec![token(Move::Pass, line)]
-        });
-    }
-    if first {
-        return BadLine::refuse("`-1 -1`, for there is no move before the first", line);
-    }
-    match from_contest(line, size) {
-        Ok(mv @ Move::Stone(point)) if point.x() < size && point.y() < size => {
-            Ok(vec![token(mv, line)])
-        }
-        _ => BadLine::refuse("the opponent's last move, `x y` or `-1 -1`", line),
     }
 }
 

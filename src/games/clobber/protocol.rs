@@ -9,9 +9,8 @@ use crate::contract::{
 };
 
 /// What the next line from the jury is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
-    #[default]
     Size,
     Color,
     Row(u8),
@@ -20,7 +19,7 @@ enum Next {
 }
 
 /// One program's dialogue.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Dialogue {
     next: Next,
     size: u8,
@@ -28,6 +27,59 @@ pub(super) struct Dialogue {
     rows: String,
     /// All of a turn was heard.
     asked: bool,
+    side: Player,
+    /// The first turn was heard.
+    begun: bool,
+}
+
+impl Dialogue {
+    pub(super) const fn new() -> Self {
+        Self {
+            next: Next::Size,
+            size: 8,
+            rows: String::new(),
+            asked: false,
+            side: Player::First,
+            begun: false,
+        }
+    }
+
+    fn start(&self) -> Position {
+        Position::full(self.size.into(), self.size.into())
+    }
+
+    /// The rows of the first turn are what the game's start and the last action lead to; or they
+    /// are that start itself, and it is the action that cannot be.
+    fn is_from_start(&self, rows: &str, action: &str) -> bool {
+        let mut after = self.start();
+        if board(&after) == rows {
+            return true;
+        }
+        let step = Clobber::read(action.as_bytes());
+        let is_played = step.is_ok_and(|token| play_step(&mut after, &token.step).is_ok());
+        is_played && board(&after) == rows
+    }
+
+    /// The position text of a board in the midst of a game; `None` if it cannot be: each move takes
+    /// one stone of the other side.
+    fn position(&self, rows: &str) -> Option<String> {
+        let full = board(&self.start());
+        let taken = |side: u8| {
+            let count = |rows: &str| rows.bytes().filter(|stone| *stone == side).count();
+            count(&full).checked_sub(count(rows))
+        };
+        let ahead = usize::from(self.side == Player::Second);
+        let can_be = taken(b'b').is_some_and(|by_white| {
+            taken(b'w').is_some_and(|by_black| by_white == by_black + ahead)
+        });
+        let side = if self.side == Player::First { "w" } else { "b" };
+        can_be.then(|| format!("{rows} {side}"))
+    }
+}
+
+/// The rows of a board, joined by `/`.
+fn board(position: &Position) -> String {
+    rows(position).collect::<Vec<_>>().join("/")
 }
 
 impl Protocol for Dialogue {
@@ -42,11 +94,14 @@ impl Protocol for Dialogue {
                 let size = |key| Event::Setup(key, line.to_owned());
                 (Next::Color, vec![size("width"), size("height")])
             }
-            Next::Color => match line {
-                "w" => (Next::Row(0), vec![Event::Seat(Player::First)]),
-                "b" => (Next::Row(0), vec![Event::Seat(Player::Second)]),
-                _ => return BadLine::refuse("the own colour, w or b", line),
-            },
+            Next::Color => {
+                self.side = match line {
+                    "w" => Player::First,
+                    "b" => Player::Second,
+                    _ => return BadLine::refuse("the own colour, w or b", line),
+                };
+                (Next::Row(0), vec![Event::Seat(self.side)])
+            }
             Next::Row(row) => {
                 let stones = line.bytes().all(|stone| b"wb.".contains(&stone));
                 if !stones || line.len() != usize::from(self.size) {
@@ -67,9 +122,17 @@ impl Protocol for Dialogue {
                 (next, Vec::new())
             }
             Next::LastAction => {
-                let token = (line != "null").then(|| Event::token(line));
-                let board = Event::Board(std::mem::take(&mut self.rows));
-                (Next::Count, token.into_iter().chain([board]).collect())
+                let board = std::mem::take(&mut self.rows);
+                let is_midst =
+                    !std::mem::replace(&mut self.begun, true) && !self.is_from_start(&board, line);
+                let midst = self.position(&board).filter(|_| is_midst);
+                let from_start = || {
+                    let token = (line != "null").then(|| Event::token(line));
+                    token.into_iter().chain([Event::Board(board)]).collect()
+                };
+                let in_midst = |position| vec![Event::Position(position)];
+                let events = midst.map_or_else(from_start, in_midst);
+                (Next::Count, events)
             }
             Next::Count if line.parse::<u32>().is_ok() => (Next::Row(0), Vec::new()),
             Next::Count => return BadLine::refuse("the number of legal moves", line),
