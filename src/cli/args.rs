@@ -69,9 +69,10 @@ pub(super) enum Command {
     ///
     /// The game's engine looks at every ply, at the played move and the best one in the same
     /// search, and judges it by what it gave away: in probability of a win, and in contest points.
-    /// What looks bad is looked at once more with three times the budget, and then that move and
-    /// the best one each in a search of its own. What is proven is told apart from what is guessed,
-    /// and luck from skill. Moves of the jury or of the rules are not judged.
+    /// What looks bad, or turns out to be bad at the ply after it, is looked at once more with five
+    /// times the budget, and then that move and the best one each in a search of its own. What is
+    /// proven is told apart from what is guessed, and luck from skill. Moves of the jury or of the
+    /// rules are not judged.
     ///
     /// The report gives each player a card, and of each move that gave something away what should
     /// have been played and why it was worse: what the board shows, true whatever the engine

@@ -32,6 +32,8 @@ pub trait Mind: Send {
     ) -> Result<Option<[f64; 2]>, BadText>;
     /// See [`Thinks::LINES_ALIKE`].
     fn lines_are_alike(&self) -> bool;
+    /// See [`Thinks::USUAL_NODES`].
+    fn usual_nodes(&self) -> u64;
     /// See [`Brain::sit`].
     ///
     /// # Errors
@@ -143,6 +145,9 @@ impl<G: Thinks> Mind for Minded<G> {
     }
     fn lines_are_alike(&self) -> bool {
         G::LINES_ALIKE
+    }
+    fn usual_nodes(&self) -> u64 {
+        G::USUAL_NODES
     }
     fn sit(&mut self, start: &str, seat: Player) -> Result<(), BadText> {
         self.brain.sit(&G::read_position(start)?, seat);

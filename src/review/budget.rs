@@ -14,12 +14,23 @@ pub enum Spend {
 }
 
 impl Spend {
-    /// So many times as much.
-    #[must_use]
-    pub fn times(self, factor: u32) -> Self {
+    /// For a position of a game with forty plies.
+    pub const USUAL: Duration = Duration::from_millis(150);
+
+    /// So many times as much, but no more than so many times the usual, unless that is less than
+    /// `least` times as much.
+    fn again(self, factor: u32, least: u32, usual: u64) -> Self {
         match self {
-            Self::Time(time) => Self::Time(time.saturating_mul(factor)),
-            Self::Nodes(nodes) => Self::Nodes(nodes.saturating_mul(u64::from(factor))),
+            Self::Time(time) => {
+                let times = |time: Duration, factor| time.saturating_mul(factor);
+                let most = times(Self::USUAL, factor).max(times(time, least));
+                Self::Time(times(time, factor).min(most))
+            }
+            Self::Nodes(nodes) => {
+                let times = |nodes: u64, factor| nodes.saturating_mul(u64::from(factor));
+                let most = times(usual, factor).max(times(nodes, least));
+                Self::Nodes(times(nodes, factor).min(most))
+            }
         }
     }
 }
@@ -74,12 +85,17 @@ impl Budget {
     }
 
     /// With the same seed, for looking once more: a search of so many times as much, of which a
-    /// closer look has three.
+    /// closer look has three. Where the first look had more than the `usual` nodes, the second has
+    /// what it has with these, as long as that is enough: what it finds does not depend on how
+    /// much the first had.
     #[must_use]
-    pub fn again(self, factor: u32, look: Look) -> Self {
-        let searches = if look == Look::Deeper { 3 } else { 1 };
+    pub fn again(self, factor: u32, look: Look, usual: u64) -> Self {
+        let (factor, least) = match look {
+            Look::Deeper => (factor.saturating_mul(2), 3),
+            Look::First | Look::Closer => (factor, 1),
+        };
         Self {
-            spend: self.spend.times(factor.saturating_mul(searches)),
+            spend: self.spend.again(factor, least, usual),
             look,
             ..self
         }

@@ -77,12 +77,7 @@ impl Reviewer<'_> {
         let report = self.think(&table.position(), None, budget)?;
         let mover = |mover: Option<Player>| mover.unwrap_or(Player::First);
         let same = mover(table.mover()) == mover(place.table.mover());
-        let (win, proven) = (report.value.win, report.value.proven());
-        let (win, proven) = if same {
-            (win, proven)
-        } else {
-            (1.0 - win, proven.map(Proven::flipped))
-        };
+        let (win, proven) = for_mover(report.value.win, report.value.proven(), same);
         let gained = win - line.win.unwrap_or(0.5);
         // What is proven of the result does not tell the points.
         line.points = line.points.filter(|_| proven.is_none());
@@ -98,5 +93,14 @@ impl Reviewer<'_> {
                 .join(" ");
         }
         Ok(())
+    }
+}
+
+/// What a position is worth to the one who moved to it, `same` if he is to move there, too.
+pub(super) fn for_mover(win: f64, proven: Option<Proven>, same: bool) -> (f64, Option<Proven>) {
+    if same {
+        (win, proven)
+    } else {
+        (1.0 - win, proven.map(Proven::flipped))
     }
 }

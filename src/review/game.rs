@@ -19,9 +19,10 @@ pub struct Plan {
     /// For each position.
     pub budget: Budget,
     /// Before a move is called bad, the position is looked at once more with so many times the
-    /// budget, and then that move and the best one, each alone, with as much; or with three times
-    /// that in one search, if its lines can be compared. An engine's haste is not the player's
-    /// mistake. 1 for no second look.
+    /// budget, and then that move and the best one, each alone, with as much; or with twice that in
+    /// one search, if its lines can be compared. An engine's haste is not the player's mistake, and
+    /// what it takes for one must not depend on its haste either: see [`Budget::again`]. 1 for no
+    /// second look.
     pub second_look: u32,
     /// What is called what.
     pub thresholds: Thresholds,
@@ -32,7 +33,7 @@ impl Plan {
     pub fn new(budget: Budget) -> Self {
         Self {
             budget,
-            second_look: 3,
+            second_look: 5,
             thresholds: Thresholds::default(),
         }
     }
@@ -92,7 +93,7 @@ pub struct Reviewer<'a> {
     mind: Box<dyn Mind>,
     pub(super) engine: String,
     /// How it looks once more.
-    second: Look,
+    again: Look,
     stop: &'a AtomicBool,
 }
 
@@ -103,7 +104,7 @@ impl<'a> Reviewer<'a> {
         Self {
             plan,
             engine: mind.name(),
-            second: if mind.lines_are_alike() {
+            again: if mind.lines_are_alike() {
                 Look::Deeper
             } else {
                 Look::Closer
@@ -121,7 +122,7 @@ impl<'a> Reviewer<'a> {
         place: &Place,
     ) -> Result<(), Stopped> {
         let first = self.plan.budget;
-        let second = first.again(self.plan.second_look, self.second);
+        let second = self.second();
         if !place.is_choice() {
             let done = self.is_done(evals, first);
             return if done {
@@ -140,6 +141,31 @@ impl<'a> Reviewer<'a> {
             self.look(evals, place, second)?;
         }
         Ok(())
+    }
+
+    /// The budget of a second look.
+    fn second(&self) -> Budget {
+        let Plan {
+            budget,
+            second_look,
+            ..
+        } = self.plan;
+        budget.again(second_look, self.again, self.mind.usual_nodes())
+    }
+
+    /// Whether plies are looked at once more for what was found at later ones. Where lines can be
+    /// compared one search says all.
+    pub(super) fn has_hindsight(&self) -> bool {
+        self.again == Look::Closer
+    }
+
+    /// Looks at a ply once more, whatever the first look said.
+    pub(super) fn look_again(
+        &mut self,
+        evals: &mut Vec<Evaluation>,
+        place: &Place,
+    ) -> Result<(), Stopped> {
+        self.look(evals, place, self.second())
     }
 
     fn look(

@@ -18,6 +18,7 @@ mod claims;
 mod closer;
 mod failed;
 mod game;
+mod hindsight;
 mod judge;
 mod plies;
 mod time;

@@ -2,12 +2,18 @@
 
 use super::Place;
 use super::game::{Plan, Progress, Reviewer, Stopped, choices, evals};
+use super::hindsight::doubtful;
 use super::plies::mark;
 use crate::games::Book;
-use crate::record::Record;
+use crate::record::{Evaluation, Record};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::sync_channel;
 use std::sync::{Mutex, PoisonError};
+
+/// A ply to look at, with what is known of it.
+type Todo = (Place, Vec<Evaluation>);
+/// How it is looked at.
+type Work<'s> = fn(&mut Reviewer<'s>, &mut Vec<Evaluation>, &Place) -> Result<(), Stopped>;
 
 /// Looks at every ply that somebody chose, and writes what is found into the record, `plies` being
 /// its legal ones: so many engines side by side, each with about so many megabytes. Plies that this
@@ -25,28 +31,60 @@ pub fn review(
     stop: &AtomicBool,
     progress: &mut dyn FnMut(&Record, Progress),
 ) -> Result<(), Stopped> {
+    let reviewer = || Reviewer::new(book, memory_mb, plan, stop);
     let places = choices(record, book, plies).map_err(Stopped::Lost)?;
     let known = |place: Place| {
         let known = evals(record, &place).to_vec();
         (place, known)
     };
-    let todo: Vec<_> = places.into_iter().map(known).collect();
-    let all = todo.len();
+    let todo: Vec<Todo> = places.into_iter().map(known).collect();
+    let mut all = todo.len();
+    let mut done = 0;
+    let mut keep = |(ply, found): (u32, Vec<Evaluation>), record: &mut Record, all: usize| {
+        record.note(ply).evals = found;
+        done += 1;
+        progress(record, Progress { done, all, ply });
+    };
+    let mut found = |found| keep(found, record, all);
+    side_by_side(engines, todo, Reviewer::ply, &reviewer, &mut found)?;
+    let engine = reviewer();
+    while plan.second_look > 1 && engine.has_hindsight() {
+        let places = choices(record, book, plies).map_err(Stopped::Lost)?;
+        let again = doubtful(record, places, &engine.engine, &plan.thresholds);
+        if again.is_empty() {
+            break;
+        }
+        all += again.len();
+        let mut found = |found| keep(found, record, all);
+        side_by_side(engines, again, Reviewer::look_again, &reviewer, &mut found)?;
+    }
+    mark(record, book, plies, &plan.thresholds).map_err(Stopped::Lost)
+}
+
+/// Lets so many reviewers work at plies, the last ones first, for they are the surest; `found` is
+/// told of each.
+fn side_by_side<'s>(
+    engines: usize,
+    todo: Vec<Todo>,
+    work: Work<'s>,
+    reviewer: &(dyn Fn() -> Reviewer<'s> + Sync),
+    found: &mut dyn FnMut((u32, Vec<Evaluation>)),
+) -> Result<(), Stopped> {
+    let engines = engines.clamp(1, todo.len().max(1));
     let todo = Mutex::new(todo);
-    // The last plies are the surest: they come first.
     let next = || todo.lock().unwrap_or_else(PoisonError::into_inner).pop();
     // Handed from hand to hand: who stops the review is heard before the ply after next.
     let (sender, receiver) = sync_channel(0);
     std::thread::scope(|scope| {
-        for _ in 0..engines.clamp(1, all.max(1)) {
+        for _ in 0..engines {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
                 let work = || -> Result<(), Stopped> {
-                    let mut reviewer = Reviewer::new(book, memory_mb, plan, stop);
-                    while let Some((place, mut found)) = next() {
-                        reviewer.ply(&mut found, &place)?;
+                    let mut reviewer = reviewer();
+                    while let Some((place, mut evals)) = next() {
+                        work(&mut reviewer, &mut evals, &place)?;
                         // Nobody listens any more: the review was given up.
-                        if sender.send(Ok((place.ply + 1, found))).is_err() {
+                        if sender.send(Ok((place.ply + 1, evals))).is_err() {
                             break;
                         }
                     }
@@ -58,21 +96,15 @@ pub fn review(
             });
         }
         drop(sender);
-        let mut done = 0;
         let mut stopped = None;
         for news in receiver {
             match news {
-                Ok((ply, found)) => {
-                    record.note(ply).evals = found;
-                    done += 1;
-                    progress(record, Progress { done, all, ply });
-                }
+                Ok(news) => found(news),
                 Err(why) => {
                     stopped.get_or_insert(why);
                 }
             }
         }
         stopped.map_or(Ok(()), Err)
-    })?;
-    mark(record, book, plies, &plan.thresholds).map_err(Stopped::Lost)
+    })
 }

@@ -46,8 +46,6 @@ pub struct Weighed {
     pub line: Vec<String>,
     /// It was the best line's.
     pub is_best: bool,
-    /// What an earlier look gave as the loss, in probability of a win, if it still counts.
-    pub before: Option<f64>,
     /// The best of the other moves; `None` if there is none, or none was looked at.
     pub second: Option<Worth>,
     /// How many moves were looked at and kept.
@@ -81,16 +79,13 @@ impl Weighed {
         table.map_or(0.0, |table| table.doubt(estimates.iter().sum()))
     }
 
-    /// The probability of a win that the move gave away: by the last look, but an estimate no more
-    /// than by the one before. An engine's own choice gives nothing away.
+    /// The probability of a win that the move gave away, by the last look. An engine's own choice
+    /// gives nothing away.
     pub fn loss(&self) -> f64 {
         if self.is_best {
             return 0.0;
         }
-        let loss = (self.best.win - self.played.win).max(0.0);
-        self.before
-            .filter(|_| !self.is_proven())
-            .map_or(loss, |before| loss.min(before))
+        (self.best.win - self.played.win).max(0.0)
     }
 }
 
@@ -137,10 +132,7 @@ pub fn weigh(evals: &[Evaluation], played: &str) -> Option<Weighed> {
     let last = evals.last()?;
     let same = |eval: &&Evaluation| eval.engine == last.engine && eval.budget == last.budget;
     let start = evals.len() - evals.iter().rev().take_while(same).count();
-    let (earlier, group) = evals.split_at(start);
-    // Lines of one search were compared soundly: what it found with less does not count any more.
-    let before = weigh(earlier, played)
-        .filter(|before| before.engine == last.engine && look_of(last) != Look::Deeper);
+    let group = &evals[start..];
     let lines = || group.iter().filter(|eval| !eval.pv.is_empty());
     let moves = |eval: &Evaluation| eval.pv.split(' ').map(str::to_owned).collect();
     let is_played = |eval: &&Evaluation| first_move(eval) == played;
@@ -155,7 +147,6 @@ pub fn weigh(evals: &[Evaluation], played: &str) -> Option<Weighed> {
         is_best: first_move(best) == played,
         second: others.max_by(|a, b| a.win.total_cmp(&b.win)),
         next: lines().nth(1).map(worth),
-        before: before.map(|before| before.loss()),
         lines: lines().count(),
         least: lines().map(|eval| worth(eval).win).fold(1.0, f64::min),
         doubt: 0.0,
@@ -182,6 +173,13 @@ pub(super) fn in_order(a: &Evaluation, b: &Evaluation) -> Ordering {
     standing(a.proven)
         .cmp(&standing(b.proven))
         .then_with(by_worth)
+}
+
+/// What a position is worth by each look at it, whatever was played.
+pub(super) fn looks(evals: &[Evaluation]) -> impl Iterator<Item = Worth> {
+    let alike = |a: &Evaluation, b: &Evaluation| a.engine == b.engine && a.budget == b.budget;
+    let groups = evals.chunk_by(alike);
+    groups.filter_map(|group| group.first()).map(worth)
 }
 
 /// What the last engine thinks of a position, whatever was played: its value, and the best line;

@@ -64,6 +64,11 @@ pub trait Thinks: Game {
     /// of two is sound. Where the search gives most of its nodes to the move it likes, it is not.
     const LINES_ALIKE: bool = false;
 
+    /// Nodes that the brain takes for a usual first look of a review, in about a sixth of a second.
+    /// What a review says rests on looks of at least some times as many, for marks must not change
+    /// with its haste.
+    const USUAL_NODES: u64 = 10_000;
+
     /// The table by which the brain's estimates become chances of a win, as text; see
     /// [`Calibration`](super::Calibration). Empty where nothing was fitted: estimates stay.
     const CALIBRATION: &'static str = "";

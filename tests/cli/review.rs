@@ -106,7 +106,7 @@ fn a_game_that_cannot_start_is_left_out_and_the_others_are_reviewed() {
     assert!(run.err.contains("found none"), "{}", run.err);
 }
 
-/// Half of the plies may get a closer look, which takes nine times as long as a first one.
+/// Half of the plies may get a closer look, which takes fifteen times as long as a first one.
 #[test]
 fn a_budget_for_the_game_leaves_room_for_closer_looks() {
     let logs = folder(&[("logs/a.moves", GAME)]);
@@ -116,8 +116,8 @@ fn a_budget_for_the_game_leaves_room_for_closer_looks() {
     );
     let report: serde_json::Value = serde_json::from_str(&run.out).unwrap();
     let plies = report["plies"].as_u64().unwrap();
-    let first = format!("time {}ms seed 1", 4_000 / (11 * plies));
-    let closer = format!("time {}ms seed 1 closer", 12_000 / (11 * plies));
+    let first = format!("time {}ms seed 1", 4_000 / (17 * plies));
+    let closer = format!("time {}ms seed 1 closer", 20_000 / (17 * plies));
     let judged = report["judged"].as_array().unwrap();
     assert!(!judged.is_empty());
     for ply in judged {

@@ -45,7 +45,7 @@ fn an_engines_own_choice_is_never_bad() {
 }
 
 #[test]
-fn what_was_not_bad_at_first_is_not_called_bad_unless_it_is_proven() {
+fn what_the_last_look_says_counts() {
     let again = |look: &str, pv: &str, win, proven| Evaluation {
         budget: format!("nodes 30 seed 1 {look}"),
         ..eval(pv, win, proven)
@@ -57,13 +57,12 @@ fn what_was_not_bad_at_first_is_not_called_bad_unless_it_is_proven() {
         judge(&weigh(&evals, "c").unwrap(), &Thresholds::default()).class
     };
     let estimated = [closer("a b", 0.8, None), closer("c d", 0.4, None)];
-    assert_eq!(class(estimated), Class::Inaccuracy);
+    assert_eq!(class(estimated), Class::Blunder);
     let taken_back = [closer("a b", 0.8, None), closer("c d", 0.78, None)];
     assert_eq!(class(taken_back), Class::Good);
     let (win, loss) = (Some(Proven::Win), Some(Proven::Loss));
     let proven = [closer("a b", 1.0, win), closer("c d", 0.0, loss)];
     assert_eq!(class(proven), Class::Blunder);
-    // Where lines of one search can be compared, more of it is better.
     let deeper = |pv: &str, win| again("deeper", pv, win, None);
     let estimated = [deeper("a b", 0.8), deeper("c d", 0.4)];
     assert_eq!(class(estimated), Class::Blunder);

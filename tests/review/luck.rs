@@ -1,7 +1,7 @@
 //! Whether luck is told apart from skill rightly: on the games of three real competitions, which
 //! lie beside the repository.
 //!
-//! `LUCK_GAMES=200 LUCK_NODES=500 cargo test --release --no-default-features --test review --
+//! `LUCK_GAMES=700 LUCK_NODES=500 cargo test --release --no-default-features --test review --
 //! --ignored --nocapture luck`
 #![expect(clippy::cast_precision_loss, reason = "games are few")]
 
@@ -92,6 +92,28 @@ fn correlation(seen: &[Seen], of: impl Fn(&Seen) -> f64) -> f64 {
     sum(&|x, y| x * y) / (sum(&|x, _| x * x) * sum(&|_, y| y * y)).sqrt()
 }
 
+/// What came of luck in the end, by how much of the game was played, in six parts: the slope of the
+/// player's points, less what the position was worth to him before the deal, by what luck gave.
+fn slopes(came: &[(u32, f64, f64)]) {
+    for part in 0..6 {
+        let own = || came.iter().filter(|one| (one.0 - 1) / 5 == part);
+        let (squares, products, rest) = own().fold((0.0, 0.0, 0.0), |sums, (_, luck, came)| {
+            (
+                sums.0 + luck * luck,
+                sums.1 + luck * came,
+                sums.2 + came * came,
+            )
+        });
+        println!(
+            "plies {:2} to {:2}: of luck came {:.2} ± {:.2}",
+            5 * part + 1,
+            5 * part + 5,
+            products / squares,
+            1.96 * (rest / squares / own().count() as f64).sqrt(),
+        );
+    }
+}
+
 fn reviewed(game: &Checked, nodes: u64) -> Vec<Ply> {
     let budget = Budget::first(Spend::Nodes(nodes), 1);
     // A second look is none at luck.
@@ -119,13 +141,13 @@ fn reviewed(game: &Checked, nodes: u64) -> Vec<Ply> {
 #[ignore = "minutes; needs the games of the competitions"]
 fn luck_is_unbiased_and_without_it_results_tell_more_of_strength() {
     let Some(games) = games() else { return };
-    let (count, nodes) = (told("LUCK_GAMES", 200), told("LUCK_NODES", 500));
+    let (count, nodes) = (told("LUCK_GAMES", 700), told("LUCK_NODES", 500));
     let mut order: Vec<usize> = (0..games.len()).collect();
     Random::new(7).shuffle(&mut order);
     let (sample, rest) = order.split_at(usize::try_from(count).unwrap());
     let strengths = strengths(rest.iter().map(|at| &games[*at]));
     let (mut plies, mut wins) = (Vec::new(), Vec::new());
-    let mut seen = Vec::new();
+    let (mut seen, mut came) = (Vec::new(), Vec::new());
     for game in sample.iter().map(|at| &games[*at]) {
         let strength = |player| strengths.get(&game.record.player(player).name);
         let mut luck = 0.0;
@@ -135,6 +157,11 @@ fn luck_is_unbiased_and_without_it_results_tell_more_of_strength() {
             };
             plies.push(one.points.unwrap());
             wins.push(one.win);
+            let (first, second) = game.record.result.as_ref().unwrap().points.unwrap();
+            let points = [f64::from(first), f64::from(second)][ply.player.index()];
+            let lucky = one.points.unwrap();
+            let before = ply.weighed.best.points.unwrap() - lucky;
+            came.push((ply.ply, lucky, points - before));
             // What the one gains the other loses.
             luck += 2.0 * side(ply.player) * one.points.unwrap();
         }
@@ -161,6 +188,7 @@ fn luck_is_unbiased_and_without_it_results_tell_more_of_strength() {
         100.0 * win,
         196.0 * win_error
     );
+    slopes(&came);
     let each: Vec<f64> = seen.iter().map(|one| one.luck).collect();
     let (luck, luck_error) = mean(&each);
     let spread = luck_error * (each.len() as f64).sqrt();

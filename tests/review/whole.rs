@@ -85,8 +85,8 @@ fn before_a_move_is_called_bad_it_and_the_best_are_looked_at_alike() {
             for eval in [best, line] {
                 let is_lost = eval.win == Some(0.0) && line.proven == Some(Proven::Loss);
                 let looked = match look(eval) {
-                    Look::Deeper => name == "box" && eval.budget.starts_with("nodes 540 "),
-                    _ => eval.nodes >= 180 || eval.proven.is_some() || is_lost,
+                    Look::Deeper => name == "box" && eval.budget.starts_with("nodes 600 "),
+                    _ => eval.nodes >= 300 || eval.proven.is_some() || is_lost,
                 };
                 assert!(looked, "{name} ply {}: {eval:?}", ply.ply);
             }
@@ -98,6 +98,74 @@ fn before_a_move_is_called_bad_it_and_the_best_are_looked_at_alike() {
         }
     }
     assert!(compared > 10 && bad > 5, "{compared} {bad}");
+}
+
+/// What a place is worth by each look at it.
+fn worths(record: &Record, ply: u32) -> Vec<(Option<Proven>, f64)> {
+    let evals = record.notes.get(&ply).map_or(&[][..], |note| &note.evals);
+    let groups = evals.chunk_by(|a, b| a.budget == b.budget);
+    let best = groups.filter_map(|group| group.first());
+    best.map(|eval| (eval.proven, eval.win.unwrap())).collect()
+}
+
+#[test]
+fn where_proofs_end_and_where_the_next_ply_shows_a_mistake_there_is_a_second_look() {
+    let (mut ends, mut shown) = (0, 0);
+    for name in ["clobber", "zuniq", "atari-go"] {
+        let (mut record, book, plies) = bundled(name);
+        finish(&mut record, book, plies, plan(40));
+        for ply in 1..plies {
+            let (here, next) = (worths(&record, ply), worths(&record, ply + 1));
+            let is_proven =
+                |worths: &[(Option<Proven>, f64)]| worths.iter().any(|one| one.0.is_some());
+            let evals = &record.notes[&ply].evals;
+            let was_second = evals.iter().any(|eval| look(eval) == Look::Closer);
+            let played = evals.first().unwrap();
+            if is_proven(&next) && !is_proven(&here) {
+                ends += 1;
+                assert!(was_second, "{name} ply {ply}: proofs end here");
+            }
+            let first = here[0].1;
+            let lost = next.iter().any(|(_, win)| first - (1.0 - win) >= 0.15);
+            if lost && played.proven.is_none() {
+                shown += 1;
+                let known = evals.iter().any(|eval| eval.proven == Some(Proven::Loss));
+                assert!(
+                    was_second || known,
+                    "{name} ply {ply}: {first} and {next:?}"
+                );
+            }
+        }
+    }
+    assert!(ends > 3 && shown > 10, "{ends} {shown}");
+}
+
+#[test]
+fn a_second_look_does_not_grow_with_the_first_up_to_a_point() {
+    let second = |nodes, look| {
+        let first = Budget::first(Spend::Nodes(nodes), 1);
+        first.again(5, look, 1000).spend
+    };
+    for (nodes, closer, deeper) in [
+        (200, 1000, 2000),
+        (1000, 5000, 10_000),
+        (3000, 5000, 10_000),
+        (4000, 5000, 12_000),
+        (7000, 7000, 21_000),
+    ] {
+        assert_eq!(second(nodes, Look::Closer), Spend::Nodes(closer));
+        assert_eq!(second(nodes, Look::Deeper), Spend::Nodes(deeper));
+    }
+    let time = Budget::first(Spend::Time(Spend::USUAL / 2), 1);
+    assert_eq!(
+        time.again(4, Look::Closer, 1).spend,
+        Spend::Time(Spend::USUAL * 2)
+    );
+    let time = Budget::first(Spend::Time(Spend::USUAL * 4), 1);
+    assert_eq!(
+        time.again(5, Look::Closer, 1).spend,
+        Spend::Time(Spend::USUAL * 5)
+    );
 }
 
 #[test]

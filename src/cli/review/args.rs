@@ -52,9 +52,9 @@ pub(in crate::cli) struct Review {
     /// Write the positions in which somebody went wrong, for a bot to be tried on; see below
     #[arg(long, value_name = "FILE")]
     pub suite: Option<PathBuf>,
-    /// How long to think about each position; three times as long, and about either move
-    /// alone, where the played one looks bad (Box: nine times in one search) [default: 200ms, less where a game has more than 40
-    /// plies]
+    /// How long to think about each position; five times as long, and about either move alone,
+    /// where the played one looks bad (Box: ten times in one search), but not longer than that is
+    /// with 150ms [default: 150ms, less where a game has more than 40 plies]
     #[arg(long, short, value_name = "TIME", value_parser = span::read)]
     pub time_per_move: Option<Duration>,
     /// Think for so many nodes instead: the same result on every machine

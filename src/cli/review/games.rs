@@ -90,16 +90,15 @@ pub(super) fn read(args: &Review, status: &mut Status) -> Result<Vec<Game>, Fail
 }
 
 /// So long for each position that a game takes less than half a minute on two cores: what looks
-/// bad, often half of a game, takes ten times as long ([`OF_TWO`]).
+/// bad, often half of a game, takes fifteen times as long ([`OF_TWO`]).
 fn usual(plies: u32) -> Duration {
-    const EACH: Duration = Duration::from_millis(200);
-    const ALL: Duration = Duration::from_secs(8);
-    EACH.min(ALL / plies.max(1))
+    const ALL: Duration = Duration::from_secs(6);
+    Spend::USUAL.min(ALL / plies.max(1))
 }
 
 /// How many times as long as a first look two positions take, of which one looks bad: a closer look
-/// is nine times a first one.
-const OF_TWO: u32 = 2 + 9;
+/// is fifteen times a first one.
+const OF_TWO: u32 = 2 + 15;
 
 /// The plan for a game.
 pub(super) fn plan(args: &Review, plies: u32) -> Plan {

@@ -178,6 +178,7 @@ impl Game for BoxGame {
 
 impl Thinks for BoxGame {
     const CALIBRATION: &'static str = include_str!("brain/calibration.ron");
+    const USUAL_NODES: u64 = 8_000;
 
     const CLOCK: Clock = Clock::game(30);
     const SAMPLE: &'static [(&'static str, &'static str)] = &[("colors", "4 1")];

@@ -133,13 +133,14 @@ impl Game for Clobber {
     }
 
     fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
-        Box::<protocol::Dialogue>::default()
+        Box::new(protocol::Dialogue::new())
     }
 }
 
 impl Thinks for Clobber {
     const CLOCK: Clock = Clock::turn(1000, 150);
     const CALIBRATION: &'static str = include_str!("brain/calibration.ron");
+    const USUAL_NODES: u64 = 28_000;
 
     fn brain(memory_mb: usize) -> Box<dyn Brain<Self>> {
         Box::new(brain::Brain::new(memory_mb))

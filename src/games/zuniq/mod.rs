@@ -142,6 +142,7 @@ impl Game for Zuniq {
 
 impl Thinks for Zuniq {
     const CALIBRATION: &'static str = include_str!("brain/calibration.ron");
+    const USUAL_NODES: u64 = 100_000;
 
     fn brain(memory_mb: usize) -> Box<dyn Brain<Self>> {
         Box::new(brain::ZuniqBrain::new(memory_mb))
