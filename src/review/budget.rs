@@ -17,6 +17,12 @@ impl Spend {
     /// For a position of a game with forty plies.
     pub const USUAL: Duration = Duration::from_millis(150);
 
+    /// So long for each position of a game with up to forty plies, and less for each of a longer
+    /// one: the game takes no longer.
+    pub fn a_ply_of(plies: u32, time: Duration) -> Self {
+        Self::Time(time.min(time.saturating_mul(40) / plies.max(1)))
+    }
+
     /// So many times as much, but no more than so many times the usual, unless that is less than
     /// `least` times as much.
     fn again(self, factor: u32, least: u32, usual: u64) -> Self {

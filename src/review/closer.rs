@@ -9,7 +9,7 @@
 
 use super::game::Reviewer;
 use super::walk::{Lost, Place};
-use super::weigh::{first_move, in_order, kept, rounded};
+use super::weigh::{first_move, in_order, kept, leave_open, rounded};
 use super::{Budget, Stopped};
 use crate::contract::{Player, Proven};
 use crate::record::Evaluation;
@@ -43,18 +43,7 @@ impl Reviewer<'_> {
             self.look_alone(best, place, budget, rate)?;
             group.sort_by(in_order);
         }
-        let is_lost = |proven: Option<Proven>| proven == Some(Proven::Loss);
-        let all_lose = group.first().is_some_and(|best| is_lost(best.proven));
-        // All that were looked at lose, but there are others: of the position nothing is proven,
-        // and nothing shows that the played one gave anything away.
-        if all_lose
-            && !is_lost(report.value.proven())
-            && let Some(other) = group.iter().position(|eval| first_move(eval) != played)
-        {
-            let mut best = group.remove(other);
-            best.proven = None;
-            group.insert(0, best);
-        }
+        leave_open(&mut group, report, played);
         Ok(group)
     }
 

@@ -118,8 +118,24 @@ pub(super) fn kept(
     let mut all: Vec<Evaluation> = report.lines.iter().take(2).map(line).collect();
     let own = report.lines.iter().skip(2).find(|line| line.mv == played);
     all.extend(own.map(line));
+    leave_open(&mut all, report, played);
     all.extend(undealt.map(|value| of(value, 0, String::new())));
     all
+}
+
+/// If all lines lose, but there are moves that were not looked at, nothing is proven of the position
+/// and nothing shows that the played move gave anything away: another line comes first, of which
+/// nothing is proven.
+pub(super) fn leave_open(lines: &mut Vec<Evaluation>, report: &Report<String>, played: &str) {
+    let is_lost = lines
+        .first()
+        .is_some_and(|best| best.proven == Some(Proven::Loss));
+    if is_lost && report.value.proven() != Some(Proven::Loss) {
+        let other = lines.iter().position(|line| first_move(line) != played);
+        let mut best = lines.remove(other.unwrap_or(0));
+        best.proven = None;
+        lines.insert(0, best);
+    }
 }
 
 /// A ten-thousandth is below any engine's error; more digits would only swell the record.

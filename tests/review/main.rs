@@ -7,6 +7,7 @@ mod common;
 mod bare;
 mod calibration;
 mod exact;
+mod hindsight;
 mod judging;
 mod luck;
 mod reasons;

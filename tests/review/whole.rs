@@ -12,12 +12,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 const GAMES: [&str; 5] = ["turn-right", "atari-go", "clobber", "box", "zuniq"];
 
-fn plan(nodes: u64) -> Plan {
+pub(super) fn plan(nodes: u64) -> Plan {
     Plan::new(Budget::first(Spend::Nodes(nodes), 1))
 }
 
 /// Reviewed to the end.
-fn finish(record: &mut Record, book: &dyn Book, plies: u32, plan: Plan) {
+pub(super) fn finish(record: &mut Record, book: &dyn Book, plies: u32, plan: Plan) {
     let go = AtomicBool::new(false);
     review(record, book, plies, plan, (2, 16), &go, &mut |_, _| {}).unwrap();
 }
@@ -58,7 +58,7 @@ fn a_review_is_the_same_each_time_and_goes_on_where_it_was_stopped() {
     }
 }
 
-fn look(eval: &Evaluation) -> Look {
+pub(super) fn look(eval: &Evaluation) -> Look {
     eval.budget.parse::<Budget>().unwrap().look
 }
 
@@ -98,46 +98,6 @@ fn before_a_move_is_called_bad_it_and_the_best_are_looked_at_alike() {
         }
     }
     assert!(compared > 10 && bad > 5, "{compared} {bad}");
-}
-
-/// What a place is worth by each look at it.
-fn worths(record: &Record, ply: u32) -> Vec<(Option<Proven>, f64)> {
-    let evals = record.notes.get(&ply).map_or(&[][..], |note| &note.evals);
-    let groups = evals.chunk_by(|a, b| a.budget == b.budget);
-    let best = groups.filter_map(|group| group.first());
-    best.map(|eval| (eval.proven, eval.win.unwrap())).collect()
-}
-
-#[test]
-fn where_proofs_end_and_where_the_next_ply_shows_a_mistake_there_is_a_second_look() {
-    let (mut ends, mut shown) = (0, 0);
-    for name in ["clobber", "zuniq", "atari-go"] {
-        let (mut record, book, plies) = bundled(name);
-        finish(&mut record, book, plies, plan(40));
-        for ply in 1..plies {
-            let (here, next) = (worths(&record, ply), worths(&record, ply + 1));
-            let is_proven =
-                |worths: &[(Option<Proven>, f64)]| worths.iter().any(|one| one.0.is_some());
-            let evals = &record.notes[&ply].evals;
-            let was_second = evals.iter().any(|eval| look(eval) == Look::Closer);
-            let played = evals.first().unwrap();
-            if is_proven(&next) && !is_proven(&here) {
-                ends += 1;
-                assert!(was_second, "{name} ply {ply}: proofs end here");
-            }
-            let first = here[0].1;
-            let lost = next.iter().any(|(_, win)| first - (1.0 - win) >= 0.15);
-            if lost && played.proven.is_none() {
-                shown += 1;
-                let known = evals.iter().any(|eval| eval.proven == Some(Proven::Loss));
-                assert!(
-                    was_second || known,
-                    "{name} ply {ply}: {first} and {next:?}"
-                );
-            }
-        }
-    }
-    assert!(ends > 3 && shown > 10, "{ends} {shown}");
 }
 
 #[test]

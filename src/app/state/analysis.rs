@@ -7,7 +7,7 @@ use super::perform::Effect;
 use crate::review::Thresholds;
 
 /// How thoroughly a game can be reviewed: milliseconds a position.
-pub const EFFORTS: [u32; 3] = [50, 200, 1000];
+pub const EFFORTS: [u32; 3] = [50, 150, 1000];
 
 impl State {
     /// Does what has to do with engines.

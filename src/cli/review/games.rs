@@ -89,13 +89,6 @@ pub(super) fn read(args: &Review, status: &mut Status) -> Result<Vec<Game>, Fail
     Ok(games)
 }
 
-/// So long for each position that a game takes less than half a minute on two cores: what looks
-/// bad, often half of a game, takes fifteen times as long ([`OF_TWO`]).
-fn usual(plies: u32) -> Duration {
-    const ALL: Duration = Duration::from_secs(6);
-    Spend::USUAL.min(ALL / plies.max(1))
-}
-
 /// How many times as long as a first look two positions take, of which one looks bad: a closer look
 /// is fifteen times a first one.
 const OF_TWO: u32 = 2 + 15;
@@ -105,7 +98,9 @@ pub(super) fn plan(args: &Review, plies: u32) -> Plan {
     let spend = match (args.nodes_per_move, args.budget) {
         (Some(nodes), _) => Spend::Nodes(nodes),
         (None, Some(budget)) => Spend::Time(budget * 2 / (OF_TWO * plies.max(1))),
-        (None, None) => Spend::Time(args.time_per_move.unwrap_or_else(|| usual(plies))),
+        (None, None) => args
+            .time_per_move
+            .map_or(Spend::a_ply_of(plies, Spend::USUAL), Spend::Time),
     };
     let budget = Budget {
         spend: match spend {

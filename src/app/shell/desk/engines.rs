@@ -31,12 +31,11 @@ impl Desk {
         let (id, Some(study)) = (tab.id, &tab.study) else {
             return;
         };
+        let time = Duration::from_millis(state.taste.review_ms.max(1).into());
+        let spend = Spend::a_ply_of(study.last_ply(), time);
         let plan = Plan {
             thresholds: state.taste.thresholds,
-            ..Plan::new(Budget::first(
-                Spend::Time(Duration::from_millis(state.taste.review_ms.max(1).into())),
-                1,
-            ))
+            ..Plan::new(Budget::first(spend, 1))
         };
         let (record, book) = (study.to_record(), study.book());
         let job = self.jobs.review(record, book, study.last_ply(), plan);
