@@ -15,12 +15,27 @@ pub enum Spend {
 
 impl Spend {
     /// For a position of a game with forty plies.
-    pub const USUAL: Duration = Duration::from_millis(150);
+    pub const USUAL: Duration = Duration::from_millis(100);
 
     /// So long for each position of a game with up to forty plies, and less for each of a longer
     /// one: the game takes no longer.
     pub fn a_ply_of(plies: u32, time: Duration) -> Self {
         Self::Time(time.min(time.saturating_mul(40) / plies.max(1)))
+    }
+
+    /// So long for the first look at each position that a game of so many plies takes about `all`:
+    /// half of them get a closer look, of three searches that take five times as long each, but no
+    /// longer than five times the usual, if that is not less than the first look itself.
+    pub fn within(all: Duration, plies: u32) -> Self {
+        let each = all / plies.max(1);
+        let usual = |tenths: u32| Self::USUAL * tenths / 10;
+        Self::Time(if each <= usual(85) {
+            each * 2 / 17
+        } else if each <= usual(125) {
+            each.saturating_sub(usual(75))
+        } else {
+            each * 2 / 5
+        })
     }
 
     /// So many times as much, but no more than so many times the usual, unless that is less than

@@ -64,9 +64,9 @@ pub trait Thinks: Game {
     /// of two is sound. Where the search gives most of its nodes to the move it likes, it is not.
     const LINES_ALIKE: bool = false;
 
-    /// Nodes that the brain takes for a usual first look of a review, in about a sixth of a second.
-    /// What a review says rests on looks of at least some times as many, for marks must not change
-    /// with its haste.
+    /// Nodes of a usual first look of a review: what the brain takes in one to two tenths of a
+    /// second. What a review says rests on looks of some times as many, even if the first had
+    /// more, for marks must not change with its haste.
     const USUAL_NODES: u64 = 10_000;
 
     /// The table by which the brain's estimates become chances of a win, as text; see

@@ -7,7 +7,7 @@ use kifu::games::atari_go::brain::net::kernel::{
 };
 use kifu::games::atari_go::brain::net::planes::planes;
 use kifu::games::atari_go::brain::net::weights::{Block, Weights};
-use kifu::games::atari_go::brain::net::winograd::{self, Room, Then, spread};
+use kifu::games::atari_go::brain::net::winograd::{Layer, Room, Then, spread};
 use kifu::games::atari_go::brain::prior::Sight;
 use kifu::games::atari_go::brain::{Board, PASS, Set, points};
 use kifu::games::atari_go::{AtariGo, Position};
@@ -68,8 +68,14 @@ fn a_layer_by_tiles_gives_the_sums_as_they_are_written_down() {
         let (weights, bias) = (spread(&block.first), &block.first_bias);
         let (mut one, mut other, mut room) = (blank(), blank(), Room::default());
         for then in [Then::Stay, Then::Rectify, Then::AddTo(&input)] {
-            winograd::convolve(&input, &weights, bias, then, &mut one, &mut room);
-            winograd::convolve_plainly(&input, &weights, bias, then, &mut other, &mut room);
+            let layer = Layer {
+                input: &input,
+                weights: &weights,
+                bias,
+                then,
+            };
+            layer.convolve(&mut one, &mut room);
+            layer.convolve_plainly(&mut other, &mut room);
             let bits = |sheet: &Sheet<WIDTH>| sheet.map(|point| point.map(f32::to_bits));
             assert_eq!(bits(&one), bits(&other), "the same on every machine");
             for point in 0..SIZE * SIZE {

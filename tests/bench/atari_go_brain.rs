@@ -12,7 +12,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kifu::contract::{Game, Position as _};
 use kifu::games::atari_go::brain::net::Net;
 use kifu::games::atari_go::brain::net::kernel::{WIDTH, blank, convolve, convolve_plainly};
-use kifu::games::atari_go::brain::net::winograd::{self, Room, Then, spread};
+use kifu::games::atari_go::brain::net::winograd::{Layer, Room, Then, spread};
 use kifu::games::atari_go::brain::prior::Sight;
 use kifu::games::atari_go::brain::solver::Solver;
 use kifu::games::atari_go::brain::{Board, Habits, PASS, Played, random_game};
@@ -73,10 +73,14 @@ fn looks(criterion: &mut Criterion) {
     );
     let (tiles, mut room) = (spread(taps), Room::default());
     group.bench_function("layer", |bencher| {
-        let then = Then::Rectify;
         bencher.iter(|| {
-            let input = black_box(&input);
-            winograd::convolve(input, &tiles, bias, then, &mut output, &mut room);
+            let layer = Layer {
+                input: black_box(&input),
+                weights: &tiles,
+                bias,
+                then: Then::Rectify,
+            };
+            layer.convolve(&mut output, &mut room);
         });
     });
     group.bench_function("layer as written", |bencher| {

@@ -9,6 +9,7 @@ use kifu::review::{
     moments, review,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 const GAMES: [&str; 5] = ["turn-right", "atari-go", "clobber", "box", "zuniq"];
 
@@ -115,6 +116,18 @@ fn a_second_look_does_not_grow_with_the_first_up_to_a_point() {
     ] {
         assert_eq!(second(nodes, Look::Closer), Spend::Nodes(closer));
         assert_eq!(second(nodes, Look::Deeper), Spend::Nodes(deeper));
+    }
+    // Half of the positions get one, of three searches: so a budget for the game is spent.
+    for each in [20, 200, 850, 1000, 1250, 3000, 60_000].map(Duration::from_millis) {
+        let spend = Spend::within(100 * each, 100);
+        let (Spend::Time(first), Spend::Time(second)) = (
+            spend,
+            Budget::first(spend, 1).again(5, Look::Closer, 1).spend,
+        ) else {
+            panic!("no time");
+        };
+        let spent = first + second * 3 / 2;
+        assert!(spent.abs_diff(each) <= each / 50, "{spent:?} of {each:?}");
     }
     let time = Budget::first(Spend::Time(Spend::USUAL / 2), 1);
     assert_eq!(

@@ -1,7 +1,7 @@
 //! What a review says of a game: shown, saved, gone through, and left alone by undoing.
 
 use kifu::app::jobs::{LookedAt, Thought};
-use kifu::app::state::{Action, Ahead, Lesson, State, Verdict};
+use kifu::app::state::{Action, Ahead, Effect, Lesson, Pane, State, Verdict};
 use kifu::app::study::{Go, Study};
 use kifu::contract::{Player, Proven, Setup};
 use kifu::games::{Book, CATALOGUE, by_id};
@@ -189,8 +189,12 @@ fn from_mistake_to_mistake_and_no_further() {
     assert_eq!(state.study().expect("a game").ply(), 3);
     act(&mut state, Action::Go(Go::Mistake(true)));
     assert_eq!(state.study().expect("a game").ply(), 3);
-    act(&mut state, Action::Go(Go::Last));
-    act(&mut state, Action::Go(Go::Mistake(false)));
+    assert!(state.perform(Action::Go(Go::Last)).is_empty());
+    let shown = state.perform(Action::Go(Go::Mistake(false)));
+    assert!(
+        matches!(shown[..], [Effect::Reveal(Pane::Review)]),
+        "why it was one"
+    );
     assert_eq!(state.study().expect("a game").ply(), 3);
     let record = state.study().expect("a game").to_record();
     assert_eq!(record.notes[&3].glyph, Some(Glyph::Blunder));

@@ -7,7 +7,7 @@ use super::perform::Effect;
 use crate::review::Thresholds;
 
 /// How thoroughly a game can be reviewed: milliseconds a position.
-pub const EFFORTS: [u32; 3] = [50, 150, 1000];
+pub const EFFORTS: [u32; 3] = [30, 100, 1000];
 
 impl State {
     /// Does what has to do with engines.
@@ -79,6 +79,16 @@ impl State {
             return Vec::new();
         }
         vec![Effect::Reveal(Pane::Review), Effect::Review(self.active)]
+    }
+
+    /// Whether the review tells something of the ply that is shown.
+    pub(super) fn is_at_moment(&self) -> bool {
+        let study = self.tab().and_then(|tab| tab.study.as_ref());
+        study.is_some_and(|study| {
+            let mut moments = study.reviewed().moments.iter();
+            let is_main = study.tree().is_main(study.node());
+            is_main && moments.any(|moment| moment.ply == study.ply())
+        })
     }
 
     /// Makes the moves of a line; they become a variation.

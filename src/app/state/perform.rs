@@ -80,7 +80,13 @@ impl State {
 
     fn act(&mut self, action: Action) -> Vec<Effect> {
         match action {
-            Action::Go(go) => self.go(go),
+            Action::Go(go) => {
+                let is_mistake = matches!(go, Go::Mistake(_));
+                self.go(go);
+                if is_mistake && self.is_at_moment() {
+                    return vec![Effect::Reveal(Pane::Review)];
+                }
+            }
             Action::Autoplay => self.autoplay(),
             Action::Speed(by) => {
                 self.taste.pace_ms = stepped(&PACES, &self.taste.pace_ms, by);

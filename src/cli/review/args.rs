@@ -54,7 +54,7 @@ pub(in crate::cli) struct Review {
     pub suite: Option<PathBuf>,
     /// How long to think about each position; five times as long, and about either move alone,
     /// where the played one looks bad (Box: ten times in one search), but not longer than that is
-    /// with 150ms [default: 150ms, less where a game has more than 40 plies]
+    /// with 100ms [default: 100ms, less where a game has more than 40 plies]
     #[arg(long, short, value_name = "TIME", value_parser = span::read)]
     pub time_per_move: Option<Duration>,
     /// Think for so many nodes instead: the same result on every machine

@@ -89,15 +89,11 @@ pub(super) fn read(args: &Review, status: &mut Status) -> Result<Vec<Game>, Fail
     Ok(games)
 }
 
-/// How many times as long as a first look two positions take, of which one looks bad: a closer look
-/// is fifteen times a first one.
-const OF_TWO: u32 = 2 + 15;
-
 /// The plan for a game.
 pub(super) fn plan(args: &Review, plies: u32) -> Plan {
     let spend = match (args.nodes_per_move, args.budget) {
         (Some(nodes), _) => Spend::Nodes(nodes),
-        (None, Some(budget)) => Spend::Time(budget * 2 / (OF_TWO * plies.max(1))),
+        (None, Some(budget)) => Spend::within(budget, plies),
         (None, None) => args
             .time_per_move
             .map_or(Spend::a_ply_of(plies, Spend::USUAL), Spend::Time),

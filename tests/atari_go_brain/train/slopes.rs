@@ -7,7 +7,7 @@ use kifu::games::atari_go::brain::net::kernel::{
 };
 use kifu::games::atari_go::brain::net::planes::PLANES;
 use kifu::games::atari_go::brain::net::weights::{Block, HIDDEN, Weights};
-use kifu::games::atari_go::brain::net::winograd::{Room, Spread, Then, convolve, spread};
+use kifu::games::atari_go::brain::net::winograd::{Layer, Room, Spread, Then, spread};
 
 const POINTS: usize = SIZE * SIZE;
 const COUNT: f32 = 81.0;
@@ -225,18 +225,36 @@ impl<'a> Teacher<'a> {
             }
             let (mut midst, mut before) = (blank(), blank());
             let [first, second] = &self.back[at];
-            convolve(&trunk, second, &wide, Then::Stay, &mut midst, &mut room);
+            through(&trunk, second, &wide, &mut midst, &mut room);
             keep_positive(&mut midst, inner);
             add_slopes(&layers.trunks[at], &midst, &mut to.first);
             add_to(&mut to.first_bias, &sum(&midst));
             let bias = [0.0; WIDTH];
-            convolve(&midst, first, &bias, Then::Stay, &mut before, &mut room);
+            through(&midst, first, &bias, &mut before, &mut room);
             add(&mut trunk, &before);
         }
         keep_positive(&mut trunk, &layers.trunks[0]);
         add_slopes(&layers.sheet, &trunk, &mut slopes.entry);
         add_to(&mut slopes.entry_bias, &sum(&trunk));
     }
+}
+
+/// Takes slopes back through a layer.
+fn through(
+    input: &Sheet<WIDTH>,
+    weights: &Spread,
+    bias: &[f32; WIDTH],
+    output: &mut Sheet<WIDTH>,
+    room: &mut Room,
+) {
+    let then = Then::Stay;
+    Layer {
+        input,
+        weights,
+        bias,
+        then,
+    }
+    .convolve(output, room);
 }
 
 /// The taps through which slopes go back.

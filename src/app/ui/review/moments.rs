@@ -62,13 +62,14 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, moment: &Moment) {
     if row.response.clicked() {
         cx.want(Action::Go(Go::Ply(moment.ply)));
     }
+    let top = row.response.rect;
     if is_here {
         better(ui, cx, study, moment);
     }
     // Who goes to a moment sees it; who scrolls away from it is not brought back.
     if is_here && cx.drafts.moment != Some(moment.ply) {
         cx.drafts.moment = Some(moment.ply);
-        row.response.scroll_to_me(None);
+        ui.scroll_to_rect(top.union(ui.min_rect().with_min_y(top.min.y)), None);
     }
 }
 

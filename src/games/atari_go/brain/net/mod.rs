@@ -14,7 +14,7 @@ use self::kernel::{
 };
 use self::planes::PLANES;
 use self::weights::{HIDDEN, Weights};
-use self::winograd::{Room, Spread, Then, spread};
+use self::winograd::{Layer, Room, Spread, Then, spread};
 use super::board::Board;
 use super::prior::Sight;
 use std::sync::LazyLock;
@@ -106,14 +106,24 @@ impl Net {
         convolve(sheet, entry, entry_bias, trunk);
         rectify(trunk);
         for (block, [first, second]) in self.weights.blocks.iter().zip(&self.layers) {
-            let then = Then::Rectify;
-            winograd::convolve(trunk, first, &block.first_bias, then, &mut inner, &mut room);
+            Layer {
+                input: trunk,
+                weights: first,
+                bias: &block.first_bias,
+                then: Then::Rectify,
+            }
+            .convolve(&mut inner, &mut room);
             let mean = means(&inner);
             let mut bias = block.second_bias;
             add_rows(&mut bias, &mean, &block.wide);
             each(trunk, &inner, &mean);
-            let then = Then::AddTo(trunk);
-            winograd::convolve(&inner, second, &bias, then, outer, &mut room);
+            Layer {
+                input: &inner,
+                weights: second,
+                bias: &bias,
+                then: Then::AddTo(trunk),
+            }
+            .convolve(outer, &mut room);
             (trunk, outer) = (outer, trunk);
         }
         *trunk

@@ -58,7 +58,7 @@ const WEIGHTS: [[f64; 3]; SOURCE] = [
     [0.0, 0.0, 1.0],
 ];
 
-/// Brings the weights of a layer into the form that [`convolve`] needs.
+/// Brings the weights of a layer into the form that a [`Layer`] needs.
 #[expect(clippy::cast_possible_truncation, reason = "weights are single")]
 #[expect(clippy::large_stack_arrays, reason = "once a layer")]
 pub fn spread(taps: &Taps<WIDTH>) -> Box<Spread> {
@@ -76,55 +76,34 @@ pub fn spread(taps: &Taps<WIDTH>) -> Box<Spread> {
     spread
 }
 
-/// A layer: to each point what the nine around it give, and the bias. The frame of the output is
-/// left as it is.
-pub fn convolve(
-    input: &Sheet<WIDTH>,
-    weights: &Spread,
-    bias: &[f32; WIDTH],
-    then: Then<'_>,
-    output: &mut Sheet<WIDTH>,
-    room: &mut Room,
-) {
-    Arch::new().dispatch(Layer {
-        input,
-        weights,
-        bias,
-        then,
-        output,
-        room,
-    });
+/// A layer.
+#[derive(Clone, Copy, Debug)]
+pub struct Layer<'a> {
+    /// What comes in.
+    pub input: &'a Sheet<WIDTH>,
+    /// The weights.
+    pub weights: &'a Spread,
+    /// What is added to each sum.
+    pub bias: &'a [f32; WIDTH],
+    /// What becomes of the sums.
+    pub then: Then<'a>,
 }
 
-/// The same without vectors.
-pub fn convolve_plainly(
-    input: &Sheet<WIDTH>,
-    weights: &Spread,
-    bias: &[f32; WIDTH],
-    then: Then<'_>,
-    output: &mut Sheet<WIDTH>,
-    room: &mut Room,
-) {
-    Scalar::new().vectorize(Layer {
-        input,
-        weights,
-        bias,
-        then,
-        output,
-        room,
-    });
+impl Layer<'_> {
+    /// Gives to each point what the nine around it make. The frame of the output is left as it is.
+    pub fn convolve(self, output: &mut Sheet<WIDTH>, room: &mut Room) {
+        Arch::new().dispatch(Run(self, output, room));
+    }
+
+    /// The same without vectors.
+    pub fn convolve_plainly(self, output: &mut Sheet<WIDTH>, room: &mut Room) {
+        Scalar::new().vectorize(Run(self, output, room));
+    }
 }
 
-struct Layer<'a> {
-    input: &'a Sheet<WIDTH>,
-    weights: &'a Spread,
-    bias: &'a [f32; WIDTH],
-    then: Then<'a>,
-    output: &'a mut Sheet<WIDTH>,
-    room: &'a mut Room,
-}
+struct Run<'a>(Layer<'a>, &'a mut Sheet<WIDTH>, &'a mut Room);
 
-impl WithSimd for Layer<'_> {
+impl WithSimd for Run<'_> {
     type Output = ();
 
     #[expect(
@@ -133,20 +112,19 @@ impl WithSimd for Layer<'_> {
     )]
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Room { tiles, products } = self.room;
-        let (biases, _) = S::as_simd_f32s(self.bias);
+        let Self(layer, output, Room { tiles, products }) = self;
+        let (biases, _) = S::as_simd_f32s(layer.bias);
         for block in 0..biases.len() {
             for tile in 0..TILES {
-                take_apart(simd, self.input, tile, block, tiles);
+                take_apart(simd, layer.input, tile, block, tiles);
             }
         }
-        for ((tiles, weights), products) in tiles.iter().zip(self.weights).zip(&mut *products) {
+        for ((tiles, weights), products) in tiles.iter().zip(layer.weights).zip(&mut *products) {
             multiply(simd, tiles, weights, products);
         }
         for (block, bias) in biases.iter().enumerate() {
             for tile in 0..TILES {
-                let output = &mut *self.output;
-                put_together(simd, products, tile, block, *bias, self.then, output);
+                put_together(simd, products, tile, block, *bias, layer.then, output);
             }
         }
     }
