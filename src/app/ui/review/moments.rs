@@ -112,9 +112,9 @@ fn kind(cx: &Cx<'_>, moment: &Moment) -> String {
 fn better(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, moment: &Moment) {
     let before = study.tree().parent(study.node()).unwrap_or(NodeId::ROOT);
     for reason in reasons(cx, study, before, moment.ply) {
-        ui.horizontal_wrapped(|ui| {
+        ui.horizontal(|ui| {
             ui.add_space(12.0);
-            ui.label(reason);
+            ui.vertical(|ui| ui.label(reason));
         });
     }
     ui.horizontal_wrapped(|ui| {
