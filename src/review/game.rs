@@ -153,12 +153,6 @@ impl<'a> Reviewer<'a> {
         budget.again(second_look, self.again, self.mind.usual_nodes())
     }
 
-    /// Whether plies are looked at once more for what was found at later ones. Where lines can be
-    /// compared one search says all.
-    pub(super) fn has_hindsight(&self) -> bool {
-        self.again == Look::Closer
-    }
-
     /// Looks at a ply once more, whatever the first look said.
     pub(super) fn look_again(
         &mut self,

@@ -6,6 +6,7 @@ use super::hindsight::doubtful;
 use super::plies::mark;
 use crate::games::Book;
 use crate::record::{Evaluation, Record};
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::sync_channel;
 use std::sync::{Mutex, PoisonError};
@@ -47,10 +48,13 @@ pub fn review(
     };
     let mut found = |found| keep(found, record, all);
     side_by_side(engines, todo, Reviewer::ply, &reviewer, &mut found)?;
-    let engine = reviewer();
-    while plan.second_look > 1 && engine.has_hindsight() {
+    let mind = book.mind(1);
+    let (engine, mut looked) = (mind.name(), BTreeSet::new());
+    // Where lines can be compared one search says all.
+    while plan.second_look > 1 && !mind.lines_are_alike() {
         let places = choices(record, book, plies).map_err(Stopped::Lost)?;
-        let again = doubtful(record, places, &engine.engine, &plan.thresholds);
+        let mut again = doubtful(record, places, &engine, &plan.thresholds);
+        again.retain(|(place, _)| looked.insert(place.ply));
         if again.is_empty() {
             break;
         }
