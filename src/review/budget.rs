@@ -112,7 +112,7 @@ impl Budget {
     #[must_use]
     pub fn again(self, factor: u32, look: Look, usual: u64) -> Self {
         let (factor, least) = match look {
-            Look::Deeper => (factor.saturating_mul(2), 3),
+            Look::Deeper => (factor.saturating_mul(2), 2),
             Look::First | Look::Closer => (factor, 1),
         };
         Self {

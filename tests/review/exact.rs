@@ -3,7 +3,7 @@
 use super::bundled;
 use kifu::contract::{Player, Proven, Turn, Winner};
 use kifu::games::Table;
-use kifu::record::Record;
+use kifu::record::{By, Record};
 use kifu::review::{Budget, Class, Plan, Spend, Thresholds, Turning, judged, review};
 use kifu::search::Random;
 use std::collections::HashMap;
@@ -108,6 +108,10 @@ impl Tally {
         truth: &mut dyn FnMut(Player, &dyn Table) -> Option<Winner>,
     ) {
         let (mut record, plies) = random(name, seed);
+        // What the jury plays is not looked at, which saves the time for what is not asked.
+        for ply in 1..=plies.saturating_sub(u32::try_from(last).unwrap()) {
+            record.note(ply).by = Some(By::Jury);
+        }
         let (_, book, _) = bundled(name);
         let go = AtomicBool::new(false);
         let plan = Plan::new(Budget::first(Spend::Nodes(nodes), 1));

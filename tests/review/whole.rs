@@ -111,8 +111,8 @@ fn a_second_look_does_not_grow_with_the_first_up_to_a_point() {
         (200, 1000, 2000),
         (1000, 5000, 10_000),
         (3000, 5000, 10_000),
-        (4000, 5000, 12_000),
-        (7000, 7000, 21_000),
+        (4000, 5000, 10_000),
+        (7000, 7000, 14_000),
     ] {
         assert_eq!(second(nodes, Look::Closer), Spend::Nodes(closer));
         assert_eq!(second(nodes, Look::Deeper), Spend::Nodes(deeper));
