@@ -447,3 +447,24 @@ fn real_games_of_the_other_contest_come_back() {
         }
     }
 }
+
+/// The board of the first turn is not that of a full one, but it is the one that the setup gives.
+#[test]
+fn a_game_from_a_position_of_its_setup_is_no_game_in_its_midst() {
+    let moves = "game: clobber\nposition: .bwb/.wbw/wbwb/bwbw w\n\na2a1\n";
+    let game = check_text(moves, None, &Context::default()).remove(0);
+    let again = one(&written(&game.record));
+    assert!(
+        !codes(&again).iter().any(|code| code == "K116"),
+        "{:?}",
+        again.findings
+    );
+    assert_eq!((again.plies, &again.record.setup), (1, &game.record.setup));
+    let elsewhere = written(&game.record).replace("# position: .bwb/.wbw/wbwb/bwbw w\n", "");
+    let other = one(&elsewhere);
+    assert!(
+        codes(&other).iter().any(|code| code == "K116"),
+        "{:?}",
+        other.findings
+    );
+}

@@ -152,17 +152,19 @@ fn read_ko(text: &str, (at, word): Word, position: &mut Position) -> Result<(), 
 }
 
 pub(super) fn write(position: &Position) -> String {
-    let rows: Vec<String> = rows(position).collect();
+    let board = board(position);
     let side = side(position.to_move());
     let (played, turns) = (position.played(), position.turns());
     let [black, white] = position.captures();
     let ko = position
         .ko()
         .map_or_else(|| "-".to_owned(), |point| point.to_string());
-    format!(
-        "{} {side} {played}/{turns} {black}-{white} {ko}",
-        rows.join("/")
-    )
+    format!("{board} {side} {played}/{turns} {black}-{white} {ko}")
+}
+
+/// The rows, joined: the first word of the position text.
+pub(super) fn board(position: &Position) -> String {
+    rows(position).collect::<Vec<_>>().join("/")
 }
 
 /// The letter of a side, in the position text and in the contest's protocol.

@@ -5,7 +5,7 @@
 use super::board::Position;
 use super::contest::{from_contest, to_contest};
 use super::moves::Move;
-use super::position_text::{rows, side};
+use super::position_text::{board, rows, side};
 use super::{AtariGo, board_size};
 use crate::contract::{
     BadLine, BadText, End, Event, Game, Line, Player, Position as _, Protocol, Setup, StepError,
@@ -80,7 +80,7 @@ impl Dialogue {
         {
             let _ = after.step(&StepOf::<AtariGo>::of(mv));
         }
-        let is = |position: &Position| joined(position) == rows;
+        let is = |position: &Position| board(position) == rows;
         if is_first && line != "-1 -1" && is(&start) {
             return BadLine::refuse("`-1 -1`, for there is no move before the first", &line);
         }
@@ -103,11 +103,6 @@ impl Dialogue {
         let text = format!("{rows} {side} {played}/{} {black}-{white} -", self.turns);
         AtariGo::read_position(&text).is_ok().then_some(text)
     }
-}
-
-/// The rows of a board, joined by `/`.
-fn joined(position: &Position) -> String {
-    rows(position).collect::<Vec<_>>().join("/")
 }
 
 impl Protocol for Dialogue {

@@ -132,8 +132,8 @@ impl Game for Clobber {
         reasons::reasons(before, played, better)
     }
 
-    fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
-        Box::new(protocol::Dialogue::new())
+    fn protocol(setup: &Setup) -> Box<dyn Protocol> {
+        Box::new(protocol::Dialogue::new(setup))
     }
 }
 

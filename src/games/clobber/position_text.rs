@@ -44,12 +44,20 @@ pub(super) fn read(text: &str) -> Result<Position, BadText> {
 }
 
 pub(super) fn write(position: &Position) -> String {
-    let rows: Vec<String> = rows(position).collect();
-    let side = match position.to_move() {
+    format!("{} {}", board(position), side(position.to_move()))
+}
+
+/// The rows, joined: the first word of the position text.
+pub(super) fn board(position: &Position) -> String {
+    rows(position).collect::<Vec<_>>().join("/")
+}
+
+/// The letter of a side, in the position text and in the contest's protocol.
+pub(super) const fn side(player: Player) -> &'static str {
+    match player {
         Player::First => "w",
         Player::Second => "b",
-    };
-    format!("{} {side}", rows.join("/"))
+    }
 }
 
 /// The rows from the top, as the position text and the contest's protocol write them.

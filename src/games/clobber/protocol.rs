@@ -2,7 +2,7 @@
 //! opponent's last action (`null` at first) and the number of legal moves; the bot answers with
 //! a move and, after a blank, a message.
 
-use super::position_text::rows;
+use super::position_text::{board, rows, side};
 use super::{Clobber, Position};
 use crate::contract::{
     BadLine, BadText, End, Event, Game, Line, Player, Protocol, Setup, play_step,
@@ -21,6 +21,8 @@ enum Next {
 /// One program's dialogue.
 #[derive(Debug)]
 pub(super) struct Dialogue {
+    /// What is known beside what the jury says: a position to start from.
+    setup: Setup,
     next: Next,
     size: u8,
     /// The rows of this turn, joined by `/`.
@@ -33,8 +35,9 @@ pub(super) struct Dialogue {
 }
 
 impl Dialogue {
-    pub(super) const fn new() -> Self {
+    pub(super) fn new(setup: &Setup) -> Self {
         Self {
+            setup: setup.clone(),
             next: Next::Size,
             size: 8,
             rows: String::new(),
@@ -45,7 +48,11 @@ impl Dialogue {
     }
 
     fn start(&self) -> Position {
-        Position::full(self.size.into(), self.size.into())
+        let size = self.size;
+        let known = Clobber::start(&self.setup).ok();
+        known
+            .filter(|start| (start.width(), start.height()) == (size, size))
+            .unwrap_or_else(|| Position::full(size.into(), size.into()))
     }
 
     /// The rows of the first turn are what the game's start and the last action lead to; or they
@@ -72,14 +79,8 @@ impl Dialogue {
         let can_be = taken(b'b').is_some_and(|by_white| {
             taken(b'w').is_some_and(|by_black| by_white == by_black + ahead)
         });
-        let side = if self.side == Player::First { "w" } else { "b" };
-        can_be.then(|| format!("{rows} {side}"))
+        can_be.then(|| format!("{rows} {}", side(self.side)))
     }
-}
-
-/// The rows of a board, joined by `/`.
-fn board(position: &Position) -> String {
-    rows(position).collect::<Vec<_>>().join("/")
 }
 
 impl Protocol for Dialogue {
@@ -188,10 +189,9 @@ fn told(setup: &Setup, tokens: &[&str], seat: Player) -> Result<(Vec<Line>, Posi
     if position.width() != position.height() {
         return Err(no_start(&"this contest's boards are square"));
     }
-    let side = if seat == Player::First { "w" } else { "b" };
     let mut lines = vec![
         Line::to_bot(position.width().to_string()),
-        Line::to_bot(side),
+        Line::to_bot(side(seat)),
     ];
     let mut last = "null";
     for token in tokens {
