@@ -13,6 +13,9 @@ pub enum Spend {
     Nodes(u64),
 }
 
+/// How many times as much as the first look each search of a closer one has, as a rule.
+pub(super) const AGAIN: u32 = 5;
+
 impl Spend {
     /// For a position of a game with forty plies.
     pub const USUAL: Duration = Duration::from_millis(100);
@@ -28,14 +31,13 @@ impl Spend {
     /// longer than five times the usual, if that is not less than the first look itself.
     pub fn within(all: Duration, plies: u32) -> Self {
         let each = all / plies.max(1);
-        let usual = |tenths: u32| Self::USUAL * tenths / 10;
-        Self::Time(if each <= usual(85) {
-            each * 2 / 17
-        } else if each <= usual(125) {
-            each.saturating_sub(usual(75))
-        } else {
-            each * 2 / 5
-        })
+        let searches = 3 * AGAIN;
+        let first = each * 2 / (2 + searches);
+        if first <= Self::USUAL {
+            return Self::Time(first);
+        }
+        let closer = Self::USUAL * searches / 2;
+        Self::Time(each.saturating_sub(closer).min(each * 2 / (2 + 3)))
     }
 
     /// So many times as much, but no more than so many times the usual, unless that is less than

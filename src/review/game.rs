@@ -1,5 +1,6 @@
 //! An engine looks at the plies of a game.
 
+use super::budget::AGAIN;
 use super::failed::failures;
 use super::judge::{Thresholds, judge};
 use super::walk::{Lost, Place, walk};
@@ -33,7 +34,7 @@ impl Plan {
     pub fn new(budget: Budget) -> Self {
         Self {
             budget,
-            second_look: 5,
+            second_look: AGAIN,
             thresholds: Thresholds::default(),
         }
     }

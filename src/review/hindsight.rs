@@ -17,13 +17,13 @@ use crate::record::{Evaluation, Record};
 /// Before a proven position so many that are not get a second look.
 const FRONTIER: usize = 2;
 
-/// Which of the places of a game should be looked at once more, with what is known of them.
+/// Which of the places of a game should be looked at once more.
 pub(super) fn doubtful(
     record: &Record,
     places: Vec<Place>,
     engine: &str,
     thresholds: &Thresholds,
-) -> Vec<(Place, Vec<Evaluation>)> {
+) -> Vec<Place> {
     let is_doubtful = |at: usize| {
         let place = &places[at];
         let after = &places[at + 1..places.len().min(at + 1 + FRONTIER)];
@@ -37,12 +37,8 @@ pub(super) fn doubtful(
     };
     let doubtful: Vec<bool> = (0..places.len()).map(is_doubtful).collect();
     let all = places.into_iter().zip(doubtful);
-    let doubtful = all.filter(|(_, is_doubtful)| *is_doubtful);
-    let known = |(place, _): (Place, bool)| {
-        let known = evals(record, &place).to_vec();
-        (place, known)
-    };
-    doubtful.map(known).collect()
+    all.filter_map(|(place, is_doubtful)| is_doubtful.then_some(place))
+        .collect()
 }
 
 /// Whether somebody chose there, and the engine had a first look and no second one.

@@ -34,11 +34,7 @@ pub fn review(
 ) -> Result<(), Stopped> {
     let reviewer = || Reviewer::new(book, memory_mb, plan, stop);
     let places = choices(record, book, plies).map_err(Stopped::Lost)?;
-    let known = |place: Place| {
-        let known = evals(record, &place).to_vec();
-        (place, known)
-    };
-    let todo: Vec<Todo> = places.into_iter().map(known).collect();
+    let todo = with_known(record, places);
     let mut all = todo.len();
     let mut done = 0;
     let mut keep = |(ply, found): (u32, Vec<Evaluation>), record: &mut Record, all: usize| {
@@ -54,15 +50,24 @@ pub fn review(
     while plan.second_look > 1 && !mind.lines_are_alike() {
         let places = choices(record, book, plies).map_err(Stopped::Lost)?;
         let mut again = doubtful(record, places, &engine, &plan.thresholds);
-        again.retain(|(place, _)| looked.insert(place.ply));
+        again.retain(|place| looked.insert(place.ply));
         if again.is_empty() {
             break;
         }
         all += again.len();
+        let again = with_known(record, again);
         let mut found = |found| keep(found, record, all);
         side_by_side(engines, again, Reviewer::look_again, &reviewer, &mut found)?;
     }
     mark(record, book, plies, &plan.thresholds).map_err(Stopped::Lost)
+}
+
+fn with_known(record: &Record, places: Vec<Place>) -> Vec<Todo> {
+    let known = |place: Place| {
+        let known = evals(record, &place).to_vec();
+        (place, known)
+    };
+    places.into_iter().map(known).collect()
 }
 
 /// Lets so many reviewers work at plies, the last ones first, for they are the surest; `found` is

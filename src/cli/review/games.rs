@@ -10,7 +10,7 @@ use crate::findings::{Finding, Severity};
 use crate::formats::Checked;
 use crate::games::{Book, CATALOGUE, by_id};
 use crate::record::Record;
-use crate::review::{self, Budget, Look, Plan, Spend};
+use crate::review::{self, Budget, Plan, Spend};
 use annotate_snippets::Level;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -98,17 +98,13 @@ pub(super) fn plan(args: &Review, plies: u32) -> Plan {
             .time_per_move
             .map_or(Spend::a_ply_of(plies, Spend::USUAL), Spend::Time),
     };
-    let budget = Budget {
-        spend: match spend {
-            Spend::Time(time) => Spend::Time(time.max(Duration::from_millis(1))),
-            nodes @ Spend::Nodes(_) => nodes,
-        },
-        seed: args.seed,
-        look: Look::First,
+    let spend = match spend {
+        Spend::Time(time) => Spend::Time(time.max(Duration::from_millis(1))),
+        nodes @ Spend::Nodes(_) => nodes,
     };
     Plan {
         thresholds: args.thresholds,
-        ..Plan::new(budget)
+        ..Plan::new(Budget::first(spend, args.seed))
     }
 }
 
