@@ -1,6 +1,7 @@
 //! Where the truth is known, by trying all that can be played, marks say it.
 
 use super::bundled;
+use crate::common::told;
 use kifu::contract::{Player, Proven, Turn, Winner};
 use kifu::games::Table;
 use kifu::record::{By, Record};
@@ -200,14 +201,16 @@ fn planted_mistakes_are_found_and_what_is_right_is_not_marked() {
     Tally::of_captures("atari-go", 1..=6, 1000).must_be_perfect("atari-go");
 }
 
-/// The same with many games: `cargo test --release --test review -- --ignored --nocapture rates`.
+/// The same with many games: `cargo test --release --test review -- --ignored --nocapture rates`;
+/// `RATES=50` says how many of each.
 #[test]
 #[ignore = "minutes"]
 fn rates_of_planted_mistakes() {
+    let last_seed = 100 + told("RATES", 300);
     for (name, last) in GAMES {
-        let tally = Tally::of_endgames(name, last + 1, 100..=400, 3000);
+        let tally = Tally::of_endgames(name, last + 1, 100..=last_seed, 3000);
         println!("{name}: {tally:?}");
     }
-    let tally = Tally::of_captures("atari-go", 100..=200, 3000);
+    let tally = Tally::of_captures("atari-go", 100..=last_seed.min(200), 3000);
     println!("atari-go: {tally:?}");
 }
