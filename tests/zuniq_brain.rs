@@ -177,6 +177,41 @@ fn the_solver_is_right_in_thousands_of_late_positions() {
     assert!(checked > 2_000, "{checked}");
 }
 
+/// The same board seen in a mirror.
+fn mirrored(board: &Board) -> Board {
+    let place = |edge: usize| {
+        let (row, column) = (edge / 11, edge % 11);
+        // Five horizontals, then six verticals.
+        let last = if column < 5 { 4 } else { 15 };
+        11 * row + last - column
+    };
+    let drawn = edges(board.drawn()).into_iter().map(place);
+    Board::with(drawn.fold(0, |set, edge| set | 1 << edge))
+}
+
+#[test]
+fn positions_alike_but_for_where_their_parts_lie_are_one() {
+    let mut rng = Rng(15);
+    let (mut first, mut second, mut checked) = (0, 0, 0);
+    for _ in 0..300 {
+        let Some((_, board)) = random_position(&mut rng, 34) else {
+            continue;
+        };
+        let mut solver = Solver::new(1 << 22);
+        let wins = solver.solve(&board, u64::MAX, &mut never);
+        let before = solver.nodes();
+        let mirrored = solver.solve(&mirrored(&board), u64::MAX, &mut never);
+        assert_eq!(mirrored, wins);
+        assert_eq!(wins, Some(brute(&board, &mut HashMap::new())));
+        first += before;
+        second += solver.nodes() - before;
+        checked += 1;
+    }
+    assert!(checked > 100, "{checked}");
+    // All but those of a part with several circles, which goes by its place.
+    assert!(4 * second < first, "{second} and {first}");
+}
+
 #[test]
 fn a_small_table_forgets_but_never_errs() {
     let mut rng = Rng(6);

@@ -94,7 +94,7 @@ impl ZuniqBrain {
 
 impl Brain<Zuniq> for ZuniqBrain {
     fn name(&self) -> String {
-        "zuniq 1".to_owned()
+        "zuniq 2".to_owned()
     }
 
     fn think(

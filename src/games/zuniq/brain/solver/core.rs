@@ -12,7 +12,6 @@
 //!   nothing can be cut off any more.
 
 use super::super::grid::{self, INNER};
-use super::keys;
 
 /// What is left, by which two positions are one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,17 +32,9 @@ pub(super) struct Core {
     pub(super) sizes: u32,
     /// Whether a spare move hangs at the outside.
     pub(super) spare: bool,
-    /// Hash of all this but `sizes` and `spare`.
-    pub(super) hash: u64,
 }
 
 impl Core {
-    /// The key of the position in the table.
-    #[inline]
-    pub(super) const fn key(&self) -> u64 {
-        self.hash ^ keys::mix((self.sizes as u64) << 1 | self.spare as u64)
-    }
-
     /// Whether only the spare move is left, if that.
     #[inline]
     pub(super) const fn is_decided(&self) -> bool {
@@ -108,34 +99,11 @@ impl Core {
     pub(super) fn take(&mut self, edges: u64) {
         self.free ^= edges;
         self.bridges &= self.free;
-        for edge in grid::bits(edges) {
-            self.hash ^= keys::EDGE[edge];
-        }
     }
 
-    /// Takes away all that is said of the weights and spare moves of these cells.
+    /// How many cells a cell stands for.
     #[inline]
-    fn forget(&mut self, cells: u64) {
-        for cell in grid::bits(self.spares & cells) {
-            self.hash ^= keys::SPARE[cell];
-        }
-        self.spares &= !cells;
-        for cell in grid::bits(self.heavy() & cells) {
-            self.hash ^= keys::WEIGHT[cell][self.weight(cell)];
-        }
-    }
-
-    /// The cells that stand for others.
-    #[inline]
-    const fn heavy(&self) -> u64 {
-        if self.glued == 0 {
-            return 0;
-        }
-        grid::spread(self.glued, self.glue) & !self.glued
-    }
-
-    #[inline]
-    const fn weight(&self, cell: usize) -> usize {
+    pub(super) const fn weight(&self, cell: usize) -> usize {
         grid::reach(1 << cell, self.glue).count_ones() as usize
     }
 
@@ -149,7 +117,7 @@ impl Core {
     /// Takes cells away, and the edges that go with them.
     #[inline]
     fn drop_cells(&mut self, cells: u64, edges: u64) {
-        self.forget(cells);
+        self.spares &= !cells;
         self.take(edges);
         self.open &= !cells;
         self.glue &= !grid::between(cells);
@@ -177,16 +145,12 @@ impl Core {
             self.spare ^= odd == 1;
             return;
         }
-        let holding = holder.trailing_zeros() as usize;
-        self.forget(zone);
-        self.hash ^= keys::WEIGHT[holding][self.weight(holding)];
+        self.spares &= !zone;
         self.take(edges);
         self.glue |= edges;
         self.glued |= zone;
-        self.hash ^= keys::WEIGHT[holding][self.weight(holding)];
         if odd == 1 {
             self.spares ^= holder;
-            self.hash ^= keys::SPARE[holding];
         }
     }
 

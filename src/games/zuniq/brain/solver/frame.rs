@@ -1,27 +1,15 @@
 //! A position of the search: what is left, and what helps to see what a move does to it.
 
 use super::super::board::Board;
-use super::super::grid::{self, BORDER, EDGES, ENDS, INNER};
+use super::super::grid::{self, INNER};
 use super::core::Core;
-use super::keys;
+use super::groups::Groups;
 
 /// The two edges by which each corner cell has the outside as a neighbour. They do the same, so
 /// the second is taken first.
-const CORNERS: [[usize; 2]; 4] = [[0, 5], [4, 10], [49, 55], [54, 59]];
-const DOTS: usize = 36;
-/// The most bridges that there can be: one a cell.
-const MOST: usize = 25;
-
-/// Which dots are joined by edges that are drawn.
-#[derive(Clone, Debug)]
-struct Groups {
-    /// Equal numbers: joined. Longer than there are dots, to fill whole vectors.
-    of: [u8; 48],
-    /// Of a group's number: the edges that one of its dots has, but not two.
-    edges: [u64; DOTS],
-    /// Bit n: group n has a dot of the rim.
-    rim: u64,
-}
+pub(super) const CORNERS: [[usize; 2]; 4] = [[0, 5], [4, 10], [49, 55], [54, 59]];
+/// The most bridges or parts that there can be: one a cell.
+pub(super) const MOST: usize = 25;
 
 /// A move of what is left of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,39 +24,16 @@ pub(super) enum Step {
     Spare,
 }
 
-/// What the search has to know of a child before it looks into it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Child {
-    pub(super) key: u64,
-    /// How many edges are left; if none, the player to act wins by a spare move or not at all.
-    pub(super) left: u8,
-    /// Whether there is a spare move at the outside.
-    pub(super) spare: bool,
-    pub(super) step: Step,
-}
-
-impl Child {
-    #[inline]
-    const fn of(core: &Core, step: Step) -> Self {
-        Self {
-            key: core.key(),
-            left: core.free.count_ones() as u8,
-            spare: core.spare,
-            step,
-        }
-    }
-}
-
 /// A position of the search.
 #[derive(Clone, Debug)]
 pub(super) struct Frame {
     pub(super) core: Core,
-    groups: Groups,
+    pub(super) groups: Groups,
     /// The bridges, each after those behind it, with the cells that they cut off.
     cuts: [(u8, u64); MOST],
     cut_count: usize,
     /// The sets of cells that only the outside joins to others.
-    parts: [u64; 16],
+    parts: [u64; MOST],
     part_count: usize,
 }
 
@@ -91,15 +56,12 @@ impl Frame {
         let groups = Groups::new(drawn);
         let bridges = grid::bits(core.free).filter(|edge| groups.joins(*edge));
         core.bridges = bridges.fold(0, |set, edge| set | 1 << edge);
-        for edge in grid::bits(core.free) {
-            core.hash ^= keys::EDGE[edge];
-        }
         let mut frame = Self {
             core,
             groups,
             cuts: [(0, 0); MOST],
             cut_count: 0,
-            parts: [0; 16],
+            parts: [0; MOST],
             part_count: 0,
         };
         for edge in grid::bits(core.bridges) {
@@ -117,12 +79,12 @@ impl Frame {
     }
 
     #[inline]
-    fn cuts(&self) -> &[(u8, u64)] {
+    pub(super) fn cuts(&self) -> &[(u8, u64)] {
         &self.cuts[..self.cut_count]
     }
 
     #[inline]
-    fn parts(&self) -> &[u64] {
+    pub(super) fn parts(&self) -> &[u64] {
         &self.parts[..self.part_count]
     }
 
@@ -166,62 +128,6 @@ impl Frame {
         core
     }
 
-    /// Hands every child to `each`, those first that are quickly made, until `each` says that it
-    /// is enough. Whether it said so.
-    #[inline]
-    pub(super) fn children(&self, each: &mut impl FnMut(Child) -> bool) -> bool {
-        let core = &self.core;
-        if core.spare && each(self.child_by(Step::Spare)) {
-            return true;
-        }
-        for cell in grid::bits(core.spares) {
-            if each(self.child_by(Step::SpareAt(cell as u8))) {
-                return true;
-            }
-        }
-        let mut edges = core.free & !core.bridges;
-        for [first, second] in CORNERS.map(|pair| pair.map(|edge| 1_u64 << edge)) {
-            if edges & second != 0 {
-                edges &= !first;
-            }
-        }
-        let rest = core.key() ^ core.hash;
-        let left = core.free.count_ones() as u8 - 1;
-        let mut slow = 0;
-        for edge in grid::bits(edges) {
-            if self.groups.fresh(edge) & core.free != 1 << edge || self.groups.splits(edge) {
-                slow |= 1 << edge;
-                continue;
-            }
-            let child = Child {
-                key: rest ^ core.hash ^ keys::EDGE[edge],
-                left,
-                spare: core.spare,
-                step: Step::Edge(edge as u8),
-            };
-            if each(child) {
-                return true;
-            }
-        }
-        for (at, (_, zone)) in self.cuts().iter().enumerate() {
-            let is_legal = core.sizes >> zone.count_ones() & 1 == 1;
-            if is_legal && each(self.child_by(Step::Cut(at as u8))) {
-                return true;
-            }
-        }
-        for edge in grid::bits(slow) {
-            if each(self.child_by(Step::Edge(edge as u8))) {
-                return true;
-            }
-        }
-        false
-    }
-
-    #[inline]
-    fn child_by(&self, step: Step) -> Child {
-        Child::of(&self.after(step), step)
-    }
-
     /// What is left after a move.
     #[inline]
     pub(super) fn after(&self, step: Step) -> Core {
@@ -235,7 +141,6 @@ impl Frame {
             }
             Step::SpareAt(cell) => {
                 core.spares ^= 1 << cell;
-                core.hash ^= keys::SPARE[usize::from(cell) % EDGES];
             }
             Step::Spare => core.spare = false,
         }
@@ -247,7 +152,6 @@ impl Frame {
     fn without(&self, edge: usize) -> Core {
         let mut core = self.core;
         core.free ^= 1 << edge;
-        core.hash ^= keys::EDGE[edge];
         let fresh = self.groups.fresh(edge) & core.free;
         let splits = self.groups.splits(edge);
         if fresh == 0 && !splits {
@@ -368,66 +272,5 @@ impl Frame {
             }
         }
         self.part_count = kept;
-    }
-}
-
-impl Groups {
-    fn new(drawn: u64) -> Self {
-        let mut groups = Self {
-            of: std::array::from_fn(|dot| dot as u8),
-            edges: [0; DOTS],
-            rim: 0,
-        };
-        for (edge, ends) in ENDS.iter().enumerate() {
-            for dot in ends {
-                groups.edges[usize::from(*dot)] |= 1 << edge;
-                groups.rim |= u64::from(BORDER >> edge & 1 == 1) << dot;
-            }
-        }
-        for edge in grid::bits(drawn) {
-            groups.join(edge);
-        }
-        groups
-    }
-
-    /// The groups of an edge's two dots.
-    #[inline]
-    fn at(&self, edge: usize) -> [usize; 2] {
-        ENDS[edge % EDGES].map(|dot| usize::from(self.of[usize::from(dot)]) % DOTS)
-    }
-
-    /// The edges that can close a zone once this edge is drawn, and this edge.
-    #[inline]
-    fn fresh(&self, edge: usize) -> u64 {
-        let [one, two] = self.at(edge);
-        self.edges[one] & self.edges[two]
-    }
-
-    #[inline]
-    fn joins(&self, edge: usize) -> bool {
-        let [one, two] = self.at(edge);
-        one == two
-    }
-
-    /// Whether an edge that joins two groups parts the cells on its sides for good, the way over
-    /// the outside aside.
-    #[inline]
-    fn splits(&self, edge: usize) -> bool {
-        let [one, two] = self.at(edge);
-        INNER >> edge & self.rim >> one & self.rim >> two & 1 == 1
-    }
-
-    #[inline]
-    fn join(&mut self, edge: usize) {
-        let [one, two] = self.at(edge);
-        if one == two {
-            return;
-        }
-        let [from, to] = [one as u8, two as u8];
-        for group in &mut self.of {
-            *group = if *group == from { to } else { *group };
-        }
-        self.edges[two] ^= self.edges[one];
-        self.rim |= (self.rim >> one & 1) << two;
     }
 }

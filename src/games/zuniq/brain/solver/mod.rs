@@ -4,24 +4,26 @@
 //! position. All children are looked up in the table before any is searched; those are
 //! searched first that have the fewest edges left or came of an edge that often won elsewhere.
 
+mod children;
 mod core;
 mod frame;
-mod keys;
+mod groups;
+mod shapes;
 mod table;
 
 use super::board::Board;
 use super::grid::EDGES;
-use frame::{Child, Frame, Step};
+use children::Child;
+use frame::{Frame, Step};
+use shapes::Shapes;
 use table::Table;
 
 /// Positions between two questions whether to stop: a millisecond or two.
 const ASK: u64 = 1024;
 
-/// What the edge that won most often is worth against edges that are left, in sixteenths: three.
-/// With it two thirds of the positions suffice.
-const MERIT: u64 = 48;
-/// The same for closing a zone, for a spare move, and for the edge that won last at the same depth:
-/// together with merits apart for both players they save another eighth.
+/// What the edge that won most often is worth against edges that are left, in sixteenths: two.
+const MERIT: u64 = 32;
+/// The same for closing a zone, for a spare move, and for the edge that won last at the same depth.
 const CUT_MERIT: u64 = 64;
 const SPARE_MERIT: u64 = 32;
 const LAST_MERIT: u64 = 16;
@@ -33,6 +35,7 @@ const DEPTHS: usize = 64;
 #[derive(Debug)]
 pub struct Solver {
     table: Table,
+    shapes: Shapes,
     /// Children that are still to be searched, of all positions on the way.
     stack: Vec<Child>,
     /// How much each edge was worth as an answer that wins, by whether it is the root's player's.
@@ -51,6 +54,7 @@ impl Solver {
     pub fn new(bytes: usize) -> Self {
         Self {
             table: Table::new(bytes),
+            shapes: Shapes::new(),
             stack: Vec::new(),
             merits: [[0; EDGES]; 2],
             last: [[u8::MAX; 2]; DEPTHS],
@@ -92,19 +96,25 @@ impl Solver {
         if frame.core.is_decided() {
             return Some(frame.core.spare);
         }
-        if let Some(known) = self.table.get(frame.core.key()) {
+        let key = frame.key(&mut self.shapes);
+        if let Some(known) = self.table.get(key) {
             return Some(known);
         }
         self.limit = self.nodes.saturating_add(limit);
         self.ask_at = self.nodes + ASK;
         self.depth = 0;
-        let wins = self.search(&frame, stop);
+        let wins = self.search(&frame, key, stop);
         self.stack.clear();
         stop((self.nodes + ASK).saturating_sub(self.ask_at));
         wins
     }
 
-    fn search(&mut self, frame: &Frame, stop: &mut dyn FnMut(u64) -> bool) -> Option<bool> {
+    fn search(
+        &mut self,
+        frame: &Frame,
+        key: u64,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<bool> {
         if self.nodes >= self.limit {
             return None;
         }
@@ -119,15 +129,15 @@ impl Solver {
         let base = self.stack.len();
         let wins = self.list(frame, base) || self.try_all(frame, base, stop)?;
         self.stack.truncate(base);
-        self.table.put(frame.core.key(), wins);
+        self.table.put(key, wins);
         Some(wins)
     }
 
     /// Puts the children of which nothing is known on the stack, the one to search
     /// first last. Whether one is known that wins.
     fn list(&mut self, frame: &Frame, base: usize) -> bool {
-        let (stack, table) = (&mut self.stack, &self.table);
-        let wins = frame.children(&mut |child| {
+        let (stack, table, shapes) = (&mut self.stack, &self.table, &mut self.shapes);
+        let wins = frame.children(shapes, &mut |child| {
             let other_wins = if child.left == 0 {
                 Some(child.spare)
             } else {
@@ -176,7 +186,7 @@ impl Solver {
                 known
             } else {
                 self.depth += 1;
-                let other_wins = self.search(&frame.child(child.step), stop);
+                let other_wins = self.search(&frame.child(child.step), child.key, stop);
                 self.depth -= 1;
                 other_wins?
             };
