@@ -34,14 +34,16 @@ impl Exact<'_> {
         }
         let mut places = Vec::new();
         legal.each(|place| places.push(place));
-        let ends: Vec<bool> = places
-            .iter()
-            .map(|place| {
-                // Whether it ends the game does not depend on the tile.
-                let after = board.after(*place, Pair::default());
-                self.kernel.list(&after).is_empty()
-            })
-            .collect();
+        let mut ends = Vec::new();
+        for place in &places {
+            // Whether it ends the game does not depend on the tile.
+            let after = board.after(*place, Pair::default());
+            let is_end = self.kernel.list(&after).is_empty();
+            if is_end && (self.count)(ENDS) {
+                return None;
+            }
+            ends.push(is_end.then(|| Ends::of(board, *place)));
+        }
         let mut sum = Worth::default();
         for tile in Pair::ALL {
             sum = sum + self.best(board, who, tile, &places, &ends)?;
@@ -59,18 +61,13 @@ impl Exact<'_> {
         who: usize,
         tile: Pair,
         places: &[Place],
-        ends: &[bool],
+        ends: &[Option<Ends>],
     ) -> Option<Worth> {
         let mut best: Option<Worth> = None;
         for (place, ends) in places.iter().zip(ends) {
-            let after = board.after(*place, tile);
-            let worth = if *ends {
-                if (self.count)(1) {
-                    return None;
-                }
-                Self::end(&after, who)
-            } else {
-                -self.value(&after, 1 - who)?
+            let worth = match ends {
+                Some(ends) => Worth::end(ends.lead(who, tile)),
+                None => -self.value(&board.after(*place, tile), 1 - who)?,
             };
             if best.is_none_or(|best| worth.points > best.points) {
                 best = Some(worth);
@@ -85,6 +82,27 @@ impl Exact<'_> {
     }
 }
 
+/// How many boards tell all ends at a place.
+const ENDS: u64 = 6;
+
+/// What both colours have at the end of a game that ends at a place, by their dots in the tile. What
+/// one has does not depend on where in the tile the other's is, so six boards tell of thirty tiles.
+struct Ends([[i32; 2]; ENDS as usize]);
+
+impl Ends {
+    fn of(board: &Board, place: Place) -> Self {
+        let both = |at: usize| Pair([at as u8; 2]);
+        Self(std::array::from_fn(|at| {
+            board.after(place, both(at)).points()
+        }))
+    }
+
+    fn lead(&self, who: usize, tile: Pair) -> i32 {
+        let points = |who: usize| self.0[usize::from(tile.0[who]) % ENDS as usize][who];
+        points(who) - points(1 - who)
+    }
+}
+
 /// About how many boards there are under this one: what random games meet (Knuth 1975).
 pub fn size(kernel: Kernel, board: &Board, seed: u64) -> f64 {
     let mut random = Random::new(seed);
@@ -92,16 +110,18 @@ pub fn size(kernel: Kernel, board: &Board, seed: u64) -> f64 {
     let mut sum = 0.0;
     for _ in 0..probes {
         let mut board = *board;
-        let mut width = 1.0;
+        let (mut width, mut last) = (1.0, 0.0);
         // What is more than this is too much anyway.
         while width < 1e12 {
             let legal = kernel.list(&board);
             let count = legal.count();
             if count == 0 {
+                last *= ENDS as f64 / Pair::ALL.len() as f64;
                 break;
             }
+            sum += last;
             width *= 30.0 * count as f64;
-            sum += width;
+            last = width;
             let mut skip = random.place(count);
             let mut chosen = Place::default();
             legal.each(|place| {
@@ -112,6 +132,7 @@ pub fn size(kernel: Kernel, board: &Board, seed: u64) -> f64 {
             });
             board.lay(chosen, Pair::ALL[random.place(30)]);
         }
+        sum += last;
     }
     sum / f64::from(probes)
 }

@@ -340,7 +340,7 @@ fn worlds(position: &Position, tile: Tile) -> Vec<World> {
 
 impl Brain<BoxGame> for BoxBrain {
     fn name(&self) -> String {
-        "box 3".to_owned()
+        "box 4".to_owned()
     }
 
     fn think(
