@@ -20,8 +20,10 @@ use kifu::games::atari_go::brain::net::weights::Weights;
 use kifu::search::Random;
 
 const BATCH: u8 = 128;
-/// How fast a net learns from nothing, and how fast it learns on.
-const RATES: [f32; 2] = [0.002, 0.0015];
+/// How fast a net learns from nothing.
+const RATE: f32 = 0.002;
+/// How fast it learns on.
+const RATE_ON: f32 = 0.0015;
 const DECAY: f32 = 3e-4;
 
 /// Games on all processors, each with a seed of its own.
@@ -162,17 +164,17 @@ fn taught_from_nothing(games: u32, batches: u16) -> Weights {
     let mut cases = play(None, games, 1);
     println!("{} positions without a net", cases.len());
     let net = untaught(&mut random);
-    let first = train(net, RATES[0], &cases, batches / 2, &mut random);
+    let first = train(net, RATE, &cases, batches / 2, &mut random);
     cases.extend(play(Some(ready(first)), games, 101));
     println!("{} positions in all", cases.len());
     let net = untaught(&mut random);
-    train(net, RATES[0], &cases, batches, &mut random)
+    train(net, RATE, &cases, batches, &mut random)
 }
 
 fn taught_on(net: Weights, games: u32, batches: u16) -> Weights {
     let cases = play(Some(ready(net.clone())), games, 201);
     println!("{} positions with the net so far", cases.len());
-    train(net, RATES[1], &cases, batches, &mut Random::new(11))
+    train(net, RATE_ON, &cases, batches, &mut Random::new(11))
 }
 
 /// The slopes are what small changes of the weights do to the loss.

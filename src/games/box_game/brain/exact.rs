@@ -39,7 +39,7 @@ impl Exact<'_> {
             // Whether it ends the game does not depend on the tile.
             let after = board.after(*place, Pair::default());
             let is_end = self.kernel.list(&after).is_empty();
-            if is_end && (self.count)(ENDS) {
+            if is_end && (self.count)(ENDS as u64) {
                 return None;
             }
             ends.push(is_end.then(|| Ends::of(board, *place)));
@@ -83,11 +83,11 @@ impl Exact<'_> {
 }
 
 /// How many boards tell all ends at a place.
-const ENDS: u64 = 6;
+const ENDS: usize = 6;
 
 /// What both colours have at the end of a game that ends at a place, by their dots in the tile. What
 /// one has does not depend on where in the tile the other's is, so six boards tell of thirty tiles.
-struct Ends([[i32; 2]; ENDS as usize]);
+struct Ends([[i32; 2]; ENDS]);
 
 impl Ends {
     fn of(board: &Board, place: Place) -> Self {
@@ -98,7 +98,7 @@ impl Ends {
     }
 
     fn lead(&self, who: usize, tile: Pair) -> i32 {
-        let points = |who: usize| self.0[usize::from(tile.0[who]) % ENDS as usize][who];
+        let points = |who: usize| self.0[usize::from(tile.0[who]) % ENDS][who];
         points(who) - points(1 - who)
     }
 }

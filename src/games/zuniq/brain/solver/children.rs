@@ -25,20 +25,14 @@ impl Frame {
     /// The key of what is left after a move, which may have parted the cells beside `edge`.
     #[inline]
     fn key_after(&self, core: &Core, edge: Option<usize>, shapes: &mut Shapes) -> u64 {
-        let sides = edge.filter(|edge| self.groups.splits(*edge));
-        let sides = sides.map_or(0, grid::sides);
+        let splitting = edge.filter(|edge| self.groups.splits(*edge));
         let mut sum = 0_u64;
-        let mut add = |part: u64| {
-            if part != 0 {
-                let edges = core.free & grid::around(part);
-                sum = sum.wrapping_add(shapes.key(core, part, edges));
-            }
-        };
         for part in self.parts() {
-            let side = part & core.open & sides;
-            let piece = grid::reach(side & side.wrapping_neg(), core.passages());
-            add(piece);
-            add(part & core.open & !piece);
+            for piece in self.pieces(*part, splitting, core.open) {
+                if piece != 0 {
+                    sum = sum.wrapping_add(shapes.key(core, piece, core.edges(piece)));
+                }
+            }
         }
         whole(core, sum)
     }
@@ -106,11 +100,11 @@ impl Frame {
         let core = &self.core;
         let mut keys = [0; MOST];
         for (key, part) in keys.iter_mut().zip(self.parts()) {
-            *key = shapes.key(core, *part, core.free & grid::around(*part));
+            *key = shapes.key(core, *part, core.edges(*part));
         }
         let sum = keys.into_iter().fold(0, u64::wrapping_add);
         for (key, part) in keys.into_iter().zip(self.parts()) {
-            let edges = core.free & grid::around(*part);
+            let edges = core.edges(*part);
             for edge in grid::bits(quick & edges) {
                 let now = shapes.key(core, *part, edges & !(1 << edge));
                 let child = Child {

@@ -47,6 +47,12 @@ impl Core {
         (self.free | self.glue) & INNER
     }
 
+    /// The edges that a part has.
+    #[inline]
+    pub(super) const fn edges(&self, part: u64) -> u64 {
+        self.free & grid::around(part)
+    }
+
     /// The smallest size that may still be closed; large if there is none.
     #[inline]
     pub(super) const fn smallest(&self) -> u32 {
@@ -158,7 +164,7 @@ impl Core {
     /// any more. Whether it lives.
     #[inline]
     pub(super) fn settle_part(&mut self, part: u64) -> bool {
-        let edges = self.free & grid::around(part);
+        let edges = self.edges(part);
         if self.bridges & edges != 0 || edges != 0 && self.smallest() <= part.count_ones() {
             return true;
         }

@@ -1,7 +1,7 @@
 //! A position of the search: what is left, and what helps to see what a move does to it.
 
 use super::super::board::Board;
-use super::super::grid::{self, INNER};
+use super::super::grid;
 use super::core::Core;
 use super::groups::Groups;
 
@@ -67,12 +67,7 @@ impl Frame {
         for edge in grid::bits(core.bridges) {
             frame.add_cut(edge, core.cut_off(edge));
         }
-        let mut left = core.open;
-        while left != 0 {
-            let part = grid::reach(left & left.wrapping_neg(), core.free & INNER);
-            frame.add_part(part);
-            left &= !part;
-        }
+        frame.find_parts();
         frame.core = frame.settled(core, |zone| zone);
         frame.sweep();
         frame
@@ -88,12 +83,32 @@ impl Frame {
         &self.parts[..self.part_count]
     }
 
+    /// Finds the parts anew.
     #[inline]
-    fn add_part(&mut self, part: u64) {
-        if self.part_count < self.parts.len() {
-            self.parts[self.part_count] = part;
+    fn find_parts(&mut self) {
+        let mut left = self.core.open;
+        self.part_count = 0;
+        for part in &mut self.parts {
+            if left == 0 {
+                break;
+            }
+            *part = grid::reach(left & left.wrapping_neg(), self.core.passages());
+            left &= !*part;
             self.part_count += 1;
         }
+    }
+
+    /// What a part falls into by an edge that splits the part that it lies in, if there is one: of
+    /// each piece the cells that are still open.
+    #[inline]
+    pub(super) const fn pieces(&self, part: u64, splitting: Option<usize>, open: u64) -> [u64; 2] {
+        let Some(edge) = splitting else {
+            return [part & open, 0];
+        };
+        let side = part & grid::sides(edge);
+        let passages = self.core.passages() & !(1 << edge);
+        let piece = grid::reach(side & side.wrapping_neg(), passages);
+        [piece & open, part & open & !piece]
     }
 
     /// Adds a bridge before the first that cuts off more.
@@ -171,16 +186,7 @@ impl Frame {
         }
         let mut largest = 0;
         for part in self.parts() {
-            let pieces = if splits && part & sides != 0 {
-                let piece = grid::reach(
-                    sides & sides.wrapping_neg(),
-                    self.core.passages() & !(1 << edge),
-                );
-                [piece, part & !piece]
-            } else {
-                [*part, 0]
-            };
-            for piece in pieces.map(|piece| piece & core.open) {
+            for piece in self.pieces(*part, splits.then_some(edge), core.open) {
                 if piece != 0 && core.settle_part(piece) {
                     largest = largest.max(piece.count_ones());
                 }
@@ -235,13 +241,7 @@ impl Frame {
             let edge = usize::from(edge);
             let fresh = self.groups.fresh(edge) & core.bridges;
             if self.groups.splits(edge) {
-                child.part_count = 0;
-                let mut left = core.open;
-                while left != 0 {
-                    let part = grid::reach(left & left.wrapping_neg(), core.passages());
-                    child.add_part(part);
-                    left &= !part;
-                }
+                child.find_parts();
             }
             child.groups.join(edge);
             for bridge in grid::bits(fresh) {
