@@ -6,7 +6,7 @@ use super::seat::{Builtin, Gtp, Program, Seat};
 use crate::contract::{Player, Setup};
 use crate::files::{self, Failure};
 use crate::games::Book;
-use crate::search::{Clock, Level};
+use crate::search::{Clock, Level, Means};
 use std::time::Duration;
 
 /// What kind of a player a bot is.
@@ -22,8 +22,8 @@ pub enum Kind {
         level: Level,
         /// At most so many nodes a move.
         nodes: Option<u64>,
-        /// Megabytes that the engine may take.
-        memory_mb: usize,
+        /// What of the machine the engine may take.
+        means: Means,
         /// Added to the seed of each game.
         seed: u64,
     },
@@ -50,13 +50,21 @@ impl Entrant {
         match &self.kind {
             Kind::Contest(start) => words(start),
             Kind::Gtp(start) => format!("gtp {}", words(start)),
-            Kind::Builtin { level, nodes, .. } => {
+            Kind::Builtin {
+                level,
+                nodes,
+                means,
+                ..
+            } => {
                 let mut words = "builtin".to_owned();
                 if *level != Level::Brain {
                     words += &format!(" level={level}");
                 }
                 if let Some(nodes) = nodes {
                     words += &format!(" nodes={nodes}");
+                }
+                if means.threads > 1 {
+                    words += &format!(" threads={}", means.threads);
                 }
                 words
             }
@@ -66,6 +74,14 @@ impl Entrant {
     /// Whether it is told of the game from any position, because it shares our memory.
     pub const fn is_builtin(&self) -> bool {
         matches!(self.kind, Kind::Builtin { .. })
+    }
+
+    /// How many threads it keeps busy on its turn, as far as is known.
+    pub const fn threads(&self) -> usize {
+        match self.kind {
+            Kind::Builtin { means, .. } => means.threads,
+            Kind::Contest(_) | Kind::Gtp(_) => 1,
+        }
     }
 
     /// Sits down to a game.
@@ -93,14 +109,14 @@ impl Entrant {
             Kind::Builtin {
                 level,
                 nodes,
-                memory_mb,
+                means,
                 seed: own,
             } => {
                 let skill = Skill {
                     level: *level,
                     clock: self.clock.unwrap_or(book.clock()),
                     nodes: *nodes,
-                    memory_mb: *memory_mb,
+                    means: *means,
                     seed: seed.wrapping_add(*own),
                 };
                 Box::new(Builtin::new(book, setup, seat, &skill))

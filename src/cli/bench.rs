@@ -7,7 +7,7 @@ use super::terminal::Out;
 use crate::contract::{Setup, Turn, hash_words, perft};
 use crate::files::{Failure, Kind};
 use crate::games::{self, Book, CATALOGUE, Table, Visitor};
-use crate::search::{Limits, Random, Report, Request, Thinks};
+use crate::search::{Limits, Means, Random, Report, Request, Thinks};
 use std::time::{Duration, Instant};
 
 /// Where in a random game the positions stand, in parts of its length.
@@ -48,7 +48,7 @@ fn engine(book: &dyn Book, args: &Bench) -> Result<String, Failure> {
     let (mut nodes, mut signature, mut took) = (0, 0, Duration::ZERO);
     for table in tables {
         // The signature is the search's alone, whatever its estimates come to.
-        let mut mind = book.bare_mind(64);
+        let mut mind = book.bare_mind(Means::new(64));
         let request = Request::new(Limits::nodes(args.nodes))
             .lines(3)
             .seed(args.seed);

@@ -2,8 +2,9 @@
 
 use super::args::{EXITS, Named, Reading, game_id};
 use super::span;
+use crate::files;
 use crate::games::Book;
-use crate::search::{Clock, Level};
+use crate::search::{Clock, Level, Means};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args as ArgsOf};
 use std::path::PathBuf;
@@ -11,6 +12,28 @@ use std::time::Duration;
 
 /// The most megabytes that may be asked for.
 pub(super) const MOST_MEMORY: u64 = 1 << 16;
+
+/// What an engine may take of the machine.
+#[derive(ArgsOf, Clone, Copy)]
+pub(super) struct MeansArgs {
+    /// Megabytes that the engine may take
+    #[arg(long, value_name = "MB", default_value_t = 64)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=MOST_MEMORY))]
+    pub memory: u64,
+    /// Think on so many threads at once; 0 for one a core. They share the memory and the nodes
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u64).range(..=Means::MOST_THREADS as u64))]
+    pub threads: u64,
+}
+
+impl MeansArgs {
+    /// In the engines' terms.
+    pub fn get(self) -> Means {
+        let number = |number: u64, otherwise| usize::try_from(number).unwrap_or(otherwise);
+        let threads = files::threads(number(self.threads, 1));
+        Means::new(number(self.memory, 64)).threads(threads)
+    }
+}
 
 /// `kifu analyze`.
 #[derive(ArgsOf)]
@@ -56,10 +79,8 @@ pub(super) struct Analyze {
     /// Where the random numbers start
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Megabytes that the engine may take
-    #[arg(long, value_name = "MB", default_value_t = 64)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=MOST_MEMORY))]
-    pub memory: u64,
+    #[command(flatten)]
+    pub means: MeansArgs,
     /// One JSON object a position, on one line
     #[arg(long)]
     pub json: bool,
@@ -83,10 +104,8 @@ pub(super) struct Play {
     /// At most so many nodes a move
     #[arg(long, short, value_name = "N")]
     pub nodes: Option<u64>,
-    /// Megabytes that the engine may take
-    #[arg(long, value_name = "MB", default_value_t = 64)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=MOST_MEMORY))]
-    pub memory: u64,
+    #[command(flatten)]
+    pub means: MeansArgs,
     /// Where the random numbers start
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,

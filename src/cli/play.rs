@@ -16,7 +16,7 @@ pub(super) fn run(args: &Play) -> Result<(), Failure> {
         level: args.level,
         clock: args.time_budget.unwrap_or(book.clock()),
         nodes: args.nodes,
-        memory_mb: usize::try_from(args.memory).unwrap_or(64),
+        means: args.means.get(),
         seed: args.seed,
     };
     let mut bot = Bot::new(book, &skill);

@@ -23,7 +23,7 @@ pub type StepOf<G> = Step<MoveOf<G>, LuckOf<G>>;
 /// The static side of a rule book: names, setup, notation, protocol, picture.
 pub trait Game: Sized + Send + Sync + 'static {
     /// What changes during the game.
-    type Position: Position + Send + 'static;
+    type Position: Position + Send + Sync + 'static;
 
     /// The id in records and on the command line: `turn-right`.
     const ID: &'static str;

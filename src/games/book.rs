@@ -7,7 +7,7 @@ use crate::contract::{
     MoveOf, Outcome, Parsed, Picks, Player, Position, Protocol, Replay, Setup, SetupError, Sgf,
     Spelling, StepOf, Style, Tally, Turn, replay,
 };
-use crate::search::{Clock, Level, Thinks};
+use crate::search::{Clock, Level, Means, Thinks};
 use std::marker::PhantomData;
 
 /// A token that was understood, as text.
@@ -102,15 +102,15 @@ pub trait Book: Send + Sync {
     fn read_position(&self, text: &str) -> Result<Box<dyn Table>, BadText>;
     /// The contest's dialogue for one seat, at its beginning.
     fn protocol(&self, setup: &Setup) -> Box<dyn Protocol>;
-    /// The game's brain, taking about so many megabytes at most; see [`Thinks::brain`].
-    fn mind(&self, memory_mb: usize) -> Box<dyn Mind>;
+    /// The game's brain, taking no more than that; see [`Thinks::brain`].
+    fn mind(&self, means: Means) -> Box<dyn Mind>;
     /// The same with the search's own estimates, uncalibrated: to measure an engine, and to fit a
     /// calibration.
-    fn bare_mind(&self, memory_mb: usize) -> Box<dyn Mind>;
+    fn bare_mind(&self, means: Means) -> Box<dyn Mind>;
     /// See [`Thinks::CALIBRATION`].
     fn calibration(&self) -> &'static str;
-    /// A player of this level, taking about so many megabytes at most.
-    fn player(&self, level: Level, memory_mb: usize) -> Box<dyn Mind>;
+    /// A player of this level, taking no more than that.
+    fn player(&self, level: Level, means: Means) -> Box<dyn Mind>;
     /// The contest's clock.
     fn clock(&self) -> Clock;
     /// See [`Thinks::SAMPLE`].
@@ -296,20 +296,20 @@ impl<G: Thinks> Book for Erased<G> {
     fn protocol(&self, setup: &Setup) -> Box<dyn Protocol> {
         G::protocol(setup)
     }
-    fn mind(&self, memory_mb: usize) -> Box<dyn Mind> {
-        Box::new(Minded::<G>::calibrated(G::brain(memory_mb)))
+    fn mind(&self, means: Means) -> Box<dyn Mind> {
+        Box::new(Minded::<G>::calibrated(means.brain()))
     }
-    fn bare_mind(&self, memory_mb: usize) -> Box<dyn Mind> {
-        Box::new(Minded::<G>::bare(G::brain(memory_mb)))
+    fn bare_mind(&self, means: Means) -> Box<dyn Mind> {
+        Box::new(Minded::<G>::bare(means.brain()))
     }
     fn calibration(&self) -> &'static str {
         G::CALIBRATION
     }
-    fn player(&self, level: Level, memory_mb: usize) -> Box<dyn Mind> {
+    fn player(&self, level: Level, means: Means) -> Box<dyn Mind> {
         match level {
-            Level::Brain => self.mind(memory_mb),
+            Level::Brain => self.mind(means),
             // The calibration is that of the brain's estimates.
-            simple => Box::new(Minded::<G>::bare(simple.player(memory_mb))),
+            simple => Box::new(Minded::<G>::bare(simple.player(means))),
         }
     }
     fn clock(&self) -> Clock {

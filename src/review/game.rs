@@ -10,7 +10,7 @@ use crate::contract::BadText;
 use crate::files::{Failure, Kind};
 use crate::games::{Book, Mind};
 use crate::record::{Evaluation, Record};
-use crate::search::{Bounds, Limits, Report, Request, Value};
+use crate::search::{Bounds, Limits, Means, Report, Request, Value};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -101,7 +101,7 @@ pub struct Reviewer<'a> {
 impl<'a> Reviewer<'a> {
     /// With an engine that takes about so many megabytes, until somebody sets `stop`.
     pub fn new(book: &dyn Book, memory_mb: usize, plan: Plan, stop: &'a AtomicBool) -> Self {
-        let mind = book.mind(memory_mb);
+        let mind = book.mind(Means::new(memory_mb));
         Self {
             plan,
             engine: mind.name(),

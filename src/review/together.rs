@@ -6,6 +6,7 @@ use super::hindsight::doubtful;
 use super::plies::mark;
 use crate::games::Book;
 use crate::record::{Evaluation, Record};
+use crate::search::Means;
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::sync_channel;
@@ -44,7 +45,7 @@ pub fn review(
     };
     let mut found = |found| keep(found, record, all);
     side_by_side(engines, todo, Reviewer::ply, &reviewer, &mut found)?;
-    let mind = book.mind(1);
+    let mind = book.mind(Means::new(1));
     let (engine, mut looked) = (mind.name(), BTreeSet::new());
     // Where lines can be compared one search says all.
     while plan.second_look > 1 && !mind.lines_are_alike() {

@@ -1,4 +1,4 @@
-use super::{Clock, Dealt, MonteCarlo, Report, Request};
+use super::{Choice, Clock, Dealt, MonteCarlo, Report, Request};
 use crate::contract::{Game, MoveOf, Player, Position, StepOf};
 use std::time::Duration;
 
@@ -7,7 +7,8 @@ use std::time::Duration;
 /// As a *reviewer* it is asked by [`think`](Self::think) and sees all that stands in the position.
 /// As a *player* it is told where it sits and every act that is made, and asked by
 /// [`choose`](Self::choose) with positions in which what is hidden from it is not known
-/// ([`Position::worlds`]). Most brains need the first alone.
+/// ([`Position::worlds`]). Most brains need the first alone; who plays otherwise than it reviews
+/// says so in [`ponder`](Self::ponder).
 pub trait Brain<G: Game>: Send {
     /// Its name and version for records: `monte-carlo 1`.
     fn name(&self) -> String;
@@ -39,15 +40,22 @@ pub trait Brain<G: Game>: Send {
     /// An act was made, by whomever, in the position `before` it.
     fn observe(&mut self, _before: &G::Position, _step: &StepOf<G>) {}
 
-    /// The move to play; `None` only if there is none. May say more than the bare move
-    /// (Zuniq's claim).
+    /// Chooses the move to play, and tells what that rests on; `None` only if there is none.
+    fn ponder(
+        &mut self,
+        position: &G::Position,
+        request: &Request<'_, MoveOf<G>>,
+    ) -> Option<Choice<MoveOf<G>>> {
+        Choice::best(self.think(position, request, &mut |_| {}))
+    }
+
+    /// The move to play; `None` only if there is none.
     fn choose(
         &mut self,
         position: &G::Position,
         request: &Request<'_, MoveOf<G>>,
     ) -> Option<MoveOf<G>> {
-        let report = self.think(position, request, &mut |_| {});
-        report.lines.into_iter().next().map(|line| line.mv)
+        self.ponder(position, request).map(|choice| choice.mv)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::brain::Thinks;
 use super::simple::{Greedy, Uniform};
-use super::{Brain, MonteCarlo};
+use super::{Brain, Means, MonteCarlo};
 use std::fmt;
 use std::str::FromStr;
 
@@ -46,13 +46,13 @@ impl Level {
         }
     }
 
-    /// One that plays like this and takes about so many megabytes at most.
-    pub fn player<G: Thinks>(self, memory_mb: usize) -> Box<dyn Brain<G>> {
+    /// One that plays like this and takes no more than that. The simple ones think on one thread.
+    pub fn player<G: Thinks>(self, means: Means) -> Box<dyn Brain<G>> {
         match self {
             Self::Random => Box::new(Uniform),
             Self::Greedy => Box::new(Greedy),
-            Self::Uct => Box::new(MonteCarlo::new(memory_mb)),
-            Self::Brain => G::brain(memory_mb),
+            Self::Uct => Box::new(MonteCarlo::new(means.memory_mb)),
+            Self::Brain => means.brain(),
         }
     }
 }

@@ -15,9 +15,11 @@ pub struct Limits<'a> {
     pub time: Option<Duration>,
     /// The time since the thinking began. Never looked at while only nodes are limited, except to
     /// tell when a report on the way is due.
-    pub elapsed: Option<&'a dyn Fn() -> Duration>,
+    pub elapsed: Option<&'a (dyn Fn() -> Duration + Sync)>,
     /// Set by somebody else to end the thinking.
     pub stop: Option<&'a AtomicBool>,
+    /// Set by one that thinks of the same beside this one and has found all that was asked.
+    pub enough: Option<&'a AtomicBool>,
 }
 
 impl fmt::Debug for Limits<'_> {
@@ -39,7 +41,7 @@ impl<'a> Limits<'a> {
     }
 
     /// So much time by the given clock.
-    pub fn time(time: Duration, elapsed: &'a dyn Fn() -> Duration) -> Self {
+    pub fn time(time: Duration, elapsed: &'a (dyn Fn() -> Duration + Sync)) -> Self {
         Self {
             time: Some(time),
             elapsed: Some(elapsed),
@@ -138,8 +140,9 @@ impl<'a> Watch<'a> {
 
     #[cold]
     fn look(&mut self) {
-        let stopped = self.limits.stop;
-        self.is_up |= stopped.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let stopped = self.limits.stop.or(self.limits.enough);
+        let is_set = |flag: Option<&AtomicBool>| flag.is_some_and(|it| it.load(Ordering::Relaxed));
+        self.is_up |= is_set(self.limits.stop) || is_set(self.limits.enough);
         let Some(elapsed) = self.limits.elapsed else {
             // Somebody else's flag is cheap to look at, and a node may take a millisecond.
             let stride = if stopped.is_some() { 1 } else { 1024 };

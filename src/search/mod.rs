@@ -8,8 +8,9 @@
 //!   brain is measured by, simple players of any game, is a [`Level`].
 //! - A [`Value`] is for the player to act, and tells what is *proven* from what is estimated. What
 //!   an estimate comes to in games a [`Calibration`] says.
-//! - Nothing here knows clocks, threads or files: [`Limits`] holds the ways to ask. For a budget of
-//!   nodes and a seed an answer is the same bit for bit, on every machine.
+//! - Nothing here knows clocks or files: [`Limits`] holds the ways to ask. For a budget of nodes and
+//!   a seed an answer is the same bit for bit, on every machine.
+//! - A brain thinks on one thread. With more [`Means`] several think at once, an [`Ensemble`].
 //!
 //! ```
 //! use kifu::contract::{Game, Proven};
@@ -26,8 +27,10 @@ mod alpha_beta;
 mod brain;
 mod calibration;
 mod clock;
+mod ensemble;
 mod level;
 mod limits;
+mod means;
 mod monte_carlo;
 mod random;
 mod report;
@@ -41,10 +44,12 @@ pub use calibration::{
     Calibration, Knot, Stage, evidence, logistic, logit, points_of_a_win, share,
 };
 pub use clock::Clock;
+pub use ensemble::Ensemble;
 pub use level::Level;
 pub use limits::{Limits, Watch};
+pub use means::Means;
 pub use monte_carlo::{Explore, Guide, MonteCarlo, Options, Plain, Sample, random_playout};
 pub use random::Random;
-pub use report::{Coverage, Dealt, Line, Report, standing};
+pub use report::{Choice, Coverage, Dealt, Line, Report, standing};
 pub use request::Request;
 pub use value::{Bounds, Certainty, Value};

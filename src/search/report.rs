@@ -135,6 +135,29 @@ fn worth<M>(line: &Line<M>) -> f64 {
     }
 }
 
+/// A move to play, and what that rests on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice<M> {
+    /// The move. May say more than the bare one (Zuniq's claim).
+    pub mv: M,
+    /// The same as it stands in the report.
+    pub bare: M,
+    /// What was found.
+    pub report: Report<M>,
+}
+
+impl<M: Copy> Choice<M> {
+    /// The best line of a report.
+    pub fn best(report: Report<M>) -> Option<Self> {
+        let mv = *report.best()?;
+        Some(Self {
+            mv,
+            bare: mv,
+            report,
+        })
+    }
+}
+
 /// What luck dealt and all that it could have dealt, each worth to the player who acts, by one
 /// measure. Where it is not known how it looks to the players, each has a value for each way.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -5,7 +5,7 @@ use crate::good;
 use kifu::arena::{Entrant, Fixture, Kind, Start, Terms, play};
 use kifu::contract::Setup;
 use kifu::games::CATALOGUE;
-use kifu::search::Level;
+use kifu::search::{Level, Means};
 use std::time::{Duration, Instant};
 
 fn entrants(game: &str, programs: bool) -> [Entrant; 2] {
@@ -20,7 +20,7 @@ fn entrants(game: &str, programs: bool) -> [Entrant; 2] {
             Kind::Builtin {
                 level: Level::Brain,
                 nodes: Some(1),
-                memory_mb: 1,
+                means: Means::new(1),
                 seed: 0,
             }
         };

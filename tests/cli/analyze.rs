@@ -2,6 +2,7 @@
 
 use crate::{GAME, folder, kifu};
 use serde_json::Value;
+use std::path::Path;
 
 fn objects(text: &str) -> Vec<Value> {
     let lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
@@ -97,6 +98,34 @@ fn a_position_is_analysed_for_people() {
 }
 
 #[test]
+fn several_threads_share_the_nodes_and_say_the_same_each_time() {
+    let records = Path::new(env!("CARGO_MANIFEST_DIR")).join("records");
+    let args = [
+        "analyze",
+        "clobber.ron",
+        "--ply",
+        "2",
+        "--json",
+        "--nodes",
+        "301",
+    ];
+    let told = |threads: &str| {
+        let run = kifu(&records, &[&args[..], &["--threads", threads]].concat());
+        assert_eq!((run.code, run.err.as_str()), (0, ""));
+        let mut object = objects(&run.out).remove(0);
+        object["ms"].take();
+        object
+    };
+    let two = told("2");
+    assert_eq!(two, told("2"));
+    assert_ne!(two, told("1"));
+    // Clobber's engine counts whole handfuls of games; without sharing it would be twice as many.
+    assert!((301..602).contains(&two["nodes"].as_u64().unwrap()));
+    // One a core, however many there are.
+    assert!(told("0")["nodes"].as_u64() >= Some(301));
+}
+
+#[test]
 fn luck_is_dealt_before_the_position_is_analysed() {
     let here = std::env::temp_dir();
     let args = [
@@ -138,6 +167,10 @@ fn wrong_questions_are_refused() {
             "cannot be used with",
         ),
         (&["analyze", "game.moves", "--memory", "0"], "0 is not in"),
+        (
+            &["analyze", "game.moves", "--threads", "65"],
+            "65 is not in 0..=64",
+        ),
         (&["analyze", "nothing.moves"], "cannot read"),
     ] {
         let run = kifu(logs.path(), args);

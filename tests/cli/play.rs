@@ -19,9 +19,10 @@ struct Program {
 }
 
 impl Program {
-    fn start(game: &str, protocol: Box<dyn Protocol>) -> Self {
+    fn start(game: &str, threads: &str, protocol: Box<dyn Protocol>) -> Self {
         let mut child = Command::new(cargo_bin("kifu"))
             .args(["play", "--game", game, "--nodes", "12", "--memory", "8"])
+            .args(["--threads", threads])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -69,7 +70,9 @@ impl Visitor for Match {
         let setup = sample::<G>();
         let mut position = G::start(&setup).unwrap();
         let mut tokens: Vec<String> = Vec::new();
-        let mut programs = Player::ALL.map(|_| Program::start(G::ID, G::protocol(&setup)));
+        // The second player thinks on two threads.
+        let mut programs =
+            ["1", "2"].map(|threads| Program::start(G::ID, threads, G::protocol(&setup)));
         let mut random = Random::new(3);
         while !position.is_over() {
             if let Some(mv) = position.automatic() {

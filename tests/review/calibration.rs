@@ -6,7 +6,7 @@ use kifu::games::CATALOGUE;
 use kifu::review::calibrate::{How, Reliability, Sample, error, fit, samples};
 use kifu::review::walk;
 use kifu::search::{
-    Bounds, Calibration, Coverage, Knot, Limits, Line, Random, Report, Request, Stage, Value,
+    Bounds, Calibration, Coverage, Knot, Limits, Line, Means, Random, Report, Request, Stage, Value,
 };
 
 const GAMES: [&str; 5] = ["turn-right", "atari-go", "clobber", "box", "zuniq"];
@@ -33,7 +33,7 @@ fn the_tables_in_the_folders_can_be_read_and_rise() {
     {
         let table: Calibration = book.calibration().parse().unwrap();
         assert!(
-            book.bare_mind(1).name().starts_with(book.id()),
+            book.bare_mind(Means::new(1)).name().starts_with(book.id()),
             "{}",
             table.engine
         );
@@ -147,8 +147,8 @@ fn a_mind_tells_chances_and_the_bare_one_the_searchs_own_estimates() {
             let report = mind.think(&place.table.position(), &request, &mut |_| {});
             (mind.name(), report.unwrap())
         };
-        let (name, told) = think(book.mind(16));
-        let (bare_name, bare) = think(book.bare_mind(16));
+        let (name, told) = think(book.mind(Means::new(16)));
+        let (bare_name, bare) = think(book.bare_mind(Means::new(16)));
         match book.calibration().parse::<Calibration>() {
             Err(_) => assert_eq!((name, told), (bare_name, bare)),
             Ok(table) => {
@@ -261,7 +261,14 @@ fn a_longer_look_is_taken_where_it_is_asked_for() {
         longer: 1,
         seed: 1,
     };
-    let all = samples(book.bare_mind(16).as_mut(), book, &record, plies, how).unwrap();
+    let all = samples(
+        book.bare_mind(Means::new(16)).as_mut(),
+        book,
+        &record,
+        plies,
+        how,
+    )
+    .unwrap();
     let looked: Vec<_> = all
         .iter()
         .filter_map(|one| Some((one, one.longer?)))
@@ -311,7 +318,15 @@ fn samples_are_of_games_that_ended_and_of_plies_that_were_played() {
     };
     for name in GAMES {
         let (mut record, book, plies) = bundled(name);
-        let look = |record: &_| samples(book.bare_mind(16).as_mut(), book, record, plies, how);
+        let look = |record: &_| {
+            samples(
+                book.bare_mind(Means::new(16)).as_mut(),
+                book,
+                record,
+                plies,
+                how,
+            )
+        };
         let all = look(&record).unwrap();
         assert!(!all.is_empty(), "{name}");
         assert_eq!(all, look(&record).unwrap(), "{name}");

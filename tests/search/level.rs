@@ -7,13 +7,13 @@ use kifu::games::box_game::BoxGame;
 use kifu::games::clobber::Clobber;
 use kifu::games::zuniq::Zuniq;
 use kifu::games::{Book, CATALOGUE, Table, by_id};
-use kifu::search::{Level, Limits, Request, Thinks};
+use kifu::search::{Level, Limits, Means, Request, Thinks};
 use std::collections::BTreeMap;
 
 /// Asks a player for a move as the arena does.
 fn choose(book: &dyn Book, level: Level, position: &str, seed: u64) -> Option<String> {
     let request = Request::new(Limits::nodes(50)).seed(seed);
-    let mut mind = book.player(level, 4);
+    let mut mind = book.player(level, Means::new(4));
     mind.choose(position, &request).unwrap()
 }
 

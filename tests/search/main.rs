@@ -3,6 +3,7 @@
 mod alpha_beta;
 #[path = "../common/mod.rs"]
 mod common;
+mod ensemble;
 mod late;
 mod level;
 mod monte_carlo;

@@ -1,14 +1,13 @@
 use kifu::contract::{Player, Proven, Setup, Turn};
 use kifu::games::{CATALOGUE, by_id};
-use kifu::search::{Limits, Random, Request, Watch};
-use std::cell::Cell;
-use std::sync::atomic::AtomicBool;
+use kifu::search::{Limits, Means, Random, Request, Watch};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 #[test]
 fn a_mind_takes_and_gives_text() {
     let book = by_id(CATALOGUE, "clobber").unwrap();
-    let mut mind = book.mind(8);
+    let mut mind = book.mind(Means::new(8));
     let request = Request::new(Limits::nodes(500)).forced("b1a1".to_owned());
     let report = mind.think("wb./bwb w", &request, &mut |_| {}).unwrap();
     assert_eq!(report.value.proven(), Some(Proven::Win));
@@ -38,12 +37,12 @@ fn a_watch_stops_at_the_node_and_within_a_step_of_the_time() {
     let counted = (1..20).find(|_| watch.count());
     assert_eq!(counted, Some(10));
 
-    let now = Cell::new(Duration::ZERO);
-    let clock = || now.get();
+    let now = AtomicU64::new(0);
+    let clock = || Duration::from_micros(now.load(Relaxed));
     let mut watch = Watch::new(Limits::time(Duration::from_millis(100), &clock));
     while !watch.count() {
-        now.set(now.get() + Duration::from_micros(10));
-        assert!(now.get() < Duration::from_millis(103));
+        now.fetch_add(10, Relaxed);
+        assert!(clock() < Duration::from_millis(103));
     }
     assert!(watch.report_is_due());
 

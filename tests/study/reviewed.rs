@@ -1,7 +1,7 @@
 //! What a review says of a game: shown, saved, gone through, and left alone by undoing.
 
 use kifu::app::jobs::{LookedAt, Thought};
-use kifu::app::state::{Action, Ahead, Effect, Lesson, Pane, State, Verdict};
+use kifu::app::state::{Action, Ahead, Effect, Lesson, Pane, State, Verdict, most_threads};
 use kifu::app::study::{Go, Study};
 use kifu::contract::{Player, Proven, Setup};
 use kifu::games::{Book, CATALOGUE, by_id};
@@ -354,6 +354,11 @@ fn the_engine_is_asked_about_what_is_shown_or_stays() {
     assert_eq!(state.subject().expect("a question").ply, 2);
     act(&mut state, Action::Lines(1));
     assert_eq!(state.subject().expect("a question").lines, 4);
+    assert_eq!(state.subject().expect("a question").threads, 1);
+    act(&mut state, Action::Threads(-1));
+    act(&mut state, Action::Threads(1000));
+    let threads = state.subject().expect("a question").threads;
+    assert_eq!(threads, usize::from(most_threads()));
     // At the end of the log nothing was played.
     act(&mut state, Action::Go(Go::Last));
     assert_eq!(state.subject().expect("a question").forced, None);

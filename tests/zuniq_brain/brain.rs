@@ -7,6 +7,7 @@ use kifu::games::zuniq::brain::{Solver, ZuniqBrain};
 use kifu::games::zuniq::{Position, Zuniq};
 use kifu::search::{Brain, Limits, Request, Thinks};
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 #[test]
@@ -129,16 +130,14 @@ fn in_lost_positions_it_stops_in_time_as_well() {
         }
         lost += 1;
         for most in [1_u32, 10, 1000] {
-            let looks = std::cell::Cell::new(0_u32);
-            let clock = || {
-                looks.set(looks.get() + 1);
-                Duration::from_micros(looks.get().into())
-            };
+            let looks = AtomicU32::new(0);
+            let clock = || Duration::from_micros((looks.fetch_add(1, Relaxed) + 1).into());
             let time = Duration::from_micros(most.into());
             let request = Request::new(Limits::time(time, &clock));
             let chosen = ZuniqBrain::new(4).choose(&position, &request);
             assert!(chosen.is_some_and(|mv| position.check(&mv).is_ok()));
-            assert!(looks.get() <= most + 20, "{} looks, {most}", looks.get());
+            let looks = looks.into_inner();
+            assert!(looks <= most + 20, "{looks} looks, {most}");
         }
     }
     assert!(lost > 3, "{lost}");

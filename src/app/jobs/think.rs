@@ -3,7 +3,7 @@
 use super::{News, Ticket};
 use crate::files::{Failure, Kind};
 use crate::games::{Book, Mind};
-use crate::search::{Limits, Report, Request};
+use crate::search::{Limits, Means, Report, Request};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -25,6 +25,8 @@ pub struct Question {
     pub forced: Option<String>,
     /// How many lines are wanted.
     pub lines: usize,
+    /// On how many threads it thinks.
+    pub threads: usize,
     /// How long it may think.
     pub time: Duration,
 }
@@ -44,16 +46,20 @@ pub struct Thought {
 
 /// The engine that thought last, for what it remembers. One, for each takes much memory.
 #[derive(Default)]
-pub(super) struct Minds(Mutex<Option<(&'static str, Box<dyn Mind>)>>);
+pub(super) struct Minds(Mutex<Option<(Kept, Box<dyn Mind>)>>);
+
+/// An engine of which game, on how many threads.
+type Kept = (&'static str, usize);
 
 impl Minds {
     /// Answers, until the job is cancelled or the time is up.
     pub fn think(&self, question: &Question, ticket: &Ticket) -> Result<(), Failure> {
         let start = Instant::now();
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let id = question.book.id();
-        let known = last.take().filter(|(game, _)| *game == id);
-        let (_, mut mind) = known.unwrap_or_else(|| (id, question.book.mind(MEMORY_MB)));
+        let wanted = (question.book.id(), question.threads);
+        let means = Means::new(MEMORY_MB).threads(question.threads);
+        let known = last.take().filter(|(kept, _)| *kept == wanted);
+        let (_, mut mind) = known.unwrap_or_else(|| (wanted, question.book.mind(means)));
         let engine = mind.name();
         let elapsed = || start.elapsed();
         let tell = |report: Report<String>, is_done| {
@@ -81,7 +87,7 @@ impl Minds {
             }
             tell(report, time == question.time);
         }
-        *last = Some((id, mind));
+        *last = Some((wanted, mind));
         ticket.check()
     }
 }

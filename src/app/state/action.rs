@@ -150,6 +150,8 @@ pub enum Action {
     Lock,
     /// So many lines more.
     Lines(i32),
+    /// So many more threads of the engine, or fewer.
+    Threads(i32),
     /// Begin a review of the game, or end the one that runs.
     Review,
     /// So many milliseconds a position for reviews.

@@ -2,7 +2,7 @@
 
 use super::State;
 use super::action::{Action, Ahead, Lesson, Pane};
-use super::engine::MOST_LINES;
+use super::engine::{MOST_LINES, most_threads};
 use super::perform::Effect;
 use crate::review::Thresholds;
 
@@ -24,6 +24,12 @@ impl State {
                 let lines = i32::from(self.taste.lines) + by;
                 let lines = lines.clamp(1, MOST_LINES.into());
                 self.taste.lines = u8::try_from(lines).unwrap_or(1);
+                return vec![Effect::Settings];
+            }
+            Action::Threads(by) => {
+                let threads = i32::from(self.taste.threads) + by;
+                let threads = threads.clamp(1, most_threads().into());
+                self.taste.threads = u8::try_from(threads).unwrap_or(1);
                 return vec![Effect::Settings];
             }
             Action::Effort(ms) => {

@@ -122,6 +122,8 @@ commands! {
         "lock" ["Shift+L"] Action::Lock;
         "more-lines" ["Plus"] Action::Lines(1);
         "fewer-lines" ["Minus"] Action::Lines(-1);
+        "more-threads" [] Action::Threads(1);
+        "fewer-threads" [] Action::Threads(-1);
         "play-best" ["Shift+Enter"] Action::PlayBest;
         "review" ["A"] Action::Review;
         "mistake" ["T"] Action::Go(Go::Mistake(true));

@@ -4,7 +4,9 @@ use super::State;
 use crate::app::jobs::{JobId, Question, Thought};
 use crate::app::study::{NodeId, Study};
 use crate::contract::{Player, Turn};
+use crate::files;
 use crate::games::{CATALOGUE, by_id};
+use crate::search::Means;
 use std::time::Duration;
 
 /// How long the engine thinks about a position that stays on the board.
@@ -13,6 +15,12 @@ const LONG: Duration = Duration::from_secs(20);
 const SHORT: Duration = Duration::from_millis(1500);
 /// So many lines can be wanted at most.
 pub const MOST_LINES: u8 = 5;
+
+/// The engine can think on so many threads at most: one a core.
+pub fn most_threads() -> u8 {
+    let cores = files::threads(0).min(Means::MOST_THREADS);
+    u8::try_from(cores).unwrap_or(1)
+}
 
 /// The engine.
 #[derive(Default)]
@@ -46,6 +54,8 @@ pub struct Subject {
     pub forced: Option<String>,
     /// How many lines are wanted.
     pub lines: usize,
+    /// On how many threads.
+    pub threads: usize,
     /// A move is tried: the answer should come soon.
     pub is_trial: bool,
 }
@@ -58,6 +68,7 @@ impl Subject {
             position: self.position.clone(),
             forced: self.forced.clone(),
             lines: self.lines,
+            threads: self.threads,
             time: if self.is_trial { SHORT } else { LONG },
         })
     }
@@ -80,6 +91,7 @@ impl State {
         match &self.engine.locked {
             Some(locked) => Some(Subject {
                 lines: self.taste.lines.into(),
+                threads: self.taste.threads.into(),
                 ..locked.clone()
             }),
             None => self.subject_here(None),
@@ -118,6 +130,7 @@ impl State {
             mover: table.mover()?,
             forced,
             lines: self.taste.lines.into(),
+            threads: self.taste.threads.into(),
             is_trial: trial.is_some(),
         })
     }

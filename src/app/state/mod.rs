@@ -18,7 +18,7 @@ pub mod texts;
 
 pub use action::{Action, Ahead, Copied, Dialog, Field, Lesson, Pane, PathFor};
 pub use analysis::EFFORTS;
-pub use engine::{Engine, MOST_LINES, Subject};
+pub use engine::{Engine, MOST_LINES, Subject, most_threads};
 pub use keys::{Chord, Keys};
 pub use learn::{Learn, Verdict, lessons};
 pub use perform::Effect;
@@ -97,6 +97,8 @@ pub struct Taste {
     pub pace_ms: u32,
     /// How many lines the engine shows.
     pub lines: u8,
+    /// On how many threads it thinks about what is shown.
+    pub threads: u8,
     /// Milliseconds a position for the review of a game.
     pub review_ms: u32,
     /// From which loss on a move is called what.
@@ -116,6 +118,7 @@ impl Default for Taste {
             animations: true,
             pace_ms: 800,
             lines: 3,
+            threads: 1,
             review_ms: EFFORTS[1],
             thresholds: Thresholds::default(),
             spoiler_free: false,

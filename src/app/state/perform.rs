@@ -148,6 +148,7 @@ impl State {
             Action::Engine
             | Action::Lock
             | Action::Lines(_)
+            | Action::Threads(_)
             | Action::Review
             | Action::Effort(_)
             | Action::Thresholds(_)

@@ -403,6 +403,8 @@ pub static ENGLISH: Texts = Texts {
         ("lock", "Engine stays at this position"),
         ("more-lines", "More lines"),
         ("fewer-lines", "Fewer lines"),
+        ("more-threads", "Engine on more threads"),
+        ("fewer-threads", "Engine on fewer threads"),
         ("play-best", "Play the best move"),
         ("review", "Review this game, or stop"),
         ("mistake", "Next mistake"),

@@ -2,7 +2,7 @@ use super::timer::Timer;
 use crate::contract::{Event, FailureKind, Line, Player, Protocol, Setup, Turn};
 use crate::files::{Failure, Kind};
 use crate::games::{Book, Mind, Table};
-use crate::search::{Clock, Level, Limits, Request};
+use crate::search::{Clock, Level, Limits, Means, Request};
 use std::time::Instant;
 
 /// How the built-in player plays.
@@ -14,8 +14,8 @@ pub struct Skill {
     pub clock: Clock,
     /// At most so many nodes a move.
     pub nodes: Option<u64>,
-    /// Megabytes that the engine may take.
-    pub memory_mb: usize,
+    /// What of the machine the engine may take.
+    pub means: Means,
     /// Where the random numbers start.
     pub seed: u64,
 }
@@ -50,7 +50,7 @@ impl Bot {
         Self {
             book,
             protocol: book.protocol(&setup),
-            mind: book.player(skill.level, skill.memory_mb),
+            mind: book.player(skill.level, skill.means),
             setup,
             seat: None,
             table: None,

@@ -8,7 +8,7 @@ use crate::contract::{Player, Setup};
 use crate::files::Failure;
 use crate::games::Book;
 use crate::record::Record;
-use crate::search::{Clock, Level};
+use crate::search::{Clock, Level, Means};
 use std::time::Duration;
 
 /// How long the slow opponent thinks in a game.
@@ -22,7 +22,7 @@ fn opponent(slow: bool) -> Entrant {
         kind: Kind::Builtin {
             level: Level::Brain,
             nodes: (!slow).then_some(1),
-            memory_mb: 4,
+            means: Means::new(4),
             seed: 1,
         },
         clock: Some(Clock::Game(if slow { SLOW } else { Duration::ZERO })),

@@ -47,8 +47,7 @@ pub(super) fn run(args: &Analyze, status: &mut Status) -> Result<(), Failure> {
         return suite::run(args, path);
     }
     let (book, places, plies) = asked(args, status)?;
-    let memory = usize::try_from(args.memory).unwrap_or(64);
-    let mut mind = book.mind(memory);
+    let mut mind = book.mind(args.means.get());
     let mut out = Out::new();
     let style = report::Style::new(book, plies, args.all);
     if !args.json {

@@ -28,7 +28,6 @@ struct Line<'a> {
 /// Asks the engines.
 pub(super) fn run(args: &Analyze, path: &Path) -> Result<(), Failure> {
     let problems = read(path)?;
-    let memory = usize::try_from(args.memory).unwrap_or(64);
     let mut minds: BTreeMap<&str, Box<dyn Mind>> = BTreeMap::new();
     let mut out = Out::new();
     if !args.json {
@@ -40,7 +39,8 @@ pub(super) fn run(args: &Analyze, path: &Path) -> Result<(), Failure> {
     }
     let mut solved = 0;
     for (book, problem) in &problems {
-        let mind = minds.entry(book.id()).or_insert_with(|| book.mind(memory));
+        let mind = minds.entry(book.id());
+        let mind = mind.or_insert_with(|| book.mind(args.means.get()));
         let table = book.read_position(&problem.position).map_err(|bad| {
             let message = format!("{}, ply {}: {bad}", problem.source, problem.ply);
             Failure::new(Kind::Input, message)

@@ -32,6 +32,7 @@ const MATCH_EXAMPLES: &str = r#"A bot is a list of `key=value` parted by commas:
                  has the most points (or the other the fewest answers), `uct` Monte-Carlo tree
                  search that knows the rules alone, `brain` the game's engine, as without it
   nodes=N, seed=S  for builtin: nodes a move, where the random numbers start
+  threads=N      for builtin: how many threads think at once, one without it
 
 Examples:
   kifu match --game GAME --bot "cmd=./mybot" --bot builtin

@@ -3,7 +3,7 @@
 use super::super::engine_args;
 use crate::arena::{Entrant, Kind, Start};
 use crate::files::Failure;
-use crate::search::Level;
+use crate::search::{Level, Means};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -21,11 +21,12 @@ pub(super) struct BotText {
     pub memory: u64,
     pub level: String,
     pub nodes: Option<u64>,
+    pub threads: u64,
     pub seed: u64,
 }
 
 /// Megabytes of the built-in player where none are given.
-const MEMORY: u64 = 64;
+const MEMORY: usize = 64;
 
 fn bad(text: &str, why: impl std::fmt::Display) -> Failure {
     Failure::usage(format!("bot `{text}`: {why}"))
@@ -57,6 +58,7 @@ impl BotText {
                 ("memory", _) => bot.memory = number()?,
                 ("level", _) => value.clone_into(&mut bot.level),
                 ("nodes", _) => bot.nodes = Some(number()?),
+                ("threads", _) => bot.threads = number()?,
                 ("seed", _) => bot.seed = number()?,
                 ("env", _) => {
                     let (key, value) = value.split_once('=').ok_or_else(|| {
@@ -65,8 +67,8 @@ impl BotText {
                     bot.env.insert(key.to_owned(), value.to_owned());
                 }
                 _ => {
-                    let keys =
-                        "name, cmd, builtin, proto, dir, env, time, memory, level, nodes or seed";
+                    let keys = "name, cmd, builtin, proto, dir, env, time, memory, level, nodes, \
+                                threads or seed";
                     return Err(bad(text, format!("expected {keys}, found `{part}`")));
                 }
             }
@@ -92,12 +94,7 @@ impl BotText {
             (true, true) => Kind::Builtin {
                 level: self.level(shown)?,
                 nodes: self.nodes,
-                memory_mb: usize::try_from(if self.memory == 0 {
-                    MEMORY
-                } else {
-                    self.memory
-                })
-                .unwrap_or(64),
+                means: self.means(shown)?,
                 seed: self.seed,
             },
             (false, false) if !self.level.is_empty() => {
@@ -115,6 +112,20 @@ impl BotText {
             kind,
             clock,
         })
+    }
+
+    fn means(&self, shown: &str) -> Result<Means, Failure> {
+        let given = |number: u64, otherwise| match number {
+            0 => otherwise,
+            number => usize::try_from(number).unwrap_or(usize::MAX),
+        };
+        let threads = given(self.threads, 1);
+        if threads > Means::MOST_THREADS {
+            let most = Means::MOST_THREADS;
+            let why = format!("expected at most {most} threads, found {threads}");
+            return Err(bad(shown, why));
+        }
+        Ok(Means::new(given(self.memory, MEMORY)).threads(threads))
     }
 
     fn level(&self, shown: &str) -> Result<Level, Failure> {

@@ -90,11 +90,12 @@ pub(super) fn build(args: &args::Match) -> Result<(Match, Option<Sprt>), Failure
         patience: args.patience,
     };
     let concurrency = args.concurrency.or(file.concurrency).unwrap_or(1);
+    let threads = entrants.iter().map(Entrant::threads).max().unwrap_or(1);
     let made = Match {
         terms,
         entrants,
         plan,
-        concurrency: cores(concurrency)?,
+        concurrency: cores(concurrency, threads)?,
     };
     Ok((made, sprt))
 }

@@ -57,14 +57,20 @@ pub(super) fn check_sprt(sprt: Option<&Sprt>, bots: usize) -> Result<(), Failure
     Err(Failure::usage(message).hint("the test is whether the first is better than the second"))
 }
 
-pub(super) fn cores(wanted: usize) -> Result<usize, Failure> {
+/// How many games are played side by side, when so many are wanted of bots with so many threads each.
+pub(super) fn cores(wanted: usize, threads: usize) -> Result<usize, Failure> {
     let cores = files::threads(0);
+    let most = (cores / threads.max(1)).max(1);
     match wanted {
-        0 => Ok(cores),
-        wanted if wanted <= cores => Ok(wanted),
+        0 => Ok(most),
+        wanted if wanted <= most => Ok(wanted),
         _ => {
+            let each = match threads {
+                0 | 1 => "one a core".to_owned(),
+                _ => format!("for {cores} cores and {threads} threads a bot"),
+            };
             let message =
-                format!("expected at most {cores} games side by side, one a core, found {wanted}");
+                format!("expected at most {most} games side by side, {each}, found {wanted}");
             Err(Failure::usage(message).hint("with more the bots take each other's time"))
         }
     }

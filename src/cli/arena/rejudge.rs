@@ -11,7 +11,7 @@ use crate::files::{Failure, Kind, Origin, Spot};
 use crate::formats::Checked;
 use crate::games::{CATALOGUE, Mind, by_id};
 use crate::record::Record;
-use crate::search::{Limits, Request, Value};
+use crate::search::{Limits, Means, Request, Value};
 use serde::Serialize;
 
 /// How often what came out.
@@ -79,7 +79,7 @@ impl Asked<'_> {
         let Some(book) = by_id(CATALOGUE, &record.game) else {
             return Ok(());
         };
-        let mut mind = book.mind(64);
+        let mut mind = book.mind(Means::new(64));
         for player in Player::ALL {
             let is_wanted = |name: &String| *name == record.player(player).name;
             if !self.args.player.as_ref().is_none_or(is_wanted) {

@@ -11,7 +11,7 @@ use crate::formats::Checked;
 use crate::games::{Book, CATALOGUE, by_id};
 use crate::record::Record;
 use crate::review::calibrate::{How, Reliability, Sample, error, fit, samples};
-use crate::search::Calibration;
+use crate::search::{Calibration, Means};
 use args::Calibrate;
 use std::sync::{Mutex, PoisonError};
 
@@ -37,7 +37,7 @@ pub(super) fn run(args: &Calibrate, status: &mut Status) -> Result<(), Failure> 
         let none = |why| Failure::usage(format!("{} has no table: {why}", book.name()));
         (table.map_err(none)?, &all)
     } else {
-        let engine = book.bare_mind(1).name();
+        let engine = book.bare_mind(Means::new(1)).name();
         let version = known(book).map_or(0, |table| table.version) + 1;
         (fit(&kept, engine, version).ok_or_else(few)?, &held_out)
     };
@@ -116,7 +116,7 @@ fn looked_at(
     let found = Mutex::new(Vec::new());
     let next = || todo.lock().unwrap_or_else(PoisonError::into_inner).next();
     let work = || {
-        let mut mind = book.bare_mind(memory);
+        let mut mind = book.bare_mind(Means::new(memory));
         while let Some((at, (record, plies))) = next() {
             let seen = samples(mind.as_mut(), book, record, *plies, how);
             let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);

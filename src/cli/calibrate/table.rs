@@ -3,7 +3,7 @@
 use super::args::Calibrate;
 use crate::games::Book;
 use crate::review::calibrate::{LONGER, Reliability, Sample};
-use crate::search::Calibration;
+use crate::search::{Calibration, Means};
 use std::fmt::Write;
 
 /// What was looked at, and how.
@@ -107,7 +107,7 @@ pub(super) fn shown(book: &dyn Book) -> String {
             book.name()
         );
     };
-    let now = book.bare_mind(1).name();
+    let now = book.bare_mind(Means::new(1)).name();
     let other = if now == table.engine {
         String::new()
     } else {

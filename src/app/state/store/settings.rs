@@ -1,7 +1,7 @@
 //! The settings.
 
 use super::{Folders, disk};
-use crate::app::state::Taste;
+use crate::app::state::{Taste, most_threads};
 use crate::files::Failure;
 use crate::review::Thresholds;
 use serde::{Deserialize, Serialize};
@@ -48,6 +48,7 @@ impl Settings {
     fn sane(mut self) -> Self {
         self.version = VERSION;
         self.taste.scale = self.taste.scale.clamp(50, 400);
+        self.taste.threads = self.taste.threads.clamp(1, most_threads());
         self.taste.pace_ms = self.taste.pace_ms.clamp(10, 60_000);
         if Thresholds::of_points(self.taste.thresholds.points()).is_none() {
             self.taste.thresholds = Thresholds::default();

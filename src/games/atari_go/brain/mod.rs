@@ -40,7 +40,7 @@ pub use self::shape::{Set, Shape, points};
 
 use super::{AtariGo, Move, Position};
 use crate::contract::{Player, Position as _, StepOf};
-use crate::search::{Brain, MonteCarlo, Random, Report, Request, Watch};
+use crate::search::{Brain, Choice, MonteCarlo, Random, Report, Request, Watch};
 
 /// The brain.
 #[derive(Debug)]
@@ -143,7 +143,7 @@ impl Brain<AtariGo> for AtariGoBrain {
         self.last = [step.mv, self.last[0]];
     }
 
-    fn choose(&mut self, position: &Position, request: &Request<'_, Move>) -> Option<Move> {
+    fn ponder(&mut self, position: &Position, request: &Request<'_, Move>) -> Option<Choice<Move>> {
         if position.is_over() {
             return None;
         }
@@ -152,14 +152,13 @@ impl Brain<AtariGo> for AtariGoBrain {
         let go_on = request.limits.nodes.is_none();
         let mut watch = Watch::new(request.limits);
         let Some(search) = self.prepare(position, last, tuning, go_on) else {
-            let report = self.think(position, request, &mut |_| {});
-            return report.lines.into_iter().next().map(|line| line.mv);
+            return Choice::best(self.think(position, request, &mut |_| {}));
         };
         if !go_on {
             search.solver.clear();
         }
         Self::run(search, request, &mut watch, &mut |_| {});
-        let mut chosen = search.chosen();
+        let mut chosen = search.choice(watch.nodes(), request.lines);
         if search.is_lost() && !watch.is_up() {
             // The other must still find it: go on as if nothing were proven.
             let hopeful = Tuning {
@@ -168,7 +167,7 @@ impl Brain<AtariGo> for AtariGoBrain {
             };
             if let Some(search) = self.prepare(position, last, hopeful, false) {
                 Self::run(search, request, &mut watch, &mut |_| {});
-                chosen = search.chosen();
+                chosen = search.choice(watch.nodes(), request.lines);
             }
         }
         chosen

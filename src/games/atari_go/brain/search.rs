@@ -10,7 +10,7 @@ use super::shape::points;
 use super::solver::Solver;
 use super::tree::{Node, Tree};
 use crate::games::atari_go::Move;
-use crate::search::Random;
+use crate::search::{Choice, Random};
 
 /// The solver is asked about a position after so many games, and again after four times as many.
 const FIRST_QUESTION: u32 = 4;
@@ -441,9 +441,14 @@ impl Search {
     }
 
     /// The move to play.
-    pub fn chosen(&self) -> Option<Move> {
+    pub fn choice(&self, nodes: u64, lines: usize) -> Option<Choice<Move>> {
         let mv = self.tree.nodes[self.best()?].mv;
-        Some(self.root.to_move(usize::from(mv)))
+        let mv = self.root.to_move(usize::from(mv));
+        Some(Choice {
+            mv,
+            bare: mv,
+            report: self.report(nodes, lines, Some(mv)),
+        })
     }
 
     /// Whether nothing is left to find out: so many moves are proven to be best and the forced one

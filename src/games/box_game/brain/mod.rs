@@ -52,7 +52,7 @@ use super::moves::Placement;
 use super::tile::Tile;
 use super::{BoxGame, Position};
 use crate::contract::{Player, Position as _, StepOf, Turn};
-use crate::search::{Brain, Dealt, Report, Request, Watch};
+use crate::search::{Brain, Choice, Dealt, Report, Request, Watch};
 pub(super) use report::{allot, played};
 use std::cell::RefCell;
 
@@ -386,18 +386,18 @@ impl Brain<BoxGame> for BoxBrain {
         }
     }
 
-    fn choose(
+    fn ponder(
         &mut self,
         position: &Position,
         request: &Request<'_, Placement>,
-    ) -> Option<Placement> {
+    ) -> Option<Choice<Placement>> {
         let tile = position.hand()?;
         if position.is_over() {
             return None;
         }
         let who = position.to_move();
         let worlds = self.guessed(position, tile);
-        let (found, ..) = self.search(who, &worlds, request, &mut |_| {});
-        report::placement(found.first()?.place)
+        let (found, is_exact, nodes) = self.search(who, &worlds, request, &mut |_| {});
+        Choice::best(Found::new(&found, is_exact, request).report(nodes))
     }
 }

@@ -32,7 +32,7 @@ pub use self::solver::Solver;
 
 use super::{Move, Position, Segment, Zuniq};
 use crate::contract::{Player, Position as _};
-use crate::search::{Brain, Random, Report, Request, Watch};
+use crate::search::{Brain, Choice, Random, Report, Request, Watch};
 pub(super) use choice::allot;
 use monte_carlo::MonteCarlo;
 
@@ -117,12 +117,18 @@ impl Brain<Zuniq> for ZuniqBrain {
         self.search.solver.forget();
     }
 
-    fn choose(&mut self, position: &Position, request: &Request<'_, Move>) -> Option<Move> {
+    fn ponder(&mut self, position: &Position, request: &Request<'_, Move>) -> Option<Choice<Move>> {
         if position.is_over() {
             return None;
         }
         let mut watch = Watch::new(request.limits);
         self.search(position, request, &mut watch, &mut |_| {});
-        self.decide(position, &mut watch)
+        let report = self.report(position, request, watch.nodes());
+        let mv = self.decide(position, &mut watch)?;
+        Some(Choice {
+            mv,
+            bare: Move { claim: false, ..mv },
+            report,
+        })
     }
 }
