@@ -63,7 +63,7 @@ fn kernel(c: &mut Criterion) {
     group.throughput(Throughput::Elements(30 * kernel.list(&fast).count() as u64));
     for (name, kernel) in [("kernel", kernel), ("plain", Kernel::PLAIN)] {
         group.bench_function(name, |b| {
-            b.iter(|| kernel.leaf(&mut sight, black_box(&fast), brain.weights(), 0, 20));
+            b.iter(|| kernel.leaf(&mut sight, black_box(&fast), &brain.eyes().leaf, 0, 20));
         });
     }
     group.finish();

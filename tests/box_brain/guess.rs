@@ -63,7 +63,7 @@ fn followed(game: &Real, player: Player) -> Option<Vec<bool>> {
             let gains = gains(
                 Kernel::new(),
                 &mut sight,
-                weights.weights(),
+                &weights.eyes().glance,
                 &position,
                 tile,
             );

@@ -105,7 +105,7 @@ fn the_kernel_sees_the_same_with_and_without_vectors() {
             Breadth::Best(12, None),
             Breadth::Best(5, Some(Pair([2, 4]))),
         ] {
-            let weights = brain.weights();
+            let weights = &brain.eyes().leaf;
             Kernel::new().open(&mut one, &board, weights, 1, breadth);
             Kernel::PLAIN.open(&mut two, &board, weights, 1, breadth);
             assert_eq!(one.places, two.places);
@@ -130,7 +130,7 @@ fn worth_and_slopes_are_sums_over_all_squares() {
         Kernel::new().open(
             &mut sight,
             &board,
-            brain.weights(),
+            &brain.eyes().leaf,
             0,
             Breadth::Best(1, None),
         );
@@ -175,12 +175,12 @@ fn a_refined_gain_is_nearly_what_a_move_changes() {
         let board = middle(&mut rng, plies);
         let mut before = Sight::default();
         let mut after = Sight::default();
-        Kernel::new().open(&mut before, &board, brain.weights(), 0, Breadth::All);
+        Kernel::new().open(&mut before, &board, &brain.eyes().leaf, 0, Breadth::All);
         let pair = Pair([1, 3]);
         for (place, refined) in &before.places {
             let next = board.after(*place, pair);
             let breadth = Breadth::Best(1, None);
-            Kernel::new().open(&mut after, &next, brain.weights(), 0, breadth);
+            Kernel::new().open(&mut after, &next, &brain.eyes().leaf, 0, breadth);
             let change = f64::from(after.lead(0) - before.lead(0));
             let gain = f64::from(refined.of(1, 3)) / 64.0;
             error += (change - gain).powi(2);

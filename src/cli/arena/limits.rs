@@ -69,8 +69,9 @@ pub(super) fn cores(wanted: usize, threads: usize) -> Result<usize, Failure> {
                 0 | 1 => "one a core".to_owned(),
                 _ => format!("for {cores} cores and {threads} threads a bot"),
             };
+            let games = if most == 1 { "game" } else { "games" };
             let message =
-                format!("expected at most {most} games side by side, {each}, found {wanted}");
+                format!("expected at most {most} {games} side by side, {each}, found {wanted}");
             Err(Failure::usage(message).hint("with more the bots take each other's time"))
         }
     }

@@ -48,23 +48,7 @@ fn all<G: Thinks>(reports: &[Report<MoveOf<G>>]) -> Report<MoveOf<G>> {
             lines.push(merged::<G>(&same));
         }
     }
-    lines.sort_by_cached_key(|line| (standing(line.value.proven()), place(reports, line)));
-    // Those that stand alike in the lists are told apart by what they are worth.
-    for alike in lines.chunk_by_mut(|a, b| {
-        standing(a.value.proven()) == standing(b.value.proven())
-            && place(reports, a) == place(reports, b)
-    }) {
-        alike.sort_by(|a, b| {
-            if G::LINES_ALIKE {
-                b.value
-                    .points
-                    .unwrap_or_default()
-                    .total_cmp(&a.value.points.unwrap_or_default())
-            } else {
-                rank(a, b)
-            }
-        });
-    }
+    order::<G>(&mut lines, reports);
     let every = reports
         .iter()
         .any(|report| report.coverage == Coverage::Every);
@@ -77,6 +61,25 @@ fn all<G: Thinks>(reports: &[Report<MoveOf<G>>]) -> Report<MoveOf<G>> {
         } else {
             Coverage::Some
         },
+    }
+}
+
+/// Puts the best first: by what is proven, then by the places that they have in the reports, and
+/// those that stand alike there by what they are worth. Where all lines were looked at alike that
+/// says more than their places.
+fn order<G: Thinks>(lines: &mut [Line<MoveOf<G>>], reports: &[Report<MoveOf<G>>]) {
+    let class = |line: &Line<MoveOf<G>>| standing(line.value.proven());
+    if G::LINES_ALIKE {
+        let points = |line: &Line<MoveOf<G>>| line.value.points.unwrap_or_default();
+        lines.sort_by(|a, b| {
+            let by_class = class(a).cmp(&class(b));
+            by_class.then_with(|| points(b).total_cmp(&points(a)))
+        });
+    } else {
+        lines.sort_by(|a, b| {
+            let key = |line| (class(line), place(reports, line));
+            key(a).cmp(&key(b)).then_with(|| rank(a, b))
+        });
     }
 }
 

@@ -45,7 +45,7 @@ use self::kernel::{Kernel, Sight};
 use self::report::Found;
 use self::root::{Candidate, Root, World};
 use self::tree::{DEEPEST, Shape, Tree};
-use self::weights::Weights;
+use self::weights::{Eyes, Weights};
 use self::worth::Worth;
 use super::colors::Color;
 use super::moves::Placement;
@@ -62,7 +62,7 @@ const EXACT: f64 = 3e6;
 /// The brain.
 #[derive(Debug)]
 pub struct BoxBrain {
-    weights: Weights,
+    eyes: Eyes,
     kernel: Kernel,
     shape: Shape,
     sights: Box<[Sight; DEEPEST + 1]>,
@@ -76,7 +76,10 @@ impl BoxBrain {
     pub fn new(memory_mb: usize) -> Self {
         let room = memory_mb.clamp(1, 16) << 20;
         Self {
-            weights: Weights::new(&dials::DIALS, &dials::FRESH),
+            eyes: Eyes {
+                glance: Weights::new(&dials::GLANCE, &dials::GLANCE_FRESH),
+                leaf: Weights::new(&dials::LEAF, &dials::LEAF_FRESH),
+            },
             kernel: Kernel::new(),
             shape: Shape::BEST,
             sights: Box::default(),
@@ -86,8 +89,13 @@ impl BoxBrain {
     }
 
     /// The weights of its evaluation.
-    pub const fn weights(&self) -> &Weights {
-        &self.weights
+    pub const fn eyes(&self) -> &Eyes {
+        &self.eyes
+    }
+
+    /// The dials of what a place gains, at first sight: where others can be fitted from.
+    pub const fn dials() -> weights::Dials {
+        dials::GLANCE
     }
 
     /// The same with another kernel.
@@ -99,7 +107,7 @@ impl BoxBrain {
     fn tree<'a>(&'a mut self, count: &'a mut dyn FnMut(u64) -> bool) -> Tree<'a> {
         Tree {
             kernel: self.kernel,
-            weights: &self.weights,
+            eyes: &self.eyes,
             shape: self.shape,
             sights: &mut self.sights,
             count,
@@ -340,7 +348,7 @@ fn worlds(position: &Position, tile: Tile) -> Vec<World> {
 
 impl Brain<BoxGame> for BoxBrain {
     fn name(&self) -> String {
-        "box 4".to_owned()
+        "box 5".to_owned()
     }
 
     fn think(
@@ -381,7 +389,7 @@ impl Brain<BoxGame> for BoxBrain {
             && let Some(mover) = before.mover()
         {
             let sight = &mut self.sights[0];
-            let gains = guess::gains(self.kernel, sight, &self.weights, before, tile);
+            let gains = guess::gains(self.kernel, sight, &self.eyes.glance, before, tile);
             guess.observe(mover, &gains, report::place(placement));
         }
     }

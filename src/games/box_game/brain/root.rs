@@ -36,7 +36,9 @@ pub struct Candidate {
     pub depth: u32,
     /// How many boards were looked at for it.
     pub visits: u64,
-    /// In a race: what it is worth by the tile of the answer.
+    /// In a race: what it was worth before.
+    before: Worth,
+    /// What it is worth by the tile of the answer.
     answers: Vec<Worth>,
 }
 
@@ -48,6 +50,7 @@ impl Candidate {
             worth,
             depth: 1,
             visits: 1,
+            before: worth,
             answers: Vec::new(),
         }
     }
@@ -62,7 +65,10 @@ const LAYERS: usize = 1;
 /// So many places are rolled out.
 const ROLLED: usize = 5;
 /// So many rounds at most: what chance leaves in their means is far below what is wrong with them.
-const ROUNDS: usize = 2048;
+const ROUNDS: usize = 5 * 2048;
+/// With so many rollouts they count as much as what was thought before: chance is in them, and in
+/// that what no leaf sees.
+const EQUAL: f64 = 60.0;
 
 /// The search from a position in which a tile is in hand.
 pub struct Root<'a, 'b> {
@@ -109,7 +115,7 @@ impl Root<'_, '_> {
         let mut worths: Vec<(Place, Worth)> = Vec::new();
         for world in self.worlds {
             let sight = &mut self.tree.sights[0];
-            let (board, weights) = (&world.board, self.tree.weights);
+            let (board, weights) = (&world.board, &self.tree.eyes.glance);
             self.tree
                 .kernel
                 .open(sight, board, weights, self.who, Breadth::All);
@@ -130,6 +136,7 @@ impl Root<'_, '_> {
             worth,
             depth: 1,
             visits: 1,
+            before: worth,
             answers: Vec::new(),
         });
         self.found = candidates.collect();
@@ -225,6 +232,7 @@ impl Root<'_, '_> {
         let width = self.field(width);
         for candidate in &mut self.found {
             candidate.answers.clear();
+            candidate.before = candidate.worth;
         }
         (0..width).collect()
     }
@@ -240,7 +248,8 @@ impl Root<'_, '_> {
             let is_stopped = self.round(round, &running).is_none();
             let is_last = is_stopped || round + 1 == ROUNDS;
             if is_last || (round + 1).is_power_of_two() {
-                let worths = self.results(width, 1.0);
+                let most = self.most_answers() as f64;
+                let worths = self.results(width, most / (most + EQUAL));
                 self.take(&worths, rollout::LENGTH as u32 + 2);
                 news(&self.found);
             }
@@ -300,7 +309,7 @@ impl Root<'_, '_> {
             };
             let mut tree = Tree {
                 kernel: self.tree.kernel,
-                weights: self.tree.weights,
+                eyes: self.tree.eyes,
                 shape: self.tree.shape,
                 sights: &mut *self.tree.sights,
                 count: &mut counting,
@@ -369,11 +378,11 @@ impl Root<'_, '_> {
             return Vec::new();
         };
         let leading = &self.found[leader];
-        let top = mean(&leading.answers) * part + leading.worth * (1.0 - part);
+        let top = mean(&leading.answers) * part + leading.before * (1.0 - part);
         let results = self.found[..width].iter().map(|one| {
             let same = &leading.answers[..one.answers.len()];
             let by = mean(&one.answers) + -mean(same);
-            let before = one.worth + -leading.worth;
+            let before = one.before + -leading.before;
             top + by * part + before * (1.0 - part)
         });
         results.collect()

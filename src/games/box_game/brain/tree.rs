@@ -6,8 +6,8 @@
 
 use super::board::{Board, Pair, Place};
 use super::kernel::{Breadth, Kernel, Sight};
-use super::weights::Weights;
-use super::worth::Worth;
+use super::weights::Eyes;
+use super::worth::{self, Worth};
 
 /// Trees have at most so many layers of tiles above the leaves.
 pub const DEEPEST: usize = 4;
@@ -37,7 +37,7 @@ pub struct Tree<'a> {
     /// How boards are looked at.
     pub kernel: Kernel,
     /// The weights.
-    pub weights: &'a Weights,
+    pub eyes: &'a Eyes,
     /// How broad it is.
     pub shape: Shape,
     /// A sight for each layer, and one for the leaves.
@@ -55,17 +55,25 @@ impl Tree<'_> {
 
     /// What a board is worth to the player who gets the next tile, with no layer between.
     pub fn leaf(&mut self, board: &Board, who: usize) -> Option<Worth> {
+        self.look(board, who, self.shape.leaf)
+    }
+
+    /// The same with so many places looked at closely.
+    pub fn look(&mut self, board: &Board, who: usize, closely: usize) -> Option<Worth> {
         if (self.count)(1) {
             return None;
         }
         let sight = &mut self.sights[DEEPEST];
         let lead = self
             .kernel
-            .leaf(sight, board, self.weights, who, self.shape.leaf);
+            .leaf(sight, board, &self.eyes.leaf, who, closely);
         Some(if sight.is_over() {
             Self::end(board, who)
         } else {
-            Worth::expected(f64::from(lead), sight.field.phase)
+            let phase = sight.field.phase;
+            let still = sight.lead(who);
+            let lead = still + worth::of_hoped(phase) * (lead - still);
+            Worth::expected(f64::from(lead), phase)
         })
     }
 
@@ -101,7 +109,8 @@ impl Tree<'_> {
         let breadth = Breadth::Best(self.shape.inner, None);
         let layer = layers.clamp(1, DEEPEST) - 1;
         let sight = &mut self.sights[layer];
-        self.kernel.open(sight, board, self.weights, who, breadth);
+        let glance = &self.eyes.glance;
+        self.kernel.open(sight, board, glance, who, breadth);
         if sight.is_over() {
             let worth = Self::end(board, who);
             (0..tiles.len()).for_each(|tile| each(tile, worth));
@@ -127,7 +136,7 @@ impl Tree<'_> {
 }
 
 /// The places that gain most with a tile, the most first; how many.
-fn follow(sight: &Sight, tile: Pair, who: usize, top: &mut [(i32, Place)]) -> usize {
+pub(super) fn follow(sight: &Sight, tile: Pair, who: usize, top: &mut [(i32, Place)]) -> usize {
     let [own, other] = [who, 1 - who].map(|who| usize::from(tile.0[who]));
     let mut found = 0;
     for (place, refined) in &sight.places {

@@ -45,6 +45,17 @@ pub fn phase(places: usize) -> usize {
     usize::from(table[places.min(434)])
 }
 
+/// The weights of those who look at boards in two ways. A place that gains most at first sight
+/// between players who see no further is not the one that gains most between players who see the
+/// answer; so each has weights of its own.
+#[derive(Clone, Debug)]
+pub struct Eyes {
+    /// What a place gains, at first sight.
+    pub glance: Weights,
+    /// What a board comes to, as a leaf.
+    pub leaf: Weights,
+}
+
 /// The number of places for which a phase stands.
 pub fn places_of(phase: usize) -> f32 {
     let part = phase as f32 / 63.0;

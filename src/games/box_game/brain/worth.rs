@@ -69,6 +69,13 @@ fn spread(phase: usize) -> f64 {
     (0.8 + 0.57 * places.sqrt()).min(7.5)
 }
 
+/// How much of what the best of many places seems to gain it does gain: of numbers that are a
+/// little wrong the largest is mostly too large. Fitted on 13 000 games of those who take the best
+/// leaf: 0.95 with two places left, 0.84 with fifteen, 0.8 from twenty-five on.
+pub fn of_hoped(phase: usize) -> f32 {
+    0.75 + 0.25 / (1.0 + places_of(phase.min(PHASES - 1)) / 8.0)
+}
+
 impl Div<f64> for Worth {
     type Output = Self;
     /// No product with the inverse: a mean of halves is a half.
