@@ -261,7 +261,7 @@ impl Root<'_, '_> {
         }
     }
 
-    /// A rollout for each tile of the answer.
+    /// A rollout for each tile of a lot.
     fn round(&mut self, round: usize, running: &[usize]) -> Option<()> {
         let (worlds, who, seed) = (self.worlds, self.who, self.seed);
         self.ask(running, &mut |tree, place| {
