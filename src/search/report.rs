@@ -80,6 +80,15 @@ impl<M> Report<M> {
             self.value = self.value.within(proven);
             self.value.exact &= self.coverage == Coverage::Every || bounds.least == Proven::Win;
         }
+        self.cut(lines, forced)
+    }
+
+    /// Leaves the first `lines`, at least one, and the forced move.
+    #[must_use]
+    pub(super) fn cut(mut self, lines: usize, forced: Option<&M>) -> Self
+    where
+        M: PartialEq,
+    {
         let mut at = 0;
         self.lines.retain(|line| {
             at += 1;

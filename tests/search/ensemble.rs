@@ -7,10 +7,12 @@ use kifu::contract::{Game, Position as _, Proven, Setup, Turn};
 use kifu::games::CATALOGUE;
 use kifu::games::clobber::{Clobber, Move, Position};
 use kifu::search::{
-    Bounds, Brain, Choice, Coverage, Ensemble, Limits, Line, Means, Report, Request, Thinks, Value,
-    Watch,
+    Bounds, Brain, Choice, Coverage, Ensemble, Limits, Line, Means, Random, Report, Request,
+    Thinks, Value, Watch,
 };
+use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// One that says what it is told to say, at once or when its time is up.
@@ -148,6 +150,37 @@ fn the_choice_that_stands_best_in_all_is_played() {
     let request = Request::new(Limits::nodes(10));
     let chosen = Ensemble::new(brains).choose(&position(), &request);
     assert_eq!(chosen, Some(all[1]));
+}
+
+/// One that draws a few random numbers and shows them.
+struct Gambler(Arc<Mutex<Vec<u64>>>);
+
+impl Brain<Clobber> for Gambler {
+    fn name(&self) -> String {
+        "gambler".to_owned()
+    }
+
+    fn think(
+        &mut self,
+        _position: &Position,
+        request: &Request<'_, Move>,
+        _progress: &mut dyn FnMut(&Report<Move>),
+    ) -> Report<Move> {
+        let mut random = Random::new(request.seed);
+        let drawn = (0..50).map(|_| random.next());
+        self.0.lock().unwrap().extend(drawn);
+        report(&[(0, 0.5, 1)])
+    }
+}
+
+#[test]
+fn each_has_luck_of_its_own() {
+    let drawn = Arc::default();
+    let brains = (0..4).map(|_| Box::new(Gambler(Arc::clone(&drawn))) as Box<dyn Brain<Clobber>>);
+    ask(brains.collect(), 1);
+    let drawn = drawn.lock().unwrap();
+    let different: HashSet<_> = drawn.iter().collect();
+    assert_eq!((drawn.len(), different.len()), (200, 200));
 }
 
 #[test]

@@ -9,6 +9,12 @@ use crate::review::Thresholds;
 /// How thoroughly a game can be reviewed: milliseconds a position.
 pub const EFFORTS: [u32; 3] = [30, 100, 1000];
 
+/// A number and so many more, from 1 to the most there may be.
+fn stepped(number: u8, by: i32, most: u8) -> u8 {
+    let stepped = (i32::from(number) + by).clamp(1, most.into());
+    u8::try_from(stepped).unwrap_or(1)
+}
+
 impl State {
     /// Does what has to do with engines.
     pub(super) fn analyse(&mut self, action: Action) -> Vec<Effect> {
@@ -21,15 +27,11 @@ impl State {
             }
             Action::Lock => self.toggle_lock(),
             Action::Lines(by) => {
-                let lines = i32::from(self.taste.lines) + by;
-                let lines = lines.clamp(1, MOST_LINES.into());
-                self.taste.lines = u8::try_from(lines).unwrap_or(1);
+                self.taste.lines = stepped(self.taste.lines, by, MOST_LINES);
                 return vec![Effect::Settings];
             }
             Action::Threads(by) => {
-                let threads = i32::from(self.taste.threads) + by;
-                let threads = threads.clamp(1, most_threads().into());
-                self.taste.threads = u8::try_from(threads).unwrap_or(1);
+                self.taste.threads = stepped(self.taste.threads, by, most_threads());
                 return vec![Effect::Settings];
             }
             Action::Effort(ms) => {

@@ -10,13 +10,7 @@ pub(super) fn reports<G: Thinks>(
     reports: &[Report<MoveOf<G>>],
     request: &Request<'_, MoveOf<G>>,
 ) -> Report<MoveOf<G>> {
-    let mut report = all::<G>(reports);
-    let mut at = 0;
-    report.lines.retain(|line| {
-        at += 1;
-        at <= request.lines.max(1) || request.forced == Some(line.mv)
-    });
-    report
+    all::<G>(reports).cut(request.lines, request.forced.as_ref())
 }
 
 /// The choice that stands best in all reports together.
@@ -33,7 +27,7 @@ pub(super) fn choices<G: Thinks>(
     let at = (0..choices.len()).min_by_key(|at| place(&choices[*at]))?;
     let chosen = choices.swap_remove(at);
     Some(Choice {
-        report: reports::<G>(&found, request),
+        report: report.cut(request.lines, request.forced.as_ref()),
         ..chosen
     })
 }

@@ -9,7 +9,7 @@
 mod merge;
 
 use super::brain::{Brain, Thinks};
-use super::{Choice, Dealt, Limits, Report, Request};
+use super::{Choice, Dealt, Limits, Random, Report, Request};
 use crate::contract::{MoveOf, Player, StepOf};
 use std::panic::resume_unwind;
 use std::sync::Mutex;
@@ -56,9 +56,10 @@ impl<G: Thinks> Ensemble<G> {
             lines: request.lines.max(LINES),
             forced: request.forced,
             // The first one's luck is what it would be alone.
-            seed: request
-                .seed
-                .wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+            seed: match number {
+                0 => request.seed,
+                number => Random::stream(request.seed, number).next(),
+            },
         }
     }
 
@@ -71,9 +72,8 @@ impl<G: Thinks> Ensemble<G> {
         each: impl Fn(usize, &mut dyn Brain<G>, &Request<'_, MoveOf<G>>) -> R + Sync,
     ) -> Vec<R> {
         // By nodes, all have their share whatever the others found.
-        let by_time = |request: &Request<'_, MoveOf<G>>| request.limits.nodes.is_none();
         let done = |request: &Request<'_, MoveOf<G>>| {
-            if by_time(request) {
+            if request.limits.nodes.is_none() {
                 enough.store(true, Ordering::Relaxed);
             }
         };
