@@ -1,13 +1,19 @@
 /// Hashes the words of a state into one: stable between runs and machines, every bit of the
-/// result depends on every bit of the input (the finaliser of `SplitMix64`, Steele et al. 2014).
+/// result depends on every bit of the input.
 pub fn hash_words(words: impl IntoIterator<Item = u64>) -> u64 {
     words
         .into_iter()
-        .fold(0x9e37_79b9_7f4a_7c15, |hash, word| mix(hash ^ mix(word)))
+        .fold(STEP, |hash, word| mix(hash ^ mix(word)))
 }
 
-const fn mix(word: u64) -> u64 {
-    let mut z = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
+/// What `SplitMix64` steps by.
+pub const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Spreads a number over all bits: the number of `SplitMix64` (Steele, Lea, Flood: Fast splittable
+/// pseudorandom number generators, 2014) after this state.
+#[inline]
+pub const fn mix(word: u64) -> u64 {
+    let mut z = word.wrapping_add(STEP);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)

@@ -28,7 +28,7 @@ mod text;
 pub use claim::Claim;
 pub use entry::{Change, Entry, Hand, Happening, Picks};
 pub use game::{Game, LuckOf, MoveOf, StepOf, Style};
-pub use hash::hash_words;
+pub use hash::{STEP, hash_words, mix};
 pub use outcome::{Fault, Faults, Outcome, Tally, Winner};
 pub use perft::perft;
 pub use player::{Actor, Player, Turn};

@@ -1,5 +1,7 @@
-/// Random numbers that are the same on every machine: `SplitMix64` (Steele, Lea, Flood: Fast
-/// splittable pseudorandom number generators, 2014). Small, quick, and any seed is a good one.
+use crate::contract::{STEP, mix};
+
+/// Random numbers that are the same on every machine: `SplitMix64` (see [`mix`]). Small, quick, and
+/// any seed is a good one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Random(u64);
 
@@ -12,18 +14,16 @@ impl Random {
     /// The sequence with this number of a seed. (Without the second step sequences would be parts
     /// of each other, for the number and the steps within one are counted alike.)
     pub const fn stream(seed: u64, number: u64) -> Self {
-        let mut mixed = Self(seed ^ number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut mixed = Self(seed ^ number.wrapping_add(1).wrapping_mul(STEP));
         Self(mixed.next())
     }
 
     /// 64 random bits.
     #[inline]
     pub const fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        let bits = mix(self.0);
+        self.0 = self.0.wrapping_add(STEP);
+        bits
     }
 
     /// A number from 0 to `bound` - 1; 0 if `bound` is 0. A multiplication instead of a division

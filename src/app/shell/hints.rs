@@ -1,6 +1,6 @@
 //! What an engine thinks, as the board shows it.
 
-use crate::app::state::State;
+use crate::app::state::{State, Words};
 use crate::app::study::NodeId;
 use crate::app::ui::board::Hint;
 use crate::app::ui::engine::quality;
@@ -33,6 +33,7 @@ pub(super) fn of(state: &State, view: View) -> Vec<Hint> {
         return Vec::new();
     }
     let table = study.table();
+    let texts = state.texts();
     let hint = |(nth, line): (usize, &Line<String>)| {
         let is_played = subject.forced.as_ref() == Some(&line.mv);
         let role = quality(nth, is_played);
@@ -40,7 +41,7 @@ pub(super) fn of(state: &State, view: View) -> Vec<Hint> {
             items: table.preview(&line.mv, role, view),
             role,
             strength: strength(line),
-            words: words(nth, line, is_played),
+            words: said(&texts.words, nth, line, is_played),
         }
     };
     let lines = thought.report.lines.iter().enumerate();
@@ -58,17 +59,17 @@ fn strength(line: &Line<String>) -> f32 {
     (visits.ln() / 100_000_f32.ln()).clamp(0.15, 0.9)
 }
 
-fn words(nth: usize, line: &Line<String>, is_played: bool) -> String {
+fn said(words: &Words, nth: usize, line: &Line<String>, is_played: bool) -> String {
     // The played move is told by a sign, too.
     let sign = if is_played { "•" } else { "" };
-    format!("{}{sign} {}", nth + 1, short(&line.value))
+    format!("{}{sign} {}", nth + 1, short(words, &line.value))
 }
 
-fn short(value: &Value) -> String {
+fn short(words: &Words, value: &Value) -> String {
     match value.proven() {
-        Some(Proven::Win) => "win".to_owned(),
-        Some(Proven::Loss) => "loss".to_owned(),
-        Some(Proven::Draw) => "draw".to_owned(),
+        Some(Proven::Win) => words.line_win.to_owned(),
+        Some(Proven::Loss) => words.line_loss.to_owned(),
+        Some(Proven::Draw) => words.line_draw.to_owned(),
         None => format!("{:.0} %", 100.0 * value.win),
     }
 }

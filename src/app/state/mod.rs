@@ -25,7 +25,7 @@ pub use perform::Effect;
 pub use reviewing::Reviewing;
 use store::{Draft, Recent};
 pub use tab::{Picked, Tab};
-pub use texts::{ENGLISH, LANGUAGES, Texts};
+pub use texts::{ENGLISH, LANGUAGES, Texts, Words};
 
 use crate::app::jobs::{Disk, JobId};
 use crate::app::library::{Library, Opened, Place, Stamp};

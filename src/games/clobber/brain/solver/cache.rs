@@ -1,14 +1,5 @@
 //! Tables that forget: of two entries for one place the later one stays.
 
-/// Spreads a number over all bits (the finaliser of `SplitMix64`, Steele et al. 2014).
-#[inline]
-pub const fn mix(word: u64) -> u64 {
-    let z = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
-
 /// What was found for a key. The key itself is compared, so nothing is mistaken for another.
 pub struct Cache<K, T> {
     entries: Vec<Option<(K, T)>>,

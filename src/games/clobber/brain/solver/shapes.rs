@@ -1,7 +1,8 @@
 //! Components: the parts of a position that never touch each other, and the values of small ones.
 
-use super::cache::{Cache, mix};
+use super::cache::Cache;
 use super::values::{Value, Values};
+use crate::contract::mix;
 use crate::games::clobber::brain::bits::Bits;
 use crate::games::clobber::brain::stones::Stones;
 

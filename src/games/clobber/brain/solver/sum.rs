@@ -1,8 +1,8 @@
 //! A position as a sum of parts, seen by the player to act.
 
-use super::cache::mix;
 use super::shapes::{Shapes, each_component, hash, least_image};
 use super::values::{Side, Value};
+use crate::contract::mix;
 use crate::games::clobber::brain::bits::Bits;
 use crate::games::clobber::brain::lead::lead;
 use crate::games::clobber::brain::stones::Stones;

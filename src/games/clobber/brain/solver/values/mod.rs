@@ -13,7 +13,8 @@ mod canonical;
 mod sums;
 mod weight;
 
-use super::cache::{Cache, mix};
+use super::cache::Cache;
+use crate::contract::mix;
 pub use bounds::Bounds;
 use std::collections::HashMap;
 use weight::WEIGHTS;
