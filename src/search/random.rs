@@ -14,8 +14,7 @@ impl Random {
     /// The sequence with this number of a seed. (Without the second step sequences would be parts
     /// of each other, for the number and the steps within one are counted alike.)
     pub const fn stream(seed: u64, number: u64) -> Self {
-        let mut mixed = Self(seed ^ number.wrapping_add(1).wrapping_mul(STEP));
-        Self(mixed.next())
+        Self(mix(seed ^ number.wrapping_add(1).wrapping_mul(STEP)))
     }
 
     /// 64 random bits.

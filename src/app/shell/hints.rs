@@ -3,11 +3,10 @@
 use crate::app::state::{State, Words};
 use crate::app::study::NodeId;
 use crate::app::ui::board::Hint;
-use crate::app::ui::engine::quality;
+use crate::app::ui::engine::{quality, spelled};
 use crate::app::ui::stage::Shown;
-use crate::contract::Proven;
 use crate::contract::scene::View;
-use crate::search::{Line, Value};
+use crate::search::Line;
 
 /// What the hints depend on: of which position, and how much thought went into them.
 pub(super) type Key = (NodeId, u64, bool, usize);
@@ -62,16 +61,8 @@ fn strength(line: &Line<String>) -> f32 {
 fn said(words: &Words, nth: usize, line: &Line<String>, is_played: bool) -> String {
     // The played move is told by a sign, too.
     let sign = if is_played { "•" } else { "" };
-    format!("{}{sign} {}", nth + 1, short(words, &line.value))
-}
-
-fn short(words: &Words, value: &Value) -> String {
-    match value.proven() {
-        Some(Proven::Win) => words.line_win.to_owned(),
-        Some(Proven::Loss) => words.line_loss.to_owned(),
-        Some(Proven::Draw) => words.line_draw.to_owned(),
-        None => format!("{:.0} %", 100.0 * value.win),
-    }
+    let worth = spelled(words, &line.value, [words.line_win, words.line_loss]);
+    format!("{}{sign} {worth}", nth + 1)
 }
 
 /// The board after a line that somebody looks at without playing it.

@@ -143,7 +143,6 @@ words! {
     proven_loss: "lost", "Of a position, for the player to act.";
     line_win: "win", "Of a move on the board, for who makes it.";
     line_loss: "loss", "Of a move on the board, for who makes it.";
-    line_draw: "draw", "Of a move on the board.";
     at_end: "end", "Before a score at the end of the game.";
     wins: "wins", "After the side that won.";
     game_points: "Game points", "Of the result.";

@@ -3,7 +3,7 @@
 use super::icons::{self, Icon};
 use super::{Cx, color, parts};
 use crate::app::jobs::Thought;
-use crate::app::state::{Action, Ahead, Subject};
+use crate::app::state::{Action, Ahead, Subject, Words};
 use crate::app::study::{Go, NodeId};
 use crate::contract::scene::Role;
 use crate::contract::{Player, Proven};
@@ -135,9 +135,14 @@ fn value(ui: &mut Ui, cx: &Cx<'_>, subject: &Subject, value: &Value) {
 /// A value as words.
 fn worth(cx: &Cx<'_>, value: &Value) -> String {
     let words = &cx.texts().words;
+    spelled(words, value, [words.proven_win, words.proven_loss])
+}
+
+/// The same, with these words for a proven win and a proven loss.
+pub fn spelled(words: &Words, value: &Value, [win, loss]: [&str; 2]) -> String {
     match value.proven() {
-        Some(Proven::Win) => words.proven_win.to_owned(),
-        Some(Proven::Loss) => words.proven_loss.to_owned(),
+        Some(Proven::Win) => win.to_owned(),
+        Some(Proven::Loss) => loss.to_owned(),
         Some(Proven::Draw) => words.draw.to_lowercase(),
         None => format!("{:.0} %", 100.0 * value.win),
     }

@@ -79,13 +79,6 @@ impl Sight {
         self.field.legal.is_empty()
     }
 
-    /// The place that gains most with a tile of those that were looked at closely.
-    pub fn best(&self, tile: Pair, who: usize) -> Option<Place> {
-        let [own, other] = [who, 1 - who].map(|who| usize::from(tile.0[who]));
-        let gain = |(_, refined): &&(Place, Refined)| refined.of(own, other);
-        self.places.iter().max_by_key(gain).map(|(place, _)| *place)
-    }
-
     /// By how much a player is worth more than the other before the move.
     pub fn lead(&self, who: usize) -> f32 {
         self.field.worth[who] - self.field.worth[1 - who]

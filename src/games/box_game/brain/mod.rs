@@ -193,7 +193,7 @@ impl BoxBrain {
         let candidates = places.into_iter().map(|place| {
             let after = board.after(place, world.hand);
             let worth = -exact.value(&after, 1 - who)?;
-            Some(Candidate::exact(place, worth))
+            Some(Candidate::new(place, worth))
         });
         let mut candidates: Vec<_> = candidates.collect::<Option<_>>()?;
         candidates.sort_by(|a, b| b.worth.points.total_cmp(&a.worth.points));

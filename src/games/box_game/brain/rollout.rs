@@ -13,7 +13,6 @@ use super::tree::{DEEPEST, Tree, follow};
 use super::worth::Worth;
 use crate::search::Random;
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::ops::Neg;
 
 /// So many tiles are laid before the leaf.
 pub const LENGTH: usize = 6;
@@ -37,17 +36,17 @@ pub fn rollout(
 ) -> Option<Worth> {
     let (mut board, mut mover) = (*board, who);
     let mut tile = Pair::lot(number / ROUND)[number % ROUND];
-    for _ in 0..LENGTH {
-        let place = match choose(tree, &board, mover, tile) {
-            Continue(place) => place,
-            Break(worth) if mover == who => return worth,
-            Break(worth) => return worth.map(Neg::neg),
-        };
-        board.lay(place, tile);
-        mover = 1 - mover;
-        tile = Pair::ALL[random.place(Pair::ALL.len())];
-    }
-    let worth = tree.leaf(&board, mover)?;
+    let worth = 'game: {
+        for _ in 0..LENGTH {
+            match choose(tree, &board, mover, tile) {
+                Continue(place) => board.lay(place, tile),
+                Break(worth) => break 'game worth?,
+            }
+            mover = 1 - mover;
+            tile = Pair::ALL[random.place(Pair::ALL.len())];
+        }
+        tree.leaf(&board, mover)?
+    };
     Some(if mover == who { worth } else { -worth })
 }
 

@@ -43,8 +43,8 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// One that is known exactly.
-    pub const fn exact(place: Place, worth: Worth) -> Self {
+    /// One that was looked at once.
+    pub const fn new(place: Place, worth: Worth) -> Self {
         Self {
             place,
             worth,
@@ -131,14 +131,8 @@ impl Root<'_, '_> {
                 }
             }
         }
-        let candidates = worths.into_iter().map(|(place, worth)| Candidate {
-            place,
-            worth,
-            depth: 1,
-            visits: 1,
-            before: worth,
-            answers: Vec::new(),
-        });
+        let candidates = worths.into_iter();
+        let candidates = candidates.map(|(place, worth)| Candidate::new(place, worth));
         self.found = candidates.collect();
         self.found.sort_by(in_order);
     }
