@@ -37,6 +37,7 @@ mod report;
 mod request;
 mod simple;
 mod value;
+pub mod weights;
 
 pub use alpha_beta::{AlphaBeta, Judge, Rules};
 pub use brain::{Brain, Thinks};

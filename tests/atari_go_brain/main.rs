@@ -3,6 +3,8 @@
 //!
 //! What takes minutes is ignored; each such test says how it is run.
 
+#[path = "../common/adam.rs"]
+mod adam;
 #[path = "../common/mod.rs"]
 mod common;
 

@@ -2,6 +2,7 @@
 //!
 //! - `playouts`: eight random games from the empty board, with and without the machine's vectors,
 //!   and by the rule book's own board (`naive`: list the moves, take one).
+//! - `net`: all moves of a board of twelve plies at once, and the boards after them one by one.
 //! - `solver`: positions of 30 plies, exactly, and by trying everything with a table of positions.
 
 #![allow(missing_docs, reason = "criterion's macros write functions")]
@@ -13,6 +14,7 @@ use common::Rng;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kifu::contract::Position as _;
 use kifu::games::zuniq::Position;
+use kifu::games::zuniq::brain::net::Net;
 use kifu::games::zuniq::brain::{Board, LANES, Playouts, Solver};
 use kifu::search::Random;
 use std::collections::HashMap;
@@ -42,6 +44,29 @@ fn playouts(c: &mut Criterion) {
     let mut rng = Rng(1);
     group.bench_function("naive", |b| {
         b.iter(|| (0..LANES).map(|_| naive_game(&mut rng)).sum::<u32>());
+    });
+    group.finish();
+}
+
+fn net(c: &mut Criterion) {
+    let mut group = c.benchmark_group("zuniq/net");
+    let net = Net::embedded().expect("the net that comes with kifu");
+    let drawn = (0..12).fold(0, |set, at| set | 1 << (at * 29 % 60));
+    let board = Board::with(drawn);
+    let legal = board.legal();
+    group.throughput(Throughput::Elements(u64::from(legal.count_ones())));
+    group.bench_function("ahead", |b| {
+        b.iter(|| {
+            let mut sum = 0.0;
+            net.look_ahead(black_box(&board), legal, &mut |_, odds| sum += odds);
+            sum
+        });
+    });
+    group.bench_function("one by one", |b| {
+        b.iter(|| {
+            let after = edges(legal).filter_map(|edge| black_box(&board).after(edge));
+            after.map(|after| -net.look(&after)).sum::<f32>()
+        });
     });
     group.finish();
 }
@@ -97,5 +122,5 @@ fn solver(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, playouts, solver);
+criterion_group!(benches, playouts, net, solver);
 criterion_main!(benches);

@@ -1,12 +1,16 @@
 //! Zuniq's brain against the rule book, against brute force, and against lesser players.
 
+#[path = "../common/adam.rs"]
+mod adam;
 #[path = "../common/mod.rs"]
 mod common;
 
 mod board;
 mod brain;
+mod net;
 mod solver;
 mod strength;
+mod train;
 
 use common::Rng;
 use kifu::contract::Position as _;

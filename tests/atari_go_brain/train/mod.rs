@@ -12,8 +12,8 @@ mod slopes;
 
 use self::cases::{Case, Player};
 use self::slopes::{Loss, Teacher};
+use super::adam::Adam;
 use super::common::setting;
-use super::learn::Adam;
 use kifu::games::atari_go::brain::net::Net;
 use kifu::games::atari_go::brain::net::kernel::WIDTH;
 use kifu::games::atari_go::brain::net::weights::Weights;

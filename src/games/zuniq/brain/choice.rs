@@ -5,7 +5,7 @@ use super::super::{Move, Position};
 use super::ZuniqBrain;
 use super::board::Board;
 use super::grid;
-use super::report::{best, probability};
+use super::report::best;
 use crate::search::Watch;
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ impl ZuniqBrain {
         let mut mv = self.mv(&branch);
         let win = match branch.proven {
             Some(won) => f64::from(u8::from(won)),
-            None => probability(f64::from(branch.mean)),
+            None => self.probability(branch.mean),
         };
         mv.claim = position.claim(position.to_act()).is_none() && is_worth_claiming(position, win);
         Some(mv)

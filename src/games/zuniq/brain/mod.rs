@@ -1,13 +1,15 @@
-//! Zuniq's brain: Monte-Carlo tree search with RAVE in the opening, the exact solver late and
-//! inside of it.
+//! Zuniq's brain: Monte-Carlo tree search with a net in the opening and RAVE after it, the exact
+//! solver late and inside of it.
 //!
 //! - `grid`, `board`: a board of four words, for which a flood is a handful of shifts.
 //! - `playout`: random games, eight side by side.
 //! - `solver`: who wins, proven; within a second from about the 25th ply on.
-//! - `tree`, `monte_carlo`: the search that holds both.
+//! - `net`: who will win, at a glance, while the board is open.
+//! - `tree`, `monte_carlo`: the search that holds them.
 //! - `choice`: what a contest's player adds: claims, traps in lost positions, the clock.
 //!
-//! A node is a random game or a position that the solver looked at.
+//! A node is a random game or a position that the solver looked at. What the net says of a position
+//! counts as eight.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -20,6 +22,7 @@ mod board;
 mod choice;
 mod grid;
 mod monte_carlo;
+pub mod net;
 mod playout;
 mod report;
 mod solver;
@@ -35,6 +38,7 @@ use crate::contract::{Player, Position as _};
 use crate::search::{Brain, Choice, Random, Report, Request, Watch};
 pub(super) use choice::allot;
 use monte_carlo::MonteCarlo;
+use net::Net;
 
 /// The brain.
 #[derive(Debug)]
@@ -52,9 +56,14 @@ impl ZuniqBrain {
 
     /// The same with other dials.
     pub fn tuned(memory_mb: usize, tuning: Tuning) -> Self {
+        Self::taught(memory_mb, tuning, Net::embedded())
+    }
+
+    /// The same with another net, or none.
+    pub fn taught(memory_mb: usize, tuning: Tuning, net: Option<&'static Net>) -> Self {
         let bytes = memory_mb.clamp(1, 1 << 20) << 20;
         Self {
-            search: MonteCarlo::new(bytes, tuning),
+            search: MonteCarlo::new(bytes, tuning, net),
             segments: Segment::all().collect(),
         }
     }
@@ -94,7 +103,7 @@ impl ZuniqBrain {
 
 impl Brain<Zuniq> for ZuniqBrain {
     fn name(&self) -> String {
-        "zuniq 2".to_owned()
+        "zuniq 3".to_owned()
     }
 
     fn think(

@@ -1,12 +1,14 @@
-//! Monte-Carlo tree search with RAVE (Gelly and Silver 2011), as the winner of 2021 had it, and
-//! with the exact solver inside.
+//! Monte-Carlo tree search with a net, then with RAVE (Gelly and Silver 2011), as the winner of
+//! 2021 had it, and with the exact solver inside.
 //!
-//! A move that is good now is mostly good later, too, for the edges of a game are drawn in any
-//! order. So what came of the games in which a move was made later counts for it until enough
-//! games went on with it at once.
+//! While the board is open the net tells of each move what it is worth, and that counts until
+//! enough was seen of what follows it. Then random games are played. A move that is good now is
+//! mostly good later, too, for the edges of a game are drawn in any order. So what came of the
+//! games in which a move was made later counts for it until enough games went on with it at once.
 
 use super::board::Board;
 use super::grid::{self, EDGES};
+use super::net::Net;
 use super::playout::{LANES, Played, Playouts};
 use super::solver::Solver;
 use super::tree::{Branch, NONE, Tree};
@@ -26,6 +28,8 @@ pub struct Tuning {
     pub patience: f32,
     /// How much a game counts for a move that the other player made in it.
     pub others: f32,
+    /// Before so many plies the net tells what a position is worth, then random games.
+    pub net_plies: u32,
 }
 
 impl Tuning {
@@ -36,6 +40,7 @@ impl Tuning {
         expand: 16.0,
         patience: 0.0,
         others: 0.0,
+        net_plies: 0,
     };
 
     /// What plays best.
@@ -45,6 +50,7 @@ impl Tuning {
         expand: 16.0,
         patience: 0.0625,
         others: 0.0,
+        net_plies: 30,
     };
 }
 
@@ -92,9 +98,9 @@ impl Tally {
 }
 
 impl MonteCarlo {
-    pub(super) fn new(bytes: usize, tuning: Tuning) -> Self {
+    pub(super) fn new(bytes: usize, tuning: Tuning, net: Option<&'static Net>) -> Self {
         Self {
-            tree: Tree::new(bytes / 2),
+            tree: Tree::new(bytes / 2, net.map(|net| (net, tuning.net_plies))),
             solver: Solver::new(bytes / 2),
             playouts: Playouts::new(),
             tuning,
@@ -164,7 +170,12 @@ impl MonteCarlo {
             let Some(board) = board else {
                 break None;
             };
-            if branch.games < self.tuning.expand || self.tree.is_full() {
+            let is_seen = self.tree.node(place).seen;
+            if is_seen && self.tree.is_full() {
+                self.back_up_chance(NONE, branch.later_wins);
+                return;
+            }
+            if !is_seen && branch.games < self.tuning.expand || self.tree.is_full() {
                 break Some(board);
             }
             let (child, is_new) = self.tree.place(board);
@@ -172,6 +183,10 @@ impl MonteCarlo {
             place = child;
             if is_new {
                 self.plan_solving(child);
+                if is_seen {
+                    self.back_up_chance(child, branch.later_wins);
+                    return;
+                }
                 break Some(board);
             }
         };
@@ -273,19 +288,13 @@ impl MonteCarlo {
             player = 1 - player;
             let (place, choice) = self.path[at];
             let won = if player == 0 { wins } else { GAMES - wins };
-            let child = self.tree.branches(place)[choice].child;
-            let after = (child != NONE).then(|| {
-                let child = self.tree.node(child);
-                child.wins / child.games
-            });
-            let branch = &mut self.tree.branches_mut(place)[choice];
-            branch.games += GAMES;
-            match after {
-                Some(after) => branch.mean = 1.0 - after,
-                None => branch.mean += (won / GAMES - branch.mean) * GAMES / branch.games,
-            }
-            drawn[player] |= 1 << branch.edge;
+            self.count(place, choice, won / GAMES);
+            drawn[player] |= 1 << self.tree.branches(place)[choice].edge;
             self.add(place, player, wins, &tally);
+            if self.tree.node(place).seen {
+                self.tree.prove(place);
+                continue;
+            }
             for branch in self.tree.branches_mut(place) {
                 if drawn[player] >> branch.edge & 1 == 1 {
                     branch.later_games += GAMES;
@@ -301,6 +310,9 @@ impl MonteCarlo {
         let node = self.tree.node(place);
         node.games += GAMES;
         node.wins += if player == 0 { wins } else { GAMES - wins };
+        if node.seen {
+            return;
+        }
         let others = self.tuning.others;
         for branch in self.tree.branches_mut(place) {
             let edge = usize::from(branch.edge);
@@ -311,6 +323,41 @@ impl MonteCarlo {
                 branch.later_games += others * tally.drawn[1 - player][edge];
                 branch.later_wins += others * tally.won[1 - player][edge];
             }
+        }
+    }
+
+    /// Takes the net's word for a position, or for one that is not in the tree ([`NONE`]), back to
+    /// the root: the chance of the player who made the last move. It counts as much as the games
+    /// that are played at once.
+    fn back_up_chance(&mut self, leaf: u32, mut chance: f32) {
+        if leaf != NONE {
+            let node = self.tree.node(leaf);
+            node.games += GAMES;
+            node.wins += GAMES * (1.0 - chance);
+        }
+        for at in (0..self.path.len()).rev() {
+            let (place, choice) = self.path[at];
+            self.count(place, choice, chance);
+            let node = self.tree.node(place);
+            node.games += GAMES;
+            node.wins += GAMES * chance;
+            self.tree.prove(place);
+            chance = 1.0 - chance;
+        }
+    }
+
+    /// Counts games of a move, of which its player won such a part.
+    fn count(&mut self, place: u32, choice: usize, won: f32) {
+        let child = self.tree.branches(place)[choice].child;
+        let after = (child != NONE).then(|| {
+            let child = self.tree.node(child);
+            child.wins / child.games
+        });
+        let branch = &mut self.tree.branches_mut(place)[choice];
+        branch.games += GAMES;
+        match after {
+            Some(after) => branch.mean = 1.0 - after,
+            None => branch.mean += (won - branch.mean) * GAMES / branch.games,
         }
     }
 

@@ -28,7 +28,7 @@ impl ZuniqBrain {
         };
         let proven = root.proven;
         let report = Report {
-            value: value(position, f64::from(mean), proven),
+            value: value(position, self.probability(mean), proven),
             lines: lines.collect(),
             nodes,
             coverage: Coverage::Every,
@@ -47,11 +47,21 @@ impl ZuniqBrain {
         }
         Line {
             mv: pv[0],
-            value: value(&claimed, f64::from(branch.mean), branch.proven),
+            value: value(&claimed, self.probability(branch.mean), branch.proven),
             visits: branch.games as u64,
             depth: u32::try_from(pv.len()).unwrap_or(u32::MAX),
             pv,
         }
+    }
+
+    /// The probability of a win that a mean of the root stands for: of the net's chances, or of
+    /// random games.
+    pub(super) fn probability(&self, mean: f32) -> f64 {
+        let by_net = self.search.tree.nodes[0].seen;
+        let sharpness = if by_net { 1.0 } else { SHARPNESS };
+        let mean = f64::from(mean).clamp(0.001, 0.999);
+        let odds = (mean / (1.0 - mean)).powf(sharpness);
+        odds / (1.0 + odds)
     }
 
     /// The move of a branch, without a claim.
@@ -97,15 +107,8 @@ pub(super) fn best(branches: &[Branch]) -> Option<&Branch> {
 /// on games against itself (18 games, 460 positions; by phase 1.9 to 3.0). Version 1.
 const SHARPNESS: f64 = 2.0;
 
-/// The probability of a win that a share of random games won stands for.
-pub(super) fn probability(mean: f64) -> f64 {
-    let mean = mean.clamp(0.001, 0.999);
-    let odds = (mean / (1.0 - mean)).powf(SHARPNESS);
-    odds / (1.0 + odds)
-}
-
-/// A value for the player to act, of whose random games `mean` were won.
-fn value(position: &Position, mean: f64, proven: Option<bool>) -> Value {
+/// A value for the player to act, whose probability of a win is `win` if nothing is proven.
+fn value(position: &Position, win: f64, proven: Option<bool>) -> Value {
     let player = position.to_act();
     let points = |won: bool| {
         let loser = if won { player.opponent() } else { player };
@@ -115,7 +118,6 @@ fn value(position: &Position, mean: f64, proven: Option<bool>) -> Value {
         let result = if won { Proven::Win } else { Proven::Loss };
         return Value::known(result, Some(points(won)));
     }
-    let win = probability(mean);
     let expected = win * points(true) + (1.0 - win) * points(false);
     Value::estimate(win, Some(expected))
 }

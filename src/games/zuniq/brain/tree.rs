@@ -4,6 +4,7 @@
 
 use super::board::Board;
 use super::grid;
+use super::net::Net;
 use std::collections::HashMap;
 
 /// No child yet.
@@ -16,9 +17,9 @@ pub(super) struct Branch {
     pub(super) games: f32,
     /// Which part of them its player won, as far as is known of the position after it.
     pub(super) mean: f32,
-    /// Games in which its player made it now or later.
+    /// Games in which its player made it now or later; of a position that the net saw, 1.
     pub(super) later_games: f32,
-    /// Those of them that its player won.
+    /// Those of them that its player won; of a position that the net saw, its chance.
     pub(super) later_wins: f32,
     /// The position after it, or [`NONE`].
     pub(super) child: u32,
@@ -28,12 +29,29 @@ pub(super) struct Branch {
     pub(super) proven: Option<bool>,
 }
 
+impl Branch {
+    /// A move of which nothing is known.
+    const fn new(edge: usize) -> Self {
+        Self {
+            games: 0.0,
+            mean: 0.5,
+            later_games: 0.0,
+            later_wins: 0.0,
+            child: NONE,
+            edge: edge as u8,
+            proven: None,
+        }
+    }
+}
+
 /// A position in the tree.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub(super) board: Board,
     first: u32,
     count: u8,
+    /// Whether the net told what its moves are worth.
+    pub(super) seen: bool,
     /// Whether the player to act wins, if that is proven.
     pub(super) proven: Option<bool>,
     /// Games that went through it.
@@ -53,6 +71,8 @@ pub(super) struct Tree {
     branches: Vec<Branch>,
     index: HashMap<(u64, u64, u32), u32>,
     most: usize,
+    /// What tells of a move what it is worth, before so many plies.
+    net: Option<(&'static Net, u32)>,
 }
 
 /// Bytes that a position takes, with the branches that it has in the middle of a game.
@@ -60,12 +80,13 @@ const NODE_BYTES: usize = size_of::<Node>() + 40 * size_of::<Branch>() + 48;
 
 impl Tree {
     /// A tree of about so many bytes at most, empty.
-    pub(super) fn new(bytes: usize) -> Self {
+    pub(super) fn new(bytes: usize, net: Option<(&'static Net, u32)>) -> Self {
         Self {
             nodes: Vec::new(),
             branches: Vec::new(),
             index: HashMap::new(),
             most: (bytes / NODE_BYTES).max(64),
+            net,
         }
     }
 
@@ -90,21 +111,23 @@ impl Tree {
         let place = u32::try_from(self.nodes.len()).unwrap_or(NONE);
         let first = u32::try_from(self.branches.len()).unwrap_or(NONE);
         let legal = board.legal();
-        for edge in grid::bits(legal) {
-            self.branches.push(Branch {
-                games: 0.0,
-                mean: 0.5,
-                later_games: 0.0,
-                later_wins: 0.0,
-                child: NONE,
-                edge: edge as u8,
-                proven: None,
+        let net = self.net.filter(|(_, plies)| board.plies() < *plies);
+        if let Some((net, _)) = net {
+            net.look_ahead(&board, legal, &mut |edge, odds| {
+                self.branches.push(Branch {
+                    later_games: 1.0,
+                    later_wins: 1.0 / (1.0 + (-odds).exp()),
+                    ..Branch::new(edge)
+                });
             });
+        } else {
+            self.branches.extend(grid::bits(legal).map(Branch::new));
         }
         self.nodes.push(Node {
             board,
             first,
             count: legal.count_ones() as u8,
+            seen: net.is_some(),
             proven: (legal == 0).then_some(false),
             games: 0.0,
             wins: 0.0,

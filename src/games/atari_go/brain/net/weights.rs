@@ -2,6 +2,7 @@
 
 use super::kernel::{Taps, WIDTH};
 use super::planes::PLANES;
+use crate::search::weights;
 
 /// How many blocks there are.
 pub const BLOCKS: usize = 5;
@@ -113,18 +114,11 @@ impl Weights {
     /// there must be.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let mut all = Self::zero();
-        let (numbers, rest) = bytes.as_chunks::<4>();
-        let mut numbers = numbers.iter().map(|bytes| f32::from_le_bytes(*bytes));
-        for weight in all.all().into_iter().flatten() {
-            *weight = numbers.next()?;
-        }
-        (rest.is_empty() && numbers.next().is_none()).then_some(all)
+        weights::read(bytes, all.all()).then_some(all)
     }
 
     /// The weights as four bytes each, the lowest first.
     pub fn write(&mut self) -> Vec<u8> {
-        let weights = self.all();
-        let weights = weights.into_iter().flatten();
-        weights.flat_map(|weight| weight.to_le_bytes()).collect()
+        weights::write(self.all())
     }
 }

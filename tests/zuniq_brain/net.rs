@@ -1,0 +1,57 @@
+//! The net: what it tells of moves, and how it stands in a file.
+
+use super::common::Rng;
+use super::{never, random_position};
+use kifu::games::zuniq::brain::Solver;
+use kifu::games::zuniq::brain::net::Net;
+
+/// Moves change few rows; a move that closes a zone changes many.
+#[test]
+fn what_it_tells_of_a_move_is_what_it_tells_of_the_position_after_it() {
+    let mut rng = Rng(21);
+    let net = Net::embedded().unwrap();
+    let (mut moves, mut zones) = (0, 0);
+    for plies in 0..36 {
+        let Some((_, board)) = random_position(&mut rng, plies) else {
+            continue;
+        };
+        net.look_ahead(&board, board.legal(), &mut |edge, odds| {
+            let after = board.after(edge).unwrap();
+            let expected = -net.look(&after);
+            assert!((odds - expected).abs() < 1e-3, "{odds} {expected}");
+            moves += 1;
+            zones += u32::from(after.sizes() != board.sizes());
+        });
+    }
+    assert!(moves > 500 && zones > 20, "{moves} moves, {zones} zones");
+}
+
+#[test]
+fn its_file_must_have_every_weight() {
+    let mut net = Net::embedded().unwrap().clone();
+    let bytes = net.write();
+    assert_eq!(Net::read(&bytes).unwrap().write(), bytes);
+    assert!(Net::read(&bytes[..bytes.len() - 4]).is_none());
+    assert!(Net::read(&[&bytes[..], &[0]].concat()).is_none());
+}
+
+/// It was never shown random positions, and these are open: still it sees more than a coin.
+#[test]
+fn it_sees_who_wins_more_often_than_not() {
+    let mut rng = Rng(22);
+    let net = Net::embedded().unwrap();
+    let mut solver = Solver::new(1 << 24);
+    let (mut right, mut known) = (0, 0);
+    while known < 200 {
+        let Some((_, board)) = random_position(&mut rng, 27) else {
+            continue;
+        };
+        let Some(wins) = solver.solve(&board, 200_000, &mut never) else {
+            continue;
+        };
+        known += 1;
+        right += u32::from((net.look(&board) > 0.0) == wins);
+    }
+    println!("{right} of {known}");
+    assert!(right > 110, "{right} of {known}");
+}

@@ -1,0 +1,122 @@
+//! Positions to learn from: games of the search against itself.
+
+use super::super::{edges, plain, segments};
+use kifu::contract::{Position as _, Proven};
+use kifu::games::zuniq::Position;
+use kifu::games::zuniq::brain::net::Net;
+use kifu::games::zuniq::brain::{Board, Tuning, ZuniqBrain};
+use kifu::search::{Brain, Limits, Random, Request};
+
+/// A position and what became of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Case {
+    /// The edges drawn.
+    drawn: u64,
+    /// Whether the player to act won.
+    pub won: bool,
+}
+
+impl Case {
+    pub fn plies(&self) -> u32 {
+        self.drawn.count_ones()
+    }
+
+    /// The board, turned or mirrored in one of eight ways.
+    pub fn board(&self, way: u32) -> Board {
+        let drawn = edges(self.drawn).into_iter();
+        Board::with(drawn.fold(0, |set, edge| set | 1 << turned(edge, way)))
+    }
+}
+
+/// Where an edge comes by one of the eight ways to turn and mirror the board.
+fn turned(edge: usize, way: u32) -> usize {
+    let (line, place) = (edge / 11, edge % 11);
+    let ends = if place < 5 {
+        [(line, place), (line, place + 1)]
+    } else {
+        [(line, place - 5), (line + 1, place - 5)]
+    };
+    let turned = |(mut y, mut x)| {
+        if way & 1 == 1 {
+            y = 5 - y;
+        }
+        if way & 2 == 2 {
+            x = 5 - x;
+        }
+        if way & 4 == 4 { (x, y) } else { (y, x) }
+    };
+    let [one, other] = ends.map(turned);
+    let ((y, x), is_level) = (one.min(other), one.0 == other.0);
+    11 * y + x + if is_level { 0 } else { 5 }
+}
+
+/// Games on all processors, each with a seed of its own.
+pub fn play(net: Option<&'static Net>, games: u32, nodes: u64, seed: u64) -> Vec<Vec<Case>> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let share = games.div_ceil(u32::try_from(threads).unwrap());
+    let one = |thread: usize| {
+        let mut brain = ZuniqBrain::taught(64, Tuning::BEST, net);
+        let mut random = Random::new(seed + thread as u64);
+        let game = |_| game(&mut brain, nodes, &mut random);
+        (0..share).map(game).collect::<Vec<_>>()
+    };
+    std::thread::scope(|scope| {
+        let all: Vec<_> = (0..threads)
+            .map(|thread| scope.spawn(move || one(thread)))
+            .collect();
+        let all = all.into_iter().flat_map(|one| one.join().unwrap());
+        all.collect()
+    })
+}
+
+/// A game from a random opening of up to 12 plies until it is proven who wins.
+fn game(brain: &mut ZuniqBrain, nodes: u64, random: &mut Random) -> Vec<Case> {
+    let mut position = Position::EMPTY;
+    brain.sit(&position, position.to_act());
+    let opening = random.below(13);
+    let mut seen = Vec::new();
+    let first_wins = loop {
+        let is_first = position.plies().is_multiple_of(2);
+        if position.is_over() {
+            // Who drew the last edge wins.
+            break !is_first;
+        }
+        if position.plies() < opening {
+            let legal = edges(ZuniqBrain::board(&position).legal());
+            let edge = legal[random.place(legal.len())];
+            position.play(&plain(segments()[edge])).unwrap();
+            continue;
+        }
+        seen.push(ZuniqBrain::board(&position).drawn());
+        let request = Request::new(Limits::nodes(nodes)).seed(random.next());
+        let choice = brain.ponder(&position, &request).unwrap();
+        if let Some(proven) = choice.report.value.proven() {
+            break (proven == Proven::Win) == is_first;
+        }
+        position.play(&choice.bare).unwrap();
+    };
+    let case = |drawn: u64| Case {
+        drawn,
+        won: drawn.count_ones().is_multiple_of(2) == first_wins,
+    };
+    seen.into_iter().map(case).collect()
+}
+
+#[test]
+fn a_board_can_be_turned_in_eight_ways() {
+    for way in 0..8 {
+        let all: std::collections::BTreeSet<_> = (0..60).map(|edge| turned(edge, way)).collect();
+        assert_eq!(all.len(), 60);
+        let case = Case {
+            drawn: 0b1100_0010_0011,
+            won: true,
+        };
+        let board = case.board(way);
+        assert_eq!(board.plies(), 5);
+        assert_eq!(
+            board.legal().count_ones(),
+            case.board(0).legal().count_ones()
+        );
+        assert_eq!(board.sizes(), case.board(0).sizes());
+    }
+}
