@@ -35,7 +35,7 @@ fn its_file_must_have_every_weight() {
     assert!(Net::read(&[&bytes[..], &[0]].concat()).is_none());
 }
 
-/// It was never shown random positions, and these are open: still it sees more than a coin.
+/// It was never shown random positions: still it sees most that the solver proves.
 #[test]
 fn it_sees_who_wins_more_often_than_not() {
     let mut rng = Rng(22);
@@ -43,15 +43,15 @@ fn it_sees_who_wins_more_often_than_not() {
     let mut solver = Solver::new(1 << 24);
     let (mut right, mut known) = (0, 0);
     while known < 200 {
-        let Some((_, board)) = random_position(&mut rng, 27) else {
+        let Some((_, board)) = random_position(&mut rng, 29) else {
             continue;
         };
-        let Some(wins) = solver.solve(&board, 200_000, &mut never) else {
+        let Some(wins) = solver.solve(&board, 50_000, &mut never) else {
             continue;
         };
         known += 1;
         right += u32::from((net.look(&board) > 0.0) == wins);
     }
     println!("{right} of {known}");
-    assert!(right > 110, "{right} of {known}");
+    assert!(right > 150, "{right} of {known}");
 }

@@ -1,8 +1,8 @@
 //! A small net that sees at once who will win.
 //!
-//! What random games say of an open board is worth less than nothing: of positions after six to
-//! ten plies the better ones came to be lost more often. So the search asks this net instead
-//! until the end comes near. It was trained on games of the search against itself:
+//! What random games say of an open board is worth nothing: which of two positions after six to
+//! fourteen plies is the better one they tell no better than a coin. So the search asks this net
+//! instead until the end comes near. It was trained on games of the search against itself:
 //! `tests/zuniq_brain/train`.
 //!
 //! Its first layer is a sum of rows, one for what is drawn around each dot and each cell, so that
