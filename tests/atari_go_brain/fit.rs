@@ -4,9 +4,9 @@
 //! `OUT=sight.bin GAMES=400 cargo test --release --no-default-features --test atari_go_brain --
 //! --ignored --nocapture fit`
 
-use super::adam::Adam;
 use super::common::setting;
 use super::learn::drawn;
+use super::teach::Adam;
 use kifu::games::atari_go::Position;
 use kifu::games::atari_go::brain::pattern::{PATTERNS, canonical, code};
 use kifu::games::atari_go::brain::prior::{FEATURES, Sight};

@@ -3,10 +3,10 @@
 //!
 //! What takes minutes is ignored; each such test says how it is run.
 
-#[path = "../common/adam.rs"]
-mod adam;
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/teach.rs"]
+mod teach;
 
 mod board;
 mod brain;

@@ -1,9 +1,9 @@
 //! Zuniq's brain against the rule book, against brute force, and against lesser players.
 
-#[path = "../common/adam.rs"]
-mod adam;
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/teach.rs"]
+mod teach;
 
 mod board;
 mod brain;

@@ -15,13 +15,16 @@ fn what_it_tells_of_a_move_is_what_it_tells_of_the_position_after_it() {
         let Some((_, board)) = random_position(&mut rng, plies) else {
             continue;
         };
-        net.look_ahead(&board, board.legal(), &mut |edge, odds| {
+        let mut told = 0_u64;
+        net.look_ahead(&board, &mut |edge, odds| {
+            told |= 1 << edge;
             let after = board.after(edge).unwrap();
             let expected = -net.look(&after);
             assert!((odds - expected).abs() < 1e-3, "{odds} {expected}");
             moves += 1;
             zones += u32::from(after.sizes() != board.sizes());
         });
+        assert_eq!(told, board.legal());
     }
     assert!(moves > 500 && zones > 20, "{moves} moves, {zones} zones");
 }

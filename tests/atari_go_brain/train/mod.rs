@@ -12,8 +12,8 @@ mod slopes;
 
 use self::cases::{Case, Player};
 use self::slopes::{Loss, Teacher};
-use super::adam::Adam;
 use super::common::setting;
+use super::teach::{Adam, fill, on_all, rate};
 use kifu::games::atari_go::brain::net::Net;
 use kifu::games::atari_go::brain::net::kernel::WIDTH;
 use kifu::games::atari_go::brain::net::weights::Weights;
@@ -28,35 +28,20 @@ const DECAY: f32 = 3e-4;
 
 /// Games on all processors, each with a seed of its own.
 fn play(net: Option<&'static Net>, games: u32, seed: u64) -> Vec<Case> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let share = games.div_ceil(u32::try_from(threads).unwrap());
-    let one = |thread: usize| {
-        let mut player = Player::new(net, seed + thread as u64);
+    on_all(games, |thread, share| {
+        let mut player = Player::new(net, seed + u64::from(thread));
         let mut cases = Vec::new();
         for _ in 0..share {
             player.game(&mut cases);
         }
         cases
-    };
-    std::thread::scope(|scope| {
-        let all: Vec<_> = (0..threads)
-            .map(|thread| scope.spawn(move || one(thread)))
-            .collect();
-        all.into_iter()
-            .flat_map(|one| one.join().unwrap())
-            .collect()
     })
 }
 
 /// Weights to start from: what goes through a layer keeps its size (He, Zhang, Ren and Sun 2015).
 fn untaught(random: &mut Random) -> Weights {
     let mut net = Weights::zero();
-    let mut fill = |weights: &mut [f32], size: f32| {
-        for weight in weights {
-            let bell: f32 = (0..12).map(|_| random.unit()).sum();
-            *weight = size * (bell - 6.0);
-        }
-    };
+    let mut fill = |weights: &mut [f32], width| fill(weights, width, random);
     let layer = (2.0 / 9.0 / f32::from(u8::try_from(WIDTH).unwrap())).sqrt();
     fill(net.entry.as_flattened_mut().as_flattened_mut(), 0.17);
     for block in &mut net.blocks {
@@ -121,9 +106,7 @@ fn train(mut net: Weights, top: f32, cases: &[Case], batches: u16, random: &mut 
         }
         let (mut slopes, loss) = slopes(&net, cases, &batch);
         told.add(loss);
-        let done = f32::from(round) / f32::from(batches);
-        let warm = (f32::from(round + 1) / 200.0).min(1.0);
-        let rate = top * warm * (0.5 + 0.5 * (done * std::f32::consts::PI).cos()).max(0.01);
+        let rate = rate(top, round, batches);
         let weights = net.all().into_iter().flatten();
         let slopes = slopes.all().into_iter().flatten();
         let steps = adam.steps(slopes.map(|slope| *slope / f32::from(BATCH)));

@@ -1,5 +1,6 @@
 //! Positions to learn from: games of the search against itself.
 
+use super::super::teach::on_all;
 use super::super::{edges, plain, segments};
 use kifu::contract::{Position as _, Proven};
 use kifu::games::zuniq::Position;
@@ -52,20 +53,11 @@ fn turned(edge: usize, way: u32) -> usize {
 
 /// Games on all processors, each with a seed of its own.
 pub fn play(net: Option<&'static Net>, games: u32, nodes: u64, seed: u64) -> Vec<Vec<Case>> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let share = games.div_ceil(u32::try_from(threads).unwrap());
-    let one = |thread: usize| {
+    on_all(games, |thread, share| {
         let mut brain = ZuniqBrain::taught(64, Tuning::BEST, net);
-        let mut random = Random::new(seed + thread as u64);
+        let mut random = Random::new(seed + u64::from(thread));
         let game = |_| game(&mut brain, nodes, &mut random);
-        (0..share).map(game).collect::<Vec<_>>()
-    };
-    std::thread::scope(|scope| {
-        let all: Vec<_> = (0..threads)
-            .map(|thread| scope.spawn(move || one(thread)))
-            .collect();
-        let all = all.into_iter().flat_map(|one| one.join().unwrap());
-        all.collect()
+        (0..share).map(game).collect()
     })
 }
 

@@ -13,9 +13,9 @@ mod games;
 mod slopes;
 
 use self::games::{Case, play};
-use self::slopes::{look, odds};
-use super::adam::Adam;
+use self::slopes::look;
 use super::common::setting;
+use super::teach::{Adam, fill, rate};
 use kifu::games::zuniq::brain::net::Net;
 use kifu::search::Random;
 
@@ -29,12 +29,7 @@ const LOOKS: usize = 4;
 /// Weights to start from.
 fn untaught(random: &mut Random) -> Net {
     let mut net = Net::zero();
-    let mut fill = |weights: &mut [f32], size: f32| {
-        for weight in weights {
-            let bell: f32 = (0..12).map(|_| random.unit()).sum();
-            *weight = size * (bell - 6.0);
-        }
-    };
+    let mut fill = |weights: &mut [f32], width| fill(weights, width, random);
     fill(net.entry.as_flattened_mut(), 0.1);
     fill(net.middle.as_flattened_mut(), 0.17);
     fill(&mut net.value, 0.1);
@@ -54,9 +49,7 @@ fn train(cases: &[Case], random: &mut Random) -> Net {
             let case = &cases[random.place(cases.len())];
             told += look(&net, case, random.below(8), &mut slopes);
         }
-        let done = f32::from(round) / f32::from(batches);
-        let warm = (f32::from(round + 1) / 200.0).min(1.0);
-        let rate = RATE * warm * (0.5 + 0.5 * (done * std::f32::consts::PI).cos()).max(0.01);
+        let rate = rate(RATE, round, batches);
         let slopes = slopes.all().into_iter().flatten();
         let steps = adam.steps(slopes.map(|slope| *slope / f32::from(BATCH)));
         for (weight, step) in net.all().into_iter().flatten().zip(steps) {
@@ -77,7 +70,8 @@ fn test(net: &Net, cases: &[Case]) {
         let here = cases.iter().filter(|case| plies.contains(&case.plies()));
         let (mut loss, mut right, mut count) = (0.0, 0_u16, 0_u16);
         for case in here {
-            let odds = odds(net, case, 0);
+            let odds = net.look(&case.board(0));
+            let odds = if case.won { odds } else { -odds };
             loss += (1.0 + (-odds).exp()).ln();
             right += u16::from(odds > 0.0);
             count += 1;

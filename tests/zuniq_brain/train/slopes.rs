@@ -3,58 +3,17 @@
 use super::games::Case;
 use kifu::games::zuniq::brain::net::{NARROW, Net, View, WIDTH};
 
-/// What the net made of a position on the way.
-struct Pass {
-    rows: Vec<usize>,
-    is_straight: bool,
-    wide: [f32; WIDTH],
-    narrow: [f32; NARROW],
-    answer: f32,
-}
-
-fn pass(net: &Net, case: &Case, way: u32) -> Pass {
-    let view = View::new(&case.board(way));
-    let mut rows = Vec::new();
-    view.rows(&mut |row| rows.push(row));
-    let mut wide = net.entry_bias;
-    for row in &rows {
-        add(&mut wide, 1.0, &net.entry[*row]);
-    }
-    let mut narrow = net.middle_bias;
-    for (number, row) in wide.iter().zip(&net.middle) {
-        add(&mut narrow, number.max(0.0), row);
-    }
-    let products = narrow.iter().zip(&net.value);
-    let products = products.map(|(number, weight)| number.max(0.0) * weight);
-    Pass {
-        rows,
-        is_straight: view.is_straight(),
-        wide,
-        narrow,
-        answer: net.value_bias + products.sum::<f32>(),
-    }
-}
-
 fn add<const N: usize>(sums: &mut [f32; N], times: f32, row: &[f32; N]) {
     for (sum, number) in sums.iter_mut().zip(row) {
         *sum += times * number;
     }
 }
 
-/// The logarithm of the odds of who won.
-pub fn odds(net: &Net, case: &Case, way: u32) -> f32 {
-    let pass = pass(net, case, way);
-    if pass.is_straight == case.won {
-        pass.answer
-    } else {
-        -pass.answer
-    }
-}
-
 /// The loss of a position; adds its slopes.
 pub fn look(net: &Net, case: &Case, way: u32, slopes: &mut Net) -> f32 {
-    let pass = pass(net, case, way);
-    let sign = if pass.is_straight == case.won {
+    let view = View::new(&case.board(way));
+    let pass = net.pass(&view);
+    let sign = if view.is_straight() == case.won {
         1.0
     } else {
         -1.0
@@ -79,8 +38,6 @@ pub fn look(net: &Net, case: &Case, way: u32, slopes: &mut Net) -> f32 {
         }
     }
     add(&mut slopes.entry_bias, 1.0, &wide);
-    for row in pass.rows {
-        add(&mut slopes.entry[row], 1.0, &wide);
-    }
+    view.rows(&mut |row| add(&mut slopes.entry[row], 1.0, &wide));
     loss
 }

@@ -68,6 +68,16 @@ pub(super) struct MonteCarlo {
     forced: Option<usize>,
 }
 
+/// Where a way through the tree ends.
+enum Leaf {
+    /// At a position of which random games shall tell.
+    Open(Board),
+    /// At a new place of the tree, or at none ([`NONE`]), with the net's chance of who moved there.
+    Told(u32, f32),
+    /// Where the result is proven.
+    Proven,
+}
+
 /// In how many of the games an edge was drawn, by player (the one to act at the leaf first), and
 /// in how many of those by one who won.
 struct Tally {
@@ -147,7 +157,7 @@ impl MonteCarlo {
         };
     }
 
-    /// Eight games. `stop` is asked by the solver now and then.
+    /// Eight games, or the net's word. `stop` is asked by the solver now and then.
     pub(super) fn simulate(&mut self, random: &mut Random, stop: &mut dyn FnMut(u64) -> bool) {
         self.path.clear();
         let mut place = 0;
@@ -155,10 +165,10 @@ impl MonteCarlo {
             self.try_to_solve(place, stop);
             let is_root = self.path.is_empty();
             if self.tree.node(place).proven.is_some() && !is_root {
-                break None;
+                break Leaf::Proven;
             }
             let Some(choice) = self.select(place) else {
-                break None;
+                break Leaf::Proven;
             };
             self.path.push((place, choice));
             let branch = self.tree.branches(place)[choice];
@@ -168,34 +178,36 @@ impl MonteCarlo {
             }
             let board = self.tree.node(place).board.after(usize::from(branch.edge));
             let Some(board) = board else {
-                break None;
+                break Leaf::Proven;
             };
             let is_seen = self.tree.node(place).seen;
-            if is_seen && self.tree.is_full() {
-                self.back_up_chance(NONE, branch.later_wins);
-                return;
-            }
-            if !is_seen && branch.games < self.tuning.expand || self.tree.is_full() {
-                break Some(board);
+            let is_early = !is_seen && branch.games < self.tuning.expand;
+            if is_early || self.tree.is_full() {
+                break if is_seen {
+                    Leaf::Told(NONE, branch.later_wins)
+                } else {
+                    Leaf::Open(board)
+                };
             }
             let (child, is_new) = self.tree.place(board);
             self.tree.branches_mut(place)[choice].child = child;
             place = child;
             if is_new {
                 self.plan_solving(child);
-                if is_seen {
-                    self.back_up_chance(child, branch.later_wins);
-                    return;
-                }
-                break Some(board);
+                break if is_seen {
+                    Leaf::Told(child, branch.later_wins)
+                } else {
+                    Leaf::Open(board)
+                };
             }
         };
         match leaf {
-            Some(board) => {
+            Leaf::Open(board) => {
                 let played = self.playouts.play(&board, random);
                 self.back_up(place, &played);
             }
-            None => self.back_up_proven(place),
+            Leaf::Told(child, chance) => self.back_up_chance(child, chance),
+            Leaf::Proven => self.back_up_proven(place),
         }
     }
 
@@ -291,14 +303,12 @@ impl MonteCarlo {
             self.count(place, choice, won / GAMES);
             drawn[player] |= 1 << self.tree.branches(place)[choice].edge;
             self.add(place, player, wins, &tally);
-            if self.tree.node(place).seen {
-                self.tree.prove(place);
-                continue;
-            }
-            for branch in self.tree.branches_mut(place) {
-                if drawn[player] >> branch.edge & 1 == 1 {
-                    branch.later_games += GAMES;
-                    branch.later_wins += won;
+            if !self.tree.node(place).seen {
+                for branch in self.tree.branches_mut(place) {
+                    if drawn[player] >> branch.edge & 1 == 1 {
+                        branch.later_games += GAMES;
+                        branch.later_wins += won;
+                    }
                 }
             }
             self.tree.prove(place);

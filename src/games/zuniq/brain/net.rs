@@ -96,36 +96,68 @@ impl Net {
     }
 
     /// The logarithm of the odds of the player to act.
+    #[inline]
     pub fn look(&self, board: &Board) -> f32 {
-        View::new(board).odds(self)
+        let view = View::new(board);
+        view.for_mover(self.pass(&view).answer)
     }
 
-    /// Hands each legal edge to `each`, with the logarithm of the odds that its player then has.
-    pub fn look_ahead(&self, board: &Board, legal: u64, each: &mut impl FnMut(usize, f32)) {
+    /// Hands each legal edge to `each`, ascending, with the logarithm of the odds that its player
+    /// then has.
+    pub fn look_ahead(&self, board: &Board, each: &mut impl FnMut(usize, f32)) {
         Arch::new().dispatch(Ahead {
             net: self,
             board,
-            legal,
             each,
         });
     }
 
-    /// What comes out of the layers after the first.
+    /// What it makes of a view.
+    #[inline]
+    pub fn pass(&self, view: &View) -> Pass {
+        self.rest(self.sums(view))
+    }
+
+    /// The sums of the first layer.
+    #[inline]
+    fn sums(&self, view: &View) -> [f32; WIDTH] {
+        let mut wide = self.entry_bias;
+        view.rows(&mut |row| add(&mut wide, 1.0, &self.entry[row]));
+        wide
+    }
+
+    /// What the layers after the first make of its sums.
     #[expect(
         clippy::inline_always,
         reason = "what is not inlined is not made of the machine's vectors"
     )]
     #[inline(always)]
-    fn rest(&self, sums: &[f32; WIDTH]) -> f32 {
-        let mut middle = self.middle_bias;
-        for (number, row) in sums.iter().zip(&self.middle) {
-            add(&mut middle, number.max(0.0), row);
+    fn rest(&self, wide: [f32; WIDTH]) -> Pass {
+        let mut narrow = self.middle_bias;
+        for (number, row) in wide.iter().zip(&self.middle) {
+            add(&mut narrow, number.max(0.0), row);
         }
-        let products = middle.iter().zip(&self.value);
-        products.fold(self.value_bias, |sum, (number, weight)| {
+        let products = narrow.iter().zip(&self.value);
+        let answer = products.fold(self.value_bias, |sum, (number, weight)| {
             sum + number.max(0.0) * weight
-        })
+        });
+        Pass {
+            wide,
+            narrow,
+            answer,
+        }
     }
+}
+
+/// What the net made of a position on the way to its answer; what is below 0 counts as 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Pass {
+    /// After the first layer.
+    pub wide: [f32; WIDTH],
+    /// After the second layer.
+    pub narrow: [f32; NARROW],
+    /// A logarithm of odds; whose, the [view](View::is_straight) tells.
+    pub answer: f32,
 }
 
 /// Adds a row so many times.
@@ -185,17 +217,9 @@ impl View {
         self.turn == 0
     }
 
-    /// The sums of the rows.
+    /// The net's answer as that of the player to act.
     #[inline]
-    fn sums(&self, net: &Net) -> [f32; WIDTH] {
-        let mut sums = net.entry_bias;
-        self.rows(&mut |row| add(&mut sums, 1.0, &net.entry[row]));
-        sums
-    }
-
-    #[inline]
-    fn odds(&self, net: &Net) -> f32 {
-        let answer = net.rest(&self.sums(net));
+    const fn for_mover(&self, answer: f32) -> f32 {
         if self.is_straight() { answer } else { -answer }
     }
 }
@@ -223,44 +247,38 @@ const fn row(place: usize, pattern: u8) -> usize {
 /// No place.
 const NOWHERE: (u8, u8) = (0, 0);
 
+/// A cell and what an edge adds to its pattern; nowhere if it is not on the board.
+const fn cell(row: u8, column: u8, part: u8) -> (u8, u8) {
+    if row < 5 && column < 5 {
+        (DOTS as u8 + 5 * row + column, part)
+    } else {
+        NOWHERE
+    }
+}
+
 /// The two dots and up to two cells beside each edge, and what it adds to their patterns.
 const TOUCHES: [[(u8, u8); 4]; EDGES] = {
     let mut touches = [[NOWHERE; 4]; EDGES];
     let mut edge = 0;
     while edge < EDGES {
-        let (line, place) = ((edge / 11) as u8, (edge % 11) as u8);
+        let (row, place) = ((edge / 11) as u8, (edge % 11) as u8);
         let [one, other] = ENDS[edge];
-        let cells = DOTS as u8;
         touches[edge] = if place < 5 {
+            let above = row.wrapping_sub(1);
             [
                 (one, 1),
                 (other, 2),
-                if line < 5 {
-                    (cells + 5 * line + place, 1)
-                } else {
-                    NOWHERE
-                },
-                if line > 0 {
-                    (cells + 5 * line - 5 + place, 2)
-                } else {
-                    NOWHERE
-                },
+                cell(row, place, 1),
+                cell(above, place, 2),
             ]
         } else {
             let column = place - 5;
+            let left = column.wrapping_sub(1);
             [
                 (one, 4),
                 (other, 8),
-                if column < 5 {
-                    (cells + 5 * line + column, 4)
-                } else {
-                    NOWHERE
-                },
-                if column > 0 {
-                    (cells + 5 * line + column - 1, 8)
-                } else {
-                    NOWHERE
-                },
+                cell(row, column, 4),
+                cell(row, left, 8),
             ]
         };
         edge += 1;
@@ -272,7 +290,6 @@ const TOUCHES: [[(u8, u8); 4]; EDGES] = {
 struct Ahead<'a, F> {
     net: &'a Net,
     board: &'a Board,
-    legal: u64,
     each: &'a mut F,
 }
 
@@ -287,11 +304,11 @@ impl<F: FnMut(usize, f32)> WithSimd for Ahead<'_, F> {
     fn with_simd<S: Simd>(self, _: S) {
         let Self { net, board, .. } = self;
         let view = View::new(board);
-        let mut base = view.sums(net);
+        let mut base = net.sums(&view);
         // Who moves is the other one of the position after it.
         add(&mut base, -1.0, &net.entry[TURNS + view.turn]);
         add(&mut base, 1.0, &net.entry[TURNS + 1 - view.turn]);
-        for edge in grid::bits(self.legal) {
+        for edge in grid::bits(board.free) {
             let Some(after) = board.after(edge) else {
                 continue;
             };
@@ -305,10 +322,9 @@ impl<F: FnMut(usize, f32)> WithSimd for Ahead<'_, F> {
                         add(&mut sums, 1.0, &net.entry[row(place, pattern + part)]);
                     }
                 }
-                let answer = net.rest(&sums);
-                if view.is_straight() { answer } else { -answer }
+                view.for_mover(net.rest(sums).answer)
             } else {
-                -View::new(&after).odds(net)
+                -net.look(&after)
             };
             (self.each)(edge, odds);
         }

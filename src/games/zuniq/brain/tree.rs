@@ -110,10 +110,9 @@ impl Tree {
         }
         let place = u32::try_from(self.nodes.len()).unwrap_or(NONE);
         let first = u32::try_from(self.branches.len()).unwrap_or(NONE);
-        let legal = board.legal();
         let net = self.net.filter(|(_, plies)| board.plies() < *plies);
         if let Some((net, _)) = net {
-            net.look_ahead(&board, legal, &mut |edge, odds| {
+            net.look_ahead(&board, &mut |edge, odds| {
                 self.branches.push(Branch {
                     later_games: 1.0,
                     later_wins: 1.0 / (1.0 + (-odds).exp()),
@@ -121,14 +120,16 @@ impl Tree {
                 });
             });
         } else {
-            self.branches.extend(grid::bits(legal).map(Branch::new));
+            self.branches
+                .extend(grid::bits(board.legal()).map(Branch::new));
         }
+        let count = (self.branches.len() - first as usize) as u8;
         self.nodes.push(Node {
             board,
             first,
-            count: legal.count_ones() as u8,
+            count,
             seen: net.is_some(),
-            proven: (legal == 0).then_some(false),
+            proven: (count == 0).then_some(false),
             games: 0.0,
             wins: 0.0,
             solve_at: f32::INFINITY,
