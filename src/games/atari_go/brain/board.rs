@@ -54,6 +54,25 @@ struct Chain {
     liberties: Set,
 }
 
+impl Chain {
+    /// Becomes one with another.
+    #[inline]
+    const fn join(&mut self, other: Self) {
+        self.stones |= other.stones;
+        self.liberties |= other.liberties;
+    }
+
+    /// Its stones if it has one liberty, or none. (Without a branch: nobody guesses which.)
+    #[inline]
+    const fn weak(self) -> Set {
+        if is_many(self.liberties) {
+            0
+        } else {
+            self.stones
+        }
+    }
+}
+
 impl Board {
     /// A position of the rules; `None` if its board is larger than 11x11.
     pub fn of(position: &Position) -> Option<Self> {
@@ -78,7 +97,7 @@ impl Board {
             stones: [0; 2],
             empty: shape.all,
             atari: [0; 2],
-            names: [0; POINTS],
+            names: [byte(PASS); POINTS],
             chains: [Chain::default(); POINTS],
             list: [0; POINTS],
             places: [0; POINTS],
@@ -254,30 +273,20 @@ impl Board {
         let taken = self.press(stone, near & self.stones[them], them);
         let mut own = near & self.stones[us];
         self.stones[us] |= stone;
-        let mut name = point;
-        if own != 0 {
-            name = self.name(lowest(own));
-            let first = self.chains[name];
-            own &= !first.stones;
-            chain.stones |= first.stones;
-            chain.liberties |= first.liberties;
-            while own != 0 {
-                let other = self.name(lowest(own));
-                let joined = self.chains[other];
-                own &= !joined.stones;
-                self.rename(joined.stones, name);
-                chain.stones |= joined.stones;
-                chain.liberties |= joined.liberties;
-            }
+        let first = self.name_in(own);
+        let name = if own == 0 { point } else { first };
+        chain.join(self.chains[first]);
+        own &= !chain.stones;
+        while own != 0 {
+            let other = self.chains[self.name(lowest(own))];
+            own &= !other.stones;
+            self.rename(other.stones, name);
+            chain.join(other);
         }
         chain.liberties &= !stone;
         self.names[point] = byte(name);
         self.chains[name] = chain;
-        if is_many(chain.liberties) {
-            self.atari[us] &= !chain.stones;
-        } else {
-            self.atari[us] |= chain.stones;
-        }
+        self.atari[us] = self.atari[us] & !chain.stones | chain.weak();
         taken
     }
 
@@ -285,20 +294,26 @@ impl Board {
     #[inline]
     fn press(&mut self, stone: Set, mut foes: Set, them: usize) -> Set {
         let mut taken = 0;
-        while foes != 0 {
-            let name = self.name(lowest(foes));
-            let chain = &mut self.chains[name];
+        loop {
+            let name = self.name_in(foes);
+            let mut chain = self.chains[name];
             foes &= !chain.stones;
             chain.liberties &= !stone;
-            if !is_many(chain.liberties) {
-                if chain.liberties == 0 {
-                    taken |= chain.stones;
-                } else {
-                    self.atari[them] |= chain.stones;
-                }
+            self.chains[name].liberties = chain.liberties;
+            // Those without liberties leave the board, and their mark with them.
+            self.atari[them] |= chain.weak();
+            taken |= if chain.liberties == 0 { chain.stones } else { 0 };
+            if foes == 0 {
+                return taken;
             }
         }
-        taken
+    }
+
+    /// The name of the first chain of a set of stones; of none [`PASS`], the name of a chain that
+    /// is empty. To go on with that one is quicker than to guess wrongly whether there is one.
+    #[inline]
+    const fn name_in(&self, stones: Set) -> usize {
+        self.name(if stones == 0 { PASS } else { lowest(stones) })
     }
 
     fn rename(&mut self, mut stones: Set, name: usize) {

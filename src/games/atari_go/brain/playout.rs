@@ -30,6 +30,11 @@ pub fn random_game(board: &mut Board, random: &mut Random) {
 fn uniform(board: &Board, random: &mut Random) -> usize {
     let count = board.count();
     let start = random.place(count);
+    // The first is nearly always good, and is tried without the loop around it.
+    let point = board.nth(start);
+    if count > 0 && board.is_legal(point) {
+        return point;
+    }
     for at in start..start + count {
         let at = if at < count { at } else { at - count };
         let point = board.nth(at);
