@@ -42,7 +42,7 @@ impl MeansArgs {
 pub(super) struct Analyze {
     /// A file, or `-` for standard input
     pub file: Option<PathBuf>,
-    /// The moves of a game, instead of a file
+    /// The moves of a game, instead of a file; with --game none, `""`, are its start
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub moves: Option<String>,
     /// A position text, instead of a file; needs --game

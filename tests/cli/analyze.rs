@@ -98,6 +98,22 @@ fn a_position_is_analysed_for_people() {
 }
 
 #[test]
+fn no_moves_are_the_start_of_a_game_that_is_named() {
+    let logs = folder(&[]);
+    for game in ["turn-right", "atari-go", "clobber", "box", "zuniq"] {
+        let args = [
+            "analyze", "--game", game, "--moves", "", "--json", "--nodes", "50",
+        ];
+        let run = kifu(logs.path(), &args);
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{game}");
+        let all = objects(&run.out);
+        assert_eq!((all.len(), &all[0]["ply"]), (1, &0.into()), "{game}");
+    }
+    let unnamed = kifu(logs.path(), &["analyze", "--moves", ""]);
+    assert_eq!(unnamed.code, 2);
+}
+
+#[test]
 fn several_threads_share_the_nodes_and_say_the_same_each_time() {
     let records = Path::new(env!("CARGO_MANIFEST_DIR")).join("records");
     let args = [

@@ -9,7 +9,7 @@ use super::args::Named;
 use super::engine_args::Analyze;
 use super::one;
 use super::terminal::{self, Out};
-use crate::contract::{Player, Turn};
+use crate::contract::{Player, Setup, Turn};
 use crate::files::{Failure, Kind};
 use crate::findings::{Finding, Severity};
 use crate::formats::{self, Checked, Context};
@@ -74,6 +74,12 @@ fn asked(args: &Analyze, status: &mut Status) -> Result<Asked, Failure> {
     if let (Some(text), Some(Named(book))) = (&args.position, args.reading.game) {
         return Ok((book, vec![position(book, text)?], None));
     }
+    if let (Some(moves), Some(Named(book))) = (&args.moves, args.reading.game)
+        && moves.trim().is_empty()
+        && matches!(args.ply, None | Some(0 | -1))
+    {
+        return Ok((book, vec![start(book)?], Some(0)));
+    }
     let checked = game(args, status)?;
     let Some(book) = by_id(CATALOGUE, &checked.record.game) else {
         let message = "expected moves of a game, found none that is known";
@@ -102,6 +108,17 @@ fn think<'a>(args: &Analyze, mind: &mut dyn Mind, place: &'a Place) -> Result<Fo
         place,
         report,
         took: start.elapsed(),
+    })
+}
+
+/// Where a game begins that has no moves yet.
+fn start(book: &dyn Book) -> Result<Place, Failure> {
+    let table = book.start(&Setup::default());
+    let table = table.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
+    Ok(Place {
+        table,
+        ply: Some(0),
+        played: None,
     })
 }
 
