@@ -2,14 +2,15 @@
 //!
 //! - `playouts`: random games from the start, four at once with the processor's instructions, the
 //!   same without them, and by the rules' own board (list the moves, choose one), for the ratio.
-//! - `lead`: one look at a position.
+//! - `glance`: what the moves of a position lead to, by what each changes, and looked at anew, for the
+//!   ratio.
 //! - `solver`: a position of 36 stones to the proof, from an empty table.
 
 #![allow(missing_docs, reason = "criterion's macros write functions")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kifu::contract::{Game, Position as _};
-use kifu::games::clobber::brain::lead::lead;
+use kifu::games::clobber::brain::glance::Glance;
 use kifu::games::clobber::brain::playout::{BATCH, Playable, plain_playouts};
 use kifu::games::clobber::brain::solver::Solver;
 use kifu::games::clobber::brain::stones::Stones;
@@ -45,10 +46,30 @@ fn playouts(criterion: &mut Criterion) {
 
 const LATE: &str = "wb.ww.w./b..wbbbb/ww...wbw/...www../.bb...ww/.bbbbww./wbbbb..b/w..w...b w";
 
+fn glances(criterion: &mut Criterion) {
+    let stones = Stones::<u64>::of(&Position::full(8, 8)).expect("it fits");
+    let mut group = criterion.benchmark_group("glance");
+    group.throughput(Throughput::Elements(stones.count_moves().into()));
+    group.bench_function("by change", |bencher| {
+        bencher.iter(|| {
+            let (glance, mut sum) = (Glance::of(black_box(stones)), 0);
+            stones.each_pair(|pair| sum += glance.lead_after(stones, pair));
+            sum
+        });
+    });
+    group.bench_function("anew", |bencher| {
+        bencher.iter(|| {
+            let mut sum = 0;
+            black_box(stones).each_pair(|pair| sum -= Glance::of(stones.after(pair)).lead());
+            sum
+        });
+    });
+    group.finish();
+}
+
 fn proofs(criterion: &mut Criterion) {
     let position = Clobber::read_position(LATE).expect("a position text");
     let stones = Stones::<u64>::of(&position).expect("it fits");
-    criterion.bench_function("lead", |bencher| bencher.iter(|| lead(black_box(stones))));
     let mut solver = Solver::new(16 << 20);
     criterion.bench_function("solver", |bencher| {
         bencher.iter(|| {
@@ -59,5 +80,5 @@ fn proofs(criterion: &mut Criterion) {
     assert!(!position.is_over());
 }
 
-criterion_group!(benches, playouts, proofs);
+criterion_group!(benches, playouts, glances, proofs);
 criterion_main!(benches);

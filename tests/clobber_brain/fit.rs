@@ -5,11 +5,11 @@ use kifu::games::clobber::Position;
 use kifu::games::clobber::brain::solver::shapes::{Shapes, each_component};
 use kifu::games::clobber::brain::stones::Stones;
 
-const PATTERNS: usize = 19_683;
+use kifu::games::clobber::brain::patterns::PATTERNS;
 
 /// For each pattern the least of its eight images and of those with the colours exchanged, and
 /// whether that has them exchanged.
-fn classes() -> Vec<(usize, f32)> {
+pub fn classes() -> Vec<(usize, f32)> {
     let class = |pattern: usize| {
         let digits: Vec<usize> = (0..9)
             .rev()

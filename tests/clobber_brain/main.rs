@@ -5,10 +5,13 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/teach.rs"]
+mod teach;
 
 mod board;
 mod brain;
 mod fit;
+mod glance;
 mod solver;
 mod strength;
 

@@ -302,7 +302,11 @@ impl Board {
             self.chains[name].liberties = chain.liberties;
             // Those without liberties leave the board, and their mark with them.
             self.atari[them] |= chain.weak();
-            taken |= if chain.liberties == 0 { chain.stones } else { 0 };
+            taken |= if chain.liberties == 0 {
+                chain.stones
+            } else {
+                0
+            };
             if foes == 0 {
                 return taken;
             }

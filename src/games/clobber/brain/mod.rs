@@ -1,13 +1,16 @@
-//! The engine: Monte-Carlo in the opening, proofs from the middle game on.
+//! The engine: a tree led by glances in the opening, proofs from the middle game on.
 //!
 //! - [`bits`], [`stones`]: a board in two machine words, with a fast path for up to 8x8.
+//! - [`patterns`], [`glance`], [`lead`]: what stands around each stone, and what that tells.
 //! - [`playout`]: random games, four at once.
 //! - [`solver`]: who wins, exactly, by the theory of sums of games.
 //! - [`tree`]: the search that uses both.
 
 pub mod bits;
 mod engine;
+pub mod glance;
 pub mod lead;
+pub mod patterns;
 pub mod playout;
 pub mod solver;
 pub mod stones;
@@ -48,7 +51,7 @@ impl Brain {
 
 impl Thinker<Clobber> for Brain {
     fn name(&self) -> String {
-        "clobber 3".to_owned()
+        "clobber 4".to_owned()
     }
 
     fn think(

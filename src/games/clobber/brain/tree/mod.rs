@@ -6,15 +6,15 @@
 //! as if the solver were asked for it alone (100 ms, 41 stones: 19 and 20 of 30 positions; with a
 //! budget as large as the visits 12).
 //!
-//! A move counts as if it had been visited some times already, with what the lead after it lets
-//! expect: so few visits go to the many moves that look bad at a glance, and the tree grows deep
-//! where it matters (200 games of 300 ms with 4 random plies, against the same search without:
-//! 65 %; 100 of 1 s: 64 %).
+//! What a position is worth is told by a glance at it (see [`super::glance`]), and a move counts as
+//! if it had been visited some times already, with what the glance says of it: so few visits go to
+//! the many moves that look bad, and the tree grows deep where it matters. Random games, which told
+//! it before, tell less, and take longer.
 
 mod node;
 mod report;
 
-use super::lead::{chance, lead};
+use super::glance::{Glance, chance};
 use super::playout::{BATCH, Playable};
 use super::solver::Solver;
 use super::stones::Stones;
@@ -26,18 +26,10 @@ use node::{Node, Proof};
 pub struct Tuning {
     /// How much is explored.
     pub explore: f32,
-    /// By how much a move that was never tried is thought worse than its position.
-    pub reduction: f32,
-    /// How much the lead counts in a result, the playouts having the rest; 0 to 1.
-    pub lead: f32,
-    /// By how much an up changes the chances.
-    pub steepness: f32,
-    /// What the move is worth, in ups.
-    pub tempo: f32,
-    /// As many visits a move's first sight counts for: the lead after it. 0 for none.
+    /// Whether random games tell what a position is worth, instead of a glance at it.
+    pub plays_out: bool,
+    /// As many visits a move's first sight counts for. 0 for none.
     pub sight: f32,
-    /// A position is opened when it was visited more often than this.
-    pub patience: u32,
     /// With more stones the solver is not asked; 0 for plain UCT.
     pub solver_stones: u32,
     /// Positions that the solver may look at, for each visit of a node.
@@ -49,27 +41,22 @@ impl Tuning {
     pub const PLAIN: Self = Self {
         explore: 0.5,
         solver_stones: 0,
-        lead: 0.0,
+        plays_out: true,
         sight: 0.0,
-        patience: 0,
         ..Self::BEST
     };
     /// What was found best.
     pub const BEST: Self = Self {
-        explore: 0.3,
-        reduction: 0.0,
-        lead: 0.6,
-        steepness: 0.7,
-        tempo: 0.0,
-        sight: 30.0,
-        patience: 1,
+        explore: 0.12,
+        plays_out: false,
+        sight: 10.0,
         solver_stones: 46,
         solver_share: 16.0,
     };
 
-    /// The chance to win of the player to act, by the lead alone.
-    fn glance<B: Playable>(&self, stones: Stones<B>) -> f32 {
-        chance(self.steepness * (lead(stones) + self.tempo))
+    /// As many nodes is a visit: random games, or one position.
+    pub const fn nodes(&self) -> u8 {
+        if self.plays_out { BATCH } else { 1 }
     }
 }
 
@@ -122,8 +109,8 @@ impl<B: Playable> Tree<B> {
                 break f32::from(u8::from(node.proof == Proof::Won));
             }
             if node.children().is_empty() {
-                if node.visits <= self.tuning.patience && at != 0 || !self.open(at, stones) {
-                    break self.sample(stones, watch);
+                if node.visits == 0 && at != 0 || !self.open(at, stones) {
+                    break self.sample(at, stones, watch);
                 }
                 continue;
             }
@@ -138,23 +125,19 @@ impl<B: Playable> Tree<B> {
         self.ask(solver, watch);
     }
 
-    /// How good the position looks for the player to act: by the lead, and by random games.
-    fn sample(&mut self, stones: Stones<B>, watch: &mut Watch<'_>) -> f32 {
-        watch.count_many(BATCH.into());
-        let share = self.tuning.lead;
-        let mut value = 0.0;
-        if share > 0.0 {
-            value += share * self.tuning.glance(stones);
-        }
-        if share < 1.0 {
+    /// How good a position looks for the player to act.
+    fn sample(&mut self, at: usize, stones: Stones<B>, watch: &mut Watch<'_>) -> f32 {
+        watch.count_many(self.tuning.nodes().into());
+        if self.tuning.plays_out {
             let wins = B::playouts(stones, &mut self.random);
-            let wins = f32::from(u8::try_from(wins).unwrap_or(0)) / f32::from(BATCH);
-            value += (1.0 - share) * wins;
+            f32::from(u8::try_from(wins).unwrap_or(0)) / f32::from(BATCH)
+        } else {
+            1.0 - self.nodes[at].sight
         }
-        value
     }
 
-    /// Gives a node its children; false if there is no room. A node without is lost.
+    /// Gives a node its children, the best at first sight first; false if there is no room. A node
+    /// without is lost.
     fn open(&mut self, at: usize, stones: Stones<B>) -> bool {
         let (first, count) = (self.nodes.len(), stones.count_moves());
         if first + count as usize > self.most && at != 0 {
@@ -167,11 +150,13 @@ impl<B: Playable> Tree<B> {
         let nodes = &mut self.nodes;
         Node::each_of(stones.pairs(), &mut |node| nodes.push(node));
         self.random.shuffle(&mut self.nodes[first..]);
-        if self.tuning.sight > 0.0 {
+        if !self.tuning.plays_out {
+            let glance = Glance::of(stones);
             for node in &mut self.nodes[first..] {
-                let after = stones.after(node.pair());
-                node.sight = 1.0 - self.tuning.glance(after);
+                // The opponent is to act, and leads by as much as he is led by.
+                node.sight = 1.0 - chance(-glance.lead_after(stones, node.pair()));
             }
+            self.nodes[first..].sort_unstable_by(|one, other| other.sight.total_cmp(&one.sight));
         }
         self.nodes[at].open(first, count);
         true
@@ -186,7 +171,7 @@ impl<B: Playable> Tree<B> {
         let explore = self.tuning.explore * (node.visits.max(1) as f32).ln().sqrt();
         let weight = self.tuning.sight;
         let mean = if node.visits == 0 { 0.5 } else { node.mean() };
-        let unvisited = 1.0 - mean - self.tuning.reduction + explore;
+        let unvisited = 1.0 - mean + explore;
         let (mut best, mut most) = (None, f32::MIN);
         for at in node.children() {
             let child = &self.nodes[at];
@@ -204,6 +189,10 @@ impl<B: Playable> Tree<B> {
             };
             if score > most {
                 (best, most) = (Some(at), score);
+            }
+            if child.visits == 0 {
+                // So are those behind it, and they look no better.
+                break;
             }
         }
         best

@@ -25,9 +25,9 @@ impl Proof {
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     first_child: u32,
-    /// How many batches of playouts went through it.
+    /// How often the search went through it.
     pub visits: u32,
-    /// How many of them, in parts, the player won who moved here.
+    /// The sum of what they found: chances to win of the player who moved here.
     pub wins: f32,
     /// How good the move looks at a glance: a chance to win.
     pub sight: f32,

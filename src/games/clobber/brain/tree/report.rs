@@ -3,7 +3,7 @@
 use super::{Node, Proof, Tree};
 use crate::contract::Proven;
 use crate::games::clobber::Move;
-use crate::games::clobber::brain::playout::{BATCH, Playable};
+use crate::games::clobber::brain::playout::Playable;
 use crate::games::clobber::brain::solver::Solver;
 use crate::games::clobber::brain::stones::Pair;
 use crate::search::{Bounds, Coverage, Line, Report, Value};
@@ -85,7 +85,7 @@ impl<B: Playable> Tree<B> {
         let is_known = node.proof != Proof::Open || node.visits > 0;
         let mut line = self.bare_line(at);
         if let Some(order) = order {
-            line.visits = u64::from(order.visits(node.pair())) * u64::from(BATCH);
+            line.visits = u64::from(order.visits(node.pair())) * u64::from(order.tuning.nodes());
         }
         is_known.then_some(line)
     }
@@ -103,7 +103,7 @@ impl<B: Playable> Tree<B> {
                 Proof::Won => value(Proof::Lost, mean),
                 Proof::Lost => value(Proof::Won, mean),
             },
-            visits: u64::from(node.visits) * u64::from(BATCH),
+            visits: u64::from(node.visits) * u64::from(self.tuning.nodes()),
             depth: deepest.max(u32::try_from(pv.len()).unwrap_or(1)),
             pv,
         }
