@@ -95,7 +95,7 @@ fn game(
     let examples = seen.into_iter().rev().map(|stones| {
         let mut parts = Vec::new();
         patterns::each(stones, |_, _, pattern| {
-            parts.push(classes[usize::from(pattern)])
+            parts.push(classes[usize::from(pattern)]);
         });
         let example = (parts, f32::from(u8::from(won)));
         won = !won;
