@@ -2,10 +2,9 @@
 
 use super::Rng;
 use kifu::games::clobber::Position;
+use kifu::games::clobber::brain::patterns::{PATTERNS, Weights};
 use kifu::games::clobber::brain::solver::shapes::{Shapes, each_component};
 use kifu::games::clobber::brain::stones::Stones;
-
-use kifu::games::clobber::brain::patterns::PATTERNS;
 
 /// For each pattern the least of its eight images and of those with the colours exchanged, and
 /// whether that has them exchanged.
@@ -58,6 +57,16 @@ fn patterns(stones: Stones<u64>) -> Vec<usize> {
             })
         })
         .collect()
+}
+
+/// The weights of all patterns in 64ths, as they stand in the file.
+pub fn table(classes: &[(usize, f32)], weights: &[f32]) -> Weights {
+    #[expect(clippy::cast_possible_truncation, reason = "clamped")]
+    std::array::from_fn(|pattern| {
+        let (class, sign) = classes[pattern];
+        let weight = (64.0 * weights[class] * sign).round();
+        (weight.clamp(-127.0, 127.0) as i8).cast_unsigned()
+    })
 }
 
 type Example = (Vec<(usize, f32)>, f32);
@@ -128,11 +137,5 @@ fn the_weights_of_patterns_are_fitted() {
     let Ok(path) = std::env::var("LEAD") else {
         return;
     };
-    #[expect(clippy::cast_possible_truncation, reason = "clamped")]
-    let byte = |(class, sign): &(usize, f32)| {
-        let weight = (64.0 * weights[*class] * sign).round();
-        (weight.clamp(-127.0, 127.0) as i8).cast_unsigned()
-    };
-    let table: Vec<u8> = classes.iter().map(byte).collect();
-    std::fs::write(path, table).unwrap();
+    std::fs::write(path, table(&classes, &weights)).unwrap();
 }

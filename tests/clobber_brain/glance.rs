@@ -1,8 +1,8 @@
 //! What is seen at a glance, and how its weights are learned.
 
 use super::common::setting;
-use super::fit::classes;
-use super::teach::{Adam, fill, on_all, rate};
+use super::fit::{classes, table};
+use super::teach::{Adam, on_all, rate};
 use super::{Rng, pairs, random_stones};
 use kifu::contract::Proven;
 use kifu::games::clobber::brain::bits::Bits;
@@ -146,7 +146,6 @@ fn what_a_glance_tells_is_learned_from_games() {
     });
     let (learnt, kept) = examples.split_at(examples.len() / 10 * 9);
     let (mut weights, mut random) = (vec![0.0; PATTERNS], Random::new(2));
-    fill(&mut weights, 0.01, &mut random);
     let mut adam = Adam::new(PATTERNS, 1e-6);
     let rounds = u16::try_from(learnt.len() * 30 / 512).unwrap();
     for round in 0..rounds {
@@ -178,17 +177,5 @@ fn what_a_glance_tells_is_learned_from_games() {
     let Ok(path) = std::env::var("GLANCE") else {
         return;
     };
-    #[expect(clippy::cast_possible_truncation, reason = "clamped")]
-    let byte = |(pattern, (class, sign)): (usize, &(usize, f32))| {
-        // Where the middle is empty there is no stone to weigh.
-        let is_stone = pattern / 81 % 3 != 0;
-        let weight = if is_stone {
-            PARTS * weights[*class] * sign
-        } else {
-            0.0
-        };
-        (weight.round().clamp(-127.0, 127.0) as i8).cast_unsigned()
-    };
-    let table: Vec<u8> = classes.iter().enumerate().map(byte).collect();
-    std::fs::write(path, table).unwrap();
+    std::fs::write(path, table(&classes, &weights)).unwrap();
 }

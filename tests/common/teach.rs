@@ -1,4 +1,5 @@
 //! How nets are taught: games on all processors, then small steps against the slope.
+#![allow(dead_code, reason = "each test file uses its own part")]
 
 use kifu::search::Random;
 

@@ -8,13 +8,13 @@
 //! random games in 72 %.
 
 use super::bits::Bits;
-use super::patterns::{self, PATTERNS, digit};
+use super::patterns::{self, Weights, digit, weight};
 use super::stones::{Pair, Stones};
 
 /// The weight of a stone by its pattern, for the player to act, in parts of [`PARTS`] of what
 /// multiplies the odds by e. What is one player's gain is the other's loss: a pattern with the
 /// colours exchanged has the opposite weight.
-static WEIGHTS: &[u8; PATTERNS] = include_bytes!("glance.bin");
+static WEIGHTS: &Weights = include_bytes!("glance.bin");
 /// So many parts are one.
 pub const PARTS: f32 = 64.0;
 /// What the turn is worth, in the same parts.
@@ -66,7 +66,7 @@ impl Glance {
         let (mut all, mut lead) = ([0; 256], 0);
         patterns::each(stones, |x, y, pattern| {
             all[STRIDE as usize * (y + 1) + x + 1] = pattern;
-            lead += weight(pattern);
+            lead += weight(WEIGHTS, pattern);
         });
         Self {
             patterns: all,
@@ -97,15 +97,10 @@ impl Glance {
             let pattern = self.patterns[usize::from(from.wrapping_add(*offset))];
             // Where no stone is, none will be.
             let after = if pattern == 0 { 0 } else { pattern - fall };
-            lead += weight(after) - weight(pattern);
+            lead += weight(WEIGHTS, after) - weight(WEIGHTS, pattern);
         }
         lead
     }
-}
-
-#[inline]
-fn weight(pattern: u16) -> i32 {
-    i32::from(WEIGHTS[usize::from(pattern)].cast_signed())
 }
 
 /// The chance to win of the player to act who leads by so much.

@@ -7,18 +7,16 @@
 //! first where it promises most; of a whole board [`super::glance`] tells more.
 
 use super::bits::Bits;
-use super::patterns::{self, PATTERNS};
+use super::patterns::{self, Weights, weight};
 use super::stones::Stones;
 
 /// The weight of a stone by its pattern, in `1/64` up, for the player to act.
-static WEIGHTS: &[u8; PATTERNS] = include_bytes!("lead.bin");
+static WEIGHTS: &Weights = include_bytes!("lead.bin");
 
 /// By about how many ups the player to act leads.
 pub fn lead<B: Bits>(stones: Stones<B>) -> f32 {
     let mut sum = 0;
-    patterns::each(stones, |_, _, pattern| {
-        sum += i32::from(WEIGHTS[usize::from(pattern)].cast_signed());
-    });
+    patterns::each(stones, |_, _, pattern| sum += weight(WEIGHTS, pattern));
     #[expect(clippy::cast_precision_loss, reason = "far below 2^24")]
     let ups = sum as f32 / 64.0;
     ups

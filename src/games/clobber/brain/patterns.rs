@@ -6,6 +6,14 @@ use super::stones::Stones;
 /// How many patterns there are. Their nine squares are digits to base 3, row by row: 0 empty,
 /// 1 own, 2 the other's. The middle one is the fifth, so a stone's pattern is at least 81.
 pub const PATTERNS: usize = 19_683;
+/// A weight for each, a signed byte; 0 where the middle is empty.
+pub type Weights = [u8; PATTERNS];
+
+/// The weight of a pattern.
+#[inline]
+pub fn weight(weights: &Weights, pattern: u16) -> i32 {
+    i32::from(weights[usize::from(pattern)].cast_signed())
+}
 
 /// Three squares of a row, own ones in the lower bits, as digits to base 3.
 const DIGITS: [u16; 64] = digits();
