@@ -1,14 +1,14 @@
-//! How the weights of `lead` were found.
+//! How the weights of patterns are learned from who won.
 
-use super::Rng;
-use kifu::games::clobber::Position;
-use kifu::games::clobber::brain::patterns::{PATTERNS, Weights};
-use kifu::games::clobber::brain::solver::shapes::{Shapes, each_component};
+use super::teach::{Adam, rate};
+use kifu::games::clobber::brain::bits::Bits;
+use kifu::games::clobber::brain::patterns::{self, PATTERNS, Weights};
 use kifu::games::clobber::brain::stones::Stones;
+use kifu::search::Random;
 
 /// For each pattern the least of its eight images and of those with the colours exchanged, and
 /// whether that has them exchanged.
-pub fn classes() -> Vec<(usize, f32)> {
+fn images() -> Vec<(usize, f32)> {
     let class = |pattern: usize| {
         let digits: Vec<usize> = (0..9)
             .rev()
@@ -39,24 +39,20 @@ pub fn classes() -> Vec<(usize, f32)> {
     (0..PATTERNS).map(class).collect()
 }
 
-/// The pattern round each stone of a component.
-fn patterns(stones: Stones<u64>) -> Vec<usize> {
-    let digit = |x: i32, y: i32| {
-        let bit = 1u64 << (8 * y + x).clamp(0, 63);
-        let is_on = (0..8).contains(&x) && (0..8).contains(&y);
-        let own = usize::from(is_on && stones.own & bit != 0);
-        let other = usize::from(is_on && stones.other & bit != 0);
-        own + 2 * other
-    };
-    let squares = (0..64).filter(|at| stones.all() >> at & 1 != 0);
-    squares
-        .map(|at| {
-            let (x, y) = (at % 8, at / 8);
-            (0..9).fold(0, |number, near| {
-                3 * number + digit(x + near % 3 - 1, y + near / 3 - 1)
-            })
-        })
-        .collect()
+/// The class of each pattern and whose gain it is. A pattern that is its own opposite counts for
+/// neither player.
+pub fn classes() -> Vec<(usize, f32)> {
+    let mut classes = images();
+    for pattern in 0..PATTERNS {
+        let digits = (0..9).map(|at| pattern / 3usize.pow(at) % 3);
+        let swapped = digits.enumerate().fold(0, |sum, (at, digit)| {
+            sum + 3usize.pow(u32::try_from(at).unwrap()) * ((3 - digit) % 3)
+        });
+        if classes[pattern] == classes[swapped] {
+            classes[pattern].1 = 0.0;
+        }
+    }
+    classes
 }
 
 /// The weights of all patterns in 64ths, as they stand in the file.
@@ -69,73 +65,70 @@ pub fn table(classes: &[(usize, f32)], weights: &[f32]) -> Weights {
     })
 }
 
-type Example = (Vec<(usize, f32)>, f32);
+/// A position: what its patterns are, what else is known of the odds, and who won.
+pub struct Example {
+    /// The class and the sign of each stone's pattern.
+    parts: Vec<(usize, f32)>,
+    /// The logarithm of the odds without the patterns.
+    known: f32,
+    /// 1 if the player to act won, else 0.
+    won: f32,
+}
 
-fn examples(classes: &[(usize, f32)], count: usize) -> Vec<Example> {
-    let mut rng = Rng(3);
-    let mut shapes = Shapes::<u64>::new(12, 1 << 30);
-    let mut all = Vec::new();
-    while all.len() < count {
-        let mut stones = Stones::<u64>::of(&Position::full(8, 8)).unwrap();
-        while !stones.is_over() {
-            let pairs = super::pairs(stones);
-            stones = stones.after(pairs[rng.below(pairs.len())]);
-            each_component(stones, |part| {
-                let size = part.all().count_ones();
-                let value = (size >= 5).then(|| shapes.value(part)).flatten();
-                let bounds = value.map(|value| shapes.values.bounds(value));
-                if let Some(bounds) = bounds.filter(|bounds| bounds.low > -30 && bounds.high < 30) {
-                    let classes = patterns(part).into_iter().map(|at| classes[at]);
-                    let weight = f32::from(bounds.low + bounds.high) / 2.0;
-                    all.push((classes.collect(), weight));
-                }
+impl Example {
+    /// A position seen by the player to act.
+    pub fn new<B: Bits>(
+        classes: &[(usize, f32)],
+        stones: impl IntoIterator<Item = Stones<B>>,
+        known: f32,
+        won: bool,
+    ) -> Self {
+        let mut parts = Vec::new();
+        for stones in stones {
+            patterns::each(stones, |_, _, pattern| {
+                parts.push(classes[usize::from(pattern)]);
             });
         }
+        let won = f32::from(u8::from(won));
+        Self { parts, known, won }
     }
-    all
+
+    fn error(&self, weights: &[f32]) -> f32 {
+        let parts = self.parts.iter();
+        let lead: f32 = parts.map(|(class, sign)| weights[*class] * sign).sum();
+        1.0 / (1.0 + (-lead - self.known).exp()) - self.won
+    }
 }
 
-fn guess(weights: &[f32], parts: &[(usize, f32)]) -> f32 {
-    parts
-        .iter()
-        .map(|(class, sign)| weights[*class] * sign)
-        .sum()
-}
-
-/// Least squares by small steps. Writes the table where `LEAD` in the environment says:
-/// `LEAD=src/games/clobber/brain/lead.bin cargo test --release --no-default-features
-/// --test clobber_brain -- --ignored --nocapture weights`.
-#[test]
-#[ignore = "a minute; writes the table of weights"]
-fn the_weights_of_patterns_are_fitted() {
-    let classes = classes();
-    let examples = examples(&classes, 2_000_000);
+/// Learns weights from nine tenths of the examples. Returns them, and by how much they are off on
+/// the last tenth: the mean square.
+pub fn learn(examples: &[Example], rounds: usize) -> (Vec<f32>, f64) {
     let (learnt, kept) = examples.split_at(examples.len() / 10 * 9);
-    let mut weights = vec![0.0; PATTERNS];
-    let mut rate = 1.0;
-    for round in 1..=30_u8 {
-        for (parts, weight) in learnt {
-            let error = guess(&weights, parts) - weight;
-            let count = parts.iter().fold(0.0, |count, _| count + 1.0);
-            for (class, sign) in parts {
-                weights[*class] -= 0.5 * rate * error * sign / count;
+    let (mut weights, mut random) = (vec![0.0; PATTERNS], Random::new(2));
+    let mut adam = Adam::new(PATTERNS, 1e-6);
+    let rounds = u16::try_from(learnt.len() * rounds / 512).unwrap();
+    for round in 0..rounds {
+        let mut slopes: Vec<f32> = weights.iter().map(|weight| 2e-5 * weight).collect();
+        for _ in 0..512 {
+            let example = &learnt[random.place(learnt.len())];
+            let by = example.error(&weights) / 512.0;
+            for (class, sign) in &example.parts {
+                slopes[*class] += by * sign;
             }
         }
-        rate = 1.0 / (1.0 + 0.3 * f32::from(round));
+        let rate = rate(0.003, round, rounds);
+        for (weight, step) in weights.iter_mut().zip(adam.steps(slopes.into_iter())) {
+            *weight -= rate * step;
+        }
     }
-    let square = |x: f32| f64::from(x * x);
-    let error: f64 = kept
+    let squares = kept
         .iter()
-        .map(|(parts, weight)| square(guess(&weights, parts) - weight))
-        .sum();
-    let spread: f64 = kept.iter().map(|(_, weight)| square(*weight)).sum();
+        .map(|example| f64::from(example.error(&weights)).powi(2));
+    let count = f64::from(u32::try_from(kept.len()).unwrap());
+    let error = squares.sum::<f64>() / count;
     println!(
-        "{:.1} % of the variance explained",
-        100.0 * (1.0 - error / spread)
+        "{} positions; off by {error:.4} squared, a coin by 0.25",
+        examples.len()
     );
-    assert!(error < 0.5 * spread);
-    let Ok(path) = std::env::var("LEAD") else {
-        return;
-    };
-    std::fs::write(path, table(&classes, &weights)).unwrap();
+    (weights, error)
 }

@@ -1,13 +1,12 @@
 //! What is seen at a glance, and how its weights are learned.
 
 use super::common::setting;
-use super::fit::{classes, table};
-use super::teach::{Adam, on_all, rate};
+use super::fit::{Example, classes, learn, table};
+use super::teach::on_all;
 use super::{Rng, pairs, random_stones};
 use kifu::contract::Proven;
 use kifu::games::clobber::brain::bits::Bits;
 use kifu::games::clobber::brain::glance::{Glance, PARTS, TURN, chance};
-use kifu::games::clobber::brain::patterns::{self, PATTERNS};
 use kifu::games::clobber::brain::solver::Solver;
 use kifu::games::clobber::brain::tree::{Tree, Tuning};
 use kifu::search::{Limits, Random, Watch};
@@ -51,9 +50,6 @@ fn a_glance_tells_mostly_who_wins() {
     assert!(right > 133, "{right} of {count}");
 }
 
-/// A position of a game: the class and the sign of each stone's pattern, and who won.
-type Example = (Vec<(usize, f32)>, f32);
-
 /// A game of the search against itself up to the first proof, after up to twelve random plies; now
 /// and then a move is random, and then only what follows tells who wins.
 fn game(
@@ -93,38 +89,11 @@ fn game(
         stones = stones.after(stones.to_pair(report.lines[0].mv).unwrap());
     };
     let examples = seen.into_iter().rev().map(|stones| {
-        let mut parts = Vec::new();
-        patterns::each(stones, |_, _, pattern| {
-            parts.push(classes[usize::from(pattern)]);
-        });
-        let example = (parts, f32::from(u8::from(won)));
+        let example = Example::new(classes, [stones], TURN / PARTS, won);
         won = !won;
         example
     });
     examples.collect()
-}
-
-/// A pattern that is its own opposite counts for neither player.
-fn fair_classes() -> Vec<(usize, f32)> {
-    let mut classes = classes();
-    for pattern in 0..PATTERNS {
-        let digits = (0..9).map(|at| pattern / 3usize.pow(at) % 3);
-        let swapped = digits.enumerate().fold(0, |sum, (at, digit)| {
-            sum + 3usize.pow(u32::try_from(at).unwrap()) * ((3 - digit) % 3)
-        });
-        if classes[pattern] == classes[swapped] {
-            classes[pattern].1 = 0.0;
-        }
-    }
-    classes
-}
-
-fn error(weights: &[f32], (parts, won): &Example) -> f32 {
-    let lead: f32 = parts
-        .iter()
-        .map(|(class, sign)| weights[*class] * sign)
-        .sum();
-    1.0 / (1.0 + (-lead - TURN / PARTS).exp()) - won
 }
 
 /// Learns the weights from `GAMES` (20 000) games with `STEPS` (320) visits a move, and writes them
@@ -136,7 +105,7 @@ fn error(weights: &[f32], (parts, won): &Example) -> f32 {
 #[test]
 #[ignore = "an hour; writes the table of weights"]
 fn what_a_glance_tells_is_learned_from_games() {
-    let classes = fair_classes();
+    let classes = classes();
     let steps = setting("STEPS", 320);
     let examples = on_all(setting("GAMES", 20_000), |thread, games| {
         let mut random = Random::stream(1, thread.into());
@@ -144,36 +113,8 @@ fn what_a_glance_tells_is_learned_from_games() {
         let games = (0..games).map(|_| game(steps, &mut random, &mut solver, &classes));
         games.flatten().collect()
     });
-    let (learnt, kept) = examples.split_at(examples.len() / 10 * 9);
-    let (mut weights, mut random) = (vec![0.0; PATTERNS], Random::new(2));
-    let mut adam = Adam::new(PATTERNS, 1e-6);
-    let rounds = u16::try_from(learnt.len() * 30 / 512).unwrap();
-    for round in 0..rounds {
-        let mut slopes: Vec<f32> = weights.iter().map(|weight| 2e-5 * weight).collect();
-        for _ in 0..512 {
-            let example = &learnt[random.place(learnt.len())];
-            let by = error(&weights, example) / 512.0;
-            for (class, sign) in &example.0 {
-                slopes[*class] += by * sign;
-            }
-        }
-        let rate = rate(0.003, round, rounds);
-        for (weight, step) in weights.iter_mut().zip(adam.steps(slopes.into_iter())) {
-            *weight -= rate * step;
-        }
-    }
-    let square = |x: f32| f64::from(x * x);
-    let count = |part: &[Example]| part.iter().fold(0.0, |count, _| count + 1.0);
-    let mean = kept
-        .iter()
-        .map(|example| square(error(&weights, example)))
-        .sum::<f64>()
-        / count(kept);
-    println!(
-        "{} positions; off by {mean:.4} squared, a coin by 0.25",
-        examples.len()
-    );
-    assert!(mean < 0.24);
+    let (weights, error) = learn(&examples, 30);
+    assert!(error < 0.24);
     let Ok(path) = std::env::var("GLANCE") else {
         return;
     };

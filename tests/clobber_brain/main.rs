@@ -12,6 +12,7 @@ mod board;
 mod brain;
 mod fit;
 mod glance;
+mod lead;
 mod solver;
 mod strength;
 

@@ -5,9 +5,10 @@ use super::{Brute, Rng, pairs, random_stones};
 use kifu::contract::Game;
 use kifu::games::clobber::brain::bits::Bits;
 use kifu::games::clobber::brain::solver::Solver;
-use kifu::games::clobber::brain::solver::shapes::{Shapes, each_component, least_image};
+use kifu::games::clobber::brain::solver::shapes::{Shapes, each_component, least_images};
 use kifu::games::clobber::brain::solver::sum::Sum;
 use kifu::games::clobber::brain::solver::values::Value;
+use kifu::games::clobber::brain::solver::witness::Witnesses;
 use kifu::games::clobber::brain::stones::Stones;
 use kifu::games::clobber::{Clobber, Position};
 use kifu::search::{Limits, Watch};
@@ -100,6 +101,44 @@ fn atomic_weights_never_promise_too_much() {
     assert!(promised[0] > 20 && promised[1] > 3, "{promised:?}");
 }
 
+/// Sums of a large component and two small ones, each in its corner: what one proof tells of the
+/// others is true.
+#[test]
+fn a_proof_bears_witness_for_sums_with_other_values() {
+    let (mut rng, mut brute) = (Rng(15), Brute::default());
+    let mut shapes = Shapes::<u64>::new(4, 64 << 20);
+    let mut witnesses = Witnesses::new(1 << 16);
+    let (mut told, mut count) = ([0; 2], 0);
+    while count < 1500 {
+        let large = random_stones::<u64>((3, 3), 1 + rng.below(2), &mut rng);
+        for _ in 0..30 {
+            let mut all = large;
+            for corner in [4, 32] {
+                let small = random_stones::<u64>((3, 2), rng.below(4), &mut rng);
+                let small = [small, small.swapped()][rng.below(2)];
+                all.own |= small.own << corner;
+                all.other |= small.other << corner;
+            }
+            let sum = Sum::of(all, &mut shapes);
+            if sum.parts.is_empty() {
+                continue;
+            }
+            let won = brute.wins(all);
+            if let Some(verdict) = witnesses.verdict(&sum, &mut shapes.values) {
+                assert_eq!(verdict, won, "{all:?}");
+                told[usize::from(won)] += 1;
+            }
+            witnesses.keep(&sum, won);
+            count += 1;
+        }
+    }
+    assert!(told.iter().all(|told| *told > 100), "{told:?}");
+    witnesses.clear();
+    let stones = random_stones::<u64>((3, 3), 1, &mut rng);
+    let sum = Sum::of(stones, &mut shapes);
+    assert_eq!(witnesses.verdict(&sum, &mut shapes.values), None);
+}
+
 #[test]
 fn the_eight_images_are_one_shape() {
     let mut rng = Rng(9);
@@ -118,11 +157,12 @@ fn check_images<B: Bits>(stones: Stones<B>) {
         own: map(stones.own),
         other: map(stones.other),
     };
-    let least = least_image(stones);
+    let [least, exchanged] = least_images(stones);
     assert_eq!(least.all().count(), stones.all().count());
-    assert_eq!(least_image(map(stones, B::mirrored)), least);
-    assert_eq!(least_image(map(stones, B::flipped)), least);
-    assert_eq!(least_image(map(stones, B::turned)), least);
+    assert_eq!(least_images(stones.swapped()), [exchanged, least]);
+    assert_eq!(least_images(map(stones, B::mirrored))[0], least);
+    assert_eq!(least_images(map(stones, B::flipped))[0], least);
+    assert_eq!(least_images(map(stones, B::turned))[0], least);
     assert_eq!(map(map(stones, B::mirrored), B::mirrored), stones);
     assert_eq!(map(map(stones, B::turned), B::turned), stones);
     assert_eq!(least.count_moves(), stones.count_moves());

@@ -138,6 +138,7 @@ fn it_beats_greedy_and_random() {
 #[test]
 #[ignore = "minutes: 100 positions each"]
 fn it_proves_self_play_positions_within_a_second() {
+    let mut missed = Vec::new();
     for (stones, floor) in [(41, 0.95), (44, 0.5)] {
         let count = setting("GAMES", 100);
         let (mut proven, mut brain) = (0, Brain::new(64));
@@ -168,8 +169,11 @@ fn it_proves_self_play_positions_within_a_second() {
             );
         }
         println!("{stones} stones: {proven} of {count} proven within a second");
-        assert!(f64::from(proven) >= floor * f64::from(count));
+        if f64::from(proven) < floor * f64::from(count) {
+            missed.push(stones);
+        }
     }
+    assert!(missed.is_empty(), "too few with {missed:?} stones");
 }
 
 /// The starts of the rules that take longest.

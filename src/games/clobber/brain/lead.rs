@@ -1,23 +1,29 @@
-//! By how much a side leads, at a glance at small components.
+//! Who is likelier to win a sum, at a glance.
 //!
-//! Atomic weights add up, and those of small components are known exactly. So every stone with
-//! its eight neighbours is given a weight such that the sums over small components come near to
-//! their atomic weights. Fitted to two million components of 5 to 12 stones from random games, it
-//! explains 63 % of their variance. `tests/clobber_brain/fit.rs` fits it again. The solver looks
-//! first where it promises most; of a whole board [`super::glance`] tells more.
+//! The solver looks first where a proof is likeliest. Every stone of a large component has a
+//! weight by its eight neighbours, and every half up that the values lead by has one; their sum,
+//! and what the turn is worth, make the odds. The weights are learned from the solver's own proofs
+//! (`tests/clobber_brain/lead.rs`): with those that came near to atomic weights before, it told of
+//! two sums of its proofs which one was won in 76 %, now in 87 %. Of a whole board
+//! [`super::glance`] tells more.
 
 use super::bits::Bits;
 use super::patterns::{self, Weights, weight};
 use super::stones::Stones;
 
-/// The weight of a stone by its pattern, in `1/64` up, for the player to act.
+/// The weight of a stone by its pattern, for the player to act, in parts of [`PARTS`] of what
+/// multiplies the odds by e. A pattern with the colours exchanged has the opposite weight.
 static WEIGHTS: &Weights = include_bytes!("lead.bin");
+/// So many parts are one.
+pub const PARTS: i32 = 64;
+/// What the turn is worth, in the same parts.
+pub const TURN: i32 = 60;
+/// What half an up is worth.
+pub const HALF_UP: i32 = 48;
 
-/// By about how many ups the player to act leads.
-pub fn lead<B: Bits>(stones: Stones<B>) -> f32 {
+/// By how much the player to act leads in a component, his turn not counted.
+pub fn lead<B: Bits>(component: Stones<B>) -> i32 {
     let mut sum = 0;
-    patterns::each(stones, |_, _, pattern| sum += weight(WEIGHTS, pattern));
-    #[expect(clippy::cast_precision_loss, reason = "far below 2^24")]
-    let ups = sum as f32 / 64.0;
-    ups
+    patterns::each(component, |_, _, pattern| sum += weight(WEIGHTS, pattern));
+    sum
 }

@@ -2,7 +2,7 @@
 //!
 //! A position is a sum of components that never touch. Small ones are replaced by their values,
 //! which are added up ([`values`]), inverse ones cancel ([`sum`]), and the rest is searched by
-//! proof numbers. An answer is a proof; where the budget ends first there is none, and what was
+//! proof numbers. What is proven tells of other sums, too ([`witness`]). An answer is a proof; where the budget ends first there is none, and what was
 //! found helps the next call.
 
 pub mod cache;
@@ -11,6 +11,7 @@ pub mod shapes;
 pub mod sum;
 pub mod table;
 pub mod values;
+pub mod witness;
 
 use super::bits::Bits;
 use super::stones::{Pair, Stones};
@@ -19,16 +20,22 @@ use search::Search;
 use shapes::Shapes;
 use sum::Sum;
 use table::{Effort, Table};
+use witness::Witnesses;
 
 /// Components of so many stones get a value. With one fewer the search looks at nearly twice as
 /// many positions, with one more the values take longer than what they save (measured with 41
 /// stones).
 const SMALL: u32 = 11;
 
+/// Who leads by so much at a glance is as good as proven to win: odds of 240 to 1. With two thirds
+/// of it, or half as much again, the search takes about as long; with the double longer.
+const SURE: i32 = 350;
+
 /// The exact solver.
 pub struct Solver<B> {
     shapes: Shapes<B>,
     table: Table,
+    witnesses: Witnesses,
     bytes: usize,
 }
 
@@ -36,21 +43,33 @@ impl<B: Bits> Solver<B> {
     /// A solver that takes about so many bytes.
     pub fn new(bytes: usize) -> Self {
         Self {
-            shapes: Shapes::new(SMALL, bytes / 2),
+            shapes: Self::shapes(bytes),
             table: Table::new(bytes / 2),
+            witnesses: Witnesses::new(bytes / 8),
             bytes,
         }
     }
 
+    fn shapes(bytes: usize) -> Shapes<B> {
+        Shapes::new(SMALL, bytes / 8 * 3)
+    }
+
     /// Forgets everything: the next answer is as a new solver's.
     pub fn clear(&mut self) {
-        self.shapes = Shapes::new(SMALL, self.bytes / 2);
+        self.forget_values();
         self.table.clear();
+    }
+
+    fn forget_values(&mut self) {
+        self.shapes = Self::shapes(self.bytes);
+        self.witnesses.clear();
     }
 
     /// Makes room for values if there is none left. What was proven stays.
     pub fn refresh(&mut self) {
-        self.shapes.refresh(self.bytes / 2);
+        if self.shapes.values.is_full() {
+            self.forget_values();
+        }
     }
 
     /// Whether the player to act wins; `None` if that was not found with about so many positions,
@@ -104,23 +123,41 @@ impl<B: Bits> Solver<B> {
     }
 
     /// What is known of a sum, or a guess.
-    fn effort(&self, sum: &Sum<B>, key: u64) -> Effort {
-        match sum.verdict(&self.shapes) {
+    fn effort(&mut self, sum: &Sum<B>, key: u64) -> Effort {
+        if let Some(won) = sum.verdict(&self.shapes) {
+            return Effort::of(won);
+        }
+        let known = self.table.get(key);
+        if let Some(proven) = known.filter(|effort| effort.proven().is_some()) {
+            return proven;
+        }
+        match self.witnesses.verdict(sum, &mut self.shapes.values) {
             Some(won) => Effort::of(won),
-            None => self.table.get(key).unwrap_or_else(|| self.guess(sum)),
+            None => known.unwrap_or_else(|| self.guess(sum)),
+        }
+    }
+
+    /// Keeps what was found of a sum by looking at so many positions.
+    fn keep(&mut self, sum: &Sum<B>, key: u64, effort: Effort, work: u64) {
+        self.table.put(key, effort, work);
+        if let Some(won) = effort.proven() {
+            self.witnesses.keep(sum, won);
         }
     }
 
     /// The effort for a position that was not looked at yet. The more stones, the more effort;
-    /// and who leads in atomic weight wins more easily.
+    /// and who leads wins more easily.
     fn guess(&self, sum: &Sum<B>) -> Effort {
         let stones = sum.parts.iter().map(|part| part.stones.all().count());
         let stones: u32 = stones.sum();
         let lead = sum.lead(&self.shapes);
-        let effort = |lead: i32| 1 + stones + 4 * lead.max(0).unsigned_abs();
+        let effort = |lead: i32| {
+            let doubt = (SURE - lead).max(0).unsigned_abs();
+            1 + 2 * stones * doubt / SURE.unsigned_abs()
+        };
         Effort {
-            win: effort(-lead),
-            loss: effort(lead),
+            win: effort(lead),
+            loss: effort(-lead),
         }
     }
 }

@@ -50,7 +50,7 @@ impl<'a, 'w, B: Bits> Search<'a, 'w, B> {
             let effort = combined(&children);
             let is_done = effort.win >= limit.win || effort.loss >= limit.loss;
             if is_done || effort.proven().is_some() || self.left == 0 || self.is_full {
-                self.solver.table.put(key, effort, before - self.left);
+                self.solver.keep(sum, key, effort, before - self.left);
                 return effort;
             }
             let (best, second) = best_two(&children);

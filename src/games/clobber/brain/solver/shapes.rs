@@ -27,9 +27,11 @@ pub fn cornered<B: Bits>(stones: Stones<B>) -> Stones<B> {
     Stones { own, other }
 }
 
-/// The least of the eight mirror images and turns, in the corner.
-pub fn least_image<B: Bits>(stones: Stones<B>) -> Stones<B> {
-    let mut least = cornered(stones);
+/// The least of the eight mirror images and turns, in the corner; and the least with the colours
+/// exchanged.
+pub fn least_images<B: Bits>(stones: Stones<B>) -> [Stones<B>; 2] {
+    let here = cornered(stones);
+    let (mut least, mut exchanged) = (here, here.swapped());
     let mut image = stones;
     for step in 1..8 {
         let map = if step % 2 == 1 {
@@ -41,9 +43,11 @@ pub fn least_image<B: Bits>(stones: Stones<B>) -> Stones<B> {
             own: map(image.own),
             other: map(image.other),
         };
-        least = least.min(cornered(image));
+        let here = cornered(image);
+        least = least.min(here);
+        exchanged = exchanged.min(here.swapped());
     }
-    least
+    [least, exchanged]
 }
 
 /// A hash of the stones as they lie.
@@ -83,13 +87,6 @@ impl<B: Bits> Shapes<B> {
         }
     }
 
-    /// Makes room again if no value can be added any more. All that was known is forgotten.
-    pub fn refresh(&mut self, bytes: usize) {
-        if self.values.is_full() {
-            *self = Self::new(self.most_stones, bytes);
-        }
-    }
-
     /// The value of a component, `own` being Left's; `None` if it is too large.
     #[inline]
     pub fn value(&mut self, component: Stones<B>) -> Option<Value> {
@@ -107,7 +104,7 @@ impl<B: Bits> Shapes<B> {
     }
 
     fn known_value(&mut self, component: Stones<B>) -> Option<Value> {
-        let [same, exchanged] = [component, component.swapped()].map(least_image);
+        let [same, exchanged] = least_images(component);
         let least = same.min(exchanged);
         let hash = hash(least);
         let value = self.known.get(hash, least).unwrap_or_else(|| {

@@ -1,10 +1,10 @@
 //! A position as a sum of parts, seen by the player to act.
 
-use super::shapes::{Shapes, each_component, hash, least_image};
+use super::shapes::{Shapes, each_component, hash, least_images};
 use super::values::{Side, Value};
 use crate::contract::mix;
 use crate::games::clobber::brain::bits::Bits;
-use crate::games::clobber::brain::lead::lead;
+use crate::games::clobber::brain::lead::{self, lead};
 use crate::games::clobber::brain::stones::Stones;
 
 /// A component that is too large for a value.
@@ -16,6 +16,8 @@ pub struct Part<B> {
     key: u64,
     /// The key of the component with the colours exchanged.
     foe_key: u64,
+    /// By how much the player to act leads here, at a glance.
+    lead: i32,
 }
 
 /// A sum of parts: the large ones as stones, the small ones as values, together where possible.
@@ -38,10 +40,12 @@ pub enum Step<B> {
 
 impl<B: Bits> Part<B> {
     fn of(stones: Stones<B>) -> Self {
+        let [key, foe_key] = least_images(stones).map(hash);
         Self {
             stones,
-            key: hash(least_image(stones)),
-            foe_key: hash(least_image(stones.swapped())),
+            key,
+            foe_key,
+            lead: lead(stones),
         }
     }
 
@@ -50,6 +54,7 @@ impl<B: Bits> Part<B> {
             stones: self.stones.swapped(),
             key: self.foe_key,
             foe_key: self.key,
+            lead: -self.lead,
         }
     }
 }
@@ -67,11 +72,13 @@ impl<B: Bits> Sum<B> {
 
     /// Equal for equal sums.
     pub fn key(&self, shapes: &Shapes<B>) -> u64 {
-        let parts = self.parts.iter().map(|part| part.key);
         let values = self.values.iter().map(|value| shapes.values.hash(*value));
-        parts
-            .chain(values)
-            .fold(0, |sum: u64, key| sum.wrapping_add(mix(key)))
+        self.parts_key().wrapping_add(mixed(values))
+    }
+
+    /// Equal for equal large components, whatever the values beside them.
+    pub fn parts_key(&self) -> u64 {
+        mixed(self.parts.iter().map(|part| part.key))
     }
 
     /// Hands every move to `each`.
@@ -156,16 +163,14 @@ impl<B: Bits> Sum<B> {
         }
     }
 
-    /// By about how many half ups the player to act leads.
+    /// By how much the player to act leads, at a glance: see [`lead`].
     pub fn lead(&self, shapes: &Shapes<B>) -> i32 {
         let bounds = self.values.iter().map(|value| shapes.values.bounds(*value));
         let known: i32 = bounds
             .map(|bounds| i32::from(bounds.low) + i32::from(bounds.high))
             .sum();
-        let guessed: f32 = self.parts.iter().map(|part| 2.0 * lead(part.stones)).sum();
-        #[expect(clippy::cast_possible_truncation, reason = "a rough guess")]
-        let guessed = guessed.round() as i32;
-        known + guessed
+        let seen: i32 = self.parts.iter().map(|part| part.lead).sum();
+        lead::TURN + lead::HALF_UP * known + seen
     }
 
     /// Whether the player to act wins, as far as the values alone tell.
@@ -190,4 +195,9 @@ impl<B: Bits> Sum<B> {
         let is_won = low >= 1 || not_positive == 0 || not_positive == 1 && fuzzy == 1;
         is_won.then_some(true)
     }
+}
+
+/// Equal for equal keys in any order.
+fn mixed(keys: impl Iterator<Item = u64>) -> u64 {
+    keys.fold(0, |sum, key| sum.wrapping_add(mix(key)))
 }
