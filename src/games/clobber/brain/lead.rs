@@ -3,9 +3,9 @@
 //! The solver looks first where a proof is likeliest. Every stone of a large component has a
 //! weight by its eight neighbours, and every half up that the values lead by has one; their sum,
 //! and what the turn is worth, make the odds. The weights are learned from the solver's own proofs
-//! (`tests/clobber_brain/lead.rs`): with those that came near to atomic weights before, it told of
-//! two sums of its proofs which one was won in 76 %, now in 87 %. Of a whole board
-//! [`super::glance`] tells more.
+//! (`tests/clobber_brain/lead.rs`). On games that they were not learned from, such weights told of
+//! two sums which one was won in 87 %; what came near to atomic weights, and stood here before, in
+//! 76 % of the sums that it had led to. Of a whole board [`super::glance`] tells more.
 
 use super::bits::Bits;
 use super::patterns::{self, Weights, weight};

@@ -163,7 +163,7 @@ impl<B: Bits> Sum<B> {
         }
     }
 
-    /// By how much the player to act leads, at a glance: see [`lead`].
+    /// By how much the player to act leads, at a glance: see [`mod@lead`].
     pub fn lead(&self, shapes: &Shapes<B>) -> i32 {
         let bounds = self.values.iter().map(|value| shapes.values.bounds(*value));
         let known: i32 = bounds
