@@ -2,7 +2,7 @@
 
 use super::teach::{Adam, rate};
 use kifu::games::clobber::brain::bits::Bits;
-use kifu::games::clobber::brain::patterns::{self, PATTERNS, Weights};
+use kifu::games::clobber::brain::patterns::{self, PARTS, PATTERNS, Weights};
 use kifu::games::clobber::brain::stones::Stones;
 use kifu::search::Random;
 
@@ -55,14 +55,22 @@ pub fn classes() -> Vec<(usize, f32)> {
     classes
 }
 
-/// The weights of all patterns in 64ths, as they stand in the file.
-pub fn table(classes: &[(usize, f32)], weights: &[f32]) -> Weights {
-    #[expect(clippy::cast_possible_truncation, reason = "clamped")]
-    std::array::from_fn(|pattern| {
+/// Writes the weights of all patterns where the environment says, if it does.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "clamped, and small"
+)]
+pub fn write(variable: &str, classes: &[(usize, f32)], weights: &[f32]) {
+    let Ok(path) = std::env::var(variable) else {
+        return;
+    };
+    let table: Weights = std::array::from_fn(|pattern| {
         let (class, sign) = classes[pattern];
-        let weight = (64.0 * weights[class] * sign).round();
+        let weight = (PARTS as f32 * weights[class] * sign).round();
         (weight.clamp(-127.0, 127.0) as i8).cast_unsigned()
-    })
+    });
+    std::fs::write(path, table).unwrap();
 }
 
 /// A position: what its patterns are, what else is known of the odds, and who won.
@@ -76,11 +84,12 @@ pub struct Example {
 }
 
 impl Example {
-    /// A position seen by the player to act.
+    /// A position seen by the player to act, who leads by so many known parts.
+    #[expect(clippy::cast_precision_loss, reason = "small numbers")]
     pub fn new<B: Bits>(
         classes: &[(usize, f32)],
         stones: impl IntoIterator<Item = Stones<B>>,
-        known: f32,
+        known: i32,
         won: bool,
     ) -> Self {
         let mut parts = Vec::new();
@@ -89,8 +98,11 @@ impl Example {
                 parts.push(classes[usize::from(pattern)]);
             });
         }
-        let won = f32::from(u8::from(won));
-        Self { parts, known, won }
+        Self {
+            parts,
+            known: known as f32 / PARTS as f32,
+            won: f32::from(u8::from(won)),
+        }
     }
 
     fn error(&self, weights: &[f32]) -> f32 {

@@ -1,14 +1,13 @@
 //! What is seen at a glance, and how its weights are learned.
 
 use super::common::setting;
-use super::fit::{Example, classes, learn, table};
+use super::fit::{Example, classes, learn, write};
 use super::teach::on_all;
-use super::{Rng, pairs, random_stones};
+use super::{Rng, pairs, random_stones, think};
 use kifu::contract::Proven;
 use kifu::games::clobber::brain::bits::Bits;
-use kifu::games::clobber::brain::glance::{Glance, PARTS, TURN, chance};
+use kifu::games::clobber::brain::glance::{Glance, TURN, chance};
 use kifu::games::clobber::brain::solver::Solver;
-use kifu::games::clobber::brain::tree::{Tree, Tuning};
 use kifu::search::{Limits, Random, Watch};
 
 fn seen_after_moves_as_anew<B: Bits>(size: (u32, u32)) {
@@ -74,22 +73,14 @@ fn game(
             continue;
         }
         seen.push(stones);
-        let mut tree = Tree::new(stones, 16 << 20, random.next(), Tuning::BEST);
-        let mut watch = Watch::new(Limits::default());
-        for _ in 0..steps {
-            tree.step(solver, &mut watch);
-            if tree.is_settled(1, None) {
-                break;
-            }
-        }
-        let report = tree.report(None, None, 0, (1, None));
+        let report = think(stones, steps, random, solver);
         if let Some(proven) = report.value.proven() {
             break proven == Proven::Win;
         }
         stones = stones.after(stones.to_pair(report.lines[0].mv).unwrap());
     };
     let examples = seen.into_iter().rev().map(|stones| {
-        let example = Example::new(classes, [stones], TURN / PARTS, won);
+        let example = Example::new(classes, [stones], TURN, won);
         won = !won;
         example
     });
@@ -115,8 +106,5 @@ fn what_a_glance_tells_is_learned_from_games() {
     });
     let (weights, error) = learn(&examples, 30);
     assert!(error < 0.24);
-    let Ok(path) = std::env::var("GLANCE") else {
-        return;
-    };
-    std::fs::write(path, table(&classes, &weights)).unwrap();
+    write("GLANCE", &classes, &weights);
 }

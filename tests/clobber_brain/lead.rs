@@ -1,15 +1,14 @@
 //! What leads the solver, and how its weights are learned.
 
 use super::common::setting;
-use super::fit::{Example, classes, learn, table};
+use super::fit::{Example, classes, learn, write};
 use super::teach::on_all;
-use super::{Rng, pairs, random_stones};
-use kifu::games::clobber::brain::lead::{HALF_UP, PARTS, TURN, lead};
-use kifu::games::clobber::brain::solver::Solver;
+use super::{Rng, pairs, random_stones, think};
+use kifu::games::clobber::brain::lead::lead;
 use kifu::games::clobber::brain::solver::shapes::Shapes;
 use kifu::games::clobber::brain::solver::sum::Sum;
+use kifu::games::clobber::brain::solver::{SMALL, Solver};
 use kifu::games::clobber::brain::stones::Stones;
-use kifu::games::clobber::brain::tree::{Tree, Tuning};
 use kifu::search::{Limits, Random, Watch};
 use std::collections::HashSet;
 
@@ -30,12 +29,7 @@ fn position(steps: u32, random: &mut Random, solver: &mut Solver<u64>) -> Option
     let mut position = random_stones::<u64>((8, 8), plies, &mut Rng(random.next()));
     solver.refresh();
     while position.all().count_ones() > stones {
-        let mut tree = Tree::new(position, 16 << 20, random.next(), Tuning::BEST);
-        let mut watch = Watch::new(Limits::default());
-        for _ in 0..steps {
-            tree.step(solver, &mut watch);
-        }
-        let report = tree.report(None, None, 0, (1, None));
+        let report = think(position, steps, random, solver);
         position = position.after(position.to_pair(report.lines.first()?.mv)?);
     }
     Some(position)
@@ -52,7 +46,7 @@ fn proven_below(
     solver: &mut Solver<u64>,
     classes: &[(usize, f32)],
 ) -> Vec<Example> {
-    let mut shapes = Shapes::new(11, 64 << 20);
+    let mut shapes = Shapes::new(SMALL, 64 << 20);
     let (mut examples, mut left, mut seen) = (Vec::new(), vec![root], HashSet::from([root]));
     while !left.is_empty() && seen.len() < MOST {
         let stones = left.swap_remove(random.place(left.len()));
@@ -61,14 +55,8 @@ fn proven_below(
             continue;
         };
         if random.place(8) == 0 {
-            let bounds = sum.values.iter().map(|value| shapes.values.bounds(*value));
-            let half_ups: i32 = bounds
-                .map(|bounds| i32::from(bounds.low) + i32::from(bounds.high))
-                .sum();
-            #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-            let known = (TURN + HALF_UP * half_ups) as f32 / PARTS as f32;
             let parts = sum.parts.iter().map(|part| part.stones);
-            examples.push(Example::new(classes, parts, known, won));
+            examples.push(Example::new(classes, parts, sum.known_lead(&shapes), won));
         }
         let after = pairs(stones).into_iter().map(|at| stones.after(at));
         left.extend(after.filter(|stones| seen.insert(*stones)));
@@ -104,8 +92,5 @@ fn what_leads_the_solver_is_learned_from_its_proofs() {
     });
     let (weights, error) = learn(&examples, 20);
     assert!(error < 0.2);
-    let Ok(path) = std::env::var("LEAD") else {
-        return;
-    };
-    std::fs::write(path, table(&classes, &weights)).unwrap();
+    write("LEAD", &classes, &weights);
 }

@@ -17,9 +17,12 @@ mod solver;
 mod strength;
 
 use common::Rng;
-use kifu::games::clobber::Position;
 use kifu::games::clobber::brain::bits::Bits;
+use kifu::games::clobber::brain::solver::Solver;
 use kifu::games::clobber::brain::stones::Stones;
+use kifu::games::clobber::brain::tree::{Tree, Tuning};
+use kifu::games::clobber::{Move, Position};
+use kifu::search::{Limits, Random, Report, Watch};
 use std::collections::HashMap;
 
 /// The position after so many random plies from the full board, or before, at the end.
@@ -39,6 +42,24 @@ fn pairs<B: Bits>(stones: Stones<B>) -> Vec<B> {
     let mut pairs = Vec::new();
     stones.each_pair(|pair| pairs.push(pair));
     pairs
+}
+
+/// What the search says of a position after so many visits, or when its best move is proven.
+fn think(
+    stones: Stones<u64>,
+    steps: u32,
+    random: &mut Random,
+    solver: &mut Solver<u64>,
+) -> Report<Move> {
+    let mut tree = Tree::new(stones, 16 << 20, random.next(), Tuning::BEST);
+    let mut watch = Watch::new(Limits::default());
+    for _ in 0..steps {
+        tree.step(solver, &mut watch);
+        if tree.is_settled(1, None) {
+            break;
+        }
+    }
+    tree.report(None, None, 0, (1, None))
 }
 
 /// Who wins, by trying everything.

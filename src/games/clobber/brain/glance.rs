@@ -3,22 +3,19 @@
 //! Every stone with its eight neighbours has a weight; their sum, and what the turn is worth, make
 //! the chance to win. The weights are learned from the ends of the engine's games against itself
 //! (`tests/clobber_brain/glance.rs`). On 1 290 games that they were not learned from, before the
-//! first proof, a glance told of two positions which one was won in 73 % of the cases; weights fitted
-//! to the atomic weights of small components told it in 67 %, and the search that used those and
-//! 640 random games in 72 %.
+//! first proof, a glance told of two positions which one was won in 73 % of the cases; weights
+//! fitted to the atomic weights of small components told it in 67 %, and the search that used those
+//! and 640 random games in 72 %.
 
 use super::bits::Bits;
-use super::patterns::{self, Weights, digit, weight};
+use super::patterns::{self, PARTS, Weights, digit, weight};
 use super::stones::{Pair, Stones};
 
-/// The weight of a stone by its pattern, for the player to act, in parts of [`PARTS`] of what
-/// multiplies the odds by e. What is one player's gain is the other's loss: a pattern with the
-/// colours exchanged has the opposite weight.
+/// The weight of a stone by its pattern, for the player to act, in [`PARTS`]. What is one player's
+/// gain is the other's loss: a pattern with the colours exchanged has the opposite weight.
 static WEIGHTS: &Weights = include_bytes!("glance.bin");
-/// So many parts are one.
-pub const PARTS: f32 = 64.0;
 /// What the turn is worth, in the same parts.
-pub const TURN: f32 = 32.0;
+pub const TURN: i32 = 32;
 
 /// A row of the board from the next; the board has an empty square on each side.
 const STRIDE: i32 = 16;
@@ -107,5 +104,5 @@ impl Glance {
 #[inline]
 #[expect(clippy::cast_precision_loss, reason = "far below 2^24")]
 pub fn chance(lead: i32) -> f32 {
-    1.0 / (1.0 + (-(lead as f32 + TURN) / PARTS).exp())
+    1.0 / (1.0 + (-((lead + TURN) as f32) / PARTS as f32).exp())
 }

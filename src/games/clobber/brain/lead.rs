@@ -11,11 +11,9 @@ use super::bits::Bits;
 use super::patterns::{self, Weights, weight};
 use super::stones::Stones;
 
-/// The weight of a stone by its pattern, for the player to act, in parts of [`PARTS`] of what
-/// multiplies the odds by e. A pattern with the colours exchanged has the opposite weight.
+/// The weight of a stone by its pattern, for the player to act, in [`patterns::PARTS`]. A pattern
+/// with the colours exchanged has the opposite weight.
 static WEIGHTS: &Weights = include_bytes!("lead.bin");
-/// So many parts are one.
-pub const PARTS: i32 = 64;
 /// What the turn is worth, in the same parts.
 pub const TURN: i32 = 60;
 /// What half an up is worth.

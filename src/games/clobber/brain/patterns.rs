@@ -9,6 +9,9 @@ pub const PATTERNS: usize = 19_683;
 /// A weight for each, a signed byte; 0 where the middle is empty.
 pub type Weights = [u8; PATTERNS];
 
+/// So many parts of a weight are one: what multiplies the odds by e.
+pub const PARTS: i32 = 64;
+
 /// The weight of a pattern.
 #[inline]
 pub fn weight(weights: &Weights, pattern: u16) -> i32 {

@@ -2,9 +2,10 @@
 //!
 //! A position is a sum of components that never touch. Small ones are replaced by their values,
 //! which are added up ([`values`]), inverse ones cancel ([`sum`]), and the rest is searched by
-//! proof numbers. What is proven tells of other sums, too ([`witness`]). An answer is a proof; where the budget ends first there is none, and what was
-//! found helps the next call.
+//! proof numbers. What is proven tells of other sums, too ([`witness`]). An answer is a proof; where
+//! the budget ends first there is none, and what was found helps the next call.
 
+mod buckets;
 pub mod cache;
 mod search;
 pub mod shapes;
@@ -25,7 +26,7 @@ use witness::Witnesses;
 /// Components of so many stones get a value. With one fewer the search looks at nearly twice as
 /// many positions, with one more the values take longer than what they save (measured with 41
 /// stones).
-const SMALL: u32 = 11;
+pub const SMALL: u32 = 11;
 
 /// Who leads by so much at a glance is as good as proven to win: odds of 240 to 1. With two thirds
 /// of it, or half as much again, the search takes about as long; with the double longer.

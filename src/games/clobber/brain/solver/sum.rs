@@ -165,12 +165,17 @@ impl<B: Bits> Sum<B> {
 
     /// By how much the player to act leads, at a glance: see [`mod@lead`].
     pub fn lead(&self, shapes: &Shapes<B>) -> i32 {
+        let seen: i32 = self.parts.iter().map(|part| part.lead).sum();
+        self.known_lead(shapes) + seen
+    }
+
+    /// The part of the lead that is known: what the turn and the values are worth.
+    pub fn known_lead(&self, shapes: &Shapes<B>) -> i32 {
         let bounds = self.values.iter().map(|value| shapes.values.bounds(*value));
-        let known: i32 = bounds
+        let half_ups: i32 = bounds
             .map(|bounds| i32::from(bounds.low) + i32::from(bounds.high))
             .sum();
-        let seen: i32 = self.parts.iter().map(|part| part.lead).sum();
-        lead::TURN + lead::HALF_UP * known + seen
+        lead::TURN + lead::HALF_UP * half_ups
     }
 
     /// Whether the player to act wins, as far as the values alone tell.

@@ -1,5 +1,7 @@
 //! What the search knows of positions.
 
+use super::buckets::Buckets;
+
 /// How hard a position is to prove: by how many open positions at least to show that the player
 /// to act wins, and that he loses. 0 is shown, [`Effort::NEVER`] is refuted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,33 +62,23 @@ struct Entry {
 struct Bucket([Entry; BUCKET]);
 
 /// A table of bounded size. Of the entries that share a place the one with the least work goes.
-pub struct Table {
-    buckets: Vec<Bucket>,
-}
+pub struct Table(Buckets<Bucket>);
 
 impl Table {
     /// A table of at most so many bytes.
     pub fn new(bytes: usize) -> Self {
-        let buckets = (bytes / size_of::<Bucket>()).max(2);
-        let buckets = 1 << buckets.ilog2();
-        Self {
-            buckets: vec![Bucket::default(); buckets],
-        }
+        Self(Buckets::new(bytes))
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.buckets.fill(Bucket::default());
-    }
-
-    const fn place(&self, key: u64) -> usize {
-        (key >> 32) as usize & (self.buckets.len() - 1)
+        self.0.clear();
     }
 
     /// What is known of the position with this key.
     #[inline]
     pub fn get(&self, key: u64) -> Option<Effort> {
-        let Bucket(bucket) = &self.buckets[self.place(key)];
+        let Bucket(bucket) = self.0.get(key);
         let entry = bucket
             .iter()
             .find(|entry| entry.key == key && entry.data != 0)?;
@@ -101,8 +93,7 @@ impl Table {
     #[inline]
     pub fn put(&mut self, key: u64, effort: Effort, work: u64) {
         let work = u64::from(work.max(1).ilog2());
-        let place = self.place(key);
-        let Bucket(bucket) = &mut self.buckets[place];
+        let Bucket(bucket) = self.0.get_mut(key);
         let at = bucket.iter().position(|entry| entry.key == key);
         let at = at.unwrap_or_else(|| {
             let least = (0..BUCKET).min_by_key(|at| bucket[*at].data & 0xff);

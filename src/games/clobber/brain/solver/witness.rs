@@ -5,6 +5,7 @@
 //! components whose values can be compared with its own: a quarter of the positions need not be
 //! looked at (57 positions of 41 stones, without limit of proofs three in ten).
 
+use super::buckets::Buckets;
 use super::sum::Sum;
 use super::values::{Value, Values};
 use crate::games::clobber::brain::bits::Bits;
@@ -33,32 +34,23 @@ struct Bucket {
 
 /// A table of bounded size of the newest proofs, by the large components. The values are numbers
 /// of a store: with another store it must be empty.
-pub struct Witnesses {
-    buckets: Vec<Bucket>,
-}
+pub struct Witnesses(Buckets<Bucket>);
 
 impl Witnesses {
     /// A table of at most so many bytes.
     pub fn new(bytes: usize) -> Self {
-        let buckets = (bytes / size_of::<Bucket>()).max(2);
-        Self {
-            buckets: vec![Bucket::default(); 1 << buckets.ilog2()],
-        }
+        Self(Buckets::new(bytes))
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.buckets.fill(Bucket::default());
-    }
-
-    const fn place(&self, key: u64) -> usize {
-        (key >> 32) as usize & (self.buckets.len() - 1)
+        self.0.clear();
     }
 
     /// Whether the player to act wins a sum, if a proof tells.
     pub fn verdict<B: Bits>(&self, sum: &Sum<B>, store: &mut Values) -> Option<bool> {
         let (key, values) = (sum.parts_key(), few(&sum.values)?);
-        let bucket = &self.buckets[self.place(key)];
+        let bucket = self.0.get(key);
         if bucket.key != key {
             return None;
         }
@@ -78,8 +70,7 @@ impl Witnesses {
         let (key, Some(values)) = (sum.parts_key(), few(&sum.values)) else {
             return;
         };
-        let place = self.place(key);
-        let bucket = &mut self.buckets[place];
+        let bucket = self.0.get_mut(key);
         if bucket.key != key {
             *bucket = Bucket {
                 key,
