@@ -86,10 +86,12 @@ fn the_same_nodes_and_seed_give_the_same_answer() {
     let request = Request::new(Limits::nodes(30_000)).lines(4).seed(9);
     let mut brain = Brain::new(16);
     let first = think(&mut brain, &position, &request);
-    think(&mut brain, &Position::full(8, 8), &request);
+    let start = Position::full(8, 8);
+    let of_start = think(&mut brain, &start, &request);
     assert_eq!(think(&mut brain, &position, &request), first);
     assert_eq!(think(&mut Brain::new(16), &position, &request), first);
-    assert_ne!(think(&mut brain, &position, &request.seed(10)), first);
+    // Of moves that look equally good, as mirrored ones do, the seed says which is tried first.
+    assert_ne!(think(&mut brain, &start, &request.seed(10)), of_start);
 }
 
 #[test]

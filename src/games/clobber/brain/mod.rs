@@ -51,7 +51,7 @@ impl Brain {
 
 impl Thinker<Clobber> for Brain {
     fn name(&self) -> String {
-        "clobber 5".to_owned()
+        "clobber 6".to_owned()
     }
 
     fn think(

@@ -88,6 +88,16 @@ impl<B: Bits> Stones<B> {
         }
     }
 
+    /// Both players' stones turned or mirrored in the same way.
+    #[inline]
+    #[must_use]
+    pub fn map(self, image: impl Fn(B) -> B) -> Self {
+        Self {
+            own: image(self.own),
+            other: image(self.other),
+        }
+    }
+
     /// The stones on some squares alone.
     #[inline]
     #[must_use]

@@ -1,34 +1,78 @@
 //! Memory of bounded size, found by key.
 
-/// Buckets, a power of two of them; a key's upper half says which is its own.
-pub struct Buckets<T>(Vec<T>);
+/// What stands together in a place of the memory.
+pub trait Bucket: Copy + Default {
+    /// The memory grows where four buckets hold more entries than these.
+    const IN_FOUR: usize;
 
-impl<T: Copy + Default> Buckets<T> {
+    /// Moves what belongs elsewhere, of which `goes` says so by its key, to a bucket that is empty.
+    fn part(&mut self, to: &mut Self, goes: impl Fn(u64) -> bool);
+}
+
+/// The bytes that a memory begins with.
+const FIRST: usize = 1 << 16;
+
+/// Buckets, a power of two of them; a key's upper half says which is its own.
+///
+/// They begin few and grow with what is put in, for a small memory is nearer to the processor.
+pub struct Buckets<T> {
+    places: Vec<T>,
+    /// So many at most.
+    most: usize,
+    /// How many places of entries were filled.
+    filled: usize,
+}
+
+impl<T: Bucket> Buckets<T> {
     /// Buckets that take at most so many bytes, but two at least.
     pub fn new(bytes: usize) -> Self {
-        let count = (bytes / size_of::<T>()).max(2);
-        Self(vec![T::default(); 1 << count.ilog2()])
+        let within = |bytes: usize| 1 << (bytes / size_of::<T>()).max(2).ilog2();
+        Self {
+            places: vec![T::default(); within(bytes.min(FIRST))],
+            most: within(bytes),
+            filled: 0,
+        }
     }
 
     /// Empties all.
     pub fn clear(&mut self) {
-        self.0.fill(T::default());
+        *self = Self::new(self.most * size_of::<T>());
     }
 
     const fn place(&self, key: u64) -> usize {
-        (key >> 32) as usize & (self.0.len() - 1)
+        (key >> 32) as usize & (self.places.len() - 1)
     }
 
     /// The bucket of a key.
     #[inline]
     pub fn get(&self, key: u64) -> &T {
-        &self.0[self.place(key)]
+        &self.places[self.place(key)]
     }
 
     /// The bucket of a key, to be changed.
     #[inline]
     pub fn get_mut(&mut self, key: u64) -> &mut T {
         let place = self.place(key);
-        &mut self.0[place]
+        &mut self.places[place]
+    }
+
+    /// Counts an entry that was put where none was. Where they are too many, the buckets become
+    /// twice as many, if they may.
+    #[inline]
+    pub fn count(&mut self) {
+        self.filled += 1;
+        if 4 * self.filled > T::IN_FOUR * self.places.len() && self.places.len() < self.most {
+            self.grow();
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let count = self.places.len();
+        self.places.resize(2 * count, T::default());
+        let (old, new) = self.places.split_at_mut(count);
+        for (from, to) in old.iter_mut().zip(new) {
+            from.part(to, |key| (key >> 32) as usize & count != 0);
+        }
     }
 }

@@ -23,10 +23,9 @@ use sum::Sum;
 use table::{Effort, Table};
 use witness::Witnesses;
 
-/// Components of so many stones get a value. With one fewer the search looks at nearly twice as
-/// many positions, with one more the values take longer than what they save (measured with 41
-/// stones).
-pub const SMALL: u32 = 11;
+/// Components of so many stones get a value at once; larger ones when they are met often (see
+/// [`shapes`]): most are met once, and their values would take longer than what they save.
+pub const SMALL: u32 = 10;
 
 /// Who leads by so much at a glance is as good as proven to win: odds of 240 to 1. With two thirds
 /// of it, or half as much again, the search takes about as long; with the double longer.

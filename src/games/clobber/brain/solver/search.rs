@@ -7,6 +7,7 @@ use super::sum::{Step, Sum};
 use super::table::Effort;
 use crate::games::clobber::brain::bits::Bits;
 use crate::search::Watch;
+use smallvec::SmallVec;
 
 /// A move, and what is known of the position that it leads to.
 struct Child<B> {
@@ -25,6 +26,10 @@ pub(super) struct Search<'a, 'w, B> {
     most: u64,
     /// The store of values is full: it must be made anew, which cannot be done under way.
     is_full: bool,
+    /// How many moves from the first sum this one is.
+    depth: usize,
+    /// For each depth the two last moves that won there: they are tried first.
+    killers: Vec<[Option<Step<B>>; 2]>,
 }
 
 /// So many positions are looked at before the store of values is made anew.
@@ -39,6 +44,8 @@ impl<'a, 'w, B: Bits> Search<'a, 'w, B> {
             left: most,
             most,
             is_full: false,
+            depth: 0,
+            killers: Vec::new(),
         }
     }
 
@@ -51,6 +58,7 @@ impl<'a, 'w, B: Bits> Search<'a, 'w, B> {
             let is_done = effort.win >= limit.win || effort.loss >= limit.loss;
             if is_done || effort.proven().is_some() || self.left == 0 || self.is_full {
                 self.solver.keep(sum, key, effort, before - self.left);
+                self.learn(&children);
                 return effort;
             }
             let (best, second) = best_two(&children);
@@ -63,17 +71,47 @@ impl<'a, 'w, B: Bits> Search<'a, 'w, B> {
             };
             let (step, key) = (child.step, child.key);
             let after = sum.after(step, &mut self.solver.shapes);
+            self.depth += 1;
             children[best].effort = self.search(&after, key, limit);
+            self.depth -= 1;
         }
+    }
+
+    /// Remembers the move that won, if one did.
+    fn learn(&mut self, children: &[Child<B>]) {
+        let Some(won) = children.iter().find(|child| child.effort.loss == 0) else {
+            return;
+        };
+        let [last, other] = &mut self.killers[self.depth];
+        if last.is_none_or(|last| !last.is_like(won.step)) {
+            *other = last.replace(won.step);
+        }
+    }
+
+    /// All moves, those first that won elsewhere.
+    fn steps(&mut self, sum: &Sum<B>) -> SmallVec<[Step<B>; 64]> {
+        let mut steps: SmallVec<[Step<B>; 64]> = SmallVec::new();
+        sum.each_step(&self.solver.shapes, |step| steps.push(step));
+        if self.killers.len() <= self.depth {
+            self.killers.push([None; 2]);
+        }
+        let mut first = 0;
+        for killer in self.killers[self.depth].into_iter().flatten() {
+            let at = steps.iter().position(|step| step.is_like(killer));
+            if let Some(at) = at.filter(|at| *at >= first) {
+                steps.swap(first, at);
+                first += 1;
+            }
+        }
+        steps
     }
 
     /// All that can be left, up to the first that is lost.
     fn children(&mut self, sum: &Sum<B>) -> Vec<Child<B>> {
-        let mut steps = Vec::new();
-        sum.each_step(&self.solver.shapes, |step| steps.push(step));
+        let steps = self.steps(sum);
         let mut children: Vec<Child<B>> = Vec::with_capacity(steps.len());
         let mut looked = 0;
-        for step in steps {
+        for &step in &steps {
             looked += 1;
             let after = sum.after(step, &mut self.solver.shapes);
             let key = after.key(&self.solver.shapes);

@@ -6,8 +6,9 @@ use crate::contract::mix;
 use crate::games::clobber::brain::bits::Bits;
 use crate::games::clobber::brain::lead::{self, lead};
 use crate::games::clobber::brain::stones::Stones;
+use smallvec::SmallVec;
 
-/// A component that is too large for a value.
+/// A component that has no value: too large, or not met often enough.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<B> {
     /// The component; `own` belongs to the player to act.
@@ -24,9 +25,9 @@ pub struct Part<B> {
 #[derive(Clone, Debug, Default)]
 pub struct Sum<B> {
     /// The large components.
-    pub parts: Vec<Part<B>>,
+    pub parts: SmallVec<[Part<B>; 2]>,
     /// The values of the others, no two of which could be added up; Left is the player to act.
-    pub values: Vec<Value>,
+    pub values: SmallVec<[Value; 4]>,
 }
 
 /// One move in a sum.
@@ -36,6 +37,17 @@ pub enum Step<B> {
     Part(usize, B),
     /// In a value: which, and what it becomes.
     Value(usize, Value),
+}
+
+impl<B: Bits> Step<B> {
+    /// Whether it is the same move as another, perhaps in another sum.
+    pub fn is_like(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Part(_, one), Self::Part(_, other)) => one == other,
+            (Self::Value(_, one), Self::Value(_, other)) => one == other,
+            _ => false,
+        }
+    }
 }
 
 impl<B: Bits> Part<B> {
@@ -63,8 +75,8 @@ impl<B: Bits> Sum<B> {
     /// The sum that a position is.
     pub fn of(stones: Stones<B>, shapes: &mut Shapes<B>) -> Self {
         let mut sum = Self {
-            parts: Vec::new(),
-            values: Vec::new(),
+            parts: SmallVec::new(),
+            values: SmallVec::new(),
         };
         sum.add_stones(stones, shapes);
         sum
@@ -97,8 +109,8 @@ impl<B: Bits> Sum<B> {
     #[must_use]
     pub fn after(&self, step: Step<B>, shapes: &mut Shapes<B>) -> Self {
         let mut sum = Self {
-            parts: Vec::with_capacity(self.parts.len() + 2),
-            values: Vec::with_capacity(self.values.len() + 2),
+            parts: SmallVec::new(),
+            values: SmallVec::new(),
         };
         let (mut skip_part, mut skip_value) = (usize::MAX, usize::MAX);
         match step {

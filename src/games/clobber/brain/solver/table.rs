@@ -1,6 +1,6 @@
 //! What the search knows of positions.
 
-use super::buckets::Buckets;
+use super::buckets::{self, Buckets};
 
 /// How hard a position is to prove: by how many open positions at least to show that the player
 /// to act wins, and that he loses. 0 is shown, [`Effort::NEVER`] is refuted.
@@ -61,6 +61,18 @@ struct Entry {
 #[repr(align(64))]
 struct Bucket([Entry; BUCKET]);
 
+impl buckets::Bucket for Bucket {
+    const IN_FOUR: usize = 8;
+
+    fn part(&mut self, to: &mut Self, goes: impl Fn(u64) -> bool) {
+        for (from, to) in self.0.iter_mut().zip(&mut to.0) {
+            if goes(from.key) {
+                *to = std::mem::take(from);
+            }
+        }
+    }
+}
+
 /// A table of bounded size. Of the entries that share a place the one with the least work goes.
 pub struct Table(Buckets<Bucket>);
 
@@ -100,6 +112,9 @@ impl Table {
             least.unwrap_or(0)
         });
         let data = u64::from(effort.win) << 36 | u64::from(effort.loss) << 8 | work;
-        bucket[at] = Entry { key, data };
+        let old = std::mem::replace(&mut bucket[at], Entry { key, data });
+        if old.data == 0 {
+            self.0.count();
+        }
     }
 }

@@ -5,7 +5,7 @@
 //! components whose values can be compared with its own: a quarter of the positions need not be
 //! looked at (57 positions of 41 stones, without limit of proofs three in ten).
 
-use super::buckets::Buckets;
+use super::buckets::{self, Buckets};
 use super::sum::Sum;
 use super::values::{Value, Values};
 use crate::games::clobber::brain::bits::Bits;
@@ -30,6 +30,16 @@ struct Bucket {
     proofs: [Proof; PROOFS],
     /// Which proof goes next.
     next: usize,
+}
+
+impl buckets::Bucket for Bucket {
+    const IN_FOUR: usize = 1;
+
+    fn part(&mut self, to: &mut Self, goes: impl Fn(u64) -> bool) {
+        if goes(self.key) {
+            *to = std::mem::take(self);
+        }
+    }
 }
 
 /// A table of bounded size of the newest proofs, by the large components. The values are numbers
@@ -71,6 +81,7 @@ impl Witnesses {
             return;
         };
         let bucket = self.0.get_mut(key);
+        let is_empty = bucket.proofs[0].is_won.is_none();
         if bucket.key != key {
             *bucket = Bucket {
                 key,
@@ -82,6 +93,9 @@ impl Witnesses {
             is_won: Some(is_won),
         };
         bucket.next = (bucket.next + 1) % PROOFS;
+        if is_empty {
+            self.0.count();
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Which of two values is the better, and the simplest form of a value.
 
-use super::{MAX_OPTIONS, Options, Side, Value, Values, pair_hash};
+use super::{Hashed, MAX_OPTIONS, Options, Side, Value, Values};
+use crate::contract::mix;
 
 impl Values {
     /// Whether `a <= b`: moving second in `b - a`, Left does not lose.
@@ -8,8 +9,7 @@ impl Values {
         if let Some(known) = self.form(a).bounds.at_most(self.form(b).bounds, a == b) {
             return known;
         }
-        let hash = pair_hash(a, b);
-        if let Some(known) = self.at_most.get(hash, (a, b)) {
+        if let Some(known) = self.at_most.get((a, b)) {
             return known;
         }
         let (mut result, mut at) = (true, 0);
@@ -24,7 +24,7 @@ impl Values {
             result = !self.is_at_most(option, a);
             at += 1;
         }
-        self.at_most.put(hash, (a, b), result);
+        self.at_most.put((a, b), result);
         result
     }
 
@@ -53,6 +53,28 @@ impl Values {
 
     /// The value with these options; `None` if it is too large to be kept.
     pub fn with_options(&mut self, mut options: Options) -> Option<Value> {
+        for side in &mut options {
+            side.sort_unstable();
+            side.dedup();
+        }
+        let key = Self::key_of(&options);
+        if let Some(known) = self.simplest.get(key) {
+            return Some(known);
+        }
+        let value = self.simplified(options)?;
+        self.simplest.put(key, value);
+        Some(value)
+    }
+
+    fn key_of(options: &Options) -> Hashed {
+        let hash = options.iter().fold(1, |hash, side| {
+            let each = side.iter();
+            !each.fold(hash, |hash, value| mix(hash ^ u64::from(value.0)))
+        });
+        Hashed(mix(hash))
+    }
+
+    fn simplified(&mut self, mut options: Options) -> Option<Value> {
         loop {
             for side in [Side::Left, Side::Right] {
                 self.drop_beaten(side, &mut options[side as usize]);

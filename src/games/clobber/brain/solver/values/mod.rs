@@ -13,10 +13,10 @@ mod canonical;
 mod sums;
 mod weight;
 
-use super::cache::Cache;
+use super::cache::{Cache, Key};
 use crate::contract::mix;
 pub use bounds::Bounds;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use weight::WEIGHTS;
 
 /// A value: its number in the store. Equal values have equal numbers.
@@ -74,7 +74,9 @@ const BYTES: usize = 160;
 pub struct Values {
     forms: Vec<Form>,
     pool: Vec<Value>,
-    known: HashMap<u64, Value>,
+    known: FxHashMap<u64, Value>,
+    /// By the options as they are found, before they are made simpler.
+    simplest: Cache<Hashed, Value>,
     at_most: Cache<(Value, Value), bool>,
     sums: Cache<(Value, Value), Option<Value>>,
     /// For each far star `(n - 1) up + *far` for `n` from `-RANGE` to `RANGE`: at most `g` if and
@@ -90,8 +92,9 @@ impl Values {
         let mut values = Self {
             forms: Vec::new(),
             pool: Vec::new(),
-            known: HashMap::new(),
-            at_most: Cache::new(place(5)),
+            known: FxHashMap::default(),
+            simplest: Cache::new(place(5).min(1 << 15)),
+            at_most: Cache::new(place(5).min(1 << 14)),
             sums: Cache::new(place(10)),
             far: Vec::new(),
             most: bytes * 7 / 10 / BYTES,
@@ -132,7 +135,7 @@ impl Values {
     #[inline]
     pub fn options(&self, value: Value, side: Side) -> &[Value] {
         let form = self.form(value);
-        let [left, right] = form.counts.map(usize::from);
+        let (left, right) = (usize::from(form.counts[0]), usize::from(form.counts[1]));
         let middle = form.start as usize + left;
         match side {
             Side::Left => &self.pool[middle - left..middle],
@@ -220,6 +223,20 @@ impl Values {
     }
 }
 
-fn pair_hash(a: Value, b: Value) -> u64 {
-    mix(u64::from(a.0) << 32 | u64::from(b.0))
+impl Key for (Value, Value) {
+    #[inline]
+    fn hash(self) -> u64 {
+        mix(u64::from(self.0.0) << 32 | u64::from(self.1.0))
+    }
+}
+
+/// A hash that stands for what it was made of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Hashed(u64);
+
+impl Key for Hashed {
+    #[inline]
+    fn hash(self) -> u64 {
+        self.0
+    }
 }

@@ -1,6 +1,6 @@
 //! Values added up.
 
-use super::{Options, Side, Value, Values, pair_hash};
+use super::{Options, Side, Value, Values};
 
 /// The highest form that sums are made of: below the farthest star.
 const MAX_HEIGHT: u8 = 15;
@@ -42,12 +42,11 @@ impl Values {
             return Some(Value::ZERO);
         }
         let (a, b) = (a.min(b), a.max(b));
-        let hash = pair_hash(a, b);
-        if let Some(known) = self.sums.get(hash, (a, b)) {
+        if let Some(known) = self.sums.get((a, b)) {
             return known;
         }
         let sum = self.sum_by_options(a, b);
-        self.sums.put(hash, (a, b), sum);
+        self.sums.put((a, b), sum);
         sum
     }
 
