@@ -2,11 +2,13 @@
 
 use super::common::data;
 use super::{Brute, Rng, pairs, random_stones};
-use kifu::contract::Game;
+use kifu::contract::{Game, mix};
 use kifu::games::clobber::brain::bits::Bits;
 use kifu::games::clobber::brain::solver::Solver;
+use kifu::games::clobber::brain::solver::cache::Cache;
 use kifu::games::clobber::brain::solver::shapes::{Shapes, each_component, least_images};
 use kifu::games::clobber::brain::solver::sum::Sum;
+use kifu::games::clobber::brain::solver::table::{Effort, Table};
 use kifu::games::clobber::brain::solver::values::Value;
 use kifu::games::clobber::brain::solver::witness::Witnesses;
 use kifu::games::clobber::brain::stones::Stones;
@@ -139,6 +141,61 @@ fn a_proof_bears_witness_for_sums_with_other_values() {
     assert_eq!(witnesses.verdict(&sum, &mut shapes.values), None);
 }
 
+/// It is the value that it would have had at once, and until then there is none.
+#[test]
+fn a_component_that_is_met_often_gets_its_value() {
+    let mut rng = Rng(16);
+    let (mut at_once, mut later) = (Shapes::new(9, 64 << 20), Shapes::new(6, 64 << 20));
+    let mut meetings = [Vec::new(), Vec::new(), Vec::new()];
+    while meetings.iter().any(|times| times.len() < 20) {
+        let stones = random_stones::<u64>((4, 3), 1 + rng.below(4), &mut rng);
+        each_component(stones, |part| {
+            let Some(more) = part.all().count().checked_sub(7).filter(|more| *more < 3) else {
+                return;
+            };
+            meetings[more as usize].extend((0..100).find(|_| later.value(part).is_some()));
+            let [one, other] = [&mut at_once, &mut later].map(|shapes| {
+                let value = shapes.value(part).unwrap();
+                shapes.values.hash(value)
+            });
+            assert_eq!(one, other, "{part:?}");
+        });
+    }
+    // Some have been met before, alone or inside of others.
+    let longest = meetings.map(|times| times.into_iter().max());
+    assert_eq!(longest, [Some(8), Some(16), Some(32)]);
+}
+
+#[test]
+fn what_is_kept_is_found_again_when_a_memory_has_grown() {
+    let mut table = Table::new(8 << 20);
+    let mut cache = Cache::new(1 << 17);
+    let stones = |key: u32| Stones {
+        own: u64::from(key),
+        other: !u64::from(key),
+    };
+    let effort = |key: u32| Effort {
+        win: key + 1,
+        loss: key + 2,
+    };
+    for key in 0..30_000 {
+        table.put(mix(key.into()), effort(key), 1);
+        cache.put(stones(key), key);
+    }
+    let (mut kept, mut cached) = (0, 0);
+    for key in 0..30_000 {
+        let found = table.get(mix(key.into()));
+        assert!(found.is_none_or(|found| found == effort(key)));
+        kept += u32::from(found.is_some());
+        let found = cache.get(stones(key));
+        assert!(found.is_none_or(|found| found == key));
+        cached += u32::from(found.is_some());
+    }
+    assert!(kept > 27_000 && cached > 24_000, "{kept} and {cached}");
+    table.clear();
+    assert_eq!(table.get(mix(0)), None);
+}
+
 #[test]
 fn the_eight_images_are_one_shape() {
     let mut rng = Rng(9);
@@ -153,18 +210,14 @@ fn the_eight_images_are_one_shape() {
 }
 
 fn check_images<B: Bits>(stones: Stones<B>) {
-    let map = |stones: Stones<B>, map: fn(B) -> B| Stones {
-        own: map(stones.own),
-        other: map(stones.other),
-    };
     let [least, exchanged] = least_images(stones);
     assert_eq!(least.all().count(), stones.all().count());
     assert_eq!(least_images(stones.swapped()), [exchanged, least]);
-    assert_eq!(least_images(map(stones, B::mirrored))[0], least);
-    assert_eq!(least_images(map(stones, B::flipped))[0], least);
-    assert_eq!(least_images(map(stones, B::turned))[0], least);
-    assert_eq!(map(map(stones, B::mirrored), B::mirrored), stones);
-    assert_eq!(map(map(stones, B::turned), B::turned), stones);
+    assert_eq!(least_images(stones.map(B::mirrored))[0], least);
+    assert_eq!(least_images(stones.map(B::flipped))[0], least);
+    assert_eq!(least_images(stones.map(B::turned))[0], least);
+    assert_eq!(stones.map(B::mirrored).map(B::mirrored), stones);
+    assert_eq!(stones.map(B::turned).map(B::turned), stones);
     assert_eq!(least.count_moves(), stones.count_moves());
 }
 

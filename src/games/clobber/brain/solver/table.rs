@@ -104,7 +104,8 @@ impl Table {
     /// Keeps what is known of the position with this key, found by looking at so many positions.
     #[inline]
     pub fn put(&mut self, key: u64, effort: Effort, work: u64) {
-        let work = u64::from(work.max(1).ilog2());
+        // An empty entry is as one without any work.
+        let work = u64::from(work.max(1).ilog2()) + 1;
         let Bucket(bucket) = self.0.get_mut(key);
         let at = bucket.iter().position(|entry| entry.key == key);
         let at = at.unwrap_or_else(|| {
