@@ -83,15 +83,16 @@ fn lines_are_legal_and_sorted_and_hold_the_forced_move() {
 #[test]
 fn the_same_nodes_and_seed_give_the_same_answer() {
     let position = random_position(8, 8, 22, &mut Rng(23));
-    let request = Request::new(Limits::nodes(30_000)).lines(4).seed(9);
+    let seeded = |seed| Request::new(Limits::nodes(30_000)).lines(4).seed(seed);
+    let request = seeded(9);
     let mut brain = Brain::new(16);
     let first = think(&mut brain, &position, &request);
-    let start = Position::full(8, 8);
-    let of_start = think(&mut brain, &start, &request);
+    think(&mut brain, &Position::full(8, 8), &request);
     assert_eq!(think(&mut brain, &position, &request), first);
     assert_eq!(think(&mut Brain::new(16), &position, &request), first);
-    // Of moves that look equally good, as mirrored ones do, the seed says which is tried first.
-    assert_ne!(think(&mut brain, &start, &request.seed(10)), of_start);
+    // The seed says which of two moves that look equally good is tried first. Not all change much.
+    let mut seeds = 10..20;
+    assert!(seeds.any(|seed| think(&mut brain, &position, &seeded(seed)) != first));
 }
 
 #[test]

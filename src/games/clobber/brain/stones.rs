@@ -102,10 +102,7 @@ impl<B: Bits> Stones<B> {
     #[inline]
     #[must_use]
     pub fn within(self, squares: B) -> Self {
-        Self {
-            own: self.own & squares,
-            other: self.other & squares,
-        }
+        self.map(|stones| stones & squares)
     }
 
     /// Hands every pair to `each`: side by side first, then one above the other, lowest first.

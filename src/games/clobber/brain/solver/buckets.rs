@@ -2,20 +2,19 @@
 
 /// What stands together in a place of the memory.
 pub trait Bucket: Copy + Default {
-    /// The memory grows where four buckets hold more entries than these, on the average.
+    /// The memory begins with so many buckets, a power of two.
+    const FIRST: usize;
+    /// It grows where four buckets hold more entries than these, on the average.
     const IN_FOUR: usize;
 
     /// Moves what belongs elsewhere, of which `goes` says so by its key, to a bucket that is empty.
     fn part(&mut self, to: &mut Self, goes: impl Fn(u64) -> bool);
 }
 
-/// The bytes that a memory begins with.
-const FIRST: usize = 1 << 16;
-
 /// Buckets, a power of two of them; a key's upper half says which is its own.
 ///
-/// They begin few and grow with what is put in, for a small memory is nearer to the processor: with
-/// that of the [`super::cache`]s proofs take a quarter less time.
+/// They begin few and grow with what is put in, for a small memory is nearer to the processor:
+/// proofs take a quarter less time than with tables and caches of their last size.
 pub struct Buckets<T> {
     places: Vec<T>,
     /// So many at most.
@@ -27,10 +26,10 @@ pub struct Buckets<T> {
 impl<T: Bucket> Buckets<T> {
     /// Buckets that take at most so many bytes, but two at least.
     pub fn new(bytes: usize) -> Self {
-        let within = |bytes: usize| 1 << (bytes / size_of::<T>()).max(2).ilog2();
+        let most = 1 << (bytes / size_of::<T>()).max(2).ilog2();
         Self {
-            places: vec![T::default(); within(bytes.min(FIRST))],
-            most: within(bytes),
+            places: vec![T::default(); T::FIRST.min(most)],
+            most,
             filled: 0,
         }
     }

@@ -1,6 +1,6 @@
 //! Components: the parts of a position that never touch each other, and the values of small ones.
 
-use super::cache::{Cache, Key};
+use super::cache::{Cache, Key, NEAR};
 use super::values::{Value, Values};
 use crate::contract::mix;
 use crate::games::clobber::brain::bits::Bits;
@@ -49,22 +49,17 @@ pub fn least_images<B: Bits>(stones: Stones<B>) -> [Stones<B>; 2] {
     [least, exchanged]
 }
 
-/// A hash of the stones as they lie.
-#[inline]
-pub fn hash<B: Bits>(stones: Stones<B>) -> u64 {
-    let ([a, b], [c, d]) = (stones.own.words(), stones.other.words());
-    let low = mix(mix(a) ^ c);
-    if b | d == 0 {
-        low
-    } else {
-        mix(mix(low ^ b) ^ d)
-    }
-}
-
+/// By the stones as they lie.
 impl<B: Bits> Key for Stones<B> {
     #[inline]
     fn hash(self) -> u64 {
-        hash(self)
+        let ([a, b], [c, d]) = (self.own.words(), self.other.words());
+        let low = mix(mix(a) ^ c);
+        if b | d == 0 {
+            low
+        } else {
+            mix(mix(low ^ b) ^ d)
+        }
     }
 }
 
@@ -84,9 +79,6 @@ const MORE_STONES: u32 = 3;
 /// Meetings after which the component of one stone more than the small ones gets its value; with
 /// every further stone, which makes the value more than twice as much work, twice as many.
 const MEETINGS: u32 = 8;
-
-/// The most components as they lie that are kept: with more the processor waits longer for each.
-const SEEN: usize = 1 << 14;
 
 /// The values of small components, found when they are first asked for; and of somewhat larger ones
 /// that are asked for often.
@@ -111,7 +103,7 @@ impl<B: Bits> Shapes<B> {
         let places = 1 << (bytes / 8 / entry).max(256).ilog2();
         Self {
             values: Values::new(bytes * 3 / 4),
-            seen: Cache::new(places.min(SEEN)),
+            seen: Cache::new(places.min(NEAR)),
             known: Cache::new(places),
             small,
             is_finding: false,
@@ -130,10 +122,10 @@ impl<B: Bits> Shapes<B> {
         if let Some(seen) = self.seen.get(component) {
             return seen;
         }
-        let meetings = match more {
-            0 => 0,
-            _ if self.is_finding => 0,
-            _ => MEETINGS << (more - 1),
+        let meetings = if more == 0 || self.is_finding {
+            0
+        } else {
+            MEETINGS << (more - 1)
         };
         match self.meet(component, meetings) {
             Known::Met(_) => None,
@@ -149,12 +141,15 @@ impl<B: Bits> Shapes<B> {
     fn meet(&mut self, component: Stones<B>, meetings: u32) -> Known {
         let [same, exchanged] = least_images(component);
         let least = same.min(exchanged);
-        let known = match self.known.get(least).unwrap_or(Known::Met(0)) {
-            Known::Met(times) if times >= meetings => Known::Value(self.find_value(least)),
-            Known::Met(times) => Known::Met(times + 1),
-            value @ Known::Value(_) => value,
-        };
-        self.known.put(least, known);
+        let mut known = self.known.get(least).unwrap_or(Known::Met(0));
+        if let Known::Met(times) = known {
+            known = if times < meetings {
+                Known::Met(times + 1)
+            } else {
+                Known::Value(self.find_value(least))
+            };
+            self.known.put(least, known);
+        }
         match known {
             Known::Value(Some(value)) if least != same => {
                 Known::Value(Some(self.values.negative(value)))

@@ -1,6 +1,7 @@
 //! A position as a sum of parts, seen by the player to act.
 
-use super::shapes::{Shapes, each_component, hash, least_images};
+use super::cache::Key;
+use super::shapes::{Shapes, each_component, least_images};
 use super::values::{Side, Value};
 use crate::contract::mix;
 use crate::games::clobber::brain::bits::Bits;
@@ -52,7 +53,7 @@ impl<B: Bits> Step<B> {
 
 impl<B: Bits> Part<B> {
     fn of(stones: Stones<B>) -> Self {
-        let [key, foe_key] = least_images(stones).map(hash);
+        let [key, foe_key] = least_images(stones).map(Key::hash);
         Self {
             stones,
             key,

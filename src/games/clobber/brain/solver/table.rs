@@ -62,6 +62,7 @@ struct Entry {
 struct Bucket([Entry; BUCKET]);
 
 impl buckets::Bucket for Bucket {
+    const FIRST: usize = 1 << 10;
     const IN_FOUR: usize = 8;
 
     fn part(&mut self, to: &mut Self, goes: impl Fn(u64) -> bool) {

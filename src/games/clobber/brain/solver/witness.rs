@@ -33,6 +33,7 @@ struct Bucket {
 }
 
 impl buckets::Bucket for Bucket {
+    const FIRST: usize = 1 << 10;
     const IN_FOUR: usize = 1;
 
     fn part(&mut self, to: &mut Self, goes: impl Fn(u64) -> bool) {

@@ -53,10 +53,7 @@ impl Values {
 
     /// The value with these options; `None` if it is too large to be kept.
     pub fn with_options(&mut self, mut options: Options) -> Option<Value> {
-        for side in &mut options {
-            side.sort_unstable();
-            side.dedup();
-        }
+        options.iter_mut().for_each(make_set);
         let key = Self::key_of(&options);
         if let Some(known) = self.simplest.get(key) {
             return Some(known);
@@ -89,8 +86,6 @@ impl Values {
 
     /// Drops options that another is as good as.
     fn drop_beaten(&mut self, side: Side, options: &mut Vec<Value>) {
-        options.sort_unstable();
-        options.dedup();
         let mut at = 0;
         while at < options.len() {
             let one = options[at];
@@ -119,10 +114,17 @@ impl Values {
                     let mine = &mut options[side as usize];
                     mine.swap_remove(at);
                     mine.extend_from_slice(self.options(answer, side));
+                    make_set(mine);
                     return true;
                 }
             }
         }
         false
     }
+}
+
+/// Sorts options; each is there once.
+fn make_set(options: &mut Vec<Value>) {
+    options.sort_unstable();
+    options.dedup();
 }

@@ -13,7 +13,7 @@ mod canonical;
 mod sums;
 mod weight;
 
-use super::cache::{Cache, Key};
+use super::cache::{Cache, Key, NEAR};
 use crate::contract::mix;
 pub use bounds::Bounds;
 use rustc_hash::FxHashMap;
@@ -93,8 +93,8 @@ impl Values {
             forms: Vec::new(),
             pool: Vec::new(),
             known: FxHashMap::default(),
-            simplest: Cache::new(place(5).min(1 << 15)),
-            at_most: Cache::new(place(5).min(1 << 14)),
+            simplest: Cache::new(place(5).min(2 * NEAR)),
+            at_most: Cache::new(place(5).min(NEAR)),
             sums: Cache::new(place(10)),
             far: Vec::new(),
             most: bytes * 7 / 10 / BYTES,
