@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod exact;
 mod fit;
 mod guess;
 mod kernel;

@@ -202,20 +202,23 @@ impl Board {
 
     /// The points of both colours.
     pub fn points(&self) -> [i32; 2] {
-        [0, 1].map(|who| {
-            let marks = &self.marks[who];
-            let mut points = 0;
-            for side in 1..ROWS {
-                let mut found = 0;
-                for row in 0..ROWS - side {
-                    let both = marks[row] & marks[row + side];
-                    found += (both & both >> side).count_ones();
-                }
-                points += found * side as u32;
-            }
-            points as i32
-        })
+        self.marks.map(|marks| points(&marks))
     }
+}
+
+/// The points of a colour with these dots.
+#[inline(always)]
+pub fn points(marks: &Rows) -> i32 {
+    let mut points = 0;
+    for side in 1..ROWS {
+        let mut found = 0;
+        for row in 0..ROWS - side {
+            let both = marks[row] & marks[row + side];
+            found += (both & both >> side).count_ones();
+        }
+        points += found * side as u32;
+    }
+    points as i32
 }
 
 /// Where a tile would cover at most four of these dots.

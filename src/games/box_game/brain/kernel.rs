@@ -1,7 +1,8 @@
 //! One look at a board: what the player to act can gain where. In the machine's vectors, if it
 //! has any that help.
 
-use super::board::{Board, Pair, Place, Places};
+use super::board::{self, Board, Pair, Place, Places, Rows};
+use super::exact::Prospect;
 use super::field::Field;
 use super::gains::{Gains, NEVER, PARTS, SLOTS, Slots, place_of};
 use super::refined::Refined;
@@ -201,6 +202,35 @@ impl Kernel {
         }
         board.legal(&board.fits())
     }
+
+    /// The points of a colour with these dots.
+    pub fn points(self, marks: &Rows) -> i32 {
+        #[cfg(target_arch = "x86_64")]
+        if self.has_vectors {
+            #[expect(unsafe_code, reason = "measured: as for `prospect`")]
+            // SAFETY: the machine was asked whether it has these instructions.
+            unsafe {
+                return x86::points(marks);
+            }
+        }
+        board::points(marks)
+    }
+
+    /// What may become of a colour's squares, if these spots may be covered.
+    pub fn prospect(self, marks: &Rows, open: &Rows) -> Prospect {
+        #[cfg(target_arch = "x86_64")]
+        if self.has_vectors {
+            #[expect(
+                unsafe_code,
+                reason = "measured: with `points`, exact ends take 4.1 instead of 7.4 µs a node"
+            )]
+            // SAFETY: the machine was asked whether it has these instructions.
+            unsafe {
+                return x86::prospect(marks, open);
+            }
+        }
+        Prospect::new(marks, open)
+    }
 }
 
 impl Default for Kernel {
@@ -221,7 +251,7 @@ fn leaf(sight: &mut Sight, board: &Board, weights: &Weights, who: usize, count: 
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::{Board, Breadth, Places, Sight, Weights};
+    use super::{Board, Breadth, Places, Prospect, Rows, Sight, Weights, board};
 
     #[target_feature(enable = "avx2,popcnt")]
     pub(super) fn open(
@@ -248,5 +278,15 @@ mod x86 {
     #[target_feature(enable = "avx2,popcnt")]
     pub(super) fn list(board: &Board) -> Places {
         board.legal(&board.fits())
+    }
+
+    #[target_feature(enable = "avx2,popcnt")]
+    pub(super) fn points(marks: &Rows) -> i32 {
+        board::points(marks)
+    }
+
+    #[target_feature(enable = "avx2,popcnt")]
+    pub(super) fn prospect(marks: &Rows, open: &Rows) -> Prospect {
+        Prospect::new(marks, open)
     }
 }

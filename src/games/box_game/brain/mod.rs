@@ -56,8 +56,11 @@ use crate::search::{Brain, Choice, Dealt, Report, Request, Watch};
 pub(super) use report::{allot, played};
 use std::cell::RefCell;
 
-/// Games with so many boards left are tried exactly, if the limits say no less.
-const EXACT: f64 = 3e6;
+/// An exact answer may take so many nodes if the limits say nothing: a second.
+const EXACT: f64 = 8e4;
+/// And with a clock so many for each second of it, which leaves time for the tree on a slow machine,
+/// too.
+const A_SECOND: f64 = 3e4;
 
 /// The brain.
 #[derive(Debug)]
@@ -66,7 +69,7 @@ pub struct BoxBrain {
     kernel: Kernel,
     shape: Shape,
     sights: Box<[Sight; DEEPEST + 1]>,
-    /// How many boards the exact search may keep.
+    /// How many boards the exact search may keep at most.
     kept: usize,
     guess: Option<Guess>,
 }
@@ -126,7 +129,7 @@ impl BoxBrain {
         let watch = RefCell::new(Watch::new(request.limits));
         let nodes = || watch.borrow().nodes();
         if let Some(candidates) = self.place_exactly(who.index(), worlds, request, &watch) {
-            return (candidates, true, nodes());
+            return (candidates, worlds.len() == 1, nodes());
         }
         let mut count = |nodes| watch.borrow_mut().count_many(nodes);
         let mut root = Root {
@@ -146,24 +149,40 @@ impl BoxBrain {
         (root.found, false, nodes())
     }
 
-    /// So many boards may be looked at for an exact answer.
+    /// So many nodes may be taken for an exact answer.
     fn budget(request: &Request<'_, Placement>) -> f64 {
-        let nodes = request
-            .limits
-            .nodes
-            .map_or(EXACT, |nodes| nodes as f64 / 2.0);
-        // So many boards a second leave time for the other search on a slow machine, too.
-        let time = request.limits.time;
-        let time = time.map_or(EXACT, |time| time.as_secs_f64() * 5e5);
-        EXACT.min(nodes).min(time)
+        let limits = &request.limits;
+        let nodes = limits.nodes.map(|nodes| nodes as f64 / 2.0);
+        let time = limits.time.map(|time| time.as_secs_f64() * A_SECOND);
+        let least = nodes.into_iter().chain(time).reduce(f64::min);
+        least.unwrap_or(EXACT)
     }
 
-    /// Whether all that can follow before a tile is dealt may be looked at.
-    fn is_small(&self, board: &Board, request: &Request<'_, Placement>) -> bool {
-        exact::size(self.kernel, board, request.seed) <= Self::budget(request)
+    /// What is found exactly where about so many orders of tiles and places follow, if that takes
+    /// no more than its part of the limits.
+    fn exactly<T>(
+        &self,
+        orders: f64,
+        request: &Request<'_, Placement>,
+        watch: &RefCell<Watch<'_>>,
+        find: impl FnOnce(&mut Exact<'_>) -> Option<T>,
+    ) -> Option<T> {
+        let (budget, nodes) = (Self::budget(request), exact::nodes(orders));
+        if nodes > budget {
+            return None;
+        }
+        // Guesses may be wrong.
+        let mut left = 1.5 * budget;
+        let mut count = |nodes: u64| {
+            left -= nodes as f64;
+            watch.borrow_mut().count_many(nodes) || left < 0.0
+        };
+        // What is kept takes at least a fifth of a node to find.
+        let kept = self.kept.min(8 * (1 + nodes as usize));
+        find(&mut Exact::new(self.kernel, kept, &mut count))
     }
 
-    /// All places, exactly, if the colours are known and few tiles have room.
+    /// All places, exactly for each world, if few tiles have room.
     fn place_exactly(
         &self,
         who: usize,
@@ -171,33 +190,38 @@ impl BoxBrain {
         request: &Request<'_, Placement>,
         watch: &RefCell<Watch<'_>>,
     ) -> Option<Vec<Candidate>> {
-        let [world] = worlds else { return None };
-        let budget = Self::budget(request);
-        let board = &world.board;
-        // A tile is in hand: of thirty one is left.
-        if exact::size(self.kernel, board, request.seed) / 30.0 > budget {
-            return None;
-        }
-        let mut left = 1.5 * budget;
-        let mut count = |nodes: u64| {
-            left -= nodes as f64;
-            watch.borrow_mut().count_many(nodes) || left < 0.0
-        };
-        let mut exact = Exact {
-            kernel: self.kernel,
-            known: &mut vec![(0, Worth::default()); self.kept],
-            count: &mut count,
-        };
-        let mut places = Vec::new();
-        self.kernel.list(board).each(|place| places.push(place));
-        let candidates = places.into_iter().map(|place| {
-            let after = board.after(place, world.hand);
-            let worth = -exact.value(&after, 1 - who)?;
-            Some(Candidate::new(place, worth))
-        });
-        let mut candidates: Vec<_> = candidates.collect::<Option<_>>()?;
-        candidates.sort_by(|a, b| b.worth.points.total_cmp(&a.worth.points));
-        Some(candidates)
+        let board = &worlds.first()?.board;
+        // Of thirty tiles it is known which one is next.
+        let share = worlds.len() as f64 / Pair::ALL.len() as f64;
+        let orders = exact::orders(self.kernel, board, request.seed) * share;
+        self.exactly(orders, request, watch, |exact| {
+            let mut places = Vec::new();
+            self.kernel.list(board).each(|place| places.push(place));
+            let candidates = places.into_iter().map(|place| {
+                let mut worth = Worth::default();
+                for world in worlds {
+                    let after = world.board.after(place, world.hand);
+                    worth = worth + -exact.value(&after, 1 - who)? * world.chance;
+                }
+                Some(Candidate::new(place, worth))
+            });
+            let mut candidates: Vec<_> = candidates.collect::<Option<_>>()?;
+            candidates.sort_by(|a, b| b.worth.points.total_cmp(&a.worth.points));
+            Some(candidates)
+        })
+    }
+
+    /// What the only world is worth before a tile is dealt, exactly, if few tiles have room.
+    fn wait_exactly(
+        &self,
+        who: usize,
+        worlds: &[Board],
+        request: &Request<'_, Placement>,
+        watch: &RefCell<Watch<'_>>,
+    ) -> Option<Worth> {
+        let [board] = worlds else { return None };
+        let orders = exact::orders(self.kernel, board, request.seed);
+        self.exactly(orders, request, watch, |exact| exact.value(board, who))
     }
 
     /// Thinks about a position before the tile is dealt.
@@ -205,24 +229,15 @@ impl BoxBrain {
         let watch = RefCell::new(Watch::new(request.limits));
         let who = position.to_move().index();
         let worlds = boards(position);
-        let mut best = (Worth::default(), false);
-        if let [board] = worlds[..]
-            && self.is_small(&board, request)
-        {
-            let mut exact = Exact {
-                kernel: self.kernel,
-                known: &mut vec![(0, Worth::default()); self.kept],
-                count: &mut |nodes| watch.borrow_mut().count_many(nodes),
-            };
-            if let Some(worth) = exact.value(&board, who) {
-                best = (worth, true);
-            }
+        if let Some(worth) = self.wait_exactly(who, &worlds, request, &watch) {
+            return report::waiting(worth, true, watch.borrow().nodes());
         }
+        let mut best = Worth::default();
         let mut count = |nodes| watch.borrow_mut().count_many(nodes);
         let mut tree = self.tree(&mut count);
         let depth = request.limits.depth.unwrap_or(u32::MAX);
         for layers in 0..DEEPEST {
-            if best.1 || layers as u32 + 1 > depth {
+            if layers as u32 + 1 > depth {
                 break;
             }
             let values = worlds
@@ -230,9 +245,9 @@ impl BoxBrain {
                 .map(|board| tree.value(board, who, layers, &Pair::ALL));
             let sum = values.reduce(|sum, worth| Some(sum? + worth?)).flatten();
             let Some(sum) = sum else { break };
-            best.0 = sum / worlds.len() as f64;
+            best = sum / worlds.len() as f64;
         }
-        report::waiting(best.0, best.1, watch.borrow().nodes())
+        report::waiting(best, false, watch.borrow().nodes())
     }
 
     /// What each tile would have been worth, by a tree as deep as the limits allow.
@@ -244,12 +259,13 @@ impl BoxBrain {
     ) -> Option<Dealt> {
         let watch = RefCell::new(Watch::new(request.limits));
         let who = position.to_move().index();
-        let worlds = worlds(position, tile);
-        if let [world] = &worlds[..]
-            && self.is_small(&world.board, request)
+        if self
+            .wait_exactly(who, &boards(position), request, &watch)
+            .is_some()
         {
             return None;
         }
+        let worlds = worlds(position, tile);
         let mut count = |nodes| watch.borrow_mut().count_many(nodes);
         let mut tree = self.tree(&mut count);
         let mut dealt = None;
@@ -348,7 +364,7 @@ fn worlds(position: &Position, tile: Tile) -> Vec<World> {
 
 impl Brain<BoxGame> for BoxBrain {
     fn name(&self) -> String {
-        "box 5".to_owned()
+        "box 6".to_owned()
     }
 
     fn think(

@@ -15,11 +15,17 @@ pub struct Worth {
 impl Worth {
     /// What an end with this lead gives.
     pub fn end(lead: i32) -> Self {
-        let sign = f64::from(lead.signum());
-        Self {
-            points: f64::from(lead) + 50.0 * sign,
-            win: 0.5 * sign,
-        }
+        Self::mean(lead, lead.signum(), 1)
+    }
+
+    /// What so many ends give on the average: the sums of their leads and of those leads' signs.
+    pub fn mean(leads: i32, signs: i32, count: usize) -> Self {
+        let signs = f64::from(signs);
+        let sum = Self {
+            points: f64::from(leads) + 50.0 * signs,
+            win: 0.5 * signs,
+        };
+        sum / count as f64
     }
 
     /// What a lead is worth that is expected at the end, with so much that can still happen.

@@ -1,0 +1,157 @@
+//! The dots of one colour, as far as they matter.
+//!
+//! What a colour gets does not depend on where the other's dots are. And late in a game most of
+//! its own dots are the corner of no square that can still be made: a square whose corners nobody
+//! can cover any more is sure, and one of which a corner cannot get the colour any more is lost.
+//! Halves that differ only in dots of no more use are the same.
+
+use super::super::board::{ROWS, Rows};
+use super::super::kernel::Kernel;
+use super::ground::{Ground, Lay};
+use super::{DOTS, hash};
+
+/// The dots of one colour.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Half {
+    /// Its dots.
+    pub marks: Rows,
+    /// Points of squares whose dots were left out.
+    pub sure: i32,
+}
+
+/// What a tile leaves of a colour.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Left {
+    /// Its dots that may still matter.
+    pub half: Half,
+    /// What it may come to, at least and at most.
+    pub range: [i32; 2],
+    /// A hash of these dots.
+    pub key: u64,
+    /// If the next tile is the last one: what it comes to, by place and by the tile's dot.
+    pub ends: Vec<[i32; DOTS]>,
+}
+
+impl Left {
+    /// Whether all that follows is the same.
+    pub fn is_like(&self, other: &Self) -> bool {
+        (self.half.marks, self.range) == (other.half.marks, other.range)
+    }
+}
+
+impl Half {
+    fn points(&self, kernel: Kernel) -> i32 {
+        self.sure + kernel.points(&self.marks)
+    }
+
+    /// What a tile leaves with the dot with this number, on the ground that follows.
+    pub fn after(&self, kernel: Kernel, lay: &Lay, dot: usize) -> Left {
+        let dots = &lay.dots[dot];
+        let marks = std::array::from_fn(|row| self.marks[row] & !lay.tile[row] | dots[row]);
+        let all = Self { marks, ..*self };
+        if lay.is_over {
+            let points = all.points(kernel);
+            return Left {
+                range: [points; 2],
+                ..Left::default()
+            };
+        }
+        let prospect = kernel.prospect(&all.marks, &lay.open);
+        let marks = std::array::from_fn(|row| marks[row] & prospect.live[row]);
+        // Of the dots that stay some may be corners of sure squares, too.
+        let closed = std::array::from_fn(|row| marks[row] & !lay.open[row]);
+        let left_out = prospect.sure - kernel.points(&closed);
+        Left {
+            half: Self {
+                marks,
+                sure: all.sure + left_out,
+            },
+            range: [prospect.sure, prospect.hoped].map(|points| all.sure + points),
+            key: hash(0, &marks),
+            ends: Vec::new(),
+        }
+    }
+
+    /// What it comes to by where the last tile is put, and by the tile's dot.
+    pub fn ends(&self, kernel: Kernel, ground: &Ground) -> Vec<[i32; DOTS]> {
+        let lays = ground.lays.iter();
+        lays.map(|lay| {
+            let blank = std::array::from_fn(|row| self.marks[row] & !lay.tile[row]);
+            let still = self.sure + kernel.points(&blank);
+            // The two dots are never corners of the same square: those that have one between them
+            // are at opposite corners, and the others are the tile's own, of other colours.
+            lay.dots.map(|dots| still + made(&blank, &dots))
+        })
+        .collect()
+    }
+}
+
+/// The points of the squares that dots make, each without the others.
+fn made(marks: &Rows, dots: &Rows) -> i32 {
+    let mut points = 0;
+    for (row, dots) in dots.iter().enumerate() {
+        let (own, mut dots) = (marks[row], *dots);
+        while dots != 0 && own != 0 {
+            let column = dots.trailing_zeros();
+            dots &= dots - 1;
+            for (other, with) in marks.iter().enumerate() {
+                if with >> column & 1 == 0 || other == row {
+                    continue;
+                }
+                let side = other.abs_diff(row);
+                let both = own & with;
+                let right = both >> column >> side & 1;
+                let left = both << side >> column & 1;
+                points += side as i32 * (right + left) as i32;
+            }
+        }
+    }
+    points
+}
+
+/// What may become of a colour's squares.
+#[derive(Clone, Copy, Debug)]
+pub struct Prospect {
+    /// The spots that are corners of squares that may or may not be there in the end.
+    pub live: Rows,
+    /// The points of the squares that will be there.
+    pub sure: i32,
+    /// And of those that may be there, too.
+    pub hoped: i32,
+}
+
+impl Prospect {
+    /// That of these dots, if what is open may be covered and show any colour then.
+    #[inline(always)]
+    pub fn new(marks: &Rows, open: &Rows) -> Self {
+        let mut hoped = [0u32; 2 * ROWS];
+        let mut loose = [0u32; 2 * ROWS];
+        for row in 0..ROWS {
+            hoped[row] = marks[row] | open[row];
+            loose[row] = open[row];
+        }
+        let mut live = [0u32; 2 * ROWS];
+        let (mut sure_points, mut all_points) = (0, 0);
+        for side in 1..ROWS {
+            let (mut sure, mut all) = (0, 0);
+            for row in 0..ROWS {
+                let both = hoped[row] & hoped[row + side];
+                let squares = both & both >> side;
+                let either = loose[row] | loose[row + side];
+                let may_change = squares & (either | either >> side);
+                all += squares.count_ones();
+                sure += (squares ^ may_change).count_ones();
+                let corners = may_change | may_change << side;
+                live[row] |= corners;
+                live[row + side] |= corners;
+            }
+            sure_points += sure * side as u32;
+            all_points += all * side as u32;
+        }
+        Self {
+            live: std::array::from_fn(|row| live[row]),
+            sure: sure_points as i32,
+            hoped: all_points as i32,
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! The exact end against one that leaves nothing out.
+
+use super::common::told;
+use super::{Rng, board, colors, start, tile};
+use kifu::contract::{Position as _, Step};
+use kifu::games::box_game::Position;
+use kifu::games::box_game::brain::BoxBrain;
+use kifu::games::box_game::brain::board::{Board, COLUMNS, Pair, Place, ROWS, Rows};
+use kifu::games::box_game::brain::exact::{Exact, Prospect, orders};
+use kifu::games::box_game::brain::kernel::Kernel;
+use kifu::games::box_game::brain::worth::Worth;
+use kifu::search::{Brain as _, Limits, Request};
+use std::time::{Duration, Instant};
+
+/// A board of two players who both take what counts most at once, so that there are squares on it,
+/// when so many orders of tiles and places at most are left.
+fn late(rng: &mut Rng, most: f64) -> Board {
+    let kernel = Kernel::new();
+    let mut board = board(&start(colors(rng), rng));
+    let mut who = 0;
+    while orders(kernel, &board, rng.next()) > most {
+        let tile = Pair::ALL[rng.below(Pair::ALL.len())];
+        let lead = |place: &Place| {
+            let points = board.after(*place, tile).points();
+            points[who] - points[1 - who]
+        };
+        let best = places(&board).into_iter().max_by_key(lead);
+        board.lay(best.expect("a place, for some order is left"), tile);
+        who = 1 - who;
+    }
+    board
+}
+
+fn places(board: &Board) -> Vec<Place> {
+    let mut all = Vec::new();
+    Kernel::PLAIN.list(board).each(|place| all.push(place));
+    all
+}
+
+/// What a board is worth before the deal, by all tiles at all places.
+fn plain(board: &Board, who: usize) -> Worth {
+    let places = places(board);
+    if places.is_empty() {
+        let points = board.points();
+        return Worth::end(points[who] - points[1 - who]);
+    }
+    let best = |tile: &Pair| {
+        let worths = places
+            .iter()
+            .map(|place| -plain(&board.after(*place, *tile), 1 - who));
+        worths
+            .max_by(|a, b| a.points.total_cmp(&b.points))
+            .expect("a place")
+    };
+    let sum = Pair::ALL.iter().map(best).reduce(|sum, worth| sum + worth);
+    sum.expect("tiles") / 30.0
+}
+
+/// How many tiles are laid at least and at most until the end.
+fn depth(board: &Board) -> [usize; 2] {
+    let after = places(board)
+        .into_iter()
+        .map(|place| depth(&board.after(place, Pair::default())));
+    let both = after.reduce(|a, b| [a[0].min(b[0]), a[1].max(b[1])]);
+    both.map_or([0; 2], |both| both.map(|tiles| tiles + 1))
+}
+
+#[test]
+fn the_end_is_worth_what_all_tiles_at_all_places_come_to() {
+    let mut rng = Rng(21);
+    let mut deepest = 0;
+    for at in 0..12 {
+        // Of one tile a few, then longer ends.
+        let board = late(&mut rng, if at < 4 { 500.0 } else { 2e6 });
+        deepest = deepest.max(depth(&board)[1]);
+        for who in [0, 1] {
+            let expected = plain(&board, who);
+            for (kernel, kept) in [(Kernel::new(), 1 << 16), (Kernel::PLAIN, 1)] {
+                let mut count = |_| false;
+                let found = Exact::new(kernel, kept, &mut count).value(&board, who);
+                let found = found.expect("nothing stops it");
+                assert!((found.points - expected.points).abs() < 1e-9);
+                assert!((found.win - expected.win).abs() < 1e-9);
+            }
+        }
+    }
+    assert!(deepest >= 3, "{deepest}");
+}
+
+#[test]
+fn it_looks_at_no_more_after_it_was_stopped() {
+    let board = late(&mut Rng(22), 1e9);
+    let mut nodes = 0;
+    let mut count = |more: u64| {
+        nodes += more;
+        false
+    };
+    let found = Exact::new(Kernel::new(), 1 << 16, &mut count).value(&board, 0);
+    assert!(found.is_some() && nodes > 10, "{nodes}");
+    let mut left = nodes / 2;
+    let mut count = |more: u64| {
+        assert!(left > 0, "asked again");
+        left = left.saturating_sub(more);
+        left == 0
+    };
+    let found = Exact::new(Kernel::new(), 1 << 16, &mut count).value(&board, 0);
+    assert!(found.is_none());
+    assert_eq!(left, 0);
+}
+
+fn has(rows: &Rows, [row, column]: [usize; 2]) -> bool {
+    rows[row] >> column & 1 == 1
+}
+
+/// What may become of a colour's squares, square by square.
+fn by_squares(marks: &Rows, open: &Rows) -> Prospect {
+    let mut all = Prospect {
+        live: [0; ROWS],
+        sure: 0,
+        hoped: 0,
+    };
+    for (side, worth) in (1..ROWS).zip(1..) {
+        for row in 0..ROWS - side {
+            for column in 0..COLUMNS - side {
+                let (down, right) = (row + side, column + side);
+                let corners = [[row, column], [row, right], [down, column], [down, right]];
+                let may_be = |at: &[usize; 2]| has(marks, *at) || has(open, *at);
+                if !corners.iter().all(may_be) {
+                    continue;
+                }
+                all.hoped += worth;
+                if corners.iter().any(|at| has(open, *at)) {
+                    for [row, column] in corners {
+                        all.live[row] |= 1 << column;
+                    }
+                } else {
+                    all.sure += worth;
+                }
+            }
+        }
+    }
+    all
+}
+
+/// A row of spots, each with a chance of a half.
+fn row(rng: &mut Rng) -> u32 {
+    u32::try_from(rng.below(1 << COLUMNS)).expect("twenty bits")
+}
+
+#[test]
+fn what_may_become_of_squares_is_seen_of_all_at_once() {
+    let mut rng = Rng(23);
+    let mut seen = [0; 3];
+    for at in 0..60 {
+        // From few dots to many.
+        let mut few = |times: usize| -> Rows {
+            std::array::from_fn(|_| (0..times).fold(u32::MAX, |all, _| all & row(&mut rng)))
+        };
+        let (marks, open) = (few(1 + at % 3), few(1 + at % 4));
+        let expected = by_squares(&marks, &open);
+        for kernel in [Kernel::new(), Kernel::PLAIN] {
+            let found = kernel.prospect(&marks, &open);
+            assert_eq!(found.live, expected.live);
+            assert_eq!([found.sure, found.hoped], [expected.sure, expected.hoped]);
+            let points = by_squares(&marks, &[0; ROWS]);
+            assert_eq!(kernel.points(&marks), points.sure);
+            assert_eq!(points.sure, points.hoped);
+        }
+        seen[0] += expected.sure;
+        seen[1] += expected.hoped - expected.sure;
+        seen[2] += expected
+            .live
+            .iter()
+            .map(|row| row.count_ones().cast_signed())
+            .sum::<i32>();
+    }
+    assert!(seen.iter().all(|seen| *seen > 100), "{seen:?}");
+}
+
+/// Positions of a game of the brain against itself, a tile in hand.
+fn own_game(brain: &mut BoxBrain, rng: &mut Rng) -> Vec<Position> {
+    let mut all = Vec::new();
+    let mut position = start(colors(rng), rng);
+    while !position.is_over() {
+        position.deal(&tile(rng));
+        all.push(position);
+        let request = Request::new(Limits::nodes(400)).seed(rng.next());
+        let report = brain.think(&position, &request, &mut |_| {});
+        position
+            .step(&Step::of(*report.best().expect("a move")))
+            .expect("legal");
+    }
+    all
+}
+
+/// How long all places of the tile in hand take, if no more than a second.
+fn in_a_second(position: &Position) -> Option<Duration> {
+    let (board, began) = (board(position), Instant::now());
+    let hand = super::pair(position.hand().expect("a tile"), position);
+    let who = 1 - position.to_move().index();
+    let (mut nodes, mut look_at, mut is_up) = (0, 0, false);
+    let mut count = |more: u64| {
+        nodes += more;
+        if nodes >= look_at {
+            look_at = nodes + 100;
+            is_up = began.elapsed() > Duration::from_secs(1);
+        }
+        is_up
+    };
+    let mut exact = Exact::new(Kernel::new(), 350_000, &mut count);
+    let mut values = places(&board)
+        .into_iter()
+        .map(|at| exact.value(&board.after(at, hand), who));
+    let is_done = values.all(|value| value.is_some());
+    is_done.then(|| began.elapsed())
+}
+
+/// `GAMES=60` of the brain's own, of 400 nodes a move.
+#[test]
+#[ignore = "minutes, see above"]
+fn how_many_ends_take_a_second() {
+    let games = told("GAMES", 60);
+    let (mut brain, mut rng) = (BoxBrain::new(4), Rng(24));
+    let games: Vec<_> = (0..games).map(|_| own_game(&mut brain, &mut rng)).collect();
+    for left in 1..=6 {
+        let positions = games
+            .iter()
+            .filter_map(|game| game.iter().nth_back(left - 1));
+        let mut times: Vec<_> = positions.filter_map(in_a_second).collect();
+        times.sort_unstable();
+        let (found, all) = (times.len(), games.len());
+        let usual = times
+            .get(all / 2)
+            .map_or("more".to_owned(), |time| format!("{time:.1?}"));
+        println!("{left} tiles left: {found} of {all} in a second, half of them in {usual}");
+    }
+}
