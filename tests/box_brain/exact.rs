@@ -32,9 +32,7 @@ fn late(rng: &mut Rng, most: f64) -> Board {
 }
 
 fn places(board: &Board) -> Vec<Place> {
-    let mut all = Vec::new();
-    Kernel::PLAIN.list(board).each(|place| all.push(place));
-    all
+    Kernel::PLAIN.list(board).to_vec()
 }
 
 /// What a board is worth before the deal, by all tiles at all places.
@@ -56,13 +54,11 @@ fn plain(board: &Board, who: usize) -> Worth {
     sum.expect("tiles") / 30.0
 }
 
-/// How many tiles are laid at least and at most until the end.
-fn depth(board: &Board) -> [usize; 2] {
-    let after = places(board)
-        .into_iter()
-        .map(|place| depth(&board.after(place, Pair::default())));
-    let both = after.reduce(|a, b| [a[0].min(b[0]), a[1].max(b[1])]);
-    both.map_or([0; 2], |both| both.map(|tiles| tiles + 1))
+/// How many tiles are laid until the end at most.
+fn depth(board: &Board) -> usize {
+    let places = places(board).into_iter();
+    let after = places.map(|place| 1 + depth(&board.after(place, Pair::default())));
+    after.max().unwrap_or_default()
 }
 
 #[test]
@@ -72,7 +68,7 @@ fn the_end_is_worth_what_all_tiles_at_all_places_come_to() {
     for at in 0..12 {
         // Of one tile a few, then longer ends.
         let board = late(&mut rng, if at < 4 { 500.0 } else { 2e6 });
-        deepest = deepest.max(depth(&board)[1]);
+        deepest = deepest.max(depth(&board));
         for who in [0, 1] {
             let expected = plain(&board, who);
             for (kernel, kept) in [(Kernel::new(), 1 << 16), (Kernel::PLAIN, 1)] {

@@ -8,8 +8,7 @@ use kifu::games::box_game::brain::field::{LINE, spot};
 use kifu::games::box_game::brain::kernel::{Breadth, Kernel, Sight};
 
 fn listed(places: &Places) -> Vec<Place> {
-    let mut all = Vec::new();
-    places.each(|place| all.push(place));
+    let mut all = places.to_vec();
     all.sort_unstable();
     all
 }

@@ -106,7 +106,10 @@ fn a_search_cut_short_finds_nearly_the_best_of_the_last_places() {
     let mut rng = Rng(13);
     let mut brain = BoxBrain::new(4);
     let (mut lost, mut cut_short) = (0.0, 0);
-    while cut_short < 10 {
+    for _ in 0..400 {
+        if cut_short == 12 {
+            break;
+        }
         let position = late(&mut rng, 5);
         // Too few nodes for some exact ends.
         let request = Request::new(Limits {
@@ -121,7 +124,8 @@ fn a_search_cut_short_finds_nearly_the_best_of_the_last_places() {
         }
     }
     // Contest points, of which a hundred part a win from a loss.
-    assert!(lost / 10.0 < 8.0, "{lost}");
+    assert_eq!(cut_short, 12);
+    assert!(lost / 12.0 < 8.0, "{lost}");
 }
 
 /// After random plies, before a tile is dealt.

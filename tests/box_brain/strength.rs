@@ -7,7 +7,7 @@
 use super::{Rng, legal, place, tile};
 use kifu::contract::{Game, Player, Position as _, Setup, Step, StepOf};
 use kifu::games::box_game::brain::BoxBrain;
-use kifu::games::box_game::brain::board::{Board, Pair, Place};
+use kifu::games::box_game::brain::board::{Board, Pair};
 use kifu::games::box_game::brain::kernel::Kernel;
 use kifu::games::box_game::{BoxGame, Color, Placement, Position, Tile};
 use kifu::search::{Brain, Limits, MonteCarlo, Request};
@@ -155,8 +155,7 @@ fn lead(board: &Board, who: usize) -> f64 {
 
 /// The lead of the other player after the best answer of this one, on the average of all tiles.
 fn answered(board: &Board, who: usize) -> f64 {
-    let mut places: Vec<Place> = Vec::new();
-    Kernel::new().list(board).each(|place| places.push(place));
+    let places = Kernel::new().list(board).to_vec();
     if places.is_empty() {
         return lead(board, 1 - who);
     }

@@ -106,6 +106,13 @@ impl Places {
         rows[row] >> column & 1 == 1
     }
 
+    /// All of them.
+    pub fn to_vec(&self) -> Vec<Place> {
+        let mut all = Vec::with_capacity(self.count());
+        self.each(|place| all.push(place));
+        all
+    }
+
     /// Each in turn.
     pub fn each(&self, mut each: impl FnMut(Place)) {
         for (rows, vertical) in [(&self.flat, false), (&self.tall, true)] {

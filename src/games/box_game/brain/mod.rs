@@ -158,15 +158,17 @@ impl BoxBrain {
         least.unwrap_or(EXACT)
     }
 
-    /// What is found exactly where about so many orders of tiles and places follow, if that takes
+    /// What is found exactly about so many games like those that may follow on a board, if that takes
     /// no more than its part of the limits.
     fn exactly<T>(
         &self,
-        orders: f64,
+        board: &Board,
+        games: f64,
         request: &Request<'_, Placement>,
         watch: &RefCell<Watch<'_>>,
         find: impl FnOnce(&mut Exact<'_>) -> Option<T>,
     ) -> Option<T> {
+        let orders = games * exact::orders(self.kernel, board, request.seed);
         let (budget, nodes) = (Self::budget(request), exact::nodes(orders));
         if nodes > budget {
             return None;
@@ -192,11 +194,9 @@ impl BoxBrain {
     ) -> Option<Vec<Candidate>> {
         let board = &worlds.first()?.board;
         // Of thirty tiles it is known which one is next.
-        let share = worlds.len() as f64 / Pair::ALL.len() as f64;
-        let orders = exact::orders(self.kernel, board, request.seed) * share;
-        self.exactly(orders, request, watch, |exact| {
-            let mut places = Vec::new();
-            self.kernel.list(board).each(|place| places.push(place));
+        let games = worlds.len() as f64 / Pair::ALL.len() as f64;
+        self.exactly(board, games, request, watch, |exact| {
+            let places = self.kernel.list(board).to_vec();
             let candidates = places.into_iter().map(|place| {
                 let mut worth = Worth::default();
                 for world in worlds {
@@ -220,8 +220,7 @@ impl BoxBrain {
         watch: &RefCell<Watch<'_>>,
     ) -> Option<Worth> {
         let [board] = worlds else { return None };
-        let orders = exact::orders(self.kernel, board, request.seed);
-        self.exactly(orders, request, watch, |exact| exact.value(board, who))
+        self.exactly(board, 1.0, request, watch, |exact| exact.value(board, who))
     }
 
     /// Thinks about a position before the tile is dealt.
@@ -259,6 +258,7 @@ impl BoxBrain {
     ) -> Option<Dealt> {
         let watch = RefCell::new(Watch::new(request.limits));
         let who = position.to_move().index();
+        // Only trying it tells whether the other is exact: the work was guessed.
         if self
             .wait_exactly(who, &boards(position), request, &watch)
             .is_some()

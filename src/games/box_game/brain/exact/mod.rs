@@ -16,6 +16,7 @@ use self::ground::{Ground, Grounds};
 use self::half::Half;
 use super::board::{Board, Pair, Rows};
 use super::kernel::Kernel;
+use super::tree::Tree;
 use super::worth::Worth;
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -71,8 +72,7 @@ impl<'a> Exact<'a> {
         let ground = self.grounds.of(&board.taken);
         if ground.lays.is_empty() {
             self.looked(1);
-            let points = board.points();
-            return Some(Worth::end(points[who] - points[1 - who]));
+            return Some(Tree::end(board, who));
         }
         self.mean(&halves, who, &ground)
     }
@@ -158,7 +158,8 @@ fn hash(hash: u64, rows: &Rows) -> u64 {
     })
 }
 
-/// A hash with a word more in it.
+/// A hash with a word more in it: in half of the steps of `contract::hash::mix`, for it is on the way of
+/// every dot of every place.
 const fn mixed(hash: u64, word: u64) -> u64 {
     let hash = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     hash ^ hash >> 32
