@@ -10,6 +10,7 @@ use kifu::games::box_game::brain::exact::{Exact, Prospect, orders};
 use kifu::games::box_game::brain::kernel::Kernel;
 use kifu::games::box_game::brain::worth::Worth;
 use kifu::search::{Brain as _, Limits, Request};
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// A board of two players who both take what counts most at once, so that there are squares on it,
@@ -211,6 +212,31 @@ fn in_a_second(position: &Position) -> Option<Duration> {
     is_done.then(|| began.elapsed())
 }
 
+/// Whether more tiles than so many may follow: it does not depend on their colours.
+fn may_follow(board: &Board, more_than: usize) -> bool {
+    let mut places = places(board).into_iter();
+    let lasts = |place: Place| {
+        more_than == 0 || may_follow(&board.after(place, Pair::default()), more_than - 1)
+    };
+    places.any(lasts)
+}
+
+/// Of positions with so many tiles left, how many are told in a second, and how long that takes.
+fn tell(what: &str, times: &mut [Option<Duration>]) {
+    // What took longer than a second stands last.
+    times.sort_unstable_by_key(|time| time.unwrap_or(Duration::MAX));
+    let show =
+        |time: Option<Duration>| time.map_or("more".to_owned(), |time| format!("{time:.1?}"));
+    let found = times.iter().flatten().count();
+    let (half, most) = (times[times.len() / 2], times[times.len() - 1]);
+    println!(
+        "{what}: {found} of {} in a second, half of them in {}, the slowest in {}",
+        times.len(),
+        show(half),
+        show(most)
+    );
+}
+
 /// `GAMES=60` of the brain's own, of 400 nodes a move.
 #[test]
 #[ignore = "minutes, see above"]
@@ -218,16 +244,23 @@ fn how_many_ends_take_a_second() {
     let games = told("GAMES", 60);
     let (mut brain, mut rng) = (BoxBrain::new(4), Rng(24));
     let games: Vec<_> = (0..games).map(|_| own_game(&mut brain, &mut rng)).collect();
+    let mut by_most: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for left in 1..=6 {
-        let positions = games
+        let mut times = Vec::new();
+        for position in games
             .iter()
-            .filter_map(|game| game.iter().nth_back(left - 1));
-        let mut times: Vec<_> = positions.filter_map(in_a_second).collect();
-        times.sort_unstable();
-        let (found, all) = (times.len(), games.len());
-        let usual = times
-            .get(all / 2)
-            .map_or("more".to_owned(), |time| format!("{time:.1?}"));
-        println!("{left} tiles left: {found} of {all} in a second, half of them in {usual}");
+            .filter_map(|game| game.iter().nth_back(left - 1))
+        {
+            let time = in_a_second(position);
+            let board = board(position);
+            if let Some(most) = (1..=4).find(|most| !may_follow(&board, *most)) {
+                by_most.entry(most).or_default().push(time);
+            }
+            times.push(time);
+        }
+        tell(&format!("{left} tiles were laid"), &mut times);
+    }
+    for (most, mut times) in by_most {
+        tell(&format!("{most} tiles at most"), &mut times);
     }
 }
