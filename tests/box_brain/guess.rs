@@ -1,11 +1,12 @@
 //! The opponent's colour, guessed from real games.
 
-use super::common::data;
-use kifu::contract::{Game, Player, Position as _, Setup};
+use super::common::{Rng, data};
+use kifu::contract::{Game, Player, Position as _, Setup, Step, StepOf};
 use kifu::games::box_game::brain::BoxBrain;
 use kifu::games::box_game::brain::guess::{Guess, gains};
 use kifu::games::box_game::brain::kernel::{Kernel, Sight};
-use kifu::games::box_game::{BoxGame, Color, Colors, Position};
+use kifu::games::box_game::{BoxGame, Color, Colors, Placement, Position, Tile};
+use kifu::search::{Brain as _, Limits, Request};
 use std::fs;
 
 /// A game of the contest's tests.
@@ -49,36 +50,55 @@ const GOOD: [&str; 9] = [
     "Jan Nunnink",
 ];
 
-/// Whether the guess about this player is right after each of his first moves.
-fn followed(game: &Real, player: Player) -> Option<Vec<bool>> {
-    let weights = BoxBrain::new(1);
-    let mut sight = Sight::default();
-    let [own, his] = [player.opponent(), player].map(|who| game.colors[who.index()]);
-    let mut guess = Guess::new(player.opponent(), own);
-    let mut position = Position::start(Colors::only(player.opponent(), own));
-    let mut right = Vec::new();
-    for token in &game.moves {
-        let step = BoxGame::read(token.as_bytes()).ok()?.step;
-        if let (Some(mover), Some(tile), Some(mv)) = (position.mover(), step.luck, step.mv) {
-            let gains = gains(
-                Kernel::new(),
-                &mut sight,
-                &weights.eyes().glance,
-                &position,
-                tile,
-            );
-            let place = super::place(mv);
-            guess.observe(mover, &gains, place);
-            if mover == player {
-                right.push(guess.likely()[0].0 == his);
+/// Sees a game from one seat, and guesses the colour of the player in the other.
+struct Follower {
+    brain: BoxBrain,
+    sight: Sight,
+    guess: Guess,
+    position: Position,
+    player: Player,
+    his: Color,
+    /// Whether the guess was right after each of his moves.
+    right: Vec<bool>,
+}
+
+impl Follower {
+    fn new(colors: [Color; 2], player: Player) -> Self {
+        let [own, his] = [player.opponent(), player].map(|who| colors[who.index()]);
+        Self {
+            brain: BoxBrain::new(1),
+            sight: Sight::default(),
+            guess: Guess::new(player.opponent(), own),
+            position: Position::start(Colors::only(player.opponent(), own)),
+            player,
+            his,
+            right: Vec::new(),
+        }
+    }
+
+    fn see(&mut self, step: StepOf<BoxGame>) -> Option<()> {
+        if let (Some(mover), Some(tile), Some(mv)) = (self.position.mover(), step.luck, step.mv) {
+            let glance = &self.brain.eyes().glance;
+            let gains = gains(Kernel::new(), &mut self.sight, glance, &self.position, tile);
+            self.guess.observe(mover, &gains, super::place(mv));
+            if mover == self.player {
+                self.right.push(self.guess.likely()[0].0 == self.his);
             }
         }
-        position.step(&step).ok()?;
-        if right.len() == 8 {
+        self.position.step(&step).ok()
+    }
+}
+
+/// Whether the guess about this player is right after each of his first moves.
+fn followed(game: &Real, player: Player) -> Option<Vec<bool>> {
+    let mut follower = Follower::new(game.colors, player);
+    for token in &game.moves {
+        follower.see(BoxGame::read(token.as_bytes()).ok()?.step)?;
+        if follower.right.len() == 8 {
             break;
         }
     }
-    Some(right)
+    Some(follower.right)
 }
 
 #[test]
@@ -111,6 +131,63 @@ fn the_colour_of_good_players_is_guessed_right_after_some_moves() {
     assert!(all[7] >= 10, "{all:?}");
     assert!(right[3] * 100 >= all[3] * 60, "{right:?} of {all:?}");
     assert!(right[7] * 100 >= all[7] * 80, "{right:?} of {all:?}");
+}
+
+/// Where the player to act makes most points at once, by his own colour alone.
+fn greedy(position: &Position, tile: Tile, rng: &mut Rng) -> Placement {
+    let who = position.to_move().index();
+    let (board, pair) = (super::board(position), super::pair(tile, position));
+    let mut best = Vec::new();
+    let mut most = i32::MIN;
+    for mv in super::legal(position) {
+        let points = board.after(super::place(mv), pair).points()[who];
+        if points > most {
+            most = points;
+            best.clear();
+        }
+        if points == most {
+            best.push(mv);
+        }
+    }
+    best[rng.below(best.len())]
+}
+
+/// His moves prepare nothing, and seem to prepare any colour by chance.
+#[test]
+fn the_colour_of_those_who_take_points_at_once_is_guessed_right_after_some_moves() {
+    let (mut brain, mut rng) = (BoxBrain::new(1), Rng(31));
+    let (mut right, mut all) = (0, 0);
+    for game in 0..40 {
+        let player = Player::ALL[game % 2];
+        let mut position = super::start(super::colors(&mut rng), &mut rng);
+        let mut follower = Follower::new(super::both(&position), player);
+        follower.position = position;
+        while !position.is_over() && follower.right.len() < 9 {
+            let tile = super::tile(&mut rng);
+            position.deal(&tile);
+            let mv = if position.to_move() == player {
+                greedy(&position, tile, &mut rng)
+            } else {
+                let request = Request::new(Limits::nodes(100)).seed(rng.next());
+                let report = brain.think(&position, &request, &mut |_| {});
+                *report.best().expect("a move")
+            };
+            let step = Step {
+                luck: Some(tile),
+                ..Step::of(mv)
+            };
+            follower.see(step).expect("legal");
+            position.step(&Step::of(mv)).expect("legal");
+        }
+        if let Some(is_right) = follower.right.get(8) {
+            right += u32::from(*is_right);
+            all += 1;
+        }
+    }
+    println!("after 9 moves: {right} of {all}");
+    assert!(all >= 30, "{all}");
+    // By chance it would be a fifth.
+    assert!(right * 100 >= all * 55, "{right} of {all}");
 }
 
 #[test]

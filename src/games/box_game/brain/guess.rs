@@ -2,7 +2,7 @@
 //!
 //! For each colour that he may have, he is thought to choose places at random, those more often
 //! that gain his colour more than the others. What he did then says how likely the colour is
-//! (Bayes).
+//! (Bayes). There are players of several habits: which one it is, is guessed with the colour.
 //!
 //! The same from his side would say how much a move of one's own tells. A player who pays for
 //! keeping his colour secret won 62 % against one who guesses just so, but against random moves
@@ -19,20 +19,24 @@ use crate::games::box_game::tile::Tile;
 
 /// Chances below this are as good as none, and cost time.
 const LEAST: f64 = 0.02;
+
 /// What is known of the opponent's colour.
 #[derive(Clone, Debug)]
 pub struct Guess {
     seat: Player,
     own: Color,
-    /// Logarithms of the likelihoods, by colour.
-    logs: [f64; 6],
+    /// Logarithms of the likelihoods, by habit and colour.
+    logs: [[f64; 6]; Habit::ALL.len()],
 }
 
 impl Guess {
     /// Nothing known yet to the player who sits there and has this colour.
     pub fn new(seat: Player, own: Color) -> Self {
-        let mut logs = [0.0; 6];
-        logs[number(own)] = f64::NEG_INFINITY;
+        let logs = Habit::ALL.map(|habit| {
+            let mut logs = [habit.part.ln(); 6];
+            logs[number(own)] = f64::NEG_INFINITY;
+            logs
+        });
         Self { seat, own, logs }
     }
 
@@ -52,9 +56,11 @@ impl Guess {
         if mover == self.seat {
             return;
         }
-        for (color, log) in self.logs.iter_mut().enumerate() {
-            if color != own {
-                *log += Habit::FITTED.likelihood(gains, taken, color, own);
+        for (habit, logs) in Habit::ALL.iter().zip(&mut self.logs) {
+            for (color, log) in logs.iter_mut().enumerate() {
+                if color != own {
+                    *log += habit.likelihood(gains, taken, color, own);
+                }
             }
         }
     }
@@ -72,10 +78,16 @@ impl Guess {
     }
 }
 
-/// Chances by the logarithms of likelihoods.
-fn chances(logs: &[f64; 6]) -> [f64; 6] {
-    let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let weights = logs.map(|log| (log - most).exp());
+/// Chances of the colours by the logarithms of likelihoods, whatever the habit.
+fn chances(logs: &[[f64; 6]]) -> [f64; 6] {
+    let most = logs.iter().flatten().copied();
+    let most = most.fold(f64::NEG_INFINITY, f64::max);
+    let mut weights = [0.0; 6];
+    for logs in logs {
+        for (weight, log) in weights.iter_mut().zip(logs) {
+            *weight += (log - most).exp();
+        }
+    }
     let sum: f64 = weights.iter().sum();
     weights.map(|weight| weight / sum)
 }

@@ -1,12 +1,20 @@
 //! How much each colour gains by a move, and how a player is thought to choose.
 
-use super::board::{Board, Place, Rows};
+use super::board::{Board, Pair, Place, Rows};
 use super::gains::PARTS;
 use super::kernel::{Breadth, Kernel, Sight};
 use super::weights::Weights;
 
 /// A place of a tile, and what each colour gains by it.
-pub type Gain = (Place, [f32; 6]);
+#[derive(Clone, Copy, Debug)]
+pub struct Gain {
+    /// The place.
+    pub place: Place,
+    /// By what the squares to come are worth, too.
+    pub hoped: [f32; 6],
+    /// In points at once.
+    pub made: [f32; 6],
+}
 
 /// A board in all its colours.
 #[derive(Clone, Debug, Default)]
@@ -34,13 +42,20 @@ impl Shades {
                 marks: [self.marks[color], self.marks[(color + 1) % 6]],
             };
             kernel.open(sight, &board, weights, 0, Breadth::All);
+            let before = kernel.points(&board.marks[0]);
+            let tile = Pair([dot; 2]);
             let dot = usize::from(dot);
             for (at, (place, refined)) in sight.places.iter().enumerate() {
-                let gain = (refined.plain + refined.own[dot]) as f32 / PARTS;
                 if at == gains.len() {
-                    gains.push((*place, [0.0; 6]));
+                    gains.push(Gain {
+                        place: *place,
+                        hoped: [0.0; 6],
+                        made: [0.0; 6],
+                    });
                 }
-                gains[at].1[color] = gain;
+                let after = kernel.points(&board.after(*place, tile).marks[0]);
+                gains[at].hoped[color] = (refined.plain + refined.own[dot]) as f32 / PARTS;
+                gains[at].made[color] = (after - before) as f32;
             }
         }
         gains
@@ -50,33 +65,53 @@ impl Shades {
 /// How a player with a colour is thought to choose.
 #[derive(Clone, Copy, Debug)]
 pub struct Habit {
+    /// What he counts.
+    counts: fn(&Gain) -> &[f32; 6],
     /// By how much a point that his colour gains makes a place likelier.
-    pub own: f32,
+    own: f32,
     /// And one that another colour gains, on the average of the others.
-    pub others: f32,
+    others: f32,
     /// And one that the colour of the player who guesses gains.
-    pub foe: f32,
+    foe: f32,
     /// How often he does anything at all.
-    pub blunder: f32,
+    blunder: f32,
+    /// The part of players who are thought to be so.
+    pub part: f64,
 }
 
 impl Habit {
-    /// Fitted on real games.
-    pub const FITTED: Self = Self {
-        own: 1.4,
-        others: -0.4,
-        foe: -0.05,
-        blunder: 0.1,
-    };
+    /// Those who are met.
+    pub const ALL: [Self; 2] = [
+        // Fitted on real games.
+        Self {
+            counts: |gain| &gain.hoped,
+            own: 1.4,
+            others: -0.4,
+            foe: -0.05,
+            blunder: 0.1,
+            part: 0.9,
+        },
+        // Of simple programs: what is not points at once says nothing of their colour, and as long as
+        // none can be made they would seem to have any.
+        Self {
+            counts: |gain| &gain.made,
+            own: 1.4,
+            others: -0.4,
+            foe: -0.05,
+            blunder: 0.1,
+            part: 0.1,
+        },
+    ];
 
     /// The logarithm of the chance that he takes a place, if he has this colour.
     pub fn likelihood(&self, gains: &[Gain], taken: Place, color: usize, foe: usize) -> f64 {
-        let lean = |gains: &[f32; 6]| {
+        let lean = |gain: &Gain| {
+            let gains = (self.counts)(gain);
             let all: f32 = gains.iter().sum();
             let others = (all - gains[color]) / 5.0;
             f64::from(self.own * gains[color] + self.others * others + self.foe * gains[foe])
         };
-        let leans = gains.iter().map(|(place, gains)| (*place, lean(gains)));
+        let leans = gains.iter().map(|gain| (gain.place, lean(gain)));
         let most = leans.clone().map(|(_, lean)| lean);
         let most = most.fold(f64::NEG_INFINITY, f64::max);
         let (mut sum, mut his) = (0.0, 0.0);
