@@ -55,11 +55,18 @@ fn plain(board: &Board, who: usize) -> Worth {
     sum.expect("tiles") / 30.0
 }
 
-/// How many tiles are laid until the end at most.
-fn depth(board: &Board) -> usize {
-    let places = places(board).into_iter();
-    let after = places.map(|place| 1 + depth(&board.after(place, Pair::default())));
-    after.max().unwrap_or_default()
+/// Whether more tiles than so many may follow: it does not depend on their colours.
+fn may_follow(board: &Board, more_than: usize) -> bool {
+    let mut places = places(board).into_iter();
+    let lasts = |place: Place| {
+        more_than == 0 || may_follow(&board.after(place, Pair::default()), more_than - 1)
+    };
+    places.any(lasts)
+}
+
+/// How many tiles are laid until the end at most, if no more than that.
+fn depth(board: &Board, at_most: usize) -> Option<usize> {
+    (0..=at_most).find(|most| !may_follow(board, *most))
 }
 
 #[test]
@@ -69,7 +76,7 @@ fn the_end_is_worth_what_all_tiles_at_all_places_come_to() {
     for at in 0..12 {
         // Of one tile a few, then longer ends.
         let board = late(&mut rng, if at < 4 { 500.0 } else { 2e6 });
-        deepest = deepest.max(depth(&board));
+        deepest = deepest.max(depth(&board, 9).expect("the end is near"));
         for who in [0, 1] {
             let expected = plain(&board, who);
             for (kernel, kept) in [(Kernel::new(), 1 << 16), (Kernel::PLAIN, 1)] {
@@ -212,15 +219,6 @@ fn in_a_second(position: &Position) -> Option<Duration> {
     is_done.then(|| began.elapsed())
 }
 
-/// Whether more tiles than so many may follow: it does not depend on their colours.
-fn may_follow(board: &Board, more_than: usize) -> bool {
-    let mut places = places(board).into_iter();
-    let lasts = |place: Place| {
-        more_than == 0 || may_follow(&board.after(place, Pair::default()), more_than - 1)
-    };
-    places.any(lasts)
-}
-
 /// Of positions with so many tiles left, how many are told in a second, and how long that takes.
 fn tell(what: &str, times: &mut [Option<Duration>]) {
     // What took longer than a second stands last.
@@ -252,8 +250,7 @@ fn how_many_ends_take_a_second() {
             .filter_map(|game| game.iter().nth_back(left - 1))
         {
             let time = in_a_second(position);
-            let board = board(position);
-            if let Some(most) = (1..=4).find(|most| !may_follow(&board, *most)) {
+            if let Some(most) = depth(&board(position), 4) {
                 by_most.entry(most).or_default().push(time);
             }
             times.push(time);

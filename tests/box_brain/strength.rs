@@ -23,16 +23,16 @@ fn nodes() -> u64 {
 }
 
 /// One that plays, and sees what a contest's program sees.
-trait Plays {
+pub trait Plays {
     fn sit(&mut self, start: &Position, seat: Player);
     fn observe(&mut self, before: &Position, step: StepOf<BoxGame>);
     fn choose(&mut self, position: &Position, seed: u64) -> Placement;
 }
 
 /// A brain with so many nodes a move.
-struct Thinker<B>(B, u64);
+pub struct Thinker(pub Box<dyn Brain<BoxGame>>, pub u64);
 
-impl<B: Brain<BoxGame>> Plays for Thinker<B> {
+impl Plays for Thinker {
     fn sit(&mut self, start: &Position, seat: Player) {
         self.0.sit(start, seat);
     }
@@ -169,7 +169,7 @@ fn answered(board: &Board, who: usize) -> f64 {
 }
 
 /// A game as each player and the jury see it, with the luck of this seed. Gives the points.
-fn game(seed: u64, colors: [Color; 2], mut players: [&mut dyn Plays; 2]) -> [i32; 2] {
+pub fn game(seed: u64, colors: [Color; 2], mut players: [&mut dyn Plays; 2]) -> [i32; 2] {
     let mut luck = Rng(seed);
     let see = |secrets: String| {
         let mut setup = Setup::default();
@@ -258,13 +258,13 @@ fn contest(name: &str, first: &mut dyn Plays, second: &mut dyn Plays) -> Match {
     }
 }
 
-fn brain() -> Thinker<BoxBrain> {
-    Thinker(BoxBrain::new(16), nodes())
+fn brain() -> Thinker {
+    Thinker(Box::new(BoxBrain::new(16)), nodes())
 }
 
 #[test]
 fn it_beats_a_random_player_in_a_few_games() {
-    let mut brain = Thinker(BoxBrain::new(4), 60);
+    let mut brain = Thinker(Box::new(BoxBrain::new(4)), 60);
     let mut wins = 0;
     for seed in 0..4 {
         let colors = super::colors(&mut Rng(seed));
@@ -277,7 +277,7 @@ fn it_beats_a_random_player_in_a_few_games() {
 #[test]
 #[ignore = "minutes, see above"]
 fn strength_against_random() {
-    let mut brain = Thinker(BoxBrain::new(16), nodes().min(200));
+    let mut brain = Thinker(Box::new(BoxBrain::new(16)), nodes().min(200));
     let found = contest("random", &mut brain, &mut Randomly(Rng(9)));
     assert!(found.wins >= 0.99);
 }
@@ -285,7 +285,7 @@ fn strength_against_random() {
 #[test]
 #[ignore = "minutes, see above"]
 fn strength_against_greedy() {
-    let mut brain = Thinker(BoxBrain::new(16), nodes().min(200));
+    let mut brain = Thinker(Box::new(BoxBrain::new(16)), nodes().min(200));
     let found = contest("greedy", &mut brain, &mut Plain::new(1));
     assert!(found.wins >= 0.9);
 }
@@ -301,7 +301,7 @@ fn strength_against_a_plain_three_layer_search() {
 #[ignore = "minutes, see above"]
 fn strength_against_uct() {
     // A random game takes about as long as six nodes.
-    let mut uct = Thinker(MonteCarlo::new(64), nodes() / 6);
+    let mut uct = Thinker(Box::new(MonteCarlo::new(64)), nodes() / 6);
     let found = contest("UCT", &mut brain(), &mut uct);
     assert!(found.wins >= 0.8);
 }
@@ -309,6 +309,6 @@ fn strength_against_uct() {
 #[test]
 #[ignore = "minutes, see above"]
 fn strength_against_a_quarter_of_the_nodes() {
-    let mut quarter = Thinker(BoxBrain::new(16), nodes() / 4);
+    let mut quarter = Thinker(Box::new(BoxBrain::new(16)), nodes() / 4);
     contest("a quarter of the nodes", &mut brain(), &mut quarter);
 }

@@ -80,26 +80,25 @@ pub struct Habit {
 }
 
 impl Habit {
+    /// One that sees what becomes of squares, fitted on real games.
+    const FITTED: Self = Self {
+        counts: |gain| &gain.hoped,
+        own: 1.4,
+        others: -0.4,
+        foe: -0.05,
+        blunder: 0.1,
+        part: 0.9,
+    };
+
     /// Those who are met.
     pub const ALL: [Self; 2] = [
-        // Fitted on real games.
-        Self {
-            counts: |gain| &gain.hoped,
-            own: 1.4,
-            others: -0.4,
-            foe: -0.05,
-            blunder: 0.1,
-            part: 0.9,
-        },
-        // Of simple programs: what is not points at once says nothing of their colour, and as long as
-        // none can be made they would seem to have any.
+        Self::FITTED,
+        // Of simple programs, not fitted: what is not points at once says nothing of their colour,
+        // and as long as none can be made they would seem to have any.
         Self {
             counts: |gain| &gain.made,
-            own: 1.4,
-            others: -0.4,
-            foe: -0.05,
-            blunder: 0.1,
             part: 0.1,
+            ..Self::FITTED
         },
     ];
 
