@@ -89,7 +89,8 @@ pub(super) struct Analyze {
 /// `kifu play`.
 #[derive(ArgsOf)]
 #[command(after_help = "\
-Exit status: 0 the game is over or the input ended, 2 wrong usage, or what the jury said cannot be.")]
+Exit status: 0 the game is over or the input ended after a turn, 2 wrong usage, or what the jury said \
+cannot be or is not all.")]
 pub(super) struct Play {
     /// The game
     #[arg(long, value_name = "GAME", value_parser = game_id())]

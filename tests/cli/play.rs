@@ -204,6 +204,11 @@ fn what_cannot_be_is_told_and_ends_with_2() {
     for (game, input, words) in [
         (
             "clobber",
+            String::new(),
+            "standard input ended before its first line",
+        ),
+        (
+            "clobber",
             "nonsense\n".to_owned(),
             "line 1: expected the size of the board",
         ),
@@ -326,7 +331,6 @@ fn a_game_is_taken_up_in_its_midst() {
 #[test]
 fn the_end_of_the_input_between_two_turns_is_an_end() {
     for (game, input) in [
-        ("clobber", ""),
         ("zuniq", "Start\n"),
         ("zuniq", "Start\nQuit\n"),
         ("turn-right", "Start\nx\n"),

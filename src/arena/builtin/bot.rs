@@ -30,6 +30,8 @@ pub struct Bot {
     table: Option<Box<dyn Table>>,
     /// Told, and not yet done: the board cannot be set up before all of the setup is known.
     waiting: Vec<Event>,
+    /// A line was heard.
+    addressed: bool,
     /// The jury has begun to say what comes before the next move.
     begun: bool,
     over: bool,
@@ -55,6 +57,7 @@ impl Bot {
             seat: None,
             table: None,
             waiting: Vec::new(),
+            addressed: false,
             begun: false,
             over: false,
             timer: Timer::new(match skill.nodes {
@@ -74,6 +77,7 @@ impl Bot {
     /// The line cannot stand here, or what it says cannot be.
     pub fn hear(&mut self, line: &str) -> Result<Option<String>, Failure> {
         self.turn_begun = Some(self.timer.begin());
+        self.addressed = true;
         self.begun = true;
         self.take_note(line)?;
         if self.over || !self.protocol.awaits() {
@@ -146,8 +150,13 @@ impl Bot {
     /// The input ended.
     ///
     /// # Errors
-    /// It ended in the middle of what the jury says.
+    /// It ended in the middle of what the jury says, or before that said anything.
     pub fn end(&mut self) -> Result<(), Failure> {
+        if !self.addressed {
+            let hint =
+                "a contest's program reads what the jury says there; `kifu match` is such a jury";
+            return Err(fault("standard input ended before its first line").hint(hint));
+        }
         if !self.begun {
             return Ok(());
         }
