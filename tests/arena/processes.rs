@@ -1,6 +1,6 @@
 //! Nothing of a bot survives the match, whatever it started.
 
-use crate::{bout, exit, fault, folder, good};
+use crate::{bout, exit, fault, folder, good, kifu, records};
 use kifu::contract::Player;
 use std::fs;
 use std::time::{Duration, Instant};
@@ -149,6 +149,23 @@ fn times_are_measured_and_what_is_said_too_early_is_told() {
     let games = bout(bots.path(), "zuniq", "cmd=sh bad.sh", &[]);
     let ahead = games[0].ext.get("arena.ahead").unwrap();
     assert!(ahead.split(' ').any(|ply| ply == "3"), "{ahead}");
+}
+
+/// Its first turn begins when the jury speaks to it, not with the program.
+#[test]
+fn the_second_player_has_a_first_turn_as_long_as_the_first_player() {
+    // Its own clock; the referee's is longer, for the machine may be busy.
+    let script = "exec KIFU play --game clobber --time-budget 600ms,30ms";
+    let here = folder(&[("bot.sh", script)]);
+    let bots = ["one", "two"].map(|name| format!("name={name},cmd=sh bot.sh"));
+    let mut args = vec!["match", "--game", "clobber", "--time-budget", "60s,60s"];
+    args.extend(["--bot", &bots[0], "--bot", &bots[1], "-o", "m.ronl"]);
+    let run = kifu(here.path(), &args);
+    assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
+    for record in records(here.path(), "m.ronl") {
+        let times: Vec<u32> = record.times_ms.0.iter().flatten().copied().collect();
+        assert!(times[..2].iter().all(|ms| *ms >= 300), "{times:?}");
+    }
 }
 
 #[test]

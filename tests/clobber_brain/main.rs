@@ -20,7 +20,7 @@ use common::Rng;
 use kifu::games::clobber::brain::bits::Bits;
 use kifu::games::clobber::brain::solver::Solver;
 use kifu::games::clobber::brain::stones::Stones;
-use kifu::games::clobber::brain::tree::{Tree, Tuning};
+use kifu::games::clobber::brain::tree::{Room, Tree, Tuning};
 use kifu::games::clobber::{Move, Position};
 use kifu::search::{Limits, Random, Report, Watch};
 use std::collections::HashMap;
@@ -51,7 +51,7 @@ fn think(
     random: &mut Random,
     solver: &mut Solver<u64>,
 ) -> Report<Move> {
-    let mut tree = Tree::new(stones, 16 << 20, random.next(), Tuning::BEST);
+    let mut tree = Tree::new(stones, Room::new(16 << 20), random.next(), Tuning::BEST);
     let mut watch = Watch::new(Limits::default());
     for _ in 0..steps {
         tree.step(solver, &mut watch);

@@ -3,7 +3,7 @@ use crate::contract::{Event, FailureKind, Line, Player, Protocol, Setup, Turn};
 use crate::files::{Failure, Kind};
 use crate::games::{Book, Mind, Table};
 use crate::search::{Clock, Level, Limits, Means, Request};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// How the built-in player plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,9 +37,14 @@ pub struct Bot {
     over: bool,
     timer: Timer,
     turn_begun: Option<Instant>,
+    /// Since when it has nothing to do.
+    idle_since: Instant,
     nodes: Option<u64>,
     seed: u64,
 }
+
+/// What a jury says of a turn comes at once; after a longer pause it speaks of another one.
+const PAUSE: Duration = Duration::from_millis(20);
 
 fn fault(message: impl Into<String>) -> Failure {
     Failure::new(Kind::Input, message)
@@ -66,6 +71,7 @@ impl Bot {
                 _ => skill.clock,
             }),
             turn_begun: None,
+            idle_since: Instant::now(),
             nodes: skill.nodes,
             seed: skill.seed,
         }
@@ -76,7 +82,16 @@ impl Bot {
     /// # Errors
     /// The line cannot stand here, or what it says cannot be.
     pub fn hear(&mut self, line: &str) -> Result<Option<String>, Failure> {
-        self.turn_begun = Some(self.timer.begin());
+        let awaited = self.idle_since.elapsed() > PAUSE;
+        if awaited || self.turn_begun.is_none() {
+            self.turn_begun = Some(self.timer.begin(awaited));
+        }
+        let answer = self.answer(line);
+        self.idle_since = Instant::now();
+        answer
+    }
+
+    fn answer(&mut self, line: &str) -> Result<Option<String>, Failure> {
         self.addressed = true;
         self.begun = true;
         self.take_note(line)?;

@@ -26,11 +26,11 @@ impl Timer {
         }
     }
 
-    /// When the turn that begins now is taken to begin: the first one with the program itself,
-    /// where the clock is for each turn.
-    pub fn begin(&self) -> Instant {
+    /// When the turn is taken to begin of which the jury speaks now. Where the clock is for each
+    /// turn, that is with the program itself for the first one, unless the jury was `awaited`.
+    pub fn begin(&self, awaited: bool) -> Instant {
         match self.clock {
-            Clock::Turn { .. } if self.turns == 0 => self.born,
+            Clock::Turn { .. } if self.turns == 0 && !awaited => self.born,
             _ => Instant::now(),
         }
     }

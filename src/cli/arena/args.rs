@@ -26,7 +26,7 @@ const MATCH_EXAMPLES: &str = r#"A bot is a list of `key=value` parted by commas:
   proto=gtp      the program speaks GTP, as Go programs do
   dir=FOLDER     where it works
   env=KEY=VALUE  an environment variable (can be given several times)
-  time=TIME      its clock, as of --time-budget
+  time=TIME      its clock, as of --time-budget; with a slash, `1s/100ms`, where a turn has its own
   memory=MB      the most it may take
   level=LEVEL    for builtin: who plays; `random` any legal move, `greedy` the one after which it
                  has the most points (or the other the fewest answers), `uct` Monte-Carlo tree

@@ -3,7 +3,7 @@
 use super::playout::Playable;
 use super::solver::Solver;
 use super::stones::Stones;
-use super::tree::{Tree, Tuning};
+use super::tree::{Room, Tree, Tuning};
 use crate::games::clobber::{Move, Position};
 use crate::search::{Report, Request, Watch};
 
@@ -15,6 +15,8 @@ const TROUBLE: u32 = 2000;
 pub struct Engine<B> {
     solver: Solver<B>,
     tree_bytes: usize,
+    /// Empty while nobody thinks.
+    room: Room,
     tuning: Tuning,
 }
 
@@ -25,6 +27,7 @@ impl<B: Playable> Engine<B> {
         Self {
             solver: Solver::new(bytes - tree_bytes),
             tree_bytes,
+            room: Room::new(tree_bytes),
             tuning,
         }
     }
@@ -46,7 +49,8 @@ impl<B: Playable> Engine<B> {
         let forced = request.forced.filter(|mv| stones.to_pair(*mv).is_some());
         let asked = (request.lines, forced);
         let mut watch = Watch::new(request.limits);
-        let mut tree = Tree::new(stones, self.tree_bytes, request.seed, self.tuning);
+        let room = std::mem::take(&mut self.room);
+        let mut tree = Tree::new(stones, room, request.seed, self.tuning);
         debug_assert_eq!(stones.count_moves(), position.count_moves());
         while !watch.is_up() && !tree.is_settled(request.lines, forced) {
             for _ in 0..16 {
@@ -61,7 +65,9 @@ impl<B: Playable> Engine<B> {
             .then(|| self.trouble(stones, &mut watch, request));
         // Proven lines are played on only while there is time.
         let solver = (!watch.is_up()).then_some(&mut self.solver);
-        tree.report(solver, trouble.as_ref(), watch.nodes(), asked)
+        let report = tree.report(solver, trouble.as_ref(), watch.nodes(), asked);
+        self.room = tree.leave();
+        report
     }
 
     /// A tree without proofs.
@@ -71,7 +77,8 @@ impl<B: Playable> Engine<B> {
         watch: &mut Watch<'_>,
         request: &Request<'_, Move>,
     ) -> Tree<B> {
-        let mut tree = Tree::new(stones, self.tree_bytes / 4, request.seed, Tuning::PLAIN);
+        let room = Room::new(self.tree_bytes / 4);
+        let mut tree = Tree::new(stones, room, request.seed, Tuning::PLAIN);
         for _ in 0..TROUBLE {
             if watch.is_up() {
                 break;

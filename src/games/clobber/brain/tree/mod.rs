@@ -14,6 +14,7 @@
 
 mod node;
 mod report;
+mod room;
 
 use super::glance::{Glance, chance};
 use super::playout::{BATCH, Playable};
@@ -21,6 +22,7 @@ use super::solver::Solver;
 use super::stones::Stones;
 use crate::search::{Random, Watch};
 use node::{Node, Proof};
+pub use room::Room;
 
 /// How the search is tuned.
 #[derive(Clone, Copy, Debug)]
@@ -71,31 +73,42 @@ const SETTLING: usize = 4;
 /// The tree over a position.
 pub struct Tree<B> {
     nodes: Vec<Node>,
+    /// So many at most.
+    most: usize,
     root: Stones<B>,
     /// The longest way through each of the root's children, in plies.
     depths: Vec<u32>,
     path: Vec<usize>,
     random: Random,
-    most: usize,
     tuning: Tuning,
 }
 
 impl<B: Playable> Tree<B> {
-    /// A tree that takes at most so many bytes.
-    pub fn new(root: Stones<B>, bytes: usize, seed: u64, tuning: Tuning) -> Self {
-        let most = (bytes / size_of::<Node>()).max(512);
+    /// A tree in a room that is empty.
+    pub fn new(root: Stones<B>, room: Room, seed: u64, tuning: Tuning) -> Self {
+        let Room { mut nodes, most } = room;
+        nodes.push(Node::new(0));
         let mut tree = Self {
-            nodes: vec![Node::new(0)],
+            nodes,
+            most,
             root,
             depths: Vec::new(),
             path: Vec::new(),
             random: Random::new(seed),
-            most,
             tuning,
         };
         tree.open(0, root);
         tree.depths = vec![0; tree.nodes.len() - 1];
         tree
+    }
+
+    /// Its room, for the next one.
+    pub fn leave(self) -> Room {
+        let Self {
+            mut nodes, most, ..
+        } = self;
+        nodes.clear();
+        Room { nodes, most }
     }
 
     /// Walks once down the tree and back.

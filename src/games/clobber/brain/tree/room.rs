@@ -1,0 +1,27 @@
+//! Where a tree stands.
+
+use super::node::Node;
+
+/// The memory of one tree after the other.
+///
+/// It is asked for at once, which costs nothing before it is used: a list that grows is copied to
+/// where there is more room. Of a million nodes that takes 10 ms, and 30 ms on a machine that is
+/// busy otherwise, too, in a turn of 150 ms. For the same reason it is kept: to give it back takes
+/// another 2 ms.
+#[derive(Default)]
+pub struct Room {
+    pub(super) nodes: Vec<Node>,
+    /// So many at most.
+    pub(super) most: usize,
+}
+
+impl Room {
+    /// A room of at most so many bytes.
+    pub fn new(bytes: usize) -> Self {
+        let most = (bytes / size_of::<Node>()).max(512);
+        let mut nodes = Vec::new();
+        // Where so much cannot be had at once, the list grows as far as it can.
+        let _ = nodes.try_reserve_exact(most);
+        Self { nodes, most }
+    }
+}
