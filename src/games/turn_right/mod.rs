@@ -35,7 +35,7 @@
 //! ```
 
 mod board;
-mod brain;
+pub mod brain;
 mod canonical;
 mod circuit;
 mod draw;

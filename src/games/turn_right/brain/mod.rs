@@ -1,18 +1,19 @@
 //! The brain of Turn Right.
 //!
 //! - *Circuits*: the table of all circuits is sorted by corners, so what is legal in a turn is its
-//!   beginning. What a circuit gains less the best answer is found exactly, 3x3 squares included
-//!   ([`two_ply`]); the best of them are looked at more deeply ([`deepen`]). The last two plies
-//!   are exact.
-//! - *Placement*: Monte-Carlo, valued by the first circuits ([`place`]).
+//!   beginning. What is still to come on a board is seen at a glance ([`outlook`]), and the lines
+//!   that look best are looked at more deeply ([`tree`]). The last two plies are exact
+//!   ([`two_ply`]), and so are 3x3 squares ([`threat`]).
+//! - *Placement*: Monte-Carlo, valued by the outlook of the full board ([`place`]).
 
-mod deepen;
-mod node;
+pub mod node;
+pub mod outlook;
 mod place;
 mod scan;
 #[cfg(test)]
 mod speed;
 mod threat;
+pub mod tree;
 mod two_ply;
 mod worth;
 
@@ -20,19 +21,15 @@ use super::board::Position;
 use super::circuit::Circuit;
 use super::moves::Move;
 use super::{TurnRight, board};
-use crate::contract::{Player, Position as _, Turn};
+use crate::contract::{Player, Position as _, Proven, Turn};
 use crate::search::{
-    Brain, Coverage, Explore, Line, MonteCarlo, Options, Report, Request, Value, Watch,
+    Bounds, Brain, Coverage, Explore, Line, MonteCarlo, Options, Report, Request, Value, Watch,
 };
-use deepen::Deep;
 use node::{Node, THREE};
-use place::Greedy;
-use two_ply::{Candidate, Reach, Workshop};
-
-/// Above so many plies nothing is gained.
-const MOST_DEPTH: u32 = 8;
-/// So many circuits are looked at more deeply at the root.
-const WIDTH: usize = 10;
+use outlook::{Outlook, PARTS};
+use place::Filled;
+use tree::{Branch, KEPT, Tree};
+use two_ply::{Candidate, Workshop};
 
 /// The circuit with which the player to act gains most at once, and how much that is; of a full
 /// board.
@@ -65,7 +62,9 @@ pub(super) fn winning(position: &Position) -> Option<Circuit> {
 /// Thinks about Turn Right.
 pub(super) struct Thinker {
     workshop: Workshop,
-    placement: MonteCarlo<Greedy>,
+    placement: MonteCarlo<Filled>,
+    /// So many bytes may a tree of circuits take.
+    bytes: usize,
 }
 
 impl Thinker {
@@ -78,7 +77,8 @@ impl Thinker {
         };
         Self {
             workshop: Workshop::new(),
-            placement: MonteCarlo::guided(Greedy, options, memory_mb),
+            placement: MonteCarlo::guided(Filled, options, memory_mb),
+            bytes: memory_mb << 20,
         }
     }
 
@@ -93,75 +93,88 @@ impl Thinker {
             Move::Circuit(circuit) if node.legal().contains(&circuit) => Some(circuit),
             _ => None,
         });
+        let asked = Asked {
+            node,
+            lines: request.lines.max(1),
+            wanted,
+        };
+        let mut watch = Watch::new(request.limits);
+        let depth = request.limits.depth.unwrap_or(u32::MAX);
+        if depth <= 2 || threat::exists(node.own, node.turn()) {
+            return self.exactly(&asked, request, &mut watch);
+        }
+        let kept = (KEPT.max(asked.lines), wanted);
+        let depth = usize::from(node.left()).min(depth as usize);
+        let outlook = Outlook::embedded();
+        let mut tree = Tree::new(outlook, node, self.bytes, depth, kept, &mut watch);
+        while !watch.is_up() && !tree.is_done() {
+            tree.step(&mut watch);
+            if watch.report_is_due() {
+                progress(&asked.seen(&tree, watch.nodes()));
+            }
+        }
+        let seen = asked.seen(&tree, watch.nodes());
+        let is_lost = seen.value.proven() == Some(Proven::Loss);
+        if (node.left() <= 2 || is_lost) && !watch.is_up() {
+            let exact = self.exactly(&asked, request, &mut watch);
+            if exact.coverage == Coverage::Every {
+                return exact;
+            }
+        }
+        seen
+    }
+
+    /// All circuits with all answers, if time allows.
+    fn exactly(
+        &mut self,
+        asked: &Asked<'_>,
+        request: &Request<'_, Move>,
+        watch: &mut Watch<'_>,
+    ) -> Report<Move> {
         if request.limits.nodes.is_some() {
             self.workshop.forget();
         }
-        let mut watch = Watch::new(request.limits);
-        let lines = request.lines.max(1);
-        let want = lines.max(WIDTH);
-        // A lower bar than any value: everything counts.
-        let bar = i32::MIN / 2;
-        let mut best = self
+        let want = (asked.lines, asked.lines);
+        let best = self
             .workshop
-            .top(node, want, bar, Reach::All(lines), wanted, &mut watch);
-        let mut found = Found {
-            node,
-            depth: 2,
-            lines,
-            wanted,
-            complete: !watch.is_up(),
-        };
-        let most = request.limits.depth.unwrap_or(MOST_DEPTH).min(MOST_DEPTH);
-        while !watch.is_up() && found.depth < most.min(node.left().into()) {
-            if watch.report_is_due() {
-                progress(&found.report(&best, watch.nodes()));
-            }
-            if best.first().is_none_or(|best| best.is_last) {
-                break;
-            }
-            let mut deep = Deep {
-                workshop: &mut self.workshop,
-                watch: &mut watch,
-            };
-            match deep.once(node, &best, found.depth + 1, lines, wanted) {
-                Some(deeper) => best = deeper,
-                None => break,
-            }
-            found.depth += 1;
-        }
-        found.report(&best, watch.nodes())
+            .top(asked.node, want, asked.wanted, watch);
+        asked.found(&best, !watch.is_up(), watch.nodes())
     }
 }
 
-/// What a report is made of.
-struct Found<'a> {
+/// What a report is to tell.
+struct Asked<'a> {
     node: &'a Node,
-    depth: u32,
     lines: usize,
     wanted: Option<Circuit>,
-    /// The two-ply search came to its end.
-    complete: bool,
 }
 
-impl Found<'_> {
-    fn report(&self, best: &[Candidate], nodes: u64) -> Report<Move> {
-        let all = best.iter().enumerate();
-        let told = all.filter(|(at, one)| *at < self.lines || self.wanted == Some(one.circuit));
-        let lines: Vec<_> = told.map(|(_, one)| self.line(one)).collect();
-        let value = match lines.first() {
-            Some(line) if self.is_known(&best[0]) => line.value,
-            Some(line) => Value {
-                bounds: line.value.bounds.better(crate::search::Bounds::UNKNOWN),
-                exact: false,
-                ..line.value
-            },
-            None => Value::estimate(0.5, None),
-        };
+impl Asked<'_> {
+    /// What the two-ply search found; `complete` if it came to its end.
+    fn found(&self, best: &[Candidate], complete: bool, nodes: u64) -> Report<Move> {
+        let lines = best.iter().map(|one| Line {
+            mv: Move::Circuit(one.circuit),
+            value: worth::value(one.value, self.left(), one.is_last),
+            visits: one.visits,
+            depth: if one.follow.is_empty() { 1 } else { 2 },
+            pv: line(one.circuit, one.follow.iter().copied()),
+        });
+        let lines: Vec<_> = lines.collect();
+        let value = lines.first().map(|line| line.value);
+        let mut value = value.unwrap_or(Value::estimate(0.5, None));
+        let is_known = best.first().is_some_and(|best| {
+            let all = complete && (self.node.left() <= 2 || best.value < -THREE / 2);
+            best.is_last && (all || best.value > THREE / 2)
+        });
+        if !is_known {
+            value.bounds = value.bounds.better(Bounds::UNKNOWN);
+            value.exact = false;
+        }
         Report {
             value,
             lines,
             nodes,
-            coverage: if self.complete {
+            coverage: if complete {
                 Coverage::Every
             } else {
                 Coverage::Some
@@ -169,39 +182,60 @@ impl Found<'_> {
         }
     }
 
-    /// Whether the value of the position is that of its best circuit for certain.
-    fn is_known(&self, best: &Candidate) -> bool {
-        // All circuits are compared to the second ply alone.
-        self.complete && (self.node.left() <= 2 || best.value < -THREE / 2 && best.is_last)
-            || best.value > THREE / 2 && self.is_exact(best)
+    /// What the tree has seen so far.
+    fn seen(&self, tree: &Tree<'_>, nodes: u64) -> Report<Move> {
+        let branches = tree.branches();
+        let lines = branches.iter().enumerate().filter_map(|(at, branch)| {
+            let is_told = at < self.lines || self.wanted == Some(branch.circuit);
+            is_told.then(|| self.line(tree, branch))
+        });
+        let lines: Vec<_> = lines.collect();
+        let best = lines.first().map(|line| line.value);
+        let mut value = best.unwrap_or(Value::estimate(0.5, None));
+        // Of those that were not kept one may be better; but not if all lose by 3x3 squares.
+        if !tree.is_lost() {
+            value.bounds = value.bounds.better(Bounds::UNKNOWN);
+            value.exact = false;
+        }
+        Report {
+            value,
+            lines,
+            nodes,
+            coverage: Coverage::Some,
+        }
     }
 
-    /// Whether the number of a circuit is no guess: the game ends within the plies of which all
-    /// are looked at.
-    fn is_exact(&self, one: &Candidate) -> bool {
-        one.is_last || one.value > THREE / 2 && self.depth <= 3
-    }
-
-    fn line(&self, one: &Candidate) -> Line<Move> {
-        let known = self.is_exact(one);
-        let follow = one.follow.iter().copied().map(Move::Circuit);
-        let pv: Vec<_> = [Move::Circuit(one.circuit)]
-            .into_iter()
-            .chain(follow)
-            .collect();
+    fn line(&self, tree: &Tree<'_>, branch: &Branch) -> Line<Move> {
+        let pv = line(branch.circuit, tree.follow(branch).into_iter());
+        let value = if tree.is_exact(branch) {
+            worth::value(branch.value / PARTS, self.left(), true)
+        } else {
+            worth::expected(f64::from(branch.value) / f64::from(PARTS), self.left())
+        };
         Line {
-            mv: Move::Circuit(one.circuit),
-            value: worth::value(one.value, self.node.left().saturating_sub(2), known),
-            visits: one.visits,
+            mv: Move::Circuit(branch.circuit),
+            value,
+            visits: u64::from(branch.visits) + 1,
             depth: u32::try_from(pv.len()).unwrap_or(1),
             pv,
         }
     }
+
+    /// Circuits to come after this one and its answer.
+    fn left(&self) -> u8 {
+        self.node.left().saturating_sub(2)
+    }
+}
+
+/// A circuit and those that follow, as moves.
+fn line(circuit: Circuit, follow: impl Iterator<Item = Circuit>) -> Vec<Move> {
+    let all = std::iter::once(circuit).chain(follow);
+    all.map(Move::Circuit).collect()
 }
 
 impl Brain<TurnRight> for Thinker {
     fn name(&self) -> String {
-        "turn-right 1".to_owned()
+        "turn-right 2".to_owned()
     }
 
     fn think(

@@ -6,11 +6,11 @@ use super::super::square::ALL;
 use crate::contract::Player;
 
 /// What is worth more than any points: a 3x3 square.
-pub(super) const THREE: i32 = 10_000;
+pub const THREE: i32 = 10_000;
 
 /// A full board for the player to act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Node {
+pub struct Node {
     /// The stones of the player to act; all others are the opponent's.
     pub own: u64,
     /// How many points the player to act is ahead.

@@ -1,20 +1,23 @@
-//! The first phase: stones placed at random to the end, and the first circuits greedily.
+//! The first phase: stones placed at random to the end, and what the full board promises: the first
+//! circuits by what is seen at a glance, and no 3x3 square overlooked.
 
 use super::super::board::Position;
 use super::super::moves::Move;
-use super::node::{Node, gain};
-use super::{scan, worth};
+use super::super::square::ALL;
+use super::node::{Node, THREE, gain, three};
+use super::outlook::{Outlook, PARTS};
+use super::{threat, worth};
 use crate::contract::{self, Actor, Player};
 use crate::search::{Guide, Random, Sample};
 
 /// How many circuits are made of a board that is full.
-const CIRCUITS: u8 = 4;
+const CIRCUITS: u8 = 2;
 
 /// What tells the Monte-Carlo search of the first phase how a game may go on.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Greedy;
+pub(super) struct Filled;
 
-impl Guide<Position> for Greedy {
+impl Guide<Position> for Filled {
     const SLOTS: usize = 36;
 
     fn slot(&self, mv: &Move) -> usize {
@@ -41,34 +44,44 @@ impl Guide<Position> for Greedy {
             }
             contract::Position::apply(&mut position, mv);
         }
-        let mut node = Node::of(&position);
-        let last = (node.circuits + CIRCUITS).min(26);
-        while node.circuits < last {
-            let circuits = node.legal();
-            let best = scan::best(node.own, circuits, u8::MAX);
-            let own = circuits[best.place].rotate(node.own);
-            if let Some(value) = node.by_three(own, gain(own)) {
-                return sample(&node, value);
-            }
-            node = node.after(own, gain(own));
-        }
-        sample(&node, node.lead)
+        let node = Node::of(&position);
+        let lead = f64::from(promise(&node, node.circuits + CIRCUITS)) / f64::from(PARTS);
+        sample(lead, node.left())
     }
 }
 
-/// How the game stands for White, who moves first.
+/// By how many [`PARTS`] of a point the player to act will lead at the end: with circuits that are
+/// best at a glance up to so many, and a glance.
+fn promise(node: &Node, circuits: u8) -> i32 {
+    if threat::exists(node.own, node.turn()) {
+        return (node.lead + THREE) * PARTS;
+    }
+    let outlook = Outlook::embedded();
+    if node.circuits >= circuits.min(26) {
+        return node.lead * PARTS + outlook.of(node.own, node.circuits);
+    }
+    let mut best = (i32::MIN, None);
+    for circuit in node.legal() {
+        let own = circuit.rotate(node.own);
+        let next = node.after(own, gain(own));
+        let value = -next.lead * PARTS - outlook.of(next.own, next.circuits);
+        // Who would lose by the answer does something else.
+        let is_lost = || three(ALL ^ own) || threat::exists(next.own, next.turn());
+        if value > best.0 && !is_lost() {
+            best = (value, Some(next));
+        }
+    }
+    best.1.map_or((node.lead - THREE) * PARTS, |next| -promise(&next, circuits))
+}
+
+/// How a game stands for White, who moves first, if Black, who makes the first circuit, is expected
+/// to lead by so much at the end.
 #[expect(clippy::cast_possible_truncation, reason = "a share of the win")]
-fn sample(node: &Node, value: i32) -> Sample {
-    let win = worth::win(value, node.left()) as f32;
-    let points = worth::points(value) as f32;
-    // Black makes the circuits with even numbers.
-    let black = node.circuits.is_multiple_of(2);
+fn sample(lead: f64, left: u8) -> Sample {
+    let win = worth::win(lead, left) as f32;
+    let points = worth::points(lead) as f32;
     Sample {
-        first: if black { 1.0 - win } else { win },
-        points: Some(if black {
-            [100.0 - points, points]
-        } else {
-            [points, 100.0 - points]
-        }),
+        first: 1.0 - win,
+        points: Some([100.0 - points, points]),
     }
 }

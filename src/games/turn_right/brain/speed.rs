@@ -2,7 +2,7 @@
 //! turn_right::brain::speed`
 
 use super::node::Node;
-use super::two_ply::{Reach, Workshop};
+use super::two_ply::Workshop;
 use super::{scan, threat};
 use crate::games::turn_right::Circuit;
 use crate::search::{Limits, Random, Watch};
@@ -63,7 +63,7 @@ fn figures() {
                 circuits,
             };
             let mut watch = Watch::new(Limits::default());
-            black_box(Workshop::new().top(&node, 1, i32::MIN / 2, Reach::All(1), None, &mut watch));
+            black_box(Workshop::new().top(&node, (1, 1), None, &mut watch));
         });
         println!("two plies after {circuits} circuits: {took:?}");
     }

@@ -33,20 +33,6 @@ impl Candidate {
     }
 }
 
-/// How far the best circuits are looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reach {
-    /// All circuits; of those that lose by the answer, too, so many are told.
-    All(usize),
-    /// Those that gain nearly as much as any, and of those that lose by the answer the first one:
-    /// for positions that are only thought of.
-    Near,
-}
-
-/// A circuit that gains so much less than another one is not looked at from near, if there is
-/// something else.
-const NEAR: u8 = 3;
-
 /// What stays between two searches: room, and good answers.
 pub(super) struct Workshop {
     gains: Vec<u8>,
@@ -68,32 +54,23 @@ const SEEN: usize = 1 << 14;
 struct Search<'a> {
     node: &'a Node,
     want: usize,
-    bar: i32,
-    reach: Reach,
+    /// Of those that lose by the answer so many are told.
+    lost: usize,
     wanted: Option<Circuit>,
     best: Vec<Candidate>,
 }
 
+/// Below any value.
+const LEAST: i32 = i32::MIN / 2;
+
 impl Search<'_> {
     /// What a circuit must be worth more than to be among the best.
     fn least(&self) -> i32 {
-        match self.best.get(self.want - 1) {
-            Some(last) => self.bar.max(last.value),
-            None => match (self.reach, self.best.first()) {
-                (Reach::All(lost), _) => {
-                    let last = self.best.get(lost - 1);
-                    last.map_or(self.bar, |last| self.bar.max(last.value.min(-THREE / 2)))
-                }
-                (Reach::Near, Some(_)) => self.bar.max(-THREE / 2),
-                (Reach::Near, None) => self.bar,
-            },
+        if let Some(last) = self.best.get(self.want - 1) {
+            return last.value;
         }
-    }
-
-    /// Whether some circuit is known not to lose by the answer, or none is needed.
-    fn has_one(&self) -> bool {
-        let best = self.best.first().map_or(self.bar, |best| best.value);
-        best > -THREE / 2
+        let last = self.best.get(self.lost - 1);
+        last.map_or(LEAST, |last| last.value.min(-THREE / 2))
     }
 
     /// Puts a circuit among the best and drops the one that is none of them any more.
@@ -133,15 +110,13 @@ impl Workshop {
         self.answers.clear();
     }
 
-    /// The `want` best circuits whose value is above `bar`, the best first, and the wanted one
-    /// whatever its value. Of circuits that lead to the same board one is told. At
-    /// least one is valued, however short the time.
+    /// The `want` best circuits, the best first, of those that lose by the answer `lost` at most,
+    /// and the wanted one whatever its value. Of circuits that lead to the same board one is told.
+    /// At least one is valued, however short the time.
     pub fn top(
         &mut self,
         node: &Node,
-        want: usize,
-        bar: i32,
-        reach: Reach,
+        (want, lost): (usize, usize),
         wanted: Option<Circuit>,
         watch: &mut Watch<'_>,
     ) -> Vec<Candidate> {
@@ -152,8 +127,7 @@ impl Workshop {
         let mut search = Search {
             node,
             want,
-            bar,
-            reach,
+            lost,
             wanted,
             best: Vec::new(),
         };
@@ -161,7 +135,7 @@ impl Workshop {
         if let Some(wanted) = wanted {
             let own = wanted.rotate(node.own);
             self.is_new(own);
-            let found = self.value(node, wanted, own, i32::MIN / 2, watch);
+            let found = self.value(node, wanted, own, LEAST, watch);
             if let Some(found) = found {
                 search.put(found);
             }
@@ -172,10 +146,7 @@ impl Workshop {
         let most = scan::most(&self.gains);
         for gain in (0..=most).rev() {
             // No answer loses more than all 25 squares.
-            let least = search.least();
-            let is_far = reach == Reach::Near && most - gain > NEAR;
-            // Who loses by every near circuit looks farther.
-            if node.lead + i32::from(gain) <= least || is_far && search.has_one() {
+            if node.lead + i32::from(gain) <= search.least() {
                 break;
             }
             self.level(&mut search, gain, watch);
@@ -320,7 +291,7 @@ impl Workshop {
 }
 
 /// Blocks of boards: what is counted as a node.
-const fn blocks(boards: usize) -> u64 {
+pub(super) const fn blocks(boards: usize) -> u64 {
     boards as u64 / 1024 + 1
 }
 

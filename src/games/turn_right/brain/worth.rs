@@ -4,23 +4,26 @@ use super::node::THREE;
 use crate::contract::Proven;
 use crate::search::{Bounds, Value};
 
-/// The probability of a win for who is so far ahead with so many circuits to come. A logistic
-/// curve that is the flatter the more circuits come. Its slope is a guess, not yet fitted to games.
-pub(super) fn win(lead: i32, left: u8) -> f64 {
-    if lead.abs() > THREE / 2 {
-        return f64::from(u8::from(lead > 0));
+/// A lead above it is a 3x3 square.
+const SURE: f64 = THREE as f64 / 2.0;
+
+/// The probability of a win for who is expected to be so far ahead at the end, with so many circuits
+/// to come. A logistic curve that is the flatter the more circuits come.
+pub(super) fn win(lead: f64, left: u8) -> f64 {
+    if lead.abs() > SURE {
+        return f64::from(u8::from(lead > 0.0));
     }
     let scale = 0.6 + 1.1 * f64::from(left).sqrt();
-    1.0 / (1.0 + (-f64::from(lead) / scale).exp())
+    1.0 / (1.0 + (-lead / scale).exp())
 }
 
 /// Contest points for a lead, with a 3x3 square 50 more.
-pub(super) fn points(lead: i32) -> f64 {
-    let tally = |lead: i32| f64::from((50 + lead).clamp(0, 100));
-    if lead > THREE / 2 {
-        50.0 + tally(lead - THREE)
-    } else if lead < -THREE / 2 {
-        tally(lead + THREE)
+pub(super) fn points(lead: f64) -> f64 {
+    let tally = |lead: f64| (50.0 + lead).clamp(0.0, 100.0);
+    if lead > SURE {
+        50.0 + tally(lead - f64::from(THREE))
+    } else if lead < -SURE {
+        tally(lead + f64::from(THREE))
     } else {
         tally(lead)
     }
@@ -34,10 +37,22 @@ pub(super) fn value(lead: i32, left: u8, known: bool) -> Value {
         _ => Proven::Loss,
     };
     if known {
-        return Value::known(result, Some(points(lead)));
+        Value::known(result, Some(points(lead.into())))
+    } else {
+        expected(lead.into(), left)
     }
-    Value {
-        bounds: Bounds::UNKNOWN,
-        ..Value::estimate(win(lead, left).clamp(0.002, 0.998), Some(points(lead)))
+}
+
+/// The value of a circuit or position from which so much is expected; that a 3x3 square comes is
+/// sure, but not with which points.
+pub(super) fn expected(lead: f64, left: u8) -> Value {
+    let value = Value::estimate(win(lead, left).clamp(0.002, 0.998), Some(points(lead)));
+    let sure = |result| value.within(Bounds::exact(result));
+    if lead > SURE {
+        sure(Proven::Win)
+    } else if lead < -SURE {
+        sure(Proven::Loss)
+    } else {
+        value
     }
 }
