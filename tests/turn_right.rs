@@ -7,6 +7,8 @@ mod circuits;
 mod common;
 #[path = "turn_right/dialogue.rs"]
 mod dialogue;
+#[path = "turn_right/outlook.rs"]
+mod outlook;
 #[path = "turn_right/positions.rs"]
 mod positions;
 #[path = "turn_right/results.rs"]
@@ -15,6 +17,8 @@ mod results;
 mod rules;
 #[path = "turn_right/strength.rs"]
 mod strength;
+#[path = "turn_right/train.rs"]
+mod train;
 #[path = "turn_right/two_ply.rs"]
 mod two_ply;
 #[path = "turn_right/words.rs"]

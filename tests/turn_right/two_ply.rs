@@ -28,11 +28,11 @@ const fn twos(stones: u64) -> u64 {
     pairs & pairs >> 6 & TWOS
 }
 
-const fn three(stones: u64) -> bool {
+pub(crate) const fn has_three(stones: u64) -> bool {
     twos(twos(stones)) != 0
 }
 
-const fn gain(own: u64) -> i32 {
+pub(crate) const fn gain(own: u64) -> i32 {
     twos(own).count_ones().cast_signed() - twos(ALL ^ own).count_ones().cast_signed()
 }
 
@@ -48,7 +48,7 @@ fn ways(circuit: Circuit) -> [u64; 4] {
     ]
 }
 
-fn rotate(circuit: Circuit, stones: u64) -> u64 {
+pub(crate) fn rotate(circuit: Circuit, stones: u64) -> u64 {
     let [up, right, down, left] = ways(circuit);
     let stay = stones & !(up | right | down | left);
     stay | (stones & up) << 1 | (stones & right) << 6 | (stones & down) >> 1 | (stones & left) >> 6
@@ -135,7 +135,7 @@ impl Contest {
         let circuits = Circuit::of_turn(turn);
         let wins = |circuit: &&Circuit| {
             let after = rotate(**circuit, own);
-            three(after) && !three(ALL ^ after)
+            has_three(after) && !has_three(ALL ^ after)
         };
         if self.has_threat(own, turn)
             && let Some(win) = circuits.iter().find(wins)
@@ -165,7 +165,7 @@ impl Contest {
 
     /// The most that an answer gains; something from `enough` on if it gains so much.
     fn answer(&mut self, own: u64, made: u8, enough: i32) -> i32 {
-        if three(own) {
+        if has_three(own) {
             return WIN;
         }
         if made == 26 {
@@ -175,7 +175,7 @@ impl Contest {
         let most = 2 * (u32::try_from(turn).unwrap() + 1);
         let worth = |circuit: &Circuit| {
             let after = rotate(*circuit, own);
-            gain(after) - if three(ALL ^ after) { WIN } else { 0 }
+            gain(after) - if has_three(ALL ^ after) { WIN } else { 0 }
         };
         let does = |circuit: &Circuit| circuit.corners() <= most && worth(circuit) >= enough;
         if let Some(at) = self.answers.iter().position(does) {

@@ -6,6 +6,7 @@
 //!   ([`two_ply`]), and so are 3x3 squares ([`threat`]).
 //! - *Placement*: Monte-Carlo, valued by the outlook of the full board ([`place`]).
 
+mod branch;
 pub mod node;
 pub mod outlook;
 mod place;
@@ -106,7 +107,7 @@ impl Thinker {
         let kept = (KEPT.max(asked.lines), wanted);
         let depth = usize::from(node.left()).min(depth as usize);
         let outlook = Outlook::embedded();
-        let mut tree = Tree::new(outlook, node, self.bytes, depth, kept, &mut watch);
+        let mut tree = Tree::new(outlook, node, (self.bytes, depth), kept, &mut watch);
         while !watch.is_up() && !tree.is_done() {
             tree.step(&mut watch);
             if watch.report_is_due() {
@@ -135,9 +136,7 @@ impl Thinker {
             self.workshop.forget();
         }
         let want = (asked.lines, asked.lines);
-        let best = self
-            .workshop
-            .top(asked.node, want, asked.wanted, watch);
+        let best = self.workshop.top(asked.node, want, asked.wanted, watch);
         asked.found(&best, !watch.is_up(), watch.nodes())
     }
 }

@@ -52,6 +52,7 @@ impl Node {
     }
 
     /// The position after a circuit that leaves the mover these stones.
+    #[must_use]
     pub const fn after(&self, own: u64, gain: i32) -> Self {
         Self {
             own: ALL ^ own,

@@ -27,8 +27,7 @@ const PAIRS: usize = 5;
 /// are legal, and at the end.
 pub const fn phase(circuits: u8) -> usize {
     match circuits {
-        0..=7 => circuits as usize / 2,
-        8..=11 => circuits as usize / 2,
+        0..=11 => circuits as usize / 2,
         12..=15 => 6,
         16..=19 => 7,
         20..=21 => 8,
@@ -38,6 +37,7 @@ pub const fn phase(circuits: u8) -> usize {
 }
 
 /// A pattern turned half round.
+#[expect(clippy::cast_possible_truncation, reason = "twelve bits")]
 pub const fn turned(pattern: usize) -> usize {
     (pattern as u16).reverse_bits() as usize >> 4
 }
@@ -67,15 +67,18 @@ pub fn quarter(stones: u64) -> u64 {
 
 /// The patterns of a board, as the numbers of their pairs and theirs.
 #[inline]
+#[expect(clippy::cast_possible_truncation, reason = "twelve bits are left")]
 pub fn patterns(stones: u64) -> impl Iterator<Item = (usize, usize)> {
     let boards = [stones, quarter(stones)].into_iter();
-    boards.flat_map(|board| (0..PAIRS).map(move |pair| (pair, (board >> (6 * pair)) as usize % PATTERNS)))
+    boards.flat_map(|board| {
+        (0..PAIRS).map(move |pair| (pair, (board >> (6 * pair)) as usize % PATTERNS))
+    })
 }
 
 /// The numbers of all patterns.
 pub struct Outlook {
     /// By phase, pair and pattern, in [`PARTS`].
-    tables: Vec<[[i16; PATTERNS]; PAIRS]>,
+    tables: Vec<[i16; PATTERNS]>,
     /// What is added to them, by circuits made.
     start: [i16; CIRCUITS as usize],
 }
@@ -98,12 +101,11 @@ impl Outlook {
         }
         let number = |at: usize| i16::from_le_bytes(patterns[at]);
         let mut outlook = Self::default();
-        for (phase, table) in outlook.tables.iter_mut().enumerate() {
-            for (pair, numbers) in table.iter_mut().enumerate() {
-                for (pattern, place) in numbers.iter_mut().enumerate() {
-                    let (kind, pattern) = kind(pair, pattern);
-                    *place = number((phase * KINDS + kind) * PATTERNS + pattern);
-                }
+        for (at, table) in outlook.tables.iter_mut().enumerate() {
+            let (phase, pair) = (at / PAIRS, at % PAIRS);
+            for (pattern, place) in table.iter_mut().enumerate() {
+                let (kind, pattern) = kind(pair, pattern);
+                *place = number((phase * KINDS + kind) * PATTERNS + pattern);
             }
         }
         outlook.start = std::array::from_fn(|at| i16::from_le_bytes(start[at]));
@@ -117,8 +119,8 @@ impl Outlook {
         if circuits >= CIRCUITS {
             return 0;
         }
-        let table = &self.tables[phase(circuits)];
-        let numbers = patterns(own).map(|(pair, pattern)| i32::from(table[pair][pattern]));
+        let tables = &self.tables[PAIRS * phase(circuits)..][..PAIRS];
+        let numbers = patterns(own).map(|(pair, pattern)| i32::from(tables[pair][pattern]));
         numbers.sum::<i32>() + i32::from(self.start[usize::from(circuits)])
     }
 }
@@ -127,7 +129,7 @@ impl Outlook {
 impl Default for Outlook {
     fn default() -> Self {
         Self {
-            tables: vec![[[0; PATTERNS]; PAIRS]; PHASES],
+            tables: vec![[0; PATTERNS]; PHASES * PAIRS],
             start: [0; CIRCUITS as usize],
         }
     }

@@ -71,7 +71,9 @@ fn promise(node: &Node, circuits: u8) -> i32 {
             best = (value, Some(next));
         }
     }
-    best.1.map_or((node.lead - THREE) * PARTS, |next| -promise(&next, circuits))
+    best.1.map_or((node.lead - THREE) * PARTS, |next| {
+        -promise(&next, circuits)
+    })
 }
 
 /// How a game stands for White, who moves first, if Black, who makes the first circuit, is expected

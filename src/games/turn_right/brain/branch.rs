@@ -1,0 +1,154 @@
+//! The circuits of a position that are worth a closer look, at a glance.
+
+use super::super::circuit::Circuit;
+use super::super::square::ALL;
+use super::node::{Node, THREE, gain};
+use super::outlook::{Outlook, PARTS};
+use super::two_ply::blocks;
+use super::{scan, threat};
+use crate::search::Watch;
+
+/// A value above it is a 3x3 square.
+pub(super) const SURE: i32 = THREE / 2 * PARTS;
+/// Circuits that gain so many points less than the best are not looked at, if there are others.
+const NEAR: u8 = 2;
+/// So many boards that are seen at a glance take as long as a node.
+const GLANCES: u64 = 64;
+/// Boards that were just looked at, in a table that forgets.
+const SEEN: usize = 1 << 14;
+
+/// A circuit of a position.
+#[derive(Clone, Debug)]
+pub struct Branch {
+    /// The circuit.
+    pub circuit: Circuit,
+    /// The mover's stones after it.
+    pub(super) own: u64,
+    /// What it gains at once.
+    pub(super) gain: i32,
+    /// What it is worth to the mover: the lead at the end, in [`PARTS`] of a point.
+    pub value: i32,
+    /// How often it was chosen.
+    pub visits: u32,
+    /// Where the position after it stands, once it was opened; 0 before.
+    pub(super) next: usize,
+    /// Nothing is left to find out.
+    pub(super) is_settled: bool,
+}
+
+/// Who finds them.
+pub(super) struct Finder<'a> {
+    outlook: &'a Outlook,
+    gains: Vec<u8>,
+    places: Vec<u32>,
+    seen: Vec<u64>,
+}
+
+impl<'a> Finder<'a> {
+    pub fn new(outlook: &'a Outlook) -> Self {
+        Self {
+            outlook,
+            gains: Vec::new(),
+            places: Vec::new(),
+            seen: vec![0; SEEN],
+        }
+    }
+
+    /// A circuit at a glance; a 3x3 square in the answer is seen, too.
+    pub fn branch(&self, node: &Node, circuit: Circuit) -> Branch {
+        let own = circuit.rotate(node.own);
+        let gain = gain(own);
+        let next = node.after(own, gain);
+        let ended = node.by_three(own, gain);
+        let is_lost = || next.left() > 0 && threat::exists(next.own, next.turn());
+        let value = match ended {
+            Some(value) => value * PARTS,
+            None if is_lost() => (node.lead + gain - THREE) * PARTS,
+            None => (node.lead + gain) * PARTS - self.outlook.of(next.own, next.circuits),
+        };
+        Branch {
+            circuit,
+            own,
+            gain,
+            value,
+            visits: 0,
+            next: 0,
+            is_settled: ended.is_some() || next.left() == 0 || value < -SURE,
+        }
+    }
+
+    /// Adds to the circuits of a position that are known up to `kept` of the best others, and none
+    /// that loses by a 3x3 square in the answer; one that does if there is nothing else. Whether it
+    /// is sure that there are no others.
+    pub fn add(
+        &mut self,
+        node: &Node,
+        known: &mut Vec<Branch>,
+        kept: usize,
+        watch: &mut Watch<'_>,
+    ) -> bool {
+        let circuits = node.legal();
+        scan::gains(node.own, circuits, &mut self.gains);
+        watch.count_many(blocks(circuits.len()));
+        self.seen.fill(0);
+        let most = scan::most(&self.gains);
+        let mut new: Vec<Branch> = Vec::new();
+        for gain in (0..=most).rev() {
+            let is_far = most - gain > NEAR && !new.is_empty();
+            if is_far || watch.is_up() && !(new.is_empty() && known.is_empty()) {
+                break;
+            }
+            self.level(node, gain, kept, known, &mut new);
+            watch.count_many(self.places.len() as u64 / GLANCES);
+        }
+        let are_all = new.is_empty() && !watch.is_up();
+        if new.is_empty() && known.is_empty() {
+            // Nothing helps; something must be played.
+            let best = scan::best(node.own, circuits, most);
+            new.push(self.branch(node, circuits[best.place]));
+        }
+        known.extend(new);
+        are_all
+    }
+
+    /// Looks at the circuits that gain so much, 25 counted to it.
+    fn level(
+        &mut self,
+        node: &Node,
+        gain: u8,
+        kept: usize,
+        known: &[Branch],
+        best: &mut Vec<Branch>,
+    ) {
+        let circuits = node.legal();
+        let mut places = std::mem::take(&mut self.places);
+        scan::places(&self.gains, gain, &mut places);
+        let now = (node.lead + i32::from(gain) - 25) * PARTS;
+        for place in &places {
+            let circuit = circuits[*place as usize];
+            let own = circuit.rotate(node.own);
+            if !self.is_new(own) {
+                continue;
+            }
+            let value = now - self.outlook.of(ALL ^ own, node.circuits + 1);
+            let least = best.get(kept - 1).map(|last| last.value);
+            let is_it = |branch: &Branch| branch.own == own;
+            if least.is_some_and(|least| value <= least) || known.iter().chain(&*best).any(is_it) {
+                continue;
+            }
+            let found = self.branch(node, circuit);
+            if found.value >= -SURE {
+                let at = best.partition_point(|branch| branch.value >= found.value);
+                best.insert(at, found);
+                best.truncate(kept);
+            }
+        }
+        self.places = places;
+    }
+
+    /// Whether a board was not looked at yet, as far as the table remembers.
+    fn is_new(&mut self, own: u64) -> bool {
+        let slot = (own.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 50) as usize % SEEN;
+        std::mem::replace(&mut self.seen[slot], own) != own
+    }
+}

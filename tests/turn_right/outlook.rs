@@ -1,0 +1,219 @@
+//! What is seen at a glance, and the search that goes by it.
+
+use super::two_ply::{gain, has_three, rotate, stones};
+use crate::common::Rng;
+use kifu::contract::{Game, Player, Proven};
+use kifu::games::turn_right::brain::node::Node;
+use kifu::games::turn_right::brain::outlook::{
+    KINDS, Outlook, PARTS, PATTERNS, PHASES, kind, patterns, phase, quarter, turned,
+};
+use kifu::games::turn_right::brain::tree::Tree;
+use kifu::games::turn_right::{Circuit, Move, Position, TurnRight};
+use kifu::search::{Limits, Report, Request, Thinks, Watch};
+
+const ALL: u64 = (1 << 36) - 1;
+
+/// Eighteen stones at random, so many of them in one corner, where 3x3 squares come soon; 0 for any.
+fn eighteen(rng: &mut Rng, near: usize) -> u64 {
+    let is_near = |square: &u32| square % 6 < 4 && square / 6 < 4;
+    let (mut corner, mut rest): (Vec<u32>, Vec<u32>) = (0..36).partition(is_near);
+    let mut stones = 0;
+    for at in 0..18 {
+        if at == near {
+            rest.append(&mut corner);
+        }
+        let from = if at < near { &mut corner } else { &mut rest };
+        stones |= 1_u64 << from.swap_remove(rng.below(from.len()));
+    }
+    stones
+}
+
+fn node(own: u64, circuits: u8) -> Node {
+    Node {
+        own,
+        lead: 0,
+        circuits,
+    }
+}
+
+#[test]
+fn a_board_that_is_turned_promises_the_same() {
+    let mut rng = Rng(5);
+    for circuits in 0..26 {
+        let own = eighteen(&mut rng, 0);
+        let mut board = own;
+        for _ in 0..4 {
+            board = quarter(board);
+            let [one, other] = [own, board].map(|own| Outlook::embedded().of(own, circuits));
+            assert_eq!(one, other);
+        }
+        assert_eq!(board, own, "four quarters are the whole");
+        assert_eq!(patterns(own).count(), 10);
+        assert_ne!(Outlook::embedded().of(own, circuits), 0, "it was learned");
+    }
+    // Circuits are clockwise on a board that is turned, too.
+    let own = eighteen(&mut rng, 0);
+    let gains = |own| {
+        let circuits = Circuit::of_turn(2).iter();
+        let mut gains: Vec<i32> = circuits
+            .map(|circuit| gain(rotate(*circuit, own)))
+            .collect();
+        gains.sort_unstable();
+        gains
+    };
+    assert_eq!(gains(own), gains(quarter(own)));
+}
+
+#[test]
+fn numbers_stand_where_the_pattern_says() {
+    let count = 26 + PHASES * KINDS * PATTERNS;
+    let mut bytes = vec![0; 2 * count];
+    let (circuits, own) = (9, eighteen(&mut Rng(6), 0));
+    bytes[2 * 9] = 7;
+    for (pair, pattern) in patterns(own) {
+        let (kind, pattern) = kind(pair, pattern);
+        let at = 26 + (phase(circuits) * KINDS + kind) * PATTERNS + pattern;
+        bytes[2 * at] = 1;
+    }
+    let outlook = Outlook::read(&bytes).unwrap();
+    assert_eq!(outlook.of(own, circuits), 17);
+    assert_eq!(
+        outlook.of(own, 26),
+        0,
+        "nothing comes after the last circuit"
+    );
+    assert_eq!(turned(0b1), 1 << 11);
+    for wrong in [&bytes[..bytes.len() - 2], &[&bytes[..], &[0]].concat(), &[]] {
+        assert!(Outlook::read(wrong).is_none());
+    }
+}
+
+/// Before the last two circuits it is known what comes: what the best circuit gains less the best
+/// answer. A glance sees something of what differs from board to board.
+#[test]
+fn a_glance_sees_what_the_last_circuits_bring() {
+    let mut rng = Rng(7);
+    let last = Circuit::of_turn(13);
+    let pairs = (0..150).map(|_| {
+        let own = eighteen(&mut rng, 0);
+        let gains = last.iter().map(|circuit| rotate(*circuit, own));
+        let gains = gains.filter(|own| !has_three(ALL ^ own)).map(gain);
+        let truth = gains.max().unwrap_or(0);
+        (f64::from(Outlook::embedded().of(own, 25)), f64::from(truth))
+    });
+    let pairs: Vec<_> = pairs.collect();
+    let mean = |of: &dyn Fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / 150.0;
+    let (seen, truth) = (mean(&|pair| pair.0), mean(&|pair| pair.1));
+    let both = mean(&|pair| (pair.0 - seen) * (pair.1 - truth));
+    let spread = mean(&|pair| (pair.0 - seen).powi(2)) * mean(&|pair| (pair.1 - truth).powi(2));
+    let correlation = both / spread.sqrt();
+    assert!(correlation > 0.3, "{correlation}");
+}
+
+/// With nothing to be seen ahead a circuit is worth what it gains less the best answer.
+#[test]
+fn two_plies_of_the_tree_are_those_of_all_answers() {
+    let (mut rng, blind) = (Rng(8), Outlook::default());
+    let mut compared = 0;
+    for round in 0..12 {
+        let node = node(eighteen(&mut rng, 0), round % 4);
+        let mut watch = Watch::new(Limits::default());
+        let mut tree = Tree::new(&blind, &node, (1 << 20, 2), (8, None), &mut watch);
+        while !tree.is_done() {
+            tree.step(&mut watch);
+        }
+        for branch in tree.branches() {
+            let own = rotate(branch.circuit, node.own);
+            if branch.visits == 0 || branch.value.abs() > 1000 * PARTS {
+                // A 3x3 square, or one that needs no second look beside it: see below.
+                continue;
+            }
+            let answers = Circuit::of_turn(usize::from(node.circuits + 1) / 2 + 1).iter();
+            let answers = answers.map(|answer| rotate(*answer, ALL ^ own));
+            // Neither ends the game, and who is to answer does not lose by what comes then.
+            let safe = answers.filter(|other| {
+                let turn = usize::from(node.circuits) / 2 + 2;
+                let mut next = Circuit::of_turn(turn).iter();
+                !has_three(ALL ^ other) && !next.any(|next| has_three(rotate(*next, ALL ^ other)))
+            });
+            let best = safe.map(gain).max();
+            if let Some(best) = best {
+                assert_eq!(branch.value, (gain(own) - best) * PARTS, "{branch:?}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 60, "{compared}");
+}
+
+/// Whether the player to act can force a 3x3 square in so many plies, by trying all circuits.
+fn forces(own: u64, circuits: u8, plies: u32) -> bool {
+    let all = Circuit::of_turn(usize::from(circuits) / 2 + 1);
+    let after = |circuit: &Circuit| rotate(*circuit, own);
+    if all
+        .iter()
+        .map(after)
+        .any(|own| has_three(own) && !has_three(ALL ^ own))
+    {
+        return true;
+    }
+    plies > 2
+        && all
+            .iter()
+            .map(after)
+            .any(|own| !has_three(ALL ^ own) && loses(ALL ^ own, circuits + 1, plies - 1))
+}
+
+/// Whether every circuit of the player to act lets the other force one in the plies that are left.
+fn loses(own: u64, circuits: u8, plies: u32) -> bool {
+    let all = Circuit::of_turn(usize::from(circuits) / 2 + 1);
+    all.iter().map(|circuit| rotate(*circuit, own)).all(|own| {
+        has_three(ALL ^ own) || !has_three(own) && forces(ALL ^ own, circuits + 1, plies - 1)
+    })
+}
+
+fn position(own: u64) -> Position {
+    let rows = (0..6).rev().map(|y| {
+        let stone = |x: usize| {
+            if own >> (6 * x + y) & 1 == 1 {
+                'b'
+            } else {
+                'w'
+            }
+        };
+        (0..6).map(stone).collect::<String>()
+    });
+    let rows: Vec<String> = rows.collect();
+    TurnRight::read_position(&format!("{} b 0 5-0", rows.join("/"))).unwrap()
+}
+
+fn think(position: &Position) -> Report<Move> {
+    let request = Request::new(Limits::nodes(6_000)).lines(3);
+    TurnRight::brain(16).think(position, &request, &mut |_| {})
+}
+
+/// What is called proven is true by the rule book.
+#[test]
+fn what_is_proven_of_3x3_squares_is_true() {
+    let mut rng = Rng(9);
+    let mut proven = [0; 2];
+    for round in 0..100 {
+        let own = eighteen(&mut rng, 8 + round % 5);
+        let own = if round % 2 == 0 { own } else { ALL ^ own };
+        let position = position(own);
+        assert_eq!(stones(&position, Player::Second), own);
+        let report = think(&position);
+        match report.value.proven() {
+            Some(Proven::Win) if report.lines[0].pv.len() <= 3 => {
+                assert!(forces(own, 0, 3), "{own:o}");
+                proven[0] += 1;
+            }
+            Some(Proven::Loss) if report.lines[0].pv.len() <= 2 => {
+                assert!(loses(own, 0, 2), "{own:o}");
+                proven[1] += 1;
+            }
+            _ => {}
+        }
+    }
+    assert!(proven.iter().all(|count| *count > 2), "{proven:?}");
+}
