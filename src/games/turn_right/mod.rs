@@ -150,7 +150,7 @@ impl Game for TurnRight {
 
 impl Thinks for TurnRight {
     const CALIBRATION: &'static str = include_str!("brain/calibration.ron");
-    const USUAL_NODES: u64 = 4_000;
+    const USUAL_NODES: u64 = 60_000;
     const POINTS_FOLLOW: bool = false;
 
     fn brain(memory_mb: usize) -> Box<dyn Brain<Self>> {

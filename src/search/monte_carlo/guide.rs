@@ -63,6 +63,9 @@ pub trait Guide<P: Position>: Send {
 
     /// How many slots there are; 0 if the game has none.
     const SLOTS: usize = 0;
+
+    /// How many nodes a playout takes: where other searches of the game count in something smaller.
+    const NODES: u64 = 1;
 }
 
 /// A guide that knows the rules and nothing else.

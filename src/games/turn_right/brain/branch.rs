@@ -14,6 +14,8 @@ pub(super) const SURE: i32 = THREE / 2 * PARTS;
 const NEAR: u8 = 2;
 /// So many boards that are seen at a glance take as long as a node.
 const GLANCES: u64 = 64;
+/// So many are looked at between two looks at the clock.
+const BLOCK: usize = 1 << 13;
 /// Boards that were just looked at, in a table that forgets.
 const SEEN: usize = 1 << 14;
 
@@ -98,8 +100,15 @@ impl<'a> Finder<'a> {
             if is_far || watch.is_up() && !(new.is_empty() && known.is_empty()) {
                 break;
             }
-            self.level(node, gain, kept, known, &mut new);
-            watch.count_many(self.places.len() as u64 / GLANCES);
+            let mut places = std::mem::take(&mut self.places);
+            scan::places(&self.gains, gain, &mut places);
+            for places in places.chunks(BLOCK) {
+                self.look(node, places, kept, known, &mut new);
+                if watch.count_many(places.len() as u64 / GLANCES) && !new.is_empty() {
+                    break;
+                }
+            }
+            self.places = places;
         }
         let are_all = new.is_empty() && !watch.is_up();
         if new.is_empty() && known.is_empty() {
@@ -111,25 +120,24 @@ impl<'a> Finder<'a> {
         are_all
     }
 
-    /// Looks at the circuits that gain so much, 25 counted to it.
-    fn level(
+    /// Looks at circuits, by their places in the table; puts those that are better than the worst of
+    /// the best in their place.
+    fn look(
         &mut self,
         node: &Node,
-        gain: u8,
+        places: &[u32],
         kept: usize,
         known: &[Branch],
         best: &mut Vec<Branch>,
     ) {
         let circuits = node.legal();
-        let mut places = std::mem::take(&mut self.places);
-        scan::places(&self.gains, gain, &mut places);
-        let now = (node.lead + i32::from(gain) - 25) * PARTS;
-        for place in &places {
+        for place in places {
             let circuit = circuits[*place as usize];
             let own = circuit.rotate(node.own);
             if !self.is_new(own) {
                 continue;
             }
+            let now = (node.lead + gain(own)) * PARTS;
             let value = now - self.outlook.of(ALL ^ own, node.circuits + 1);
             let least = best.get(kept - 1).map(|last| last.value);
             let is_it = |branch: &Branch| branch.own == own;
@@ -143,7 +151,6 @@ impl<'a> Finder<'a> {
                 best.truncate(kept);
             }
         }
-        self.places = places;
     }
 
     /// Whether a board was not looked at yet, as far as the table remembers.

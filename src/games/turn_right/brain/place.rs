@@ -19,6 +19,8 @@ pub(super) struct Filled;
 
 impl Guide<Position> for Filled {
     const SLOTS: usize = 36;
+    /// A node of the circuits' search takes 1.8 µs, a playout 19.
+    const NODES: u64 = 10;
 
     fn slot(&self, mv: &Move) -> usize {
         match mv {
