@@ -158,27 +158,16 @@ impl Asked<'_> {
             depth: if one.follow.is_empty() { 1 } else { 2 },
             pv: line(one.circuit, one.follow.iter().copied()),
         });
-        let lines: Vec<_> = lines.collect();
-        let value = lines.first().map(|line| line.value);
-        let mut value = value.unwrap_or(Value::estimate(0.5, None));
         let is_known = best.first().is_some_and(|best| {
             let all = complete && (self.node.left() <= 2 || best.value < -THREE / 2);
             best.is_last && (all || best.value > THREE / 2)
         });
-        if !is_known {
-            value.bounds = value.bounds.better(Bounds::UNKNOWN);
-            value.exact = false;
-        }
-        Report {
-            value,
-            lines,
-            nodes,
-            coverage: if complete {
-                Coverage::Every
-            } else {
-                Coverage::Some
-            },
-        }
+        let coverage = if complete {
+            Coverage::Every
+        } else {
+            Coverage::Some
+        };
+        report(lines.collect(), is_known, nodes, coverage)
     }
 
     /// What the tree has seen so far.
@@ -188,20 +177,8 @@ impl Asked<'_> {
             let is_told = at < self.lines || self.wanted == Some(branch.circuit);
             is_told.then(|| self.line(tree, branch))
         });
-        let lines: Vec<_> = lines.collect();
-        let best = lines.first().map(|line| line.value);
-        let mut value = best.unwrap_or(Value::estimate(0.5, None));
         // Of those that were not kept one may be better; but not if all lose by 3x3 squares.
-        if !tree.is_lost() {
-            value.bounds = value.bounds.better(Bounds::UNKNOWN);
-            value.exact = false;
-        }
-        Report {
-            value,
-            lines,
-            nodes,
-            coverage: Coverage::Some,
-        }
+        report(lines.collect(), tree.is_lost(), nodes, Coverage::Some)
     }
 
     fn line(&self, tree: &Tree<'_>, branch: &Branch) -> Line<Move> {
@@ -223,6 +200,22 @@ impl Asked<'_> {
     /// Circuits to come after this one and its answer.
     fn left(&self) -> u8 {
         self.node.left().saturating_sub(2)
+    }
+}
+
+/// Lines, the best first; whether the position is known to be worth what the best one is.
+fn report(lines: Vec<Line<Move>>, is_known: bool, nodes: u64, coverage: Coverage) -> Report<Move> {
+    let best = lines.first().map(|line| line.value);
+    let mut value = best.unwrap_or(Value::estimate(0.5, None));
+    if !is_known {
+        value.bounds = value.bounds.better(Bounds::UNKNOWN);
+        value.exact = false;
+    }
+    Report {
+        value,
+        lines,
+        nodes,
+        coverage,
     }
 }
 
