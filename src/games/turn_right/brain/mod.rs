@@ -1,10 +1,10 @@
 //! The brain of Turn Right.
 //!
 //! - *Circuits*: the table of all circuits is sorted by corners, so what is legal in a turn is its
-//!   beginning. What is still to come on a board is seen at a glance ([`outlook`]), and the lines
-//!   that look best are looked at more deeply ([`tree`]). The last two plies are exact
-//!   ([`two_ply`]), and so are 3x3 squares ([`threat`]).
-//! - *Placement*: Monte-Carlo, valued by the outlook of the full board ([`place`]).
+//!   beginning. What is still to come on a board is seen at a glance (`outlook`), and the lines
+//!   that look best are looked at more deeply (`tree`). The last two plies are exact
+//!   (`two_ply`), and so are 3x3 squares (`threat`).
+//! - *Placement*: Monte-Carlo, valued by the outlook of the full board (`place`).
 
 mod branch;
 pub mod node;
