@@ -1,9 +1,9 @@
 //! The circuits of a position that are worth a closer look, at a glance.
 
 use super::super::circuit::Circuit;
-use super::super::square::ALL;
 use super::node::{Node, THREE, gain};
 use super::outlook::{Outlook, PARTS};
+use super::seen::Seen;
 use super::two_ply::blocks;
 use super::{scan, threat};
 use crate::search::Watch;
@@ -16,8 +16,6 @@ const NEAR: u8 = 2;
 const GLANCES: u64 = 64;
 /// So many are looked at between two looks at the clock.
 const BLOCK: usize = 1 << 13;
-/// Boards that were just looked at, in a table that forgets.
-const SEEN: usize = 1 << 14;
 
 /// A circuit of a position.
 #[derive(Clone, Debug)]
@@ -43,7 +41,7 @@ pub(super) struct Finder<'a> {
     outlook: &'a Outlook,
     gains: Vec<u8>,
     places: Vec<u32>,
-    seen: Vec<u64>,
+    seen: Seen,
 }
 
 impl<'a> Finder<'a> {
@@ -52,7 +50,7 @@ impl<'a> Finder<'a> {
             outlook,
             gains: Vec::new(),
             places: Vec::new(),
-            seen: vec![0; SEEN],
+            seen: Seen::new(),
         }
     }
 
@@ -66,7 +64,7 @@ impl<'a> Finder<'a> {
         let value = match ended {
             Some(value) => value * PARTS,
             None if is_lost() => (node.lead + gain - THREE) * PARTS,
-            None => (node.lead + gain) * PARTS - self.outlook.of(next.own, next.circuits),
+            None => -self.outlook.worth(&next),
         };
         Branch {
             circuit,
@@ -92,7 +90,7 @@ impl<'a> Finder<'a> {
         let circuits = node.legal();
         scan::gains(node.own, circuits, &mut self.gains);
         watch.count_many(blocks(circuits.len()));
-        self.seen.fill(0);
+        self.seen.clear();
         let most = scan::most(&self.gains);
         let mut new: Vec<Branch> = Vec::new();
         for gain in (0..=most).rev() {
@@ -134,11 +132,10 @@ impl<'a> Finder<'a> {
         for place in places {
             let circuit = circuits[*place as usize];
             let own = circuit.rotate(node.own);
-            if !self.is_new(own) {
+            if !self.seen.is_new(own) {
                 continue;
             }
-            let now = (node.lead + gain(own)) * PARTS;
-            let value = now - self.outlook.of(ALL ^ own, node.circuits + 1);
+            let value = -self.outlook.worth(&node.after(own, gain(own)));
             let least = best.get(kept - 1).map(|last| last.value);
             let is_it = |branch: &Branch| branch.own == own;
             if least.is_some_and(|least| value <= least) || known.iter().chain(&*best).any(is_it) {
@@ -151,11 +148,5 @@ impl<'a> Finder<'a> {
                 best.truncate(kept);
             }
         }
-    }
-
-    /// Whether a board was not looked at yet, as far as the table remembers.
-    fn is_new(&mut self, own: u64) -> bool {
-        let slot = (own.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 50) as usize % SEEN;
-        std::mem::replace(&mut self.seen[slot], own) != own
     }
 }

@@ -11,6 +11,7 @@ pub mod node;
 pub mod outlook;
 mod place;
 mod scan;
+mod seen;
 #[cfg(test)]
 mod speed;
 mod threat;

@@ -10,6 +10,7 @@
 //! number of that in the column to which it is turned.
 
 use super::super::board::CIRCUITS;
+use super::node::Node;
 use std::sync::LazyLock;
 
 /// Parts of a point in which it is counted.
@@ -122,6 +123,12 @@ impl Outlook {
         let tables = &self.tables[PAIRS * phase(circuits)..][..PAIRS];
         let numbers = patterns(own).map(|(pair, pattern)| i32::from(tables[pair][pattern]));
         numbers.sum::<i32>() + i32::from(self.start[usize::from(circuits)])
+    }
+
+    /// By how many [`PARTS`] of a point the player to act will lead at the end.
+    #[inline]
+    pub fn worth(&self, node: &Node) -> i32 {
+        node.lead * PARTS + self.of(node.own, node.circuits)
     }
 }
 

@@ -59,14 +59,14 @@ fn promise(node: &Node, circuits: u8) -> i32 {
         return (node.lead + THREE) * PARTS;
     }
     let outlook = Outlook::embedded();
-    if node.circuits >= circuits.min(26) {
-        return node.lead * PARTS + outlook.of(node.own, node.circuits);
+    if node.circuits >= circuits {
+        return outlook.worth(node);
     }
     let mut best = (i32::MIN, None);
     for circuit in node.legal() {
         let own = circuit.rotate(node.own);
         let next = node.after(own, gain(own));
-        let value = -next.lead * PARTS - outlook.of(next.own, next.circuits);
+        let value = -outlook.worth(&next);
         // Who would lose by the answer does something else.
         let is_lost = || three(ALL ^ own) || threat::exists(next.own, next.turn());
         if value > best.0 && !is_lost() {

@@ -3,6 +3,7 @@
 use super::super::circuit::Circuit;
 use super::super::square::ALL;
 use super::node::{Node, THREE, gain, three};
+use super::seen::Seen;
 use super::{scan, threat};
 use crate::search::Watch;
 
@@ -40,15 +41,13 @@ pub(super) struct Workshop {
     /// The opponent's stones on the boards that are looked at.
     boards: Vec<u64>,
     marks: Vec<u8>,
-    /// Boards that were looked at, in a table that forgets.
-    seen: Vec<u64>,
+    seen: Seen,
     /// Circuits that were the best answer to something, the latest first.
     answers: Vec<Circuit>,
 }
 
 /// So many good answers are remembered.
 const ANSWERS: usize = 64;
-const SEEN: usize = 1 << 14;
 
 /// The best circuits of a position while they are looked for.
 struct Search<'a> {
@@ -99,7 +98,7 @@ impl Workshop {
             places: Vec::new(),
             boards: Vec::new(),
             marks: Vec::new(),
-            seen: vec![0; SEEN],
+            seen: Seen::new(),
             answers: Vec::new(),
         }
     }
@@ -123,7 +122,7 @@ impl Workshop {
         let circuits = node.legal();
         scan::gains(node.own, circuits, &mut self.gains);
         watch.count_many(blocks(circuits.len()));
-        self.seen.fill(0);
+        self.seen.clear();
         let mut search = Search {
             node,
             want,
@@ -134,7 +133,7 @@ impl Workshop {
         // The wanted one first, for time may be short.
         if let Some(wanted) = wanted {
             let own = wanted.rotate(node.own);
-            self.is_new(own);
+            self.seen.is_new(own);
             let found = self.value(node, wanted, own, LEAST, watch);
             if let Some(found) = found {
                 search.put(found);
@@ -163,7 +162,7 @@ impl Workshop {
         let node = search.node;
         for circuit in node.legal() {
             let own = circuit.rotate(node.own);
-            if !three(own) || search.wanted == Some(*circuit) || !self.is_new(own) {
+            if !three(own) || search.wanted == Some(*circuit) || !self.seen.is_new(own) {
                 continue;
             }
             let value = node.by_three(own, gain(own)).unwrap_or(0);
@@ -182,7 +181,7 @@ impl Workshop {
         boards.clear();
         for place in &places {
             let own = circuits[*place as usize].rotate(node.own);
-            if self.is_new(own) {
+            if self.seen.is_new(own) {
                 boards.push(ALL ^ own);
             }
         }
@@ -281,12 +280,6 @@ impl Workshop {
         self.answers.retain(|known| *known != answer);
         self.answers.insert(0, answer);
         self.answers.truncate(ANSWERS);
-    }
-
-    /// Whether a board was not looked at yet, as far as the table remembers.
-    fn is_new(&mut self, own: u64) -> bool {
-        let slot = (own.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 50) as usize % SEEN;
-        std::mem::replace(&mut self.seen[slot], own) != own
     }
 }
 
