@@ -7,10 +7,14 @@ mod circuits;
 mod common;
 #[path = "turn_right/dialogue.rs"]
 mod dialogue;
+#[path = "turn_right/learner.rs"]
+mod learner;
 #[path = "turn_right/outlook.rs"]
 mod outlook;
 #[path = "turn_right/positions.rs"]
 mod positions;
+#[path = "turn_right/prospect.rs"]
+mod prospect;
 #[path = "turn_right/results.rs"]
 mod results;
 #[path = "turn_right/rules.rs"]

@@ -5,7 +5,7 @@ use crate::plain::{minimax, value_of};
 use kifu::contract::{Game, Position, Proven, Setup, Turn};
 use kifu::games::clobber::Clobber;
 use kifu::games::{atari_go, box_game, turn_right, zuniq};
-use kifu::search::{Coverage, Limits, MonteCarlo, Report, Request, Thinks};
+use kifu::search::{Coverage, Guide, Limits, MonteCarlo, Options, Report, Request, Thinks};
 
 fn think<G: Game>(
     position: &G::Position,
@@ -71,6 +71,49 @@ fn what_it_proves_is_what_minimax_finds() {
     for position in late_positions::<atari_go::AtariGo>(&setup, 10, 3) {
         proofs_are_right::<atari_go::AtariGo>(&position, 5_000);
     }
+}
+
+/// Keeps two moves of a position below the root.
+struct Narrow;
+
+impl<P: Position> Guide<P> for Narrow {
+    const KEPT: usize = 2;
+}
+
+/// Looks into nothing below the root.
+struct Closed;
+
+impl<P: Position> Guide<P> for Closed {
+    fn opens(&self, _: &P) -> bool {
+        false
+    }
+}
+
+#[test]
+fn what_was_not_kept_is_not_proven() {
+    // With three squares left two moves are all that there are below the root, with seven not.
+    for left in [3, 7] {
+        let mut proven = 0;
+        for position in late_positions::<Noughts>(&Setup::default(), 40, left) {
+            let mut search = MonteCarlo::guided(Narrow, Options::default(), 16);
+            let request = Request::new(Limits::nodes(2_000));
+            let bounds = search.search(&position, &request, &mut |_| {}).value.bounds;
+            let truth = minimax(&position);
+            assert!(bounds.least <= truth && truth <= bounds.most, "{bounds:?}");
+            proven += u32::from(bounds.proven().is_some());
+        }
+        assert!(left > 3 || proven > 20, "{proven}");
+    }
+}
+
+#[test]
+fn what_is_not_opened_has_no_line() {
+    let start = Noughts::start(&Setup::default()).unwrap();
+    let mut search = MonteCarlo::guided(Closed, Options::default(), 16);
+    let request = Request::new(Limits::nodes(500)).lines(9);
+    let report = search.search(&start, &request, &mut |_| {});
+    assert_eq!(report.lines.len(), 9);
+    assert!(report.lines.iter().all(|line| line.pv.len() == 1));
 }
 
 #[test]

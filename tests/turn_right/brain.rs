@@ -164,3 +164,19 @@ fn stones_are_placed_and_games_come_to_their_end() {
     }
     assert!(plies > 36);
 }
+
+#[test]
+fn who_places_the_last_stones_sees_what_the_full_board_is_worth() {
+    // Wherever White's last two stones go, Black makes a 3x3 square at once. (A search that went on
+    // with circuits here took White for the winner, and seconds for a hundred nodes.)
+    let mut position = Position::START;
+    let stones = "c4 f1 c3 c5 d3 d4 d2 e4 c2 d5 b3 e5 b4 e3 c1 f4 d1 f5 b2 f3 e2 a1 e1 a2 b1 f6 d6 \
+                  a3 a5 a4 b5 f2";
+    for token in stones.split_whitespace() {
+        position.play(&crate::mv(token)).unwrap();
+    }
+    let report = think(&position, &Request::new(Limits::nodes(1_000)).lines(4));
+    assert!(report.value.win < 0.05, "{:?}", report.value);
+    let is_stone = |mv: &Move| matches!(mv, Move::Place(_));
+    assert!(report.lines.iter().all(|line| line.pv.iter().all(is_stone)));
+}

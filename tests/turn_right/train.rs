@@ -1,6 +1,5 @@
 //! How the outlook is learned: games of the search against itself, after each of which the numbers
-//! move a little to what came of the positions (TD(λ), Sutton 1988, each number at its own pace:
-//! Beal and Smith 1999).
+//! move a little to what came of the positions.
 //!
 //! `OUT=outlook.bin cargo test --release --no-default-features --test turn_right -- --ignored
 //! --nocapture learned`; with `FROM=outlook.bin` it goes on from one. The embedded numbers were
@@ -13,6 +12,7 @@
     reason = "points, plies and games are small numbers"
 )]
 
+use super::learner::Learner;
 use super::two_ply::{gain, has_three, rotate};
 use crate::common::setting;
 use kifu::games::turn_right::Circuit;
@@ -28,76 +28,26 @@ const ALL: u64 = (1 << 36) - 1;
 const BONUS: f32 = 15.0;
 /// How much of what comes later counts for a position.
 const LAMBDA: f32 = 0.6;
-/// Patterns of a board.
-const COUNT: f32 = 10.0;
+/// What is learned.
+struct Lessons(Learner);
 
-/// The numbers while they are learned, in points.
-struct Learner {
-    start: [f32; 26],
-    numbers: Vec<f32>,
-    /// For each: the sum of what it was off, and of how much it was off.
-    off: Vec<[f32; 2]>,
-}
-
-impl Learner {
+impl Lessons {
     fn new() -> Self {
-        let count = PHASES * KINDS * PATTERNS;
-        Self {
-            start: [0.0; 26],
-            numbers: vec![0.0; count],
-            off: vec![[0.0; 2]; count],
-        }
-    }
-
-    /// One that knows what a file says.
-    fn from(bytes: &[u8]) -> Self {
-        let numbers = bytes
-            .chunks_exact(2)
-            .map(|two| i16::from_le_bytes([two[0], two[1]]));
-        let numbers: Vec<f32> = numbers
-            .map(|number| f32::from(number) / PARTS as f32)
-            .collect();
-        let mut learner = Self::new();
-        learner.start.copy_from_slice(&numbers[..26]);
-        learner.numbers.copy_from_slice(&numbers[26..]);
-        learner
-    }
-
-    fn places(own: u64, circuits: u8) -> impl Iterator<Item = usize> {
-        patterns(own).map(move |(pair, pattern)| {
-            let (kind, pattern) = kind(pair, pattern);
-            (phase(circuits) * KINDS + kind) * PATTERNS + pattern
-        })
-    }
-
-    fn value(&self, own: u64, circuits: u8) -> f32 {
-        let numbers = Self::places(own, circuits).map(|at| self.numbers[at]);
-        self.start[usize::from(circuits)] + numbers.sum::<f32>()
+        Self(Learner::new(26, PHASES * KINDS * PATTERNS))
     }
 
     /// Moves a little towards what a position was worth; how far that is.
     fn learn(&mut self, own: u64, circuits: u8, worth: f32, rate: f32) -> f32 {
-        let by = worth - self.value(own, circuits);
-        self.start[usize::from(circuits)] += 0.002 * by;
-        for at in Self::places(own, circuits) {
-            let [sum, all] = &mut self.off[at];
-            let pace = if *all > 0.0 { sum.abs() / *all } else { 1.0 };
-            self.numbers[at] += rate * pace * by / COUNT;
-            *sum += by;
-            *all += by.abs();
-        }
-        by
-    }
-
-    #[expect(clippy::cast_possible_truncation, reason = "a few points")]
-    fn bytes(&self) -> Vec<u8> {
-        let numbers = self.start.iter().chain(&self.numbers);
-        let numbers = numbers.map(|number| (number * PARTS as f32).round() as i16);
-        numbers.flat_map(i16::to_le_bytes).collect()
+        let patterns = patterns(own).map(|(pair, pattern)| {
+            let (kind, pattern) = kind(pair, pattern);
+            (phase(circuits) * KINDS + kind) * PATTERNS + pattern
+        });
+        let patterns: Vec<usize> = patterns.collect();
+        self.0.learn(circuits.into(), &patterns, worth, rate)
     }
 
     fn outlook(&self) -> Outlook {
-        Outlook::read(&self.bytes()).unwrap()
+        Outlook::read(&self.0.bytes()).unwrap()
     }
 }
 
@@ -153,7 +103,7 @@ struct Seen {
 /// A game in which so many positions are opened for a move; those of them that were looked at more
 /// than once teach, too.
 fn game(
-    learner: &mut Learner,
+    lessons: &mut Lessons,
     outlook: &Outlook,
     opened: u32,
     rate: f32,
@@ -175,7 +125,7 @@ fn game(
         }
         for spot in tree.spots.iter().skip(1).filter(|spot| spot.visits > 1) {
             let worth = points(spot.value) - spot.node.lead as f32;
-            learner.learn(spot.node.own, spot.node.circuits, worth, 0.5 * rate);
+            lessons.learn(spot.node.own, spot.node.circuits, worth, 0.5 * rate);
         }
         let urge = |value: i32, luck: f32| points(value) + chance * luck;
         let branches = tree.branches().into_iter();
@@ -206,7 +156,7 @@ fn game(
         came = one.brought - ((1.0 - LAMBDA) * next + LAMBDA * came);
         next = one.thought;
         let worth = 0.5 * (one.thought + came);
-        off += learner.learn(one.own, one.circuits, worth, rate).powi(2);
+        off += lessons.learn(one.own, one.circuits, worth, rate).powi(2);
     }
     off / seen.len() as f32
 }
@@ -215,47 +165,41 @@ fn game(
 #[ignore = "an hour; GAMES and OPENED say how many games, and how much is searched for a move"]
 fn an_outlook_is_learned_from_games() {
     let (games, opened) = (setting("GAMES", 10_000), setting("OPENED", 5));
-    let from = std::env::var("FROM").ok();
-    let mut learner = from.map_or_else(Learner::new, |path| {
-        Learner::from(&std::fs::read(path).unwrap())
-    });
+    let mut lessons = Lessons::new();
+    lessons.0 = lessons.0.going_on();
     let top = if opened > 1 { 0.3 } else { 1.0 };
-    let (mut random, mut outlook, mut off) = (Random::new(1), learner.outlook(), 0.0);
+    let (mut random, mut outlook, mut off) = (Random::new(1), lessons.outlook(), 0.0);
     for number in 0..games {
         let rate = top * (1.0 - 0.9 * number as f32 / games as f32);
-        off += game(&mut learner, &outlook, opened, rate, &mut random);
+        off += game(&mut lessons, &outlook, opened, rate, &mut random);
         if number % 20 == 19 {
-            outlook = learner.outlook();
+            outlook = lessons.outlook();
         }
         if number % 500 == 499 {
-            println!(
-                "{} games, off by {:.2} points",
-                number + 1,
-                (off / 500.0_f32).sqrt()
-            );
-            off = 0.0;
+            let off = (std::mem::take(&mut off) / 500.0_f32).sqrt();
+            println!("{} games, off by {off:.2} points", number + 1);
         }
     }
-    if let Ok(path) = std::env::var("OUT") {
-        std::fs::write(path, learner.bytes()).unwrap();
-    }
+    lessons.0.write();
 }
 
 #[test]
 fn what_is_learned_is_told_and_written() {
-    let mut learner = Learner::new();
+    let mut lessons = Lessons::new();
     let mut random = Random::new(2);
-    let board = board(&learner.outlook(), &mut random);
-    let first = learner.learn(board, 3, 4.0, 1.0);
-    let second = learner.learn(board, 3, 4.0, 1.0);
+    let board = board(&lessons.outlook(), &mut random);
+    let first = lessons.learn(board, 3, 4.0, 1.0);
+    let second = lessons.learn(board, 3, 4.0, 1.0);
     assert!(
         (first - 4.0).abs() < 0.01 && second.abs() < 0.1,
         "{first} {second}"
     );
-    let told = learner.outlook().of(board, 3);
+    let told = lessons.outlook().of(board, 3);
     assert!((told - 4 * PARTS).abs() < 20, "{told}");
-    assert_eq!(Learner::from(&learner.bytes()).bytes(), learner.bytes());
+    let mut again = Lessons::new();
+    again.0.read(&lessons.0.bytes());
+    assert_eq!(again.0.bytes(), lessons.0.bytes());
     // A whole game teaches something of its positions.
-    let outlook = learner.outlook();
-    assert!(game(&mut learner, &outlook, 2, 0.3, &mut random) > 0.0);
+    let outlook = lessons.outlook();
+    assert!(game(&mut lessons, &outlook, 2, 0.3, &mut random) > 0.0);
 }

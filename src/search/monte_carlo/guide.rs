@@ -55,6 +55,12 @@ pub trait Guide<P: Position>: Send {
         None
     }
 
+    /// Whether a position below the root is looked into; if not, it is worth what playouts from it
+    /// say, however often it is met.
+    fn opens(&self, _position: &P) -> bool {
+        true
+    }
+
     /// A number below [`SLOTS`](Self::SLOTS) that moves share which are the same wherever they are
     /// made; without it there is no RAVE.
     fn slot(&self, _mv: &P::Move) -> usize {
@@ -64,8 +70,8 @@ pub trait Guide<P: Position>: Send {
     /// How many slots there are; 0 if the game has none.
     const SLOTS: usize = 0;
 
-    /// How many nodes a playout takes: where other searches of the game count in something smaller.
-    const NODES: u64 = 1;
+    /// How many moves of a position below the root are kept at most: those with the best priors.
+    const KEPT: usize = usize::MAX;
 }
 
 /// A guide that knows the rules and nothing else.

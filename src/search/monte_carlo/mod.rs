@@ -104,7 +104,7 @@ impl<K> MonteCarlo<K> {
         );
         while !watch.is_up() && !walk.is_done() {
             walk.once();
-            watch.count_many(K::NODES);
+            watch.count();
             if watch.report_is_due() {
                 progress(&walk.report(player, watch.nodes()));
             }

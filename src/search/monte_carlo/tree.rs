@@ -113,16 +113,17 @@ impl<P: Position> Tree<P> {
         Some(index)
     }
 
-    /// Lists the acts of a node in the order of their priors, equal ones at random; `kept` is
-    /// among them if it is there. False if there is no room.
+    /// Lists the acts of a node in the order of their priors, equal ones at random, but no more
+    /// than `most` below the root; `kept` is among them if it is there. False if there is no room.
     pub fn expand(
         &mut self,
         node: u32,
         position: &P,
-        kept: Option<&P::Move>,
+        (kept, most): (Option<&P::Move>, usize),
         random: &mut Random,
         prior: impl Fn(&P::Move) -> Option<f32>,
     ) -> bool {
+        let wanted = if node == 0 { usize::MAX } else { most };
         let most = match (node, self.nodes[node as usize].turn) {
             (0, _) => usize::MAX,
             (_, Turn::Luck) => MOST_DEALS,
@@ -142,7 +143,7 @@ impl<P: Position> Tree<P> {
         if count > room {
             return false;
         }
-        let is_complete = count == acts.len();
+        let is_complete = count.min(wanted) == acts.len();
         acts.truncate(count);
         let first = self.edges.len();
         self.edges.extend(acts.into_iter().map(|act| {
@@ -153,6 +154,8 @@ impl<P: Position> Tree<P> {
             Edge::new(act, prior.unwrap_or(1.0))
         }));
         self.edges[first..].sort_by(|a, b| b.prior.total_cmp(&a.prior));
+        let count = count.min(wanted);
+        self.edges.truncate(first + count);
         let node = &mut self.nodes[node as usize];
         node.first = u32::try_from(first).unwrap_or(NONE);
         node.count = u32::try_from(count).unwrap_or(0);

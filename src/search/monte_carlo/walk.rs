@@ -94,7 +94,7 @@ impl<'a, P: Position, K: Guide<P>> Walk<'a, P, K> {
         let guide = &*self.guide;
         let prior = |mv: &P::Move| guide.prior(position, mv);
         self.tree
-            .expand(node, position, kept, &mut self.random, prior)
+            .expand(node, position, (kept, K::KEPT), &mut self.random, prior)
     }
 
     /// One way from the root to a leaf, a playout from there, and back.
@@ -111,8 +111,8 @@ impl<'a, P: Position, K: Guide<P>> Walk<'a, P, K> {
         loop {
             let at = &self.tree.nodes[node as usize];
             let ripe = at.visits + 1 >= self.options.expand_at;
-            let grows =
-                at.is_expanded || (at.turn != Turn::Over && ripe && self.expand(node, &position));
+            let opens = at.turn != Turn::Over && ripe && self.guide.opens(&position);
+            let grows = at.is_expanded || (opens && self.expand(node, &position));
             let Some(edge) = grows.then(|| self.select(node)).flatten() else {
                 break;
             };

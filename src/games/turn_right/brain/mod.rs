@@ -4,12 +4,14 @@
 //!   beginning. What is still to come on a board is seen at a glance (`outlook`), and the lines
 //!   that look best are looked at more deeply (`tree`). The last two plies are exact
 //!   (`two_ply`), and so are 3x3 squares (`threat`).
-//! - *Placement*: Monte-Carlo, valued by the outlook of the full board (`place`).
+//! - *Placement*: Monte-Carlo tree search by what a board promises at a glance (`prospect`), and
+//!   a full one by the outlook (`place`).
 
 mod branch;
 pub mod node;
 pub mod outlook;
 mod place;
+pub mod prospect;
 mod scan;
 mod seen;
 #[cfg(test)]
@@ -24,9 +26,7 @@ use super::circuit::Circuit;
 use super::moves::Move;
 use super::{TurnRight, board};
 use crate::contract::{Player, Position as _, Proven, Turn};
-use crate::search::{
-    Bounds, Brain, Coverage, Explore, Line, MonteCarlo, Options, Report, Request, Value, Watch,
-};
+use crate::search::{Bounds, Brain, Coverage, Line, MonteCarlo, Report, Request, Value, Watch};
 use node::{Node, THREE};
 use outlook::{Outlook, PARTS};
 use place::Filled;
@@ -71,15 +71,9 @@ pub(super) struct Thinker {
 
 impl Thinker {
     pub fn new(memory_mb: usize) -> Self {
-        let options = Options {
-            explore: Explore::Ucb(0.3),
-            rave: 100.0,
-            widen: None,
-            ..Options::default()
-        };
         Self {
             workshop: Workshop::new(),
-            placement: MonteCarlo::guided(Filled, options, memory_mb),
+            placement: MonteCarlo::guided(Filled, place::OPTIONS, memory_mb),
             bytes: memory_mb << 20,
         }
     }
@@ -228,7 +222,7 @@ fn line(circuit: Circuit, follow: impl Iterator<Item = Circuit>) -> Vec<Move> {
 
 impl Brain<TurnRight> for Thinker {
     fn name(&self) -> String {
-        "turn-right 2".to_owned()
+        "turn-right 3".to_owned()
     }
 
     fn think(

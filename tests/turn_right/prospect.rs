@@ -1,0 +1,206 @@
+//! What a board that is being filled promises, and how that is learned: stones are placed by it, a
+//! little at random, and its numbers move to what comes of it. A full board is worth what the search of circuits says.
+//!
+//! `OUT=prospect.bin cargo test --release --no-default-features --test turn_right -- --ignored
+//! --nocapture a_prospect`; with `FROM=prospect.bin` it goes on from one. The embedded numbers were
+//! learned in the same way by a program beside the repository: 2 million games with six positions
+//! opened for each full board, a quarter of an hour on one core.
+
+#![expect(
+    clippy::cast_precision_loss,
+    reason = "points, stones and games are small numbers"
+)]
+
+use super::learner::Learner;
+use crate::common::setting;
+use kifu::games::turn_right::brain::node::Node;
+use kifu::games::turn_right::brain::outlook::{Outlook, quarter};
+use kifu::games::turn_right::brain::prospect::{
+    KINDS, PARTS, PATTERNS, PHASES, Prospect, SQUARES, numbers,
+};
+use kifu::games::turn_right::brain::tree::Tree;
+use kifu::search::{Limits, Random, Watch};
+
+const ALL: u64 = (1 << SQUARES) - 1;
+/// More points than so many are none: a 3x3 square counts as much.
+const MOST: f32 = 15.0;
+/// How much of what comes later counts for a board.
+const LAMBDA: f32 = 0.7;
+
+/// What is learned.
+struct Lessons(Learner);
+
+impl Lessons {
+    fn new() -> Self {
+        Self(Learner::new(SQUARES, PHASES * KINDS * PATTERNS))
+    }
+
+    fn value(&self, board: [u64; 2]) -> f32 {
+        self.0.value(placed(board), &numbers(board[0], board[1]))
+    }
+
+    /// Moves a little towards what a board was worth; how far that is.
+    fn learn(&mut self, board: [u64; 2], worth: f32, rate: f32) -> f32 {
+        let numbers = numbers(board[0], board[1]);
+        self.0.learn(placed(board), &numbers, worth, rate)
+    }
+}
+
+fn placed([own, other]: [u64; 2]) -> usize {
+    (own | other).count_ones() as usize
+}
+
+/// What a full board is worth to Black, whose stones these are and who acts, with so many positions
+/// opened.
+fn full(black: u64, opened: u32) -> f32 {
+    // White starts with five points.
+    let node = Node {
+        own: black,
+        lead: -5,
+        circuits: 0,
+    };
+    let mut watch = Watch::new(Limits::default());
+    let outlook = Outlook::embedded();
+    let mut tree = Tree::new(outlook, &node, (1 << 20, 26), (12, None), &mut watch);
+    for _ in 1..opened {
+        tree.step(&mut watch);
+    }
+    (tree.spots[0].value as f32 / PARTS as f32).clamp(-MOST, MOST)
+}
+
+/// Free squares of a board.
+fn free([own, other]: [u64; 2]) -> impl Iterator<Item = u64> {
+    let free = ALL & !(own | other);
+    (0..SQUARES)
+        .map(|square| 1 << square)
+        .filter(move |square| free & square != 0)
+}
+
+/// A game; how far off was what the board promised that lacks one stone.
+fn game(lessons: &mut Lessons, opened: u32, rate: f32, random: &mut Random) -> f32 {
+    let chance = [2.0, 1.0, 0.3, 0.3][random.place(4)];
+    let blind = random.place(10);
+    // The player to act first; and the best that was thought of it.
+    let mut board = [0_u64; 2];
+    let mut seen = Vec::new();
+    while placed(board) < SQUARES {
+        let [own, other] = board;
+        let worth = |square: u64| {
+            if placed(board) + 1 < SQUARES {
+                -lessons.value([other, own | square])
+            } else {
+                full(own | square, opened)
+            }
+        };
+        let drawn = free(board).map(|square| {
+            let (worth, luck) = (worth(square), random.unit() + random.unit() - 1.0);
+            let is_blind = placed(board) < blind;
+            let urge = if is_blind {
+                luck
+            } else {
+                worth + chance * luck
+            };
+            (urge, worth, square)
+        });
+        let drawn: Vec<(f32, f32, u64)> = drawn.collect();
+        let thought = drawn.iter().map(|one| one.1).fold(f32::MIN, f32::max);
+        let (_, _, square) = *drawn.iter().max_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
+        seen.push((board, thought));
+        board = [other, own | square];
+    }
+    let (mut next, mut came, mut off) = (seen[SQUARES - 1].1, seen[SQUARES - 1].1, 0.0);
+    for (at, (board, thought)) in seen.into_iter().enumerate().rev() {
+        if at + 1 < SQUARES {
+            came = (LAMBDA - 1.0) * next - LAMBDA * came;
+            next = thought;
+        }
+        // What came of a square that was taken blindly says little of the board before it.
+        let share = if at < blind { 0.0 } else { 0.7 };
+        let by = lessons.learn(board, (1.0 - share) * thought + share * came, rate);
+        if at + 1 == SQUARES {
+            off = by;
+        }
+    }
+    off
+}
+
+#[test]
+#[ignore = "minutes; GAMES and OPENED say how many games, and how much is searched of a full board"]
+fn a_prospect_is_learned_from_games() {
+    let (games, opened) = (setting("GAMES", 2_000_000), setting("OPENED", 6));
+    let mut lessons = Lessons::new();
+    lessons.0 = lessons.0.going_on();
+    let (mut random, mut off) = (Random::new(1), 0.0);
+    for number in 0..games {
+        let rate = 1.0 - 0.95 * number as f32 / games as f32;
+        off += game(&mut lessons, opened, rate, &mut random).powi(2);
+        if number % 100_000 == 99_999 {
+            let off = (std::mem::take(&mut off) / 100_000.0_f32).sqrt();
+            println!("{} games, off by {off:.2} points", number + 1);
+        }
+    }
+    lessons.0.write();
+}
+
+#[test]
+fn games_teach_and_what_is_learned_is_told_and_written() {
+    let mut random = Random::new(3);
+    let mut lessons = Lessons::new();
+    let mut games = |count: u32| {
+        let games = (0..count).map(|_| game(&mut lessons, 1, 1.0, &mut random).powi(2));
+        games.sum::<f32>() / count as f32
+    };
+    let early = games(100);
+    games(700);
+    let late = games(100);
+    assert!(late < 0.8 * early, "{late} {early}");
+
+    let bytes = lessons.0.bytes();
+    let prospect = Prospect::read(&bytes).unwrap();
+    let board = [0b11 << 8 | 1, 0b11 << 14 | 2];
+    let told = prospect.of(board[0], board[1]) as f32 / PARTS as f32;
+    assert!((told - lessons.value(board)).abs() < 0.05, "{told}");
+    assert!(Prospect::read(&bytes[1..]).is_none());
+    assert!(Prospect::read(&[&bytes[..], &[0]].concat()).is_none());
+}
+
+#[test]
+fn a_board_that_is_turned_promises_the_same() {
+    let mut random = Random::new(4);
+    for stones in 0..SQUARES {
+        let mut squares: Vec<u64> = free([0, 0]).collect();
+        random.shuffle(&mut squares);
+        let mut board = [0_u64; 2];
+        for (at, square) in squares[..stones].iter().enumerate() {
+            board[at % 2] |= square;
+        }
+        let of = |[own, other]: [u64; 2]| Prospect::embedded().of(own, other);
+        let turned = board.map(quarter);
+        assert_eq!(of(board), of(turned), "{board:?}");
+        if stones > 0 {
+            assert_ne!(of(board), 0, "it was learned");
+        }
+    }
+}
+
+#[test]
+fn the_embedded_one_says_what_a_search_of_the_full_board_says() {
+    let mut random = Random::new(5);
+    let (mut off, mut all) = (0.0, 0.0);
+    for _ in 0..200 {
+        let mut squares: Vec<u64> = free([0, 0]).collect();
+        random.shuffle(&mut squares);
+        let last = squares.split_off(SQUARES - 1)[0];
+        let black = squares
+            .iter()
+            .skip(1)
+            .step_by(2)
+            .fold(0, |set, at| set | at);
+        let told = Prospect::embedded().of(black, ALL & !black & !last);
+        let told = told as f32 / PARTS as f32;
+        let found = full(black | last, 4);
+        off += (told - found).abs();
+        all += found.abs();
+    }
+    assert!(off < 0.7 * all, "{off} of {all}");
+}
