@@ -14,9 +14,9 @@
 use super::learner::Learner;
 use crate::common::setting;
 use kifu::games::turn_right::brain::node::Node;
-use kifu::games::turn_right::brain::outlook::{Outlook, quarter};
+use kifu::games::turn_right::brain::outlook::{Outlook, PARTS, quarter};
 use kifu::games::turn_right::brain::prospect::{
-    KINDS, PARTS, PATTERNS, PHASES, Prospect, SQUARES, numbers,
+    KINDS, PATTERNS, PHASES, Prospect, SQUARES, numbers,
 };
 use kifu::games::turn_right::brain::tree::Tree;
 use kifu::search::{Limits, Random, Watch};

@@ -28,6 +28,7 @@ const ALL: u64 = (1 << 36) - 1;
 const BONUS: f32 = 15.0;
 /// How much of what comes later counts for a position.
 const LAMBDA: f32 = 0.6;
+
 /// What is learned.
 struct Lessons(Learner);
 

@@ -87,6 +87,14 @@ pub(super) const fn three(stones: u64) -> bool {
     twos(twos(stones)) != 0
 }
 
+/// The nine stones of the 3x3 square that begins so many squares above the lowest, as a number.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "nine bits")]
+pub(super) const fn nine(stones: u64, shift: u32) -> usize {
+    let near = stones >> shift;
+    (near & 7 | near >> 3 & 0o70 | near >> 6 & 0o700) as usize
+}
+
 /// How many 2x2 squares a player has more than the other, plus 25, where these are its stones.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "the scan's inner loop")]

@@ -40,7 +40,7 @@ impl Guide<Position> for Filled {
             return None;
         };
         let [own, other] = stones(position);
-        let own = own | 1 << (6 * square.x() + square.y());
+        let own = own | square.bit();
         let lead = if position.placed() + 1 < STONES {
             -Prospect::embedded().of(other, own)
         } else {

@@ -9,10 +9,9 @@
 //! A board can be turned (but not mirrored, for circuits are clockwise), so places that are each
 //! other's turned share their numbers.
 
+use super::node::nine;
 use std::sync::LazyLock;
 
-/// Parts of a point in which it is counted: those of the outlook.
-pub const PARTS: i32 = super::outlook::PARTS;
 /// Squares of the board.
 pub const SQUARES: usize = 36;
 /// How many tables there are, by the number of stones placed.
@@ -39,7 +38,7 @@ pub const fn phase(placed: usize) -> usize {
 /// is from the first of that.
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    shift: usize,
+    shift: u32,
     kind: usize,
     turns: usize,
 }
@@ -97,14 +96,6 @@ const DIGITS: [[u16; 512]; 4] = {
     digits
 };
 
-/// The nine squares of a 3x3 square as a number.
-#[inline]
-#[expect(clippy::cast_possible_truncation, reason = "nine bits")]
-const fn nine(stones: u64, shift: usize) -> usize {
-    let near = stones >> shift;
-    (near & 7 | near >> 3 & 0o70 | near >> 6 & 0o700) as usize
-}
-
 /// Where the numbers of a board stand whose stones these are, the player's to act first.
 #[inline]
 pub fn numbers(own: u64, other: u64) -> [usize; PLACES] {
@@ -122,7 +113,7 @@ pub fn numbers(own: u64, other: u64) -> [usize; PLACES] {
 pub struct Prospect {
     /// What is added, by stones placed.
     start: [i16; SQUARES],
-    /// By phase, kind and pattern, in [`PARTS`].
+    /// By phase, kind and pattern, in [parts](super::outlook::PARTS).
     numbers: Vec<i16>,
 }
 
@@ -152,8 +143,8 @@ impl Prospect {
         })
     }
 
-    /// By how many [`PARTS`] of a point the player to act will lead at the end, whose stones come
-    /// first; of a board that is not full.
+    /// By how many [parts](super::outlook::PARTS) of a point the player to act will lead at the
+    /// end, whose stones come first; of a board that is not full.
     #[inline]
     pub fn of(&self, own: u64, other: u64) -> i32 {
         let placed = (own | other).count_ones() as usize;

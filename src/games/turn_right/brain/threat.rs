@@ -6,6 +6,7 @@
 //! within it. Each is there from the turn on in which the first circuit that does it is legal.
 
 use super::super::circuit::Circuit;
+use super::node::nine;
 use std::sync::LazyLock;
 
 /// The nine squares of the 3x3 square whose lower left one is a1.
@@ -31,18 +32,12 @@ fn places() -> impl Iterator<Item = u32> {
     (0..4).flat_map(|column| (0..4).map(move |row| 6 * column + row))
 }
 
-/// The nine bits of a place as a number.
-fn pattern(stones: u64, shift: u32) -> usize {
-    let near = stones >> shift;
-    usize::try_from(near & 7 | near >> 3 & 0o70 | near >> 6 & 0o700).unwrap_or(0)
-}
-
 /// Whether the player whose stones these are gets a 3x3 square by some circuit that is legal in
 /// this turn, whoever makes it.
 pub(super) fn exists(stones: u64, turn: u8) -> bool {
     let index = &*INDEX;
     places().enumerate().any(|(place, shift)| {
-        let cell = place * 512 + pattern(stones, shift);
+        let cell = place * 512 + nine(stones, shift);
         let list = index.starts[cell] as usize..index.starts[cell + 1] as usize;
         let missing = !stones & ((1 << TURN) - 1);
         index.needs[list]
@@ -58,7 +53,7 @@ impl Index {
         for (place, shift) in places().enumerate() {
             for inside in 0..512 {
                 let all = sets[place].iter().filter(|(set, _)| {
-                    let wanted = pattern(*set, shift);
+                    let wanted = nine(*set, shift);
                     wanted & !inside == 0
                 });
                 let outside =
