@@ -1,7 +1,7 @@
 //! Whether marks stay when the engine is given more.
 //!
 //! `STABLE_GAMES=8 STABLE_NODES=5000 cargo test --release --no-default-features --test review --
-//! --ignored --nocapture stability`
+//! --ignored --nocapture stability`; with `STABLE=box` that game alone.
 
 use super::bundled;
 use crate::common::{data, told};
@@ -70,7 +70,9 @@ fn blunders(record: &Record, plies: u32, nodes: u64) -> (BTreeSet<u32>, usize) {
 #[ignore = "minutes"]
 fn stability_of_blunders_with_four_times_the_budget() {
     let (most, nodes) = (told("STABLE_GAMES", 6), told("STABLE_NODES", 3000));
-    for (id, log) in LOGS {
+    let only = std::env::var("STABLE").ok();
+    let asked = |(id, _): &(&str, &str)| only.as_deref().is_none_or(|only| only == *id);
+    for (id, log) in LOGS.into_iter().filter(asked) {
         let (mut count, mut judged, mut changed, mut all) = (0, 0, 0, 0);
         for (record, plies) in games(id, log, usize::try_from(most).unwrap()) {
             let (few, seen) = blunders(&record, plies, nodes);

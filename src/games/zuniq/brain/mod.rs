@@ -103,7 +103,7 @@ impl ZuniqBrain {
 
 impl Brain<Zuniq> for ZuniqBrain {
     fn name(&self) -> String {
-        "zuniq 3".to_owned()
+        "zuniq 4".to_owned()
     }
 
     fn think(

@@ -37,8 +37,11 @@ impl Frame {
         whole(core, sum)
     }
 
-    /// Hands every child to `each`, those first that are quickly made, until `each` says that it
-    /// is enough. Whether it said so.
+    /// Hands every child to `each` until that says that it is enough. Whether it said so.
+    ///
+    /// Those come first that are most often known to win: one of five of those that close a zone,
+    /// one of twenty by a spare move or by other edges, and one of fifty by edges that change
+    /// nothing else, though they are quickly made.
     #[inline]
     pub(super) fn children(
         &self,
@@ -46,6 +49,12 @@ impl Frame {
         each: &mut impl FnMut(Child) -> bool,
     ) -> bool {
         let core = &self.core;
+        for (at, (_, zone)) in self.cuts().iter().enumerate() {
+            let is_legal = core.sizes >> zone.count_ones() & 1 == 1;
+            if is_legal && each(self.child_by(Step::Cut(at as u8), shapes)) {
+                return true;
+            }
+        }
         if core.spare && each(self.child_by(Step::Spare, shapes)) {
             return true;
         }
@@ -55,19 +64,13 @@ impl Frame {
             }
         }
         let (quick, slow) = self.edges();
-        if quick != 0 && self.quick_children(quick, shapes, each) {
-            return true;
-        }
-        for (at, (_, zone)) in self.cuts().iter().enumerate() {
-            let is_legal = core.sizes >> zone.count_ones() & 1 == 1;
-            if is_legal && each(self.child_by(Step::Cut(at as u8), shapes)) {
-                return true;
-            }
-        }
         for edge in grid::bits(slow) {
             if each(self.child_by(Step::Edge(edge as u8), shapes)) {
                 return true;
             }
+        }
+        if quick != 0 && self.quick_children(quick, shapes, each) {
+            return true;
         }
         false
     }

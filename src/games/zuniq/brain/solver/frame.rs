@@ -78,6 +78,12 @@ impl Frame {
         &self.cuts[..self.cut_count]
     }
 
+    /// A bridge, by its place among the frame's.
+    #[inline]
+    pub(super) const fn cut(&self, at: u8) -> (u8, u64) {
+        self.cuts[at as usize % MOST]
+    }
+
     #[inline]
     pub(super) fn parts(&self) -> &[u64] {
         &self.parts[..self.part_count]
@@ -150,7 +156,7 @@ impl Frame {
         match step {
             Step::Edge(edge) => return self.without(usize::from(edge)),
             Step::Cut(at) => {
-                let (edge, zone) = self.cuts[usize::from(at) % MOST];
+                let (edge, zone) = self.cut(at);
                 core.close(usize::from(edge), zone);
                 return self.settled(core, |other| other & !zone);
             }

@@ -2,31 +2,26 @@
 //!
 //! A plain search for any move after which the other player loses, over what is [left](core::Core) of a
 //! position. All children are looked up in the table before any is searched; those are
-//! searched first that have the fewest edges left or came of an edge that often won elsewhere.
+//! [searched first](order) that have the fewest edges left or came of an edge that often won
+//! elsewhere.
 
 mod children;
 mod core;
 mod frame;
 mod groups;
+mod order;
 mod shapes;
 mod table;
 
 use super::board::Board;
-use super::grid::EDGES;
 use children::Child;
-use frame::{Frame, Step};
+use frame::Frame;
+use order::{Merits, Taken, TakenSet};
 use shapes::Shapes;
 use table::Table;
 
 /// Positions between two questions whether to stop: a millisecond or two.
 const ASK: u64 = 1024;
-
-/// What the edge that won most often is worth against edges that are left, in sixteenths: two.
-const MERIT: u64 = 32;
-/// The same for closing a zone, for a spare move, and for the edge that won last at the same depth.
-const CUT_MERIT: u64 = 64;
-const SPARE_MERIT: u64 = 32;
-const LAST_MERIT: u64 = 16;
 
 /// No game has more plies.
 const DEPTHS: usize = 64;
@@ -38,11 +33,10 @@ pub struct Solver {
     shapes: Shapes,
     /// Children that are still to be searched, of all positions on the way.
     stack: Vec<Child>,
-    /// How much each edge was worth as an answer that wins, by whether it is the root's player's.
-    merits: [[u64; EDGES]; 2],
-    /// The edges that won last and before that, by depth.
-    last: [[u8; 2]; DEPTHS],
+    merits: Merits,
     depth: usize,
+    /// The move that wins the position last searched, if it is won.
+    reply: Option<Taken>,
     /// Positions looked at since it was made.
     nodes: u64,
     limit: u64,
@@ -56,9 +50,9 @@ impl Solver {
             table: Table::new(bytes),
             shapes: Shapes::new(),
             stack: Vec::new(),
-            merits: [[0; EDGES]; 2],
-            last: [[u8::MAX; 2]; DEPTHS],
+            merits: Merits::new(),
             depth: 0,
+            reply: None,
             nodes: 0,
             limit: 0,
             ask_at: 0,
@@ -73,8 +67,7 @@ impl Solver {
     /// Forgets what it has proven.
     pub fn forget(&mut self) {
         self.table.clear();
-        self.merits = [[0; EDGES]; 2];
-        self.last = [[u8::MAX; 2]; DEPTHS];
+        self.merits = Merits::new();
     }
 
     /// How many positions it will about have to look at: half as many again with each edge that
@@ -137,6 +130,8 @@ impl Solver {
     /// first last. Whether one is known that wins.
     fn list(&mut self, frame: &Frame, base: usize) -> bool {
         let (stack, table, shapes) = (&mut self.stack, &self.table, &mut self.shapes);
+        self.reply = None;
+        let reply = &mut self.reply;
         let wins = frame.children(shapes, &mut |child| {
             let other_wins = if child.left == 0 {
                 Some(child.spare)
@@ -146,28 +141,16 @@ impl Solver {
             if other_wins.is_none() {
                 stack.push(child);
             }
-            other_wins == Some(false)
+            let wins = other_wins == Some(false);
+            if wins {
+                *reply = Some(frame.taken(child.step));
+            }
+            wins
         });
-        if wins {
-            return true;
+        if !wins {
+            self.merits.sort(&mut stack[base..], self.depth);
         }
-        let merits = &self.merits[self.depth % 2];
-        let last = self.last[self.depth % DEPTHS];
-        let most = merits.iter().max().map_or(1, |most| most + 1);
-        stack[base..].sort_by_cached_key(|child| {
-            let merit = match child.step {
-                Step::Edge(edge) => {
-                    let won = merits[usize::from(edge) % EDGES] * MERIT / most;
-                    let before = last.iter().position(|known| *known == edge);
-                    won + before.map_or(0, |before| LAST_MERIT >> before)
-                }
-                Step::Cut(_) => CUT_MERIT,
-                Step::SpareAt(_) | Step::Spare => SPARE_MERIT,
-            };
-            i64::from(child.left) * 16 - merit.cast_signed()
-        });
-        stack[base..].reverse();
-        false
+        wins
     }
 
     /// Searches the children on the stack. Whether one wins.
@@ -177,10 +160,15 @@ impl Solver {
         base: usize,
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> Option<bool> {
+        let mut answered = TakenSet::default();
         while self.stack.len() > base {
             let Some(child) = self.stack.pop() else {
                 break;
             };
+            let taken = frame.taken(child.step);
+            if answered.contains(taken) {
+                continue;
+            }
             // It may have been met on the way.
             let other_wins = if let Some(known) = self.table.get(child.key) {
                 known
@@ -188,25 +176,19 @@ impl Solver {
                 self.depth += 1;
                 let other_wins = self.search(&frame.child(child.step), child.key, stop);
                 self.depth -= 1;
+                let reply = self.reply.filter(|reply| frame.commute(taken, *reply));
+                if let Some(reply) = reply {
+                    answered.insert(reply);
+                }
                 other_wins?
             };
             if !other_wins {
-                self.reward(child);
+                self.merits.reward(child, self.depth);
+                self.reply = Some(taken);
                 return Some(true);
             }
         }
+        self.reply = None;
         Some(false)
-    }
-
-    /// Remembers what won, to try it earlier elsewhere.
-    fn reward(&mut self, child: Child) {
-        let Step::Edge(edge) = child.step else {
-            return;
-        };
-        self.merits[self.depth % 2][usize::from(edge) % EDGES] += u64::from(child.left);
-        let last = &mut self.last[self.depth % DEPTHS];
-        if last[0] != edge {
-            *last = [edge, last[0]];
-        }
     }
 }
