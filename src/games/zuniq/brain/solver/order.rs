@@ -104,10 +104,10 @@ impl Frame {
     /// Whether `reply`, a move that can follow `first`, could come before it as well, and `first`
     /// after it, to the same position.
     ///
-    /// What edges are drawn tells all of a position, in whatever order they were. So it is enough
-    /// that both can be drawn in the other order. `reply` can, as `first` has opened nothing: only
-    /// if it closes a zone in which `first` lies, it would be too early. And if `first` closes a
-    /// zone after it, then it is the one that `reply` closed.
+    /// What edges are drawn tells all of a position, in whatever order they were drawn. So it is
+    /// enough that both can be drawn in the other order. `reply` was free before `first`, too; only
+    /// where it then closes a zone in which `first` lies, `first` comes too late. And if `first`
+    /// closes a zone after it, that is the one which `reply` closed.
     pub(super) fn commute(&self, first: Taken, reply: Taken) -> bool {
         let Some((_, zone)) = self.cuts().iter().find(|cut| cut.0 == reply.0) else {
             return true;
