@@ -69,10 +69,7 @@ impl Frame {
                 return true;
             }
         }
-        if quick != 0 && self.quick_children(quick, shapes, each) {
-            return true;
-        }
-        false
+        quick != 0 && self.quick_children(quick, shapes, each)
     }
 
     /// The edges to take that are no bridges: those that change nothing else, and the others.

@@ -107,9 +107,12 @@ impl Core {
         self.bridges &= self.free;
     }
 
-    /// How many cells a cell stands for.
+    /// How many cells a cell stands for; where nothing is glued, no cell need be looked around.
     #[inline]
     pub(super) const fn weight(&self, cell: usize) -> usize {
+        if self.glue == 0 {
+            return 1;
+        }
         grid::reach(1 << cell, self.glue).count_ones() as usize
     }
 

@@ -84,13 +84,7 @@ fn graph(core: &Core, nodes: u64, edges: u64) -> u64 {
     for (label, cell) in labels.iter_mut().zip(grid::bits(nodes)) {
         let doors = (edges & BORDER & grid::around(1 << cell)).count_ones();
         let spare = core.spares >> cell & 1;
-        // Where nothing is glued, no cell need be looked around.
-        let weight = if core.glue == 0 {
-            1
-        } else {
-            core.weight(cell) as u64
-        };
-        *label = weight << 3 | spare << 2 | u64::from(doors);
+        *label = (core.weight(cell) as u64) << 3 | spare << 2 | u64::from(doors);
     }
     let mut pairs = [[0; 2]; MOST];
     let within = edges & INNER;
