@@ -4,6 +4,7 @@ use crate::common::Rng;
 use kifu::contract::{Game, Player, Position as _, Proven};
 use kifu::games::turn_right::{Circuit, Move, Position, TurnRight};
 use kifu::search::{Coverage, Limits, Report, Request, Thinks};
+use std::collections::HashSet;
 
 /// A full board at random after so many random circuits.
 pub(crate) fn full(rng: &mut Rng, circuits: u8) -> Position {
@@ -179,4 +180,39 @@ fn who_places_the_last_stones_sees_what_the_full_board_is_worth() {
     assert!(report.value.win < 0.05, "{:?}", report.value);
     let is_stone = |mv: &Move| matches!(mv, Move::Place(_));
     assert!(report.lines.iter().all(|line| line.pv.iter().all(is_stone)));
+}
+
+/// A game that White, well ahead, lost to a bot of 2006.
+#[test]
+fn a_three_that_cannot_be_parried_is_proven_and_every_answer_loses() {
+    let text = "bbbwbb/wbbwbw/bbbbbb/wwwbwb/bwwwwb/wwwwww b 8 24-19";
+    let position = TurnRight::read_position(text).unwrap();
+    let report = think(&position, &Request::new(Limits::nodes(40_000)));
+    assert_eq!(report.value.proven(), Some(Proven::Win));
+    let mut after = position;
+    after.play(&report.lines[0].mv).unwrap();
+    assert!(!after.is_over());
+    let mut known: Vec<Move> = Vec::new();
+    let (mut boards, mut seen) = (0, HashSet::new());
+    after.moves(&mut |answer| {
+        let mut next = after;
+        next.apply(&answer);
+        if !seen.insert(next.key()) {
+            return;
+        }
+        boards += 1;
+        let makes = |mv: &Move| {
+            let mut last = next;
+            last.apply(mv);
+            last.three() == Some(Player::Second)
+        };
+        let is_lost = next.three() == Some(Player::Second) || known.iter().any(makes) || {
+            let legal = Circuit::of_turn(6).iter();
+            let found = legal.map(|circuit| Move::Circuit(*circuit)).find(makes);
+            known.extend(found);
+            found.is_some()
+        };
+        assert!(is_lost && next.three() != Some(Player::First), "{answer}");
+    });
+    assert!(boards > 5_000, "{boards}");
 }

@@ -11,9 +11,11 @@ pub(super) struct Timer {
 }
 
 /// What is kept back of a turn: for the machine between the jury and us, and for the last few
-/// playouts. Where a turn is so short that this would take it whole, a share of it must do.
+/// playouts; and where the other program has not come to rest on the same core, the system may
+/// leave us waiting for twenty milliseconds. Where a turn is so short that this would take it whole,
+/// a share of it must do.
 fn margin(turn: Duration) -> Duration {
-    turn / 20 + Duration::from_millis(10).min(turn / 4)
+    turn / 20 + Duration::from_millis(20).min(turn / 5)
 }
 
 impl Timer {

@@ -77,6 +77,7 @@ impl Look<'_> {
             self.gives_three(),
             self.misses_three(),
             self.lets_three(),
+            self.lets_unparried(),
             self.scores(),
             self.answer(),
             self.own_next(),
@@ -106,6 +107,18 @@ impl Look<'_> {
             named(circuit)
         );
         safe.then_some(words)
+    }
+
+    /// The opponent has a circuit after which no answer parries a 3x3 square.
+    fn lets_unparried(&self) -> Option<String> {
+        let circuit = unparried(&self.after)?;
+        let enemy = side(self.enemy());
+        unparried(&self.other).is_none().then(|| {
+            format!(
+                "{enemy} wins by a 3x3 square that no answer parries: {}",
+                named(circuit)
+            )
+        })
     }
 
     /// What the circuits score at once.
@@ -313,6 +326,14 @@ fn winning(position: &Position) -> Option<Circuit> {
         return None;
     }
     brain::winning(position)
+}
+
+/// A circuit after which no answer parries a 3x3 square of the player to act, if one is found.
+fn unparried(position: &Position) -> Option<Circuit> {
+    if position.placed() < STONES || position.is_over() {
+        return None;
+    }
+    brain::unparried(position)
 }
 
 /// All places for a 2x2 square, each as the set of its four squares.

@@ -15,6 +15,23 @@ fn a_3x3_square_is_told() {
     assert!(reasons[0].contains("3x3 square for White"), "{reasons:?}");
 }
 
+#[test]
+fn a_3x3_square_that_cannot_be_parried_is_told() {
+    let text = "bbwwbb/bbbbwb/wbbbbb/wwbbwb/wbwwww/wwwwww w 7 20-17";
+    let table = table(ID, text);
+    let played = "a2-a3-d3-d4-a4-a6-d6-d5-f5-f2";
+    let reasons = why(table.as_ref(), played, "a2-a3-b3-b6-c6-c3-e3-e4-f4-f2");
+    let wins = between(
+        &reasons[0],
+        "Black wins by a 3x3 square that no answer parries",
+        ":",
+    );
+    assert!(wins.is_some(), "{reasons:?}");
+    let reasons = why(table.as_ref(), "a1-a2-b2-b1", played);
+    let told = |reason: &String| reason.contains("that no answer parries");
+    assert!(!reasons.iter().any(told), "{reasons:?}");
+}
+
 fn points(table: &dyn Table) -> [i32; 2] {
     table.outcome([false; 2]).scores.unwrap()
 }

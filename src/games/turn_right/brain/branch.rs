@@ -1,6 +1,7 @@
 //! The circuits of a position that are worth a closer look, at a glance.
 
 use super::super::circuit::Circuit;
+use super::force::Force;
 use super::node::{Node, THREE, gain};
 use super::outlook::{Outlook, PARTS};
 use super::seen::Seen;
@@ -13,9 +14,14 @@ pub(super) const SURE: i32 = THREE / 2 * PARTS;
 /// Circuits that gain so many points less than the best are not looked at, if there are others.
 const NEAR: u8 = 2;
 /// So many boards that are seen at a glance take as long as a node.
-const GLANCES: u64 = 64;
+pub(super) const GLANCES: u64 = 64;
 /// So many are looked at between two looks at the clock.
 const BLOCK: usize = 1 << 13;
+/// So many boards are looked at for a 3x3 square that cannot be parried: nearly a hundredth of a
+/// second.
+const FORCED: usize = 1 << 15;
+/// So many of them take as long as a node.
+const THREATS: usize = 32;
 
 /// A circuit of a position.
 #[derive(Clone, Debug)]
@@ -36,12 +42,20 @@ pub struct Branch {
     pub(super) is_settled: bool,
 }
 
+impl Branch {
+    /// The position after it.
+    pub(super) const fn after(&self, node: &Node) -> Node {
+        node.after(self.own, self.gain)
+    }
+}
+
 /// Who finds them.
 pub(super) struct Finder<'a> {
     outlook: &'a Outlook,
     gains: Vec<u8>,
     places: Vec<u32>,
     seen: Seen,
+    force: Force,
 }
 
 impl<'a> Finder<'a> {
@@ -51,6 +65,7 @@ impl<'a> Finder<'a> {
             gains: Vec::new(),
             places: Vec::new(),
             seen: Seen::new(),
+            force: Force::new(),
         }
     }
 
@@ -116,6 +131,33 @@ impl<'a> Finder<'a> {
         }
         known.extend(new);
         are_all
+    }
+
+    /// A circuit after which, it seems, no answer parries a 3x3 square; of those that gain most.
+    pub fn forcing(&mut self, node: &Node, watch: &mut Watch<'_>) -> Option<Branch> {
+        let circuits = node.legal();
+        scan::gains(node.own, circuits, &mut self.gains);
+        watch.count_many(blocks(circuits.len()));
+        self.seen.clear();
+        let mut looked = 0;
+        for gain in (0..=scan::most(&self.gains)).rev() {
+            scan::places(&self.gains, gain, &mut self.places);
+            for place in &self.places {
+                let circuit = circuits[*place as usize];
+                let own = circuit.rotate(node.own);
+                if !self.seen.is_new(own) {
+                    continue;
+                }
+                if self.force.wins(node, own, watch) {
+                    return Some(self.branch(node, circuit));
+                }
+                looked += 1;
+                if looked % THREATS == 0 && watch.count() || looked == FORCED {
+                    return None;
+                }
+            }
+        }
+        None
     }
 
     /// Looks at circuits, by their places in the table; puts those that are better than the worst of

@@ -3,11 +3,13 @@
 //! - *Circuits*: the table of all circuits is sorted by corners, so what is legal in a turn is its
 //!   beginning. What is still to come on a board is seen at a glance (`outlook`), and the lines
 //!   that look best are looked at more deeply (`tree`). The last two plies are exact
-//!   (`two_ply`), and so are 3x3 squares (`threat`).
+//!   (`two_ply`), and so are 3x3 squares (`threat`); those that no answer parries are looked for
+//!   (`force`).
 //! - *Placement*: Monte-Carlo tree search by what a board promises at a glance (`prospect`), and
 //!   a full one by the outlook (`place`).
 
 mod branch;
+mod force;
 pub mod node;
 pub mod outlook;
 mod place;
@@ -26,7 +28,10 @@ use super::circuit::Circuit;
 use super::moves::Move;
 use super::{TurnRight, board};
 use crate::contract::{Player, Position as _, Proven, Turn};
-use crate::search::{Bounds, Brain, Coverage, Line, MonteCarlo, Report, Request, Value, Watch};
+use crate::search::{
+    Bounds, Brain, Coverage, Limits, Line, MonteCarlo, Report, Request, Value, Watch,
+};
+use branch::Finder;
 use node::{Node, THREE};
 use outlook::{Outlook, PARTS};
 use place::Filled;
@@ -59,6 +64,20 @@ pub(super) fn winning(position: &Position) -> Option<Circuit> {
         node.by_three(own, 0).is_some_and(|value| value > THREE / 2)
     };
     node.legal().iter().find(wins).copied()
+}
+
+/// A circuit after which no answer parries a 3x3 square of the player to act, who has none to make
+/// at once; of a full board, if one is found.
+pub(super) fn unparried(position: &Position) -> Option<Circuit> {
+    let node = Node::of(position);
+    if node.left() < 3 || threat::exists(node.own, node.turn()) {
+        return None;
+    }
+    let mut watch = Watch::new(Limits::default());
+    let mut finder = Finder::new(Outlook::embedded());
+    let found = finder.forcing(&node, &mut watch)?;
+    let all_lose = finder.add(&found.after(&node), &mut Vec::new(), 1, &mut watch);
+    all_lose.then_some(found.circuit)
 }
 
 /// Thinks about Turn Right.
@@ -222,7 +241,7 @@ fn line(circuit: Circuit, follow: impl Iterator<Item = Circuit>) -> Vec<Move> {
 
 impl Brain<TurnRight> for Thinker {
     fn name(&self) -> String {
-        "turn-right 3".to_owned()
+        "turn-right 4".to_owned()
     }
 
     fn think(

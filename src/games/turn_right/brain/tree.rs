@@ -16,6 +16,8 @@ pub use super::branch::Branch;
 
 /// So many circuits of a position are kept at first.
 pub const KEPT: usize = 20;
+/// After so many visits a position is looked at for a 3x3 square that cannot be parried.
+const PROBED: u32 = 16;
 /// How much what was never tried seems to be worth more for the first visit elsewhere, in
 /// [`PARTS`]: half a point.
 const DRAW: f32 = 128.0;
@@ -65,6 +67,7 @@ impl<'a> Tree<'a> {
         };
         let wanted = wanted.map(|circuit| tree.finder.branch(node, circuit));
         tree.open(*node, (kept, wanted), 1, watch);
+        tree.probe(0, 1, watch);
         tree
     }
 
@@ -116,13 +119,16 @@ impl<'a> Tree<'a> {
                 at = branch.next;
                 continue;
             }
-            let next = spot.node.after(branch.own, branch.gain);
+            let next = branch.after(&spot.node);
             self.spots[at].branches[place].next = self.spots.len();
             self.open(next, (KEPT, None), path.len() + 1, watch);
             break;
         }
-        for (at, place) in path.into_iter().rev() {
+        for (plies, (at, place)) in path.into_iter().enumerate().rev() {
             self.back_up(at, place, watch);
+            if self.spots[at].visits == PROBED {
+                self.probe(at, plies + 1, watch);
+            }
         }
     }
 
@@ -148,6 +154,32 @@ impl<'a> Tree<'a> {
         spot.close();
         spot.is_settled |= plies >= self.depth;
         self.spots.push(spot);
+    }
+
+    /// Looks whether the player to act wins by a 3x3 square that cannot be parried; the circuits of
+    /// the position are so many plies below the root. What seems to win is opened, whereby all
+    /// answers are looked at.
+    fn probe(&mut self, at: usize, plies: usize, watch: &mut Watch<'_>) {
+        let spot = &self.spots[at];
+        if spot.is_settled || spot.node.left() < 3 || watch.is_up() {
+            return;
+        }
+        let node = spot.node;
+        let Some(found) = self.finder.forcing(&node, watch) else {
+            return;
+        };
+        let (next, new) = (found.after(&node), self.spots.len());
+        let branches = &mut self.spots[at].branches;
+        let known = branches.iter().position(|branch| branch.own == found.own);
+        let place = known.unwrap_or(branches.len());
+        if known.is_none() {
+            branches.push(found);
+        }
+        if branches[place].next == 0 {
+            branches[place].next = new;
+            self.open(next, (KEPT, None), plies + 1, watch);
+        }
+        self.back_up(at, place, watch);
     }
 
     /// Takes what is known now of a branch to its position.
