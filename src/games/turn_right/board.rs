@@ -206,11 +206,10 @@ impl contract::Position for Position {
             },
             _ if self.acts < STONES => Err(Broken::StoneDue(self.acts, self.last_free())),
             Move::Circuit(circuit) => {
-                let (corners, number) = (circuit.corners(), self.turn_number());
-                if corners <= 2 * (u32::from(number) + 1) {
-                    return Ok(());
-                }
-                Err(Broken::TooManyCorners(corners, self.acting(), number))
+                let number = self.turn_number();
+                let broken = || Broken::TooManyCorners(circuit.corners(), self.acting(), number);
+                let is_legal = circuit.is_legal_in(number);
+                is_legal.then_some(()).ok_or_else(broken)
             }
             Move::Tangle(tangle) => Err(why(tangle)),
         }

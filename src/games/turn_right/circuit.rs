@@ -40,6 +40,11 @@ impl Circuit {
         turns(self.0).count_ones()
     }
 
+    /// Whether a player may make it as the circuit with this number, from 1.
+    pub(super) const fn is_legal_in(self, turn: u8) -> bool {
+        self.corners() <= 2 * (turn as u32 + 1)
+    }
+
     /// The smallest square, from which the canonical spelling starts (upwards).
     pub fn start(self) -> Square {
         Square::lowest(self.0.into())

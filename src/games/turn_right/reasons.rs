@@ -313,27 +313,25 @@ impl Look<'_> {
     }
 }
 
+/// Whether a circuit is to be made.
+fn is_due(position: &Position) -> bool {
+    position.placed() == STONES && !position.is_over()
+}
+
 /// The circuit with which the player to act gains most at once, and how much; `None` if it is not
 /// to make one.
 fn best_gain(position: &Position) -> Option<(Circuit, i32)> {
-    let due = position.placed() == STONES && !position.is_over();
-    due.then(|| brain::best_gain(position))
+    is_due(position).then(|| brain::best_gain(position))
 }
 
 /// A circuit with which the player to act wins by a 3x3 square.
 fn winning(position: &Position) -> Option<Circuit> {
-    if position.placed() < STONES || position.is_over() {
-        return None;
-    }
-    brain::winning(position)
+    is_due(position).then(|| brain::winning(position))?
 }
 
 /// A circuit after which no answer parries a 3x3 square of the player to act, if one is found.
 fn unparried(position: &Position) -> Option<Circuit> {
-    if position.placed() < STONES || position.is_over() {
-        return None;
-    }
-    brain::unparried(position)
+    is_due(position).then(|| brain::unparried(position))?
 }
 
 /// All places for a 2x2 square, each as the set of its four squares.

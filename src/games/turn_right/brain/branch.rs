@@ -17,7 +17,7 @@ const NEAR: u8 = 2;
 pub(super) const GLANCES: u64 = 64;
 /// So many are looked at between two looks at the clock.
 const BLOCK: usize = 1 << 13;
-/// So many boards are looked at for a 3x3 square that cannot be parried: nearly a hundredth of a
+/// So many boards are looked at for a 3x3 square that cannot be parried: about a hundredth of a
 /// second.
 const FORCED: usize = 1 << 15;
 /// So many of them take as long as a node.
@@ -102,11 +102,7 @@ impl<'a> Finder<'a> {
         kept: usize,
         watch: &mut Watch<'_>,
     ) -> bool {
-        let circuits = node.legal();
-        scan::gains(node.own, circuits, &mut self.gains);
-        watch.count_many(blocks(circuits.len()));
-        self.seen.clear();
-        let most = scan::most(&self.gains);
+        let most = self.scan(node, watch);
         let mut new: Vec<Branch> = Vec::new();
         for gain in (0..=most).rev() {
             let is_far = most - gain > NEAR && !new.is_empty();
@@ -126,6 +122,7 @@ impl<'a> Finder<'a> {
         let are_all = new.is_empty() && !watch.is_up();
         if new.is_empty() && known.is_empty() {
             // Nothing helps; something must be played.
+            let circuits = node.legal();
             let best = scan::best(node.own, circuits, most);
             new.push(self.branch(node, circuits[best.place]));
         }
@@ -133,14 +130,21 @@ impl<'a> Finder<'a> {
         are_all
     }
 
-    /// A circuit after which, it seems, no answer parries a 3x3 square; of those that gain most.
-    pub fn forcing(&mut self, node: &Node, watch: &mut Watch<'_>) -> Option<Branch> {
+    /// Sees what each circuit of a position gains; the most of it, 25 counted to it.
+    fn scan(&mut self, node: &Node, watch: &mut Watch<'_>) -> u8 {
         let circuits = node.legal();
         scan::gains(node.own, circuits, &mut self.gains);
         watch.count_many(blocks(circuits.len()));
         self.seen.clear();
+        scan::most(&self.gains)
+    }
+
+    /// A circuit after which, it seems, no answer parries a 3x3 square; of those that gain most.
+    pub fn forcing(&mut self, node: &Node, watch: &mut Watch<'_>) -> Option<Branch> {
+        let circuits = node.legal();
+        let most = self.scan(node, watch);
         let mut looked = 0;
-        for gain in (0..=scan::most(&self.gains)).rev() {
+        for gain in (0..=most).rev() {
             scan::places(&self.gains, gain, &mut self.places);
             for place in &self.places {
                 let circuit = circuits[*place as usize];

@@ -5,9 +5,8 @@
 //! glance is enough, for what parries one threat parries the next one, too.
 
 use super::super::circuit::Circuit;
-use super::super::square::ALL;
 use super::branch::GLANCES;
-use super::node::{Node, gain, three};
+use super::node::{Node, three};
 use super::threat;
 use crate::search::Watch;
 
@@ -15,6 +14,9 @@ use crate::search::Watch;
 const PARRIES: usize = 64;
 /// About so many others are tried, from few corners to many.
 const TRIED: usize = 4096;
+
+/// Points do not matter here, and to count them takes time.
+const POINTS: i32 = 0;
 
 /// Who looks for them.
 pub(super) struct Force {
@@ -33,8 +35,8 @@ impl Force {
     /// parries, as far as is seen: not all answers are tried.
     #[inline]
     pub fn wins(&mut self, node: &Node, own: u64, watch: &mut Watch<'_>) -> bool {
-        let next = node.after(own, gain(own));
-        let ends = three(own) || three(ALL ^ own) || next.left() < 2;
+        let next = node.after(own, POINTS);
+        let ends = node.by_three(own, POINTS).is_some() || next.left() < 2;
         !ends
             && threat::exists(own, node.turn() + 1)
             && !threat::exists(next.own, next.turn())
@@ -43,13 +45,11 @@ impl Force {
 
     /// Whether the player to act is seen to have an answer that leaves the other no 3x3 square.
     fn is_parried(&mut self, node: &Node, watch: &mut Watch<'_>) -> bool {
-        let most = 2 * (u32::from(node.turn()) + 1);
         let parries = |circuit: &Circuit| {
-            let own = circuit.rotate(node.own);
-            let next = node.after(own, gain(own));
+            let next = node.after(circuit.rotate(node.own), POINTS);
             !three(next.own) && !threat::exists(next.own, next.turn())
         };
-        let is_it = |circuit: &Circuit| circuit.corners() <= most && parries(circuit);
+        let is_it = |circuit: &Circuit| circuit.is_legal_in(node.turn()) && parries(circuit);
         if let Some(at) = self.parries.iter().position(is_it) {
             self.parries[..=at].rotate_right(1);
             return true;

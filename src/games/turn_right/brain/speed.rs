@@ -1,7 +1,9 @@
 //! What the kernels take: `cargo test --release --no-default-features --lib -- --ignored --nocapture
 //! turn_right::brain::speed`
 
+use super::branch::Finder;
 use super::node::Node;
+use super::outlook::Outlook;
 use super::two_ply::Workshop;
 use super::{scan, threat};
 use crate::games::turn_right::Circuit;
@@ -67,4 +69,16 @@ fn figures() {
         });
         println!("two plies after {circuits} circuits: {took:?}");
     }
+    let mut finder = Finder::new(Outlook::embedded());
+    let start = Instant::now();
+    for board in &boards[..50] {
+        let node = Node {
+            own: *board,
+            lead: 0,
+            circuits: 14,
+        };
+        let mut watch = Watch::new(Limits::default());
+        black_box(finder.forcing(&node, &mut watch));
+    }
+    println!("3x3 squares without a parry: {:?}", start.elapsed() / 50);
 }

@@ -119,9 +119,7 @@ impl<'a> Tree<'a> {
                 at = branch.next;
                 continue;
             }
-            let next = branch.after(&spot.node);
-            self.spots[at].branches[place].next = self.spots.len();
-            self.open(next, (KEPT, None), path.len() + 1, watch);
+            self.open_after(at, place, path.len(), watch);
             break;
         }
         for (plies, (at, place)) in path.into_iter().enumerate().rev() {
@@ -156,6 +154,15 @@ impl<'a> Tree<'a> {
         self.spots.push(spot);
     }
 
+    /// Opens the position after a branch, whose circuit is so many plies below the root.
+    fn open_after(&mut self, at: usize, place: usize, plies: usize, watch: &mut Watch<'_>) {
+        let new = self.spots.len();
+        let spot = &mut self.spots[at];
+        let next = spot.branches[place].after(&spot.node);
+        spot.branches[place].next = new;
+        self.open(next, (KEPT, None), plies + 1, watch);
+    }
+
     /// Looks whether the player to act wins by a 3x3 square that cannot be parried; the circuits of
     /// the position are so many plies below the root. What seems to win is opened, whereby all
     /// answers are looked at.
@@ -168,7 +175,6 @@ impl<'a> Tree<'a> {
         let Some(found) = self.finder.forcing(&node, watch) else {
             return;
         };
-        let (next, new) = (found.after(&node), self.spots.len());
         let branches = &mut self.spots[at].branches;
         let known = branches.iter().position(|branch| branch.own == found.own);
         let place = known.unwrap_or(branches.len());
@@ -176,8 +182,7 @@ impl<'a> Tree<'a> {
             branches.push(found);
         }
         if branches[place].next == 0 {
-            branches[place].next = new;
-            self.open(next, (KEPT, None), plies + 1, watch);
+            self.open_after(at, place, plies, watch);
         }
         self.back_up(at, place, watch);
     }

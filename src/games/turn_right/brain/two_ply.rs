@@ -232,10 +232,9 @@ impl Workshop {
     ) {
         // The answer's turn is the same as ours, or the next.
         let turn = node.circuits.div_ceil(2) + 1;
-        let is_legal = answer.corners() <= 2 * (u32::from(turn) + 1);
         // Who may lose by the answer is among the best whatever the answer gains.
         let enough = enough.clamp(-25, 26);
-        if is_legal && !boards.is_empty() && node.left() > 1 && enough <= 25 {
+        if answer.is_legal_in(turn) && !boards.is_empty() && node.left() > 1 && enough <= 25 {
             let enough = u8::try_from(enough + 25).unwrap_or(0);
             watch.count_many(boards.len() as u64 / 1024);
             scan::drop_answered(boards, answer, enough, &mut self.marks);
