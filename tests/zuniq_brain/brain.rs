@@ -6,7 +6,7 @@ use kifu::contract::{Position as _, Proven};
 use kifu::games::zuniq::brain::{Solver, ZuniqBrain};
 use kifu::games::zuniq::{Position, Zuniq};
 use kifu::search::{Brain, Limits, Request, Thinks};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -53,6 +53,21 @@ fn the_same_budget_and_seed_give_the_same_answer() {
     assert_eq!(first, other);
     assert!(first.nodes >= 20_000);
     assert_eq!(first.lines.len(), 3);
+}
+
+/// It is one of the eight images of B2h.
+#[test]
+fn the_first_move_of_a_game_is_learned() {
+    let images = ["B2h", "B4h", "E2h", "E4h", "B2v", "D2v", "B5v", "D5v"];
+    let (mut brain, mut seen) = (Zuniq::brain(8), HashSet::new());
+    for seed in 1..60 {
+        let request = Request::new(Limits::nodes(100)).seed(seed);
+        let choice = brain.ponder(&Position::EMPTY, &request).unwrap();
+        assert_eq!(choice.mv, choice.bare);
+        assert!(choice.report.lines.iter().any(|line| line.mv == choice.mv));
+        seen.insert(choice.mv.to_string());
+    }
+    assert_eq!(seen, images.map(str::to_owned).into());
 }
 
 #[test]

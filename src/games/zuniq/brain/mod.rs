@@ -6,7 +6,7 @@
 //! - `solver`: who wins, proven; within a second from about the 25th ply on.
 //! - `net`: who will win, at a glance, while the board is open.
 //! - `tree`, `monte_carlo`: the search that holds them.
-//! - `choice`: what a contest's player adds: claims, traps in lost positions, the clock.
+//! - `choice`: what a contest's player adds: the first move, claims, traps in lost positions, the clock.
 //!
 //! A node is a random game or a position that the solver looked at. What the net says of a position
 //! counts as eight.
@@ -75,6 +75,17 @@ impl ZuniqBrain {
         Board::with(drawn.fold(0, |set, (edge, _)| set | 1 << edge))
     }
 
+    /// The move that is played without asking the search: the first of the game.
+    fn opening(&self, position: &Position, seed: u64) -> Option<Move> {
+        let is_open = self.search.opens() && position.plies() == 0;
+        let segment = is_open.then(|| choice::first_move(seed)).flatten()?;
+        let mv = Move {
+            segment,
+            claim: false,
+        };
+        position.check(&mv).is_ok().then_some(mv)
+    }
+
     fn edge(&self, mv: Move) -> Option<usize> {
         self.segments.iter().position(|known| *known == mv.segment)
     }
@@ -130,10 +141,15 @@ impl Brain<Zuniq> for ZuniqBrain {
         if position.is_over() {
             return None;
         }
+        let first = self.opening(position, request.seed);
+        let request = &Request {
+            forced: first.or(request.forced),
+            ..request.clone()
+        };
         let mut watch = Watch::new(request.limits);
         self.search(position, request, &mut watch, &mut |_| {});
         let report = self.report(position, request, watch.nodes());
-        let mv = self.decide(position, &mut watch)?;
+        let mv = self.decide(position, first, &mut watch)?;
         Some(Choice {
             mv,
             bare: Move { claim: false, ..mv },

@@ -30,6 +30,8 @@ pub struct Tuning {
     pub others: f32,
     /// Before so many plies the net tells what a position is worth, then random games.
     pub net_plies: u32,
+    /// Whether a player makes the first move of a game by what was learned of it, unsearched.
+    pub opens: bool,
 }
 
 impl Tuning {
@@ -41,6 +43,7 @@ impl Tuning {
         patience: 0.0,
         others: 0.0,
         net_plies: 0,
+        opens: false,
     };
 
     /// What plays best.
@@ -51,6 +54,7 @@ impl Tuning {
         patience: 0.0625,
         others: 0.0,
         net_plies: 30,
+        opens: true,
     };
 }
 
@@ -117,6 +121,11 @@ impl MonteCarlo {
             path: Vec::new(),
             forced: None,
         }
+    }
+
+    /// Whether a player makes the first move by what was learned of it.
+    pub(super) const fn opens(&self) -> bool {
+        self.tuning.opens
     }
 
     /// Starts anew from a board; the solver remembers what it proved.
