@@ -1,12 +1,13 @@
 //! GNU Go (the program `gnugo`, by the Go Text Protocol) as an opponent for captures over 80 plies.
 
 use super::common::setting;
-use super::strength::{Plays, match_up, timed};
+use super::strength::{Plays, Timed, match_up};
 use kifu::contract::{Game, Position as _};
-use kifu::games::atari_go::brain::Tuning;
+use kifu::games::atari_go::brain::{AtariGoBrain, Tuning};
 use kifu::games::atari_go::{AtariGo, Move, Position};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Duration;
 
 struct GnuGo {
     child: Child,
@@ -100,6 +101,7 @@ impl Plays for GnuGo {
     }
 }
 
+/// With the contest's clock, or as many milliseconds of processor time a move as `MS` says.
 #[test]
 #[ignore = "many minutes: 100 games with GNU Go"]
 fn strength_against_gnu_go() {
@@ -108,6 +110,8 @@ fn strength_against_gnu_go() {
         return;
     };
     let games = setting("GAMES", 100);
-    let mut players = [timed(Tuning::BEST, 1), Box::new(gnugo)];
+    let time = Duration::from_millis(setting("MS", 100).into());
+    let kifu = Timed(AtariGoBrain::tuned(64, Tuning::BEST), time);
+    let mut players: [Box<dyn Plays>; 2] = [Box::new(kifu), Box::new(gnugo)];
     assert!(match_up("GNU Go", &mut players, games) >= 0.95);
 }

@@ -128,7 +128,8 @@ pub(crate) fn match_up(name: &str, players: &mut [Box<dyn Plays>; 2], games: u32
     share
 }
 
-pub(crate) fn timed(tuning: Tuning, share: u32) -> Box<dyn Plays> {
+/// With a tenth of the contest's clock a move, or so many milliseconds as `MS` says.
+fn timed(tuning: Tuning, share: u32) -> Box<dyn Plays> {
     let time = Duration::from_millis(setting("MS", 10).into()) / share;
     Box::new(Timed(AtariGoBrain::tuned(64, tuning), time))
 }
