@@ -134,6 +134,32 @@ fn everybody_meets_everybody_or_the_first_one_only() {
 }
 
 #[test]
+fn an_opening_that_cannot_be_used_is_told() {
+    let here = folder(&[
+        ("torn.ronl", "(kifu:1,game:\"clobber\",moves:\"b1a1\")\n"),
+        (
+            "other.ronl",
+            "(kifu:1,game:\"zuniq\",players:((name:\"a\"),(name:\"b\")),moves:\"A1h\",\
+             result:(how:Unterminated))\n",
+        ),
+        ("illegal.moves", "game: clobber\nb1a1 b1a1\n"),
+    ]);
+    for (file, found) in [
+        ("torn.ronl", "found what could not be read as one"),
+        ("other.ronl", "found one of Zuniq"),
+        ("illegal.moves", "expected legal moves"),
+    ] {
+        let args = [
+            "match", "--game", "clobber", "--bot", BUILTIN, "--bot", BUILTIN,
+        ];
+        let run = kifu(here.path(), &[&args[..], &["--openings", file]].concat());
+        assert_eq!(run.code, Some(2), "{}", run.err);
+        assert!(run.err.contains(found), "{}", run.err);
+        assert!(run.err.contains("`kifu validate`"), "{}", run.err);
+    }
+}
+
+#[test]
 fn openings_are_given_to_programs_that_see_the_board() {
     let here = folder(&[
         ("open.moves", "game: clobber\nb1a1 b2a2\n\nb1c1\n"),

@@ -2,9 +2,12 @@
 
 use crate::contract::Setup;
 use crate::files::{Failure, Input, Kind, Origin, Pipeline, Sink, Told, Trouble};
-use crate::games::Book;
+use crate::games::{self, Book};
 use std::path::Path;
 use std::sync::Arc;
+
+/// Said where an opening cannot be used.
+const HINT: &str = "`kifu validate` tells what is wrong with it";
 
 /// Gathers the moves of each game.
 struct Gather {
@@ -60,15 +63,18 @@ pub(super) fn read(
     for (nth, (game, tokens)) in gather.games.into_iter().enumerate() {
         let place = format!("opening {} of `{}`", nth + 1, path.display());
         if game != book.id() {
-            let message = format!("{place}: expected a game of {}, found none", book.name());
-            return Err(Failure::new(Kind::Input, message));
+            let found = match games::by_id(games::CATALOGUE, &game) {
+                Some(other) => format!("one of {}", other.name()),
+                None => "what could not be read as one".to_owned(),
+            };
+            let message = format!("{place}: expected a game of {}, found {found}", book.name());
+            return Err(Failure::new(Kind::Input, message).hint(HINT));
         }
         let replay = book.replay(setup, &tokens.join(" "), [false; 2]);
         let replay = replay.map_err(|error| Failure::usage(error.to_string()))?;
         if replay.failure.is_some() || replay.over || tokens.is_empty() {
             let message = format!("{place}: expected legal moves after which the game goes on");
-            let hint = "`kifu validate` tells what is wrong with it";
-            return Err(Failure::new(Kind::Input, message).hint(hint));
+            return Err(Failure::new(Kind::Input, message).hint(HINT));
         }
         openings.push(tokens);
     }
