@@ -40,9 +40,14 @@ impl Circuit {
         turns(self.0).count_ones()
     }
 
+    /// How many corners a player's circuit with this number, from 1, may have.
+    pub(super) const fn most_corners(turn: u8) -> u32 {
+        2 * (turn as u32 + 1)
+    }
+
     /// Whether a player may make it as the circuit with this number, from 1.
     pub(super) const fn is_legal_in(self, turn: u8) -> bool {
-        self.corners() <= 2 * (turn as u32 + 1)
+        self.corners() <= Self::most_corners(turn)
     }
 
     /// The smallest square, from which the canonical spelling starts (upwards).

@@ -29,7 +29,7 @@ pub enum Broken {
     #[error("the circuit turns left: its corners must run clockwise, {0}")]
     CounterClockwise(Circuit),
     /// Corners, and the player whose circuit of which number it is.
-    #[error("{} corners, but {}'s {} circuit has at most {}", .0, side(*.1), ordinal(*.2), 2 * (*.2 + 1))]
+    #[error("{} corners, but {}'s {} circuit has at most {}", .0, side(*.1), ordinal(*.2), Circuit::most_corners(*.2))]
     TooManyCorners(u32, Player, u8),
 }
 

@@ -27,7 +27,7 @@ pub(super) struct Closing {
 
 /// How many corners the next circuit may have.
 pub(super) fn most_corners(position: &Position) -> usize {
-    2 * (usize::from(position.turn_number()) + 1)
+    Circuit::most_corners(position.turn_number()) as usize
 }
 
 impl Route {

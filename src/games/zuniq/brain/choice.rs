@@ -21,13 +21,12 @@ const TRAP_NODES: [u64; 3] = [40, 2_000, 30_000];
 /// won 5 of 22 after `B2h`, 5 of 20 after `C2h`, 3 of 20 after `C3h`, 2 of 22 after `B3h`, and none
 /// of 108 after the five others, which all touch the border.
 pub(super) fn first_move(seed: u64) -> Option<Segment> {
-    let seen = Random::new(seed).below(8);
-    let (far, mirrored) = (if seen & 1 == 0 { 1 } else { 4 }, seen & 2 != 0);
-    let along = if mirrored { 3 } else { 1 };
-    if seen & 4 == 0 {
-        Segment::horizontal(far, along)
+    let mut random = Random::new(seed);
+    let (row, column) = [(1, 1), (1, 3), (4, 1), (4, 3)][random.below(4) as usize];
+    if random.below(2) == 0 {
+        Segment::horizontal(row, column)
     } else {
-        Segment::vertical(along, far)
+        Segment::vertical(column, row)
     }
 }
 

@@ -6,7 +6,8 @@
 //! - `solver`: who wins, proven; within a second from about the 25th ply on.
 //! - `net`: who will win, at a glance, while the board is open.
 //! - `tree`, `monte_carlo`: the search that holds them.
-//! - `choice`: what a contest's player adds: the first move, claims, traps in lost positions, the clock.
+//! - `choice`: what a contest's player adds: the first move, claims, traps in lost positions, the
+//!   clock.
 //!
 //! A node is a random game or a position that the solver looked at. What the net says of a position
 //! counts as eight.
@@ -77,13 +78,13 @@ impl ZuniqBrain {
 
     /// The move that is played without asking the search: the first of the game.
     fn opening(&self, position: &Position, seed: u64) -> Option<Move> {
-        let is_open = self.search.opens() && position.plies() == 0;
-        let segment = is_open.then(|| choice::first_move(seed)).flatten()?;
-        let mv = Move {
+        if !self.search.tuning.opens || position.plies() > 0 {
+            return None;
+        }
+        choice::first_move(seed).map(|segment| Move {
             segment,
             claim: false,
-        };
-        position.check(&mv).is_ok().then_some(mv)
+        })
     }
 
     fn edge(&self, mv: Move) -> Option<usize> {

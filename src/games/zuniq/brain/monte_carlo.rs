@@ -66,7 +66,7 @@ pub(super) struct MonteCarlo {
     pub(super) tree: Tree,
     pub(super) solver: Solver,
     playouts: Playouts,
-    tuning: Tuning,
+    pub(super) tuning: Tuning,
     path: Vec<(u32, usize)>,
     /// A move of the root that must be valued.
     forced: Option<usize>,
@@ -121,11 +121,6 @@ impl MonteCarlo {
             path: Vec::new(),
             forced: None,
         }
-    }
-
-    /// Whether a player makes the first move by what was learned of it.
-    pub(super) const fn opens(&self) -> bool {
-        self.tuning.opens
     }
 
     /// Starts anew from a board; the solver remembers what it proved.
