@@ -109,6 +109,24 @@ impl Window {
         self.harness.run();
     }
 
+    /// A key goes down, and one frame is drawn: what it made of what was known then is seen.
+    pub fn press_for_a_frame(&mut self, modifiers: Modifiers, key: Key) {
+        for event in [
+            Event::ModifiersChanged(modifiers),
+            Event::Key {
+                key,
+                physical_key: None,
+                pressed: true,
+                repeat: false,
+                modifiers,
+            },
+        ] {
+            self.harness.event(event);
+            self.harness.step();
+        }
+        self.harness.event(Event::ModifiersChanged(Modifiers::NONE));
+    }
+
     /// Types into the field that has the keyboard.
     pub fn write(&mut self, text: &str) {
         self.harness.event(Event::Text(text.to_owned()));
