@@ -1,41 +1,73 @@
 //! How the net was trained: games of the search against itself without a net, a net trained on
 //! them, games with that net, and the net that is trained on all of these games. Then rounds of
-//! games with the net so far, from which it learns on. The result is `brain/net.bin`, after one such
-//! round with `GAMES=8100 BATCHES=27000`: the new net won 55 of 77 games of 50 ms a move against
-//! the one before, 1 drawn.
+//! games with the net so far, from which it learns on. The result is `brain/net.bin`.
 //!
 //! `OUT=net.bin cargo test --release --no-default-features --test atari_go_brain -- --ignored
-//! --nocapture train_the_net`, and with `FROM=net.bin` for one round more
+//! --nocapture train_the_net`, and for one round more with
+//!
+//! - `FROM=net.bin`: the net so far;
+//! - `GAMES`, `BATCHES`: how many games, and how many steps of learning;
+//! - `GNUGO=36 LEVEL=6`: of a hundred games so many against GNU Go of that level;
+//! - `LOG=games.ronl`: a file that keeps the games; `MORE=games.ronl,others.ronl`: such files to
+//!   learn from, too;
+//! - `RATE=80`: how fast it learns, in hundred thousandths; `SEED`: where chance begins.
 
 mod cases;
+mod games;
 mod slopes;
 
-use self::cases::{Case, Player};
+use self::cases::{Case, cases};
+use self::games::Player;
 use self::slopes::{Loss, Teacher};
 use super::common::setting;
+use super::gnugo::GnuGo;
+use super::strength::Plays;
 use super::teach::{Adam, fill, on_all, rate};
 use kifu::games::atari_go::brain::net::Net;
 use kifu::games::atari_go::brain::net::kernel::WIDTH;
 use kifu::games::atari_go::brain::net::weights::Weights;
 use kifu::search::Random;
+use std::io::Write as _;
 
 const BATCH: u8 = 128;
 /// How fast a net learns from nothing.
 const RATE: f32 = 0.002;
-/// How fast it learns on.
-const RATE_ON: f32 = 0.0015;
 const DECAY: f32 = 3e-4;
 
-/// Games on all processors, each with a seed of its own.
+/// Games on all processors, each with a seed of its own; of a hundred so many as `GNUGO` says
+/// against GNU Go of that `LEVEL`. They are written into the file `LOG`, too, where one is named.
 fn play(net: Option<&'static Net>, games: u32, seed: u64) -> Vec<Case> {
+    let (rivals, level) = (setting("GNUGO", 0), setting("LEVEL", 6));
     on_all(games, |thread, share| {
         let mut player = Player::new(net, seed + u64::from(thread));
-        let mut cases = Vec::new();
-        for _ in 0..share {
-            player.game(&mut cases);
+        let seeds = thread * 10_000;
+        let gnugo = || GnuGo::start(level, seeds).expect("the program gnugo");
+        let mut rival = (rivals > 0).then(gnugo);
+        let mut log = std::env::var("LOG").ok().map(|path| {
+            let mut options = std::fs::File::options();
+            options.append(true).create(true).open(path).unwrap()
+        });
+        let mut all = Vec::new();
+        for game in 0..share {
+            let is_rivals = game * rivals / 100 != (game + 1) * rivals / 100;
+            let seat = player.random.place(2);
+            let rival = rival.as_mut().filter(|_| is_rivals);
+            let game = player.game(rival.map(|rival| (seat, rival as &mut dyn Plays)));
+            if let Some(log) = &mut log {
+                let line = ron::to_string(&game).unwrap() + "\n";
+                log.write_all(line.as_bytes()).unwrap();
+            }
+            all.extend(cases(&game));
         }
-        cases
+        all
     })
+}
+
+/// What a file of games teaches.
+fn read(path: &str) -> Vec<Case> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let games = text.lines().map(|line| ron::from_str(line).unwrap());
+    games.flat_map(|game| cases(&game)).collect()
 }
 
 /// Weights to start from: what goes through a layer keeps its size (He, Zhang, Ren and Sun 2015).
@@ -155,17 +187,24 @@ fn taught_from_nothing(games: u32, batches: u16) -> Weights {
 }
 
 fn taught_on(net: Weights, games: u32, batches: u16) -> Weights {
-    let cases = play(Some(ready(net.clone())), games, 201);
+    let mut cases = play(Some(ready(net.clone())), games, setting("SEED", 201).into());
     println!("{} positions with the net so far", cases.len());
-    train(net, RATE_ON, &cases, batches, &mut Random::new(11))
+    for path in std::env::var("MORE")
+        .iter()
+        .flat_map(|paths| paths.split(','))
+    {
+        cases.extend(read(path));
+    }
+    println!("{} positions in all", cases.len());
+    let top = f32::from(u16::try_from(setting("RATE", 150)).unwrap()) * 1e-5;
+    train(net, top, &cases, batches, &mut Random::new(11))
 }
 
 /// The slopes are what small changes of the weights do to the loss.
 #[test]
 fn slopes_are_those_of_the_loss() {
     let mut random = Random::new(3);
-    let mut cases = Vec::new();
-    Player::new(None, 5).game(&mut cases);
+    let cases = cases(&Player::new(None, 5).game(None));
     let case = &cases[cases.len() / 2];
     let mut net = untaught(&mut random);
     let mut slopes = Weights::zero();
