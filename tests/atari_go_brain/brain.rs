@@ -1,7 +1,7 @@
 //! What the brain reports.
 
 use super::{Rng, minimax, moves, random_position};
-use kifu::contract::{Game, Position as _, Proven};
+use kifu::contract::{Game, Player, Position as _, Proven, Winner};
 use kifu::games::atari_go::brain::{AtariGoBrain, Board};
 use kifu::games::atari_go::{AtariGo, Move, Position};
 use kifu::search::{Brain as _, Coverage, Limits, Report, Request};
@@ -42,19 +42,96 @@ fn what_is_called_proven_is_so() {
         let report = think(&mut brain, &position, &request);
         let sign = if board.mover() == 0 { 1 } else { -1 };
         if let Some(result) = report.value.proven() {
-            assert_eq!(result, proven(sign * minimax(&board)), "{position:?}");
+            assert_eq!(
+                result,
+                proven(sign * minimax(&board)),
+                "{}",
+                AtariGo::write_position(&position)
+            );
             values += 1;
         }
         for line in &report.lines {
             if let Some(result) = line.value.proven() {
                 let mut after = board.clone();
                 after.play(board.to_number(line.mv).unwrap());
-                assert_eq!(result, proven(sign * minimax(&after)), "{position:?}");
+                assert_eq!(
+                    result,
+                    proven(sign * minimax(&after)),
+                    "{}",
+                    AtariGo::write_position(&position)
+                );
                 lines += 1;
             }
         }
     }
     assert!(values > 200 && lines > 1000, "{values} {lines}");
+}
+
+#[test]
+fn what_is_proven_is_kept_by_the_move_that_is_made() {
+    let mut rng = Rng(26);
+    let mut brain = AtariGoBrain::new(4);
+    let mut kept = [0; 2];
+    for round in 0..1500 {
+        let turns = 14 + u32::try_from(rng.below(30)).unwrap();
+        let plies = u16::try_from(turns - 4).unwrap();
+        let position = random_position(5, turns, plies, &mut rng);
+        let board = Board::of(&position).unwrap();
+        if board.legal().count_ones() > 12 {
+            continue;
+        }
+        let request = Request::new(Limits::nodes(20 + round % 50));
+        let chosen = brain.ponder(&position, &request).unwrap();
+        let Some(value) = chosen.report.value.proven() else {
+            continue;
+        };
+        let mut after = board.clone();
+        after.play(board.to_number(chosen.mv).unwrap());
+        let sign = if board.mover() == 0 { 1 } else { -1 };
+        assert_eq!(
+            proven(sign * minimax(&after)),
+            value,
+            "{}",
+            AtariGo::write_position(&position)
+        );
+        match value {
+            Proven::Win => kept[0] += 1,
+            Proven::Draw => kept[1] += 1,
+            Proven::Loss => {}
+        }
+    }
+    assert!(kept.iter().all(|kept| *kept > 50), "{kept:?}");
+}
+
+/// Boards that are shared out, with as many stones taken by either, and who has the larger part of
+/// them: he would like more than a draw, but loses what he plays into the other's part.
+#[test]
+fn a_draw_is_not_thrown_away() {
+    for (text, own) in [
+        (
+            "..BWWWW../..BBW.W../.BBBBWW../...BBBW../....BWWW./....BBBW./.....BWW./.BBBBBW.W/....BWWW. B 44/80 1-1 -",
+            Player::First,
+        ),
+        (
+            "...B.B.BB/...BBB.B./B.B.BWBBB/BBBBWWWBB/WBBW.WWWW/WWWWWWW../W......../WW....WW./......... B 48/80 2-2 -",
+            Player::Second,
+        ),
+        (
+            ".BWWB..../BBBWBB.../B.BWB.B../BBWWBB.BB/WBWWWWBB./WWW.W.WBB/.....WWWW/.W....W../......... B 46/80 1-1 -",
+            Player::Second,
+        ),
+    ] {
+        let mut position = AtariGo::read_position(text).unwrap();
+        let mut brains = [AtariGoBrain::new(16), AtariGoBrain::new(16)];
+        while !position.is_over() {
+            let request = Request::new(Limits::nodes(500)).seed(position.played().into());
+            let brain = &mut brains[usize::from(position.to_move() == own)];
+            let mv = brain.choose(&position, &request).unwrap();
+            position.play(&mv).unwrap();
+        }
+        let winner = position.outcome([false; 2]).winner;
+        assert_eq!(winner, Some(Winner::Draw), "{text}");
+    }
 }
 
 #[test]

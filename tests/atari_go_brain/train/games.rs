@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 
 /// The number of a pass among the shares.
 const LAST: u8 = 81;
+/// With so many plies left no move is by chance.
+const LATE: u16 = 44;
 
 /// A game to learn from.
 #[derive(Serialize, Deserialize)]
@@ -122,8 +124,11 @@ impl Player {
         }
     }
 
-    /// Another move than the best one, now and then.
+    /// Another move than the best one, now and then; not late, where it would decide the game.
     fn stray(&mut self, best: usize, board: &Board, by_chance: u16, is_wild: bool) -> usize {
+        if board.left() <= LATE {
+            return best;
+        }
         let nodes = &self.search.tree.nodes;
         let children = &nodes[nodes[0].children()];
         let chance = self.random.below(100);

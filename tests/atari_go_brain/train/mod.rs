@@ -1,9 +1,10 @@
 //! How the net was trained: games of the search against itself without a net, a net trained on
 //! them, games with that net, and the net that is trained on all of these games. Then rounds of
-//! games with the net so far, from which it learns on. The result is `brain/net.bin`, after three
+//! games with the net so far, from which it learns on. The result is `brain/net.bin`, after four
 //! such rounds: `GAMES=8100 BATCHES=27000` without GNU Go; 3500 games with `GNUGO=36`, and
-//! `BATCHES=10000 RATE=80`; 4900 more with `GNUGO=50`, and `BATCHES=9000 RATE=80` on all 8400.
-//! Against the net before the last two it won 47 and drew 2 of 80 games of 1500 nodes a move.
+//! `BATCHES=10000 RATE=80`; 4900 more with `GNUGO=50`, and `BATCHES=9000 RATE=80` on all 8400;
+//! 2200 with `GNUGO=60` and a search that knows what a draw is, and `BATCHES=4000 RATE=60` on
+//! these alone.
 //!
 //! `OUT=net.bin cargo test --release --no-default-features --test atari_go_brain -- --ignored
 //! --nocapture train_the_net`, and for one round more with

@@ -111,7 +111,7 @@ impl AtariGoBrain {
 
 impl Brain<AtariGo> for AtariGoBrain {
     fn name(&self) -> String {
-        "atari-go 7".to_owned()
+        "atari-go 8".to_owned()
     }
 
     fn think(

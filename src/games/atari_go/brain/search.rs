@@ -81,6 +81,14 @@ impl Tuning {
         habits: Habits::BEST,
     };
 
+    /// The next value to this one that may come of results between these, both for one player.
+    fn within(&self, value: f32, (least, most): (i8, i8)) -> f32 {
+        let worst = [0.0, 0.5, 1.0 - self.margin];
+        let best = [self.margin, 0.5, 1.0];
+        let place = |result: i8| (result + 1).clamp(0, 2) as usize;
+        value.min(best[place(most)]).max(worst[place(least)])
+    }
+
     /// The same for boards that the net does not know.
     #[must_use]
     pub fn without_net(self) -> Self {
@@ -303,20 +311,22 @@ impl Search {
         self.buffer.sort_by(|a, b| b.prior.total_cmp(&a.prior));
         let is_room = self.tree.open(at, &self.buffer);
         if is_room && let Some(answer) = answer {
-            self.count_seen(answer.chance());
+            self.count_seen(answer.chance(), board.mover());
             stop(LOOK);
         }
         is_room
     }
 
     /// Counts what the net says of the last position of the path, for the player to move there.
-    fn count_seen(&mut self, chance: f32) {
-        let mut value = 1.0 - chance;
+    fn count_seen(&mut self, chance: f32, mover: usize) {
+        let mut value = chance;
+        let mut player = mover;
         for at in self.path.iter().rev() {
+            player = 1 - player;
             let node = &mut self.tree.nodes[*at];
+            value = self.tuning.within(1.0 - value, node.bounds(player));
             node.visits += self.tuning.trust;
             node.value += self.tuning.trust * value;
-            value = 1.0 - value;
         }
     }
 
@@ -335,7 +345,8 @@ impl Search {
         let sight = tuning.sight * (node.visits + 1.0).sqrt();
         let explore = tuning.explore * (node.visits + 1.0).ln().sqrt();
         // The node's own value is that of the other player.
-        let unseen = (1.0 - node.mean() - tuning.reduction).max(0.0);
+        let unseen = tuning.within(1.0 - node.mean(), node.bounds(mover));
+        let unseen = (unseen - tuning.reduction).max(0.0);
         // Who wants several lines wants to know of those, too, that are not the best.
         let floor = if at == 0 && self.is_wide {
             -2
@@ -358,10 +369,10 @@ impl Search {
             if child.visits > 0.0 {
                 let share = (tuning.later / (tuning.later + 3.0 * child.visits)).sqrt();
                 score = share * later + (1.0 - share) * (child.value / child.visits);
-                score += explore / child.visits.sqrt();
-            } else {
-                score += explore;
             }
+            // What is proven since then counts for all games before.
+            score = tuning.within(score, child.bounds(mover));
+            score += explore / child.visits.max(1.0).sqrt();
             score += sight * child.prior / (1.0 + child.visits);
             if score > most {
                 (best, most) = (at, score);
@@ -382,7 +393,7 @@ impl Search {
     /// Takes a value for the first player back to the root; `mover` is to move at the end of the
     /// path.
     fn back_up(&mut self, value: f32, mover: usize, mut played: Played) {
-        let values = [value, 1.0 - value];
+        let mut value = value;
         let mut player = mover;
         // Something may be known of the last position of the path since now.
         let mut is_news = true;
@@ -395,15 +406,17 @@ impl Search {
                     played.first[1 - player] &= !(1 << mv);
                 }
                 is_news = is_news && self.tree.prove(at, player);
-                if self.tuning.later > 0.0 {
-                    self.tree
-                        .add_later(at, played.first[player], values[player]);
-                }
+            }
+            let node = &mut self.tree.nodes[at];
+            value = self.tuning.within(value, node.bounds(0));
+            let values = [value, 1.0 - value];
+            node.visits += 1.0;
+            node.value += values[1 - player];
+            if depth + 1 < self.path.len() && self.tuning.later > 0.0 {
+                self.tree
+                    .add_later(at, played.first[player], values[player]);
             }
             player = 1 - player;
-            let node = &mut self.tree.nodes[at];
-            node.visits += 1.0;
-            node.value += values[player];
         }
         if let Some(child) = self.path.get(1) {
             let depth = &mut self.depths[child - self.tree.nodes[0].children().start];
@@ -414,22 +427,16 @@ impl Search {
     /// The place of the move to play: proven to win, or tried most.
     pub fn best(&self) -> Option<usize> {
         let mover = self.root.mover();
-        // A draw that is sure is better than what most games lose.
-        let has_draw = |node: &Node| node.bounds(mover).0 == 0;
-        let floor = if self.tree.nodes[self.tree.nodes[0].children()]
-            .iter()
-            .any(has_draw)
-        {
-            0.5
-        } else {
-            0.0
-        };
+        let children = &self.tree.nodes[self.tree.nodes[0].children()];
+        let is_draw_sure = children.iter().any(|node| node.bounds(mover).0 == 0);
+        // That is better than what cannot win, or what most games lose.
+        let is_worse = |node: &Node, most| is_draw_sure && (most == 0 || node.mean() < 0.5);
         let rank = |at: &usize| {
             let node = &self.tree.nodes[*at];
             match node.bounds(mover) {
                 (1, _) => (4, node.visits),
                 (_, -1) => (0, node.visits),
-                (-1, _) if node.mean() < floor => (1, node.visits),
+                (-1, most) if is_worse(node, most) => (1, node.visits),
                 (0, 0) => (2, node.visits),
                 _ => (3, node.visits),
             }
