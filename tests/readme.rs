@@ -14,12 +14,31 @@ mod timed {
     /// What numbers of a machine are told in.
     const UNITS: [&str; 4] = ["ms", "s", "k", "M"];
     /// Commands whose output is always the same, but for these.
-    const COMMANDS: [&str; 4] = ["kifu view", "kifu analyze", "kifu bench", "printf"];
+    const COMMANDS: [&str; 5] = [
+        "kifu view",
+        "kifu analyze",
+        "kifu bench",
+        "kifu match --game zuniq",
+        "printf",
+    ];
 
-    /// The words of an output without the numbers that have a unit.
+    /// A line without the time that ends it, if it is one of a match's table.
+    fn without_last_column(line: &str, timed: bool) -> &str {
+        let rank = line.starts_with(|first: char| first.is_ascii_digit());
+        let cut = line.trim_end().rsplit_once(' ');
+        cut.filter(|_| timed && rank)
+            .map_or(line, |(before, _)| before)
+    }
+
+    /// The words of an output without the numbers that have a unit, and a match's times.
     fn without_times(text: &str) -> Vec<&str> {
+        let timed = text
+            .lines()
+            .next()
+            .is_some_and(|head| head.ends_with("ms/game"));
+        let lines = text.lines().map(|line| without_last_column(line, timed));
         let mut words: Vec<&str> = Vec::new();
-        for word in text.split_whitespace() {
+        for word in lines.flat_map(str::split_whitespace) {
             let is_unit = UNITS.contains(&word.trim_end_matches(','));
             if is_unit && words.last().is_some_and(|last| last.parse::<f64>().is_ok()) {
                 words.pop();
@@ -33,6 +52,10 @@ mod timed {
     fn run(command: &str) -> String {
         let program = Path::new(env!("CARGO_BIN_EXE_kifu"));
         let home = tempfile::tempdir().unwrap();
+        let command = command.replace(
+            "test.ronl",
+            &format!("'{}/test.ronl'", home.path().display()),
+        );
         let script = command.replace("kifu ", &format!("'{}' ", program.display()));
         let output = Command::new("sh")
             .args(["-c", &script])

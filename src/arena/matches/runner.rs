@@ -62,7 +62,8 @@ impl Board {
     }
 }
 
-type Report = Result<(Fixture, Played), Failure>;
+/// A game, and who is let go on when it is written down.
+type Report = (Result<(Fixture, Played), Failure>, Sender<()>);
 
 impl Match {
     /// The bots' names.
@@ -101,7 +102,7 @@ impl Match {
             }
             drop(sender);
             let mut failed = None;
-            for report in receiver {
+            for (report, _waits) in receiver {
                 let taken = report.and_then(|game| Self::take(&board, game, journal, watcher));
                 if let Err(failure) = taken {
                     failed.get_or_insert(failure);
@@ -124,9 +125,16 @@ impl Match {
             let [first, second] = fixture.players;
             let players = [&self.entrants[first], &self.entrants[second]];
             let played = play(&self.terms, players, &fixture);
-            if sender.send(played.map(|played| (fixture, played))).is_err() {
+            let (waits, written) = channel();
+            if sender
+                .send((played.map(|played| (fixture, played)), waits))
+                .is_err()
+            {
                 return;
             }
+            // No game is begun before the last one is judged: a match that it ends is over, and
+            // one game at a time makes the same match each time.
+            let _ = written.recv();
         }
     }
 
