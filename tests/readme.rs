@@ -22,28 +22,32 @@ mod timed {
         "printf",
     ];
 
-    /// A line without the time that ends it, if it is one of a match's table.
-    fn without_last_column(line: &str, timed: bool) -> &str {
-        let rank = line.starts_with(|first: char| first.is_ascii_digit());
-        let cut = line.trim_end().rsplit_once(' ');
-        cut.filter(|_| timed && rank)
-            .map_or(line, |(before, _)| before)
+    /// A match's table without its last column, the times, and what comes after it.
+    fn without_last_column(text: &str) -> Option<String> {
+        let (table, rest) = text.split_once("\n\n")?;
+        let (head, _) = table.split_once('\n')?;
+        head.ends_with("ms/game").then_some(())?;
+        let rows = table
+            .lines()
+            .filter_map(|row| row.trim_end().rsplit_once(' '));
+        Some(
+            rows.map(|(row, _)| row)
+                .chain([rest])
+                .collect::<Vec<_>>()
+                .join("\n"),
+        )
     }
 
     /// The words of an output without the numbers that have a unit, and a match's times.
-    fn without_times(text: &str) -> Vec<&str> {
-        let timed = text
-            .lines()
-            .next()
-            .is_some_and(|head| head.ends_with("ms/game"));
-        let lines = text.lines().map(|line| without_last_column(line, timed));
-        let mut words: Vec<&str> = Vec::new();
-        for word in lines.flat_map(str::split_whitespace) {
+    fn without_times(text: &str) -> Vec<String> {
+        let text = without_last_column(text).unwrap_or_else(|| text.to_owned());
+        let mut words: Vec<String> = Vec::new();
+        for word in text.split_whitespace() {
             let is_unit = UNITS.contains(&word.trim_end_matches(','));
             if is_unit && words.last().is_some_and(|last| last.parse::<f64>().is_ok()) {
                 words.pop();
             } else {
-                words.push(word);
+                words.push(word.to_owned());
             }
         }
         words

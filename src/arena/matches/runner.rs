@@ -7,7 +7,6 @@ use super::super::referee::{Played, Terms, play};
 use super::{Plan, Score};
 use crate::files::{Failure, Journal};
 use std::collections::BTreeSet;
-use std::sync::mpsc::{Sender, channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// A match to be played.
@@ -33,7 +32,7 @@ pub struct News<'a> {
 }
 
 /// Whoever is told of each game, and may end the match by `false`.
-pub trait Watcher {
+pub trait Watcher: Send {
     /// A game is over.
     fn over(&mut self, news: &News<'_>) -> bool;
 }
@@ -62,8 +61,12 @@ impl Board {
     }
 }
 
-/// A game, and who is let go on when it is written down.
-type Report = (Result<(Fixture, Played), Failure>, Sender<()>);
+/// Where games that are over are handed in, one after the other.
+struct Desk<'a> {
+    journal: &'a mut Journal,
+    watcher: &'a mut dyn Watcher,
+    failed: Option<Failure>,
+}
 
 impl Match {
     /// The bots' names.
@@ -94,47 +97,39 @@ impl Match {
             }),
             changed: Condvar::new(),
         };
-        let failed = std::thread::scope(|scope| {
-            let (sender, receiver) = channel();
+        let desk = Mutex::new(Desk {
+            journal,
+            watcher,
+            failed: None,
+        });
+        std::thread::scope(|scope| {
             for _ in 0..self.concurrency.max(1) {
-                let (sender, board) = (sender.clone(), &board);
-                scope.spawn(move || self.work(board, &sender));
+                scope.spawn(|| self.work(&board, &desk));
             }
-            drop(sender);
-            let mut failed = None;
-            for (report, _waits) in receiver {
-                let taken = report.and_then(|game| Self::take(&board, game, journal, watcher));
-                if let Err(failure) = taken {
-                    failed.get_or_insert(failure);
-                    board.stop();
-                }
-            }
-            failed
         });
         // Whatever a bot left behind.
         process::end_all();
-        match failed {
+        let desk = desk.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match desk.failed {
             Some(failure) => Err(failure),
             None => Ok(std::mem::take(&mut board.lock().scores)),
         }
     }
 
-    fn work(&self, board: &Board, sender: &Sender<Report>) {
+    /// Plays games one after the other. None is begun before the last one is judged: a match that
+    /// it ends is over, and one game at a time makes the same match each time.
+    fn work(&self, board: &Board, desk: &Mutex<Desk<'_>>) {
         let names = self.names();
         while let Some(fixture) = self.next(board, &names) {
             let [first, second] = fixture.players;
             let players = [&self.entrants[first], &self.entrants[second]];
             let played = play(&self.terms, players, &fixture);
-            let (waits, written) = channel();
-            if sender
-                .send((played.map(|played| (fixture, played)), waits))
-                .is_err()
-            {
-                return;
+            let mut desk = desk.lock().unwrap_or_else(PoisonError::into_inner);
+            let taken = played.and_then(|played| desk.take(board, &fixture, &played));
+            if let Err(failure) = taken {
+                desk.failed.get_or_insert(failure);
+                board.stop();
             }
-            // No game is begun before the last one is judged: a match that it ends is over, and
-            // one game at a time makes the same match each time.
-            let _ = written.recv();
         }
     }
 
@@ -151,22 +146,20 @@ impl Match {
             shared = waited.unwrap_or_else(PoisonError::into_inner);
         }
     }
+}
 
-    fn take(
-        board: &Board,
-        (fixture, played): (Fixture, Played),
-        journal: &mut Journal,
-        watcher: &mut dyn Watcher,
-    ) -> Result<(), Failure> {
-        journal.append(&played.record)?;
+impl Desk<'_> {
+    /// Writes a game down, and asks whether the match goes on.
+    fn take(&mut self, board: &Board, fixture: &Fixture, played: &Played) -> Result<(), Failure> {
+        self.journal.append(&played.record)?;
         let mut shared = board.lock();
         shared.scores.push(Score::of(&played.record));
         let news = News {
-            played: &played,
-            fixture: &fixture,
+            played,
+            fixture,
             scores: &shared.scores,
         };
-        let goes_on = watcher.over(&news);
+        let goes_on = self.watcher.over(&news);
         shared.stop |= !goes_on;
         drop(shared);
         board.changed.notify_all();
