@@ -4,7 +4,7 @@ mod common;
 
 use common::{battery, data, refusal, step};
 use kifu::contract::{
-    Event, FailureKind, Game, Position as _, RuleBreak, Setup, Winner, perft, replay,
+    DialogueEvent, Game, MoveError, Position as _, RuleViolation, Setup, Winner, perft, replay,
 };
 use kifu::games::atari_go::{AtariGo, Move, Point, Position};
 
@@ -16,7 +16,7 @@ fn setup(size: u32, turns: u32) -> Setup {
 }
 
 fn position(text: &str) -> Position {
-    AtariGo::read_position(text).unwrap_or_else(|bad| panic!("{text}: {bad}"))
+    AtariGo::parse_position(text).unwrap_or_else(|bad| panic!("{text}: {bad}"))
 }
 
 fn point(token: &str) -> Point {
@@ -76,7 +76,7 @@ fn perft_numbers_of_the_rules_come_out() {
 
 fn stones_only(position: &Position, depth: u32) -> u64 {
     let mut leaves = 0;
-    position.moves(&mut |mv| {
+    position.legal_moves(&mut |mv| {
         if mv == Move::Pass {
             return;
         }
@@ -212,7 +212,7 @@ fn all_turns_are_played_and_captures_win() {
     // Two passes do not end the game, and White took one stone.
     let (walk, _) =
         replay::<AtariGo>(&setup(9, 11), &format!("{KO} PASS PASS A1"), [false; 2]).unwrap();
-    assert!(walk.over);
+    assert!(walk.is_over);
     assert_eq!(walk.outcome.scores, Some([0, 1]));
     assert_eq!(walk.outcome.points, Some([0, 1]));
     assert_eq!(walk.outcome.game_points, None);
@@ -272,9 +272,9 @@ fn judged(path: &std::path::Path) -> (Vec<String>, Option<String>, [i32; 2]) {
     let (mut tokens, mut refused) = (Vec::new(), None);
     for frame in 1..outputs[0].len() {
         let said = outputs.iter().find_map(|lines| lines[frame].as_str());
-        match said.map(|line| reader.say(line.trim_end())) {
+        match said.map(|line| reader.on_bot_line(line.trim_end())) {
             Some(Ok(events)) => match &events[0] {
-                Event::Token { token, .. } => tokens.push(token.clone()),
+                DialogueEvent::Token { token, .. } => tokens.push(token.clone()),
                 other => panic!("{other:?}"),
             },
             Some(Err(bad)) => refused = Some(bad.to_string()),
@@ -297,7 +297,7 @@ fn games_of_the_contest_come_out_as_its_referee_says() {
         let (walk, _) =
             replay::<AtariGo>(&Setup::default(), &tokens.join(" "), [false; 2]).unwrap();
         assert_eq!((walk.failure, refused), (None, None), "{path:?}");
-        assert_eq!((walk.over, walk.plies), (true, 80), "{path:?}");
+        assert_eq!((walk.is_over, walk.plies), (true, 80), "{path:?}");
         assert_eq!(walk.outcome.scores, Some(scores), "{path:?}");
         games += 1;
     }
@@ -324,7 +324,7 @@ fn faults_of_the_contest_are_refused_by_the_same_rule() {
         assert_eq!(walk.outcome.scores, Some(scores), "{name}");
         assert_eq!(walk.failed, failed, "{name}");
         let rule = match walk.failure.map(|failure| failure.kind) {
-            Some(FailureKind::Illegal { rule, .. }) => rule.to_owned(),
+            Some(MoveError::Illegal { rule, .. }) => rule.to_owned(),
             Some(other) => panic!("{name}: {other:?}"),
             None => refused.unwrap_or_default(),
         };
@@ -351,7 +351,7 @@ fn the_contests_ko_violation_is_one_here() {
     let failure = walk.failure.unwrap();
     assert!(matches!(
         failure.kind,
-        FailureKind::Illegal { rule: "ko", .. }
+        MoveError::Illegal { rule: "ko", .. }
     ));
     let scores = [0, 1].map(|seat| score(&log["scores"][seat]));
     assert_eq!(walk.outcome.scores, Some(scores));

@@ -3,7 +3,9 @@
 mod common;
 
 use common::{Rng, random_game, random_step, step};
-use kifu::contract::{End, Event, Game, Player, Position as _, Setup, Spelling, Style, replay};
+use kifu::contract::{
+    DialogueEnd, DialogueEvent, Game, Player, Position as _, Setup, Spelling, TextStyle, replay,
+};
 use kifu::games::atari_go::{AtariGo, Move, Point, from_contest, to_contest};
 use kifu::games::{CATALOGUE, by_id};
 use kifu::record::{Record, settle};
@@ -16,7 +18,7 @@ fn setup(size: u32, turns: u32) -> Setup {
 }
 
 fn spelling(token: &str) -> Spelling {
-    AtariGo::read(token.as_bytes()).unwrap().spelling
+    AtariGo::parse(token.as_bytes()).unwrap().spelling
 }
 
 #[test]
@@ -50,7 +52,7 @@ fn small_letters_are_forgiven_and_said() {
 #[test]
 fn what_is_no_move_is_refused_with_the_place_and_a_hint() {
     let said = |token: &str| {
-        let bad = AtariGo::read(token.as_bytes()).unwrap_err();
+        let bad = AtariGo::parse(token.as_bytes()).unwrap_err();
         (bad.at, bad.to_string(), bad.hint.unwrap_or_default())
     };
     assert_eq!(said("E0").1, "expected a row, 1 to 25, found `0`");
@@ -63,9 +65,9 @@ fn what_is_no_move_is_refused_with_the_place_and_a_hint() {
     assert!(said("-1").2.contains("two numbers"));
     assert!(said("-1 -1").2.contains("off the board"));
     for token in ["", "PAS", "PASSE", "E", "é5", "#", "E-5", "\u{ff}"] {
-        assert!(AtariGo::read(token.as_bytes()).is_err(), "{token}");
+        assert!(AtariGo::parse(token.as_bytes()).is_err(), "{token}");
     }
-    assert!(AtariGo::read(b"\xff\xfe").is_err());
+    assert!(AtariGo::parse(b"\xff\xfe").is_err());
 }
 
 #[test]
@@ -97,7 +99,7 @@ fn the_contests_coordinates_count_rows_from_the_top() {
 fn a_bots_line_that_is_no_move_says_why() {
     let said = |line: &str| {
         let mut reader = AtariGo::protocol(&Setup::default());
-        reader.say(line).unwrap_err().to_string()
+        reader.on_bot_line(line).unwrap_err().to_string()
     };
     for off in ["-1 -1", "9 9", "0 9", "40 3", "-1 4 a comment"] {
         assert!(said(off).contains("off the board"), "{}", said(off));
@@ -120,13 +122,13 @@ fn a_bots_line_that_is_no_move_says_why() {
 fn what_follows_a_bots_move_is_its_message() {
     let say = |line| {
         let mut reader = AtariGo::protocol(&Setup::default());
-        reader.say(line).unwrap()
+        reader.on_bot_line(line).unwrap()
     };
-    let token = |token: &str, raw: Option<&str>| Event::Token {
+    let token = |token: &str, raw: Option<&str>| DialogueEvent::Token {
         token: token.to_owned(),
         raw: raw.map(str::to_owned),
     };
-    let message = |text: &str| Event::Message(text.to_owned());
+    let message = |text: &str| DialogueEvent::Message(text.to_owned());
     assert_eq!(say("4 4"), [token("E5", Some("4 4"))]);
     assert_eq!(
         say("4 4 a comment"),
@@ -138,22 +140,22 @@ fn what_follows_a_bots_move_is_its_message() {
 }
 
 /// The seat, the setup and the tokens that a program can know from its dialogue.
-fn heard(lines: &[kifu::contract::Line]) -> (Option<Player>, Setup, Vec<String>) {
+fn heard(lines: &[kifu::contract::DialogueLine]) -> (Option<Player>, Setup, Vec<String>) {
     let mut reader = AtariGo::protocol(&Setup::default());
     let (mut seat, mut setup, mut tokens) = (None, Setup::default(), Vec::new());
     for line in lines {
         let events = if line.to_bot {
-            reader.hear(&line.text)
+            reader.on_jury_line(&line.text)
         } else {
-            reader.say(&line.text)
+            reader.on_bot_line(&line.text)
         };
         for event in events.unwrap_or_else(|bad| panic!("{line:?}: {bad}")) {
             match event {
-                Event::Seat(player) => seat = Some(player),
-                Event::Setup(key, value) => setup.set(key, value),
-                Event::Token { token, .. } => tokens.push(token),
+                DialogueEvent::Seat(player) => seat = Some(player),
+                DialogueEvent::Setup(key, value) => setup.set(key, value),
+                DialogueEvent::Token { token, .. } => tokens.push(token),
                 // What the moves give anyway.
-                Event::Board(_) => {}
+                DialogueEvent::Board(_) => {}
                 other => panic!("{other:?}"),
             }
         }
@@ -170,7 +172,9 @@ fn a_dialogue_tells_what_the_script_was_made_of() {
             let tokens: Vec<&str> = game[..count].iter().map(String::as_str).collect();
             for seat in Player::ALL {
                 let reader = AtariGo::protocol(&setup);
-                let lines = reader.script(&setup, &tokens, seat, End::Open).unwrap();
+                let lines = reader
+                    .script(&setup, &tokens, seat, DialogueEnd::Open)
+                    .unwrap();
                 let (read_seat, read_setup, read) = heard(&lines);
                 assert_eq!(read_seat, Some(seat));
                 assert_eq!(read_setup.get("size"), setup.get("size"));
@@ -190,7 +194,7 @@ fn the_dialogue_is_the_contests() {
         "B9", "C9", "A8", "D8", "B7", "C7", "C8", "B8", "PASS", "PASS",
     ];
     let script = |seat, count: usize| {
-        let lines = reader.script(&Setup::default(), &moves[..count], seat, End::Open);
+        let lines = reader.script(&Setup::default(), &moves[..count], seat, DialogueEnd::Open);
         let text = lines.unwrap().into_iter().map(|line| {
             let way = if line.to_bot { '>' } else { '<' };
             format!("{way}{}", line.text)
@@ -206,7 +210,12 @@ fn the_dialogue_is_the_contests() {
     assert_eq!(white[..4], [">W", ">9", ">1 0", ">0 0"]);
     assert_eq!(white[white.len() - 11..][..2], [">-1 -1", ">1 0"]);
     assert!(script(Player::First, 9).ends_with(&["<PASS".to_owned()]));
-    let illegal = reader.script(&Setup::default(), &["E5", "E5"], Player::First, End::Open);
+    let illegal = reader.script(
+        &Setup::default(),
+        &["E5", "E5"],
+        Player::First,
+        DialogueEnd::Open,
+    );
     assert!(illegal.unwrap_err().to_string().contains("E5 is not empty"));
 }
 
@@ -216,9 +225,9 @@ fn a_line_that_the_jury_cannot_have_written_is_refused() {
         let mut reader = AtariGo::protocol(&Setup::default());
         let (last, before) = lines.split_last().unwrap();
         for line in before {
-            reader.hear(line).unwrap();
+            reader.on_jury_line(line).unwrap();
         }
-        reader.hear(last).unwrap_err().expected
+        reader.on_jury_line(last).unwrap_err().expected
     };
     assert!(hear(&["b"]).contains("B or W"));
     assert!(hear(&["B", "20"]).contains("5 to 19"));
@@ -234,7 +243,7 @@ fn a_line_that_the_jury_cannot_have_written_is_refused() {
 #[test]
 fn positions_that_cannot_be_are_refused_at_the_place() {
     let empty = "...../...../...../...../.....";
-    let at = |text: String| AtariGo::read_position(&text).unwrap_err().at;
+    let at = |text: String| AtariGo::parse_position(&text).unwrap_err().at;
     assert_eq!(at(String::new()), 0);
     assert_eq!(at("..../..../..../.... B 0/80 0-0 -".into()), 0);
     assert_eq!(at(format!("{empty}x B 0/80 0-0 -")), 29);
@@ -258,8 +267,8 @@ fn positions_that_cannot_be_are_refused_at_the_place() {
     assert_eq!(at(dead.into()), 0);
     // A ko needs a capture, the opponent's stones all round, and one of them alone in atari.
     let ko = ".BW../BW.W./.BW../...../..... B 8/80 0-1 C4";
-    assert!(AtariGo::read_position(ko).is_ok());
-    assert!(AtariGo::read_position(&ko.replace("C4", "c4")).is_ok());
+    assert!(AtariGo::parse_position(ko).is_ok());
+    assert!(AtariGo::parse_position(&ko.replace("C4", "c4")).is_ok());
     for (from, to) in [("0-1", "0-0"), ("C4", "A5"), ("C4", "B4"), ("C4", "K9")] {
         assert_eq!(at(ko.replace(from, to)), 41, "{to}");
     }
@@ -291,11 +300,11 @@ fn hostile_position_texts_are_refused_or_can_be_played() {
             }
         }
         let text = String::from_utf8_lossy(&text);
-        let Ok(mut position) = AtariGo::read_position(&text) else {
+        let Ok(mut position) = AtariGo::parse_position(&text) else {
             continue;
         };
         accepted += 1;
-        let again = AtariGo::read_position(&AtariGo::write_position(&position)).unwrap();
+        let again = AtariGo::parse_position(&AtariGo::write_position(&position)).unwrap();
         assert_eq!(again, position);
         assert_eq!(again.key(), position.key());
         for _ in 0..40 {
@@ -305,7 +314,7 @@ fn hostile_position_texts_are_refused_or_can_be_played() {
             position.step(&step).unwrap();
         }
         position.outcome([false; 2]);
-        AtariGo::draw(&position, None, Style::default());
+        AtariGo::text_board(&position, None, TextStyle::default());
     }
     assert!(accepted > 100, "{accepted}");
 }
@@ -315,11 +324,11 @@ fn the_board_is_drawn_with_coordinates_the_last_stone_and_the_ko() {
     let moves = "B5 C5 A4 D4 B3 C3 C4 B4";
     let (_, position) = replay::<AtariGo>(&setup(5, 80), moves, [false; 2]).unwrap();
     let draw = |unicode| {
-        let style = Style {
+        let style = TextStyle {
             unicode,
             color: false,
         };
-        AtariGo::draw(&position, Some(&step::<AtariGo>("B4")), style)
+        AtariGo::text_board(&position, Some(&step::<AtariGo>("B4")), style)
     };
     assert_eq!(
         draw(false),
@@ -348,11 +357,11 @@ fn stars_colours_and_a_pass_are_drawn() {
     let (_, position) = replay::<AtariGo>(&setup(13, 80), "D4 PASS", [false; 2]).unwrap();
     let pass = step::<AtariGo>("PASS");
     let draw = |color| {
-        let style = Style {
+        let style = TextStyle {
             unicode: false,
             color,
         };
-        AtariGo::draw(&position, Some(&pass), style)
+        AtariGo::text_board(&position, Some(&pass), style)
     };
     let plain = draw(false);
     assert_eq!(

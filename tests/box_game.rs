@@ -4,8 +4,8 @@ mod common;
 
 use common::{Rng, battery, random_game, random_step, refusal, step};
 use kifu::contract::{
-    Faults, Game, Outcome, Player, Position as _, RuleBreak, Setup, StepError, Turn, Winner, perft,
-    replay,
+    Faults, Game, Outcome, Player, Position as _, RuleViolation, Setup, StepError, Turn, Winner,
+    perft, replay,
 };
 use kifu::games::box_game::{BoxGame, Broken, Color, Direction, Dot, Placement, Position, Tile};
 
@@ -28,7 +28,7 @@ fn place(text: &str) -> Placement {
 }
 
 fn tile(text: &str) -> Tile {
-    step::<BoxGame>(text).luck.unwrap()
+    step::<BoxGame>(text).chance.unwrap()
 }
 
 /// The rules once more, as plainly as can be, on a board of bytes.
@@ -136,11 +136,11 @@ fn board_listing_end_and_squares_equal_those_of_a_plain_model() {
         let mut first = true;
         while let Some(next) = random_step::<BoxGame>(&position, &mut rng) {
             if !first {
-                position.deal(&next.luck.unwrap());
+                position.apply_chance(&next.chance.unwrap());
             }
             let legal: Vec<Placement> = Placement::all().filter(|mv| plain.legal(*mv)).collect();
             let mut listed = Vec::new();
-            position.moves(&mut |mv| listed.push(mv));
+            position.legal_moves(&mut |mv| listed.push(mv));
             assert_eq!(listed, legal, "the order is fixed, too");
             for mv in Placement::all() {
                 assert_eq!(position.check(&mv).is_ok(), plain.legal(mv), "{mv}");
@@ -153,7 +153,7 @@ fn board_listing_end_and_squares_equal_those_of_a_plain_model() {
                 }
             }
             let mv = next.mv.unwrap_or(Placement::START);
-            plain.lay(next.luck.unwrap(), mv);
+            plain.lay(next.chance.unwrap(), mv);
             if first {
                 position.step(&next).unwrap();
             } else {
@@ -179,7 +179,7 @@ fn board_listing_end_and_squares_equal_those_of_a_plain_model() {
 fn squares_of_boards_full_of_one_colour_are_counted_right() {
     let one = Color::new(1).unwrap();
     let rows = vec!["1".repeat(20); 16].join("/");
-    let position = BoxGame::read_position(&format!("{rows} 1 - 1 2")).unwrap();
+    let position = BoxGame::parse_position(&format!("{rows} 1 - 1 2")).unwrap();
     let all: i32 = (1..16).map(|n| n * (16 - n) * (20 - n)).sum();
     assert_eq!(Plain::of(&position).squares(one), all);
     assert_eq!(position.squares([one, one]), [all, all]);
@@ -204,9 +204,9 @@ fn numbers_of_the_rules_come_out() {
     assert_eq!(count(Direction::Vertical, &fits), 209);
     let mut position = after("4 1", START);
     let mut none = 0;
-    position.moves(&mut |_| none += 1);
+    position.legal_moves(&mut |_| none += 1);
     assert_eq!(none, 0, "no place before the deal");
-    position.deal(&tile("364521"));
+    position.apply_chance(&tile("364521"));
     let legal = |mv: Placement| position.check(&mv).is_ok();
     assert_eq!(count(Direction::Horizontal, &legal), 48);
     assert_eq!(count(Direction::Vertical, &legal), 77);
@@ -252,7 +252,7 @@ fn a_tile_lies_as_the_statement_says() {
 #[test]
 fn the_start_tile_is_luck_s_and_lies_at_hh() {
     let start = BoxGame::start(&Setup::default()).unwrap();
-    assert_eq!((start.turn(), start.mover()), (Turn::Luck, None));
+    assert_eq!((start.turn(), start.mover()), (Turn::Chance, None));
     assert_eq!(
         refusal::<BoxGame>(&Setup::default(), "", "Ik364521v"),
         "the start tile lies at Hh, horizontal, not at Ikv"
@@ -422,7 +422,7 @@ fn who_fails_gets_nothing_and_the_other_what_the_completed_game_gives() {
     assert_eq!(said(&open, [false, true]), (Some(Winner::First), None));
     // Behind by a hundred and more, even the player who did not fail has 0 points.
     let rows = vec!["1".repeat(20); 16].join("/");
-    let lost = BoxGame::read_position(&format!("{rows} 1 - 1 2")).unwrap();
+    let lost = BoxGame::parse_position(&format!("{rows} 1 - 1 2")).unwrap();
     assert_eq!(
         said(&lost, [true, false]),
         (Some(Winner::Draw), Some([0, 0]))
@@ -438,12 +438,12 @@ fn after_the_end_no_tile_is_dealt_or_put() {
     assert!(matches!(deal, Err(StepError::WrongKind(words)) if words.contains("over")));
     for mv in Placement::all() {
         let put = kifu::contract::Step {
-            luck: Some(tile("123456")),
+            chance: Some(tile("123456")),
             mv: Some(mv),
         };
         assert!(matches!(
             over.clone().step(&put),
-            Err(StepError::Broken(
+            Err(StepError::Violation(
                 Broken::OffBoard(_) | Broken::CoversTooMany(..)
             ))
         ));

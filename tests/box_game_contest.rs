@@ -5,7 +5,8 @@ mod common;
 
 use common::{Rng, data, random_game, random_step, step};
 use kifu::contract::{
-    End, Event, Game, Line, Player, Position as _, Setup, Spelling, Style, Turn, Winner, replay,
+    DialogueEnd, DialogueEvent, DialogueLine, Game, Player, Position as _, Setup, Spelling,
+    TextStyle, Turn, Winner, replay,
 };
 use kifu::games::box_game::{BoxGame, Color, Colors, Position};
 use std::collections::BTreeMap;
@@ -55,7 +56,7 @@ fn every_result_of_the_contest_is_reproduced() {
         let faults = status.map(|status| !["WIN", "LOSE", "DRAW"].contains(&status));
         let setup = BoxGame::setup_from_extras(&given("Color")).unwrap();
         let (walk, _) = replay::<BoxGame>(&setup, &game["Moves"], faults).unwrap();
-        assert!(walk.failure.is_none() && walk.over, "{game:?}");
+        assert!(walk.failure.is_none() && walk.is_over, "{game:?}");
         assert!(walk.respelled.is_empty(), "{game:?}");
         assert_eq!(walk.plies + 1, game["Moves"].split(' ').count());
         let points = given("Score").map(|score| score.parse().unwrap());
@@ -86,26 +87,26 @@ struct Told {
     over: bool,
 }
 
-fn listen(lines: &[Line]) -> Told {
+fn listen(lines: &[DialogueLine]) -> Told {
     let mut dialogue = BoxGame::protocol(&Setup::default());
     let mut told = Told::default();
     for line in lines {
         let events = if line.to_bot {
-            dialogue.hear(&line.text)
+            dialogue.on_jury_line(&line.text)
         } else {
-            dialogue.say(&line.text)
+            dialogue.on_bot_line(&line.text)
         };
         for event in events.unwrap_or_else(|bad| panic!("{bad}: {lines:?}")) {
             match event {
-                Event::Seat(seat) => told.seat = Some(seat),
-                Event::Setup("colors", colors) => told.colors = Some(colors),
-                Event::Token { token, raw } => {
+                DialogueEvent::Seat(seat) => told.seat = Some(seat),
+                DialogueEvent::Setup("colors", colors) => told.colors = Some(colors),
+                DialogueEvent::Token { token, raw } => {
                     told.raw.extend(raw);
                     told.tokens.push(token);
                 }
-                Event::Over => told.over = true,
+                DialogueEvent::Over => told.over = true,
                 // The own tile comes again with the move.
-                Event::Deal(_) => {}
+                DialogueEvent::Chance(_) => {}
                 other => panic!("{other:?}"),
             }
         }
@@ -113,15 +114,15 @@ fn listen(lines: &[Line]) -> Told {
     told
 }
 
-fn line(to_bot: bool, text: &str) -> Line {
-    Line {
+fn line(to_bot: bool, text: &str) -> DialogueLine {
+    DialogueLine {
         to_bot,
         text: text.to_owned(),
     }
 }
 
 /// A player log's lines, without the frame `IO RCVD [..]` and the player's own words.
-fn framed(text: &str) -> Vec<Line> {
+fn framed(text: &str) -> Vec<DialogueLine> {
     let frame = |text: &str, word: &str, to_bot: bool| {
         let inside = text.strip_prefix(word)?.strip_suffix(']')?;
         Some(line(to_bot, inside))
@@ -158,7 +159,7 @@ fn the_player_logs_of_the_contest_tell_the_games_of_its_tables() {
             assert!(moves.split(' ').count() - told.tokens.len() <= 1);
             let both = BoxGame::setup_from_extras(&[&game["Color1"], &game["Color2"]]).unwrap();
             let tokens: Vec<&str> = told.tokens.iter().map(String::as_str).collect();
-            let script = BoxGame::protocol(&both).script(&both, &tokens, seat, End::Open);
+            let script = BoxGame::protocol(&both).script(&both, &tokens, seat, DialogueEnd::Open);
             assert_eq!(script.unwrap(), lines, "written again it is the same");
         }
     }
@@ -172,7 +173,7 @@ fn the_dialogue_of_a_seat_tells_all_that_it_can_know() {
         let game = random_game::<BoxGame>(&both, &mut Rng(seed));
         let game: Vec<&str> = game.iter().map(String::as_str).collect();
         for seat in Player::ALL {
-            for (end, length) in [(End::Over, game.len()), (End::Open, short)] {
+            for (end, length) in [(DialogueEnd::Over, game.len()), (DialogueEnd::Open, short)] {
                 let tokens = &game[..length];
                 let protocol = BoxGame::protocol(&both);
                 let lines = protocol.script(&both, tokens, seat, end).unwrap();
@@ -181,7 +182,7 @@ fn the_dialogue_of_a_seat_tells_all_that_it_can_know() {
                 let own = ["4 -", "- 1"][seat.index()];
                 assert_eq!(told.colors.as_deref(), Some(own));
                 assert_eq!(told.tokens, tokens);
-                assert_eq!(told.over, end == End::Over);
+                assert_eq!(told.over, end == DialogueEnd::Over);
                 let own_plies = tokens.len() / 2
                     - usize::from(tokens.len().is_multiple_of(2) && seat == Player::Second);
                 assert_eq!(told.raw.len(), own_plies);
@@ -205,16 +206,16 @@ fn the_dialogue_of_the_statement_is_written_and_read() {
         words.join("; ")
     };
     assert_eq!(
-        script(Player::First, End::Open),
+        script(Player::First, DialogueEnd::Open),
         "4; Hh216534h; Start; 364521; < Ikv; If462513v"
     );
     assert_eq!(
-        script(Player::Second, End::OpponentFailed),
+        script(Player::Second, DialogueEnd::OpponentFailed),
         "1; Hh216534h; Ik364521v; 462513; < Ifv; Quit"
     );
     let without = |setup: Setup, tokens: &[&str]| {
         let protocol = BoxGame::protocol(&setup);
-        let bad = protocol.script(&setup, tokens, Player::Second, End::Open);
+        let bad = protocol.script(&setup, tokens, Player::Second, DialogueEnd::Open);
         bad.unwrap_err().to_string()
     };
     assert!(without(setup("4 -"), &tokens).contains("colour of the second player is not known"));
@@ -225,7 +226,7 @@ fn the_dialogue_of_the_statement_is_written_and_read() {
 #[test]
 fn what_a_program_says_is_told_with_its_tile_whatever_it_is() {
     let said = |words: &str| {
-        let mut lines: Vec<Line> = ["4", "Hh216534h", "Start", "364521"]
+        let mut lines: Vec<DialogueLine> = ["4", "Hh216534h", "Start", "364521"]
             .map(|text| line(true, text))
             .to_vec();
         lines.push(line(false, words));
@@ -246,11 +247,12 @@ fn a_line_that_cannot_stand_there_is_refused() {
     let after = |heard: &[&str]| {
         let mut dialogue = BoxGame::protocol(&Setup::default());
         for text in heard {
-            dialogue.hear(text).unwrap();
+            dialogue.on_jury_line(text).unwrap();
         }
         dialogue
     };
-    let hear = |heard: &[&str], text: &str| after(heard).hear(text).unwrap_err().to_string();
+    let hear =
+        |heard: &[&str], text: &str| after(heard).on_jury_line(text).unwrap_err().to_string();
     let all = ["4", "Hh216534h", "Start", "364521"];
     assert_eq!(hear(&[], "7"), "expected the own colour, 1 to 6, found `7`");
     assert!(hear(&all[..1], "216534").contains("the start tile, as Hh216534h"));
@@ -260,7 +262,7 @@ fn a_line_that_cannot_stand_there_is_refused() {
     assert!(hear(&["Quit"], "Quit").contains("nothing after Quit"));
     assert!(
         after(&all[..3])
-            .say("Ikv")
+            .on_bot_line("Ikv")
             .unwrap_err()
             .to_string()
             .contains("silence")
@@ -270,9 +272,9 @@ fn a_line_that_cannot_stand_there_is_refused() {
 #[test]
 fn a_position_text_comes_back_and_says_what_is_wrong_with_it() {
     let empty = [".".repeat(20).as_str(); 16].join("/");
-    let start = BoxGame::read_position(&format!("{empty} 1 - 4 -")).unwrap();
+    let start = BoxGame::parse_position(&format!("{empty} 1 - 4 -")).unwrap();
     assert_eq!(start, BoxGame::start(&setup("4 -")).unwrap());
-    let said = |text: String| BoxGame::read_position(&text).unwrap_err().to_string();
+    let said = |text: String| BoxGame::parse_position(&text).unwrap_err().to_string();
     for bad in [" 2 - 4 -", " 1 364521 4 -"] {
         assert!(
             said(format!("{empty}{bad}")).contains("waits for the start tile"),
@@ -285,7 +287,7 @@ fn a_position_text_comes_back_and_says_what_is_wrong_with_it() {
     assert!(said(empty.replacen('.', "7", 1)).contains("1 to 6 or ."));
     assert!(said(empty.replacen('/', "./", 1)).contains("/ after a row"));
     let laid = empty.replacen('.', "1", 1);
-    assert!(BoxGame::read_position(&format!("{laid} 2 364521 - -")).is_ok());
+    assert!(BoxGame::parse_position(&format!("{laid} 2 364521 - -")).is_ok());
     assert!(said(format!("{laid} 2 364522 - -")).contains("does not have yet"));
 }
 
@@ -300,7 +302,7 @@ fn no_position_text_does_harm() {
         let moves = game[..length].join(" ");
         let (_, mut position) = replay::<BoxGame>(&setup("4 1"), &moves, [false; 2]).unwrap();
         if length > 0 && seed % 2 == 0 {
-            position.deal(&step::<BoxGame>("364521").luck.unwrap());
+            position.apply_chance(&step::<BoxGame>("364521").chance.unwrap());
         }
         let mut text = BoxGame::write_position(&position).into_bytes();
         for _ in 0..=rng.below(4) {
@@ -314,7 +316,7 @@ fn no_position_text_does_harm() {
             }
         }
         let text = String::from_utf8_lossy(&text);
-        if let Ok(position) = BoxGame::read_position(&text) {
+        if let Ok(position) = BoxGame::parse_position(&text) {
             assert_eq!(BoxGame::write_position(&position), text);
             play_on(position, &mut rng);
             accepted += 1;
@@ -326,7 +328,7 @@ fn no_position_text_does_harm() {
 fn play_on(mut position: Position, rng: &mut Rng) {
     for _ in 0..200 {
         let _ = (position.outcome([true, false]), position.key());
-        let _ = BoxGame::draw(&position, None, Style::default());
+        let _ = BoxGame::text_board(&position, None, TextStyle::default());
         match random_step::<BoxGame>(&position, rng) {
             Some(next) => position.step(&next).unwrap(),
             None => return assert_eq!(position.turn(), Turn::Over),
@@ -340,15 +342,15 @@ fn the_board_is_drawn_with_the_last_tile_in_brackets() {
     let moves = "Hh216534h Ik364521v";
     let (_, mut position) = replay::<BoxGame>(&setup("4 1"), moves, [false; 2]).unwrap();
     let last = step::<BoxGame>("Ik364521v");
-    position.deal(&step::<BoxGame>("462513").luck.unwrap());
-    let plain = BoxGame::draw(&position, Some(&last), Style::default());
+    position.apply_chance(&step::<BoxGame>("462513").chance.unwrap());
+    let plain = BoxGame::text_board(&position, Some(&last), TextStyle::default());
     println!("{plain}");
     assert!(plain.contains("H | . . . . . . . 2 1 6 5 3 4 . . . . . . . | H\n"));
     assert!(plain.contains("I | . . . . . . . 4 3 5[1 3]2 . . . . . . . | I\n"));
     assert!(plain.contains("tile to put: 462513"));
     assert!(plain.is_ascii());
     for (unicode, color) in [(false, true), (true, false), (true, true)] {
-        let drawn = BoxGame::draw(&position, Some(&last), Style { unicode, color });
+        let drawn = BoxGame::text_board(&position, Some(&last), TextStyle { unicode, color });
         println!("{drawn}");
         assert_eq!(drawn.lines().count(), plain.lines().count());
         assert_eq!(drawn.contains('\x1b'), color);
@@ -382,7 +384,7 @@ fn colours_are_read_from_the_setup_and_from_a_game_page() {
 #[test]
 fn a_token_that_is_none_is_explained() {
     let said = |text: &str| {
-        let bad = BoxGame::read(text.as_bytes()).unwrap_err();
+        let bad = BoxGame::parse(text.as_bytes()).unwrap_err();
         (bad.at, bad.to_string(), bad.hint.unwrap_or_default())
     };
     let mut told = "\n".to_owned();
@@ -434,7 +436,7 @@ const EXPLAINED: &str = r#"
 #[test]
 fn the_misprint_of_the_statement_is_forgiven_in_words() {
     for (text, canonical) in [("lkv", "Ikv"), ("lf462513v", "If462513v")] {
-        let parsed = BoxGame::read(text.as_bytes()).unwrap();
+        let parsed = BoxGame::parse(text.as_bytes()).unwrap();
         assert_eq!(parsed.step, step::<BoxGame>(canonical));
         assert_eq!(
             parsed.spelling,

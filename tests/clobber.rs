@@ -62,7 +62,7 @@ fn perft_tables_are_reproduced() {
         };
         let (side, counts) = rest.split_once(' ').unwrap();
         let text = format!("{rows} {side}");
-        let position = Clobber::read_position(&text).unwrap();
+        let position = Clobber::parse_position(&text).unwrap();
         assert_eq!(Clobber::write_position(&position), text);
         for (depth, leaves) in (1..).zip(counts.split(' ').map(|n| n.parse::<u64>().unwrap())) {
             if leaves <= limit {
@@ -80,7 +80,7 @@ fn mover_wins(position: &Position, table: &mut HashMap<u64, bool>) -> bool {
         return *known;
     }
     let mut moves = Vec::new();
-    position.moves(&mut |mv| moves.push(mv));
+    position.legal_moves(&mut |mv| moves.push(mv));
     let wins = moves.iter().any(|mv| {
         let mut next = *position;
         next.apply(mv);
@@ -116,7 +116,7 @@ fn a_refusal_names_the_rule() {
 
 #[test]
 fn who_cannot_move_loses_and_a_fault_costs_a_point() {
-    let mut position = Clobber::read_position("wb/.. w").unwrap();
+    let mut position = Clobber::parse_position("wb/.. w").unwrap();
     assert_eq!(position.outcome([false; 2]).winner, None);
     position
         .play(&common::step::<Clobber>("a2b2").mv.unwrap())
@@ -133,7 +133,7 @@ fn who_cannot_move_loses_and_a_fault_costs_a_point() {
 
 #[test]
 fn a_word_that_starts_with_a_move_is_that_move() {
-    let read = |text: &str| Clobber::read(text.as_bytes()).map(|parsed| parsed.step);
+    let read = |text: &str| Clobber::parse(text.as_bytes()).map(|parsed| parsed.step);
     assert_eq!(read("b7b8xyz"), read("b7b8"));
     assert_eq!(read("a9a10").unwrap().mv.unwrap().to, Square::new(0, 9));
     assert_eq!(read("b1a10").unwrap().mv.unwrap().to, Square::new(0, 0));

@@ -6,7 +6,7 @@ use common::{Rng, data, random_game};
 use kifu::contract::{Fault, Game, Player, Setup};
 use kifu::findings::{Code, Severity};
 use kifu::formats::{self, Checked, Context, Format, check_text, detect, write_all};
-use kifu::games::{self, CATALOGUE, Visitor};
+use kifu::games::{self, CATALOGUE, GameVisitor};
 use kifu::record::{By, Ending, Record};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -251,7 +251,7 @@ fn a_spelling_that_the_form_cannot_show_stands_before_its_ply() {
 
 struct RandomGame(u64, Setup);
 
-impl Visitor for RandomGame {
+impl GameVisitor for RandomGame {
     type Output = Vec<String>;
     fn visit<G: Game>(self) -> Vec<String> {
         random_game::<G>(&self.1, &mut Rng(self.0))

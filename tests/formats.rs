@@ -6,12 +6,12 @@ use common::{Rng, random_game};
 use kifu::contract::{Game, Setup};
 use kifu::findings::Severity;
 use kifu::formats::{self, Checked, Context, check_text, write_all};
-use kifu::games::{self, CATALOGUE, Visitor};
+use kifu::games::{self, CATALOGUE, GameVisitor};
 use kifu::record::{Attempt, Ending, Record};
 
 struct RandomGame(u64);
 
-impl Visitor for RandomGame {
+impl GameVisitor for RandomGame {
     type Output = Vec<String>;
     fn visit<G: Game>(self) -> Vec<String> {
         random_game::<G>(&Setup::default(), &mut Rng(self.0))

@@ -9,13 +9,13 @@ mod common;
 use common::{Rng, random_game};
 use kifu::contract::{Game, Setup};
 use kifu::formats::{self, Checked, Context, FORMATS, Format, check_text, decode, write_all};
-use kifu::games::{self, CATALOGUE, Visitor};
+use kifu::games::{self, CATALOGUE, GameVisitor};
 use kifu::record::{Record, read_ron, write_ron, write_ronl};
 use std::path::Path;
 
 struct RandomGame(u64);
 
-impl Visitor for RandomGame {
+impl GameVisitor for RandomGame {
     type Output = Vec<String>;
     fn visit<G: Game>(self) -> Vec<String> {
         random_game::<G>(&Setup::default(), &mut Rng(self.0))

@@ -3,14 +3,14 @@
 mod common;
 
 use common::{Rng, random_game};
-use kifu::contract::scene::{Item, Palette, Role, Scene, Tone, View};
+use kifu::contract::scene::{Palette, Role, Scene, SceneItem, SceneOptions, Tone};
 use kifu::contract::{Game, Player, Setup};
-use kifu::games::{self, Book, CATALOGUE, Visitor};
+use kifu::games::{self, CATALOGUE, DynGame, GameVisitor};
 use std::collections::HashSet;
 
 struct RandomGame<'a>(u64, &'a Setup);
 
-impl Visitor for RandomGame<'_> {
+impl GameVisitor for RandomGame<'_> {
     type Output = Vec<String>;
     fn visit<G: Game>(self) -> Vec<String> {
         random_game::<G>(self.1, &mut Rng(self.0))
@@ -18,7 +18,7 @@ impl Visitor for RandomGame<'_> {
 }
 
 /// Setups of all sizes and secrets.
-fn setups(book: &dyn Book) -> Vec<Setup> {
+fn setups(book: &dyn DynGame) -> Vec<Setup> {
     let mut setups = vec![Setup::default()];
     let values: &[(&str, &[&str])] = &[
         ("size", &["5", "13", "19"]),
@@ -39,7 +39,7 @@ fn setups(book: &dyn Book) -> Vec<Setup> {
 }
 
 /// Every scene of random games, with the tokens that led there.
-fn each_scene(view: View, mut check: impl FnMut(&Scene, &str)) {
+fn each_scene(view: SceneOptions, mut check: impl FnMut(&Scene, &str)) {
     for book in CATALOGUE {
         for (seed, setup) in (0..).zip(setups(*book)) {
             let tokens = games::visit(book.id(), RandomGame(seed, &setup)).unwrap();
@@ -58,18 +58,18 @@ fn each_scene(view: View, mut check: impl FnMut(&Scene, &str)) {
 
 #[test]
 fn every_spot_and_every_item_lies_inside_the_picture() {
-    let plain = View {
+    let plain = SceneOptions {
         coordinates: false,
-        ..View::default()
+        ..SceneOptions::default()
     };
-    for view in [View::default(), plain] {
+    for view in [SceneOptions::default(), plain] {
         each_scene(view, |scene, what| {
-            for spot in &scene.spots {
-                assert!(scene.area().holds(spot.area), "{what}: {spot:?}");
+            for spot in &scene.hit_areas {
+                assert!(scene.area().contains(spot.area), "{what}: {spot:?}");
                 assert!(spot.area.width > 0.0 && spot.area.height > 0.0);
             }
             for item in &scene.items {
-                assert!(scene.area().holds(item.area()), "{what}: {item:?}");
+                assert!(scene.area().contains(item.area()), "{what}: {item:?}");
             }
         });
     }
@@ -77,10 +77,10 @@ fn every_spot_and_every_item_lies_inside_the_picture() {
 
 #[test]
 fn every_spot_has_a_name_of_its_own_and_a_label() {
-    each_scene(View::default(), |scene, what| {
+    each_scene(SceneOptions::default(), |scene, what| {
         assert!(scene.label.ends_with('.'), "{what}: {}", scene.label);
         let mut seen = HashSet::new();
-        for spot in &scene.spots {
+        for spot in &scene.hit_areas {
             assert!(seen.insert(&spot.id), "{what}: {} twice", spot.id);
             assert!(spot.label.starts_with(&spot.id), "{what}: {spot:?}");
             assert!(spot.label.len() > spot.id.len() + 2, "{what}: {spot:?}");
@@ -91,8 +91,8 @@ fn every_spot_has_a_name_of_its_own_and_a_label() {
 /// Texts that stand on each other cannot be read.
 fn texts_stand_apart(scene: &Scene, what: &str) {
     let texts = scene.items.iter().filter_map(|item| match item {
-        Item::Text(text) => Some(text),
-        Item::Shape(_) => None,
+        SceneItem::Text(text) => Some(text),
+        SceneItem::Shape(_) => None,
     });
     let texts: Vec<_> = texts.collect();
     for (nth, one) in texts.iter().enumerate() {
@@ -109,7 +109,7 @@ fn texts_stand_apart(scene: &Scene, what: &str) {
 
 #[test]
 fn no_text_stands_on_another() {
-    each_scene(View::default(), texts_stand_apart);
+    each_scene(SceneOptions::default(), texts_stand_apart);
 }
 
 #[test]
@@ -121,16 +121,16 @@ fn a_tile_in_hand_stands_apart_from_all_else() {
     for token in ["Hh216534h", "364521"] {
         table.play(token).unwrap();
     }
-    let scene = table.scene(View::default());
+    let scene = table.scene(SceneOptions::default());
     assert!(scene.label.contains("364521"), "{}", scene.label);
     texts_stand_apart(&scene, "a tile in hand");
 }
 
 #[test]
 fn every_text_says_something() {
-    each_scene(View::default(), |scene, what| {
+    each_scene(SceneOptions::default(), |scene, what| {
         for item in &scene.items {
-            if let Item::Text(text) = item {
+            if let SceneItem::Text(text) = item {
                 assert!(!text.text.is_empty() && text.size > 0.0, "{what}: {text:?}");
             }
         }
@@ -144,8 +144,13 @@ fn a_token_is_made_of_spots() {
         let scene = book
             .start(&Setup::default())
             .unwrap()
-            .scene(View::default());
-        let named = |token: &&String| scene.spots.iter().any(|spot| token.starts_with(&spot.id));
+            .scene(SceneOptions::default());
+        let named = |token: &&String| {
+            scene
+                .hit_areas
+                .iter()
+                .any(|spot| token.starts_with(&spot.id))
+        };
         let rare = tokens.iter().filter(|token| !named(token)).count();
         assert!(rare <= tokens.len() / 5, "{}: {tokens:?}", book.id());
     }
@@ -158,9 +163,9 @@ fn a_secret_is_shown_only_to_those_who_know_it() {
     let book = games::by_id(CATALOGUE, "box").unwrap();
     let table = book.start(&setup).unwrap();
     let seen = |secrets| {
-        let view = View {
+        let view = SceneOptions {
             secrets,
-            ..View::default()
+            ..SceneOptions::default()
         };
         let scene = table.scene(view);
         let words = ["cyan", "red"].map(|color| scene.label.contains(color));

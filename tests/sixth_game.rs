@@ -6,8 +6,8 @@ mod common;
 mod noughts;
 
 use common::battery;
-use kifu::contract::scene::View;
-use kifu::contract::{Setup, Style};
+use kifu::contract::scene::SceneOptions;
+use kifu::contract::{Setup, TextStyle};
 use kifu::findings::Severity;
 use kifu::formats::{Checked, Context, FORMATS, by_id, check_text, write_all};
 use kifu::games;
@@ -87,10 +87,10 @@ fn its_picture_is_drawn() {
     let book = games::by_id(CATALOGUE, "noughts").unwrap();
     let mut table = book.start(&Setup::default()).unwrap();
     table.play("a1").unwrap();
-    let scene = table.scene(View::default());
-    let spot = scene.spot("a1").unwrap();
-    assert_eq!((spot.label.as_str(), scene.spots.len()), ("a1, x", 9));
-    assert!(scene.area().holds(spot.area));
+    let scene = table.scene(SceneOptions::default());
+    let spot = scene.hit_area("a1").unwrap();
+    assert_eq!((spot.label.as_str(), scene.hit_areas.len()), ("a1, x", 9));
+    assert!(scene.area().contains(spot.area));
 }
 
 #[test]
@@ -102,18 +102,18 @@ fn its_board_is_shown() {
     }
     assert_eq!(table.position(), ".../xo./x.. o");
     assert_eq!(
-        table.draw(Style::default()),
+        table.text_board(TextStyle::default()),
         "3 . . .\n2 x o .\n1 x . .\n  a b c\n"
     );
-    let again = book.read_position(&table.position()).unwrap();
+    let again = book.parse_position(&table.position()).unwrap();
     assert_eq!(again.key(), table.key());
-    assert_eq!(table.moves().len(), 6);
+    assert_eq!(table.legal_moves().len(), 6);
 }
 
 #[test]
 fn its_folder_is_all_there_is_of_it() {
     struct Name;
-    impl games::Visitor for Name {
+    impl games::GameVisitor for Name {
         type Output = &'static str;
         fn visit<G: kifu::contract::Game>(self) -> &'static str {
             G::NAME

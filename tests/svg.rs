@@ -95,7 +95,7 @@ fn every_ply_of_the_sample_records_has_a_sound_picture() {
         for ply in 0..=plies {
             let scene = picture(&record, book, Some(ply)).unwrap();
             for item in &scene.items {
-                assert!(scene.area().holds(item.area()), "{name} {ply}: {item:?}");
+                assert!(scene.area().contains(item.area()), "{name} {ply}: {item:?}");
             }
             for palette in [Palette::LIGHT, Palette::DARK] {
                 let text = svg(&scene, palette);
@@ -140,7 +140,7 @@ fn any_name_makes_a_sound_picture() {
         let book = games::by_id(CATALOGUE, &record.game).unwrap();
         let scene = picture(&record, book, None).unwrap();
         for item in &scene.items {
-            assert!(scene.area().holds(item.area()), "{name:?}: {item:?}");
+            assert!(scene.area().contains(item.area()), "{name:?}: {item:?}");
         }
     }
 }

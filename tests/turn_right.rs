@@ -30,8 +30,8 @@ mod words;
 
 use common::{Rng, data, refusal};
 use kifu::contract::{
-    Actor, End, Event, FailureKind, Game, Line, Outcome, Player, Position as _, Setup, Spelling,
-    Style, Winner, perft, replay,
+    Actor, DialogueEnd, DialogueEvent, DialogueLine, Game, MoveError, Outcome, Player,
+    Position as _, Setup, Spelling, TextStyle, Winner, perft, replay,
 };
 use kifu::games::turn_right::{Circuit, Move, Position, Square, TurnRight};
 
@@ -46,11 +46,11 @@ fn mv(token: &str) -> Move {
 }
 
 fn spelling(token: &str) -> Spelling {
-    TurnRight::read(token.as_bytes()).unwrap().spelling
+    TurnRight::parse(token.as_bytes()).unwrap().spelling
 }
 
 fn at(text: &str) -> Position {
-    TurnRight::read_position(text).unwrap_or_else(|bad| panic!("{text}: {bad}"))
+    TurnRight::parse_position(text).unwrap_or_else(|bad| panic!("{text}: {bad}"))
 }
 
 fn from(text: &str) -> Setup {

@@ -5,8 +5,8 @@ use super::process::Start;
 use super::seat::{Builtin, Gtp, Program, Seat};
 use crate::contract::{Player, Setup};
 use crate::files::{self, Failure};
-use crate::games::Book;
-use crate::search::{Clock, Level, Means};
+use crate::games::DynGame;
+use crate::search::{Clock, Level, Resources};
 use std::time::Duration;
 
 /// What kind of a player a bot is.
@@ -23,7 +23,7 @@ pub enum Kind {
         /// At most so many nodes a move.
         nodes: Option<u64>,
         /// What of the machine the engine may take.
-        means: Means,
+        means: Resources,
         /// Added to the seed of each game.
         seed: u64,
     },
@@ -57,7 +57,7 @@ impl Entrant {
                 ..
             } => {
                 let mut words = "builtin".to_owned();
-                if *level != Level::Brain {
+                if *level != Level::Engine {
                     words += &format!(" level={level}");
                 }
                 if let Some(nodes) = nodes {
@@ -90,7 +90,7 @@ impl Entrant {
     /// The program cannot be started.
     pub(super) fn sit(
         &self,
-        book: &'static dyn Book,
+        book: &'static dyn DynGame,
         setup: &Setup,
         seat: Player,
         seed: u64,

@@ -2,8 +2,8 @@
 
 use super::seat::shows_board;
 use crate::contract::{Player, Setup, Turn};
-use crate::games::Book;
-use crate::search::Random;
+use crate::games::DynGame;
+use crate::search::SplitMix64;
 
 /// One game to be played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,12 +34,12 @@ pub(super) enum Stream {
 }
 
 /// The random numbers of a seed for this purpose.
-pub(super) fn random(seed: u64, stream: Stream) -> Random {
-    Random::stream(seed, stream as u64)
+pub(super) fn random(seed: u64, stream: Stream) -> SplitMix64 {
+    SplitMix64::stream(seed, stream as u64)
 }
 
 /// The setup of a game, with what is drawn by lot.
-pub(super) fn setup(book: &dyn Book, setup: &Setup, seed: u64) -> Setup {
+pub(super) fn setup(book: &dyn DynGame, setup: &Setup, seed: u64) -> Setup {
     let mut setup = setup.clone();
     let mut random = random(seed, Stream::Lots);
     book.draw_lots(&mut setup, &mut |bound| random.below(bound));
@@ -47,7 +47,7 @@ pub(super) fn setup(book: &dyn Book, setup: &Setup, seed: u64) -> Setup {
 }
 
 /// So many random acts from the start, fewer if the game is over before; luck deals none.
-pub fn draw_opening(book: &dyn Book, given: &Setup, seed: u64, plies: u32) -> Vec<String> {
+pub fn draw_opening(book: &dyn DynGame, given: &Setup, seed: u64, plies: u32) -> Vec<String> {
     let mut random = random(seed, Stream::Opening);
     let mut tokens = Vec::new();
     let Ok(mut table) = book.start(&setup(book, given, seed)) else {
@@ -57,9 +57,9 @@ pub fn draw_opening(book: &dyn Book, given: &Setup, seed: u64, plies: u32) -> Ve
         let Turn::Player(_) = table.turn() else {
             break;
         };
-        let token = table.automatic().or_else(|| {
-            let moves = table.moves();
-            moves.get(random.place(moves.len())).cloned()
+        let token = table.automatic_move().or_else(|| {
+            let moves = table.legal_moves();
+            moves.get(random.index(moves.len())).cloned()
         });
         let Some(token) = token.filter(|token| table.play(token).is_ok()) else {
             break;
@@ -71,7 +71,7 @@ pub fn draw_opening(book: &dyn Book, given: &Setup, seed: u64, plies: u32) -> Ve
 
 /// Whether this contest's programs can be set before a game that has begun, because each question
 /// shows them the board.
-pub fn takes_openings(book: &dyn Book) -> bool {
+pub fn takes_openings(book: &dyn DynGame) -> bool {
     let opening = draw_opening(book, &Setup::default(), 1, 2);
     let Ok(table) = book.start(&Setup::default()) else {
         return false;

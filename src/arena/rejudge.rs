@@ -9,9 +9,9 @@
 use super::entrant::Entrant;
 use super::fixture::takes_openings;
 use super::seat::{Answer, Seat, Trouble, Turn};
-use crate::contract::{End, FailureKind, Fault, Player, Setup, Spelling};
+use crate::contract::{DialogueEnd, Fault, MoveError, Player, Setup, Spelling};
 use crate::files::Failure;
-use crate::games::{Book, Table};
+use crate::games::{DynGame, DynState};
 use crate::record::Record;
 use std::time::Duration;
 
@@ -47,7 +47,7 @@ pub struct Answered {
 /// # Errors
 /// The program cannot be started, or the record is none that can be replayed.
 pub fn rejudge(
-    book: &'static dyn Book,
+    book: &'static dyn DynGame,
     entrant: &Entrant,
     record: &Record,
     side: Player,
@@ -89,14 +89,14 @@ pub fn rejudge(
 }
 
 struct Again<'a> {
-    book: &'static dyn Book,
+    book: &'static dyn DynGame,
     entrant: &'a Entrant,
     setup: &'a Setup,
     side: Player,
     patience: Duration,
     /// A fresh program can be asked in the middle of a game.
     jumps: bool,
-    table: Box<dyn Table>,
+    table: Box<dyn DynState>,
     tokens: Vec<String>,
     movers: Vec<Option<Player>>,
     seat: Option<Box<dyn Seat>>,
@@ -110,10 +110,10 @@ impl Again<'_> {
     /// An act of the record; `own` if the player made it itself.
     fn act(&mut self, ply: u32, token: &str, own: bool) -> Result<(), Failure> {
         let mover = self.table.mover();
-        if own && mover == Some(self.side) && self.table.automatic().is_none() {
-            let deal = self.book.deal_of(token);
+        if own && mover == Some(self.side) && self.table.automatic_move().is_none() {
+            let deal = self.book.chance_of(token);
             self.ask(ply, Some(token), deal.as_deref())?;
-        } else if mover == Some(self.side) && self.table.automatic().is_none() {
+        } else if mover == Some(self.side) && self.table.automatic_move().is_none() {
             // The jury acted for it; the program knows nothing of that.
             self.lost |= !self.jumps;
             self.leave();
@@ -129,10 +129,10 @@ impl Again<'_> {
         let mut position = self.table.fork();
         let bare = match (deal, then) {
             (Some(deal), _) => {
-                let dealt = position.deal(deal);
+                let dealt = position.apply_chance(deal);
                 dealt
                     .map_err(|_| Failure::usage(format!("ply {ply}: luck cannot deal `{deal}`")))?;
-                let whole = self.table.fork().deal(then.unwrap_or_default());
+                let whole = self.table.fork().apply_chance(then.unwrap_or_default());
                 whole.ok().flatten()
             }
             (None, then) => then.map(str::to_owned),
@@ -179,7 +179,7 @@ impl Again<'_> {
         let now = match made {
             Ok(token) if Some(token.as_str()) == then => Now::Same,
             Ok(token) => {
-                let bare = self.table.fork().deal(&token).ok().flatten();
+                let bare = self.table.fork().apply_chance(&token).ok().flatten();
                 Now::Differs(bare.unwrap_or(token))
             }
             Err(trouble) => Now::Fails(trouble.reason),
@@ -188,7 +188,7 @@ impl Again<'_> {
             self.seat = Some(seat);
         } else {
             seat.refused();
-            seat.dismiss(&turn, End::Open);
+            seat.dismiss(&turn, DialogueEnd::Open);
             self.lost = !self.jumps;
         }
         Ok(now)
@@ -206,16 +206,16 @@ impl Again<'_> {
 
     fn judge(&self, answer: &Answer) -> Result<String, Trouble> {
         let refused = |reason: String| Trouble::refused(&answer.line, reason);
-        let read = self.book.read(&answer.token);
+        let read = self.book.parse(&answer.token);
         let read = read.map_err(|bad| refused(bad.to_string()))?;
         if let Spelling::Forgiven(what) = read.spelling {
             return Err(refused(what.into_owned()));
         }
         let tried = self.table.fork().play(&read.text);
         tried.map_err(|kind| match kind {
-            FailureKind::Unreadable(bad) => refused(bad.to_string()),
-            FailureKind::Illegal { message, .. } => refused(message),
-            FailureKind::WrongKind { expected } => refused(format!("expected {expected}")),
+            MoveError::Unreadable(bad) => refused(bad.to_string()),
+            MoveError::Illegal { message, .. } => refused(message),
+            MoveError::WrongKind { expected } => refused(format!("expected {expected}")),
         })?;
         Ok(read.text)
     }
@@ -228,7 +228,7 @@ impl Again<'_> {
             deal: None,
         };
         if let Some(mut seat) = self.seat.take() {
-            seat.dismiss(&turn, End::Over);
+            seat.dismiss(&turn, DialogueEnd::Over);
         }
     }
 }

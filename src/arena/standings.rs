@@ -2,7 +2,7 @@
 
 use super::matches::Score;
 use super::stats::Ratings;
-use crate::contract::{Fault, Player, Tally};
+use crate::contract::{Fault, Player, RankingKey};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
@@ -40,11 +40,11 @@ impl Row {
         2 * self.games[0] + self.games[1]
     }
 
-    fn tally(&self, tally: Tally) -> i64 {
+    fn tally(&self, tally: RankingKey) -> i64 {
         match tally {
-            Tally::Wins => i64::from(self.halves()),
-            Tally::Points => self.points,
-            Tally::GamePoints => self.game_points,
+            RankingKey::Wins => i64::from(self.halves()),
+            RankingKey::Points => self.points,
+            RankingKey::GamePoints => self.game_points,
         }
     }
 }
@@ -66,7 +66,7 @@ pub struct Standings {
 
 impl Standings {
     /// The table of these games, ranked by these tallies and then by wins.
-    pub fn new(scores: &[Score], ranked_by: &[Tally]) -> Self {
+    pub fn new(scores: &[Score], ranked_by: &[RankingKey]) -> Self {
         let mut places: BTreeMap<&str, usize> = BTreeMap::new();
         let mut rows: Vec<Row> = Vec::new();
         let mut met: BTreeMap<(usize, usize), [u32; 3]> = BTreeMap::new();
@@ -143,14 +143,14 @@ fn add(row: &mut Row, score: &Score, player: Player) -> usize {
     at
 }
 
-fn compare(one: &Row, two: &Row, ranked_by: &[Tally]) -> Ordering {
-    let tallies = ranked_by.iter().chain(&[Tally::Wins]);
+fn compare(one: &Row, two: &Row, ranked_by: &[RankingKey]) -> Ordering {
+    let tallies = ranked_by.iter().chain(&[RankingKey::Wins]);
     let orders = tallies.map(|tally| two.tally(*tally).cmp(&one.tally(*tally)));
     orders.fold(Ordering::Equal, Ordering::then)
 }
 
 /// The places of the rows, the best first.
-fn rank(rows: &mut [Row], ranked_by: &[Tally]) -> Vec<usize> {
+fn rank(rows: &mut [Row], ranked_by: &[RankingKey]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..rows.len()).collect();
     order.sort_by(|one, two| {
         let (one, two) = (&rows[*one], &rows[*two]);
@@ -159,7 +159,7 @@ fn rank(rows: &mut [Row], ranked_by: &[Tally]) -> Vec<usize> {
     order
 }
 
-fn number(rows: &mut [Row], ranked_by: &[Tally]) {
+fn number(rows: &mut [Row], ranked_by: &[RankingKey]) {
     for at in 0..rows.len() {
         let shared = at > 0 && compare(&rows[at - 1], &rows[at], ranked_by) == Ordering::Equal;
         rows[at].rank = if shared { rows[at - 1].rank } else { at + 1 };

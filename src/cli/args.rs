@@ -7,7 +7,7 @@ use super::review::args::Review;
 use super::terminal::When;
 use crate::findings::Code;
 use crate::formats::{self, FORMATS, Format};
-use crate::games::{self, Book, CATALOGUE};
+use crate::games::{self, CATALOGUE, DynGame};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args as ArgsOf, Parser, Subcommand};
 use std::path::PathBuf;
@@ -159,7 +159,7 @@ fn format_id(writes: bool) -> impl TypedValueParser<Value = Named<dyn Format>> {
         .try_map(|id| formats::by_id(&id).map(Named).ok_or("no such format"))
 }
 
-pub(super) fn game_id() -> impl TypedValueParser<Value = Named<dyn Book>> {
+pub(super) fn game_id() -> impl TypedValueParser<Value = Named<dyn DynGame>> {
     let values = CATALOGUE
         .iter()
         .map(|book| PossibleValue::new(book.id()).help(book.name()));
@@ -183,7 +183,7 @@ pub(super) struct Reading {
     from: Option<Named<dyn Format>>,
     /// The game; found by the moves if neither given nor named in the log
     #[arg(long, value_name = "GAME", value_parser = game_id())]
-    pub game: Option<Named<dyn Book>>,
+    pub game: Option<Named<dyn DynGame>>,
 }
 
 impl Reading {

@@ -6,8 +6,8 @@ use super::span;
 use super::terminal::Out;
 use crate::contract::{Setup, Turn, hash_words, perft};
 use crate::files::{Failure, Kind};
-use crate::games::{self, Book, CATALOGUE, Table, Visitor};
-use crate::search::{Limits, Means, Random, Report, Request, Thinks};
+use crate::games::{self, CATALOGUE, DynGame, DynState, GameVisitor};
+use crate::search::{HasEngine, Limits, Resources, SearchRequest, SearchResult, SplitMix64};
 use std::time::{Duration, Instant};
 
 /// Where in a random game the positions stand, in parts of its length.
@@ -22,7 +22,7 @@ pub(super) fn run(args: &Bench) -> Result<(), Failure> {
         "{:<12}{:>10}{:>9}{:>13}{:>18}\n",
         "engines", "nodes", "time", "nodes/s", "signature"
     ))?;
-    let wanted = |book: &&&dyn Book| args.game.is_none_or(|Named(game)| game.id() == book.id());
+    let wanted = |book: &&&dyn DynGame| args.game.is_none_or(|Named(game)| game.id() == book.id());
     for book in CATALOGUE.iter().filter(wanted) {
         out.print(&engine(*book, args)?)?;
         out.flush()?;
@@ -32,7 +32,7 @@ pub(super) fn run(args: &Bench) -> Result<(), Failure> {
         "perft", "depth", "time", "leaves/s", "leaves"
     ))?;
     for book in CATALOGUE.iter().filter(wanted) {
-        let setup = book.sample();
+        let setup = book.bench_setup();
         if let Some(text) = games::visit(book.id(), Count { setup }) {
             out.print(&text)?;
             out.flush()?;
@@ -42,18 +42,18 @@ pub(super) fn run(args: &Bench) -> Result<(), Failure> {
 }
 
 /// The engine of a game at work on its positions.
-fn engine(book: &dyn Book, args: &Bench) -> Result<String, Failure> {
+fn engine(book: &dyn DynGame, args: &Bench) -> Result<String, Failure> {
     let internal = |what: String| Failure::new(Kind::Internal, what);
     let tables = positions(book, args.seed).map_err(internal)?;
     let (mut nodes, mut signature, mut took) = (0, 0, Duration::ZERO);
     for table in tables {
         // The signature is the search's alone, whatever its estimates come to.
-        let mut mind = book.bare_mind(Means::new(64));
-        let request = Request::new(Limits::nodes(args.nodes))
+        let mut mind = book.uncalibrated_engine(Resources::new(64));
+        let request = SearchRequest::new(Limits::nodes(args.nodes))
             .lines(3)
             .seed(args.seed);
         let start = Instant::now();
-        let report = mind.think(&table.position(), &request, &mut |_| {});
+        let report = mind.analyze(&table.position(), &request, &mut |_| {});
         took += start.elapsed();
         let report = report.map_err(|bad| internal(bad.to_string()))?;
         nodes += report.nodes;
@@ -75,7 +75,7 @@ fn row(id: &str, what: &str, took: Duration, count: u64, last: &str) -> String {
 }
 
 /// Everything that a report says, in one number.
-fn sign(report: &Report<String>) -> u64 {
+fn sign(report: &SearchResult<String>) -> u64 {
     let words = report.lines.iter().flat_map(|line| {
         let text = line.pv.iter().flat_map(|mv| mv.bytes().map(u64::from));
         text.chain([line.visits, u64::from(line.depth), line.value.win.to_bits()])
@@ -84,9 +84,9 @@ fn sign(report: &Report<String>) -> u64 {
 }
 
 /// Positions of a random game in which a player is to act.
-fn positions(book: &dyn Book, seed: u64) -> Result<Vec<Box<dyn Table>>, String> {
-    let setup = book.sample();
-    let mut random = Random::new(seed);
+fn positions(book: &dyn DynGame, seed: u64) -> Result<Vec<Box<dyn DynState>>, String> {
+    let setup = book.bench_setup();
+    let mut random = SplitMix64::new(seed);
     let start = book.start(&setup).map_err(|error| error.to_string())?;
     let mut all = Vec::new();
     let mut table = start;
@@ -94,15 +94,15 @@ fn positions(book: &dyn Book, seed: u64) -> Result<Vec<Box<dyn Table>>, String> 
         let refused = |kind| format!("a move that was listed is refused: {kind:?}");
         match table.turn() {
             Turn::Over => break,
-            Turn::Luck => {
+            Turn::Chance => {
                 let token = dealt(book, table.as_ref(), &mut random)?;
-                table.deal(&token).map_err(refused)?;
+                table.apply_chance(&token).map_err(refused)?;
             }
             Turn::Player(_) => {
                 all.push(table.fork());
-                let moves = table.moves();
-                let random = moves.get(random.place(moves.len())).cloned();
-                let token = table.automatic().or(random);
+                let moves = table.legal_moves();
+                let random = moves.get(random.index(moves.len())).cloned();
+                let token = table.automatic_move().or(random);
                 let token = token.ok_or("a game that is not over has no move")?;
                 table.play(&token).map_err(refused)?;
             }
@@ -120,7 +120,11 @@ fn positions(book: &dyn Book, seed: u64) -> Result<Vec<Box<dyn Table>>, String> 
 }
 
 /// A deal of luck, drawn at random.
-fn dealt(book: &dyn Book, table: &dyn Table, random: &mut Random) -> Result<String, String> {
+fn dealt(
+    book: &dyn DynGame,
+    table: &dyn DynState,
+    random: &mut SplitMix64,
+) -> Result<String, String> {
     let position = table.position();
     let deal = Deal {
         position: &position,
@@ -132,20 +136,20 @@ fn dealt(book: &dyn Book, table: &dyn Table, random: &mut Random) -> Result<Stri
 
 struct Deal<'a> {
     position: &'a str,
-    random: &'a mut Random,
+    random: &'a mut SplitMix64,
 }
 
-impl Visitor for Deal<'_> {
+impl GameVisitor for Deal<'_> {
     type Output = Option<String>;
-    fn visit<G: Thinks>(self) -> Option<String> {
+    fn visit<G: HasEngine>(self) -> Option<String> {
         use crate::contract::{Position, Step};
-        let position = G::read_position(self.position).ok()?;
+        let position = G::parse_position(self.position).ok()?;
         let mut deals = Vec::new();
-        position.deals(&mut |luck| deals.push(luck));
-        let luck = *deals.get(self.random.place(deals.len()))?;
+        position.chance_outcomes(&mut |luck| deals.push(luck));
+        let luck = *deals.get(self.random.index(deals.len()))?;
         let mut text = String::new();
         let step = Step {
-            luck: Some(luck),
+            chance: Some(luck),
             mv: None,
         };
         G::write(&step, &mut text);
@@ -157,9 +161,9 @@ struct Count {
     setup: Setup,
 }
 
-impl Visitor for Count {
+impl GameVisitor for Count {
     type Output = String;
-    fn visit<G: Thinks>(self) -> String {
+    fn visit<G: HasEngine>(self) -> String {
         let Ok(start) = G::start(&self.setup) else {
             return String::new();
         };

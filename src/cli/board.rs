@@ -2,10 +2,10 @@
 
 use super::args::Show;
 use super::terminal::{self, Out, printable};
-use crate::contract::{Style, Turn};
+use crate::contract::{TextStyle, Turn};
 use crate::files::{Failure, Kind};
 use crate::formats::Checked;
-use crate::games::{Book, Table};
+use crate::games::{DynGame, DynState};
 use crate::record::{Attempt, Ending, GameResult, Person, Record};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -13,14 +13,14 @@ use std::ops::RangeInclusive;
 
 /// How a game is drawn.
 pub(super) struct Picture {
-    style: Style,
+    style: TextStyle,
 }
 
 impl Picture {
     pub fn new(args: &Show) -> Self {
         let unicode = args.unicode || terminal::unicode_stdout();
         Self {
-            style: Style {
+            style: TextStyle {
                 unicode: unicode && !args.ascii,
                 color: terminal::colored_stdout(),
             },
@@ -28,16 +28,16 @@ impl Picture {
     }
 
     /// A position that no game led to.
-    pub fn table(&self, book: &dyn Book, table: &dyn Table) -> String {
+    pub fn table(&self, book: &dyn DynGame, table: &dyn DynState) -> String {
         let title = format!("{} ({})\n\n", book.name(), book.contest());
         let state = state(book, table);
-        format!("{title}{}\n{state}", table.draw(self.style))
+        format!("{title}{}\n{state}", table.text_board(self.style))
     }
 
     /// The game after each of these plies.
     pub fn game(
         &self,
-        book: &dyn Book,
+        book: &dyn DynGame,
         checked: &Checked,
         plies: RangeInclusive<i64>,
         position: bool,
@@ -69,7 +69,7 @@ impl Picture {
                 continue;
             }
             let number = u32::try_from(ply).unwrap_or(u32::MAX);
-            let mut text = format!("\n{}\n", table.draw(self.style));
+            let mut text = format!("\n{}\n", table.text_board(self.style));
             let _ = write!(text, "ply {ply} of {}", checked.plies);
             if let Some(last) = &last {
                 let _ = write!(text, ": {last}");
@@ -86,7 +86,7 @@ impl Picture {
     }
 }
 
-fn play(table: &mut dyn Table, token: &str) -> Result<(), Failure> {
+fn play(table: &mut dyn DynState, token: &str) -> Result<(), Failure> {
     table.play(token).map_err(|mishap| {
         let message = format!("a judged record holds `{token}`, which is refused: {mishap:?}");
         Failure::new(Kind::Internal, message)
@@ -94,7 +94,7 @@ fn play(table: &mut dyn Table, token: &str) -> Result<(), Failure> {
 }
 
 /// Game, event and players.
-fn heading(book: &dyn Book, record: &Record) -> String {
+fn heading(book: &dyn DynGame, record: &Record) -> String {
     let mut text = format!("{} ({})", book.name(), book.contest());
     let event = &record.event;
     let round = if event.round.is_empty() {
@@ -164,7 +164,7 @@ fn beside(record: &Record, ply: u32) -> String {
 }
 
 /// Score so far and who is to act.
-fn state(book: &dyn Book, table: &dyn Table) -> String {
+fn state(book: &dyn DynGame, table: &dyn DynState) -> String {
     let outcome = table.outcome([false; 2]);
     let mut text = outcome.scores.map_or_else(String::new, |[first, second]| {
         let [white, black] = book.sides();
@@ -175,7 +175,7 @@ fn state(book: &dyn Book, table: &dyn Table) -> String {
             let result = GameResult::new(outcome, Ending::Finished, BTreeMap::new());
             let _ = writeln!(text, "over{}", result_words(&result, book));
         }
-        Turn::Luck => text.push_str("luck is to deal\n"),
+        Turn::Chance => text.push_str("luck is to deal\n"),
         Turn::Player(player) => {
             let _ = writeln!(text, "{} is to act", book.sides()[player.index()]);
         }
@@ -184,7 +184,7 @@ fn state(book: &dyn Book, table: &dyn Table) -> String {
 }
 
 /// How the game ended.
-fn end(book: &dyn Book, checked: &Checked, table: &dyn Table) -> String {
+fn end(book: &dyn DynGame, checked: &Checked, table: &dyn DynState) -> String {
     let mut text = String::new();
     if let Some(attempt) = &checked.record.attempt {
         text.push_str(&attempted(book, checked.plies + 1, attempt));
@@ -199,7 +199,7 @@ fn end(book: &dyn Book, checked: &Checked, table: &dyn Table) -> String {
     text
 }
 
-fn attempted(book: &dyn Book, ply: u32, attempt: &Attempt) -> String {
+fn attempted(book: &dyn DynGame, ply: u32, attempt: &Attempt) -> String {
     let side = attempt.player.map(|player| book.sides()[player.index()]);
     let raw: String = attempt.raw.chars().take(60).collect();
     let mut text = format!(
@@ -215,7 +215,7 @@ fn attempted(book: &dyn Book, ply: u32, attempt: &Attempt) -> String {
 }
 
 /// Who won and what both get: `, White wins, points 96 - 0`.
-pub(super) fn result_words(result: &GameResult, book: &dyn Book) -> String {
+pub(super) fn result_words(result: &GameResult, book: &dyn DynGame) -> String {
     let mut text = match result.winner {
         None => String::new(),
         Some(winner) => match winner.player() {

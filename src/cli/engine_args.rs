@@ -3,8 +3,8 @@
 use super::args::{EXITS, Named, Reading, game_id};
 use super::span;
 use crate::files;
-use crate::games::Book;
-use crate::search::{Clock, Level, Means};
+use crate::games::DynGame;
+use crate::search::{Clock, Level, Resources};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args as ArgsOf};
 use std::path::PathBuf;
@@ -22,16 +22,16 @@ pub(super) struct MeansArgs {
     pub memory: u64,
     /// Think on so many threads at once; 0 for one a core. They share the memory and the nodes
     #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u64).range(..=Means::MOST_THREADS as u64))]
+    #[arg(value_parser = clap::value_parser!(u64).range(..=Resources::MAX_THREADS as u64))]
     pub threads: u64,
 }
 
 impl MeansArgs {
     /// In the engines' terms.
-    pub fn get(self) -> Means {
+    pub fn get(self) -> Resources {
         let number = |number: u64, otherwise| usize::try_from(number).unwrap_or(otherwise);
         let threads = files::threads(number(self.threads, 1));
-        Means::new(number(self.memory, 64)).threads(threads)
+        Resources::new(number(self.memory, 64)).threads(threads)
     }
 }
 
@@ -94,13 +94,13 @@ cannot be or is not all.")]
 pub(super) struct Play {
     /// The game
     #[arg(long, value_name = "GAME", value_parser = game_id())]
-    pub game: Named<dyn Book>,
+    pub game: Named<dyn DynGame>,
     /// The clock, if not the contest's: for the whole game (`30s`), or for the first turn and for
     /// each later one (`1s,100ms`)
     #[arg(long, value_name = "TIME", value_parser = clock)]
     pub time_budget: Option<Clock>,
     /// Who plays
-    #[arg(long, value_name = "LEVEL", value_parser = level(), default_value_t = Level::Brain)]
+    #[arg(long, value_name = "LEVEL", value_parser = level(), default_value_t = Level::Engine)]
     pub level: Level,
     /// At most so many nodes a move
     #[arg(long, short, value_name = "N")]
@@ -117,7 +117,7 @@ pub(super) struct Play {
 pub(super) struct Bench {
     /// This game alone
     #[arg(long, value_name = "GAME", value_parser = game_id())]
-    pub game: Option<Named<dyn Book>>,
+    pub game: Option<Named<dyn DynGame>>,
     /// Nodes for each position
     #[arg(long, short, value_name = "N", default_value_t = 2000)]
     pub nodes: u64,
@@ -127,7 +127,7 @@ pub(super) struct Bench {
 }
 
 fn level() -> impl TypedValueParser<Value = Level> {
-    let values = Level::ALL.map(|level| PossibleValue::new(level.name()).help(level.about()));
+    let values = Level::ALL.map(|level| PossibleValue::new(level.name()).help(level.description()));
     PossibleValuesParser::new(values).try_map(|name| name.parse::<Level>())
 }
 

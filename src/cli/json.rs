@@ -2,7 +2,7 @@
 
 use super::validate::{Rules, Verdict};
 use crate::contract::Winner;
-use crate::games::{Book, CATALOGUE, by_id};
+use crate::games::{CATALOGUE, DynGame, by_id};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -45,7 +45,7 @@ pub(super) fn line(source: &str, index: usize, verdict: &Verdict, rules: &Rules)
     let line = Line {
         source,
         index,
-        game: by_id(CATALOGUE, &verdict.game).map(Book::id),
+        game: by_id(CATALOGUE, &verdict.game).map(DynGame::id),
         plies: verdict.plies,
         valid: verdict.is_valid(rules),
         ending: verdict.ending.word(),

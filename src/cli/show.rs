@@ -12,7 +12,7 @@ use crate::contract::scene::{Palette, Scene};
 use crate::files::{self, Atomic, Failure, Kind};
 use crate::findings::Severity;
 use crate::formats;
-use crate::games::{Book, CATALOGUE, by_id};
+use crate::games::{CATALOGUE, DynGame, by_id};
 use std::path::{Path, PathBuf};
 
 /// Runs the command.
@@ -41,13 +41,13 @@ pub(super) fn run(args: &Show, status: &mut Status) -> Result<(), Failure> {
 /// A position given as text, or a game's first.
 fn position(
     args: &Show,
-    book: &dyn Book,
+    book: &dyn DynGame,
     text: Option<&str>,
     picture: &Picture,
     out: &mut Out,
 ) -> Result<(), Failure> {
     let table = match text {
-        Some(text) => book.read_position(text).map_err(|bad| {
+        Some(text) => book.parse_position(text).map_err(|bad| {
             let column = text[..text.floor_char_boundary(bad.at)].chars().count() + 1;
             let failure = Failure::usage(format!("position text, column {column}: {bad}"));
             match bad.hint {

@@ -3,7 +3,7 @@
 
 use crate::contract::Proven;
 use crate::files::{Failure, Kind};
-use crate::games::{Book, CATALOGUE, by_id};
+use crate::games::{CATALOGUE, DynGame, by_id};
 use crate::review::{Class, Phase};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -59,7 +59,7 @@ impl Problem {
 }
 
 /// The problems of a file with their games; a bad line is told with its number.
-pub(super) fn read(path: &Path) -> Result<Vec<(&'static dyn Book, Problem)>, Failure> {
+pub(super) fn read(path: &Path) -> Result<Vec<(&'static dyn DynGame, Problem)>, Failure> {
     let text = if path.as_os_str() == "-" {
         std::io::read_to_string(std::io::stdin())
     } else {

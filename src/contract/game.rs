@@ -1,12 +1,12 @@
-use super::scene::{Item, Last, Role, Scene, View};
+use super::scene::{LastStep, Role, Scene, SceneItem, SceneOptions};
 use super::{
-    BadText, Change, Claim, Entry, Hand, Happening, Parsed, Picks, Position, Protocol, Setup,
-    SetupError, Sgf, Spelling, Step,
+    Claim, InputSpec, InputState, MoveEvent, MoveInput, ParseError, Parsed, Position, Protocol,
+    ScoreChange, Setup, SetupError, Sgf, Spelling, Step,
 };
 
 /// How a board is drawn as text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Style {
+pub struct TextStyle {
     /// Box-drawing characters and symbols; otherwise plain ASCII.
     pub unicode: bool,
     /// ANSI colours (never the only thing that tells two sides apart).
@@ -16,9 +16,9 @@ pub struct Style {
 /// The move type of a game.
 pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
 /// The luck type of a game.
-pub type LuckOf<G> = <<G as Game>::Position as Position>::Luck;
+pub type ChanceOf<G> = <<G as Game>::Position as Position>::Chance;
 /// What a token of a game holds.
-pub type StepOf<G> = Step<MoveOf<G>, LuckOf<G>>;
+pub type StepOf<G> = Step<MoveOf<G>, ChanceOf<G>>;
 
 /// The static side of a rule book: names, setup, notation, protocol, picture.
 pub trait Game: Sized + Send + Sync + 'static {
@@ -41,7 +41,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// end (Zuniq, Box); otherwise a fault ends the game.
     const JURY_PLAYS_ON: bool = false;
     /// What decides the order of a contest's table; the next where the one before is equal.
-    const RANKED_BY: &'static [super::Tally] = &[super::Tally::Points];
+    const RANKED_BY: &'static [super::RankingKey] = &[super::RankingKey::Points];
     /// The ply, from 1, that is made without asking the program ([`Position::automatic`]).
     const AUTOMATIC_PLY: Option<u32> = None;
     /// Puzzle numbers under which CodinGame keeps it.
@@ -58,7 +58,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The rules' version; records name it when it is not 1.
     const RULES_VERSION: u32 = 1;
     /// What moves made by hand need beside spots.
-    const HAND: Hand = Hand::SPOTS;
+    const HAND: InputSpec = InputSpec::SQUARES_ONLY;
 
     /// The first position.
     ///
@@ -92,13 +92,13 @@ pub trait Game: Sized + Send + Sync + 'static {
     ///
     /// # Errors
     /// The text is no token of this game.
-    fn read(token: &[u8]) -> Result<Parsed<MoveOf<Self>, LuckOf<Self>>, BadText>;
+    fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError>;
 
     /// Reads a token that is spelled canonically, as nearly all are; `None` sends it to
     /// [`read`](Self::read). A rule book that reads such tokens apart spares the referee's loop
     /// the larger type: on Clobber it then runs twice as fast.
-    fn read_canonical(token: &[u8]) -> Option<StepOf<Self>> {
-        match Self::read(token) {
+    fn parse_canonical(token: &[u8]) -> Option<StepOf<Self>> {
+        match Self::parse(token) {
             Ok(Parsed {
                 step,
                 spelling: Spelling::Canonical,
@@ -132,24 +132,36 @@ pub trait Game: Sized + Send + Sync + 'static {
     ///
     /// # Errors
     /// The text is no position of this game.
-    fn read_position(text: &str) -> Result<Self::Position, BadText>;
+    fn parse_position(text: &str) -> Result<Self::Position, ParseError>;
 
     /// Writes the position text that [`read_position`](Self::read_position) reads back.
     fn write_position(position: &Self::Position) -> String;
 
     /// The board as text, several lines, each ended by a line feed. `last` is the act that led
     /// here, to be marked. Without the score line and the players, which all games have alike.
-    fn draw(position: &Self::Position, last: Option<&StepOf<Self>>, style: Style) -> String;
+    fn text_board(
+        position: &Self::Position,
+        last: Option<&StepOf<Self>>,
+        style: TextStyle,
+    ) -> String;
 
     /// The board as a picture: shapes with roles, in board units. `last` is the act that led here,
     /// to be marked, with the position before it. Without the players' names, the score line and
     /// what is said of the game as a whole, which all games have alike.
-    fn scene(position: &Self::Position, last: Option<Last<'_, Self>>, view: View) -> Scene;
+    fn scene(
+        position: &Self::Position,
+        last: Option<LastStep<'_, Self>>,
+        view: SceneOptions,
+    ) -> Scene;
 
     /// What a person's picks on the board of [`scene`](Self::scene) mean. Any picks are taken,
     /// nonsense too. A game without this takes typed moves only.
-    fn enter(_position: &Self::Position, _picks: &Picks<'_>, _view: View) -> Entry {
-        Entry::default()
+    fn interpret_input(
+        _position: &Self::Position,
+        _picks: &MoveInput<'_>,
+        _view: SceneOptions,
+    ) -> InputState {
+        InputState::default()
     }
 
     /// A move, drawn over the picture of the position in which it is or would be made. The `role`
@@ -159,27 +171,31 @@ pub trait Game: Sized + Send + Sync + 'static {
         _position: &Self::Position,
         _step: &StepOf<Self>,
         _role: Role,
-        _view: View,
-    ) -> Vec<Item> {
+        _view: SceneOptions,
+    ) -> Vec<SceneItem> {
         Vec::new()
     }
 
     /// What a step that is legal in `before` does of which a list of moves should tell; `None`
     /// for a step like any other.
-    fn happening(_before: &Self::Position, _step: &StepOf<Self>) -> Option<Happening> {
+    fn move_event(_before: &Self::Position, _step: &StepOf<Self>) -> Option<MoveEvent> {
         None
     }
 
     /// What is worth saying of a spot beyond its label: what counts there and how much. Secrets
     /// are told as the view says.
-    fn about(_position: &Self::Position, _spot: &str, _view: View) -> Option<String> {
+    fn describe_square(
+        _position: &Self::Position,
+        _spot: &str,
+        _view: SceneOptions,
+    ) -> Option<String> {
         None
     }
 
     /// What counts for a player and comes or goes with a step that is legal in `before`, as far
     /// as both players' secrets are known: whoever shows it to one of them leaves out what
     /// belongs to the other.
-    fn changes(_before: &Self::Position, _step: &StepOf<Self>) -> Vec<Change> {
+    fn score_changes(_before: &Self::Position, _step: &StepOf<Self>) -> Vec<ScoreChange> {
         Vec::new()
     }
 
@@ -206,12 +222,12 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// What luck may deal now, as [`Picks::deal`] takes it, all equally likely; empty where luck
     /// is not due.
-    fn deals(_position: &Self::Position) -> Vec<String> {
+    fn chance_outcomes(_position: &Self::Position) -> Vec<String> {
         Vec::new()
     }
 
     /// What luck deals, as [`Picks::deal`] takes it.
-    fn write_luck(_luck: &LuckOf<Self>) -> String {
+    fn write_chance(_luck: &ChanceOf<Self>) -> String {
         String::new()
     }
 
@@ -234,7 +250,7 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// A token without luck's part, as a player writes it to the jury, made whole with what luck
     /// deals (Box: `Ikv` with a tile); `None` if these make no token.
-    fn with_deal(_text: &str, _deal: &str) -> Option<String> {
+    fn with_chance(_text: &str, _deal: &str) -> Option<String> {
         None
     }
 

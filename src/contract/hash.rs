@@ -3,17 +3,17 @@
 pub fn hash_words(words: impl IntoIterator<Item = u64>) -> u64 {
     words
         .into_iter()
-        .fold(STEP, |hash, word| mix(hash ^ mix(word)))
+        .fold(SPLITMIX64_INCREMENT, |hash, word| mix(hash ^ mix(word)))
 }
 
 /// What `SplitMix64` steps by.
-pub const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+pub const SPLITMIX64_INCREMENT: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Spreads a number over all bits: the number of `SplitMix64` (Steele, Lea, Flood: Fast splittable
 /// pseudorandom number generators, 2014) after this state.
 #[inline]
 pub const fn mix(word: u64) -> u64 {
-    let mut z = word.wrapping_add(STEP);
+    let mut z = word.wrapping_add(SPLITMIX64_INCREMENT);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)

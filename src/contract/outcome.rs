@@ -75,7 +75,7 @@ pub struct Outcome {
 
 /// What a contest's table adds up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tally {
+pub enum RankingKey {
     /// Games won, a draw for half a one.
     Wins,
     /// [`Outcome::points`].

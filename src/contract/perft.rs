@@ -10,12 +10,12 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     let mut next = |child: P| leaves += perft(&child, depth - 1);
     match position.turn() {
         Turn::Over => {}
-        Turn::Luck => position.deals(&mut |luck| {
+        Turn::Chance => position.chance_outcomes(&mut |luck| {
             let mut child = position.clone();
-            child.deal(&luck);
+            child.apply_chance(&luck);
             next(child);
         }),
-        Turn::Player(_) => position.moves(&mut |mv| {
+        Turn::Player(_) => position.legal_moves(&mut |mv| {
             let mut child = position.clone();
             child.apply(&mv);
             next(child);

@@ -43,7 +43,7 @@ pub enum Actor {
     /// A player moves.
     Player(Player),
     /// Luck deals.
-    Luck,
+    Chance,
 }
 
 /// Whose act comes next, or that nobody's does.
@@ -52,7 +52,7 @@ pub enum Turn {
     /// A player moves.
     Player(Player),
     /// Luck deals.
-    Luck,
+    Chance,
     /// The game is over.
     Over,
 }

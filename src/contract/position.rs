@@ -3,12 +3,12 @@ use std::fmt::{Debug, Display};
 
 /// The luck of a game that has none. It has no values, so an `Option<Never>` takes no room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Never {}
+pub enum NoChance {}
 
 /// A broken rule. Its `Display` says which, in the words of the rule book and with the squares
 /// concerned ("would close a second zone of size 4 (first: A1 A2 B1 B2)"). Small and `Copy`, so
 /// that refusing a move costs no memory; the words are made when somebody reads them.
-pub trait RuleBreak: Debug + Display {
+pub trait RuleViolation: Debug + Display {
     /// A short name that stays the same for ever, in kebab case: `suicide`, `size-exists`.
     fn rule(&self) -> &'static str;
 
@@ -23,16 +23,16 @@ pub trait RuleBreak: Debug + Display {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step<M, L> {
     /// What luck dealt before the move.
-    pub luck: Option<L>,
+    pub chance: Option<L>,
     /// The move; `None` for a deal that nobody answers (Box's start tile).
     pub mv: Option<M>,
 }
 
 impl<M, L> Step<M, L> {
     /// A step that is a move alone.
-    pub const fn of(mv: M) -> Self {
+    pub const fn from_move(mv: M) -> Self {
         Self {
-            luck: None,
+            chance: None,
             mv: Some(mv),
         }
     }
@@ -42,7 +42,7 @@ impl<M, L> Step<M, L> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepError<B> {
     /// A rule is broken.
-    Broken(B),
+    Violation(B),
     /// Luck is due and a player moved, or the reverse; what could stand there.
     WrongKind(&'static str),
 }
@@ -54,9 +54,9 @@ pub trait Position: Clone + Debug + PartialEq {
     /// One player's act.
     type Move: Copy + PartialEq + Debug + Send + Sync + 'static;
     /// One act of luck; [`Never`] where there is none.
-    type Luck: Copy + PartialEq + Debug + Send + Sync + 'static;
+    type Chance: Copy + PartialEq + Debug + Send + Sync + 'static;
     /// Why a move is refused.
-    type Break: RuleBreak;
+    type Violation: RuleViolation;
 
     /// Whose act comes next *if* the game is not over. Constant time.
     fn actor(&self) -> Actor;
@@ -66,7 +66,7 @@ pub trait Position: Clone + Debug + PartialEq {
     fn mover(&self) -> Option<Player> {
         match self.actor() {
             Actor::Player(player) => Some(player),
-            Actor::Luck => None,
+            Actor::Chance => None,
         }
     }
 
@@ -78,7 +78,7 @@ pub trait Position: Clone + Debug + PartialEq {
         match self.actor() {
             _ if self.is_over() => Turn::Over,
             Actor::Player(player) => Turn::Player(player),
-            Actor::Luck => Turn::Luck,
+            Actor::Chance => Turn::Chance,
         }
     }
 
@@ -87,7 +87,7 @@ pub trait Position: Clone + Debug + PartialEq {
     /// # Errors
     /// The first rule that the move breaks, in the order in which the contest's referee looks.
     /// In a game that is over every move is refused.
-    fn check(&self, mv: &Self::Move) -> Result<(), Self::Break>;
+    fn check(&self, mv: &Self::Move) -> Result<(), Self::Violation>;
 
     /// Makes a move that [`check`](Self::check) accepts. With another the position is
     /// unspecified (but valid memory); only engines with legal moves in hand call it directly.
@@ -110,7 +110,7 @@ pub trait Position: Clone + Debug + PartialEq {
         reason = "twice as fast a referee, measured on Clobber"
     )]
     #[inline(always)]
-    fn play(&mut self, mv: &Self::Move) -> Result<(), Self::Break> {
+    fn play(&mut self, mv: &Self::Move) -> Result<(), Self::Violation> {
         self.check(mv)?;
         self.apply(mv);
         Ok(())
@@ -118,7 +118,7 @@ pub trait Position: Clone + Debug + PartialEq {
 
     /// Lets luck deal. Called only while [`actor`](Self::actor) is [`Actor::Luck`]; then every
     /// value is possible.
-    fn deal(&mut self, luck: &Self::Luck);
+    fn apply_chance(&mut self, luck: &Self::Chance);
 
     /// Makes what one token says. The default deals and then moves; Box also takes its start tile,
     /// which is spelled as a move but is luck's alone.
@@ -131,39 +131,42 @@ pub trait Position: Clone + Debug + PartialEq {
         reason = "twice as fast a referee, measured on Clobber"
     )]
     #[inline(always)]
-    fn step(&mut self, step: &Step<Self::Move, Self::Luck>) -> Result<(), StepError<Self::Break>> {
-        match (&step.luck, &step.mv, self.actor()) {
-            (None, Some(mv), Actor::Player(_)) => self.play(mv).map_err(StepError::Broken),
-            (Some(luck), None, Actor::Luck) => {
-                self.deal(luck);
+    fn step(
+        &mut self,
+        step: &Step<Self::Move, Self::Chance>,
+    ) -> Result<(), StepError<Self::Violation>> {
+        match (&step.chance, &step.mv, self.actor()) {
+            (None, Some(mv), Actor::Player(_)) => self.play(mv).map_err(StepError::Violation),
+            (Some(luck), None, Actor::Chance) => {
+                self.apply_chance(luck);
                 Ok(())
             }
-            (Some(luck), Some(mv), Actor::Luck) => {
-                self.deal(luck);
-                self.play(mv).map_err(StepError::Broken)
+            (Some(luck), Some(mv), Actor::Chance) => {
+                self.apply_chance(luck);
+                self.play(mv).map_err(StepError::Violation)
             }
             (_, _, Actor::Player(_)) => Err(StepError::WrongKind("a player's move alone")),
-            (_, _, Actor::Luck) => Err(StepError::WrongKind("luck's deal")),
+            (_, _, Actor::Chance) => Err(StepError::WrongKind("luck's deal")),
         }
     }
 
     /// Hands every legal move of the player to act to `each`, in a fixed order; none when the
     /// game is over or luck is to deal.
-    fn moves(&self, each: &mut impl FnMut(Self::Move));
+    fn legal_moves(&self, each: &mut impl FnMut(Self::Move));
 
     /// Every value that luck may deal now, equally likely; none when a player is to act.
-    fn deals(&self, each: &mut impl FnMut(Self::Luck));
+    fn chance_outcomes(&self, each: &mut impl FnMut(Self::Chance));
 
     /// Hands every state that this one may be in truth to `each`, equally likely, where something
     /// is hidden from the one who looks (Box: the colours that are not known). The default hides
     /// nothing.
-    fn worlds(&self, each: &mut impl FnMut(Self)) {
+    fn determinizations(&self, each: &mut impl FnMut(Self)) {
         each(self.clone());
     }
 
     /// The move that is made without asking anyone, if the player to act has no choice by the
     /// rules and the contest's program is not asked (Turn Right's last stone).
-    fn automatic(&self) -> Option<Self::Move> {
+    fn automatic_move(&self) -> Option<Self::Move> {
         None
     }
 

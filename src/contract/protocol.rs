@@ -2,14 +2,14 @@ use super::{Player, Setup};
 
 /// One line between the jury and a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct DialogueLine {
     /// The jury writes and the program reads; otherwise the reverse.
     pub to_bot: bool,
     /// The line without its line feed.
     pub text: String,
 }
 
-impl Line {
+impl DialogueLine {
     /// A line that the program reads.
     pub fn to_bot(text: impl Into<String>) -> Self {
         Self {
@@ -29,7 +29,7 @@ impl Line {
 
 /// What a line of a dialogue tells about the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum DialogueEvent {
     /// Which side the program plays.
     Seat(Player),
     /// A parameter of the setup.
@@ -44,7 +44,7 @@ pub enum Event {
     },
     /// What luck deals to the program that listens, as a token of its own (Box: the own tile); the
     /// token of its move follows.
-    Deal(String),
+    Chance(String),
     /// The board as the jury shows it, spelled as the first word of the game's position text.
     Board(String),
     /// The position at the program's first turn, as position text, where the moves that it was told
@@ -59,7 +59,7 @@ pub enum Event {
     OpponentFailed,
 }
 
-impl Event {
+impl DialogueEvent {
     /// A token that stands in the dialogue as it is.
     pub fn token(word: impl Into<String>) -> Self {
         Self::Token {
@@ -72,14 +72,14 @@ impl Event {
 /// A line that does not fit into the dialogue.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}, found `{found}`")]
-pub struct BadLine {
+pub struct ProtocolError {
     /// What could stand there ("the own colour, 1 to 6").
     pub expected: String,
     /// What stands there.
     pub found: String,
 }
 
-impl BadLine {
+impl ProtocolError {
     /// The refusal of a line.
     ///
     /// # Errors
@@ -101,26 +101,26 @@ pub trait Protocol: Send {
     ///
     /// # Errors
     /// The line cannot stand here.
-    fn hear(&mut self, line: &str) -> Result<Vec<Event>, BadLine>;
+    fn on_jury_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError>;
 
     /// A line that the program writes.
     ///
     /// # Errors
     /// The line cannot stand here.
-    fn say(&mut self, line: &str) -> Result<Vec<Event>, BadLine>;
+    fn on_bot_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError>;
 
     /// Whether the jury has said all that it says before it waits for the program; only a living
     /// program asks. The rules must tell, too, that its turn has come: where the dialogue alone
     /// cannot, this is true at any time.
-    fn awaits(&self) -> bool;
+    fn awaits_bot(&self) -> bool;
 
     /// The line that the program writes to make the act of a canonical token.
-    fn answer(&self, token: &str) -> String {
+    fn move_line(&self, token: &str) -> String {
         token.to_owned()
     }
 
     /// Whether the program ends by itself when the game is over, for nobody tells it.
-    fn ends_unasked(&self) -> bool {
+    fn exits_unprompted(&self) -> bool {
         false
     }
 
@@ -131,14 +131,14 @@ pub trait Protocol: Send {
     ///
     /// # Errors
     /// As [`script`](Self::script).
-    fn ask(
+    fn script_until_turn(
         &self,
         setup: &Setup,
         tokens: &[&str],
         seat: Player,
         _deal: Option<&str>,
-    ) -> Result<Vec<Line>, super::BadText> {
-        self.script(setup, tokens, seat, End::Open)
+    ) -> Result<Vec<DialogueLine>, super::ParseError> {
+        self.script(setup, tokens, seat, DialogueEnd::Open)
     }
 
     /// The whole dialogue of the program in `seat` for a game with these canonical tokens, from
@@ -151,13 +151,13 @@ pub trait Protocol: Send {
         setup: &Setup,
         tokens: &[&str],
         seat: Player,
-        end: End,
-    ) -> Result<Vec<Line>, super::BadText>;
+        end: DialogueEnd,
+    ) -> Result<Vec<DialogueLine>, super::ParseError>;
 }
 
 /// How a dialogue ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum DialogueEnd {
     /// It stops in the middle.
     Open,
     /// The game ran to its end.

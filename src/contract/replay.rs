@@ -1,5 +1,5 @@
 use super::{
-    BadText, Faults, Game, Outcome, Parsed, Player, Position, RuleBreak, Setup, SetupError,
+    Faults, Game, Outcome, ParseError, Parsed, Player, Position, RuleViolation, Setup, SetupError,
     Spelling, Step, StepError, StepOf,
 };
 use std::borrow::Cow;
@@ -7,9 +7,9 @@ use std::ops::Range;
 
 /// Why the replay of a record stopped before its last token.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FailureKind {
+pub enum MoveError {
     /// The token is no move of the game.
-    Unreadable(BadText),
+    Unreadable(ParseError),
     /// A rule forbids the move.
     Illegal {
         /// The short name of the rule.
@@ -28,7 +28,7 @@ pub enum FailureKind {
 
 /// The act at which a replay stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
+pub struct ReplayFailure {
     /// Index of the token, from 0.
     pub index: usize,
     /// Where the token stands in the text.
@@ -36,12 +36,12 @@ pub struct Failure {
     /// Who was to act; `None` for luck, and after the end.
     pub player: Option<Player>,
     /// Why it failed.
-    pub kind: FailureKind,
+    pub kind: MoveError,
 }
 
 /// A token that is not spelled canonically.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Forgiven {
+pub struct Respelled {
     /// Index of the token, from 0.
     pub index: usize,
     /// Where it stands in the text.
@@ -62,9 +62,9 @@ pub struct Replay {
     /// Where the legal prefix ends in the text.
     pub end: usize,
     /// The failure, if not all tokens are legal.
-    pub failure: Option<Failure>,
+    pub failure: Option<ReplayFailure>,
     /// The game is over by its rules.
-    pub over: bool,
+    pub is_over: bool,
     /// Which player moves next in the position reached, luck's deal aside; `None` if luck deals
     /// twice. Says nothing when `over`.
     pub next: Option<Player>,
@@ -73,7 +73,7 @@ pub struct Replay {
     /// Who failed: the given faults and the player who made an illegal move.
     pub failed: Faults,
     /// Tokens that are not spelled canonically.
-    pub respelled: Vec<Forgiven>,
+    pub respelled: Vec<Respelled>,
     /// Tokens, by index from 0, of which the rule book has something to say
     /// ([`Position::remark`]).
     pub remarks: Vec<(usize, &'static str)>,
@@ -97,7 +97,7 @@ pub fn replay<G: Game>(
         plies: 0,
         end: 0,
         failure: None,
-        over: false,
+        is_over: false,
         next: None,
         outcome: Outcome::default(),
         failed: faults,
@@ -106,7 +106,7 @@ pub fn replay<G: Game>(
         automatic: Vec::new(),
     };
     for span in tokens(moves.as_bytes()) {
-        if let Err(kind) = take::<G>(&mut walk, &mut position, moves.as_bytes(), &span) {
+        if let Err(kind) = play_token::<G>(&mut walk, &mut position, moves.as_bytes(), &span) {
             // After the end nobody is to act, so nobody fails.
             let acts = walk.tokens >= G::LEAD_IN && !position.is_over();
             let player = position.mover().filter(|_| acts);
@@ -116,7 +116,7 @@ pub fn replay<G: Game>(
             // What was noted of the spelling of a refused token goes with it.
             let index = walk.tokens;
             walk.respelled.retain(|noted| noted.index < index);
-            walk.failure = Some(Failure {
+            walk.failure = Some(ReplayFailure {
                 index: walk.tokens,
                 span,
                 player,
@@ -127,7 +127,7 @@ pub fn replay<G: Game>(
         walk.tokens += 1;
         walk.end = span.end;
     }
-    walk.over = position.is_over();
+    walk.is_over = position.is_over();
     walk.next = position.mover();
     walk.outcome = position.outcome(walk.failed);
     Ok((walk, position))
@@ -139,21 +139,21 @@ pub fn replay<G: Game>(
     reason = "twice as fast a referee, measured on Clobber"
 )]
 #[inline(always)]
-fn take<G: Game>(
+fn play_token<G: Game>(
     walk: &mut Replay,
     position: &mut G::Position,
     text: &[u8],
     span: &Range<usize>,
-) -> Result<(), FailureKind> {
-    let step = match G::read_canonical(&text[span.clone()]) {
+) -> Result<(), MoveError> {
+    let step = match G::parse_canonical(&text[span.clone()]) {
         Some(step) => step,
-        None => read_otherwise::<G>(walk, text, span)?,
+        None => parse_noncanonical::<G>(walk, text, span)?,
     };
     let automatic =
-        G::AUTOMATIC_PLY.is_some() && step.mv.is_some() && position.automatic() == step.mv;
+        G::AUTOMATIC_PLY.is_some() && step.mv.is_some() && position.automatic_move() == step.mv;
     let remark = step.mv.as_ref().and_then(|mv| position.remark(mv));
     if let Err(error) = position.step(&step) {
-        return Err(in_words(error));
+        return Err(describe_error(error));
     }
     if let Some(remark) = remark {
         walk.remarks.push((walk.tokens, remark));
@@ -170,13 +170,12 @@ fn take<G: Game>(
 
 /// Reads a token that is not spelled canonically, and notes how it is.
 #[cold]
-fn read_otherwise<G: Game>(
+fn parse_noncanonical<G: Game>(
     walk: &mut Replay,
     text: &[u8],
     span: &Range<usize>,
-) -> Result<StepOf<G>, FailureKind> {
-    let Parsed { step, spelling } =
-        G::read(&text[span.clone()]).map_err(FailureKind::Unreadable)?;
+) -> Result<StepOf<G>, MoveError> {
+    let Parsed { step, spelling } = G::parse(&text[span.clone()]).map_err(MoveError::Unreadable)?;
     if spelling != Spelling::Canonical {
         note_spelling::<G>(walk, &step, spelling, span);
     }
@@ -191,13 +190,13 @@ fn note_spelling<G: Game>(
 ) {
     let mut canonical = String::new();
     G::write(step, &mut canonical);
-    walk.respelled.push(Forgiven {
+    walk.respelled.push(Respelled {
         index: walk.tokens,
         span: span.clone(),
         canonical,
         warning: match spelling {
             Spelling::Forgiven(words) => Some(words),
-            Spelling::Canonical | Spelling::Free => None,
+            Spelling::Canonical | Spelling::Allowed => None,
         },
     });
 }
@@ -205,21 +204,21 @@ fn note_spelling<G: Game>(
 /// Makes a step; what is refused is put into words.
 pub(crate) fn play_step<P: Position>(
     position: &mut P,
-    step: &Step<P::Move, P::Luck>,
-) -> Result<(), FailureKind> {
-    position.step(step).map_err(in_words)
+    step: &Step<P::Move, P::Chance>,
+) -> Result<(), MoveError> {
+    position.step(step).map_err(describe_error)
 }
 
 /// Apart, so that the loop over legal moves stays small.
 #[cold]
-fn in_words<B: RuleBreak>(error: StepError<B>) -> FailureKind {
+fn describe_error<B: RuleViolation>(error: StepError<B>) -> MoveError {
     match error {
-        StepError::Broken(broken) => FailureKind::Illegal {
+        StepError::Violation(broken) => MoveError::Illegal {
             rule: broken.rule(),
             message: broken.to_string(),
             hint: broken.hint(),
         },
-        StepError::WrongKind(expected) => FailureKind::WrongKind { expected },
+        StepError::WrongKind(expected) => MoveError::WrongKind { expected },
     }
 }
 

@@ -1,4 +1,4 @@
-use super::BadText;
+use super::ParseError;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -59,7 +59,7 @@ impl Setup {
     /// The position that the key `position` gives as a text, read by `read`; `None` without it.
     pub fn position<P>(
         &self,
-        read: impl FnOnce(&str) -> Result<P, BadText>,
+        read: impl FnOnce(&str) -> Result<P, ParseError>,
     ) -> Option<Result<P, SetupError>> {
         let text = self.get("position")?;
         Some(read(text).map_err(|bad| SetupError {

@@ -7,7 +7,7 @@ pub enum Spelling {
     /// As the record writes it.
     Canonical,
     /// Otherwise, as the contest allows (a circuit started at another corner, `4 4` for `E5`).
-    Free,
+    Allowed,
     /// Otherwise, as the contest does *not* allow but lenient reading forgives; the words say
     /// what was forgiven and how it is written ("c3 is no corner, the path runs straight on").
     Forgiven(Cow<'static, str>),
@@ -26,7 +26,7 @@ pub struct Parsed<M, L> {
 /// Being understood and being legal are two things; this is the first.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}, found {found}")]
-pub struct BadText {
+pub struct ParseError {
     /// Byte offset in the text at which it stopped making sense.
     pub at: usize,
     /// What could stand there ("a row from A to P").
@@ -37,7 +37,7 @@ pub struct BadText {
     pub hint: Option<String>,
 }
 
-impl BadText {
+impl ParseError {
     /// The text stops making sense at byte `at`, where `expected` could stand.
     pub fn new(text: &[u8], at: usize, expected: impl Into<Cow<'static, str>>) -> Self {
         let rest = text.get(at..).unwrap_or_default();

@@ -3,7 +3,7 @@
 use super::parts::{Part, Piece, Stretch};
 use crate::findings::{Code, Finding, Source};
 use crate::formats::{Checked, Context, Decoded, Format, Reading, decode, decode_piece};
-use crate::games::{Book, CATALOGUE};
+use crate::games::{CATALOGUE, DynGame};
 use std::fmt;
 
 /// Where a game stands in its file, so that it can be read again alone.
@@ -14,7 +14,7 @@ pub struct Spot {
     /// How the piece is read; `None` if nobody knows.
     pub format: Option<&'static dyn Format>,
     /// The game, if the user named it.
-    pub game: Option<&'static dyn Book>,
+    pub game: Option<&'static dyn DynGame>,
     /// Which of the piece's games it is, from 0.
     pub nth: u32,
 }

@@ -3,7 +3,7 @@
 use super::origin::Origin;
 use crate::findings::{Code, Finding};
 use crate::formats::{Context, Format, LARGEST_TEXT, LONGEST_LINE, decode, detect};
-use crate::games::Book;
+use crate::games::DynGame;
 use std::io::{self, Read};
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub struct Told {
     /// The format, or to be detected.
     pub from: Option<&'static dyn Format>,
     /// The game, or to be found out.
-    pub game: Option<&'static dyn Book>,
+    pub game: Option<&'static dyn DynGame>,
 }
 
 /// A piece of a file that can be read by itself.
@@ -29,7 +29,7 @@ pub struct Piece {
     /// How it is read.
     pub format: &'static dyn Format,
     /// The game, if the user named it.
-    pub game: Option<&'static dyn Book>,
+    pub game: Option<&'static dyn DynGame>,
     /// The first line of the file, where later pieces need it.
     pub header: Option<Arc<str>>,
     /// Its text.

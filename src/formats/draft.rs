@@ -3,7 +3,7 @@
 use super::{Context, Places, Reading, TokenPlaces};
 use crate::contract::{Setup, Spelling};
 use crate::findings::{Code, Finding};
-use crate::games::{Book, Catalogue};
+use crate::games::{Catalogue, DynGame};
 use crate::record::{Attempt, Record};
 use std::ops::Range;
 
@@ -15,12 +15,12 @@ pub(super) struct Draft {
     pub record: Record,
     pub findings: Vec<Finding>,
     pub places: Places,
-    book: &'static dyn Book,
+    book: &'static dyn DynGame,
     spans: Vec<Range<usize>>,
 }
 
 impl Draft {
-    pub fn new(book: &'static dyn Book, format: &str, context: &Context<'_>) -> Self {
+    pub fn new(book: &'static dyn DynGame, format: &str, context: &Context<'_>) -> Self {
         let mut record = Record {
             game: book.id().to_owned(),
             rules: book.rules_version(),
@@ -37,7 +37,7 @@ impl Draft {
         }
     }
 
-    pub fn book(&self) -> &'static dyn Book {
+    pub fn book(&self) -> &'static dyn DynGame {
         self.book
     }
 
@@ -195,19 +195,19 @@ pub(super) fn parted(part: &str, start: usize) -> impl Iterator<Item = Range<usi
 }
 
 /// The automatic ply after these tokens, if they are legal.
-fn automatic(book: &dyn Book, setup: &Setup, tokens: &[&str]) -> Option<String> {
+fn automatic(book: &dyn DynGame, setup: &Setup, tokens: &[&str]) -> Option<String> {
     let mut table = book.start(setup).ok()?;
     for token in tokens {
         table.play(token).ok()?;
     }
-    table.automatic()
+    table.automatic_move()
 }
 
 /// The game whose moves these words are, by their spelling; words may come in pairs (`4 4`).
 pub(super) fn game_of<'a>(
     catalogue: Catalogue,
     words: impl Iterator<Item = &'a str>,
-) -> Option<&'static dyn Book> {
+) -> Option<&'static dyn DynGame> {
     let words: Vec<&str> = words.take(LOOKED_AT).collect();
     best_fit(catalogue, &words).map(|(book, _)| book)
 }
@@ -231,7 +231,7 @@ struct Fit {
     starts: bool,
 }
 
-fn best_fit(catalogue: Catalogue, words: &[&str]) -> Option<(&'static dyn Book, Fit)> {
+fn best_fit(catalogue: Catalogue, words: &[&str]) -> Option<(&'static dyn DynGame, Fit)> {
     catalogue
         .iter()
         .copied()
@@ -241,10 +241,10 @@ fn best_fit(catalogue: Catalogue, words: &[&str]) -> Option<(&'static dyn Book, 
         .max_by_key(|(_, fit)| *fit)
 }
 
-fn singles(book: &dyn Book, words: &[&str]) -> Fit {
-    let score = |word: &&str| match book.read(word).map(|token| token.spelling) {
+fn singles(book: &dyn DynGame, words: &[&str]) -> Fit {
+    let score = |word: &&str| match book.parse(word).map(|token| token.spelling) {
         Ok(Spelling::Canonical) => 6,
-        Ok(Spelling::Free) => 3,
+        Ok(Spelling::Allowed) => 3,
         Ok(Spelling::Forgiven(_)) => 1,
         Err(_) => 0,
     };
@@ -256,7 +256,7 @@ fn singles(book: &dyn Book, words: &[&str]) -> Fit {
     }
 }
 
-fn pairs(book: &dyn Book, words: &[&str]) -> Fit {
+fn pairs(book: &dyn DynGame, words: &[&str]) -> Fit {
     let setup = Setup::default();
     let fits = |pair: &[&str]| book.respell(&setup, &pair.join(" ")).is_some();
     let count = words.chunks_exact(2).filter(|pair| fits(pair)).count();

@@ -5,7 +5,7 @@ use super::draft::Draft;
 use super::words::{self, Said};
 use crate::contract::Player;
 use crate::findings::{Code, Finding, Source};
-use crate::games::{Book, Catalogue};
+use crate::games::{Catalogue, DynGame};
 use crate::record::Record;
 use nom::bytes::complete::take_while1;
 use nom::character::complete::{char, space0};
@@ -113,7 +113,7 @@ fn is_setup_key(catalogue: Catalogue, key: &str) -> bool {
 }
 
 /// Headers in the order in which they are read.
-pub(super) fn write(record: &Record, book: &dyn Book, out: &mut String) {
+pub(super) fn write(record: &Record, book: &dyn DynGame, out: &mut String) {
     let mut header = |name: &str, value: &str| {
         if !value.is_empty() {
             let _ = writeln!(out, "{name}: {}", words::one_line(value));

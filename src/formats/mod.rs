@@ -42,7 +42,7 @@ pub use svg::{Inks, svg};
 pub use write::{WriteError, Writer, write_all};
 
 use crate::findings::Source;
-use crate::games::{Book, CATALOGUE, Catalogue};
+use crate::games::{CATALOGUE, Catalogue, DynGame};
 
 /// The longest line, in bytes, of formats that are read by lines; longer than any real game.
 pub const LONGEST_LINE: usize = 16 << 20;
@@ -55,7 +55,7 @@ pub struct Context<'a> {
     /// The games there are.
     pub catalogue: Catalogue,
     /// The game, if the user named it.
-    pub game: Option<&'static dyn Book>,
+    pub game: Option<&'static dyn DynGame>,
     /// The name of the file, for the record's source; empty if there is none.
     pub file: &'a str,
     /// The first line of the text of which this is a later piece ([`Format::has_header`]).

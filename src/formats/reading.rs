@@ -2,7 +2,7 @@
 
 use super::keys::Syntax;
 use crate::findings::{Code, Finding, Place, Severity, Source};
-use crate::games::{Book, Catalogue, by_id};
+use crate::games::{Catalogue, DynGame, by_id};
 use crate::record::{Ending, Record, Reported, Settled, Where, settle};
 use std::ops::Range;
 
@@ -167,7 +167,7 @@ impl Reading {
         }
         // Only our own format promises canonical tokens.
         findings.retain(|(_, finding)| self.native || finding.code != Code::NotCanonical);
-        self.place_by_ply(source, book.map_or(0, Book::lead_in));
+        self.place_by_ply(source, book.map_or(0, DynGame::lead_in));
         if !findings.is_empty() || self.record.attempt.is_some() {
             self.locate(findings, source);
         }

@@ -3,7 +3,7 @@
 use super::words;
 use crate::contract::{Fault, Player, Setup, Winner};
 use crate::findings::{Code, Finding};
-use crate::games::Book;
+use crate::games::DynGame;
 use crate::record::{Record, Reported};
 
 /// A status word. The words are an open set.
@@ -163,7 +163,7 @@ fn compare(reported: &Reported, found: [Word; 2], findings: &mut Vec<(Player, Fi
 /// what the completed game gives; otherwise it is a win.
 pub(super) fn against_the_rules(
     record: &Record,
-    book: &dyn Book,
+    book: &dyn DynGame,
     statuses: [&str; 2],
 ) -> Option<(Player, Finding)> {
     let reported = record.reported.as_ref()?;
@@ -187,19 +187,19 @@ pub(super) fn against_the_rules(
 }
 
 /// The word of the player who did not fail; `None` if that is not known.
-fn due(book: &dyn Book, setup: &Setup, moves: &str, other: Player) -> Option<Word> {
+fn due(book: &dyn DynGame, setup: &Setup, moves: &str, other: Player) -> Option<Word> {
     if !book.jury_plays_on() {
         return Some(Word::Win);
     }
     let replay = book.replay(setup, moves, [false; 2]).ok()?;
-    if !replay.over || replay.failure.is_some() {
+    if !replay.is_over || replay.failure.is_some() {
         return None;
     }
     Some(Word::due(other, replay.outcome.winner?))
 }
 
 /// Both players' status words as the contest writes them; empty where the game is open.
-pub(super) fn statuses(record: &Record, book: Option<&dyn Book>) -> [String; 2] {
+pub(super) fn statuses(record: &Record, book: Option<&dyn DynGame>) -> [String; 2] {
     let said = record.reported.as_ref();
     if let Some((first, second)) = said.and_then(|said| said.status.as_ref()) {
         return [first.clone(), second.clone()];

@@ -3,7 +3,7 @@
 use super::picture::picture;
 use super::{Context, Format, Reading, WriteError, Writer};
 use crate::contract::scene::{
-    Anchor, Area, Item, Outline, Palette, Point, Role, Scene, Shape, Text,
+    Anchor, Outline, Palette, Point, Role, Scene, SceneItem, SceneRect, Shape, Text,
 };
 use crate::findings::{Code, Finding, Source};
 use crate::games::Catalogue;
@@ -133,8 +133,8 @@ fn drawn(scene: &Scene, paint: &mut Paint<'_>) -> String {
     let _ = writeln!(out, "<title>{}</title>", escaped(&scene.label));
     for item in &scene.items {
         match item {
-            Item::Shape(shape) => draw(shape, paint, &mut out),
-            Item::Text(text) => write(text, paint, &mut out),
+            SceneItem::Shape(shape) => draw(shape, paint, &mut out),
+            SceneItem::Text(text) => write(text, paint, &mut out),
         }
     }
     out.push_str("</svg>\n");
@@ -167,7 +167,7 @@ fn draw(shape: &Shape, paint: &mut Paint<'_>, out: &mut String) {
     out.push_str("/>\n");
 }
 
-fn rectangle(area: Area, round: f32, out: &mut String) {
+fn rectangle(area: SceneRect, round: f32, out: &mut String) {
     let [x, y, width, height] = [area.x, area.y, area.width, area.height].map(number);
     let _ = write!(
         out,

@@ -2,7 +2,7 @@
 //! that `moves` reads it back.
 
 use super::{Context, Format, Reading, WriteError, Writer};
-use crate::contract::Style;
+use crate::contract::TextStyle;
 use crate::findings::Source;
 use crate::games::Catalogue;
 use crate::record::Record;
@@ -48,7 +48,7 @@ impl Writer for Txt {
         let Ok(mut table) = book.start(&record.setup) else {
             return Ok(());
         };
-        let style = Style {
+        let style = TextStyle {
             unicode: true,
             color: false,
         };
@@ -61,7 +61,7 @@ impl Writer for Txt {
             }
             let ply = (index + 1).saturating_sub(book.lead_in());
             out.push_str(&format!("#\n# {ply}. {mover}\n{token}\n"));
-            for line in table.draw(style).lines() {
+            for line in table.text_board(style).lines() {
                 out.push_str(format!("#   {line}").trim_end());
                 out.push('\n');
             }

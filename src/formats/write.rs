@@ -99,7 +99,7 @@ pub(super) fn book(
     format: &'static str,
     record: &Record,
     catalogue: Catalogue,
-) -> Result<&'static dyn crate::games::Book, WriteError> {
+) -> Result<&'static dyn crate::games::DynGame, WriteError> {
     by_id(catalogue, &record.game)
         .ok_or_else(|| WriteError::wrong_game(format, record, "the game is not known"))
 }

@@ -1,18 +1,19 @@
 //! A rule book whose types are hidden.
 
-use super::mind::{Mind, Minded};
-use crate::contract::scene::{Item, Last, Role, Scene, View};
+use super::mind::{DynEngine, EngineAdapter};
+use crate::contract::scene::{LastStep, Role, Scene, SceneItem, SceneOptions};
 use crate::contract::{
-    BadText, Change, Claim, End, Entry, FailureKind, Fault, Faults, Game, Hand, Happening, Line,
-    MoveOf, Outcome, Parsed, Picks, Player, Position, Protocol, Replay, Setup, SetupError, Sgf,
-    Spelling, StepOf, Style, Tally, Turn, replay,
+    Claim, DialogueEnd, DialogueLine, Fault, Faults, Game, InputSpec, InputState, MoveError,
+    MoveEvent, MoveInput, MoveOf, Outcome, ParseError, Parsed, Player, Position, Protocol,
+    RankingKey, Replay, ScoreChange, Setup, SetupError, Sgf, Spelling, StepOf, TextStyle, Turn,
+    replay,
 };
-use crate::search::{Clock, Level, Means, Thinks};
+use crate::search::{Clock, HasEngine, Level, Resources};
 use std::marker::PhantomData;
 
 /// A token that was understood, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Token {
+pub struct ParsedToken {
     /// The canonical token.
     pub text: String,
     /// How the given text is spelled.
@@ -20,10 +21,10 @@ pub struct Token {
 }
 
 /// Why a token could not be played at a [`Table`].
-pub type Mishap = FailureKind;
+pub type Mishap = MoveError;
 
 /// A rule book, whichever game it is: what [`Game`] says, with text instead of types.
-pub trait Book: Send + Sync {
+pub trait DynGame: Send + Sync {
     /// The id in records: `turn-right`.
     fn id(&self) -> &'static str;
     /// The name for people.
@@ -39,7 +40,7 @@ pub trait Book: Send + Sync {
     /// Whether the jury plays on for a player who failed.
     fn jury_plays_on(&self) -> bool;
     /// See [`Game::RANKED_BY`].
-    fn ranked_by(&self) -> &'static [Tally];
+    fn ranked_by(&self) -> &'static [RankingKey];
     /// The ply that is made without asking the program.
     fn automatic_ply(&self) -> Option<u32>;
     /// `CodinGame`'s puzzle numbers.
@@ -57,7 +58,7 @@ pub trait Book: Send + Sync {
     /// The rules' version.
     fn rules_version(&self) -> u32;
     /// What moves made by hand need beside spots.
-    fn hand(&self) -> &'static Hand;
+    fn hand(&self) -> &'static InputSpec;
     /// See [`Game::setup_from_extras`].
     ///
     /// # Errors
@@ -69,16 +70,16 @@ pub trait Book: Send + Sync {
     ///
     /// # Errors
     /// The text is no token of this game.
-    fn read(&self, token: &str) -> Result<Token, BadText>;
+    fn parse(&self, token: &str) -> Result<ParsedToken, ParseError>;
     /// A contest's spelling that [`read`](Self::read) does not take, as a token; see
     /// [`Game::respell`].
     fn respell(&self, setup: &Setup, raw: &str) -> Option<String>;
     /// How the contest's logs always write a token; see [`Game::contest_spelling`].
     fn contest_spelling(&self, setup: &Setup, token: &str) -> Option<String>;
     /// What luck dealt in the act that a token says.
-    fn deal_of(&self, token: &str) -> Option<String>;
+    fn chance_of(&self, token: &str) -> Option<String>;
     /// See [`Game::with_deal`].
-    fn with_deal(&self, text: &str, deal: &str) -> Option<String>;
+    fn with_chance(&self, text: &str, deal: &str) -> Option<String>;
     /// See [`Game::lead_in_token`].
     fn lead_in_token(&self, deal: &str) -> String;
     /// See [`Game::draw_lots`].
@@ -94,27 +95,27 @@ pub trait Book: Send + Sync {
     ///
     /// # Errors
     /// A parameter that the game does not accept.
-    fn start(&self, setup: &Setup) -> Result<Box<dyn Table>, SetupError>;
+    fn start(&self, setup: &Setup) -> Result<Box<dyn DynState>, SetupError>;
     /// Sits down at a position given as text.
     ///
     /// # Errors
     /// The text is no position of this game.
-    fn read_position(&self, text: &str) -> Result<Box<dyn Table>, BadText>;
+    fn parse_position(&self, text: &str) -> Result<Box<dyn DynState>, ParseError>;
     /// The contest's dialogue for one seat, at its beginning.
     fn protocol(&self, setup: &Setup) -> Box<dyn Protocol>;
     /// The game's brain, taking no more than that; see [`Thinks::brain`].
-    fn mind(&self, means: Means) -> Box<dyn Mind>;
+    fn engine(&self, means: Resources) -> Box<dyn DynEngine>;
     /// The same with the search's own estimates, uncalibrated: to measure an engine, and to fit a
     /// calibration.
-    fn bare_mind(&self, means: Means) -> Box<dyn Mind>;
+    fn uncalibrated_engine(&self, means: Resources) -> Box<dyn DynEngine>;
     /// See [`Thinks::CALIBRATION`].
     fn calibration(&self) -> &'static str;
     /// A player of this level, taking no more than that.
-    fn player(&self, level: Level, means: Means) -> Box<dyn Mind>;
+    fn engine_at_level(&self, level: Level, means: Resources) -> Box<dyn DynEngine>;
     /// The contest's clock.
     fn clock(&self) -> Clock;
     /// See [`Thinks::SAMPLE`].
-    fn sample(&self) -> Setup;
+    fn bench_setup(&self) -> Setup;
     /// The dialogue of one seat for a whole game; see [`Protocol::script`].
     ///
     /// # Errors
@@ -124,14 +125,14 @@ pub trait Book: Send + Sync {
         setup: &Setup,
         tokens: &[&str],
         seat: Player,
-        end: End,
-    ) -> Result<Vec<Line>, BadText> {
+        end: DialogueEnd,
+    ) -> Result<Vec<DialogueLine>, ParseError> {
         self.protocol(setup).script(setup, tokens, seat, end)
     }
 }
 
 /// A game in progress, whichever it is.
-pub trait Table: Send {
+pub trait DynState: Send {
     /// Whose act comes next, or that the game is over.
     fn turn(&self) -> Turn;
     /// The player who moves next, luck's deal aside.
@@ -146,35 +147,35 @@ pub trait Table: Send {
     ///
     /// # Errors
     /// The token is unreadable, or luck is not to deal; the position is then unchanged.
-    fn deal(&mut self, token: &str) -> Result<Option<String>, Mishap>;
+    fn apply_chance(&mut self, token: &str) -> Result<Option<String>, Mishap>;
     /// Every legal token of the player to act, canonical; in Box with the tile in hand, so none
     /// while luck is to deal.
-    fn moves(&self) -> Vec<String>;
+    fn legal_moves(&self) -> Vec<String>;
     /// The token that is played without asking, if one is.
-    fn automatic(&self) -> Option<String>;
+    fn automatic_move(&self) -> Option<String>;
     /// The position text.
     fn position(&self) -> String;
     /// See [`Thinks::played`].
-    fn played(&self) -> f64;
+    fn progress(&self) -> f64;
     /// A hash of the position.
     fn key(&self) -> u64;
     /// What the game gives; see [`Position::outcome`].
     fn outcome(&self, failed: Faults) -> Outcome;
     /// The board as text, the last act marked.
-    fn draw(&self, style: Style) -> String;
+    fn text_board(&self, style: TextStyle) -> String;
     /// The board as a picture, the last act marked; see [`Game::scene`].
-    fn scene(&self, view: View) -> Scene;
+    fn scene(&self, view: SceneOptions) -> Scene;
     /// What a person's picks mean here; see [`Game::enter`].
-    fn enter(&self, picks: &Picks<'_>, view: View) -> Entry;
+    fn interpret_input(&self, picks: &MoveInput<'_>, view: SceneOptions) -> InputState;
     /// A token drawn over this position, legal or not; nothing if it is unreadable. See
     /// [`Game::preview`].
-    fn preview(&self, token: &str, role: Role, view: View) -> Vec<Item>;
+    fn preview(&self, token: &str, role: Role, view: SceneOptions) -> Vec<SceneItem>;
     /// What the last act did; see [`Game::happening`].
-    fn happening(&self) -> Option<Happening>;
+    fn move_event(&self) -> Option<MoveEvent>;
     /// What the last act changed; see [`Game::changes`].
-    fn changes(&self) -> Vec<Change>;
+    fn score_changes(&self) -> Vec<ScoreChange>;
     /// What is worth saying of a spot; see [`Game::about`].
-    fn about(&self, spot: &str, view: View) -> Option<String>;
+    fn describe_square(&self, spot: &str, view: SceneOptions) -> Option<String>;
     /// Why the first of the played tokens is worse than the first of the better ones, each with
     /// what is thought to follow; see [`Game::reasons`]. What is unreadable or illegal ends a
     /// line; without a first token in both there are no reasons.
@@ -184,20 +185,20 @@ pub trait Table: Send {
     /// How many legal moves the player to act has; none while luck is to deal.
     fn count_moves(&self) -> usize;
     /// What luck may deal now; see [`Game::deals`].
-    fn deals(&self) -> Vec<String>;
+    fn chance_outcomes(&self) -> Vec<String>;
     /// The same table once more.
-    fn fork(&self) -> Box<dyn Table>;
+    fn fork(&self) -> Box<dyn DynState>;
 }
 
 /// A [`Game`] as a [`Book`].
-pub struct Erased<G>(PhantomData<fn() -> G>);
+pub struct GameAdapter<G>(PhantomData<fn() -> G>);
 
-impl<G> Erased<G> {
+impl<G> GameAdapter<G> {
     /// The one value.
     pub const NEW: Self = Self(PhantomData);
 }
 
-impl<G: Thinks> Book for Erased<G> {
+impl<G: HasEngine> DynGame for GameAdapter<G> {
     fn id(&self) -> &'static str {
         G::ID
     }
@@ -219,7 +220,7 @@ impl<G: Thinks> Book for Erased<G> {
     fn jury_plays_on(&self) -> bool {
         G::JURY_PLAYS_ON
     }
-    fn ranked_by(&self) -> &'static [Tally] {
+    fn ranked_by(&self) -> &'static [RankingKey] {
         G::RANKED_BY
     }
     fn automatic_ply(&self) -> Option<u32> {
@@ -246,7 +247,7 @@ impl<G: Thinks> Book for Erased<G> {
     fn rules_version(&self) -> u32 {
         G::RULES_VERSION
     }
-    fn hand(&self) -> &'static Hand {
+    fn hand(&self) -> &'static InputSpec {
         &G::HAND
     }
     fn setup_from_extras(&self, extras: &[&str]) -> Result<Setup, SetupError> {
@@ -255,10 +256,10 @@ impl<G: Thinks> Book for Erased<G> {
     fn extras(&self, setup: &Setup) -> Vec<String> {
         G::extras(setup)
     }
-    fn read(&self, token: &str) -> Result<Token, BadText> {
-        let Parsed { step, spelling } = G::read(token.as_bytes())?;
-        Ok(Token {
-            text: written::<G>(&step),
+    fn parse(&self, token: &str) -> Result<ParsedToken, ParseError> {
+        let Parsed { step, spelling } = G::parse(token.as_bytes())?;
+        Ok(ParsedToken {
+            text: to_token::<G>(&step),
             spelling,
         })
     }
@@ -268,12 +269,12 @@ impl<G: Thinks> Book for Erased<G> {
     fn contest_spelling(&self, setup: &Setup, token: &str) -> Option<String> {
         G::contest_spelling(setup, token)
     }
-    fn deal_of(&self, token: &str) -> Option<String> {
-        let luck = G::read(token.as_bytes()).ok()?.step.luck;
-        luck.map(|luck| G::write_luck(&luck))
+    fn chance_of(&self, token: &str) -> Option<String> {
+        let luck = G::parse(token.as_bytes()).ok()?.step.chance;
+        luck.map(|luck| G::write_chance(&luck))
     }
-    fn with_deal(&self, text: &str, deal: &str) -> Option<String> {
-        G::with_deal(text, deal)
+    fn with_chance(&self, text: &str, deal: &str) -> Option<String> {
+        G::with_chance(text, deal)
     }
     fn lead_in_token(&self, deal: &str) -> String {
         G::lead_in_token(deal)
@@ -287,49 +288,51 @@ impl<G: Thinks> Book for Erased<G> {
     fn replay(&self, setup: &Setup, moves: &str, faults: Faults) -> Result<Replay, SetupError> {
         replay::<G>(setup, moves, faults).map(|(replay, _)| replay)
     }
-    fn start(&self, setup: &Setup) -> Result<Box<dyn Table>, SetupError> {
-        Ok(Seated::<G>::boxed(G::start(setup)?))
+    fn start(&self, setup: &Setup) -> Result<Box<dyn DynState>, SetupError> {
+        Ok(StateAdapter::<G>::boxed(G::start(setup)?))
     }
-    fn read_position(&self, text: &str) -> Result<Box<dyn Table>, BadText> {
-        Ok(Seated::<G>::boxed(G::read_position(text)?))
+    fn parse_position(&self, text: &str) -> Result<Box<dyn DynState>, ParseError> {
+        Ok(StateAdapter::<G>::boxed(G::parse_position(text)?))
     }
     fn protocol(&self, setup: &Setup) -> Box<dyn Protocol> {
         G::protocol(setup)
     }
-    fn mind(&self, means: Means) -> Box<dyn Mind> {
-        Box::new(Minded::<G>::calibrated(means.brain()))
+    fn engine(&self, means: Resources) -> Box<dyn DynEngine> {
+        Box::new(EngineAdapter::<G>::calibrated(means.new_engine()))
     }
-    fn bare_mind(&self, means: Means) -> Box<dyn Mind> {
-        Box::new(Minded::<G>::bare(means.brain()))
+    fn uncalibrated_engine(&self, means: Resources) -> Box<dyn DynEngine> {
+        Box::new(EngineAdapter::<G>::uncalibrated(means.new_engine()))
     }
     fn calibration(&self) -> &'static str {
         G::CALIBRATION
     }
-    fn player(&self, level: Level, means: Means) -> Box<dyn Mind> {
+    fn engine_at_level(&self, level: Level, means: Resources) -> Box<dyn DynEngine> {
         match level {
-            Level::Brain => self.mind(means),
+            Level::Engine => self.engine(means),
             // The calibration is that of the brain's estimates.
-            simple => Box::new(Minded::<G>::bare(simple.player(means))),
+            simple => Box::new(EngineAdapter::<G>::uncalibrated(simple.new_engine(means))),
         }
     }
     fn clock(&self) -> Clock {
         G::CLOCK
     }
-    fn sample(&self) -> Setup {
+    fn bench_setup(&self) -> Setup {
         let own = |text: &&str| (*text).to_owned();
-        let pairs = G::SAMPLE.iter().map(|(key, value)| (own(key), own(value)));
+        let pairs = G::BENCH_SETUP
+            .iter()
+            .map(|(key, value)| (own(key), own(value)));
         Setup(pairs.collect())
     }
 }
 
 /// A position, and the act that led to it with the position before.
-struct Seated<G: Game> {
+struct StateAdapter<G: Game> {
     position: G::Position,
     last: Option<(G::Position, StepOf<G>)>,
 }
 
-impl<G: Thinks> Seated<G> {
-    fn boxed(position: G::Position) -> Box<dyn Table> {
+impl<G: HasEngine> StateAdapter<G> {
+    fn boxed(position: G::Position) -> Box<dyn DynState> {
         Box::new(Self {
             position,
             last: None,
@@ -337,17 +340,17 @@ impl<G: Thinks> Seated<G> {
     }
 }
 
-fn written<G: Game>(step: &StepOf<G>) -> String {
+fn to_token<G: Game>(step: &StepOf<G>) -> String {
     let mut text = String::new();
     G::write(step, &mut text);
     text
 }
 
 /// The moves of a line as far as they are legal, one after the other.
-fn legal<G: Game>(position: &G::Position, line: &[String]) -> Vec<MoveOf<G>> {
+fn legal_prefix<G: Game>(position: &G::Position, line: &[String]) -> Vec<MoveOf<G>> {
     let mut position = position.clone();
     let play = |token: &String| {
-        let mv = G::read(token.as_bytes()).ok()?.step.mv?;
+        let mv = G::parse(token.as_bytes()).ok()?.step.mv?;
         // Luck ends what is thought to follow.
         let is_due = matches!(position.turn(), Turn::Player(_));
         (is_due && position.play(&mv).is_ok()).then_some(mv)
@@ -355,7 +358,7 @@ fn legal<G: Game>(position: &G::Position, line: &[String]) -> Vec<MoveOf<G>> {
     line.iter().map_while(play).collect()
 }
 
-impl<G: Thinks> Table for Seated<G> {
+impl<G: HasEngine> DynState for StateAdapter<G> {
     fn turn(&self) -> Turn {
         self.position.turn()
     }
@@ -363,8 +366,8 @@ impl<G: Thinks> Table for Seated<G> {
         self.position.mover()
     }
     fn play(&mut self, token: &str) -> Result<(), Mishap> {
-        let step = G::read(token.as_bytes())
-            .map_err(FailureKind::Unreadable)?
+        let step = G::parse(token.as_bytes())
+            .map_err(MoveError::Unreadable)?
             .step;
         let mut next = self.position.clone();
         crate::contract::play_step(&mut next, &step)?;
@@ -372,39 +375,39 @@ impl<G: Thinks> Table for Seated<G> {
         self.last = Some((before, step));
         Ok(())
     }
-    fn deal(&mut self, token: &str) -> Result<Option<String>, Mishap> {
-        let step = G::read(token.as_bytes())
-            .map_err(FailureKind::Unreadable)?
+    fn apply_chance(&mut self, token: &str) -> Result<Option<String>, Mishap> {
+        let step = G::parse(token.as_bytes())
+            .map_err(MoveError::Unreadable)?
             .step;
-        if let Some(luck) = step.luck {
-            if self.position.turn() != Turn::Luck {
+        if let Some(luck) = step.chance {
+            if self.position.turn() != Turn::Chance {
                 let expected = "a move alone, for luck has dealt";
-                return Err(FailureKind::WrongKind { expected });
+                return Err(MoveError::WrongKind { expected });
             }
             let lead_in = self.position.mover().is_none();
-            self.position.deal(&luck);
+            self.position.apply_chance(&luck);
             self.last = None;
             if lead_in {
                 return Ok(None);
             }
         }
-        Ok(step.mv.map(|mv| written::<G>(&StepOf::<G>::of(mv))))
+        Ok(step.mv.map(|mv| to_token::<G>(&StepOf::<G>::from_move(mv))))
     }
-    fn moves(&self) -> Vec<String> {
+    fn legal_moves(&self) -> Vec<String> {
         let mut tokens = Vec::new();
         self.position
-            .moves(&mut |mv| tokens.push(written::<G>(&StepOf::<G>::of(mv))));
+            .legal_moves(&mut |mv| tokens.push(to_token::<G>(&StepOf::<G>::from_move(mv))));
         tokens
     }
-    fn automatic(&self) -> Option<String> {
-        let mv = self.position.automatic()?;
-        Some(written::<G>(&StepOf::<G>::of(mv)))
+    fn automatic_move(&self) -> Option<String> {
+        let mv = self.position.automatic_move()?;
+        Some(to_token::<G>(&StepOf::<G>::from_move(mv)))
     }
     fn position(&self) -> String {
         G::write_position(&self.position)
     }
-    fn played(&self) -> f64 {
-        G::played(&self.position)
+    fn progress(&self) -> f64 {
+        G::progress(&self.position)
     }
     fn key(&self) -> u64 {
         self.position.key()
@@ -412,55 +415,55 @@ impl<G: Thinks> Table for Seated<G> {
     fn outcome(&self, failed: Faults) -> Outcome {
         self.position.outcome(failed)
     }
-    fn draw(&self, style: Style) -> String {
+    fn text_board(&self, style: TextStyle) -> String {
         let last = self.last.as_ref().map(|(_, step)| step);
-        G::draw(&self.position, last, style)
+        G::text_board(&self.position, last, style)
     }
-    fn scene(&self, view: View) -> Scene {
+    fn scene(&self, view: SceneOptions) -> Scene {
         let last = self.last.as_ref();
-        let last = last.map(|(before, step)| Last { before, step });
+        let last = last.map(|(before, step)| LastStep { before, step });
         G::scene(&self.position, last, view)
     }
-    fn enter(&self, picks: &Picks<'_>, view: View) -> Entry {
-        G::enter(&self.position, picks, view)
+    fn interpret_input(&self, picks: &MoveInput<'_>, view: SceneOptions) -> InputState {
+        G::interpret_input(&self.position, picks, view)
     }
-    fn preview(&self, token: &str, role: Role, view: View) -> Vec<Item> {
-        G::read(token.as_bytes()).map_or_else(
+    fn preview(&self, token: &str, role: Role, view: SceneOptions) -> Vec<SceneItem> {
+        G::parse(token.as_bytes()).map_or_else(
             |_| Vec::new(),
             |parsed| G::preview(&self.position, &parsed.step, role, view),
         )
     }
-    fn happening(&self) -> Option<Happening> {
+    fn move_event(&self) -> Option<MoveEvent> {
         let (before, step) = self.last.as_ref()?;
-        G::happening(before, step)
+        G::move_event(before, step)
     }
-    fn changes(&self) -> Vec<Change> {
+    fn score_changes(&self) -> Vec<ScoreChange> {
         let last = self.last.as_ref();
-        last.map_or_else(Vec::new, |(before, step)| G::changes(before, step))
+        last.map_or_else(Vec::new, |(before, step)| G::score_changes(before, step))
     }
-    fn about(&self, spot: &str, view: View) -> Option<String> {
-        G::about(&self.position, spot, view)
+    fn describe_square(&self, spot: &str, view: SceneOptions) -> Option<String> {
+        G::describe_square(&self.position, spot, view)
     }
     fn reasons(&self, played: &[String], better: &[String]) -> Vec<String> {
-        let [played, better] = [played, better].map(|line| legal::<G>(&self.position, line));
+        let [played, better] = [played, better].map(|line| legal_prefix::<G>(&self.position, line));
         if played.is_empty() || better.is_empty() {
             return Vec::new();
         }
         G::reasons(&self.position, &played, &better)
     }
     fn claim(&self, token: &str) -> Option<Claim> {
-        let step = G::read(token.as_bytes()).ok()?.step;
+        let step = G::parse(token.as_bytes()).ok()?.step;
         G::claim(&self.position, &step.mv?)
     }
     fn count_moves(&self) -> usize {
         let mut count = 0;
-        self.position.moves(&mut |_| count += 1);
+        self.position.legal_moves(&mut |_| count += 1);
         count
     }
-    fn deals(&self) -> Vec<String> {
-        G::deals(&self.position)
+    fn chance_outcomes(&self) -> Vec<String> {
+        G::chance_outcomes(&self.position)
     }
-    fn fork(&self) -> Box<dyn Table> {
+    fn fork(&self) -> Box<dyn DynState> {
         Box::new(Self {
             position: self.position.clone(),
             last: self.last.clone(),

@@ -1,12 +1,14 @@
 //! A brain whose types are hidden.
 
-use crate::contract::{BadText, Game, MoveOf, Player, Position as _, StepOf};
-use crate::search::{Brain, Calibration, Report, Request, Stage, Thinks, Value};
+use crate::contract::{Game, MoveOf, ParseError, Player, Position as _, StepOf};
+use crate::search::{
+    Calibration, CalibrationContext, Engine, HasEngine, SearchRequest, SearchResult, Value,
+};
 use std::time::Duration;
 
 /// A brain, of whichever game: what [`Brain`] says, with text instead of types. Positions are
 /// position texts, moves canonical tokens.
-pub trait Mind: Send {
+pub trait DynEngine: Send {
     /// See [`Brain::name`]; with the version of its calibration behind it, if it has one.
     fn name(&self) -> String;
     /// See [`Brain::think`]. Estimates are chances of a win by the game's calibration, for people
@@ -14,12 +16,12 @@ pub trait Mind: Send {
     ///
     /// # Errors
     /// The text is no position of this game, or the forced move no move.
-    fn think(
+    fn analyze(
         &mut self,
         position: &str,
-        request: &Request<'_, String>,
-        progress: &mut dyn FnMut(&Report<String>),
-    ) -> Result<Report<String>, BadText>;
+        request: &SearchRequest<'_, String>,
+        progress: &mut dyn FnMut(&SearchResult<String>),
+    ) -> Result<SearchResult<String>, ParseError>;
     /// See [`Brain::dealt`]: by how much what was dealt is better than the mean, in probability of
     /// a win and contest points.
     ///
@@ -28,22 +30,22 @@ pub trait Mind: Send {
     fn luck(
         &mut self,
         position: &str,
-        request: &Request<'_, String>,
-    ) -> Result<Option<[f64; 2]>, BadText>;
+        request: &SearchRequest<'_, String>,
+    ) -> Result<Option<[f64; 2]>, ParseError>;
     /// See [`Thinks::LINES_ALIKE`].
-    fn lines_are_alike(&self) -> bool;
+    fn lines_are_comparable(&self) -> bool;
     /// See [`Thinks::USUAL_NODES`].
-    fn usual_nodes(&self) -> u64;
+    fn default_nodes(&self) -> u64;
     /// See [`Brain::sit`].
     ///
     /// # Errors
     /// The text is no position of this game.
-    fn sit(&mut self, start: &str, seat: Player) -> Result<(), BadText>;
+    fn new_game(&mut self, start: &str, seat: Player) -> Result<(), ParseError>;
     /// See [`Brain::observe`].
     ///
     /// # Errors
     /// The text is no position of this game, or no token.
-    fn observe(&mut self, before: &str, token: &str) -> Result<(), BadText>;
+    fn observe(&mut self, before: &str, token: &str) -> Result<(), ParseError>;
     /// See [`Brain::choose`].
     ///
     /// # Errors
@@ -51,124 +53,129 @@ pub trait Mind: Send {
     fn choose(
         &mut self,
         position: &str,
-        request: &Request<'_, String>,
-    ) -> Result<Option<String>, BadText>;
+        request: &SearchRequest<'_, String>,
+    ) -> Result<Option<String>, ParseError>;
     /// See [`Thinks::allot`].
     ///
     /// # Errors
     /// The text is no position of this game.
-    fn allot(&self, position: &str, left: Duration) -> Result<Duration, BadText>;
+    fn allocate_time(&self, position: &str, left: Duration) -> Result<Duration, ParseError>;
 }
 
 /// A [`Brain`] as a [`Mind`].
-pub(super) struct Minded<G: Game> {
-    brain: Box<dyn Brain<G>>,
+pub(super) struct EngineAdapter<G: Game> {
+    engine: Box<dyn Engine<G>>,
     calibration: Option<Calibration>,
 }
 
-impl<G: Thinks> Minded<G> {
+impl<G: HasEngine> EngineAdapter<G> {
     /// With the game's calibration. (A test holds that what stands in the folders can be read.)
-    pub fn calibrated(brain: Box<dyn Brain<G>>) -> Self {
+    pub fn calibrated(brain: Box<dyn Engine<G>>) -> Self {
         Self {
-            brain,
+            engine: brain,
             calibration: G::CALIBRATION.parse().ok(),
         }
     }
 
     /// With the search's own estimates.
-    pub fn bare(brain: Box<dyn Brain<G>>) -> Self {
+    pub fn uncalibrated(brain: Box<dyn Engine<G>>) -> Self {
         Self {
-            brain,
+            engine: brain,
             calibration: None,
         }
     }
 
-    fn request<'a>(request: &Request<'a, String>) -> Result<Request<'a, MoveOf<G>>, BadText> {
+    fn request<'a>(
+        request: &SearchRequest<'a, String>,
+    ) -> Result<SearchRequest<'a, MoveOf<G>>, ParseError> {
         let forced = request.forced.as_ref();
-        let step = forced.map(|token| read::<G>(token)).transpose()?;
-        Ok(request.with_forced(step.and_then(|step| step.mv)))
+        let step = forced.map(|token| parse_token::<G>(token)).transpose()?;
+        Ok(request.map_include(step.and_then(|step| step.mv)))
     }
 }
 
-impl<G: Thinks> Mind for Minded<G> {
+impl<G: HasEngine> DynEngine for EngineAdapter<G> {
     fn name(&self) -> String {
-        let name = self.brain.name();
+        let name = self.engine.name();
         match &self.calibration {
             Some(table) => format!("{name} c{}", table.version),
             None => name,
         }
     }
-    fn think(
+    fn analyze(
         &mut self,
         position: &str,
-        request: &Request<'_, String>,
-        progress: &mut dyn FnMut(&Report<String>),
-    ) -> Result<Report<String>, BadText> {
-        let position = G::read_position(position)?;
+        request: &SearchRequest<'_, String>,
+        progress: &mut dyn FnMut(&SearchResult<String>),
+    ) -> Result<SearchResult<String>, ParseError> {
+        let position = G::parse_position(position)?;
         let request = Self::request(request)?;
-        let told = |report: Report<MoveOf<G>>| {
-            let report = report.map(written::<G>);
+        let told = |report: SearchResult<MoveOf<G>>| {
+            let report = report.map(to_token::<G>);
             match &self.calibration {
                 Some(table) => {
-                    let played = G::played(&position);
-                    table.applied(report, played, position.mover(), G::POINTS_FOLLOW)
+                    let played = G::progress(&position);
+                    table.apply(report, played, position.mover(), G::POINTS_FROM_RESULT)
                 }
                 None => report,
             }
         };
-        let mut progress = |report: &Report<MoveOf<G>>| progress(&told(report.clone()));
-        let report = self.brain.think(&position, &request, &mut progress);
+        let mut progress = |report: &SearchResult<MoveOf<G>>| progress(&told(report.clone()));
+        let report = self.engine.analyze(&position, &request, &mut progress);
         Ok(told(report))
     }
     fn luck(
         &mut self,
         position: &str,
-        request: &Request<'_, String>,
-    ) -> Result<Option<[f64; 2]>, BadText> {
-        let position = G::read_position(position)?;
-        let dealt = self.brain.dealt(&position, &Self::request(request)?);
+        request: &SearchRequest<'_, String>,
+    ) -> Result<Option<[f64; 2]>, ParseError> {
+        let position = G::parse_position(position)?;
+        let dealt = self
+            .engine
+            .chance_baseline(&position, &Self::request(request)?);
         let (Some(dealt), Some(player)) = (dealt, position.mover()) else {
             return Ok(None);
         };
-        let stage = Stage {
-            played: G::played(&position),
+        let stage = CalibrationContext {
+            progress: G::progress(&position),
             player,
             nodes: dealt.nodes,
         };
         let worth = |value: &Value| {
             let table = self.calibration.as_ref();
-            let win = table.map_or(value.win, |table| table.chance(value.win, stage));
+            let win = table.map_or(value.win, |table| table.win_probability(value.win, stage));
             [win, value.points.unwrap_or_default()]
         };
-        let [own, all] = [&dealt.own, &dealt.all].map(|values| mean(values.iter().map(worth)));
+        let [own, all] =
+            [&dealt.drawn, &dealt.possible].map(|values| mean(values.iter().map(worth)));
         Ok(Some([own[0] - all[0], own[1] - all[1]]))
     }
-    fn lines_are_alike(&self) -> bool {
-        G::LINES_ALIKE
+    fn lines_are_comparable(&self) -> bool {
+        G::LINES_COMPARABLE
     }
-    fn usual_nodes(&self) -> u64 {
-        G::USUAL_NODES
+    fn default_nodes(&self) -> u64 {
+        G::DEFAULT_NODES
     }
-    fn sit(&mut self, start: &str, seat: Player) -> Result<(), BadText> {
-        self.brain.sit(&G::read_position(start)?, seat);
+    fn new_game(&mut self, start: &str, seat: Player) -> Result<(), ParseError> {
+        self.engine.new_game(&G::parse_position(start)?, seat);
         Ok(())
     }
-    fn observe(&mut self, before: &str, token: &str) -> Result<(), BadText> {
-        let step = read::<G>(token)?;
-        self.brain.observe(&G::read_position(before)?, &step);
+    fn observe(&mut self, before: &str, token: &str) -> Result<(), ParseError> {
+        let step = parse_token::<G>(token)?;
+        self.engine.observe(&G::parse_position(before)?, &step);
         Ok(())
     }
     fn choose(
         &mut self,
         position: &str,
-        request: &Request<'_, String>,
-    ) -> Result<Option<String>, BadText> {
-        let position = G::read_position(position)?;
-        let chosen = self.brain.choose(&position, &Self::request(request)?);
-        Ok(chosen.as_ref().map(written::<G>))
+        request: &SearchRequest<'_, String>,
+    ) -> Result<Option<String>, ParseError> {
+        let position = G::parse_position(position)?;
+        let chosen = self.engine.choose(&position, &Self::request(request)?);
+        Ok(chosen.as_ref().map(to_token::<G>))
     }
-    fn allot(&self, position: &str, left: Duration) -> Result<Duration, BadText> {
-        Ok(G::allot(&G::read_position(position)?, left))
+    fn allocate_time(&self, position: &str, left: Duration) -> Result<Duration, ParseError> {
+        Ok(G::allocate_time(&G::parse_position(position)?, left))
     }
 }
 
@@ -181,12 +188,12 @@ fn mean(worths: impl ExactSizeIterator<Item = [f64; 2]>) -> [f64; 2] {
     sum.map(|sum| sum / count)
 }
 
-fn read<G: Game>(token: &str) -> Result<StepOf<G>, BadText> {
-    Ok(G::read(token.as_bytes())?.step)
+fn parse_token<G: Game>(token: &str) -> Result<StepOf<G>, ParseError> {
+    Ok(G::parse(token.as_bytes())?.step)
 }
 
-fn written<G: Game>(mv: &MoveOf<G>) -> String {
+fn to_token<G: Game>(mv: &MoveOf<G>) -> String {
     let mut text = String::new();
-    G::write(&StepOf::<G>::of(*mv), &mut text);
+    G::write(&StepOf::<G>::from_move(*mv), &mut text);
     text
 }

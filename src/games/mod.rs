@@ -12,19 +12,19 @@ mod mind;
 pub mod turn_right;
 pub mod zuniq;
 
-use crate::search::Thinks;
-pub use book::{Book, Erased, Mishap, Table, Token};
-pub use mind::Mind;
+use crate::search::HasEngine;
+pub use book::{DynGame, DynState, GameAdapter, Mishap, ParsedToken};
+pub use mind::DynEngine;
 
 /// A list of games: what readers and the command line are given to work with.
-pub type Catalogue = &'static [&'static dyn Book];
+pub type Catalogue = &'static [&'static dyn DynGame];
 
 /// Work that is generic over the game, to be done for one known only at run time.
-pub trait Visitor {
+pub trait GameVisitor {
     /// What comes out.
     type Output;
     /// The work.
-    fn visit<G: Thinks>(self) -> Self::Output;
+    fn visit<G: HasEngine>(self) -> Self::Output;
 }
 
 /// Makes a catalogue from rule books.
@@ -33,10 +33,10 @@ macro_rules! catalogue {
     ($($game:ty),+ $(,)?) => {
         /// Every game of this catalogue, in the order in which they are listed to people.
         pub static CATALOGUE: $crate::games::Catalogue =
-            &[$(&$crate::games::Erased::<$game>::NEW),+];
+            &[$(&$crate::games::GameAdapter::<$game>::NEW),+];
 
         /// Does generic work for the game with this id; `None` if there is none.
-        pub fn visit<V: $crate::games::Visitor>(id: &str, visitor: V) -> Option<V::Output> {
+        pub fn visit<V: $crate::games::GameVisitor>(id: &str, visitor: V) -> Option<V::Output> {
             $(if id == <$game as $crate::contract::Game>::ID {
                 return Some(visitor.visit::<$game>());
             })+
@@ -54,18 +54,18 @@ catalogue! {
 }
 
 /// The game of a catalogue with this id.
-pub fn by_id(catalogue: Catalogue, id: &str) -> Option<&'static dyn Book> {
+pub fn by_id(catalogue: Catalogue, id: &str) -> Option<&'static dyn DynGame> {
     catalogue.iter().copied().find(|book| book.id() == id)
 }
 
 /// The game of a catalogue that people mean by this name, `Turn Right` or `TURNRIGHT`: letters
 /// and digits of its name or id count, nothing else does.
-pub fn by_name(catalogue: Catalogue, name: &str) -> Option<&'static dyn Book> {
+pub fn by_name(catalogue: Catalogue, name: &str) -> Option<&'static dyn DynGame> {
     let bare = |text: &str| -> String {
         let kept = text.chars().filter(char::is_ascii_alphanumeric);
         kept.map(|c| c.to_ascii_lowercase()).collect()
     };
     let name = bare(name);
-    let is_called = |book: &dyn Book| name == bare(book.id()) || name == bare(book.name());
+    let is_called = |book: &dyn DynGame| name == bare(book.id()) || name == bare(book.name());
     catalogue.iter().copied().find(|book| is_called(*book))
 }

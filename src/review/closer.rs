@@ -13,21 +13,21 @@ use super::weigh::{first_move, in_order, kept, leave_open, rounded};
 use super::{Budget, Stopped};
 use crate::contract::{Player, Proven};
 use crate::record::Evaluation;
-use crate::search::{Report, points_of_a_win};
+use crate::search::{SearchResult, points_per_win};
 
 impl Reviewer<'_> {
     /// The group of a closer look at a ply, of which there is a report already: the best line and
     /// the played one have the values that they get alone; what is proven stays as it is.
     pub(super) fn compare(
         &mut self,
-        report: &Report<String>,
+        report: &SearchResult<String>,
         place: &Place,
         played: &str,
         budget: Budget,
     ) -> Result<Vec<Evaluation>, Stopped> {
         let mut group = kept(report, None, played, &self.engine, budget);
         let known = group.iter().filter_map(|eval| eval.win.zip(eval.points));
-        let rate = points_of_a_win(known, 1e-3);
+        let rate = points_per_win(known, 1e-3);
         let Some(own) = group.iter().position(|eval| first_move(eval) == played) else {
             return Ok(group);
         };

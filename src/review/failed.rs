@@ -3,7 +3,7 @@
 use super::walk::{Lost, Place, walk};
 use super::weigh::{Worth, position};
 use crate::contract::{Fault, Player, Turn};
-use crate::games::Book;
+use crate::games::DynGame;
 use crate::record::{By, Record};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ pub struct Failed {
 ///
 /// # Errors
 /// The game cannot be gone through.
-pub fn failed(record: &Record, book: &dyn Book, plies: u32) -> Result<Vec<Failed>, Lost> {
+pub fn failed(record: &Record, book: &dyn DynGame, plies: u32) -> Result<Vec<Failed>, Lost> {
     let places = walk(book, record, plies)?;
     let failure = |(player, at): (Player, usize)| {
         let ply = places[at].ply + 1;

@@ -6,11 +6,11 @@ use super::judge::{Thresholds, judge};
 use super::walk::{Lost, Place, walk};
 use super::weigh::{kept, look_of, weigh};
 use super::{Budget, Look, Spend};
-use crate::contract::BadText;
+use crate::contract::ParseError;
 use crate::files::{Failure, Kind};
-use crate::games::{Book, Mind};
+use crate::games::{DynEngine, DynGame};
 use crate::record::{Evaluation, Record};
-use crate::search::{Bounds, Limits, Means, Report, Request, Value};
+use crate::search::{Bounds, Limits, Resources, SearchRequest, SearchResult, Value};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -59,7 +59,7 @@ pub enum Stopped {
     /// The game cannot be gone through.
     Lost(Lost),
     /// The engine did not understand the rules' own words: a fault of kifu.
-    Misread(BadText),
+    Misread(ParseError),
 }
 
 impl From<Stopped> for Failure {
@@ -91,7 +91,7 @@ pub enum Again {
 /// Reviews games with one engine.
 pub struct Reviewer<'a> {
     plan: Plan,
-    mind: Box<dyn Mind>,
+    mind: Box<dyn DynEngine>,
     pub(super) engine: String,
     /// How it looks once more.
     again: Look,
@@ -100,12 +100,12 @@ pub struct Reviewer<'a> {
 
 impl<'a> Reviewer<'a> {
     /// With an engine that takes about so many megabytes, until somebody sets `stop`.
-    pub fn new(book: &dyn Book, memory_mb: usize, plan: Plan, stop: &'a AtomicBool) -> Self {
-        let mind = book.mind(Means::new(memory_mb));
+    pub fn new(book: &dyn DynGame, memory_mb: usize, plan: Plan, stop: &'a AtomicBool) -> Self {
+        let mind = book.engine(Resources::new(memory_mb));
         Self {
             plan,
             engine: mind.name(),
-            again: if mind.lines_are_alike() {
+            again: if mind.lines_are_comparable() {
                 Look::Deeper
             } else {
                 Look::Closer
@@ -151,7 +151,7 @@ impl<'a> Reviewer<'a> {
             second_look,
             ..
         } = self.plan;
-        budget.again(second_look, self.again, self.mind.usual_nodes())
+        budget.again(second_look, self.again, self.mind.default_nodes())
     }
 
     /// Looks at a ply once more, whatever the first look said.
@@ -197,7 +197,7 @@ impl<'a> Reviewer<'a> {
     /// What the position was worth before luck dealt, if it did.
     fn undealt(
         &mut self,
-        report: &Report<String>,
+        report: &SearchResult<String>,
         place: &Place,
         budget: Budget,
     ) -> Result<Option<Value>, Stopped> {
@@ -227,10 +227,10 @@ impl<'a> Reviewer<'a> {
         position: &str,
         forced: Option<&String>,
         budget: Budget,
-    ) -> Result<Report<String>, Stopped> {
+    ) -> Result<SearchResult<String>, Stopped> {
         self.ask(budget, |mind, request| {
             let forced = forced.cloned();
-            mind.think(position, &Request { forced, ..request }, &mut |_| {})
+            mind.analyze(position, &SearchRequest { forced, ..request }, &mut |_| {})
         })
     }
 
@@ -238,7 +238,7 @@ impl<'a> Reviewer<'a> {
     fn ask<T>(
         &mut self,
         budget: Budget,
-        question: impl FnOnce(&mut dyn Mind, Request<'_, String>) -> Result<T, BadText>,
+        question: impl FnOnce(&mut dyn DynEngine, SearchRequest<'_, String>) -> Result<T, ParseError>,
     ) -> Result<T, Stopped> {
         let start = Instant::now();
         let elapsed = || start.elapsed();
@@ -246,7 +246,7 @@ impl<'a> Reviewer<'a> {
             Spend::Nodes(nodes) => Limits::nodes(nodes),
             Spend::Time(time) => Limits::time(time, &elapsed),
         };
-        let request = Request::new(limits.stopped_by(self.stop));
+        let request = SearchRequest::new(limits.stopped_by(self.stop));
         let answer = question(self.mind.as_mut(), request.lines(2).seed(budget.seed));
         // What was not thought to its end would not come out the same again.
         if self.stop.load(Ordering::Relaxed) {
@@ -300,7 +300,7 @@ pub(super) fn evals<'r>(record: &'r Record, place: &Place) -> &'r [Evaluation] {
 }
 
 /// The places of a game at which somebody chose, or failed.
-pub(super) fn choices(record: &Record, book: &dyn Book, plies: u32) -> Result<Vec<Place>, Lost> {
+pub(super) fn choices(record: &Record, book: &dyn DynGame, plies: u32) -> Result<Vec<Place>, Lost> {
     let mut places = walk(book, record, plies)?;
     let failures = failures(record, &places);
     let failures: Vec<u32> = failures.iter().map(|(_, at)| places[*at].ply).collect();
@@ -312,7 +312,7 @@ pub(super) fn choices(record: &Record, book: &dyn Book, plies: u32) -> Result<Ve
 ///
 /// # Errors
 /// The game cannot be gone through.
-pub fn again(record: &Record, book: &dyn Book, plies: u32) -> Result<Vec<Place>, Lost> {
+pub fn again(record: &Record, book: &dyn DynGame, plies: u32) -> Result<Vec<Place>, Lost> {
     let mut places = choices(record, book, plies)?;
     places.retain(|place| !evals(record, place).is_empty());
     Ok(places)

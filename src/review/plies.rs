@@ -5,7 +5,7 @@ use super::time::Stake;
 use super::walk::{Lost, Place, walk};
 use super::weigh::{Weighed, weigh};
 use crate::contract::{Claim, Player};
-use crate::games::{Book, Table};
+use crate::games::{DynGame, DynState};
 use crate::record::Record;
 use crate::search::Calibration;
 
@@ -39,7 +39,7 @@ pub struct Ply {
 /// The game cannot be gone through.
 pub fn judged(
     record: &Record,
-    book: &dyn Book,
+    book: &dyn DynGame,
     plies: u32,
     thresholds: &Thresholds,
 ) -> Result<Vec<Ply>, Lost> {
@@ -60,7 +60,7 @@ pub fn judged(
 /// As [`judged`].
 pub fn judged_alone(
     record: &Record,
-    book: &dyn Book,
+    book: &dyn DynGame,
     plies: u32,
     thresholds: &Thresholds,
 ) -> Result<Vec<Ply>, Lost> {
@@ -71,7 +71,7 @@ pub fn judged_alone(
 /// The judged plies, without reasons.
 fn weighed(
     record: &Record,
-    book: &dyn Book,
+    book: &dyn DynGame,
     places: &[Place],
     thresholds: &Thresholds,
 ) -> Vec<Ply> {
@@ -82,7 +82,9 @@ fn weighed(
         let played = place.played.as_deref().filter(|_| place.is_choice())?;
         let weighed = weigh(&record.notes.get(&number)?.evals, played)?;
         // Another engine's error is not known.
-        let known = table.as_ref().filter(|table| table.is_of(&weighed.engine));
+        let known = table
+            .as_ref()
+            .filter(|table| table.fits_engine(&weighed.engine));
         let weighed = Weighed {
             doubt: weighed.doubt(known),
             ..weighed
@@ -108,7 +110,7 @@ const MOST_REASONS: usize = 3;
 /// Why the move that was played on a table is worse than the best one, in the game's own words,
 /// the weightiest reason first. They are true by the rules alone, whatever the engine thinks; there
 /// may be none. What it found only says which move to compare with and what to look at first.
-pub fn reasons(table: &dyn Table, weighed: &Weighed) -> Vec<String> {
+pub fn reasons(table: &dyn DynState, weighed: &Weighed) -> Vec<String> {
     if weighed.is_best {
         return Vec::new();
     }
@@ -134,7 +136,7 @@ pub fn unmark(record: &mut Record) {
 /// The game cannot be gone through.
 pub fn mark(
     record: &mut Record,
-    book: &dyn Book,
+    book: &dyn DynGame,
     plies: u32,
     thresholds: &Thresholds,
 ) -> Result<(), Lost> {

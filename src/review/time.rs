@@ -3,7 +3,7 @@
 use super::walk::{Lost, Place, walk};
 use super::{Ply, Thresholds, Weighed};
 use crate::contract::Player;
-use crate::games::Book;
+use crate::games::DynGame;
 use crate::record::Record;
 use serde::Serialize;
 
@@ -71,7 +71,7 @@ pub struct Time {
 /// The game cannot be gone through.
 pub fn times(
     record: &Record,
-    book: &dyn Book,
+    book: &dyn DynGame,
     plies: u32,
     judged: &[Ply],
 ) -> Result<Option<[Time; 2]>, Lost> {

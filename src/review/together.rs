@@ -4,9 +4,9 @@ use super::Place;
 use super::game::{Plan, Progress, Reviewer, Stopped, choices, evals};
 use super::hindsight::doubtful;
 use super::plies::mark;
-use crate::games::Book;
+use crate::games::DynGame;
 use crate::record::{Evaluation, Record};
-use crate::search::Means;
+use crate::search::Resources;
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::sync_channel;
@@ -26,7 +26,7 @@ type Work<'s> = fn(&mut Reviewer<'s>, &mut Vec<Evaluation>, &Place) -> Result<()
 /// See [`Stopped`]. What was found till then is in the record.
 pub fn review(
     record: &mut Record,
-    book: &dyn Book,
+    book: &dyn DynGame,
     plies: u32,
     plan: Plan,
     (engines, memory_mb): (usize, usize),
@@ -45,10 +45,10 @@ pub fn review(
     };
     let mut found = |found| keep(found, record, all);
     side_by_side(engines, todo, Reviewer::ply, &reviewer, &mut found)?;
-    let mind = book.mind(Means::new(1));
+    let mind = book.engine(Resources::new(1));
     let (engine, mut looked) = (mind.name(), BTreeSet::new());
     // Where lines can be compared one search says all.
-    while plan.second_look > 1 && !mind.lines_are_alike() {
+    while plan.second_look > 1 && !mind.lines_are_comparable() {
         let places = choices(record, book, plies).map_err(Stopped::Lost)?;
         let mut again = doubtful(record, places, &engine, &plan.thresholds);
         again.retain(|place| looked.insert(place.ply));

@@ -1,18 +1,18 @@
 //! Through the plies of a game.
 
-use crate::contract::{FailureKind, Player, Turn};
+use crate::contract::{MoveError, Player, Turn};
 use crate::files::{Failure, Kind};
-use crate::games::{Book, Table};
+use crate::games::{DynGame, DynState};
 use crate::record::{By, Record};
 
 /// A position of a game, and what was done in it.
 pub struct Place {
     /// The position in which the player acts; what luck dealt for the ply is known.
-    pub table: Box<dyn Table>,
+    pub table: Box<dyn DynState>,
     /// How many plies led to it.
     pub ply: u32,
     /// The position before luck dealt, if it deals before this ply.
-    pub undealt: Option<Box<dyn Table>>,
+    pub undealt: Option<Box<dyn DynState>>,
     /// The move that was made, canonical, without what luck dealt; `None` at the end.
     pub played: Option<String>,
     /// Somebody else than the player made it.
@@ -24,7 +24,7 @@ impl Place {
     pub fn mover(&self) -> Option<Player> {
         match self.table.turn() {
             Turn::Player(player) => Some(player),
-            Turn::Luck | Turn::Over => None,
+            Turn::Chance | Turn::Over => None,
         }
     }
 
@@ -40,7 +40,7 @@ pub enum Lost {
     /// It cannot start.
     Setup(String),
     /// An act of a judged record is refused: a fault of kifu.
-    Refused(FailureKind),
+    Refused(MoveError),
 }
 
 impl From<Lost> for Failure {
@@ -56,7 +56,7 @@ impl From<Lost> for Failure {
 ///
 /// # Errors
 /// The record's setup is none, or it was not judged.
-pub fn walk(book: &dyn Book, record: &Record, plies: u32) -> Result<Vec<Place>, Lost> {
+pub fn walk(book: &dyn DynGame, record: &Record, plies: u32) -> Result<Vec<Place>, Lost> {
     let start = book.start(&record.setup);
     let mut table = start.map_err(|error| Lost::Setup(error.to_string()))?;
     let mut tokens = record.tokens();
@@ -69,12 +69,12 @@ pub fn walk(book: &dyn Book, record: &Record, plies: u32) -> Result<Vec<Place>, 
         let mut place = Place {
             table: table.fork(),
             ply,
-            undealt: (table.turn() == Turn::Luck).then(|| table.fork()),
+            undealt: (table.turn() == Turn::Chance).then(|| table.fork()),
             played: None,
             by: record.notes.get(&(ply + 1)).and_then(|note| note.by),
         };
         if let Some(token) = next {
-            place.played = place.table.deal(token).map_err(Lost::Refused)?;
+            place.played = place.table.apply_chance(token).map_err(Lost::Refused)?;
             table.play(token).map_err(Lost::Refused)?;
         }
         all.push(place);

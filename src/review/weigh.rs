@@ -9,7 +9,7 @@
 use super::{Budget, Look};
 use crate::contract::Proven;
 use crate::record::Evaluation;
-use crate::search::{Calibration, Line, Report, Value, standing};
+use crate::search::{Calibration, SearchLine, SearchResult, Value, proof_rank};
 use serde::Serialize;
 use std::cmp::Ordering;
 
@@ -76,7 +76,7 @@ impl Weighed {
     /// By how much its estimates may be off, by a table of the engine that made them.
     pub fn doubt(&self, table: Option<&Calibration>) -> f64 {
         let estimates = [self.best, self.played].map(|worth| u8::from(worth.proven.is_none()));
-        table.map_or(0.0, |table| table.doubt(estimates.iter().sum()))
+        table.map_or(0.0, |table| table.standard_error(estimates.iter().sum()))
     }
 
     /// The probability of a win that the move gave away, by the last look. An engine's own choice
@@ -91,7 +91,7 @@ impl Weighed {
 
 /// The evaluations that keep a report, `played` among its lines.
 pub(super) fn kept(
-    report: &Report<String>,
+    report: &SearchResult<String>,
     undealt: Option<&Value>,
     played: &str,
     engine: &str,
@@ -107,7 +107,7 @@ pub(super) fn kept(
         nodes,
         pv,
     };
-    let line = |line: &Line<String>| {
+    let line = |line: &SearchLine<String>| {
         let rest = line.pv.iter().skip(1);
         let pv: Vec<&str> = std::iter::once(&line.mv)
             .chain(rest)
@@ -126,7 +126,7 @@ pub(super) fn kept(
 /// If all lines lose, but there are moves that were not looked at, nothing is proven of the position
 /// and nothing shows that the played move gave anything away: another line comes first, of which
 /// nothing is proven.
-pub(super) fn leave_open(lines: &mut Vec<Evaluation>, report: &Report<String>, played: &str) {
+pub(super) fn leave_open(lines: &mut Vec<Evaluation>, report: &SearchResult<String>, played: &str) {
     let is_lost = lines
         .first()
         .is_some_and(|best| best.proven == Some(Proven::Loss));
@@ -186,8 +186,8 @@ pub(super) fn first_move(eval: &Evaluation) -> &str {
 /// The better line first: proven wins, then by what they are worth, proven losses last.
 pub(super) fn in_order(a: &Evaluation, b: &Evaluation) -> Ordering {
     let by_worth = || worth(b).win.total_cmp(&worth(a).win);
-    standing(a.proven)
-        .cmp(&standing(b.proven))
+    proof_rank(a.proven)
+        .cmp(&proof_rank(b.proven))
         .then_with(by_worth)
 }
 

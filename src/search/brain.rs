@@ -1,4 +1,4 @@
-use super::{Choice, Clock, Dealt, MonteCarlo, Report, Request};
+use super::{ChanceBaseline, Clock, Mcts, MoveChoice, SearchRequest, SearchResult};
 use crate::contract::{Game, MoveOf, Player, Position, StepOf};
 use std::time::Duration;
 
@@ -9,99 +9,100 @@ use std::time::Duration;
 /// [`choose`](Self::choose) with positions in which what is hidden from it is not known
 /// ([`Position::worlds`]). Most brains need the first alone; who plays otherwise than it reviews
 /// says so in [`ponder`](Self::ponder).
-pub trait Brain<G: Game>: Send {
+pub trait Engine<G: Game>: Send {
     /// Its name and version for records: `monte-carlo 1`.
     fn name(&self) -> String;
 
     /// Thinks about a position, until the limits are reached or all that was asked is proven.
     /// `progress` gets a report on the way a few times a second. A forced move that is not legal
     /// is ignored.
-    fn think(
+    fn analyze(
         &mut self,
         position: &G::Position,
-        request: &Request<'_, MoveOf<G>>,
-        progress: &mut dyn FnMut(&Report<MoveOf<G>>),
-    ) -> Report<MoveOf<G>>;
+        request: &SearchRequest<'_, MoveOf<G>>,
+        progress: &mut dyn FnMut(&SearchResult<MoveOf<G>>),
+    ) -> SearchResult<MoveOf<G>>;
 
     /// What luck dealt in a position and all that it could have dealt there. A search after the
     /// deal finds more than one before it with as many nodes, so their difference is more than
     /// luck. `None` if both would be exact, or the brain has no such measure.
-    fn dealt(
+    fn chance_baseline(
         &mut self,
         _position: &G::Position,
-        _request: &Request<'_, MoveOf<G>>,
-    ) -> Option<Dealt> {
+        _request: &SearchRequest<'_, MoveOf<G>>,
+    ) -> Option<ChanceBaseline> {
         None
     }
 
     /// Sits down to play; `start` is the first position as this player sees it.
-    fn sit(&mut self, _start: &G::Position, _seat: Player) {}
+    fn new_game(&mut self, _start: &G::Position, _seat: Player) {}
 
     /// An act was made, by whomever, in the position `before` it.
     fn observe(&mut self, _before: &G::Position, _step: &StepOf<G>) {}
 
     /// Chooses the move to play, and tells what that rests on; `None` only if there is none.
-    fn ponder(
+    fn choose_with_report(
         &mut self,
         position: &G::Position,
-        request: &Request<'_, MoveOf<G>>,
-    ) -> Option<Choice<MoveOf<G>>> {
-        Choice::best(self.think(position, request, &mut |_| {}))
+        request: &SearchRequest<'_, MoveOf<G>>,
+    ) -> Option<MoveChoice<MoveOf<G>>> {
+        MoveChoice::best(self.analyze(position, request, &mut |_| {}))
     }
 
     /// The move to play; `None` only if there is none.
     fn choose(
         &mut self,
         position: &G::Position,
-        request: &Request<'_, MoveOf<G>>,
+        request: &SearchRequest<'_, MoveOf<G>>,
     ) -> Option<MoveOf<G>> {
-        self.ponder(position, request).map(|choice| choice.mv)
+        self.choose_with_report(position, request)
+            .map(|choice| choice.mv)
     }
 }
 
 /// A game that can think: which brain it has, and how its contest measures time.
-pub trait Thinks: Game {
+pub trait HasEngine: Game {
     /// The contest's clock.
     const CLOCK: Clock = Clock::game(30);
 
     /// The setup of a game with which brains are measured, where the usual one leaves something
     /// open (Box: the secret colours).
-    const SAMPLE: &'static [(&'static str, &'static str)] = &[];
+    const BENCH_SETUP: &'static [(&'static str, &'static str)] = &[];
 
     /// All lines of a report were looked at as deeply and over the same luck, so that the difference
     /// of two is sound. Where the search gives most of its nodes to the move it likes, it is not.
-    const LINES_ALIKE: bool = false;
+    const LINES_COMPARABLE: bool = false;
 
     /// Nodes of a usual first look of a review: what the brain takes in one to two tenths of a
     /// second. What a review says rests on looks of some times as many, even if the first had
     /// more, for marks must not change with its haste.
-    const USUAL_NODES: u64 = 10_000;
+    const DEFAULT_NODES: u64 = 10_000;
 
     /// The table by which the brain's estimates become chances of a win, as text; see
     /// [`Calibration`](super::Calibration). Empty where nothing was fitted: estimates stay.
     const CALIBRATION: &'static str = "";
 
     /// Contest points follow from who wins: there is no margin to be won beside.
-    const POINTS_FOLLOW: bool = true;
+    const POINTS_FROM_RESULT: bool = true;
 
     /// How much of a game is played in a position, 0 to 1, as far as the position tells.
-    fn played(_position: &Self::Position) -> f64 {
+    fn progress(_position: &Self::Position) -> f64 {
         0.0
     }
 
     /// A brain that takes about so many megabytes at most.
-    fn brain(memory_mb: usize) -> Box<dyn Brain<Self>> {
-        Box::new(MonteCarlo::new(memory_mb))
+    fn new_engine(memory_mb: usize) -> Box<dyn Engine<Self>> {
+        Box::new(Mcts::new(memory_mb))
     }
 
     /// How much of the time left on a clock for the whole game the player to act should spend now.
     /// The default expects twenty more own moves.
-    fn allot(_position: &Self::Position, left: Duration) -> Duration {
+    fn allocate_time(_position: &Self::Position, left: Duration) -> Duration {
         left / 20
     }
 }
 
 /// The player for whom a report speaks.
-pub(super) fn speaker<P: Position>(position: &P) -> Player {
+pub(super) fn perspective<P: Position>(position: &P) -> Player {
     position.mover().unwrap_or(Player::First)
 }

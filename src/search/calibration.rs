@@ -1,6 +1,6 @@
 //! From a search's estimate to the chance of a win.
 
-use super::{Report, Value};
+use super::{SearchResult, Value};
 use crate::contract::Player;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
@@ -32,15 +32,15 @@ pub struct Calibration {
     /// long as neither is proven: the root of the mean square, 0 to 1.
     pub error: f64,
     /// The knots, by how much is played; at least one.
-    pub knots: Vec<Knot>,
+    pub knots: Vec<CalibrationKnot>,
 }
 
 /// The curve at one moment of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Knot {
+pub struct CalibrationKnot {
     /// How much is played, 0 to 1.
-    pub played: f64,
+    pub progress: f64,
     /// Times the logit of the estimate.
     pub slope: f64,
     /// More, for whoever acts.
@@ -51,18 +51,18 @@ pub struct Knot {
 
 /// What is known of a search beside its values.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stage {
+pub struct CalibrationContext {
     /// How much of the game is played, 0 to 1.
-    pub played: f64,
+    pub progress: f64,
     /// For whom the values are.
     pub player: Player,
     /// The nodes of the search.
     pub nodes: u64,
 }
 
-impl Stage {
+impl CalibrationContext {
     /// 1 if the first player acts, -1 if the second does.
-    pub const fn side(&self) -> f64 {
+    pub const fn side_sign(&self) -> f64 {
         match self.player {
             Player::First => 1.0,
             Player::Second => -1.0,
@@ -71,13 +71,13 @@ impl Stage {
 }
 
 /// Nearer to 0 and 1 no estimate is believed.
-const EDGE: f64 = 1e-3;
+const MIN_PROBABILITY: f64 = 1e-3;
 /// The curve never rises less.
-const LEAST_SLOPE: f64 = 0.05;
+const MIN_SLOPE: f64 = 0.05;
 
 /// The logarithm of the odds of a probability, which is kept off 0 and 1.
 pub fn logit(win: f64) -> f64 {
-    let win = win.clamp(EDGE, 1.0 - EDGE);
+    let win = win.clamp(MIN_PROBABILITY, 1.0 - MIN_PROBABILITY);
     (win / (1.0 - win)).ln()
 }
 
@@ -93,34 +93,34 @@ impl Calibration {
     }
 
     /// The slope and the offset of a search.
-    fn curve(&self, stage: Stage) -> (f64, f64) {
+    fn curve(&self, stage: CalibrationContext) -> (f64, f64) {
         let (mut slope, mut offset) = (self.evidence * self.evidence_of(stage.nodes), 0.0);
         for (nth, knot) in self.knots.iter().enumerate() {
-            let share = share(&self.places(), nth, stage.played);
+            let share = knot_weight(&self.knot_positions(), nth, stage.progress);
             slope += share * knot.slope;
-            offset += share * (knot.offset + stage.side() * knot.first);
+            offset += share * (knot.offset + stage.side_sign() * knot.first);
         }
-        (slope.max(LEAST_SLOPE), offset)
+        (slope.max(MIN_SLOPE), offset)
     }
 
     /// Where the knots are.
-    pub fn places(&self) -> Vec<f64> {
-        self.knots.iter().map(|knot| knot.played).collect()
+    pub fn knot_positions(&self) -> Vec<f64> {
+        self.knots.iter().map(|knot| knot.progress).collect()
     }
 
     /// Whether it tells of an engine that calls itself so, with a table or without.
-    pub fn is_of(&self, engine: &str) -> bool {
+    pub fn fits_engine(&self, engine: &str) -> bool {
         let rest = engine.strip_prefix(self.engine.as_str());
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
     }
 
     /// The standard error of the difference of two values of which so many are estimates.
-    pub fn doubt(&self, estimates: u8) -> f64 {
+    pub fn standard_error(&self, estimates: u8) -> f64 {
         self.error * f64::from(estimates).sqrt()
     }
 
     /// The chance of a win of an estimate, 0 to 1.
-    pub fn chance(&self, win: f64, stage: Stage) -> f64 {
+    pub fn win_probability(&self, win: f64, stage: CalibrationContext) -> f64 {
         let (slope, offset) = self.curve(stage);
         logistic(slope * logit(win) + offset)
     }
@@ -128,13 +128,13 @@ impl Calibration {
     /// The same report with chances in place of estimates. Where a value is exact and yet not
     /// proven (luck) all stays as it is: one measure a report.
     #[must_use]
-    pub fn applied<M>(
+    pub fn apply<M>(
         &self,
-        mut report: Report<M>,
+        mut report: SearchResult<M>,
         played: f64,
         player: Option<Player>,
         points_follow: bool,
-    ) -> Report<M> {
+    ) -> SearchResult<M> {
         let is_exact = |value: &Value| value.exact && value.proven().is_none();
         let lines = report.lines.iter().map(|line| &line.value);
         let Some(player) = player else {
@@ -143,15 +143,15 @@ impl Calibration {
         if lines.chain([&report.value]).any(is_exact) {
             return report;
         }
-        let stage = Stage {
-            played,
+        let stage = CalibrationContext {
+            progress: played,
             player,
             nodes: report.nodes,
         };
         let worth = if points_follow {
             let known = report.lines.iter().map(|line| &line.value);
             let known = known.filter(|value| value.proven().is_none());
-            points_of_a_win(
+            points_per_win(
                 known.filter_map(|value| Some((value.win, value.points?))),
                 1e-4,
             )
@@ -161,8 +161,8 @@ impl Calibration {
         let values = report.lines.iter_mut().map(|line| &mut line.value);
         for value in values.chain([&mut report.value]) {
             if value.proven().is_none() {
-                let (least, most) = (value.bounds.least.win(), value.bounds.most.win());
-                let win = self.chance(value.win, stage).clamp(least, most);
+                let (least, most) = (value.bounds.lower.win(), value.bounds.upper.win());
+                let win = self.win_probability(value.win, stage).clamp(least, most);
                 value.points = value
                     .points
                     .map(|points| points + worth * (win - value.win));
@@ -175,7 +175,7 @@ impl Calibration {
 
 /// How many contest points a win is worth more than a loss, by values that are known as chances of
 /// a win and points; 0 if their chances are not further apart than `least`.
-pub fn points_of_a_win(known: impl Iterator<Item = (f64, f64)> + Clone, least: f64) -> f64 {
+pub fn points_per_win(known: impl Iterator<Item = (f64, f64)> + Clone, least: f64) -> f64 {
     let by_win = |a: &(f64, f64), b: &(f64, f64)| a.0.total_cmp(&b.0);
     let ends = known.clone().min_by(by_win).zip(known.max_by(by_win));
     match ends {
@@ -192,7 +192,7 @@ pub fn evidence((least, most): (u64, u64), nodes: u64) -> f64 {
 }
 
 /// How much the nth knot counts for a place: all of it there, none at the knots beside it.
-pub fn share(knots: &[f64], nth: usize, place: f64) -> f64 {
+pub fn knot_weight(knots: &[f64], nth: usize, place: f64) -> f64 {
     let here = knots[nth];
     let beside = if place < here {
         nth.checked_sub(1).and_then(|before| knots.get(before))
@@ -211,7 +211,7 @@ impl FromStr for Calibration {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let table: Self = ron::from_str(text).map_err(|error| error.to_string())?;
-        if !table.knots.is_sorted_by(|a, b| a.played < b.played) || table.knots.is_empty() {
+        if !table.knots.is_sorted_by(|a, b| a.progress < b.progress) || table.knots.is_empty() {
             return Err("expected knots by how much is played".to_owned());
         }
         Ok(table)

@@ -1,9 +1,9 @@
 //! How well a player plays: the game's brain, or one of the simple opponents by which brains are
 //! measured, the same for every game.
 
-use super::brain::Thinks;
-use super::simple::{Greedy, Uniform};
-use super::{Brain, Means, MonteCarlo};
+use super::brain::HasEngine;
+use super::simple::{GreedyMover, RandomMover};
+use super::{Engine, Mcts, Resources};
 use std::fmt;
 use std::str::FromStr;
 
@@ -19,12 +19,12 @@ pub enum Level {
     Uct,
     /// The game's brain.
     #[default]
-    Brain,
+    Engine,
 }
 
 impl Level {
     /// All, the weakest first.
-    pub const ALL: [Self; 4] = [Self::Random, Self::Greedy, Self::Uct, Self::Brain];
+    pub const ALL: [Self; 4] = [Self::Random, Self::Greedy, Self::Uct, Self::Engine];
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
@@ -32,27 +32,27 @@ impl Level {
             Self::Random => "random",
             Self::Greedy => "greedy",
             Self::Uct => "uct",
-            Self::Brain => "brain",
+            Self::Engine => "brain",
         }
     }
 
     /// What it is, in words.
-    pub const fn about(self) -> &'static str {
+    pub const fn description(self) -> &'static str {
         match self {
             Self::Random => "any legal move",
             Self::Greedy => "the most points after its move, or else the fewest answers",
             Self::Uct => "Monte-Carlo tree search that knows the rules alone",
-            Self::Brain => "the game's engine",
+            Self::Engine => "the game's engine",
         }
     }
 
     /// One that plays like this and takes no more than that. The simple ones think on one thread.
-    pub fn player<G: Thinks>(self, means: Means) -> Box<dyn Brain<G>> {
+    pub fn new_engine<G: HasEngine>(self, means: Resources) -> Box<dyn Engine<G>> {
         match self {
-            Self::Random => Box::new(Uniform),
-            Self::Greedy => Box::new(Greedy),
-            Self::Uct => Box::new(MonteCarlo::new(means.memory_mb)),
-            Self::Brain => means.brain(),
+            Self::Random => Box::new(RandomMover),
+            Self::Greedy => Box::new(GreedyMover),
+            Self::Uct => Box::new(Mcts::new(means.memory_mb)),
+            Self::Engine => means.new_engine(),
         }
     }
 }

@@ -19,7 +19,7 @@ pub struct Limits<'a> {
     /// Set by somebody else to end the thinking.
     pub stop: Option<&'a AtomicBool>,
     /// Set by one that thinks of the same beside this one and has found all that was asked.
-    pub enough: Option<&'a AtomicBool>,
+    pub peer_done: Option<&'a AtomicBool>,
 }
 
 impl fmt::Debug for Limits<'_> {
@@ -60,46 +60,46 @@ impl<'a> Limits<'a> {
 }
 
 /// How much time may pass between two looks at the clock.
-const LOOK: Duration = Duration::from_micros(500);
+const CLOCK_CHECK_INTERVAL: Duration = Duration::from_micros(500);
 /// And how many nodes at most: where much is proven a node takes no time at all, and the next one
 /// may be a whole game again.
-const MOST_NODES: u64 = 32;
+const MAX_NODES_BETWEEN_CHECKS: u64 = 32;
 /// When the first report on the way is due: who waits for it sees no gap.
-const FIRST_REPORT: Duration = Duration::from_millis(20);
+const FIRST_REPORT_DELAY: Duration = Duration::from_millis(20);
 /// How often one is due after that.
-const REPORT: Duration = Duration::from_millis(100);
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Keeps a search within its limits: it counts nodes, and looks at the clock so often that it
 /// stops within a few milliseconds, but no oftener.
-pub struct Watch<'a> {
+pub struct SearchBudget<'a> {
     limits: Limits<'a>,
     nodes: u64,
     /// The clock is looked at again when so many nodes are counted.
-    look_at: u64,
+    next_check: u64,
     /// How many nodes lie between two looks.
-    stride: u64,
-    looked: Duration,
+    check_interval: u64,
+    last_check: Duration,
     /// When the next report is due.
-    report_at: Duration,
-    is_due: bool,
+    next_report: Duration,
+    report_due: bool,
     /// Without a clock reports are due at powers of two.
-    due_at: u64,
+    next_report_nodes: u64,
     is_up: bool,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> SearchBudget<'a> {
     /// Starts.
     pub fn new(limits: Limits<'a>) -> Self {
         let now = limits.elapsed.map_or(Duration::ZERO, |elapsed| elapsed());
         Self {
             limits,
             nodes: 0,
-            look_at: 1,
-            stride: 1,
-            looked: now,
-            report_at: now + FIRST_REPORT,
-            is_due: false,
-            due_at: 4096,
+            next_check: 1,
+            check_interval: 1,
+            last_check: now,
+            next_report: now + FIRST_REPORT_DELAY,
+            report_due: false,
+            next_report_nodes: 4096,
             is_up: limits.nodes == Some(0) || limits.time.is_some_and(|time| now >= time),
         }
     }
@@ -110,62 +110,62 @@ impl<'a> Watch<'a> {
     }
 
     /// Whether the search must stop.
-    pub const fn is_up(&self) -> bool {
+    pub const fn exhausted(&self) -> bool {
         self.is_up
     }
 
     /// Counts a node; whether the search must stop after it. Once it must, it must for ever.
     #[inline]
-    pub fn count(&mut self) -> bool {
-        self.count_many(1)
+    pub fn count_node(&mut self) -> bool {
+        self.count_nodes(1)
     }
 
     /// Counts so many nodes at once. Between two calls there should be well below 10 ms of work.
     #[inline]
-    pub fn count_many(&mut self, nodes: u64) -> bool {
+    pub fn count_nodes(&mut self, nodes: u64) -> bool {
         self.nodes += nodes;
         if self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
             self.is_up = true;
         }
-        if self.nodes >= self.look_at {
-            self.look();
+        if self.nodes >= self.next_check {
+            self.check_clock();
         }
         self.is_up
     }
 
     /// Whether a report on the way is due; asked again, it is not for a while.
-    pub fn report_is_due(&mut self) -> bool {
-        std::mem::take(&mut self.is_due)
+    pub fn take_report_due(&mut self) -> bool {
+        std::mem::take(&mut self.report_due)
     }
 
     #[cold]
-    fn look(&mut self) {
-        let stopped = self.limits.stop.or(self.limits.enough);
+    fn check_clock(&mut self) {
+        let stopped = self.limits.stop.or(self.limits.peer_done);
         let is_set = |flag: Option<&AtomicBool>| flag.is_some_and(|it| it.load(Ordering::Relaxed));
-        self.is_up |= is_set(self.limits.stop) || is_set(self.limits.enough);
+        self.is_up |= is_set(self.limits.stop) || is_set(self.limits.peer_done);
         let Some(elapsed) = self.limits.elapsed else {
             // Somebody else's flag is cheap to look at, and a node may take a millisecond.
             let stride = if stopped.is_some() { 1 } else { 1024 };
-            self.look_at = self.nodes + stride;
-            if self.nodes >= self.due_at {
-                self.is_due = true;
-                self.due_at = 2 * self.nodes;
+            self.next_check = self.nodes + stride;
+            if self.nodes >= self.next_report_nodes {
+                self.report_due = true;
+                self.next_report_nodes = 2 * self.nodes;
             }
             return;
         };
         let now = elapsed();
         self.is_up |= self.limits.time.is_some_and(|time| now >= time);
-        if now >= self.report_at {
-            self.is_due = true;
-            self.report_at = now + REPORT;
+        if now >= self.next_report {
+            self.report_due = true;
+            self.next_report = now + REPORT_INTERVAL;
         }
-        let since = now.saturating_sub(self.looked);
-        self.looked = now;
-        if since < LOOK / 2 {
-            self.stride = (self.stride * 2).min(MOST_NODES);
-        } else if since > LOOK {
-            self.stride = (self.stride / 2).max(1);
+        let since = now.saturating_sub(self.last_check);
+        self.last_check = now;
+        if since < CLOCK_CHECK_INTERVAL / 2 {
+            self.check_interval = (self.check_interval * 2).min(MAX_NODES_BETWEEN_CHECKS);
+        } else if since > CLOCK_CHECK_INTERVAL {
+            self.check_interval = (self.check_interval / 2).max(1);
         }
-        self.look_at = self.nodes + self.stride;
+        self.next_check = self.nodes + self.check_interval;
     }
 }

@@ -1,9 +1,9 @@
 use super::Ensemble;
-use super::brain::{Brain, Thinks};
+use super::brain::{Engine, HasEngine};
 
 /// What a brain may take of the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Means {
+pub struct Resources {
     /// Megabytes, about.
     pub memory_mb: usize,
     /// Threads that think at once, at least one. What is found for a budget of nodes depends on
@@ -11,9 +11,9 @@ pub struct Means {
     pub threads: usize,
 }
 
-impl Means {
+impl Resources {
     /// The most threads that may be asked for.
-    pub const MOST_THREADS: usize = 64;
+    pub const MAX_THREADS: usize = 64;
 
     /// One thread.
     pub const fn new(memory_mb: usize) -> Self {
@@ -30,15 +30,15 @@ impl Means {
     }
 
     /// A game's brain that takes no more.
-    pub fn brain<G: Thinks>(self) -> Box<dyn Brain<G>> {
+    pub fn new_engine<G: HasEngine>(self) -> Box<dyn Engine<G>> {
         if self.threads > 1 {
-            let threads = self.threads.min(Self::MOST_THREADS);
+            let threads = self.threads.min(Self::MAX_THREADS);
             let each = (self.memory_mb / threads).max(1);
             Box::new(Ensemble::new(
-                (0..threads).map(|_| G::brain(each)).collect(),
+                (0..threads).map(|_| G::new_engine(each)).collect(),
             ))
         } else {
-            G::brain(self.memory_mb)
+            G::new_engine(self.memory_mb)
         }
     }
 }

@@ -39,18 +39,21 @@ mod simple;
 mod value;
 pub mod weights;
 
-pub use alpha_beta::{AlphaBeta, Judge, Rules};
-pub use brain::{Brain, Thinks};
+pub use alpha_beta::{AlphaBeta, Evaluator, TerminalEvaluator};
+pub use brain::{Engine, HasEngine};
 pub use calibration::{
-    Calibration, Knot, Stage, evidence, logistic, logit, points_of_a_win, share,
+    Calibration, CalibrationContext, CalibrationKnot, evidence, knot_weight, logistic, logit,
+    points_per_win,
 };
 pub use clock::Clock;
 pub use ensemble::Ensemble;
 pub use level::Level;
-pub use limits::{Limits, Watch};
-pub use means::Means;
-pub use monte_carlo::{Explore, Guide, MonteCarlo, Options, Plain, Sample, random_playout};
-pub use random::Random;
-pub use report::{Choice, Coverage, Dealt, Line, Report, standing};
-pub use request::Request;
+pub use limits::{Limits, SearchBudget};
+pub use means::Resources;
+pub use monte_carlo::{
+    Mcts, MctsParams, PlayoutPolicy, PlayoutResult, Selection, UniformPolicy, random_playout,
+};
+pub use random::SplitMix64;
+pub use report::{ChanceBaseline, Coverage, MoveChoice, SearchLine, SearchResult, proof_rank};
+pub use request::SearchRequest;
 pub use value::{Bounds, Certainty, Value};

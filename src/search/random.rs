@@ -1,11 +1,11 @@
-use crate::contract::{STEP, mix};
+use crate::contract::{SPLITMIX64_INCREMENT, mix};
 
 /// Random numbers that are the same on every machine: `SplitMix64` (see [`mix`]). Small, quick, and
 /// any seed is a good one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Random(u64);
+pub struct SplitMix64(u64);
 
-impl Random {
+impl SplitMix64 {
     /// The sequence of a seed.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
@@ -14,14 +14,16 @@ impl Random {
     /// The sequence with this number of a seed. (Without the second step sequences would be parts
     /// of each other, for the number and the steps within one are counted alike.)
     pub const fn stream(seed: u64, number: u64) -> Self {
-        Self(mix(seed ^ number.wrapping_add(1).wrapping_mul(STEP)))
+        Self(mix(
+            seed ^ number.wrapping_add(1).wrapping_mul(SPLITMIX64_INCREMENT)
+        ))
     }
 
     /// 64 random bits.
     #[inline]
     pub const fn next(&mut self) -> u64 {
         let bits = mix(self.0);
-        self.0 = self.0.wrapping_add(STEP);
+        self.0 = self.0.wrapping_add(SPLITMIX64_INCREMENT);
         bits
     }
 
@@ -34,7 +36,7 @@ impl Random {
 
     /// The place of an element in a list of this length; 0 in an empty one.
     #[inline]
-    pub fn place(&mut self, length: usize) -> usize {
+    pub fn index(&mut self, length: usize) -> usize {
         let bound = u32::try_from(length).unwrap_or(u32::MAX);
         self.below(bound) as usize
     }
@@ -49,7 +51,7 @@ impl Random {
     /// Puts a list into a random order.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for end in (1..list.len()).rev() {
-            let at = self.place(end + 1);
+            let at = self.index(end + 1);
             list.swap(at, end);
         }
     }

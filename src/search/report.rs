@@ -6,14 +6,14 @@ use std::cmp::Ordering;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coverage {
     /// All of them: the best line is the best move as far as the search can tell.
-    Every,
+    AllMoves,
     /// Some: the best line is the best of those looked at.
-    Some,
+    Subset,
 }
 
 /// One move, and what is thought to follow.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line<M> {
+pub struct SearchLine<M> {
     /// The move.
     pub mv: M,
     /// What it is worth to the player who makes it.
@@ -28,33 +28,33 @@ pub struct Line<M> {
 
 /// What a brain found out about a position.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report<M> {
+pub struct SearchResult<M> {
     /// What the position is worth to the player to act (where luck deals, to the player who moves
     /// after it).
     pub value: Value,
     /// The best moves, the best first, proven wins before all others and proven losses behind
     /// them; then the forced move if it is none of them. Empty when the game is over or luck deals.
-    pub lines: Vec<Line<M>>,
+    pub lines: Vec<SearchLine<M>>,
     /// Nodes: what a search counts, playouts or positions. The unit of a budget of nodes.
     pub nodes: u64,
     /// Which moves were looked at.
     pub coverage: Coverage,
 }
 
-impl<M> Report<M> {
+impl<M> SearchResult<M> {
     /// The report on a game that is over.
-    pub fn over<P: Position<Move = M>>(position: &P) -> Self {
+    pub fn game_over<P: Position<Move = M>>(position: &P) -> Self {
         let player = position.mover().unwrap_or(Player::First);
         Self {
             value: Value::of(&position.outcome([false; 2]), player),
             lines: Vec::new(),
             nodes: 0,
-            coverage: Coverage::Every,
+            coverage: Coverage::AllMoves,
         }
     }
 
     /// The move thought best.
-    pub fn best(&self) -> Option<&M> {
+    pub fn best_move(&self) -> Option<&M> {
         self.lines.first().map(|line| &line.mv)
     }
 
@@ -66,26 +66,26 @@ impl<M> Report<M> {
     where
         M: PartialEq,
     {
-        self.lines.sort_by(rank);
+        self.lines.sort_by(compare_lines);
         if let Some(best) = self.lines.first() {
             let all = self.lines.iter().map(|line| line.value.bounds);
-            let bounds = all.reduce(Bounds::better).unwrap_or(best.value.bounds);
+            let bounds = all.reduce(Bounds::max).unwrap_or(best.value.bounds);
             let proven = self.value.bounds;
             self.value = best.value;
             self.value.bounds = match self.coverage {
-                Coverage::Every => bounds,
+                Coverage::AllMoves => bounds,
                 // A move that was not looked at may be better.
-                Coverage::Some => bounds.better(Bounds::UNKNOWN),
+                Coverage::Subset => bounds.max(Bounds::UNKNOWN),
             };
             self.value = self.value.within(proven);
-            self.value.exact &= self.coverage == Coverage::Every || bounds.least == Proven::Win;
+            self.value.exact &= self.coverage == Coverage::AllMoves || bounds.lower == Proven::Win;
         }
-        self.cut(lines, forced)
+        self.truncated(lines, forced)
     }
 
     /// Leaves the first `lines`, at least one, and the forced move.
     #[must_use]
-    pub(super) fn cut(mut self, lines: usize, forced: Option<&M>) -> Self
+    pub(super) fn truncated(mut self, lines: usize, forced: Option<&M>) -> Self
     where
         M: PartialEq,
     {
@@ -98,15 +98,15 @@ impl<M> Report<M> {
     }
 
     /// The same with its moves in another type.
-    pub fn map<N>(self, mut each: impl FnMut(&M) -> N) -> Report<N> {
-        let lines = self.lines.into_iter().map(|line| Line {
+    pub fn map<N>(self, mut each: impl FnMut(&M) -> N) -> SearchResult<N> {
+        let lines = self.lines.into_iter().map(|line| SearchLine {
             mv: each(&line.mv),
             value: line.value,
             visits: line.visits,
             depth: line.depth,
             pv: line.pv.iter().map(&mut each).collect(),
         });
-        Report {
+        SearchResult {
             lines: lines.collect(),
             value: self.value,
             nodes: self.nodes,
@@ -116,7 +116,7 @@ impl<M> Report<M> {
 }
 
 /// Where what is proven puts a line: wins before all others, losses behind them.
-pub const fn standing(proven: Option<Proven>) -> u8 {
+pub const fn proof_rank(proven: Option<Proven>) -> u8 {
     match proven {
         Some(Proven::Win) => 0,
         Some(Proven::Loss) => 2,
@@ -126,9 +126,9 @@ pub const fn standing(proven: Option<Proven>) -> u8 {
 
 /// The better line first: by what is proven, then by what it is worth where much looking stands
 /// behind it.
-pub(super) fn rank<M>(a: &Line<M>, b: &Line<M>) -> Ordering {
-    let by_class = standing(a.value.proven()).cmp(&standing(b.value.proven()));
-    let by_worth = || worth(b).total_cmp(&worth(a));
+pub(super) fn compare_lines<M>(a: &SearchLine<M>, b: &SearchLine<M>) -> Ordering {
+    let by_class = proof_rank(a.value.proven()).cmp(&proof_rank(b.value.proven()));
+    let by_worth = || lower_confidence_bound(b).total_cmp(&lower_confidence_bound(a));
     by_class
         .then_with(by_worth)
         .then_with(|| b.visits.cmp(&a.visits))
@@ -136,7 +136,7 @@ pub(super) fn rank<M>(a: &Line<M>, b: &Line<M>) -> Ordering {
 
 /// A lower bound of a guess: a move that few playouts liked is not the best one yet.
 #[expect(clippy::cast_precision_loss, reason = "a rough bound")]
-fn worth<M>(line: &Line<M>) -> f64 {
+fn lower_confidence_bound<M>(line: &SearchLine<M>) -> f64 {
     if line.value.exact || line.value.proven().is_some() {
         line.value.win
     } else {
@@ -146,22 +146,22 @@ fn worth<M>(line: &Line<M>) -> f64 {
 
 /// A move to play, and what that rests on.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Choice<M> {
+pub struct MoveChoice<M> {
     /// The move. May say more than the bare one (Zuniq's claim).
     pub mv: M,
     /// The same as it stands in the report.
-    pub bare: M,
+    pub reported_move: M,
     /// What was found.
-    pub report: Report<M>,
+    pub report: SearchResult<M>,
 }
 
-impl<M: Copy> Choice<M> {
+impl<M: Copy> MoveChoice<M> {
     /// The best line of a report.
-    pub fn best(report: Report<M>) -> Option<Self> {
-        let mv = *report.best()?;
+    pub fn best(report: SearchResult<M>) -> Option<Self> {
+        let mv = *report.best_move()?;
         Some(Self {
             mv,
-            bare: mv,
+            reported_move: mv,
             report,
         })
     }
@@ -170,11 +170,11 @@ impl<M: Copy> Choice<M> {
 /// What luck dealt and all that it could have dealt, each worth to the player who acts, by one
 /// measure. Where it is not known how it looks to the players, each has a value for each way.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Dealt {
+pub struct ChanceBaseline {
     /// What was dealt.
-    pub own: Vec<Value>,
+    pub drawn: Vec<Value>,
     /// All that could have been, equally likely.
-    pub all: Vec<Value>,
+    pub possible: Vec<Value>,
     /// Nodes looked at.
     pub nodes: u64,
 }

@@ -2,7 +2,7 @@ use super::Limits;
 
 /// What a brain is asked, with moves of the type `M` (text at the edges).
 #[derive(Clone, Debug)]
-pub struct Request<'a, M> {
+pub struct SearchRequest<'a, M> {
     /// How long it may think.
     pub limits: Limits<'a>,
     /// How many of the best moves are to be told apart, at least one.
@@ -14,7 +14,7 @@ pub struct Request<'a, M> {
     pub seed: u64,
 }
 
-impl<'a, M> Request<'a, M> {
+impl<'a, M> SearchRequest<'a, M> {
     /// The best line alone, seed 1.
     pub const fn new(limits: Limits<'a>) -> Self {
         Self {
@@ -33,7 +33,7 @@ impl<'a, M> Request<'a, M> {
 
     /// The same with a move that must be valued.
     #[must_use]
-    pub fn forced(self, mv: M) -> Self {
+    pub fn include(self, mv: M) -> Self {
         Self {
             forced: Some(mv),
             ..self
@@ -47,8 +47,8 @@ impl<'a, M> Request<'a, M> {
     }
 
     /// The same request with its move in another type.
-    pub fn with_forced<N>(&self, forced: Option<N>) -> Request<'a, N> {
-        Request {
+    pub fn map_include<N>(&self, forced: Option<N>) -> SearchRequest<'a, N> {
+        SearchRequest {
             limits: self.limits,
             lines: self.lines,
             forced,

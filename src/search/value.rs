@@ -17,55 +17,55 @@ pub enum Certainty {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// At least this.
-    pub least: Proven,
+    pub lower: Proven,
     /// At most this.
-    pub most: Proven,
+    pub upper: Proven,
 }
 
 impl Bounds {
     /// Nothing is known.
     pub const UNKNOWN: Self = Self {
-        least: Proven::Loss,
-        most: Proven::Win,
+        lower: Proven::Loss,
+        upper: Proven::Win,
     };
 
     /// The result is known.
     pub const fn exact(result: Proven) -> Self {
         Self {
-            least: result,
-            most: result,
+            lower: result,
+            upper: result,
         }
     }
 
     /// The result, if it is known.
     pub fn proven(self) -> Option<Proven> {
-        (self.least == self.most).then_some(self.least)
+        (self.lower == self.upper).then_some(self.lower)
     }
 
     /// What is known of the better of two.
     #[must_use]
-    pub fn better(self, other: Self) -> Self {
+    pub fn max(self, other: Self) -> Self {
         Self {
-            least: self.least.max(other.least),
-            most: self.most.max(other.most),
+            lower: self.lower.max(other.lower),
+            upper: self.upper.max(other.upper),
         }
     }
 
     /// What is known of the worse of two.
     #[must_use]
-    pub fn worse(self, other: Self) -> Self {
+    pub fn min(self, other: Self) -> Self {
         Self {
-            least: self.least.min(other.least),
-            most: self.most.min(other.most),
+            lower: self.lower.min(other.lower),
+            upper: self.upper.min(other.upper),
         }
     }
 
     /// What is known when both are.
     #[must_use]
-    pub fn both(self, other: Self) -> Self {
+    pub fn intersection(self, other: Self) -> Self {
         Self {
-            least: self.least.max(other.least),
-            most: self.most.min(other.most),
+            lower: self.lower.max(other.lower),
+            upper: self.upper.min(other.upper),
         }
     }
 
@@ -73,8 +73,8 @@ impl Bounds {
     #[must_use]
     pub const fn flipped(self) -> Self {
         Self {
-            least: self.most.flipped(),
-            most: self.least.flipped(),
+            lower: self.upper.flipped(),
+            upper: self.lower.flipped(),
         }
     }
 }
@@ -129,10 +129,10 @@ impl Value {
     /// The same with more proven; the estimate gives way to it.
     #[must_use]
     pub fn within(self, bounds: Bounds) -> Self {
-        let bounds = self.bounds.both(bounds);
+        let bounds = self.bounds.intersection(bounds);
         let guessed = bounds.proven().is_some() && !self.exact;
         Self {
-            win: self.win.clamp(bounds.least.win(), bounds.most.win()),
+            win: self.win.clamp(bounds.lower.win(), bounds.upper.win()),
             bounds,
             // Of games that went otherwise than is proven now.
             points: self.points.filter(|_| !guessed),

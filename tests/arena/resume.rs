@@ -2,7 +2,7 @@
 
 use crate::{folder, kifu, records};
 use assert_cmd::cargo::cargo_bin;
-use kifu::search::Random;
+use kifu::search::SplitMix64;
 use std::collections::BTreeSet;
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -35,7 +35,7 @@ fn killed(folder: &Path, games: u32, pause: u32, concurrency: &str) -> u32 {
         "--concurrency",
         concurrency,
     ];
-    let mut random = Random::new(5);
+    let mut random = SplitMix64::new(5);
     for kills in 0..10_000 {
         let mut child = Command::new(cargo_bin("kifu"))
             .current_dir(folder)

@@ -5,7 +5,7 @@ use crate::good;
 use kifu::arena::{Entrant, Fixture, Kind, Start, Terms, play};
 use kifu::contract::Setup;
 use kifu::games::CATALOGUE;
-use kifu::search::{Level, Means};
+use kifu::search::{Level, Resources};
 use std::time::{Duration, Instant};
 
 fn entrants(game: &str, programs: bool) -> [Entrant; 2] {
@@ -18,9 +18,9 @@ fn entrants(game: &str, programs: bool) -> [Entrant; 2] {
             })
         } else {
             Kind::Builtin {
-                level: Level::Brain,
+                level: Level::Engine,
                 nodes: Some(1),
-                means: Means::new(1),
+                means: Resources::new(1),
                 seed: 0,
             }
         };

@@ -4,7 +4,7 @@ use super::{Rng, moves};
 use kifu::contract::{Position as _, Winner};
 use kifu::games::atari_go::brain::{Board, PASS, Set, random_game};
 use kifu::games::atari_go::{Move, Position};
-use kifu::search::Random;
+use kifu::search::SplitMix64;
 
 /// Plays a random game on both and holds them against each other at each ply.
 fn play_both(size: u32, turns: u32, rng: &mut Rng) {
@@ -56,7 +56,7 @@ fn the_fast_board_agrees_with_the_rules_at_every_ply() {
 #[test]
 fn random_games_end_and_both_players_win_some() {
     let start = Board::of(&Position::new(9, 80)).unwrap();
-    let mut random = Random::new(3);
+    let mut random = SplitMix64::new(3);
     let mut results = [0; 3];
     for _ in 0..2000 {
         let mut board = start.clone();

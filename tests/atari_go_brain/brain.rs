@@ -4,16 +4,16 @@ use super::{Rng, minimax, moves, random_position};
 use kifu::contract::{Game, Player, Position as _, Proven, Winner};
 use kifu::games::atari_go::brain::{AtariGoBrain, Board};
 use kifu::games::atari_go::{AtariGo, Move, Position};
-use kifu::search::{Brain as _, Coverage, Limits, Report, Request};
+use kifu::search::{Coverage, Engine as _, Limits, SearchRequest, SearchResult};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 fn think(
     brain: &mut AtariGoBrain,
     position: &Position,
-    request: &Request<'_, Move>,
-) -> Report<Move> {
-    brain.think(position, request, &mut |_| {})
+    request: &SearchRequest<'_, Move>,
+) -> SearchResult<Move> {
+    brain.analyze(position, request, &mut |_| {})
 }
 
 fn proven(result: i8) -> Proven {
@@ -38,7 +38,7 @@ fn what_is_called_proven_is_so() {
         if board.lead().abs() > 4 || left == 4 && board.legal().count_ones() > 12 {
             continue;
         }
-        let request = Request::new(Limits::nodes(400)).lines(100);
+        let request = SearchRequest::new(Limits::nodes(400)).lines(100);
         let report = think(&mut brain, &position, &request);
         let sign = if board.mover() == 0 { 1 } else { -1 };
         if let Some(result) = report.value.proven() {
@@ -80,8 +80,8 @@ fn what_is_proven_is_kept_by_the_move_that_is_made() {
         if board.legal().count_ones() > 12 {
             continue;
         }
-        let request = Request::new(Limits::nodes(20 + round % 50));
-        let chosen = brain.ponder(&position, &request).unwrap();
+        let request = SearchRequest::new(Limits::nodes(20 + round % 50));
+        let chosen = brain.choose_with_report(&position, &request).unwrap();
         let Some(value) = chosen.report.value.proven() else {
             continue;
         };
@@ -121,10 +121,10 @@ fn a_draw_is_not_thrown_away() {
             Player::Second,
         ),
     ] {
-        let mut position = AtariGo::read_position(text).unwrap();
+        let mut position = AtariGo::parse_position(text).unwrap();
         let mut brains = [AtariGoBrain::new(16), AtariGoBrain::new(16)];
         while !position.is_over() {
-            let request = Request::new(Limits::nodes(500)).seed(position.played().into());
+            let request = SearchRequest::new(Limits::nodes(500)).seed(position.played().into());
             let brain = &mut brains[usize::from(position.to_move() == own)];
             let mv = brain.choose(&position, &request).unwrap();
             position.play(&mv).unwrap();
@@ -142,7 +142,9 @@ fn lines_are_legal_and_hold_the_forced_move() {
         let position = random_position(9, 80, plies, &mut rng);
         let all = moves(&position);
         let forced = all[rng.below(all.len())];
-        let request = Request::new(Limits::nodes(3000)).lines(3).forced(forced);
+        let request = SearchRequest::new(Limits::nodes(3000))
+            .lines(3)
+            .include(forced);
         let report = think(&mut brain, &position, &request);
         let line = report.lines.iter().find(|line| line.mv == forced).unwrap();
         assert!(line.visits > 100 || line.value.proven().is_some());
@@ -162,7 +164,7 @@ fn lines_are_legal_and_hold_the_forced_move() {
 #[test]
 fn the_same_nodes_and_seed_give_the_same_answer() {
     let position = random_position(9, 80, 40, &mut Rng(23));
-    let request = Request::new(Limits::nodes(4000)).lines(4).seed(9);
+    let request = SearchRequest::new(Limits::nodes(4000)).lines(4).seed(9);
     let mut brain = AtariGoBrain::new(16);
     let first = think(&mut brain, &position, &request);
     think(&mut brain, &Position::new(7, 60), &request);
@@ -183,7 +185,7 @@ fn it_stops_when_told_and_answers_without_any_time() {
     let mut brain = AtariGoBrain::new(16);
     let stop = AtomicBool::new(true);
     for limits in [Limits::nodes(0), Limits::default().stopped_by(&stop)] {
-        let report = think(&mut brain, &position, &Request::new(limits));
+        let report = think(&mut brain, &position, &SearchRequest::new(limits));
         assert_eq!(report.lines.len(), 1);
     }
     let late = random_position(9, 80, 62, &mut Rng(24));
@@ -191,7 +193,7 @@ fn it_stops_when_told_and_answers_without_any_time() {
         let start = Instant::now();
         let clock = || start.elapsed();
         let limits = Limits::time(Duration::from_millis(100), &clock);
-        think(&mut brain, &position, &Request::new(limits));
+        think(&mut brain, &position, &SearchRequest::new(limits));
         // Ten milliseconds on a machine of its own; test machines are shared.
         assert!(start.elapsed() < Duration::from_secs(1));
     }
@@ -199,18 +201,22 @@ fn it_stops_when_told_and_answers_without_any_time() {
 
 #[test]
 fn the_last_stone_takes_what_is_in_atari() {
-    let position = AtariGo::read_position("...../.BWB./..B../...../..... B 8/9 0-1 -").unwrap();
+    let position = AtariGo::parse_position("...../.BWB./..B../...../..... B 8/9 0-1 -").unwrap();
     let mut brain = AtariGoBrain::new(16);
-    let report = think(&mut brain, &position, &Request::new(Limits::nodes(1000)));
+    let report = think(
+        &mut brain,
+        &position,
+        &SearchRequest::new(Limits::nodes(1000)),
+    );
     assert_eq!(report.value.proven(), Some(Proven::Draw));
-    assert_eq!(report.best().unwrap().to_string(), "C5");
+    assert_eq!(report.best_move().unwrap().to_string(), "C5");
 }
 
 #[test]
 fn odd_boards_and_ends_are_answered() {
     let mut brain = AtariGoBrain::new(1);
     let mut rng = Rng(25);
-    let request = Request::new(Limits::nodes(300)).lines(400);
+    let request = SearchRequest::new(Limits::nodes(300)).lines(400);
     for (size, turns, plies) in [
         (5, 1, 0),
         (11, 1000, 50),
@@ -226,7 +232,7 @@ fn odd_boards_and_ends_are_answered() {
     let over = random_position(9, 80, 80, &mut rng);
     assert!(over.is_over());
     let report = think(&mut brain, &over, &request);
-    assert!(report.lines.is_empty() && report.coverage == Coverage::Every);
+    assert!(report.lines.is_empty() && report.coverage == Coverage::AllMoves);
     assert_eq!(brain.choose(&over, &request), None);
 }
 
@@ -235,7 +241,7 @@ fn a_brain_of_one_megabyte_plays_a_whole_game() {
     let mut brain = AtariGoBrain::new(1);
     let mut position = Position::new(9, 80);
     while !position.is_over() {
-        let request = Request::new(Limits::nodes(300));
+        let request = SearchRequest::new(Limits::nodes(300));
         let mv = brain.choose(&position, &request).unwrap();
         position.play(&mv).unwrap();
     }

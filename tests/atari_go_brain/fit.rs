@@ -11,7 +11,7 @@ use kifu::games::atari_go::Position;
 use kifu::games::atari_go::brain::pattern::{PATTERNS, canonical, code};
 use kifu::games::atari_go::brain::prior::{FEATURES, Sight};
 use kifu::games::atari_go::brain::{Board, PASS, Search, Tuning};
-use kifu::search::Random;
+use kifu::search::SplitMix64;
 use std::collections::BTreeMap;
 
 /// A position: the features and the share of the visits of each move.
@@ -31,7 +31,7 @@ fn numbers(board: &Board, sight: &Sight<'_>, point: usize) -> Vec<usize> {
     all
 }
 
-fn play_one(search: &mut Search, random: &mut Random, cases: &mut Vec<Case>) {
+fn play_one(search: &mut Search, random: &mut SplitMix64, cases: &mut Vec<Case>) {
     let mut board = Board::of(&Position::new(9, 80)).unwrap();
     let mut last = [PASS; 2];
     let by_chance = 80 - u16::try_from(random.below(6)).unwrap();
@@ -49,7 +49,7 @@ fn play_one(search: &mut Search, random: &mut Random, cases: &mut Vec<Case>) {
         }
         let mut mv = usize::from(nodes[search.best().unwrap()].mv);
         if board.left() > by_chance {
-            mv = usize::from(children[random.place(children.len().min(30))].mv);
+            mv = usize::from(children[random.index(children.len().min(30))].mv);
         } else {
             let sight = Sight::of(&board, last);
             let case = children.iter().map(|node| {
@@ -78,7 +78,7 @@ fn likely(case: &Case, weights: &[f32]) -> Vec<f32> {
 }
 
 /// Batches of 64 positions.
-fn fit(cases: &mut [Case], random: &mut Random) -> Vec<f32> {
+fn fit(cases: &mut [Case], random: &mut SplitMix64) -> Vec<f32> {
     let mut weights = vec![0.0_f32; PATTERNS];
     let mut adam = Adam::new(PATTERNS, 1e-6);
     for epoch in 0..EPOCHS {
@@ -111,7 +111,7 @@ fn fit(cases: &mut [Case], random: &mut Random) -> Vec<f32> {
     reason = "weights lie between -10 and 10"
 )]
 fn fit_first_sight() {
-    let mut random = Random::new(1);
+    let mut random = SplitMix64::new(1);
     let board = Board::of(&Position::new(9, 80)).unwrap();
     let mut search = Search::new(32 << 20, Tuning::BEST.without_net(), board);
     let mut cases = Vec::new();

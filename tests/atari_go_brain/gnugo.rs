@@ -89,7 +89,7 @@ impl Plays for GnuGo {
             self.ask("undo");
             word = cleanup.unwrap_or_else(|| "PASS".to_owned());
         }
-        let read = AtariGo::read(word.as_bytes());
+        let read = AtariGo::parse(word.as_bytes());
         let mv = read.ok().and_then(|parsed| parsed.step.mv);
         mv.filter(|mv| position.check(mv).is_ok())
             .unwrap_or(Move::Pass)

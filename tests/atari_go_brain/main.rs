@@ -25,7 +25,7 @@ use kifu::games::atari_go::{AtariGo, Move, Position};
 
 fn moves(position: &Position) -> Vec<Move> {
     let mut all = Vec::new();
-    position.moves(&mut |mv| all.push(mv));
+    position.legal_moves(&mut |mv| all.push(mv));
     all
 }
 

@@ -11,9 +11,9 @@ use kifu::games::atari_go::brain::net::winograd::{Layer, Room, Then, spread};
 use kifu::games::atari_go::brain::prior::Sight;
 use kifu::games::atari_go::brain::{Board, PASS, Set, points};
 use kifu::games::atari_go::{AtariGo, Position};
-use kifu::search::Random;
+use kifu::search::SplitMix64;
 
-fn random_block(random: &mut Random) -> Block {
+fn random_block(random: &mut SplitMix64) -> Block {
     let mut net = Weights::zero();
     for weight in net.all().into_iter().flatten() {
         *weight = random.unit() - 0.5;
@@ -21,7 +21,7 @@ fn random_block(random: &mut Random) -> Block {
     net.blocks.swap_remove(0)
 }
 
-fn random_sheet(random: &mut Random) -> Sheet<WIDTH> {
+fn random_sheet(random: &mut SplitMix64) -> Sheet<WIDTH> {
     let mut sheet = blank();
     for point in 0..SIZE * SIZE {
         sheet[framed(point)] = std::array::from_fn(|_| random.unit() - 0.3);
@@ -43,7 +43,7 @@ fn naive(input: &Sheet<WIDTH>, block: &Block, point: usize, channel: usize) -> f
 
 #[test]
 fn every_machine_finds_the_same_numbers() {
-    let mut random = Random::new(4);
+    let mut random = SplitMix64::new(4);
     for _ in 0..20 {
         let (block, input) = (random_block(&mut random), random_sheet(&mut random));
         let (mut one, mut other) = (blank(), blank());
@@ -62,7 +62,7 @@ fn every_machine_finds_the_same_numbers() {
 
 #[test]
 fn a_layer_by_tiles_gives_the_sums_as_they_are_written_down() {
-    let mut random = Random::new(6);
+    let mut random = SplitMix64::new(6);
     for _ in 0..10 {
         let (block, input) = (random_block(&mut random), random_sheet(&mut random));
         let (weights, bias) = (spread(&block.first), &block.first_bias);
@@ -109,7 +109,7 @@ fn weights_come_back_as_they_were_and_a_broken_file_is_refused() {
 #[test]
 fn planes_say_what_stands_on_the_board() {
     let text = ".......BW/......BW./........./....B..../...BW..../....B..../........./........./......... W 13/80 0-2 -";
-    let board = Board::of(&AtariGo::read_position(text).unwrap()).unwrap();
+    let board = Board::of(&AtariGo::parse_position(text).unwrap()).unwrap();
     let sheet = planes(&board, &Sight::of(&board, [PASS; 2]), [PASS; 2]);
     let sum = |plane: usize| sheet.iter().map(|point| point[plane]).sum::<f32>();
     let count = |set: Set| f32::from(u8::try_from(set.count_ones()).unwrap());
@@ -123,12 +123,12 @@ fn planes_say_what_stands_on_the_board() {
 }
 
 /// Stones put anywhere until few plies are left.
-fn random_end(random: &mut Random) -> (Board, [usize; 2]) {
+fn random_end(random: &mut SplitMix64) -> (Board, [usize; 2]) {
     let mut board = Board::of(&Position::new(9, 80)).unwrap();
     let mut last = [PASS; 2];
     while board.left() > 6 {
         let all: Vec<usize> = points(board.legal()).collect();
-        let mv = all.get(random.place(all.len().max(1))).copied();
+        let mv = all.get(random.index(all.len().max(1))).copied();
         last = [mv.unwrap_or(PASS), last[0]];
         board.play(last[0]);
     }
@@ -138,7 +138,7 @@ fn random_end(random: &mut Random) -> (Board, [usize; 2]) {
 #[test]
 fn the_net_knows_who_wins_when_little_is_left() {
     let net = Net::embedded().unwrap();
-    let mut random = Random::new(8);
+    let mut random = SplitMix64::new(8);
     let (mut right, mut wrong) = (0, 0);
     for _ in 0..300 {
         let (board, last) = random_end(&mut random);

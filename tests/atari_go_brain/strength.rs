@@ -8,7 +8,7 @@ use super::{Rng, moves};
 use kifu::contract::{Player, Position as _, Proven, Step};
 use kifu::games::atari_go::brain::{AtariGoBrain, Tuning};
 use kifu::games::atari_go::{Move, Point, Position};
-use kifu::search::{Brain as _, Limits, Request};
+use kifu::search::{Engine as _, Limits, SearchRequest};
 use std::time::{Duration, Instant};
 
 /// One that plays.
@@ -23,19 +23,19 @@ pub(crate) struct Timed(pub(crate) AtariGoBrain, pub(crate) Duration);
 
 impl Plays for Timed {
     fn begin(&mut self) {
-        self.0.sit(&Position::new(9, 80), Player::First);
+        self.0.new_game(&Position::new(9, 80), Player::First);
     }
 
     fn play(&mut self, position: &Position, seed: u64) -> Move {
         let start = Instant::now();
         let before = worked(start);
         let clock = || worked(start).saturating_sub(before);
-        let request = Request::new(Limits::time(self.1, &clock)).seed(seed);
+        let request = SearchRequest::new(Limits::time(self.1, &clock)).seed(seed);
         self.0.choose(position, &request).unwrap()
     }
 
     fn see(&mut self, before: &Position, mv: Move) {
-        self.0.observe(before, &Step::of(mv));
+        self.0.observe(before, &Step::from_move(mv));
     }
 }
 

@@ -17,7 +17,7 @@ use kifu::games::atari_go::brain::prior::Sight;
 use kifu::games::atari_go::brain::solver::Solver;
 use kifu::games::atari_go::brain::{Board, Habits, PASS, Played, random_game};
 use kifu::games::atari_go::{AtariGo, Position};
-use kifu::search::Random;
+use kifu::search::SplitMix64;
 use std::hint::black_box;
 
 fn playouts(criterion: &mut Criterion) {
@@ -25,7 +25,7 @@ fn playouts(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(1));
     let position = Position::new(9, 80);
     let start = Board::of(&position).expect("it fits");
-    let mut random = Random::new(1);
+    let mut random = SplitMix64::new(1);
     group.bench_function("fast", |bencher| {
         bencher.iter(|| {
             let mut board = black_box(&start).clone();
@@ -46,9 +46,9 @@ fn playouts(criterion: &mut Criterion) {
             let mut position = black_box(&position).clone();
             while !position.is_over() {
                 moves.clear();
-                position.moves(&mut |mv| moves.push(mv));
+                position.legal_moves(&mut |mv| moves.push(mv));
                 // A pass only if there is nothing else.
-                let choice = random.place(moves.len().saturating_sub(1));
+                let choice = random.index(moves.len().saturating_sub(1));
                 position.apply(&moves[choice]);
             }
             position.captures()
@@ -59,7 +59,7 @@ fn playouts(criterion: &mut Criterion) {
 
 fn looks(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("net");
-    let position = AtariGo::read_position(LATE).expect("a position text");
+    let position = AtariGo::parse_position(LATE).expect("a position text");
     let board = Board::of(&position).expect("it fits");
     let sight = Sight::of(&board, [PASS; 2]);
     let net = Net::embedded().expect("it comes with kifu");
@@ -95,7 +95,7 @@ fn looks(criterion: &mut Criterion) {
 const LATE: &str = "...WWBBB./W.BWWWBBB/WWWWBBBW./WWWBB.BWB/.WBB.B.BB/WWWBBBBWW/WWWWBBWW./WBBB.BWWW/WB...BBW. B 70/80 2-3 -";
 
 fn proofs(criterion: &mut Criterion) {
-    let position = AtariGo::read_position(LATE).expect("a position text");
+    let position = AtariGo::parse_position(LATE).expect("a position text");
     let board = Board::of(&position).expect("it fits");
     let mut solver = Solver::new(16 << 20);
     criterion.bench_function("solver", |bencher| {

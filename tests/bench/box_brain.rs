@@ -25,15 +25,15 @@ fn position(seed: u64, plies: usize) -> Position {
     let mut rng = Rng(seed);
     let tiles: Vec<Tile> = Tile::all().collect();
     let mut position = BoxGame::start(&setup).expect("colours");
-    position.deal(&tiles[rng.below(720)]);
+    position.apply_chance(&tiles[rng.below(720)]);
     for _ in 0..plies {
-        position.deal(&tiles[rng.below(720)]);
+        position.apply_chance(&tiles[rng.below(720)]);
         let mut all = Vec::new();
-        position.moves(&mut |mv| all.push(mv));
+        position.legal_moves(&mut |mv| all.push(mv));
         let mv = all[rng.below(all.len())];
-        position.step(&Step::of(mv)).expect("legal");
+        position.step(&Step::from_move(mv)).expect("legal");
     }
-    position.deal(&tiles[rng.below(720)]);
+    position.apply_chance(&tiles[rng.below(720)]);
     position
 }
 

@@ -15,7 +15,7 @@ use kifu::games::clobber::brain::playout::{BATCH, Playable, plain_playouts};
 use kifu::games::clobber::brain::solver::Solver;
 use kifu::games::clobber::brain::stones::Stones;
 use kifu::games::clobber::{Clobber, Position};
-use kifu::search::{Limits, Random, Watch, random_playout};
+use kifu::search::{Limits, SearchBudget, SplitMix64, random_playout};
 use std::hint::black_box;
 
 fn playouts(criterion: &mut Criterion) {
@@ -23,7 +23,7 @@ fn playouts(criterion: &mut Criterion) {
     let stones = Stones::<u64>::of(&position).expect("it fits");
     let wide = Stones::<u128>::of(&Position::full(10, 10)).expect("it fits");
     let mut group = criterion.benchmark_group("playouts");
-    let mut random = Random::new(1);
+    let mut random = SplitMix64::new(1);
     group.throughput(Throughput::Elements(BATCH.into()));
     group.bench_function("8x8", |bencher| {
         bencher.iter(|| u64::playouts(black_box(stones), &mut random));
@@ -68,13 +68,13 @@ fn glances(criterion: &mut Criterion) {
 }
 
 fn proofs(criterion: &mut Criterion) {
-    let position = Clobber::read_position(LATE).expect("a position text");
+    let position = Clobber::parse_position(LATE).expect("a position text");
     let stones = Stones::<u64>::of(&position).expect("it fits");
     let mut solver = Solver::new(16 << 20);
     criterion.bench_function("solver", |bencher| {
         bencher.iter(|| {
             solver.clear();
-            solver.solve(stones, u64::MAX, &mut Watch::new(Limits::default()))
+            solver.solve(stones, u64::MAX, &mut SearchBudget::new(Limits::default()))
         });
     });
     assert!(!position.is_over());

@@ -17,7 +17,7 @@ use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use kifu::contract::{Game, Position, Setup, Step, replay};
 use kifu::formats::{self, Context, check_text, write_all};
-use kifu::games::{self, CATALOGUE, Visitor};
+use kifu::games::{self, CATALOGUE, GameVisitor};
 use kifu::record::Record;
 use std::hint::black_box;
 use std::time::Duration;
@@ -26,7 +26,7 @@ const GAMES: u64 = 100;
 
 struct RandomGames;
 
-impl Visitor for RandomGames {
+impl GameVisitor for RandomGames {
     type Output = Vec<Vec<String>>;
     fn visit<G: Game>(self) -> Self::Output {
         let game = |seed| random_game::<G>(&Setup::default(), &mut Rng(seed));
@@ -37,7 +37,7 @@ impl Visitor for RandomGames {
 /// Replays every game; returns the plies.
 struct ReplayAll<'a>(&'a [String]);
 
-impl Visitor for ReplayAll<'_> {
+impl GameVisitor for ReplayAll<'_> {
     type Output = usize;
     fn visit<G: Game>(self) -> usize {
         let plies = |moves: &String| {
@@ -53,7 +53,7 @@ impl Visitor for ReplayAll<'_> {
 /// The same by listing.
 struct NaiveAll<'a>(&'a [String]);
 
-impl Visitor for NaiveAll<'_> {
+impl GameVisitor for NaiveAll<'_> {
     type Output = ();
     fn visit<G: Game>(self) {
         for moves in self.0 {
@@ -67,20 +67,20 @@ impl Visitor for NaiveAll<'_> {
 }
 
 fn naive_step<G: Game>(position: &mut G::Position, token: &str) {
-    let step = G::read(token.as_bytes()).expect("canonical").step;
-    let (Some(mv), luck) = (step.mv, step.luck) else {
+    let step = G::parse(token.as_bytes()).expect("canonical").step;
+    let (Some(mv), luck) = (step.mv, step.chance) else {
         return position.step(&step).unwrap_or_else(|_| panic!("{token}"));
     };
     let mut dealt = position.clone();
     if let Some(luck) = &luck {
-        dealt.deal(luck);
+        dealt.apply_chance(luck);
     }
     let mut found = None;
-    dealt.moves(&mut |listed| {
+    dealt.legal_moves(&mut |listed| {
         let mut text = String::new();
         G::write(
             &Step {
-                luck,
+                chance: luck,
                 mv: Some(listed),
             },
             &mut text,
@@ -96,7 +96,10 @@ fn naive_step<G: Game>(position: &mut G::Position, token: &str) {
         }
         // A start tile is luck's alone.
         None => position
-            .step(&Step { luck, mv: Some(mv) })
+            .step(&Step {
+                chance: luck,
+                mv: Some(mv),
+            })
             .unwrap_or_else(|_| panic!("{token}")),
     }
 }

@@ -16,7 +16,7 @@ use kifu::contract::Position as _;
 use kifu::games::zuniq::Position;
 use kifu::games::zuniq::brain::net::Net;
 use kifu::games::zuniq::brain::{Board, LANES, Playouts, Solver};
-use kifu::search::Random;
+use kifu::search::SplitMix64;
 use std::collections::HashMap;
 use std::hint::black_box;
 
@@ -24,7 +24,7 @@ fn naive_game(rng: &mut Rng) -> u32 {
     let mut position = Position::EMPTY;
     loop {
         let mut moves = Vec::new();
-        position.moves(&mut |mv| moves.push(mv));
+        position.legal_moves(&mut |mv| moves.push(mv));
         if moves.is_empty() {
             return position.plies();
         }
@@ -36,7 +36,7 @@ fn playouts(c: &mut Criterion) {
     let mut group = c.benchmark_group("zuniq/playouts");
     group.throughput(Throughput::Elements(LANES as u64));
     for (name, kernel) in [("kernel", Playouts::new()), ("plain", Playouts::PLAIN)] {
-        let mut random = Random::new(1);
+        let mut random = SplitMix64::new(1);
         group.bench_function(name, |b| {
             b.iter(|| kernel.play(black_box(&Board::EMPTY), &mut random).wins());
         });

@@ -169,7 +169,7 @@ fn a_piece_in_hand_is_turned_by_the_right_button_and_by_r() {
     let mut stage = Stage::new(start("box"));
     stage.turnable = true;
     let mut harness = stage.harness(vec2(800.0, 600.0));
-    let spot = harness.state().scene.spots[40].id.clone();
+    let spot = harness.state().scene.hit_areas[40].id.clone();
     let at = harness.state().at(&spot);
     for pressed in [true, false] {
         button(&harness, at, PointerButton::Secondary, pressed);

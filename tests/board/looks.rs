@@ -6,7 +6,7 @@ use egui::{Theme, vec2};
 use egui_kittest::Harness;
 use kifu::app::ui::board::{Fit, paint};
 use kifu::contract::scene::{
-    Area, Badge, Item, Outline, Palette, Role, Scene, Shape, Stroke, Tone, at,
+    Outline, Palette, PlayerBadge, Role, Scene, SceneItem, SceneRect, Shape, Stroke, Tone, point_at,
 };
 use kifu::record::{Mark, MarkKind};
 use std::time::{Duration, Instant};
@@ -48,7 +48,7 @@ fn every_position_is_painted_at_every_size_in_both_colours() {
         (4000.0, 3000.0),
     ];
     for (nth, scene) in scenes().into_iter().enumerate() {
-        let ids: Vec<String> = scene.spots.iter().map(|spot| spot.id.clone()).collect();
+        let ids: Vec<String> = scene.hit_areas.iter().map(|spot| spot.id.clone()).collect();
         let kinds = [
             MarkKind::Circle,
             MarkKind::Cross,
@@ -93,12 +93,15 @@ fn every_position_is_painted_at_every_size_in_both_colours() {
     clippy::needless_pass_by_value,
     reason = "corners and their coordinates; the callers make the item in place"
 )]
-fn ink(item: Item, density: f32) -> f32 {
+fn ink(item: SceneItem, density: f32) -> f32 {
     let context = egui::Context::default();
     let scene = Scene::new(
         10.0,
         10.0,
-        [Badge::stone(Tone::Dark), Badge::stone(Tone::Light)],
+        [
+            PlayerBadge::stone(Tone::Dark),
+            PlayerBadge::stone(Tone::Light),
+        ],
     );
     let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(400.0, 400.0));
     let mut output = context.run_ui(egui::RawInput::default(), |ui| {
@@ -127,7 +130,7 @@ fn ink(item: Item, density: f32) -> f32 {
 fn as_much_ink_is_laid_on_as_the_shape_has_area() {
     use std::f32::consts::PI;
     let path = |points: &[(f32, f32)], closed| Outline::Path {
-        points: points.iter().map(|(x, y)| at(*x, *y)).collect(),
+        points: points.iter().map(|(x, y)| point_at(*x, *y)).collect(),
         closed,
     };
     let fill = |outline| Shape {
@@ -143,18 +146,24 @@ fn as_much_ink_is_laid_on_as_the_shape_has_area() {
     let arrow = path(&[(1.0, 1.0), (9.0, 5.0), (1.0, 9.0), (4.0, 5.0)], true);
     let hook = path(&[(1.0, 1.0), (9.0, 1.5), (8.0, 9.0), (5.0, 4.0)], false);
     let length = 8.015_6 + 7.566_4 + 5.831;
-    let square = Outline::Area(Area::new(2.0, 2.0, 6.0, 5.0), 0.0);
-    let round = Outline::Area(Area::new(2.0, 2.0, 6.0, 5.0), 1.0);
+    let square = Outline::Area(SceneRect::new(2.0, 2.0, 6.0, 5.0), 0.0);
+    let round = Outline::Area(SceneRect::new(2.0, 2.0, 6.0, 5.0), 1.0);
     let dashed = Shape {
         stroke: Some(Stroke::dashed(Role::Text, 0.2)),
         ..line(path(&[(1.0, 1.0), (5.752, 7.336)], false), 0.2)
     };
     let cases = [
-        (fill(Outline::Disc(at(5.0, 5.0), 3.0)), PI * 9.0),
-        (line(Outline::Disc(at(5.0, 5.0), 3.0), 0.2), PI * 6.0 * 0.2),
-        (line(Outline::Disc(at(5.0, 5.0), 2.0), 1.8), PI * 4.0 * 1.8),
+        (fill(Outline::Disc(point_at(5.0, 5.0), 3.0)), PI * 9.0),
         (
-            line(Outline::Disc(at(5.0, 5.0), 0.3), 0.16),
+            line(Outline::Disc(point_at(5.0, 5.0), 3.0), 0.2),
+            PI * 6.0 * 0.2,
+        ),
+        (
+            line(Outline::Disc(point_at(5.0, 5.0), 2.0), 1.8),
+            PI * 4.0 * 1.8,
+        ),
+        (
+            line(Outline::Disc(point_at(5.0, 5.0), 0.3), 0.16),
             PI * 0.6 * 0.16,
         ),
         (fill(square.clone()), 30.0),
@@ -175,7 +184,7 @@ fn as_much_ink_is_laid_on_as_the_shape_has_area() {
         for (shape, area) in &cases {
             let unit = (40.0 * density).floor();
             let wanted = area * unit * unit;
-            let found = ink(Item::Shape(shape.clone()), density);
+            let found = ink(SceneItem::Shape(shape.clone()), density);
             let off = (found - wanted).abs() / wanted;
             assert!(off < 0.04, "{density} {shape:?}: {found}, not {wanted}");
         }

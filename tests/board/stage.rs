@@ -3,7 +3,7 @@
 use egui::{Pos2, Vec2};
 use egui_kittest::Harness;
 use kifu::app::ui::board::{BoardResponse, BoardView, Fit};
-use kifu::contract::scene::{Item, Scene, View};
+use kifu::contract::scene::{Scene, SceneItem, SceneOptions};
 use kifu::games::{CATALOGUE, by_id};
 use kifu::record::{Mark, Record, read_ron};
 use std::fs;
@@ -23,14 +23,14 @@ pub fn scene(record: &Record, tokens: usize) -> Scene {
     for token in record.tokens().take(tokens) {
         table.play(token).unwrap();
     }
-    table.scene(View::default())
+    table.scene(SceneOptions::default())
 }
 
 /// The start of a game with nothing told of it, for all games.
 pub fn starts() -> Vec<Scene> {
-    let start = |book: &&dyn kifu::games::Book| {
+    let start = |book: &&dyn kifu::games::DynGame| {
         let table = book.start(&kifu::contract::Setup::default()).unwrap();
-        table.scene(View::default())
+        table.scene(SceneOptions::default())
     };
     CATALOGUE.iter().map(start).collect()
 }
@@ -39,13 +39,13 @@ pub fn starts() -> Vec<Scene> {
 pub fn start(game: &str) -> Scene {
     let table = by_id(CATALOGUE, game).unwrap();
     let table = table.start(&kifu::contract::Setup::default()).unwrap();
-    table.scene(View::default())
+    table.scene(SceneOptions::default())
 }
 
 /// A board as the app would show it, and all that was reported.
 pub struct Stage {
     pub scene: Scene,
-    pub overlay: Vec<Item>,
+    pub overlay: Vec<SceneItem>,
     pub marks: Vec<Mark>,
     pub next: Vec<String>,
     pub accept: bool,
@@ -96,7 +96,7 @@ impl Stage {
 
     /// The middle of a spot on the screen.
     pub fn at(&self, spot: &str) -> Pos2 {
-        let area = self.scene.spot(spot).unwrap().area;
+        let area = self.scene.hit_area(spot).unwrap().area;
         self.fit.unwrap().pos(area.center())
     }
 

@@ -9,7 +9,7 @@ use kifu::games::box_game::brain::board::{Board, COLUMNS, Pair, Place, ROWS, Row
 use kifu::games::box_game::brain::exact::{Exact, Prospect, orders};
 use kifu::games::box_game::brain::kernel::Kernel;
 use kifu::games::box_game::brain::worth::Worth;
-use kifu::search::{Brain as _, Limits, Request};
+use kifu::search::{Engine as _, Limits, SearchRequest};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -186,12 +186,12 @@ fn own_game(brain: &mut BoxBrain, rng: &mut Rng) -> Vec<Position> {
     let mut all = Vec::new();
     let mut position = start(colors(rng), rng);
     while !position.is_over() {
-        position.deal(&tile(rng));
+        position.apply_chance(&tile(rng));
         all.push(position);
-        let request = Request::new(Limits::nodes(400)).seed(rng.next());
-        let report = brain.think(&position, &request, &mut |_| {});
+        let request = SearchRequest::new(Limits::nodes(400)).seed(rng.next());
+        let report = brain.analyze(&position, &request, &mut |_| {});
         position
-            .step(&Step::of(*report.best().expect("a move")))
+            .step(&Step::from_move(*report.best_move().expect("a move")))
             .expect("legal");
     }
     all

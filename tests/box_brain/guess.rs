@@ -7,7 +7,7 @@ use kifu::games::box_game::brain::BoxBrain;
 use kifu::games::box_game::brain::guess::{Guess, gains};
 use kifu::games::box_game::brain::kernel::{Kernel, Sight};
 use kifu::games::box_game::{BoxGame, Color, Colors, Placement, Position};
-use kifu::search::{Brain as _, Level, Limits, Means, Request};
+use kifu::search::{Engine as _, Level, Limits, Resources, SearchRequest};
 use std::fs;
 
 /// A game of the contest's tests.
@@ -80,7 +80,7 @@ impl Plays for Follower {
     fn sit(&mut self, _: &Position, _: Player) {}
 
     fn observe(&mut self, before: &Position, step: StepOf<BoxGame>) {
-        if let (Some(mover), Some(tile), Some(mv)) = (before.mover(), step.luck, step.mv) {
+        if let (Some(mover), Some(tile), Some(mv)) = (before.mover(), step.chance, step.mv) {
             let glance = &self.brain.eyes().glance;
             let gains = gains(Kernel::new(), &mut self.sight, glance, before, tile);
             self.guess.observe(mover, &gains, super::place(mv));
@@ -91,9 +91,9 @@ impl Plays for Follower {
     }
 
     fn choose(&mut self, position: &Position, seed: u64) -> Placement {
-        let request = Request::new(Limits::nodes(100)).seed(seed);
-        let report = self.brain.think(position, &request, &mut |_| {});
-        *report.best().expect("a move")
+        let request = SearchRequest::new(Limits::nodes(100)).seed(seed);
+        let report = self.brain.analyze(position, &request, &mut |_| {});
+        *report.best_move().expect("a move")
     }
 }
 
@@ -103,7 +103,7 @@ fn followed(game: &Real, player: Player) -> Option<Vec<bool>> {
     let own = game.colors[player.opponent().index()];
     let mut position = Position::start(Colors::only(player.opponent(), own));
     for token in &game.moves {
-        let step = BoxGame::read(token.as_bytes()).ok()?.step;
+        let step = BoxGame::parse(token.as_bytes()).ok()?.step;
         follower.observe(&position, step);
         position.step(&step).ok()?;
         if follower.right.len() == 8 {
@@ -154,7 +154,7 @@ fn the_colour_of_those_who_take_points_at_once_is_guessed_right_after_some_moves
         let colors = super::colors(&mut rng);
         let player = Player::ALL[rng.below(2)];
         let mut follower = Follower::new(colors, player);
-        let mut greedy = Thinker(Level::Greedy.player(Means::new(1)), 1);
+        let mut greedy = Thinker(Level::Greedy.new_engine(Resources::new(1)), 1);
         match player {
             Player::First => game(1_000 * seed, colors, [&mut greedy, &mut follower]),
             Player::Second => game(1_000 * seed, colors, [&mut follower, &mut greedy]),

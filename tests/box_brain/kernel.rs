@@ -22,7 +22,7 @@ fn the_fast_board_is_the_rules_board_at_every_ply() {
         loop {
             let dealt = tile(&mut rng);
             let over = position.is_over();
-            position.deal(&dealt);
+            position.apply_chance(&dealt);
             let all = legal(&position);
             let mut places: Vec<Place> = all.iter().map(|mv| place(*mv)).collect();
             places.sort_unstable();
@@ -40,7 +40,7 @@ fn the_fast_board_is_the_rules_board_at_every_ply() {
             }
             let mv = all[rng.below(all.len())];
             let laid = fast.after(place(mv), pair(dealt, &position));
-            position.step(&Step::of(mv)).unwrap();
+            position.step(&Step::from_move(mv)).unwrap();
             fast = board(&position);
             assert_eq!(laid, fast);
         }
@@ -54,10 +54,10 @@ pub fn middle(rng: &mut Rng, plies: usize) -> Board {
         if position.is_over() {
             break;
         }
-        position.deal(&tile(rng));
+        position.apply_chance(&tile(rng));
         let all = legal(&position);
         let mv = all[rng.below(all.len())];
-        position.step(&Step::of(mv)).unwrap();
+        position.step(&Step::from_move(mv)).unwrap();
     }
     board(&position)
 }

@@ -21,7 +21,7 @@ fn start(colors: [Color; 2], rng: &mut Rng) -> Position {
     let mut setup = Setup::default();
     setup.set("colors", format!("{} {}", colors[0], colors[1]));
     let mut position = <BoxGame as kifu::contract::Game>::start(&setup).unwrap();
-    position.deal(&tile(rng));
+    position.apply_chance(&tile(rng));
     position
 }
 
@@ -39,7 +39,7 @@ fn tile(rng: &mut Rng) -> Tile {
 
 fn legal(position: &Position) -> Vec<Placement> {
     let mut all = Vec::new();
-    position.moves(&mut |mv| all.push(mv));
+    position.legal_moves(&mut |mv| all.push(mv));
     all
 }
 
@@ -48,13 +48,13 @@ fn late(rng: &mut Rng, most: usize) -> Position {
     loop {
         let mut position = start(colors(rng), rng);
         while !position.is_over() {
-            position.deal(&tile(rng));
+            position.apply_chance(&tile(rng));
             let all = legal(&position);
             if all.len() <= most {
                 return position;
             }
             let mv = all[rng.below(all.len())];
-            position.step(&Step::of(mv)).unwrap();
+            position.step(&Step::from_move(mv)).unwrap();
         }
     }
 }

@@ -5,7 +5,7 @@ use kifu::contract::{Game, Outcome, Position as _, Proven, Step};
 use kifu::games::box_game::brain::BoxBrain;
 use kifu::games::box_game::brain::kernel::Kernel;
 use kifu::games::box_game::{BoxGame, Position, Tile};
-use kifu::search::{Brain as _, Limits, Report, Request, Thinks};
+use kifu::search::{Engine as _, HasEngine, Limits, SearchRequest, SearchResult};
 use std::time::{Duration, Instant};
 
 /// One tile for each pair of dots that two colours may take: all others are like one of them.
@@ -40,7 +40,7 @@ fn plain(position: &Position) -> [f64; 2] {
     let mut sum = [0.0; 2];
     let mut dealt = *position;
     for tile in thirty(position) {
-        dealt.deal(&tile);
+        dealt.apply_chance(&tile);
         let best = best(&dealt);
         sum = [sum[0] + best[0], sum[1] + best[1]];
     }
@@ -54,7 +54,7 @@ fn best(dealt: &Position) -> [f64; 2] {
 
 fn after(dealt: &Position, mv: kifu::games::box_game::Placement) -> [f64; 2] {
     let mut next = *dealt;
-    next.step(&Step::of(mv)).unwrap();
+    next.step(&Step::from_move(mv)).unwrap();
     let [points, win] = plain(&next);
     [300.0 - points, 1.0 - win]
 }
@@ -66,8 +66,8 @@ fn the_last_places_are_worth_what_plain_expectimax_says() {
     let mut proven = 0;
     for most in [1, 2, 3, 4, 5, 6, 2, 3, 4] {
         let position = late(&mut rng, most);
-        let request = Request::new(Limits::default()).lines(usize::MAX);
-        let report = brain.think(&position, &request, &mut |_| {});
+        let request = SearchRequest::new(Limits::default()).lines(usize::MAX);
+        let report = brain.analyze(&position, &request, &mut |_| {});
         assert_eq!(report.lines.len(), legal(&position).len());
         for line in &report.lines {
             let [points, win] = after(&position, line.mv);
@@ -93,8 +93,12 @@ fn before_the_deal_the_value_is_the_mean_over_the_tiles() {
         let mut position = late(&mut rng, most);
         // Play on, so that a deal is due.
         let mv = legal(&position)[0];
-        position.step(&Step::of(mv)).unwrap();
-        let report = brain.think(&position, &Request::new(Limits::default()), &mut |_| {});
+        position.step(&Step::from_move(mv)).unwrap();
+        let report = brain.analyze(
+            &position,
+            &SearchRequest::new(Limits::default()),
+            &mut |_| {},
+        );
         assert!(report.lines.is_empty());
         let [points, _] = plain(&position);
         assert!((report.value.points.unwrap() - points).abs() < 1e-6);
@@ -112,14 +116,14 @@ fn a_search_cut_short_finds_nearly_the_best_of_the_last_places() {
         }
         let position = late(&mut rng, 5);
         // Too few nodes for some exact ends.
-        let request = Request::new(Limits {
+        let request = SearchRequest::new(Limits {
             depth: Some(3),
             ..Limits::nodes(8)
         });
-        let report = brain.think(&position, &request, &mut |_| {});
+        let report = brain.analyze(&position, &request, &mut |_| {});
         if !report.value.exact {
             let [best, _] = best(&position);
-            lost += best - after(&position, *report.best().unwrap())[0];
+            lost += best - after(&position, *report.best_move().unwrap())[0];
             cut_short += 1;
         }
     }
@@ -132,10 +136,10 @@ fn a_search_cut_short_finds_nearly_the_best_of_the_last_places() {
 fn undealt(rng: &mut Rng, plies: usize) -> Position {
     let mut position = start(colors(rng), rng);
     for _ in 0..plies {
-        position.deal(&tile(rng));
+        position.apply_chance(&tile(rng));
         let all = legal(&position);
         let mv = all[rng.below(all.len())];
-        position.step(&Step::of(mv)).unwrap();
+        position.step(&Step::from_move(mv)).unwrap();
     }
     position
 }
@@ -143,7 +147,7 @@ fn undealt(rng: &mut Rng, plies: usize) -> Position {
 fn sample(seed: u64, plies: usize) -> Position {
     let mut rng = Rng(seed);
     let mut position = undealt(&mut rng, plies);
-    position.deal(&tile(&mut rng));
+    position.apply_chance(&tile(&mut rng));
     position
 }
 
@@ -151,12 +155,12 @@ fn sample(seed: u64, plies: usize) -> Position {
 fn the_same_budget_and_seed_give_the_same_answer() {
     for plies in [0, 8, 16] {
         let position = sample(14, plies);
-        let request = Request::new(Limits::nodes(3_000)).lines(5).seed(3);
+        let request = SearchRequest::new(Limits::nodes(3_000)).lines(5).seed(3);
         let mut brain = BoxBrain::new(4);
-        let first = brain.think(&position, &request, &mut |_| {});
-        let again = brain.think(&position, &request, &mut |_| {});
+        let first = brain.analyze(&position, &request, &mut |_| {});
+        let again = brain.analyze(&position, &request, &mut |_| {});
         let mut other = BoxBrain::new(4).with_kernel(Kernel::PLAIN);
-        let other = other.think(&position, &request, &mut |_| {});
+        let other = other.analyze(&position, &request, &mut |_| {});
         assert_eq!(first, again);
         assert_eq!(first, other);
         assert_eq!(first.lines.len(), 5);
@@ -173,8 +177,10 @@ fn a_forced_move_is_valued_in_the_same_search() {
     let position = sample(15, 6);
     let mut brain = BoxBrain::new(4);
     for mv in legal(&position).into_iter().step_by(29) {
-        let request = Request::new(Limits::nodes(4_000)).forced(mv).lines(2);
-        let report = brain.think(&position, &request, &mut |_| {});
+        let request = SearchRequest::new(Limits::nodes(4_000))
+            .include(mv)
+            .lines(2);
+        let report = brain.analyze(&position, &request, &mut |_| {});
         let line = report.lines.iter().find(|line| line.mv == mv).unwrap();
         assert_eq!(line.depth, report.lines[0].depth);
         assert!(report.lines.len() <= 3);
@@ -189,8 +195,8 @@ fn rollouts_of_two_lines_have_the_same_tiles_and_come_to_rest() {
     for seed in 30..33 {
         let position = sample(seed, 8);
         let mut difference = |nodes: u64, seed: u64| {
-            let request = Request::new(Limits::nodes(nodes)).seed(seed).lines(2);
-            let report = brain.think(&position, &request, &mut |_| {});
+            let request = SearchRequest::new(Limits::nodes(nodes)).seed(seed).lines(2);
+            let report = brain.analyze(&position, &request, &mut |_| {});
             // Both were rolled out.
             let visits = [0, 1].map(|nth| report.lines[nth].visits);
             assert!(visits.iter().all(|visits| *visits > 200), "{visits:?}");
@@ -207,14 +213,14 @@ fn rollouts_of_two_lines_have_the_same_tiles_and_come_to_rest() {
 fn what_was_looked_at_stands_before_the_rest_and_the_wanted_one_keeps_its_own_worth() {
     let position = sample(33, 8);
     let mut brain = BoxBrain::new(4);
-    let request = || Request::new(Limits::nodes(6_000));
-    let best = brain.think(&position, &request().lines(3), &mut |_| {});
+    let request = || SearchRequest::new(Limits::nodes(6_000));
+    let best = brain.analyze(&position, &request().lines(3), &mut |_| {});
     // One of those that gain least.
-    let gains = brain.think(&position, &request().lines(200), &mut |_| {});
+    let gains = brain.analyze(&position, &request().lines(200), &mut |_| {});
     let worst = gains.lines.last().unwrap().mv;
-    let report = brain.think(&position, &request().lines(3).forced(worst), &mut |_| {});
+    let report = brain.analyze(&position, &request().lines(3).include(worst), &mut |_| {});
     let moves =
-        |report: &Report<_>| -> Vec<_> { report.lines.iter().map(|line| line.mv).collect() };
+        |report: &SearchResult<_>| -> Vec<_> { report.lines.iter().map(|line| line.mv).collect() };
     assert_eq!(moves(&report)[..2], moves(&best)[..2]);
     assert!(report.lines.iter().all(|line| line.visits > 200));
     let own = report.lines.last().unwrap();
@@ -228,21 +234,21 @@ fn luck_of_all_tiles_sums_to_nothing() {
     let mut brain = BoxBrain::new(4);
     let mut of = |position: &Position| {
         brain
-            .dealt(position, &Request::new(Limits::nodes(3_000)))
+            .chance_baseline(position, &SearchRequest::new(Limits::nodes(3_000)))
             .unwrap()
     };
-    let all = of(&sample(34, 8)).all;
+    let all = of(&sample(34, 8)).possible;
     let (mut sum, mut most) = (0.0, 0.0_f64);
     for tile in thirty(&before) {
         let mut position = before;
-        position.deal(&tile);
+        position.apply_chance(&tile);
         let found = of(&position);
-        assert_eq!(found.all, all);
+        assert_eq!(found.possible, all);
         // Both colours are known.
-        let [own] = found.own[..] else {
+        let [own] = found.drawn[..] else {
             panic!("{found:?}")
         };
-        let wins: Vec<f64> = found.all.iter().map(|value| value.win).collect();
+        let wins: Vec<f64> = found.possible.iter().map(|value| value.win).collect();
         assert_eq!(wins.len(), 30);
         let luck = own.win - wins.iter().sum::<f64>() / 30.0;
         sum += luck;
@@ -251,7 +257,7 @@ fn luck_of_all_tiles_sums_to_nothing() {
     assert!(sum.abs() < 1e-9 && most > 0.01, "{sum} {most}");
     assert!(
         brain
-            .dealt(&before, &Request::new(Limits::nodes(3_000)))
+            .chance_baseline(&before, &SearchRequest::new(Limits::nodes(3_000)))
             .is_none()
     );
 }
@@ -261,13 +267,17 @@ fn what_is_not_known_is_weighed() {
     let position = sample(16, 7);
     let text = BoxGame::write_position(&position);
     let known = text.rsplit_once(' ').unwrap().0;
-    let hidden = BoxGame::read_position(&format!("{known} -")).unwrap();
-    let report = BoxBrain::new(4).think(&hidden, &Request::new(Limits::nodes(500)), &mut |_| {});
-    assert!(position.check(report.best().unwrap()).is_ok());
-    let all = BoxGame::read_position(&format!("{} - -", known.rsplit_once(' ').unwrap().0));
-    let report = BoxBrain::new(4).think(
+    let hidden = BoxGame::parse_position(&format!("{known} -")).unwrap();
+    let report = BoxBrain::new(4).analyze(
+        &hidden,
+        &SearchRequest::new(Limits::nodes(500)),
+        &mut |_| {},
+    );
+    assert!(position.check(report.best_move().unwrap()).is_ok());
+    let all = BoxGame::parse_position(&format!("{} - -", known.rsplit_once(' ').unwrap().0));
+    let report = BoxBrain::new(4).analyze(
         &all.unwrap(),
-        &Request::new(Limits::nodes(500)),
+        &SearchRequest::new(Limits::nodes(500)),
         &mut |_| {},
     );
     assert_eq!(report.lines.len(), 1);
@@ -279,7 +289,8 @@ fn it_stops_in_time() {
     let start = Instant::now();
     let elapsed = || start.elapsed();
     let limits = Limits::time(Duration::from_millis(60), &elapsed);
-    let report = BoxGame::brain(8).think(&position, &Request::new(limits), &mut |_| {});
+    let report =
+        BoxGame::new_engine(8).analyze(&position, &SearchRequest::new(limits), &mut |_| {});
     assert!(report.nodes > 0 && !report.lines.is_empty());
     // Generous, for machines that do other work.
     assert!(start.elapsed() < Duration::from_millis(1_500));
@@ -294,15 +305,15 @@ fn the_clock_lasts_for_the_game() {
         if position.is_over() {
             break;
         }
-        position.deal(&tile(&mut rng));
+        position.apply_chance(&tile(&mut rng));
         if ply % 2 == 0 {
-            let spent = BoxGame::allot(&position, left);
+            let spent = BoxGame::allocate_time(&position, left);
             assert!(spent < Duration::from_secs(5), "{ply}: {spent:?}");
             left -= spent;
         }
         let all = legal(&position);
         let mv = all[rng.below(all.len())];
-        position.step(&Step::of(mv)).unwrap();
+        position.step(&Step::from_move(mv)).unwrap();
     }
     assert!(left < Duration::from_secs(8), "{left:?} left over");
 }
@@ -313,12 +324,16 @@ fn the_board_of_a_game_that_is_over_is_told_as_it_is() {
     let mut position = late(&mut rng, 3);
     while !position.is_over() {
         if position.hand().is_none() {
-            position.deal(&tile(&mut rng));
+            position.apply_chance(&tile(&mut rng));
         }
         let mv = legal(&position)[0];
-        position.step(&Step::of(mv)).unwrap();
+        position.step(&Step::from_move(mv)).unwrap();
     }
-    let report = BoxBrain::new(4).think(&position, &Request::new(Limits::nodes(9)), &mut |_| {});
+    let report = BoxBrain::new(4).analyze(
+        &position,
+        &SearchRequest::new(Limits::nodes(9)),
+        &mut |_| {},
+    );
     let points = position.outcome([false; 2]).points.unwrap();
     let own = f64::from(points[position.to_move().index()]);
     assert_eq!(report.value.points, Some(own));

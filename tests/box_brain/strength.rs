@@ -10,7 +10,7 @@ use kifu::games::box_game::brain::BoxBrain;
 use kifu::games::box_game::brain::board::{Board, Pair};
 use kifu::games::box_game::brain::kernel::Kernel;
 use kifu::games::box_game::{BoxGame, Color, Placement, Position, Tile};
-use kifu::search::{Brain, Limits, MonteCarlo, Request};
+use kifu::search::{Engine, Limits, Mcts, SearchRequest};
 use std::time::{Duration, Instant};
 
 fn setting(name: &str, otherwise: u64) -> u64 {
@@ -30,17 +30,17 @@ pub trait Plays {
 }
 
 /// A brain with so many nodes a move.
-pub struct Thinker(pub Box<dyn Brain<BoxGame>>, pub u64);
+pub struct Thinker(pub Box<dyn Engine<BoxGame>>, pub u64);
 
 impl Plays for Thinker {
     fn sit(&mut self, start: &Position, seat: Player) {
-        self.0.sit(start, seat);
+        self.0.new_game(start, seat);
     }
     fn observe(&mut self, before: &Position, step: StepOf<BoxGame>) {
         self.0.observe(before, &step);
     }
     fn choose(&mut self, position: &Position, seed: u64) -> Placement {
-        let request = Request::new(Limits::nodes(self.1)).seed(seed);
+        let request = SearchRequest::new(Limits::nodes(self.1)).seed(seed);
         self.0.choose(position, &request).unwrap()
     }
 }
@@ -185,7 +185,7 @@ pub fn game(seed: u64, colors: [Color; 2], mut players: [&mut dyn Plays; 2]) -> 
         players[seat.index()].sit(&views[seat.index()], seat);
     }
     let mut step: StepOf<BoxGame> = Step {
-        luck: Some(tile(&mut luck)),
+        chance: Some(tile(&mut luck)),
         mv: None,
     };
     let mut ply = 0;
@@ -201,11 +201,11 @@ pub fn game(seed: u64, colors: [Color; 2], mut players: [&mut dyn Plays; 2]) -> 
         let dealt: Tile = tile(&mut luck);
         let who = truth.to_move().index();
         let mut position = views[who];
-        position.deal(&dealt);
+        position.apply_chance(&dealt);
         ply += 1;
         let mv = players[who].choose(&position, seed + ply);
         step = Step {
-            luck: Some(dealt),
+            chance: Some(dealt),
             mv: Some(mv),
         };
     }
@@ -301,7 +301,7 @@ fn strength_against_a_plain_three_layer_search() {
 #[ignore = "minutes, see above"]
 fn strength_against_uct() {
     // A random game takes about as long as six nodes.
-    let mut uct = Thinker(Box::new(MonteCarlo::new(64)), nodes() / 6);
+    let mut uct = Thinker(Box::new(Mcts::new(64)), nodes() / 6);
     let found = contest("UCT", &mut brain(), &mut uct);
     assert!(found.wins >= 0.8);
 }

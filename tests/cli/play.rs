@@ -2,9 +2,9 @@
 
 use crate::{folder, kifu, kifu_with};
 use assert_cmd::cargo::cargo_bin;
-use kifu::contract::{Actor, End, Event, Game, Player, Position, Protocol, Setup};
-use kifu::games::{CATALOGUE, Visitor, visit};
-use kifu::search::{Random, Thinks};
+use kifu::contract::{Actor, DialogueEnd, DialogueEvent, Game, Player, Position, Protocol, Setup};
+use kifu::games::{CATALOGUE, GameVisitor, visit};
+use kifu::search::{HasEngine, SplitMix64};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
@@ -37,7 +37,7 @@ impl Program {
     }
 
     fn tell(&mut self, line: &str) {
-        self.protocol.hear(line).unwrap();
+        self.protocol.on_jury_line(line).unwrap();
         writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
         self.done += 1;
     }
@@ -46,9 +46,9 @@ impl Program {
         let mut line = String::new();
         self.output.read_line(&mut line).unwrap();
         self.done += 1;
-        let events = self.protocol.say(line.trim_end()).unwrap();
+        let events = self.protocol.on_bot_line(line.trim_end()).unwrap();
         let token = events.into_iter().find_map(|event| match event {
-            Event::Token { token, .. } => Some(token),
+            DialogueEvent::Token { token, .. } => Some(token),
             _ => None,
         });
         token.unwrap()
@@ -64,21 +64,21 @@ impl Program {
 /// tokens of the game.
 struct Match;
 
-impl Visitor for Match {
+impl GameVisitor for Match {
     type Output = Vec<String>;
-    fn visit<G: Thinks>(self) -> Vec<String> {
+    fn visit<G: HasEngine>(self) -> Vec<String> {
         let setup = sample::<G>();
         let mut position = G::start(&setup).unwrap();
         let mut tokens: Vec<String> = Vec::new();
         // The second player thinks on two threads.
         let mut programs =
             ["1", "2"].map(|threads| Program::start(G::ID, threads, G::protocol(&setup)));
-        let mut random = Random::new(3);
+        let mut random = SplitMix64::new(3);
         while !position.is_over() {
-            if let Some(mv) = position.automatic() {
+            if let Some(mv) = position.automatic_move() {
                 position.apply(&mv);
                 let mut token = String::new();
-                G::write(&kifu::contract::StepOf::<G>::of(mv), &mut token);
+                G::write(&kifu::contract::StepOf::<G>::from_move(mv), &mut token);
                 tokens.push(token);
                 continue;
             }
@@ -87,7 +87,7 @@ impl Visitor for Match {
                 tokens.push(tile);
                 continue;
             };
-            if position.actor() == Actor::Luck {
+            if position.actor() == Actor::Chance {
                 let mut dealt = position.clone();
                 let tile = deal::<G>(&mut dealt, &mut random);
                 // What the script tells of a turn stands before its move: any legal one will do.
@@ -99,14 +99,14 @@ impl Visitor for Match {
             let program = &mut programs[player.index()];
             let all: Vec<&str> = tokens.iter().map(String::as_str).collect();
             let script = G::protocol(&setup)
-                .script(&setup, &all, player, End::Open)
+                .script(&setup, &all, player, DialogueEnd::Open)
                 .unwrap();
             let (mine, last) = (program.done, script.iter().rposition(|line| !line.to_bot));
             for line in &script[mine..last.unwrap()] {
                 program.tell(&line.text);
             }
             let token = program.ask();
-            let step = G::read(token.as_bytes()).unwrap().step;
+            let step = G::parse(token.as_bytes()).unwrap().step;
             let mv = step.mv.unwrap();
             position.check(&mv).unwrap();
             position.apply(&mv);
@@ -117,7 +117,7 @@ impl Visitor for Match {
         let all: Vec<&str> = tokens.iter().map(String::as_str).collect();
         for (player, mut program) in Player::ALL.into_iter().zip(programs) {
             let script = G::protocol(&setup)
-                .script(&setup, &all, player, End::Over)
+                .script(&setup, &all, player, DialogueEnd::Over)
                 .unwrap();
             for line in &script[program.done..] {
                 // A program that knows the end by itself may be gone.
@@ -129,23 +129,23 @@ impl Visitor for Match {
     }
 }
 
-fn sample<G: Thinks>() -> Setup {
+fn sample<G: HasEngine>() -> Setup {
     let mut setup = Setup::default();
-    for (key, value) in G::SAMPLE {
+    for (key, value) in G::BENCH_SETUP {
         setup.set(key, *value);
     }
     setup
 }
 
-fn deal<G: Game>(position: &mut G::Position, random: &mut Random) -> String {
+fn deal<G: Game>(position: &mut G::Position, random: &mut SplitMix64) -> String {
     let mut deals = Vec::new();
-    position.deals(&mut |luck| deals.push(luck));
-    let luck = deals[random.place(deals.len())];
-    position.deal(&luck);
+    position.chance_outcomes(&mut |luck| deals.push(luck));
+    let luck = deals[random.index(deals.len())];
+    position.apply_chance(&luck);
     let mut text = String::new();
     G::write(
         &kifu::contract::Step {
-            luck: Some(luck),
+            chance: Some(luck),
             mv: None,
         },
         &mut text,
@@ -155,19 +155,22 @@ fn deal<G: Game>(position: &mut G::Position, random: &mut Random) -> String {
 
 fn any<G: Game>(position: &G::Position) -> String {
     let mut first = None;
-    position.moves(&mut |mv| first = first.or(Some(mv)));
+    position.legal_moves(&mut |mv| first = first.or(Some(mv)));
     let mut text = String::new();
-    G::write(&kifu::contract::StepOf::<G>::of(first.unwrap()), &mut text);
+    G::write(
+        &kifu::contract::StepOf::<G>::from_move(first.unwrap()),
+        &mut text,
+    );
     text
 }
 
 /// A deal and a place where it may go, as one token.
 fn with_any_place<G: Game>(position: &G::Position, tile: &str) -> String {
     let mut first = None;
-    position.moves(&mut |mv| first = first.or(Some(mv)));
+    position.legal_moves(&mut |mv| first = first.or(Some(mv)));
     let step = kifu::contract::Step {
         mv: first,
-        ..G::read(tile.as_bytes()).unwrap().step
+        ..G::parse(tile.as_bytes()).unwrap().step
     };
     let mut text = String::new();
     G::write(&step, &mut text);
@@ -179,7 +182,7 @@ fn every_game_is_played_to_its_end_by_the_rules() {
     for book in CATALOGUE {
         let tokens = visit(book.id(), Match).unwrap();
         let mut text = format!("game: {}\n", book.id());
-        for (key, value) in &book.sample().0 {
+        for (key, value) in &book.bench_setup().0 {
             text.push_str(&format!("{key}: {value}\n"));
         }
         text.push_str(&tokens.join(" "));

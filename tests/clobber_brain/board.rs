@@ -6,13 +6,13 @@ use kifu::games::clobber::brain::bits::Bits;
 use kifu::games::clobber::brain::playout::{BATCH, Playable, plain_playouts};
 use kifu::games::clobber::brain::stones::Stones;
 use kifu::games::clobber::{Move, Position};
-use kifu::search::Random;
+use kifu::search::SplitMix64;
 use std::collections::HashMap;
 
 fn same_moves<B: Bits>(position: &Position) {
     let stones = Stones::<B>::of(position).unwrap();
     let mut legal = Vec::new();
-    position.moves(&mut |mv| legal.push(mv));
+    position.legal_moves(&mut |mv| legal.push(mv));
     let key = |mv: &Move| (mv.from.to_string(), mv.to.to_string());
     let mut found: Vec<_> = pairs(stones)
         .into_iter()
@@ -43,7 +43,7 @@ fn the_fast_board_has_the_moves_of_the_rules_at_every_ply_of_random_games() {
                 }
                 same_moves::<u128>(&position);
                 let mut legal = Vec::new();
-                position.moves(&mut |mv| legal.push(mv));
+                position.legal_moves(&mut |mv| legal.push(mv));
                 position.apply(&legal[rng.below(legal.len())]);
             }
             same_moves::<u128>(&position);
@@ -62,7 +62,7 @@ fn a_board_that_does_not_fit_is_refused() {
 fn random_games_are_the_same_with_and_without_special_instructions() {
     fn check<B: Playable>(width: u32, height: u32) {
         let stones = Stones::<B>::of(&Position::full(width, height)).unwrap();
-        let (mut fast, mut plain) = (Random::new(7), Random::new(7));
+        let (mut fast, mut plain) = (SplitMix64::new(7), SplitMix64::new(7));
         for _ in 0..300 {
             let expected = plain_playouts(stones, &mut plain);
             assert_eq!(B::playouts(stones, &mut fast), expected);
@@ -98,7 +98,7 @@ fn random_games_are_won_as_often_as_even_dice_tell() {
     for (width, height) in [(3, 3), (4, 3), (5, 3)] {
         let stones = Stones::<u64>::of(&Position::full(width, height)).unwrap();
         let expected = chance(stones, &mut HashMap::new());
-        let mut random = Random::new(3);
+        let mut random = SplitMix64::new(3);
         let batches = 50_000;
         let wins: u32 = (0..batches)
             .map(|_| u64::playouts(stones, &mut random))

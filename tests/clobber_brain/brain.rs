@@ -5,12 +5,16 @@ use kifu::contract::{Game, Position as _, Proven};
 use kifu::games::clobber::brain::Brain;
 use kifu::games::clobber::brain::stones::Stones;
 use kifu::games::clobber::{Clobber, Move, Position};
-use kifu::search::{Brain as _, Coverage, Limits, Report, Request};
+use kifu::search::{Coverage, Engine as _, Limits, SearchRequest, SearchResult};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-fn think(brain: &mut Brain, position: &Position, request: &Request<'_, Move>) -> Report<Move> {
-    brain.think(position, request, &mut |_| {})
+fn think(
+    brain: &mut Brain,
+    position: &Position,
+    request: &SearchRequest<'_, Move>,
+) -> SearchResult<Move> {
+    brain.analyze(position, request, &mut |_| {})
 }
 
 /// A position after random plies, as the rules have it.
@@ -18,7 +22,7 @@ fn random_position(width: u32, height: u32, plies: usize, rng: &mut Rng) -> Posi
     let mut position = Position::full(width, height);
     for _ in 0..plies {
         let mut legal = Vec::new();
-        position.moves(&mut |mv| legal.push(mv));
+        position.legal_moves(&mut |mv| legal.push(mv));
         let mv = legal[rng.below(legal.len())];
         let mut after = position;
         after.apply(&mv);
@@ -38,7 +42,7 @@ fn what_is_called_proven_is_so() {
     for _ in 0..300 {
         let position = random_position(5, 4, 2 + rng.below(8), &mut rng);
         let stones = Stones::<u64>::of(&position).unwrap();
-        let request = Request::new(Limits::nodes(2000)).lines(100);
+        let request = SearchRequest::new(Limits::nodes(2000)).lines(100);
         let report = think(&mut brain, &position, &request);
         if let Some(result) = report.value.proven() {
             assert_eq!(result == Proven::Win, brute.wins(stones));
@@ -61,9 +65,11 @@ fn lines_are_legal_and_sorted_and_hold_the_forced_move() {
     for plies in [0, 10, 20, 30, 40] {
         let position = random_position(8, 8, plies, &mut rng);
         let mut legal = Vec::new();
-        position.moves(&mut |mv| legal.push(mv));
+        position.legal_moves(&mut |mv| legal.push(mv));
         let forced = legal[rng.below(legal.len())];
-        let request = Request::new(Limits::nodes(20_000)).lines(3).forced(forced);
+        let request = SearchRequest::new(Limits::nodes(20_000))
+            .lines(3)
+            .include(forced);
         let report = think(&mut brain, &position, &request);
         assert!(report.lines.iter().any(|line| line.mv == forced));
         assert!(report.lines.len() <= 4);
@@ -83,7 +89,11 @@ fn lines_are_legal_and_sorted_and_hold_the_forced_move() {
 #[test]
 fn the_same_nodes_and_seed_give_the_same_answer() {
     let position = random_position(8, 8, 22, &mut Rng(23));
-    let seeded = |seed| Request::new(Limits::nodes(30_000)).lines(4).seed(seed);
+    let seeded = |seed| {
+        SearchRequest::new(Limits::nodes(30_000))
+            .lines(4)
+            .seed(seed)
+    };
     let request = seeded(9);
     let mut brain = Brain::new(16);
     let first = think(&mut brain, &position, &request);
@@ -101,13 +111,13 @@ fn it_stops_when_told_and_answers_without_any_time() {
     let mut brain = Brain::new(16);
     let stop = AtomicBool::new(true);
     for limits in [Limits::nodes(0), Limits::default().stopped_by(&stop)] {
-        let report = think(&mut brain, &position, &Request::new(limits));
+        let report = think(&mut brain, &position, &SearchRequest::new(limits));
         assert_eq!(report.lines.len(), 1);
     }
     let start = Instant::now();
     let clock = || start.elapsed();
     let limits = Limits::time(Duration::from_millis(100), &clock);
-    let report = think(&mut brain, &position, &Request::new(limits));
+    let report = think(&mut brain, &position, &SearchRequest::new(limits));
     assert!(report.nodes > 1000);
     // Ten milliseconds on a machine of its own; test machines are shared.
     assert!(start.elapsed() < Duration::from_secs(1));
@@ -116,10 +126,10 @@ fn it_stops_when_told_and_answers_without_any_time() {
 #[test]
 fn a_game_that_is_over_and_odd_boards_are_answered() {
     let mut brain = Brain::new(16);
-    let request = Request::new(Limits::nodes(3000)).lines(200);
-    let over = Clobber::read_position("wb/ww/.. b").unwrap();
+    let request = SearchRequest::new(Limits::nodes(3000)).lines(200);
+    let over = Clobber::parse_position("wb/ww/.. b").unwrap();
     assert!(!over.is_over());
-    let over = Clobber::read_position("w./.b w").unwrap();
+    let over = Clobber::parse_position("w./.b w").unwrap();
     let report = think(&mut brain, &over, &request);
     assert_eq!(report.value.proven(), Some(Proven::Loss));
     assert!(report.lines.is_empty());
@@ -128,9 +138,9 @@ fn a_game_that_is_over_and_odd_boards_are_answered() {
         let report = think(&mut brain, &position, &request);
         assert!(!report.lines.is_empty(), "{width}x{height}");
         // Moves that look bad at a glance are tried as well, if there is time.
-        let long = Request::new(Limits::nodes(8_000)).lines(200);
+        let long = SearchRequest::new(Limits::nodes(8_000)).lines(200);
         let report = think(&mut brain, &position, &long);
-        assert_eq!(report.coverage, Coverage::Every, "{width}x{height}");
+        assert_eq!(report.coverage, Coverage::AllMoves, "{width}x{height}");
     }
 }
 
@@ -140,7 +150,7 @@ fn a_brain_of_one_megabyte_still_plays() {
     let mut position = Position::full(8, 8);
     while !position.is_over() {
         let mv = brain
-            .choose(&position, &Request::new(Limits::nodes(3000)))
+            .choose(&position, &SearchRequest::new(Limits::nodes(3000)))
             .unwrap();
         position.play(&mv).unwrap();
     }
@@ -155,7 +165,11 @@ fn late_positions_are_proven_at_once() {
         let stones = random_stones::<u64>((8, 8), 30, &mut rng);
         assert!(stones.all().count_ones() <= 34);
         let position = random_position(8, 8, 30, &mut rng);
-        let report = think(&mut brain, &position, &Request::new(Limits::nodes(200_000)));
+        let report = think(
+            &mut brain,
+            &position,
+            &SearchRequest::new(Limits::nodes(200_000)),
+        );
         assert!(report.value.proven().is_some());
     }
 }

@@ -4,7 +4,7 @@ use super::teach::{Adam, rate};
 use kifu::games::clobber::brain::bits::Bits;
 use kifu::games::clobber::brain::patterns::{self, PARTS, PATTERNS, Weights};
 use kifu::games::clobber::brain::stones::Stones;
-use kifu::search::Random;
+use kifu::search::SplitMix64;
 
 /// For each pattern the least of its eight images and of those with the colours exchanged, and
 /// whether that has them exchanged.
@@ -116,13 +116,13 @@ impl Example {
 /// the last tenth: the mean square.
 pub fn learn(examples: &[Example], rounds: usize) -> (Vec<f32>, f64) {
     let (learnt, kept) = examples.split_at(examples.len() / 10 * 9);
-    let (mut weights, mut random) = (vec![0.0; PATTERNS], Random::new(2));
+    let (mut weights, mut random) = (vec![0.0; PATTERNS], SplitMix64::new(2));
     let mut adam = Adam::new(PATTERNS, 1e-6);
     let rounds = u16::try_from(learnt.len() * rounds / 512).unwrap();
     for round in 0..rounds {
         let mut slopes: Vec<f32> = weights.iter().map(|weight| 2e-5 * weight).collect();
         for _ in 0..512 {
-            let example = &learnt[random.place(learnt.len())];
+            let example = &learnt[random.index(learnt.len())];
             let by = example.error(&weights) / 512.0;
             for (class, sign) in &example.parts {
                 slopes[*class] += by * sign;

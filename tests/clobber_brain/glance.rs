@@ -8,7 +8,7 @@ use kifu::contract::Proven;
 use kifu::games::clobber::brain::bits::Bits;
 use kifu::games::clobber::brain::glance::{Glance, TURN, chance};
 use kifu::games::clobber::brain::solver::Solver;
-use kifu::search::{Limits, Random, Watch};
+use kifu::search::{Limits, SearchBudget, SplitMix64};
 
 fn seen_after_moves_as_anew<B: Bits>(size: (u32, u32)) {
     let mut rng = Rng(7);
@@ -39,7 +39,7 @@ fn a_glance_tells_mostly_who_wins() {
     let (mut right, mut count) = (0, 0);
     while count < 200 {
         let stones = random_stones((8, 8), 30 + rng.below(4), &mut rng);
-        let mut watch = Watch::new(Limits::default());
+        let mut watch = SearchBudget::new(Limits::default());
         let Some(won) = solver.solve(stones, 100_000, &mut watch) else {
             continue;
         };
@@ -53,12 +53,12 @@ fn a_glance_tells_mostly_who_wins() {
 /// and then a move is random, and then only what follows tells who wins.
 fn game(
     steps: u32,
-    random: &mut Random,
+    random: &mut SplitMix64,
     solver: &mut Solver<u64>,
     classes: &[(usize, f32)],
 ) -> Vec<Example> {
     let mut stones = random_stones::<u64>((8, 8), 0, &mut Rng(0));
-    let (mut seen, mut left) = (Vec::new(), random.place(13));
+    let (mut seen, mut left) = (Vec::new(), random.index(13));
     solver.refresh();
     let mut won = loop {
         let pairs = pairs(stones);
@@ -66,10 +66,10 @@ fn game(
             // Who moved last has won.
             break true;
         }
-        if left > 0 || random.place(24) == 0 {
+        if left > 0 || random.index(24) == 0 {
             left = left.saturating_sub(1);
             seen.clear();
-            stones = stones.after(pairs[random.place(pairs.len())]);
+            stones = stones.after(pairs[random.index(pairs.len())]);
             continue;
         }
         seen.push(stones);
@@ -99,7 +99,7 @@ fn what_a_glance_tells_is_learned_from_games() {
     let classes = classes();
     let steps = setting("STEPS", 320);
     let examples = on_all(setting("GAMES", 20_000), |thread, games| {
-        let mut random = Random::stream(1, thread.into());
+        let mut random = SplitMix64::stream(1, thread.into());
         let mut solver = Solver::new(32 << 20);
         let games = (0..games).map(|_| game(steps, &mut random, &mut solver, &classes));
         games.flatten().collect()

@@ -9,7 +9,7 @@ use kifu::games::clobber::brain::solver::shapes::Shapes;
 use kifu::games::clobber::brain::solver::sum::Sum;
 use kifu::games::clobber::brain::solver::{SMALL, Solver};
 use kifu::games::clobber::brain::stones::Stones;
-use kifu::search::{Limits, Random, Watch};
+use kifu::search::{Limits, SearchBudget, SplitMix64};
 use std::collections::HashSet;
 
 #[test]
@@ -23,9 +23,9 @@ fn what_one_player_leads_by_the_other_is_led_by() {
 
 /// A position of a game of the search against itself with so many visits a move, after a few random
 /// plies; none if the game was over before.
-fn position(steps: u32, random: &mut Random, solver: &mut Solver<u64>) -> Option<Stones<u64>> {
-    let plies = 1 + random.place(12);
-    let stones = 38 + u32::try_from(random.place(7)).unwrap();
+fn position(steps: u32, random: &mut SplitMix64, solver: &mut Solver<u64>) -> Option<Stones<u64>> {
+    let plies = 1 + random.index(12);
+    let stones = 38 + u32::try_from(random.index(7)).unwrap();
     let mut position = random_stones::<u64>((8, 8), plies, &mut Rng(random.next()));
     solver.refresh();
     while position.all().count_ones() > stones {
@@ -42,19 +42,19 @@ const MOST: usize = 60_000;
 /// eight.
 fn proven_below(
     root: Stones<u64>,
-    random: &mut Random,
+    random: &mut SplitMix64,
     solver: &mut Solver<u64>,
     classes: &[(usize, f32)],
 ) -> Vec<Example> {
     let mut shapes = Shapes::new(SMALL, 64 << 20);
     let (mut examples, mut left, mut seen) = (Vec::new(), vec![root], HashSet::from([root]));
     while !left.is_empty() && seen.len() < MOST {
-        let stones = left.swap_remove(random.place(left.len()));
+        let stones = left.swap_remove(random.index(left.len()));
         let sum = Sum::of(stones, &mut shapes);
         let Some(won) = solver.known(stones).filter(|_| !sum.parts.is_empty()) else {
             continue;
         };
-        if random.place(8) == 0 {
+        if random.index(8) == 0 {
             let parts = sum.parts.iter().map(|part| part.stones);
             examples.push(Example::new(classes, parts, sum.known_lead(&shapes), won));
         }
@@ -76,7 +76,7 @@ fn proven_below(
 fn what_leads_the_solver_is_learned_from_its_proofs() {
     let classes = classes();
     let examples = on_all(setting("GAMES", 800), |thread, games| {
-        let mut random = Random::stream(3, thread.into());
+        let mut random = SplitMix64::stream(3, thread.into());
         let mut solver = Solver::new(64 << 20);
         let mut all = Vec::new();
         for _ in 0..games {
@@ -84,7 +84,7 @@ fn what_leads_the_solver_is_learned_from_its_proofs() {
                 continue;
             };
             solver.clear();
-            let mut watch = Watch::new(Limits::default());
+            let mut watch = SearchBudget::new(Limits::default());
             solver.solve(root, 1_000_000, &mut watch);
             all.extend(proven_below(root, &mut random, &mut solver, &classes));
         }

@@ -22,7 +22,7 @@ use kifu::games::clobber::brain::solver::Solver;
 use kifu::games::clobber::brain::stones::Stones;
 use kifu::games::clobber::brain::tree::{Room, Tree, Tuning};
 use kifu::games::clobber::{Move, Position};
-use kifu::search::{Limits, Random, Report, Watch};
+use kifu::search::{Limits, SearchBudget, SearchResult, SplitMix64};
 use std::collections::HashMap;
 
 /// The position after so many random plies from the full board, or before, at the end.
@@ -48,11 +48,11 @@ fn pairs<B: Bits>(stones: Stones<B>) -> Vec<B> {
 fn think(
     stones: Stones<u64>,
     steps: u32,
-    random: &mut Random,
+    random: &mut SplitMix64,
     solver: &mut Solver<u64>,
-) -> Report<Move> {
+) -> SearchResult<Move> {
     let mut tree = Tree::new(stones, Room::new(16 << 20), random.next(), Tuning::BEST);
-    let mut watch = Watch::new(Limits::default());
+    let mut watch = SearchBudget::new(Limits::default());
     for _ in 0..steps {
         tree.step(solver, &mut watch);
         if tree.is_settled(1, None) {

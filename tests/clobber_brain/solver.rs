@@ -13,10 +13,10 @@ use kifu::games::clobber::brain::solver::values::Value;
 use kifu::games::clobber::brain::solver::witness::Witnesses;
 use kifu::games::clobber::brain::stones::Stones;
 use kifu::games::clobber::{Clobber, Position};
-use kifu::search::{Limits, Watch};
+use kifu::search::{Limits, SearchBudget};
 
 fn solve<B: Bits>(solver: &mut Solver<B>, stones: Stones<B>) -> bool {
-    let mut watch = Watch::new(Limits::default());
+    let mut watch = SearchBudget::new(Limits::default());
     solver.solve(stones, u64::MAX, &mut watch).unwrap()
 }
 
@@ -279,7 +279,7 @@ fn endgames_that_two_solvers_agree_on_are_reproduced() {
     let mut lines = 0;
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let (position, value) = line.rsplit_once(' ').unwrap();
-        let stones = Stones::of(&Clobber::read_position(position).unwrap()).unwrap();
+        let stones = Stones::of(&Clobber::parse_position(position).unwrap()).unwrap();
         solver.refresh();
         assert_eq!(solve(&mut solver, stones), value == "win", "{line}");
         lines += 1;
@@ -309,10 +309,10 @@ fn a_proven_line_is_legal_and_ends_as_proven() {
 fn a_budget_ends_the_solver() {
     let stones = Stones::<u64>::of(&Position::full(8, 8)).unwrap();
     let mut solver = Solver::new(16 << 20);
-    let mut watch = Watch::new(Limits::default());
+    let mut watch = SearchBudget::new(Limits::default());
     assert_eq!(solver.solve(stones, 5000, &mut watch), None);
     assert!(watch.nodes() >= 5000 && watch.nodes() < 6000);
-    let mut watch = Watch::new(Limits::nodes(5000));
+    let mut watch = SearchBudget::new(Limits::nodes(5000));
     assert_eq!(solver.solve(stones, u64::MAX, &mut watch), None);
     assert!(watch.nodes() >= 5000 && watch.nodes() < 6000);
 }

@@ -11,12 +11,12 @@ use kifu::games::clobber::brain::solver::Solver;
 use kifu::games::clobber::brain::stones::Stones;
 use kifu::games::clobber::brain::tree::Tuning;
 use kifu::games::clobber::{Move, Position};
-use kifu::search::{Brain as _, Limits, Request, Watch};
+use kifu::search::{Engine as _, Limits, SearchBudget, SearchRequest};
 use std::time::{Duration, Instant};
 
 fn moves(position: &Position) -> Vec<Move> {
     let mut all = Vec::new();
-    position.moves(&mut |mv| all.push(mv));
+    position.legal_moves(&mut |mv| all.push(mv));
     all
 }
 
@@ -38,7 +38,7 @@ impl Plays for Limited {
             nodes => Limits::nodes(nodes),
         };
         self.0
-            .choose(position, &Request::new(limits).seed(seed))
+            .choose(position, &SearchRequest::new(limits).seed(seed))
             .unwrap()
     }
 }
@@ -147,7 +147,7 @@ fn it_proves_self_play_positions_within_a_second() {
             let mut position = Position::full(8, 8);
             while Stones::<u64>::of(&position).unwrap().all().count_ones() > stones {
                 let seed = rng.next();
-                let request = Request::new(Limits::nodes(40_000)).seed(seed);
+                let request = SearchRequest::new(Limits::nodes(40_000)).seed(seed);
                 let all = moves(&position);
                 let mv = if all.len() > 108 {
                     all[rng.below(all.len())]
@@ -164,7 +164,7 @@ fn it_proves_self_play_positions_within_a_second() {
             let limits = Limits::time(Duration::from_secs(1), &clock);
             proven += u32::from(
                 solver
-                    .solve(stones, u64::MAX, &mut Watch::new(limits))
+                    .solve(stones, u64::MAX, &mut SearchBudget::new(limits))
                     .is_some(),
             );
         }
@@ -183,7 +183,7 @@ fn who_wins_on_larger_boards_is_as_the_rules_tell() {
     for (width, height, expected) in [(4, 6, false), (4, 7, true), (5, 5, false), (5, 6, false)] {
         let stones = random_stones::<u64>((width, height), 0, &mut Rng(0));
         let mut solver = Solver::new(256 << 20);
-        let mut watch = Watch::new(Limits::default());
+        let mut watch = SearchBudget::new(Limits::default());
         let won = solver.solve(stones, u64::MAX, &mut watch);
         println!("{width}x{height}: {won:?}, {} positions", watch.nodes());
         assert_eq!(won, Some(expected));

@@ -59,21 +59,27 @@ pub fn told(name: &str, usual: u64) -> u64 {
 pub fn random_step<G: Game>(position: &G::Position, rng: &mut Rng) -> Option<StepOf<G>> {
     let mut dealt = position.clone();
     let mut luck = None;
-    if position.turn() == Turn::Luck {
+    if position.turn() == Turn::Chance {
         let mut all = Vec::new();
-        position.deals(&mut |one| all.push(one));
+        position.chance_outcomes(&mut |one| all.push(one));
         let one = all[rng.below(all.len())];
-        dealt.deal(&one);
+        dealt.apply_chance(&one);
         luck = Some(one);
     }
     match dealt.turn() {
         Turn::Over if luck.is_none() => None,
-        Turn::Over | Turn::Luck => Some(Step { luck, mv: None }),
+        Turn::Over | Turn::Chance => Some(Step {
+            chance: luck,
+            mv: None,
+        }),
         Turn::Player(_) => {
             let mut moves = Vec::new();
-            dealt.moves(&mut |mv| moves.push(mv));
+            dealt.legal_moves(&mut |mv| moves.push(mv));
             let mv = moves[rng.below(moves.len())];
-            Some(Step { luck, mv: Some(mv) })
+            Some(Step {
+                chance: luck,
+                mv: Some(mv),
+            })
         }
     }
 }
@@ -133,7 +139,7 @@ pub fn battery<G: Game>(
 
 pub fn position_text_round_trip<G: Game>(position: &G::Position) {
     let text = G::write_position(position);
-    let read = G::read_position(&text).unwrap_or_else(|bad| panic!("{text}: {bad}"));
+    let read = G::parse_position(&text).unwrap_or_else(|bad| panic!("{text}: {bad}"));
     assert_eq!(&read, position, "{text}");
     assert_eq!(read.key(), position.key(), "{text}");
     assert_eq!(read.outcome([false; 2]), position.outcome([false; 2]));
@@ -144,7 +150,7 @@ pub fn listing_equals_brute_force<G: Game>(
     spelled: &[<G::Position as Position>::Move],
 ) {
     let mut listed = Vec::new();
-    position.moves(&mut |mv| listed.push(mv));
+    position.legal_moves(&mut |mv| listed.push(mv));
     let legal = spelled.iter().filter(|mv| position.check(mv).is_ok());
     let mut count = 0;
     for mv in legal {
@@ -171,7 +177,7 @@ pub fn token_round_trip<G: Game>(token: &str, step: &StepOf<G>) {
     let Parsed {
         step: read,
         spelling,
-    } = G::read(token.as_bytes()).unwrap_or_else(|bad| panic!("{token}: {bad}"));
+    } = G::parse(token.as_bytes()).unwrap_or_else(|bad| panic!("{token}: {bad}"));
     assert_eq!(spelling, Spelling::Canonical, "{token}");
     let mut again = String::new();
     G::write(&read, &mut again);
@@ -187,14 +193,14 @@ pub fn replay_equals_stepping<G: Game>(setup: &Setup, tokens: &[String], last: &
     assert_eq!(&position, last);
     assert_eq!(walk.tokens, tokens.len());
     assert_eq!(walk.plies, tokens.len() - G::LEAD_IN);
-    assert!(walk.over && walk.failure.is_none() && walk.respelled.is_empty());
+    assert!(walk.is_over && walk.failure.is_none() && walk.respelled.is_empty());
     assert!(walk.outcome.winner.is_some() || walk.outcome.points.is_none());
     assert_eq!(walk.outcome, last.outcome([false; 2]));
 }
 
 /// The step of a token that must be readable.
 pub fn step<G: Game>(token: &str) -> StepOf<G> {
-    G::read(token.as_bytes())
+    G::parse(token.as_bytes())
         .unwrap_or_else(|bad| panic!("{token}: {bad}"))
         .step
 }
@@ -205,7 +211,7 @@ pub fn refusal<G: Game>(setup: &Setup, moves: &str, token: &str) -> String {
     assert_eq!(walk.failure, None, "the moves before are legal");
     match position.step(&step::<G>(token)) {
         Ok(()) => panic!("{token} is legal"),
-        Err(StepError::Broken(broken)) => broken.to_string(),
+        Err(StepError::Violation(broken)) => broken.to_string(),
         Err(StepError::WrongKind(expected)) => expected.to_owned(),
     }
 }

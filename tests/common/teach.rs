@@ -1,7 +1,7 @@
 //! How nets are taught: games on all processors, then small steps against the slope.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
-use kifu::search::Random;
+use kifu::search::SplitMix64;
 
 /// At least so many games (or what else comes of them), each processor's share by a player of its
 /// own, who is told the number of the processor and how many to play.
@@ -20,7 +20,7 @@ pub fn on_all<T: Send>(games: u32, play: impl Fn(u32, u32) -> Vec<T> + Sync) -> 
 }
 
 /// Weights by chance, in the form of a bell of this width.
-pub fn fill(weights: &mut [f32], width: f32, random: &mut Random) {
+pub fn fill(weights: &mut [f32], width: f32, random: &mut SplitMix64) {
     for weight in weights {
         let bell: f32 = (0..12).map(|_| random.unit()).sum();
         *weight = width * (bell - 6.0);

@@ -1,15 +1,15 @@
 //! Turn Right: circuits, corner by corner.
 
 use super::{enter, owned, walk};
-use kifu::contract::Picks;
-use kifu::contract::scene::View;
+use kifu::contract::MoveInput;
+use kifu::contract::scene::SceneOptions;
 use kifu::games::turn_right::Circuit;
-use kifu::games::{CATALOGUE, Table, by_id};
+use kifu::games::{CATALOGUE, DynState, by_id};
 
 const FULL: &str = "wwwbbb/wbwbwb/wwbbbb/wwbbww/wbwbwb/bwbwbw b";
 
 /// A full board before the first circuit or, with `circuits` made, a later one.
-fn full(circuits: u32) -> Box<dyn Table> {
+fn full(circuits: u32) -> Box<dyn DynState> {
     let book = by_id(CATALOGUE, "turn-right").unwrap();
     let side = if circuits.is_multiple_of(2) { "b" } else { "w" };
     let text = format!(
@@ -21,7 +21,7 @@ fn full(circuits: u32) -> Box<dyn Table> {
             format!("{}-{}", 5 + 3 * circuits, 2 * circuits)
         }
     );
-    let read = book.read_position(&text);
+    let read = book.parse_position(&text);
     read.unwrap_or_else(|bad| panic!("{text}: {bad}"))
 }
 
@@ -77,31 +77,31 @@ fn opposite_corners_make_a_rectangle() {
 fn a_square_of_the_path_takes_back_what_came_after_it() {
     let table = full(24);
     let entry = enter(&*table, &["a1", "a5", "d5", "d2", "c5"]);
-    assert_eq!(entry.picks, owned(&["a1", "a5", "c5"]));
-    assert_eq!(entry.trouble, None);
+    assert_eq!(entry.picked, owned(&["a1", "a5", "c5"]));
+    assert_eq!(entry.violation, None);
     let entry = enter(&*table, &["a1", "a5", "a3"]);
-    assert_eq!(entry.picks, owned(&["a1", "a3"]));
+    assert_eq!(entry.picked, owned(&["a1", "a3"]));
 }
 
 #[test]
 fn a_way_through_the_path_is_refused_in_the_rule_books_words() {
     let table = full(24);
     let picked = enter(&*table, &["a1", "a5", "d5", "d3", "c3", "c6"]);
-    assert_eq!(picked.picks, owned(&["a1", "a5", "d5", "d3", "c3"]));
-    let trouble = picked.trouble.unwrap();
+    assert_eq!(picked.picked, owned(&["a1", "a5", "d5", "d3", "c3"]));
+    let trouble = picked.violation.unwrap();
     assert!(
         trouble.starts_with("the path crosses itself at c5"),
         "{trouble}"
     );
-    let hovered = table.enter(
-        &Picks {
-            spots: &picked.picks,
+    let hovered = table.interpret_input(
+        &MoveInput {
+            picked: &picked.picked,
             hover: Some("c6"),
-            ..Picks::default()
+            ..MoveInput::default()
         },
-        View::default(),
+        SceneOptions::default(),
     );
-    assert_eq!(hovered.trouble, Some(trouble));
+    assert_eq!(hovered.violation, Some(trouble));
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn too_many_corners_are_refused_when_the_circuit_would_close() {
     let table = full(0);
     let entry = enter(&*table, &["a1", "a4", "b4", "b3", "c3", "c1", "a1"]);
     assert_eq!(entry.token, None);
-    let trouble = entry.trouble.unwrap();
+    let trouble = entry.violation.unwrap();
     assert!(
         trouble.contains("Black's 1st circuit has at most 4"),
         "{trouble}"
@@ -122,11 +122,11 @@ fn stones_are_placed_with_one_pick() {
         let Some(token) = token.filter(|token| token.len() == 2) else {
             return;
         };
-        let legal = table.moves();
+        let legal = table.legal_moves();
         let entry = enter(table, &[]);
         assert_eq!(entry.next, legal);
         assert_eq!(enter(table, &[token]).token.as_deref(), Some(token));
-        for spot in table.scene(View::default()).spots {
+        for spot in table.scene(SceneOptions::default()).hit_areas {
             assert_eq!(
                 enter(table, &[&spot.id]).token.is_some(),
                 legal.contains(&spot.id)

@@ -2,12 +2,12 @@
 
 use super::{GAMES, walk};
 use kifu::contract::Player;
-use kifu::contract::scene::View;
-use kifu::games::Table;
+use kifu::contract::scene::SceneOptions;
+use kifu::games::DynState;
 use std::collections::BTreeSet;
 
 /// The rows of a position text's board, the top row first.
-fn rows(table: &dyn Table) -> Vec<Vec<u8>> {
+fn rows(table: &dyn DynState) -> Vec<Vec<u8>> {
     let text = table.position();
     let board = text.split(' ').next().unwrap();
     board.split('/').map(|row| row.bytes().collect()).collect()
@@ -51,13 +51,13 @@ fn changes_are_the_difference_of_what_counts() {
                 let Some(token) = token else { return };
                 let mut after = table.fork();
                 after.play(token).unwrap();
-                let changes = after.changes();
+                let changes = after.score_changes();
                 let sum = |index: usize| -> i32 {
                     let own = changes
                         .iter()
                         .filter(|change| change.player == player(index));
                     own.map(|change| {
-                        if change.made {
+                        if change.gained {
                             change.points
                         } else {
                             -change.points
@@ -65,7 +65,8 @@ fn changes_are_the_difference_of_what_counts() {
                     })
                     .sum()
                 };
-                let scores = |table: &dyn Table| table.outcome([false; 2]).scores.unwrap_or([0, 0]);
+                let scores =
+                    |table: &dyn DynState| table.outcome([false; 2]).scores.unwrap_or([0, 0]);
                 let expected = match game {
                     "box" | "atari-go" => {
                         let [old, new] = [scores(table), scores(&*after)];
@@ -76,7 +77,7 @@ fn changes_are_the_difference_of_what_counts() {
                         [new[0] - old[0], new[1] - old[1]]
                     }
                     "turn-right" => {
-                        let twos = |table: &dyn Table, what| {
+                        let twos = |table: &dyn DynState, what| {
                             i32::try_from(blocks(&rows(table), what, 1, true).len()).unwrap()
                         };
                         [b'w', b'b'].map(|what| twos(&*after, what) - twos(table, what))
@@ -84,10 +85,15 @@ fn changes_are_the_difference_of_what_counts() {
                     _ => [0, 0],
                 };
                 assert_eq!([sum(0), sum(1)], expected, "{game} {token}");
-                let scene = after.scene(View::default());
+                let scene = after.scene(SceneOptions::default());
                 for change in &changes {
-                    assert!(!change.words.is_empty());
-                    assert!(change.spots.iter().all(|spot| scene.spot(spot).is_some()));
+                    assert!(!change.description.is_empty());
+                    assert!(
+                        change
+                            .squares
+                            .iter()
+                            .all(|spot| scene.hit_area(spot).is_some())
+                    );
                 }
             });
         }
@@ -112,8 +118,8 @@ fn circuits_give_as_many_points_as_squares_lie() {
 /// The kind and the numbers that must stand in the words.
 fn naive(
     game: &str,
-    table: &dyn Table,
-    after: &dyn Table,
+    table: &dyn DynState,
+    after: &dyn DynState,
     token: &str,
 ) -> Option<(&'static str, Vec<String>)> {
     let [old, new] = [rows(table), rows(after)];
@@ -173,14 +179,18 @@ fn what_happens_is_what_plain_counting_finds() {
                 let Some(token) = token else { return };
                 let mut after = table.fork();
                 after.play(token).unwrap();
-                let found = after.happening();
+                let found = after.move_event();
                 match naive(game, table, &*after, token) {
                     None => assert_eq!(found, None, "{game} {token}"),
                     Some((kind, words)) => {
                         let found = found.unwrap_or_else(|| panic!("{game} {token}"));
                         assert_eq!(found.kind, kind);
                         for part in words {
-                            assert!(found.words.contains(&part), "{} {part}", found.words);
+                            assert!(
+                                found.description.contains(&part),
+                                "{} {part}",
+                                found.description
+                            );
                         }
                     }
                 }
@@ -190,8 +200,8 @@ fn what_happens_is_what_plain_counting_finds() {
 }
 
 /// The sizes of the zones, as the picture's words list them.
-fn sizes(table: &dyn Table) -> Vec<u32> {
-    let label = table.scene(View::default()).label;
+fn sizes(table: &dyn DynState) -> Vec<u32> {
+    let label = table.scene(SceneOptions::default()).label;
     let Some((_, list)) = label.split_once("zones of sizes ") else {
         return Vec::new();
     };
@@ -214,7 +224,7 @@ fn a_zone_closed_and_a_win_claimed_are_told() {
             after.play(&token).unwrap();
             let (old, new) = (sizes(table), sizes(&*after));
             let closed = new.iter().find(|size| !old.contains(size));
-            let found = after.happening();
+            let found = after.move_event();
             let kind = found.as_ref().map(|found| found.kind);
             assert_eq!(
                 kind,
@@ -226,7 +236,7 @@ fn a_zone_closed_and_a_win_claimed_are_told() {
             );
             if let (Some(size), Some(found)) = (closed, found) {
                 let (_, rest) = found
-                    .words
+                    .description
                     .split_once(&format!("closes size {size}: "))
                     .unwrap();
                 assert_eq!(rest.split(' ').count(), usize::try_from(*size).unwrap());
@@ -234,11 +244,11 @@ fn a_zone_closed_and_a_win_claimed_are_told() {
             if claim {
                 // Only the first claim counts.
                 let mut twice = after.fork();
-                if let Some(other) = twice.moves().first().cloned() {
+                if let Some(other) = twice.legal_moves().first().cloned() {
                     twice.play(&other).unwrap();
-                    if let Some(mine) = twice.moves().first().cloned() {
+                    if let Some(mine) = twice.legal_moves().first().cloned() {
                         twice.play(&format!("{mine}!")).unwrap();
-                        assert_ne!(twice.happening().map(|found| found.kind), Some("claim"));
+                        assert_ne!(twice.move_event().map(|found| found.kind), Some("claim"));
                     }
                 }
             }
@@ -249,22 +259,22 @@ fn a_zone_closed_and_a_win_claimed_are_told() {
 #[test]
 fn what_is_said_of_a_spot_keeps_secrets() {
     walk("box", 4, |table, _, _| {
-        let blind = View {
+        let blind = SceneOptions {
             secrets: [false; 2],
-            ..View::default()
+            ..SceneOptions::default()
         };
-        for spot in table.scene(blind).spots {
-            assert_eq!(table.about(&spot.id, blind), None);
-            let about = table.about(&spot.id, View::default());
+        for spot in table.scene(blind).hit_areas {
+            assert_eq!(table.describe_square(&spot.id, blind), None);
+            let about = table.describe_square(&spot.id, SceneOptions::default());
             let shows = |color: char| spot.label.contains(&format!(", {color} "));
             assert_eq!(about.is_some(), shows('4') || shows('1'), "{}", spot.label);
         }
-        let picks = kifu::contract::Picks {
+        let picks = kifu::contract::MoveInput {
             hover: Some("Hh"),
-            deal: Some("216534"),
+            chance: Some("216534"),
             ..Default::default()
         };
-        let told = table.enter(&picks, blind).words;
+        let told = table.interpret_input(&picks, blind).prompt;
         assert!(
             !told.contains("First: ") && !told.contains("Second: "),
             "{told}"
@@ -273,11 +283,11 @@ fn what_is_said_of_a_spot_keeps_secrets() {
 }
 
 /// The numbers before a word, added up over all that is said of the spots of a table.
-fn points_said(table: &dyn Table, read: impl Fn(&str) -> usize) -> usize {
-    let spots = table.scene(View::default()).spots;
+fn points_said(table: &dyn DynState, read: impl Fn(&str) -> usize) -> usize {
+    let spots = table.scene(SceneOptions::default()).hit_areas;
     let said = spots
         .iter()
-        .filter_map(|spot| table.about(&spot.id, View::default()));
+        .filter_map(|spot| table.describe_square(&spot.id, SceneOptions::default()));
     said.map(|said| read(&said)).sum()
 }
 

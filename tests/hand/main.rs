@@ -10,12 +10,12 @@ mod picks;
 mod pictures;
 
 use common::{Rng, random_game};
-use kifu::contract::{Entry, Game, Picks, Setup, scene::View};
-use kifu::games::{self, Table, Visitor};
+use kifu::contract::{Game, InputState, MoveInput, Setup, scene::SceneOptions};
+use kifu::games::{self, DynState, GameVisitor};
 
 struct RandomGame<'a>(u64, &'a Setup);
 
-impl Visitor for RandomGame<'_> {
+impl GameVisitor for RandomGame<'_> {
     type Output = Vec<String>;
     fn visit<G: Game>(self) -> Vec<String> {
         random_game::<G>(self.1, &mut Rng(self.0))
@@ -40,13 +40,13 @@ fn setup_of(game: &str) -> Setup {
     }
 }
 
-fn start(game: &str) -> Box<dyn Table> {
+fn start(game: &str) -> Box<dyn DynState> {
     let book = games::by_id(games::CATALOGUE, game).unwrap();
     book.start(&setup_of(game)).unwrap()
 }
 
 /// Every position of a random game, with the token that is played there (none at the end).
-fn walk(game: &str, seed: u64, mut each: impl FnMut(&dyn Table, Option<&str>, &mut Rng)) {
+fn walk(game: &str, seed: u64, mut each: impl FnMut(&dyn DynState, Option<&str>, &mut Rng)) {
     let tokens = games::visit(game, RandomGame(seed, &setup_of(game))).unwrap();
     let mut rng = Rng(seed);
     let mut table = start(game);
@@ -61,12 +61,12 @@ fn owned(spots: &[&str]) -> Vec<String> {
     spots.iter().map(|spot| (*spot).to_owned()).collect()
 }
 
-fn enter(table: &dyn Table, spots: &[&str]) -> Entry {
-    let picks = Picks {
-        spots: &owned(spots),
-        ..Picks::default()
+fn enter(table: &dyn DynState, spots: &[&str]) -> InputState {
+    let picks = MoveInput {
+        picked: &owned(spots),
+        ..MoveInput::default()
     };
-    table.enter(&picks, View::default())
+    table.interpret_input(&picks, SceneOptions::default())
 }
 
 const GAMES: [&str; 5] = ["turn-right", "atari-go", "clobber", "box", "zuniq"];

@@ -1,9 +1,9 @@
 //! Every legal move can be picked, and nothing else.
 
 use super::{GAMES, enter, owned, start, walk};
-use kifu::contract::scene::View;
-use kifu::contract::{FailureKind, Picks};
-use kifu::games::Table;
+use kifu::contract::scene::SceneOptions;
+use kifu::contract::{MoveError, MoveInput};
+use kifu::games::DynState;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -16,22 +16,22 @@ fn set(spots: impl IntoIterator<Item = String>) -> BTreeSet<String> {
 fn one_spot_spells_a_move_of_atari_go_and_zuniq() {
     for game in ["atari-go", "zuniq"] {
         walk(game, 1, |table, _, _| {
-            let legal = table.moves();
+            let legal = table.legal_moves();
             assert_eq!(set(enter(table, &[]).next), set(legal.clone()));
             for token in &legal {
                 let entry = enter(table, &[token]);
                 assert_eq!(entry.token.as_ref(), Some(token));
-                assert_eq!(entry.trouble, None);
-                assert_eq!(entry.picks, owned(&[token]));
+                assert_eq!(entry.violation, None);
+                assert_eq!(entry.picked, owned(&[token]));
             }
-            let spots = table.scene(View::default()).spots;
+            let spots = table.scene(SceneOptions::default()).hit_areas;
             for spot in spots.iter().filter(|spot| !legal.contains(&spot.id)) {
                 let entry = enter(table, &[&spot.id]);
                 assert_eq!(entry.token, None, "{}", spot.id);
-                let Err(FailureKind::Illegal { message, .. }) = table.fork().play(&spot.id) else {
+                let Err(MoveError::Illegal { message, .. }) = table.fork().play(&spot.id) else {
                     panic!("{} is legal", spot.id);
                 };
-                assert_eq!(entry.trouble, Some(message));
+                assert_eq!(entry.violation, Some(message));
             }
         });
     }
@@ -40,14 +40,14 @@ fn one_spot_spells_a_move_of_atari_go_and_zuniq() {
 #[test]
 fn a_claim_is_a_flag_beside_the_segment() {
     let table = start("zuniq");
-    let picks = Picks {
-        spots: &owned(&["C3v"]),
-        flag: true,
-        ..Picks::default()
+    let picks = MoveInput {
+        picked: &owned(&["C3v"]),
+        modifier: true,
+        ..MoveInput::default()
     };
-    let entry = table.enter(&picks, View::default());
+    let entry = table.interpret_input(&picks, SceneOptions::default());
     assert_eq!(entry.token.as_deref(), Some("C3v!"));
-    assert!(entry.words.contains("claims the win"), "{}", entry.words);
+    assert!(entry.prompt.contains("claims the win"), "{}", entry.prompt);
 }
 
 #[test]
@@ -57,7 +57,11 @@ fn a_stone_and_its_target_spell_a_move_of_clobber() {
         (token[..at].to_owned(), token[at..].to_owned())
     };
     walk("clobber", 2, |table, _, _| {
-        let legal: Vec<_> = table.moves().iter().map(|token| split(token)).collect();
+        let legal: Vec<_> = table
+            .legal_moves()
+            .iter()
+            .map(|token| split(token))
+            .collect();
         let movable = set(legal.iter().map(|(from, _)| from.clone()));
         assert_eq!(set(enter(table, &[]).next), movable);
         for from in &movable {
@@ -90,31 +94,31 @@ fn a_spot_a_direction_and_a_tile_spell_a_move_of_box() {
             let mut dealt = table.fork();
             let is_start = dealt.mover().is_none();
             if is_start {
-                let picks = Picks {
-                    deal: Some(tile),
-                    ..Picks::default()
+                let picks = MoveInput {
+                    chance: Some(tile),
+                    ..MoveInput::default()
                 };
-                let entry = table.enter(&picks, View::default());
+                let entry = table.interpret_input(&picks, SceneOptions::default());
                 assert_eq!(entry.token.as_deref(), Some(token));
                 return;
             }
             dealt.play(tile).unwrap();
-            let found = |table: &dyn Table, deal| {
-                let spots = table.scene(View::default()).spots;
+            let found = |table: &dyn DynState, deal| {
+                let spots = table.scene(SceneOptions::default()).hit_areas;
                 let all = (0..2).flat_map(|turned| spots.iter().map(move |spot| (turned, spot)));
                 set(all.filter_map(|(turned, spot)| {
-                    let picks = Picks {
-                        spots: &owned(&[&spot.id]),
-                        turned,
-                        deal,
-                        ..Picks::default()
+                    let picks = MoveInput {
+                        picked: &owned(&[&spot.id]),
+                        rotation: turned,
+                        chance: deal,
+                        ..MoveInput::default()
                     };
-                    let entry = table.enter(&picks, View::default());
-                    assert!(entry.token.is_some() || entry.trouble.is_some());
+                    let entry = table.interpret_input(&picks, SceneOptions::default());
+                    assert!(entry.token.is_some() || entry.violation.is_some());
                     entry.token
                 }))
             };
-            let places = set(dealt.moves());
+            let places = set(dealt.legal_moves());
             assert_eq!(found(&*dealt, None), places);
             let whole = places
                 .iter()
@@ -124,10 +128,10 @@ fn a_spot_a_direction_and_a_tile_spell_a_move_of_box() {
     }
 }
 
-fn spot_ids(table: &dyn Table) -> Vec<String> {
+fn spot_ids(table: &dyn DynState) -> Vec<String> {
     let mut ids: Vec<String> = table
-        .scene(View::default())
-        .spots
+        .scene(SceneOptions::default())
+        .hit_areas
         .into_iter()
         .map(|spot| spot.id)
         .collect();
@@ -164,26 +168,26 @@ proptest! {
                 return;
             }
             let ids = spot_ids(table);
-            let view = View { coordinates: flag, ..View::default() };
+            let view = SceneOptions { coordinates: flag, ..SceneOptions::default() };
             let mut spots: Vec<String> = Vec::new();
             for (pick, guided) in &picks {
-                let next = table.enter(&Picks { spots: &spots, ..Picks::default() }, view).next;
+                let next = table.interpret_input(&MoveInput { picked: &spots, ..MoveInput::default() }, view).next;
                 let from = if *guided && !next.is_empty() { &next } else { &ids };
                 spots.push(from[usize::from(*pick) % from.len()].clone());
                 let hover = hover.map(|hover| ids[usize::from(hover) % ids.len()].as_str());
-                let picks = Picks { spots: &spots, hover, turned, flag, deal: deal.as_deref() };
-                let entry = table.enter(&picks, view);
+                let picks = MoveInput { picked: &spots, hover, rotation: turned, modifier: flag, chance: deal.as_deref() };
+                let entry = table.interpret_input(&picks, view);
                 let area = table.scene(view).area();
                 for item in &entry.overlay {
-                    assert!(area.holds(item.area()), "{picks:?} {item:?}");
+                    assert!(area.contains(item.area()), "{picks:?} {item:?}");
                 }
-                assert!(!entry.words.is_empty());
+                assert!(!entry.prompt.is_empty());
                 if let Some(token) = &entry.token {
                     table.fork().play(token).unwrap_or_else(|why| panic!("{token} {picks:?}: {why:?}"));
                 }
                 // To go on from the picks that count is the same.
-                let again = table.enter(&Picks { spots: &entry.picks, ..picks }, view);
-                assert_eq!(again.picks, entry.picks, "{picks:?}");
+                let again = table.interpret_input(&MoveInput { picked: &entry.picked, ..picks }, view);
+                assert_eq!(again.picked, entry.picked, "{picks:?}");
                 if entry.token.is_some() {
                     assert_eq!(again.token, entry.token, "{picks:?}");
                 }

@@ -1,7 +1,7 @@
 //! Moves drawn over the board, legal and illegal.
 
 use super::{GAMES, walk};
-use kifu::contract::scene::{Item, Role, Stroke, View};
+use kifu::contract::scene::{Role, SceneItem, SceneOptions, Stroke};
 use kifu::games::{CATALOGUE, by_id};
 
 /// Tokens of each game that can be read, and are illegal nearly everywhere.
@@ -37,32 +37,32 @@ const ODD: [(&str, &[&str]); 5] = [
     ("zuniq", &["A1h", "E6v", "F5h!", "C3v"]),
 ];
 
-fn has(items: &[Item], wanted: impl Fn(Role) -> bool) -> bool {
+fn has(items: &[SceneItem], wanted: impl Fn(Role) -> bool) -> bool {
     items.iter().any(|item| match item {
-        Item::Shape(shape) => {
+        SceneItem::Shape(shape) => {
             shape.fill.is_some_and(&wanted)
                 || shape.stroke.is_some_and(|Stroke { role, .. }| wanted(role))
         }
-        Item::Text(text) => wanted(text.role),
+        SceneItem::Text(text) => wanted(text.role),
     })
 }
 
 /// What is left for an eye that sees no colours.
-fn colourless(items: &[Item]) -> Vec<String> {
-    let plain = |item: &Item| match item {
-        Item::Shape(shape) => {
+fn colourless(items: &[SceneItem]) -> Vec<String> {
+    let plain = |item: &SceneItem| match item {
+        SceneItem::Shape(shape) => {
             let dashed = shape.stroke.map(|stroke| stroke.dashed);
             format!("{:?} {dashed:?}", shape.outline)
         }
-        Item::Text(text) => text.text.clone(),
+        SceneItem::Text(text) => text.text.clone(),
     };
     items.iter().map(plain).collect()
 }
 
-fn views() -> [View; 2] {
-    [true, false].map(|coordinates| View {
+fn views() -> [SceneOptions; 2] {
+    [true, false].map(|coordinates| SceneOptions {
         coordinates,
-        ..View::default()
+        ..SceneOptions::default()
     })
 }
 
@@ -73,7 +73,7 @@ fn every_move_is_drawn_inside_the_picture() {
             let mut tokens: Vec<String> = token.iter().map(|token| (*token).to_owned()).collect();
             tokens.extend(odd.iter().map(|token| (*token).to_owned()));
             if game != "turn-right" {
-                let moves = table.moves();
+                let moves = table.legal_moves();
                 tokens
                     .extend((0..moves.len().min(3)).map(|_| moves[rng.below(moves.len())].clone()));
             }
@@ -82,7 +82,10 @@ fn every_move_is_drawn_inside_the_picture() {
                 for token in &tokens {
                     for role in [Role::Preview, Role::Bad, Role::Good] {
                         for item in table.preview(token, role, view) {
-                            assert!(area.holds(item.area()), "{game} {token} {role:?}: {item:?}");
+                            assert!(
+                                area.contains(item.area()),
+                                "{game} {token} {role:?}: {item:?}"
+                            );
                         }
                     }
                 }
@@ -96,7 +99,7 @@ fn a_legal_move_is_drawn_in_its_role_and_a_refused_one_as_bad() {
     for game in GAMES {
         walk(game, 8, |table, token, _| {
             let Some(token) = token else { return };
-            let view = View::default();
+            let view = SceneOptions::default();
             let preview = table.preview(token, Role::Preview, view);
             assert!(
                 has(&preview, |role| role == Role::Preview),
@@ -119,10 +122,16 @@ fn an_unreadable_token_is_not_drawn() {
             .start(&kifu::contract::Setup::default())
             .unwrap();
         for token in ["", "?", "é", "a1-", "Z99", "zz"] {
-            assert_eq!(table.preview(token, Role::Bad, View::default()), Vec::new());
+            assert_eq!(
+                table.preview(token, Role::Bad, SceneOptions::default()),
+                Vec::new()
+            );
         }
-        assert_eq!(table.happening(), None);
-        assert_eq!(table.changes(), Vec::new());
-        assert_eq!(table.about("no such spot", View::default()), None);
+        assert_eq!(table.move_event(), None);
+        assert_eq!(table.score_changes(), Vec::new());
+        assert_eq!(
+            table.describe_square("no such spot", SceneOptions::default()),
+            None
+        );
     }
 }

@@ -8,9 +8,9 @@ use kifu::app::study::Go;
 use kifu::app::ui::Cx;
 use kifu::app::ui::board::{BoardView, Hint};
 use kifu::contract::Proven;
-use kifu::contract::scene::{Role, View};
+use kifu::contract::scene::{Role, SceneOptions};
 use kifu::record::Evaluation;
-use kifu::search::{Coverage, Line, Report, Value};
+use kifu::search::{Coverage, SearchLine, SearchResult, Value};
 use std::time::Duration;
 
 /// A line as a review keeps it.
@@ -72,7 +72,7 @@ pub fn thinking() -> State {
 fn thought() -> Thought {
     let line = |pv: &str, value, visits| {
         let pv: Vec<String> = pv.split(' ').map(str::to_owned).collect();
-        Line {
+        SearchLine {
             mv: pv[0].clone(),
             value,
             visits,
@@ -82,7 +82,7 @@ fn thought() -> Thought {
     };
     let win = Value::known(Proven::Win, Some(1.0));
     Thought {
-        report: Report {
+        report: SearchResult {
             value: win,
             lines: vec![
                 line("f5g5 c5d5 f3f4", win, 90_000),
@@ -90,7 +90,7 @@ fn thought() -> Thought {
                 line("e4d4 e3e2", Value::estimate(0.41, Some(0.4)), 40),
             ],
             nodes: 123_456,
-            coverage: Coverage::Every,
+            coverage: Coverage::AllMoves,
         },
         engine: "oracle 1".to_owned(),
         took: Duration::from_millis(500),
@@ -102,7 +102,7 @@ fn thought() -> Thought {
 pub fn hinted(ui: &mut egui::Ui, cx: &mut Cx<'_>) {
     let study = cx.state.study().unwrap();
     let table = study.table();
-    let scene = table.scene(View::default());
+    let scene = table.scene(SceneOptions::default());
     let lines = thought().report.lines;
     let roles = [Role::Good, Role::Preview, Role::LastMove];
     let strengths = [1.0, 0.8, 0.3];
@@ -110,7 +110,7 @@ pub fn hinted(ui: &mut egui::Ui, cx: &mut Cx<'_>) {
         .iter()
         .zip(roles.into_iter().zip(strengths))
         .map(|(line, (role, strength))| Hint {
-            items: table.preview(&line.mv, role, View::default()),
+            items: table.preview(&line.mv, role, SceneOptions::default()),
             role,
             strength,
             words: format!("{:.0} %", 100.0 * line.value.win),

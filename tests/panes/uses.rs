@@ -201,7 +201,7 @@ fn the_changes_of_a_move_are_told_as_far_as_they_are_known() {
     let mut state = opened(record("box"));
     let broken = (1..=28).find(|ply| {
         let _ = state.perform(Action::Go(Go::Ply(*ply)));
-        let changes = state.study().unwrap().table().changes();
+        let changes = state.study().unwrap().table().score_changes();
         changes.iter().any(|change| change.player == Player::Second)
     });
     assert!(

@@ -6,17 +6,18 @@ use kifu::games::CATALOGUE;
 use kifu::review::calibrate::{How, Reliability, Sample, error, fit, samples};
 use kifu::review::walk;
 use kifu::search::{
-    Bounds, Calibration, Coverage, Knot, Limits, Line, Means, Random, Report, Request, Stage, Value,
+    Bounds, Calibration, CalibrationContext, CalibrationKnot, Coverage, Limits, Resources,
+    SearchLine, SearchRequest, SearchResult, SplitMix64, Value,
 };
 
 const GAMES: [&str; 5] = ["turn-right", "atari-go", "clobber", "box", "zuniq"];
 
-fn stages() -> Vec<Stage> {
+fn stages() -> Vec<CalibrationContext> {
     let mut all = Vec::new();
     for player in Player::ALL {
         for nodes in [1, 300, 10_000, u64::MAX] {
-            all.extend((0..=10).map(|tenth| Stage {
-                played: f64::from(tenth) / 10.0,
+            all.extend((0..=10).map(|tenth| CalibrationContext {
+                progress: f64::from(tenth) / 10.0,
                 player,
                 nodes,
             }));
@@ -33,12 +34,14 @@ fn the_tables_in_the_folders_can_be_read_and_rise() {
     {
         let table: Calibration = book.calibration().parse().unwrap();
         assert!(
-            book.bare_mind(Means::new(1)).name().starts_with(book.id()),
+            book.uncalibrated_engine(Resources::new(1))
+                .name()
+                .starts_with(book.id()),
             "{}",
             table.engine
         );
         for stage in stages() {
-            let chance = |win: u32| table.chance(f64::from(win) / 100.0, stage);
+            let chance = |win: u32| table.win_probability(f64::from(win) / 100.0, stage);
             let chances: Vec<f64> = (0..=100).map(chance).collect();
             assert!(chances.is_sorted(), "{} {stage:?}", book.id());
             assert!(chances[0] >= 0.0 && chances[100] <= 1.0);
@@ -49,8 +52,8 @@ fn the_tables_in_the_folders_can_be_read_and_rise() {
 
 /// A curve for the tests: steeper later, and better for who moves first.
 fn table() -> Calibration {
-    let knot = |played, slope, first| Knot {
-        played,
+    let knot = |played, slope, first| CalibrationKnot {
+        progress: played,
         slope,
         offset: 0.2,
         first,
@@ -69,8 +72,8 @@ fn table() -> Calibration {
     }
 }
 
-fn line(mv: &str, value: Value) -> Line<String> {
-    Line {
+fn line(mv: &str, value: Value) -> SearchLine<String> {
+    SearchLine {
         mv: mv.to_owned(),
         value,
         visits: 10,
@@ -85,20 +88,20 @@ fn what_is_proven_or_exact_stays_and_so_do_points_and_order() {
         Value::known(Proven::Win, Some(100.0)),
         Value::estimate(0.7, Some(61.5)),
         Value::estimate(0.6, None).within(Bounds {
-            least: Proven::Draw,
-            most: Proven::Win,
+            lower: Proven::Draw,
+            upper: Proven::Win,
         }),
         Value::estimate(0.1, Some(20.0)),
         Value::known(Proven::Loss, Some(0.0)),
     ];
-    let report = Report {
+    let report = SearchResult {
         value: values[1],
         lines: values.iter().map(|value| line("a", *value)).collect(),
         nodes: 1000,
-        coverage: Coverage::Every,
+        coverage: Coverage::AllMoves,
     };
     for player in Player::ALL {
-        let after = table().applied(report.clone(), 0.9, Some(player), false);
+        let after = table().apply(report.clone(), 0.9, Some(player), false);
         let win: Vec<f64> = after.lines.iter().map(|line| line.value.win).collect();
         assert!(win.is_sorted_by(|a, b| a >= b), "{win:?}");
         assert!((win[1] - 0.7).abs() > 0.05 && win[2] >= 0.5, "{win:?}");
@@ -115,7 +118,7 @@ fn what_is_proven_or_exact_stays_and_so_do_points_and_order() {
     for line in &mut linear.lines {
         line.value.points = Some(50.0 + 100.0 * line.value.win);
     }
-    let after = table().applied(linear, 0.9, Some(Player::First), true);
+    let after = table().apply(linear, 0.9, Some(Player::First), true);
     for line in after
         .lines
         .iter()
@@ -131,7 +134,7 @@ fn what_is_proven_or_exact_stays_and_so_do_points_and_order() {
     let mut exact = report;
     exact.lines[2].value.exact = true;
     assert_eq!(
-        table().applied(exact.clone(), 0.9, Some(Player::First), false),
+        table().apply(exact.clone(), 0.9, Some(Player::First), false),
         exact
     );
 }
@@ -142,13 +145,13 @@ fn a_mind_tells_chances_and_the_bare_one_the_searchs_own_estimates() {
         let (record, book, plies) = bundled(name);
         let places = walk(book, &record, plies).unwrap();
         let place = &places[places.len() / 2];
-        let think = |mut mind: Box<dyn kifu::games::Mind>| {
-            let request = Request::new(Limits::nodes(60)).lines(4);
-            let report = mind.think(&place.table.position(), &request, &mut |_| {});
+        let think = |mut mind: Box<dyn kifu::games::DynEngine>| {
+            let request = SearchRequest::new(Limits::nodes(60)).lines(4);
+            let report = mind.analyze(&place.table.position(), &request, &mut |_| {});
             (mind.name(), report.unwrap())
         };
-        let (name, told) = think(book.mind(Means::new(16)));
-        let (bare_name, bare) = think(book.bare_mind(Means::new(16)));
+        let (name, told) = think(book.engine(Resources::new(16)));
+        let (bare_name, bare) = think(book.uncalibrated_engine(Resources::new(16)));
         match book.calibration().parse::<Calibration>() {
             Err(_) => assert_eq!((name, told), (bare_name, bare)),
             Ok(table) => {
@@ -156,10 +159,10 @@ fn a_mind_tells_chances_and_the_bare_one_the_searchs_own_estimates() {
                 let player = place.table.mover();
                 // There a margin counts, too.
                 let follow = !matches!(record.game.as_str(), "box" | "turn-right");
-                let played = place.table.played();
-                let applied = table.applied(bare.clone(), played, player, follow);
+                let played = place.table.progress();
+                let applied = table.apply(bare.clone(), played, player, follow);
                 assert_eq!(told, applied);
-                assert_eq!(told.best(), bare.best());
+                assert_eq!(told.best_move(), bare.best_move());
             }
         }
     }
@@ -170,7 +173,7 @@ fn how_much_is_played_grows_from_nothing_to_nearly_all() {
     for name in GAMES {
         let (record, book, plies) = bundled(name);
         let places = walk(book, &record, plies).unwrap();
-        let played: Vec<f64> = places.iter().map(|place| place.table.played()).collect();
+        let played: Vec<f64> = places.iter().map(|place| place.table.progress()).collect();
         assert!(played.is_sorted(), "{name}: {played:?}");
         assert!(played[0] < 0.1, "{name}: {played:?}");
         let last = *played.last().unwrap();
@@ -180,12 +183,12 @@ fn how_much_is_played_grows_from_nothing_to_nearly_all() {
 
 /// Results as a table says they come.
 fn drawn(table: &Calibration, count: u32, seed: u64) -> Vec<Sample> {
-    let mut random = Random::new(seed);
+    let mut random = SplitMix64::new(seed);
     let mut sample = |game| {
         let mut unit = || f64::from(random.unit());
         let nodes = [100, 1000, 10_000][game as usize % 3];
-        let stage = Stage {
-            played: unit(),
+        let stage = CalibrationContext {
+            progress: unit(),
             player: if unit() < 0.5 {
                 Player::First
             } else {
@@ -194,7 +197,7 @@ fn drawn(table: &Calibration, count: u32, seed: u64) -> Vec<Sample> {
             nodes,
         };
         let win = 0.05 + 0.9 * unit();
-        let wins = unit() < table.chance(win, stage);
+        let wins = unit() < table.win_probability(win, stage);
         Sample {
             game: u64::from(game),
             held_out: game % 2 == 1,
@@ -214,7 +217,7 @@ fn the_fit_finds_the_curve_that_made_the_games() {
     let found = fit(&all, "toy 1".to_owned(), 1).unwrap();
     for stage in stages() {
         for win in [0.1, 0.3, 0.5, 0.8] {
-            let off = found.chance(win, stage) - truth.chance(win, stage);
+            let off = found.win_probability(win, stage) - truth.win_probability(win, stage);
             assert!(off.abs() < 0.06, "{stage:?} {win}: {off}\n{found:?}");
         }
     }
@@ -240,8 +243,8 @@ fn an_error_is_how_far_a_longer_look_moves_chances() {
     // What is said after longer looks is off by a tenth, up and down in turn.
     for (nth, sample) in all.iter_mut().enumerate().step_by(2) {
         let off = if nth % 4 == 0 { 0.1 } else { -0.1 };
-        let chance = truth.chance(sample.win, sample.stage);
-        let at = |win: &f64| (truth.chance(*win, sample.stage) - chance - off).abs();
+        let chance = truth.win_probability(sample.win, sample.stage);
+        let at = |win: &f64| (truth.win_probability(*win, sample.stage) - chance - off).abs();
         let wins = (1..1000).map(|win| f64::from(win) / 1000.0);
         let there = wins.min_by(|a, b| at(a).total_cmp(&at(b))).unwrap();
         if at(&there) < 0.01 {
@@ -262,7 +265,7 @@ fn a_longer_look_is_taken_where_it_is_asked_for() {
         seed: 1,
     };
     let all = samples(
-        book.bare_mind(Means::new(16)).as_mut(),
+        book.uncalibrated_engine(Resources::new(16)).as_mut(),
         book,
         &record,
         plies,
@@ -285,8 +288,8 @@ fn a_reliability_says_how_often_came_what_was_said() {
     let sample = |game, win, result| Sample {
         game,
         held_out: true,
-        stage: Stage {
-            played: 0.5,
+        stage: CalibrationContext {
+            progress: 0.5,
             player: Player::First,
             nodes: 10,
         },
@@ -320,7 +323,7 @@ fn samples_are_of_games_that_ended_and_of_plies_that_were_played() {
         let (mut record, book, plies) = bundled(name);
         let look = |record: &_| {
             samples(
-                book.bare_mind(Means::new(16)).as_mut(),
+                book.uncalibrated_engine(Resources::new(16)).as_mut(),
                 book,
                 record,
                 plies,

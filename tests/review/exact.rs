@@ -3,10 +3,10 @@
 use super::bundled;
 use crate::common::told;
 use kifu::contract::{Player, Proven, Turn, Winner};
-use kifu::games::Table;
+use kifu::games::DynState;
 use kifu::record::{By, Record};
 use kifu::review::{Budget, Class, Plan, Spend, Thresholds, Turning, judged, review};
-use kifu::search::Random;
+use kifu::search::SplitMix64;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 const GAMES: [(&str, usize); 2] = [("clobber", 9), ("zuniq", 6)];
 
 /// Who wins with best play.
-fn truth(table: &dyn Table, known: &mut HashMap<String, Winner>) -> Winner {
+fn truth(table: &dyn DynState, known: &mut HashMap<String, Winner>) -> Winner {
     if table.turn() == Turn::Over {
         return table.outcome([false; 2]).winner.unwrap();
     }
@@ -24,7 +24,7 @@ fn truth(table: &dyn Table, known: &mut HashMap<String, Winner>) -> Winner {
     }
     let mover = table.mover().unwrap();
     let mut best = None;
-    for token in table.moves() {
+    for token in table.legal_moves() {
         let mut next = table.fork();
         next.play(&token).unwrap();
         let winner = truth(next.as_ref(), known);
@@ -46,11 +46,11 @@ fn truth(table: &dyn Table, known: &mut HashMap<String, Winner>) -> Winner {
 fn random(name: &str, seed: u64) -> (Record, u32) {
     let (mut record, book, _) = bundled(name);
     let mut table = book.start(&record.setup).unwrap();
-    let mut random = Random::new(seed);
+    let mut random = SplitMix64::new(seed);
     let mut moves = Vec::new();
     while table.turn() != Turn::Over {
         // Claims end a game of Zuniq before it becomes interesting.
-        let mut all = table.moves();
+        let mut all = table.legal_moves();
         all.retain(|token| !token.ends_with('!'));
         let token =
             all.swap_remove(usize::try_from(random.next()).unwrap_or(usize::MAX) % all.len());
@@ -66,14 +66,14 @@ fn random(name: &str, seed: u64) -> (Record, u32) {
 }
 
 /// How a game ends with best play, if that is known within so many plies.
-fn proof(table: &dyn Table, depth: u32) -> Option<Winner> {
+fn proof(table: &dyn DynState, depth: u32) -> Option<Winner> {
     if table.turn() == Turn::Over {
         return table.outcome([false; 2]).winner;
     }
     let mover = table.mover()?;
     let mut is_known = true;
     let mut best = Winner::from(mover.opponent());
-    for token in table.moves().into_iter().take_while(|_| depth > 0) {
+    for token in table.legal_moves().into_iter().take_while(|_| depth > 0) {
         let mut next = table.fork();
         next.play(&token).unwrap();
         match proof(next.as_ref(), depth - 1) {
@@ -106,7 +106,7 @@ impl Tally {
         seed: u64,
         nodes: u64,
         last: usize,
-        truth: &mut dyn FnMut(Player, &dyn Table) -> Option<Winner>,
+        truth: &mut dyn FnMut(Player, &dyn DynState) -> Option<Winner>,
     ) {
         let (mut record, plies) = random(name, seed);
         // What the jury plays is not looked at, which saves the time for what is not asked.
@@ -126,7 +126,7 @@ impl Tally {
                 continue;
             }
             let mover: Player = before.mover().unwrap();
-            let mut worth = |table: &dyn Table| {
+            let mut worth = |table: &dyn DynState| {
                 let winner = truth(mover, table)?;
                 Some(Proven::of(winner, mover))
             };

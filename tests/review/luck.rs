@@ -11,7 +11,7 @@ use kifu::formats::{Checked, Context, check_text};
 use kifu::games::{CATALOGUE, by_id};
 use kifu::record::{Ending, Record};
 use kifu::review::{Budget, Plan, Ply, Spend, Thresholds, judged, review};
-use kifu::search::Random;
+use kifu::search::SplitMix64;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
@@ -143,7 +143,7 @@ fn luck_is_unbiased_and_without_it_results_tell_more_of_strength() {
     let Some(games) = games() else { return };
     let (count, nodes) = (told("LUCK_GAMES", 700), told("LUCK_NODES", 500));
     let mut order: Vec<usize> = (0..games.len()).collect();
-    Random::new(7).shuffle(&mut order);
+    SplitMix64::new(7).shuffle(&mut order);
     let (sample, rest) = order.split_at(usize::try_from(count).unwrap());
     let strengths = strengths(rest.iter().map(|at| &games[*at]));
     let (mut plies, mut wins) = (Vec::new(), Vec::new());
@@ -199,12 +199,12 @@ fn luck_is_unbiased_and_without_it_results_tell_more_of_strength() {
     let plain = |one: &Seen| one.margin;
     let adjusted = |one: &Seen| one.margin - one.luck;
     // Games drawn anew from the sample tell how sure the difference is.
-    let mut random = Random::new(1);
+    let mut random = SplitMix64::new(1);
     let mut gains: Vec<f64> = (0..1000)
         .map(|_| {
             let again: Vec<Seen> = seen
                 .iter()
-                .map(|_| seen[random.place(seen.len())])
+                .map(|_| seen[random.index(seen.len())])
                 .collect();
             correlation(&again, adjusted) - correlation(&again, plain)
         })

@@ -16,12 +16,12 @@ mod stability;
 mod whole;
 
 use bare::unreviewed;
-use kifu::games::{Book, CATALOGUE, by_id};
+use kifu::games::{CATALOGUE, DynGame, by_id};
 use kifu::record::{Record, read_ron};
 use std::path::Path;
 
 /// A record that comes with kifu, without its review, its rule book and its legal plies.
-fn bundled(name: &str) -> (Record, &'static dyn Book, u32) {
+fn bundled(name: &str) -> (Record, &'static dyn DynGame, u32) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("records/{name}.ron"));
     let record = unreviewed(read_ron(&std::fs::read_to_string(path).unwrap()).unwrap());
     let book = by_id(CATALOGUE, &record.game).unwrap();

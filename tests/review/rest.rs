@@ -2,7 +2,7 @@
 
 use super::bundled;
 use kifu::contract::{Fault, Player, Proven, Winner};
-use kifu::games::Book;
+use kifu::games::DynGame;
 use kifu::record::{By, Ending, Evaluation, GameResult, Record};
 use kifu::review::{
     Again, Budget, Plan, Reviewer, Spend, Stake, Thresholds, again, claims, failed, judged, review,
@@ -14,7 +14,7 @@ fn plan() -> Plan {
     Plan::new(Budget::first(Spend::Nodes(30), 1))
 }
 
-fn look(record: &mut Record, book: &dyn Book, plies: u32) {
+fn look(record: &mut Record, book: &dyn DynGame, plies: u32) {
     let go = AtomicBool::new(false);
     review(record, book, plies, plan(), (2, 16), &go, &mut |_, _| {}).unwrap();
 }
@@ -32,7 +32,7 @@ fn eval(pv: &str, win: f64, proven: Option<Proven>) -> Evaluation {
 
 /// Zuniq's record, of whose plies an engine knows nothing, but from the 30th on who wins: Black.
 /// White claims at ply 31, Black at ply 34.
-fn claimed() -> (Record, &'static dyn Book, u32) {
+fn claimed() -> (Record, &'static dyn DynGame, u32) {
     let (mut record, book, plies) = bundled("zuniq");
     let tokens = record.tokens().map(|token| token.trim_end_matches('!'));
     let tokens = (1..).zip(tokens).map(|(ply, token)| match ply {

@@ -2,7 +2,7 @@
 
 use super::bundled;
 use kifu::contract::{Player, Proven};
-use kifu::games::Book;
+use kifu::games::DynGame;
 use kifu::record::{By, Evaluation, Glyph, Record, write_ron};
 use kifu::review::{
     Again, Budget, GLYPHS, Look, Plan, Reviewer, Spend, Stopped, Thresholds, again, cards, judged,
@@ -18,7 +18,7 @@ pub(super) fn plan(nodes: u64) -> Plan {
 }
 
 /// Reviewed to the end.
-pub(super) fn finish(record: &mut Record, book: &dyn Book, plies: u32, plan: Plan) {
+pub(super) fn finish(record: &mut Record, book: &dyn DynGame, plies: u32, plan: Plan) {
     let go = AtomicBool::new(false);
     review(record, book, plies, plan, (2, 16), &go, &mut |_, _| {}).unwrap();
 }

@@ -4,10 +4,10 @@ use crate::plain::{expectimax, minimax, value_of};
 use crate::race::Race;
 use kifu::contract::{Game, Player, Position, Setup, Turn};
 use kifu::games::{atari_go::AtariGo, clobber::Clobber, zuniq::Zuniq};
-use kifu::search::{AlphaBeta, Limits, MonteCarlo, Report, Request};
+use kifu::search::{AlphaBeta, Limits, Mcts, SearchRequest, SearchResult};
 
-fn think<P: Position>(position: &P, lines: usize) -> Report<P::Move> {
-    let request = Request::new(Limits::default()).lines(lines);
+fn think<P: Position>(position: &P, lines: usize) -> SearchResult<P::Move> {
+    let request = SearchRequest::new(Limits::default()).lines(lines);
     AlphaBeta::new(4).search(position, &request, &mut |_| {})
 }
 
@@ -21,7 +21,7 @@ fn equals_minimax<G: Game>(position: &G::Position) {
     let report = think(position, 1);
     assert_eq!(report.value.proven(), Some(truth), "{text}");
     let mut count = 0;
-    position.moves(&mut |_| count += 1);
+    position.legal_moves(&mut |_| count += 1);
     let report = think(position, usize::MAX);
     assert_eq!(report.lines.len(), count);
     for line in &report.lines {
@@ -68,7 +68,7 @@ fn where_luck_deals_it_is_expectimax() {
             assert!(report.value.exact && report.lines.is_empty());
             for tile in 1..=3 {
                 let mut dealt = race.clone();
-                dealt.deal(&tile);
+                dealt.apply_chance(&tile);
                 let report = think(&dealt, usize::MAX);
                 assert!((report.value.win - expectimax(&dealt)).abs() < 1e-5);
                 for line in &report.lines {
@@ -87,10 +87,10 @@ fn where_luck_deals_it_is_expectimax() {
 fn monte_carlo_comes_near_where_luck_deals() {
     for (left, lead) in [(3, 0), (4, -1), (5, 2)] {
         let mut race = Race::new(left, lead);
-        race.deal(&3);
+        race.apply_chance(&3);
         let truth = expectimax(&race);
-        let request = Request::new(Limits::nodes(60_000));
-        let report = MonteCarlo::new(16).search(&race, &request, &mut |_| {});
+        let request = SearchRequest::new(Limits::nodes(60_000));
+        let report = Mcts::new(16).search(&race, &request, &mut |_| {});
         assert!(
             (report.value.win - truth).abs() < 0.03,
             "{truth} {report:?}"
@@ -103,17 +103,17 @@ fn monte_carlo_comes_near_where_luck_deals() {
 
 #[test]
 fn a_forced_move_is_valued_whatever_it_is_worth() {
-    let start = Noughts::read_position(".../.o./xx. o").unwrap();
+    let start = Noughts::parse_position(".../.o./xx. o").unwrap();
     let mut moves = Vec::new();
-    start.moves(&mut |mv| moves.push(mv));
+    start.legal_moves(&mut |mv| moves.push(mv));
     for mv in moves {
-        let request = Request::new(Limits::default()).forced(mv);
+        let request = SearchRequest::new(Limits::default()).include(mv);
         let report = AlphaBeta::new(1).search(&start, &request, &mut |_| {});
         let line = report.lines.iter().find(|line| line.mv == mv).unwrap();
         let truth = value_of(&start, Player::Second, &mv);
         // A worse move may be known only as bounded.
         let bounds = line.value.bounds;
-        assert!(bounds.least <= truth && truth <= bounds.most);
+        assert!(bounds.lower <= truth && truth <= bounds.upper);
         assert_eq!(line.value.proven(), Some(truth));
     }
 }
@@ -125,9 +125,9 @@ fn a_depth_and_a_node_budget_are_kept() {
         depth: Some(2),
         ..Limits::default()
     };
-    let report = AlphaBeta::new(1).search(&start, &Request::new(limits), &mut |_| {});
+    let report = AlphaBeta::new(1).search(&start, &SearchRequest::new(limits), &mut |_| {});
     assert_eq!(report.lines[0].depth, 2);
-    let request = Request::new(Limits::nodes(5000));
+    let request = SearchRequest::new(Limits::nodes(5000));
     let report = AlphaBeta::new(1).search(&start, &request, &mut |_| {});
     assert_eq!(report.nodes, 5000);
     let again = AlphaBeta::new(1).search(&start, &request, &mut |_| {});

@@ -7,8 +7,8 @@ use kifu::contract::{Game, Position as _, Proven, Setup, Turn};
 use kifu::games::CATALOGUE;
 use kifu::games::clobber::{Clobber, Move, Position};
 use kifu::search::{
-    Bounds, Brain, Choice, Coverage, Ensemble, Limits, Line, Means, Random, Report, Request,
-    Thinks, Value, Watch,
+    Bounds, Coverage, Engine, Ensemble, HasEngine, Limits, MoveChoice, Resources, SearchBudget,
+    SearchLine, SearchRequest, SearchResult, SplitMix64, Value,
 };
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
@@ -17,13 +17,13 @@ use std::time::Duration;
 
 /// One that says what it is told to say, at once or when its time is up.
 struct Parrot {
-    says: Report<Move>,
+    says: SearchResult<Move>,
     plays: usize,
     waits: bool,
 }
 
 impl Parrot {
-    fn boxed(says: Report<Move>) -> Box<dyn Brain<Clobber>> {
+    fn boxed(says: SearchResult<Move>) -> Box<dyn Engine<Clobber>> {
         Box::new(Self {
             says,
             plays: 0,
@@ -32,52 +32,56 @@ impl Parrot {
     }
 }
 
-impl Brain<Clobber> for Parrot {
+impl Engine<Clobber> for Parrot {
     fn name(&self) -> String {
         "parrot".to_owned()
     }
 
-    fn think(
+    fn analyze(
         &mut self,
         _position: &Position,
-        request: &Request<'_, Move>,
-        _progress: &mut dyn FnMut(&Report<Move>),
-    ) -> Report<Move> {
-        let mut watch = Watch::new(request.limits);
-        while self.waits && !watch.count() {}
-        Report {
+        request: &SearchRequest<'_, Move>,
+        _progress: &mut dyn FnMut(&SearchResult<Move>),
+    ) -> SearchResult<Move> {
+        let mut watch = SearchBudget::new(request.limits);
+        while self.waits && !watch.count_node() {}
+        SearchResult {
             nodes: self.says.nodes + watch.nodes(),
             ..self.says.clone()
         }
     }
 
-    fn ponder(&mut self, position: &Position, request: &Request<'_, Move>) -> Option<Choice<Move>> {
-        let report = self.think(position, request, &mut |_| {});
+    fn choose_with_report(
+        &mut self,
+        position: &Position,
+        request: &SearchRequest<'_, Move>,
+    ) -> Option<MoveChoice<Move>> {
+        let report = self.analyze(position, request, &mut |_| {});
         let mv = report.lines[self.plays].mv;
-        Some(Choice {
+        Some(MoveChoice {
             mv,
-            bare: mv,
+            reported_move: mv,
             report,
         })
     }
 }
 
 fn position() -> Position {
-    Clobber::read_position("wbw./bwb./wbwb w").unwrap()
+    Clobber::parse_position("wbw./bwb./wbwb w").unwrap()
 }
 
 fn moves() -> Vec<Move> {
     let mut moves = Vec::new();
-    position().moves(&mut |mv| moves.push(mv));
+    position().legal_moves(&mut |mv| moves.push(mv));
     moves
 }
 
 /// A report of these lines: which move, the chance of a win, visits.
-fn report(lines: &[(usize, f64, u64)]) -> Report<Move> {
+fn report(lines: &[(usize, f64, u64)]) -> SearchResult<Move> {
     let all = moves();
     let lines: Vec<_> = lines
         .iter()
-        .map(|(at, win, visits)| Line {
+        .map(|(at, win, visits)| SearchLine {
             mv: all[*at],
             value: Value::estimate(*win, None),
             visits: *visits,
@@ -85,17 +89,17 @@ fn report(lines: &[(usize, f64, u64)]) -> Report<Move> {
             pv: vec![all[*at]],
         })
         .collect();
-    Report {
+    SearchResult {
         value: lines[0].value,
         lines,
         nodes: 10,
-        coverage: Coverage::Every,
+        coverage: Coverage::AllMoves,
     }
 }
 
-fn ask(brains: Vec<Box<dyn Brain<Clobber>>>, lines: usize) -> Report<Move> {
-    let request = Request::new(Limits::nodes(100)).lines(lines);
-    Ensemble::new(brains).think(&position(), &request, &mut |_| {})
+fn ask(brains: Vec<Box<dyn Engine<Clobber>>>, lines: usize) -> SearchResult<Move> {
+    let request = SearchRequest::new(Limits::nodes(100)).lines(lines);
+    Ensemble::new(brains).analyze(&position(), &request, &mut |_| {})
 }
 
 #[test]
@@ -133,11 +137,11 @@ fn what_one_proves_is_proven() {
     three.lines[0].value = Value::known(Proven::Win, Some(1.0));
     three.value = three.lines[0].value;
     one.value.bounds = Bounds {
-        least: Proven::Draw,
-        most: Proven::Win,
+        lower: Proven::Draw,
+        upper: Proven::Win,
     };
     let found = ask(vec![Parrot::boxed(one), Parrot::boxed(three)], 1);
-    assert_eq!(found.best(), Some(&all[2]));
+    assert_eq!(found.best_move(), Some(&all[2]));
     assert_eq!(found.value, Value::known(Proven::Win, Some(1.0)));
 }
 
@@ -147,7 +151,7 @@ fn the_choice_that_stands_best_in_all_is_played() {
     let one = report(&[(0, 0.55, 300), (1, 0.54, 290)]);
     let two = report(&[(1, 0.56, 300), (2, 0.55, 100), (0, 0.1, 50)]);
     let brains = vec![Parrot::boxed(one), Parrot::boxed(two)];
-    let request = Request::new(Limits::nodes(10));
+    let request = SearchRequest::new(Limits::nodes(10));
     let chosen = Ensemble::new(brains).choose(&position(), &request);
     assert_eq!(chosen, Some(all[1]));
 }
@@ -155,18 +159,18 @@ fn the_choice_that_stands_best_in_all_is_played() {
 /// One that draws a few random numbers and shows them.
 struct Gambler(Arc<Mutex<Vec<u64>>>);
 
-impl Brain<Clobber> for Gambler {
+impl Engine<Clobber> for Gambler {
     fn name(&self) -> String {
         "gambler".to_owned()
     }
 
-    fn think(
+    fn analyze(
         &mut self,
         _position: &Position,
-        request: &Request<'_, Move>,
-        _progress: &mut dyn FnMut(&Report<Move>),
-    ) -> Report<Move> {
-        let mut random = Random::new(request.seed);
+        request: &SearchRequest<'_, Move>,
+        _progress: &mut dyn FnMut(&SearchResult<Move>),
+    ) -> SearchResult<Move> {
+        let mut random = SplitMix64::new(request.seed);
         let drawn = (0..50).map(|_| random.next());
         self.0.lock().unwrap().extend(drawn);
         report(&[(0, 0.5, 1)])
@@ -176,7 +180,7 @@ impl Brain<Clobber> for Gambler {
 #[test]
 fn each_has_luck_of_its_own() {
     let drawn = Arc::default();
-    let brains = (0..4).map(|_| Box::new(Gambler(Arc::clone(&drawn))) as Box<dyn Brain<Clobber>>);
+    let brains = (0..4).map(|_| Box::new(Gambler(Arc::clone(&drawn))) as Box<dyn Engine<Clobber>>);
     ask(brains.collect(), 1);
     let drawn = drawn.lock().unwrap();
     let different: HashSet<_> = drawn.iter().collect();
@@ -196,22 +200,22 @@ fn who_knows_all_ends_the_others_thinking_but_not_their_nodes() {
     // On this clock time is never up.
     let still = || Duration::ZERO;
     for first in [true, false] {
-        let mut brains: Vec<Box<dyn Brain<Clobber>>> = vec![waiting(), Parrot::boxed(says())];
+        let mut brains: Vec<Box<dyn Engine<Clobber>>> = vec![waiting(), Parrot::boxed(says())];
         if first {
             brains.swap(0, 1);
         }
         let mut all = Ensemble::new(brains);
-        let request = Request::new(Limits::time(Duration::from_secs(1), &still));
-        all.think(&position(), &request, &mut |_| {});
+        let request = SearchRequest::new(Limits::time(Duration::from_secs(1), &still));
+        all.analyze(&position(), &request, &mut |_| {});
         all.choose(&position(), &request).unwrap();
-        let request = Request::new(Limits::nodes(1001));
-        let found = all.think(&position(), &request, &mut |_| {});
+        let request = SearchRequest::new(Limits::nodes(1001));
+        let found = all.analyze(&position(), &request, &mut |_| {});
         let share = if first { 500 } else { 501 };
         assert_eq!(found.nodes, 20 + share);
     }
     let stop = AtomicBool::new(true);
-    let request = Request::new(Limits::default().stopped_by(&stop));
-    Ensemble::new(vec![waiting(), waiting()]).think(&position(), &request, &mut |_| {});
+    let request = SearchRequest::new(Limits::default().stopped_by(&stop));
+    Ensemble::new(vec![waiting(), waiting()]).analyze(&position(), &request, &mut |_| {});
 }
 
 #[test]
@@ -223,7 +227,7 @@ fn a_fault_of_one_is_a_fault_of_all() {
         waits: false,
     });
     let brains = vec![Parrot::boxed(report(&[(0, 0.5, 1)])), broken];
-    let request = Request::new(Limits::nodes(10));
+    let request = SearchRequest::new(Limits::nodes(10));
     Ensemble::new(brains).choose(&position(), &request);
 }
 
@@ -231,37 +235,37 @@ fn a_fault_of_one_is_a_fault_of_all() {
 fn for_a_budget_of_nodes_the_answer_is_always_the_same() {
     for book in CATALOGUE {
         let mut rng = Rng(5);
-        let mut table = book.start(&book.sample()).unwrap();
+        let mut table = book.start(&book.bench_setup()).unwrap();
         for _ in 0..14 {
             let mut tokens = match table.turn() {
-                Turn::Luck => table.deals(),
-                _ => table.moves(),
+                Turn::Chance => table.chance_outcomes(),
+                _ => table.legal_moves(),
             };
             if tokens.is_empty() {
                 break;
             }
             let token = tokens.swap_remove(rng.below(tokens.len()));
             table.play(&token).unwrap();
-            while let Some(token) = table.automatic() {
+            while let Some(token) = table.automatic_move() {
                 table.play(&token).unwrap();
             }
         }
-        let means = Means::new(12).threads(3);
-        let request = Request::new(Limits::nodes(900)).lines(2).seed(7);
-        let mut first = book.mind(means);
+        let means = Resources::new(12).threads(3);
+        let request = SearchRequest::new(Limits::nodes(900)).lines(2).seed(7);
+        let mut first = book.engine(means);
         assert!(first.name().contains(" x3"), "{}", first.name());
         let found = first
-            .think(&table.position(), &request, &mut |_| {})
+            .analyze(&table.position(), &request, &mut |_| {})
             .unwrap();
-        for mut mind in [first, book.mind(means)] {
+        for mut mind in [first, book.engine(means)] {
             let again = mind
-                .think(&table.position(), &request, &mut |_| {})
+                .analyze(&table.position(), &request, &mut |_| {})
                 .unwrap();
             assert_eq!(found, again, "{}", book.id());
         }
         assert!(found.nodes >= 900, "{}: {}", book.id(), found.nodes);
         assert!(found.lines.len() <= 2);
-        if book.mind(means).lines_are_alike() {
+        if book.engine(means).lines_are_comparable() {
             let points: Vec<_> = found.lines.iter().map(|line| line.value.points).collect();
             assert!(points.is_sorted_by(|a, b| a >= b), "{points:?}");
         }
@@ -269,23 +273,23 @@ fn for_a_budget_of_nodes_the_answer_is_always_the_same() {
 }
 
 /// What several prove together of late positions is what minimax finds.
-fn proofs_are_right<G: Thinks>(positions: &[G::Position]) {
+fn proofs_are_right<G: HasEngine>(positions: &[G::Position]) {
     let mut proven = 0;
     for position in positions {
         let player = position.mover().unwrap();
-        let request = Request::new(Limits::nodes(600)).lines(100);
-        let mut brain = Means::new(4).threads(2).brain::<G>();
-        let found = brain.think(position, &request, &mut |_| {});
+        let request = SearchRequest::new(Limits::nodes(600)).lines(100);
+        let mut brain = Resources::new(4).threads(2).new_engine::<G>();
+        let found = brain.analyze(position, &request, &mut |_| {});
         let mut best = None;
-        position.moves(&mut |mv| best = best.max(Some(value_of(position, player, &mv))));
+        position.legal_moves(&mut |mv| best = best.max(Some(value_of(position, player, &mv))));
         for line in &found.lines {
             let is = value_of(position, player, &line.mv);
             let bounds = line.value.bounds;
-            assert!((bounds.least..=bounds.most).contains(&is), "{position:?}");
+            assert!((bounds.lower..=bounds.upper).contains(&is), "{position:?}");
             proven += usize::from(bounds.proven().is_some());
         }
         let bounds = found.value.bounds;
-        assert!((bounds.least..=bounds.most).contains(&best.unwrap()));
+        assert!((bounds.lower..=bounds.upper).contains(&best.unwrap()));
     }
     assert!(proven > positions.len(), "{proven}");
 }

@@ -6,19 +6,19 @@ use kifu::games::atari_go::AtariGo;
 use kifu::games::box_game::BoxGame;
 use kifu::games::clobber::Clobber;
 use kifu::games::zuniq::Zuniq;
-use kifu::games::{Book, CATALOGUE, Table, by_id};
-use kifu::search::{Level, Limits, Means, Request, Thinks};
+use kifu::games::{CATALOGUE, DynGame, DynState, by_id};
+use kifu::search::{HasEngine, Level, Limits, Resources, SearchRequest};
 use std::collections::BTreeMap;
 
 /// Asks a player for a move as the arena does.
-fn choose(book: &dyn Book, level: Level, position: &str, seed: u64) -> Option<String> {
-    let request = Request::new(Limits::nodes(50)).seed(seed);
-    let mut mind = book.player(level, Means::new(4));
+fn choose(book: &dyn DynGame, level: Level, position: &str, seed: u64) -> Option<String> {
+    let request = SearchRequest::new(Limits::nodes(50)).seed(seed);
+    let mut mind = book.engine_at_level(level, Resources::new(4));
     mind.choose(position, &request).unwrap()
 }
 
 /// How well off the mover is after a token, by what a table says.
-fn worth(table: &dyn Table, token: &str) -> (Proven, i64) {
+fn worth(table: &dyn DynState, token: &str) -> (Proven, i64) {
     let mover = table.mover().unwrap();
     let mut after = table.fork();
     after.play(token).unwrap();
@@ -28,15 +28,15 @@ fn worth(table: &dyn Table, token: &str) -> (Proven, i64) {
         .map_or(Proven::Draw, |winner| Proven::of(winner, mover));
     let margin = match outcome.scores {
         Some([first, second]) => [first - second, second - first][mover.index()],
-        None => -i32::try_from(after.moves().len()).unwrap(),
+        None => -i32::try_from(after.legal_moves().len()).unwrap(),
     };
     (result, margin.into())
 }
 
 /// Random positions of a game with a player to act, as texts.
-fn positions<G: Thinks>(plies: u32, rng: &mut Rng) -> Vec<String> {
+fn positions<G: HasEngine>(plies: u32, rng: &mut Rng) -> Vec<String> {
     let setup = Setup(
-        G::SAMPLE
+        G::BENCH_SETUP
             .iter()
             .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
             .collect(),
@@ -48,8 +48,8 @@ fn positions<G: Thinks>(plies: u32, rng: &mut Rng) -> Vec<String> {
             break;
         };
         // Where luck deals before the move, the mover sees what it dealt.
-        if let Some(luck) = step.luck {
-            position.deal(&luck);
+        if let Some(luck) = step.chance {
+            position.apply_chance(&luck);
         }
         if step.mv.is_some() && position.mover().is_some() {
             texts.push(G::write_position(&position));
@@ -74,8 +74,8 @@ fn greedy_is_best_off_after_one_ply() {
         let book = by_id(CATALOGUE, id).unwrap();
         let mut told_apart = 0;
         for text in &texts {
-            let table = book.read_position(text).unwrap();
-            let all = table.moves();
+            let table = book.parse_position(text).unwrap();
+            let all = table.legal_moves();
             let most = all.iter().map(|token| worth(&*table, token)).max();
             let chosen = choose(book, Level::Greedy, text, 7).unwrap();
             assert_eq!(Some(worth(&*table, &chosen)), most, "{id} {text}");
@@ -89,7 +89,7 @@ fn greedy_is_best_off_after_one_ply() {
 fn any_of_equal_moves_is_played_by_chance_alone() {
     let book = by_id(CATALOGUE, "clobber").unwrap();
     let start = book.start(&Setup::default()).unwrap();
-    let all = start.moves();
+    let all = start.legal_moves();
     let mut seen: BTreeMap<String, u32> = BTreeMap::new();
     for seed in 0..11_200 {
         let chosen = choose(book, Level::Random, &start.position(), seed).unwrap();

@@ -5,13 +5,15 @@ use crate::plain::{minimax, value_of};
 use kifu::contract::{Game, Position, Proven, Setup, Turn};
 use kifu::games::clobber::Clobber;
 use kifu::games::{atari_go, box_game, turn_right, zuniq};
-use kifu::search::{Coverage, Guide, Limits, MonteCarlo, Options, Report, Request, Thinks};
+use kifu::search::{
+    Coverage, HasEngine, Limits, Mcts, MctsParams, PlayoutPolicy, SearchRequest, SearchResult,
+};
 
 fn think<G: Game>(
     position: &G::Position,
-    request: &Request<'_, <G::Position as Position>::Move>,
-) -> Report<<G::Position as Position>::Move> {
-    MonteCarlo::new(16).search(position, request, &mut |_| {})
+    request: &SearchRequest<'_, <G::Position as Position>::Move>,
+) -> SearchResult<<G::Position as Position>::Move> {
+    Mcts::new(16).search(position, request, &mut |_| {})
 }
 
 /// What is proven is right, of the position and of every line; and enough playouts prove all.
@@ -20,18 +22,18 @@ fn proofs_are_right<G: Game>(position: &G::Position, nodes: u64) -> bool {
         return true;
     };
     let truth = minimax(position);
-    let request = Request::new(Limits::nodes(nodes)).lines(usize::MAX);
+    let request = SearchRequest::new(Limits::nodes(nodes)).lines(usize::MAX);
     let report = think::<G>(position, &request);
     let bounds = report.value.bounds;
     assert!(
-        bounds.least <= truth && truth <= bounds.most,
+        bounds.lower <= truth && truth <= bounds.upper,
         "{}: {truth:?}, {report:?}",
         G::write_position(position)
     );
     for line in &report.lines {
         let truth = value_of(position, player, &line.mv);
         let bounds = line.value.bounds;
-        assert!(bounds.least <= truth && truth <= bounds.most, "{line:?}");
+        assert!(bounds.lower <= truth && truth <= bounds.upper, "{line:?}");
     }
     if let Some(proven) = report.value.proven() {
         assert_eq!(proven, truth);
@@ -44,9 +46,9 @@ fn proofs_are_right<G: Game>(position: &G::Position, nodes: u64) -> bool {
 #[test]
 fn noughts_and_crosses_is_proven_a_draw() {
     let start = Noughts::start(&Setup::default()).unwrap();
-    let report = think::<Noughts>(&start, &Request::new(Limits::nodes(200_000)));
+    let report = think::<Noughts>(&start, &SearchRequest::new(Limits::nodes(200_000)));
     assert_eq!(report.value.proven(), Some(Proven::Draw));
-    assert_eq!(report.coverage, Coverage::Every);
+    assert_eq!(report.coverage, Coverage::AllMoves);
 }
 
 #[test]
@@ -76,15 +78,15 @@ fn what_it_proves_is_what_minimax_finds() {
 /// Keeps two moves of a position below the root.
 struct Narrow;
 
-impl<P: Position> Guide<P> for Narrow {
-    const KEPT: usize = 2;
+impl<P: Position> PlayoutPolicy<P> for Narrow {
+    const MAX_CHILDREN: usize = 2;
 }
 
 /// Looks into nothing below the root.
 struct Closed;
 
-impl<P: Position> Guide<P> for Closed {
-    fn opens(&self, _: &P) -> bool {
+impl<P: Position> PlayoutPolicy<P> for Closed {
+    fn should_expand(&self, _: &P) -> bool {
         false
     }
 }
@@ -95,11 +97,11 @@ fn what_was_not_kept_is_not_proven() {
     for left in [3, 7] {
         let mut proven = 0;
         for position in late_positions::<Noughts>(&Setup::default(), 40, left) {
-            let mut search = MonteCarlo::guided(Narrow, Options::default(), 16);
-            let request = Request::new(Limits::nodes(2_000));
+            let mut search = Mcts::with_policy(Narrow, MctsParams::default(), 16);
+            let request = SearchRequest::new(Limits::nodes(2_000));
             let bounds = search.search(&position, &request, &mut |_| {}).value.bounds;
             let truth = minimax(&position);
-            assert!(bounds.least <= truth && truth <= bounds.most, "{bounds:?}");
+            assert!(bounds.lower <= truth && truth <= bounds.upper, "{bounds:?}");
             proven += u32::from(bounds.proven().is_some());
         }
         assert!(left > 3 || proven > 20, "{proven}");
@@ -109,8 +111,8 @@ fn what_was_not_kept_is_not_proven() {
 #[test]
 fn what_is_not_opened_has_no_line() {
     let start = Noughts::start(&Setup::default()).unwrap();
-    let mut search = MonteCarlo::guided(Closed, Options::default(), 16);
-    let request = Request::new(Limits::nodes(500)).lines(9);
+    let mut search = Mcts::with_policy(Closed, MctsParams::default(), 16);
+    let request = SearchRequest::new(Limits::nodes(500)).lines(9);
     let report = search.search(&start, &request, &mut |_| {});
     assert_eq!(report.lines.len(), 9);
     assert!(report.lines.iter().all(|line| line.pv.len() == 1));
@@ -124,37 +126,39 @@ fn small_clobber_boards_have_their_known_winners() {
         setup.set("width", width.to_string());
         setup.set("height", height.to_string());
         let start = Clobber::start(&setup).unwrap();
-        let report = think::<Clobber>(&start, &Request::new(Limits::nodes(1_000_000)));
+        let report = think::<Clobber>(&start, &SearchRequest::new(Limits::nodes(1_000_000)));
         assert_eq!(report.value.proven(), Some(value), "{width}x{height}");
     }
 }
 
 /// Every game has a brain that gives a legal move from the first position on, and the same one
 /// for the same budget and seed.
-fn has_a_brain<G: Thinks>(setup: &Setup) {
+fn has_a_brain<G: HasEngine>(setup: &Setup) {
     let mut position = G::start(setup).unwrap();
     let mut rng = Rng(5);
     for _ in 0..4 {
-        if position.turn() == Turn::Luck {
+        if position.turn() == Turn::Chance {
             let mut deals = Vec::new();
-            position.deals(&mut |luck| deals.push(luck));
-            position.deal(&deals[rng.below(deals.len())]);
+            position.chance_outcomes(&mut |luck| deals.push(luck));
+            position.apply_chance(&deals[rng.below(deals.len())]);
         }
-        if position.turn() == Turn::Luck {
+        if position.turn() == Turn::Chance {
             continue;
         }
         let mut forced = Vec::new();
-        position.moves(&mut |mv| forced.push(mv));
+        position.legal_moves(&mut |mv| forced.push(mv));
         let forced = forced[forced.len() / 2];
-        let request = Request::new(Limits::nodes(40)).lines(3).forced(forced);
-        let report = G::brain(8).think(&position, &request, &mut |_| {});
-        let again = G::brain(8).think(&position, &request, &mut |_| {});
+        let request = SearchRequest::new(Limits::nodes(40))
+            .lines(3)
+            .include(forced);
+        let report = G::new_engine(8).analyze(&position, &request, &mut |_| {});
+        let again = G::new_engine(8).analyze(&position, &request, &mut |_| {});
         assert_eq!(report, again);
         let told = report.lines.iter().any(|line| line.mv == forced);
         assert!(told, "{}: {forced:?}", G::ID);
         // A brain may look at its budget after a step of more than one node.
         assert!(report.lines.len() <= 4 && report.nodes <= 80);
-        let best = *report.best().unwrap();
+        let best = *report.best_move().unwrap();
         assert!(position.check(&best).is_ok());
         position.apply(&best);
     }

@@ -6,14 +6,14 @@ use kifu::contract::{Player, Position, Proven, Turn};
 pub fn minimax<P: Position>(position: &P) -> Proven {
     let player = match position.turn() {
         Turn::Player(player) => player,
-        Turn::Luck => unreachable!("a game without luck"),
+        Turn::Chance => unreachable!("a game without luck"),
         Turn::Over => {
             let player = position.mover().unwrap();
             return Proven::of(position.outcome([false; 2]).winner.unwrap(), player);
         }
     };
     let mut best = Proven::Loss;
-    position.moves(&mut |mv| {
+    position.legal_moves(&mut |mv| {
         if best < Proven::Win {
             best = best.max(value_of(position, player, &mv));
         }
@@ -43,16 +43,16 @@ pub fn expectimax<P: Position>(position: &P) -> f64 {
             Some(Player::Second) => 0.0,
             None => 0.5,
         },
-        Turn::Luck => {
-            position.deals(&mut |luck| {
+        Turn::Chance => {
+            position.chance_outcomes(&mut |luck| {
                 next.clone_from(position);
-                next.deal(&luck);
+                next.apply_chance(&luck);
                 values.push(expectimax(&next));
             });
             values.iter().sum::<f64>() / f64::from(u32::try_from(values.len()).unwrap())
         }
         Turn::Player(player) => {
-            position.moves(&mut |mv| {
+            position.legal_moves(&mut |mv| {
                 next.clone_from(position);
                 next.apply(&mv);
                 values.push(expectimax(&next));

@@ -2,7 +2,7 @@
 //! added to one's own points or, less one, taken from the other's; a 1 may also exchange both. Who
 //! takes with a 3 goes on.
 
-use kifu::contract::{self, Actor, Faults, Outcome, Player, RuleBreak, Winner, hash_words};
+use kifu::contract::{self, Actor, Faults, Outcome, Player, RuleViolation, Winner, hash_words};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Race {
@@ -28,7 +28,7 @@ impl std::fmt::Display for Broken {
     }
 }
 
-impl RuleBreak for Broken {
+impl RuleViolation for Broken {
     fn rule(&self) -> &'static str {
         "exchange"
     }
@@ -47,13 +47,13 @@ impl Race {
 
 impl contract::Position for Race {
     type Move = Move;
-    type Luck = u8;
-    type Break = Broken;
+    type Chance = u8;
+    type Violation = Broken;
 
     fn actor(&self) -> Actor {
         match self.hand {
             Some(_) => Actor::Player(self.to_move),
-            None => Actor::Luck,
+            None => Actor::Chance,
         }
     }
 
@@ -86,11 +86,11 @@ impl contract::Position for Race {
         self.left -= 1;
     }
 
-    fn deal(&mut self, luck: &u8) {
+    fn apply_chance(&mut self, luck: &u8) {
         self.hand = Some(*luck);
     }
 
-    fn moves(&self, each: &mut impl FnMut(Move)) {
+    fn legal_moves(&self, each: &mut impl FnMut(Move)) {
         let all = [Move::Add, Move::Take, Move::Exchange];
         if self.left > 0 {
             all.into_iter()
@@ -99,7 +99,7 @@ impl contract::Position for Race {
         }
     }
 
-    fn deals(&self, each: &mut impl FnMut(u8)) {
+    fn chance_outcomes(&self, each: &mut impl FnMut(u8)) {
         if self.left > 0 && self.hand.is_none() {
             (1..=3).for_each(each);
         }

@@ -1,21 +1,21 @@
 use kifu::contract::{Player, Proven, Setup, Turn};
 use kifu::games::{CATALOGUE, by_id};
-use kifu::search::{Limits, Means, Random, Request, Watch};
+use kifu::search::{Limits, Resources, SearchBudget, SearchRequest, SplitMix64};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 #[test]
 fn a_mind_takes_and_gives_text() {
     let book = by_id(CATALOGUE, "clobber").unwrap();
-    let mut mind = book.mind(Means::new(8));
-    let request = Request::new(Limits::nodes(500)).forced("b1a1".to_owned());
-    let report = mind.think("wb./bwb w", &request, &mut |_| {}).unwrap();
+    let mut mind = book.engine(Resources::new(8));
+    let request = SearchRequest::new(Limits::nodes(500)).include("b1a1".to_owned());
+    let report = mind.analyze("wb./bwb w", &request, &mut |_| {}).unwrap();
     assert_eq!(report.value.proven(), Some(Proven::Win));
     assert!(report.lines.iter().any(|line| line.mv == "b1a1"));
-    assert!(mind.think("nonsense", &request, &mut |_| {}).is_err());
-    mind.sit("wb./bwb w", Player::First).unwrap();
+    assert!(mind.analyze("nonsense", &request, &mut |_| {}).is_err());
+    mind.new_game("wb./bwb w", Player::First).unwrap();
     mind.observe("wb./bwb w", "b1a1").unwrap();
-    let chosen = mind.choose("wb./bwb w", &Request::new(Limits::nodes(500)));
+    let chosen = mind.choose("wb./bwb w", &SearchRequest::new(Limits::nodes(500)));
     assert!(chosen.unwrap().is_some());
 }
 
@@ -23,40 +23,40 @@ fn a_mind_takes_and_gives_text() {
 fn what_luck_dealt_is_dealt_before_the_move() {
     let book = by_id(CATALOGUE, "box").unwrap();
     let mut table = book.start(&Setup::default()).unwrap();
-    assert_eq!(table.deal("Hh216534h").unwrap(), None);
-    let left = table.deal("Ik364521v").unwrap();
+    assert_eq!(table.apply_chance("Hh216534h").unwrap(), None);
+    let left = table.apply_chance("Ik364521v").unwrap();
     assert_eq!(left.as_deref(), Some("Ikv"));
     assert_eq!(table.turn(), Turn::Player(Player::First));
-    assert!(table.deal("Ik364521v").is_err());
+    assert!(table.apply_chance("Ik364521v").is_err());
     table.play("Ikv").unwrap();
 }
 
 #[test]
 fn a_watch_stops_at_the_node_and_within_a_step_of_the_time() {
-    let mut watch = Watch::new(Limits::nodes(10));
-    let counted = (1..20).find(|_| watch.count());
+    let mut watch = SearchBudget::new(Limits::nodes(10));
+    let counted = (1..20).find(|_| watch.count_node());
     assert_eq!(counted, Some(10));
 
     let now = AtomicU64::new(0);
     let clock = || Duration::from_micros(now.load(Relaxed));
-    let mut watch = Watch::new(Limits::time(Duration::from_millis(100), &clock));
-    while !watch.count() {
+    let mut watch = SearchBudget::new(Limits::time(Duration::from_millis(100), &clock));
+    while !watch.count_node() {
         now.fetch_add(10, Relaxed);
         assert!(clock() < Duration::from_millis(103));
     }
-    assert!(watch.report_is_due());
+    assert!(watch.take_report_due());
 
     let stop = AtomicBool::new(true);
-    let mut watch = Watch::new(Limits::default().stopped_by(&stop));
-    assert!(watch.count());
+    let mut watch = SearchBudget::new(Limits::default().stopped_by(&stop));
+    assert!(watch.count_node());
 }
 
 #[test]
 fn random_numbers_are_even() {
-    let mut random = Random::new(7);
+    let mut random = SplitMix64::new(7);
     let mut seen = [0; 6];
     for _ in 0..6000 {
-        seen[random.place(6)] += 1;
+        seen[random.index(6)] += 1;
         assert!((0.0..1.0).contains(&random.unit()));
     }
     assert!(

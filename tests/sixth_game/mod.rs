@@ -4,13 +4,15 @@
 //! - **Position text**: the rows from the top, joined by `/`, of `x`, `o` and `.`; a blank; the
 //!   side to act. `x../.o./... x`
 
-use kifu::contract::scene::{Anchor, Area, Badge, Last, Role, Scene, Stroke, Tone, View, at};
-use kifu::contract::{
-    Actor, BadLine, BadText, End, Event, Faults, Game, Line, LuckOf, MoveOf, Never, Outcome,
-    Parsed, Player, Protocol, RuleBreak, Setup, SetupError, Spelling, Step, StepOf, Style, Winner,
-    hash_words,
+use kifu::contract::scene::{
+    Anchor, LastStep, PlayerBadge, Role, Scene, SceneOptions, SceneRect, Stroke, Tone, point_at,
 };
-use kifu::search::Thinks;
+use kifu::contract::{
+    Actor, ChanceOf, DialogueEnd, DialogueEvent, DialogueLine, Faults, Game, MoveOf, NoChance,
+    Outcome, ParseError, Parsed, Player, Protocol, ProtocolError, RuleViolation, Setup, SetupError,
+    Spelling, Step, StepOf, TextStyle, Winner, hash_words,
+};
+use kifu::search::HasEngine;
 use std::fmt;
 
 pub struct Noughts;
@@ -56,7 +58,7 @@ impl fmt::Display for Broken {
     }
 }
 
-impl RuleBreak for Broken {
+impl RuleViolation for Broken {
     fn rule(&self) -> &'static str {
         match self {
             Self::Taken(_) => "taken",
@@ -81,8 +83,8 @@ impl Position {
 
 impl kifu::contract::Position for Position {
     type Move = Square;
-    type Luck = Never;
-    type Break = Broken;
+    type Chance = NoChance;
+    type Violation = Broken;
 
     fn actor(&self) -> Actor {
         Actor::Player(Player::ALL[self.stones() % 2])
@@ -104,18 +106,18 @@ impl kifu::contract::Position for Position {
         self.board[usize::from(mv.0)] = Some(Player::ALL[self.stones() % 2]);
     }
 
-    fn deal(&mut self, luck: &Never) {
+    fn apply_chance(&mut self, luck: &NoChance) {
         match *luck {}
     }
 
-    fn moves(&self, each: &mut impl FnMut(Square)) {
+    fn legal_moves(&self, each: &mut impl FnMut(Square)) {
         (0..9)
             .map(Square)
             .filter(|mv| self.check(mv).is_ok())
             .for_each(each);
     }
 
-    fn deals(&self, _each: &mut impl FnMut(Never)) {}
+    fn chance_outcomes(&self, _each: &mut impl FnMut(NoChance)) {}
 
     fn key(&self) -> u64 {
         let stone = |stone: &Option<Player>| stone.map_or(0, |player| player.index() as u64 + 1);
@@ -158,13 +160,13 @@ impl Game for Noughts {
         Ok(Position::default())
     }
 
-    fn read(token: &[u8]) -> Result<Parsed<MoveOf<Self>, LuckOf<Self>>, BadText> {
+    fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
         let (column, row) = match token {
             [column @ b'a'..=b'c', row @ b'1'..=b'3'] => (column - b'a', row - b'1'),
-            _ => return Err(BadText::new(token, 0, "a square from a1 to c3")),
+            _ => return Err(ParseError::new(token, 0, "a square from a1 to c3")),
         };
         Ok(Parsed {
-            step: Step::of(Square(3 * row + column)),
+            step: Step::from_move(Square(3 * row + column)),
             spelling: Spelling::Canonical,
         })
     }
@@ -175,8 +177,8 @@ impl Game for Noughts {
         }
     }
 
-    fn read_position(text: &str) -> Result<Position, BadText> {
-        let bad = || BadText::new(text.as_bytes(), 0, "three rows and a side, `xo./.../... x`");
+    fn parse_position(text: &str) -> Result<Position, ParseError> {
+        let bad = || ParseError::new(text.as_bytes(), 0, "three rows and a side, `xo./.../... x`");
         let (rows, side) = text.split_once(' ').ok_or_else(bad)?;
         let mut position = Position::default();
         let stones: Vec<char> = rows.split('/').rev().flat_map(str::chars).collect();
@@ -209,7 +211,7 @@ impl Game for Noughts {
         format!("{}/{}/{} {side}", row(2), row(1), row(0))
     }
 
-    fn draw(position: &Position, _last: Option<&StepOf<Self>>, style: Style) -> String {
+    fn text_board(position: &Position, _last: Option<&StepOf<Self>>, style: TextStyle) -> String {
         let empty = if style.unicode { '·' } else { '.' };
         let row = |row: usize| {
             let stones = &position.board[3 * row..3 * row + 3];
@@ -222,8 +224,8 @@ impl Game for Noughts {
         format!("{}{}{}  a b c\n", row(2), row(1), row(0))
     }
 
-    fn scene(position: &Position, last: Option<Last<'_, Self>>, _view: View) -> Scene {
-        let badge = |text: &str| Badge {
+    fn scene(position: &Position, last: Option<LastStep<'_, Self>>, _view: SceneOptions) -> Scene {
+        let badge = |text: &str| PlayerBadge {
             role: Role::Stone(Tone::Light),
             text: text.to_owned(),
         };
@@ -233,20 +235,20 @@ impl Game for Noughts {
         let marked = last.and_then(|last| last.step.mv);
         for (square, stone) in (0..9).map(Square).zip(position.board) {
             let (x, y) = (f32::from(square.0 % 3), f32::from(2 - square.0 / 3));
-            let area = Area::new(x, y, 1.0, 1.0);
+            let area = SceneRect::new(x, y, 1.0, 1.0);
             let label = format!("{square}, {}", symbol(stone, '-'));
             let sign = symbol(stone, ' ').to_string();
             scene.write(
-                at(x + 0.5, y + 0.5),
+                point_at(x + 0.5, y + 0.5),
                 Anchor::Middle,
                 0.7,
                 Role::OnBoard,
                 sign,
             );
             if marked == Some(square) {
-                scene.frame(area.grown(-0.1), 0.1, Stroke::new(Role::LastMove, 0.05));
+                scene.frame(area.expanded(-0.1), 0.1, Stroke::new(Role::LastMove, 0.05));
             }
-            scene.add_spot(&square, area, label);
+            scene.add_hit_area(&square, area, label);
         }
         scene
     }
@@ -257,7 +259,7 @@ impl Game for Noughts {
 }
 
 /// Small enough for the brain that every game gets.
-impl Thinks for Noughts {}
+impl HasEngine for Noughts {}
 
 fn symbol(stone: Option<Player>, empty: char) -> char {
     match stone {
@@ -271,22 +273,22 @@ fn symbol(stone: Option<Player>, empty: char) -> char {
 struct Dialogue;
 
 impl Protocol for Dialogue {
-    fn hear(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
+    fn on_jury_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
         Ok(match line {
-            "start" => vec![Event::Seat(Player::First)],
+            "start" => vec![DialogueEvent::Seat(Player::First)],
             _ => vec![token(line)],
         })
     }
 
-    fn say(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
+    fn on_bot_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
         Ok(vec![token(line)])
     }
 
-    fn awaits(&self) -> bool {
+    fn awaits_bot(&self) -> bool {
         true
     }
 
-    fn ends_unasked(&self) -> bool {
+    fn exits_unprompted(&self) -> bool {
         true
     }
 
@@ -295,13 +297,13 @@ impl Protocol for Dialogue {
         _setup: &Setup,
         tokens: &[&str],
         seat: Player,
-        _end: End,
-    ) -> Result<Vec<Line>, BadText> {
-        let line = |(nth, token): (usize, &&str)| Line {
+        _end: DialogueEnd,
+    ) -> Result<Vec<DialogueLine>, ParseError> {
+        let line = |(nth, token): (usize, &&str)| DialogueLine {
             to_bot: nth % 2 != seat.index(),
             text: (*token).to_owned(),
         };
-        let start = (seat == Player::First).then(|| Line {
+        let start = (seat == Player::First).then(|| DialogueLine {
             to_bot: true,
             text: "start".to_owned(),
         });
@@ -312,8 +314,8 @@ impl Protocol for Dialogue {
     }
 }
 
-fn token(line: &str) -> Event {
-    Event::Token {
+fn token(line: &str) -> DialogueEvent {
+    DialogueEvent::Token {
         token: line.to_owned(),
         raw: None,
     }

@@ -3,7 +3,7 @@
 use crate::common::{Rng, data, random_step};
 use kifu::contract::{Game, Position, Setup};
 use kifu::formats::{Context, check_text, decode};
-use kifu::games::{Book, CATALOGUE, Visitor, by_id, visit};
+use kifu::games::{CATALOGUE, DynGame, GameVisitor, by_id, visit};
 use kifu::record::{
     Evaluation, Glyph, Mark, MarkKind, Note, Record, Remark, Variation, read_ron, settle,
 };
@@ -11,7 +11,7 @@ use std::path::Path;
 
 pub const IDS: [&str; 5] = ["turn-right", "atari-go", "clobber", "box", "zuniq"];
 
-pub fn book(id: &str) -> &'static dyn Book {
+pub fn book(id: &str) -> &'static dyn DynGame {
     by_id(CATALOGUE, id).expect("a game of the catalogue")
 }
 
@@ -77,13 +77,13 @@ struct GoOn<'a> {
     rng: &'a mut Rng,
 }
 
-impl Visitor for GoOn<'_> {
+impl GameVisitor for GoOn<'_> {
     type Output = Vec<String>;
 
     fn visit<G: Game>(self) -> Vec<String> {
         let mut position = G::start(self.setup).expect("a setup that works");
         for token in self.tokens {
-            let step = G::read(token.as_bytes()).expect("a token").step;
+            let step = G::parse(token.as_bytes()).expect("a token").step;
             position.step(&step).expect("a legal move");
         }
         let mut tokens = self.tokens.to_vec();

@@ -49,12 +49,12 @@ fn picks_become_moves_in_every_game() {
 /// What a person who knows no rules might do.
 fn pick(state: &mut State, rng: &mut Rng) {
     let view = state.view();
-    if state.tab().unwrap().deal().is_none() && state.study().unwrap().turn() == Turn::Luck {
+    if state.tab().unwrap().deal().is_none() && state.study().unwrap().turn() == Turn::Chance {
         act(state, Action::RandomDeal);
     }
     let tab = state.tab().unwrap();
     let entry = tab.entry(view).expect("the game is not over");
-    let spots = tab.scene(view).unwrap().spots;
+    let spots = tab.scene(view).unwrap().hit_areas;
     let any = |rng: &mut Rng| spots[rng.below(spots.len())].id.clone();
     let spot = if entry.next.is_empty() || rng.below(8) == 0 {
         any(rng)

@@ -4,34 +4,36 @@ use kifu::app::jobs::{LookedAt, Thought};
 use kifu::app::state::{Action, Ahead, Effect, Lesson, Pane, State, Verdict, most_threads};
 use kifu::app::study::{Go, Study};
 use kifu::contract::{Player, Proven, Setup};
-use kifu::games::{Book, CATALOGUE, by_id};
+use kifu::games::{CATALOGUE, DynGame, by_id};
 use kifu::record::{Evaluation, Glyph, Record, read_ron, write_ron};
 use kifu::review::{self, Budget, Plan, Spend};
-use kifu::search::{Coverage, Line, Report, Value};
+use kifu::search::{Coverage, SearchLine, SearchResult, Value};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-pub fn book(id: &str) -> &'static dyn Book {
+pub fn book(id: &str) -> &'static dyn DynGame {
     by_id(CATALOGUE, id).expect("a known game")
 }
 
 /// A game of first legal moves, as somebody played it.
 fn played(id: &str, plies: usize) -> Record {
     let book = book(id);
-    let setup = book.sample();
+    let setup = book.bench_setup();
     let mut table = book.start(&setup).expect("a start");
     let mut tokens: Vec<String> = Vec::new();
     while tokens.len() < plies + book.lead_in() {
-        let deal = table.deals().into_iter().next();
+        let deal = table.chance_outcomes().into_iter().next();
         let token = match deal {
             Some(deal) if tokens.len() < book.lead_in() => book.lead_in_token(&deal),
             Some(deal) => {
                 let mut dealt = table.fork();
-                dealt.deal(&book.lead_in_token(&deal)).expect("luck deals");
-                let mv = dealt.moves().swap_remove(0);
-                book.with_deal(&mv, &deal).expect("a whole token")
+                dealt
+                    .apply_chance(&book.lead_in_token(&deal))
+                    .expect("luck deals");
+                let mv = dealt.legal_moves().swap_remove(0);
+                book.with_chance(&mv, &deal).expect("a whole token")
             }
-            None => match table.moves().into_iter().next() {
+            None => match table.legal_moves().into_iter().next() {
                 Some(mv) => mv,
                 None => break,
             },
@@ -98,7 +100,7 @@ pub fn with_a_blunder() -> (State, String, String) {
         table.play(token).expect("legal");
     }
     let best = table
-        .moves()
+        .legal_moves()
         .into_iter()
         .find(|mv| *mv != tokens[2])
         .expect("another move");
@@ -243,18 +245,18 @@ fn a_line_in_box_has_the_tile_that_was_dealt() {
     let mut study = study(record);
     study.go(Go::Ply(1));
     let book = study.book();
-    let deal = book.deal_of(&tokens[2]).expect("a deal");
+    let deal = book.chance_of(&tokens[2]).expect("a deal");
     let mut table = study.table().fork();
-    table.deal(&tokens[2]).expect("dealt");
-    let other = table.moves().pop().expect("a move");
+    table.apply_chance(&tokens[2]).expect("dealt");
+    let other = table.legal_moves().pop().expect("a move");
     let moves = [other.clone(), other.clone()];
     let (line, _) = study.ahead(study.node(), &moves, None).expect("a line");
     // What luck deals after it nobody knows.
-    assert_eq!(line, [book.with_deal(&other, &deal).expect("a token")]);
+    assert_eq!(line, [book.with_chance(&other, &deal).expect("a token")]);
 }
 
 fn thought(lines: &[(&str, f64)], is_done: bool) -> Thought {
-    let line = |(mv, win): &(&str, f64)| Line {
+    let line = |(mv, win): &(&str, f64)| SearchLine {
         mv: (*mv).to_owned(),
         value: Value::estimate(*win, None),
         visits: 100,
@@ -262,11 +264,11 @@ fn thought(lines: &[(&str, f64)], is_done: bool) -> Thought {
         pv: vec![(*mv).to_owned()],
     };
     Thought {
-        report: Report {
+        report: SearchResult {
             value: Value::estimate(lines[0].1, None),
             lines: lines.iter().map(line).collect(),
             nodes: 200,
-            coverage: Coverage::Every,
+            coverage: Coverage::AllMoves,
         },
         engine: "oracle 1".to_owned(),
         took: Duration::from_millis(10),
@@ -292,7 +294,7 @@ fn a_lesson_takes_the_best_move_and_any_that_is_as_good() {
     // A move that the review did not look at: the engine is asked, with that move in its lines.
     let table = state.study().expect("a game").table().fork();
     let other = table
-        .moves()
+        .legal_moves()
         .into_iter()
         .find(|mv| {
             *mv != best
@@ -373,7 +375,7 @@ fn in_box_the_engine_knows_the_tile_of_the_game_or_the_one_that_is_chosen() {
     act(&mut state, Action::Engine);
     let of_the_game = state.subject().expect("a question");
     assert!(of_the_game.forced.is_some());
-    let deals = state.study().expect("a game").table().deals();
+    let deals = state.study().expect("a game").table().chance_outcomes();
     let other = deals.last().expect("a deal").clone();
     act(&mut state, Action::Deal(other));
     let chosen = state.subject().expect("a question");

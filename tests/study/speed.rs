@@ -125,7 +125,7 @@ fn a_change_costs_the_same_in_a_large_tree() {
     }) / 50;
     let token = study
         .table()
-        .moves()
+        .legal_moves()
         .into_iter()
         .find(|token| study.tree().child(study.node(), token).is_none())
         .unwrap();

@@ -3,7 +3,7 @@
 use crate::common::Rng;
 use kifu::contract::{Game, Player, Position as _, Proven};
 use kifu::games::turn_right::{Circuit, Move, Position, TurnRight};
-use kifu::search::{Coverage, Limits, Report, Request, Thinks};
+use kifu::search::{Coverage, HasEngine, Limits, SearchRequest, SearchResult};
 use std::collections::HashSet;
 
 /// A full board at random after so many random circuits.
@@ -16,7 +16,7 @@ pub(crate) fn full(rng: &mut Rng, circuits: u8) -> Position {
         }
         let rows: Vec<String> = stones.chunks(6).map(|row| row.iter().collect()).collect();
         let text = format!("{} b 0 5-0", rows.join("/"));
-        let mut position = TurnRight::read_position(&text).unwrap();
+        let mut position = TurnRight::parse_position(&text).unwrap();
         for made in 0..circuits {
             let legal = Circuit::of_turn(usize::from(made / 2 + 1));
             let circuit = legal[rng.below(legal.len())];
@@ -47,7 +47,7 @@ pub(crate) fn plies(position: &Position, player: Player, depth: u32) -> i32 {
     }
     let own = position.mover() == Some(player);
     let mut best = None;
-    position.moves(&mut |mv| {
+    position.legal_moves(&mut |mv| {
         let mut next = *position;
         next.apply(&mv);
         let value = plies(&next, player, depth - 1);
@@ -60,8 +60,8 @@ pub(crate) fn plies(position: &Position, player: Player, depth: u32) -> i32 {
     best.unwrap()
 }
 
-fn think(position: &Position, request: &Request<'_, Move>) -> Report<Move> {
-    TurnRight::brain(16).think(position, request, &mut |_| {})
+fn think(position: &Position, request: &SearchRequest<'_, Move>) -> SearchResult<Move> {
+    TurnRight::new_engine(16).analyze(position, request, &mut |_| {})
 }
 
 /// Contest points for a lead, as the rules give them.
@@ -84,8 +84,8 @@ fn two_plies_are_what_brute_force_finds() {
             ..Limits::default()
         };
         let truth = plies(&position, player, 2);
-        let report = think(&position, &Request::new(limits).lines(4));
-        assert_eq!(report.coverage, Coverage::Every);
+        let report = think(&position, &SearchRequest::new(limits).lines(4));
+        assert_eq!(report.coverage, Coverage::AllMoves);
         let text = TurnRight::write_position(&position);
         assert_eq!(report.lines[0].value.points, Some(points(truth)), "{text}");
         for line in &report.lines {
@@ -107,7 +107,7 @@ fn the_last_ply_is_exact() {
     for _ in 0..3 {
         let position = full(&mut rng, 25);
         let truth = plies(&position, Player::First, 1);
-        let report = think(&position, &Request::new(Limits::default()));
+        let report = think(&position, &SearchRequest::new(Limits::default()));
         assert_eq!(report.value.points, Some(points(truth)));
         let result = match truth {
             1.. => Proven::Win,
@@ -122,7 +122,7 @@ fn the_last_ply_is_exact() {
 fn the_last_two_plies_are_exact() {
     let mut rng = Rng(3);
     let position = full(&mut rng, 24);
-    let report = think(&position, &Request::new(Limits::default()).lines(2));
+    let report = think(&position, &SearchRequest::new(Limits::default()).lines(2));
     let best = &report.lines[0];
     assert!(report.value.exact && report.value.proven().is_some());
     let worth = |mv: &Move| {
@@ -144,13 +144,15 @@ fn the_played_circuit_is_valued_and_the_answer_repeats() {
     let position = full(&mut rng, 6);
     let circuits = Circuit::of_turn(4);
     let played = Move::Circuit(circuits[rng.below(circuits.len())]);
-    let request = Request::new(Limits::nodes(20_000)).lines(3).forced(played);
+    let request = SearchRequest::new(Limits::nodes(20_000))
+        .lines(3)
+        .include(played);
     let report = think(&position, &request);
     assert!(report.lines.iter().any(|line| line.mv == played));
     assert!(report.lines.len() >= 3 && report.lines.len() <= 4);
     assert_eq!(report, think(&position, &request));
-    let none = think(&position, &Request::new(Limits::nodes(1)));
-    assert!(position.check(none.best().unwrap()).is_ok());
+    let none = think(&position, &SearchRequest::new(Limits::nodes(1)));
+    assert!(position.check(none.best_move().unwrap()).is_ok());
 }
 
 #[test]
@@ -158,9 +160,9 @@ fn stones_are_placed_and_games_come_to_their_end() {
     let mut position = Position::START;
     let mut plies = 0;
     while !position.is_over() {
-        let request = Request::new(Limits::nodes(30));
+        let request = SearchRequest::new(Limits::nodes(30));
         let report = think(&position, &request);
-        position.play(report.best().unwrap()).unwrap();
+        position.play(report.best_move().unwrap()).unwrap();
         plies += 1;
     }
     assert!(plies > 36);
@@ -176,7 +178,10 @@ fn who_places_the_last_stones_sees_what_the_full_board_is_worth() {
     for token in stones.split_whitespace() {
         position.play(&crate::mv(token)).unwrap();
     }
-    let report = think(&position, &Request::new(Limits::nodes(1_000)).lines(4));
+    let report = think(
+        &position,
+        &SearchRequest::new(Limits::nodes(1_000)).lines(4),
+    );
     assert!(report.value.win < 0.05, "{:?}", report.value);
     let is_stone = |mv: &Move| matches!(mv, Move::Place(_));
     assert!(report.lines.iter().all(|line| line.pv.iter().all(is_stone)));
@@ -186,15 +191,15 @@ fn who_places_the_last_stones_sees_what_the_full_board_is_worth() {
 #[test]
 fn a_three_that_cannot_be_parried_is_proven_and_every_answer_loses() {
     let text = "bbbwbb/wbbwbw/bbbbbb/wwwbwb/bwwwwb/wwwwww b 8 24-19";
-    let position = TurnRight::read_position(text).unwrap();
-    let report = think(&position, &Request::new(Limits::nodes(40_000)));
+    let position = TurnRight::parse_position(text).unwrap();
+    let report = think(&position, &SearchRequest::new(Limits::nodes(40_000)));
     assert_eq!(report.value.proven(), Some(Proven::Win));
     let mut after = position;
     after.play(&report.lines[0].mv).unwrap();
     assert!(!after.is_over());
     let mut known: Vec<Move> = Vec::new();
     let (mut boards, mut seen) = (0, HashSet::new());
-    after.moves(&mut |answer| {
+    after.legal_moves(&mut |answer| {
         let mut next = after;
         next.apply(&answer);
         if !seen.insert(next.key()) {

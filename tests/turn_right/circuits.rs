@@ -53,7 +53,7 @@ fn the_table_holds_exactly_the_simple_cycles_of_the_grid() {
     let mut count = 0;
     every_cycle(&mut |path| {
         let token = spell(path);
-        let parsed = TurnRight::read(token.as_bytes()).unwrap();
+        let parsed = TurnRight::parse(token.as_bytes()).unwrap();
         assert_eq!(parsed.spelling, Spelling::Canonical, "{token}");
         let Some(Move::Circuit(circuit)) = parsed.step.mv else {
             panic!("{token}");

@@ -9,7 +9,7 @@ use kifu::games::turn_right::brain::outlook::{
 };
 use kifu::games::turn_right::brain::tree::Tree;
 use kifu::games::turn_right::{Circuit, Move, Position, TurnRight};
-use kifu::search::{Limits, Report, Request, Thinks, Watch};
+use kifu::search::{HasEngine, Limits, SearchBudget, SearchRequest, SearchResult};
 
 const ALL: u64 = (1 << 36) - 1;
 
@@ -117,7 +117,7 @@ fn two_plies_of_the_tree_are_those_of_all_answers() {
     let mut compared = 0;
     for round in 0..12 {
         let node = node(eighteen(&mut rng, 0), round % 4);
-        let mut watch = Watch::new(Limits::default());
+        let mut watch = SearchBudget::new(Limits::default());
         let mut tree = Tree::new(&blind, &node, (1 << 20, 2), (8, None), &mut watch);
         while !tree.is_done() {
             tree.step(&mut watch);
@@ -184,12 +184,12 @@ fn position(own: u64) -> Position {
         (0..6).map(stone).collect::<String>()
     });
     let rows: Vec<String> = rows.collect();
-    TurnRight::read_position(&format!("{} b 0 5-0", rows.join("/"))).unwrap()
+    TurnRight::parse_position(&format!("{} b 0 5-0", rows.join("/"))).unwrap()
 }
 
-fn think(position: &Position) -> Report<Move> {
-    let request = Request::new(Limits::nodes(6_000)).lines(3);
-    TurnRight::brain(16).think(position, &request, &mut |_| {})
+fn think(position: &Position) -> SearchResult<Move> {
+    let request = SearchRequest::new(Limits::nodes(6_000)).lines(3);
+    TurnRight::new_engine(16).analyze(position, &request, &mut |_| {})
 }
 
 /// What is called proven is true by the rule book.

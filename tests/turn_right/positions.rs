@@ -3,7 +3,7 @@
 use super::*;
 
 fn refused(text: &str) -> String {
-    TurnRight::read_position(text).unwrap_err().to_string()
+    TurnRight::parse_position(text).unwrap_err().to_string()
 }
 
 #[test]
@@ -29,9 +29,9 @@ fn a_position_text_that_contradicts_itself_is_refused() {
         );
     }
     let three = "wwwbwb/wwwbbw/wwwbwb/bwbwbb/bbwbbb/bwbbww";
-    assert!(TurnRight::read_position(&format!("{three} 3x3:w 1 9-1")).is_ok());
+    assert!(TurnRight::parse_position(&format!("{three} 3x3:w 1 9-1")).is_ok());
     assert!(
-        TurnRight::read_position(&format!("{three} b 0 5-0")).is_ok(),
+        TurnRight::parse_position(&format!("{three} b 0 5-0")).is_ok(),
         "not yet"
     );
     for fields in ["3x3:b 1 9-1", "w 1 9-1", "- 26 9-1", "3x3:w 0 5-0"] {
@@ -80,7 +80,7 @@ fn mutated_position_texts_never_panic_and_what_is_read_can_be_played() {
                 }
             }
             let mutated = String::from_utf8_lossy(&bytes);
-            let Ok(mut position) = TurnRight::read_position(&mutated) else {
+            let Ok(mut position) = TurnRight::parse_position(&mutated) else {
                 continue;
             };
             accepted += 1;
@@ -125,11 +125,11 @@ fn drawn(text: &str, token: &str, unicode: bool) -> String {
     let mut position = at(text);
     let step = common::step::<TurnRight>(token);
     position.step(&step).unwrap();
-    let style = Style {
+    let style = TextStyle {
         unicode,
         color: false,
     };
-    TurnRight::draw(&position, Some(&step), style)
+    TurnRight::text_board(&position, Some(&step), style)
 }
 
 #[test]

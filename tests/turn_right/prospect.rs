@@ -19,7 +19,7 @@ use kifu::games::turn_right::brain::prospect::{
     KINDS, PATTERNS, PHASES, Prospect, SQUARES, numbers,
 };
 use kifu::games::turn_right::brain::tree::Tree;
-use kifu::search::{Limits, Random, Watch};
+use kifu::search::{Limits, SearchBudget, SplitMix64};
 
 const ALL: u64 = (1 << SQUARES) - 1;
 /// More points than so many are none: a 3x3 square counts as much.
@@ -59,7 +59,7 @@ fn full(black: u64, opened: u32) -> f32 {
         lead: -5,
         circuits: 0,
     };
-    let mut watch = Watch::new(Limits::default());
+    let mut watch = SearchBudget::new(Limits::default());
     let outlook = Outlook::embedded();
     let mut tree = Tree::new(outlook, &node, (1 << 20, 26), (12, None), &mut watch);
     for _ in 1..opened {
@@ -77,9 +77,9 @@ fn free([own, other]: [u64; 2]) -> impl Iterator<Item = u64> {
 }
 
 /// A game; how far off was what the board promised that lacks one stone.
-fn game(lessons: &mut Lessons, opened: u32, rate: f32, random: &mut Random) -> f32 {
-    let chance = [2.0, 1.0, 0.3, 0.3][random.place(4)];
-    let blind = random.place(10);
+fn game(lessons: &mut Lessons, opened: u32, rate: f32, random: &mut SplitMix64) -> f32 {
+    let chance = [2.0, 1.0, 0.3, 0.3][random.index(4)];
+    let blind = random.index(10);
     // The player to act first; and the best that was thought of it.
     let mut board = [0_u64; 2];
     let mut seen = Vec::new();
@@ -130,7 +130,7 @@ fn a_prospect_is_learned_from_games() {
     let (games, opened) = (setting("GAMES", 2_000_000), setting("OPENED", 6));
     let mut lessons = Lessons::new();
     lessons.0 = lessons.0.going_on();
-    let (mut random, mut off) = (Random::new(1), 0.0);
+    let (mut random, mut off) = (SplitMix64::new(1), 0.0);
     for number in 0..games {
         let rate = 1.0 - 0.95 * number as f32 / games as f32;
         off += game(&mut lessons, opened, rate, &mut random).powi(2);
@@ -144,7 +144,7 @@ fn a_prospect_is_learned_from_games() {
 
 #[test]
 fn games_teach_and_what_is_learned_is_told_and_written() {
-    let mut random = Random::new(3);
+    let mut random = SplitMix64::new(3);
     let mut lessons = Lessons::new();
     let mut games = |count: u32| {
         let games = (0..count).map(|_| game(&mut lessons, 1, 1.0, &mut random).powi(2));
@@ -166,7 +166,7 @@ fn games_teach_and_what_is_learned_is_told_and_written() {
 
 #[test]
 fn a_board_that_is_turned_promises_the_same() {
-    let mut random = Random::new(4);
+    let mut random = SplitMix64::new(4);
     for stones in 0..SQUARES {
         let mut squares: Vec<u64> = free([0, 0]).collect();
         random.shuffle(&mut squares);
@@ -185,7 +185,7 @@ fn a_board_that_is_turned_promises_the_same() {
 
 #[test]
 fn the_embedded_one_says_what_a_search_of_the_full_board_says() {
-    let mut random = Random::new(5);
+    let mut random = SplitMix64::new(5);
     let (mut off, mut all) = (0.0, 0.0);
     for _ in 0..200 {
         let mut squares: Vec<u64> = free([0, 0]).collect();

@@ -85,7 +85,7 @@ fn the_game_on_record_ends_32_to_41() {
     };
     let moves = std::fs::read_to_string(path).unwrap().replace(',', " ");
     let (walk, position) = replay::<TurnRight>(&Setup::default(), &moves, NONE).unwrap();
-    assert_eq!((walk.failure, walk.plies, walk.over), (None, 62, true));
+    assert_eq!((walk.failure, walk.plies, walk.is_over), (None, 62, true));
     assert_eq!(walk.automatic, [36]);
     assert!(walk.respelled.is_empty());
     assert_eq!(position.points(), [32, 41]);
@@ -102,7 +102,7 @@ fn an_illegal_move_is_its_players_fault() {
     assert_eq!(failure.player, Some(Player::Second));
     assert!(matches!(
         failure.kind,
-        FailureKind::Illegal {
+        MoveError::Illegal {
             rule: "counter-clockwise",
             ..
         }

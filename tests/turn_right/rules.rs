@@ -32,7 +32,7 @@ fn every_rule_book_property_holds() {
             position.play(&mv).unwrap();
             assert_ne!(position, before);
             assert_ne!(position.key(), before.key());
-            let step = kifu::contract::Step::of(mv);
+            let step = kifu::contract::Step::from_move(mv);
             common::token_round_trip::<TurnRight>(&mv.to_string(), &step);
             tokens.push(mv.to_string());
         }
@@ -130,7 +130,7 @@ fn placement_scores_nothing_and_a_3x3_counts_after_the_first_circuit() {
     let block = "wwwbwb/wwwbbw/wwwbwb/bwbwbb/bbwbbw/bwb.bw b 0 5-0";
     let mut position = at(block);
     assert_eq!(position.placed(), 35);
-    assert_eq!(position.automatic(), Some(mv("d1")));
+    assert_eq!(position.automatic_move(), Some(mv("d1")));
     position.play(&mv("d1")).unwrap();
     assert!(!position.is_over() && position.points() == [5, 0]);
     let mut far = position;

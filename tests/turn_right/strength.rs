@@ -8,19 +8,19 @@ use super::two_ply::{Contest, stones};
 use crate::common::{Rng, setting, worked};
 use kifu::contract::{Player, Position as _, Proven};
 use kifu::games::turn_right::{Move, Position, TurnRight};
-use kifu::search::{Brain, Limits, Request, Thinks};
+use kifu::search::{Engine, HasEngine, Limits, SearchRequest};
 use std::time::{Duration, Instant};
 
 /// The brain with its time for a game.
 struct Timed {
-    brain: Box<dyn Brain<TurnRight>>,
+    brain: Box<dyn Engine<TurnRight>>,
     left: Duration,
 }
 
 impl Timed {
     fn new(time: Duration) -> Self {
         Self {
-            brain: TurnRight::brain(64),
+            brain: TurnRight::new_engine(64),
             left: time,
         }
     }
@@ -29,8 +29,8 @@ impl Timed {
         let start = Instant::now();
         let before = worked(start);
         let clock = || worked(start).saturating_sub(before);
-        let time = TurnRight::allot(position, self.left);
-        let request = Request::new(Limits::time(time, &clock)).seed(seed);
+        let time = TurnRight::allocate_time(position, self.left);
+        let request = SearchRequest::new(Limits::time(time, &clock)).seed(seed);
         let chosen = self.brain.choose(position, &request).unwrap();
         self.left = self.left.saturating_sub(clock());
         chosen
@@ -54,7 +54,7 @@ fn match_up(
         let mut position = start(&mut rng);
         let mut is_first = true;
         while !position.is_over() {
-            let automatic = position.automatic();
+            let automatic = position.automatic_move();
             let mv = automatic.unwrap_or_else(|| {
                 if position.mover() == Some(own) {
                     return brain.play(&position, rng.next());

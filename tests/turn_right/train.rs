@@ -21,7 +21,7 @@ use kifu::games::turn_right::brain::outlook::{
     KINDS, Outlook, PARTS, PATTERNS, PHASES, kind, patterns, phase,
 };
 use kifu::games::turn_right::brain::tree::Tree;
-use kifu::search::{Limits, Random, Watch};
+use kifu::search::{Limits, SearchBudget, SplitMix64};
 
 const ALL: u64 = (1 << 36) - 1;
 /// What a 3x3 square counts for, in points.
@@ -54,15 +54,15 @@ impl Lessons {
 
 /// Eighteen stones by chance, or placed by players who try a few squares and fill the rest by
 /// chance; no 3x3 square comes at once.
-fn board(outlook: &Outlook, random: &mut Random) -> u64 {
+fn board(outlook: &Outlook, random: &mut SplitMix64) -> u64 {
     loop {
         let tries = 6 * random.below(2);
         let mut free: Vec<u32> = (0..36).collect();
         let mut stones = [0_u64; 2];
         for ply in 0..36 {
-            let mut best = (i32::MIN, random.place(free.len()));
+            let mut best = (i32::MIN, random.index(free.len()));
             for _ in 0..tries {
-                let at = random.place(free.len());
+                let at = random.index(free.len());
                 let mut rest = free.clone();
                 let square = rest.swap_remove(at);
                 random.shuffle(&mut rest);
@@ -108,7 +108,7 @@ fn game(
     outlook: &Outlook,
     opened: u32,
     rate: f32,
-    random: &mut Random,
+    random: &mut SplitMix64,
 ) -> f32 {
     let own = board(outlook, random);
     let mut node = Node {
@@ -119,7 +119,7 @@ fn game(
     let chance = if random.below(4) == 0 { 1.5 } else { 0.4 };
     let mut seen: Vec<Seen> = Vec::new();
     while node.left() > 0 {
-        let mut watch = Watch::new(Limits::default());
+        let mut watch = SearchBudget::new(Limits::default());
         let mut tree = Tree::new(outlook, &node, (1 << 20, 26), (12, None), &mut watch);
         for _ in 1..opened {
             tree.step(&mut watch);
@@ -169,7 +169,7 @@ fn an_outlook_is_learned_from_games() {
     let mut lessons = Lessons::new();
     lessons.0 = lessons.0.going_on();
     let top = if opened > 1 { 0.3 } else { 1.0 };
-    let (mut random, mut outlook, mut off) = (Random::new(1), lessons.outlook(), 0.0);
+    let (mut random, mut outlook, mut off) = (SplitMix64::new(1), lessons.outlook(), 0.0);
     for number in 0..games {
         let rate = top * (1.0 - 0.9 * number as f32 / games as f32);
         off += game(&mut lessons, &outlook, opened, rate, &mut random);
@@ -187,7 +187,7 @@ fn an_outlook_is_learned_from_games() {
 #[test]
 fn what_is_learned_is_told_and_written() {
     let mut lessons = Lessons::new();
-    let mut random = Random::new(2);
+    let mut random = SplitMix64::new(2);
     let board = board(&lessons.outlook(), &mut random);
     let first = lessons.learn(board, 3, 4.0, 1.0);
     let second = lessons.learn(board, 3, 4.0, 1.0);

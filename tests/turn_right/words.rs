@@ -3,11 +3,11 @@
 use super::*;
 
 fn hint(token: &str) -> Option<String> {
-    TurnRight::read(token.as_bytes()).unwrap_err().hint
+    TurnRight::parse(token.as_bytes()).unwrap_err().hint
 }
 
 fn unreadable(token: &str) -> String {
-    TurnRight::read(token.as_bytes()).unwrap_err().to_string()
+    TurnRight::parse(token.as_bytes()).unwrap_err().to_string()
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn a_path_that_is_no_circuit_is_refused_where_it_goes_wrong() {
 fn a_hint_tells_what_was_meant() {
     let position = at(&format!("{CHECKERED} b 0 5-0"));
     let refused = |token: &str| {
-        use kifu::contract::RuleBreak;
+        use kifu::contract::RuleViolation;
         position.check(&mv(token)).unwrap_err().hint()
     };
     assert_eq!(
@@ -68,7 +68,7 @@ fn a_hint_tells_what_was_meant() {
     assert_eq!(refused("a4"), None);
     let setup = from("wbwbwb/bwbwbw/wbwbwb/bwbwbw/wbwbwb/.wbwbw b 0 5-0");
     let (walk, _) = replay::<TurnRight>(&setup, "a1-a2-b2-b1", [false; 2]).unwrap();
-    let Some(FailureKind::Illegal { rule, hint, .. }) = walk.failure.map(|f| f.kind) else {
+    let Some(MoveError::Illegal { rule, hint, .. }) = walk.failure.map(|f| f.kind) else {
         panic!("a stone is due");
     };
     assert_eq!(rule, "stone-due");
@@ -79,7 +79,7 @@ fn a_hint_tells_what_was_meant() {
 fn a_circuit_may_start_at_any_corner() {
     assert_eq!(spelling("a1-a4-d4-d1"), Spelling::Canonical);
     for token in ["a4-d4-d1-a1", "d4-d1-a1-a4", "d1-a1-a4-d4"] {
-        assert_eq!(spelling(token), Spelling::Free);
+        assert_eq!(spelling(token), Spelling::Allowed);
         assert_eq!(mv(token).to_string(), "a1-a4-d4-d1");
     }
     assert_eq!(mv("f3-f1-a1-a2-b2-b3").to_string(), "a1-a2-b2-b3-f3-f1");
@@ -170,11 +170,11 @@ fn random_text_never_panics_and_what_is_read_is_written() {
             let at = rng.below(token.len());
             token.replace_range(at..=at, ["", "a", "7", "-", "~", "1"][rng.below(6)]);
         }
-        let Ok(parsed) = TurnRight::read(token.as_bytes()) else {
+        let Ok(parsed) = TurnRight::parse(token.as_bytes()) else {
             continue;
         };
         let mv = parsed.step.mv.unwrap();
-        let again = TurnRight::read(mv.to_string().as_bytes()).unwrap();
+        let again = TurnRight::parse(mv.to_string().as_bytes()).unwrap();
         assert_eq!(again.step, parsed.step, "{token}");
         assert_eq!(again.spelling, Spelling::Canonical, "{token}");
         if parsed.spelling == Spelling::Canonical {

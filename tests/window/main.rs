@@ -253,7 +253,7 @@ fn a_typed_move_is_taken_back_without_leaving_the_field() {
     window.press(Key::Enter);
     assert_eq!(window.study().ply(), 1);
     // Another than that of the game, which can be taken back.
-    let legal = window.study().table().moves();
+    let legal = window.study().table().legal_moves();
     let played = window
         .study()
         .record()
@@ -367,7 +367,7 @@ fn the_engine_thinks_along_and_its_line_is_shown_and_played() {
     window.press_for_a_frame(Modifiers::SHIFT, Key::Enter);
     let (subject, thought) = window.state().engine.thought.clone().expect("a thought");
     assert_eq!(subject.ply, 0);
-    let best = thought.report.best().expect("a line");
+    let best = thought.report.best_move().expect("a line");
     let study = window.study();
     assert_eq!(study.tree().token(study.node()), best.as_str());
     assert!(study.tree().walk().len() <= before + 1);

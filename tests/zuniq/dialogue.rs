@@ -2,7 +2,7 @@
 
 use crate::common::Rng;
 use crate::{claimed_game, played, start};
-use kifu::contract::{End, Event, Game, Player, Setup};
+use kifu::contract::{DialogueEnd, DialogueEvent, Game, Player, Setup};
 use kifu::games::zuniq::Zuniq;
 
 /// What a program in `seat` can know of a game: the own moves whole, the opponent's without `!`.
@@ -26,19 +26,21 @@ fn a_dialogue_written_is_read_back() {
         for seat in Player::ALL {
             let setup = Setup::default();
             let mut dialogue = Zuniq::protocol(&setup);
-            let lines = dialogue.script(&setup, &words, seat, End::Over).unwrap();
+            let lines = dialogue
+                .script(&setup, &words, seat, DialogueEnd::Over)
+                .unwrap();
             let (mut seats, mut heard, mut over) = (Vec::new(), Vec::new(), 0);
             for line in &lines {
                 let take = if line.to_bot {
-                    dialogue.hear(&line.text)
+                    dialogue.on_jury_line(&line.text)
                 } else {
-                    dialogue.say(&line.text)
+                    dialogue.on_bot_line(&line.text)
                 };
                 for event in take.unwrap() {
                     match event {
-                        Event::Seat(player) => seats.push(player),
-                        Event::Token { token, raw: None } => heard.push(token),
-                        Event::Over => over += 1,
+                        DialogueEvent::Seat(player) => seats.push(player),
+                        DialogueEvent::Token { token, raw: None } => heard.push(token),
+                        DialogueEvent::Over => over += 1,
                         other => panic!("{other:?}"),
                     }
                 }
@@ -64,20 +66,21 @@ fn the_dialogue_is_that_of_the_statement() {
         lines.collect::<Vec<_>>()
     };
     assert_eq!(
-        script(Player::First, End::Open),
+        script(Player::First, DialogueEnd::Open),
         ["> Start", "< E5v", "> A2h", "< B3h"]
     );
     assert_eq!(
-        script(Player::Second, End::Over),
+        script(Player::Second, DialogueEnd::Over),
         ["> E5v", "< A2h!", "> B3h", "> Quit"]
     );
-    let illegal = Zuniq::protocol(&setup).script(&setup, &["A1h", "A1h"], Player::First, End::Over);
+    let illegal =
+        Zuniq::protocol(&setup).script(&setup, &["A1h", "A1h"], Player::First, DialogueEnd::Over);
     assert!(illegal.is_err());
     let text = Zuniq::write_position(&played("A1h"));
     let moved = start(&text);
     assert!(
         Zuniq::protocol(&moved)
-            .script(&moved, &[], Player::First, End::Open)
+            .script(&moved, &[], Player::First, DialogueEnd::Open)
             .is_err()
     );
 }
@@ -85,23 +88,29 @@ fn the_dialogue_is_that_of_the_statement() {
 #[test]
 fn lines_out_of_place_are_refused_and_any_word_of_the_program_is_taken() {
     let mut dialogue = Zuniq::protocol(&Setup::default());
-    assert!(dialogue.say("A1h").is_err());
+    assert!(dialogue.on_bot_line("A1h").is_err());
     assert_eq!(
-        dialogue.hear("start").unwrap_err().to_string(),
+        dialogue.on_jury_line("start").unwrap_err().to_string(),
         "expected Start, or White's first move like A2h, found `start`"
     );
-    dialogue.hear("Start\r").unwrap();
-    assert!(dialogue.hear("A1h").is_err());
-    assert!(dialogue.say("  ").is_err());
+    dialogue.on_jury_line("Start\r").unwrap();
+    assert!(dialogue.on_jury_line("A1h").is_err());
+    assert!(dialogue.on_bot_line("  ").is_err());
     let token = |token: &str, raw: Option<&str>| {
         let (token, raw) = (token.to_owned(), raw.map(str::to_owned));
-        vec![Event::Token { token, raw }]
+        vec![DialogueEvent::Token { token, raw }]
     };
-    assert_eq!(dialogue.say("A1h !").unwrap(), token("A1h!", Some("A1h !")));
-    assert!(dialogue.say("A2h").is_err());
-    assert!(dialogue.hear("resign").is_err());
-    assert_eq!(dialogue.hear("A2h").unwrap(), token("A2h", None));
-    assert_eq!(dialogue.say("oops\n").unwrap(), token("oops", None));
-    assert_eq!(dialogue.hear("Quit").unwrap(), [Event::Over]);
-    assert!(dialogue.hear("Quit").is_err() && dialogue.say("A5h").is_err());
+    assert_eq!(
+        dialogue.on_bot_line("A1h !").unwrap(),
+        token("A1h!", Some("A1h !"))
+    );
+    assert!(dialogue.on_bot_line("A2h").is_err());
+    assert!(dialogue.on_jury_line("resign").is_err());
+    assert_eq!(dialogue.on_jury_line("A2h").unwrap(), token("A2h", None));
+    assert_eq!(dialogue.on_bot_line("oops\n").unwrap(), token("oops", None));
+    assert_eq!(
+        dialogue.on_jury_line("Quit").unwrap(),
+        [DialogueEvent::Over]
+    );
+    assert!(dialogue.on_jury_line("Quit").is_err() && dialogue.on_bot_line("A5h").is_err());
 }

@@ -129,6 +129,6 @@ pub fn zones_of(position: &Position) -> Vec<Zone> {
 
 pub fn legal_of(position: &Position) -> Vec<Segment> {
     let mut legal = Vec::new();
-    position.moves(&mut |mv| legal.push(mv.segment));
+    position.legal_moves(&mut |mv| legal.push(mv.segment));
     legal
 }

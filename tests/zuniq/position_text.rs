@@ -7,7 +7,7 @@ use kifu::games::zuniq::{Position, Zuniq};
 
 #[test]
 fn a_position_text_is_checked_to_its_end() {
-    let said = |text: &str| Zuniq::read_position(text).unwrap_err().to_string();
+    let said = |text: &str| Zuniq::parse_position(text).unwrap_err().to_string();
     let empty = Zuniq::write_position(&Position::EMPTY);
     assert_eq!(
         empty,
@@ -45,7 +45,7 @@ fn a_position_text_is_checked_to_its_end() {
         "w3b5", "w4", "b6", "b4w3", "w03", "w3b4 ", "w", "", "w300", "-w3", "w3-",
     ] {
         assert!(
-            Zuniq::read_position(&claimed.replace("w3b4", wrong)).is_err(),
+            Zuniq::parse_position(&claimed.replace("w3b4", wrong)).is_err(),
             "{wrong}"
         );
     }
@@ -69,7 +69,7 @@ fn hostile_position_texts_are_refused_or_can_be_played_out() {
             }
         }
         let text = String::from_utf8_lossy(&text);
-        let Ok(mut position) = Zuniq::read_position(&text) else {
+        let Ok(mut position) = Zuniq::parse_position(&text) else {
             continue;
         };
         accepted += 1;

@@ -45,7 +45,7 @@ fn random_segments_make_the_zones_that_a_flood_fill_finds() {
             let taken = rng.below(naive.0.len());
             naive.0.swap_remove(taken);
         }
-        match Zuniq::read_position(&naive_text(&naive)) {
+        match Zuniq::parse_position(&naive_text(&naive)) {
             Ok(position) => {
                 accepted += 1;
                 assert_eq!(zones_of(&position), naive.zones());

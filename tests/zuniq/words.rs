@@ -2,7 +2,7 @@
 
 use crate::common::{Rng, refusal, step};
 use crate::{BORDER, played, sizes};
-use kifu::contract::{Game, Position as _, RuleBreak, Setup, Spelling, Style};
+use kifu::contract::{Game, Position as _, RuleViolation, Setup, Spelling, TextStyle};
 use kifu::games::zuniq::{Broken, Move, Position, Segment, Zuniq};
 
 #[test]
@@ -48,7 +48,7 @@ fn a_segment_that_would_repeat_a_size_can_become_legal_later() {
 
 #[test]
 fn tokens_are_read_leniently_and_refused_with_a_hint() {
-    let read = |text: &str| Zuniq::read(text.as_bytes());
+    let read = |text: &str| Zuniq::parse(text.as_bytes());
     for segment in Segment::all() {
         for claim in [false, true] {
             let mv = Move { segment, claim };
@@ -113,7 +113,7 @@ fn no_text_makes_reading_a_token_panic() {
         let token: Vec<u8> = (0..rng.below(7))
             .map(|_| alphabet[rng.below(alphabet.len())])
             .collect();
-        if let Ok(parsed) = Zuniq::read(&token) {
+        if let Ok(parsed) = Zuniq::parse(&token) {
             let mut text = String::new();
             Zuniq::write(&parsed.step, &mut text);
             assert!(text.eq_ignore_ascii_case(std::str::from_utf8(&token).unwrap()));
@@ -125,7 +125,8 @@ fn no_text_makes_reading_a_token_panic() {
 fn the_picture_shows_segments_sizes_and_claims() {
     let position = played("B2h B2v B3v C2h A1h A2h! A3h A1v A4v B1v B4v C1v C4v D1h D2h D3h");
     let last = step::<Zuniq>("D3h");
-    let draw = |unicode, color| Zuniq::draw(&position, Some(&last), Style { unicode, color });
+    let draw =
+        |unicode, color| Zuniq::text_board(&position, Some(&last), TextStyle { unicode, color });
     let ascii = "    1   2   3   4   5   6\n\
         \x20 A +---+---+---+   +   +\n\
         \x20   | 8   8   8 |\n\
@@ -141,6 +142,6 @@ fn the_picture_shows_segments_sizes_and_claims() {
     assert!(draw(true, false).contains("│ 8 │ 1 │ 8 │"));
     assert!(draw(true, false).contains("└────────━━━┘"));
     assert!(draw(true, true).contains("\x1b[1;33m━━━"));
-    let empty = Zuniq::draw(&Position::EMPTY, None, Style::default());
+    let empty = Zuniq::text_board(&Position::EMPTY, None, TextStyle::default());
     assert!(empty.ends_with("zones: none\n"));
 }

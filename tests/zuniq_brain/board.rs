@@ -5,7 +5,7 @@ use super::{edges, plain, random_position, segments};
 use kifu::contract::{Game, Position as _};
 use kifu::games::zuniq::brain::{Board, LANES, Playouts, ZuniqBrain};
 use kifu::games::zuniq::{Position, Zuniq};
-use kifu::search::Random;
+use kifu::search::SplitMix64;
 
 #[test]
 fn the_fast_board_allows_what_the_rules_allow() {
@@ -16,7 +16,7 @@ fn the_fast_board_allows_what_the_rules_allow() {
         let mut board = Board::EMPTY;
         loop {
             let mut legal = 0_u64;
-            position.moves(&mut |mv| {
+            position.legal_moves(&mut |mv| {
                 let edge = segments.iter().position(|known| *known == mv.segment);
                 legal |= 1 << edge.unwrap();
             });
@@ -40,7 +40,7 @@ fn the_fast_board_allows_what_the_rules_allow() {
 #[test]
 fn random_games_are_games() {
     let mut rng = Rng(2);
-    let mut random = Random::new(2);
+    let mut random = SplitMix64::new(2);
     for plies in [0, 5, 12, 20, 28, 34] {
         let (_, board) = random_position(&mut rng, plies).unwrap();
         let played = Playouts::new().play(&board, &mut random);
@@ -64,7 +64,7 @@ fn random_games_are_the_same_with_and_without_vectors() {
             continue;
         };
         let kernels = [Playouts::new(), Playouts::PLAIN];
-        let [one, two] = kernels.map(|kernel| kernel.play(&board, &mut Random::new(9)));
+        let [one, two] = kernels.map(|kernel| kernel.play(&board, &mut SplitMix64::new(9)));
         assert_eq!((one.own, one.other, one.won), (two.own, two.other, two.won));
     }
 }
@@ -87,7 +87,7 @@ fn random_games_draw_every_legal_edge_alike() {
         wins += board.plies() % 2;
         plies += board.plies();
     }
-    let mut random = Random::new(4);
+    let mut random = SplitMix64::new(4);
     let (mut fast_wins, mut fast_plies) = (0, 0);
     for _ in 0..games / 8 {
         let played = Playouts::new().play(&Board::EMPTY, &mut random);
@@ -105,7 +105,7 @@ fn random_games_draw_every_legal_edge_alike() {
 #[test]
 fn the_length_follows_from_the_zones() {
     // 35 plies and one for each zone, but for each circle inside a zone that is left undrawn.
-    let mut random = Random::new(8);
+    let mut random = SplitMix64::new(8);
     for _ in 0..50 {
         let played = Playouts::new().play(&Board::EMPTY, &mut random);
         for lane in 0..LANES {

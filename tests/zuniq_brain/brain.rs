@@ -5,7 +5,7 @@ use super::{brute, edges, never, random_position, segments};
 use kifu::contract::{Position as _, Proven};
 use kifu::games::zuniq::brain::{Solver, ZuniqBrain};
 use kifu::games::zuniq::{Position, Zuniq};
-use kifu::search::{Brain, Limits, Request, Thinks};
+use kifu::search::{Engine, HasEngine, Limits, SearchRequest};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 #[test]
 fn what_is_proven_is_proven() {
     let mut rng = Rng(9);
-    let mut brain = Zuniq::brain(8);
+    let mut brain = Zuniq::new_engine(8);
     for _ in 0..12 {
         let Some((position, board)) = random_position(&mut rng, 31) else {
             continue;
@@ -21,8 +21,8 @@ fn what_is_proven_is_proven() {
         if position.is_over() {
             continue;
         }
-        let request = Request::new(Limits::nodes(2_000_000)).lines(60);
-        let report = brain.think(&position, &request, &mut |_| {});
+        let request = SearchRequest::new(Limits::nodes(2_000_000)).lines(60);
+        let report = brain.analyze(&position, &request, &mut |_| {});
         let mut known = HashMap::new();
         assert_eq!(report.lines.len(), edges(board.legal()).len());
         for line in &report.lines {
@@ -44,11 +44,11 @@ fn what_is_proven_is_proven() {
 #[test]
 fn the_same_budget_and_seed_give_the_same_answer() {
     let (position, _) = random_position(&mut Rng(10), 14).unwrap();
-    let request = Request::new(Limits::nodes(20_000)).lines(3).seed(7);
-    let mut brain = Zuniq::brain(8);
-    let first = brain.think(&position, &request, &mut |_| {});
-    let again = brain.think(&position, &request, &mut |_| {});
-    let other = Zuniq::brain(8).think(&position, &request, &mut |_| {});
+    let request = SearchRequest::new(Limits::nodes(20_000)).lines(3).seed(7);
+    let mut brain = Zuniq::new_engine(8);
+    let first = brain.analyze(&position, &request, &mut |_| {});
+    let again = brain.analyze(&position, &request, &mut |_| {});
+    let other = Zuniq::new_engine(8).analyze(&position, &request, &mut |_| {});
     assert_eq!(first, again);
     assert_eq!(first, other);
     assert!(first.nodes >= 20_000);
@@ -59,11 +59,13 @@ fn the_same_budget_and_seed_give_the_same_answer() {
 #[test]
 fn the_first_move_of_a_game_is_learned() {
     let images = ["B2h", "B4h", "E2h", "E4h", "B2v", "D2v", "B5v", "D5v"];
-    let (mut brain, mut seen) = (Zuniq::brain(8), HashSet::new());
+    let (mut brain, mut seen) = (Zuniq::new_engine(8), HashSet::new());
     for seed in 1..60 {
-        let request = Request::new(Limits::nodes(100)).seed(seed);
-        let choice = brain.ponder(&Position::EMPTY, &request).unwrap();
-        assert_eq!(choice.mv, choice.bare);
+        let request = SearchRequest::new(Limits::nodes(100)).seed(seed);
+        let choice = brain
+            .choose_with_report(&Position::EMPTY, &request)
+            .unwrap();
+        assert_eq!(choice.mv, choice.reported_move);
         assert!(choice.report.lines.iter().any(|line| line.mv == choice.mv));
         seen.insert(choice.mv.to_string());
     }
@@ -73,12 +75,12 @@ fn the_first_move_of_a_game_is_learned() {
 #[test]
 fn a_forced_move_is_among_the_lines() {
     let (position, _) = random_position(&mut Rng(11), 10).unwrap();
-    let mut brain = Zuniq::brain(8);
+    let mut brain = Zuniq::new_engine(8);
     let mut legal = Vec::new();
-    position.moves(&mut |mv| legal.push(mv));
+    position.legal_moves(&mut |mv| legal.push(mv));
     for mv in legal.into_iter().step_by(7) {
-        let request = Request::new(Limits::nodes(3_000)).forced(mv);
-        let report = brain.think(&position, &request, &mut |_| {});
+        let request = SearchRequest::new(Limits::nodes(3_000)).include(mv);
+        let report = brain.analyze(&position, &request, &mut |_| {});
         let line = report.lines.iter().find(|line| line.mv == mv);
         assert!(line.is_some_and(|line| line.visits > 300));
         assert!(report.lines.len() <= 2);
@@ -88,7 +90,7 @@ fn a_forced_move_is_among_the_lines() {
 #[test]
 fn a_proven_win_is_claimed_once() {
     let mut rng = Rng(12);
-    let mut brain = Zuniq::brain(8);
+    let mut brain = Zuniq::new_engine(8);
     let mut claimed = 0;
     for _ in 0..20 {
         let Some((position, board)) = random_position(&mut rng, 32) else {
@@ -98,7 +100,7 @@ fn a_proven_win_is_claimed_once() {
             continue;
         }
         let wins = brute(&board, &mut HashMap::new());
-        let request = Request::new(Limits::nodes(1_000_000));
+        let request = SearchRequest::new(Limits::nodes(1_000_000));
         let mv = brain.choose(&position, &request).unwrap();
         assert!(position.check(&mv).is_ok());
         assert_eq!(mv.claim, wins);
@@ -109,7 +111,7 @@ fn a_proven_win_is_claimed_once() {
         let mut later = position;
         later.play(&mv).unwrap();
         let mut reply = None;
-        later.moves(&mut |mv| reply = Some(mv));
+        later.legal_moves(&mut |mv| reply = Some(mv));
         let Some(reply) = reply else { continue };
         later.play(&reply).unwrap();
         let next = brain.choose(&later, &request);
@@ -123,7 +125,8 @@ fn it_stops_in_time() {
     let start = Instant::now();
     let elapsed = || start.elapsed();
     let limits = Limits::time(Duration::from_millis(50), &elapsed);
-    let report = Zuniq::brain(8).think(&Position::EMPTY, &Request::new(limits), &mut |_| {});
+    let report =
+        Zuniq::new_engine(8).analyze(&Position::EMPTY, &SearchRequest::new(limits), &mut |_| {});
     assert!(report.nodes > 0 && !report.lines.is_empty());
     // Generous, for machines that do other work.
     assert!(start.elapsed() < Duration::from_millis(1_500));
@@ -148,7 +151,7 @@ fn in_lost_positions_it_stops_in_time_as_well() {
             let looks = AtomicU32::new(0);
             let clock = || Duration::from_micros((looks.fetch_add(1, Relaxed) + 1).into());
             let time = Duration::from_micros(most.into());
-            let request = Request::new(Limits::time(time, &clock));
+            let request = SearchRequest::new(Limits::time(time, &clock));
             let chosen = ZuniqBrain::new(4).choose(&position, &request);
             assert!(chosen.is_some_and(|mv| position.check(&mv).is_ok()));
             let looks = looks.into_inner();
@@ -164,7 +167,7 @@ fn the_clock_lasts_for_the_game() {
     let mut rng = Rng(13);
     for plies in (0..36).step_by(2) {
         let (position, _) = random_position(&mut rng, plies).unwrap();
-        let spent = Zuniq::allot(&position, left);
+        let spent = Zuniq::allocate_time(&position, left);
         assert!(spent <= left / 2 && spent < Duration::from_secs(5));
         left -= spent;
     }

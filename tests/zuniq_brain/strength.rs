@@ -5,7 +5,7 @@ use super::{never, random_position};
 use kifu::contract::Position as _;
 use kifu::games::zuniq::brain::{Solver, Tuning, ZuniqBrain};
 use kifu::games::zuniq::{Move, Position};
-use kifu::search::{Brain, Limits, Request};
+use kifu::search::{Engine, Limits, SearchRequest};
 use std::time::{Duration, Instant};
 
 /// Plays a game from a random opening; whether the player who is `White` when `game` is even wins.
@@ -47,7 +47,7 @@ fn limited(mut brain: ZuniqBrain, part: u32) -> impl FnMut(&Position) -> Move {
             0 => Limits::time(time, &elapsed),
             nodes => Limits::nodes(nodes),
         };
-        let request = Request::new(limits).seed(seed);
+        let request = SearchRequest::new(limits).seed(seed);
         brain.choose(position, &request).unwrap()
     }
 }
@@ -67,7 +67,7 @@ fn it_beats_a_random_player() {
     let mut rng = Rng(77);
     let mut random = |position: &Position| {
         let mut legal = Vec::new();
-        position.moves(&mut |mv| legal.push(mv));
+        position.legal_moves(&mut |mv| legal.push(mv));
         legal[rng.below(legal.len())]
     };
     contest("random", 0.99, &mut [&mut brain, &mut random]);

@@ -26,7 +26,7 @@ use crate::app::library::{Batch, Listener, Opened, Place, Progress, Stamp, open,
 use crate::app::state::store::{Draft, Session};
 use crate::files::{Failure, Input};
 use crate::formats::{Checked, Context, check_text};
-use crate::games::Book;
+use crate::games::DynGame;
 use crate::record::Record;
 use crate::review::Plan;
 use lane::{Lane, Work};
@@ -311,7 +311,7 @@ impl Jobs {
     pub fn review(
         &mut self,
         record: Record,
-        book: &'static dyn Book,
+        book: &'static dyn DynGame,
         plies: u32,
         plan: Plan,
     ) -> JobId {

@@ -3,7 +3,7 @@
 use super::think::MEMORY_MB;
 use super::{News, Ticket};
 use crate::files::{Failure, threads};
-use crate::games::Book;
+use crate::games::DynGame;
 use crate::record::{Evaluation, Record};
 use crate::review::{self, Plan};
 
@@ -24,7 +24,7 @@ pub struct LookedAt {
 
 /// Reviews a game with all cores but one, which is the window's: [`News::Judged`] for each ply.
 pub(super) fn review(
-    (mut record, book, plies): (Record, &'static dyn Book, u32),
+    (mut record, book, plies): (Record, &'static dyn DynGame, u32),
     plan: Plan,
     ticket: &Ticket,
 ) -> Result<(), Failure> {

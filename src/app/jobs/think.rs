@@ -2,8 +2,8 @@
 
 use super::{News, Ticket};
 use crate::files::{Failure, Kind};
-use crate::games::{Book, Mind};
-use crate::search::{Limits, Means, Report, Request};
+use crate::games::{DynEngine, DynGame};
+use crate::search::{Limits, Resources, SearchRequest, SearchResult};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ const FIRST: Duration = Duration::from_millis(50);
 #[derive(Clone)]
 pub struct Question {
     /// The game.
-    pub book: &'static dyn Book,
+    pub book: &'static dyn DynGame,
     /// The position as a text.
     pub position: String,
     /// A move that must be among the lines.
@@ -35,7 +35,7 @@ pub struct Question {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thought {
     /// Values and lines.
-    pub report: Report<String>,
+    pub report: SearchResult<String>,
     /// Name and version of the engine.
     pub engine: String,
     /// How long it has been thinking.
@@ -46,7 +46,7 @@ pub struct Thought {
 
 /// The engine that thought last, for what it remembers. One, for each takes much memory.
 #[derive(Default)]
-pub(super) struct Minds(Mutex<Option<(Kept, Box<dyn Mind>)>>);
+pub(super) struct Minds(Mutex<Option<(Kept, Box<dyn DynEngine>)>>);
 
 /// An engine of which game, on how many threads.
 type Kept = (&'static str, usize);
@@ -57,12 +57,12 @@ impl Minds {
         let start = Instant::now();
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let wanted = (question.book.id(), question.threads);
-        let means = Means::new(MEMORY_MB).threads(question.threads);
+        let means = Resources::new(MEMORY_MB).threads(question.threads);
         let known = last.take().filter(|(kept, _)| *kept == wanted);
-        let (_, mut mind) = known.unwrap_or_else(|| (wanted, question.book.mind(means)));
+        let (_, mut mind) = known.unwrap_or_else(|| (wanted, question.book.engine(means)));
         let engine = mind.name();
         let elapsed = || start.elapsed();
-        let tell = |report: Report<String>, is_done| {
+        let tell = |report: SearchResult<String>, is_done| {
             let (engine, took) = (engine.clone(), start.elapsed());
             let thought = Thought {
                 report,
@@ -74,12 +74,12 @@ impl Minds {
         };
         for time in [FIRST, question.time] {
             let limits = Limits::time(time, &elapsed).stopped_by(&ticket.cancel);
-            let request = Request {
+            let request = SearchRequest {
                 forced: question.forced.clone(),
-                ..Request::new(limits).lines(question.lines)
+                ..SearchRequest::new(limits).lines(question.lines)
             };
-            let mut progress = |report: &Report<String>| tell(report.clone(), false);
-            let report = mind.think(&question.position, &request, &mut progress);
+            let mut progress = |report: &SearchResult<String>| tell(report.clone(), false);
+            let report = mind.analyze(&question.position, &request, &mut progress);
             // An engine that failed is not kept: `take` has left nothing.
             let report = report.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
             if ticket.is_cancelled() {

@@ -5,8 +5,8 @@ use crate::app::study::NodeId;
 use crate::app::ui::board::Hint;
 use crate::app::ui::engine::{quality, spelled};
 use crate::app::ui::stage::Shown;
-use crate::contract::scene::View;
-use crate::search::Line;
+use crate::contract::scene::SceneOptions;
+use crate::search::SearchLine;
 
 /// What the hints depend on: of which position, and how much thought went into them.
 pub(super) type Key = (NodeId, u64, bool, usize);
@@ -24,7 +24,7 @@ pub(super) fn key(state: &State) -> Option<Key> {
 }
 
 /// The hints for the position that is shown.
-pub(super) fn of(state: &State, view: View) -> Vec<Hint> {
+pub(super) fn of(state: &State, view: SceneOptions) -> Vec<Hint> {
     let (Some((subject, thought)), Some(study)) = (state.thought(), state.study()) else {
         return Vec::new();
     };
@@ -33,7 +33,7 @@ pub(super) fn of(state: &State, view: View) -> Vec<Hint> {
     }
     let table = study.table();
     let texts = state.texts();
-    let hint = |(nth, line): (usize, &Line<String>)| {
+    let hint = |(nth, line): (usize, &SearchLine<String>)| {
         let is_played = subject.forced.as_ref() == Some(&line.mv);
         let role = quality(nth, is_played);
         Hint {
@@ -48,7 +48,7 @@ pub(super) fn of(state: &State, view: View) -> Vec<Hint> {
 }
 
 /// How firm the engine's word is: proof is firmest, and a guess gets firmer with each visit.
-fn strength(line: &Line<String>) -> f32 {
+fn strength(line: &SearchLine<String>) -> f32 {
     if line.value.proven().is_some() || line.value.exact {
         return 1.0;
     }
@@ -58,7 +58,7 @@ fn strength(line: &Line<String>) -> f32 {
     (visits.ln() / 100_000_f32.ln()).clamp(0.15, 0.9)
 }
 
-fn said(words: &Words, nth: usize, line: &Line<String>, is_played: bool) -> String {
+fn said(words: &Words, nth: usize, line: &SearchLine<String>, is_played: bool) -> String {
     // The played move is told by a sign, too.
     let sign = if is_played { "•" } else { "" };
     let worth = spelled(words, &line.value, [words.line_win, words.line_loss]);
@@ -66,7 +66,7 @@ fn said(words: &Words, nth: usize, line: &Line<String>, is_played: bool) -> Stri
 }
 
 /// The board after a line that somebody looks at without playing it.
-pub(super) fn peeked(state: &State, view: View) -> Option<Shown> {
+pub(super) fn peeked(state: &State, view: SceneOptions) -> Option<Shown> {
     let ahead = state.peek.as_ref()?;
     let tab = state.tab()?;
     let study = tab.study.as_ref()?;

@@ -15,7 +15,7 @@ use super::state::{Action, Ahead, Effect, Field, Pane, State, Taste};
 use super::study::NodeId;
 use super::ui::stage::{self, Shown};
 use super::ui::{self, Cx, Drafts};
-use crate::contract::scene::View;
+use crate::contract::scene::SceneOptions;
 use desk::Desk;
 use egui::{CentralPanel, Context, Frame, Margin, Panel, Ui};
 use egui_tiles::{Behavior, SimplificationOptions, TileId, Tree, UiResponse};
@@ -51,7 +51,7 @@ struct ShownKey {
     revision: u64,
     node: NodeId,
     at_failure: bool,
-    view: View,
+    view: SceneOptions,
     picked: super::state::Picked,
     peek: Option<Ahead>,
     thought: Option<hints::Key>,

@@ -120,7 +120,7 @@ impl State {
     /// Makes the move that the engine thinks best.
     fn play_best(&mut self) {
         let best = self.thought().and_then(|(subject, thought)| {
-            let best = thought.report.best()?.clone();
+            let best = thought.report.best_move()?.clone();
             Some(Ahead {
                 from: subject.node,
                 moves: vec![best],

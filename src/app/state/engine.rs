@@ -6,7 +6,7 @@ use crate::app::study::{NodeId, Study};
 use crate::contract::{Player, Turn};
 use crate::files;
 use crate::games::{CATALOGUE, by_id};
-use crate::search::Means;
+use crate::search::Resources;
 use std::time::Duration;
 
 /// How long the engine thinks about a position that stays on the board.
@@ -18,7 +18,7 @@ pub const MOST_LINES: u8 = 5;
 
 /// The engine can think on so many threads at most: one a core.
 pub fn most_threads() -> u8 {
-    let cores = files::threads(0).min(Means::MOST_THREADS);
+    let cores = files::threads(0).min(Resources::MAX_THREADS);
     u8::try_from(cores).unwrap_or(1)
 }
 
@@ -106,20 +106,20 @@ impl State {
         let mut table = study.table().fork();
         let next = next_token(study);
         let mut forced = None;
-        if table.turn() == Turn::Luck
+        if table.turn() == Turn::Chance
             && let Some(deal) = tab.deal()
         {
             let dealt = study.book().lead_in_token(&deal);
-            table.deal(&dealt).ok()?;
+            table.apply_chance(&dealt).ok()?;
         }
         if study.deal_matches(tab.deal().as_deref()) {
-            forced = next.and_then(|token| study.table().fork().deal(token).ok()?);
+            forced = next.and_then(|token| study.table().fork().apply_chance(token).ok()?);
         }
         if table.turn() == Turn::Over {
             return None;
         }
         if let Some(token) = trial {
-            forced = study.table().fork().deal(token).ok()?;
+            forced = study.table().fork().apply_chance(token).ok()?;
         }
         Some(Subject {
             tab: tab.id,
@@ -185,6 +185,6 @@ impl Study {
     /// Whether luck deals in the line that is shown what it is to deal now; also where it deals
     /// nothing.
     fn deal_matches(&self, deal: Option<&str>) -> bool {
-        self.turn() != Turn::Luck || self.next_deal().as_deref() == deal
+        self.turn() != Turn::Chance || self.next_deal().as_deref() == deal
     }
 }

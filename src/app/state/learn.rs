@@ -5,7 +5,7 @@ use super::engine::Subject;
 use crate::app::study::{Go, Study};
 use crate::contract::{Player, Proven};
 use crate::review::{Class, Moment, Thresholds};
-use crate::search::{Line, Report};
+use crate::search::{SearchLine, SearchResult};
 
 /// What a tried move is worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -84,7 +84,7 @@ impl Learn {
     pub(super) fn answered(
         &mut self,
         subject: &Subject,
-        report: &Report<String>,
+        report: &SearchResult<String>,
         thresholds: &Thresholds,
     ) {
         self.asked = None;
@@ -106,7 +106,7 @@ impl Learn {
     }
 }
 
-fn worth(line: &Line<String>) -> f64 {
+fn worth(line: &SearchLine<String>) -> f64 {
     line.value.proven().map_or(line.value.win, Proven::win)
 }
 
@@ -179,7 +179,7 @@ impl State {
     /// Somebody tries a legal move in a lesson: what the review knows of it, or else the engine.
     pub(super) fn try_out(&mut self, token: &str) {
         let Some(study) = self.study() else { return };
-        let moved = study.table().fork().deal(token).ok().flatten();
+        let moved = study.table().fork().apply_chance(token).ok().flatten();
         let known = study
             .reviewed()
             .ply(study.ply() + 1)
@@ -189,7 +189,7 @@ impl State {
                 if weighed.pv.first().is_some_and(|best| best == moved) {
                     return Some(Verdict::Best);
                 }
-                let own = study.table().fork().deal(&ply.token).ok().flatten();
+                let own = study.table().fork().apply_chance(&ply.token).ok().flatten();
                 (own.as_deref() == Some(moved)).then_some(Verdict::Played)
             });
         let subject = self.subject_here(Some(token));

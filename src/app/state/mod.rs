@@ -31,7 +31,7 @@ use crate::app::jobs::{Disk, JobId};
 use crate::app::library::{Library, Opened, Place, Stamp};
 use crate::app::study::{Go, Study};
 use crate::contract::Player;
-use crate::contract::scene::View;
+use crate::contract::scene::SceneOptions;
 use crate::findings::Finding;
 use crate::games::{CATALOGUE, by_id};
 use crate::record::Record;
@@ -244,9 +244,9 @@ impl State {
     }
 
     /// What the board shows beside itself.
-    pub fn view(&self) -> View {
+    pub fn view(&self) -> SceneOptions {
         let shown = |player| self.knowledge.is_none_or(|known| known == player);
-        View {
+        SceneOptions {
             coordinates: self.taste.coordinates,
             secrets: Player::ALL.map(shown),
         }

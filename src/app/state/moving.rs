@@ -24,7 +24,7 @@ impl State {
             Action::Confirm => {
                 let entry = tab.entry_of(&tab.picked.spots, None, view);
                 let entry = entry.unwrap_or_default();
-                match (entry.token, entry.trouble) {
+                match (entry.token, entry.violation) {
                     (Some(token), _) => self.play(&token),
                     (None, Some(trouble)) => self.say(trouble),
                     (None, None) => {}
@@ -49,12 +49,12 @@ impl State {
             self.say(over);
             return;
         };
-        tab.picked.spots = entry.picks;
+        tab.picked.spots = entry.picked;
         match entry.token {
             Some(token) if entry.next.is_empty() => self.play(&token),
             Some(_) => {}
             None => {
-                if let Some(trouble) = entry.trouble {
+                if let Some(trouble) = entry.violation {
                     self.say(trouble);
                 }
             }
@@ -70,7 +70,7 @@ impl State {
         let setup = &study.record().setup;
         let respelled = study.book().respell(setup, token);
         // A place alone is a whole move with what luck deals.
-        let completed = luck.and_then(|deal| study.book().with_deal(token, &deal));
+        let completed = luck.and_then(|deal| study.book().with_chance(token, &deal));
         let tries = [Some(token.to_owned()), completed, respelled];
         let mut told: Option<Mishap> = None;
         for token in tries.into_iter().flatten() {

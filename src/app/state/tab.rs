@@ -1,8 +1,8 @@
 //! A game in a tab of the window, with what is about to be done in it.
 
 use crate::app::study::Study;
-use crate::contract::scene::{Role, Scene, View};
-use crate::contract::{Entry, Picks, Player, Turn};
+use crate::contract::scene::{Role, Scene, SceneOptions};
+use crate::contract::{InputState, MoveInput, Player, Turn};
 use crate::findings::Finding;
 use crate::record::Record;
 use std::hash::{BuildHasher, Hasher};
@@ -47,7 +47,7 @@ impl Tab {
     /// the game.
     pub fn deal(&self) -> Option<String> {
         let study = self.study.as_ref()?;
-        if study.turn() != Turn::Luck {
+        if study.turn() != Turn::Chance {
             return None;
         }
         self.picked.deal.clone().or_else(|| study.next_deal())
@@ -56,7 +56,7 @@ impl Tab {
     /// Luck deals one of what it may deal.
     pub(super) fn random_deal(&mut self) {
         let Some(study) = &self.study else { return };
-        let mut deals = study.table().deals();
+        let mut deals = study.table().chance_outcomes();
         if !deals.is_empty() {
             // Any number that differs from time to time will do.
             let seed = std::hash::RandomState::new().build_hasher().finish();
@@ -66,30 +66,35 @@ impl Tab {
     }
 
     /// What the picks mean, `hover` among them.
-    pub fn entry(&self, view: View) -> Option<Entry> {
+    pub fn entry(&self, view: SceneOptions) -> Option<InputState> {
         self.entry_of(&self.picked.spots, self.picked.hover.as_deref(), view)
     }
 
     /// What these spots would mean.
-    pub fn entry_of(&self, spots: &[String], hover: Option<&str>, view: View) -> Option<Entry> {
+    pub fn entry_of(
+        &self,
+        spots: &[String],
+        hover: Option<&str>,
+        view: SceneOptions,
+    ) -> Option<InputState> {
         let study = self.study.as_ref()?;
         // Where a game failed is the best place to show what could have been played.
         if study.turn() == Turn::Over {
             return None;
         }
         let deal = self.deal();
-        let picks = Picks {
-            spots,
+        let picks = MoveInput {
+            picked: spots,
             hover,
-            turned: self.picked.turned,
-            flag: self.picked.flag,
-            deal: deal.as_deref(),
+            rotation: self.picked.turned,
+            modifier: self.picked.flag,
+            chance: deal.as_deref(),
         };
-        Some(study.table().enter(&picks, view))
+        Some(study.table().interpret_input(&picks, view))
     }
 
     /// The picture of the position that is shown, with the act that failed if that is shown.
-    pub fn scene(&self, view: View) -> Option<Scene> {
+    pub fn scene(&self, view: SceneOptions) -> Option<Scene> {
         let study = self.study.as_ref()?;
         let mut scene = study.table().scene(view);
         if study.is_at_failure()

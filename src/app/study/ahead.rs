@@ -2,11 +2,11 @@
 
 use super::{NodeId, Study};
 use crate::contract::Turn;
-use crate::games::Table;
+use crate::games::DynState;
 
 impl Study {
     /// The board at a position of the tree; `None` if the rules do not reach it.
-    pub fn table_at(&self, node: NodeId) -> Option<Box<dyn Table>> {
+    pub fn table_at(&self, node: NodeId) -> Option<Box<dyn DynState>> {
         let known = self.line.iter().position(|known| *known == node);
         if let Some(table) = known.and_then(|index| self.tables.get(index)) {
             return Some(table.fork());
@@ -29,17 +29,19 @@ impl Study {
         from: NodeId,
         moves: &[String],
         deal: Option<&str>,
-    ) -> Option<(Vec<String>, Box<dyn Table>)> {
+    ) -> Option<(Vec<String>, Box<dyn DynState>)> {
         let mut table = self.table_at(from)?;
         let dealt = || {
             let next = self.tree.children(from).first()?;
-            self.book.deal_of(self.tree.token(*next))
+            self.book.chance_of(self.tree.token(*next))
         };
         let mut deal = deal.map(str::to_owned).or_else(dealt);
         let mut tokens = Vec::new();
         for mv in moves {
             let token = match table.turn() {
-                Turn::Luck => deal.take().and_then(|deal| self.book.with_deal(mv, &deal)),
+                Turn::Chance => deal
+                    .take()
+                    .and_then(|deal| self.book.with_chance(mv, &deal)),
                 _ => Some(mv.clone()),
             };
             let Some(token) = token.filter(|token| table.play(token).is_ok()) else {

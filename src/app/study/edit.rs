@@ -13,7 +13,7 @@ impl Study {
     /// The token is unreadable or illegal here.
     pub fn play(&mut self, token: &str) -> Result<(), Mishap> {
         self.table().fork().play(token)?;
-        let read = self.book.read(token).map_err(Mishap::Unreadable)?;
+        let read = self.book.parse(token).map_err(Mishap::Unreadable)?;
         let node = self.node();
         if let Some(known) = self.known(node, &read.text) {
             self.history.rest();
@@ -32,7 +32,7 @@ impl Study {
     /// otherwise.
     fn known(&self, node: NodeId, token: &str) -> Option<NodeId> {
         let spelled = |id: &&NodeId| {
-            let read = self.book.read(self.tree.token(**id));
+            let read = self.book.parse(self.tree.token(**id));
             read.is_ok_and(|read| read.text == token)
         };
         let exact = self.tree.child(node, token);

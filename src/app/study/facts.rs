@@ -1,7 +1,7 @@
 //! What is known of each ply of the game as played.
 
 use super::Study;
-use crate::contract::{Fault, Happening, Outcome, Player};
+use crate::contract::{Fault, MoveEvent, Outcome, Player};
 use crate::record::By;
 
 /// A ply of the game as played.
@@ -21,7 +21,7 @@ pub struct Ply {
     /// What the rules give after it.
     pub outcome: Outcome,
     /// What the act did, if it did something.
-    pub happening: Option<Happening>,
+    pub happening: Option<MoveEvent>,
 }
 
 impl Ply {
@@ -61,7 +61,7 @@ pub(super) fn plies(study: &Study) -> (Vec<Ply>, usize) {
             token: token.to_owned(),
             time_ms: study.record.times_ms.get(study.ply_of(index + 1)),
             outcome: table.outcome([false; 2]),
-            happening: table.happening(),
+            happening: table.move_event(),
         });
     }
     (plies, study.tree.main().len())

@@ -19,7 +19,7 @@ pub use travel::Go;
 pub use tree::{NodeId, Refused, Tree};
 
 use crate::contract::{Player, Turn};
-use crate::games::{Book, Mishap, Table};
+use crate::games::{DynGame, DynState, Mishap};
 use crate::record::{Note, Record, settle};
 use crate::review;
 use history::History;
@@ -27,7 +27,7 @@ use std::collections::HashMap;
 
 /// A game that is looked at.
 pub struct Study {
-    book: &'static dyn Book,
+    book: &'static dyn DynGame,
     /// As it was opened, but for what a person says [about](About) the game.
     record: Record,
     /// Somebody played it.
@@ -40,7 +40,7 @@ pub struct Study {
     /// The cursor is at the act with which the game failed, after the last position.
     at_failure: bool,
     /// The tables of the first positions of the line, as far as somebody looked.
-    tables: Vec<Box<dyn Table>>,
+    tables: Vec<Box<dyn DynState>>,
     /// The first act of the line that the rules refuse, as far as somebody looked.
     refusal: Option<(usize, Mishap)>,
     /// Which way was taken where a line branches.
@@ -53,7 +53,7 @@ pub struct Study {
 impl Study {
     /// Opens a record whose moves are legal, as [`settle`] leaves them. `None` if the game cannot
     /// start from its setup.
-    pub fn new(record: Record, book: &'static dyn Book) -> Option<Self> {
+    pub fn new(record: Record, book: &'static dyn DynGame) -> Option<Self> {
         let start = book.start(&record.setup).ok()?;
         // What a review calls the moves is seen from what engines think.
         let mut bare = record.clone();
@@ -81,7 +81,7 @@ impl Study {
     }
 
     /// A game without moves.
-    pub fn empty(book: &'static dyn Book) -> Option<Self> {
+    pub fn empty(book: &'static dyn DynGame) -> Option<Self> {
         let mut about = About::default();
         about.mark();
         let mut record = Record {
@@ -94,7 +94,7 @@ impl Study {
     }
 
     /// The rule book.
-    pub fn book(&self) -> &'static dyn Book {
+    pub fn book(&self) -> &'static dyn DynGame {
         self.book
     }
 
@@ -152,7 +152,7 @@ impl Study {
     }
 
     /// The board as it is shown, with the act that led there.
-    pub fn table(&self) -> &dyn Table {
+    pub fn table(&self) -> &dyn DynState {
         // `enter` and `step` keep a table for every position up to the cursor.
         let last = self.tables.len() - 1;
         &*self.tables[self.at.min(last)]
@@ -201,7 +201,7 @@ impl Study {
     /// What luck dealt next in the line that is shown, for those who try another move with it.
     pub fn next_deal(&self) -> Option<String> {
         let next = self.line.get(self.at + 1)?;
-        self.book.deal_of(self.tree.token(*next))
+        self.book.chance_of(self.tree.token(*next))
     }
 
     /// Whether a step forward leads anywhere.

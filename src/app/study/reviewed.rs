@@ -2,7 +2,7 @@
 
 use super::{NodeId, Study};
 use crate::contract::Player;
-use crate::games::Book;
+use crate::games::DynGame;
 use crate::record::{Evaluation, Record};
 use crate::review::{self, Card, Claims, Failed, Moment, Thresholds, Time};
 
@@ -75,7 +75,7 @@ impl Reviewed {
 
     /// Gives the judged plies of a record that is written their glyphs, if anything was evaluated,
     /// or they had them before.
-    pub(super) fn mark(&self, record: &mut Record, book: &dyn Book, plies: u32) {
+    pub(super) fn mark(&self, record: &mut Record, book: &dyn DynGame, plies: u32) {
         if self.count > 0 || record.ext.contains_key(review::GLYPHS) {
             // A game that could be opened can be gone through.
             let marked = review::mark(record, book, plies, &self.thresholds);

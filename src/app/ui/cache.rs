@@ -2,7 +2,7 @@
 
 use super::Cx;
 use crate::contract::Player;
-use crate::contract::scene::{Badge, View};
+use crate::contract::scene::{PlayerBadge, SceneOptions};
 
 /// Which state of which game.
 pub(super) type Key = (u64, u64);
@@ -20,7 +20,7 @@ pub struct Cache {
 #[derive(Clone, Debug)]
 pub(super) struct Sides {
     /// By what they are known on the board.
-    pub badges: [Badge; 2],
+    pub badges: [PlayerBadge; 2],
     /// What belongs to these players is hidden from the one whose knowledge is shown.
     pub hidden: [bool; 2],
 }
@@ -42,7 +42,7 @@ impl Cx<'_> {
             return Some(sides.clone());
         }
         let table = self.state.study()?.table();
-        let all = table.scene(View::default()).badges;
+        let all = table.scene(SceneOptions::default()).badges;
         let badges = table.scene(self.state.view()).badges;
         let hidden = Player::ALL.map(|player| all[player.index()] != badges[player.index()]);
         let sides = Sides { badges, hidden };

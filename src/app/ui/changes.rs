@@ -3,7 +3,7 @@
 use super::icons::{self, Icon};
 use super::{Cx, color, parts};
 use crate::contract::scene::Role;
-use crate::contract::{Change, Player};
+use crate::contract::{Player, ScoreChange};
 use egui::{Label, RichText, ScrollArea, Ui, vec2};
 
 /// Shows the pane.
@@ -20,15 +20,15 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let table = study.table();
     // What a player does not know is not shown to him: words of events tell it, too.
     let is_open = sides.hidden == [false; 2];
-    if let Some(happening) = table.happening().filter(|_| is_open) {
+    if let Some(happening) = table.move_event().filter(|_| is_open) {
         ui.horizontal(|ui| {
             let ink = color(ui, Role::LastMove);
             icons::sign(ui, Icon::Event, ink, happening.kind);
-            ui.add(Label::new(RichText::new(&happening.words).strong()).wrap());
+            ui.add(Label::new(RichText::new(&happening.description).strong()).wrap());
         });
         ui.add_space(2.0);
     }
-    let mut changes = table.changes();
+    let mut changes = table.score_changes();
     changes.retain(|change| !sides.hidden[change.player.index()]);
     if changes.is_empty() {
         ui.label(parts::muted(ui, words.no_changes));
@@ -40,7 +40,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         .id_salt(("changes", id));
     area.show(ui, |ui| {
         for player in Player::ALL {
-            let of: Vec<&Change> = changes.iter().filter(|c| c.player == player).collect();
+            let of: Vec<&ScoreChange> = changes.iter().filter(|c| c.player == player).collect();
             if !of.is_empty() {
                 let name = study.book().sides()[player.index()];
                 let [first, second] = &sides.badges;
@@ -60,8 +60,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// What a change is worth, with its sign.
-fn worth(change: &Change) -> i32 {
-    if change.made {
+fn worth(change: &ScoreChange) -> i32 {
+    if change.gained {
         change.points
     } else {
         -change.points
@@ -76,7 +76,7 @@ fn signed(points: i32) -> String {
     }
 }
 
-fn head(ui: &mut Ui, name: &str, badge: &crate::contract::scene::Badge, of: &[&Change]) {
+fn head(ui: &mut Ui, name: &str, badge: &crate::contract::scene::PlayerBadge, of: &[&ScoreChange]) {
     let sum: i32 = of.iter().map(|change| worth(change)).sum();
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), egui::Sense::hover());
@@ -86,17 +86,17 @@ fn head(ui: &mut Ui, name: &str, badge: &crate::contract::scene::Badge, of: &[&C
     });
 }
 
-fn row(ui: &mut Ui, cx: &Cx<'_>, change: &Change) {
+fn row(ui: &mut Ui, cx: &Cx<'_>, change: &ScoreChange) {
     let words = &cx.texts().words;
     ui.horizontal(|ui| {
         ui.add_space(4.0);
-        let (icon, role, name) = if change.made {
+        let (icon, role, name) = if change.gained {
             (Icon::Plus, Role::Good, words.made)
         } else {
             (Icon::Minus, Role::Bad, words.broken)
         };
         icons::sign(ui, icon, color(ui, role), name);
-        ui.label(&change.words);
+        ui.label(&change.description);
         ui.label(parts::remark(ui, name));
         if change.points != 0 {
             right(ui, RichText::new(signed(worth(change))));

@@ -7,7 +7,7 @@ use crate::app::state::{Action, Ahead, Subject, Words};
 use crate::app::study::{Go, NodeId};
 use crate::contract::scene::Role;
 use crate::contract::{Player, Proven};
-use crate::search::{Certainty, Line, Value};
+use crate::search::{Certainty, SearchLine, Value};
 use egui::{Label, RichText, ScrollArea, Sense, Ui};
 
 /// So many moves of a line are shown.
@@ -165,7 +165,7 @@ fn lines(ui: &mut Ui, cx: &mut Cx<'_>, subject: &Subject, thought: &Thought) {
 }
 
 /// A line: its value, its evidence and its moves.
-fn one(ui: &mut Ui, cx: &mut Cx<'_>, subject: &Subject, (nth, line): (usize, &Line<String>)) {
+fn one(ui: &mut Ui, cx: &mut Cx<'_>, subject: &Subject, (nth, line): (usize, &SearchLine<String>)) {
     let words = &cx.texts().words;
     let is_played = subject.forced.as_ref() == Some(&line.mv);
     ui.horizontal_wrapped(|ui| {

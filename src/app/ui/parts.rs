@@ -2,7 +2,7 @@
 
 use super::{Cx, color};
 use crate::app::shell::keyboard::chord;
-use crate::contract::scene::{Badge, Role};
+use crate::contract::scene::{PlayerBadge, Role};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
     Align2, Color32, Event, FontId, Galley, InputState, Key, Modifiers, Rect, RichText, Stroke,
@@ -117,7 +117,7 @@ fn one_line(text: &str) -> String {
 }
 
 /// The disc by which a player is known on the board.
-pub(super) fn badge(ui: &Ui, rect: Rect, badge: &Badge) {
+pub(super) fn badge(ui: &Ui, rect: Rect, badge: &PlayerBadge) {
     let (center, radius) = (rect.center(), rect.width().min(rect.height()) / 2.0);
     let edge = match badge.role {
         Role::Stone(tone) => color(ui, Role::Edge(tone)),

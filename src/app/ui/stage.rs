@@ -5,8 +5,8 @@ use super::{Cx, bar, chances, color};
 use crate::app::state::{Action, Field};
 use crate::app::study::Go;
 use crate::contract::scene::{Role, Scene};
-use crate::contract::{Entry, Turn};
-use crate::games::Book;
+use crate::contract::{InputState, Turn};
+use crate::games::DynGame;
 use egui::{Align, Key, Layout, RichText, TextEdit, Ui, vec2};
 
 /// What the stage shows, made once for each change.
@@ -14,7 +14,7 @@ pub(in crate::app) struct Shown {
     /// The picture.
     pub scene: Scene,
     /// What the picks mean.
-    pub entry: Option<Entry>,
+    pub entry: Option<InputState>,
     /// What an engine would play.
     pub hints: Vec<Hint>,
     /// A line that is not played: its moves.
@@ -83,7 +83,7 @@ fn board(ui: &mut Ui, cx: &Cx<'_>, shown: &Shown, room: egui::Vec2) -> BoardResp
             .filter(|_| picking)
             .map_or(&[], |entry| entry.next.as_slice()),
         accept: entry.is_some(),
-        turnable: study.is_some_and(|study| study.book().hand().turns > 1),
+        turnable: study.is_some_and(|study| study.book().hand().rotations > 1),
         animate: cx.state.taste.animations,
         take_focus: cx.drafts.focus == Some(Field::Board),
         ..BoardView::new(&shown.scene)
@@ -126,7 +126,7 @@ fn report(cx: &mut Cx<'_>, shown: &Shown, board: BoardResponse) {
         cx.want(Action::Mark(mark));
     }
     if let (Some(spot), Some(study)) = (pointed, cx.state.study())
-        && let Some(about) = study.table().about(&spot, cx.state.view())
+        && let Some(about) = study.table().describe_square(&spot, cx.state.view())
     {
         board.response.on_hover_text_at_pointer(about);
     }
@@ -161,7 +161,7 @@ fn hand(ui: &mut Ui, cx: &mut Cx<'_>, peek: Option<&str>) {
                 cx.want(Action::Pick((*id).to_owned()));
             }
         }
-        if let Some(flag) = hand.flag {
+        if let Some(flag) = hand.modifier {
             let on = cx.tab().is_some_and(|tab| tab.picked.flag);
             let button = ui
                 .selectable_label(on, flag)
@@ -170,16 +170,16 @@ fn hand(ui: &mut Ui, cx: &mut Cx<'_>, peek: Option<&str>) {
                 cx.want(Action::Flag);
             }
         }
-        if hand.turns > 1 && ui.button(cx.texts().command("turn")).clicked() {
+        if hand.rotations > 1 && ui.button(cx.texts().command("turn")).clicked() {
             cx.want(Action::Turn);
         }
-        if let Some(deal) = hand.deal.filter(|_| turn == Turn::Luck) {
+        if let Some(deal) = hand.chance.filter(|_| turn == Turn::Chance) {
             luck(ui, cx, deal);
         }
     });
 }
 
-fn turn_of(ui: &mut Ui, cx: &Cx<'_>, book: &'static dyn Book) {
+fn turn_of(ui: &mut Ui, cx: &Cx<'_>, book: &'static dyn DynGame) {
     let Some(study) = cx.state.study() else {
         return;
     };

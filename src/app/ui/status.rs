@@ -6,14 +6,18 @@ use crate::contract::scene::Role;
 use egui::{Align, Layout, RichText, Ui};
 
 /// Shows the line.
-pub(in crate::app) fn show(ui: &mut Ui, cx: &mut Cx<'_>, entry: Option<&crate::contract::Entry>) {
+pub(in crate::app) fn show(
+    ui: &mut Ui,
+    cx: &mut Cx<'_>,
+    entry: Option<&crate::contract::InputState>,
+) {
     ui.horizontal(|ui| {
         if let Some(entry) = entry {
-            match &entry.trouble {
+            match &entry.violation {
                 Some(trouble) => {
                     ui.label(RichText::new(trouble).color(super::color(ui, Role::Bad)))
                 }
-                None => ui.label(RichText::new(&entry.words).weak()),
+                None => ui.label(RichText::new(&entry.prompt).weak()),
             };
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

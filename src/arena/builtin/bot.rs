@@ -1,8 +1,8 @@
 use super::timer::Timer;
-use crate::contract::{Event, FailureKind, Line, Player, Protocol, Setup, Turn};
+use crate::contract::{DialogueEvent, DialogueLine, MoveError, Player, Protocol, Setup, Turn};
 use crate::files::{Failure, Kind};
-use crate::games::{Book, Mind, Table};
-use crate::search::{Clock, Level, Limits, Means, Request};
+use crate::games::{DynEngine, DynGame, DynState};
+use crate::search::{Clock, Level, Limits, Resources, SearchRequest};
 use std::time::{Duration, Instant};
 
 /// How the built-in player plays.
@@ -15,21 +15,21 @@ pub struct Skill {
     /// At most so many nodes a move.
     pub nodes: Option<u64>,
     /// What of the machine the engine may take.
-    pub means: Means,
+    pub means: Resources,
     /// Where the random numbers start.
     pub seed: u64,
 }
 
 /// A program at a contest: it hears the jury, keeps the board, and thinks when it is asked.
 pub struct Bot {
-    book: &'static dyn Book,
+    book: &'static dyn DynGame,
     protocol: Box<dyn Protocol>,
-    mind: Box<dyn Mind>,
+    mind: Box<dyn DynEngine>,
     setup: Setup,
     seat: Option<Player>,
-    table: Option<Box<dyn Table>>,
+    table: Option<Box<dyn DynState>>,
     /// Told, and not yet done: the board cannot be set up before all of the setup is known.
-    waiting: Vec<Event>,
+    waiting: Vec<DialogueEvent>,
     /// A line was heard.
     addressed: bool,
     /// The jury has begun to say what comes before the next move.
@@ -52,12 +52,12 @@ fn fault(message: impl Into<String>) -> Failure {
 
 impl Bot {
     /// A player of this game that has heard nothing yet.
-    pub fn new(book: &'static dyn Book, skill: &Skill) -> Self {
+    pub fn new(book: &'static dyn DynGame, skill: &Skill) -> Self {
         let setup = Setup::default();
         Self {
             book,
             protocol: book.protocol(&setup),
-            mind: book.player(skill.level, skill.means),
+            mind: book.engine_at_level(skill.level, skill.means),
             setup,
             seat: None,
             table: None,
@@ -95,7 +95,7 @@ impl Bot {
         self.addressed = true;
         self.begun = true;
         self.take_note(line)?;
-        if self.over || !self.protocol.awaits() {
+        if self.over || !self.protocol.awaits_bot() {
             return Ok(None);
         }
         self.catch_up()?;
@@ -105,7 +105,7 @@ impl Bot {
         match table.turn() {
             Turn::Player(player) if player == seat => self.choose().map(Some),
             Turn::Over => Ok(None),
-            Turn::Player(_) | Turn::Luck => {
+            Turn::Player(_) | Turn::Chance => {
                 let side = self.book.sides()[seat.index()];
                 let message = format!("by the rules it is not the turn of this program, {side}");
                 Err(fault(message))
@@ -117,31 +117,33 @@ impl Bot {
     ///
     /// # Errors
     /// The line cannot stand here, or what it says cannot be.
-    pub fn take_over(&mut self, line: &Line) -> Result<(), Failure> {
+    pub fn take_over(&mut self, line: &DialogueLine) -> Result<(), Failure> {
         if line.to_bot {
             return self.take_note(&line.text);
         }
-        let said = self.protocol.say(&line.text);
+        let said = self.protocol.on_bot_line(&line.text);
         let said = said.map_err(|bad| fault(bad.to_string()))?;
         self.catch_up()?;
         said.into_iter().try_for_each(|event| match event {
-            Event::Token { token, .. } => self.play(&token),
+            DialogueEvent::Token { token, .. } => self.play(&token),
             _ => Ok(()),
         })
     }
 
     /// Keeps what a line of the jury says in mind.
     fn take_note(&mut self, line: &str) -> Result<(), Failure> {
-        let events = self.protocol.hear(line);
+        let events = self.protocol.on_jury_line(line);
         for event in events.map_err(|bad| fault(bad.to_string()))? {
             match event {
-                Event::Seat(seat) => self.seat = Some(seat),
-                Event::Setup(key, value) => self.setup.set(key, value),
-                Event::Over | Event::OpponentFailed => self.over = true,
-                Event::Message(_) => {}
+                DialogueEvent::Seat(seat) => self.seat = Some(seat),
+                DialogueEvent::Setup(key, value) => self.setup.set(key, value),
+                DialogueEvent::Over | DialogueEvent::OpponentFailed => self.over = true,
+                DialogueEvent::Message(_) => {}
                 // It stands for what was told before.
-                Event::Position(_) => self.waiting = vec![event],
-                Event::Token { .. } | Event::Deal(_) | Event::Board(_) => self.waiting.push(event),
+                DialogueEvent::Position(_) => self.waiting = vec![event],
+                DialogueEvent::Token { .. }
+                | DialogueEvent::Chance(_)
+                | DialogueEvent::Board(_) => self.waiting.push(event),
             }
         }
         Ok(())
@@ -159,7 +161,7 @@ impl Bot {
     pub fn is_done(&self) -> bool {
         let table = self.table.as_ref();
         let is_over = || table.is_some_and(|table| table.turn() == Turn::Over);
-        self.over || self.protocol.ends_unasked() && is_over()
+        self.over || self.protocol.exits_unprompted() && is_over()
     }
 
     /// The input ended.
@@ -198,10 +200,12 @@ impl Bot {
         }
         for event in std::mem::take(&mut self.waiting) {
             match event {
-                Event::Token { token, .. } | Event::Deal(token) => self.play(&token)?,
-                Event::Board(board) => self.compare(&board)?,
-                Event::Position(text) => {
-                    let table = self.book.read_position(&text);
+                DialogueEvent::Token { token, .. } | DialogueEvent::Chance(token) => {
+                    self.play(&token)?
+                }
+                DialogueEvent::Board(board) => self.compare(&board)?,
+                DialogueEvent::Position(text) => {
+                    let table = self.book.parse_position(&text);
                     self.sit(table.map_err(|bad| fault(bad.to_string()))?, seat)?;
                 }
                 _ => {}
@@ -210,8 +214,8 @@ impl Bot {
         Ok(())
     }
 
-    fn sit(&mut self, table: Box<dyn Table>, seat: Player) -> Result<(), Failure> {
-        let seated = self.mind.sit(&table.position(), seat);
+    fn sit(&mut self, table: Box<dyn DynState>, seat: Player) -> Result<(), Failure> {
+        let seated = self.mind.new_game(&table.position(), seat);
         seated.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
         self.table = Some(table);
         Ok(())
@@ -229,7 +233,7 @@ impl Bot {
             table.play(&token).map_err(refused)?;
             let seen = self.mind.observe(&before, &token);
             seen.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
-            next = table.automatic();
+            next = table.automatic_move();
         }
         Ok(())
     }
@@ -259,14 +263,14 @@ impl Bot {
             elapsed: Some(&elapsed),
             ..Limits::default()
         };
-        let request = Request::new(limits).seed(self.seed);
+        let request = SearchRequest::new(limits).seed(self.seed);
         let chosen = self.mind.choose(&position, &request);
         let chosen = chosen.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
         let Some(token) = chosen else {
             return Err(Failure::new(Kind::Internal, "the engine found no move"));
         };
-        let answer = self.protocol.answer(&token);
-        let said = self.protocol.say(&answer);
+        let answer = self.protocol.move_line(&token);
+        let said = self.protocol.on_bot_line(&answer);
         said.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
         self.play(&token)?;
         Ok(answer)
@@ -274,10 +278,10 @@ impl Bot {
 }
 
 /// Why an act is refused.
-fn words(kind: &FailureKind) -> String {
+fn words(kind: &MoveError) -> String {
     match kind {
-        FailureKind::Unreadable(bad) => bad.to_string(),
-        FailureKind::Illegal { message, .. } => message.clone(),
-        FailureKind::WrongKind { expected } => format!("expected {expected}"),
+        MoveError::Unreadable(bad) => bad.to_string(),
+        MoveError::Illegal { message, .. } => message.clone(),
+        MoveError::WrongKind { expected } => format!("expected {expected}"),
     }
 }

@@ -1,4 +1,4 @@
-use crate::games::Mind;
+use crate::games::DynEngine;
 use crate::search::Clock;
 use std::time::{Duration, Instant};
 
@@ -38,13 +38,13 @@ impl Timer {
     }
 
     /// How long to think in a position; `None` if the clock does not run.
-    pub fn budget(&self, mind: &dyn Mind, position: &str) -> Option<Duration> {
+    pub fn budget(&self, mind: &dyn DynEngine, position: &str) -> Option<Duration> {
         Some(match self.clock {
             clock if clock.is_off() => return None,
             Clock::Game(all) => {
                 let kept = margin(all) + Duration::from_millis(100).min(all / 20);
                 let left = all.saturating_sub(self.spent).saturating_sub(kept);
-                let share = mind.allot(position, left).unwrap_or_default();
+                let share = mind.allocate_time(position, left).unwrap_or_default();
                 share.min(left)
             }
             Clock::Turn { first, then } => {

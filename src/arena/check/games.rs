@@ -6,9 +6,9 @@ use super::super::referee::{Terms, play};
 use super::{Check, Grade};
 use crate::contract::{Player, Setup};
 use crate::files::Failure;
-use crate::games::Book;
+use crate::games::DynGame;
 use crate::record::Record;
-use crate::search::{Clock, Level, Means};
+use crate::search::{Clock, Level, Resources};
 use std::time::Duration;
 
 /// How long the slow opponent thinks in a game.
@@ -20,9 +20,9 @@ fn opponent(slow: bool) -> Entrant {
     Entrant {
         name: "built-in".to_owned(),
         kind: Kind::Builtin {
-            level: Level::Brain,
+            level: Level::Engine,
             nodes: (!slow).then_some(1),
-            means: Means::new(4),
+            means: Resources::new(4),
             seed: 1,
         },
         clock: Some(Clock::Game(if slow { SLOW } else { Duration::ZERO })),
@@ -44,7 +44,7 @@ struct Seen {
 }
 
 pub(super) fn play_all(
-    book: &'static dyn Book,
+    book: &'static dyn DynGame,
     entrant: &Entrant,
     pairs: u32,
     patience: Duration,
@@ -117,7 +117,7 @@ fn verdict(what: &str, games: u32, plies: usize, fault: Option<Fault>) -> Check 
 }
 
 impl Seen {
-    fn take(&mut self, record: &Record, player: Player, book: &dyn Book) {
+    fn take(&mut self, record: &Record, player: Player, book: &dyn DynGame) {
         self.games += 1;
         let Ok(mut table) = book.start(&record.setup) else {
             return;
@@ -139,7 +139,7 @@ impl Seen {
         self.exits.extend(record.ext.get(key).cloned());
     }
 
-    fn tell(self, book: &dyn Book, entrant: &Entrant, tell: &mut dyn FnMut(Check)) {
+    fn tell(self, book: &dyn DynGame, entrant: &Entrant, tell: &mut dyn FnMut(Check)) {
         tell(self.speed(entrant.clock.unwrap_or(book.clock())));
         let good = "ended with status 0";
         let bad = self.exits.iter().find(|exit| *exit != good);

@@ -7,7 +7,7 @@ mod probe;
 use super::entrant::Entrant;
 use crate::contract::Player;
 use crate::files::Failure;
-use crate::games::Book;
+use crate::games::DynGame;
 use crate::record::Record;
 use std::time::Duration;
 
@@ -68,7 +68,7 @@ impl Check {
 /// # Errors
 /// It cannot be started.
 pub fn check(
-    book: &'static dyn Book,
+    book: &'static dyn DynGame,
     entrant: &Entrant,
     pairs: u32,
     patience: Duration,

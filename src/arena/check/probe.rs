@@ -6,16 +6,16 @@ use super::super::fixture::{self, Stream, random};
 use super::super::process::{Heard, Process, Start};
 use super::super::seat::{Seat, Turn, text};
 use super::{Check, Grade};
-use crate::contract::{End, Player, Setup, Turn as Next};
+use crate::contract::{DialogueEnd, Player, Setup, Turn as Next};
 use crate::files::Failure;
-use crate::games::Book;
+use crate::games::DynGame;
 use crate::search::Clock;
 use std::time::{Duration, Instant};
 
 const FLUSH: &str = "write the line feed and flush after each move: `print(move, flush=True)` in \
                      Python, `std::endl` in C++, `System.out.flush()` in Java";
 
-fn limit(book: &dyn Book, entrant: &Entrant) -> Duration {
+fn limit(book: &dyn DynGame, entrant: &Entrant) -> Duration {
     match entrant.clock.unwrap_or(book.clock()) {
         Clock::Game(all) => all,
         Clock::Turn { first, .. } => first,
@@ -23,25 +23,25 @@ fn limit(book: &dyn Book, entrant: &Entrant) -> Duration {
 }
 
 /// The start of a game, up to the first player's turn.
-fn opening(book: &dyn Book, seed: u64) -> Option<(Setup, Vec<String>, Option<String>)> {
+fn opening(book: &dyn DynGame, seed: u64) -> Option<(Setup, Vec<String>, Option<String>)> {
     let setup = fixture::setup(book, &Setup::default(), seed);
     let mut luck = random(seed, Stream::Luck);
     let mut table = book.start(&setup).ok()?;
     let mut tokens = Vec::new();
     while table.mover().is_none() {
-        let deals = table.deals();
-        let token = book.lead_in_token(deals.get(luck.place(deals.len()))?);
+        let deals = table.chance_outcomes();
+        let token = book.lead_in_token(deals.get(luck.index(deals.len()))?);
         table.play(&token).ok()?;
         tokens.push(token);
     }
-    let deals = table.deals();
-    let deal = deals.get(luck.place(deals.len())).cloned();
+    let deals = table.chance_outcomes();
+    let deal = deals.get(luck.index(deals.len())).cloned();
     (table.turn() != Next::Over).then_some((setup, tokens, deal))
 }
 
 /// Whether there is one; without, games tell nothing more.
 pub(super) fn first_answer(
-    book: &'static dyn Book,
+    book: &'static dyn DynGame,
     entrant: &Entrant,
     patience: Duration,
     tell: &mut dyn FnMut(Check),
@@ -99,14 +99,14 @@ pub(super) fn first_answer(
 }
 
 /// Whether the answer comes as soon as the input is closed.
-fn never_flushed(book: &dyn Book, setup: &Setup, turn: &Turn<'_>, entrant: &Entrant) -> bool {
+fn never_flushed(book: &dyn DynGame, setup: &Setup, turn: &Turn<'_>, entrant: &Entrant) -> bool {
     let Kind::Contest(start) = &entrant.kind else {
         return false;
     };
     let words: Vec<&str> = turn.tokens.iter().map(String::as_str).collect();
     let asked = book
         .protocol(setup)
-        .ask(setup, &words, Player::First, turn.deal);
+        .script_until_turn(setup, &words, Player::First, turn.deal);
     let (Ok(lines), Ok(mut process)) = (asked, Process::start(start)) else {
         return false;
     };
@@ -128,7 +128,7 @@ fn never_flushed(book: &dyn Book, setup: &Setup, turn: &Turn<'_>, entrant: &Entr
 fn early_end(mut seat: Box<dyn Seat>, turn: &Turn<'_>) -> Check {
     let what = "ends when the opponent fails";
     seat.refused();
-    match seat.dismiss(turn, End::OpponentFailed) {
+    match seat.dismiss(turn, DialogueEnd::OpponentFailed) {
         Some(farewell) if farewell.exit.is_good() => {
             Check::new(what, Grade::Good, farewell.exit.to_string())
         }

@@ -4,8 +4,8 @@ use super::super::fixture::{Fixture, draw_opening};
 use super::score::Score;
 use super::swiss;
 use crate::contract::Setup;
-use crate::games::Book;
-use crate::search::Random;
+use crate::games::DynGame;
+use crate::search::SplitMix64;
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub enum Openings {
 #[derive(Clone)]
 pub struct Plan {
     /// The game.
-    pub book: &'static dyn Book,
+    pub book: &'static dyn DynGame,
     /// Its setup.
     pub setup: Setup,
     /// How many bots.
@@ -77,7 +77,7 @@ impl Plan {
                 (pair / meetings.max(1) + 1, self.meeting(meeting)?)
             }
         };
-        let seed = Random::new(self.seed.wrapping_add(u64::from(pair) << 20)).next() >> 11;
+        let seed = SplitMix64::new(self.seed.wrapping_add(u64::from(pair) << 20)).next() >> 11;
         let players = if index.is_multiple_of(2) {
             [first, second]
         } else {

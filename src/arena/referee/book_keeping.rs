@@ -5,7 +5,7 @@ use super::super::fixture::Fixture;
 use super::super::seat::{Farewell, Reply, Trouble};
 use super::{Played, Terms, numbers};
 use crate::contract::{Fault, Outcome, Player, Setup};
-use crate::games::Book;
+use crate::games::DynGame;
 use crate::record::{
     Attempt, By, Ending, EventInfo, GameResult, Person, Record, SourceInfo, settle,
 };
@@ -185,7 +185,7 @@ impl Books {
     }
 
     /// The game is over, and gives this.
-    pub fn close(mut self, book: &dyn Book, tokens: &[String], outcome: Outcome) -> Played {
+    pub fn close(mut self, book: &dyn DynGame, tokens: &[String], outcome: Outcome) -> Played {
         self.record.moves = tokens.join(" ");
         for player in Player::ALL {
             let all = u64::from(millis(self.wall[player.index()]));

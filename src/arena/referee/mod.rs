@@ -12,12 +12,12 @@ mod numbers;
 use super::entrant::Entrant;
 use super::fixture::{self, Fixture, Stream, random};
 use super::seat::{Answer, Reply, Seat, Trouble, Turn as State};
-use crate::contract::{End, FailureKind, Fault, Player, Setup, Spelling, Turn};
+use crate::contract::{DialogueEnd, Fault, MoveError, Player, Setup, Spelling, Turn};
 use crate::files::{Failure, Kind};
 use crate::findings::Finding;
-use crate::games::{Book, Table};
+use crate::games::{DynGame, DynState};
 use crate::record::Record;
-use crate::search::Random;
+use crate::search::SplitMix64;
 use allowance::Allowance;
 use book_keeping::Books;
 use std::time::Duration;
@@ -26,7 +26,7 @@ use std::time::Duration;
 #[derive(Clone)]
 pub struct Terms {
     /// The game.
-    pub book: &'static dyn Book,
+    pub book: &'static dyn DynGame,
     /// Its setup; what that leaves open is drawn by lot.
     pub setup: Setup,
     /// What the match is called.
@@ -57,13 +57,13 @@ pub fn play(terms: &Terms, entrants: [&Entrant; 2], fixture: &Fixture) -> Result
 }
 
 struct Referee {
-    book: &'static dyn Book,
+    book: &'static dyn DynGame,
     setup: Setup,
-    table: Box<dyn Table>,
+    table: Box<dyn DynState>,
     seats: [Box<dyn Seat>; 2],
     allowances: [Allowance; 2],
-    luck: Random,
-    jury: Random,
+    luck: SplitMix64,
+    jury: SplitMix64,
     tokens: Vec<String>,
     movers: Vec<Option<Player>>,
     opening: Vec<String>,
@@ -112,7 +112,7 @@ impl Referee {
             }
             match self.table.mover() {
                 None => self.lead_in()?,
-                Some(player) => self.ply(player, turn == Turn::Luck)?,
+                Some(player) => self.ply(player, turn == Turn::Chance)?,
             }
         }
         for player in Player::ALL {
@@ -130,15 +130,15 @@ impl Referee {
     }
 
     fn deal(&mut self) -> Result<String, Failure> {
-        let deals = self.table.deals();
-        let deal = deals.get(self.luck.place(deals.len()));
+        let deals = self.table.chance_outcomes();
+        let deal = deals.get(self.luck.index(deals.len()));
         deal.cloned()
             .ok_or_else(|| own_fault("luck has nothing to deal"))
     }
 
     /// One act of a player, or for it.
     fn ply(&mut self, player: Player, luck: bool) -> Result<(), Failure> {
-        if let Some(token) = self.table.automatic() {
+        if let Some(token) = self.table.automatic_move() {
             return self.make(Some(player), &token);
         }
         if let Some(token) = self.opening.pop() {
@@ -199,14 +199,14 @@ impl Referee {
             reason,
         };
         if self.book.referees_choice().contains(&token.as_str()) {
-            let moves = self.table.moves();
-            let chosen = moves.get(self.jury.place(moves.len())).cloned();
+            let moves = self.table.legal_moves();
+            let chosen = moves.get(self.jury.index(moves.len())).cloned();
             let chosen =
                 chosen.ok_or_else(|| refused("", "there is no move to choose".to_owned()))?;
             return Ok((chosen, token, message));
         }
         let unreadable = crate::record::UNREADABLE;
-        let read = self.book.read(&token);
+        let read = self.book.parse(&token);
         let read = read.map_err(|bad| refused(unreadable, bad.to_string()))?;
         if let Spelling::Forgiven(what) = &read.spelling {
             return Err(refused(
@@ -216,9 +216,9 @@ impl Referee {
         }
         let tried = self.table.fork().play(&token);
         tried.map_err(|kind| match kind {
-            FailureKind::Unreadable(bad) => refused(unreadable, bad.to_string()),
-            FailureKind::Illegal { rule, message, .. } => refused(rule, message),
-            FailureKind::WrongKind { expected } => {
+            MoveError::Unreadable(bad) => refused(unreadable, bad.to_string()),
+            MoveError::Illegal { rule, message, .. } => refused(rule, message),
+            MoveError::WrongKind { expected } => {
                 refused(unreadable, format!("expected {expected}"))
             }
         })?;
@@ -238,14 +238,14 @@ impl Referee {
     fn jury_acts(&mut self, player: Player, deal: Option<&str>) -> Result<(), Failure> {
         let mut table = self.table.fork();
         if let Some(deal) = deal {
-            let dealt = table.deal(deal);
+            let dealt = table.apply_chance(deal);
             dealt.map_err(|_| own_fault(&format!("luck cannot deal `{deal}`")))?;
         }
-        let moves = table.moves();
-        let Some(bare) = moves.get(self.jury.place(moves.len())) else {
+        let moves = table.legal_moves();
+        let Some(bare) = moves.get(self.jury.index(moves.len())) else {
             return Err(own_fault("the jury has no move"));
         };
-        let whole = deal.and_then(|deal| self.book.with_deal(bare, deal));
+        let whole = deal.and_then(|deal| self.book.with_chance(bare, deal));
         self.books.by_jury();
         let token = whole.unwrap_or_else(|| bare.clone());
         self.make(Some(player), &token)
@@ -265,9 +265,9 @@ impl Referee {
         }
         let [own, other] = [player, player.opponent()].map(|player| self.failed[player.index()]);
         let end = if other && !own && !self.book.jury_plays_on() {
-            End::OpponentFailed
+            DialogueEnd::OpponentFailed
         } else {
-            End::Over
+            DialogueEnd::Over
         };
         let state = State {
             setup: &self.setup,

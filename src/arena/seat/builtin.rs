@@ -4,8 +4,8 @@ use super::super::builtin::{Bot, Skill};
 use super::super::process::{Process, of_this_thread};
 use super::talk::Talk;
 use super::{Answer, Farewell, Reply, Seat, Trouble, Turn};
-use crate::contract::{End, Fault, Player, Setup};
-use crate::games::Book;
+use crate::contract::{DialogueEnd, Fault, Player, Setup};
+use crate::games::DynGame;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ pub(in crate::arena) struct Builtin {
 }
 
 impl Builtin {
-    pub fn new(book: &'static dyn Book, setup: &Setup, seat: Player, skill: &Skill) -> Self {
+    pub fn new(book: &'static dyn DynGame, setup: &Setup, seat: Player, skill: &Skill) -> Self {
         Self {
             talk: Talk::new(book, setup, seat),
             bot: Bot::new(book, skill),
@@ -38,9 +38,9 @@ impl Builtin {
                 said = heard.map_err(|failure| crashed(failure.message))?;
             }
             let spoken = if line.to_bot {
-                self.talk.protocol.hear(&line.text)
+                self.talk.protocol.on_jury_line(&line.text)
             } else {
-                self.talk.protocol.say(&line.text)
+                self.talk.protocol.on_bot_line(&line.text)
             };
             spoken.map_err(|bad| crashed(bad.to_string()))?;
         }
@@ -75,7 +75,7 @@ impl Seat for Builtin {
         }
     }
 
-    fn dismiss(&mut self, _: &Turn<'_>, _: End) -> Option<Farewell> {
+    fn dismiss(&mut self, _: &Turn<'_>, _: DialogueEnd) -> Option<Farewell> {
         None
     }
 }

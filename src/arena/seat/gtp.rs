@@ -5,14 +5,14 @@
 use super::super::process::{Heard, Process, Start};
 use super::program::{Stopwatch, silence};
 use super::{Answer, Farewell, Reply, Seat, Trouble, Turn};
-use crate::contract::{End, Fault, Player, Setup};
-use crate::games::Book;
+use crate::contract::{DialogueEnd, Fault, Player, Setup};
+use crate::games::DynGame;
 use std::io;
 use std::time::{Duration, Instant};
 
 /// A program that speaks GTP.
 pub(in crate::arena) struct Gtp {
-    book: &'static dyn Book,
+    book: &'static dyn DynGame,
     seat: Player,
     process: Process,
     patience: Duration,
@@ -28,7 +28,7 @@ impl Gtp {
     /// # Errors
     /// It cannot be started.
     pub fn start(
-        book: &'static dyn Book,
+        book: &'static dyn DynGame,
         setup: &Setup,
         seat: Player,
         start: &Start,
@@ -139,7 +139,7 @@ impl Seat for Gtp {
         }
     }
 
-    fn dismiss(&mut self, _: &Turn<'_>, _: End) -> Option<Farewell> {
+    fn dismiss(&mut self, _: &Turn<'_>, _: DialogueEnd) -> Option<Farewell> {
         Some(Farewell::to(&mut self.process, "quit\n", self.patience))
     }
 

@@ -12,7 +12,7 @@ pub(super) use program::{Program, text};
 pub(super) use talk::shows_board;
 
 use super::process::{Exit, Process};
-use crate::contract::{End, Fault, Player, Setup};
+use crate::contract::{DialogueEnd, Fault, Player, Setup};
 use std::time::{Duration, Instant};
 
 /// The state of the game in which a player is asked or dismissed.
@@ -137,7 +137,7 @@ pub(super) trait Seat: Send {
     fn refused(&mut self) {}
 
     /// Tells the end and sees the program out; `None` if there is none.
-    fn dismiss(&mut self, turn: &Turn<'_>, end: End) -> Option<Farewell>;
+    fn dismiss(&mut self, turn: &Turn<'_>, end: DialogueEnd) -> Option<Farewell>;
 
     /// The program, if there is one.
     fn process(&mut self) -> Option<&mut Process> {

@@ -3,8 +3,8 @@
 use super::super::process::{Exit, Heard, Process, Start};
 use super::talk::{Talk, midway};
 use super::{Answer, Farewell, Reply, Seat, Trouble, Turn};
-use crate::contract::{End, Fault, Line, Player, Setup};
-use crate::games::Book;
+use crate::contract::{DialogueEnd, DialogueLine, Fault, Player, Setup};
+use crate::games::DynGame;
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ const LAST_BREATH: Duration = Duration::from_millis(500);
 
 /// A program that speaks the contest's protocol.
 pub(in crate::arena) struct Program {
-    book: &'static dyn Book,
+    book: &'static dyn DynGame,
     talk: Talk,
     process: Process,
     patience: Duration,
@@ -21,7 +21,7 @@ pub(in crate::arena) struct Program {
 }
 
 /// The lines for the program, as it reads them.
-pub(in crate::arena) fn text(lines: &[Line]) -> String {
+pub(in crate::arena) fn text(lines: &[DialogueLine]) -> String {
     let mut text = String::new();
     for line in lines.iter().filter(|line| line.to_bot) {
         text.push_str(&line.text);
@@ -36,7 +36,7 @@ impl Program {
     /// # Errors
     /// It cannot be started.
     pub fn start(
-        book: &'static dyn Book,
+        book: &'static dyn DynGame,
         setup: &Setup,
         seat: Player,
         start: &Start,
@@ -51,7 +51,7 @@ impl Program {
         })
     }
 
-    fn question(&mut self, turn: &Turn<'_>) -> Result<Vec<Line>, String> {
+    fn question(&mut self, turn: &Turn<'_>) -> Result<Vec<DialogueLine>, String> {
         let mut lines = self.talk.question(turn)?;
         if !self.began && lines.iter().any(|line| !line.to_bot) {
             let fresh = self.book.protocol(turn.setup);
@@ -62,7 +62,7 @@ impl Program {
         for line in &lines {
             self.talk
                 .protocol
-                .hear(&line.text)
+                .on_jury_line(&line.text)
                 .map_err(|bad| bad.to_string())?;
         }
         Ok(lines)
@@ -188,7 +188,7 @@ impl Seat for Program {
         self.talk.refused();
     }
 
-    fn dismiss(&mut self, turn: &Turn<'_>, end: End) -> Option<Farewell> {
+    fn dismiss(&mut self, turn: &Turn<'_>, end: DialogueEnd) -> Option<Farewell> {
         let lines = self.talk.farewell(turn, end, self.began);
         Some(Farewell::to(
             &mut self.process,

@@ -1,8 +1,8 @@
 //! The contest's dialogue with one seat: what is new to it each turn.
 
 use super::{Answer, Trouble, Turn};
-use crate::contract::{End, Event, Line, Player, Protocol, Setup};
-use crate::games::Book;
+use crate::contract::{DialogueEnd, DialogueEvent, DialogueLine, Player, Protocol, Setup};
+use crate::games::DynGame;
 
 /// The dialogue with one seat.
 pub(super) struct Talk {
@@ -13,7 +13,7 @@ pub(super) struct Talk {
 }
 
 impl Talk {
-    pub fn new(book: &dyn Book, setup: &Setup, seat: Player) -> Self {
+    pub fn new(book: &dyn DynGame, setup: &Setup, seat: Player) -> Self {
         Self {
             protocol: book.protocol(setup),
             seat,
@@ -23,10 +23,10 @@ impl Talk {
 
     /// What is new up to the question. A dialogue that begins in the middle of a game has lines
     /// of this seat among them.
-    pub fn question(&mut self, turn: &Turn<'_>) -> Result<Vec<Line>, String> {
-        let asked = self
-            .protocol
-            .ask(turn.setup, &turn.words(), self.seat, turn.deal);
+    pub fn question(&mut self, turn: &Turn<'_>) -> Result<Vec<DialogueLine>, String> {
+        let asked =
+            self.protocol
+                .script_until_turn(turn.setup, &turn.words(), self.seat, turn.deal);
         let mut lines = asked.map_err(|bad| bad.to_string())?;
         let fresh = lines.split_off(self.told.min(lines.len()));
         // The answer will stand there, too.
@@ -41,13 +41,13 @@ impl Talk {
 
     /// What is new up to the end, and how the jury takes leave. Whom it never asked it tells
     /// nothing but that.
-    pub fn farewell(&self, turn: &Turn<'_>, end: End, asked: bool) -> Vec<Line> {
+    pub fn farewell(&self, turn: &Turn<'_>, end: DialogueEnd, asked: bool) -> Vec<DialogueLine> {
         let words = turn.words();
         let script = |end| {
             let lines = self.protocol.script(turn.setup, &words, self.seat, end);
             lines.unwrap_or_default()
         };
-        let (body, mut whole) = (script(End::Open), script(end));
+        let (body, mut whole) = (script(DialogueEnd::Open), script(end));
         let leave = whole.split_off(body.len().min(whole.len()));
         if !asked && (leave.is_empty() || body.iter().any(|line| !line.to_bot)) {
             return Vec::new();
@@ -58,7 +58,7 @@ impl Talk {
 
     /// What a line of the player says.
     pub fn understand(&mut self, line: &str) -> Result<Answer, Trouble> {
-        let said = self.protocol.say(line);
+        let said = self.protocol.on_bot_line(line);
         let events = said.map_err(|bad| Trouble::unreadable(line.as_bytes(), bad.to_string()))?;
         let mut answer = Answer {
             token: String::new(),
@@ -67,8 +67,8 @@ impl Talk {
         };
         for event in events {
             match event {
-                Event::Token { token, .. } => answer.token = token,
-                Event::Message(message) => answer.message = message,
+                DialogueEvent::Token { token, .. } => answer.token = token,
+                DialogueEvent::Message(message) => answer.message = message,
                 _ => {}
             }
         }
@@ -79,21 +79,24 @@ impl Talk {
 /// A dialogue that begins in the middle of a game for a program that was not there: the first
 /// lines, which tell its seat and the setup, and the question. `None` if the question does not
 /// show the board, so that the program could not know it.
-pub(super) fn midway(lines: &[Line], mut fresh: Box<dyn Protocol>) -> Option<Vec<Line>> {
+pub(super) fn midway(
+    lines: &[DialogueLine],
+    mut fresh: Box<dyn Protocol>,
+) -> Option<Vec<DialogueLine>> {
     let last_own = lines.iter().rposition(|line| !line.to_bot);
     let question = last_own.map_or(0, |at| at + 1);
     let mut greeting = 0;
     let mut shows_board = false;
     for (at, line) in lines.iter().enumerate() {
         let events = if line.to_bot {
-            fresh.hear(&line.text)
+            fresh.on_jury_line(&line.text)
         } else {
-            fresh.say(&line.text)
+            fresh.on_bot_line(&line.text)
         };
         for event in events.unwrap_or_default() {
             match event {
-                Event::Seat(_) | Event::Setup(..) => greeting = at + 1,
-                Event::Board(_) if at >= question => shows_board = true,
+                DialogueEvent::Seat(_) | DialogueEvent::Setup(..) => greeting = at + 1,
+                DialogueEvent::Board(_) if at >= question => shows_board = true,
                 _ => {}
             }
         }
@@ -104,9 +107,11 @@ pub(super) fn midway(lines: &[Line], mut fresh: Box<dyn Protocol>) -> Option<Vec
 }
 
 /// Whether a program in this seat is shown the board after these tokens.
-pub(in crate::arena) fn shows_board(book: &dyn Book, tokens: &[String], seat: Player) -> bool {
+pub(in crate::arena) fn shows_board(book: &dyn DynGame, tokens: &[String], seat: Player) -> bool {
     let setup = Setup::default();
     let words: Vec<&str> = tokens.iter().map(String::as_str).collect();
-    let asked = book.protocol(&setup).ask(&setup, &words, seat, None);
+    let asked = book
+        .protocol(&setup)
+        .script_until_turn(&setup, &words, seat, None);
     asked.is_ok_and(|lines| midway(&lines, book.protocol(&setup)).is_some())
 }

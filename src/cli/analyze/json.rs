@@ -2,7 +2,7 @@
 
 use super::Found;
 use crate::contract::{Player, Proven};
-use crate::search::{Line, Value};
+use crate::search::{SearchLine, Value};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -58,7 +58,7 @@ pub(super) fn line(found: &Found<'_>) -> String {
     text
 }
 
-fn one(line: &Line<String>) -> One<'_> {
+fn one(line: &SearchLine<String>) -> One<'_> {
     One {
         mv: &line.mv,
         win: rounded(line.value.win),

@@ -13,14 +13,14 @@ use crate::contract::{Player, Setup, Turn};
 use crate::files::{Failure, Kind};
 use crate::findings::{Finding, Severity};
 use crate::formats::{self, Checked, Context};
-use crate::games::{Book, CATALOGUE, Mind, Table, by_id};
+use crate::games::{CATALOGUE, DynEngine, DynGame, DynState, by_id};
 use crate::review;
-use crate::search::{Limits, Report, Request};
+use crate::search::{Limits, SearchRequest, SearchResult};
 use std::time::{Duration, Instant};
 
 /// A position to think about.
 struct Place {
-    table: Box<dyn Table>,
+    table: Box<dyn DynState>,
     /// How many plies led to it; `None` if nobody knows.
     ply: Option<u32>,
     /// The move that was made in it.
@@ -30,7 +30,7 @@ struct Place {
 /// What was found.
 struct Found<'a> {
     place: &'a Place,
-    report: Report<String>,
+    report: SearchResult<String>,
     took: Duration,
 }
 
@@ -47,7 +47,7 @@ pub(super) fn run(args: &Analyze, status: &mut Status) -> Result<(), Failure> {
         return suite::run(args, path);
     }
     let (book, places, plies) = asked(args, status)?;
-    let mut mind = book.mind(args.means.get());
+    let mut mind = book.engine(args.means.get());
     let mut out = Out::new();
     let style = report::Style::new(book, plies, args.all);
     if !args.json {
@@ -68,7 +68,7 @@ pub(super) fn run(args: &Analyze, status: &mut Status) -> Result<(), Failure> {
 }
 
 /// The game, the positions, and how many plies the game has, if there is one.
-type Asked = (&'static dyn Book, Vec<Place>, Option<u32>);
+type Asked = (&'static dyn DynGame, Vec<Place>, Option<u32>);
 
 fn asked(args: &Analyze, status: &mut Status) -> Result<Asked, Failure> {
     if let (Some(text), Some(Named(book))) = (&args.position, args.reading.game) {
@@ -89,20 +89,24 @@ fn asked(args: &Analyze, status: &mut Status) -> Result<Asked, Failure> {
     Ok((book, places, Some(checked.plies)))
 }
 
-fn think<'a>(args: &Analyze, mind: &mut dyn Mind, place: &'a Place) -> Result<Found<'a>, Failure> {
+fn think<'a>(
+    args: &Analyze,
+    mind: &mut dyn DynEngine,
+    place: &'a Place,
+) -> Result<Found<'a>, Failure> {
     let start = Instant::now();
     let elapsed = || start.elapsed();
     let limits = match args.nodes {
         Some(nodes) => Limits::nodes(nodes),
         None => Limits::time(args.time, &elapsed),
     };
-    let request = Request {
+    let request = SearchRequest {
         forced: place.played.clone(),
-        ..Request::new(limits)
+        ..SearchRequest::new(limits)
             .lines(args.lines as usize)
             .seed(args.seed)
     };
-    let report = mind.think(&place.table.position(), &request, &mut |_| {});
+    let report = mind.analyze(&place.table.position(), &request, &mut |_| {});
     let report = report.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
     Ok(Found {
         place,
@@ -112,7 +116,7 @@ fn think<'a>(args: &Analyze, mind: &mut dyn Mind, place: &'a Place) -> Result<Fo
 }
 
 /// Where a game begins that has no moves yet.
-fn start(book: &dyn Book) -> Result<Place, Failure> {
+fn start(book: &dyn DynGame) -> Result<Place, Failure> {
     let table = book.start(&Setup::default());
     let table = table.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
     Ok(Place {
@@ -123,8 +127,8 @@ fn start(book: &dyn Book) -> Result<Place, Failure> {
 }
 
 /// A position given as text.
-fn position(book: &dyn Book, text: &str) -> Result<Place, Failure> {
-    let table = book.read_position(text).map_err(|bad| {
+fn position(book: &dyn DynGame, text: &str) -> Result<Place, Failure> {
+    let table = book.parse_position(text).map_err(|bad| {
         let column = text[..text.floor_char_boundary(bad.at)].chars().count() + 1;
         let failure = Failure::usage(format!("position text, column {column}: {bad}"));
         match bad.hint {
@@ -170,7 +174,7 @@ fn game(args: &Analyze, status: &mut Status) -> Result<Checked, Failure> {
 }
 
 /// The positions of a game that the user wants.
-fn places(args: &Analyze, book: &dyn Book, checked: &Checked) -> Result<Vec<Place>, Failure> {
+fn places(args: &Analyze, book: &dyn DynGame, checked: &Checked) -> Result<Vec<Place>, Failure> {
     let mut all = walk(book, checked)?;
     let last = i64::from(checked.plies);
     let open = |place: &Place| place.table.turn() != Turn::Over;
@@ -200,7 +204,7 @@ fn places(args: &Analyze, book: &dyn Book, checked: &Checked) -> Result<Vec<Plac
 }
 
 /// The position after every ply, with what luck dealt for the next one.
-fn walk(book: &dyn Book, checked: &Checked) -> Result<Vec<Place>, Failure> {
+fn walk(book: &dyn DynGame, checked: &Checked) -> Result<Vec<Place>, Failure> {
     let places = review::walk(book, &checked.record, checked.plies)?;
     let place = |place: review::Place| Place {
         table: place.table,

@@ -4,8 +4,8 @@ use super::Found;
 use crate::cli::span;
 use crate::cli::terminal::{bold, shortened};
 use crate::contract::{Proven, Turn};
-use crate::games::Book;
-use crate::search::{Certainty, Coverage, Line, Value};
+use crate::games::DynGame;
+use crate::search::{Certainty, Coverage, SearchLine, Value};
 use std::fmt::Write;
 
 /// So wide the moves that follow may be.
@@ -13,14 +13,14 @@ const PV_WIDTH: usize = 48;
 
 /// How findings are told.
 pub(super) struct Style<'a> {
-    book: &'a dyn Book,
+    book: &'a dyn DynGame,
     plies: Option<u32>,
     /// A line a position.
     brief: bool,
 }
 
 impl<'a> Style<'a> {
-    pub fn new(book: &'a dyn Book, plies: Option<u32>, brief: bool) -> Self {
+    pub fn new(book: &'a dyn DynGame, plies: Option<u32>, brief: bool) -> Self {
         Self { book, plies, brief }
     }
 
@@ -81,7 +81,7 @@ impl<'a> Style<'a> {
         let side = self.book.sides()[found.to_act().index()];
         text.push_str(&match found.place.table.turn() {
             Turn::Over => "the game is over".to_owned(),
-            Turn::Luck => format!("luck is to deal, then {side} acts"),
+            Turn::Chance => format!("luck is to deal, then {side} acts"),
             Turn::Player(_) => format!("{side} is to act"),
         });
         text.push('\n');
@@ -98,7 +98,7 @@ impl<'a> Style<'a> {
         if !report.lines.is_empty() {
             text.push_str(&lines(found));
         }
-        if report.coverage == Coverage::Some && !report.lines.is_empty() {
+        if report.coverage == Coverage::Subset && !report.lines.is_empty() {
             text.push_str("\nThe best of the moves that were looked at, not of all.\n");
         }
         text
@@ -122,7 +122,7 @@ fn in_words(value: &Value) -> String {
         (_, Some(Proven::Loss)) => "loses, proven".to_owned(),
         (_, Some(Proven::Draw)) => "draws, proven".to_owned(),
         (Certainty::Exact, _) => format!("wins {percent:.1} % of the games, exactly"),
-        (Certainty::Bounded, _) if value.bounds.least >= Proven::Draw => {
+        (Certainty::Bounded, _) if value.bounds.lower >= Proven::Draw => {
             format!("at least draws, proven; wins {percent:.1} % of the games, estimated")
         }
         (Certainty::Bounded, _) => {
@@ -178,7 +178,7 @@ fn lines(found: &Found<'_>) -> String {
 }
 
 /// The moves that follow, as many as have room.
-fn follows(line: &Line<String>) -> String {
+fn follows(line: &SearchLine<String>) -> String {
     let mut text = String::new();
     for mv in line.pv.iter().skip(1) {
         if text.len() + mv.len() + 5 > PV_WIDTH {

@@ -6,7 +6,7 @@ use crate::cli::suite::{Problem, read};
 use crate::cli::terminal::{Out, bold, printable, shortened};
 use crate::contract::Proven;
 use crate::files::{Failure, Kind};
-use crate::games::Mind;
+use crate::games::DynEngine;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -28,7 +28,7 @@ struct Line<'a> {
 /// Asks the engines.
 pub(super) fn run(args: &Analyze, path: &Path) -> Result<(), Failure> {
     let problems = read(path)?;
-    let mut minds: BTreeMap<&str, Box<dyn Mind>> = BTreeMap::new();
+    let mut minds: BTreeMap<&str, Box<dyn DynEngine>> = BTreeMap::new();
     let mut out = Out::new();
     if !args.json {
         let head = format!(
@@ -40,8 +40,8 @@ pub(super) fn run(args: &Analyze, path: &Path) -> Result<(), Failure> {
     let mut solved = 0;
     for (book, problem) in &problems {
         let mind = minds.entry(book.id());
-        let mind = mind.or_insert_with(|| book.mind(args.means.get()));
-        let table = book.read_position(&problem.position).map_err(|bad| {
+        let mind = mind.or_insert_with(|| book.engine(args.means.get()));
+        let table = book.parse_position(&problem.position).map_err(|bad| {
             let message = format!("{}, ply {}: {bad}", problem.source, problem.ply);
             Failure::new(Kind::Input, message)
         })?;
@@ -51,7 +51,7 @@ pub(super) fn run(args: &Analyze, path: &Path) -> Result<(), Failure> {
             played: None,
         };
         let found = think(args, mind.as_mut(), &place)?;
-        let (chosen, value) = (found.report.best(), found.report.value);
+        let (chosen, value) = (found.report.best_move(), found.report.value);
         let line = Line {
             game: &problem.game,
             source: &problem.source,

@@ -2,7 +2,7 @@
 
 use super::super::args::{Named, Reading, game_id};
 use super::super::{engine_args, span};
-use crate::games::Book;
+use crate::games::DynGame;
 use crate::search::Clock;
 use clap::{Args as ArgsOf, ValueEnum};
 use std::path::PathBuf;
@@ -54,7 +54,7 @@ written. A bot that fails in a game loses it; that is no error."#;
 pub(in crate::cli) struct Match {
     /// The game
     #[arg(long, value_name = "GAME", value_parser = game_id())]
-    pub game: Option<Named<dyn Book>>,
+    pub game: Option<Named<dyn DynGame>>,
     /// A bot that takes part, such as `cmd=./mybot` or `builtin`; given once for each, see below
     #[arg(long = "bot", value_name = "BOT")]
     pub bots: Vec<String>,
@@ -142,7 +142,7 @@ started.")]
 pub(in crate::cli) struct CheckBot {
     /// The game
     #[arg(long, value_name = "GAME", value_parser = game_id())]
-    pub game: Named<dyn Book>,
+    pub game: Named<dyn DynGame>,
     /// The program with its arguments; `./bot` for one in this folder
     #[arg(long, value_name = "COMMAND")]
     pub cmd: String,

@@ -3,7 +3,7 @@
 use super::super::engine_args;
 use crate::arena::{Entrant, Kind, Start};
 use crate::files::Failure;
-use crate::search::{Level, Means};
+use crate::search::{Level, Resources};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -114,23 +114,23 @@ impl BotText {
         })
     }
 
-    fn means(&self, shown: &str) -> Result<Means, Failure> {
+    fn means(&self, shown: &str) -> Result<Resources, Failure> {
         let given = |number: u64, otherwise| match number {
             0 => otherwise,
             number => usize::try_from(number).unwrap_or(usize::MAX),
         };
         let threads = given(self.threads, 1);
-        if threads > Means::MOST_THREADS {
-            let most = Means::MOST_THREADS;
+        if threads > Resources::MAX_THREADS {
+            let most = Resources::MAX_THREADS;
             let why = format!("expected at most {most} threads, found {threads}");
             return Err(bad(shown, why));
         }
-        Ok(Means::new(given(self.memory, MEMORY)).threads(threads))
+        Ok(Resources::new(given(self.memory, MEMORY)).threads(threads))
     }
 
     fn level(&self, shown: &str) -> Result<Level, Failure> {
         match self.level.as_str() {
-            "" => Ok(Level::Brain),
+            "" => Ok(Level::Engine),
             level => level
                 .parse()
                 .map_err(|why| bad(shown, format!("level: {why}"))),

@@ -8,7 +8,7 @@ use crate::arena::{Check, Grade, check};
 use crate::contract::Player;
 use crate::files::Failure;
 use crate::formats::exchange;
-use crate::games::Book;
+use crate::games::DynGame;
 use crate::record::Record;
 
 /// So many lines of the dialogue before a fault are shown.
@@ -66,7 +66,7 @@ pub(in crate::cli) fn run(args: &args::CheckBot, status: &mut Status) -> Result<
     out.flush()
 }
 
-fn text(found: &Check, book: &dyn Book) -> String {
+fn text(found: &Check, book: &dyn DynGame) -> String {
     let mark = match found.grade {
         Grade::Good => "good",
         Grade::Odd => "odd ",
@@ -83,7 +83,7 @@ fn text(found: &Check, book: &dyn Book) -> String {
 }
 
 /// The end of the dialogue, and the program's last words.
-fn scene(record: &Record, seat: Player, book: &dyn Book) -> String {
+fn scene(record: &Record, seat: Player, book: &dyn DynGame) -> String {
     let mut text = String::new();
     let ply = u32::try_from(record.tokens().count() + 1).unwrap_or(u32::MAX);
     let lines = exchange(record, book, seat).unwrap_or_default();

@@ -10,7 +10,7 @@ use crate::arena::{
 };
 use crate::contract::Setup;
 use crate::files::{Failure, Kind};
-use crate::games::{Book, CATALOGUE, by_id};
+use crate::games::{CATALOGUE, DynGame, by_id};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -100,7 +100,7 @@ pub(super) fn build(args: &args::Match) -> Result<(Match, Option<Sprt>), Failure
     Ok((made, sprt))
 }
 
-fn book(args: &args::Match, file: &File) -> Result<&'static dyn Book, Failure> {
+fn book(args: &args::Match, file: &File) -> Result<&'static dyn DynGame, Failure> {
     let ids = || {
         CATALOGUE
             .iter()
@@ -123,7 +123,7 @@ fn entrants(
     bots: &[BotText],
     args: &args::Match,
     file: &File,
-    book: &dyn Book,
+    book: &dyn DynGame,
 ) -> Result<Vec<Entrant>, Failure> {
     let mut entrants = bots
         .iter()
@@ -161,7 +161,7 @@ fn entrants(
     Ok(entrants)
 }
 
-fn setup(book: &dyn Book, args: &args::Match, file: &File) -> Result<Setup, Failure> {
+fn setup(book: &dyn DynGame, args: &args::Match, file: &File) -> Result<Setup, Failure> {
     let mut setup = Setup(file.setup.clone());
     for given in &args.setup {
         let (key, value) = given.split_once('=').ok_or_else(|| {
@@ -184,7 +184,9 @@ fn setup(book: &dyn Book, args: &args::Match, file: &File) -> Result<Setup, Fail
     let table = table.map_err(|error| Failure::usage(error.to_string()))?;
     // Not every game that kifu can check can be told to a program.
     if let (Some(player), 0) = (table.mover(), book.lead_in()) {
-        let asked = book.protocol(&setup).ask(&setup, &[], player, None);
+        let asked = book
+            .protocol(&setup)
+            .script_until_turn(&setup, &[], player, None);
         asked.map_err(|bad| {
             Failure::usage(format!("expected {}", bad.expected))
                 .hint("the contest's dialogue cannot tell a program of another game")
@@ -210,7 +212,7 @@ fn pairing(args: &args::Match, file: &File) -> Result<Planned, Failure> {
 }
 
 fn openings(
-    book: &'static dyn Book,
+    book: &'static dyn DynGame,
     setup: &Setup,
     entrants: &[Entrant],
     args: &args::Match,

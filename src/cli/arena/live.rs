@@ -3,7 +3,7 @@
 use super::super::terminal::{printable, tell};
 use super::table;
 use crate::arena::{News, Pairs, Score, Sprt, Standings, Verdict, Watcher};
-use crate::contract::Tally;
+use crate::contract::RankingKey;
 use crate::record::Ending;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, stderr};
@@ -16,7 +16,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 
 /// Tells of a match in progress.
 pub(super) struct Live<'a> {
-    pub ranked_by: &'static [Tally],
+    pub ranked_by: &'static [RankingKey],
     pub names: Vec<String>,
     pub total: u32,
     pub sprt: Option<&'a Sprt>,
@@ -29,7 +29,7 @@ pub(super) struct Live<'a> {
 
 impl<'a> Live<'a> {
     pub fn new(
-        ranked_by: &'static [Tally],
+        ranked_by: &'static [RankingKey],
         names: Vec<String>,
         total: u32,
         sprt: Option<&'a Sprt>,

@@ -2,7 +2,7 @@
 
 use crate::contract::Setup;
 use crate::files::{Failure, Input, Kind, Origin, Pipeline, Sink, Told, Trouble};
-use crate::games::{self, Book};
+use crate::games::{self, DynGame};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ impl Sink for Gather {
 /// The openings in a file, in any format that kifu reads; each must be legal and not over.
 pub(super) fn read(
     path: &Path,
-    book: &'static dyn Book,
+    book: &'static dyn DynGame,
     setup: &Setup,
 ) -> Result<Vec<Vec<String>>, Failure> {
     let input = Input::File {
@@ -72,7 +72,7 @@ pub(super) fn read(
         }
         let replay = book.replay(setup, &tokens.join(" "), [false; 2]);
         let replay = replay.map_err(|error| Failure::usage(error.to_string()))?;
-        if replay.failure.is_some() || replay.over || tokens.is_empty() {
+        if replay.failure.is_some() || replay.is_over || tokens.is_empty() {
             let message = format!("{place}: expected legal moves after which the game goes on");
             return Err(Failure::new(Kind::Input, message).hint(HINT));
         }

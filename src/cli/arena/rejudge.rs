@@ -9,9 +9,9 @@ use crate::arena::{Answered, Entrant, Now, rejudge};
 use crate::contract::Player;
 use crate::files::{Failure, Kind, Origin, Spot};
 use crate::formats::Checked;
-use crate::games::{CATALOGUE, Mind, by_id};
+use crate::games::{CATALOGUE, DynEngine, by_id};
 use crate::record::Record;
-use crate::search::{Limits, Means, Request, Value};
+use crate::search::{Limits, Resources, SearchRequest, Value};
 use serde::Serialize;
 
 /// How often what came out.
@@ -79,7 +79,7 @@ impl Asked<'_> {
         let Some(book) = by_id(CATALOGUE, &record.game) else {
             return Ok(());
         };
-        let mut mind = book.mind(Means::new(64));
+        let mut mind = book.engine(Resources::new(64));
         for player in Player::ALL {
             let is_wanted = |name: &String| *name == record.player(player).name;
             if !self.args.player.as_ref().is_none_or(is_wanted) {
@@ -108,7 +108,7 @@ impl Asked<'_> {
         place: &str,
         side: &str,
         one: &Answered,
-        mind: &mut dyn Mind,
+        mind: &mut dyn DynEngine,
     ) -> Result<(), Failure> {
         self.total.positions += 1;
         let (now, reason) = match &one.now {
@@ -178,17 +178,17 @@ impl Asked<'_> {
         &self,
         one: &Answered,
         now: &str,
-        mind: &mut dyn Mind,
+        mind: &mut dyn DynEngine,
     ) -> Result<Option<[Value; 2]>, Failure> {
         let Some(then) = &one.then else {
             return Ok(None);
         };
         let mut value = |token: &str| {
-            let request = Request {
+            let request = SearchRequest {
                 forced: Some(token.to_owned()),
-                ..Request::new(Limits::nodes(self.args.nodes))
+                ..SearchRequest::new(Limits::nodes(self.args.nodes))
             };
-            let report = mind.think(&one.position, &request, &mut |_| {});
+            let report = mind.analyze(&one.position, &request, &mut |_| {});
             let report = report.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
             let line = report.lines.into_iter().find(|line| line.mv == token);
             Ok::<_, Failure>(line.map(|line| line.value))

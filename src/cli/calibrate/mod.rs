@@ -8,10 +8,10 @@ use super::gather::gather;
 use super::terminal::Out;
 use crate::files::{self, Atomic, Failure, Kind, Origin, Spot};
 use crate::formats::Checked;
-use crate::games::{Book, CATALOGUE, by_id};
+use crate::games::{CATALOGUE, DynGame, by_id};
 use crate::record::Record;
 use crate::review::calibrate::{How, Reliability, Sample, error, fit, samples};
-use crate::search::{Calibration, Means};
+use crate::search::{Calibration, Resources};
 use args::Calibrate;
 use std::sync::{Mutex, PoisonError};
 
@@ -37,7 +37,7 @@ pub(super) fn run(args: &Calibrate, status: &mut Status) -> Result<(), Failure> 
         let none = |why| Failure::usage(format!("{} has no table: {why}", book.name()));
         (table.map_err(none)?, &all)
     } else {
-        let engine = book.bare_mind(Means::new(1)).name();
+        let engine = book.uncalibrated_engine(Resources::new(1)).name();
         let version = known(book).map_or(0, |table| table.version) + 1;
         (fit(&kept, engine, version).ok_or_else(few)?, &held_out)
     };
@@ -58,7 +58,7 @@ pub(super) fn run(args: &Calibrate, status: &mut Status) -> Result<(), Failure> 
 }
 
 /// The table that comes with a game.
-fn known(book: &dyn Book) -> Option<Calibration> {
+fn known(book: &dyn DynGame) -> Option<Calibration> {
     book.calibration().parse().ok()
 }
 
@@ -72,7 +72,7 @@ fn few() -> Failure {
 fn games(
     args: &Calibrate,
     status: &mut Status,
-) -> Result<(&'static dyn Book, Vec<(Record, u32)>), Failure> {
+) -> Result<(&'static dyn DynGame, Vec<(Record, u32)>), Failure> {
     let work = |checked: Checked, _: &Origin, _: &Spot| (checked.record, checked.plies);
     let told = args.reading.told();
     let all = gather(&args.paths, told, usize::from(args.jobs), status, work)?;
@@ -102,7 +102,7 @@ fn games(
 /// What the engine thinks of them, side by side; in the order of the games.
 fn looked_at(
     args: &Calibrate,
-    book: &dyn Book,
+    book: &dyn DynGame,
     games: &[(Record, u32)],
 ) -> Result<Vec<Sample>, Failure> {
     let memory = usize::try_from(args.memory).unwrap_or(64);
@@ -116,7 +116,7 @@ fn looked_at(
     let found = Mutex::new(Vec::new());
     let next = || todo.lock().unwrap_or_else(PoisonError::into_inner).next();
     let work = || {
-        let mut mind = book.bare_mind(Means::new(memory));
+        let mut mind = book.uncalibrated_engine(Resources::new(memory));
         while let Some((at, (record, plies))) = next() {
             let seen = samples(mind.as_mut(), book, record, *plies, how);
             let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,15 +1,15 @@
 //! A table as text, with the figures of its fit.
 
 use super::args::Calibrate;
-use crate::games::Book;
+use crate::games::DynGame;
 use crate::review::calibrate::{LONGER, Reliability, Sample};
-use crate::search::{Calibration, Means};
+use crate::search::{Calibration, Resources};
 use std::fmt::Write;
 
 /// What was looked at, and how.
 pub(super) fn heading(
     args: &Calibrate,
-    book: &dyn Book,
+    book: &dyn DynGame,
     calibration: &Calibration,
     (games, samples): (usize, &[Sample]),
 ) -> String {
@@ -91,8 +91,8 @@ pub(super) fn text(heading: &str, figures: &str, calibration: &Calibration) -> S
     for knot in &calibration.knots {
         let _ = writeln!(
             text,
-            "        (played: {:?}, slope: {:?}, offset: {:?}, first: {:?}),",
-            knot.played, knot.slope, knot.offset, knot.first
+            "        (progress: {:?}, slope: {:?}, offset: {:?}, first: {:?}),",
+            knot.progress, knot.slope, knot.offset, knot.first
         );
     }
     text.push_str("    ],\n)\n");
@@ -100,14 +100,14 @@ pub(super) fn text(heading: &str, figures: &str, calibration: &Calibration) -> S
 }
 
 /// A game's table, as it comes with kifu.
-pub(super) fn shown(book: &dyn Book) -> String {
+pub(super) fn shown(book: &dyn DynGame) -> String {
     let Some(table) = super::known(book) else {
         return format!(
             "{}: no table, estimates are the engine's own\n\n",
             book.name()
         );
     };
-    let now = book.bare_mind(Means::new(1)).name();
+    let now = book.uncalibrated_engine(Resources::new(1)).name();
     let other = if now == table.engine {
         String::new()
     } else {

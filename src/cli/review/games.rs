@@ -8,7 +8,7 @@ use crate::cli::terminal;
 use crate::files::{self, Failure, Kind, Origin, Spot};
 use crate::findings::{Finding, Severity};
 use crate::formats::Checked;
-use crate::games::{Book, CATALOGUE, by_id};
+use crate::games::{CATALOGUE, DynGame, by_id};
 use crate::record::Record;
 use crate::review::{self, Budget, Plan, Spend};
 use annotate_snippets::Level;
@@ -26,7 +26,7 @@ const KEEP_EVERY: Duration = Duration::from_secs(5);
 pub(super) struct Game {
     /// Where it stands: the file, and which game of it.
     pub name: String,
-    pub book: &'static dyn Book,
+    pub book: &'static dyn DynGame,
     pub record: Record,
     /// Its legal plies.
     pub plies: u32,

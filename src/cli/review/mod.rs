@@ -15,7 +15,7 @@ use super::suite::Problem;
 use super::terminal::{self, Out};
 use crate::contract::Player;
 use crate::files::{self, Atomic, Failure, Journal, Kind};
-use crate::games::Book;
+use crate::games::DynGame;
 use crate::record::{Record, read_ron, write_ron};
 use crate::review::{self, Card, Claims, Failed, Moment, Ply, Thresholds, Time};
 use annotate_snippets::Level;
@@ -26,7 +26,7 @@ use std::path::Path;
 /// A reviewed game.
 struct Reviewed {
     name: String,
-    book: &'static dyn Book,
+    book: &'static dyn DynGame,
     record: Record,
     /// Its legal plies.
     plies: u32,

@@ -10,26 +10,26 @@ pub struct Point {
 }
 
 /// The point at `x` and `y`.
-pub const fn at(x: f32, y: f32) -> Point {
+pub const fn point_at(x: f32, y: f32) -> Point {
     Point { x, y }
 }
 
 impl Point {
     /// The point so much further right and down.
     #[must_use]
-    pub fn moved(self, x: f32, y: f32) -> Self {
-        at(self.x + x, self.y + y)
+    pub fn offset(self, x: f32, y: f32) -> Self {
+        point_at(self.x + x, self.y + y)
     }
 
     /// The place of this point of a picture that is put at `origin`, `scale` times as large.
-    pub(super) fn placed(self, origin: Self, scale: f32) -> Self {
-        at(origin.x + self.x * scale, origin.y + self.y * scale)
+    pub(super) fn transformed(self, origin: Self, scale: f32) -> Self {
+        point_at(origin.x + self.x * scale, origin.y + self.y * scale)
     }
 
     /// The point at `part` of the way to another.
     #[must_use]
-    pub fn toward(self, other: Self, part: f32) -> Self {
-        at(
+    pub fn lerp(self, other: Self, part: f32) -> Self {
+        point_at(
             self.x + (other.x - self.x) * part,
             self.y + (other.y - self.y) * part,
         )
@@ -44,7 +44,7 @@ impl Point {
 
 /// A rectangle along the axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Area {
+pub struct SceneRect {
     /// Its left edge.
     pub x: f32,
     /// Its upper edge.
@@ -55,7 +55,7 @@ pub struct Area {
     pub height: f32,
 }
 
-impl Area {
+impl SceneRect {
     /// The rectangle with this upper left corner and size.
     pub const fn new(x: f32, y: f32, width: f32, height: f32) -> Self {
         Self {
@@ -73,12 +73,12 @@ impl Area {
 
     /// Its middle.
     pub fn center(self) -> Point {
-        at(self.x + self.width / 2.0, self.y + self.height / 2.0)
+        point_at(self.x + self.width / 2.0, self.y + self.height / 2.0)
     }
 
     /// The same, larger by so much on each side (smaller, if negative).
     #[must_use]
-    pub fn grown(self, by: f32) -> Self {
+    pub fn expanded(self, by: f32) -> Self {
         Self::new(
             self.x - by,
             self.y - by,
@@ -88,7 +88,7 @@ impl Area {
     }
 
     /// Whether another lies within it, but for what rounding makes.
-    pub fn holds(self, other: Self) -> bool {
+    pub fn contains(self, other: Self) -> bool {
         const SLACK: f32 = 1e-3;
         other.x >= self.x - SLACK
             && other.y >= self.y - SLACK
@@ -98,10 +98,10 @@ impl Area {
 
     /// The point of it that is nearest to another, `away` from its edges.
     pub fn nearest(self, point: Point, away: f32) -> Point {
-        let inner = self.grown(-away);
+        let inner = self.expanded(-away);
         let across = inner.width.max(0.0);
         let down = inner.height.max(0.0);
-        at(
+        point_at(
             point.x.clamp(inner.x, inner.x + across),
             point.y.clamp(inner.y, inner.y + down),
         )
@@ -109,15 +109,15 @@ impl Area {
 
     /// What it has in common with another; empty where that is nothing.
     #[must_use]
-    pub fn common(self, other: Self) -> Self {
+    pub fn intersection(self, other: Self) -> Self {
         let (x, y) = (self.x.max(other.x), self.y.max(other.y));
         let right = (self.x + self.width).min(other.x + other.width);
         let bottom = (self.y + self.height).min(other.y + other.height);
         Self::new(x, y, (right - x).max(0.0), (bottom - y).max(0.0))
     }
 
-    pub(super) fn placed(self, origin: Point, scale: f32) -> Self {
-        let corner = at(self.x, self.y).placed(origin, scale);
+    pub(super) fn transformed(self, origin: Point, scale: f32) -> Self {
+        let corner = point_at(self.x, self.y).transformed(origin, scale);
         Self::new(corner.x, corner.y, self.width * scale, self.height * scale)
     }
 }

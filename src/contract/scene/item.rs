@@ -1,10 +1,10 @@
 //! What is drawn.
 
-use super::{Area, Point, Role, Text};
+use super::{Point, Role, SceneRect, Text};
 
 /// Something drawn.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Item {
+pub enum SceneItem {
     /// A shape.
     Shape(Shape),
     /// A line of text.
@@ -26,7 +26,7 @@ pub struct Shape {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outline {
     /// A rectangle with corners rounded by this radius.
-    Area(Area, f32),
+    Area(SceneRect, f32),
     /// A circle of this radius.
     Disc(Point, f32),
     /// Straight lines from point to point. Ends and corners are round.
@@ -69,16 +69,16 @@ impl Stroke {
     }
 }
 
-impl Item {
+impl SceneItem {
     /// The smallest rectangle around it; around a text, as far as can be known without its font.
-    pub fn area(&self) -> Area {
+    pub fn area(&self) -> SceneRect {
         match self {
             Self::Shape(shape) => shape.area(),
             Self::Text(text) => text.area(),
         }
     }
 
-    pub(super) fn placed(&self, origin: Point, scale: f32) -> Self {
+    pub(super) fn transformed(&self, origin: Point, scale: f32) -> Self {
         match self {
             Self::Shape(shape) => Self::Shape(Shape {
                 outline: shape.outline.placed(origin, scale),
@@ -89,7 +89,7 @@ impl Item {
                 }),
             }),
             Self::Text(text) => Self::Text(Text {
-                at: text.at.placed(origin, scale),
+                at: text.at.transformed(origin, scale),
                 size: text.size * scale,
                 ..text.clone()
             }),
@@ -98,37 +98,39 @@ impl Item {
 }
 
 impl Shape {
-    fn area(&self) -> Area {
+    fn area(&self) -> SceneRect {
         let inside = match &self.outline {
             Outline::Area(area, _) => *area,
-            Outline::Disc(center, radius) => Area::around(*center, *radius),
-            Outline::Path { points, .. } => around_all(points),
+            Outline::Disc(center, radius) => SceneRect::around(*center, *radius),
+            Outline::Path { points, .. } => bounding_box(points),
         };
-        inside.grown(self.stroke.map_or(0.0, |stroke| stroke.width / 2.0))
+        inside.expanded(self.stroke.map_or(0.0, |stroke| stroke.width / 2.0))
     }
 }
 
-fn around_all(points: &[Point]) -> Area {
+fn bounding_box(points: &[Point]) -> SceneRect {
     let Some(first) = points.first() else {
-        return Area::default();
+        return SceneRect::default();
     };
     let (mut low, mut high) = (*first, *first);
     for point in points {
-        low = super::at(low.x.min(point.x), low.y.min(point.y));
-        high = super::at(high.x.max(point.x), high.y.max(point.y));
+        low = super::point_at(low.x.min(point.x), low.y.min(point.y));
+        high = super::point_at(high.x.max(point.x), high.y.max(point.y));
     }
-    Area::new(low.x, low.y, high.x - low.x, high.y - low.y)
+    SceneRect::new(low.x, low.y, high.x - low.x, high.y - low.y)
 }
 
 impl Outline {
     fn placed(&self, origin: Point, scale: f32) -> Self {
         match self {
-            Self::Area(area, round) => Self::Area(area.placed(origin, scale), round * scale),
-            Self::Disc(center, radius) => Self::Disc(center.placed(origin, scale), radius * scale),
+            Self::Area(area, round) => Self::Area(area.transformed(origin, scale), round * scale),
+            Self::Disc(center, radius) => {
+                Self::Disc(center.transformed(origin, scale), radius * scale)
+            }
             Self::Path { points, closed } => Self::Path {
                 points: points
                     .iter()
-                    .map(|point| point.placed(origin, scale))
+                    .map(|point| point.transformed(origin, scale))
                     .collect(),
                 closed: *closed,
             },

@@ -31,8 +31,8 @@ mod pens;
 mod role;
 mod text;
 
-pub use area::{Area, Point, at};
-pub use item::{Item, Outline, Shape, Stroke};
+pub use area::{Point, SceneRect, point_at};
+pub use item::{Outline, SceneItem, Shape, Stroke};
 pub use palette::{Palette, Rgba};
 pub use role::{Role, Tone};
 pub use text::{Anchor, BOLD, Text, cut_to, width_of};
@@ -41,14 +41,14 @@ use super::{Game, StepOf};
 
 /// What a picture is to show beside the board itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct View {
+pub struct SceneOptions {
     /// Letters and numbers of columns and rows.
     pub coordinates: bool,
     /// Whose secrets are shown, first player first.
     pub secrets: [bool; 2],
 }
 
-impl Default for View {
+impl Default for SceneOptions {
     fn default() -> Self {
         Self {
             coordinates: true,
@@ -58,43 +58,43 @@ impl Default for View {
 }
 
 /// The act that led to a position, and the position before it.
-pub struct Last<'a, G: Game> {
+pub struct LastStep<'a, G: Game> {
     /// The position in which the act was made.
     pub before: &'a G::Position,
     /// The act.
     pub step: &'a StepOf<G>,
 }
 
-impl<G: Game> Clone for Last<'_, G> {
+impl<G: Game> Clone for LastStep<'_, G> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G: Game> Copy for Last<'_, G> {}
+impl<G: Game> Copy for LastStep<'_, G> {}
 
 /// A place on the board that means something in the game's notation.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Spot {
+pub struct HitArea {
     /// The name of a square, or the part of a token that it stands for; no two spots of a scene
     /// have the same.
     pub id: String,
     /// Where it is.
-    pub area: Area,
+    pub area: SceneRect,
     /// What a screen reader says of it: the name, and what is there.
     pub label: String,
 }
 
 /// By what a player is known on the board: a disc of this role with this letter or digit on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Badge {
+pub struct PlayerBadge {
     /// How it is filled.
     pub role: Role,
     /// What is written on it; may be empty.
     pub text: String,
 }
 
-impl Badge {
+impl PlayerBadge {
     /// A stone.
     pub const fn stone(tone: Tone) -> Self {
         Self {
@@ -112,38 +112,38 @@ pub struct Scene {
     /// What a screen reader says of the whole: the board, the last act, what catches the eye.
     pub label: String,
     /// By what the players are known, first player first.
-    pub badges: [Badge; 2],
+    pub badges: [PlayerBadge; 2],
     /// What is drawn, the lowest first.
-    pub items: Vec<Item>,
+    pub items: Vec<SceneItem>,
     /// What can be clicked.
-    pub spots: Vec<Spot>,
+    pub hit_areas: Vec<HitArea>,
 }
 
 impl Scene {
     /// An empty picture of this size.
-    pub fn new(width: f32, height: f32, badges: [Badge; 2]) -> Self {
+    pub fn new(width: f32, height: f32, badges: [PlayerBadge; 2]) -> Self {
         Self {
-            size: at(width, height),
+            size: point_at(width, height),
             label: String::new(),
             badges,
             items: Vec::new(),
-            spots: Vec::new(),
+            hit_areas: Vec::new(),
         }
     }
 
     /// The whole picture as an area.
-    pub const fn area(&self) -> Area {
-        Area::new(0.0, 0.0, self.size.x, self.size.y)
+    pub const fn area(&self) -> SceneRect {
+        SceneRect::new(0.0, 0.0, self.size.x, self.size.y)
     }
 
     /// The spot with this id.
-    pub fn spot(&self, id: &str) -> Option<&Spot> {
-        self.spots.iter().find(|spot| spot.id == id)
+    pub fn hit_area(&self, id: &str) -> Option<&HitArea> {
+        self.hit_areas.iter().find(|spot| spot.id == id)
     }
 
     /// Adds a spot.
-    pub fn add_spot(&mut self, id: &impl ToString, area: Area, label: String) {
-        self.spots.push(Spot {
+    pub fn add_hit_area(&mut self, id: &impl ToString, area: SceneRect, label: String) {
+        self.hit_areas.push(HitArea {
             id: id.to_string(),
             area,
             label,
@@ -152,12 +152,16 @@ impl Scene {
 
     /// Puts another picture onto this one: its origin at `origin`, its units `scale` times as
     /// large. Its label and badges are left behind.
-    pub fn put(&mut self, other: &Self, origin: Point, scale: f32) {
-        let items = other.items.iter().map(|item| item.placed(origin, scale));
+    pub fn embed(&mut self, other: &Self, origin: Point, scale: f32) {
+        let items = other
+            .items
+            .iter()
+            .map(|item| item.transformed(origin, scale));
         self.items.extend(items);
-        self.spots.extend(other.spots.iter().map(|spot| Spot {
-            area: spot.area.placed(origin, scale),
-            ..spot.clone()
-        }));
+        self.hit_areas
+            .extend(other.hit_areas.iter().map(|spot| HitArea {
+                area: spot.area.transformed(origin, scale),
+                ..spot.clone()
+            }));
     }
 }

@@ -1,11 +1,13 @@
 //! The strokes that games have in common.
 
-use super::{Anchor, Area, Item, Outline, Point, Role, Scene, Shape, Stroke, Text, Tone, at};
+use super::{
+    Anchor, Outline, Point, Role, Scene, SceneItem, SceneRect, Shape, Stroke, Text, Tone, point_at,
+};
 
 impl Scene {
     /// Adds a shape.
     pub fn shape(&mut self, outline: Outline, fill: Option<Role>, stroke: Option<Stroke>) {
-        self.items.push(Item::Shape(Shape {
+        self.items.push(SceneItem::Shape(Shape {
             outline,
             fill,
             stroke,
@@ -13,12 +15,12 @@ impl Scene {
     }
 
     /// A filled rectangle.
-    pub fn fill(&mut self, area: Area, round: f32, role: Role) {
+    pub fn fill(&mut self, area: SceneRect, round: f32, role: Role) {
         self.shape(Outline::Area(area, round), Some(role), None);
     }
 
     /// The edge of a rectangle.
-    pub fn frame(&mut self, area: Area, round: f32, stroke: Stroke) {
+    pub fn frame(&mut self, area: SceneRect, round: f32, stroke: Stroke) {
         self.shape(Outline::Area(area, round), None, Some(stroke));
     }
 
@@ -63,7 +65,7 @@ impl Scene {
         role: Role,
         text: impl Into<String>,
     ) {
-        self.items.push(Item::Text(Text {
+        self.items.push(SceneItem::Text(Text {
             at,
             anchor,
             size,
@@ -75,7 +77,7 @@ impl Scene {
 
     /// Makes the last text heavier.
     pub fn embolden(&mut self) {
-        if let Some(Item::Text(text)) = self.items.last_mut() {
+        if let Some(SceneItem::Text(text)) = self.items.last_mut() {
             text.bold = true;
         }
     }
@@ -100,13 +102,13 @@ impl Scene {
     }
 
     /// The cross of what is refused, set apart from what lies below.
-    pub fn refusal(&mut self, center: Point, half: f32) {
+    pub fn refusal_cross(&mut self, center: Point, half: f32) {
         self.cross(center, half, Stroke::new(Role::Halo, half * 0.72));
         self.cross(center, half, Stroke::new(Role::Bad, half * 0.4));
     }
 
     /// Straight lines from point to point, set apart from what lies below.
-    pub fn clear_line(&mut self, points: impl Into<Vec<Point>>, stroke: Stroke) {
+    pub fn haloed_line(&mut self, points: impl Into<Vec<Point>>, stroke: Stroke) {
         let points = points.into();
         self.line(points.clone(), Stroke::new(Role::Halo, stroke.width * 1.7));
         self.line(points, stroke);
@@ -114,14 +116,14 @@ impl Scene {
 
     /// An arrow that is refused: a dashed shaft and a cross for a head.
     pub fn refused_arrow(&mut self, from: Point, to: Point, width: f32) {
-        self.clear_line([from, to], Stroke::dashed(Role::Bad, width));
-        self.refusal(to, 2.2 * width);
+        self.haloed_line([from, to], Stroke::dashed(Role::Bad, width));
+        self.refusal_cross(to, 2.2 * width);
     }
 
     /// An arrow with a head, set apart from what lies below; `width` is that of its shaft.
     pub fn arrow(&mut self, from: Point, to: Point, width: f32, role: Role) {
         let length = from.distance(to).max(f32::EPSILON);
-        let neck = from.toward(to, 1.0 - (2.2 * width / length).min(1.0));
+        let neck = from.lerp(to, 1.0 - (2.2 * width / length).min(1.0));
         let halo = |width: f32| Stroke::new(Role::Halo, width);
         let head = head(neck, to, 1.7 * width);
         let outline = Outline::Path {
@@ -142,7 +144,7 @@ impl Scene {
     /// A cross of two strokes.
     pub fn cross(&mut self, center: Point, half: f32, stroke: Stroke) {
         for side in [half, -half] {
-            let ends = [center.moved(-half, -side), center.moved(half, side)];
+            let ends = [center.offset(-half, -side), center.offset(half, side)];
             self.line(ends, stroke);
         }
     }
@@ -164,10 +166,10 @@ impl Scene {
 fn head(foot: Point, tip: Point, half: f32) -> [Point; 3] {
     let length = foot.distance(tip).max(f32::EPSILON);
     let (x, y) = ((tip.x - foot.x) / length, (tip.y - foot.y) / length);
-    let side = at(-y * half, x * half);
+    let side = point_at(-y * half, x * half);
     [
-        foot.moved(side.x, side.y),
+        foot.offset(side.x, side.y),
         tip,
-        foot.moved(-side.x, -side.y),
+        foot.offset(-side.x, -side.y),
     ]
 }

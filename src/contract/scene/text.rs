@@ -1,6 +1,6 @@
 //! Texts, and how wide they may be without a font at hand.
 
-use super::{Area, Point, Role};
+use super::{Point, Role, SceneRect};
 
 /// On which side of its point a text stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub struct Text {
 
 impl Text {
     /// A guess at what it takes.
-    pub fn area(&self) -> Area {
+    pub fn area(&self) -> SceneRect {
         let heavy = if self.bold { BOLD } else { 1.0 };
         let width = width_of(&self.text) * self.size * heavy;
         let left = match self.anchor {
@@ -40,7 +40,7 @@ impl Text {
             Anchor::Middle => width / 2.0,
             Anchor::End => width,
         };
-        Area::new(
+        SceneRect::new(
             self.at.x - left,
             self.at.y - self.size / 2.0,
             width,

@@ -7,7 +7,7 @@
 
 use crate::contract::{Fault, Player};
 use crate::formats::draft::Draft;
-use crate::games::Table;
+use crate::games::DynState;
 use crate::record::{Attempt, By, Reported};
 use nom::bytes::complete::{tag, tag_no_case, take_while};
 use nom::sequence::preceded;
@@ -98,7 +98,7 @@ pub(in crate::formats) fn take<'a>(
 struct Taker<'a> {
     draft: &'a mut Draft,
     /// The position, from the first marker on.
-    table: Option<Box<dyn Table>>,
+    table: Option<Box<dyn DynState>>,
     failed: [bool; 2],
 }
 
@@ -166,7 +166,7 @@ impl Taker<'_> {
 }
 
 /// The position after the moves taken so far, if they are legal.
-fn sit_down(draft: &Draft) -> Option<Box<dyn Table>> {
+fn sit_down(draft: &Draft) -> Option<Box<dyn DynState>> {
     let mut table = draft.book().start(&draft.record.setup).ok()?;
     for token in draft.record.tokens() {
         table.play(token).ok()?;

@@ -1,7 +1,7 @@
 //! What the columns of a table hold, by their names.
 
 use super::rows::Row;
-use crate::games::Book;
+use crate::games::DynGame;
 
 /// What a table holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ impl Columns {
 
     /// The columns of the game's extras, in its order, and the columns that nobody knows. Extras
     /// are found by the game's own names, or else are what stands between `Status2` and `Moves`.
-    pub fn extras(&self, book: Option<&dyn Book>) -> (Vec<usize>, Vec<usize>) {
+    pub fn extras(&self, book: Option<&dyn DynGame>) -> (Vec<usize>, Vec<usize>) {
         let names = book.map_or(&[][..], |book| book.extra_names());
         let place = |name: &&str| {
             let mut all = self.others.iter().copied();

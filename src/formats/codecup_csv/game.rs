@@ -7,7 +7,7 @@ use crate::contract::Player;
 use crate::findings::{Code, Finding};
 use crate::formats::draft::{Draft, parted};
 use crate::formats::{Reading, moves, statuses};
-use crate::games::{Book, by_id};
+use crate::games::{DynGame, by_id};
 use crate::record::{Record, Reported};
 use std::ops::Range;
 
@@ -34,7 +34,7 @@ pub(super) fn read(table: &mut Table<'_>, row: &Row<'_>) -> Reading {
 }
 
 /// The moves by the game's spelling, and its setup.
-fn with_moves(table: &Table<'_>, row: &Row<'_>, book: &'static dyn Book) -> Reading {
+fn with_moves(table: &Table<'_>, row: &Row<'_>, book: &'static dyn DynGame) -> Reading {
     let mut draft = Draft::new(book, super::ID, table.context);
     take_extras(table, row, &mut draft);
     let span = row.place(table.columns.moves);

@@ -20,7 +20,7 @@ use super::draft::game_of;
 use super::{Context, Format, LONGEST_LINE, Reading, Writer, first_line};
 use crate::contract::{Player, Spelling, printable};
 use crate::findings::{Code, Finding, Source};
-use crate::games::Book;
+use crate::games::DynGame;
 use crate::record::Record;
 use columns::{Columns, Layout};
 use players::Pair;
@@ -121,7 +121,7 @@ struct Table<'a> {
     source: &'a Source<'a>,
     context: &'a Context<'a>,
     /// The game of the last row.
-    last: Option<&'static dyn Book>,
+    last: Option<&'static dyn DynGame>,
     /// The columns of its extras.
     extras: Vec<usize>,
     /// The columns that neither it nor the contest knows.
@@ -145,13 +145,13 @@ impl<'a> Table<'a> {
     }
 
     /// The game of these moves: as a rule that of the row before.
-    fn book(&mut self, moves: &str) -> Option<&'static dyn Book> {
+    fn book(&mut self, moves: &str) -> Option<&'static dyn DynGame> {
         if self.context.game.is_some() {
             return self.context.game;
         }
         let first = moves.split_ascii_whitespace().next()?;
-        let fits = |book: &&'static dyn Book| {
-            let token = book.read(first);
+        let fits = |book: &&'static dyn DynGame| {
+            let token = book.parse(first);
             token.is_ok_and(|token| token.spelling == Spelling::Canonical)
         };
         if let Some(book) = self.last.filter(fits) {
@@ -160,7 +160,7 @@ impl<'a> Table<'a> {
         let gap = |c: char| c.is_whitespace() || c == ',' || c == ';';
         let words = moves.split(gap).filter(|word| !word.is_empty());
         let book = game_of(self.context.catalogue, words);
-        let id = |book: Option<&dyn Book>| book.map(Book::id);
+        let id = |book: Option<&dyn DynGame>| book.map(DynGame::id);
         if id(book) != id(self.last) {
             (self.extras, self.unknown) = self.columns.extras(book);
             self.last = book;

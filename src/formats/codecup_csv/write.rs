@@ -4,7 +4,7 @@ use super::{CodeCupCsv, ID};
 use crate::contract::{Fault, Player};
 use crate::formats::moves::is_refused;
 use crate::formats::{WriteError, Writer, statuses};
-use crate::games::{Book, Catalogue, by_id};
+use crate::games::{Catalogue, DynGame, by_id};
 use crate::record::Record;
 
 const GAMES: &str = "Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2,Status2";
@@ -49,7 +49,7 @@ fn is_result_alone(record: &Record) -> bool {
     record.game.is_empty() && record.moves.is_empty() && record.attempt.is_none()
 }
 
-fn header(record: &Record, book: Option<&dyn Book>) -> String {
+fn header(record: &Record, book: Option<&dyn DynGame>) -> String {
     if is_result_alone(record) {
         return PLAYERS.to_owned();
     }
@@ -67,7 +67,7 @@ fn refused(record: &Record, why: &str) -> WriteError {
 }
 
 /// A table has no place for a setup beyond the game's extras.
-fn fits(record: &Record, book: Option<&dyn Book>) -> Result<(), WriteError> {
+fn fits(record: &Record, book: Option<&dyn DynGame>) -> Result<(), WriteError> {
     let extras = extras(record, book);
     let values: Vec<&str> = extras.iter().map(String::as_str).collect();
     let told = match book {
@@ -89,7 +89,7 @@ fn fits(record: &Record, book: Option<&dyn Book>) -> Result<(), WriteError> {
 }
 
 /// The values of the extra columns.
-fn extras(record: &Record, book: Option<&dyn Book>) -> Vec<String> {
+fn extras(record: &Record, book: Option<&dyn DynGame>) -> Vec<String> {
     let Some(book) = book else {
         return Vec::new();
     };
@@ -98,7 +98,7 @@ fn extras(record: &Record, book: Option<&dyn Book>) -> Vec<String> {
     extras
 }
 
-fn game(record: &Record, book: Option<&dyn Book>, out: &mut String) {
+fn game(record: &Record, book: Option<&dyn DynGame>, out: &mut String) {
     let statuses = statuses::statuses(record, book);
     let mut fields: Vec<String> = vec![
         record.source.id.clone(),
@@ -160,7 +160,7 @@ fn points(record: &Record, player: Player) -> String {
 
 /// The tokens; those of a table in its own spelling. The illegal move with which a game ended is
 /// the last one, where a table can hold it.
-fn moves(record: &Record, book: Option<&dyn Book>) -> String {
+fn moves(record: &Record, book: Option<&dyn DynGame>) -> String {
     let mut moves = if record.source.format == ID {
         as_they_stood(record, book)
     } else {
@@ -189,8 +189,8 @@ fn moves(record: &Record, book: Option<&dyn Book>) -> String {
     moves
 }
 
-fn as_they_stood(record: &Record, book: Option<&dyn Book>) -> String {
-    let lead_in = book.map_or(0, Book::lead_in);
+fn as_they_stood(record: &Record, book: Option<&dyn DynGame>) -> String {
+    let lead_in = book.map_or(0, DynGame::lead_in);
     let spelled = record.tokens().enumerate().map(|(index, token)| {
         let ply = u32::try_from((index + 1).saturating_sub(lead_in)).unwrap_or(u32::MAX);
         let raw = record.notes.get(&ply).and_then(|note| note.raw.as_deref());

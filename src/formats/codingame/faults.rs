@@ -4,7 +4,7 @@ use super::told::{Frame, Told};
 use super::words;
 use crate::contract::{Fault, Player, Winner};
 use crate::findings::{Code, Finding};
-use crate::games::Book;
+use crate::games::DynGame;
 use crate::record::Reported;
 
 /// A fault ends the game: more than so many of the last words need not be looked at.
@@ -33,7 +33,7 @@ pub(super) fn lines(frame: &Frame<'_>) -> Vec<String> {
 }
 
 /// The faults of which the referee tells, in its summaries and to the viewer.
-pub(super) fn declared(told: &Told<'_>, book: &dyn Book) -> Vec<Declared> {
+pub(super) fn declared(told: &Told<'_>, book: &dyn DynGame) -> Vec<Declared> {
     let of = |nth: usize, line: &str, event: Option<Player>| {
         Some(Declared {
             nth,

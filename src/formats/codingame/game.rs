@@ -9,7 +9,7 @@ use crate::contract::{Fault, Player, Protocol};
 use crate::findings::{Code, Finding};
 use crate::formats::draft::Draft;
 use crate::formats::{Context, Reading};
-use crate::games::Table;
+use crate::games::DynState;
 use crate::record::{Reported, UNREADABLE, UNTOLD};
 use std::ops::Range;
 
@@ -66,7 +66,7 @@ struct Walk<'d, 't> {
     doc: &'d mut Doc<'t>,
     protocols: [Box<dyn Protocol>; 2],
     /// The position reached; none after a move that is not legal.
-    table: Option<Box<dyn Table>>,
+    table: Option<Box<dyn DynState>>,
     declared: Vec<Declared>,
     /// Whose output it was that was no legal move.
     failed: Option<Player>,

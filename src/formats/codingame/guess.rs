@@ -6,23 +6,23 @@ use super::told::{Frame, Told};
 use crate::contract::Setup;
 use crate::formats::Context;
 use crate::formats::draft::game_of;
-use crate::games::Book;
+use crate::games::DynGame;
 
 /// How many moves are looked at to find the game.
 const LOOKED_AT: usize = 12;
 
 /// The game of a replay: as the user says, by its number or title, or by its moves and the words
 /// of its referee.
-pub(super) fn find_game(told: &Told<'_>, context: &Context<'_>) -> Option<&'static dyn Book> {
+pub(super) fn find_game(told: &Told<'_>, context: &Context<'_>) -> Option<&'static dyn DynGame> {
     let books = || context.catalogue.iter().copied();
-    let numbered = |book: &&dyn Book| {
+    let numbered = |book: &&dyn DynGame| {
         let mut ids = book.codingame_ids().iter();
         ids.any(|id| {
             told.puzzle
                 .is_some_and(|puzzle| i64::from(puzzle) == i64::from(*id))
         })
     };
-    let titled = |book: &&dyn Book| told.title.trim().eq_ignore_ascii_case(book.name());
+    let titled = |book: &&dyn DynGame| told.title.trim().eq_ignore_ascii_case(book.name());
     context
         .game
         .or_else(|| books().find(numbered))
@@ -43,7 +43,7 @@ pub(super) fn find_game(told: &Told<'_>, context: &Context<'_>) -> Option<&'stat
 }
 
 /// How many of the first moves fit the game, and of the referee's words.
-fn fits(told: &Told<'_>, book: &'static dyn Book) -> usize {
+fn fits(told: &Told<'_>, book: &'static dyn DynGame) -> usize {
     let mut protocol = book.protocol(&Setup::default());
     let outputs = told
         .frames
@@ -52,7 +52,7 @@ fn fits(told: &Told<'_>, book: &'static dyn Book) -> usize {
     let moves = outputs.take(LOOKED_AT).filter(|stdout| {
         let token = split(protocol.as_mut(), stdout).token;
         token.is_some_and(|token| {
-            book.read(&token).is_ok() || book.referees_choice().contains(&token.as_str())
+            book.parse(&token).is_ok() || book.referees_choice().contains(&token.as_str())
         })
     });
     let moves = moves.count();

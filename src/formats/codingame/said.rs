@@ -1,6 +1,6 @@
 //! A bot's output: a move, and what is said beside it.
 
-use crate::contract::{Event, Protocol};
+use crate::contract::{DialogueEvent, Protocol};
 
 /// What a bot wrote in one turn.
 pub(super) struct Said {
@@ -29,16 +29,16 @@ pub(super) fn split(protocol: &mut dyn Protocol, stdout: &str) -> Said {
         reason: String::new(),
         untold: false,
     };
-    match protocol.say(line) {
+    match protocol.on_bot_line(line) {
         Err(bad) => said.reason = bad.to_string(),
         Ok(events) => {
             for event in events {
                 match event {
-                    Event::Token { token, raw } => {
+                    DialogueEvent::Token { token, raw } => {
                         said.raw = raw.unwrap_or_else(|| token.clone());
                         said.token = Some(token);
                     }
-                    Event::Message(message) => said.message = message,
+                    DialogueEvent::Message(message) => said.message = message,
                     _ => {}
                 }
             }

@@ -1,7 +1,7 @@
 //! The words of the referees.
 
 use crate::contract::{Fault, Player};
-use crate::games::Book;
+use crate::games::DynGame;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till};
 use nom::character::complete::{alphanumeric1, char};
@@ -76,7 +76,7 @@ pub(super) fn named(line: &str) -> Option<Player> {
 }
 
 /// The fault of which a line tells, in the words of the game's referee or of all.
-pub(super) fn fault(line: &str, book: &dyn Book) -> Option<Fault> {
+pub(super) fn fault(line: &str, book: &dyn DynGame) -> Option<Fault> {
     let own = book.referee_words().iter();
     own.chain(COMMON)
         .find(|(words, _)| line.contains(words))

@@ -6,9 +6,9 @@ use super::super::words::shorten;
 use super::super::{Context, Reading};
 use super::guess::{digest, game_of, headers_of};
 use super::lines::{Kind, Spoken};
-use crate::contract::{BadLine, Event, Fault, Player, Protocol, Setup};
+use crate::contract::{DialogueEvent, Fault, Player, Protocol, ProtocolError, Setup};
 use crate::findings::{Code, Finding, Source};
-use crate::games::Book;
+use crate::games::DynGame;
 use crate::record::{Attempt, By, Reported};
 use std::ops::Range;
 
@@ -84,7 +84,7 @@ struct Digest<'a, 's> {
     words: Option<String>,
     aside: Aside<'a>,
     /// The program's last line, if the protocol cannot take it, and why.
-    refused: Option<(Spoken<'a>, BadLine)>,
+    refused: Option<(Spoken<'a>, ProtocolError)>,
     end: Option<Ended<'a>>,
 }
 
@@ -141,11 +141,11 @@ impl<'a> Digest<'a, '_> {
         }
     }
 
-    fn event(&mut self, event: Event, line: &Spoken<'a>) {
+    fn event(&mut self, event: DialogueEvent, line: &Spoken<'a>) {
         match event {
-            Event::Seat(seat) => self.seat = Some(seat),
-            Event::Setup(key, value) => self.setup(key, &value, line),
-            Event::Token { token, raw } => {
+            DialogueEvent::Seat(seat) => self.seat = Some(seat),
+            DialogueEvent::Setup(key, value) => self.setup(key, &value, line),
+            DialogueEvent::Token { token, raw } => {
                 self.give_up_refused();
                 let ply = match self.aside.token {
                     Some(whole) => self.draft.push(whole.trim(), line.span.clone()),
@@ -164,15 +164,15 @@ impl<'a> Digest<'a, '_> {
             }
             // The token of the move holds the deal, and what the moves make of the board is
             // known better.
-            Event::Deal(_) | Event::Board(_) => {}
-            Event::Position(_) => self.misplaced(line, "the board to which the moves lead"),
-            Event::Message(text) => {
+            DialogueEvent::Chance(_) | DialogueEvent::Board(_) => {}
+            DialogueEvent::Position(_) => self.misplaced(line, "the board to which the moves lead"),
+            DialogueEvent::Message(text) => {
                 let ply = self.own.unwrap_or(0);
                 self.draft.record.note(ply).message = text;
             }
-            Event::Over | Event::OpponentFailed => {
+            DialogueEvent::Over | DialogueEvent::OpponentFailed => {
                 self.end.get_or_insert(Ended {
-                    opponent: event == Event::OpponentFailed,
+                    opponent: event == DialogueEvent::OpponentFailed,
                     text: line.text,
                     span: line.span.clone(),
                 });
@@ -290,7 +290,7 @@ impl<'a> Digest<'a, '_> {
             .replay(&record.setup, &record.moves, [false; 2]);
         record.attempt.is_none()
             && replay.is_ok_and(|replay| {
-                !replay.over && replay.failure.is_none() && replay.next == Some(seat)
+                !replay.is_over && replay.failure.is_none() && replay.next == Some(seat)
             })
     }
 
@@ -322,7 +322,7 @@ impl<'a> Digest<'a, '_> {
 /// What the jury's last word tells of faults; see the module.
 fn judge_end(
     reading: &mut Reading,
-    book: &dyn Book,
+    book: &dyn DynGame,
     seat: Player,
     own_attempt: bool,
     end: &Ended<'_>,
@@ -341,7 +341,7 @@ fn judge_end(
     });
     let (player, fault) = if own_attempt || refused {
         (seat, Fault::Illegal)
-    } else if replay.failure.is_some() || replay.over || record.attempt.is_some() {
+    } else if replay.failure.is_some() || replay.is_over || record.attempt.is_some() {
         return;
     } else if end.opponent {
         (seat.opponent(), Fault::Jury)

@@ -3,14 +3,14 @@
 use super::super::Context;
 use super::super::headers::Header;
 use super::lines::{Kind, Spoken};
-use crate::contract::{BadLine, Event, Protocol, Setup, Spelling};
-use crate::games::{Book, by_name};
+use crate::contract::{DialogueEvent, Protocol, ProtocolError, Setup, Spelling};
+use crate::games::{DynGame, by_name};
 
 /// So many lines tell which game it is.
 const LOOKED_AT: usize = 40;
 
 /// The game whose protocol digests the dialogue best.
-pub(super) fn game_of(lines: &[Spoken<'_>], context: &Context<'_>) -> Option<&'static dyn Book> {
+pub(super) fn game_of(lines: &[Spoken<'_>], context: &Context<'_>) -> Option<&'static dyn DynGame> {
     if let Some(game) = context.game {
         return Some(game);
     }
@@ -28,12 +28,12 @@ pub(super) fn game_of(lines: &[Spoken<'_>], context: &Context<'_>) -> Option<&'s
 
 /// How well the first lines fit a game: lines that can stand where they stand, and acts that are
 /// acts of this game.
-fn fit(book: &dyn Book, lines: &[Spoken<'_>]) -> i32 {
+fn fit(book: &dyn DynGame, lines: &[Spoken<'_>]) -> i32 {
     let mut protocol = book.protocol(&Setup::default());
-    let act = |event: &Event| match event {
-        Event::Token { token, .. } => match book.read(token).map(|token| token.spelling) {
+    let act = |event: &DialogueEvent| match event {
+        DialogueEvent::Token { token, .. } => match book.parse(token).map(|token| token.spelling) {
             Ok(Spelling::Canonical) => 4,
-            Ok(Spelling::Free) => 3,
+            Ok(Spelling::Allowed) => 3,
             Ok(Spelling::Forgiven(_)) => 1,
             Err(_) => -4,
         },
@@ -56,11 +56,11 @@ fn is_spoken(line: &Spoken<'_>) -> bool {
 pub(super) fn digest(
     protocol: &mut dyn Protocol,
     line: &Spoken<'_>,
-) -> Result<Vec<Event>, BadLine> {
+) -> Result<Vec<DialogueEvent>, ProtocolError> {
     if line.kind == Kind::Said {
-        protocol.say(line.text)
+        protocol.on_bot_line(line.text)
     } else {
-        protocol.hear(line.text)
+        protocol.on_jury_line(line.text)
     }
 }
 

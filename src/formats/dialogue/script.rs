@@ -1,13 +1,13 @@
 //! Writing a record as the dialogue of one seat.
 
 use super::super::headers;
-use crate::contract::{End, Event, Fault, Line, Player, Protocol};
-use crate::games::Book;
+use crate::contract::{DialogueEnd, DialogueEvent, DialogueLine, Fault, Player, Protocol};
+use crate::games::DynGame;
 use crate::record::{Attempt, By, Ending, Note, Record};
 use std::fmt::Write as _;
 
 /// The dialogue, or why there is none.
-pub(super) fn write(record: &Record, book: &dyn Book) -> Result<String, String> {
+pub(super) fn write(record: &Record, book: &dyn DynGame) -> Result<String, String> {
     let own_words = own_words(record, book);
     let mut best: Option<((usize, usize), String)> = None;
     let mut why = String::new();
@@ -41,12 +41,16 @@ pub struct Exchanged {
 ///
 /// # Errors
 /// Why there is none: the dialogue needs what the record does not have.
-pub fn exchange(record: &Record, book: &dyn Book, seat: Player) -> Result<Vec<Exchanged>, String> {
+pub fn exchange(
+    record: &Record,
+    book: &dyn DynGame,
+    seat: Player,
+) -> Result<Vec<Exchanged>, String> {
     Script::of(record, book, seat).map(|script| script.exchanged)
 }
 
 /// How much is known of each program's own words.
-fn own_words(record: &Record, book: &dyn Book) -> [usize; 2] {
+fn own_words(record: &Record, book: &dyn DynGame) -> [usize; 2] {
     let mut counts = Player::ALL.map(|player| usize::from(record.player(player).time_ms.is_some()));
     let Ok(mut table) = book.start(&record.setup) else {
         return counts;
@@ -67,13 +71,13 @@ fn own_words(record: &Record, book: &dyn Book) -> [usize; 2] {
     counts
 }
 
-fn ply_of(index: usize, book: &dyn Book) -> u32 {
+fn ply_of(index: usize, book: &dyn DynGame) -> u32 {
     u32::try_from((index + 1).saturating_sub(book.lead_in())).unwrap_or(u32::MAX)
 }
 
 struct Script<'a> {
     record: &'a Record,
-    book: &'a dyn Book,
+    book: &'a dyn DynGame,
     seat: Player,
     tokens: Vec<&'a str>,
     protocol: Box<dyn Protocol>,
@@ -87,13 +91,13 @@ struct Script<'a> {
 }
 
 impl<'a> Script<'a> {
-    fn of(record: &'a Record, book: &'a dyn Book, seat: Player) -> Result<Self, String> {
+    fn of(record: &'a Record, book: &'a dyn DynGame, seat: Player) -> Result<Self, String> {
         let tokens: Vec<&str> = record.tokens().collect();
         let script = |end| {
             let lines = book.script(&record.setup, &tokens, seat, end);
             lines.map_err(|bad| format!("its dialogue needs {}", bad.expected))
         };
-        let body = script(End::Open)?;
+        let body = script(DialogueEnd::Open)?;
         let whole = script(end(record, book, seat))?;
         let closing = whole.get(body.len()..).unwrap_or_default();
         let mut script = Script {
@@ -185,9 +189,9 @@ impl<'a> Script<'a> {
     }
 
     /// The next token's ply; one that no line tells, for nobody is asked, is passed over.
-    fn next(&mut self, events: &[Event]) -> Option<u32> {
+    fn next(&mut self, events: &[DialogueEvent]) -> Option<u32> {
         let token = events.iter().find_map(|event| match event {
-            Event::Token { token, .. } => Some(token),
+            DialogueEvent::Token { token, .. } => Some(token),
             _ => None,
         })?;
         let automatic = self.book.automatic_ply() == Some(ply_of(self.at, self.book));
@@ -197,11 +201,11 @@ impl<'a> Script<'a> {
         Some(ply_of(self.at, self.book))
     }
 
-    fn line(&mut self, line: &Line) {
+    fn line(&mut self, line: &DialogueLine) {
         if !line.to_bot {
             return self.own(line);
         }
-        let events = self.protocol.hear(&line.text).unwrap_or_default();
+        let events = self.protocol.on_jury_line(&line.text).unwrap_or_default();
         let Some(ply) = self.next(&events) else {
             return self.put('>', None, &line.text);
         };
@@ -221,18 +225,18 @@ impl<'a> Script<'a> {
     }
 
     /// The token that a reader finds in a line to the program, which need not be told all.
-    fn heard_token(&self, events: &[Event]) -> Option<String> {
+    fn heard_token(&self, events: &[DialogueEvent]) -> Option<String> {
         events.iter().find_map(|event| match event {
-            Event::Token { token, .. } => Some(self.book.read(token).ok()?.text),
+            DialogueEvent::Token { token, .. } => Some(self.book.parse(token).ok()?.text),
             _ => None,
         })
     }
 
     /// The spelling that a reader finds in the dialogue itself, if it is not the token.
-    fn shown(&self, events: &[Event]) -> Option<String> {
+    fn shown(&self, events: &[DialogueEvent]) -> Option<String> {
         events.iter().find_map(|event| match event {
-            Event::Token { token, raw } => {
-                let canonical = self.book.read(token).is_ok_and(|read| read.text == *token);
+            DialogueEvent::Token { token, raw } => {
+                let canonical = self.book.parse(token).is_ok_and(|read| read.text == *token);
                 let spelled = (!canonical).then(|| token.clone());
                 raw.clone().filter(|raw| raw != token).or(spelled)
             }
@@ -241,8 +245,8 @@ impl<'a> Script<'a> {
     }
 
     /// The program's own act: as it spelled it and with its message, if the protocol takes that.
-    fn own(&mut self, line: &Line) {
-        let spoken = Event::Token {
+    fn own(&mut self, line: &DialogueLine) {
+        let spoken = DialogueEvent::Token {
             token: line.text.clone(),
             raw: None,
         };
@@ -256,14 +260,14 @@ impl<'a> Script<'a> {
             text.push_str(message);
         }
         let plain = flat(&text) == text;
-        let said = plain.then(|| self.protocol.say(&text));
+        let said = plain.then(|| self.protocol.on_bot_line(&text));
         let fits = match &said {
             Some(Ok(events)) => self.tells(events, raw, message),
             Some(Err(_)) | None => false,
         };
         if !matches!(said, Some(Ok(_))) {
             // So that the protocol knows whose turn is next.
-            let _ = self.protocol.say(&line.text);
+            let _ = self.protocol.on_bot_line(&line.text);
         }
         self.words(ply);
         self.asides(ply, !fits, !fits);
@@ -271,13 +275,13 @@ impl<'a> Script<'a> {
         self.at += 1;
     }
 
-    fn tells(&self, events: &[Event], raw: Option<&str>, message: &str) -> bool {
+    fn tells(&self, events: &[DialogueEvent], raw: Option<&str>, message: &str) -> bool {
         let token = events.iter().find_map(|event| match event {
-            Event::Token { token, .. } => self.book.read(token).ok(),
+            DialogueEvent::Token { token, .. } => self.book.parse(token).ok(),
             _ => None,
         });
         let said = events.iter().find_map(|event| match event {
-            Event::Message(message) => Some(message.as_str()),
+            DialogueEvent::Message(message) => Some(message.as_str()),
             _ => None,
         });
         let same = token.is_some_and(|token| self.tokens.get(self.at) == Some(&&*token.text));
@@ -314,9 +318,9 @@ impl<'a> Script<'a> {
         // A program that is out of time has not said what stands there.
         let spoken = fault.is_none_or(|fault| *fault == Fault::Illegal);
         let own = attempt.player == Some(self.seat) && broken && spoken && raw == attempt.raw;
-        let told = |script: &mut Self| match script.protocol.say(&raw) {
+        let told = |script: &mut Self| match script.protocol.on_bot_line(&raw) {
             Ok(events) => events.iter().any(|event| match event {
-                Event::Token {
+                DialogueEvent::Token {
                     token,
                     raw: spelled,
                 } => spelled.as_ref().unwrap_or(token) == &raw,
@@ -338,16 +342,16 @@ impl<'a> Script<'a> {
 }
 
 /// How the jury ends the dialogue.
-fn end(record: &Record, book: &dyn Book, seat: Player) -> End {
+fn end(record: &Record, book: &dyn DynGame, seat: Player) -> DialogueEnd {
     let Some(result) = &record.result else {
-        return End::Open;
+        return DialogueEnd::Open;
     };
     let opponent = result.faults.contains_key(&seat.opponent());
     let own = result.faults.contains_key(&seat);
     match result.how {
-        Ending::Unterminated => End::Open,
-        _ if opponent && !own && !book.jury_plays_on() => End::OpponentFailed,
-        _ => End::Over,
+        Ending::Unterminated => DialogueEnd::Open,
+        _ if opponent && !own && !book.jury_plays_on() => DialogueEnd::OpponentFailed,
+        _ => DialogueEnd::Over,
     }
 }
 

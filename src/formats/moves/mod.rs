@@ -21,7 +21,7 @@ use super::headers;
 use super::{Context, Format, Reading, WriteError, Writer, first_line};
 use crate::contract::{Spelling, Turn};
 use crate::findings::{Code, Finding, Source};
-use crate::games::{Book, Catalogue, by_name};
+use crate::games::{Catalogue, DynGame, by_name};
 use crate::record::{Attempt, Record};
 use std::ops::Range;
 
@@ -72,7 +72,7 @@ impl Format for Moves {
         None
     }
     fn read(&self, source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
-        let mut last: Option<&'static dyn Book> = context.game;
+        let mut last: Option<&'static dyn DynGame> = context.game;
         let mut any = false;
         for block in Blocks::of(source.text()) {
             any = true;
@@ -95,7 +95,7 @@ fn read(
     source: &Source<'_>,
     block: &Block,
     context: &Context<'_>,
-    last: &mut Option<&'static dyn Book>,
+    last: &mut Option<&'static dyn DynGame>,
     out: &mut dyn FnMut(Reading),
 ) {
     let text = source.text();
@@ -190,7 +190,7 @@ fn next_game(draft: &Draft, moves: &str) -> Option<usize> {
     let replay = draft.book().replay(&draft.record.setup, moves, [false; 2]);
     let at = replay
         .ok()
-        .filter(|replay| replay.over)?
+        .filter(|replay| replay.is_over)?
         .failure?
         .span
         .start;
@@ -202,11 +202,11 @@ fn find_game(
     text: &str,
     block: &Block,
     context: &Context<'_>,
-    last: Option<&'static dyn Book>,
-) -> Option<&'static dyn Book> {
+    last: Option<&'static dyn DynGame>,
+) -> Option<&'static dyn DynGame> {
     let words = || block.words(text).map(|span| &text[span]);
-    let canonical = |book: &&dyn Book, word: &str| {
-        let token = book.read(word);
+    let canonical = |book: &&dyn DynGame, word: &str| {
+        let token = book.parse(word);
         token.is_ok_and(|token| token.spelling == Spelling::Canonical)
     };
     match (context.game, block.header("game")) {
@@ -241,7 +241,7 @@ fn is_over(draft: &Draft) -> bool {
     let replay = draft
         .book()
         .replay(&record.setup, &record.moves, [false; 2]);
-    replay.is_ok_and(|replay| replay.over && replay.failure.is_none())
+    replay.is_ok_and(|replay| replay.is_over && replay.failure.is_none())
 }
 
 /// Words one by one, or two at a time where two make a move.
@@ -288,7 +288,7 @@ impl Writer for Moves {
 }
 
 /// The act at which the game failed: in its place, if a reader takes it for that there.
-pub(super) fn write_attempt(record: &Record, book: &dyn Book, out: &mut String) {
+pub(super) fn write_attempt(record: &Record, book: &dyn DynGame, out: &mut String) {
     let Some(attempt) = record.failing_act() else {
         return;
     };
@@ -301,7 +301,7 @@ pub(super) fn write_attempt(record: &Record, book: &dyn Book, out: &mut String) 
 }
 
 /// Whether a reader takes these words, after the moves, for the act that failed.
-fn is_refused_in_place(record: &Record, book: &dyn Book, raw: &str) -> bool {
+fn is_refused_in_place(record: &Record, book: &dyn DynGame, raw: &str) -> bool {
     let apart = |c: char| c.is_whitespace() || ",;#:.<".contains(c);
     let is_word = !raw.is_empty() && !raw.contains(apart);
     let stands = is_word || book.respell(&record.setup, raw).is_some();
@@ -311,7 +311,7 @@ fn is_refused_in_place(record: &Record, book: &dyn Book, raw: &str) -> bool {
 
 /// Whether the rules refuse this after the moves, as it would be read again. A text that the
 /// contest refuses can be forgiven in a list (`pass`).
-pub(super) fn is_refused(record: &Record, book: &dyn Book, raw: &str, over: bool) -> bool {
+pub(super) fn is_refused(record: &Record, book: &dyn DynGame, raw: &str, over: bool) -> bool {
     let Ok(mut table) = book.start(&record.setup) else {
         return true;
     };

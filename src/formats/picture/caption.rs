@@ -2,7 +2,7 @@
 
 use crate::contract::{Outcome, Player, Turn, Winner};
 use crate::formats::words::one_line;
-use crate::games::{Book, Table};
+use crate::games::{DynGame, DynState};
 use crate::record::{Ending, Person, Record};
 
 /// The words around a board.
@@ -30,8 +30,8 @@ impl Caption {
     /// After `ply`, with the act that led there.
     pub fn of_game(
         record: &Record,
-        book: &dyn Book,
-        table: &dyn Table,
+        book: &dyn DynGame,
+        table: &dyn DynState,
         ply: usize,
         last: Option<(Option<Player>, &str)>,
         is_end: bool,
@@ -80,7 +80,7 @@ impl Caption {
     }
 
     /// Of a position alone.
-    pub fn of_position(book: &dyn Book, table: &dyn Table) -> Self {
+    pub fn of_position(book: &dyn DynGame, table: &dyn DynState) -> Self {
         let outcome = table.outcome([false; 2]);
         let mut caption = Self {
             names: book.sides().map(str::to_owned),
@@ -103,7 +103,7 @@ impl Caption {
     }
 }
 
-fn name(person: &Person, book: &dyn Book, player: Player) -> String {
+fn name(person: &Person, book: &dyn DynGame, player: Player) -> String {
     let name = one_line(&person.name);
     if name.is_empty() {
         return book.sides()[player.index()].to_owned();
@@ -112,7 +112,7 @@ fn name(person: &Person, book: &dyn Book, player: Player) -> String {
 }
 
 /// The side, where it does not stand for the name already.
-fn side_below(person: &Person, book: &dyn Book, player: Player) -> String {
+fn side_below(person: &Person, book: &dyn DynGame, player: Player) -> String {
     let side = book.sides()[player.index()];
     if one_line(&person.name).is_empty() {
         String::new()
@@ -142,7 +142,7 @@ fn capital(text: &str) -> String {
     first.into_iter().chain(chars).collect()
 }
 
-fn about(record: &Record, book: &dyn Book) -> String {
+fn about(record: &Record, book: &dyn DynGame) -> String {
     let event = &record.event;
     let round = if event.round.is_empty() {
         String::new()
@@ -160,19 +160,19 @@ fn about(record: &Record, book: &dyn Book) -> String {
 }
 
 /// Whose act it is, or how the game came out.
-fn turn(book: &dyn Book, table: &dyn Table, outcome: Outcome) -> String {
+fn turn(book: &dyn DynGame, table: &dyn DynState, outcome: Outcome) -> String {
     match (table.turn(), outcome.winner) {
         (Turn::Over, Some(winner)) => winner_words(winner, book),
         (Turn::Over, None) => "over".to_owned(),
         (Turn::Player(player), _) => format!("{} to act", book.sides()[player.index()]),
-        (Turn::Luck, _) => match table.mover() {
+        (Turn::Chance, _) => match table.mover() {
             Some(player) => format!("{} to act", book.sides()[player.index()]),
             None => "not begun".to_owned(),
         },
     }
 }
 
-fn winner_words(winner: Winner, book: &dyn Book) -> String {
+fn winner_words(winner: Winner, book: &dyn DynGame) -> String {
     match winner.player() {
         Some(player) => format!("{} wins", book.sides()[player.index()]),
         None => "Draw".to_owned(),
@@ -180,7 +180,7 @@ fn winner_words(winner: Winner, book: &dyn Book) -> String {
 }
 
 /// `Black wins · illegal move · points 96 - 0`.
-fn result_words(record: &Record, book: &dyn Book) -> String {
+fn result_words(record: &Record, book: &dyn DynGame) -> String {
     let Some(result) = &record.result else {
         return String::new();
     };

@@ -1,11 +1,11 @@
 //! A record's marks on the board.
 
-use crate::contract::scene::{Area, Item, Point, Role, Scene, Stroke, at};
+use crate::contract::scene::{Point, Role, Scene, SceneItem, SceneRect, Stroke, point_at};
 use crate::record::{Mark, MarkKind};
 
 /// What marks look like on a board: drawn over it, in its units. A mark that names no spot of the
 /// board is left out.
-pub fn marks<'a>(board: &Scene, marks: impl IntoIterator<Item = &'a Mark>) -> Vec<Item> {
+pub fn marks<'a>(board: &Scene, marks: impl IntoIterator<Item = &'a Mark>) -> Vec<SceneItem> {
     let mut sheet = Scene::new(board.size.x, board.size.y, board.badges.clone());
     for mark in marks {
         draw(&mut sheet, board, mark);
@@ -14,7 +14,7 @@ pub fn marks<'a>(board: &Scene, marks: impl IntoIterator<Item = &'a Mark>) -> Ve
 }
 
 fn draw(sheet: &mut Scene, board: &Scene, mark: &Mark) {
-    let Some(area) = board.spot(&mark.at).map(|spot| spot.area) else {
+    let Some(area) = board.hit_area(&mark.at).map(|spot| spot.area) else {
         return;
     };
     let size = area.width.min(area.height);
@@ -23,7 +23,7 @@ fn draw(sheet: &mut Scene, board: &Scene, mark: &Mark) {
         .map(|(role, width)| Stroke::new(role, width * size));
     match mark.kind {
         MarkKind::Arrow => {
-            if let Some(to) = board.spot(&mark.to).map(|spot| spot.area.center()) {
+            if let Some(to) = board.hit_area(&mark.to).map(|spot| spot.area.center()) {
                 sheet.arrow(center, to, size * 0.11, Role::Preview);
             }
         }
@@ -45,18 +45,18 @@ fn sign(sheet: &mut Scene, kind: MarkKind, center: Point, half: f32, stroke: Str
     match kind {
         MarkKind::Cross => sheet.cross(center, half, stroke),
         MarkKind::Triangle => sheet.line(triangle(center, half), stroke),
-        MarkKind::Square => sheet.frame(Area::around(center, half), 0.0, stroke),
+        MarkKind::Square => sheet.frame(SceneRect::around(center, half), 0.0, stroke),
         MarkKind::Circle | MarkKind::Arrow | MarkKind::Text => sheet.ring(center, half, stroke),
     }
 }
 
 fn triangle(center: Point, half: f32) -> [Point; 4] {
-    let top = center.moved(0.0, -half);
+    let top = center.offset(0.0, -half);
     let foot = half * 0.7;
     [
         top,
-        at(center.x + half, center.y + foot),
-        at(center.x - half, center.y + foot),
+        point_at(center.x + half, center.y + foot),
+        point_at(center.x - half, center.y + foot),
         top,
     ]
 }

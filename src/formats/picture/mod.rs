@@ -5,8 +5,10 @@
 mod caption;
 mod marks;
 
-use crate::contract::scene::{Anchor, BOLD, Point, Role, Scene, View, at, cut_to, width_of};
-use crate::games::{Book, Table};
+use crate::contract::scene::{
+    Anchor, BOLD, Point, Role, Scene, SceneOptions, cut_to, point_at, width_of,
+};
+use crate::games::{DynGame, DynState};
 use crate::record::Record;
 use caption::Caption;
 pub use marks::marks;
@@ -26,7 +28,7 @@ const SMALL: f32 = 14.0;
 
 /// The picture of a game after a ply, from 0, or at its end: a page. `None` if the
 /// game cannot start from its setup, or has not as many legal plies.
-pub fn picture(record: &Record, book: &dyn Book, ply: Option<u32>) -> Option<Scene> {
+pub fn picture(record: &Record, book: &dyn DynGame, ply: Option<u32>) -> Option<Scene> {
     let mut table = book.start(&record.setup).ok()?;
     let lead_in = book.lead_in();
     let plies = record.tokens().count().saturating_sub(lead_in);
@@ -47,7 +49,7 @@ pub fn picture(record: &Record, book: &dyn Book, ply: Option<u32>) -> Option<Sce
     }
     let is_end = wanted == plies;
     let caption = Caption::of_game(record, book, table.as_ref(), wanted, last, is_end);
-    let mut board = table.scene(View::default());
+    let mut board = table.scene(SceneOptions::default());
     let note = u32::try_from(wanted)
         .ok()
         .and_then(|ply| record.notes.get(&ply));
@@ -57,9 +59,9 @@ pub fn picture(record: &Record, book: &dyn Book, ply: Option<u32>) -> Option<Sce
 }
 
 /// The picture of a position that no game led to.
-pub fn picture_of(book: &dyn Book, table: &dyn Table) -> Scene {
+pub fn picture_of(book: &dyn DynGame, table: &dyn DynState) -> Scene {
     let caption = Caption::of_position(book, table);
-    page(&caption, &table.scene(View::default()))
+    page(&caption, &table.scene(SceneOptions::default()))
 }
 
 fn page(caption: &Caption, board: &Scene) -> Scene {
@@ -72,9 +74,13 @@ fn page(caption: &Caption, board: &Scene) -> Scene {
     page.label = format!("{} {}", caption.spoken, board.label);
     page.fill(page.area(), 0.0, Role::Page);
     head(&mut page, caption);
-    page.put(board, at((width - board.size.x * scale) / 2.0, HEAD), scale);
+    page.embed(
+        board,
+        point_at((width - board.size.x * scale) / 2.0, HEAD),
+        scale,
+    );
     let mut line = Line {
-        at: at(width / 2.0, foot + 26.0),
+        at: point_at(width / 2.0, foot + 26.0),
         anchor: Anchor::Middle,
         role: Role::Text,
         size: 19.0,
@@ -100,7 +106,7 @@ fn head(page: &mut Scene, caption: &Caption) {
     const SCORE: f32 = 26.0;
     let (width, middle) = (page.size.x, 38.0);
     let score = Line {
-        at: at(width / 2.0, middle),
+        at: point_at(width / 2.0, middle),
         anchor: Anchor::Middle,
         role: Role::Text,
         size: SCORE,
@@ -115,11 +121,11 @@ fn head(page: &mut Scene, caption: &Caption) {
         (Anchor::End, width - EDGE, -1.0),
     ];
     for (index, (anchor, edge, inward)) in sides.into_iter().enumerate() {
-        page.badge(index, at(edge + 18.0 * inward, middle), 18.0);
+        page.badge(index, point_at(edge + 18.0 * inward, middle), 18.0);
         let alone = caption.below[index].is_empty();
         let up = if alone { 0.0 } else { 10.0 };
         let name = Line {
-            at: at(edge + 48.0 * inward, middle - up),
+            at: point_at(edge + 48.0 * inward, middle - up),
             anchor,
             role: Role::Text,
             size: 19.0,
@@ -128,7 +134,7 @@ fn head(page: &mut Scene, caption: &Caption) {
         };
         name.write(page, &caption.names[index]);
         let below = Line {
-            at: name.at.moved(0.0, 23.0),
+            at: name.at.offset(0.0, 23.0),
             role: if caption.won[index] {
                 Role::Good
             } else {

@@ -52,7 +52,7 @@ impl Reader<'_, '_> {
         let scores = replay
             .outcome
             .scores
-            .filter(|_| replay.over && replay.failure.is_none());
+            .filter(|_| replay.is_over && replay.failure.is_none());
         if let Some([first, second]) = scores
             && (f64::from(first.abs_diff(second)) - margin).abs() > 1e-9
         {

@@ -10,7 +10,7 @@ use super::syntax::{Property, Tree};
 use super::text::{By as WonBy, Said, result, simple};
 use crate::contract::{Fault, Player, Sgf, Winner, printable};
 use crate::findings::{Code, Finding, Source};
-use crate::games::Book;
+use crate::games::DynGame;
 use crate::record::{Attempt, By, Reported, Variation};
 use std::ops::Range;
 
@@ -78,7 +78,7 @@ fn with_place(finding: Finding, source: &Source<'_>, start: usize) -> Finding {
 }
 
 /// The player whose moves are `B`.
-pub(super) fn black(book: &dyn Book) -> Player {
+pub(super) fn black(book: &dyn DynGame) -> Player {
     if book.sides()[1].starts_with('B') {
         Player::Second
     } else {
@@ -86,7 +86,7 @@ pub(super) fn black(book: &dyn Book) -> Player {
     }
 }
 
-type Found = (&'static dyn Book, &'static Sgf);
+type Found = (&'static dyn DynGame, &'static Sgf);
 
 /// The game by its number; Go's if none is given.
 fn game_of(source: &Source<'_>, tree: &Tree, context: &Context<'_>) -> Result<Found, Box<Finding>> {
@@ -120,7 +120,7 @@ pub(super) struct Reader<'a, 't> {
     pub draft: Draft,
     pub nodes: Nodes<'a, 't>,
     pub source: &'t Source<'a>,
-    pub book: &'static dyn Book,
+    pub book: &'static dyn DynGame,
     pub black: Player,
     /// The plies after each node of the main line.
     pub line: Vec<u32>,

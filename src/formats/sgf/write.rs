@@ -5,7 +5,7 @@ use super::read::black;
 use super::syntax::is_values;
 use super::text::{escape, result_value};
 use crate::contract::{Fault, Player, Sgf};
-use crate::games::Book;
+use crate::games::DynGame;
 use crate::record::{By, Ending, Glyph, Mark, MarkKind, Note, Record, Variation};
 
 /// Nodes on a line of text.
@@ -18,7 +18,7 @@ const OWN: &[&str] = &[
 ];
 
 /// Writes one game, or says why it cannot be written.
-pub(super) fn write(record: &Record, book: &dyn Book) -> Result<String, String> {
+pub(super) fn write(record: &Record, book: &dyn DynGame) -> Result<String, String> {
     let sgf = book.sgf().ok_or("SGF does not know this game")?;
     let mut table = book
         .start(&record.setup)
@@ -65,7 +65,7 @@ pub(super) fn write(record: &Record, book: &dyn Book) -> Result<String, String> 
 
 struct Writer<'a> {
     record: &'a Record,
-    book: &'a dyn Book,
+    book: &'a dyn DynGame,
     sgf: &'static Sgf,
     out: String,
     /// The values of this node's `KF`.

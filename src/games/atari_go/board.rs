@@ -3,7 +3,7 @@
 use super::broken::Broken;
 use super::chains::{Cell, Grid};
 use super::moves::{Move, Point};
-use crate::contract::{self, Actor, Faults, Never, Outcome, Player, Winner, hash_words};
+use crate::contract::{self, Actor, Faults, NoChance, Outcome, Player, Winner, hash_words};
 
 /// A game of Atari Go: stones on a board of 5x5 to 19x19 points, captures, turns, and the ko.
 #[derive(Clone, Debug)]
@@ -202,8 +202,8 @@ impl PartialEq for Position {
 
 impl contract::Position for Position {
     type Move = Move;
-    type Luck = Never;
-    type Break = Broken;
+    type Chance = NoChance;
+    type Violation = Broken;
 
     fn actor(&self) -> Actor {
         Actor::Player(self.to_move())
@@ -242,11 +242,11 @@ impl contract::Position for Position {
         }
     }
 
-    fn deal(&mut self, luck: &Never) {
+    fn apply_chance(&mut self, luck: &NoChance) {
         match *luck {}
     }
 
-    fn moves(&self, each: &mut impl FnMut(Move)) {
+    fn legal_moves(&self, each: &mut impl FnMut(Move)) {
         let stones = self.points().map(Move::Stone);
         for mv in stones.chain([Move::Pass]) {
             if self.is_legal(mv) {
@@ -255,7 +255,7 @@ impl contract::Position for Position {
         }
     }
 
-    fn deals(&self, _each: &mut impl FnMut(Never)) {}
+    fn chance_outcomes(&self, _each: &mut impl FnMut(NoChance)) {}
 
     fn key(&self) -> u64 {
         let [first, second] = self.captures.map(u64::from);

@@ -1,7 +1,7 @@
 //! The rules that a move can break, in the order in which the contest's referee looks.
 
 use super::moves::Point;
-use crate::contract::{Player, RuleBreak};
+use crate::contract::{Player, RuleViolation};
 
 /// Why a move is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -56,7 +56,7 @@ fn chain(stones: u16) -> String {
     }
 }
 
-impl RuleBreak for Broken {
+impl RuleViolation for Broken {
     fn rule(&self) -> &'static str {
         match self {
             Self::Over(_) => "game-over",

@@ -2,7 +2,7 @@
 //! so that the size of the board is needed to tell which row of the record is meant.
 
 use super::moves::{Move, NAMED, Point, point};
-use crate::contract::BadText;
+use crate::contract::ParseError;
 
 /// Reads a move as a bot writes it, `4 4` or `PASS`, on a board of `size` times `size` points
 /// (5 to 19). It may lie beyond the edge, as long as the record can name it: `9 0` is `K9` on
@@ -19,8 +19,8 @@ use crate::contract::BadText;
 ///
 /// # Errors
 /// The text is no move, or a point so far off the board that it has no name (`-1 -1`).
-pub fn from_contest(text: &str, size: u8) -> Result<Move, BadText> {
-    let bad = |at: usize, expected: &str| BadText::new(text.as_bytes(), at, expected.to_owned());
+pub fn from_contest(text: &str, size: u8) -> Result<Move, ParseError> {
+    let bad = |at: usize, expected: &str| ParseError::new(text.as_bytes(), at, expected.to_owned());
     let mut words = words(text);
     let Some((at, first)) = words.next() else {
         return Err(bad(text.len(), "`x y` or PASS"));
@@ -80,9 +80,9 @@ fn named(x: i32, from_top: i32, size: u8) -> Option<Point> {
     )
 }
 
-fn no_number(bad: BadText, word: &str, size: u8) -> BadText {
+fn no_number(bad: ParseError, word: &str, size: u8) -> ParseError {
     if word.eq_ignore_ascii_case("PASS") {
-        return BadText {
+        return ParseError {
             expected: "`x y` or PASS, in capital letters".into(),
             ..bad
         };

@@ -2,7 +2,7 @@
 
 use super::board::Position;
 use super::moves::{Move, Point, letter};
-use crate::contract::{Player, Style};
+use crate::contract::{Player, TextStyle};
 use std::fmt::Write;
 
 /// Each colour begins by ending the one before.
@@ -12,7 +12,7 @@ const DIM: &str = "\x1b[0;2m";
 /// Columns with their letters and rows with their numbers on both sides, as Go programs print a
 /// board. The last stone stands in parentheses; a point forbidden by ko is `#` or `□`; star
 /// points help the eye on the usual sizes. A pass is said below.
-pub(super) fn draw(position: &Position, last: Option<Move>, style: Style) -> String {
+pub(super) fn draw(position: &Position, last: Option<Move>, style: TextStyle) -> String {
     let mut out = String::new();
     letters(position.size(), &mut out);
     for y in (0..position.size()).rev() {
@@ -40,7 +40,7 @@ fn letters(size: u8, out: &mut String) {
 }
 
 /// A row: every point, and what stands in the gaps left and right of it.
-fn row(position: &Position, y: u8, last: Option<Move>, style: Style, out: &mut String) {
+fn row(position: &Position, y: u8, last: Option<Move>, style: TextStyle, out: &mut String) {
     let size = position.size();
     let marked = match last {
         Some(Move::Stone(point)) if point.y() == y => Some(point.x()),
@@ -69,7 +69,7 @@ fn row(position: &Position, y: u8, last: Option<Move>, style: Style, out: &mut S
     }
 }
 
-fn symbol(position: &Position, point: Point, style: Style) -> (&'static str, &'static str) {
+fn symbol(position: &Position, point: Point, style: TextStyle) -> (&'static str, &'static str) {
     let (ascii, unicode, color) = match position.stone(point) {
         Some(Player::First) => ("B", "●", "\x1b[0;1;33m"),
         Some(Player::Second) => ("W", "○", "\x1b[0;1;97m"),

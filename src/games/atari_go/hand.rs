@@ -5,11 +5,11 @@ use super::board::Position;
 use super::broken::Broken;
 use super::moves::{self, Move, Point};
 use super::scene::{Pen, RADIUS, tone};
-use crate::contract::scene::{Item, Role, Stroke, View};
-use crate::contract::{Change, Entry, Game, Happening, Picks, Position as _};
+use crate::contract::scene::{Role, SceneItem, SceneOptions, Stroke};
+use crate::contract::{Game, InputState, MoveEvent, MoveInput, Position as _, ScoreChange};
 
-pub(super) fn enter(position: &Position, picks: &Picks<'_>, view: View) -> Entry {
-    let picked = picks.spots.iter().rev().find_map(|id| spot(position, id));
+pub(super) fn enter(position: &Position, picks: &MoveInput<'_>, view: SceneOptions) -> InputState {
+    let picked = picks.picked.iter().rev().find_map(|id| spot(position, id));
     let refused = |mv: &Move| position.check(mv).err();
     // A point that is taken says so by itself, as long as nobody picks it.
     let quiet = |mv: &Move| matches!(refused(mv), Some(Broken::Occupied { .. } | Broken::Over(_)));
@@ -17,10 +17,10 @@ pub(super) fn enter(position: &Position, picks: &Picks<'_>, view: View) -> Entry
     let over = over.filter(|mv| Some(*mv) == picked || !quiet(mv));
     let legal = picked.filter(|mv| refused(mv).is_none());
     let Some(tried) = legal.or(over).or(picked) else {
-        return Entry {
+        return InputState {
             next: next(position),
-            words: words(position, None),
-            ..Entry::default()
+            prompt: words(position, None),
+            ..InputState::default()
         };
     };
     let trouble = refused(&tried);
@@ -29,13 +29,13 @@ pub(super) fn enter(position: &Position, picks: &Picks<'_>, view: View) -> Entry
     } else {
         Role::Bad
     };
-    Entry {
+    InputState {
         token: legal.map(|mv| mv.to_string()),
         next: legal.map_or_else(|| next(position), |_| Vec::new()),
-        picks: legal.iter().map(Move::to_string).collect(),
+        picked: legal.iter().map(Move::to_string).collect(),
         overlay: preview(position, tried, role, view),
-        words: words(position, Some(tried)),
-        trouble: trouble.map(|broken| broken.to_string()),
+        prompt: words(position, Some(tried)),
+        violation: trouble.map(|broken| broken.to_string()),
     }
 }
 
@@ -50,7 +50,7 @@ fn spot(position: &Position, id: &str) -> Option<Move> {
 
 fn next(position: &Position) -> Vec<String> {
     let mut next = Vec::new();
-    position.moves(&mut |mv| next.push(mv.to_string()));
+    position.legal_moves(&mut |mv| next.push(mv.to_string()));
     next
 }
 
@@ -101,7 +101,12 @@ pub(super) fn taken(before: &Position, mv: Move) -> Vec<Point> {
 
 /// The stone that would stand there with crosses on those that it takes; a refused one is
 /// crossed out, and what forbids it is marked. A point beyond the edge lies on it.
-pub(super) fn preview(position: &Position, mv: Move, role: Role, view: View) -> Vec<Item> {
+pub(super) fn preview(
+    position: &Position,
+    mv: Move,
+    role: Role,
+    view: SceneOptions,
+) -> Vec<SceneItem> {
     let mut pen = Pen::new(position, view);
     match (mv, role) {
         (Move::Stone(point), Role::Bad) => pen.refused_stone(point),
@@ -109,7 +114,7 @@ pub(super) fn preview(position: &Position, mv: Move, role: Role, view: View) -> 
         (Move::Pass, Role::Bad) => {
             let edge = Stroke::dashed(Role::Bad, 0.08);
             let center = pen.pass(position.to_move(), edge);
-            pen.scene.refusal(center.moved(-1.6, 0.0), 0.3);
+            pen.scene.refusal_cross(center.offset(-1.6, 0.0), 0.3);
         }
         (Move::Pass, role) => {
             pen.pass(position.to_move(), Stroke::dashed(role, 0.08));
@@ -152,7 +157,7 @@ impl Pen<'_> {
             }
             _ => self.ghost_of(center),
         }
-        self.scene.refusal(center, 0.26);
+        self.scene.refusal_cross(center, 0.26);
     }
 
     fn ghost_of(&mut self, center: crate::contract::scene::Point) {
@@ -184,27 +189,27 @@ fn touches(one: Point, other: Point) -> bool {
     one.x().abs_diff(other.x()) + one.y().abs_diff(other.y()) == 1
 }
 
-pub(super) fn happening(before: &Position, mv: Move) -> Option<Happening> {
+pub(super) fn happening(before: &Position, mv: Move) -> Option<MoveEvent> {
     let taken = taken(before, mv).len();
-    (taken > 0).then(|| Happening {
+    (taken > 0).then(|| MoveEvent {
         kind: "capture",
-        words: format!("takes {taken} at {mv}"),
+        description: format!("takes {taken} at {mv}"),
     })
 }
 
 /// The captures of a move: a point for each stone.
-pub(super) fn change(before: &Position, mv: Move) -> Option<Change> {
+pub(super) fn change(before: &Position, mv: Move) -> Option<ScoreChange> {
     let taken: Vec<String> = taken(before, mv).iter().map(Point::to_string).collect();
-    (!taken.is_empty()).then(|| Change {
+    (!taken.is_empty()).then(|| ScoreChange {
         player: before.to_move(),
-        made: true,
+        gained: true,
         points: i32::try_from(taken.len()).unwrap_or(i32::MAX),
-        words: format!(
+        description: format!(
             "{}: {}",
             count(taken.len(), "stone taken", "stones taken"),
             taken.join(" ")
         ),
-        spots: taken,
+        squares: taken,
     })
 }
 

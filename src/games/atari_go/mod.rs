@@ -61,12 +61,12 @@ pub use broken::Broken;
 pub use contest::{from_contest, to_contest};
 pub use moves::{Move, Point};
 
-use crate::contract::scene::{Item, Last, Role, Scene, View};
+use crate::contract::scene::{LastStep, Role, Scene, SceneItem, SceneOptions};
 use crate::contract::{
-    BadText, Change, Entry, Fault, Game, Hand, Happening, LuckOf, MoveOf, Parsed, Picks, Protocol,
-    Setup, SetupError, Sgf, StepOf, Style, Tally,
+    ChanceOf, Fault, Game, InputSpec, InputState, MoveEvent, MoveInput, MoveOf, ParseError, Parsed,
+    Protocol, RankingKey, ScoreChange, Setup, SetupError, Sgf, StepOf, TextStyle,
 };
-use crate::search::{Brain, Clock, Thinks};
+use crate::search::{Clock, Engine, HasEngine};
 
 /// The rule book of Atari Go.
 #[derive(Clone, Copy, Debug)]
@@ -83,13 +83,13 @@ impl Game for AtariGo {
         ("size", "rows and columns, 5 to 19 (9)"),
         ("turns", "turns of both players together, 1 to 1000 (80)"),
     ];
-    const RANKED_BY: &'static [Tally] = &[Tally::Wins];
+    const RANKED_BY: &'static [RankingKey] = &[RankingKey::Wins];
     const CODINGAME_IDS: &'static [u32] = &[631, 617];
     const SGF: Option<&'static Sgf> = Some(&sgf::SGF);
     const REFEREE_WORDS: &'static [(&'static str, Fault)] = referee::WORDS;
-    const HAND: Hand = Hand {
+    const HAND: InputSpec = InputSpec {
         buttons: &[("PASS", "Pass")],
-        ..Hand::SPOTS
+        ..InputSpec::SQUARES_ONLY
     };
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {
@@ -98,11 +98,11 @@ impl Game for AtariGo {
     }
 
     #[inline]
-    fn read_canonical(token: &[u8]) -> Option<StepOf<Self>> {
+    fn parse_canonical(token: &[u8]) -> Option<StepOf<Self>> {
         moves::read_canonical(token)
     }
 
-    fn read(token: &[u8]) -> Result<Parsed<MoveOf<Self>, LuckOf<Self>>, BadText> {
+    fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
         moves::read(token)
     }
 
@@ -129,7 +129,7 @@ impl Game for AtariGo {
         referee::shown_move(words)
     }
 
-    fn read_position(text: &str) -> Result<Position, BadText> {
+    fn parse_position(text: &str) -> Result<Position, ParseError> {
         position_text::read(text)
     }
 
@@ -137,32 +137,41 @@ impl Game for AtariGo {
         position_text::write(position)
     }
 
-    fn draw(position: &Position, last: Option<&StepOf<Self>>, style: Style) -> String {
+    fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
         draw::draw(position, last.and_then(|step| step.mv), style)
     }
 
-    fn scene(position: &Position, last: Option<Last<'_, Self>>, view: View) -> Scene {
+    fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
         scene::scene(position, last, view)
     }
 
-    fn enter(position: &Position, picks: &Picks<'_>, view: View) -> Entry {
+    fn interpret_input(
+        position: &Position,
+        picks: &MoveInput<'_>,
+        view: SceneOptions,
+    ) -> InputState {
         hand::enter(position, picks, view)
     }
 
-    fn preview(position: &Position, step: &StepOf<Self>, role: Role, view: View) -> Vec<Item> {
+    fn preview(
+        position: &Position,
+        step: &StepOf<Self>,
+        role: Role,
+        view: SceneOptions,
+    ) -> Vec<SceneItem> {
         let mv = step.mv;
         mv.map_or_else(Vec::new, |mv| hand::preview(position, mv, role, view))
     }
 
-    fn happening(before: &Position, step: &StepOf<Self>) -> Option<Happening> {
+    fn move_event(before: &Position, step: &StepOf<Self>) -> Option<MoveEvent> {
         hand::happening(before, step.mv?)
     }
 
-    fn about(position: &Position, spot: &str, _view: View) -> Option<String> {
+    fn describe_square(position: &Position, spot: &str, _view: SceneOptions) -> Option<String> {
         hand::about(position, spot)
     }
 
-    fn changes(before: &Position, step: &StepOf<Self>) -> Vec<Change> {
+    fn score_changes(before: &Position, step: &StepOf<Self>) -> Vec<ScoreChange> {
         let mv = step.mv;
         mv.and_then(|mv| hand::change(before, mv))
             .into_iter()
@@ -189,15 +198,15 @@ fn board_size(setup: &Setup) -> Result<u8, SetupError> {
     Ok(u8::try_from(size).expect("at most 19"))
 }
 
-impl Thinks for AtariGo {
+impl HasEngine for AtariGo {
     const CLOCK: Clock = Clock::turn(1000, 100);
     const CALIBRATION: &'static str = include_str!("brain/calibration.ron");
 
-    fn brain(memory_mb: usize) -> Box<dyn Brain<Self>> {
+    fn new_engine(memory_mb: usize) -> Box<dyn Engine<Self>> {
         Box::new(brain::AtariGoBrain::new(memory_mb))
     }
 
-    fn played(position: &Position) -> f64 {
+    fn progress(position: &Position) -> f64 {
         f64::from(position.played()) / f64::from(position.turns().max(1))
     }
 }

@@ -1,6 +1,6 @@
 //! Points and moves, and their canonical text.
 
-use crate::contract::{BadText, Never, Parsed, Spelling, Step};
+use crate::contract::{NoChance, ParseError, Parsed, Spelling, Step};
 
 /// Columns and rows that can be named: all letters but I. More than the largest board has, so
 /// that a move beyond the edge can be written and then refused by the rule that forbids it.
@@ -76,24 +76,24 @@ impl std::fmt::Display for Move {
 
 /// `move = "PASS" | column row`, as it is written.
 #[inline]
-pub(super) fn read_canonical(token: &[u8]) -> Option<Step<Move, Never>> {
+pub(super) fn read_canonical(token: &[u8]) -> Option<Step<Move, NoChance>> {
     let (column, row) = match *token {
         [column, row @ b'1'..=b'9'] => (column, row - b'0'),
         // Two digits: the rows 10 to 25.
         [column, tens @ b'1'..=b'2', ones @ b'0'..=b'9'] => {
             (column, 10 * (tens - b'0') + (ones - b'0'))
         }
-        _ => return (token == b"PASS").then(|| Step::of(Move::Pass)),
+        _ => return (token == b"PASS").then(|| Step::from_move(Move::Pass)),
     };
     let named = column.is_ascii_uppercase() && column != b'I' && row <= NAMED;
     named.then(|| {
         let x = column - b'A' - u8::from(column > b'I');
-        Step::of(Move::Stone(Point::named(x, row - 1)))
+        Step::from_move(Move::Stone(Point::named(x, row - 1)))
     })
 }
 
 /// The same, small letters forgiven.
-pub(super) fn read(token: &[u8]) -> Result<Parsed<Move, Never>, BadText> {
+pub(super) fn read(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
     let (step, spelling) = match read_canonical(token) {
         Some(step) => (step, Spelling::Canonical),
         None => read_otherwise(token)?,
@@ -101,22 +101,22 @@ pub(super) fn read(token: &[u8]) -> Result<Parsed<Move, Never>, BadText> {
     Ok(Parsed { step, spelling })
 }
 
-fn read_otherwise(token: &[u8]) -> Result<(Step<Move, Never>, Spelling), BadText> {
+fn read_otherwise(token: &[u8]) -> Result<(Step<Move, NoChance>, Spelling), ParseError> {
     let (mv, words) = if token.eq_ignore_ascii_case(b"PASS") {
         (Move::Pass, "PASS is written in capital letters")
     } else {
         let words = "the column is written as a capital letter";
         (Move::Stone(point(token)?), words)
     };
-    Ok((Step::of(mv), Spelling::Forgiven(words.into())))
+    Ok((Step::from_move(mv), Spelling::Forgiven(words.into())))
 }
 
 /// `column = "A".."H" | "J".."Z"`, `row = "1".."25"`; small letters too.
-pub(super) fn point(token: &[u8]) -> Result<Point, BadText> {
+pub(super) fn point(token: &[u8]) -> Result<Point, ParseError> {
     let x = match token.first().map(u8::to_ascii_uppercase) {
         Some(b'I') => {
             return Err(
-                BadText::new(token, 0, "a column, A to Z without I").hint(format!(
+                ParseError::new(token, 0, "a column, A to Z without I").hint(format!(
                     "the letter I is not used: the eighth column is H, the ninth J ({})",
                     String::from_utf8_lossy(&[b"J", token.get(1..3).unwrap_or(b"5")].concat())
                 )),
@@ -131,9 +131,11 @@ pub(super) fn point(token: &[u8]) -> Result<Point, BadText> {
             } else {
                 "the contest's two numbers are a point only together, and on a board of known size"
             };
-            return Err(BadText::new(token, 0, "a point on the board as E5, or PASS").hint(hint));
+            return Err(
+                ParseError::new(token, 0, "a point on the board as E5, or PASS").hint(hint),
+            );
         }
-        _ => return Err(BadText::new(token, 0, "a point as E5, or PASS")),
+        _ => return Err(ParseError::new(token, 0, "a point as E5, or PASS")),
     };
     let digit = |at: usize| token.get(at).filter(|byte| byte.is_ascii_digit());
     let row = match (digit(1), digit(2)) {
@@ -142,11 +144,11 @@ pub(super) fn point(token: &[u8]) -> Result<Point, BadText> {
         _ => 0,
     };
     if !(1..=NAMED).contains(&row) {
-        return Err(BadText::new(token, 1, "a row, 1 to 25"));
+        return Err(ParseError::new(token, 1, "a row, 1 to 25"));
     }
     let end = if row < 10 { 2 } else { 3 };
     if token.len() > end {
-        return Err(BadText::new(token, end, "the end of the move"));
+        return Err(ParseError::new(token, end, "the end of the move"));
     }
     Ok(Point::named(x, row - 1))
 }

@@ -2,14 +2,14 @@
 
 use super::board::Position;
 use super::moves::{Point, point};
-use crate::contract::{BadText, Player};
+use crate::contract::{ParseError, Player};
 
 /// A word of the text and where it starts.
 type Word<'a> = (usize, &'a str);
 
 /// `position = row *("/" row) SP ("B" | "W") SP played "/" turns SP number "-" number SP
 /// ("-" | point)`
-pub(super) fn read(text: &str) -> Result<Position, BadText> {
+pub(super) fn read(text: &str) -> Result<Position, ParseError> {
     let mut at = 0;
     let mut words = text.split(' ').map(|word| {
         let start = at;
@@ -17,7 +17,7 @@ pub(super) fn read(text: &str) -> Result<Position, BadText> {
         (start, word)
     });
     let mut word = |expected: &'static str| {
-        let missing = || BadText::new(text.as_bytes(), text.len(), expected);
+        let missing = || ParseError::new(text.as_bytes(), text.len(), expected);
         words.next().ok_or_else(missing)
     };
     let rows = word("the rows of the board")?;
@@ -37,8 +37,8 @@ pub(super) fn read(text: &str) -> Result<Position, BadText> {
     Ok(position)
 }
 
-fn bad(text: &str, at: usize, expected: impl Into<std::borrow::Cow<'static, str>>) -> BadText {
-    BadText::new(text.as_bytes(), at, expected)
+fn bad(text: &str, at: usize, expected: impl Into<std::borrow::Cow<'static, str>>) -> ParseError {
+    ParseError::new(text.as_bytes(), at, expected)
 }
 
 fn narrow(number: u32) -> u16 {
@@ -51,7 +51,7 @@ fn number(word: &str) -> Option<u32> {
     word.parse().ok().filter(|_| plain)
 }
 
-fn read_turns(text: &str, (at, word): Word) -> Result<[u32; 2], BadText> {
+fn read_turns(text: &str, (at, word): Word) -> Result<[u32; 2], ParseError> {
     let pair = word.split_once('/');
     let numbers = pair.and_then(|(played, all)| Some([number(played)?, number(all)?]));
     match numbers {
@@ -60,7 +60,7 @@ fn read_turns(text: &str, (at, word): Word) -> Result<[u32; 2], BadText> {
     }
 }
 
-fn read_rows(text: &str, (_, word): Word, [_, turns]: [u32; 2]) -> Result<Position, BadText> {
+fn read_rows(text: &str, (_, word): Word, [_, turns]: [u32; 2]) -> Result<Position, ParseError> {
     let size = word.split('/').count();
     if !(5..=19).contains(&size) {
         return Err(bad(text, 0, "5 to 19 rows of B, W and ., joined by /"));
@@ -97,7 +97,7 @@ fn read_rows(text: &str, (_, word): Word, [_, turns]: [u32; 2]) -> Result<Positi
     Ok(position)
 }
 
-fn read_side(text: &str, (at, word): Word, played: u32) -> Result<(), BadText> {
+fn read_side(text: &str, (at, word): Word, played: u32) -> Result<(), ParseError> {
     let due = if played.is_multiple_of(2) { "B" } else { "W" };
     if word == due {
         return Ok(());
@@ -112,7 +112,7 @@ fn read_captures(
     (at, word): Word,
     played: u32,
     position: &Position,
-) -> Result<[u16; 2], BadText> {
+) -> Result<[u16; 2], ParseError> {
     let pair = word.split_once('-');
     let numbers = pair.and_then(|(first, second)| Some([number(first)?, number(second)?]));
     let Some([first, second]) = numbers else {
@@ -126,11 +126,11 @@ fn read_captures(
     Ok([narrow(first), narrow(second)])
 }
 
-fn read_ko(text: &str, (at, word): Word, position: &mut Position) -> Result<(), BadText> {
+fn read_ko(text: &str, (at, word): Word, position: &mut Position) -> Result<(), ParseError> {
     if word == "-" {
         return Ok(());
     }
-    let ko = point(word.as_bytes()).map_err(|inner| BadText {
+    let ko = point(word.as_bytes()).map_err(|inner| ParseError {
         at: at + inner.at,
         expected: "the ko, a point or -".into(),
         ..inner

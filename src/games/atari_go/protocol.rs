@@ -8,8 +8,8 @@ use super::moves::Move;
 use super::position_text::{board, rows, side};
 use super::{AtariGo, board_size};
 use crate::contract::{
-    BadLine, BadText, End, Event, Game, Line, Player, Position as _, Protocol, Setup, StepError,
-    StepOf,
+    DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError, Player, Position as _, Protocol,
+    ProtocolError, Setup, StepError, StepOf,
 };
 
 /// What the next line from the jury is.
@@ -53,7 +53,7 @@ impl Dialogue {
     }
 
     /// The opponent's last move, as the jury says it.
-    fn hear_move(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
+    fn hear_move(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
         if let Some((first, _)) = &mut self.first {
             line.clone_into(first);
         }
@@ -62,15 +62,15 @@ impl Dialogue {
         let mv = match from_contest(line, self.size) {
             _ if line == "-1 -1" => Move::Pass,
             Ok(mv @ Move::Stone(point)) if point.x() < self.size && point.y() < self.size => mv,
-            _ => return BadLine::refuse("the opponent's last move, `x y` or `-1 -1`", line),
+            _ => return ProtocolError::refuse("the opponent's last move, `x y` or `-1 -1`", line),
         };
         Ok(is_told.then(|| token(mv, line)).into_iter().collect())
     }
 
     /// What the rows of a turn say.
-    fn board(&mut self, rows: String) -> Result<Event, BadLine> {
+    fn board(&mut self, rows: String) -> Result<DialogueEvent, ProtocolError> {
         let Some((line, scores)) = self.first.take() else {
-            return Ok(Event::Board(rows));
+            return Ok(DialogueEvent::Board(rows));
         };
         let start = Position::new(self.size.into(), self.turns);
         let mut after = start.clone();
@@ -78,15 +78,15 @@ impl Dialogue {
         if let Ok(mv) = from_contest(&line, self.size)
             && !is_first
         {
-            let _ = after.step(&StepOf::<AtariGo>::of(mv));
+            let _ = after.step(&StepOf::<AtariGo>::from_move(mv));
         }
         let is = |position: &Position| board(position) == rows;
         if is_first && line != "-1 -1" && is(&start) {
-            return BadLine::refuse("`-1 -1`, for there is no move before the first", &line);
+            return ProtocolError::refuse("`-1 -1`, for there is no move before the first", &line);
         }
         let is_midst = !is(&start) && !is(&after);
         let position = self.position(&rows, scores).filter(|_| is_midst);
-        Ok(position.map_or(Event::Board(rows), Event::Position))
+        Ok(position.map_or(DialogueEvent::Board(rows), DialogueEvent::Position))
     }
 
     /// The position text of a board in the midst of a game; `None` if it cannot be. The turns that
@@ -101,12 +101,12 @@ impl Dialogue {
         };
         let (side, played) = (side(self.seat), put + passed);
         let text = format!("{rows} {side} {played}/{} {black}-{white} -", self.turns);
-        AtariGo::read_position(&text).is_ok().then_some(text)
+        AtariGo::parse_position(&text).is_ok().then_some(text)
     }
 }
 
 impl Protocol for Dialogue {
-    fn hear(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
+    fn on_jury_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
         let line = line.trim_end();
         self.asked = false;
         let (next, events) = match self.next {
@@ -114,16 +114,16 @@ impl Protocol for Dialogue {
                 self.seat = match line {
                     "B" => Player::First,
                     "W" => Player::Second,
-                    _ => return BadLine::refuse("the own colour, B or W", line),
+                    _ => return ProtocolError::refuse("the own colour, B or W", line),
                 };
-                (Next::Size, vec![Event::Seat(self.seat)])
+                (Next::Size, vec![DialogueEvent::Seat(self.seat)])
             }
             Next::Size => {
                 self.size = match line.parse() {
                     Ok(size @ 5..=19) => size,
-                    _ => return BadLine::refuse("the size of the board, 5 to 19", line),
+                    _ => return ProtocolError::refuse("the size of the board, 5 to 19", line),
                 };
-                let size = Event::Setup("size", self.size.to_string());
+                let size = DialogueEvent::Setup("size", self.size.to_string());
                 (Next::Move, vec![size])
             }
             Next::Move => (Next::Scores, self.hear_move(line)?),
@@ -131,7 +131,7 @@ impl Protocol for Dialogue {
                 let mut scores = line.split(' ').map(str::parse::<u16>);
                 let two = [scores.next(), scores.next(), scores.next()];
                 let [Some(Ok(own)), Some(Ok(other)), None] = two else {
-                    return BadLine::refuse("the own and the opponent's score", line);
+                    return ProtocolError::refuse("the own and the opponent's score", line);
                 };
                 if let Some((_, scores)) = &mut self.first {
                     *scores = [own, other];
@@ -141,7 +141,7 @@ impl Protocol for Dialogue {
             Next::Row(row) => {
                 let stones = line.bytes().all(|stone| b"BW.".contains(&stone));
                 if !stones || line.len() != usize::from(self.size) {
-                    return BadLine::refuse("a row of the board: B, W or .", line);
+                    return ProtocolError::refuse("a row of the board: B, W or .", line);
                 }
                 if row > 0 {
                     self.rows.push('/');
@@ -160,7 +160,7 @@ impl Protocol for Dialogue {
         Ok(events)
     }
 
-    fn say(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
+    fn on_bot_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
         self.asked = false;
         let line = line.trim_end_matches(['\r', '\n']);
         let (words, message) = split_comment(line);
@@ -168,27 +168,27 @@ impl Protocol for Dialogue {
         // As the referee splits it: another blank leaves an empty word, which is no number, and
         // `PASS` is the whole line.
         if words.split(' ').any(str::is_empty) {
-            return BadLine::refuse("`x y`, parted by one blank", line);
+            return ProtocolError::refuse("`x y`, parted by one blank", line);
         }
         if mv == Move::Pass && line != "PASS" {
-            return BadLine::refuse(
+            return ProtocolError::refuse(
                 "PASS alone, for the referee takes no comment after it",
                 line,
             );
         }
         let mut events = vec![token(mv, words)];
         if !message.is_empty() {
-            events.push(Event::Message(message.to_owned()));
+            events.push(DialogueEvent::Message(message.to_owned()));
         }
         Ok(events)
     }
 
-    fn awaits(&self) -> bool {
+    fn awaits_bot(&self) -> bool {
         self.asked
     }
 
-    fn answer(&self, token: &str) -> String {
-        match AtariGo::read(token.as_bytes()).map(|token| token.step.mv) {
+    fn move_line(&self, token: &str) -> String {
+        match AtariGo::parse(token.as_bytes()).map(|token| token.step.mv) {
             Ok(Some(mv)) => to_contest(mv, self.size),
             _ => token.to_owned(),
         }
@@ -199,8 +199,8 @@ impl Protocol for Dialogue {
         setup: &Setup,
         tokens: &[&str],
         seat: Player,
-        _end: End,
-    ) -> Result<Vec<Line>, BadText> {
+        _end: DialogueEnd,
+    ) -> Result<Vec<DialogueLine>, ParseError> {
         script(setup, tokens, seat)
     }
 }
@@ -215,43 +215,47 @@ fn split_comment(line: &str) -> (&str, &str) {
     }
 }
 
-fn token(mv: Move, words: &str) -> Event {
+fn token(mv: Move, words: &str) -> DialogueEvent {
     let token = mv.to_string();
     let raw = (token != words).then(|| words.to_owned());
-    Event::Token { token, raw }
+    DialogueEvent::Token { token, raw }
 }
 
-fn because(text: BadText, words: &str) -> BadLine {
+fn because(text: ParseError, words: &str) -> ProtocolError {
     let expected = match text.hint {
         Some(hint) => format!("{} ({hint})", text.expected),
         None => text.expected.into_owned(),
     };
-    BadLine {
+    ProtocolError {
         expected,
         found: words.to_owned(),
     }
 }
 
-fn script(setup: &Setup, tokens: &[&str], seat: Player) -> Result<Vec<Line>, BadText> {
-    let mut position = AtariGo::start(setup)
-        .map_err(|error| BadText::new(b"", 0, format!("a setup that can be played ({error})")))?;
+fn script(setup: &Setup, tokens: &[&str], seat: Player) -> Result<Vec<DialogueLine>, ParseError> {
+    let mut position = AtariGo::start(setup).map_err(|error| {
+        ParseError::new(b"", 0, format!("a setup that can be played ({error})"))
+    })?;
     let size = position.size();
-    let mut lines = vec![Line::to_bot(side(seat)), Line::to_bot(size.to_string())];
+    let mut lines = vec![
+        DialogueLine::to_bot(side(seat)),
+        DialogueLine::to_bot(size.to_string()),
+    ];
     let mut last = None;
     for token in tokens {
-        let step = AtariGo::read(token.as_bytes())?.step;
+        let step = AtariGo::parse(token.as_bytes())?.step;
         if position.to_move() == seat && !position.is_over() {
             prompt(&position, last, &mut lines);
             if let Some(mv) = step.mv {
-                lines.push(Line::from_bot(to_contest(mv, size)));
+                lines.push(DialogueLine::from_bot(to_contest(mv, size)));
             }
         }
         position.step(&step).map_err(|error| {
             let expected = match error {
-                StepError::Broken(broken) => format!("a legal move ({broken})"),
+                StepError::Violation(broken) => format!("a legal move ({broken})"),
                 StepError::WrongKind(expected) => expected.to_owned(),
             };
-            BadText::new(token.as_bytes(), 0, expected)
+            ParseError::new(token.as_bytes(), 0, expected)
         })?;
         last = step.mv;
     }
@@ -262,7 +266,7 @@ fn script(setup: &Setup, tokens: &[&str], seat: Player) -> Result<Vec<Line>, Bad
     Ok(lines)
 }
 
-fn prompt(position: &Position, last: Option<Move>, lines: &mut Vec<Line>) {
+fn prompt(position: &Position, last: Option<Move>, lines: &mut Vec<DialogueLine>) {
     let last = match last {
         Some(Move::Stone(_)) => last.map(|mv| to_contest(mv, position.size())),
         Some(Move::Pass) | None => None,
@@ -271,7 +275,9 @@ fn prompt(position: &Position, last: Option<Move>, lines: &mut Vec<Line>) {
         (Player::First, captures) => captures,
         (Player::Second, [first, second]) => [second, first],
     };
-    lines.push(Line::to_bot(last.unwrap_or_else(|| "-1 -1".to_owned())));
-    lines.push(Line::to_bot(format!("{own} {other}")));
-    lines.extend(rows(position).map(Line::to_bot));
+    lines.push(DialogueLine::to_bot(
+        last.unwrap_or_else(|| "-1 -1".to_owned()),
+    ));
+    lines.push(DialogueLine::to_bot(format!("{own} {other}")));
+    lines.extend(rows(position).map(DialogueLine::to_bot));
 }

@@ -5,7 +5,8 @@ use super::board::Position;
 use super::draw::is_star;
 use super::moves::{Move, Point, letter};
 use crate::contract::scene::{
-    self, Anchor, Area, Badge, Last, Role, Scene, Stroke, Tone, View, at,
+    self, Anchor, LastStep, PlayerBadge, Role, Scene, SceneOptions, SceneRect, Stroke, Tone,
+    point_at,
 };
 use crate::contract::{Game, Player, Position as _};
 
@@ -16,7 +17,11 @@ const STRIP: f32 = 0.9;
 
 /// The board with its lines and star points. The last stone bears a ring, where it took others
 /// are crosses; a point forbidden by ko bears a square. Below are the stones that both took.
-pub(super) fn scene(position: &Position, last: Option<Last<'_, AtariGo>>, view: View) -> Scene {
+pub(super) fn scene(
+    position: &Position,
+    last: Option<LastStep<'_, AtariGo>>,
+    view: SceneOptions,
+) -> Scene {
     let mut pen = Pen::new(position, view);
     pen.lines();
     if view.coordinates {
@@ -38,7 +43,7 @@ pub(super) fn scene(position: &Position, last: Option<Last<'_, AtariGo>>, view: 
 /// An empty picture of the right size, and where the board lies in it.
 pub(super) struct Pen<'a> {
     pub(super) scene: Scene,
-    board: Area,
+    board: SceneRect,
     pub(super) position: &'a Position,
 }
 
@@ -50,26 +55,26 @@ pub(super) const fn tone(player: Player) -> Tone {
 }
 
 impl<'a> Pen<'a> {
-    pub(super) fn new(position: &'a Position, view: View) -> Self {
+    pub(super) fn new(position: &'a Position, view: SceneOptions) -> Self {
         let margin = if view.coordinates { 0.62 } else { 0.2 };
         let size = f32::from(position.size());
-        let badges = [Tone::Dark, Tone::Light].map(Badge::stone);
+        let badges = [Tone::Dark, Tone::Light].map(PlayerBadge::stone);
         Self {
             scene: Scene::new(size + 2.0 * margin, size + 2.0 * margin + STRIP, badges),
-            board: Area::new(margin, margin, size, size),
+            board: SceneRect::new(margin, margin, size, size),
             position,
         }
     }
 
     pub(super) fn center(&self, point: Point) -> scene::Point {
-        at(
+        point_at(
             self.board.x + f32::from(point.x()) + 0.5,
             self.board.y + self.board.height - f32::from(point.y()) - 0.5,
         )
     }
 
     fn lines(&mut self) {
-        let Area { x, y, width, .. } = self.board;
+        let SceneRect { x, y, width, .. } = self.board;
         self.scene.fill(self.board, 0.1, Role::Board);
         self.scene
             .frame(self.board, 0.1, Stroke::new(Role::Frame, 0.05));
@@ -78,10 +83,14 @@ impl<'a> Pen<'a> {
             let edge = n < 1.0 || n > width - 1.0;
             let stroke = Stroke::new(Role::Grid, if edge { 0.045 } else { 0.025 });
             let (low, high) = (0.5, width - 0.5);
-            self.scene
-                .line([at(x + low, y + n), at(x + high, y + n)], stroke);
-            self.scene
-                .line([at(x + n, y + low), at(x + n, y + high)], stroke);
+            self.scene.line(
+                [point_at(x + low, y + n), point_at(x + high, y + n)],
+                stroke,
+            );
+            self.scene.line(
+                [point_at(x + n, y + low), point_at(x + n, y + high)],
+                stroke,
+            );
         }
         for point in self.position.points() {
             if is_star(self.position.size(), point) {
@@ -92,11 +101,14 @@ impl<'a> Pen<'a> {
     }
 
     fn coordinates(&mut self) {
-        let Area { x, y, width, .. } = self.board;
+        let SceneRect { x, y, width, .. } = self.board;
         for n in 0..self.position.size() {
             let along = f32::from(n) + 0.5;
             for side in [-0.32, width + 0.32] {
-                let (across, up) = (at(x + along, y + side), at(x + side, y + width - along));
+                let (across, up) = (
+                    point_at(x + along, y + side),
+                    point_at(x + side, y + width - along),
+                );
                 self.scene
                     .label(across, 0.27, Role::Muted, letter(n).to_string());
                 self.scene.label(up, 0.27, Role::Muted, (n + 1).to_string());
@@ -117,7 +129,7 @@ impl<'a> Pen<'a> {
             };
             let label = format!("{point}, {there}");
             self.scene
-                .add_spot(&point, Area::around(center, 0.5), label);
+                .add_hit_area(&point, SceneRect::around(center, 0.5), label);
         }
     }
 
@@ -125,12 +137,12 @@ impl<'a> Pen<'a> {
         if let Some(point) = self.position.ko() {
             let center = self.center(point);
             self.scene.disc(center, 0.3, Role::Board);
-            let square = Area::around(center, 0.2);
+            let square = SceneRect::around(center, 0.2);
             self.scene.frame(square, 0.02, Stroke::new(Role::Bad, 0.07));
         }
     }
 
-    fn last(&mut self, last: Last<'_, AtariGo>) {
+    fn last(&mut self, last: LastStep<'_, AtariGo>) {
         let mover = last.before.to_move();
         match last.step.mv {
             Some(Move::Stone(point)) => {
@@ -156,7 +168,7 @@ impl<'a> Pen<'a> {
     /// A sign that a player passes; says where its middle is.
     pub(super) fn pass(&mut self, mover: Player, edge: Stroke) -> scene::Point {
         let center = self.board.center();
-        let pill = Area::new(center.x - 1.9, center.y - 0.42, 3.8, 0.84);
+        let pill = SceneRect::new(center.x - 1.9, center.y - 0.42, 3.8, 0.84);
         self.scene.fill(pill, 0.42, Role::Page);
         self.scene.frame(pill, 0.42, edge);
         let words = format!("{} passes", AtariGo::SIDES[mover.index()]);
@@ -166,7 +178,7 @@ impl<'a> Pen<'a> {
 
     fn bowl(&mut self) {
         let y = self.scene.size.y - STRIP + 0.05;
-        let bowl = Area {
+        let bowl = SceneRect {
             y,
             height: STRIP - 0.1,
             ..self.board
@@ -181,8 +193,9 @@ impl<'a> Pen<'a> {
         let left = self.board.x + half * [0.0, 1.0][player.index()];
         let y = self.scene.size.y - STRIP / 2.0;
         let count = self.position.captures()[player.index()];
-        self.scene.stone(at(left + 0.42, y), 0.24, tone(player));
-        let words = at(left + 0.78, y);
+        self.scene
+            .stone(point_at(left + 0.42, y), 0.24, tone(player));
+        let words = point_at(left + 0.78, y);
         let text = format!("took {count}");
         self.scene
             .write(words, Anchor::Start, 0.34, Role::OnBoard, text);
@@ -193,7 +206,7 @@ impl<'a> Pen<'a> {
             return;
         }
         for nth in 0..count {
-            let center = at(left + 2.42 + step * f32::from(nth), y);
+            let center = point_at(left + 2.42 + step * f32::from(nth), y);
             self.scene.stone(center, 0.15, taken);
         }
     }
@@ -202,7 +215,7 @@ impl<'a> Pen<'a> {
 /// The points of the stones that the last one took.
 fn taken<'a>(
     position: &'a Position,
-    last: Last<'a, AtariGo>,
+    last: LastStep<'a, AtariGo>,
 ) -> impl Iterator<Item = Point> + use<'a> {
     let opponent = Some(last.before.to_move().opponent());
     position.points().filter(move |point| {
@@ -210,7 +223,7 @@ fn taken<'a>(
     })
 }
 
-fn words(position: &Position, last: Option<Last<'_, AtariGo>>) -> String {
+fn words(position: &Position, last: Option<LastStep<'_, AtariGo>>) -> String {
     let size = position.size();
     let [black, white] = position.stones();
     let [by_black, by_white] = position.captures();

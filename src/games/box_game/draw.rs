@@ -3,12 +3,12 @@
 use super::colors::Color;
 use super::moves::{COLUMNS, Dot, Placement, ROWS};
 use super::position::Position;
-use crate::contract::Style;
+use crate::contract::TextStyle;
 use std::fmt::Write;
 
 /// Rows and columns with their letters on both sides; the last tile stands in brackets, and a
 /// tile in hand below the board.
-pub(super) fn draw(position: &Position, last: Option<Placement>, style: Style) -> String {
+pub(super) fn draw(position: &Position, last: Option<Placement>, style: TextStyle) -> String {
     let mut out = String::new();
     let letters: String = (0..COLUMNS)
         .flat_map(|column| [' ', char::from(b'a' + column)])
@@ -33,7 +33,13 @@ pub(super) fn draw(position: &Position, last: Option<Placement>, style: Style) -
 }
 
 /// The dots of a row, with a blank or a bracket before each and after the last.
-fn draw_row(out: &mut String, position: &Position, last: Option<Placement>, style: Style, row: u8) {
+fn draw_row(
+    out: &mut String,
+    position: &Position,
+    last: Option<Placement>,
+    style: TextStyle,
+    row: u8,
+) {
     let marked = |column: u8| {
         last.is_some_and(|placement| {
             let (height, width) = placement.direction().size();
@@ -54,7 +60,7 @@ fn draw_row(out: &mut String, position: &Position, last: Option<Placement>, styl
     }
 }
 
-fn frame(style: Style) -> [String; 3] {
+fn frame(style: TextStyle) -> [String; 3] {
     let line = usize::from(COLUMNS) * 2 + 1;
     if style.unicode {
         let line = "─".repeat(line);
@@ -66,7 +72,7 @@ fn frame(style: Style) -> [String; 3] {
 }
 
 /// The number of a colour, in that colour where colours are wanted.
-fn shown(color: Option<Color>, style: Style, bold: bool) -> String {
+fn shown(color: Option<Color>, style: TextStyle, bold: bool) -> String {
     let (symbol, code) = match color {
         Some(color) => {
             let code = ["31", "33", "32", "36", "34", "35"][usize::from(color.number() - 1)];

@@ -56,12 +56,12 @@ pub use refusal::Broken;
 pub use tile::Tile;
 
 use crate::contract;
-use crate::contract::scene::{Item, Last, Role, Scene, View};
+use crate::contract::scene::{LastStep, Role, Scene, SceneItem, SceneOptions};
 use crate::contract::{
-    BadText, Change, Entry, Game, Hand, Happening, LuckOf, MoveOf, Parsed, Picks, Protocol, Setup,
-    SetupError, StepOf, Style,
+    ChanceOf, Game, InputSpec, InputState, MoveEvent, MoveInput, MoveOf, ParseError, Parsed,
+    Protocol, ScoreChange, Setup, SetupError, StepOf, TextStyle,
 };
-use crate::search::{Brain, Clock, Thinks};
+use crate::search::{Clock, Engine, HasEngine};
 use std::time::Duration;
 
 /// The rule book of Box. (`box` is a word of the language, hence the longer name.)
@@ -81,10 +81,10 @@ impl Game for BoxGame {
     )];
     const LEAD_IN: usize = 1;
     const JURY_PLAYS_ON: bool = true;
-    const HAND: Hand = Hand {
-        turns: 2,
-        deal: Some("a tile: the digits 1 to 6, each once"),
-        ..Hand::SPOTS
+    const HAND: InputSpec = InputSpec {
+        rotations: 2,
+        chance: Some("a tile: the digits 1 to 6, each once"),
+        ..InputSpec::SQUARES_ONLY
     };
     const EXTRAS: &'static [&'static str] = &["Color1", "Color2"];
 
@@ -100,7 +100,7 @@ impl Game for BoxGame {
         colors::extras(setup)
     }
 
-    fn read(token: &[u8]) -> Result<Parsed<MoveOf<Self>, LuckOf<Self>>, BadText> {
+    fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
         notation::read(token)
     }
 
@@ -108,7 +108,7 @@ impl Game for BoxGame {
         notation::write(*step, out);
     }
 
-    fn read_position(text: &str) -> Result<Position, BadText> {
+    fn parse_position(text: &str) -> Result<Position, ParseError> {
         position_text::read(text)
     }
 
@@ -116,15 +116,15 @@ impl Game for BoxGame {
         position_text::write(position)
     }
 
-    fn draw(position: &Position, last: Option<&StepOf<Self>>, style: Style) -> String {
+    fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
         draw::draw(position, last.and_then(|step| step.mv), style)
     }
 
-    fn scene(position: &Position, last: Option<Last<'_, Self>>, view: View) -> Scene {
+    fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
         scene::scene(position, last, view)
     }
 
-    fn write_luck(tile: &Tile) -> String {
+    fn write_chance(tile: &Tile) -> String {
         tile.to_string()
     }
 
@@ -136,28 +136,37 @@ impl Game for BoxGame {
         colors::draw_lots(setup, below);
     }
 
-    fn with_deal(text: &str, deal: &str) -> Option<String> {
+    fn with_chance(text: &str, deal: &str) -> Option<String> {
         let (place, direction) = text.split_at_checked(2)?;
         Some(format!("{place}{deal}{direction}"))
     }
 
-    fn enter(position: &Position, picks: &Picks<'_>, view: View) -> Entry {
+    fn interpret_input(
+        position: &Position,
+        picks: &MoveInput<'_>,
+        view: SceneOptions,
+    ) -> InputState {
         hand::enter(position, picks, view)
     }
 
-    fn preview(position: &Position, step: &StepOf<Self>, role: Role, view: View) -> Vec<Item> {
+    fn preview(
+        position: &Position,
+        step: &StepOf<Self>,
+        role: Role,
+        view: SceneOptions,
+    ) -> Vec<SceneItem> {
         hand::preview(position, *step, role, view)
     }
 
-    fn happening(before: &Position, step: &StepOf<Self>) -> Option<Happening> {
+    fn move_event(before: &Position, step: &StepOf<Self>) -> Option<MoveEvent> {
         hand::happening(before, *step)
     }
 
-    fn about(position: &Position, spot: &str, view: View) -> Option<String> {
+    fn describe_square(position: &Position, spot: &str, view: SceneOptions) -> Option<String> {
         hand::about(position, spot, view)
     }
 
-    fn changes(before: &Position, step: &StepOf<Self>) -> Vec<Change> {
+    fn score_changes(before: &Position, step: &StepOf<Self>) -> Vec<ScoreChange> {
         hand::changes(before, *step)
     }
 
@@ -165,9 +174,9 @@ impl Game for BoxGame {
         reasons::reasons(before, played, better)
     }
 
-    fn deals(position: &Position) -> Vec<String> {
+    fn chance_outcomes(position: &Position) -> Vec<String> {
         let mut deals = Vec::new();
-        contract::Position::deals(position, &mut |tile| deals.push(tile.to_string()));
+        contract::Position::chance_outcomes(position, &mut |tile| deals.push(tile.to_string()));
         deals
     }
 
@@ -176,24 +185,24 @@ impl Game for BoxGame {
     }
 }
 
-impl Thinks for BoxGame {
+impl HasEngine for BoxGame {
     const CALIBRATION: &'static str = include_str!("brain/calibration.ron");
-    const USUAL_NODES: u64 = 8_000;
+    const DEFAULT_NODES: u64 = 8_000;
 
     const CLOCK: Clock = Clock::game(30);
-    const SAMPLE: &'static [(&'static str, &'static str)] = &[("colors", "4 1")];
-    const POINTS_FOLLOW: bool = false;
-    const LINES_ALIKE: bool = true;
+    const BENCH_SETUP: &'static [(&'static str, &'static str)] = &[("colors", "4 1")];
+    const POINTS_FROM_RESULT: bool = false;
+    const LINES_COMPARABLE: bool = true;
 
-    fn brain(memory_mb: usize) -> Box<dyn Brain<Self>> {
+    fn new_engine(memory_mb: usize) -> Box<dyn Engine<Self>> {
         Box::new(brain::BoxBrain::new(memory_mb))
     }
 
-    fn played(position: &Position) -> f64 {
+    fn progress(position: &Position) -> f64 {
         brain::played(position)
     }
 
-    fn allot(position: &Position, left: Duration) -> Duration {
+    fn allocate_time(position: &Position, left: Duration) -> Duration {
         brain::allot(position, left)
     }
 }

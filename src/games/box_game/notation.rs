@@ -2,14 +2,14 @@
 
 use super::moves::{COLUMNS, Direction, Placement, ROWS};
 use super::tile::Tile;
-use crate::contract::{BadText, Parsed, Spelling, Step};
+use crate::contract::{ParseError, Parsed, Spelling, Step};
 use std::borrow::Cow;
 
 type Token = Parsed<Placement, Tile>;
 
 /// `token = row column [tile] direction | tile`
 #[inline]
-pub(super) fn read(token: &[u8]) -> Result<Token, BadText> {
+pub(super) fn read(token: &[u8]) -> Result<Token, ParseError> {
     // Nearly every token has tile and place.
     if let &[row, column, ref digits @ .., direction] = token
         && let Ok(digits) = digits.try_into()
@@ -25,18 +25,18 @@ pub(super) fn read(token: &[u8]) -> Result<Token, BadText> {
 
 fn understood(luck: Option<Tile>, mv: Option<Placement>, spelling: Spelling) -> Token {
     Parsed {
-        step: Step { luck, mv },
+        step: Step { chance: luck, mv },
         spelling,
     }
 }
 
 #[cold]
-fn read_slowly(token: &[u8]) -> Result<Token, BadText> {
+fn read_slowly(token: &[u8]) -> Result<Token, ParseError> {
     if token.first().is_some_and(u8::is_ascii_digit) {
         let tile = tile(token, 0)?;
         end(token, 6)?;
         // As the jury deals it; a record has it where it lies.
-        return Ok(understood(Some(tile), None, Spelling::Free));
+        return Ok(understood(Some(tile), None, Spelling::Allowed));
     }
     let (row, spelling) = row(token)?;
     let column = column(token)?;
@@ -51,8 +51,8 @@ fn read_slowly(token: &[u8]) -> Result<Token, BadText> {
 }
 
 /// `row = "A".."P"`; a small L stands for the capital i with which it was printed.
-fn row(token: &[u8]) -> Result<(u8, Spelling), BadText> {
-    let bad = || BadText::new(token, 0, "a row, A to P, or a tile");
+fn row(token: &[u8]) -> Result<(u8, Spelling), ParseError> {
+    let bad = || ParseError::new(token, 0, "a row, A to P, or a tile");
     match token.first() {
         Some(letter @ b'A'..=b'P') => Ok((letter - b'A', Spelling::Canonical)),
         Some(b'l') => {
@@ -68,8 +68,8 @@ fn row(token: &[u8]) -> Result<(u8, Spelling), BadText> {
 }
 
 /// `column = "a".."t"`
-fn column(token: &[u8]) -> Result<u8, BadText> {
-    let bad = || BadText::new(token, 1, "a column, a to t");
+fn column(token: &[u8]) -> Result<u8, ParseError> {
+    let bad = || ParseError::new(token, 1, "a column, a to t");
     match token.get(1) {
         Some(letter @ b'a'..=b't') => Ok(letter - b'a'),
         Some(letter @ b'A'..=b'T') => Err(bad().hint(format!(
@@ -81,19 +81,19 @@ fn column(token: &[u8]) -> Result<u8, BadText> {
 }
 
 /// `tile = 6("1".."6")`, each once.
-pub(super) fn tile(text: &[u8], at: usize) -> Result<Tile, BadText> {
+pub(super) fn tile(text: &[u8], at: usize) -> Result<Tile, ParseError> {
     let mut colors = [0; 6];
     for i in 0..6 {
         let color = match text.get(at + i) {
             Some(digit @ b'1'..=b'6') => digit - b'0',
-            _ => return Err(BadText::new(text, at + i, "a colour, 1 to 6")),
+            _ => return Err(ParseError::new(text, at + i, "a colour, 1 to 6")),
         };
         if colors.contains(&color) {
             let missing: Vec<String> = (1..=6)
                 .filter(|color| !colors[..i].contains(color))
                 .map(|color: u8| color.to_string())
                 .collect();
-            let bad = BadText::new(text, at + i, "a colour that the tile does not have yet");
+            let bad = ParseError::new(text, at + i, "a colour that the tile does not have yet");
             return Err(bad.hint(format!(
                 "each colour is there once; not yet: {}",
                 missing.join(" ")
@@ -105,14 +105,14 @@ pub(super) fn tile(text: &[u8], at: usize) -> Result<Tile, BadText> {
 }
 
 /// `direction = "h" | "v"`
-fn direction(token: &[u8], at: usize) -> Result<Direction, BadText> {
+fn direction(token: &[u8], at: usize) -> Result<Direction, ParseError> {
     let letter = token.get(at).copied().unwrap_or_default();
     direction_of(letter).ok_or_else(|| {
         let expected = match at {
             2 => "a tile or a direction, h or v",
             _ => "a direction, h or v",
         };
-        let bad = BadText::new(token, at, expected);
+        let bad = ParseError::new(token, at, expected);
         match letter {
             b'H' | b'V' => bad.hint(format!(
                 "directions are small letters: {}",
@@ -131,16 +131,16 @@ fn direction_of(letter: u8) -> Option<Direction> {
     }
 }
 
-fn end(token: &[u8], at: usize) -> Result<(), BadText> {
+fn end(token: &[u8], at: usize) -> Result<(), ParseError> {
     match token.get(at) {
         None => Ok(()),
-        Some(_) => Err(BadText::new(token, at, "the end")),
+        Some(_) => Err(ParseError::new(token, at, "the end")),
     }
 }
 
 /// A tile alone is the start tile: the only one that a record has without a player's placement.
 pub(super) fn write(step: Step<Placement, Tile>, out: &mut String) {
-    match (step.luck, step.mv) {
+    match (step.chance, step.mv) {
         (Some(tile), Some(placement)) => out.push_str(&placement.with(tile)),
         (None, Some(placement)) => out.push_str(&placement.to_string()),
         (Some(tile), None) => out.push_str(&Placement::START.with(tile)),

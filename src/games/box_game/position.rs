@@ -86,12 +86,14 @@ impl Position {
     /// The start tile: spelled as a move (or as a deal), and luck's alone.
     #[cold]
     fn step_start(&mut self, step: Step<Placement, Tile>) -> Result<(), StepError<Broken>> {
-        match (step.luck, step.mv) {
+        match (step.chance, step.mv) {
             (Some(tile), None | Some(Placement::START)) => {
                 self.lay_start(tile);
                 Ok(())
             }
-            (Some(_), Some(elsewhere)) => Err(StepError::Broken(Broken::StartElsewhere(elsewhere))),
+            (Some(_), Some(elsewhere)) => {
+                Err(StepError::Violation(Broken::StartElsewhere(elsewhere)))
+            }
             (None, _) => Err(StepError::WrongKind("the start tile, as Hh216534h")),
         }
     }
@@ -100,7 +102,7 @@ impl Position {
     #[cold]
     fn step_half(&mut self, step: Step<Placement, Tile>) -> Result<(), StepError<Broken>> {
         let wrong = |expected| Err(StepError::WrongKind(expected));
-        match (step.luck, step.mv, self.stage) {
+        match (step.chance, step.mv, self.stage) {
             (None, Some(placement), Stage::Place(tile)) => self.lay_checked(tile, placement),
             (Some(again), Some(placement), Stage::Place(tile)) if again == tile => {
                 self.lay_checked(tile, placement)
@@ -120,7 +122,7 @@ impl Position {
     fn lay_checked(&mut self, tile: Tile, placement: Placement) -> Result<(), StepError<Broken>> {
         self.board
             .try_lay(tile, placement)
-            .map_err(StepError::Broken)?;
+            .map_err(StepError::Violation)?;
         self.pass();
         Ok(())
     }
@@ -128,12 +130,12 @@ impl Position {
 
 impl contract::Position for Position {
     type Move = Placement;
-    type Luck = Tile;
-    type Break = Broken;
+    type Chance = Tile;
+    type Violation = Broken;
 
     fn actor(&self) -> Actor {
         match self.stage {
-            Stage::Start | Stage::Deal => Actor::Luck,
+            Stage::Start | Stage::Deal => Actor::Chance,
             Stage::Place(_) => Actor::Player(self.to_move),
         }
     }
@@ -163,7 +165,7 @@ impl contract::Position for Position {
         }
     }
 
-    fn deal(&mut self, luck: &Tile) {
+    fn apply_chance(&mut self, luck: &Tile) {
         match self.stage {
             Stage::Start => self.lay_start(*luck),
             Stage::Deal | Stage::Place(_) => self.stage = Stage::Place(*luck),
@@ -174,14 +176,14 @@ impl contract::Position for Position {
     /// refused changes nothing, the deal in it included.
     #[inline]
     fn step(&mut self, step: &Step<Placement, Tile>) -> Result<(), StepError<Broken>> {
-        match (step.luck, step.mv, self.stage) {
+        match (step.chance, step.mv, self.stage) {
             (Some(tile), Some(placement), Stage::Deal) => self.lay_checked(tile, placement),
             (.., Stage::Start) => self.step_start(*step),
             _ => self.step_half(*step),
         }
     }
 
-    fn moves(&self, each: &mut impl FnMut(Placement)) {
+    fn legal_moves(&self, each: &mut impl FnMut(Placement)) {
         if let Stage::Place(_) = self.stage {
             Placement::all()
                 .filter(|placement| self.board.check(*placement).is_ok())
@@ -189,15 +191,15 @@ impl contract::Position for Position {
         }
     }
 
-    fn deals(&self, each: &mut impl FnMut(Tile)) {
-        if contract::Position::turn(self) == contract::Turn::Luck {
+    fn chance_outcomes(&self, each: &mut impl FnMut(Tile)) {
+        if contract::Position::turn(self) == contract::Turn::Chance {
             Tile::all().for_each(each);
         }
     }
 
     /// Every pair of different colours that goes with those that are known. Two that are known
     /// stand as they are, for a log may say the same one twice.
-    fn worlds(&self, each: &mut impl FnMut(Self)) {
+    fn determinizations(&self, each: &mut impl FnMut(Self)) {
         if self.colors.both().is_some() {
             return each(*self);
         }

@@ -5,16 +5,16 @@ use super::colors::{Color, Colors};
 use super::moves::{COLUMNS, Dot, ROWS};
 use super::notation;
 use super::position::{Position, Stage};
-use crate::contract::{BadText, Player};
+use crate::contract::{ParseError, Player};
 
 /// Where the board ends: 16 rows of 20 dots and 15 strokes between.
 const BOARD_END: usize = 16 * 21 - 1;
 
 /// `position = row 15("/" row) SP ("1" | "2") SP (tile | "-") SP color SP color`, a row 20 of
 /// `1` to `6` and `.`, a color `1` to `6` or `-`. An empty board waits for the start tile: `1 -`.
-pub(super) fn read(text: &str) -> Result<Position, BadText> {
+pub(super) fn read(text: &str) -> Result<Position, ParseError> {
     let bytes = text.as_bytes();
-    let bad = |at: usize, expected: &'static str| Err(BadText::new(bytes, at, expected));
+    let bad = |at: usize, expected: &'static str| Err(ParseError::new(bytes, at, expected));
     let board = board(bytes)?;
     let to_move = match bytes.get(BOARD_END..) {
         Some([b' ', b'1', b' ', ..]) => Player::First,
@@ -50,13 +50,13 @@ pub(super) fn read(text: &str) -> Result<Position, BadText> {
     })
 }
 
-fn board(bytes: &[u8]) -> Result<Board, BadText> {
+fn board(bytes: &[u8]) -> Result<Board, ParseError> {
     let mut board = Board::EMPTY;
     let mut at = 0;
     for row in 0..ROWS {
         if row > 0 {
             if bytes.get(at) != Some(&b'/') {
-                return Err(BadText::new(bytes, at, "/ after a row of 20 dots"));
+                return Err(ParseError::new(bytes, at, "/ after a row of 20 dots"));
             }
             at += 1;
         }
@@ -67,7 +67,13 @@ fn board(bytes: &[u8]) -> Result<Board, BadText> {
                     let color = Color::new(digit - b'0').expect("1 to 6");
                     board.put(Dot { row, column }, color);
                 }
-                _ => return Err(BadText::new(bytes, at, "a dot of a row of 20: 1 to 6 or .")),
+                _ => {
+                    return Err(ParseError::new(
+                        bytes,
+                        at,
+                        "a dot of a row of 20: 1 to 6 or .",
+                    ));
+                }
             }
             at += 1;
         }

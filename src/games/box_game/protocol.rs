@@ -4,7 +4,8 @@
 
 use super::{BoxGame, Color, Colors, Tile};
 use crate::contract::{
-    BadLine, BadText, End, Event, Game, Line, Player, Position, Protocol, Setup, Step, play_step,
+    DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError, Player, Position, Protocol,
+    ProtocolError, Setup, Step, play_step,
 };
 
 /// What the next line is.
@@ -30,17 +31,17 @@ pub(super) struct Dialogue {
 }
 
 impl Protocol for Dialogue {
-    fn hear(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
+    fn on_jury_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
         let line = line.trim_end();
         if line == "Quit" && self.next != Next::Nothing {
             self.next = Next::Nothing;
-            return Ok(vec![Event::Over]);
+            return Ok(vec![DialogueEvent::Over]);
         }
         let (next, events) = match self.next {
             Next::Color => {
                 self.color = one_digit(line).and_then(Color::new);
                 if self.color.is_none() {
-                    return BadLine::refuse("the own colour, 1 to 6", line);
+                    return ProtocolError::refuse("the own colour, 1 to 6", line);
                 }
                 (Next::StartTile, Vec::new())
             }
@@ -54,62 +55,65 @@ impl Protocol for Dialogue {
                 events.push(full(line, "Start, or the first player's move")?);
                 (Next::OwnTile, events)
             }
-            Next::OwnTile => match BoxGame::read(line.as_bytes()).map(|token| token.step) {
+            Next::OwnTile => match BoxGame::parse(line.as_bytes()).map(|token| token.step) {
                 Ok(Step {
-                    luck: Some(tile),
+                    chance: Some(tile),
                     mv: None,
-                }) => (Next::Place(tile), vec![Event::Deal(tile.to_string())]),
-                _ => return BadLine::refuse("the own tile, as 364521", line),
+                }) => (
+                    Next::Place(tile),
+                    vec![DialogueEvent::Chance(tile.to_string())],
+                ),
+                _ => return ProtocolError::refuse("the own tile, as 364521", line),
             },
             Next::OpponentsMove => (
                 Next::OwnTile,
                 vec![full(line, "the opponent's move, as Ik364521v, or Quit")?],
             ),
-            Next::Place(_) => return BadLine::refuse("the program's answer", line),
-            Next::Nothing => return BadLine::refuse("nothing after Quit", line),
+            Next::Place(_) => return ProtocolError::refuse("the program's answer", line),
+            Next::Nothing => return ProtocolError::refuse("nothing after Quit", line),
         };
         self.next = next;
         Ok(events)
     }
 
-    fn say(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
+    fn on_bot_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
         let Next::Place(tile) = self.next else {
-            return BadLine::refuse("silence, as it is not the program's turn", line);
+            return ProtocolError::refuse("silence, as it is not the program's turn", line);
         };
         self.next = Next::OpponentsMove;
         let place = line.trim_end();
         Ok(vec![match place.as_bytes() {
             // Also a place that cannot be read gets its tile: what it should have been is the
             // reader's to say.
-            [0x21..=0x7e, 0x21..=0x7e, 0x21..=0x7e] => Event::Token {
+            [0x21..=0x7e, 0x21..=0x7e, 0x21..=0x7e] => DialogueEvent::Token {
                 token: format!("{}{tile}{}", &place[..2], &place[2..]),
                 raw: Some(place.to_owned()),
             },
-            _ => Event::token(place),
+            _ => DialogueEvent::token(place),
         }])
     }
 
-    fn awaits(&self) -> bool {
+    fn awaits_bot(&self) -> bool {
         matches!(self.next, Next::Place(_))
     }
 
     /// The place alone; its tile the jury knows.
-    fn answer(&self, token: &str) -> String {
-        match BoxGame::read(token.as_bytes()).map(|token| token.step.mv) {
+    fn move_line(&self, token: &str) -> String {
+        match BoxGame::parse(token.as_bytes()).map(|token| token.step.mv) {
             Ok(Some(place)) => place.to_string(),
             _ => token.to_owned(),
         }
     }
 
-    fn ask(
+    fn script_until_turn(
         &self,
         setup: &Setup,
         tokens: &[&str],
         seat: Player,
         deal: Option<&str>,
-    ) -> Result<Vec<Line>, BadText> {
-        let mut lines = script(setup, tokens, seat, End::Open)?;
-        lines.extend(deal.map(Line::to_bot));
+    ) -> Result<Vec<DialogueLine>, ParseError> {
+        let mut lines = script(setup, tokens, seat, DialogueEnd::Open)?;
+        lines.extend(deal.map(DialogueLine::to_bot));
         Ok(lines)
     }
 
@@ -118,18 +122,21 @@ impl Protocol for Dialogue {
         setup: &Setup,
         tokens: &[&str],
         seat: Player,
-        end: End,
-    ) -> Result<Vec<Line>, BadText> {
+        end: DialogueEnd,
+    ) -> Result<Vec<DialogueLine>, ParseError> {
         script(setup, tokens, seat, end)
     }
 }
 
 impl Dialogue {
     /// The seat is known, and with it whose the colour is.
-    fn seated(&self, player: Player) -> Vec<Event> {
+    fn seated(&self, player: Player) -> Vec<DialogueEvent> {
         let colors = self.color.map(|color| Colors::only(player, color));
-        let setup = colors.map(|colors| Event::Setup("colors", colors.to_string()));
-        [Event::Seat(player)].into_iter().chain(setup).collect()
+        let setup = colors.map(|colors| DialogueEvent::Setup("colors", colors.to_string()));
+        [DialogueEvent::Seat(player)]
+            .into_iter()
+            .chain(setup)
+            .collect()
     }
 }
 
@@ -141,42 +148,48 @@ fn one_digit(line: &str) -> Option<u8> {
 }
 
 /// A token with tile and place.
-fn full(line: &str, expected: &str) -> Result<Event, BadLine> {
-    match BoxGame::read(line.as_bytes()).map(|token| token.step) {
-        Ok(step) if step.luck.is_some() && step.mv.is_some() => Ok(Event::token(line)),
-        _ => BadLine::refuse(expected, line),
+fn full(line: &str, expected: &str) -> Result<DialogueEvent, ProtocolError> {
+    match BoxGame::parse(line.as_bytes()).map(|token| token.step) {
+        Ok(step) if step.chance.is_some() && step.mv.is_some() => Ok(DialogueEvent::token(line)),
+        _ => ProtocolError::refuse(expected, line),
     }
 }
 
 /// The last line is `Quit` also after a fault of the opponent's, for the jury plays on until the
 /// game is over.
-fn script(setup: &Setup, tokens: &[&str], seat: Player, end: End) -> Result<Vec<Line>, BadText> {
-    let no_start = |why: &str| BadText::new(b"", 0, format!("a setup that can be played ({why})"));
+fn script(
+    setup: &Setup,
+    tokens: &[&str],
+    seat: Player,
+    end: DialogueEnd,
+) -> Result<Vec<DialogueLine>, ParseError> {
+    let no_start =
+        |why: &str| ParseError::new(b"", 0, format!("a setup that can be played ({why})"));
     let mut position = BoxGame::start(setup).map_err(|error| no_start(&error.to_string()))?;
     let color = position.colors().0[seat.index()]
         .ok_or_else(|| no_start(&format!("the colour of the {seat} player is not known")))?;
-    let mut lines = vec![Line::to_bot(color.to_string())];
+    let mut lines = vec![DialogueLine::to_bot(color.to_string())];
     for (index, token) in tokens.iter().enumerate() {
-        let illegal = || BadText::new(token.as_bytes(), 0, "a legal move");
-        let step = BoxGame::read(token.as_bytes())?.step;
+        let illegal = || ParseError::new(token.as_bytes(), 0, "a legal move");
+        let step = BoxGame::parse(token.as_bytes())?.step;
         let mover = position.mover();
         play_step(&mut position, &step).map_err(|_| illegal())?;
-        match (step.luck, step.mv) {
+        match (step.chance, step.mv) {
             (Some(tile), Some(place)) if mover == Some(seat) => {
                 lines.extend([
-                    Line::to_bot(tile.to_string()),
-                    Line::from_bot(place.to_string()),
+                    DialogueLine::to_bot(tile.to_string()),
+                    DialogueLine::from_bot(place.to_string()),
                 ]);
             }
-            (Some(_), Some(_)) => lines.push(Line::to_bot(*token)),
-            _ => return Err(BadText::new(token.as_bytes(), 0, "a tile and its place")),
+            (Some(_), Some(_)) => lines.push(DialogueLine::to_bot(*token)),
+            _ => return Err(ParseError::new(token.as_bytes(), 0, "a tile and its place")),
         }
         if index == 0 && seat == Player::First {
-            lines.push(Line::to_bot("Start"));
+            lines.push(DialogueLine::to_bot("Start"));
         }
     }
-    if end != End::Open {
-        lines.push(Line::to_bot("Quit"));
+    if end != DialogueEnd::Open {
+        lines.push(DialogueLine::to_bot("Quit"));
     }
     Ok(lines)
 }

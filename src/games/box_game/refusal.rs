@@ -1,7 +1,7 @@
 //! Why a place is refused.
 
 use super::moves::{Direction, Placement};
-use crate::contract::RuleBreak;
+use crate::contract::RuleViolation;
 
 /// Why a place is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -24,7 +24,7 @@ pub enum Broken {
     NoTile,
 }
 
-impl RuleBreak for Broken {
+impl RuleViolation for Broken {
     fn rule(&self) -> &'static str {
         match self {
             Self::OffBoard(_) => "off-board",

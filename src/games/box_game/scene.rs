@@ -6,7 +6,9 @@ use super::moves::{COLUMNS, Dot, Placement, ROWS};
 use super::position::Position;
 use super::score::each_square;
 use super::tile::Tile;
-use crate::contract::scene::{Anchor, Area, Badge, Last, Role, Scene, Stroke, View, at};
+use crate::contract::scene::{
+    Anchor, LastStep, PlayerBadge, Role, Scene, SceneOptions, SceneRect, Stroke, point_at,
+};
 use crate::contract::{Game, Player, Position as _};
 
 /// How high the strip below the board is, with the secret colours and the tile in hand.
@@ -15,7 +17,11 @@ const STRIP: f32 = 1.5;
 /// The dots as cells of their colour with its number. The last tile is framed; where it covers
 /// another, a corner shows what lay there. Squares of the secret colours run between the cells,
 /// the first player's whole and the second's dashed.
-pub(super) fn scene(position: &Position, last: Option<Last<'_, BoxGame>>, view: View) -> Scene {
+pub(super) fn scene(
+    position: &Position,
+    last: Option<LastStep<'_, BoxGame>>,
+    view: SceneOptions,
+) -> Scene {
     let mut pen = Pen::new(position, view);
     pen.board();
     if view.coordinates {
@@ -36,15 +42,15 @@ pub(super) fn scene(position: &Position, last: Option<Last<'_, BoxGame>>, view: 
     pen.scene
 }
 
-fn badge(secret: Option<Color>) -> Badge {
-    Badge {
+fn badge(secret: Option<Color>) -> PlayerBadge {
+    PlayerBadge {
         role: secret.map_or(Role::Muted, |color| Role::Ink(color.number())),
         text: secret.map_or("?".to_owned(), |color| color.to_string()),
     }
 }
 
 /// The secret colours, as far as they are known and to be shown.
-pub(super) fn shown(position: &Position, view: View) -> [Option<Color>; 2] {
+pub(super) fn shown(position: &Position, view: SceneOptions) -> [Option<Color>; 2] {
     let mut secrets = position.colors().0;
     for (secret, shown) in secrets.iter_mut().zip(view.secrets) {
         *secret = secret.filter(|_| shown);
@@ -55,38 +61,38 @@ pub(super) fn shown(position: &Position, view: View) -> [Option<Color>; 2] {
 /// An empty picture of the right size, and where the board lies in it.
 pub(super) struct Pen<'a> {
     pub(super) scene: Scene,
-    pub(super) board: Area,
+    pub(super) board: SceneRect,
     pub(super) position: &'a Position,
     pub(super) secrets: [Option<Color>; 2],
 }
 
 impl<'a> Pen<'a> {
-    pub(super) fn new(position: &'a Position, view: View) -> Self {
+    pub(super) fn new(position: &'a Position, view: SceneOptions) -> Self {
         let margin = if view.coordinates { 1.0 } else { 0.3 };
         let (width, height) = (f32::from(COLUMNS), f32::from(ROWS));
         let (across, down) = (width + 2.0 * margin, height + 2.0 * margin + STRIP);
         let secrets = shown(position, view);
         Self {
             scene: Scene::new(across, down, secrets.map(badge)),
-            board: Area::new(margin, margin, width, height),
+            board: SceneRect::new(margin, margin, width, height),
             position,
             secrets,
         }
     }
 
-    pub(super) fn area(&self, dot: Dot) -> Area {
+    pub(super) fn area(&self, dot: Dot) -> SceneRect {
         let (x, y) = (f32::from(dot.column), f32::from(dot.row));
-        Area::new(self.board.x + x, self.board.y + y, 1.0, 1.0)
+        SceneRect::new(self.board.x + x, self.board.y + y, 1.0, 1.0)
     }
 
     /// Where a tile lies, off the board too.
-    pub(super) fn tile_area(&self, placement: Placement) -> Area {
+    pub(super) fn tile_area(&self, placement: Placement) -> SceneRect {
         let (rows, columns) = placement.direction().size();
         let corner = Dot {
             row: placement.row(),
             column: placement.column(),
         };
-        Area {
+        SceneRect {
             width: f32::from(columns),
             height: f32::from(rows),
             ..self.area(corner)
@@ -94,24 +100,24 @@ impl<'a> Pen<'a> {
     }
 
     fn board(&mut self) {
-        let board = self.board.grown(0.14);
+        let board = self.board.expanded(0.14);
         self.scene.fill(board, 0.2, Role::Board);
         self.scene.frame(board, 0.2, Stroke::new(Role::Frame, 0.08));
     }
 
     fn coordinates(&mut self) {
-        let Area { x, y, .. } = self.board;
+        let SceneRect { x, y, .. } = self.board;
         for n in 0..COLUMNS {
             let letter = char::from(b'a' + n).to_string();
             for y in [y - 0.55, y + f32::from(ROWS) + 0.55] {
-                let center = at(x + f32::from(n) + 0.5, y);
+                let center = point_at(x + f32::from(n) + 0.5, y);
                 self.scene.label(center, 0.55, Role::Muted, letter.clone());
             }
         }
         for n in 0..ROWS {
             let letter = char::from(b'A' + n).to_string();
             for x in [x - 0.55, x + f32::from(COLUMNS) + 0.55] {
-                let center = at(x, y + f32::from(n) + 0.5);
+                let center = point_at(x, y + f32::from(n) + 0.5);
                 self.scene.label(center, 0.55, Role::Muted, letter.clone());
             }
         }
@@ -129,14 +135,14 @@ impl<'a> Pen<'a> {
                     self.scene.disc(area.center(), 0.09, Role::Faint);
                     format!("{dot}, empty")
                 };
-                self.scene.add_spot(&dot, area, label);
+                self.scene.add_hit_area(&dot, area, label);
             }
         }
     }
 
-    pub(super) fn cell(&mut self, area: Area, color: Color) {
+    pub(super) fn cell(&mut self, area: SceneRect, color: Color) {
         let ink = Role::Ink(color.number());
-        self.scene.fill(area.grown(-0.07), 0.2, ink);
+        self.scene.fill(area.expanded(-0.07), 0.2, ink);
         let text = color.to_string();
         self.scene.label(area.center(), 0.52, ink.on(), text);
     }
@@ -148,12 +154,12 @@ impl<'a> Pen<'a> {
         for (dot, side) in each_square(self.position.rows(), color) {
             let side = f32::from(side) + 1.0;
             let corner = self.area(dot);
-            let around = Area::new(corner.x, corner.y, side, side);
+            let around = SceneRect::new(corner.x, corner.y, side, side);
             self.square(player, color, around);
         }
     }
 
-    pub(super) fn square(&mut self, player: Player, color: Color, around: Area) {
+    pub(super) fn square(&mut self, player: Player, color: Color, around: SceneRect) {
         let ink = Role::Ink(color.number());
         let line = match player {
             Player::First => Stroke::new(ink, 0.12),
@@ -168,7 +174,7 @@ impl<'a> Pen<'a> {
         let index = player.index();
         let y = self.scene.size.y - STRIP / 2.0;
         let left = self.board.x + [0.0, 6.9][index];
-        self.scene.badge(index, at(left + 0.45, y), 0.42);
+        self.scene.badge(index, point_at(left + 0.45, y), 0.42);
         let text = match self.secrets[index] {
             None => "not known".to_owned(),
             Some(color) => {
@@ -178,15 +184,15 @@ impl<'a> Pen<'a> {
             }
         };
         if let Some(color) = self.secrets[index] {
-            let sample = Area::around(at(left + 1.6, y), 0.36);
+            let sample = SceneRect::around(point_at(left + 1.6, y), 0.36);
             self.square(player, color, sample);
         }
-        let words = at(left + 2.3, y);
+        let words = point_at(left + 2.3, y);
         self.scene
             .write(words, Anchor::Start, 0.58, Role::Text, text);
     }
 
-    fn last(&mut self, last: Last<'_, BoxGame>) {
+    fn last(&mut self, last: LastStep<'_, BoxGame>) {
         let placement = match last.step.mv {
             Some(placement) => placement,
             // The start tile lies where it must.
@@ -206,9 +212,13 @@ impl<'a> Pen<'a> {
 
     /// What lay under a dot of the last tile.
     pub(super) fn covered(&mut self, dot: Dot, color: Color) {
-        let area = self.area(dot).grown(-0.07);
+        let area = self.area(dot).expanded(-0.07);
         let (right, top) = (area.x + area.width, area.y);
-        let corner = [at(right - 0.5, top), at(right, top), at(right, top + 0.5)];
+        let corner = [
+            point_at(right - 0.5, top),
+            point_at(right, top),
+            point_at(right, top + 0.5),
+        ];
         self.scene.polygon(corner, Role::Ink(color.number()));
         let edge = Stroke::new(Role::Text, 0.06);
         self.scene.line([corner[0], corner[2]], edge);
@@ -218,7 +228,7 @@ impl<'a> Pen<'a> {
         let left = self.board.x + self.board.width - 6.0;
         let y = self.scene.size.y - STRIP / 2.0 - 0.5;
         for (nth, color) in (0..6u8).zip(tile.colors()) {
-            let area = Area::new(left + f32::from(nth), y, 1.0, 1.0);
+            let area = SceneRect::new(left + f32::from(nth), y, 1.0, 1.0);
             self.cell(area, color);
         }
     }
@@ -226,7 +236,7 @@ impl<'a> Pen<'a> {
 
 fn words(
     position: &Position,
-    last: Option<Last<'_, BoxGame>>,
+    last: Option<LastStep<'_, BoxGame>>,
     secrets: [Option<Color>; 2],
 ) -> String {
     let mut text = format!("{}, {ROWS} rows of {COLUMNS} dots.", BoxGame::NAME);
@@ -243,7 +253,7 @@ fn words(
             ));
         }
     }
-    if let Some(Last { before, step }) = last {
+    if let Some(LastStep { before, step }) = last {
         let mover = before
             .mover()
             .map_or("Luck", |player| BoxGame::SIDES[player.index()]);

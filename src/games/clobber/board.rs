@@ -1,7 +1,9 @@
 //! The board and its rules.
 
 use super::moves::{Move, Square};
-use crate::contract::{self, Actor, Faults, Never, Outcome, Player, RuleBreak, Winner, hash_words};
+use crate::contract::{
+    self, Actor, Faults, NoChance, Outcome, Player, RuleViolation, Winner, hash_words,
+};
 
 /// A set of squares: row `y` is the 16 bits of `rows[y / 4]` from bit `16 (y % 4)` on, column `x`
 /// its bit `x`. Columns from 10 on are always empty, so that no shift runs from row to row, and a
@@ -42,7 +44,7 @@ pub enum Broken {
     OwnStone(Square),
 }
 
-impl RuleBreak for Broken {
+impl RuleViolation for Broken {
     fn rule(&self) -> &'static str {
         match self {
             Self::OffBoard(..) => "off-board",
@@ -125,7 +127,7 @@ impl Position {
     /// How many legal moves the player to move has.
     pub fn count_moves(&self) -> u32 {
         let mut count = 0;
-        contract::Position::moves(self, &mut |_| count += 1);
+        contract::Position::legal_moves(self, &mut |_| count += 1);
         count
     }
 
@@ -166,8 +168,8 @@ fn narrow(size: u32) -> u8 {
 
 impl contract::Position for Position {
     type Move = Move;
-    type Luck = Never;
-    type Break = Broken;
+    type Chance = NoChance;
+    type Violation = Broken;
 
     fn actor(&self) -> Actor {
         Actor::Player(self.to_move)
@@ -203,11 +205,11 @@ impl contract::Position for Position {
         self.to_move = self.to_move.opponent();
     }
 
-    fn deal(&mut self, luck: &Never) {
+    fn apply_chance(&mut self, luck: &NoChance) {
         match *luck {}
     }
 
-    fn moves(&self, each: &mut impl FnMut(Move)) {
+    fn legal_moves(&self, each: &mut impl FnMut(Move)) {
         for y in 0..self.height {
             for x in 0..self.width {
                 let from = Square::new(x, y);
@@ -227,7 +229,7 @@ impl contract::Position for Position {
         }
     }
 
-    fn deals(&self, _each: &mut impl FnMut(Never)) {}
+    fn chance_outcomes(&self, _each: &mut impl FnMut(NoChance)) {}
 
     fn key(&self) -> u64 {
         let rest =

@@ -2,12 +2,12 @@
 
 use super::board::Position;
 use super::moves::{Move, Square};
-use crate::contract::{Player, Style};
+use crate::contract::{Player, TextStyle};
 use std::fmt::Write;
 
 /// Rows from the top with their numbers, columns with their letters; the last move's squares
 /// stand in brackets.
-pub(super) fn draw(position: &Position, last: Option<Move>, style: Style) -> String {
+pub(super) fn draw(position: &Position, last: Option<Move>, style: TextStyle) -> String {
     let mut out = String::new();
     for y in (0..position.height()).rev() {
         let _ = write!(out, "{:>3} ", y + 1);
@@ -30,7 +30,7 @@ pub(super) fn draw(position: &Position, last: Option<Move>, style: Style) -> Str
     out
 }
 
-fn stone(position: &Position, square: Square, style: Style) -> String {
+fn stone(position: &Position, square: Square, style: TextStyle) -> String {
     let (ascii, unicode, color) = match position.stone(square) {
         Some(Player::First) => ("w", "○", "\x1b[1;97m"),
         Some(Player::Second) => ("b", "●", "\x1b[1;33m"),

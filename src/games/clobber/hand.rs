@@ -4,8 +4,8 @@ use super::Clobber;
 use super::board::{Broken, Position};
 use super::moves::{self, Move, Square};
 use super::scene::{Pen, RADIUS};
-use crate::contract::scene::{Area, Item, Role, Stroke, View};
-use crate::contract::{Entry, Game, Picks, Position as _};
+use crate::contract::scene::{Role, SceneItem, SceneOptions, SceneRect, Stroke};
+use crate::contract::{Game, InputState, MoveInput, Position as _};
 
 /// What the picks amount to.
 #[derive(Clone, Copy, Default)]
@@ -15,8 +15,8 @@ struct Hand {
     trouble: Option<Broken>,
 }
 
-pub(super) fn enter(position: &Position, picks: &Picks<'_>, view: View) -> Entry {
-    let spots = picks.spots.iter().filter_map(|id| square(position, id));
+pub(super) fn enter(position: &Position, picks: &MoveInput<'_>, view: SceneOptions) -> InputState {
+    let spots = picks.picked.iter().filter_map(|id| square(position, id));
     let hand = spots.fold(Hand::default(), |hand, square| hand.pick(position, square));
     let over = hand.to.is_none().then_some(picks.hover).flatten();
     let over = over.and_then(|id| square(position, id));
@@ -28,17 +28,17 @@ pub(super) fn enter(position: &Position, picks: &Picks<'_>, view: View) -> Entry
         None => hand,
     };
     let target = over.filter(|square| Some(*square) != hand.from);
-    Entry {
+    InputState {
         token: hand.token(),
         next: hand.next(position).iter().map(Square::to_string).collect(),
-        picks: [hand.from, hand.to]
+        picked: [hand.from, hand.to]
             .into_iter()
             .flatten()
             .map(|square| square.to_string())
             .collect(),
         overlay: overlay(position, tried, target, view),
-        words: words(position, tried),
-        trouble: tried.trouble.map(|broken| broken.to_string()),
+        prompt: words(position, tried),
+        violation: tried.trouble.map(|broken| broken.to_string()),
     }
 }
 
@@ -84,7 +84,7 @@ impl Hand {
             (Some(from), None) => targets(position, from),
             (None, None) => {
                 let mut stones = Vec::new();
-                position.moves(&mut |mv| stones.push(mv.from));
+                position.legal_moves(&mut |mv| stones.push(mv.from));
                 stones.dedup();
                 stones
             }
@@ -100,7 +100,7 @@ fn square(position: &Position, id: &str) -> Option<Square> {
 /// What the player to move may take with the stone on a square.
 fn targets(position: &Position, from: Square) -> Vec<Square> {
     let mut targets = Vec::new();
-    position.moves(&mut |mv| {
+    position.legal_moves(&mut |mv| {
         if mv.from == from {
             targets.push(mv.to);
         }
@@ -127,7 +127,12 @@ fn words(position: &Position, hand: Hand) -> String {
 }
 
 /// The stone in hand is ringed, its way an arrow to where the pointer is.
-fn overlay(position: &Position, hand: Hand, target: Option<Square>, view: View) -> Vec<Item> {
+fn overlay(
+    position: &Position,
+    hand: Hand,
+    target: Option<Square>,
+    view: SceneOptions,
+) -> Vec<SceneItem> {
     let mut pen = Pen::new(position, view);
     let Some(from) = hand.from else {
         return Vec::new();
@@ -148,7 +153,12 @@ fn overlay(position: &Position, hand: Hand, target: Option<Square>, view: View) 
 
 /// The stone where it goes, seen through, and its way; a cross where it may not go. Squares
 /// beyond the edge lie on it.
-pub(super) fn preview(position: &Position, mv: Move, role: Role, view: View) -> Vec<Item> {
+pub(super) fn preview(
+    position: &Position,
+    mv: Move,
+    role: Role,
+    view: SceneOptions,
+) -> Vec<SceneItem> {
     let mut pen = Pen::new(position, view);
     pen.move_to(mv, role);
     pen.scene.items
@@ -156,7 +166,7 @@ pub(super) fn preview(position: &Position, mv: Move, role: Role, view: View) -> 
 
 impl Pen<'_> {
     fn move_to(&mut self, mv: Move, role: Role) {
-        let Area { width, .. } = self.scene.area();
+        let SceneRect { width, .. } = self.scene.area();
         let reach = 0.3_f32.min(width / 4.0);
         let picture = self.scene.area();
         let [from, to] = [mv.from, mv.to].map(|square| picture.nearest(self.center(square), reach));
@@ -165,13 +175,13 @@ impl Pen<'_> {
             self.scene.refused_arrow(from, to, 0.1);
             return;
         }
-        let left = self.area(mv.from).grown(-0.04);
-        if picture.holds(left.grown(0.03)) {
+        let left = self.area(mv.from).expanded(-0.04);
+        if picture.contains(left.expanded(0.03)) {
             self.scene.fill(left, 0.1, Role::Aim);
             self.scene.frame(left, 0.1, Stroke::new(role, 0.06));
         }
         self.scene
-            .arrow(from.toward(to, 0.04), from.toward(to, 0.98), 0.12, role);
+            .arrow(from.lerp(to, 0.04), from.lerp(to, 0.98), 0.12, role);
     }
 }
 

@@ -34,12 +34,12 @@ mod scene;
 pub use board::{Broken, Position};
 pub use moves::{Move, Square};
 
-use crate::contract::scene::{Item, Last, Role, Scene, View};
+use crate::contract::scene::{LastStep, Role, Scene, SceneItem, SceneOptions};
 use crate::contract::{
-    BadText, Entry, Fault, Game, LuckOf, MoveOf, Parsed, Picks, Protocol, Setup, SetupError,
-    StepOf, Style, Tally,
+    ChanceOf, Fault, Game, InputState, MoveInput, MoveOf, ParseError, Parsed, Protocol, RankingKey,
+    Setup, SetupError, StepOf, TextStyle,
 };
-use crate::search::{Brain, Clock, Thinks};
+use crate::search::{Clock, Engine, HasEngine};
 
 /// The rule book of Clobber.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +57,7 @@ impl Game for Clobber {
         ("height", "rows, 2 to 10 (8)"),
         ("position", "a position text to start from"),
     ];
-    const RANKED_BY: &'static [Tally] = &[Tally::Wins];
+    const RANKED_BY: &'static [RankingKey] = &[RankingKey::Wins];
     const CODINGAME_IDS: &'static [u32] = &[715];
     const REFEREE_WORDS: &'static [(&'static str, Fault)] = referee::WORDS;
     const REFEREES_CHOICE: &'static [&'static str] = &["random"];
@@ -81,11 +81,11 @@ impl Game for Clobber {
     }
 
     #[inline]
-    fn read_canonical(token: &[u8]) -> Option<StepOf<Self>> {
+    fn parse_canonical(token: &[u8]) -> Option<StepOf<Self>> {
         moves::read_short(token)
     }
 
-    fn read(token: &[u8]) -> Result<Parsed<MoveOf<Self>, LuckOf<Self>>, BadText> {
+    fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
         moves::read(token)
     }
 
@@ -99,7 +99,7 @@ impl Game for Clobber {
         referee::shown_move(view)
     }
 
-    fn read_position(text: &str) -> Result<Position, BadText> {
+    fn parse_position(text: &str) -> Result<Position, ParseError> {
         position_text::read(text)
     }
 
@@ -107,24 +107,33 @@ impl Game for Clobber {
         position_text::write(position)
     }
 
-    fn draw(position: &Position, last: Option<&StepOf<Self>>, style: Style) -> String {
+    fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
         draw::draw(position, last.and_then(|step| step.mv), style)
     }
 
-    fn scene(position: &Position, last: Option<Last<'_, Self>>, view: View) -> Scene {
+    fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
         scene::scene(position, last, view)
     }
 
-    fn enter(position: &Position, picks: &Picks<'_>, view: View) -> Entry {
+    fn interpret_input(
+        position: &Position,
+        picks: &MoveInput<'_>,
+        view: SceneOptions,
+    ) -> InputState {
         hand::enter(position, picks, view)
     }
 
-    fn preview(position: &Position, step: &StepOf<Self>, role: Role, view: View) -> Vec<Item> {
+    fn preview(
+        position: &Position,
+        step: &StepOf<Self>,
+        role: Role,
+        view: SceneOptions,
+    ) -> Vec<SceneItem> {
         let mv = step.mv;
         mv.map_or_else(Vec::new, |mv| hand::preview(position, mv, role, view))
     }
 
-    fn about(position: &Position, spot: &str, _view: View) -> Option<String> {
+    fn describe_square(position: &Position, spot: &str, _view: SceneOptions) -> Option<String> {
         hand::about(position, spot)
     }
 
@@ -137,17 +146,17 @@ impl Game for Clobber {
     }
 }
 
-impl Thinks for Clobber {
+impl HasEngine for Clobber {
     const CLOCK: Clock = Clock::turn(1000, 150);
     const CALIBRATION: &'static str = include_str!("brain/calibration.ron");
-    const USUAL_NODES: u64 = 28_000;
+    const DEFAULT_NODES: u64 = 28_000;
 
-    fn brain(memory_mb: usize) -> Box<dyn Brain<Self>> {
+    fn new_engine(memory_mb: usize) -> Box<dyn Engine<Self>> {
         Box::new(brain::Brain::new(memory_mb))
     }
 
     /// By the squares without a stone; at the end about one of four still has one.
-    fn played(position: &Position) -> f64 {
+    fn progress(position: &Position) -> f64 {
         position.taken()
     }
 }

@@ -1,6 +1,6 @@
 //! Squares and moves, and their text.
 
-use crate::contract::{BadText, Never, Parsed, Spelling, Step};
+use crate::contract::{NoChance, ParseError, Parsed, Spelling, Step};
 
 /// A square: `x` counts columns from the left and `y` rows from the bottom, both from 0.
 /// Held as `16 y + x`, so that neighbours differ by 1 or 16 on a board of any size.
@@ -55,14 +55,14 @@ pub struct Move {
 
 /// Nearly every token: four bytes, one-digit rows.
 #[inline]
-pub(super) fn read_short(token: &[u8]) -> Option<Step<Move, Never>> {
+pub(super) fn read_short(token: &[u8]) -> Option<Step<Move, NoChance>> {
     match token {
         &[
             fx @ b'a'..=b'j',
             fy @ b'1'..=b'9',
             tx @ b'a'..=b'j',
             ty @ b'1'..=b'9',
-        ] => Some(Step::of(Move {
+        ] => Some(Step::from_move(Move {
             from: Square::new(fx - b'a', fy - b'1'),
             to: Square::new(tx - b'a', ty - b'1'),
         })),
@@ -72,7 +72,7 @@ pub(super) fn read_short(token: &[u8]) -> Option<Step<Move, Never>> {
 
 /// `move = square square rest`: the contest's referee takes any word that *starts* with a move,
 /// so a rest is allowed.
-pub(super) fn read(token: &[u8]) -> Result<Parsed<Move, Never>, BadText> {
+pub(super) fn read(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
     match read_short(token) {
         Some(step) => Ok(Parsed {
             step,
@@ -84,7 +84,7 @@ pub(super) fn read(token: &[u8]) -> Result<Parsed<Move, Never>, BadText> {
 
 /// Tokens with a row 10 or with a rest. `a9a10` could be a9-a1 and a rest: the reading in which
 /// the squares touch is the one that can be legal.
-fn read_long(token: &[u8]) -> Result<Parsed<Move, Never>, BadText> {
+fn read_long(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
     let (from, at) = square(token, 0)?;
     let (long, mut end) = square(token, at)?;
     let mut to = long;
@@ -93,31 +93,31 @@ fn read_long(token: &[u8]) -> Result<Parsed<Move, Never>, BadText> {
         end -= 1;
     }
     Ok(Parsed {
-        step: Step::of(Move { from, to }),
+        step: Step::from_move(Move { from, to }),
         spelling: if end == token.len() {
             Spelling::Canonical
         } else {
-            Spelling::Free
+            Spelling::Allowed
         },
     })
 }
 
 /// `square = "a".."j" ("10" | "1".."9")`
-fn square(token: &[u8], at: usize) -> Result<(Square, usize), BadText> {
+fn square(token: &[u8], at: usize) -> Result<(Square, usize), ParseError> {
     let x = match token.get(at) {
         Some(letter @ b'a'..=b'j') => letter - b'a',
         Some(letter @ b'A'..=b'J') => {
-            return Err(BadText::new(token, at, "a column, a to j").hint(format!(
+            return Err(ParseError::new(token, at, "a column, a to j").hint(format!(
                 "columns are small letters: {}",
                 char::from(letter.to_ascii_lowercase())
             )));
         }
-        _ => return Err(BadText::new(token, at, "a column, a to j")),
+        _ => return Err(ParseError::new(token, at, "a column, a to j")),
     };
     match token.get(at + 1..) {
         Some([b'1', b'0', ..]) => Ok((Square::new(x, 9), at + 3)),
         Some([row @ b'1'..=b'9', ..]) => Ok((Square::new(x, row - b'1'), at + 2)),
-        _ => Err(BadText::new(token, at + 1, "a row, 1 to 10")),
+        _ => Err(ParseError::new(token, at + 1, "a row, 1 to 10")),
     }
 }
 

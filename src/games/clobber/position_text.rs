@@ -2,11 +2,11 @@
 
 use super::board::Position;
 use super::moves::Square;
-use crate::contract::{BadText, Player};
+use crate::contract::{ParseError, Player};
 
 /// `position = row *("/" row) SP ("w" | "b")`, each row 2 to 10 of `w b .`, all as long.
-pub(super) fn read(text: &str) -> Result<Position, BadText> {
-    let bad = |at: usize, expected: &'static str| BadText::new(text.as_bytes(), at, expected);
+pub(super) fn read(text: &str) -> Result<Position, ParseError> {
+    let bad = |at: usize, expected: &'static str| ParseError::new(text.as_bytes(), at, expected);
     let board_end = text.find(' ').unwrap_or(text.len());
     let rows: Vec<&str> = text[..board_end].split('/').collect();
     let width = rows[0].len();

@@ -5,7 +5,8 @@
 use super::position_text::{board, rows, side};
 use super::{Clobber, Position};
 use crate::contract::{
-    BadLine, BadText, End, Event, Game, Line, Player, Protocol, Setup, play_step,
+    DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError, Player, Protocol, ProtocolError,
+    Setup, play_step,
 };
 
 /// What the next line from the jury is.
@@ -62,7 +63,7 @@ impl Dialogue {
         if board(&after) == rows {
             return true;
         }
-        let step = Clobber::read(action.as_bytes());
+        let step = Clobber::parse(action.as_bytes());
         let is_played = step.is_ok_and(|token| play_step(&mut after, &token.step).is_ok());
         is_played && board(&after) == rows
     }
@@ -84,29 +85,29 @@ impl Dialogue {
 }
 
 impl Protocol for Dialogue {
-    fn hear(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
+    fn on_jury_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
         let line = line.trim_end();
         let (next, events) = match self.next {
             Next::Size => {
                 self.size = match line.parse() {
                     Ok(size @ 2..=10) => size,
-                    _ => return BadLine::refuse("the size of the board, 2 to 10", line),
+                    _ => return ProtocolError::refuse("the size of the board, 2 to 10", line),
                 };
-                let size = |key| Event::Setup(key, line.to_owned());
+                let size = |key| DialogueEvent::Setup(key, line.to_owned());
                 (Next::Color, vec![size("width"), size("height")])
             }
             Next::Color => {
                 self.side = match line {
                     "w" => Player::First,
                     "b" => Player::Second,
-                    _ => return BadLine::refuse("the own colour, w or b", line),
+                    _ => return ProtocolError::refuse("the own colour, w or b", line),
                 };
-                (Next::Row(0), vec![Event::Seat(self.side)])
+                (Next::Row(0), vec![DialogueEvent::Seat(self.side)])
             }
             Next::Row(row) => {
                 let stones = line.bytes().all(|stone| b"wb.".contains(&stone));
                 if !stones || line.len() != usize::from(self.size) {
-                    return BadLine::refuse("a row of the board: w, b or .", line);
+                    return ProtocolError::refuse("a row of the board: w, b or .", line);
                 }
                 if row == 0 {
                     self.rows.clear();
@@ -128,42 +129,45 @@ impl Protocol for Dialogue {
                     !std::mem::replace(&mut self.begun, true) && !self.is_from_start(&board, line);
                 let midst = self.position(&board).filter(|_| is_midst);
                 let from_start = || {
-                    let token = (line != "null").then(|| Event::token(line));
-                    token.into_iter().chain([Event::Board(board)]).collect()
+                    let token = (line != "null").then(|| DialogueEvent::token(line));
+                    token
+                        .into_iter()
+                        .chain([DialogueEvent::Board(board)])
+                        .collect()
                 };
-                let in_midst = |position| vec![Event::Position(position)];
+                let in_midst = |position| vec![DialogueEvent::Position(position)];
                 let events = midst.map_or_else(from_start, in_midst);
                 (Next::Count, events)
             }
             Next::Count if line.parse::<u32>().is_ok() => (Next::Row(0), Vec::new()),
-            Next::Count => return BadLine::refuse("the number of legal moves", line),
+            Next::Count => return ProtocolError::refuse("the number of legal moves", line),
         };
         self.asked = self.next == Next::Count;
         self.next = next;
         Ok(events)
     }
 
-    fn say(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
+    fn on_bot_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
         self.asked = false;
         let (word, message) = line.split_once(' ').unwrap_or((line, ""));
-        let mut events = vec![Event::token(word)];
+        let mut events = vec![DialogueEvent::token(word)];
         if !message.is_empty() {
-            events.push(Event::Message(message.to_owned()));
+            events.push(DialogueEvent::Message(message.to_owned()));
         }
         Ok(events)
     }
 
-    fn awaits(&self) -> bool {
+    fn awaits_bot(&self) -> bool {
         self.asked
     }
 
-    fn ask(
+    fn script_until_turn(
         &self,
         setup: &Setup,
         tokens: &[&str],
         seat: Player,
         _deal: Option<&str>,
-    ) -> Result<Vec<Line>, BadText> {
+    ) -> Result<Vec<DialogueLine>, ParseError> {
         let (mut lines, position) = told(setup, tokens, seat)?;
         lines.extend(prompt(&position, tokens.last().copied().unwrap_or("null")));
         Ok(lines)
@@ -174,42 +178,46 @@ impl Protocol for Dialogue {
         setup: &Setup,
         tokens: &[&str],
         seat: Player,
-        _end: End,
-    ) -> Result<Vec<Line>, BadText> {
+        _end: DialogueEnd,
+    ) -> Result<Vec<DialogueLine>, ParseError> {
         told(setup, tokens, seat).map(|(lines, _)| lines)
     }
 }
 
 /// The dialogue up to the last token of this seat, and the position after all tokens.
-fn told(setup: &Setup, tokens: &[&str], seat: Player) -> Result<(Vec<Line>, Position), BadText> {
+fn told(
+    setup: &Setup,
+    tokens: &[&str],
+    seat: Player,
+) -> Result<(Vec<DialogueLine>, Position), ParseError> {
     let no_start = |error: &dyn std::fmt::Display| {
-        BadText::new(b"", 0, format!("a setup that can be played ({error})"))
+        ParseError::new(b"", 0, format!("a setup that can be played ({error})"))
     };
     let mut position = Clobber::start(setup).map_err(|error| no_start(&error))?;
     if position.width() != position.height() {
         return Err(no_start(&"this contest's boards are square"));
     }
     let mut lines = vec![
-        Line::to_bot(position.width().to_string()),
-        Line::to_bot(side(seat)),
+        DialogueLine::to_bot(position.width().to_string()),
+        DialogueLine::to_bot(side(seat)),
     ];
     let mut last = "null";
     for token in tokens {
         if position.to_move() == seat {
             lines.extend(prompt(&position, last));
-            lines.push(Line::from_bot(*token));
+            lines.push(DialogueLine::from_bot(*token));
         }
-        let step = Clobber::read(token.as_bytes())?.step;
+        let step = Clobber::parse(token.as_bytes())?.step;
         play_step(&mut position, &step)
-            .map_err(|_| BadText::new(token.as_bytes(), 0, "a legal move"))?;
+            .map_err(|_| ParseError::new(token.as_bytes(), 0, "a legal move"))?;
         last = token;
     }
     Ok((lines, position))
 }
 
-fn prompt(position: &Position, last: &str) -> Vec<Line> {
+fn prompt(position: &Position, last: &str) -> Vec<DialogueLine> {
     rows(position)
         .chain([last.to_owned(), position.count_moves().to_string()])
-        .map(Line::to_bot)
+        .map(DialogueLine::to_bot)
         .collect()
 }

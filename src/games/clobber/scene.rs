@@ -3,7 +3,9 @@
 use super::Clobber;
 use super::board::Position;
 use super::moves::{Move, Square};
-use crate::contract::scene::{Area, Badge, Last, Point, Role, Scene, Stroke, Tone, View, at};
+use crate::contract::scene::{
+    LastStep, PlayerBadge, Point, Role, Scene, SceneOptions, SceneRect, Stroke, Tone, point_at,
+};
 use crate::contract::{Game, Player, Position as _};
 
 /// Of a stone, in squares.
@@ -13,7 +15,11 @@ const TOP: f32 = 0.2;
 
 /// A chequered board with its stones. The last move is an arrow from the square that it left, on
 /// which a dashed ring stays behind.
-pub(super) fn scene(position: &Position, last: Option<Last<'_, Clobber>>, view: View) -> Scene {
+pub(super) fn scene(
+    position: &Position,
+    last: Option<LastStep<'_, Clobber>>,
+    view: SceneOptions,
+) -> Scene {
     let mut pen = Pen::new(position, view);
     let mv = last.and_then(|last| last.step.mv);
     pen.squares(mv);
@@ -31,7 +37,7 @@ pub(super) fn scene(position: &Position, last: Option<Last<'_, Clobber>>, view: 
 /// An empty picture of the right size, and where the board lies in it.
 pub(super) struct Pen<'a> {
     pub(super) scene: Scene,
-    board: Area,
+    board: SceneRect,
     position: &'a Position,
 }
 
@@ -43,13 +49,13 @@ pub(super) const fn tone(player: Player) -> Tone {
 }
 
 impl<'a> Pen<'a> {
-    pub(super) fn new(position: &'a Position, view: View) -> Self {
+    pub(super) fn new(position: &'a Position, view: SceneOptions) -> Self {
         let margin = if view.coordinates { 0.62 } else { TOP };
         let [width, height] = [position.width(), position.height()].map(f32::from);
-        let badges = [Tone::Light, Tone::Dark].map(Badge::stone);
+        let badges = [Tone::Light, Tone::Dark].map(PlayerBadge::stone);
         Self {
             scene: Scene::new(width + 2.0 * margin, height + TOP + margin, badges),
-            board: Area::new(margin, TOP, width, height),
+            board: SceneRect::new(margin, TOP, width, height),
             position,
         }
     }
@@ -59,10 +65,10 @@ impl<'a> Pen<'a> {
         (0..height).flat_map(move |y| (0..width).map(move |x| Square::new(x, y)))
     }
 
-    pub(super) fn area(&self, square: Square) -> Area {
+    pub(super) fn area(&self, square: Square) -> SceneRect {
         let up = f32::from(square.y()) + 1.0;
         let left = self.board.x + f32::from(square.x());
-        Area::new(left, self.board.y + self.board.height - up, 1.0, 1.0)
+        SceneRect::new(left, self.board.y + self.board.height - up, 1.0, 1.0)
     }
 
     pub(super) fn center(&self, square: Square) -> Point {
@@ -80,20 +86,20 @@ impl<'a> Pen<'a> {
                 self.scene.fill(area, 0.0, Role::Trail);
             }
         }
-        let frame = self.board.grown(0.03);
+        let frame = self.board.expanded(0.03);
         self.scene
             .frame(frame, 0.03, Stroke::new(Role::Frame, 0.06));
     }
 
     fn coordinates(&mut self) {
-        let Area { x, y, height, .. } = self.board;
+        let SceneRect { x, y, height, .. } = self.board;
         for column in 0..self.position.width() {
-            let center = at(x + f32::from(column) + 0.5, y + height + 0.34);
+            let center = point_at(x + f32::from(column) + 0.5, y + height + 0.34);
             let letter = char::from(b'a' + column).to_string();
             self.scene.label(center, 0.25, Role::Muted, letter);
         }
         for row in 0..self.position.height() {
-            let center = at(x - 0.34, y + height - f32::from(row) - 0.5);
+            let center = point_at(x - 0.34, y + height - f32::from(row) - 0.5);
             let number = (row + 1).to_string();
             self.scene.label(center, 0.25, Role::Muted, number);
         }
@@ -110,7 +116,7 @@ impl<'a> Pen<'a> {
                 None => "empty",
             };
             let label = format!("{square}, {there}");
-            self.scene.add_spot(&square, area, label);
+            self.scene.add_hit_area(&square, area, label);
         }
     }
 
@@ -118,12 +124,12 @@ impl<'a> Pen<'a> {
         let (from, to) = (self.center(mv.from), self.center(mv.to));
         let ghost = Stroke::dashed(Role::OnBoard, 0.045);
         self.scene.ring(from, RADIUS, ghost);
-        let (tail, tip) = (from.toward(to, 0.04), from.toward(to, 0.98));
+        let (tail, tip) = (from.lerp(to, 0.04), from.lerp(to, 0.98));
         self.scene.arrow(tail, tip, 0.1, Role::LastMove);
     }
 }
 
-fn words(position: &Position, last: Option<Last<'_, Clobber>>) -> String {
+fn words(position: &Position, last: Option<LastStep<'_, Clobber>>) -> String {
     let (width, height) = (position.width(), position.height());
     let [white, black] = Player::ALL.map(|player| {
         let squares = (0..height).flat_map(|y| (0..width).map(move |x| Square::new(x, y)));

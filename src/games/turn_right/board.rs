@@ -5,7 +5,7 @@ use super::moves::Move;
 use super::refusal::{Broken, why};
 use super::result;
 use super::square::{ALL, Square};
-use crate::contract::{self, Actor, Faults, Never, Outcome, Player, hash_words};
+use crate::contract::{self, Actor, Faults, NoChance, Outcome, Player, hash_words};
 
 /// Stones of both players on the full board.
 pub(super) const STONES: u8 = 36;
@@ -183,8 +183,8 @@ const fn squares_3x3(squares: u64) -> u64 {
 
 impl contract::Position for Position {
     type Move = Move;
-    type Luck = Never;
-    type Break = Broken;
+    type Chance = NoChance;
+    type Violation = Broken;
 
     fn actor(&self) -> Actor {
         Actor::Player(self.acting())
@@ -232,11 +232,11 @@ impl contract::Position for Position {
         }
     }
 
-    fn deal(&mut self, luck: &Never) {
+    fn apply_chance(&mut self, luck: &NoChance) {
         match *luck {}
     }
 
-    fn moves(&self, each: &mut impl FnMut(Move)) {
+    fn legal_moves(&self, each: &mut impl FnMut(Move)) {
         if self.is_over() {
             return;
         }
@@ -251,10 +251,10 @@ impl contract::Position for Position {
         }
     }
 
-    fn deals(&self, _each: &mut impl FnMut(Never)) {}
+    fn chance_outcomes(&self, _each: &mut impl FnMut(NoChance)) {}
 
     #[inline]
-    fn automatic(&self) -> Option<Move> {
+    fn automatic_move(&self) -> Option<Move> {
         self.last_free().map(Move::Place)
     }
 

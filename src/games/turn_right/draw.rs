@@ -4,13 +4,13 @@ use super::board::Position;
 use super::circuit::Circuit;
 use super::moves::Move;
 use super::square::{Square, Way};
-use crate::contract::{Player, Style};
+use crate::contract::{Player, TextStyle};
 use std::fmt::Write;
 
 /// Rows from the top with their numbers, columns with their letters. The last stone stands in
 /// brackets; the last circuit is drawn between the squares, each arrow pointing to the stone
 /// that came along it. Stones of a 3x3 square that ended the game are capitals, or framed.
-pub(super) fn draw(position: &Position, last: Option<Move>, style: Style) -> String {
+pub(super) fn draw(position: &Position, last: Option<Move>, style: TextStyle) -> String {
     let (stone, circuit) = match last {
         Some(Move::Place(square)) => (Some(square), None),
         Some(Move::Circuit(circuit)) => (None, Some(circuit)),
@@ -38,7 +38,7 @@ struct Pen<'a> {
     position: &'a Position,
     stone: Option<Square>,
     circuit: Option<Circuit>,
-    style: Style,
+    style: TextStyle,
 }
 
 const BOLD: &str = "\x1b[1;96m";

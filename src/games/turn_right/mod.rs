@@ -58,12 +58,12 @@ pub use refusal::Broken;
 pub use square::Square;
 pub use tangle::{Flaw, Tangle};
 
-use crate::contract::scene::{Item, Last, Role, Scene, View};
+use crate::contract::scene::{LastStep, Role, Scene, SceneItem, SceneOptions};
 use crate::contract::{
-    BadText, Change, Entry, Game, Happening, LuckOf, MoveOf, Parsed, Picks, Protocol, Setup,
-    SetupError, StepOf, Style, Tally,
+    ChanceOf, Game, InputState, MoveEvent, MoveInput, MoveOf, ParseError, Parsed, Protocol,
+    RankingKey, ScoreChange, Setup, SetupError, StepOf, TextStyle,
 };
-use crate::search::{Brain, Thinks};
+use crate::search::{Engine, HasEngine};
 use std::time::Duration;
 
 /// The rule book of Turn Right.
@@ -79,7 +79,7 @@ impl Game for TurnRight {
     const SIDES: [&'static str; 2] = ["White", "Black"];
     const SETUP: &'static [(&'static str, &'static str)] =
         &[("position", "a position text to start from")];
-    const RANKED_BY: &'static [Tally] = &[Tally::GamePoints, Tally::Points];
+    const RANKED_BY: &'static [RankingKey] = &[RankingKey::GamePoints, RankingKey::Points];
     const AUTOMATIC_PLY: Option<u32> = Some(36);
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {
@@ -89,7 +89,7 @@ impl Game for TurnRight {
     }
 
     #[inline]
-    fn read(token: &[u8]) -> Result<Parsed<MoveOf<Self>, LuckOf<Self>>, BadText> {
+    fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
         moves::read(token)
     }
 
@@ -101,7 +101,7 @@ impl Game for TurnRight {
         }
     }
 
-    fn read_position(text: &str) -> Result<Position, BadText> {
+    fn parse_position(text: &str) -> Result<Position, ParseError> {
         position_text::read(text)
     }
 
@@ -109,32 +109,41 @@ impl Game for TurnRight {
         position_text::write(position)
     }
 
-    fn draw(position: &Position, last: Option<&StepOf<Self>>, style: Style) -> String {
+    fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
         draw::draw(position, last.and_then(|step| step.mv), style)
     }
 
-    fn scene(position: &Position, last: Option<Last<'_, Self>>, view: View) -> Scene {
+    fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
         scene::scene(position, last, view)
     }
 
-    fn enter(position: &Position, picks: &Picks<'_>, view: View) -> Entry {
+    fn interpret_input(
+        position: &Position,
+        picks: &MoveInput<'_>,
+        view: SceneOptions,
+    ) -> InputState {
         hand::enter(position, picks, view)
     }
 
-    fn preview(position: &Position, step: &StepOf<Self>, role: Role, view: View) -> Vec<Item> {
+    fn preview(
+        position: &Position,
+        step: &StepOf<Self>,
+        role: Role,
+        view: SceneOptions,
+    ) -> Vec<SceneItem> {
         let mv = step.mv;
         mv.map_or_else(Vec::new, |mv| hand::preview(position, mv, role, view))
     }
 
-    fn happening(before: &Position, step: &StepOf<Self>) -> Option<Happening> {
+    fn move_event(before: &Position, step: &StepOf<Self>) -> Option<MoveEvent> {
         hand::happening(before, step.mv?)
     }
 
-    fn about(position: &Position, spot: &str, _view: View) -> Option<String> {
+    fn describe_square(position: &Position, spot: &str, _view: SceneOptions) -> Option<String> {
         hand::about(position, spot)
     }
 
-    fn changes(before: &Position, step: &StepOf<Self>) -> Vec<Change> {
+    fn score_changes(before: &Position, step: &StepOf<Self>) -> Vec<ScoreChange> {
         let mv = step.mv;
         mv.map_or_else(Vec::new, |mv| hand::changes(before, mv))
     }
@@ -148,22 +157,22 @@ impl Game for TurnRight {
     }
 }
 
-impl Thinks for TurnRight {
+impl HasEngine for TurnRight {
     const CALIBRATION: &'static str = include_str!("brain/calibration.ron");
-    const USUAL_NODES: u64 = 60_000;
-    const POINTS_FOLLOW: bool = false;
+    const DEFAULT_NODES: u64 = 60_000;
+    const POINTS_FROM_RESULT: bool = false;
 
-    fn brain(memory_mb: usize) -> Box<dyn Brain<Self>> {
+    fn new_engine(memory_mb: usize) -> Box<dyn Engine<Self>> {
         Box::new(brain::Thinker::new(memory_mb))
     }
 
-    fn played(position: &Position) -> f64 {
+    fn progress(position: &Position) -> f64 {
         let all = board::STONES + board::CIRCUITS;
         f64::from(position.placed() + position.circuits()) / f64::from(all)
     }
 
     /// Circuits need the time, those with many corners most of all.
-    fn allot(position: &Position, left: Duration) -> Duration {
+    fn allocate_time(position: &Position, left: Duration) -> Duration {
         if position.placed() < board::STONES {
             return left / 80;
         }

@@ -4,7 +4,7 @@ use super::canonical::read_canonical;
 use super::circuit::{Circuit, MOST_CORNERS};
 use super::square::{self, Square};
 use super::tangle::{Tangle, Traced, trace};
-use crate::contract::{BadText, Never, Parsed, Spelling, Step};
+use crate::contract::{NoChance, ParseError, Parsed, Spelling, Step};
 use std::fmt::{self, Display};
 
 /// One act: a stone in the first phase, a circuit in the second.
@@ -31,7 +31,7 @@ impl Display for Move {
 
 /// `move = square *("-" square)`
 #[inline]
-pub(super) fn read(token: &[u8]) -> Result<Parsed<Move, Never>, BadText> {
+pub(super) fn read(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
     let mv = match *token {
         [x @ b'a'..=b'f', y @ b'1'..=b'6'] => Move::Place(Square::new(x - b'a', y - b'1')),
         _ => match read_canonical(token) {
@@ -40,14 +40,14 @@ pub(super) fn read(token: &[u8]) -> Result<Parsed<Move, Never>, BadText> {
         },
     };
     Ok(Parsed {
-        step: Step::of(mv),
+        step: Step::from_move(mv),
         spelling: Spelling::Canonical,
     })
 }
 
 /// Everything that is not spelled canonically.
 #[cold]
-fn read_freely(token: &[u8]) -> Result<Parsed<Move, Never>, BadText> {
+fn read_freely(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
     let (corners, no_corner) = corners(token)?;
     let mv = match trace(corners.iter().copied()) {
         Ok(Traced {
@@ -61,24 +61,24 @@ fn read_freely(token: &[u8]) -> Result<Parsed<Move, Never>, BadText> {
             format!("{square} is no corner, the path runs straight on: {mv}").into(),
         ),
         (None, Move::Tangle(_)) => Spelling::Canonical,
-        (None, _) => Spelling::Free,
+        (None, _) => Spelling::Allowed,
     };
     Ok(Parsed {
-        step: Step::of(mv),
+        step: Step::from_move(mv),
         spelling,
     })
 }
 
 /// The corners of a list, and the first square in it that is none, for the path runs straight on
 /// there.
-fn corners(token: &[u8]) -> Result<(Vec<Square>, Option<Square>), BadText> {
+fn corners(token: &[u8]) -> Result<(Vec<Square>, Option<Square>), ParseError> {
     let first = square::read(token, 0)?;
     let mut corners = vec![first];
     let mut no_corner = None;
     let mut at = 2;
     while at < token.len() {
         if token[at] != b'-' {
-            return Err(BadText::new(token, at, "a dash or the end of the token"));
+            return Err(ParseError::new(token, at, "a dash or the end of the token"));
         }
         let corner = square::read(token, at + 1)?;
         check_run(token, at + 1, corners[corners.len() - 1], corner)?;
@@ -104,12 +104,12 @@ fn close(
     token: &[u8],
     corners: &mut Vec<Square>,
     no_corner: &mut Option<Square>,
-) -> Result<(), BadText> {
+) -> Result<(), ParseError> {
     let (first, last) = (corners[0], corners[corners.len() - 1]);
     let at = token.len() - 2;
     if first == last {
         let hint = format!("a circuit closes by itself: leave out the last {last}");
-        return Err(BadText::new(token, at, "a corner other than the first").hint(hint));
+        return Err(ParseError::new(token, at, "a corner other than the first").hint(hint));
     }
     check_run(token, at, first, last)?;
     if let [_, .., before, _] = corners[..]
@@ -132,16 +132,16 @@ fn close(
 }
 
 /// Two corners that follow each other are two squares of one row or column.
-fn check_run(token: &[u8], at: usize, from: Square, to: Square) -> Result<(), BadText> {
+fn check_run(token: &[u8], at: usize, from: Square, to: Square) -> Result<(), ParseError> {
     if from.toward(to).is_some() {
         return Ok(());
     }
     let (column, row) = (char::from(b'a' + from.x()), from.y() + 1);
     let expected = format!("a square in line with {from} (column {column} or row {row})");
-    Err(BadText::new(token, at, expected))
+    Err(ParseError::new(token, at, expected))
 }
 
-fn too_many(token: &[u8], at: usize) -> BadText {
+fn too_many(token: &[u8], at: usize) -> ParseError {
     let expected = "the end: no circuit on this board has more than 28 corners";
-    BadText::new(token, at, expected)
+    ParseError::new(token, at, expected)
 }

@@ -2,11 +2,11 @@
 
 use super::board::{Part, Position};
 use super::square::Square;
-use crate::contract::{Actor, BadText, Player, Position as _};
+use crate::contract::{Actor, ParseError, Player, Position as _};
 
 /// `position = row 5*5("/" row) SP act SP circuits SP points "-" points`, each row 6 of `w b .`.
-pub(super) fn read(text: &str) -> Result<Position, BadText> {
-    let bad = |at: usize, expected: &'static str| BadText::new(text.as_bytes(), at, expected);
+pub(super) fn read(text: &str) -> Result<Position, ParseError> {
+    let bad = |at: usize, expected: &'static str| ParseError::new(text.as_bytes(), at, expected);
     let fields: Vec<(usize, &str)> = fields(text).collect();
     let &[
         (_, rows),
@@ -42,7 +42,7 @@ pub(super) fn read(text: &str) -> Result<Position, BadText> {
         })?;
     if act != self::act(&position) {
         let expected = format!("`{}`, from the stones and circuits", self::act(&position));
-        return Err(BadText::new(text.as_bytes(), act_at, expected));
+        return Err(ParseError::new(text.as_bytes(), act_at, expected));
     }
     Ok(position)
 }
@@ -63,8 +63,8 @@ fn number(text: &str) -> Option<u16> {
     (number.to_string() == text).then_some(number)
 }
 
-fn read_rows(text: &str, rows: &str) -> Result<[u64; 2], BadText> {
-    let bad = |at: usize, expected: &'static str| BadText::new(text.as_bytes(), at, expected);
+fn read_rows(text: &str, rows: &str) -> Result<[u64; 2], ParseError> {
+    let bad = |at: usize, expected: &'static str| ParseError::new(text.as_bytes(), at, expected);
     let mut stones = [0; 2];
     for (at, byte) in rows.bytes().enumerate().take(41) {
         let (from_top, x) = (at / 7, at % 7);

@@ -5,8 +5,8 @@
 
 use super::{Position, TurnRight};
 use crate::contract::{
-    Actor, BadLine, BadText, End, Event, Game, Line, Player, Position as _, Protocol, Setup,
-    play_step,
+    Actor, DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError, Player, Position as _,
+    Protocol, ProtocolError, Setup, play_step,
 };
 
 /// One program's dialogue.
@@ -16,40 +16,47 @@ pub(super) struct Dialogue {
 }
 
 impl Protocol for Dialogue {
-    fn hear(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
+    fn on_jury_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
         let line = line.trim();
         let seat = self.seat;
         if seat.is_none() && line == "Start" {
             self.seat = Some(Player::First);
-            return Ok(vec![Event::Seat(Player::First)]);
+            return Ok(vec![DialogueEvent::Seat(Player::First)]);
         }
         if line == "x" {
-            return Ok(vec![Event::OpponentFailed]);
+            return Ok(vec![DialogueEvent::OpponentFailed]);
         }
-        if TurnRight::read(line.as_bytes()).is_err() {
+        if TurnRight::parse(line.as_bytes()).is_err() {
             let expected = match seat {
                 None => "`Start` or White's first stone",
                 Some(_) => "a stone, a circuit or `x`",
             };
-            return BadLine::refuse(expected, line);
+            return ProtocolError::refuse(expected, line);
         }
         self.seat = seat.or(Some(Player::Second));
-        let seated = seat.is_none().then_some(Event::Seat(Player::Second));
-        Ok(seated.into_iter().chain([Event::token(line)]).collect())
+        let seated = seat
+            .is_none()
+            .then_some(DialogueEvent::Seat(Player::Second));
+        Ok(seated
+            .into_iter()
+            .chain([DialogueEvent::token(line)])
+            .collect())
     }
 
-    fn say(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
+    fn on_bot_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
         match self.seat {
-            None => BadLine::refuse("`Start` or White's first stone, read by the program", line),
-            Some(_) => Ok(vec![Event::token(line.trim())]),
+            None => {
+                ProtocolError::refuse("`Start` or White's first stone, read by the program", line)
+            }
+            Some(_) => Ok(vec![DialogueEvent::token(line.trim())]),
         }
     }
 
-    fn awaits(&self) -> bool {
+    fn awaits_bot(&self) -> bool {
         self.seat.is_some()
     }
 
-    fn ends_unasked(&self) -> bool {
+    fn exits_unprompted(&self) -> bool {
         true
     }
 
@@ -58,38 +65,44 @@ impl Protocol for Dialogue {
         setup: &Setup,
         tokens: &[&str],
         seat: Player,
-        end: End,
-    ) -> Result<Vec<Line>, BadText> {
+        end: DialogueEnd,
+    ) -> Result<Vec<DialogueLine>, ParseError> {
         script(setup, tokens, seat, end)
     }
 }
 
-fn script(setup: &Setup, tokens: &[&str], seat: Player, end: End) -> Result<Vec<Line>, BadText> {
-    let mut position = TurnRight::start(setup)
-        .map_err(|error| BadText::new(b"", 0, format!("a setup that can be played ({error})")))?;
+fn script(
+    setup: &Setup,
+    tokens: &[&str],
+    seat: Player,
+    end: DialogueEnd,
+) -> Result<Vec<DialogueLine>, ParseError> {
+    let mut position = TurnRight::start(setup).map_err(|error| {
+        ParseError::new(b"", 0, format!("a setup that can be played ({error})"))
+    })?;
     if position != Position::START {
         let expected = "a game from the empty board, as the dialogue begins there";
-        return Err(BadText::new(b"", 0, expected));
+        return Err(ParseError::new(b"", 0, expected));
     }
     let mut lines = Vec::new();
     if seat == Player::First {
-        lines.push(Line::to_bot("Start"));
+        lines.push(DialogueLine::to_bot("Start"));
     }
     for token in tokens {
-        let step = TurnRight::read(token.as_bytes())?.step;
-        let (actor, automatic) = (position.actor(), position.automatic());
+        let step = TurnRight::parse(token.as_bytes())?.step;
+        let (actor, automatic) = (position.actor(), position.automatic_move());
         play_step(&mut position, &step)
-            .map_err(|_| BadText::new(token.as_bytes(), 0, "a legal move"))?;
+            .map_err(|_| ParseError::new(token.as_bytes(), 0, "a legal move"))?;
         if automatic.is_none() {
             let own = actor == Actor::Player(seat);
-            lines.push(Line {
+            lines.push(DialogueLine {
                 to_bot: !own,
                 text: (*token).to_owned(),
             });
         }
     }
-    if end == End::OpponentFailed {
-        lines.push(Line::to_bot("x"));
+    if end == DialogueEnd::OpponentFailed {
+        lines.push(DialogueLine::to_bot("x"));
     }
     Ok(lines)
 }

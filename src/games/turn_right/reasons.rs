@@ -188,7 +188,7 @@ impl Look<'_> {
     fn first_circuit(&self) -> Option<String> {
         let full = |position: &Position| {
             let mut full = *position;
-            if let Some(last) = full.automatic() {
+            if let Some(last) = full.automatic_move() {
                 full.apply(&last);
             }
             (full.placed() == STONES).then_some(full)

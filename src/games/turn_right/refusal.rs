@@ -4,7 +4,7 @@ use super::TurnRight;
 use super::circuit::Circuit;
 use super::square::Square;
 use super::tangle::{Flaw, Tangle, trace};
-use crate::contract::{Game, Player, RuleBreak};
+use crate::contract::{Game, Player, RuleViolation};
 
 /// Why a move is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,7 +46,7 @@ fn ordinal(number: u8) -> String {
     }
 }
 
-impl RuleBreak for Broken {
+impl RuleViolation for Broken {
     fn rule(&self) -> &'static str {
         match self {
             Self::Over => "over",

@@ -5,7 +5,9 @@ use super::board::Position;
 use super::circuit::Circuit;
 use super::moves::Move;
 use super::square::Square;
-use crate::contract::scene::{Area, Badge, Last, Point, Role, Scene, Stroke, Tone, View, at};
+use crate::contract::scene::{
+    LastStep, PlayerBadge, Point, Role, Scene, SceneOptions, SceneRect, Stroke, Tone, point_at,
+};
 use crate::contract::{Game, Player, Position as _};
 
 /// Of a stone, in squares.
@@ -15,7 +17,11 @@ const TOP: f32 = 0.15;
 
 /// The squares with their stones. The last circuit is a band below the stones that it moved, with
 /// arrow heads between them; the stones of a 2x2 square are joined, those of a 3x3 square framed.
-pub(super) fn scene(position: &Position, last: Option<Last<'_, TurnRight>>, view: View) -> Scene {
+pub(super) fn scene(
+    position: &Position,
+    last: Option<LastStep<'_, TurnRight>>,
+    view: SceneOptions,
+) -> Scene {
     let mut pen = Pen::new(position, view);
     pen.squares();
     if view.coordinates {
@@ -40,7 +46,7 @@ pub(super) fn scene(position: &Position, last: Option<Last<'_, TurnRight>>, view
 /// An empty picture of the right size, and where the board lies in it.
 pub(super) struct Pen<'a> {
     pub(super) scene: Scene,
-    board: Area,
+    board: SceneRect,
     pub(super) position: &'a Position,
 }
 
@@ -52,43 +58,48 @@ pub(super) const fn tone(player: Player) -> Tone {
 }
 
 impl<'a> Pen<'a> {
-    pub(super) fn new(position: &'a Position, view: View) -> Self {
+    pub(super) fn new(position: &'a Position, view: SceneOptions) -> Self {
         let margin = if view.coordinates { 0.55 } else { 0.15 };
-        let badges = [Tone::Light, Tone::Dark].map(Badge::stone);
+        let badges = [Tone::Light, Tone::Dark].map(PlayerBadge::stone);
         Self {
             scene: Scene::new(6.0 + 2.0 * margin, 6.0 + TOP + margin, badges),
-            board: Area::new(margin, TOP, 6.0, 6.0),
+            board: SceneRect::new(margin, TOP, 6.0, 6.0),
             position,
         }
     }
 
     pub(super) fn center(&self, square: Square) -> Point {
-        at(
+        point_at(
             self.board.x + f32::from(square.x()) + 0.5,
             self.board.y + 5.5 - f32::from(square.y()),
         )
     }
 
     fn squares(&mut self) {
-        let Area { x, y, .. } = self.board;
+        let SceneRect { x, y, .. } = self.board;
         self.scene.fill(self.board, 0.08, Role::Board);
         let stroke = Stroke::new(Role::Faint, 0.025);
         for n in 1..6u8 {
             let n = f32::from(n);
-            self.scene.line([at(x + n, y), at(x + n, y + 6.0)], stroke);
-            self.scene.line([at(x, y + n), at(x + 6.0, y + n)], stroke);
+            self.scene
+                .line([point_at(x + n, y), point_at(x + n, y + 6.0)], stroke);
+            self.scene
+                .line([point_at(x, y + n), point_at(x + 6.0, y + n)], stroke);
         }
         let stroke = Stroke::new(Role::Frame, 0.06);
         self.scene.frame(self.board, 0.08, stroke);
     }
 
     fn coordinates(&mut self) {
-        let Area { x, y, .. } = self.board;
+        let SceneRect { x, y, .. } = self.board;
         for n in 0..6u8 {
             let along = f32::from(n) + 0.5;
             let letter = char::from(b'a' + n).to_string();
             let number = (n + 1).to_string();
-            let (below, beside) = (at(x + along, y + 6.26), at(x - 0.26, y + 6.0 - along));
+            let (below, beside) = (
+                point_at(x + along, y + 6.26),
+                point_at(x - 0.26, y + 6.0 - along),
+            );
             self.scene.label(below, 0.2, Role::Muted, letter);
             self.scene.label(beside, 0.2, Role::Muted, number);
         }
@@ -105,7 +116,7 @@ impl<'a> Pen<'a> {
         for (nth, square) in path.iter().enumerate() {
             let next = path[(nth + 1) % path.len()];
             let (from, to) = (self.center(*square), self.center(next));
-            let (foot, tip) = (from.toward(to, 0.4), from.toward(to, 0.63));
+            let (foot, tip) = (from.lerp(to, 0.4), from.lerp(to, 0.63));
             self.scene.arrow_head(foot, tip, 0.15, Role::LastMove);
             self.scene.disc(from, 0.075, Role::LastMove);
         }
@@ -121,11 +132,11 @@ impl<'a> Pen<'a> {
         for player in Player::ALL {
             let tone = tone(player);
             let corners: Vec<Square> = in_set(self.position.square_corners(player)[0]).collect();
-            let blocks: Vec<Area> = corners
+            let blocks: Vec<SceneRect> = corners
                 .into_iter()
                 .map(|corner| {
                     let center = self.center(corner);
-                    Area::new(center.x, center.y - 1.0, 1.0, 1.0).grown(0.2)
+                    SceneRect::new(center.x, center.y - 1.0, 1.0, 1.0).expanded(0.2)
                 })
                 .collect();
             // All edges first, so that blocks that overlap become one.
@@ -150,8 +161,8 @@ impl<'a> Pen<'a> {
                 None => "empty",
             };
             let label = format!("{square}, {there}");
-            let area = Area::around(center, 0.5);
-            self.scene.add_spot(&square, area, label);
+            let area = SceneRect::around(center, 0.5);
+            self.scene.add_hit_area(&square, area, label);
         }
     }
 
@@ -163,7 +174,7 @@ impl<'a> Pen<'a> {
         for player in Player::ALL {
             for corner in in_set(self.position.square_corners(player)[1]) {
                 let center = self.center(corner);
-                let around = Area::new(center.x, center.y - 2.0, 2.0, 2.0).grown(0.43);
+                let around = SceneRect::new(center.x, center.y - 2.0, 2.0, 2.0).expanded(0.43);
                 for (role, width) in [(Role::Halo, 0.17), (Role::Good, 0.1)] {
                     let stroke = Stroke::new(role, width);
                     self.scene.frame(around, 0.43, stroke);
@@ -177,7 +188,7 @@ pub(super) fn in_set(set: u64) -> impl Iterator<Item = Square> {
     Square::all().filter(move |square| square.is_in(set))
 }
 
-fn words(position: &Position, last: Option<Last<'_, TurnRight>>) -> String {
+fn words(position: &Position, last: Option<LastStep<'_, TurnRight>>) -> String {
     let [white, black] = position.points();
     let mut text = format!("{}, 6 by 6: ", TurnRight::NAME);
     match (position.placed(), position.circuits()) {
@@ -185,7 +196,7 @@ fn words(position: &Position, last: Option<Last<'_, TurnRight>>) -> String {
         (_, circuits) => text.push_str(&format!("{circuits} of 26 circuits made.")),
     }
     text.push_str(&format!(" White has {white} points, Black {black}."));
-    if let Some(Last { before, step }) = last
+    if let Some(LastStep { before, step }) = last
         && let Some(mv) = step.mv
         && let Some(mover) = before.mover()
     {

@@ -1,6 +1,6 @@
 //! Squares and sets of squares.
 
-use crate::contract::BadText;
+use crate::contract::ParseError;
 use std::fmt::Write;
 
 /// One of the 36 squares, held as `6 x + y`: in the order of the rules, letter before digit.
@@ -111,19 +111,19 @@ impl Way {
 }
 
 /// `square = "a".."f" "1".."6"`
-pub(super) fn read(token: &[u8], at: usize) -> Result<Square, BadText> {
+pub(super) fn read(token: &[u8], at: usize) -> Result<Square, ParseError> {
     let x = match token.get(at) {
         Some(letter @ b'a'..=b'f') => letter - b'a',
         Some(letter @ b'A'..=b'F') => {
-            return Err(BadText::new(token, at, "a column, a to f").hint(format!(
+            return Err(ParseError::new(token, at, "a column, a to f").hint(format!(
                 "columns are small letters: {}",
                 char::from(letter.to_ascii_lowercase())
             )));
         }
-        _ => return Err(BadText::new(token, at, "a column, a to f")),
+        _ => return Err(ParseError::new(token, at, "a column, a to f")),
     };
     match token.get(at + 1) {
         Some(row @ b'1'..=b'6') => Ok(Square::new(x, row - b'1')),
-        _ => Err(BadText::new(token, at + 1, "a row, 1 to 6")),
+        _ => Err(ParseError::new(token, at + 1, "a row, 1 to 6")),
     }
 }

@@ -4,7 +4,7 @@ use super::broken::Broken;
 use super::cells::{self, Cells};
 use super::result;
 use super::segments::{Move, Segment};
-use crate::contract::{self, Actor, Faults, Never, Outcome, Player, hash_words};
+use crate::contract::{self, Actor, Faults, NoChance, Outcome, Player, hash_words};
 
 /// The places of all segments, `[horizontal, vertical]`.
 const PLACES: [u64; 2] = [0x3e_3e3e_3e3e_3e00, 0x7e7e_7e7e_7e00];
@@ -291,8 +291,8 @@ impl Eq for Position {}
 
 impl contract::Position for Position {
     type Move = Move;
-    type Luck = Never;
-    type Break = Broken;
+    type Chance = NoChance;
+    type Violation = Broken;
 
     fn actor(&self) -> Actor {
         Actor::Player(self.to_act())
@@ -331,13 +331,13 @@ impl contract::Position for Position {
         Err(self.why(mv.segment))
     }
 
-    fn deal(&mut self, luck: &Never) {
+    fn apply_chance(&mut self, luck: &NoChance) {
         match *luck {}
     }
 
     /// Every legal segment, row by row, without a claim: a claim is said beside a move and open
     /// to every one of them, so listing each twice would tell nothing.
-    fn moves(&self, each: &mut impl FnMut(Move)) {
+    fn legal_moves(&self, each: &mut impl FnMut(Move)) {
         for segment in Segment::all().filter(|segment| self.takes(*segment)) {
             each(Move {
                 segment,
@@ -346,7 +346,7 @@ impl contract::Position for Position {
         }
     }
 
-    fn deals(&self, _each: &mut impl FnMut(Never)) {}
+    fn chance_outcomes(&self, _each: &mut impl FnMut(NoChance)) {}
 
     fn remark(&self, mv: &Move) -> Option<&'static str> {
         self.repeats_claim(mv)

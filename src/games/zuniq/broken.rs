@@ -2,7 +2,7 @@
 
 use super::cells::Cells;
 use super::segments::Segment;
-use crate::contract::{Player, RuleBreak};
+use crate::contract::{Player, RuleViolation};
 
 /// Why a move is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl std::fmt::Display for Broken {
 
 impl std::error::Error for Broken {}
 
-impl RuleBreak for Broken {
+impl RuleViolation for Broken {
     fn rule(&self) -> &'static str {
         match self {
             Self::Over(_) => "game-over",

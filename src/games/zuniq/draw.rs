@@ -3,7 +3,7 @@
 use super::board::Position;
 use super::cells::Cells;
 use super::segments::{Move, Segment};
-use crate::contract::{Player, Style};
+use crate::contract::{Player, TextStyle};
 use std::fmt::Write;
 
 const BOLD: &str = "\x1b[1;33m";
@@ -12,7 +12,7 @@ const SIZES: [&str; 5] = ["\x1b[36m", "\x1b[35m", "\x1b[32m", "\x1b[34m", "\x1b[
 
 /// Dots with row letters and column numbers; each cell of a closed zone shows the zone's size;
 /// the last segment is drawn thick. Below, the sizes that exist and the claims.
-pub(super) fn draw(position: &Position, last: Option<Move>, style: Style) -> String {
+pub(super) fn draw(position: &Position, last: Option<Move>, style: TextStyle) -> String {
     let pen = Pen {
         position,
         last: last.map(|mv| mv.segment),
@@ -68,7 +68,7 @@ fn end_line(out: &mut String) {
 struct Pen<'a> {
     position: &'a Position,
     last: Option<Segment>,
-    style: Style,
+    style: TextStyle,
 }
 
 impl Pen<'_> {

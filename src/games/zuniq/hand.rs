@@ -6,19 +6,19 @@ use super::broken::Broken;
 use super::cells::Cells;
 use super::scene::Pen;
 use super::segments::{self, Move, Segment};
-use crate::contract::scene::{Area, Item, Role, Stroke, View};
-use crate::contract::{Entry, Game, Happening, Picks, Position as _};
+use crate::contract::scene::{Role, SceneItem, SceneOptions, SceneRect, Stroke};
+use crate::contract::{Game, InputState, MoveEvent, MoveInput, Position as _};
 
 /// How far inside of a zone's edge its line runs.
 const INSET: f32 = 0.13;
 
-pub(super) fn enter(position: &Position, picks: &Picks<'_>, view: View) -> Entry {
+pub(super) fn enter(position: &Position, picks: &MoveInput<'_>, view: SceneOptions) -> InputState {
     let meant = |segment| Move {
         segment,
-        claim: picks.flag,
+        claim: picks.modifier,
     };
     let refused = |mv: &Move| position.check(mv).err();
-    let picked = picks.spots.iter().rev().find_map(|id| segment(id));
+    let picked = picks.picked.iter().rev().find_map(|id| segment(id));
     let picked = picked.map(meant);
     // A segment that is drawn says so by itself, as long as nobody picks it.
     let quiet = |mv: &Move| matches!(refused(mv), Some(Broken::Drawn(_) | Broken::Over(_)));
@@ -26,10 +26,10 @@ pub(super) fn enter(position: &Position, picks: &Picks<'_>, view: View) -> Entry
     let over = over.filter(|mv| Some(*mv) == picked || !quiet(mv));
     let legal = picked.filter(|mv| refused(mv).is_none());
     let Some(tried) = legal.or(over).or(picked) else {
-        return Entry {
+        return InputState {
             next: next(position),
-            words: words(position, picks.flag),
-            ..Entry::default()
+            prompt: words(position, picks.modifier),
+            ..InputState::default()
         };
     };
     let trouble = refused(&tried);
@@ -37,13 +37,13 @@ pub(super) fn enter(position: &Position, picks: &Picks<'_>, view: View) -> Entry
         None => Role::Preview,
         Some(_) => Role::Bad,
     };
-    Entry {
+    InputState {
         token: legal.map(|mv| mv.to_string()),
         next: legal.map_or_else(|| next(position), |_| Vec::new()),
-        picks: legal.iter().map(|mv| mv.segment.to_string()).collect(),
+        picked: legal.iter().map(|mv| mv.segment.to_string()).collect(),
         overlay: preview(position, tried, role, view),
-        words: effect(position, tried),
-        trouble: trouble.map(|broken| broken.to_string()),
+        prompt: effect(position, tried),
+        violation: trouble.map(|broken| broken.to_string()),
     }
 }
 
@@ -55,7 +55,7 @@ fn segment(id: &str) -> Option<Segment> {
 
 fn next(position: &Position) -> Vec<String> {
     let mut next = Vec::new();
-    position.moves(&mut |mv| next.push(mv.segment.to_string()));
+    position.legal_moves(&mut |mv| next.push(mv.segment.to_string()));
     next
 }
 
@@ -85,7 +85,12 @@ fn effect(position: &Position, mv: Move) -> String {
 
 /// The segment with the zone that it closes; a refused one is dashed and crossed out, with the
 /// zone that it would close and the one that has this size.
-pub(super) fn preview(position: &Position, mv: Move, role: Role, view: View) -> Vec<Item> {
+pub(super) fn preview(
+    position: &Position,
+    mv: Move,
+    role: Role,
+    view: SceneOptions,
+) -> Vec<SceneItem> {
     let mut pen = Pen::new(position, view);
     let ends = pen.ends(mv.segment);
     let zone = position.closes(mv.segment);
@@ -93,15 +98,15 @@ pub(super) fn preview(position: &Position, mv: Move, role: Role, view: View) -> 
         if let Some(zone) = zone {
             pen.refused_zone(zone);
         }
-        pen.scene.clear_line(ends, Stroke::dashed(Role::Bad, 0.12));
-        pen.scene.refusal(ends[0].toward(ends[1], 0.5), 0.15);
+        pen.scene.haloed_line(ends, Stroke::dashed(Role::Bad, 0.12));
+        pen.scene.refusal_cross(ends[0].lerp(ends[1], 0.5), 0.15);
         return pen.scene.items;
     }
     if let Some(zone) = zone {
         pen.coming_zone(zone);
         pen.round(zone, Stroke::dashed(role, 0.06));
     }
-    pen.scene.clear_line(ends, Stroke::new(role, 0.15));
+    pen.scene.haloed_line(ends, Stroke::new(role, 0.15));
     for end in ends {
         pen.scene.disc(end, 0.1, Role::OnBoard);
     }
@@ -136,8 +141,8 @@ impl Pen<'_> {
                 Segment::vertical(row, column + 1),
                 zone.contains(row, column + 1),
             );
-            let corner = self.dot(row, column).moved(left, top);
-            let cell = Area::new(corner.x, corner.y, 1.0 - left - right, 1.0 - top - bottom);
+            let corner = self.dot(row, column).offset(left, top);
+            let cell = SceneRect::new(corner.x, corner.y, 1.0 - left - right, 1.0 - top - bottom);
             self.scene.fill(cell, 0.0, Role::Zone(size));
         }
         for (row, column) in zone.iter() {
@@ -155,7 +160,7 @@ impl Pen<'_> {
     /// Lines round a zone, a little inside of its edge.
     fn round(&mut self, zone: Cells, stroke: Stroke) {
         for (row, column) in zone.iter() {
-            let center = self.dot(row, column).moved(0.5, 0.5);
+            let center = self.dot(row, column).offset(0.5, 0.5);
             let within = |[x, y]: [i8; 2]| {
                 let row = row.checked_add_signed(y);
                 let column = column.checked_add_signed(x);
@@ -184,7 +189,7 @@ impl Pen<'_> {
                     let [x, y] = [0, 1].map(|axis: usize| {
                         f32::from(out[axis]) * (0.5 - INSET) + f32::from(along[axis]) * reach
                     });
-                    center.moved(x, y)
+                    center.offset(x, y)
                 });
                 self.scene.line(ends, stroke);
             }
@@ -210,7 +215,7 @@ impl Pen<'_> {
     /// The sign of a claim beside a segment.
     fn claim(&mut self, segment: Segment, role: Role) {
         let [from, to] = self.ends(segment);
-        let center = from.toward(to, 0.5);
+        let center = from.lerp(to, 0.5);
         self.scene.disc(center, 0.2, Role::Halo);
         self.scene.disc(center, 0.17, role);
         self.scene.label(center, 0.27, role.on(), "!");
@@ -218,7 +223,7 @@ impl Pen<'_> {
     }
 }
 
-pub(super) fn happening(before: &Position, mv: Move) -> Option<Happening> {
+pub(super) fn happening(before: &Position, mv: Move) -> Option<MoveEvent> {
     let claims = mv.claim && !before.repeats_claim(&mv);
     let zone = before.closes(mv.segment);
     let zone = zone.map(|zone| format!("closes size {}: {zone}", zone.size()));
@@ -228,7 +233,10 @@ pub(super) fn happening(before: &Position, mv: Move) -> Option<Happening> {
         (true, None) => ("claim", "claims the win".to_owned()),
         (true, Some(zone)) => ("claim", format!("claims the win, {zone}")),
     };
-    Some(Happening { kind, words })
+    Some(MoveEvent {
+        kind,
+        description: words,
+    })
 }
 
 /// What a segment would close, or why it cannot be drawn; of one that is drawn, the zones beside.

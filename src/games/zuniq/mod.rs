@@ -49,12 +49,12 @@ pub use broken::Broken;
 pub use cells::Cells;
 pub use segments::{Move, Segment};
 
-use crate::contract::scene::{Item, Last, Role, Scene, View};
+use crate::contract::scene::{LastStep, Role, Scene, SceneItem, SceneOptions};
 use crate::contract::{
-    BadText, Claim, Entry, Game, Hand, Happening, LuckOf, MoveOf, Parsed, Picks, Protocol, Setup,
-    SetupError, StepOf, Style,
+    ChanceOf, Claim, Game, InputSpec, InputState, MoveEvent, MoveInput, MoveOf, ParseError, Parsed,
+    Protocol, Setup, SetupError, StepOf, TextStyle,
 };
-use crate::search::{Brain, Thinks};
+use crate::search::{Engine, HasEngine};
 use std::time::Duration;
 
 /// The rule book of Zuniq.
@@ -71,9 +71,9 @@ impl Game for Zuniq {
     const SETUP: &'static [(&'static str, &'static str)] =
         &[("position", "a position text to start from")];
     const JURY_PLAYS_ON: bool = true;
-    const HAND: Hand = Hand {
-        flag: Some("Claim the win"),
-        ..Hand::SPOTS
+    const HAND: InputSpec = InputSpec {
+        modifier: Some("Claim the win"),
+        ..InputSpec::SQUARES_ONLY
     };
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {
@@ -82,7 +82,7 @@ impl Game for Zuniq {
             .unwrap_or(Ok(Position::EMPTY))
     }
 
-    fn read(token: &[u8]) -> Result<Parsed<MoveOf<Self>, LuckOf<Self>>, BadText> {
+    fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
         segments::read(token)
     }
 
@@ -94,7 +94,7 @@ impl Game for Zuniq {
         }
     }
 
-    fn read_position(text: &str) -> Result<Position, BadText> {
+    fn parse_position(text: &str) -> Result<Position, ParseError> {
         position_text::read(text)
     }
 
@@ -102,28 +102,37 @@ impl Game for Zuniq {
         position_text::write(position)
     }
 
-    fn draw(position: &Position, last: Option<&StepOf<Self>>, style: Style) -> String {
+    fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
         draw::draw(position, last.and_then(|step| step.mv), style)
     }
 
-    fn scene(position: &Position, last: Option<Last<'_, Self>>, view: View) -> Scene {
+    fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
         scene::scene(position, last, view)
     }
 
-    fn enter(position: &Position, picks: &Picks<'_>, view: View) -> Entry {
+    fn interpret_input(
+        position: &Position,
+        picks: &MoveInput<'_>,
+        view: SceneOptions,
+    ) -> InputState {
         hand::enter(position, picks, view)
     }
 
-    fn preview(position: &Position, step: &StepOf<Self>, role: Role, view: View) -> Vec<Item> {
+    fn preview(
+        position: &Position,
+        step: &StepOf<Self>,
+        role: Role,
+        view: SceneOptions,
+    ) -> Vec<SceneItem> {
         let mv = step.mv;
         mv.map_or_else(Vec::new, |mv| hand::preview(position, mv, role, view))
     }
 
-    fn happening(before: &Position, step: &StepOf<Self>) -> Option<Happening> {
+    fn move_event(before: &Position, step: &StepOf<Self>) -> Option<MoveEvent> {
         hand::happening(before, step.mv?)
     }
 
-    fn about(position: &Position, spot: &str, _view: View) -> Option<String> {
+    fn describe_square(position: &Position, spot: &str, _view: SceneOptions) -> Option<String> {
         hand::about(position, spot)
     }
 
@@ -140,20 +149,20 @@ impl Game for Zuniq {
     }
 }
 
-impl Thinks for Zuniq {
+impl HasEngine for Zuniq {
     const CALIBRATION: &'static str = include_str!("brain/calibration.ron");
-    const USUAL_NODES: u64 = 100_000;
+    const DEFAULT_NODES: u64 = 100_000;
 
-    fn brain(memory_mb: usize) -> Box<dyn Brain<Self>> {
+    fn new_engine(memory_mb: usize) -> Box<dyn Engine<Self>> {
         Box::new(brain::ZuniqBrain::new(memory_mb))
     }
 
     /// A game has about 38 plies.
-    fn played(position: &Position) -> f64 {
+    fn progress(position: &Position) -> f64 {
         (f64::from(position.plies()) / 38.0).min(1.0)
     }
 
-    fn allot(position: &Position, left: Duration) -> Duration {
+    fn allocate_time(position: &Position, left: Duration) -> Duration {
         brain::allot(position, left)
     }
 }

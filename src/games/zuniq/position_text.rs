@@ -2,7 +2,7 @@
 
 use super::board::Position;
 use super::segments::Segment;
-use crate::contract::{BadText, Player};
+use crate::contract::{ParseError, Player};
 use std::borrow::Cow;
 
 /// Bytes of the rows: six of five horizontals, five of six verticals, ten bars between.
@@ -18,12 +18,12 @@ const ROWS_LEN: usize = 6 * 5 + 5 * 6 + 10;
 ///
 /// Any segments whose zones differ in size can come up: first those that close nothing, then a
 /// last one for each zone, the zones that are farthest from the outside first.
-pub(super) fn read(text: &str) -> Result<Position, BadText> {
+pub(super) fn read(text: &str) -> Result<Position, ParseError> {
     let bytes = text.as_bytes();
     let drawn = rows(bytes)?;
     let plies = drawn.len();
     let to_act = if plies.is_multiple_of(2) { "w" } else { "b" };
-    let bad = |at: usize, expected: Cow<'static, str>| Err(BadText::new(bytes, at, expected));
+    let bad = |at: usize, expected: Cow<'static, str>| Err(ParseError::new(bytes, at, expected));
     let side_at = ROWS_LEN + 1;
     if bytes.get(ROWS_LEN) != Some(&b' ') {
         return bad(ROWS_LEN, "a blank and the side to act".into());
@@ -38,7 +38,7 @@ pub(super) fn read(text: &str) -> Result<Position, BadText> {
     let claims = claims(bytes, side_at + 2, plies)?;
     match Position::with(drawn.into_iter(), claims) {
         (position, None) => Ok(position),
-        (_, Some([first, second])) => Err(BadText {
+        (_, Some([first, second])) => Err(ParseError {
             at: 0,
             expected: "closed zones of different sizes".into(),
             found: format!("two of {}: {first} and {second}", first.size()),
@@ -48,14 +48,14 @@ pub(super) fn read(text: &str) -> Result<Position, BadText> {
 }
 
 /// The segments drawn.
-fn rows(text: &[u8]) -> Result<Vec<Segment>, BadText> {
+fn rows(text: &[u8]) -> Result<Vec<Segment>, ParseError> {
     let mut drawn = Vec::new();
     let mut at = 0;
     for (nth, segment) in Segment::all().enumerate() {
         // A row ends after five horizontals, and after six verticals.
         if matches!(nth % 11, 0 | 5) && nth > 0 {
             if text.get(at) != Some(&b'/') {
-                return Err(BadText::new(text, at, "/ and the next row"));
+                return Err(ParseError::new(text, at, "/ and the next row"));
             }
             at += 1;
         }
@@ -67,7 +67,7 @@ fn rows(text: &[u8]) -> Result<Vec<Segment>, BadText> {
         match text.get(at) {
             Some(b'.') => {}
             Some(byte) if *byte == mark => drawn.push(segment),
-            _ => return Err(BadText::new(text, at, expected)),
+            _ => return Err(ParseError::new(text, at, expected)),
         }
         at += 1;
     }
@@ -75,7 +75,7 @@ fn rows(text: &[u8]) -> Result<Vec<Segment>, BadText> {
 }
 
 /// The ply of each player's first claim, 0 for none.
-fn claims(text: &[u8], mut at: usize, plies: usize) -> Result<[u8; 2], BadText> {
+fn claims(text: &[u8], mut at: usize, plies: usize) -> Result<[u8; 2], ParseError> {
     let mut claims = [0; 2];
     if text.get(at..) == Some(b"-") {
         return Ok(claims);
@@ -96,17 +96,17 @@ fn claims(text: &[u8], mut at: usize, plies: usize) -> Result<[u8; 2], BadText> 
         if ply == 0 || usize::from(ply) > plies || !own {
             let parity = ["an odd", "an even"][player.index()];
             let expected = format!("{parity} ply, at most {plies}");
-            return Err(BadText::new(text, at + 1, expected));
+            return Err(ParseError::new(text, at + 1, expected));
         }
         claims[player.index()] = ply;
         at = end;
     }
     if at == start {
         let expected = "- or claims, White's first: w21, b30, w21b30";
-        return Err(BadText::new(text, at, expected));
+        return Err(ParseError::new(text, at, expected));
     }
     if at < text.len() {
-        return Err(BadText::new(text, at, "the end of the position"));
+        return Err(ParseError::new(text, at, "the end of the position"));
     }
     Ok(claims)
 }

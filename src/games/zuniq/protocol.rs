@@ -3,7 +3,8 @@
 
 use super::{Position, Zuniq};
 use crate::contract::{
-    BadLine, BadText, End, Event, Game, Line, Player, Protocol, Setup, play_step,
+    DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError, Player, Protocol, ProtocolError,
+    Setup, play_step,
 };
 
 /// What may come next.
@@ -27,40 +28,42 @@ pub(super) struct Dialogue {
 }
 
 impl Protocol for Dialogue {
-    fn hear(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
+    fn on_jury_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
         let line = line.trim();
-        let is_move = Zuniq::read(line.as_bytes()).is_ok();
+        let is_move = Zuniq::parse(line.as_bytes()).is_ok();
         let (next, events) = match (self.next, line) {
-            (Next::Nothing, _) => return BadLine::refuse("nothing after Quit", line),
-            (_, "Quit") => (Next::Nothing, vec![Event::Over]),
-            (Next::First, "Start") => (Next::Own, vec![Event::Seat(Player::First)]),
+            (Next::Nothing, _) => return ProtocolError::refuse("nothing after Quit", line),
+            (_, "Quit") => (Next::Nothing, vec![DialogueEvent::Over]),
+            (Next::First, "Start") => (Next::Own, vec![DialogueEvent::Seat(Player::First)]),
             (Next::First, _) if is_move => {
-                let seat = Event::Seat(Player::Second);
+                let seat = DialogueEvent::Seat(Player::Second);
                 (Next::Own, vec![seat, token(line, None)])
             }
             (Next::Opponent, _) if is_move => (Next::Own, vec![token(line, None)]),
             (Next::First, _) => {
-                return BadLine::refuse("Start, or White's first move like A2h", line);
+                return ProtocolError::refuse("Start, or White's first move like A2h", line);
             }
             (Next::Opponent, _) => {
-                return BadLine::refuse("the opponent's move like A2h, or Quit", line);
+                return ProtocolError::refuse("the opponent's move like A2h, or Quit", line);
             }
-            (Next::Own, _) => return BadLine::refuse("the program's own move, or Quit", line),
+            (Next::Own, _) => {
+                return ProtocolError::refuse("the program's own move, or Quit", line);
+            }
         };
         self.next = next;
         Ok(events)
     }
 
     /// What the program writes is judged later, so any word may be its move.
-    fn say(&mut self, line: &str) -> Result<Vec<Event>, BadLine> {
+    fn on_bot_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
         let said = line.trim();
         let word: String = said.split_whitespace().collect();
         match self.next {
-            Next::First => return BadLine::refuse("the jury's first line", line),
-            Next::Opponent => return BadLine::refuse("the opponent's move", line),
-            Next::Nothing => return BadLine::refuse("nothing after Quit", line),
+            Next::First => return ProtocolError::refuse("the jury's first line", line),
+            Next::Opponent => return ProtocolError::refuse("the opponent's move", line),
+            Next::Nothing => return ProtocolError::refuse("nothing after Quit", line),
             Next::Own if word.is_empty() => {
-                return BadLine::refuse("a move like A2h or A2h!", line);
+                return ProtocolError::refuse("a move like A2h or A2h!", line);
             }
             Next::Own => self.next = Next::Opponent,
         }
@@ -68,7 +71,7 @@ impl Protocol for Dialogue {
         Ok(vec![token(&word, raw)])
     }
 
-    fn awaits(&self) -> bool {
+    fn awaits_bot(&self) -> bool {
         self.next == Next::Own
     }
 
@@ -77,42 +80,46 @@ impl Protocol for Dialogue {
         setup: &Setup,
         tokens: &[&str],
         seat: Player,
-        end: End,
-    ) -> Result<Vec<Line>, BadText> {
+        end: DialogueEnd,
+    ) -> Result<Vec<DialogueLine>, ParseError> {
         let empty = Zuniq::start(setup).is_ok_and(|start| start == Position::EMPTY);
         if !empty {
             let expected = "the empty board, with which this contest's games start";
-            return Err(BadText::new(b"", 0, expected));
+            return Err(ParseError::new(b"", 0, expected));
         }
         script(tokens, seat, end)
     }
 }
 
-fn script(tokens: &[&str], seat: Player, end: End) -> Result<Vec<Line>, BadText> {
+fn script(
+    tokens: &[&str],
+    seat: Player,
+    end: DialogueEnd,
+) -> Result<Vec<DialogueLine>, ParseError> {
     let mut position = Position::EMPTY;
     let mut lines = Vec::with_capacity(tokens.len() + 2);
     if seat == Player::First {
-        lines.push(Line::to_bot("Start"));
+        lines.push(DialogueLine::to_bot("Start"));
     }
     for token in tokens {
         let own = position.to_act() == seat;
-        let step = Zuniq::read(token.as_bytes())?.step;
+        let step = Zuniq::parse(token.as_bytes())?.step;
         play_step(&mut position, &step)
-            .map_err(|_| BadText::new(token.as_bytes(), 0, "a legal move"))?;
+            .map_err(|_| ParseError::new(token.as_bytes(), 0, "a legal move"))?;
         lines.push(if own {
-            Line::from_bot(*token)
+            DialogueLine::from_bot(*token)
         } else {
-            Line::to_bot(token.trim_end_matches('!'))
+            DialogueLine::to_bot(token.trim_end_matches('!'))
         });
     }
-    if end != End::Open {
-        lines.push(Line::to_bot("Quit"));
+    if end != DialogueEnd::Open {
+        lines.push(DialogueLine::to_bot("Quit"));
     }
     Ok(lines)
 }
 
-fn token(word: &str, raw: Option<&str>) -> Event {
-    Event::Token {
+fn token(word: &str, raw: Option<&str>) -> DialogueEvent {
+    DialogueEvent::Token {
         token: word.to_owned(),
         raw: raw.map(str::to_owned),
     }

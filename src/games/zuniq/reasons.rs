@@ -262,7 +262,7 @@ fn drawn(position: &Position, segment: Segment) -> Position {
 
 fn legal(position: &Position) -> Vec<Segment> {
     let mut all = Vec::new();
-    position.moves(&mut |mv| all.push(mv.segment));
+    position.legal_moves(&mut |mv| all.push(mv.segment));
     all
 }
 

@@ -5,7 +5,8 @@ use super::board::Position;
 use super::cells::Cells;
 use super::segments::{Move, Segment};
 use crate::contract::scene::{
-    Anchor, Area, Badge, Last, Point, Role, Scene, Stroke, Tone, View, at,
+    Anchor, LastStep, PlayerBadge, Point, Role, Scene, SceneOptions, SceneRect, Stroke, Tone,
+    point_at,
 };
 use crate::contract::{Game, Player, Position as _};
 
@@ -16,7 +17,11 @@ const ROUND: f32 = 0.5;
 
 /// The dots and segments. A closed zone is the darker the larger it is, and bears its size; the
 /// last segment is thick; a segment that would close a zone of a size that exists is crossed out.
-pub(super) fn scene(position: &Position, last: Option<Last<'_, Zuniq>>, view: View) -> Scene {
+pub(super) fn scene(
+    position: &Position,
+    last: Option<LastStep<'_, Zuniq>>,
+    view: SceneOptions,
+) -> Scene {
     let mut pen = Pen::new(position, view);
     pen.board();
     if view.coordinates {
@@ -33,23 +38,23 @@ pub(super) fn scene(position: &Position, last: Option<Last<'_, Zuniq>>, view: Vi
 pub(super) struct Pen<'a> {
     pub(super) scene: Scene,
     /// From the first dot to the last.
-    dots: Area,
+    dots: SceneRect,
     pub(super) position: &'a Position,
 }
 
 impl<'a> Pen<'a> {
-    pub(super) fn new(position: &'a Position, view: View) -> Self {
+    pub(super) fn new(position: &'a Position, view: SceneOptions) -> Self {
         let margin = if view.coordinates { 0.85 } else { ROUND };
-        let badges = [Tone::Light, Tone::Dark].map(Badge::stone);
+        let badges = [Tone::Light, Tone::Dark].map(PlayerBadge::stone);
         Self {
             scene: Scene::new(5.0 + 2.0 * margin, 5.0 + margin + ROUND + STRIP, badges),
-            dots: Area::new(margin, margin, 5.0, 5.0),
+            dots: SceneRect::new(margin, margin, 5.0, 5.0),
             position,
         }
     }
 
     pub(super) fn dot(&self, row: u8, column: u8) -> Point {
-        at(
+        point_at(
             self.dots.x + f32::from(column),
             self.dots.y + f32::from(row),
         )
@@ -58,15 +63,15 @@ impl<'a> Pen<'a> {
     pub(super) fn ends(&self, segment: Segment) -> [Point; 2] {
         let start = self.dot(segment.row(), segment.column());
         let end = if segment.is_vertical() {
-            start.moved(0.0, 1.0)
+            start.offset(0.0, 1.0)
         } else {
-            start.moved(1.0, 0.0)
+            start.offset(1.0, 0.0)
         };
         [start, end]
     }
 
     fn board(&mut self) {
-        let board = self.dots.grown(0.42);
+        let board = self.dots.expanded(0.42);
         self.scene.fill(board, 0.15, Role::Board);
         self.scene
             .frame(board, 0.15, Stroke::new(Role::Frame, 0.05));
@@ -74,10 +79,10 @@ impl<'a> Pen<'a> {
 
     fn coordinates(&mut self) {
         for n in 0..6 {
-            let row = self.dot(n, 0).moved(-0.63, 0.0);
+            let row = self.dot(n, 0).offset(-0.63, 0.0);
             let letter = char::from(b'A' + n).to_string();
             self.scene.label(row, 0.2, Role::Muted, letter);
-            let column = self.dot(0, n).moved(0.0, -0.63);
+            let column = self.dot(0, n).offset(0.0, -0.63);
             let number = (n + 1).to_string();
             self.scene.label(column, 0.2, Role::Muted, number);
         }
@@ -93,9 +98,9 @@ impl<'a> Pen<'a> {
         let size = u8::try_from(zone.size()).unwrap_or(u8::MAX);
         for (row, column) in zone.iter() {
             let corner = self.dot(row, column);
-            let cell = Area::new(corner.x, corner.y, 1.0, 1.0);
+            let cell = SceneRect::new(corner.x, corner.y, 1.0, 1.0);
             // A little over the edge: no seam may show between cells.
-            self.scene.fill(cell.grown(0.006), 0.0, Role::Zone(size));
+            self.scene.fill(cell.expanded(0.006), 0.0, Role::Zone(size));
         }
         let center = self.middle(zone);
         self.scene
@@ -106,7 +111,7 @@ impl<'a> Pen<'a> {
     /// Where the size of a zone stands.
     pub(super) fn middle(&self, zone: Cells) -> Point {
         let (row, column) = middle(zone);
-        self.dot(row, column).moved(0.5, 0.5)
+        self.dot(row, column).offset(0.5, 0.5)
     }
 
     fn segments(&mut self, last: Option<Move>) {
@@ -119,11 +124,11 @@ impl<'a> Pen<'a> {
             }
             if let State::Forbidden = state {
                 let stroke = Stroke::new(Role::Bad, 0.035);
-                self.scene.cross(from.toward(to, 0.5), 0.07, stroke);
+                self.scene.cross(from.lerp(to, 0.5), 0.07, stroke);
             }
-            let area = Area::around(from.toward(to, 0.5), 0.25);
+            let area = SceneRect::around(from.lerp(to, 0.5), 0.25);
             let label = format!("{segment}, {}", state.words());
-            self.scene.add_spot(&segment, area, label);
+            self.scene.add_hit_area(&segment, area, label);
         }
         self.drawn();
         if let Some(mv) = last {
@@ -175,14 +180,14 @@ impl<'a> Pen<'a> {
         } else {
             format!("zones {sizes}")
         };
-        let left = at(self.dots.x - 0.42, y);
+        let left = point_at(self.dots.x - 0.42, y);
         self.scene
             .write(left, Anchor::Start, 0.2, Role::Muted, text);
         if Segment::all().any(|segment| matches!(self.state(segment), State::Forbidden)) {
-            let sign = at(self.dots.x - 0.34, y + 0.3);
+            let sign = point_at(self.dots.x - 0.34, y + 0.3);
             let stroke = Stroke::new(Role::Bad, 0.035);
             self.scene.cross(sign, 0.07, stroke);
-            let words = sign.moved(0.16, 0.0);
+            let words = sign.offset(0.16, 0.0);
             let text = "would close a zone of a size that exists";
             self.scene
                 .write(words, Anchor::Start, 0.2, Role::Muted, text);
@@ -194,7 +199,7 @@ impl<'a> Pen<'a> {
                 Some(format!("{} {ply}", Zuniq::SIDES[player.index()]))
             })
             .collect();
-        let right = at(self.dots.x + 5.42, y);
+        let right = point_at(self.dots.x + 5.42, y);
         if !claims.is_empty() {
             let text = format!("win claimed: {}", claims.join(", "));
             self.scene.write(right, Anchor::End, 0.2, Role::Text, text);
@@ -242,7 +247,7 @@ fn sizes(position: &Position) -> String {
     sizes.join(" ")
 }
 
-fn words(position: &Position, last: Option<Last<'_, Zuniq>>) -> String {
+fn words(position: &Position, last: Option<LastStep<'_, Zuniq>>) -> String {
     let sizes = sizes(position);
     let zones = if sizes.is_empty() {
         "no closed zone".to_owned()
@@ -254,7 +259,7 @@ fn words(position: &Position, last: Option<Last<'_, Zuniq>>) -> String {
         "{}, 6 by 6 dots: {drawn} segments drawn, {zones}.",
         Zuniq::NAME
     );
-    if let Some(Last { before, step }) = last
+    if let Some(LastStep { before, step }) = last
         && let Some(mv) = step.mv
     {
         let mover = Zuniq::SIDES[before.to_act().index()];

@@ -1,6 +1,6 @@
 //! Segments and moves, and their text.
 
-use crate::contract::{BadText, Never, Parsed, Spelling, Step};
+use crate::contract::{NoChance, ParseError, Parsed, Spelling, Step};
 
 /// A place for a segment between two neighbouring dots, drawn or not.
 ///
@@ -118,7 +118,7 @@ pub struct Move {
 }
 
 /// `move = row column ("h" | "v") ["!"]`
-pub(super) fn read(token: &[u8]) -> Result<Parsed<Move, Never>, BadText> {
+pub(super) fn read(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
     let (segment, claim) = match *token {
         [row, column, way] => (plain(row, column, way), false),
         [row, column, way, b'!'] => (plain(row, column, way), true),
@@ -126,7 +126,7 @@ pub(super) fn read(token: &[u8]) -> Result<Parsed<Move, Never>, BadText> {
     };
     match segment {
         Some(segment) => Ok(Parsed {
-            step: Step::of(Move { segment, claim }),
+            step: Step::from_move(Move { segment, claim }),
             spelling: Spelling::Canonical,
         }),
         None => read_oddly(token),
@@ -147,9 +147,9 @@ const fn plain(row: u8, column: u8, way: u8) -> Option<Segment> {
 
 /// Letters of the wrong case are forgiven; all else is refused with what could stand there.
 #[cold]
-fn read_oddly(token: &[u8]) -> Result<Parsed<Move, Never>, BadText> {
+fn read_oddly(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
     let bad = |at, expected: &'static str| {
-        let bad = BadText::new(token, at, expected);
+        let bad = ParseError::new(token, at, expected);
         Err(match guess(token) {
             Some(meant) => bad.hint(meant),
             None => bad,
@@ -178,7 +178,7 @@ fn read_oddly(token: &[u8]) -> Result<Parsed<Move, Never>, BadText> {
     };
     let mv = Move { segment, claim };
     Ok(Parsed {
-        step: Step::of(mv),
+        step: Step::from_move(mv),
         spelling: Spelling::Forgiven(
             format!("rows are capital letters and directions small ones: {mv}").into(),
         ),

@@ -2,15 +2,15 @@
 //! refused.
 
 use super::{Judge, UNREADABLE, UNTOLD, Where, shorten};
-use crate::contract::{Failure, FailureKind, Fault, Player, Replay};
+use crate::contract::{Fault, MoveError, Player, Replay, ReplayFailure};
 use crate::findings::{Code, Finding};
-use crate::games::Table;
+use crate::games::DynState;
 use crate::record::Attempt;
 
 impl Judge<'_> {
     /// The moves' legal part stays, the failing token becomes the attempt.
-    pub(super) fn fail(&mut self, failure: Failure, replay: &Replay) {
-        let Failure {
+    pub(super) fn fail(&mut self, failure: ReplayFailure, replay: &Replay) {
+        let ReplayFailure {
             index,
             span,
             player,
@@ -23,13 +23,13 @@ impl Judge<'_> {
         moves[..replay.end].clone_into(&mut self.record.moves);
         let said = player.and_then(|player| self.declared.get(&player));
         let refused = matches!(said, Some(Fault::Illegal | Fault::Jury));
-        let is_declared = refused && rest.is_empty() && !replay.over;
+        let is_declared = refused && rest.is_empty() && !replay.is_over;
         let whose = match player {
             Some(player) => format!(", {}", self.book.sides()[player.index()]),
-            None if replay.over => String::new(),
+            None if replay.is_over => String::new(),
             None => ", luck".to_owned(),
         };
-        let (code, rule, reason, hint) = put(kind, replay.over);
+        let (code, rule, reason, hint) = put(kind, replay.is_over);
         if !is_declared {
             let message = format!("ply {ply}{whose}: `{}`: {reason}", shorten(&token));
             let finding = Finding::new(code, message).ply(ply).hint(hint);
@@ -74,14 +74,14 @@ impl Judge<'_> {
             return;
         }
         let unseen = |(player, fault): (&Player, &Fault)| {
-            let due = !replay.over && replay.next == Some(*player);
+            let due = !replay.is_over && replay.next == Some(*player);
             (*fault == Fault::Illegal && !due).then_some(*player)
         };
         let Some(player) = self.declared.iter().find_map(unseen) else {
             return;
         };
         let side = self.book.sides()[player.index()];
-        let turn = match replay.next.filter(|_| !replay.over) {
+        let turn = match replay.next.filter(|_| !replay.is_over) {
             Some(next) => format!("it is {}'s turn", self.book.sides()[next.index()]),
             None => "the game is over".to_owned(),
         };
@@ -101,9 +101,9 @@ impl Judge<'_> {
         let table = self.table();
         let attempt = self.record.attempt.as_mut()?;
         // After the end nobody is to act; only the log can say whose this was.
-        attempt.player = attempt.player.or(next.filter(|_| !replay.over));
+        attempt.player = attempt.player.or(next.filter(|_| !replay.is_over));
         let Some(player) = attempt.player else {
-            if replay.over {
+            if replay.is_over {
                 self.attempted_after_the_end(ply, table);
             }
             return None;
@@ -126,12 +126,12 @@ impl Judge<'_> {
         // A text that is no move in the contest's dialogue may be one in a record (`E5`).
         let unreadable = attempt.rule == UNREADABLE && !attempt.reason.is_empty();
         let failure = match failure {
-            Some(kind @ FailureKind::Unreadable(_)) => Some(put(kind, replay.over)),
+            Some(kind @ MoveError::Unreadable(_)) => Some(put(kind, replay.is_over)),
             _ if unreadable => {
                 let reason = attempt.reason.clone();
                 Some((Code::UnreadableMove, UNREADABLE, reason, None))
             }
-            failure => failure.map(|kind| put(kind, replay.over)),
+            failure => failure.map(|kind| put(kind, replay.is_over)),
         };
         let illegal = self
             .declared
@@ -151,7 +151,7 @@ impl Judge<'_> {
                     self.find(Where::Attempt, finding);
                 }
                 // Who plays on after the end breaks no rule of the game.
-                Some(player).filter(|player| !replay.over || self.declared.contains_key(player))
+                Some(player).filter(|player| !replay.is_over || self.declared.contains_key(player))
             }
             None if illegal => {
                 let message = format!(
@@ -173,7 +173,7 @@ impl Judge<'_> {
 
 impl Judge<'_> {
     /// What stands after the end of the game changes nothing of its result.
-    fn attempted_after_the_end(&mut self, ply: u32, table: Option<Box<dyn Table>>) {
+    fn attempted_after_the_end(&mut self, ply: u32, table: Option<Box<dyn DynState>>) {
         let Some(attempt) = self.record.attempt.as_mut() else {
             return;
         };
@@ -194,22 +194,22 @@ impl Judge<'_> {
 }
 
 /// Code, rule, words and hint of a failure.
-pub(super) fn put(kind: FailureKind, over: bool) -> (Code, &'static str, String, Option<String>) {
+pub(super) fn put(kind: MoveError, over: bool) -> (Code, &'static str, String, Option<String>) {
     match kind {
-        FailureKind::Unreadable(bad) if !over => {
+        MoveError::Unreadable(bad) if !over => {
             (Code::UnreadableMove, UNREADABLE, bad.to_string(), bad.hint)
         }
-        FailureKind::Unreadable(bad) => after_the_end(UNREADABLE, bad.to_string()),
-        FailureKind::Illegal {
+        MoveError::Unreadable(bad) => after_the_end(UNREADABLE, bad.to_string()),
+        MoveError::Illegal {
             rule,
             message,
             hint,
         } if !over => (Code::IllegalMove, rule, message, hint),
-        FailureKind::Illegal { rule, message, .. } => after_the_end(rule, message),
-        FailureKind::WrongKind { expected } if over => {
+        MoveError::Illegal { rule, message, .. } => after_the_end(rule, message),
+        MoveError::WrongKind { expected } if over => {
             after_the_end("wrong-kind", format!("expected {expected}"))
         }
-        FailureKind::WrongKind { expected } => (
+        MoveError::WrongKind { expected } => (
             Code::UnreadableMove,
             "wrong-kind",
             format!("expected {expected}"),

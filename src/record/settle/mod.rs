@@ -6,9 +6,9 @@ mod variations;
 
 use super::result::{FaultsByPlayer, failed};
 use super::{By, Ending, GameResult, Note, Record};
-use crate::contract::{Fault, Forgiven, Outcome, Player, Replay};
+use crate::contract::{Fault, Outcome, Player, Replay, Respelled};
 use crate::findings::{Code, Finding};
-use crate::games::{Book, Table};
+use crate::games::{DynGame, DynState};
 
 /// The rule that a text breaks which is no move at all.
 pub(crate) const UNREADABLE: &str = "unreadable";
@@ -61,7 +61,7 @@ pub struct Settled {
 ///
 /// A game that ended by a fault is a valid record of such a game if the log says so (`reported`
 /// or a stored `result` with the fault); otherwise its failure is an error.
-pub fn settle(record: &mut Record, book: &dyn Book) -> Settled {
+pub fn settle(record: &mut Record, book: &dyn DynGame) -> Settled {
     let mut judge = Judge {
         declared: declared(record),
         record,
@@ -110,7 +110,7 @@ fn declared(record: &Record) -> FaultsByPlayer {
 
 struct Judge<'a> {
     record: &'a mut Record,
-    book: &'a dyn Book,
+    book: &'a dyn DynGame,
     declared: FaultsByPlayer,
     findings: Vec<(Where, Finding)>,
     /// Who made each act; filled where findings name them.
@@ -157,7 +157,7 @@ impl Judge<'_> {
         }
         self.respell(&respelled, replay.end);
         self.drop_usual_spellings();
-        let ending = ending(&faults, replay.over);
+        let ending = ending(&faults, replay.is_over);
         let result = GameResult::new(replay.outcome, ending, faults);
         self.compare(&result, &replay);
         self.count_notes(plies);
@@ -208,7 +208,7 @@ impl Judge<'_> {
     }
 
     /// The position after the legal moves.
-    fn table(&self) -> Option<Box<dyn Table>> {
+    fn table(&self) -> Option<Box<dyn DynState>> {
         let mut table = self.book.start(&self.record.setup).ok()?;
         for token in self.record.tokens() {
             table.play(token).ok()?;
@@ -221,7 +221,7 @@ impl Judge<'_> {
     }
 
     /// Puts the canonical spelling in the place of others, which are kept as `raw`.
-    fn respell(&mut self, respelled: &[Forgiven], end: usize) {
+    fn respell(&mut self, respelled: &[Respelled], end: usize) {
         if respelled.is_empty() {
             return;
         }
@@ -259,7 +259,7 @@ impl Judge<'_> {
         });
     }
 
-    fn note_spelling(&mut self, forgiven: &Forgiven, raw: &str) {
+    fn note_spelling(&mut self, forgiven: &Respelled, raw: &str) {
         let ply = self.ply(forgiven.index);
         let note = self.record.note(ply);
         if note.raw.is_none() {

@@ -42,7 +42,7 @@ impl Judge<'_> {
     fn check_variation(
         &mut self,
         ply: u32,
-        mut table: Box<dyn crate::games::Table>,
+        mut table: Box<dyn crate::games::DynState>,
         line: &str,
         at: usize,
     ) {

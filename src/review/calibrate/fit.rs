@@ -1,7 +1,7 @@
 //! The curve, fitted.
 
 use super::Sample;
-use crate::search::{Calibration, Knot, evidence, logistic, logit, share};
+use crate::search::{Calibration, CalibrationKnot, evidence, knot_weight, logistic, logit};
 
 /// So strongly each dial is held where no curve at all would have it, in samples: what few games
 /// say is not believed.
@@ -36,8 +36,8 @@ pub fn fit(samples: &[Sample], engine: String, version: u32) -> Option<Calibrati
             break;
         }
     }
-    let knot = |(nth, played): (usize, &f64)| Knot {
-        played: rounded(*played),
+    let knot = |(nth, played): (usize, &f64)| CalibrationKnot {
+        progress: rounded(*played),
         slope: rounded(1.0 + dials[3 * nth]),
         offset: rounded(dials[3 * nth + 1]),
         first: rounded(dials[3 * nth + 2]),
@@ -62,7 +62,7 @@ pub fn fit(samples: &[Sample], engine: String, version: u32) -> Option<Calibrati
 pub fn error(samples: &[Sample], table: &Calibration) -> (f64, usize) {
     let off = |sample: &Sample| {
         let (win, stage) = sample.longer?;
-        Some(table.chance(win, stage) - table.chance(sample.win, sample.stage))
+        Some(table.win_probability(win, stage) - table.win_probability(sample.win, sample.stage))
     };
     let all: Vec<f64> = samples.iter().filter_map(off).collect();
     let squares: f64 = all.iter().map(|off| off * off).sum();
@@ -75,7 +75,7 @@ fn rounded(number: f64) -> f64 {
 }
 
 fn knots(samples: &[Sample]) -> Option<Vec<f64>> {
-    let mut played: Vec<f64> = samples.iter().map(|sample| sample.stage.played).collect();
+    let mut played: Vec<f64> = samples.iter().map(|sample| sample.stage.progress).collect();
     played.sort_by(f64::total_cmp);
     let at = |tenths: usize| played.get(played.len() * tenths / 10).copied();
     let mut knots = vec![at(1)?, at(5)?, at(9)?];
@@ -97,8 +97,8 @@ impl Line {
         let (stage, logit) = (sample.stage, logit(sample.win));
         let mut features = Vec::with_capacity(3 * knots.len() + 1);
         for nth in 0..knots.len() {
-            let share = share(knots, nth, stage.played);
-            features.extend([share * logit, share, share * stage.side()]);
+            let share = knot_weight(knots, nth, stage.progress);
+            features.extend([share * logit, share, share * stage.side_sign()]);
         }
         features.push(evidence(nodes, stage.nodes) * logit);
         Self {

@@ -14,9 +14,9 @@ pub use reliability::{Bin, Reliability};
 use super::Stopped;
 use super::game::choices;
 use crate::contract::{Proven, hash_words};
-use crate::games::{Book, Mind};
+use crate::games::{DynEngine, DynGame};
 use crate::record::{Ending, Record};
-use crate::search::{Limits, Request, Stage};
+use crate::search::{CalibrationContext, Limits, SearchRequest};
 
 /// How games are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,14 +41,14 @@ pub struct Sample {
     /// same luck or opening) are kept together.
     pub held_out: bool,
     /// When, by whom, with how many nodes.
-    pub stage: Stage,
+    pub stage: CalibrationContext,
     /// The engine's own estimate for the player to act.
     pub win: f64,
     /// How the game ended for that player: 1, ½ or 0.
     pub result: f64,
     /// What the engine thinks after [`LONGER`] times as many nodes, if it was asked and knows no
     /// result even then.
-    pub longer: Option<(f64, Stage)>,
+    pub longer: Option<(f64, CalibrationContext)>,
 }
 
 /// How many times as many nodes a closer look takes that tells how far off an estimate is.
@@ -70,8 +70,8 @@ fn is_held_out(record: &Record, game: u64) -> bool {
 /// # Errors
 /// The game cannot be gone through.
 pub fn samples(
-    mind: &mut dyn Mind,
-    book: &dyn Book,
+    mind: &mut dyn DynEngine,
+    book: &dyn DynGame,
     record: &Record,
     plies: u32,
     how: How,
@@ -101,12 +101,12 @@ pub fn samples(
             _ => how.nodes.saturating_mul(4),
         };
         let mut look = |nodes: u64| {
-            let request = Request::new(Limits::nodes(nodes)).seed(how.seed);
-            let report = mind.think(&place.table.position(), &request, &mut |_| {});
+            let request = SearchRequest::new(Limits::nodes(nodes)).seed(how.seed);
+            let report = mind.analyze(&place.table.position(), &request, &mut |_| {});
             let report = report.map_err(Stopped::Misread)?;
             let is_known = report.value.proven().is_some() || report.value.exact;
-            let stage = Stage {
-                played: place.table.played(),
+            let stage = CalibrationContext {
+                progress: place.table.progress(),
                 player,
                 nodes: report.nodes,
             };

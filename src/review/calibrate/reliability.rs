@@ -1,7 +1,7 @@
 //! Whether what is said to happen so often happens so often.
 
 use super::Sample;
-use crate::search::{Calibration, Random};
+use crate::search::{Calibration, SplitMix64};
 use std::collections::BTreeMap;
 
 /// Estimates that say about the same.
@@ -43,7 +43,7 @@ impl Reliability {
             return None;
         }
         let chance = |sample: &Sample| match table {
-            Some(table) => table.chance(sample.win, sample.stage),
+            Some(table) => table.win_probability(sample.win, sample.stage),
             None => sample.win,
         };
         let chances: Vec<f64> = samples.iter().map(chance).collect();
@@ -100,13 +100,13 @@ fn ece(bins: &[Bin]) -> f64 {
 /// All positions of a game end alike: one draw of luck decides each game, so that the first player
 /// wins it as seen from wherever he had at least that chance.
 fn luck(samples: &[Sample], chances: &[f64]) -> f64 {
-    let mut random = Random::new(1);
+    let mut random = SplitMix64::new(1);
     let mut sum = 0.0;
     for _ in 0..AGAIN {
         let mut draws: BTreeMap<u64, f32> = BTreeMap::new();
         let results = samples.iter().zip(chances).map(|(sample, chance)| {
             let draw = *draws.entry(sample.game).or_insert_with(|| random.unit());
-            let is_first = sample.stage.side() > 0.0;
+            let is_first = sample.stage.side_sign() > 0.0;
             let wins = if is_first {
                 f64::from(draw) < *chance
             } else {

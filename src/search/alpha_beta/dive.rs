@@ -1,87 +1,95 @@
-use super::Judge;
-use super::table::{Bound, Entry, TO_THE_END, Table};
+use super::Evaluator;
+use super::table::{Bound, DEPTH_EXACT, TableEntry, TranspositionTable};
 use crate::contract::{Player, Position, Turn};
-use crate::search::Watch;
+use crate::search::SearchBudget;
 
 /// A value for the first player, and how deep it was looked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Found {
+pub(super) struct SearchValue {
     pub value: f32,
     /// Nothing was guessed on the way.
     pub exact: bool,
     /// Luck dealt on the way.
-    pub luck: bool,
+    pub has_chance: bool,
 }
 
-impl Found {
-    const fn guess(value: f32) -> Self {
+impl SearchValue {
+    const fn estimate(value: f32) -> Self {
         Self {
             value,
             exact: false,
-            luck: false,
+            has_chance: false,
         }
     }
 
     /// The same with what else was looked at.
-    fn beside(&mut self, other: Self) {
+    fn absorb(&mut self, other: Self) {
         self.exact &= other.exact;
-        self.luck |= other.luck;
+        self.has_chance |= other.has_chance;
     }
 }
 
 /// The window of values that matter.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
-    pub low: f32,
-    pub high: f32,
+    pub alpha: f32,
+    pub beta: f32,
 }
 
 /// One depth-first search: fail-soft alpha-beta with a table; at luck's nodes Star1 and Star2
 /// (Ballard 1983; Hauk, Buro, Schaeffer 2004), which cut deals that cannot matter any more.
-pub(super) struct Dive<'a, P: Position, J> {
-    pub judge: &'a J,
-    pub table: &'a mut Table<P::Move>,
-    pub watch: Watch<'a>,
+pub(super) struct AlphaBetaSearch<'a, P: Position, J> {
+    pub evaluator: &'a J,
+    pub table: &'a mut TranspositionTable<P::Move>,
+    pub budget: SearchBudget<'a>,
     pub range: [f32; 2],
 }
 
-impl<P: Position, J: Judge<P>> Dive<'_, P, J> {
+impl<P: Position, J: Evaluator<P>> AlphaBetaSearch<'_, P, J> {
     /// The value of a position within a window; outside of it a bound. Means nothing once the
     /// watch is up.
-    pub fn value(&mut self, position: &P, depth: u32, window: Window) -> Found {
-        if self.watch.count() {
-            return Found::guess(self.range[0]);
+    pub fn value(&mut self, position: &P, depth: u32, window: Window) -> SearchValue {
+        if self.budget.count_node() {
+            return SearchValue::estimate(self.range[0]);
         }
         match position.turn() {
-            Turn::Over => Found {
-                value: self.judge.end(&position.outcome([false; 2])),
+            Turn::Over => SearchValue {
+                value: self.evaluator.terminal_value(&position.outcome([false; 2])),
                 exact: true,
-                luck: false,
+                has_chance: false,
             },
             // Where luck is to deal nobody can judge better than after it.
-            Turn::Luck => self.over_deals(position, depth, window),
-            Turn::Player(_) if depth == 0 => Found::guess(self.judge.guess(position)),
-            Turn::Player(player) => self.over_moves(position, player, depth, window),
+            Turn::Chance => self.search_chance_node(position, depth, window),
+            Turn::Player(_) if depth == 0 => {
+                SearchValue::estimate(self.evaluator.evaluate(position))
+            }
+            Turn::Player(player) => self.search_moves(position, player, depth, window),
         }
     }
 
-    fn over_moves(&mut self, position: &P, player: Player, depth: u32, window: Window) -> Found {
+    fn search_moves(
+        &mut self,
+        position: &P,
+        player: Player,
+        depth: u32,
+        window: Window,
+    ) -> SearchValue {
         let key = position.key();
         let known = self.table.get(key).copied();
         if let Some(known) = known
-            && let Some(found) = usable(&known, depth, window)
+            && let Some(found) = table_cutoff(&known, depth, window)
         {
             return found;
         }
-        let moves = self.moves(position, known.and_then(|known| known.best));
-        let (mut best, mut best_move) = (None::<Found>, None);
+        let moves = self.ordered_moves(position, known.and_then(|known| known.best));
+        let (mut best, mut best_move) = (None::<SearchValue>, None);
         let mut open = window;
         for mv in moves {
             let mut next = position.clone();
             next.apply(&mv);
             let mut found = self.value(&next, depth - 1, open);
-            if self.watch.is_up() {
-                return Found::guess(self.range[0]);
+            if self.budget.exhausted() {
+                return SearchValue::estimate(self.range[0]);
             }
             let is_better = best.is_none_or(|best| match player {
                 Player::First => found.value > best.value,
@@ -91,38 +99,45 @@ impl<P: Position, J: Judge<P>> Dive<'_, P, J> {
                 best_move = Some(mv);
             }
             if let Some(before) = best {
-                found = self.join(before, found, is_better, player);
+                found = self.combine(before, found, is_better, player);
             }
             best = Some(found);
             match player {
-                Player::First => open.low = open.low.max(found.value),
-                Player::Second => open.high = open.high.min(found.value),
+                Player::First => open.alpha = open.alpha.max(found.value),
+                Player::Second => open.beta = open.beta.min(found.value),
             }
-            if open.low >= open.high || self.is_most(found.value, player) && found.exact {
+            if open.alpha >= open.beta || self.is_best_possible(found.value, player) && found.exact
+            {
                 break;
             }
         }
         let Some(best) = best else {
-            return Found::guess(self.judge.guess(position));
+            return SearchValue::estimate(self.evaluator.evaluate(position));
         };
-        self.table.put(Entry {
+        self.table.put(TableEntry {
             key,
             value: best.value,
             bound: bound_of(best.value, window),
-            depth: if best.exact { TO_THE_END } else { depth },
-            luck: best.luck,
+            depth: if best.exact { DEPTH_EXACT } else { depth },
+            luck: best.has_chance,
             best: best_move,
         });
         best
     }
 
     /// The value of the best so far and of one move more.
-    fn join(&self, before: Found, found: Found, is_better: bool, player: Player) -> Found {
+    fn combine(
+        &self,
+        before: SearchValue,
+        found: SearchValue,
+        is_better: bool,
+        player: Player,
+    ) -> SearchValue {
         let mut joined = found;
-        joined.beside(before);
+        joined.absorb(before);
         if !is_better {
             joined.value = before.value;
-        } else if self.is_most(found.value, player) {
+        } else if self.is_best_possible(found.value, player) {
             // Nothing can be better than the most there is.
             joined.exact = found.exact;
         }
@@ -130,7 +145,7 @@ impl<P: Position, J: Judge<P>> Dive<'_, P, J> {
     }
 
     /// Whether a player can wish for nothing more.
-    pub fn is_most(&self, value: f32, player: Player) -> bool {
+    pub fn is_best_possible(&self, value: f32, player: Player) -> bool {
         match player {
             Player::First => value >= self.range[1],
             Player::Second => value <= self.range[0],
@@ -138,13 +153,13 @@ impl<P: Position, J: Judge<P>> Dive<'_, P, J> {
     }
 
     /// The move that was best before, then the others in the judge's order.
-    pub fn moves(&self, position: &P, first: Option<P::Move>) -> Vec<P::Move> {
+    pub fn ordered_moves(&self, position: &P, first: Option<P::Move>) -> Vec<P::Move> {
         let mut moves = Vec::new();
-        position.moves(&mut |mv| {
+        position.legal_moves(&mut |mv| {
             let order = if first == Some(mv) {
                 f32::INFINITY
             } else {
-                self.judge.order(position, &mv)
+                self.evaluator.move_priority(position, &mv)
             };
             moves.push((order, mv));
         });
@@ -153,35 +168,35 @@ impl<P: Position, J: Judge<P>> Dive<'_, P, J> {
     }
 
     /// The mean over luck's deals.
-    fn over_deals(&mut self, position: &P, depth: u32, window: Window) -> Found {
+    fn search_chance_node(&mut self, position: &P, depth: u32, window: Window) -> SearchValue {
         let mut next = Vec::new();
-        position.deals(&mut |luck| {
+        position.chance_outcomes(&mut |luck| {
             let mut dealt = position.clone();
-            dealt.deal(&luck);
+            dealt.apply_chance(&luck);
             next.push(dealt);
         });
-        let mut sums = Sums::new(next.len(), self.range);
+        let mut sums = ChanceBounds::new(next.len(), self.range);
         if depth > 0
-            && let Some(found) = self.probe(&next, depth, window, &mut sums)
+            && let Some(found) = self.star2_probe(&next, depth, window, &mut sums)
         {
             return found;
         }
-        let mut mean = Found {
+        let mut mean = SearchValue {
             value: 0.0,
             exact: true,
-            luck: true,
+            has_chance: true,
         };
         for (index, dealt) in next.iter().enumerate() {
             let [low, high] = sums.window(index, window);
             let inner = Window {
-                low: low.max(self.range[0]),
-                high: high.min(self.range[1]),
+                alpha: low.max(self.range[0]),
+                beta: high.min(self.range[1]),
             };
             let found = self.value(dealt, depth, inner);
-            if self.watch.is_up() {
-                return Found::guess(self.range[0]);
+            if self.budget.exhausted() {
+                return SearchValue::estimate(self.range[0]);
             }
-            mean.beside(found);
+            mean.absorb(found);
             sums.set(index, [found.value; 2]);
             if found.value >= high {
                 mean.value = sums.mean(0);
@@ -197,39 +212,45 @@ impl<P: Position, J: Judge<P>> Dive<'_, P, J> {
     }
 
     /// Star2: one good move after each deal gives a bound of the mean, which may suffice.
-    fn probe(&mut self, next: &[P], depth: u32, window: Window, sums: &mut Sums) -> Option<Found> {
+    fn star2_probe(
+        &mut self,
+        next: &[P],
+        depth: u32,
+        window: Window,
+        sums: &mut ChanceBounds,
+    ) -> Option<SearchValue> {
         let mover = next.first().and_then(P::mover)?;
-        let mut all = Found {
+        let mut all = SearchValue {
             value: 0.0,
             exact: true,
-            luck: true,
+            has_chance: true,
         };
         for (index, dealt) in next.iter().enumerate() {
             let Turn::Player(_) = dealt.turn() else {
                 continue;
             };
-            let mv = *self.moves(dealt, None).first()?;
+            let mv = *self.ordered_moves(dealt, None).first()?;
             let mut after = dealt.clone();
             after.apply(&mv);
             let whole = Window {
-                low: self.range[0],
-                high: self.range[1],
+                alpha: self.range[0],
+                beta: self.range[1],
             };
             let found = self.value(&after, depth - 1, whole);
-            if self.watch.is_up() {
+            if self.budget.exhausted() {
                 return None;
             }
-            all.beside(found);
+            all.absorb(found);
             let cut = match mover {
                 Player::First => {
                     sums.set(index, [found.value, self.range[1]]);
                     all.value = sums.mean(0);
-                    all.value >= window.high
+                    all.value >= window.beta
                 }
                 Player::Second => {
                     sums.set(index, [self.range[0], found.value]);
                     all.value = sums.mean(1);
-                    all.value <= window.low
+                    all.value <= window.alpha
                 }
             };
             if cut {
@@ -241,12 +262,12 @@ impl<P: Position, J: Judge<P>> Dive<'_, P, J> {
 }
 
 /// Bounds of each of luck's deals, and their sums.
-struct Sums {
+struct ChanceBounds {
     each: Vec<[f32; 2]>,
     sum: [f64; 2],
 }
 
-impl Sums {
+impl ChanceBounds {
     #[expect(clippy::cast_precision_loss, reason = "deals are few")]
     fn new(count: usize, range: [f32; 2]) -> Self {
         Self {
@@ -282,16 +303,16 @@ impl Sums {
         let count = self.each.len() as f64;
         let others = |side: usize| self.sum[side] - f64::from(self.each[index][side]);
         [
-            (f64::from(window.low) * count - others(1)) as f32,
-            (f64::from(window.high) * count - others(0)) as f32,
+            (f64::from(window.alpha) * count - others(1)) as f32,
+            (f64::from(window.beta) * count - others(0)) as f32,
         ]
     }
 }
 
 fn bound_of(value: f32, window: Window) -> Bound {
-    if value >= window.high {
+    if value >= window.beta {
         Bound::AtLeast
-    } else if value <= window.low {
+    } else if value <= window.alpha {
         Bound::AtMost
     } else {
         Bound::Exactly
@@ -299,15 +320,15 @@ fn bound_of(value: f32, window: Window) -> Bound {
 }
 
 /// What the table knows, if it is enough.
-fn usable<M>(known: &Entry<M>, depth: u32, window: Window) -> Option<Found> {
+fn table_cutoff<M>(known: &TableEntry<M>, depth: u32, window: Window) -> Option<SearchValue> {
     let enough = match known.bound {
         Bound::Exactly => true,
-        Bound::AtLeast => known.value >= window.high,
-        Bound::AtMost => known.value <= window.low,
+        Bound::AtLeast => known.value >= window.beta,
+        Bound::AtMost => known.value <= window.alpha,
     };
-    (enough && known.depth >= depth).then_some(Found {
+    (enough && known.depth >= depth).then_some(SearchValue {
         value: known.value,
-        exact: known.depth == TO_THE_END,
-        luck: known.luck,
+        exact: known.depth == DEPTH_EXACT,
+        has_chance: known.luck,
     })
 }

@@ -4,14 +4,14 @@ use crate::search::Value;
 /// What an alpha-beta search asks about positions. All numbers are for the first player, and lie
 /// within [`range`](Self::range); in which unit, the judge decides (the default: shares of a win,
 /// from 0 to 1).
-pub trait Judge<P: Position>: Send {
+pub trait Evaluator<P: Position>: Send {
     /// The least and the most that a value can be. The closer, the earlier luck's deals are cut.
     fn range(&self) -> [f32; 2] {
         [0.0, 1.0]
     }
 
     /// What the end of a game is worth.
-    fn end(&self, outcome: &Outcome) -> f32 {
+    fn terminal_value(&self, outcome: &Outcome) -> f32 {
         match outcome.winner {
             Some(Winner::First) => 1.0,
             Some(Winner::Second) => 0.0,
@@ -20,12 +20,12 @@ pub trait Judge<P: Position>: Send {
     }
 
     /// What a position looks worth at the depth where the search stops.
-    fn guess(&self, _position: &P) -> f32 {
+    fn evaluate(&self, _position: &P) -> f32 {
         0.5
     }
 
     /// Moves with a higher number are looked at first.
-    fn order(&self, _position: &P, _mv: &P::Move) -> f32 {
+    fn move_priority(&self, _position: &P, _mv: &P::Move) -> f32 {
         0.0
     }
 
@@ -54,6 +54,6 @@ pub trait Judge<P: Position>: Send {
 
 /// A judge that knows the rules and nothing else.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Rules;
+pub struct TerminalEvaluator;
 
-impl<P: Position> Judge<P> for Rules {}
+impl<P: Position> Evaluator<P> for TerminalEvaluator {}

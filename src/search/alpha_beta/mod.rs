@@ -10,28 +10,28 @@ mod judge;
 mod root;
 mod table;
 
-use super::brain::{Brain, speaker};
-use super::{Report, Request};
+use super::brain::{Engine, perspective};
+use super::{SearchRequest, SearchResult};
 use crate::contract::{Game, MoveOf, Position, Turn};
-pub use judge::{Judge, Rules};
-use table::Table;
+pub use judge::{Evaluator, TerminalEvaluator};
+use table::TranspositionTable;
 
 /// Alpha-beta as a [`Brain`] of any game.
-pub struct AlphaBeta<J = Rules> {
+pub struct AlphaBeta<J = TerminalEvaluator> {
     judge: J,
     memory_mb: usize,
 }
 
-impl AlphaBeta<Rules> {
+impl AlphaBeta<TerminalEvaluator> {
     /// One that knows the rules alone: good for ends that it can see.
     pub const fn new(memory_mb: usize) -> Self {
-        Self::judged(Rules, memory_mb)
+        Self::with_evaluator(TerminalEvaluator, memory_mb)
     }
 }
 
 impl<J> AlphaBeta<J> {
     /// One with a judge, taking about so many megabytes at most.
-    pub const fn judged(judge: J, memory_mb: usize) -> Self {
+    pub const fn with_evaluator(judge: J, memory_mb: usize) -> Self {
         Self { judge, memory_mb }
     }
 
@@ -39,32 +39,32 @@ impl<J> AlphaBeta<J> {
     pub fn search<P: Position>(
         &mut self,
         position: &P,
-        request: &Request<'_, P::Move>,
-        progress: &mut dyn FnMut(&Report<P::Move>),
-    ) -> Report<P::Move>
+        request: &SearchRequest<'_, P::Move>,
+        progress: &mut dyn FnMut(&SearchResult<P::Move>),
+    ) -> SearchResult<P::Move>
     where
-        J: Judge<P>,
+        J: Evaluator<P>,
     {
         if position.turn() == Turn::Over {
-            return Report::over(position);
+            return SearchResult::game_over(position);
         }
-        let mut table = Table::new(self.memory_mb);
-        let mut root = root::Root::new(position, request, &self.judge, &mut table);
-        root.deepen(speaker(position), progress)
+        let mut table = TranspositionTable::new(self.memory_mb);
+        let mut root = root::RootSearch::new(position, request, &self.judge, &mut table);
+        root.deepen(perspective(position), progress)
     }
 }
 
-impl<G: Game, J: Judge<G::Position>> Brain<G> for AlphaBeta<J> {
+impl<G: Game, J: Evaluator<G::Position>> Engine<G> for AlphaBeta<J> {
     fn name(&self) -> String {
         "alpha-beta 1".to_owned()
     }
 
-    fn think(
+    fn analyze(
         &mut self,
         position: &G::Position,
-        request: &Request<'_, MoveOf<G>>,
-        progress: &mut dyn FnMut(&Report<MoveOf<G>>),
-    ) -> Report<MoveOf<G>> {
+        request: &SearchRequest<'_, MoveOf<G>>,
+        progress: &mut dyn FnMut(&SearchResult<MoveOf<G>>),
+    ) -> SearchResult<MoveOf<G>> {
         self.search(position, request, progress)
     }
 }

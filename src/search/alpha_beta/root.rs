@@ -1,73 +1,73 @@
-use super::Judge;
-use super::dive::{Dive, Found, Window};
-use super::table::Table;
+use super::Evaluator;
+use super::dive::{AlphaBetaSearch, SearchValue, Window};
+use super::table::TranspositionTable;
 use crate::contract::{Player, Position, Proven, Turn};
-use crate::search::{Coverage, Line, Report, Request, Value, Watch};
+use crate::search::{Coverage, SearchBudget, SearchLine, SearchRequest, SearchResult, Value};
 
 /// A move at the root and what was found of it in the last complete depth.
 #[derive(Clone, Copy)]
-struct Candidate<M> {
+struct RootMove<M> {
     mv: M,
     /// `None` where only a bound is known: it is none of the lines wanted.
-    found: Option<Found>,
+    value: Option<SearchValue>,
     visits: u64,
 }
 
 /// The search from the root, depth by depth.
-pub(super) struct Root<'a, P: Position, J> {
-    dive: Dive<'a, P, J>,
-    worlds: Vec<P>,
-    candidates: Vec<Candidate<P::Move>>,
+pub(super) struct RootSearch<'a, P: Position, J> {
+    search: AlphaBetaSearch<'a, P, J>,
+    determinizations: Vec<P>,
+    candidates: Vec<RootMove<P::Move>>,
     lines: usize,
-    forced: Option<P::Move>,
-    most_depth: u32,
-    is_luck: bool,
+    include: Option<P::Move>,
+    max_depth: u32,
+    is_chance_node: bool,
 }
 
-impl<'a, P: Position, J: Judge<P>> Root<'a, P, J> {
+impl<'a, P: Position, J: Evaluator<P>> RootSearch<'a, P, J> {
     pub fn new(
         position: &P,
-        request: &Request<'a, P::Move>,
+        request: &SearchRequest<'a, P::Move>,
         judge: &'a J,
-        table: &'a mut Table<P::Move>,
+        table: &'a mut TranspositionTable<P::Move>,
     ) -> Self {
         let mut worlds = Vec::new();
-        position.worlds(&mut |world| worlds.push(world));
-        let dive = Dive {
-            judge,
+        position.determinizations(&mut |world| worlds.push(world));
+        let dive = AlphaBetaSearch {
+            evaluator: judge,
             table,
-            watch: Watch::new(request.limits),
+            budget: SearchBudget::new(request.limits),
             range: judge.range(),
         };
-        let moves = dive.moves(position, None);
-        let candidates = moves.into_iter().map(|mv| Candidate {
+        let moves = dive.ordered_moves(position, None);
+        let candidates = moves.into_iter().map(|mv| RootMove {
             mv,
-            found: None,
+            value: None,
             visits: 0,
         });
         Self {
             candidates: candidates.collect(),
-            dive,
-            worlds,
+            search: dive,
+            determinizations: worlds,
             lines: request.lines.max(1),
-            forced: request.forced,
-            most_depth: request.limits.depth.unwrap_or(u32::MAX),
-            is_luck: position.turn() == Turn::Luck,
+            include: request.forced,
+            max_depth: request.limits.depth.unwrap_or(u32::MAX),
+            is_chance_node: position.turn() == Turn::Chance,
         }
     }
 
     pub fn deepen(
         &mut self,
         player: Player,
-        progress: &mut dyn FnMut(&Report<P::Move>),
-    ) -> Report<P::Move> {
+        progress: &mut dyn FnMut(&SearchResult<P::Move>),
+    ) -> SearchResult<P::Move> {
         let mut report = self.first_report();
         let mut depth = 1;
-        while depth <= self.most_depth && !self.dive.watch.is_up() {
-            let found = if self.is_luck {
-                self.over_worlds(None, depth, self.whole())
+        while depth <= self.max_depth && !self.search.budget.exhausted() {
+            let found = if self.is_chance_node {
+                self.mean_over_determinizations(None, depth, self.full_window())
             } else {
-                self.once(player, depth)
+                self.search_depth(player, depth)
             };
             let Some(found) = found else {
                 break;
@@ -80,42 +80,42 @@ impl<'a, P: Position, J: Judge<P>> Root<'a, P, J> {
             }
             depth += 1;
         }
-        report.nodes = self.dive.watch.nodes();
+        report.nodes = self.search.budget.nodes();
         report
     }
 
-    fn whole(&self) -> Window {
+    fn full_window(&self) -> Window {
         Window {
-            low: self.dive.range[0],
-            high: self.dive.range[1],
+            alpha: self.search.range[0],
+            beta: self.search.range[1],
         }
     }
 
     /// Looks at every move once to this depth; the best value, or `None` if time ran out.
-    fn once(&mut self, player: Player, depth: u32) -> Option<Found> {
+    fn search_depth(&mut self, player: Player, depth: u32) -> Option<SearchValue> {
         let mut best: Vec<f32> = Vec::new();
-        let mut all = Found {
+        let mut all = SearchValue {
             value: 0.0,
             exact: true,
-            luck: false,
+            has_chance: false,
         };
         let mut next = self.candidates.clone();
         for candidate in &mut next {
-            let mut window = self.whole();
-            let is_forced = self.forced == Some(candidate.mv);
+            let mut window = self.full_window();
+            let is_forced = self.include == Some(candidate.mv);
             let bar = best.get(self.lines - 1).copied().filter(|_| !is_forced);
             match (bar, player) {
-                (Some(bar), Player::First) => window.low = bar,
-                (Some(bar), Player::Second) => window.high = bar,
+                (Some(bar), Player::First) => window.alpha = bar,
+                (Some(bar), Player::Second) => window.beta = bar,
                 (None, _) => {}
             }
-            let before = self.dive.watch.nodes();
-            let found = self.over_worlds(Some(candidate.mv), depth - 1, window)?;
-            candidate.visits += self.dive.watch.nodes() - before;
+            let before = self.search.budget.nodes();
+            let found = self.mean_over_determinizations(Some(candidate.mv), depth - 1, window)?;
+            candidate.visits += self.search.budget.nodes() - before;
             let beats = bar.is_none_or(|bar| is_better(player, found.value, bar));
-            candidate.found = Some(found).filter(|_| beats);
+            candidate.value = Some(found).filter(|_| beats);
             all.exact &= found.exact;
-            all.luck |= found.luck;
+            all.has_chance |= found.has_chance;
             if beats {
                 best.push(found.value);
                 best.sort_by(|a, b| match player {
@@ -124,15 +124,15 @@ impl<'a, P: Position, J: Judge<P>> Root<'a, P, J> {
                 });
             }
         }
-        next.sort_by(|a, b| match (a.found, b.found) {
+        next.sort_by(|a, b| match (a.value, b.value) {
             (Some(a), Some(b)) if player == Player::First => b.value.total_cmp(&a.value),
             (Some(a), Some(b)) => a.value.total_cmp(&b.value),
             (a, b) => b.is_some().cmp(&a.is_some()),
         });
         self.candidates = next;
-        let first = self.candidates.first()?.found?;
-        let is_most = first.exact && self.dive.is_most(first.value, player);
-        Some(Found {
+        let first = self.candidates.first()?.value?;
+        let is_most = first.exact && self.search.is_best_possible(first.value, player);
+        Some(SearchValue {
             value: first.value,
             exact: all.exact || is_most,
             ..all
@@ -141,67 +141,73 @@ impl<'a, P: Position, J: Judge<P>> Root<'a, P, J> {
 
     /// The mean over all that the position may be, after a move or as it stands.
     #[expect(clippy::cast_precision_loss, reason = "worlds are few")]
-    fn over_worlds(&mut self, mv: Option<P::Move>, depth: u32, window: Window) -> Option<Found> {
-        let window = if self.worlds.len() > 1 {
-            self.whole()
+    fn mean_over_determinizations(
+        &mut self,
+        mv: Option<P::Move>,
+        depth: u32,
+        window: Window,
+    ) -> Option<SearchValue> {
+        let window = if self.determinizations.len() > 1 {
+            self.full_window()
         } else {
             window
         };
-        let mut mean: Option<Found> = None;
+        let mut mean: Option<SearchValue> = None;
         let mut sum = 0.0;
-        for world in 0..self.worlds.len() {
-            let mut position = self.worlds[world].clone();
+        for world in 0..self.determinizations.len() {
+            let mut position = self.determinizations[world].clone();
             if let Some(mv) = &mv {
                 position.apply(mv);
             }
-            let found = self.dive.value(&position, depth, window);
-            if self.dive.watch.is_up() && !found.exact {
+            let found = self.search.value(&position, depth, window);
+            if self.search.budget.exhausted() && !found.exact {
                 return None;
             }
             sum += found.value;
-            mean = Some(mean.map_or(found, |mean| Found {
+            mean = Some(mean.map_or(found, |mean| SearchValue {
                 exact: mean.exact && found.exact,
-                luck: true,
+                has_chance: true,
                 ..mean
             }));
         }
-        mean.map(|mean| Found {
-            value: sum / self.worlds.len() as f32,
+        mean.map(|mean| SearchValue {
+            value: sum / self.determinizations.len() as f32,
             ..mean
         })
     }
 
     /// Before anything was looked at: the moves in the judge's order.
-    fn first_report(&self) -> Report<P::Move> {
+    fn first_report(&self) -> SearchResult<P::Move> {
         let value = Value::estimate(0.5, None);
-        let line = |candidate: &Candidate<P::Move>| Line {
+        let line = |candidate: &RootMove<P::Move>| SearchLine {
             mv: candidate.mv,
             value,
             visits: 0,
             depth: 0,
             pv: vec![candidate.mv],
         };
-        let forced = |candidate: &&Candidate<P::Move>| self.forced == Some(candidate.mv);
+        let forced = |candidate: &&RootMove<P::Move>| self.include == Some(candidate.mv);
         let first = self.candidates.iter().take(1);
         let rest = self.candidates.iter().skip(1).filter(forced);
-        Report {
+        SearchResult {
             value,
             lines: first.chain(rest).map(line).collect(),
             nodes: 0,
-            coverage: Coverage::Some,
+            coverage: Coverage::Subset,
         }
     }
 
-    fn report(&self, player: Player, depth: u32, found: Found) -> Report<P::Move> {
-        let judge = self.dive.judge;
-        let value = |found: Found| judge.value(found.value, player, found.exact, found.luck);
+    fn report(&self, player: Player, depth: u32, found: SearchValue) -> SearchResult<P::Move> {
+        let judge = self.search.evaluator;
+        let value =
+            |found: SearchValue| judge.value(found.value, player, found.exact, found.has_chance);
         let mut lines = Vec::new();
         for (index, candidate) in self.candidates.iter().enumerate() {
-            let Some(found) = candidate.found else {
+            let Some(found) = candidate.value else {
                 continue;
             };
-            if index < self.lines || self.forced == Some(candidate.mv) {
-                lines.push(Line {
+            if index < self.lines || self.include == Some(candidate.mv) {
+                lines.push(SearchLine {
                     mv: candidate.mv,
                     value: value(found),
                     visits: candidate.visits,
@@ -216,23 +222,23 @@ impl<'a, P: Position, J: Judge<P>> Root<'a, P, J> {
         {
             all = first.value;
         }
-        Report {
+        SearchResult {
             value: all,
             lines,
-            nodes: self.dive.watch.nodes(),
-            coverage: Coverage::Every,
+            nodes: self.search.budget.nodes(),
+            coverage: Coverage::AllMoves,
         }
     }
 
     /// The moves that the table thinks best, up to where luck deals.
     fn pv(&self, mv: P::Move, depth: u32) -> Vec<P::Move> {
         let mut pv = vec![mv];
-        let Some(mut position) = self.worlds.first().cloned() else {
+        let Some(mut position) = self.determinizations.first().cloned() else {
             return pv;
         };
         position.apply(&mv);
         while pv.len() < depth as usize && matches!(position.turn(), Turn::Player(_)) {
-            let known = self.dive.table.get(position.key());
+            let known = self.search.table.get(position.key());
             let Some(mv) = known.and_then(|known| known.best) else {
                 break;
             };

@@ -8,7 +8,7 @@ pub(super) enum Bound {
 
 /// What was found out about a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry<M> {
+pub(super) struct TableEntry<M> {
     pub key: u64,
     pub value: f32,
     pub bound: Bound,
@@ -20,19 +20,19 @@ pub(super) struct Entry<M> {
 }
 
 /// The depth of a value in which nothing is guessed.
-pub(super) const TO_THE_END: u32 = u32::MAX;
+pub(super) const DEPTH_EXACT: u32 = u32::MAX;
 
 /// Positions that were searched, by their keys. Of two in the same place the later one stays,
 /// unless the earlier is known to the end.
-pub(super) struct Table<M> {
-    entries: Vec<Option<Entry<M>>>,
+pub(super) struct TranspositionTable<M> {
+    entries: Vec<Option<TableEntry<M>>>,
     most: usize,
 }
 
-impl<M: Copy> Table<M> {
+impl<M: Copy> TranspositionTable<M> {
     pub fn new(memory_mb: usize) -> Self {
         let bytes = memory_mb.clamp(1, 1 << 16) << 20;
-        let most = (bytes / size_of::<Option<Entry<M>>>()).max(2);
+        let most = (bytes / size_of::<Option<TableEntry<M>>>()).max(2);
         Self {
             entries: Vec::new(),
             // A power of two, of which a part of the key is the place.
@@ -44,7 +44,7 @@ impl<M: Copy> Table<M> {
         usize::try_from(key & (self.entries.len() as u64 - 1)).unwrap_or(0)
     }
 
-    pub fn get(&self, key: u64) -> Option<&Entry<M>> {
+    pub fn get(&self, key: u64) -> Option<&TableEntry<M>> {
         if self.entries.is_empty() {
             return None;
         }
@@ -53,14 +53,14 @@ impl<M: Copy> Table<M> {
             .filter(|entry| entry.key == key)
     }
 
-    pub fn put(&mut self, entry: Entry<M>) {
+    pub fn put(&mut self, entry: TableEntry<M>) {
         if self.entries.is_empty() {
             self.entries.resize(self.most, None);
         }
         let place = self.place(entry.key);
         let there = &mut self.entries[place];
         let keeps = there.as_ref().is_some_and(|there| {
-            there.key != entry.key && there.depth == TO_THE_END && entry.depth <= 1
+            there.key != entry.key && there.depth == DEPTH_EXACT && entry.depth <= 1
         });
         if !keeps {
             *there = Some(entry);

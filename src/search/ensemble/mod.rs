@@ -8,8 +8,8 @@
 
 mod merge;
 
-use super::brain::{Brain, Thinks};
-use super::{Choice, Dealt, Limits, Random, Report, Request};
+use super::brain::{Engine, HasEngine};
+use super::{ChanceBaseline, Limits, MoveChoice, SearchRequest, SearchResult, SplitMix64};
 use crate::contract::{MoveOf, Player, StepOf};
 use std::panic::resume_unwind;
 use std::sync::Mutex;
@@ -17,67 +17,67 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 /// Searches go deep, one call for each ply.
-const STACK: usize = 16 << 20;
+const STACK_SIZE: usize = 16 << 20;
 /// How many lines each tells at least: where they do not agree, of the others' best moves as well.
-const LINES: usize = 4;
+const MIN_LINES: usize = 4;
 
 /// Brains of a game that think at once, and answer as one.
-pub struct Ensemble<G: Thinks> {
+pub struct Ensemble<G: HasEngine> {
     /// The first thinks on the thread that asks.
-    brains: Vec<Box<dyn Brain<G>>>,
+    engines: Vec<Box<dyn Engine<G>>>,
 }
 
-impl<G: Thinks> Ensemble<G> {
+impl<G: HasEngine> Ensemble<G> {
     /// These brains, of which there must be one at least.
     ///
     /// # Panics
     /// If there is none.
-    pub fn new(brains: Vec<Box<dyn Brain<G>>>) -> Self {
+    pub fn new(brains: Vec<Box<dyn Engine<G>>>) -> Self {
         assert!(!brains.is_empty(), "an ensemble of nobody");
-        Self { brains }
+        Self { engines: brains }
     }
 
     /// What one of them is asked: its share of the nodes, its own luck, and more lines.
-    fn share<'a>(
+    fn member_request<'a>(
         &self,
-        request: &Request<'a, MoveOf<G>>,
+        request: &SearchRequest<'a, MoveOf<G>>,
         number: usize,
         enough: &'a AtomicBool,
-    ) -> Request<'a, MoveOf<G>> {
-        let count = self.brains.len() as u64;
+    ) -> SearchRequest<'a, MoveOf<G>> {
+        let count = self.engines.len() as u64;
         let number = number as u64;
         let share = |nodes: u64| nodes / count + u64::from(number < nodes % count);
-        Request {
+        SearchRequest {
             limits: Limits {
                 nodes: request.limits.nodes.map(share),
-                enough: Some(enough),
+                peer_done: Some(enough),
                 ..request.limits
             },
-            lines: request.lines.max(LINES),
+            lines: request.lines.max(MIN_LINES),
             forced: request.forced,
             // The first one's luck is what it would be alone.
             seed: match number {
                 0 => request.seed,
-                number => Random::stream(request.seed, number).next(),
+                number => SplitMix64::stream(request.seed, number).next(),
             },
         }
     }
 
     /// Lets all do the same at once, the first here: what each answers, in their order.
-    fn at_once<R: Send>(
+    fn run_all<R: Send>(
         &mut self,
-        requests: &[Request<'_, MoveOf<G>>],
+        requests: &[SearchRequest<'_, MoveOf<G>>],
         enough: &AtomicBool,
-        first: impl FnOnce(&mut dyn Brain<G>, &Request<'_, MoveOf<G>>) -> R,
-        each: impl Fn(usize, &mut dyn Brain<G>, &Request<'_, MoveOf<G>>) -> R + Sync,
+        first: impl FnOnce(&mut dyn Engine<G>, &SearchRequest<'_, MoveOf<G>>) -> R,
+        each: impl Fn(usize, &mut dyn Engine<G>, &SearchRequest<'_, MoveOf<G>>) -> R + Sync,
     ) -> Vec<R> {
         // By nodes, all have their share whatever the others found.
-        let done = |request: &Request<'_, MoveOf<G>>| {
+        let done = |request: &SearchRequest<'_, MoveOf<G>>| {
             if request.limits.nodes.is_none() {
                 enough.store(true, Ordering::Relaxed);
             }
         };
-        let Some((leader, others)) = self.brains.split_first_mut() else {
+        let Some((leader, others)) = self.engines.split_first_mut() else {
             return Vec::new();
         };
         let (each, done) = (&each, &done);
@@ -90,7 +90,7 @@ impl<G: Thinks> Ensemble<G> {
                     found
                 };
                 thread::Builder::new()
-                    .stack_size(STACK)
+                    .stack_size(STACK_SIZE)
                     .spawn_scoped(scope, think)
             });
             // Where the system has no thread left, the others do.
@@ -105,83 +105,92 @@ impl<G: Thinks> Ensemble<G> {
         })
     }
 
-    fn shares<'a>(
+    fn member_requests<'a>(
         &self,
-        request: &Request<'a, MoveOf<G>>,
+        request: &SearchRequest<'a, MoveOf<G>>,
         enough: &'a AtomicBool,
-    ) -> Vec<Request<'a, MoveOf<G>>> {
-        let numbers = 0..self.brains.len();
+    ) -> Vec<SearchRequest<'a, MoveOf<G>>> {
+        let numbers = 0..self.engines.len();
         numbers
-            .map(|number| self.share(request, number, enough))
+            .map(|number| self.member_request(request, number, enough))
             .collect()
     }
 }
 
-impl<G: Thinks> Brain<G> for Ensemble<G> {
+impl<G: HasEngine> Engine<G> for Ensemble<G> {
     fn name(&self) -> String {
-        let name = self.brains.first().map(|brain| brain.name());
-        format!("{} x{}", name.unwrap_or_default(), self.brains.len())
+        let name = self.engines.first().map(|brain| brain.name());
+        format!("{} x{}", name.unwrap_or_default(), self.engines.len())
     }
 
-    fn think(
+    fn analyze(
         &mut self,
         position: &G::Position,
-        request: &Request<'_, MoveOf<G>>,
-        progress: &mut dyn FnMut(&Report<MoveOf<G>>),
-    ) -> Report<MoveOf<G>> {
+        request: &SearchRequest<'_, MoveOf<G>>,
+        progress: &mut dyn FnMut(&SearchResult<MoveOf<G>>),
+    ) -> SearchResult<MoveOf<G>> {
         let enough = AtomicBool::new(false);
-        let shares = self.shares(request, &enough);
+        let shares = self.member_requests(request, &enough);
         // What each last told on the way.
         let told: Vec<_> = shares.iter().map(|_| Mutex::new(None)).collect();
-        let tell = |number: usize, report: &Report<MoveOf<G>>| {
+        let tell = |number: usize, report: &SearchResult<MoveOf<G>>| {
             if let Ok(mut told) = told[number].lock() {
                 *told = Some(report.clone());
             }
         };
-        let found = self.at_once(
+        let found = self.run_all(
             &shares,
             &enough,
             |brain, share| {
-                brain.think(position, share, &mut |report| {
+                brain.analyze(position, share, &mut |report| {
                     tell(0, report);
                     let told = told.iter().filter_map(|told| told.lock().ok()?.clone());
-                    progress(&merge::reports::<G>(&told.collect::<Vec<_>>(), request));
+                    progress(&merge::merge_results::<G>(
+                        &told.collect::<Vec<_>>(),
+                        request,
+                    ));
                 })
             },
-            |number, brain, share| brain.think(position, share, &mut |report| tell(number, report)),
+            |number, brain, share| {
+                brain.analyze(position, share, &mut |report| tell(number, report))
+            },
         );
-        merge::reports::<G>(&found, request)
+        merge::merge_results::<G>(&found, request)
     }
 
-    fn dealt(&mut self, position: &G::Position, request: &Request<'_, MoveOf<G>>) -> Option<Dealt> {
-        self.brains.first_mut()?.dealt(position, request)
+    fn chance_baseline(
+        &mut self,
+        position: &G::Position,
+        request: &SearchRequest<'_, MoveOf<G>>,
+    ) -> Option<ChanceBaseline> {
+        self.engines.first_mut()?.chance_baseline(position, request)
     }
 
-    fn sit(&mut self, start: &G::Position, seat: Player) {
-        for brain in &mut self.brains {
-            brain.sit(start, seat);
+    fn new_game(&mut self, start: &G::Position, seat: Player) {
+        for brain in &mut self.engines {
+            brain.new_game(start, seat);
         }
     }
 
     fn observe(&mut self, before: &G::Position, step: &StepOf<G>) {
-        for brain in &mut self.brains {
+        for brain in &mut self.engines {
             brain.observe(before, step);
         }
     }
 
-    fn ponder(
+    fn choose_with_report(
         &mut self,
         position: &G::Position,
-        request: &Request<'_, MoveOf<G>>,
-    ) -> Option<Choice<MoveOf<G>>> {
+        request: &SearchRequest<'_, MoveOf<G>>,
+    ) -> Option<MoveChoice<MoveOf<G>>> {
         let enough = AtomicBool::new(false);
-        let shares = self.shares(request, &enough);
-        let ponder = |brain: &mut dyn Brain<G>, share: &Request<'_, MoveOf<G>>| {
-            brain.ponder(position, share)
+        let shares = self.member_requests(request, &enough);
+        let ponder = |brain: &mut dyn Engine<G>, share: &SearchRequest<'_, MoveOf<G>>| {
+            brain.choose_with_report(position, share)
         };
-        let choices = self.at_once(&shares, &enough, ponder, |_, brain, share| {
+        let choices = self.run_all(&shares, &enough, ponder, |_, brain, share| {
             ponder(brain, share)
         });
-        merge::choices::<G>(choices.into_iter().flatten().collect(), request)
+        merge::merge_choices::<G>(choices.into_iter().flatten().collect(), request)
     }
 }

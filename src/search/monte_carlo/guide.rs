@@ -1,16 +1,16 @@
 use crate::contract::{Actor, Outcome, Player, Position, Winner};
-use crate::search::Random;
+use crate::search::SplitMix64;
 
 /// How a playout ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample {
+pub struct PlayoutResult {
     /// The first player's share of the win: 0, 0.5, 1, or a guess between.
     pub first: f32,
     /// Contest points of both.
     pub points: Option<[f32; 2]>,
 }
 
-impl Sample {
+impl PlayoutResult {
     /// The end of a game; half a win each where the rules do not say who won.
     #[expect(clippy::cast_precision_loss, reason = "contest points are small")]
     pub fn of(outcome: &Outcome) -> Self {
@@ -37,15 +37,15 @@ impl Sample {
 }
 
 /// What a game can tell a Monte-Carlo search beyond its rules.
-pub trait Guide<P: Position>: Send {
+pub trait PlayoutPolicy<P: Position>: Send {
     /// Plays on to the end, or to where it can be judged, telling every player's move to `played`.
     /// The default plays at random.
     fn playout(
         &mut self,
         position: P,
-        random: &mut Random,
+        random: &mut SplitMix64,
         played: &mut impl FnMut(Player, &P::Move),
-    ) -> Sample {
+    ) -> PlayoutResult {
         random_playout(position, random, played)
     }
 
@@ -57,56 +57,56 @@ pub trait Guide<P: Position>: Send {
 
     /// Whether a position below the root is looked into; if not, it is worth what playouts from it
     /// say, however often it is met.
-    fn opens(&self, _position: &P) -> bool {
+    fn should_expand(&self, _position: &P) -> bool {
         true
     }
 
     /// A number below [`SLOTS`](Self::SLOTS) that moves share which are the same wherever they are
     /// made; without it there is no RAVE.
-    fn slot(&self, _mv: &P::Move) -> usize {
+    fn amaf_slot(&self, _mv: &P::Move) -> usize {
         0
     }
 
     /// How many slots there are; 0 if the game has none.
-    const SLOTS: usize = 0;
+    const AMAF_SLOTS: usize = 0;
 
     /// How many moves of a position below the root are kept at most: those with the best priors.
-    const KEPT: usize = usize::MAX;
+    const MAX_CHILDREN: usize = usize::MAX;
 }
 
 /// A guide that knows the rules and nothing else.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Plain;
+pub struct UniformPolicy;
 
-impl<P: Position> Guide<P> for Plain {}
+impl<P: Position> PlayoutPolicy<P> for UniformPolicy {}
 
 /// Plays random moves, and lets luck deal, until the game is over.
 pub fn random_playout<P: Position>(
     mut position: P,
-    random: &mut Random,
+    random: &mut SplitMix64,
     played: &mut impl FnMut(Player, &P::Move),
-) -> Sample {
+) -> PlayoutResult {
     let (mut moves, mut deals) = (Vec::new(), Vec::new());
     loop {
         match position.actor() {
             Actor::Player(who) => {
                 moves.clear();
-                position.moves(&mut |mv| moves.push(mv));
-                let Some(mv) = moves.get(random.place(moves.len())) else {
+                position.legal_moves(&mut |mv| moves.push(mv));
+                let Some(mv) = moves.get(random.index(moves.len())) else {
                     break;
                 };
                 played(who, mv);
                 position.apply(mv);
             }
-            Actor::Luck => {
+            Actor::Chance => {
                 deals.clear();
-                position.deals(&mut |luck| deals.push(luck));
-                let Some(luck) = deals.get(random.place(deals.len())) else {
+                position.chance_outcomes(&mut |luck| deals.push(luck));
+                let Some(luck) = deals.get(random.index(deals.len())) else {
                     break;
                 };
-                position.deal(luck);
+                position.apply_chance(luck);
             }
         }
     }
-    Sample::of(&position.outcome([false; 2]))
+    PlayoutResult::of(&position.outcome([false; 2]))
 }

@@ -11,15 +11,15 @@ mod report;
 mod tree;
 mod walk;
 
-use super::brain::{Brain, speaker};
-use super::{Report, Request, Watch};
+use super::brain::{Engine, perspective};
+use super::{SearchBudget, SearchRequest, SearchResult};
 use crate::contract::{Game, MoveOf, Position, Turn};
-pub use guide::{Guide, Plain, Sample, random_playout};
-use walk::Walk;
+pub use guide::{PlayoutPolicy, PlayoutResult, UniformPolicy, random_playout};
+use walk::MctsSearch;
 
 /// How a position's moves are weighed.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Explore {
+pub enum Selection {
     /// UCB1 with this factor of the term that draws to what was seldom tried.
     Ucb(f32),
     /// PUCT (Rosin 2011, as AlphaZero uses it) with this factor of the prior's term.
@@ -28,53 +28,53 @@ pub enum Explore {
 
 /// The dials.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Options {
+pub struct MctsParams {
     /// How a position's moves are weighed.
-    pub explore: Explore,
+    pub selection: Selection,
     /// A move that was never tried counts as the position itself and so much more.
-    pub first_play: f32,
+    pub first_play_urgency: f32,
     /// With how many playouts what was seen of a move elsewhere weighs as much as what was seen
     /// here, three times over (Gelly and Silver's k); 0 for no RAVE.
-    pub rave: f32,
+    pub rave_k: f32,
     /// A position is opened when it was reached so often.
-    pub expand_at: u32,
+    pub expand_after: u32,
     /// How many moves are open at first, and how many more at a hundred visits; the number grows
     /// with the root of the visits. `None`: all at once.
-    pub widen: Option<(f32, f32)>,
+    pub widening: Option<(f32, f32)>,
 }
 
-impl Default for Options {
+impl Default for MctsParams {
     fn default() -> Self {
         Self {
-            explore: Explore::Ucb(0.5),
-            first_play: 0.1,
-            rave: 0.0,
-            expand_at: 4,
-            widen: Some((128.0, 64.0)),
+            selection: Selection::Ucb(0.5),
+            first_play_urgency: 0.1,
+            rave_k: 0.0,
+            expand_after: 4,
+            widening: Some((128.0, 64.0)),
         }
     }
 }
 
 /// Monte-Carlo tree search as a [`Brain`] of any game.
 #[derive(Clone, Debug)]
-pub struct MonteCarlo<K = Plain> {
-    options: Options,
+pub struct Mcts<K = UniformPolicy> {
+    params: MctsParams,
     guide: K,
     memory_mb: usize,
 }
 
-impl MonteCarlo<Plain> {
+impl Mcts<UniformPolicy> {
     /// One that knows the rules alone and takes about so many megabytes at most.
     pub fn new(memory_mb: usize) -> Self {
-        Self::guided(Plain, Options::default(), memory_mb)
+        Self::with_policy(UniformPolicy, MctsParams::default(), memory_mb)
     }
 }
 
-impl<K> MonteCarlo<K> {
+impl<K> Mcts<K> {
     /// One with a guide and its own options.
-    pub const fn guided(guide: K, options: Options, memory_mb: usize) -> Self {
+    pub const fn with_policy(guide: K, options: MctsParams, memory_mb: usize) -> Self {
         Self {
-            options,
+            params: options,
             guide,
             memory_mb,
         }
@@ -84,28 +84,28 @@ impl<K> MonteCarlo<K> {
     pub fn search<P: Position>(
         &mut self,
         position: &P,
-        request: &Request<'_, P::Move>,
-        progress: &mut dyn FnMut(&Report<P::Move>),
-    ) -> Report<P::Move>
+        request: &SearchRequest<'_, P::Move>,
+        progress: &mut dyn FnMut(&SearchResult<P::Move>),
+    ) -> SearchResult<P::Move>
     where
-        K: Guide<P>,
+        K: PlayoutPolicy<P>,
     {
         if position.turn() == Turn::Over {
-            return Report::over(position);
+            return SearchResult::game_over(position);
         }
-        let mut watch = Watch::new(request.limits);
-        let player = speaker(position);
-        let mut walk = Walk::new(
+        let mut watch = SearchBudget::new(request.limits);
+        let player = perspective(position);
+        let mut walk = MctsSearch::new(
             position,
             request,
             &mut self.guide,
-            self.options,
+            self.params,
             self.memory_mb,
         );
-        while !watch.is_up() && !walk.is_done() {
-            walk.once();
-            watch.count();
-            if watch.report_is_due() {
+        while !watch.exhausted() && !walk.is_done() {
+            walk.simulate();
+            watch.count_node();
+            if watch.take_report_due() {
                 progress(&walk.report(player, watch.nodes()));
             }
         }
@@ -113,17 +113,17 @@ impl<K> MonteCarlo<K> {
     }
 }
 
-impl<G: Game, K: Guide<G::Position>> Brain<G> for MonteCarlo<K> {
+impl<G: Game, K: PlayoutPolicy<G::Position>> Engine<G> for Mcts<K> {
     fn name(&self) -> String {
         "monte-carlo 1".to_owned()
     }
 
-    fn think(
+    fn analyze(
         &mut self,
         position: &G::Position,
-        request: &Request<'_, MoveOf<G>>,
-        progress: &mut dyn FnMut(&Report<MoveOf<G>>),
-    ) -> Report<MoveOf<G>> {
+        request: &SearchRequest<'_, MoveOf<G>>,
+        progress: &mut dyn FnMut(&SearchResult<MoveOf<G>>),
+    ) -> SearchResult<MoveOf<G>> {
         self.search(position, request, progress)
     }
 }

@@ -1,12 +1,12 @@
-use super::Guide;
-use super::tree::{Act, NONE};
-use super::walk::{Walk, bounds_for};
+use super::PlayoutPolicy;
+use super::tree::{Action, NO_NODE};
+use super::walk::{MctsSearch, bounds_for};
 use crate::contract::{Player, Position, Proven, Turn};
-use crate::search::{Coverage, Line, Report, Value};
+use crate::search::{Coverage, SearchLine, SearchResult, Value};
 
-impl<P: Position, K: Guide<P>> Walk<'_, P, K> {
+impl<P: Position, K: PlayoutPolicy<P>> MctsSearch<'_, P, K> {
     /// What was found so far, for a player.
-    pub fn report(&self, player: Player, nodes: u64) -> Report<P::Move> {
+    pub fn report(&self, player: Player, nodes: u64) -> SearchResult<P::Move> {
         let root = &self.tree.nodes[0];
         let mut lines: Vec<_> = root
             .edges()
@@ -15,17 +15,21 @@ impl<P: Position, K: Guide<P>> Walk<'_, P, K> {
             .collect();
         let all = root.is_complete && lines.len() == root.edges().len();
         let missing = |mv: &P::Move| lines.iter().all(|line| line.mv != *mv);
-        if lines.is_empty() || self.forced.as_ref().is_some_and(missing) {
+        if lines.is_empty() || self.include.as_ref().is_some_and(missing) {
             // No time at all, and still there must be an answer.
             lines.extend(root.edges().next().and_then(|edge| self.line(edge, player)));
         }
-        let report = Report {
+        let report = SearchResult {
             value: self.root_value(player),
             lines,
             nodes,
-            coverage: if all { Coverage::Every } else { Coverage::Some },
+            coverage: if all {
+                Coverage::AllMoves
+            } else {
+                Coverage::Subset
+            },
         };
-        report.ranked(self.lines, self.forced.as_ref())
+        report.ranked(self.lines, self.include.as_ref())
     }
 
     /// Where luck deals first, the mean over its deals.
@@ -39,28 +43,28 @@ impl<P: Position, K: Guide<P>> Walk<'_, P, K> {
         } else {
             sum / f64::from(visits)
         };
-        let times: u32 = self.counted.iter().map(|counted| counted.times).sum();
-        let points = |counted: &super::walk::Counted| counted.points[player.index()];
-        let points: f64 = self.counted.iter().map(points).sum();
+        let times: u32 = self.root_stats.iter().map(|counted| counted.samples).sum();
+        let points = |counted: &super::walk::RootEdgeStats| counted.points[player.index()];
+        let points: f64 = self.root_stats.iter().map(points).sum();
         let points = (times > 0).then(|| points / f64::from(times));
         Value::estimate(share(first, player), points).within(bounds_for(root.bounds, player))
     }
 
-    fn line(&self, index: usize, player: Player) -> Option<Line<P::Move>> {
+    fn line(&self, index: usize, player: Player) -> Option<SearchLine<P::Move>> {
         let edge = &self.tree.edges[index];
-        let Act::Move(mv) = edge.act else {
+        let Action::Move(mv) = edge.act else {
             return None;
         };
-        let counted = &self.counted[index];
+        let counted = &self.root_stats[index];
         let bounds = bounds_for(self.tree.edge_bounds(index), player);
         let first = match edge.visits {
             0 => 0.5,
             visits => edge.sum / f64::from(visits),
         };
-        let times = f64::from(counted.times);
-        let points = (counted.times > 0).then(|| counted.points[player.index()] / times);
+        let times = f64::from(counted.samples);
+        let points = (counted.samples > 0).then(|| counted.points[player.index()] / times);
         let pv = self.pv(index, mv);
-        Some(Line {
+        Some(SearchLine {
             mv,
             value: Value::estimate(share(first, player), points).within(bounds),
             visits: edge.visits.into(),
@@ -73,7 +77,7 @@ impl<P: Position, K: Guide<P>> Walk<'_, P, K> {
     fn pv(&self, edge: usize, mv: P::Move) -> Vec<P::Move> {
         let mut pv = vec![mv];
         let mut node = self.tree.edges[edge].child;
-        while node != NONE {
+        while node != NO_NODE {
             let at = &self.tree.nodes[node as usize];
             let Turn::Player(player) = at.turn else {
                 break;
@@ -92,7 +96,7 @@ impl<P: Position, K: Guide<P>> Walk<'_, P, K> {
                 break;
             };
             let edge = &self.tree.edges[best];
-            let (Act::Move(mv), true) = (edge.act, edge.visits > 0) else {
+            let (Action::Move(mv), true) = (edge.act, edge.visits > 0) else {
                 break;
             };
             pv.push(mv);

@@ -1,17 +1,17 @@
 use crate::contract::{Player, Position, Proven, Turn};
-use crate::search::{Bounds, Random};
+use crate::search::{Bounds, SplitMix64};
 
 /// No node yet.
-pub(super) const NONE: u32 = u32::MAX;
+pub(super) const NO_NODE: u32 = u32::MAX;
 
 /// What can be done in a position: a move, or a deal of luck.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Act<M, L> {
+pub(super) enum Action<M, L> {
     Move(M),
-    Deal(L),
+    Chance(L),
 }
 
-pub(super) type ActOf<P> = Act<<P as Position>::Move, <P as Position>::Luck>;
+pub(super) type ActionOf<P> = Action<<P as Position>::Move, <P as Position>::Chance>;
 
 /// An act and what came of it, for the first player.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ impl<A> Edge<A> {
     const fn new(act: A, prior: f32) -> Self {
         Self {
             act,
-            child: NONE,
+            child: NO_NODE,
             visits: 0,
             sum: 0.0,
             amaf_visits: 0,
@@ -63,26 +63,26 @@ impl Node {
 /// Positions reached, as far as memory goes.
 pub(super) struct Tree<P: Position> {
     pub nodes: Vec<Node>,
-    pub edges: Vec<Edge<ActOf<P>>>,
-    most_nodes: usize,
-    most_edges: usize,
+    pub edges: Vec<Edge<ActionOf<P>>>,
+    max_nodes: usize,
+    max_edges: usize,
 }
 
 /// Above so many acts some are taken at random.
-const MOST_ACTS: usize = 4096;
+const MAX_ACTIONS: usize = 4096;
 /// The same for the deals of luck below the root.
-const MOST_DEALS: usize = 64;
+const MAX_CHANCE_OUTCOMES: usize = 64;
 
 impl<P: Position> Tree<P> {
     pub fn new(root: &P, memory_mb: usize) -> Self {
         let bytes = memory_mb.clamp(1, 1 << 16) << 20;
         // A vector that grows holds its old and its new place at once.
-        let share = |of: usize, size: usize| (bytes / of / size).clamp(1, NONE as usize / 2);
+        let share = |of: usize, size: usize| (bytes / of / size).clamp(1, NO_NODE as usize / 2);
         let mut tree = Self {
             nodes: Vec::new(),
             edges: Vec::new(),
-            most_nodes: share(10, size_of::<Node>()),
-            most_edges: share(2, size_of::<Edge<ActOf<P>>>()),
+            max_nodes: share(10, size_of::<Node>()),
+            max_edges: share(2, size_of::<Edge<ActionOf<P>>>()),
         };
         tree.add(root, true);
         tree
@@ -90,7 +90,7 @@ impl<P: Position> Tree<P> {
 
     /// A new node; `None` if there is no room. `solves` says that its result counts as proven.
     pub fn add(&mut self, position: &P, solves: bool) -> Option<u32> {
-        if self.nodes.len() >= self.most_nodes {
+        if self.nodes.len() >= self.max_nodes {
             return None;
         }
         let turn = position.turn();
@@ -98,7 +98,7 @@ impl<P: Position> Tree<P> {
             Turn::Over if solves => position.outcome([false; 2]).winner,
             _ => None,
         };
-        let index = u32::try_from(self.nodes.len()).unwrap_or(NONE);
+        let index = u32::try_from(self.nodes.len()).unwrap_or(NO_NODE);
         self.nodes.push(Node {
             turn,
             bounds: result.map_or(Bounds::UNKNOWN, |winner| {
@@ -120,26 +120,26 @@ impl<P: Position> Tree<P> {
         node: u32,
         position: &P,
         (kept, most): (Option<&P::Move>, usize),
-        random: &mut Random,
+        random: &mut SplitMix64,
         prior: impl Fn(&P::Move) -> Option<f32>,
     ) -> bool {
         let wanted = if node == 0 { usize::MAX } else { most };
         let most = match (node, self.nodes[node as usize].turn) {
             (0, _) => usize::MAX,
-            (_, Turn::Luck) => MOST_DEALS,
-            _ => MOST_ACTS,
+            (_, Turn::Chance) => MAX_CHANCE_OUTCOMES,
+            _ => MAX_ACTIONS,
         };
-        let mut acts: Vec<ActOf<P>> = Vec::new();
-        position.moves(&mut |mv| acts.push(Act::Move(mv)));
-        position.deals(&mut |luck| acts.push(Act::Deal(luck)));
+        let mut acts: Vec<ActionOf<P>> = Vec::new();
+        position.legal_moves(&mut |mv| acts.push(Action::Move(mv)));
+        position.chance_outcomes(&mut |luck| acts.push(Action::Chance(luck)));
         random.shuffle(&mut acts);
         if let Some(kept) = kept
-            && let Some(at) = acts.iter().position(|act| *act == Act::Move(*kept))
+            && let Some(at) = acts.iter().position(|act| *act == Action::Move(*kept))
         {
             acts.swap(0, at);
         }
-        let room = self.most_edges - self.edges.len();
-        let count = acts.len().min(most).min(MOST_ACTS);
+        let room = self.max_edges - self.edges.len();
+        let count = acts.len().min(most).min(MAX_ACTIONS);
         if count > room {
             return false;
         }
@@ -148,8 +148,8 @@ impl<P: Position> Tree<P> {
         let first = self.edges.len();
         self.edges.extend(acts.into_iter().map(|act| {
             let prior = match &act {
-                Act::Move(mv) => prior(mv),
-                Act::Deal(_) => None,
+                Action::Move(mv) => prior(mv),
+                Action::Chance(_) => None,
             };
             Edge::new(act, prior.unwrap_or(1.0))
         }));
@@ -157,7 +157,7 @@ impl<P: Position> Tree<P> {
         let count = count.min(wanted);
         self.edges.truncate(first + count);
         let node = &mut self.nodes[node as usize];
-        node.first = u32::try_from(first).unwrap_or(NONE);
+        node.first = u32::try_from(first).unwrap_or(NO_NODE);
         node.count = u32::try_from(count).unwrap_or(0);
         (node.is_expanded, node.is_complete) = (true, is_complete);
         true
@@ -166,29 +166,29 @@ impl<P: Position> Tree<P> {
     /// What is proven of what an act leads to, for the first player.
     pub fn edge_bounds(&self, edge: usize) -> Bounds {
         match self.edges[edge].child {
-            NONE => Bounds::UNKNOWN,
+            NO_NODE => Bounds::UNKNOWN,
             child => self.nodes[child as usize].bounds,
         }
     }
 
     /// Looks what the bounds of its acts prove of a node; whether that is more than was known.
-    pub fn prove(&mut self, node: u32) -> bool {
+    pub fn back_up_proof(&mut self, node: u32) -> bool {
         let at = &self.nodes[node as usize];
         let all = at.edges().map(|edge| self.edge_bounds(edge));
         let unseen = (!at.is_complete).then_some(Bounds::UNKNOWN);
         let all = all.chain(unseen);
         let found = match at.turn {
             Turn::Over => return false,
-            Turn::Player(Player::First) => all.reduce(Bounds::better),
-            Turn::Player(Player::Second) => all.reduce(Bounds::worse),
+            Turn::Player(Player::First) => all.reduce(Bounds::max),
+            Turn::Player(Player::Second) => all.reduce(Bounds::min),
             // Luck may do its worst and its best.
-            Turn::Luck => all.reduce(|a, b| Bounds {
-                least: a.least.min(b.least),
-                most: a.most.max(b.most),
+            Turn::Chance => all.reduce(|a, b| Bounds {
+                lower: a.lower.min(b.lower),
+                upper: a.upper.max(b.upper),
             }),
         };
         let bounds = &mut self.nodes[node as usize].bounds;
-        let better = bounds.both(found.unwrap_or(Bounds::UNKNOWN));
+        let better = bounds.intersection(found.unwrap_or(Bounds::UNKNOWN));
         std::mem::replace(bounds, better) != better
     }
 }

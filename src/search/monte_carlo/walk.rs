@@ -1,71 +1,71 @@
-use super::tree::{Act, Edge, NONE, Tree};
-use super::{Explore, Guide, Options, Sample};
+use super::tree::{Action, Edge, NO_NODE, Tree};
+use super::{MctsParams, PlayoutPolicy, PlayoutResult, Selection};
 use crate::contract::{Player, Position, Proven, Turn};
-use crate::search::{Bounds, Random, Request};
+use crate::search::{Bounds, SearchRequest, SplitMix64};
 
 /// A search in progress: the tree, and what it needs to grow.
-pub(super) struct Walk<'a, P: Position, K> {
+pub(super) struct MctsSearch<'a, P: Position, K> {
     pub tree: Tree<P>,
     /// What the position may be in truth.
-    worlds: Vec<P>,
-    guide: &'a mut K,
-    options: Options,
-    random: Random,
+    determinizations: Vec<P>,
+    policy: &'a mut K,
+    params: MctsParams,
+    random: SplitMix64,
     pub lines: usize,
-    pub forced: Option<P::Move>,
+    pub include: Option<P::Move>,
     /// The nodes passed, and the edges taken from them.
     path: Vec<(u32, usize)>,
     depth: u32,
     /// For each edge of the root: contest points of both summed up, how many playouts had some,
     /// and the greatest depth.
-    pub counted: Vec<Counted>,
-    made: Made,
+    pub root_stats: Vec<RootEdgeStats>,
+    amaf: AmafRecord,
 }
 
 #[derive(Clone, Copy, Default)]
-pub(super) struct Counted {
+pub(super) struct RootEdgeStats {
     pub points: [f64; 2],
-    pub times: u32,
+    pub samples: u32,
     pub depth: u32,
 }
 
 /// Which moves both players made in a playout, by slot: the number of the playout.
-struct Made {
+struct AmafRecord {
     slots: [Vec<u32>; 2],
     now: u32,
 }
 
-impl<'a, P: Position, K: Guide<P>> Walk<'a, P, K> {
+impl<'a, P: Position, K: PlayoutPolicy<P>> MctsSearch<'a, P, K> {
     pub fn new(
         position: &P,
-        request: &Request<'_, P::Move>,
+        request: &SearchRequest<'_, P::Move>,
         guide: &'a mut K,
-        options: Options,
+        options: MctsParams,
         memory_mb: usize,
     ) -> Self {
         let mut worlds = Vec::new();
-        position.worlds(&mut |world| worlds.push(world));
-        let rave = options.rave > 0.0;
-        let slots = vec![0; if rave { K::SLOTS } else { 0 }];
+        position.determinizations(&mut |world| worlds.push(world));
+        let rave = options.rave_k > 0.0;
+        let slots = vec![0; if rave { K::AMAF_SLOTS } else { 0 }];
         let forced = request.forced.filter(|mv| position.check(mv).is_ok());
         let mut walk = Self {
             tree: Tree::new(position, memory_mb),
-            worlds,
-            guide,
-            options,
-            random: Random::new(request.seed),
+            determinizations: worlds,
+            policy: guide,
+            params: options,
+            random: SplitMix64::new(request.seed),
             lines: request.lines.max(1),
-            forced,
+            include: forced,
             path: Vec::new(),
             depth: 0,
-            counted: Vec::new(),
-            made: Made {
+            root_stats: Vec::new(),
+            amaf: AmafRecord {
                 slots: [slots.clone(), slots],
                 now: 0,
             },
         };
         walk.expand(0, position);
-        walk.counted = vec![Counted::default(); walk.tree.edges.len()];
+        walk.root_stats = vec![RootEdgeStats::default(); walk.tree.edges.len()];
         walk
     }
 
@@ -85,44 +85,49 @@ impl<'a, P: Position, K: Guide<P>> Walk<'a, P, K> {
     }
 
     fn is_forced(&self, edge: usize) -> bool {
-        let forced = self.forced.as_ref();
-        forced.is_some_and(|forced| self.tree.edges[edge].act == Act::Move(*forced))
+        let forced = self.include.as_ref();
+        forced.is_some_and(|forced| self.tree.edges[edge].act == Action::Move(*forced))
     }
 
     fn expand(&mut self, node: u32, position: &P) -> bool {
-        let kept = self.forced.as_ref().filter(|_| node == 0);
-        let guide = &*self.guide;
+        let kept = self.include.as_ref().filter(|_| node == 0);
+        let guide = &*self.policy;
         let prior = |mv: &P::Move| guide.prior(position, mv);
-        self.tree
-            .expand(node, position, (kept, K::KEPT), &mut self.random, prior)
+        self.tree.expand(
+            node,
+            position,
+            (kept, K::MAX_CHILDREN),
+            &mut self.random,
+            prior,
+        )
     }
 
     /// One way from the root to a leaf, a playout from there, and back.
-    pub fn once(&mut self) {
-        let one_world = self.worlds.len() == 1;
+    pub fn simulate(&mut self) {
+        let one_world = self.determinizations.len() == 1;
         let world = if one_world {
             0
         } else {
-            self.random.place(self.worlds.len())
+            self.random.index(self.determinizations.len())
         };
-        let mut position = self.worlds[world].clone();
+        let mut position = self.determinizations[world].clone();
         self.path.clear();
         let mut node = 0;
         loop {
             let at = &self.tree.nodes[node as usize];
-            let ripe = at.visits + 1 >= self.options.expand_at;
-            let opens = at.turn != Turn::Over && ripe && self.guide.opens(&position);
+            let ripe = at.visits + 1 >= self.params.expand_after;
+            let opens = at.turn != Turn::Over && ripe && self.policy.should_expand(&position);
             let grows = at.is_expanded || (opens && self.expand(node, &position));
             let Some(edge) = grows.then(|| self.select(node)).flatten() else {
                 break;
             };
             match self.tree.edges[edge].act {
-                Act::Move(mv) => position.apply(&mv),
-                Act::Deal(luck) => position.deal(&luck),
+                Action::Move(mv) => position.apply(&mv),
+                Action::Chance(luck) => position.apply_chance(&luck),
             }
             self.path.push((node, edge));
             let mut is_new = false;
-            if self.tree.edges[edge].child == NONE {
+            if self.tree.edges[edge].child == NO_NODE {
                 let Some(child) = self.tree.add(&position, one_world) else {
                     break;
                 };
@@ -138,19 +143,19 @@ impl<'a, P: Position, K: Guide<P>> Walk<'a, P, K> {
             .path
             .last()
             .map_or(0, |(_, edge)| self.tree.edges[*edge].child);
-        let sample = self.sample(end, position);
+        let sample = self.playout(end, position);
         self.back_up(end, sample);
     }
 
     /// Plays on from a leaf, noting who made which move.
-    fn sample(&mut self, leaf: u32, position: P) -> Sample {
-        self.made.now += 1;
+    fn playout(&mut self, leaf: u32, position: P) -> PlayoutResult {
+        self.amaf.now += 1;
         if let Some(Turn::Over) = self.tree.nodes.get(leaf as usize).map(|node| node.turn) {
-            return Sample::of(&position.outcome([false; 2]));
+            return PlayoutResult::of(&position.outcome([false; 2]));
         }
         let Self {
-            guide,
-            made,
+            policy: guide,
+            amaf: made,
             random,
             ..
         } = self;
@@ -163,12 +168,12 @@ impl<'a, P: Position, K: Guide<P>> Walk<'a, P, K> {
             }
         });
         for (player, mv) in moves {
-            made.slots[player.index()][guide.slot(&mv)] = made.now;
+            made.slots[player.index()][guide.amaf_slot(&mv)] = made.now;
         }
         sample
     }
 
-    fn back_up(&mut self, leaf: u32, sample: Sample) {
+    fn back_up(&mut self, leaf: u32, sample: PlayoutResult) {
         let mut proof_grows = false;
         let mut first = sample.first;
         if let Some(leaf) = self.tree.nodes.get_mut(leaf as usize) {
@@ -185,10 +190,10 @@ impl<'a, P: Position, K: Guide<P>> Walk<'a, P, K> {
             self.tree.edges[edge].sum += f64::from(first);
             let turn = self.tree.nodes[node as usize].turn;
             if let Turn::Player(player) = turn {
-                self.note_made(node, edge, player, first);
+                self.update_amaf(node, edge, player, first);
             }
             if proof_grows {
-                proof_grows = self.tree.prove(node);
+                proof_grows = self.tree.back_up_proof(node);
             }
             let at = &mut self.tree.nodes[node as usize];
             at.visits += 1;
@@ -197,10 +202,10 @@ impl<'a, P: Position, K: Guide<P>> Walk<'a, P, K> {
             }
         }
         if let Some((_, edge)) = self.path.first() {
-            let counted = &mut self.counted[*edge];
+            let counted = &mut self.root_stats[*edge];
             counted.depth = counted.depth.max(self.depth);
             if let Some(points) = sample.points {
-                counted.times += 1;
+                counted.samples += 1;
                 for (sum, points) in counted.points.iter_mut().zip(points) {
                     *sum += f64::from(points);
                 }
@@ -209,21 +214,21 @@ impl<'a, P: Position, K: Guide<P>> Walk<'a, P, K> {
     }
 
     /// Credits the moves that were made later as if they had been made here (all moves as first).
-    fn note_made(&mut self, node: u32, edge: usize, player: Player, first: f32) {
-        if self.made.slots[0].is_empty() {
+    fn update_amaf(&mut self, node: u32, edge: usize, player: Player, first: f32) {
+        if self.amaf.slots[0].is_empty() {
             return;
         }
-        let Act::Move(mv) = self.tree.edges[edge].act else {
+        let Action::Move(mv) = self.tree.edges[edge].act else {
             return;
         };
-        let now = self.made.now;
-        let guide = &*self.guide;
-        self.made.slots[player.index()][guide.slot(&mv)] = now;
-        let made = &self.made.slots[player.index()];
+        let now = self.amaf.now;
+        let guide = &*self.policy;
+        self.amaf.slots[player.index()][guide.amaf_slot(&mv)] = now;
+        let made = &self.amaf.slots[player.index()];
         let edges = self.tree.nodes[node as usize].edges();
         for edge in &mut self.tree.edges[edges] {
-            if let Act::Move(mv) = &edge.act
-                && made[guide.slot(mv)] == now
+            if let Action::Move(mv) = &edge.act
+                && made[guide.amaf_slot(mv)] == now
             {
                 edge.amaf_visits += 1;
                 edge.amaf_sum += first;
@@ -235,10 +240,10 @@ impl<'a, P: Position, K: Guide<P>> Walk<'a, P, K> {
     fn select(&mut self, node: u32) -> Option<usize> {
         let at = &self.tree.nodes[node as usize];
         let start = at.edges().start;
-        let edges = start..start + self.open(node);
+        let edges = start..start + self.open_edge_count(node);
         let Turn::Player(player) = at.turn else {
             let count = edges.len();
-            return (count > 0).then(|| edges.start + self.random.place(count));
+            return (count > 0).then(|| edges.start + self.random.index(count));
         };
         // A move that was played must be valued, however bad.
         if node == 0
@@ -248,7 +253,7 @@ impl<'a, P: Position, K: Guide<P>> Walk<'a, P, K> {
         {
             return Some(forced);
         }
-        self.most_promising(node, edges, player)
+        self.select_edge(node, edges, player)
     }
 
     /// How many of a node's edges are open.
@@ -258,10 +263,10 @@ impl<'a, P: Position, K: Guide<P>> Walk<'a, P, K> {
         clippy::cast_sign_loss,
         reason = "a rough number above 0"
     )]
-    fn open(&self, node: u32) -> usize {
+    fn open_edge_count(&self, node: u32) -> usize {
         let at = &self.tree.nodes[node as usize];
         let all = at.edges().len();
-        match (self.options.widen, at.turn) {
+        match (self.params.widening, at.turn) {
             (Some((first, more)), Turn::Player(_)) if all > first as usize => {
                 let open = first + more * (at.visits as f32).sqrt() / 10.0;
                 all.min((open as usize).max(1))
@@ -272,27 +277,27 @@ impl<'a, P: Position, K: Guide<P>> Walk<'a, P, K> {
 
     /// The best by what was seen, by how seldom it was tried, and by what was known before; what
     /// is proven is not tried again as long as there is something else.
-    fn most_promising(
+    fn select_edge(
         &self,
         node: u32,
         edges: std::ops::Range<usize>,
         player: Player,
     ) -> Option<usize> {
         let at = &self.tree.nodes[node as usize];
-        let scale = Scale::new(
-            &self.options,
+        let scale = SelectionScale::new(
+            &self.params,
             at.visits,
             &self.tree.edges[edges.clone()],
             player,
         );
-        let least = bounds_for(at.bounds, player).least;
+        let least = bounds_for(at.bounds, player).lower;
         let mut best = None;
         let mut most = f32::NEG_INFINITY;
         for index in edges.clone() {
             let edge = &self.tree.edges[index];
-            if edge.child != NONE {
+            if edge.child != NO_NODE {
                 let bounds = bounds_for(self.tree.edge_bounds(index), player);
-                let idle = node != 0 && bounds.most <= least;
+                let idle = node != 0 && bounds.upper <= least;
                 if idle || bounds.proven().is_some() {
                     continue;
                 }
@@ -308,23 +313,23 @@ impl<'a, P: Position, K: Guide<P>> Walk<'a, P, K> {
 }
 
 /// What is the same for all edges of a node.
-struct Scale {
-    explore: Explore,
-    rave: f32,
+struct SelectionScale {
+    explore: Selection,
+    rave_k: f32,
     player: Player,
-    unseen: f32,
+    unvisited_value: f32,
     /// Logarithm or root of the visits.
     visits: f32,
     priors: f32,
 }
 
-impl Scale {
+impl SelectionScale {
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
         reason = "no last digit is needed"
     )]
-    fn new<A>(options: &Options, visits: u32, edges: &[Edge<A>], player: Player) -> Self {
+    fn new<A>(options: &MctsParams, visits: u32, edges: &[Edge<A>], player: Player) -> Self {
         let (sum, seen) = edges.iter().fold((0.0, 0), |(sum, seen), edge| {
             (sum + edge.sum, seen + edge.visits)
         });
@@ -335,17 +340,17 @@ impl Scale {
         };
         let visits = visits as f32 + 1.0;
         Self {
-            explore: options.explore,
-            rave: options.rave,
+            explore: options.selection,
+            rave_k: options.rave_k,
             player,
-            unseen: Sample::share(first, player) + options.first_play,
-            visits: match options.explore {
-                Explore::Ucb(_) => visits.ln(),
-                Explore::Puct(_) => visits.sqrt(),
+            unvisited_value: PlayoutResult::share(first, player) + options.first_play_urgency,
+            visits: match options.selection {
+                Selection::Ucb(_) => visits.ln(),
+                Selection::Puct(_) => visits.sqrt(),
             },
-            priors: match options.explore {
-                Explore::Ucb(_) => 1.0,
-                Explore::Puct(_) => edges.iter().map(|edge| edge.prior).sum(),
+            priors: match options.selection {
+                Selection::Ucb(_) => 1.0,
+                Selection::Puct(_) => edges.iter().map(|edge| edge.prior).sum(),
             },
         }
     }
@@ -358,18 +363,18 @@ impl Scale {
     )]
     fn score<A>(&self, edge: &Edge<A>) -> f32 {
         let visits = edge.visits as f32;
-        let mut mean = self.unseen;
+        let mut mean = self.unvisited_value;
         if edge.visits > 0 {
-            mean = Sample::share((edge.sum / f64::from(edge.visits)) as f32, self.player);
+            mean = PlayoutResult::share((edge.sum / f64::from(edge.visits)) as f32, self.player);
         }
-        if self.rave > 0.0 && edge.amaf_visits > 0 {
-            let amaf = Sample::share(edge.amaf_sum / edge.amaf_visits as f32, self.player);
-            let weight = (self.rave / (3.0 * visits + self.rave)).sqrt();
+        if self.rave_k > 0.0 && edge.amaf_visits > 0 {
+            let amaf = PlayoutResult::share(edge.amaf_sum / edge.amaf_visits as f32, self.player);
+            let weight = (self.rave_k / (3.0 * visits + self.rave_k)).sqrt();
             mean = (1.0 - weight) * mean + weight * amaf;
         }
         mean + match self.explore {
-            Explore::Ucb(factor) => factor * (self.visits / (visits + 1.0)).sqrt(),
-            Explore::Puct(factor) => {
+            Selection::Ucb(factor) => factor * (self.visits / (visits + 1.0)).sqrt(),
+            Selection::Puct(factor) => {
                 factor * edge.prior / self.priors * self.visits / (visits + 1.0)
             }
         }

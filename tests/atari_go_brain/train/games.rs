@@ -6,7 +6,7 @@ use kifu::contract::Position as _;
 use kifu::games::atari_go::Position;
 use kifu::games::atari_go::brain::net::Net;
 use kifu::games::atari_go::brain::{Board, PASS, Search, Tuning};
-use kifu::search::Random;
+use kifu::search::SplitMix64;
 use serde::{Deserialize, Serialize};
 
 /// The number of a pass among the shares.
@@ -43,7 +43,7 @@ pub struct Seen {
 /// One who plays games against himself.
 pub struct Player {
     search: Search,
-    pub random: Random,
+    pub random: SplitMix64,
     /// Games played out for a move where much is searched, and where little is.
     nodes: [u32; 2],
 }
@@ -60,7 +60,7 @@ impl Player {
         search.net = net;
         Self {
             search,
-            random: Random::new(seed),
+            random: SplitMix64::new(seed),
             nodes,
         }
     }
@@ -132,7 +132,7 @@ impl Player {
         let nodes = &self.search.tree.nodes;
         let children = &nodes[nodes[0].children()];
         let chance = self.random.below(100);
-        let any = |random: &mut Random| random.place(children.len().min(30));
+        let any = |random: &mut SplitMix64| random.index(children.len().min(30));
         if board.left() > by_chance || is_wild && chance >= 94 {
             return usize::from(children[any(&mut self.random)].mv);
         }

@@ -30,7 +30,7 @@ use super::teach::{Adam, fill, on_all, rate};
 use kifu::games::atari_go::brain::net::Net;
 use kifu::games::atari_go::brain::net::kernel::WIDTH;
 use kifu::games::atari_go::brain::net::weights::Weights;
-use kifu::search::Random;
+use kifu::search::SplitMix64;
 use std::io::Write as _;
 
 const BATCH: u8 = 128;
@@ -54,7 +54,7 @@ fn play(net: Option<&'static Net>, games: u32, seed: u64) -> Vec<Case> {
         let mut all = Vec::new();
         for game in 0..share {
             let is_rivals = game * rivals / 100 != (game + 1) * rivals / 100;
-            let seat = player.random.place(2);
+            let seat = player.random.index(2);
             let rival = rival.as_mut().filter(|_| is_rivals);
             let game = player.game(rival.map(|rival| (seat, rival as &mut dyn Plays)));
             if let Some(log) = &mut log {
@@ -75,7 +75,7 @@ fn read(path: &str) -> Vec<Case> {
 }
 
 /// Weights to start from: what goes through a layer keeps its size (He, Zhang, Ren and Sun 2015).
-fn untaught(random: &mut Random) -> Weights {
+fn untaught(random: &mut SplitMix64) -> Weights {
     let mut net = Weights::zero();
     let mut fill = |weights: &mut [f32], width| fill(weights, width, random);
     let layer = (2.0 / 9.0 / f32::from(u8::try_from(WIDTH).unwrap())).sqrt();
@@ -126,7 +126,13 @@ fn slopes(net: &Weights, cases: &[Case], batch: &[(usize, u32)]) -> (Weights, Lo
 }
 
 /// Adam with decay of weights, the rate falling as a cosine from `top`.
-fn train(mut net: Weights, top: f32, cases: &[Case], batches: u16, random: &mut Random) -> Weights {
+fn train(
+    mut net: Weights,
+    top: f32,
+    cases: &[Case],
+    batches: u16,
+    random: &mut SplitMix64,
+) -> Weights {
     let count = net.all().into_iter().flatten().count();
     let mut adam = Adam::new(count, 1e-7);
     let mut order: Vec<usize> = Vec::new();
@@ -179,7 +185,7 @@ fn ready(net: Weights) -> &'static Net {
 }
 
 fn taught_from_nothing(games: u32, batches: u16) -> Weights {
-    let mut random = Random::new(7);
+    let mut random = SplitMix64::new(7);
     let mut cases = play(None, games, 1);
     println!("{} positions without a net", cases.len());
     let net = untaught(&mut random);
@@ -201,13 +207,13 @@ fn taught_on(net: Weights, games: u32, batches: u16) -> Weights {
     }
     println!("{} positions in all", cases.len());
     let top = f32::from(u16::try_from(setting("RATE", 150)).unwrap()) * 1e-5;
-    train(net, top, &cases, batches, &mut Random::new(11))
+    train(net, top, &cases, batches, &mut SplitMix64::new(11))
 }
 
 /// The slopes are what small changes of the weights do to the loss.
 #[test]
 fn slopes_are_those_of_the_loss() {
-    let mut random = Random::new(3);
+    let mut random = SplitMix64::new(3);
     let cases = cases(&Player::new(None, 5).game(None));
     let case = &cases[cases.len() / 2];
     let mut net = untaught(&mut random);
@@ -216,7 +222,7 @@ fn slopes_are_those_of_the_loss() {
     let count = net.all().into_iter().flatten().count();
     let mut checked = 0;
     for _ in 0..200 {
-        let at = random.place(count);
+        let at = random.index(count);
         let slope = *slopes.all().into_iter().flatten().nth(at).unwrap();
         let mut moved = |by: f32| {
             *net.all().into_iter().flatten().nth(at).unwrap() += by;

@@ -2,8 +2,8 @@
 
 use super::{after, between, book, side, table, two, wander, why};
 use kifu::contract::{Setup, Turn};
-use kifu::games::Table;
-use kifu::search::Random;
+use kifu::games::DynState;
+use kifu::search::SplitMix64;
 
 const ID: &str = "atari-go";
 
@@ -37,13 +37,13 @@ fn stones_in_atari_and_captures_missed_are_told() {
     );
 }
 
-fn stones(table: &dyn Table) -> [i32; 2] {
+fn stones(table: &dyn DynState) -> [i32; 2] {
     table.outcome([false; 2]).scores.unwrap()
 }
 
 /// Whether the player to act takes a chain whatever is answered, playing only where it breathes;
 /// every answer on the board is tried.
-fn catches(table: &dyn Table, prey: &str, way: &str, depth: u32) -> bool {
+fn catches(table: &dyn DynState, prey: &str, way: &str, depth: u32) -> bool {
     let mut next = table.fork();
     if depth == 0 || next.play(way).is_err() {
         return false;
@@ -54,23 +54,23 @@ fn catches(table: &dyn Table, prey: &str, way: &str, depth: u32) -> bool {
     if open > 1 || next.turn() == Turn::Over {
         return false;
     }
-    next.moves().into_iter().all(|answer| {
+    next.legal_moves().into_iter().all(|answer| {
         let then = after(next.as_ref(), &[&answer]);
-        then.moves().iter().any(|way| {
+        then.legal_moves().iter().any(|way| {
             near(then.as_ref(), prey, way) && catches(then.as_ref(), prey, way, depth - 1)
         })
     })
 }
 
 /// How many liberties a stone's chain has; `None` where no stone is.
-fn liberties(table: &dyn Table, at: &str) -> Option<u32> {
-    let words = table.about(at, kifu::contract::scene::View::default())?;
+fn liberties(table: &dyn DynState, at: &str) -> Option<u32> {
+    let words = table.describe_square(at, kifu::contract::scene::SceneOptions::default())?;
     let words = words.rsplit(", ").next()?;
     words.split(' ').next()?.parse().ok()
 }
 
 /// Whether a move takes a liberty of the chain: it has fewer, or is gone.
-fn near(table: &dyn Table, prey: &str, way: &str) -> bool {
+fn near(table: &dyn DynState, prey: &str, way: &str) -> bool {
     let old = liberties(table, prey);
     let new = liberties(after(table, &[way]).as_ref(), prey);
     new < old
@@ -80,7 +80,7 @@ fn near(table: &dyn Table, prey: &str, way: &str) -> bool {
 fn what_is_said_to_be_captured_can_be() {
     let (mut captures, mut ladders) = (0, 0);
     for seed in 1..=25 {
-        let mut random = Random::new(seed);
+        let mut random = SplitMix64::new(seed);
         let start = book(ID).start(&small()).unwrap();
         wander(&mut random, start, &mut |random, table| {
             let Some((one, other)) = two(random, table) else {

@@ -1,20 +1,20 @@
 //! Box: points made, broken and given, and the mean of the next tile.
 
 use super::{after, any, between, book, two, wander, why};
-use kifu::contract::{Change, Player, Setup};
-use kifu::games::Table;
-use kifu::search::Random;
+use kifu::contract::{Player, ScoreChange, Setup};
+use kifu::games::DynState;
+use kifu::search::SplitMix64;
 
 const ID: &str = "box";
 
-fn start() -> Box<dyn Table> {
+fn start() -> Box<dyn DynState> {
     let mut setup = Setup::default();
     setup.set("colors", "4 1");
     book(ID).start(&setup).unwrap()
 }
 
-fn sum(changes: &[Change], player: Player, made: bool) -> i32 {
-    let which = |change: &&Change| change.player == player && change.made == made;
+fn sum(changes: &[ScoreChange], player: Player, made: bool) -> i32 {
+    let which = |change: &&ScoreChange| change.player == player && change.gained == made;
     changes
         .iter()
         .filter(which)
@@ -26,15 +26,16 @@ fn sum(changes: &[Change], player: Player, made: bool) -> i32 {
 fn points_are_those_of_the_squares_that_came_and_went() {
     let mut told = [0; 4];
     for seed in 1..=4 {
-        let mut random = Random::new(seed);
+        let mut random = SplitMix64::new(seed);
         let mut ply = 0;
         wander(&mut random, start(), &mut |random, table| {
             // The move that breaks most of the own squares, and one that makes most of them or
             // breaks most of the other's; where none does, any.
             let me = table.mover().unwrap();
-            let all = table.moves();
+            let all = table.legal_moves();
             let mut most = |player: Player, made: bool| {
-                let points = |token: &String| sum(&after(table, &[token]).changes(), player, made);
+                let points =
+                    |token: &String| sum(&after(table, &[token]).score_changes(), player, made);
                 let best = all.iter().max_by_key(|token| points(token)).unwrap();
                 if points(best) > 0 {
                     best.clone()
@@ -57,7 +58,7 @@ fn points_are_those_of_the_squares_that_came_and_went() {
             if one == other {
                 return;
             }
-            let [own, better] = [&one, &other].map(|token| after(table, &[token]).changes());
+            let [own, better] = [&one, &other].map(|token| after(table, &[token]).score_changes());
             for reason in why(table, &one, &other) {
                 let number = |from: &str| {
                     let words = between(&reason, from, " ")?;
@@ -97,7 +98,7 @@ fn points_are_those_of_the_squares_that_came_and_went() {
 
 #[test]
 fn the_mean_of_the_next_tile_is_that_of_all_tiles() {
-    let mut random = Random::new(3);
+    let mut random = SplitMix64::new(3);
     let mut checked = 0;
     let mut ply = 0;
     wander(&mut random, start(), &mut |random, table| {
@@ -114,15 +115,15 @@ fn the_mean_of_the_next_tile_is_that_of_all_tiles() {
             let Some(mean) = between(&reason, "next tile gains ", " on") else {
                 continue;
             };
-            let lead = |table: &dyn Table| {
+            let lead = |table: &dyn DynState| {
                 let scores = table.outcome([false; 2]).scores.unwrap();
                 scores[enemy.index()] - scores[enemy.opponent().index()]
             };
-            let deals = next.deals();
+            let deals = next.chance_outcomes();
             let best = deals.iter().map(|deal| {
                 let mut dealt = next.fork();
-                dealt.deal(deal).unwrap();
-                let all = dealt.moves();
+                dealt.apply_chance(deal).unwrap();
+                let all = dealt.legal_moves();
                 let after = all
                     .iter()
                     .map(|token| lead(after(dealt.as_ref(), &[token]).as_ref()));
@@ -140,7 +141,7 @@ fn the_mean_of_the_next_tile_is_that_of_all_tiles() {
 #[test]
 fn nothing_is_said_where_the_colours_are_not_known() {
     let start = book(ID).start(&Setup::default()).unwrap();
-    let mut random = Random::new(1);
+    let mut random = SplitMix64::new(1);
     wander(&mut random, start, &mut |random, table| {
         if let Some((one, other)) = two(random, table) {
             assert!(why(table, &one, &other).is_empty());

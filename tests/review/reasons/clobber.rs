@@ -2,7 +2,7 @@
 
 use super::{after, between, book, table, two, wander, why, winner};
 use kifu::contract::{Player, Setup, Winner};
-use kifu::search::Random;
+use kifu::search::SplitMix64;
 use std::collections::HashMap;
 
 const ID: &str = "clobber";
@@ -34,7 +34,7 @@ fn a_stone_that_leaves_the_game_is_told() {
 fn what_is_said_to_win_wins() {
     let mut told = 0;
     for seed in 1..=12 {
-        let mut random = Random::new(seed);
+        let mut random = SplitMix64::new(seed);
         let mut ply = 0;
         let start = book(ID).start(&small()).unwrap();
         wander(&mut random, start, &mut |random, table| {
@@ -53,7 +53,7 @@ fn what_is_said_to_win_wins() {
                 };
                 let answer = answer.trim_end_matches(" alone");
                 let answers = if answer == "any move" {
-                    next.moves()
+                    next.legal_moves()
                 } else {
                     vec![answer.into()]
                 };
@@ -70,7 +70,7 @@ fn what_is_said_to_win_wins() {
 }
 
 /// The part alone on the board, with this player to begin.
-fn alone(position: &str, squares: &[&str], begins: Player) -> Box<dyn kifu::games::Table> {
+fn alone(position: &str, squares: &[&str], begins: Player) -> Box<dyn kifu::games::DynState> {
     let (rows, _) = position.split_once(' ').unwrap();
     let rows: Vec<&str> = rows.split('/').collect();
     let height = rows.len();
@@ -100,7 +100,7 @@ fn alone(position: &str, squares: &[&str], begins: Player) -> Box<dyn kifu::game
 fn whose_a_part_is_said_to_be_wins_it_whoever_begins() {
     let mut told = 0;
     for seed in 1..=20 {
-        let mut random = Random::new(seed);
+        let mut random = SplitMix64::new(seed);
         let start = book(ID).start(&small()).unwrap();
         wander(&mut random, start, &mut |random, table| {
             let Some((one, other)) = two(random, table) else {

@@ -7,24 +7,24 @@ mod turn_right;
 mod zuniq;
 
 use kifu::contract::{Player, Turn, Winner};
-use kifu::games::{Book, CATALOGUE, Table, by_id};
-use kifu::search::Random;
+use kifu::games::{CATALOGUE, DynGame, DynState, by_id};
+use kifu::search::SplitMix64;
 use std::collections::HashMap;
 
-fn book(id: &str) -> &'static dyn Book {
+fn book(id: &str) -> &'static dyn DynGame {
     by_id(CATALOGUE, id).unwrap()
 }
 
-fn table(id: &str, position: &str) -> Box<dyn Table> {
-    book(id).read_position(position).unwrap()
+fn table(id: &str, position: &str) -> Box<dyn DynState> {
+    book(id).parse_position(position).unwrap()
 }
 
 /// The reasons for single moves.
-fn why(table: &dyn Table, played: &str, better: &str) -> Vec<String> {
+fn why(table: &dyn DynState, played: &str, better: &str) -> Vec<String> {
     table.reasons(&[played.to_owned()], &[better.to_owned()])
 }
 
-fn after(table: &dyn Table, moves: &[&str]) -> Box<dyn Table> {
+fn after(table: &dyn DynState, moves: &[&str]) -> Box<dyn DynState> {
     let mut next = table.fork();
     for token in moves {
         next.play(token).unwrap();
@@ -32,13 +32,13 @@ fn after(table: &dyn Table, moves: &[&str]) -> Box<dyn Table> {
     next
 }
 
-fn any<'a>(random: &mut Random, all: &'a [String]) -> &'a str {
+fn any<'a>(random: &mut SplitMix64, all: &'a [String]) -> &'a str {
     &all[random.below(u32::try_from(all.len()).unwrap()) as usize]
 }
 
 /// Two different legal moves, if there are two.
-fn two(random: &mut Random, table: &dyn Table) -> Option<(String, String)> {
-    let all = table.moves();
+fn two(random: &mut SplitMix64, table: &dyn DynState) -> Option<(String, String)> {
+    let all = table.legal_moves();
     let one = any(random, &all).to_owned();
     let rest: Vec<String> = all.into_iter().filter(|token| *token != one).collect();
     (!rest.is_empty()).then(|| (one, any(random, &rest).to_owned()))
@@ -46,22 +46,22 @@ fn two(random: &mut Random, table: &dyn Table) -> Option<(String, String)> {
 
 /// Random moves until the game is over, or somebody says that it is enough.
 fn wander(
-    random: &mut Random,
-    start: Box<dyn Table>,
-    each: &mut dyn FnMut(&mut Random, &dyn Table),
+    random: &mut SplitMix64,
+    start: Box<dyn DynState>,
+    each: &mut dyn FnMut(&mut SplitMix64, &dyn DynState),
 ) {
     let mut table = start;
     loop {
         match table.turn() {
             Turn::Over => return,
-            Turn::Luck => {
-                let deals = table.deals();
+            Turn::Chance => {
+                let deals = table.chance_outcomes();
                 let deal = any(random, &deals).to_owned();
-                table.deal(&deal).unwrap();
+                table.apply_chance(&deal).unwrap();
             }
             Turn::Player(_) => {
                 each(random, table.as_ref());
-                let all = table.moves();
+                let all = table.legal_moves();
                 table.play(any(random, &all)).unwrap();
             }
         }
@@ -69,7 +69,7 @@ fn wander(
 }
 
 /// Who wins with best play, by trying all that can be played.
-fn winner(table: &dyn Table, known: &mut HashMap<String, Winner>) -> Winner {
+fn winner(table: &dyn DynState, known: &mut HashMap<String, Winner>) -> Winner {
     if table.turn() == Turn::Over {
         return table.outcome([false; 2]).winner.unwrap();
     }
@@ -79,7 +79,7 @@ fn winner(table: &dyn Table, known: &mut HashMap<String, Winner>) -> Winner {
     }
     let mover: Winner = table.mover().unwrap().into();
     let lost = mover.player().unwrap().opponent().into();
-    let wins = table.moves().into_iter().any(|token| {
+    let wins = table.legal_moves().into_iter().any(|token| {
         let next = after(table, &[&token]);
         winner(next.as_ref(), known) == mover
     });
@@ -102,7 +102,7 @@ fn side(id: &str, player: Player) -> &'static str {
 fn a_game_without_reasons_and_moves_that_are_none_give_none() {
     for id in ["turn-right", "atari-go", "clobber", "zuniq"] {
         let start = book(id).start(&kifu::contract::Setup::default()).unwrap();
-        let all = start.moves();
+        let all = start.legal_moves();
         assert!(why(start.as_ref(), &all[0], "nonsense").is_empty(), "{id}");
         assert!(why(start.as_ref(), "nonsense", &all[0]).is_empty(), "{id}");
         assert!(start.reasons(&[], &[]).is_empty(), "{id}");

@@ -2,8 +2,8 @@
 
 use super::{after, between, book, side, table, two, why};
 use kifu::contract::{Setup, Winner};
-use kifu::games::Table;
-use kifu::search::Random;
+use kifu::games::DynState;
+use kifu::search::SplitMix64;
 
 const ID: &str = "turn-right";
 
@@ -32,15 +32,15 @@ fn a_3x3_square_that_cannot_be_parried_is_told() {
     assert!(!reasons.iter().any(told), "{reasons:?}");
 }
 
-fn points(table: &dyn Table) -> [i32; 2] {
+fn points(table: &dyn DynState) -> [i32; 2] {
     table.outcome([false; 2]).scores.unwrap()
 }
 
 /// A board filled at random.
-fn full(random: &mut Random) -> Box<dyn Table> {
+fn full(random: &mut SplitMix64) -> Box<dyn DynState> {
     let mut table = book(ID).start(&Setup::default()).unwrap();
     for _ in 0..36 {
-        let all = table.moves();
+        let all = table.legal_moves();
         let token = super::any(random, &all).to_owned();
         table.play(&token).unwrap();
     }
@@ -51,12 +51,12 @@ fn full(random: &mut Random) -> Box<dyn Table> {
 fn scores_and_answers_are_what_the_board_gives() {
     let (mut scores, mut answers, mut wins) = (0, 0, 0);
     for seed in 1..=15 {
-        let mut random = Random::new(seed);
+        let mut random = SplitMix64::new(seed);
         let table = full(&mut random);
         let (one, other) = two(&mut random, table.as_ref()).unwrap();
         let (mover, enemy) = (table.mover().unwrap(), table.mover().unwrap().opponent());
         let next = after(table.as_ref(), &[&one]);
-        let gained = |table: &dyn Table, before: &dyn Table| {
+        let gained = |table: &dyn DynState, before: &dyn DynState| {
             let (old, new) = (points(before), points(table));
             [mover, enemy].map(|player| new[player.index()] - old[player.index()])
         };
@@ -70,7 +70,7 @@ fn scores_and_answers_are_what_the_board_gives() {
                 scores += 1;
             }
             if let Some(gain) = between(&reason, &format!("{} gains ", side(ID, enemy)), " by") {
-                let best = next.moves().into_iter().map(|token| {
+                let best = next.legal_moves().into_iter().map(|token| {
                     let [own, theirs] =
                         gained(after(next.as_ref(), &[&token]).as_ref(), next.as_ref());
                     theirs - own
@@ -99,7 +99,7 @@ fn scores_and_answers_are_what_the_board_gives() {
 fn stones_have_reasons_too() {
     let (mut with, mut all) = (0, 0);
     for seed in 1..=2 {
-        let mut random = Random::new(seed);
+        let mut random = SplitMix64::new(seed);
         let mut table = book(ID).start(&Setup::default()).unwrap();
         for ply in 1..34 {
             let (one, other) = two(&mut random, table.as_ref()).unwrap();

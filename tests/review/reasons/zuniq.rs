@@ -2,8 +2,8 @@
 
 use super::{after, any, between, book, side, two, wander, why, winner};
 use kifu::contract::{Player, Setup, Turn};
-use kifu::games::Table;
-use kifu::search::Random;
+use kifu::games::DynState;
+use kifu::search::SplitMix64;
 use std::collections::HashMap;
 
 const ID: &str = "zuniq";
@@ -37,11 +37,11 @@ fn a_zone_that_is_closed_is_told_with_what_it_turns() {
 }
 
 /// Who makes the last ply if no zone is closed any more.
-fn last_without_zones(random: &mut Random, table: &dyn Table, before: Player) -> Player {
+fn last_without_zones(random: &mut SplitMix64, table: &dyn DynState, before: Player) -> Player {
     let (mut table, mut last) = (table.fork(), before);
     loop {
-        let mut quiet = table.moves();
-        quiet.retain(|token| after(table.as_ref(), &[token]).happening().is_none());
+        let mut quiet = table.legal_moves();
+        quiet.retain(|token| after(table.as_ref(), &[token]).move_event().is_none());
         if quiet.is_empty() {
             return last;
         }
@@ -54,7 +54,7 @@ fn last_without_zones(random: &mut Random, table: &dyn Table, before: Player) ->
 fn who_is_said_to_make_the_last_ply_does_if_no_zone_is_closed() {
     let mut told = 0;
     for seed in 1..=10 {
-        let mut random = Random::new(seed);
+        let mut random = SplitMix64::new(seed);
         let start = book(ID).start(&Setup::default()).unwrap();
         let mut ply = 0;
         wander(&mut random, start, &mut |random, table| {
@@ -84,7 +84,7 @@ fn who_is_said_to_make_the_last_ply_does_if_no_zone_is_closed() {
 fn what_is_said_to_win_wins_and_what_is_counted_is_so() {
     let (mut wins, mut counted) = (0, 0);
     for seed in 1..=12 {
-        let mut random = Random::new(seed);
+        let mut random = SplitMix64::new(seed);
         let start = book(ID).start(&Setup::default()).unwrap();
         let mut ply = 0;
         wander(&mut random, start, &mut |random, table| {
@@ -111,7 +111,7 @@ fn what_is_said_to_win_wins_and_what_is_counted_is_so() {
                     let mut last = table.mover().unwrap();
                     while end.turn() != Turn::Over {
                         last = end.mover().unwrap();
-                        let all = end.moves();
+                        let all = end.legal_moves();
                         end.play(any(random, &all)).unwrap();
                     }
                     assert_eq!(maker, side(ID, last), "{seed} ply {ply}: {reason}");

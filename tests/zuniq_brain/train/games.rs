@@ -6,7 +6,7 @@ use kifu::contract::{Position as _, Proven};
 use kifu::games::zuniq::Position;
 use kifu::games::zuniq::brain::net::Net;
 use kifu::games::zuniq::brain::{Board, Tuning, ZuniqBrain};
-use kifu::search::{Brain, Limits, Random, Request};
+use kifu::search::{Engine, Limits, SearchRequest, SplitMix64};
 
 /// A position and what became of it.
 #[derive(Clone, Copy, Debug)]
@@ -55,16 +55,16 @@ fn turned(edge: usize, way: u32) -> usize {
 pub fn play(net: Option<&'static Net>, games: u32, nodes: u64, seed: u64) -> Vec<Vec<Case>> {
     on_all(games, |thread, share| {
         let mut brain = ZuniqBrain::taught(64, Tuning::BEST, net);
-        let mut random = Random::new(seed + u64::from(thread));
+        let mut random = SplitMix64::new(seed + u64::from(thread));
         let game = |_| game(&mut brain, nodes, &mut random);
         (0..share).map(game).collect()
     })
 }
 
 /// A game from a random opening of up to 12 plies until it is proven who wins.
-fn game(brain: &mut ZuniqBrain, nodes: u64, random: &mut Random) -> Vec<Case> {
+fn game(brain: &mut ZuniqBrain, nodes: u64, random: &mut SplitMix64) -> Vec<Case> {
     let mut position = Position::EMPTY;
-    brain.sit(&position, position.to_act());
+    brain.new_game(&position, position.to_act());
     let opening = random.below(13);
     let mut seen = Vec::new();
     let first_wins = loop {
@@ -75,17 +75,17 @@ fn game(brain: &mut ZuniqBrain, nodes: u64, random: &mut Random) -> Vec<Case> {
         }
         if position.plies() < opening {
             let legal = edges(ZuniqBrain::board(&position).legal());
-            let edge = legal[random.place(legal.len())];
+            let edge = legal[random.index(legal.len())];
             position.play(&plain(segments()[edge])).unwrap();
             continue;
         }
         seen.push(ZuniqBrain::board(&position).drawn());
-        let request = Request::new(Limits::nodes(nodes)).seed(random.next());
-        let choice = brain.ponder(&position, &request).unwrap();
+        let request = SearchRequest::new(Limits::nodes(nodes)).seed(random.next());
+        let choice = brain.choose_with_report(&position, &request).unwrap();
         if let Some(proven) = choice.report.value.proven() {
             break (proven == Proven::Win) == is_first;
         }
-        position.play(&choice.bare).unwrap();
+        position.play(&choice.reported_move).unwrap();
     };
     let case = |drawn: u64| Case {
         drawn,

@@ -17,7 +17,7 @@ use self::slopes::look;
 use super::common::setting;
 use super::teach::{Adam, fill, rate};
 use kifu::games::zuniq::brain::net::Net;
-use kifu::search::Random;
+use kifu::search::SplitMix64;
 
 const BATCH: u16 = 256;
 /// How fast it learns.
@@ -27,7 +27,7 @@ const DECAY: f32 = 0.1;
 const LOOKS: usize = 4;
 
 /// Weights to start from.
-fn untaught(random: &mut Random) -> Net {
+fn untaught(random: &mut SplitMix64) -> Net {
     let mut net = Net::zero();
     let mut fill = |weights: &mut [f32], width| fill(weights, width, random);
     fill(net.entry.as_flattened_mut(), 0.1);
@@ -37,7 +37,7 @@ fn untaught(random: &mut Random) -> Net {
 }
 
 /// Adam with decay of weights, the rate falling as a cosine.
-fn train(cases: &[Case], random: &mut Random) -> Net {
+fn train(cases: &[Case], random: &mut SplitMix64) -> Net {
     let mut net = untaught(random);
     let count = net.all().into_iter().flatten().count();
     let mut adam = Adam::new(count, 1e-8);
@@ -46,7 +46,7 @@ fn train(cases: &[Case], random: &mut Random) -> Net {
     for round in 0..batches {
         let mut slopes = Net::zero();
         for _ in 0..BATCH {
-            let case = &cases[random.place(cases.len())];
+            let case = &cases[random.index(cases.len())];
             told += look(&net, case, random.below(8), &mut slopes);
         }
         let rate = rate(RATE, round, batches);
@@ -103,7 +103,7 @@ fn train_the_net() {
             .collect();
         cases.extend(played.into_iter().flatten());
         println!("{} positions", cases.len());
-        let taught = train(&cases, &mut Random::new(7));
+        let taught = train(&cases, &mut SplitMix64::new(7));
         test(&taught, &held);
         net = Some(taught);
     }
@@ -115,7 +115,7 @@ fn train_the_net() {
 /// The slopes are what small changes of the weights do to the loss.
 #[test]
 fn slopes_are_those_of_the_loss() {
-    let mut random = Random::new(3);
+    let mut random = SplitMix64::new(3);
     let mut net = untaught(&mut random);
     let games = play(None, 2, 64, 5);
     let case = &games[0][games[0].len() / 2];

@@ -30,7 +30,7 @@ pub(super) fn announce(
     }
     let id_of = |id: &str| response.id.with(id);
     context.accesskit_node_builder(response.id, |node| {
-        if let Some(spot) = hand.cursor.as_deref().and_then(|id| scene.spot(id)) {
+        if let Some(spot) = hand.cursor.as_deref().and_then(|id| scene.hit_area(id)) {
             node.set_active_descendant(id_of(&spot.id).accesskit_id());
         }
     });
@@ -39,7 +39,7 @@ pub(super) fn announce(
         .max_rect(response.rect)
         .accessibility_parent(response.id);
     let spots = ui.new_child(place);
-    for spot in &scene.spots {
+    for spot in &scene.hit_areas {
         let id = id_of(&spot.id);
         let rect = fit.rect(spot.area);
         // Only so does the toolkit know whose child the spot is.

@@ -4,7 +4,7 @@ use super::paint::draw;
 use super::pen::{Line, Pen};
 use super::{BoardResponse, Fit};
 use crate::app::ui::tint;
-use crate::contract::scene::{Area, Item, Palette, Role, Scene, Spot};
+use crate::contract::scene::{HitArea, Palette, Role, Scene, SceneItem, SceneRect};
 use egui::{Color32, Painter, Pos2, Rect, Ui};
 
 /// The room around the picture for the ring that shows the focus, in points.
@@ -43,7 +43,9 @@ impl Cues<'_> {
         let is_act = |role| matches!(role, Role::LastMove | Role::Trail);
         self.paint(|pen| {
             for item in &self.scene.items {
-                let Item::Shape(shape) = item else { continue };
+                let SceneItem::Shape(shape) = item else {
+                    continue;
+                };
                 let mut shape = shape.clone();
                 shape.fill = shape.fill.filter(|role| is_act(*role));
                 shape.stroke = shape.stroke.filter(|stroke| is_act(stroke.role));
@@ -60,7 +62,7 @@ impl Cues<'_> {
     pub fn next(&self, ids: &[String]) {
         let spots = self
             .scene
-            .spots
+            .hit_areas
             .iter()
             .filter(|spot| ids.contains(&spot.id));
         self.paint(|pen| {
@@ -76,7 +78,7 @@ impl Cues<'_> {
 
     /// The spot under the pointer.
     pub fn hover(&self, id: &str) {
-        if let Some(spot) = self.scene.spot(id) {
+        if let Some(spot) = self.scene.hit_area(id) {
             self.paint(|pen| {
                 self.ring(spot, 1.0, 3.5, self.color(Role::Halo, 0.7), pen);
                 self.ring(spot, 1.0, 2.0, self.color(Role::Preview, 1.0), pen);
@@ -96,7 +98,10 @@ impl Cues<'_> {
                 dashed: false,
             };
             pen.stroke(&frame(around.shrink(1.0), 4.0, pen), line);
-            let spot = board.cursor.as_deref().and_then(|id| self.scene.spot(id));
+            let spot = board
+                .cursor
+                .as_deref()
+                .and_then(|id| self.scene.hit_area(id));
             if let Some(spot) = spot {
                 self.ring(spot, 0.0, 6.0, self.color(Role::Halo, 1.0), pen);
                 self.ring(spot, 0.0, 3.0, self.color(Role::Text, 1.0), pen);
@@ -106,11 +111,11 @@ impl Cues<'_> {
 
     fn picture(&self) -> Rect {
         let size = self.scene.size;
-        self.fit.rect(Area::new(0.0, 0.0, size.x, size.y))
+        self.fit.rect(SceneRect::new(0.0, 0.0, size.x, size.y))
     }
 
     /// A ring just within a spot; lengths in points.
-    fn ring(&self, spot: &Spot, inset: f32, width: f32, color: Color32, pen: &mut Pen) {
+    fn ring(&self, spot: &HitArea, inset: f32, width: f32, color: Color32, pen: &mut Pen) {
         let rect = self.fit.rect(spot.area);
         let rect = rect.shrink((inset + 1.5).min(rect.width() / 4.0));
         let line = Line {

@@ -1,6 +1,6 @@
 //! Board units on pixels.
 
-use crate::contract::scene::{Area, Point, Scene, at};
+use crate::contract::scene::{Point, Scene, SceneRect, point_at};
 use egui::{Pos2, Rect, pos2, vec2};
 
 /// Where a picture lies on the screen.
@@ -40,13 +40,13 @@ impl Fit {
     /// The point of the picture at a place on the screen.
     pub fn point(&self, pos: Pos2) -> Point {
         let from = (pos - self.origin) / self.scale.max(f32::EPSILON);
-        at(from.x, from.y)
+        point_at(from.x, from.y)
     }
 
     /// The place of an area of the picture on the screen.
-    pub fn rect(&self, area: Area) -> Rect {
+    pub fn rect(&self, area: SceneRect) -> Rect {
         let size = vec2(area.width, area.height) * self.scale;
-        Rect::from_min_size(self.pos(at(area.x, area.y)), size)
+        Rect::from_min_size(self.pos(point_at(area.x, area.y)), size)
     }
 
     /// The nearest edge between two pixels.

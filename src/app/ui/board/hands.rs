@@ -66,7 +66,7 @@ pub(super) fn use_board(
         turn: 0,
         cancelled: false,
     };
-    let is_there = |id: &String| view.scene.spot(id).is_some();
+    let is_there = |id: &String| view.scene.hit_area(id).is_some();
     hand.cursor = hand.cursor.take().filter(is_there);
     mouse(view, ui, &mut board, hand);
     wheel(ui, &mut board, hand);
@@ -85,7 +85,7 @@ fn spot(scene: &Scene, fit: &Fit, pos: Pos2) -> Option<String> {
     /// In points: about as exact as hands are.
     const REACH: f32 = 5.0;
     let reach = (REACH / fit.scale.max(0.1)).max(0.12);
-    spot_at(&scene.spots, fit.point(pos), reach).map(|spot| spot.id.clone())
+    spot_at(&scene.hit_areas, fit.point(pos), reach).map(|spot| spot.id.clone())
 }
 
 fn mouse(view: BoardView<'_>, ui: &Ui, board: &mut BoardResponse, hand: &mut Hand) {
@@ -230,8 +230,11 @@ fn keys(view: BoardView<'_>, ui: &Ui, board: &mut BoardResponse, hand: &mut Hand
     }
     ui.input_mut(|input| {
         for direction in presses(input) {
-            let from = hand.cursor.as_deref().and_then(|id| view.scene.spot(id));
-            let to = from.and_then(|from| spot_toward(&view.scene.spots, from, direction));
+            let from = hand
+                .cursor
+                .as_deref()
+                .and_then(|id| view.scene.hit_area(id));
+            let to = from.and_then(|from| spot_toward(&view.scene.hit_areas, from, direction));
             if let Some(to) = to {
                 hand.cursor = Some(to.id.clone());
             }
@@ -249,9 +252,12 @@ fn keys(view: BoardView<'_>, ui: &Ui, board: &mut BoardResponse, hand: &mut Hand
 /// Where the cursor stands at first: where something can be done, or in the middle.
 fn start(view: BoardView<'_>) -> Option<String> {
     let middle = view.scene.area().center();
-    let next = view.next.iter().find(|id| view.scene.spot(id).is_some());
+    let next = view
+        .next
+        .iter()
+        .find(|id| view.scene.hit_area(id).is_some());
     next.cloned().or_else(|| {
-        let spot = spot_at(&view.scene.spots, middle, f32::INFINITY);
+        let spot = spot_at(&view.scene.hit_areas, middle, f32::INFINITY);
         spot.map(|spot| spot.id.clone())
     })
 }

@@ -3,14 +3,14 @@
 use super::cues::Cues;
 use super::paint::draw;
 use super::pen::Pen;
-use crate::contract::scene::{Area, Item, Outline, Point, Role, Shape};
+use crate::contract::scene::{Outline, Point, Role, SceneItem, SceneRect, Shape};
 use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, StrokeKind, vec2};
 
 /// A move that an engine looked at.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hint {
     /// The move as it is drawn.
-    pub items: Vec<Item>,
+    pub items: Vec<SceneItem>,
     /// What it is: the better, the greener.
     pub role: Role,
     /// How firm the engine's word is, 0 to 1.
@@ -25,8 +25,8 @@ impl Hint {
         let shapes = self
             .items
             .iter()
-            .filter(|item| matches!(item, Item::Shape(_)));
-        let areas: Vec<Area> = shapes.map(Item::area).collect();
+            .filter(|item| matches!(item, SceneItem::Shape(_)));
+        let areas: Vec<SceneRect> = shapes.map(SceneItem::area).collect();
         let first = areas.first()?;
         let (mut low, mut high) = ((first.x, first.y), (first.x, first.y));
         for area in &areas {
@@ -49,7 +49,7 @@ impl Cues<'_> {
         self.paint(|pen| {
             for hint in hints.iter().rev() {
                 for item in &hint.items {
-                    if let Item::Shape(shape) = item {
+                    if let SceneItem::Shape(shape) = item {
                         self.shape(hint, shape, pen);
                     }
                 }

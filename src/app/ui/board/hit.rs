@@ -1,6 +1,6 @@
 //! Spots found by point and by direction.
 
-use crate::contract::scene::{Area, Point, Spot};
+use crate::contract::scene::{HitArea, Point, SceneRect};
 
 /// A direction on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ impl Direction {
 
 /// The spot at a point: the one whose area is nearest, at most `reach` away; of several as near
 /// (those that overlap) the one with the nearest middle.
-pub fn spot_at(spots: &[Spot], point: Point, reach: f32) -> Option<&Spot> {
+pub fn spot_at(spots: &[HitArea], point: Point, reach: f32) -> Option<&HitArea> {
     spots
         .iter()
         .map(|spot| (away(spot.area, point), middle_away(spot, point), spot))
@@ -31,20 +31,24 @@ pub fn spot_at(spots: &[Spot], point: Point, reach: f32) -> Option<&Spot> {
         .map(|(.., spot)| spot)
 }
 
-fn away(area: Area, point: Point) -> f32 {
+fn away(area: SceneRect, point: Point) -> f32 {
     let beyond = |value: f32, low: f32, size: f32| (low - value).max(value - low - size).max(0.0);
     let x = beyond(point.x, area.x, area.width);
     let y = beyond(point.y, area.y, area.height);
     x.hypot(y)
 }
 
-fn middle_away(spot: &Spot, point: Point) -> f32 {
+fn middle_away(spot: &HitArea, point: Point) -> f32 {
     spot.area.center().distance(point)
 }
 
 /// The spot that one comes to from another in a direction: the nearest, what lies straight ahead
 /// counting as nearer than what lies aside; nothing further aside than ahead.
-pub fn spot_toward<'a>(spots: &'a [Spot], from: &Spot, direction: Direction) -> Option<&'a Spot> {
+pub fn spot_toward<'a>(
+    spots: &'a [HitArea],
+    from: &HitArea,
+    direction: Direction,
+) -> Option<&'a HitArea> {
     const ASIDE: f32 = 2.0;
     const SLACK: f32 = 1e-3;
     let start = from.area.center();

@@ -3,13 +3,15 @@
 use super::Fit;
 use super::pen::{Line, Pen};
 use crate::app::ui::tint;
-use crate::contract::scene::{Anchor, Area, Item, Outline, Palette, Point, Role, Shape, Text};
+use crate::contract::scene::{
+    Anchor, Outline, Palette, Point, Role, SceneItem, SceneRect, Shape, Text,
+};
 use egui::epaint::{Mesh, TextShape};
 use egui::{Color32, FontId, Painter, Pos2, Rect, Vec2, pos2, vec2};
 use std::sync::Arc;
 
 /// Paints a picture; see [`BoardView`](super::BoardView) for one that is kept and can be used.
-pub fn paint(items: &[Item], fit: &Fit, palette: Palette, painter: &Painter) {
+pub fn paint(items: &[SceneItem], fit: &Fit, palette: Palette, painter: &Painter) {
     let mut kept = Kept::default();
     kept.refresh(items, *fit, palette);
     kept.paint(painter);
@@ -18,7 +20,7 @@ pub fn paint(items: &[Item], fit: &Fit, palette: Palette, painter: &Painter) {
 /// A picture made ready, until it or its place changes.
 #[derive(Default)]
 pub(super) struct Kept {
-    made_of: Option<(Vec<Item>, Fit, Palette)>,
+    made_of: Option<(Vec<SceneItem>, Fit, Palette)>,
     layers: Vec<Layer>,
 }
 
@@ -45,7 +47,7 @@ struct Writing {
 
 impl Kept {
     /// Makes the picture ready, if it is another than before; whether its items are others.
-    pub fn refresh(&mut self, items: &[Item], fit: Fit, palette: Palette) -> bool {
+    pub fn refresh(&mut self, items: &[SceneItem], fit: Fit, palette: Palette) -> bool {
         let others = match &self.made_of {
             Some((old, old_fit, old_palette)) => {
                 let others = old != items;
@@ -73,14 +75,16 @@ impl Kept {
     }
 }
 
-fn layers(items: &[Item], fit: &Fit, palette: Palette) -> Vec<Layer> {
+fn layers(items: &[SceneItem], fit: &Fit, palette: Palette) -> Vec<Layer> {
     let mut pen = Pen::new(fit.density);
     let mut layers = Vec::new();
     let flush = |pen: &mut Pen| pen.take().map(|mesh| Layer::Mesh(Arc::new(mesh)));
     for item in items {
         match item {
-            Item::Shape(shape) => draw(shape, fit, &|role| tint(palette.color(role)), &mut pen),
-            Item::Text(text) => {
+            SceneItem::Shape(shape) => {
+                draw(shape, fit, &|role| tint(palette.color(role)), &mut pen)
+            }
+            SceneItem::Text(text) => {
                 if let Some(writing) = Writing::new(text, fit, palette) {
                     layers.extend(flush(&mut pen));
                     layers.push(Layer::Text(writing));
@@ -135,7 +139,7 @@ fn outline(points: &[Pos2], fill: Option<Color32>, stroke: Option<Line>, pen: &m
 }
 
 /// A rectangle with its edges, or those of its stroke, between pixels; not one that would vanish.
-fn crisp(area: Area, stroke: Option<f32>, fit: &Fit) -> Rect {
+fn crisp(area: SceneRect, stroke: Option<f32>, fit: &Fit) -> Rect {
     let rect = fit.rect(area);
     let put = |value: f32| match stroke {
         Some(width) => fit.middle(value, width),

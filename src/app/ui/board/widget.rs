@@ -4,7 +4,7 @@ use super::cues::{self, Cues};
 use super::hands::{self, Hand};
 use super::paint::Kept;
 use super::{Fit, Hint, access};
-use crate::contract::scene::{Item, Palette, Scene};
+use crate::contract::scene::{Palette, Scene, SceneItem};
 use crate::formats;
 use crate::record::Mark;
 use egui::mutex::Mutex;
@@ -24,7 +24,7 @@ pub struct BoardView<'a> {
     /// The picture.
     pub scene: &'a Scene,
     /// What is drawn over it, in its units.
-    pub overlay: &'a [Item],
+    pub overlay: &'a [SceneItem],
     /// A person's marks.
     pub marks: &'a [Mark],
     /// What an engine would play, the best first.
@@ -161,7 +161,7 @@ impl<'a> BoardView<'a> {
         }
         let drawn = memory.hand.arrow(board.hovered.as_deref());
         let marks = formats::marks(self.scene, self.marks.iter().chain(&drawn));
-        let over: Vec<Item> = self.overlay.iter().cloned().chain(marks).collect();
+        let over: Vec<SceneItem> = self.overlay.iter().cloned().chain(marks).collect();
         memory.overlay.refresh(&over, fit, palette);
         memory.overlay.paint(&painter);
         if self.accept

@@ -121,7 +121,7 @@ fn tell(ui: &mut Ui, cx: &Cx<'_>, study: &Study, ply: u32) {
         .as_ref()
         .filter(|_| cx.state.knowledge.is_none())
     {
-        ui.label(&happening.words);
+        ui.label(&happening.description);
     }
     if let Some([first, second]) = known
         .outcome

@@ -47,7 +47,7 @@ impl List<'_, '_> {
     /// What the ply did, as far as it may be told.
     fn happening(&self, known: Option<&Ply>) -> Option<String> {
         let happening = known?.happening.as_ref().filter(|_| self.look.is_open)?;
-        Some(happening.words.clone())
+        Some(happening.description.clone())
     }
 
     /// How its player fell out with this ply.

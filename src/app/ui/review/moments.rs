@@ -138,7 +138,7 @@ fn reasons(cx: &mut Cx<'_>, study: &Study, before: NodeId, ply: u32) -> Vec<Stri
     let found = study.reviewed().ply(ply).and_then(|judged| {
         let mut table = study.table_at(before)?;
         // What luck dealt is known.
-        table.deal(&judged.token).ok()?;
+        table.apply_chance(&judged.token).ok()?;
         Some(review::reasons(table.as_ref(), &judged.weighed))
     });
     let found = found.unwrap_or_default();

@@ -8,9 +8,9 @@ use super::super::Status;
 use super::super::terminal::{Out, printable};
 use super::{args, table};
 use crate::arena::{Score, Standings};
-use crate::contract::Tally;
+use crate::contract::RankingKey;
 use crate::files::{Failure, Kind};
-use crate::games::{Book, CATALOGUE, by_id};
+use crate::games::{CATALOGUE, DynGame, by_id};
 
 /// The table of one game.
 pub(super) struct Sheet {
@@ -18,7 +18,7 @@ pub(super) struct Sheet {
     title: String,
     /// Its id; empty if it is not known.
     id: String,
-    ranked_by: &'static [Tally],
+    ranked_by: &'static [RankingKey],
     scores: Vec<Score>,
     standings: Standings,
 }
@@ -26,9 +26,9 @@ pub(super) struct Sheet {
 impl Sheet {
     fn new(id: &str, scores: Vec<Score>) -> Self {
         let book = by_id(CATALOGUE, id);
-        let ranked_by = book.map_or(&[Tally::Points][..], Book::ranked_by);
+        let ranked_by = book.map_or(&[RankingKey::Points][..], DynGame::ranked_by);
         Self {
-            title: book.map_or("results", Book::name).to_owned(),
+            title: book.map_or("results", DynGame::name).to_owned(),
             id: id.to_owned(),
             ranked_by,
             standings: Standings::new(&scores, ranked_by),
@@ -39,9 +39,9 @@ impl Sheet {
     /// The game and what decides the order, in words.
     fn heading(&self) -> String {
         let words = self.ranked_by.iter().map(|tally| match tally {
-            Tally::Wins => "games won",
-            Tally::Points => "points",
-            Tally::GamePoints => "game points",
+            RankingKey::Wins => "games won",
+            RankingKey::Points => "points",
+            RankingKey::GamePoints => "game points",
         });
         let order = words.collect::<Vec<_>>().join(", then ");
         let games = self.scores.len();

@@ -3,9 +3,9 @@
 use super::super::text;
 use super::{Part, percent, signed};
 use crate::cli::html::escaped;
-use crate::contract::scene::{Role, Scene, View, at};
+use crate::contract::scene::{Role, Scene, SceneOptions, point_at};
 use crate::files::Failure;
-use crate::games::Table;
+use crate::games::DynState;
 use crate::record::Glyph;
 use crate::review::{Moment, walk};
 
@@ -32,7 +32,7 @@ impl Part<'_> {
         Ok(out)
     }
 
-    fn moment(&mut self, moment: &Moment, table: &dyn Table, played: &str) -> String {
+    fn moment(&mut self, moment: &Moment, table: &dyn DynState, played: &str) -> String {
         let side = self.game.book.sides()[moment.player.index()];
         let sign = moment.class.glyph().map_or("", Glyph::sign);
         let place = self.place(moment.ply);
@@ -52,10 +52,10 @@ impl Part<'_> {
     }
 
     /// The position before the ply, with the played and the better move drawn into it.
-    fn diagram(&mut self, table: &dyn Table, played: &str, best: &str) -> String {
-        let view = View::default();
+    fn diagram(&mut self, table: &dyn DynState, played: &str, best: &str) -> String {
+        let view = SceneOptions::default();
         // A position alone has no last move, which would look as if it were the played one.
-        let alone = self.game.book.read_position(&table.position());
+        let alone = self.game.book.parse_position(&table.position());
         let mut board = alone.map_or_else(|_| table.scene(view), |alone| alone.scene(view));
         if best != played {
             board.items.extend(table.preview(best, Role::Preview, view));
@@ -64,10 +64,10 @@ impl Part<'_> {
             .items
             .extend(table.preview(played, Role::LastMove, view));
         let scale = BOARD / board.size.x.max(board.size.y);
-        let size = at(board.size.x * scale, board.size.y * scale);
+        let size = point_at(board.size.x * scale, board.size.y * scale);
         let mut picture = Scene::new(size.x, size.y, board.badges.clone());
         picture.label = format!("{} Played: {played}. Better: {best}.", board.label);
-        picture.put(&board, at(0.0, 0.0), scale);
+        picture.embed(&board, point_at(0.0, 0.0), scale);
         self.inks.svg(&picture)
     }
 }

@@ -40,7 +40,9 @@ pub use self::shape::{Set, Shape, points};
 
 use super::{AtariGo, Move, Position};
 use crate::contract::{Player, Position as _, StepOf};
-use crate::search::{Brain, Choice, MonteCarlo, Random, Report, Request, Watch};
+use crate::search::{
+    Engine, Mcts, MoveChoice, SearchBudget, SearchRequest, SearchResult, SplitMix64,
+};
 
 /// The brain.
 #[derive(Debug)]
@@ -93,49 +95,49 @@ impl AtariGoBrain {
     /// Searches until the limits are reached or all that was asked is proven.
     fn run(
         search: &mut Search,
-        request: &Request<'_, Move>,
-        watch: &mut Watch<'_>,
-        progress: &mut dyn FnMut(&Report<Move>),
+        request: &SearchRequest<'_, Move>,
+        watch: &mut SearchBudget<'_>,
+        progress: &mut dyn FnMut(&SearchResult<Move>),
     ) {
-        let mut random = Random::new(request.seed);
+        let mut random = SplitMix64::new(request.seed);
         search.ask(request.lines, request.forced);
-        while !watch.is_up() && !search.is_settled(request.lines) {
-            search.simulate(&mut random, &mut |nodes| watch.count_many(nodes));
-            watch.count();
-            if watch.report_is_due() {
+        while !watch.exhausted() && !search.is_settled(request.lines) {
+            search.simulate(&mut random, &mut |nodes| watch.count_nodes(nodes));
+            watch.count_node();
+            if watch.take_report_due() {
                 progress(&search.report(watch.nodes(), request.lines, request.forced));
             }
         }
     }
 }
 
-impl Brain<AtariGo> for AtariGoBrain {
+impl Engine<AtariGo> for AtariGoBrain {
     fn name(&self) -> String {
         "atari-go 8".to_owned()
     }
 
-    fn think(
+    fn analyze(
         &mut self,
         position: &Position,
-        request: &Request<'_, Move>,
-        progress: &mut dyn FnMut(&Report<Move>),
-    ) -> Report<Move> {
+        request: &SearchRequest<'_, Move>,
+        progress: &mut dyn FnMut(&SearchResult<Move>),
+    ) -> SearchResult<Move> {
         if position.is_over() {
-            return Report::over(position);
+            return SearchResult::game_over(position);
         }
         let (tuning, memory_mb) = (self.tuning, self.memory_mb);
         let Some(search) = self.prepare(position, [None; 2], tuning, false) else {
-            let mut generic = MonteCarlo::new(memory_mb);
-            return Brain::<AtariGo>::think(&mut generic, position, request, progress);
+            let mut generic = Mcts::new(memory_mb);
+            return Engine::<AtariGo>::analyze(&mut generic, position, request, progress);
         };
         // What was proven before would change what is found for a budget of nodes.
         search.solver.clear();
-        let mut watch = Watch::new(request.limits);
+        let mut watch = SearchBudget::new(request.limits);
         Self::run(search, request, &mut watch, progress);
         search.report(watch.nodes(), request.lines, request.forced)
     }
 
-    fn sit(&mut self, _start: &Position, _seat: Player) {
+    fn new_game(&mut self, _start: &Position, _seat: Player) {
         self.last = [None; 2];
     }
 
@@ -143,23 +145,27 @@ impl Brain<AtariGo> for AtariGoBrain {
         self.last = [step.mv, self.last[0]];
     }
 
-    fn ponder(&mut self, position: &Position, request: &Request<'_, Move>) -> Option<Choice<Move>> {
+    fn choose_with_report(
+        &mut self,
+        position: &Position,
+        request: &SearchRequest<'_, Move>,
+    ) -> Option<MoveChoice<Move>> {
         if position.is_over() {
             return None;
         }
         let (tuning, last) = (self.tuning, self.last);
         // For a budget of nodes the answer shall not depend on what was thought before.
         let go_on = request.limits.nodes.is_none();
-        let mut watch = Watch::new(request.limits);
+        let mut watch = SearchBudget::new(request.limits);
         let Some(search) = self.prepare(position, last, tuning, go_on) else {
-            return Choice::best(self.think(position, request, &mut |_| {}));
+            return MoveChoice::best(self.analyze(position, request, &mut |_| {}));
         };
         if !go_on {
             search.solver.clear();
         }
         Self::run(search, request, &mut watch, &mut |_| {});
         let mut chosen = search.choice(watch.nodes(), request.lines);
-        if search.is_lost() && !watch.is_up() {
+        if search.is_lost() && !watch.exhausted() {
             // The other must still find it: go on as if nothing were proven.
             let hopeful = Tuning {
                 is_exact: false,

@@ -9,7 +9,7 @@ use super::board::{Board, PASS};
 use super::pattern::{self, PATTERNS};
 use super::prior;
 use super::shape::{POINTS, Set, is_many, lowest, points};
-use crate::search::Random;
+use crate::search::SplitMix64;
 
 /// What came of a game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,16 +20,16 @@ pub struct Played {
 
 /// Plays uniformly chosen legal stones to the end; a player who has none passes. To measure the
 /// board with.
-pub fn random_game(board: &mut Board, random: &mut Random) {
+pub fn random_game(board: &mut Board, random: &mut SplitMix64) {
     while board.left() > 0 {
         let point = uniform(board, random);
         board.play(point);
     }
 }
 
-fn uniform(board: &Board, random: &mut Random) -> usize {
+fn uniform(board: &Board, random: &mut SplitMix64) -> usize {
     let count = board.count();
-    let start = random.place(count);
+    let start = random.index(count);
     // The first is nearly always good; without the loop around it a game takes 2 % less time.
     let point = board.nth(start);
     if count > 0 && board.is_legal(point) {
@@ -77,7 +77,12 @@ impl Habits {
 
 impl Played {
     /// Plays a game to the end; `last` is the last stone or [`PASS`].
-    pub fn game(board: &mut Board, mut last: usize, random: &mut Random, habits: &Habits) -> Self {
+    pub fn game(
+        board: &mut Board,
+        mut last: usize,
+        random: &mut SplitMix64,
+        habits: &Habits,
+    ) -> Self {
         let mut played = Self::default();
         let mut seen: Set = 0;
         let mut passes = 0;
@@ -102,7 +107,7 @@ impl Played {
     }
 }
 
-fn choose(board: &Board, last: usize, random: &mut Random, habits: &Habits) -> usize {
+fn choose(board: &Board, last: usize, random: &mut SplitMix64, habits: &Habits) -> usize {
     let bits = random.next();
     let (us, them) = (board.mover(), 1 - board.mover());
     if board.atari(them) != 0

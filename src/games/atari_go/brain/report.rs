@@ -4,11 +4,11 @@ use super::search::Search;
 use super::tree::Node;
 use crate::contract::Proven;
 use crate::games::atari_go::Move;
-use crate::search::{Bounds, Coverage, Line, Report, Value};
+use crate::search::{Bounds, Coverage, SearchLine, SearchResult, Value};
 
 impl Search {
     /// The best lines.
-    pub fn report(&self, nodes: u64, lines: usize, forced: Option<Move>) -> Report<Move> {
+    pub fn report(&self, nodes: u64, lines: usize, forced: Option<Move>) -> SearchResult<Move> {
         let root = &self.tree.nodes[0];
         let all: Vec<_> = root.children().collect();
         let mut told: Vec<_> = all
@@ -22,12 +22,12 @@ impl Search {
             told.extend(all.first().map(|at| self.line(*at)));
         }
         let coverage = if told.len() == all.len() {
-            Coverage::Every
+            Coverage::AllMoves
         } else {
-            Coverage::Some
+            Coverage::Subset
         };
         let mover = self.root.mover();
-        let report = Report {
+        let report = SearchResult {
             value: self.value(1.0 - root.mean(), root.visits, root.bounds(mover)),
             lines: told,
             nodes,
@@ -41,12 +41,12 @@ impl Search {
         node.visits > 0.0 || node.least == node.most
     }
 
-    fn line(&self, at: usize) -> Line<Move> {
+    fn line(&self, at: usize) -> SearchLine<Move> {
         let node = &self.tree.nodes[at];
         let pv = self.line_of_play(at);
         let first = self.tree.nodes[0].children().start;
         let deepest = self.depths.get(at - first).copied().unwrap_or(0);
-        Line {
+        SearchLine {
             mv: self.root.to_move(usize::from(node.mv)),
             value: self.value(node.mean(), node.visits, node.bounds(self.root.mover())),
             visits: node.visits as u64,
@@ -59,8 +59,8 @@ impl Search {
     /// mean counts, a little lowered: a move that few games liked is not the best one yet.
     fn value(&self, mean: f32, visits: f32, (least, most): (i8, i8)) -> Value {
         let bounds = Bounds {
-            least: proven(least),
-            most: proven(most),
+            lower: proven(least),
+            upper: proven(most),
         };
         if let Some(result) = bounds.proven() {
             return Value::known(result, None);

@@ -10,7 +10,7 @@ use super::shape::points;
 use super::solver::Solver;
 use super::tree::{Node, Tree};
 use crate::games::atari_go::Move;
-use crate::search::{Choice, Random};
+use crate::search::{MoveChoice, SplitMix64};
 
 /// The solver is asked about a position after so many games, and again after four times as many.
 const FIRST_QUESTION: u32 = 4;
@@ -211,7 +211,7 @@ impl Search {
     }
 
     /// One game. `stop` is asked by the solver now and then, with the nodes that it took.
-    pub fn simulate(&mut self, random: &mut Random, stop: &mut dyn FnMut(u64) -> bool) {
+    pub fn simulate(&mut self, random: &mut SplitMix64, stop: &mut dyn FnMut(u64) -> bool) {
         let mut board = self.root.clone();
         let mut last = self.last;
         self.path.clear();
@@ -448,12 +448,12 @@ impl Search {
     }
 
     /// The move to play.
-    pub fn choice(&self, nodes: u64, lines: usize) -> Option<Choice<Move>> {
+    pub fn choice(&self, nodes: u64, lines: usize) -> Option<MoveChoice<Move>> {
         let mv = self.tree.nodes[self.best()?].mv;
         let mv = self.root.to_move(usize::from(mv));
-        Some(Choice {
+        Some(MoveChoice {
             mv,
-            bare: mv,
+            reported_move: mv,
             report: self.report(nodes, lines, Some(mv)),
         })
     }

@@ -61,7 +61,7 @@ fn stones(count: usize, at: Point) -> String {
 /// The capture of most stones that the player to move has at once: where, and how many.
 fn best_capture(position: &Position) -> Option<(Point, usize)> {
     let mut best: Option<(Point, usize)> = None;
-    position.moves(&mut |mv| {
+    position.legal_moves(&mut |mv| {
         let count = taken(position, mv).len();
         if let Move::Stone(point) = mv
             && count > best.map_or(0, |(_, count)| count)

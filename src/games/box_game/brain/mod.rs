@@ -52,7 +52,9 @@ use super::moves::Placement;
 use super::tile::Tile;
 use super::{BoxGame, Position};
 use crate::contract::{Player, Position as _, StepOf, Turn};
-use crate::search::{Brain, Choice, Dealt, Report, Request, Watch};
+use crate::search::{
+    ChanceBaseline, Engine, MoveChoice, SearchBudget, SearchRequest, SearchResult,
+};
 pub(super) use report::{allot, played};
 use std::cell::RefCell;
 
@@ -123,15 +125,15 @@ impl BoxBrain {
         &mut self,
         who: Player,
         worlds: &[World],
-        request: &Request<'_, Placement>,
-        progress: &mut dyn FnMut(&Report<Placement>),
+        request: &SearchRequest<'_, Placement>,
+        progress: &mut dyn FnMut(&SearchResult<Placement>),
     ) -> (Vec<Candidate>, bool, u64) {
-        let watch = RefCell::new(Watch::new(request.limits));
+        let watch = RefCell::new(SearchBudget::new(request.limits));
         let nodes = || watch.borrow().nodes();
         if let Some(candidates) = self.place_exactly(who.index(), worlds, request, &watch) {
             return (candidates, worlds.len() == 1, nodes());
         }
-        let mut count = |nodes| watch.borrow_mut().count_many(nodes);
+        let mut count = |nodes| watch.borrow_mut().count_nodes(nodes);
         let mut root = Root {
             tree: self.tree(&mut count),
             worlds,
@@ -142,7 +144,7 @@ impl BoxBrain {
             found: Vec::new(),
         };
         root.search(request.limits.depth, &mut |candidates| {
-            if watch.borrow_mut().report_is_due() {
+            if watch.borrow_mut().take_report_due() {
                 progress(&Found::new(candidates, false, request).report(nodes()));
             }
         });
@@ -150,7 +152,7 @@ impl BoxBrain {
     }
 
     /// So many nodes may be taken for an exact answer.
-    fn budget(request: &Request<'_, Placement>) -> f64 {
+    fn budget(request: &SearchRequest<'_, Placement>) -> f64 {
         let limits = &request.limits;
         let nodes = limits.nodes.map(|nodes| nodes as f64 / 2.0);
         let time = limits.time.map(|time| time.as_secs_f64() * A_SECOND);
@@ -164,8 +166,8 @@ impl BoxBrain {
         &self,
         board: &Board,
         games: f64,
-        request: &Request<'_, Placement>,
-        watch: &RefCell<Watch<'_>>,
+        request: &SearchRequest<'_, Placement>,
+        watch: &RefCell<SearchBudget<'_>>,
         find: impl FnOnce(&mut Exact<'_>) -> Option<T>,
     ) -> Option<T> {
         let orders = games * exact::orders(self.kernel, board, request.seed);
@@ -177,7 +179,7 @@ impl BoxBrain {
         let mut left = 1.5 * budget;
         let mut count = |nodes: u64| {
             left -= nodes as f64;
-            watch.borrow_mut().count_many(nodes) || left < 0.0
+            watch.borrow_mut().count_nodes(nodes) || left < 0.0
         };
         // What is kept takes at least a fifth of a node to find.
         let kept = self.kept.min(8 * (1 + nodes as usize));
@@ -189,8 +191,8 @@ impl BoxBrain {
         &self,
         who: usize,
         worlds: &[World],
-        request: &Request<'_, Placement>,
-        watch: &RefCell<Watch<'_>>,
+        request: &SearchRequest<'_, Placement>,
+        watch: &RefCell<SearchBudget<'_>>,
     ) -> Option<Vec<Candidate>> {
         let board = &worlds.first()?.board;
         // Of thirty tiles it is known which one is next.
@@ -216,23 +218,27 @@ impl BoxBrain {
         &self,
         who: usize,
         worlds: &[Board],
-        request: &Request<'_, Placement>,
-        watch: &RefCell<Watch<'_>>,
+        request: &SearchRequest<'_, Placement>,
+        watch: &RefCell<SearchBudget<'_>>,
     ) -> Option<Worth> {
         let [board] = worlds else { return None };
         self.exactly(board, 1.0, request, watch, |exact| exact.value(board, who))
     }
 
     /// Thinks about a position before the tile is dealt.
-    fn wait(&mut self, position: &Position, request: &Request<'_, Placement>) -> Report<Placement> {
-        let watch = RefCell::new(Watch::new(request.limits));
+    fn wait(
+        &mut self,
+        position: &Position,
+        request: &SearchRequest<'_, Placement>,
+    ) -> SearchResult<Placement> {
+        let watch = RefCell::new(SearchBudget::new(request.limits));
         let who = position.to_move().index();
         let worlds = boards(position);
         if let Some(worth) = self.wait_exactly(who, &worlds, request, &watch) {
             return report::waiting(worth, true, watch.borrow().nodes());
         }
         let mut best = Worth::default();
-        let mut count = |nodes| watch.borrow_mut().count_many(nodes);
+        let mut count = |nodes| watch.borrow_mut().count_nodes(nodes);
         let mut tree = self.tree(&mut count);
         let depth = request.limits.depth.unwrap_or(u32::MAX);
         for layers in 0..DEEPEST {
@@ -254,9 +260,9 @@ impl BoxBrain {
         &mut self,
         position: &Position,
         tile: Tile,
-        request: &Request<'_, Placement>,
-    ) -> Option<Dealt> {
-        let watch = RefCell::new(Watch::new(request.limits));
+        request: &SearchRequest<'_, Placement>,
+    ) -> Option<ChanceBaseline> {
+        let watch = RefCell::new(SearchBudget::new(request.limits));
         let who = position.to_move().index();
         // Only trying it tells whether the other is exact: the work was guessed.
         if self
@@ -266,18 +272,18 @@ impl BoxBrain {
             return None;
         }
         let worlds = worlds(position, tile);
-        let mut count = |nodes| watch.borrow_mut().count_many(nodes);
+        let mut count = |nodes| watch.borrow_mut().count_nodes(nodes);
         let mut tree = self.tree(&mut count);
         let mut dealt = None;
         for layers in 1..DEEPEST {
-            let mut new = Dealt::default();
+            let mut new = ChanceBaseline::default();
             for world in &worlds {
                 let each = &mut |number: usize, worth| {
                     let value = report::waiting(worth, false, 0).value;
                     if Pair::ALL[number] == world.hand {
-                        new.own.push(value);
+                        new.drawn.push(value);
                     }
-                    new.all.push(value);
+                    new.possible.push(value);
                 };
                 let is_done = tree.tiles(&world.board, who, layers, &Pair::ALL, each);
                 if is_done.is_none() {
@@ -345,7 +351,7 @@ fn world(position: &Position, colors: [Color; 2], tile: Tile, chance: f64) -> Wo
 /// All that the colours may be, equally likely.
 fn all_colors(position: &Position) -> Vec<[Color; 2]> {
     let mut all = Vec::new();
-    position.worlds(&mut |world| all.extend(world.colors().both()));
+    position.determinizations(&mut |world| all.extend(world.colors().both()));
     all
 }
 
@@ -362,22 +368,22 @@ fn worlds(position: &Position, tile: Tile) -> Vec<World> {
         .collect()
 }
 
-impl Brain<BoxGame> for BoxBrain {
+impl Engine<BoxGame> for BoxBrain {
     fn name(&self) -> String {
         "box 6".to_owned()
     }
 
-    fn think(
+    fn analyze(
         &mut self,
         position: &Position,
-        request: &Request<'_, Placement>,
-        progress: &mut dyn FnMut(&Report<Placement>),
-    ) -> Report<Placement> {
+        request: &SearchRequest<'_, Placement>,
+        progress: &mut dyn FnMut(&SearchResult<Placement>),
+    ) -> SearchResult<Placement> {
         if position.mover().is_none() {
             return report::waiting(Worth::default(), false, 0);
         }
         if position.turn() == Turn::Over {
-            return Report::over(position);
+            return SearchResult::game_over(position);
         }
         match position.hand() {
             Some(tile) => {
@@ -390,17 +396,21 @@ impl Brain<BoxGame> for BoxBrain {
         }
     }
 
-    fn dealt(&mut self, position: &Position, request: &Request<'_, Placement>) -> Option<Dealt> {
+    fn chance_baseline(
+        &mut self,
+        position: &Position,
+        request: &SearchRequest<'_, Placement>,
+    ) -> Option<ChanceBaseline> {
         self.each_tile(position, position.hand()?, request)
     }
 
-    fn sit(&mut self, start: &Position, seat: Player) {
+    fn new_game(&mut self, start: &Position, seat: Player) {
         let own = start.colors().0[seat.index()];
         self.guess = own.map(|own| Guess::new(seat, own));
     }
 
     fn observe(&mut self, before: &Position, step: &StepOf<BoxGame>) {
-        let tile = step.luck.or(before.hand());
+        let tile = step.chance.or(before.hand());
         if let (Some(guess), Some(tile), Some(placement)) = (&mut self.guess, tile, step.mv)
             && let Some(mover) = before.mover()
         {
@@ -410,11 +420,11 @@ impl Brain<BoxGame> for BoxBrain {
         }
     }
 
-    fn ponder(
+    fn choose_with_report(
         &mut self,
         position: &Position,
-        request: &Request<'_, Placement>,
-    ) -> Option<Choice<Placement>> {
+        request: &SearchRequest<'_, Placement>,
+    ) -> Option<MoveChoice<Placement>> {
         let tile = position.hand()?;
         if position.is_over() {
             return None;
@@ -422,6 +432,6 @@ impl Brain<BoxGame> for BoxBrain {
         let who = position.to_move();
         let worlds = self.guessed(position, tile);
         let (found, is_exact, nodes) = self.search(who, &worlds, request, &mut |_| {});
-        Choice::best(Found::new(&found, is_exact, request).report(nodes))
+        MoveChoice::best(Found::new(&found, is_exact, request).report(nodes))
     }
 }

@@ -6,7 +6,7 @@ use super::worth::Worth;
 use crate::contract::{Position as _, Proven};
 use crate::games::box_game::Position;
 use crate::games::box_game::moves::{Direction, Placement};
-use crate::search::{Bounds, Coverage, Line, Report, Request, Value};
+use crate::search::{Bounds, Coverage, SearchLine, SearchRequest, SearchResult, Value};
 use std::time::Duration;
 
 /// A place of the board as the rules know it.
@@ -47,7 +47,7 @@ impl<'a> Found<'a> {
     pub fn new(
         candidates: &'a [Candidate],
         is_exact: bool,
-        request: &Request<'_, Placement>,
+        request: &SearchRequest<'_, Placement>,
     ) -> Self {
         Self {
             candidates,
@@ -57,24 +57,24 @@ impl<'a> Found<'a> {
         }
     }
 
-    pub fn report(&self, nodes: u64) -> Report<Placement> {
+    pub fn report(&self, nodes: u64) -> SearchResult<Placement> {
         let all = self.candidates.iter().enumerate();
         let told = all.filter(|(at, one)| *at < self.lines || self.wanted == Some(one.place));
         let best = self.candidates.first();
-        Report {
+        SearchResult {
             value: value(
                 best.map_or(Worth::default(), |one| one.worth),
                 self.is_exact,
             ),
             lines: told.filter_map(|(_, one)| self.line(one)).collect(),
             nodes,
-            coverage: Coverage::Every,
+            coverage: Coverage::AllMoves,
         }
     }
 
-    fn line(&self, one: &Candidate) -> Option<Line<Placement>> {
+    fn line(&self, one: &Candidate) -> Option<SearchLine<Placement>> {
         let mv = placement(one.place)?;
-        Some(Line {
+        Some(SearchLine {
             mv,
             value: value(one.worth, self.is_exact),
             visits: one.visits,
@@ -85,12 +85,12 @@ impl<'a> Found<'a> {
 }
 
 /// What a position before the tile is dealt is worth.
-pub(super) fn waiting(worth: Worth, is_exact: bool, nodes: u64) -> Report<Placement> {
-    Report {
+pub(super) fn waiting(worth: Worth, is_exact: bool, nodes: u64) -> SearchResult<Placement> {
+    SearchResult {
         value: value(worth, is_exact),
         lines: Vec::new(),
         nodes,
-        coverage: Coverage::Every,
+        coverage: Coverage::AllMoves,
     }
 }
 

@@ -11,7 +11,7 @@ use super::gains::PARTS;
 use super::kernel::Breadth;
 use super::tree::{DEEPEST, Tree, follow};
 use super::worth::Worth;
-use crate::search::Random;
+use crate::search::SplitMix64;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// So many tiles are laid before the leaf.
@@ -32,7 +32,7 @@ pub fn rollout(
     board: &Board,
     who: usize,
     number: usize,
-    random: &mut Random,
+    random: &mut SplitMix64,
 ) -> Option<Worth> {
     let (mut board, mut mover) = (*board, who);
     let mut tile = Pair::lot(number / ROUND)[number % ROUND];
@@ -43,7 +43,7 @@ pub fn rollout(
                 Break(worth) => break 'game worth?,
             }
             mover = 1 - mover;
-            tile = Pair::ALL[random.place(Pair::ALL.len())];
+            tile = Pair::ALL[random.index(Pair::ALL.len())];
         }
         tree.leaf(&board, mover)?
     };

@@ -11,7 +11,7 @@ use super::kernel::Breadth;
 use super::rollout::{self, rollout};
 use super::tree::{DEEPEST, Tree};
 use super::worth::Worth;
-use crate::search::Random;
+use crate::search::SplitMix64;
 use std::cmp::Ordering;
 
 /// The board and the tile in hand as they are if the colours are what they may be.
@@ -262,7 +262,7 @@ impl Root<'_, '_> {
             let numbers = round * rollout::ROUND..(round + 1) * rollout::ROUND;
             let worths = numbers.map(|number| {
                 // The same tiles, and the same colours, for all places.
-                let mut random = Random::stream(seed, number as u64);
+                let mut random = SplitMix64::stream(seed, number as u64);
                 let world = drawn(worlds, f64::from(random.unit()))?;
                 let board = world.board.after(place, world.hand);
                 Some(-rollout(tree, &board, 1 - who, number, &mut random)?)

@@ -7,13 +7,13 @@ use super::super::position::Position;
 use super::super::scene::shown;
 use super::super::score::each_square;
 use super::super::tile::Tile;
-use crate::contract::scene::View;
-use crate::contract::{Change, Game, Happening, Player, Step};
+use crate::contract::scene::SceneOptions;
+use crate::contract::{Game, MoveEvent, Player, ScoreChange, Step};
 
 /// The board after a step, whether it was allowed or not; the same board without a tile.
 pub(super) fn after(before: &Position, step: Step<Placement, Tile>) -> Position {
     let mut after = *before;
-    if let (Some(tile), Some(placement)) = (step.luck.or(before.hand()), step.mv) {
+    if let (Some(tile), Some(placement)) = (step.chance.or(before.hand()), step.mv) {
         after.board.lay(tile, placement);
     }
     after
@@ -32,7 +32,10 @@ pub(super) fn corners((dot, side): (Dot, u8)) -> [Dot; 4] {
     })
 }
 
-pub(in super::super) fn changes(before: &Position, step: Step<Placement, Tile>) -> Vec<Change> {
+pub(in super::super) fn changes(
+    before: &Position,
+    step: Step<Placement, Tile>,
+) -> Vec<ScoreChange> {
     let after = after(before, step);
     let mut changes = Vec::new();
     for (player, color) in Player::ALL.into_iter().zip(before.colors().0) {
@@ -48,38 +51,38 @@ pub(in super::super) fn changes(before: &Position, step: Step<Placement, Tile>) 
     changes
 }
 
-fn change(player: Player, color: Color, made: bool, square: (Dot, u8)) -> Change {
+fn change(player: Player, color: Color, made: bool, square: (Dot, u8)) -> ScoreChange {
     let spots = corners(square).map(|dot| dot.to_string());
     let side = square.1 + 1;
-    Change {
+    ScoreChange {
         player,
-        made,
+        gained: made,
         points: i32::from(square.1),
-        words: format!("{} {side}x{side}: {}", color.name(), spots.join(" ")),
-        spots: spots.into(),
+        description: format!("{} {side}x{side}: {}", color.name(), spots.join(" ")),
+        squares: spots.into(),
     }
 }
 
 pub(in super::super) fn happening(
     before: &Position,
     step: Step<Placement, Tile>,
-) -> Option<Happening> {
+) -> Option<MoveEvent> {
     let changes = changes(before, step);
-    let makes = changes.iter().any(|change| change.made);
+    let makes = changes.iter().any(|change| change.gained);
     let words = said(&changes)?;
-    makes.then_some(Happening {
+    makes.then_some(MoveEvent {
         kind: "square",
-        words,
+        description: words,
     })
 }
 
 /// `First makes 2 squares (+5), breaks 1 (-1); Second ...`; `None` where nothing changes.
-pub(super) fn said(changes: &[Change]) -> Option<String> {
+pub(super) fn said(changes: &[ScoreChange]) -> Option<String> {
     let of = |player: Player| {
         let of = |made: bool| {
             let which = changes
                 .iter()
-                .filter(|change| change.player == player && change.made == made);
+                .filter(|change| change.player == player && change.gained == made);
             which.fold((0, 0), |(count, points), change| {
                 (count + 1, points + change.points)
             })
@@ -103,7 +106,11 @@ pub(super) fn said(changes: &[Change]) -> Option<String> {
 }
 
 /// The squares of the shown colours that have a corner here, the largest first.
-pub(in super::super) fn about(position: &Position, spot: &str, view: View) -> Option<String> {
+pub(in super::super) fn about(
+    position: &Position,
+    spot: &str,
+    view: SceneOptions,
+) -> Option<String> {
     let dot = super::spot(spot)?;
     let color = position.dot(dot)?;
     let mut text = Vec::new();

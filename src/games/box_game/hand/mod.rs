@@ -14,33 +14,33 @@ use super::position::{Position, Stage};
 use super::refusal::Broken;
 use super::scene::shown;
 use super::tile::Tile;
-use crate::contract::scene::{Role, View};
-use crate::contract::{BadText, Entry, Game, Picks, Position as _, Step};
+use crate::contract::scene::{Role, SceneOptions};
+use crate::contract::{Game, InputState, MoveInput, ParseError, Position as _, Step};
 
 /// By which of its dots a tile is held: the third in the first of its two lines.
 const HELD: u8 = 2;
 
-pub(super) fn enter(position: &Position, picks: &Picks<'_>, view: View) -> Entry {
+pub(super) fn enter(position: &Position, picks: &MoveInput<'_>, view: SceneOptions) -> InputState {
     if position.is_over() {
-        return Entry {
-            words: "no tile has room".to_owned(),
-            ..Entry::default()
+        return InputState {
+            prompt: "no tile has room".to_owned(),
+            ..InputState::default()
         };
     }
-    let deal = picks.deal.map(read_tile).transpose();
+    let deal = picks.chance.map(read_tile).transpose();
     let bad_tile = deal.as_ref().err().map(|bad| format!("no tile: {bad}"));
     let tile = position.hand().or(deal.ok().flatten());
     if position.stage == Stage::Start {
         return start(position, tile, bad_tile, view);
     }
-    let direction = match picks.turned % BoxGame::HAND.turns {
+    let direction = match picks.rotation % BoxGame::HAND.rotations {
         0 => Direction::Horizontal,
         _ => Direction::Vertical,
     };
     let place = |id: &str| spot(id).map(|dot| held_at(dot, direction));
     let refused = |placement: &Placement| position.board.check(*placement).err();
     let picked = picks
-        .spots
+        .picked
         .iter()
         .rev()
         .find_map(|id| place(id).map(|placement| (id, placement)));
@@ -51,10 +51,10 @@ pub(super) fn enter(position: &Position, picks: &Picks<'_>, view: View) -> Entry
         .or(over)
         .or(picked.map(|(_, placement)| placement))
     else {
-        return Entry {
-            words: asking(position, tile),
-            trouble: bad_tile,
-            ..Entry::default()
+        return InputState {
+            prompt: asking(position, tile),
+            violation: bad_tile,
+            ..InputState::default()
         };
     };
     let trouble = refused(&tried);
@@ -64,36 +64,41 @@ pub(super) fn enter(position: &Position, picks: &Picks<'_>, view: View) -> Entry
     };
     let luck = tile.filter(|_| position.hand().is_none());
     let step = Step {
-        luck,
+        chance: luck,
         mv: Some(tried),
     };
-    Entry {
+    InputState {
         token: legal.and(tile).map(|_| written(step)),
         next: Vec::new(),
-        picks: legal.iter().map(|(id, _)| (*id).clone()).collect(),
+        picked: legal.iter().map(|(id, _)| (*id).clone()).collect(),
         overlay: preview(position, step, role, view),
-        words: words(position, tried, tile, trouble.is_some(), view),
-        trouble: trouble
+        prompt: words(position, tried, tile, trouble.is_some(), view),
+        violation: trouble
             .map(|broken: Broken| broken.to_string())
             .or(bad_tile),
     }
 }
 
 /// The start tile is luck's alone and lies where it must.
-fn start(position: &Position, tile: Option<Tile>, trouble: Option<String>, view: View) -> Entry {
+fn start(
+    position: &Position,
+    tile: Option<Tile>,
+    trouble: Option<String>,
+    view: SceneOptions,
+) -> InputState {
     let step = Step {
-        luck: tile,
+        chance: tile,
         mv: Some(Placement::START),
     };
-    Entry {
+    InputState {
         token: tile.map(|_| written(step)),
         overlay: preview(position, step, Role::Preview, view),
-        words: match tile {
+        prompt: match tile {
             None => "the start tile is due: its six digits".to_owned(),
             Some(tile) => format!("{tile} starts at {}", Placement::START),
         },
-        trouble,
-        ..Entry::default()
+        violation: trouble,
+        ..InputState::default()
     }
 }
 
@@ -103,11 +108,11 @@ fn written(step: Step<Placement, Tile>) -> String {
     token
 }
 
-fn read_tile(text: &str) -> Result<Tile, BadText> {
+fn read_tile(text: &str) -> Result<Tile, ParseError> {
     let tile = notation::tile(text.as_bytes(), 0)?;
     match text.len() {
         6 => Ok(tile),
-        _ => Err(BadText::new(text.as_bytes(), 6, "the end")),
+        _ => Err(ParseError::new(text.as_bytes(), 6, "the end")),
     }
 }
 
@@ -147,13 +152,13 @@ fn words(
     placement: Placement,
     tile: Option<Tile>,
     refused: bool,
-    view: View,
+    view: SceneOptions,
 ) -> String {
     if refused {
         return format!("{placement}: not allowed");
     }
     let step = Step {
-        luck: tile,
+        chance: tile,
         mv: Some(placement),
     };
     let known = shown(position, view);

@@ -7,7 +7,7 @@ use super::super::refusal::Broken;
 use super::super::scene::Pen;
 use super::super::tile::Tile;
 use super::changes::{after, squares};
-use crate::contract::scene::{Area, Item, Role, Stroke, View};
+use crate::contract::scene::{Role, SceneItem, SceneOptions, SceneRect, Stroke};
 use crate::contract::{Player, Step};
 
 /// The tile in a dashed frame (blank if it is not known), with the squares that it makes and
@@ -17,10 +17,10 @@ pub(in super::super) fn preview(
     position: &Position,
     step: Step<Placement, Tile>,
     role: Role,
-    view: View,
-) -> Vec<Item> {
+    view: SceneOptions,
+) -> Vec<SceneItem> {
     let mut pen = Pen::new(position, view);
-    let tile = step.luck.or(position.hand());
+    let tile = step.chance.or(position.hand());
     // A deal alone lies nowhere, but for the start tile.
     let start = tile.filter(|_| position.hand().is_none());
     let Some(placement) = step.mv.or(start.map(|_| Placement::START)) else {
@@ -60,13 +60,13 @@ impl Pen<'_> {
         let shown = tile.map(|tile| colors(tile, placement.direction()));
         for (nth, dot) in placement.dots().enumerate() {
             let area = self.area(dot);
-            if !self.board.holds(area) || refused && self.position.dot(dot).is_some() {
+            if !self.board.contains(area) || refused && self.position.dot(dot).is_some() {
                 continue;
             }
-            self.scene.fill(area.grown(-0.02), 0.0, Role::Board);
+            self.scene.fill(area.expanded(-0.02), 0.0, Role::Board);
             match shown {
-                Some(shown) => self.cell(area.grown(-0.06), shown[nth]),
-                None => self.scene.fill(area.grown(-0.1), 0.2, Role::Aim),
+                Some(shown) => self.cell(area.expanded(-0.06), shown[nth]),
+                None => self.scene.fill(area.expanded(-0.1), 0.2, Role::Aim),
             }
             if let Some(color) = self.position.dot(dot) {
                 self.covered(dot, color);
@@ -75,9 +75,10 @@ impl Pen<'_> {
     }
 
     /// Where a tile lies, as far as that is in the picture.
-    fn frame(&self, placement: Placement) -> Area {
+    fn frame(&self, placement: Placement) -> SceneRect {
         // The stroke is as much wider.
-        self.tile_area(placement).common(self.board.grown(0.14))
+        self.tile_area(placement)
+            .intersection(self.board.expanded(0.14))
     }
 
     fn refused(&mut self, placement: Placement) {
@@ -89,7 +90,7 @@ impl Pen<'_> {
             for (nth, dot) in placement.dots().enumerate() {
                 if covered >> nth & 1 == 1 {
                     let center = self.area(dot).center();
-                    self.scene.refusal(center, 0.28);
+                    self.scene.refusal_cross(center, 0.28);
                 }
             }
             return;
@@ -97,7 +98,7 @@ impl Pen<'_> {
         // From corner to corner.
         let center = frame.center();
         self.scene
-            .refusal(center, 0.7_f32.min(frame.width.min(frame.height) * 0.45));
+            .refusal_cross(center, 0.7_f32.min(frame.width.min(frame.height) * 0.45));
     }
 
     /// The squares that a player's colour wins and loses.
@@ -107,7 +108,7 @@ impl Pen<'_> {
         let around = |pen: &Self, (dot, side): (Dot, u8)| {
             let corner = pen.area(dot);
             let side = f32::from(side) + 1.0;
-            Area::new(corner.x, corner.y, side, side)
+            SceneRect::new(corner.x, corner.y, side, side)
         };
         for broken in old.iter().filter(|square| !new.contains(square)) {
             let around = around(self, *broken);
@@ -125,7 +126,7 @@ impl Pen<'_> {
     }
 
     /// What a square is worth, in its middle.
-    fn sign(&mut self, square: Area, text: String, role: Role) {
+    fn sign(&mut self, square: SceneRect, text: String, role: Role) {
         let center = square.center();
         self.scene.disc(center, 0.56, Role::Halo);
         self.scene.disc(center, 0.5, role);

@@ -5,7 +5,7 @@ use super::solver::Solver;
 use super::stones::Stones;
 use super::tree::{Room, Tree, Tuning};
 use crate::games::clobber::{Move, Position};
-use crate::search::{Report, Request, Watch};
+use crate::search::{SearchBudget, SearchRequest, SearchResult};
 
 /// Who loses by force plays so many rounds as if nothing were proven, to find the move that gives
 /// most trouble.
@@ -37,9 +37,9 @@ impl<B: Playable> Engine<B> {
         &mut self,
         position: &Position,
         stones: Stones<B>,
-        request: &Request<'_, Move>,
-        progress: &mut dyn FnMut(&Report<Move>),
-    ) -> Report<Move> {
+        request: &SearchRequest<'_, Move>,
+        progress: &mut dyn FnMut(&SearchResult<Move>),
+    ) -> SearchResult<Move> {
         if request.limits.nodes.is_some() {
             // What was found before would make the answer another.
             self.solver.clear();
@@ -48,15 +48,15 @@ impl<B: Playable> Engine<B> {
         }
         let forced = request.forced.filter(|mv| stones.to_pair(*mv).is_some());
         let asked = (request.lines, forced);
-        let mut watch = Watch::new(request.limits);
+        let mut watch = SearchBudget::new(request.limits);
         let room = std::mem::take(&mut self.room);
         let mut tree = Tree::new(stones, room, request.seed, self.tuning);
         debug_assert_eq!(stones.count_moves(), position.count_moves());
-        while !watch.is_up() && !tree.is_settled(request.lines, forced) {
+        while !watch.exhausted() && !tree.is_settled(request.lines, forced) {
             for _ in 0..16 {
                 tree.step(&mut self.solver, &mut watch);
             }
-            if watch.report_is_due() {
+            if watch.take_report_due() {
                 progress(&tree.report(None, None, watch.nodes(), asked));
             }
         }
@@ -64,7 +64,7 @@ impl<B: Playable> Engine<B> {
             .is_lost()
             .then(|| self.trouble(stones, &mut watch, request));
         // Proven lines are played on only while there is time.
-        let solver = (!watch.is_up()).then_some(&mut self.solver);
+        let solver = (!watch.exhausted()).then_some(&mut self.solver);
         let report = tree.report(solver, trouble.as_ref(), watch.nodes(), asked);
         self.room = tree.leave();
         report
@@ -74,13 +74,13 @@ impl<B: Playable> Engine<B> {
     fn trouble(
         &mut self,
         stones: Stones<B>,
-        watch: &mut Watch<'_>,
-        request: &Request<'_, Move>,
+        watch: &mut SearchBudget<'_>,
+        request: &SearchRequest<'_, Move>,
     ) -> Tree<B> {
         let room = Room::new(self.tree_bytes / 4);
         let mut tree = Tree::new(stones, room, request.seed, Tuning::PLAIN);
         for _ in 0..TROUBLE {
-            if watch.is_up() {
+            if watch.exhausted() {
                 break;
             }
             tree.step(&mut self.solver, watch);

@@ -18,7 +18,7 @@ pub mod tree;
 
 use super::{Clobber, Move, Position};
 use crate::contract::Position as _;
-use crate::search::{Brain as Thinker, Report, Request};
+use crate::search::{Engine as Thinker, SearchRequest, SearchResult};
 use engine::Engine;
 use stones::Stones;
 use tree::Tuning;
@@ -54,14 +54,14 @@ impl Thinker<Clobber> for Brain {
         "clobber 6".to_owned()
     }
 
-    fn think(
+    fn analyze(
         &mut self,
         position: &Position,
-        request: &Request<'_, Move>,
-        progress: &mut dyn FnMut(&Report<Move>),
-    ) -> Report<Move> {
+        request: &SearchRequest<'_, Move>,
+        progress: &mut dyn FnMut(&SearchResult<Move>),
+    ) -> SearchResult<Move> {
         if position.is_over() {
-            return Report::over(position);
+            return SearchResult::game_over(position);
         }
         let (bytes, tuning) = (self.bytes, self.tuning);
         if let Some(stones) = Stones::of(position) {
@@ -69,7 +69,7 @@ impl Thinker<Clobber> for Brain {
             return engine.think(position, stones, request, progress);
         }
         let Some(stones) = Stones::of(position) else {
-            return Report::over(position);
+            return SearchResult::game_over(position);
         };
         let engine = self.large.get_or_insert_with(|| Engine::new(bytes, tuning));
         engine.think(position, stones, request, progress)

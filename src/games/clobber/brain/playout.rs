@@ -6,7 +6,7 @@
 
 use super::bits::Bits;
 use super::stones::Stones;
-use crate::search::Random;
+use crate::search::SplitMix64;
 
 /// How many games are played at once.
 pub const BATCH: u8 = 4;
@@ -15,7 +15,7 @@ const LANES: usize = BATCH as usize;
 /// A word that random games can be played on.
 pub trait Playable: Bits {
     /// Plays [`BATCH`] random games from a position; returns how many the player to act wins.
-    fn playouts(start: Stones<Self>, random: &mut Random) -> u32;
+    fn playouts(start: Stones<Self>, random: &mut SplitMix64) -> u32;
 }
 
 /// The games, lane by lane; `nth` gives the set of the n-th lowest square of a set, from 0, and
@@ -25,7 +25,7 @@ pub trait Playable: Bits {
     clippy::inline_always,
     reason = "compiled once for each set of instructions"
 )]
-fn play<B: Bits>(start: Stones<B>, random: &mut Random, nth: impl Fn(B, u32) -> B) -> u32 {
+fn play<B: Bits>(start: Stones<B>, random: &mut SplitMix64, nth: impl Fn(B, u32) -> B) -> u32 {
     let mut lanes = [start; LANES];
     let mut plies = [0u32; LANES];
     loop {
@@ -75,7 +75,7 @@ fn nth_plain<B: Bits>(mut set: B, n: u32) -> B {
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::{Random, Stones, play};
+    use super::{SplitMix64, Stones, play};
     use std::arch::x86_64::_pdep_u64;
 
     pub fn is_here() -> bool {
@@ -83,13 +83,13 @@ mod x86 {
     }
 
     #[target_feature(enable = "bmi1,bmi2,popcnt")]
-    pub fn playouts_64(start: Stones<u64>, random: &mut Random) -> u32 {
+    pub fn playouts_64(start: Stones<u64>, random: &mut SplitMix64) -> u32 {
         play(start, random, |set, n| _pdep_u64(1 << n, set))
     }
 
     #[target_feature(enable = "bmi1,bmi2,popcnt")]
     #[expect(clippy::cast_possible_truncation, reason = "the two halves of a word")]
-    pub fn playouts_128(start: Stones<u128>, random: &mut Random) -> u32 {
+    pub fn playouts_128(start: Stones<u128>, random: &mut SplitMix64) -> u32 {
         play(start, random, |set: u128, n| {
             let (low, high) = (set as u64, (set >> 64) as u64);
             let lows = low.count_ones();
@@ -104,7 +104,7 @@ mod x86 {
 
 impl Playable for u64 {
     #[inline]
-    fn playouts(start: Stones<Self>, random: &mut Random) -> u32 {
+    fn playouts(start: Stones<Self>, random: &mut SplitMix64) -> u32 {
         #[cfg(target_arch = "x86_64")]
         if x86::is_here() {
             #[expect(
@@ -120,7 +120,7 @@ impl Playable for u64 {
 
 impl Playable for u128 {
     #[inline]
-    fn playouts(start: Stones<Self>, random: &mut Random) -> u32 {
+    fn playouts(start: Stones<Self>, random: &mut SplitMix64) -> u32 {
         #[cfg(target_arch = "x86_64")]
         if x86::is_here() {
             #[expect(
@@ -135,6 +135,6 @@ impl Playable for u128 {
 }
 
 /// The same games without special instructions: the same dice give the same games.
-pub fn plain_playouts<B: Bits>(start: Stones<B>, random: &mut Random) -> u32 {
+pub fn plain_playouts<B: Bits>(start: Stones<B>, random: &mut SplitMix64) -> u32 {
     play(start, random, nth_plain)
 }

@@ -12,7 +12,7 @@ use super::brain::solver::Solver;
 use super::brain::stones::Stones;
 use super::moves::{Move, Square};
 use crate::contract::{Player, Position as _};
-use crate::search::{Limits, Watch};
+use crate::search::{Limits, SearchBudget};
 use parts::{Class, NAMED, Part, State, side, squares};
 
 /// Positions that the solver may look at for one answer.
@@ -98,7 +98,7 @@ impl Look {
         let mut answers = 0;
         let mut prover = Prover::new();
         let position = &self.after.position;
-        position.moves(&mut |mv| {
+        position.legal_moves(&mut |mv| {
             answers += 1;
             if prover.wins(&position.after(&mv)) == Some(false) {
                 wins.push(mv);
@@ -322,7 +322,7 @@ impl Prover {
 
     /// Whether the player to move wins.
     fn wins(&mut self, position: &Position) -> Option<bool> {
-        let mut watch = Watch::new(Limits::nodes(SOLVE));
+        let mut watch = SearchBudget::new(Limits::nodes(SOLVE));
         match Stones::<u64>::of(position) {
             Some(stones) => self.small.solve(stones, SOLVE, &mut watch),
             None => self

@@ -186,7 +186,7 @@ fn begins_and_wins(position: &Position, known: &mut HashMap<u64, bool>) -> bool 
         return *wins;
     }
     let mut moves = Vec::new();
-    position.moves(&mut |mv| moves.push(mv));
+    position.legal_moves(&mut |mv| moves.push(mv));
     let wins = moves
         .iter()
         .any(|mv| !begins_and_wins(&position.after(mv), known));

@@ -7,7 +7,7 @@ use super::outlook::{Outlook, PARTS};
 use super::seen::Seen;
 use super::two_ply::blocks;
 use super::{scan, threat};
-use crate::search::Watch;
+use crate::search::SearchBudget;
 
 /// A value above it is a 3x3 square.
 pub(super) const SURE: i32 = THREE / 2 * PARTS;
@@ -100,26 +100,26 @@ impl<'a> Finder<'a> {
         node: &Node,
         known: &mut Vec<Branch>,
         kept: usize,
-        watch: &mut Watch<'_>,
+        watch: &mut SearchBudget<'_>,
     ) -> bool {
         let most = self.scan(node, watch);
         let mut new: Vec<Branch> = Vec::new();
         for gain in (0..=most).rev() {
             let is_far = most - gain > NEAR && !new.is_empty();
-            if is_far || watch.is_up() && !(new.is_empty() && known.is_empty()) {
+            if is_far || watch.exhausted() && !(new.is_empty() && known.is_empty()) {
                 break;
             }
             let mut places = std::mem::take(&mut self.places);
             scan::places(&self.gains, gain, &mut places);
             for places in places.chunks(BLOCK) {
                 self.look(node, places, kept, known, &mut new);
-                if watch.count_many(places.len() as u64 / GLANCES) && !new.is_empty() {
+                if watch.count_nodes(places.len() as u64 / GLANCES) && !new.is_empty() {
                     break;
                 }
             }
             self.places = places;
         }
-        let are_all = new.is_empty() && !watch.is_up();
+        let are_all = new.is_empty() && !watch.exhausted();
         if new.is_empty() && known.is_empty() {
             // Nothing helps; something must be played.
             let circuits = node.legal();
@@ -131,16 +131,16 @@ impl<'a> Finder<'a> {
     }
 
     /// Sees what each circuit of a position gains; the most of it, 25 counted to it.
-    fn scan(&mut self, node: &Node, watch: &mut Watch<'_>) -> u8 {
+    fn scan(&mut self, node: &Node, watch: &mut SearchBudget<'_>) -> u8 {
         let circuits = node.legal();
         scan::gains(node.own, circuits, &mut self.gains);
-        watch.count_many(blocks(circuits.len()));
+        watch.count_nodes(blocks(circuits.len()));
         self.seen.clear();
         scan::most(&self.gains)
     }
 
     /// A circuit after which, it seems, no answer parries a 3x3 square; of those that gain most.
-    pub fn forcing(&mut self, node: &Node, watch: &mut Watch<'_>) -> Option<Branch> {
+    pub fn forcing(&mut self, node: &Node, watch: &mut SearchBudget<'_>) -> Option<Branch> {
         let circuits = node.legal();
         let most = self.scan(node, watch);
         let mut looked = 0;
@@ -156,7 +156,7 @@ impl<'a> Finder<'a> {
                     return Some(self.branch(node, circuit));
                 }
                 looked += 1;
-                if looked % THREATS == 0 && watch.count() || looked == FORCED {
+                if looked % THREATS == 0 && watch.count_node() || looked == FORCED {
                     return None;
                 }
             }

@@ -8,7 +8,7 @@ use super::super::circuit::Circuit;
 use super::branch::GLANCES;
 use super::node::{Node, three};
 use super::threat;
-use crate::search::Watch;
+use crate::search::SearchBudget;
 
 /// So many answers that parried something are remembered.
 const PARRIES: usize = 64;
@@ -34,7 +34,7 @@ impl Force {
     /// Whether a circuit that leaves the mover these stones threatens a 3x3 square that no answer
     /// parries, as far as is seen: not all answers are tried.
     #[inline]
-    pub fn wins(&mut self, node: &Node, own: u64, watch: &mut Watch<'_>) -> bool {
+    pub fn wins(&mut self, node: &Node, own: u64, watch: &mut SearchBudget<'_>) -> bool {
         let next = node.after(own, POINTS);
         let ends = node.by_three(own, POINTS).is_some() || next.left() < 2;
         !ends
@@ -44,7 +44,7 @@ impl Force {
     }
 
     /// Whether the player to act is seen to have an answer that leaves the other no 3x3 square.
-    fn is_parried(&mut self, node: &Node, watch: &mut Watch<'_>) -> bool {
+    fn is_parried(&mut self, node: &Node, watch: &mut SearchBudget<'_>) -> bool {
         let parries = |circuit: &Circuit| {
             let next = node.after(circuit.rotate(node.own), POINTS);
             !three(next.own) && !threat::exists(next.own, next.turn())
@@ -57,7 +57,7 @@ impl Force {
         let legal = node.legal();
         let step = legal.len() / TRIED + 1;
         let found = legal.iter().step_by(step).position(parries);
-        watch.count_many(found.unwrap_or(TRIED) as u64 / GLANCES);
+        watch.count_nodes(found.unwrap_or(TRIED) as u64 / GLANCES);
         let Some(found) = found else {
             return false;
         };
@@ -75,10 +75,10 @@ mod tests {
     use super::super::node::{Node, gain, three};
     use super::super::outlook::Outlook;
     use super::super::threat;
-    use crate::search::{Limits, Random, Watch};
+    use crate::search::{Limits, SearchBudget, SplitMix64};
 
     /// Eighteen stones, most of them in one half.
-    fn stones(random: &mut Random) -> u64 {
+    fn stones(random: &mut SplitMix64) -> u64 {
         let mut all: Vec<u32> = (0..36).collect();
         random.shuffle(&mut all);
         all.sort_by_cached_key(|square| *square >= 18 && random.below(4) > 0);
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn with_few_circuits_it_finds_what_wins_and_nothing_else() {
-        let mut random = Random::new(4);
+        let mut random = SplitMix64::new(4);
         let mut finder = Finder::new(Outlook::embedded());
         let mut found = [0; 2];
         for _ in 0..3000 {
@@ -115,7 +115,7 @@ mod tests {
             if three(node.own) || threat::exists(node.own, node.turn()) {
                 continue;
             }
-            let mut watch = Watch::new(Limits::default());
+            let mut watch = SearchBudget::new(Limits::default());
             let seen = finder.forcing(&node, &mut watch).is_some();
             assert_eq!(seen, truth(&node), "{node:?}");
             found[usize::from(seen)] += 1;

@@ -29,7 +29,8 @@ use super::moves::Move;
 use super::{TurnRight, board};
 use crate::contract::{Player, Position as _, Proven, Turn};
 use crate::search::{
-    Bounds, Brain, Coverage, Limits, Line, MonteCarlo, Report, Request, Value, Watch,
+    Bounds, Coverage, Engine, Limits, Mcts, SearchBudget, SearchLine, SearchRequest, SearchResult,
+    Value,
 };
 use branch::Finder;
 use node::{Node, THREE};
@@ -73,7 +74,7 @@ pub(super) fn unparried(position: &Position) -> Option<Circuit> {
     if node.left() < 3 || threat::exists(node.own, node.turn()) {
         return None;
     }
-    let mut watch = Watch::new(Limits::default());
+    let mut watch = SearchBudget::new(Limits::default());
     let mut finder = Finder::new(Outlook::embedded());
     let found = finder.forcing(&node, &mut watch)?;
     let all_lose = finder.add(&found.after(&node), &mut Vec::new(), 1, &mut watch);
@@ -83,7 +84,7 @@ pub(super) fn unparried(position: &Position) -> Option<Circuit> {
 /// Thinks about Turn Right.
 pub(super) struct Thinker {
     workshop: Workshop,
-    placement: MonteCarlo<Filled>,
+    placement: Mcts<Filled>,
     /// So many bytes may a tree of circuits take.
     bytes: usize,
 }
@@ -92,7 +93,7 @@ impl Thinker {
     pub fn new(memory_mb: usize) -> Self {
         Self {
             workshop: Workshop::new(),
-            placement: MonteCarlo::guided(Filled, place::OPTIONS, memory_mb),
+            placement: Mcts::with_policy(Filled, place::OPTIONS, memory_mb),
             bytes: memory_mb << 20,
         }
     }
@@ -101,9 +102,9 @@ impl Thinker {
     fn circuits(
         &mut self,
         node: &Node,
-        request: &Request<'_, Move>,
-        progress: &mut dyn FnMut(&Report<Move>),
-    ) -> Report<Move> {
+        request: &SearchRequest<'_, Move>,
+        progress: &mut dyn FnMut(&SearchResult<Move>),
+    ) -> SearchResult<Move> {
         let wanted = request.forced.and_then(|mv| match mv {
             Move::Circuit(circuit) if node.legal().contains(&circuit) => Some(circuit),
             _ => None,
@@ -113,7 +114,7 @@ impl Thinker {
             lines: request.lines.max(1),
             wanted,
         };
-        let mut watch = Watch::new(request.limits);
+        let mut watch = SearchBudget::new(request.limits);
         let depth = request.limits.depth.unwrap_or(u32::MAX);
         if depth <= 2 || threat::exists(node.own, node.turn()) {
             return self.exactly(&asked, request, &mut watch);
@@ -122,17 +123,17 @@ impl Thinker {
         let depth = usize::from(node.left()).min(depth as usize);
         let outlook = Outlook::embedded();
         let mut tree = Tree::new(outlook, node, (self.bytes, depth), kept, &mut watch);
-        while !watch.is_up() && !tree.is_done() {
+        while !watch.exhausted() && !tree.is_done() {
             tree.step(&mut watch);
-            if watch.report_is_due() {
+            if watch.take_report_due() {
                 progress(&asked.seen(&tree, watch.nodes()));
             }
         }
         let seen = asked.seen(&tree, watch.nodes());
         let is_lost = seen.value.proven() == Some(Proven::Loss);
-        if (node.left() <= 2 || is_lost) && !watch.is_up() {
+        if (node.left() <= 2 || is_lost) && !watch.exhausted() {
             let exact = self.exactly(&asked, request, &mut watch);
-            if exact.coverage == Coverage::Every {
+            if exact.coverage == Coverage::AllMoves {
                 return exact;
             }
         }
@@ -143,15 +144,15 @@ impl Thinker {
     fn exactly(
         &mut self,
         asked: &Asked<'_>,
-        request: &Request<'_, Move>,
-        watch: &mut Watch<'_>,
-    ) -> Report<Move> {
+        request: &SearchRequest<'_, Move>,
+        watch: &mut SearchBudget<'_>,
+    ) -> SearchResult<Move> {
         if request.limits.nodes.is_some() {
             self.workshop.forget();
         }
         let want = (asked.lines, asked.lines);
         let best = self.workshop.top(asked.node, want, asked.wanted, watch);
-        asked.found(&best, !watch.is_up(), watch.nodes())
+        asked.found(&best, !watch.exhausted(), watch.nodes())
     }
 }
 
@@ -164,8 +165,8 @@ struct Asked<'a> {
 
 impl Asked<'_> {
     /// What the two-ply search found; `complete` if it came to its end.
-    fn found(&self, best: &[Candidate], complete: bool, nodes: u64) -> Report<Move> {
-        let lines = best.iter().map(|one| Line {
+    fn found(&self, best: &[Candidate], complete: bool, nodes: u64) -> SearchResult<Move> {
+        let lines = best.iter().map(|one| SearchLine {
             mv: Move::Circuit(one.circuit),
             value: worth::value(one.value, self.left(), one.is_last),
             visits: one.visits,
@@ -177,32 +178,32 @@ impl Asked<'_> {
             best.is_last && (all || best.value > THREE / 2)
         });
         let coverage = if complete {
-            Coverage::Every
+            Coverage::AllMoves
         } else {
-            Coverage::Some
+            Coverage::Subset
         };
         report(lines.collect(), is_known, nodes, coverage)
     }
 
     /// What the tree has seen so far.
-    fn seen(&self, tree: &Tree<'_>, nodes: u64) -> Report<Move> {
+    fn seen(&self, tree: &Tree<'_>, nodes: u64) -> SearchResult<Move> {
         let branches = tree.branches();
         let lines = branches.iter().enumerate().filter_map(|(at, branch)| {
             let is_told = at < self.lines || self.wanted == Some(branch.circuit);
             is_told.then(|| self.line(tree, branch))
         });
         // Of those that were not kept one may be better; but not if all lose by 3x3 squares.
-        report(lines.collect(), tree.is_lost(), nodes, Coverage::Some)
+        report(lines.collect(), tree.is_lost(), nodes, Coverage::Subset)
     }
 
-    fn line(&self, tree: &Tree<'_>, branch: &Branch) -> Line<Move> {
+    fn line(&self, tree: &Tree<'_>, branch: &Branch) -> SearchLine<Move> {
         let pv = line(branch.circuit, tree.follow(branch).into_iter());
         let value = if tree.is_exact(branch) {
             worth::value(branch.value / PARTS, self.left(), true)
         } else {
             worth::expected(f64::from(branch.value) / f64::from(PARTS), self.left())
         };
-        Line {
+        SearchLine {
             mv: Move::Circuit(branch.circuit),
             value,
             visits: u64::from(branch.visits) + 1,
@@ -218,14 +219,19 @@ impl Asked<'_> {
 }
 
 /// Lines, the best first; whether the position is known to be worth what the best one is.
-fn report(lines: Vec<Line<Move>>, is_known: bool, nodes: u64, coverage: Coverage) -> Report<Move> {
+fn report(
+    lines: Vec<SearchLine<Move>>,
+    is_known: bool,
+    nodes: u64,
+    coverage: Coverage,
+) -> SearchResult<Move> {
     let best = lines.first().map(|line| line.value);
     let mut value = best.unwrap_or(Value::estimate(0.5, None));
     if !is_known {
-        value.bounds = value.bounds.better(Bounds::UNKNOWN);
+        value.bounds = value.bounds.max(Bounds::UNKNOWN);
         value.exact = false;
     }
-    Report {
+    SearchResult {
         value,
         lines,
         nodes,
@@ -239,19 +245,19 @@ fn line(circuit: Circuit, follow: impl Iterator<Item = Circuit>) -> Vec<Move> {
     all.map(Move::Circuit).collect()
 }
 
-impl Brain<TurnRight> for Thinker {
+impl Engine<TurnRight> for Thinker {
     fn name(&self) -> String {
         "turn-right 4".to_owned()
     }
 
-    fn think(
+    fn analyze(
         &mut self,
         position: &Position,
-        request: &Request<'_, Move>,
-        progress: &mut dyn FnMut(&Report<Move>),
-    ) -> Report<Move> {
+        request: &SearchRequest<'_, Move>,
+        progress: &mut dyn FnMut(&SearchResult<Move>),
+    ) -> SearchResult<Move> {
         if position.turn() == Turn::Over {
-            Report::over(position)
+            SearchResult::game_over(position)
         } else if position.placed() < board::STONES {
             self.placement.search(position, request, progress)
         } else {

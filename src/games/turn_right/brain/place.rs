@@ -9,7 +9,7 @@ use super::outlook::{Outlook, PARTS};
 use super::prospect::Prospect;
 use super::{threat, worth};
 use crate::contract::Player;
-use crate::search::{Explore, Guide, Options, Random, Sample};
+use crate::search::{MctsParams, PlayoutPolicy, PlayoutResult, Selection, SplitMix64};
 
 /// How many circuits are made of a board that is full.
 const MADE: u8 = 2;
@@ -18,21 +18,21 @@ const SOFT: f64 = PARTS as f64 / 2.0;
 
 /// How the Monte-Carlo search of the first phase looks: deeply, for a glance seldom errs by much
 /// from one square to the next.
-pub(super) const OPTIONS: Options = Options {
-    explore: Explore::Puct(0.3),
-    first_play: -0.05,
-    rave: 0.0,
-    expand_at: 1,
-    widen: None,
+pub(super) const OPTIONS: MctsParams = MctsParams {
+    selection: Selection::Puct(0.3),
+    first_play_urgency: -0.05,
+    rave_k: 0.0,
+    expand_after: 1,
+    widening: None,
 };
 
 /// What tells the Monte-Carlo search of the first phase how a game may go on.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Filled;
 
-impl Guide<Position> for Filled {
+impl PlayoutPolicy<Position> for Filled {
     /// Others are hardly ever tried, and a tree of fewer is nearer to the processor.
-    const KEPT: usize = 12;
+    const MAX_CHILDREN: usize = 12;
 
     #[expect(clippy::cast_possible_truncation, reason = "a share of the visits")]
     fn prior(&self, position: &Position, mv: &Move) -> Option<f32> {
@@ -51,16 +51,16 @@ impl Guide<Position> for Filled {
     }
 
     /// Circuits are the other search's: later ones take milliseconds to list.
-    fn opens(&self, position: &Position) -> bool {
+    fn should_expand(&self, position: &Position) -> bool {
         position.placed() < STONES
     }
 
     fn playout(
         &mut self,
         position: Position,
-        _: &mut Random,
+        _: &mut SplitMix64,
         _: &mut impl FnMut(Player, &Move),
-    ) -> Sample {
+    ) -> PlayoutResult {
         let (lead, left) = if position.placed() < STONES {
             let [own, other] = stones(&position);
             let lead = Prospect::embedded().of(own, other);
@@ -113,10 +113,10 @@ fn promise(node: &Node, circuits: u8) -> i32 {
 /// How a game stands for White, who moves first, if Black, who makes the first circuit, is expected
 /// to lead by so much at the end.
 #[expect(clippy::cast_possible_truncation, reason = "a share of the win")]
-fn sample(lead: f64, left: u8) -> Sample {
+fn sample(lead: f64, left: u8) -> PlayoutResult {
     let win = worth::win(lead, left) as f32;
     let points = worth::points(lead) as f32;
-    Sample {
+    PlayoutResult {
         first: 1.0 - win,
         points: Some([100.0 - points, points]),
     }

@@ -162,14 +162,14 @@ mod tests {
     use super::super::node::{lead_and_25, three};
     use super::{best, drop_answered, fill_plain, gains, most, places};
     use crate::games::turn_right::Circuit;
-    use crate::search::Random;
+    use crate::search::SplitMix64;
 
     #[test]
     fn the_vectors_give_what_one_circuit_after_the_other_gives() {
         let circuits = Circuit::of_turn(6);
         let (mut fast, mut plain) = (Vec::new(), vec![0; circuits.len()]);
         let mut found = Vec::new();
-        let mut random = Random::new(1);
+        let mut random = SplitMix64::new(1);
         for _ in 0..20 {
             let own = random.next() & ALL;
             gains(own, circuits, &mut fast);
@@ -190,10 +190,10 @@ mod tests {
     #[test]
     fn an_answer_drops_the_boards_that_it_answers() {
         let circuits = Circuit::of_turn(3);
-        let mut random = Random::new(2);
+        let mut random = SplitMix64::new(2);
         let (mut marks, mut dropped) = (Vec::new(), 0);
         for round in 0..50 {
-            let answer = circuits[random.place(circuits.len())];
+            let answer = circuits[random.index(circuits.len())];
             // With few stones of its own 3x3 squares of the other's are many.
             let few = round % 2 == 1;
             let board = |_| random.next() & if few { random.next() & ALL } else { ALL };

@@ -7,13 +7,13 @@ use super::outlook::Outlook;
 use super::two_ply::Workshop;
 use super::{scan, threat};
 use crate::games::turn_right::Circuit;
-use crate::search::{Limits, Random, Watch};
+use crate::search::{Limits, SearchBudget, SplitMix64};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 /// Boards of 18 stones each.
 fn boards(count: usize) -> Vec<u64> {
-    let mut random = Random::new(9);
+    let mut random = SplitMix64::new(9);
     let mut squares: Vec<u32> = (0..36).collect();
     let mut one = || {
         random.shuffle(&mut squares);
@@ -64,7 +64,7 @@ fn figures() {
                 lead: 0,
                 circuits,
             };
-            let mut watch = Watch::new(Limits::default());
+            let mut watch = SearchBudget::new(Limits::default());
             black_box(Workshop::new().top(&node, (1, 1), None, &mut watch));
         });
         println!("two plies after {circuits} circuits: {took:?}");
@@ -77,7 +77,7 @@ fn figures() {
             lead: 0,
             circuits: 14,
         };
-        let mut watch = Watch::new(Limits::default());
+        let mut watch = SearchBudget::new(Limits::default());
         black_box(finder.forcing(&node, &mut watch));
     }
     println!("3x3 squares without a parry: {:?}", start.elapsed() / 50);

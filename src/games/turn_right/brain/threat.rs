@@ -120,10 +120,10 @@ mod tests {
     use super::super::node::three;
     use super::{exists, sets};
     use crate::games::turn_right::Circuit;
-    use crate::search::Random;
+    use crate::search::SplitMix64;
 
     /// Eighteen stones, more of them in one corner, for a 3x3 square comes seldom by chance.
-    fn stones(random: &mut Random) -> u64 {
+    fn stones(random: &mut SplitMix64) -> u64 {
         let mut all: Vec<u32> = (0..36).collect();
         random.shuffle(&mut all);
         let near = |square: &u32| square % 6 < 4 && square / 6 < 4;
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn it_finds_what_trying_all_circuits_finds() {
-        let mut random = Random::new(2);
+        let mut random = SplitMix64::new(2);
         let mut found = [0; 2];
         for round in 0..150 {
             let stones = stones(&mut random);

@@ -10,7 +10,7 @@ use super::super::circuit::Circuit;
 use super::branch::{Finder, SURE};
 use super::node::Node;
 use super::outlook::{Outlook, PARTS};
-use crate::search::Watch;
+use crate::search::SearchBudget;
 
 pub use super::branch::Branch;
 
@@ -57,7 +57,7 @@ impl<'a> Tree<'a> {
         node: &Node,
         (bytes, depth): (usize, usize),
         (kept, wanted): (usize, Option<Circuit>),
-        watch: &mut Watch<'_>,
+        watch: &mut SearchBudget<'_>,
     ) -> Self {
         let mut tree = Self {
             finder: Finder::new(outlook),
@@ -109,7 +109,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Opens one more position.
-    pub fn step(&mut self, watch: &mut Watch<'_>) {
+    pub fn step(&mut self, watch: &mut SearchBudget<'_>) {
         let (mut path, mut at) = (Vec::new(), 0);
         while let Some(place) = self.spots[at].choice() {
             path.push((at, place));
@@ -137,7 +137,7 @@ impl<'a> Tree<'a> {
         node: Node,
         (kept, wanted): (usize, Option<Branch>),
         plies: usize,
-        watch: &mut Watch<'_>,
+        watch: &mut SearchBudget<'_>,
     ) {
         let mut branches: Vec<Branch> = wanted.into_iter().collect();
         let is_whole = self.finder.add(&node, &mut branches, kept, watch);
@@ -155,7 +155,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Opens the position after a branch, whose circuit is so many plies below the root.
-    fn open_after(&mut self, at: usize, place: usize, plies: usize, watch: &mut Watch<'_>) {
+    fn open_after(&mut self, at: usize, place: usize, plies: usize, watch: &mut SearchBudget<'_>) {
         let new = self.spots.len();
         let spot = &mut self.spots[at];
         let next = spot.branches[place].after(&spot.node);
@@ -166,9 +166,9 @@ impl<'a> Tree<'a> {
     /// Looks whether the player to act wins by a 3x3 square that cannot be parried; the circuits of
     /// the position are so many plies below the root. What seems to win is opened, whereby all
     /// answers are looked at.
-    fn probe(&mut self, at: usize, plies: usize, watch: &mut Watch<'_>) {
+    fn probe(&mut self, at: usize, plies: usize, watch: &mut SearchBudget<'_>) {
         let spot = &self.spots[at];
-        if spot.is_settled || spot.node.left() < 3 || watch.is_up() {
+        if spot.is_settled || spot.node.left() < 3 || watch.exhausted() {
             return;
         }
         let node = spot.node;
@@ -188,7 +188,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Takes what is known now of a branch to its position.
-    fn back_up(&mut self, at: usize, place: usize, watch: &mut Watch<'_>) {
+    fn back_up(&mut self, at: usize, place: usize, watch: &mut SearchBudget<'_>) {
         let next = self.spots[at].branches[place].next;
         let (value, is_settled) = (-self.spots[next].value, self.spots[next].is_settled);
         let spot = &mut self.spots[at];

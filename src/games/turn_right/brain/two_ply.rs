@@ -5,7 +5,7 @@ use super::super::square::ALL;
 use super::node::{Node, THREE, gain, three};
 use super::seen::Seen;
 use super::{scan, threat};
-use crate::search::Watch;
+use crate::search::SearchBudget;
 
 /// A circuit and what it is worth to the player who makes it: the lead after it and the answers
 /// looked at, a 3x3 square as [`THREE`] more.
@@ -117,11 +117,11 @@ impl Workshop {
         node: &Node,
         (want, lost): (usize, usize),
         wanted: Option<Circuit>,
-        watch: &mut Watch<'_>,
+        watch: &mut SearchBudget<'_>,
     ) -> Vec<Candidate> {
         let circuits = node.legal();
         scan::gains(node.own, circuits, &mut self.gains);
-        watch.count_many(blocks(circuits.len()));
+        watch.count_nodes(blocks(circuits.len()));
         self.seen.clear();
         let mut search = Search {
             node,
@@ -149,7 +149,7 @@ impl Workshop {
                 break;
             }
             self.level(&mut search, gain, watch);
-            if watch.is_up() && !search.best.is_empty() {
+            if watch.exhausted() && !search.best.is_empty() {
                 // What was not looked at gains less at first sight.
                 break;
             }
@@ -173,7 +173,7 @@ impl Workshop {
     }
 
     /// The circuits that gain so much, 25 counted to it.
-    fn level(&mut self, search: &mut Search<'_>, gain: u8, watch: &mut Watch<'_>) {
+    fn level(&mut self, search: &mut Search<'_>, gain: u8, watch: &mut SearchBudget<'_>) {
         let (node, circuits) = (search.node, search.node.legal());
         scan::places(&self.gains, gain, &mut self.places);
         let places = std::mem::take(&mut self.places);
@@ -207,7 +207,7 @@ impl Workshop {
                 found.visits = watch.nodes() - before;
                 search.put(found);
             }
-            if watch.count() && !search.best.is_empty() {
+            if watch.count_node() && !search.best.is_empty() {
                 break;
             }
             if let Some(answer) = self.answers.first().copied()
@@ -228,7 +228,7 @@ impl Workshop {
         node: &Node,
         answer: Circuit,
         enough: i32,
-        watch: &mut Watch<'_>,
+        watch: &mut SearchBudget<'_>,
     ) {
         // The answer's turn is the same as ours, or the next.
         let turn = node.circuits.div_ceil(2) + 1;
@@ -236,7 +236,7 @@ impl Workshop {
         let enough = enough.clamp(-25, 26);
         if answer.is_legal_in(turn) && !boards.is_empty() && node.left() > 1 && enough <= 25 {
             let enough = u8::try_from(enough + 25).unwrap_or(0);
-            watch.count_many(boards.len() as u64 / 1024);
+            watch.count_nodes(boards.len() as u64 / 1024);
             scan::drop_answered(boards, answer, enough, &mut self.marks);
         }
     }
@@ -248,7 +248,7 @@ impl Workshop {
         circuit: Circuit,
         own: u64,
         least: i32,
-        watch: &mut Watch<'_>,
+        watch: &mut SearchBudget<'_>,
     ) -> Option<Candidate> {
         let gain = gain(own);
         let candidate = |found: Candidate| (found.value > least).then_some(found);
@@ -289,19 +289,23 @@ pub(super) const fn blocks(boards: usize) -> u64 {
 
 /// The circuit that gains most and what it gains, a 3x3 square as [`THREE`] more; another one if
 /// it gains at least `enough`.
-pub(super) fn best_answer(node: &Node, enough: i32, watch: &mut Watch<'_>) -> (Circuit, i32) {
+pub(super) fn best_answer(
+    node: &Node,
+    enough: i32,
+    watch: &mut SearchBudget<'_>,
+) -> (Circuit, i32) {
     let circuits = node.legal();
     if threat::exists(node.own, node.turn()) {
-        watch.count_many(blocks(circuits.len()));
+        watch.count_nodes(blocks(circuits.len()));
         return careful_answer(node, circuits);
     }
     let enough = u8::try_from((enough + 25).clamp(0, 255)).unwrap_or(u8::MAX);
     let best = scan::best(node.own, circuits, enough);
-    watch.count_many(blocks(best.looked));
+    watch.count_nodes(blocks(best.looked));
     let circuit = circuits[best.place];
     if three(ALL ^ circuit.rotate(node.own)) {
         // It makes a 3x3 square of the other's: what is next best must be looked for.
-        watch.count_many(blocks(circuits.len()));
+        watch.count_nodes(blocks(circuits.len()));
         return careful_answer(node, circuits);
     }
     (circuit, i32::from(best.gain) - 25)

@@ -5,11 +5,11 @@ use super::super::board::Position;
 use super::super::moves::Move;
 use super::super::scene::in_set;
 use super::super::square::Square;
-use crate::contract::{Change, Game, Happening, Player, Position as _};
+use crate::contract::{Game, MoveEvent, Player, Position as _, ScoreChange};
 
 /// The squares that lie after a legal move and did not before, and the reverse: 2x2 squares, a
 /// point at each count, and 3x3 squares.
-pub(in super::super) fn changes(before: &Position, mv: Move) -> Vec<Change> {
+pub(in super::super) fn changes(before: &Position, mv: Move) -> Vec<ScoreChange> {
     let mut after = *before;
     after.apply(&mv);
     let mut changes = Vec::new();
@@ -18,12 +18,12 @@ pub(in super::super) fn changes(before: &Position, mv: Move) -> Vec<Change> {
         for (kind, side) in [2u8, 3].into_iter().enumerate() {
             let (old, new) = (old[kind], new[kind]);
             for (made, set) in [(true, new & !old), (false, old & !new)] {
-                changes.extend(in_set(set).map(|corner| Change {
+                changes.extend(in_set(set).map(|corner| ScoreChange {
                     player,
-                    made,
+                    gained: made,
                     points: i32::from(side == 2),
-                    words: format!("{side}x{side} at {corner}"),
-                    spots: block(corner, side),
+                    description: format!("{side}x{side} at {corner}"),
+                    squares: block(corner, side),
                 }));
             }
         }
@@ -40,7 +40,7 @@ fn block(corner: Square, side: u8) -> Vec<String> {
         .collect()
 }
 
-pub(in super::super) fn happening(before: &Position, mv: Move) -> Option<Happening> {
+pub(in super::super) fn happening(before: &Position, mv: Move) -> Option<MoveEvent> {
     let changes = changes(before, mv);
     let mut after = *before;
     after.apply(&mv);
@@ -48,15 +48,16 @@ pub(in super::super) fn happening(before: &Position, mv: Move) -> Option<Happeni
         let corners = after.square_corners(winner)[1];
         let at: Vec<String> = in_set(corners).map(|corner| corner.to_string()).collect();
         let winner = TurnRight::SIDES[winner.index()];
-        return Some(Happening {
+        return Some(MoveEvent {
             kind: "three",
-            words: format!("3x3 at {}: {winner} wins", at.join(" ")),
+            description: format!("3x3 at {}: {winner} wins", at.join(" ")),
         });
     }
     let mover = before.acting();
     let count = |player: Player, made: bool| {
-        let counts =
-            |change: &&Change| change.player == player && change.made == made && change.points > 0;
+        let counts = |change: &&ScoreChange| {
+            change.player == player && change.gained == made && change.points > 0
+        };
         changes.iter().filter(counts).count()
     };
     let [own, others] =
@@ -70,9 +71,9 @@ pub(in super::super) fn happening(before: &Position, mv: Move) -> Option<Happeni
         let comma = if words.is_empty() { "" } else { "; " };
         words.push_str(&format!("{comma}for {side} {others}"));
     }
-    Some(Happening {
+    Some(MoveEvent {
         kind: "square",
-        words,
+        description: words,
     })
 }
 

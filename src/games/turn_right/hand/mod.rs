@@ -14,17 +14,17 @@ use super::moves::Move;
 use super::refusal::Broken;
 use super::scene::{Pen, in_set};
 use super::square::{self, Square};
-use crate::contract::scene::{Role, View};
-use crate::contract::{Entry, Game, Picks, Position as _};
+use crate::contract::scene::{Role, SceneOptions};
+use crate::contract::{Game, InputState, MoveInput, Position as _};
 
-pub(super) fn enter(position: &Position, picks: &Picks<'_>, view: View) -> Entry {
-    let spots: Vec<Square> = picks.spots.iter().filter_map(|id| spot(id)).collect();
+pub(super) fn enter(position: &Position, picks: &MoveInput<'_>, view: SceneOptions) -> InputState {
+    let spots: Vec<Square> = picks.picked.iter().filter_map(|id| spot(id)).collect();
     let over = picks.hover.and_then(spot);
     if position.is_over() {
-        return Entry {
-            words: Broken::Over.to_string(),
-            trouble: spots.first().map(|_| Broken::Over.to_string()),
-            ..Entry::default()
+        return InputState {
+            prompt: Broken::Over.to_string(),
+            violation: spots.first().map(|_| Broken::Over.to_string()),
+            ..InputState::default()
         };
     }
     if position.placed() < STONES {
@@ -39,7 +39,12 @@ fn spot(id: &str) -> Option<Square> {
     (id.len() == 2).then_some(square)
 }
 
-fn place(position: &Position, picked: Option<Square>, over: Option<Square>, view: View) -> Entry {
+fn place(
+    position: &Position,
+    picked: Option<Square>,
+    over: Option<Square>,
+    view: SceneOptions,
+) -> InputState {
     let side = TurnRight::SIDES[position.acting().index()];
     let check = |square: Square| position.check(&Move::Place(square));
     let legal = picked.filter(|square| check(*square).is_ok());
@@ -47,10 +52,10 @@ fn place(position: &Position, picked: Option<Square>, over: Option<Square>, view
     let over = over.filter(|square| Some(*square) == picked || check(*square).is_ok());
     let free = || in_set(position.free()).map(|square| square.to_string());
     let Some(tried) = legal.or(over).or(picked) else {
-        return Entry {
+        return InputState {
             next: free().collect(),
-            words: format!("{side}: choose a square for a stone"),
-            ..Entry::default()
+            prompt: format!("{side}: choose a square for a stone"),
+            ..InputState::default()
         };
     };
     let trouble = check(tried).err();
@@ -58,17 +63,22 @@ fn place(position: &Position, picked: Option<Square>, over: Option<Square>, view
         None => (Role::Preview, effect(position, Move::Place(tried))),
         Some(_) => (Role::Bad, "not allowed".to_owned()),
     };
-    Entry {
+    InputState {
         token: legal.map(|square| square.to_string()),
         next: free().filter(|_| legal.is_none()).collect(),
-        picks: legal.iter().map(Square::to_string).collect(),
+        picked: legal.iter().map(Square::to_string).collect(),
         overlay: preview(position, Move::Place(tried), role, view),
-        words: format!("{tried}: {words}"),
-        trouble: trouble.map(|broken| broken.to_string()),
+        prompt: format!("{tried}: {words}"),
+        violation: trouble.map(|broken| broken.to_string()),
     }
 }
 
-fn circuit(position: &Position, spots: &[Square], over: Option<Square>, view: View) -> Entry {
+fn circuit(
+    position: &Position,
+    spots: &[Square],
+    over: Option<Square>,
+    view: SceneOptions,
+) -> InputState {
     let route = spots.iter().fold(Route::default(), |route, square| {
         route.pick(position, *square)
     });
@@ -81,13 +91,13 @@ fn circuit(position: &Position, spots: &[Square], over: Option<Square>, view: Vi
     let token = route.closing(position).ok();
     let mut pen = Pen::new(position, view);
     pen.route(&route, &tried, over);
-    Entry {
+    InputState {
         token: token.map(|closing| closing.circuit.to_string()),
         next: route.next(position).iter().map(Square::to_string).collect(),
-        picks: route.corners().iter().map(Square::to_string).collect(),
+        picked: route.corners().iter().map(Square::to_string).collect(),
         overlay: pen.scene.items,
-        words: circuit_words(position, &tried),
-        trouble: tried.trouble().map(Broken::to_string),
+        prompt: circuit_words(position, &tried),
+        violation: tried.trouble().map(Broken::to_string),
     }
 }
 
@@ -119,13 +129,13 @@ fn effect(position: &Position, mv: Move) -> String {
     happening(position, mv).map_or_else(
         || match changes(position, mv)
             .iter()
-            .filter(|change| !change.made)
+            .filter(|change| !change.gained)
             .count()
         {
             0 => "changes no square".to_owned(),
             1 => "breaks 1 square".to_owned(),
             broken => format!("breaks {broken} squares"),
         },
-        |happening| happening.words,
+        |happening| happening.description,
     )
 }

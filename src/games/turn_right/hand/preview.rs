@@ -8,7 +8,7 @@ use super::super::scene::{Pen, RADIUS, in_set, tone};
 use super::super::square::Square;
 use super::super::tangle::{Flaw, Tangle, trace};
 use super::route::{self, Route, run};
-use crate::contract::scene::{Area, Item, Point, Role, Stroke, View};
+use crate::contract::scene::{Point, Role, SceneItem, SceneOptions, SceneRect, Stroke};
 use crate::contract::{Player, Position as _};
 
 /// The stone or the circuit with the squares that come and go; a refused circuit is dashed, with
@@ -17,8 +17,8 @@ pub(in super::super) fn preview(
     position: &Position,
     mv: Move,
     role: Role,
-    view: View,
-) -> Vec<Item> {
+    view: SceneOptions,
+) -> Vec<SceneItem> {
     let mut pen = Pen::new(position, view);
     match (mv, role) {
         (Move::Place(square), Role::Bad) => pen.refused_stone(square),
@@ -32,7 +32,7 @@ pub(in super::super) fn preview(
             pen.squares_of(mv);
             let path: Vec<Square> = circuit.path().collect();
             let points = pen.closed(&path);
-            pen.scene.clear_line(points, Stroke::new(role, 0.1));
+            pen.scene.haloed_line(points, Stroke::new(role, 0.1));
             pen.turning(circuit, role);
         }
         (Move::Tangle(tangle), _) => pen.tangle(tangle),
@@ -63,7 +63,7 @@ impl Pen<'_> {
             } else {
                 dashed
             };
-            self.scene.clear_line(back, stroke);
+            self.scene.haloed_line(back, stroke);
         }
         let picked = picked.path();
         let points = |pen: &Self, path: &[Square]| -> Vec<Point> {
@@ -74,9 +74,9 @@ impl Pen<'_> {
             .unwrap_or_default();
         let (whole, added) = (points(self, &picked), points(self, added));
         self.scene
-            .clear_line(added, Stroke::dashed(Role::Preview, 0.1));
+            .haloed_line(added, Stroke::dashed(Role::Preview, 0.1));
         self.scene
-            .clear_line(whole, Stroke::new(Role::Preview, 0.12));
+            .haloed_line(whole, Stroke::new(Role::Preview, 0.12));
         for corner in tried.corners().iter().filter(|_| closing.is_err()) {
             let center = self.center(*corner);
             self.scene.disc(center, 0.17, Role::Halo);
@@ -101,13 +101,13 @@ impl Pen<'_> {
         };
         let ends = [self.center(*last), self.center(over)];
         if run(*last, over).next().is_some() {
-            self.scene.clear_line(ends, Stroke::dashed(Role::Bad, 0.1));
+            self.scene.haloed_line(ends, Stroke::dashed(Role::Bad, 0.1));
         }
         let met = match trouble {
             Broken::Flawed(Flaw::Crosses(met) | Flaw::Twice(met) | Flaw::TurnsBack(met)) => *met,
             _ => over,
         };
-        self.scene.refusal(self.center(met), 0.22);
+        self.scene.refusal_cross(self.center(met), 0.22);
     }
 
     fn closed(&self, path: &[Square]) -> Vec<Point> {
@@ -124,8 +124,8 @@ impl Pen<'_> {
             let [from, to] = [*square, next].map(|square| self.center(square));
             for (role, grown) in [(Role::Halo, 0.05), (role, 0.0)] {
                 let (foot, tip) = (
-                    from.toward(to, 0.4 - grown * 0.6),
-                    from.toward(to, 0.64 + grown * 1.4),
+                    from.lerp(to, 0.4 - grown * 0.6),
+                    from.lerp(to, 0.64 + grown * 1.4),
                 );
                 self.scene.arrow_head(foot, tip, 0.15 + grown, role);
             }
@@ -160,8 +160,8 @@ impl Pen<'_> {
     /// last.
     fn change(&mut self, corner: Square, side: f32, player: Player, made: bool) {
         let low = self.center(corner);
-        let block = Area::new(low.x, low.y - side, side, side);
-        let edge = block.grown(if side > 1.5 { 0.44 } else { 0.3 });
+        let block = SceneRect::new(low.x, low.y - side, side, side);
+        let edge = block.expanded(if side > 1.5 { 0.44 } else { 0.3 });
         let width = if side > 1.5 { 0.1 } else { 0.06 };
         let stroke = if made {
             Stroke::new(Role::Good, width)
@@ -187,7 +187,7 @@ impl Pen<'_> {
             let tone = tone(self.position.acting());
             self.scene.ghost(center, RADIUS, tone, Role::Bad);
         }
-        self.scene.refusal(center, 0.22);
+        self.scene.refusal_cross(center, 0.22);
     }
 
     /// A circuit that may not be made now: too many corners, which are counted, or stones are due.
@@ -195,11 +195,11 @@ impl Pen<'_> {
         let path: Vec<Square> = circuit.path().collect();
         let points = self.closed(&path);
         self.scene
-            .clear_line(points, Stroke::dashed(Role::Bad, 0.1));
+            .haloed_line(points, Stroke::dashed(Role::Bad, 0.1));
         if let Err(Broken::TooManyCorners(..)) = self.position.check(&Move::Circuit(circuit)) {
             self.count_corners(circuit);
         } else {
-            self.scene.refusal(self.center(path[0]), 0.22);
+            self.scene.refusal_cross(self.center(path[0]), 0.22);
         }
     }
 
@@ -220,7 +220,7 @@ impl Pen<'_> {
         let corners: Vec<Square> = tangle.corners().collect();
         let points = self.closed(&corners);
         self.scene
-            .clear_line(points, Stroke::dashed(Role::Bad, 0.1));
+            .haloed_line(points, Stroke::dashed(Role::Bad, 0.1));
         let failed = match trace(corners.iter().copied()) {
             Err(Flaw::TurnsBack(at) | Flaw::Crosses(at) | Flaw::Twice(at)) => at,
             // The wrong way round.
@@ -228,12 +228,12 @@ impl Pen<'_> {
                 for pair in corners.windows(2) {
                     let next = run(pair[0], pair[1]).next().unwrap_or(pair[1]);
                     let [from, to] = [pair[0], next].map(|square| self.center(square));
-                    let (foot, tip) = (from.toward(to, 0.3), from.toward(to, 0.7));
+                    let (foot, tip) = (from.lerp(to, 0.3), from.lerp(to, 0.7));
                     self.scene.arrow_head(foot, tip, 0.22, Role::Bad);
                 }
                 corners[0]
             }
         };
-        self.scene.refusal(self.center(failed), 0.22);
+        self.scene.refusal_cross(self.center(failed), 0.22);
     }
 }

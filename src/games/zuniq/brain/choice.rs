@@ -7,7 +7,7 @@ use super::board::Board;
 use super::grid;
 use super::report::best;
 use super::tree::Branch;
-use crate::search::{Random, Watch};
+use crate::search::{SearchBudget, SplitMix64};
 use std::time::Duration;
 
 /// Positions that the solver looks at for one answer to a move in a lost position: first few for
@@ -21,7 +21,7 @@ const TRAP_NODES: [u64; 3] = [40, 2_000, 30_000];
 /// won 5 of 22 after `B2h`, 5 of 20 after `C2h`, 3 of 20 after `C3h`, 2 of 22 after `B3h`, and none
 /// of 108 after the five others, which all touch the border.
 pub(super) fn first_move(seed: u64) -> Option<Segment> {
-    let mut random = Random::new(seed);
+    let mut random = SplitMix64::new(seed);
     let (row, column) = [(1, 1), (1, 3), (4, 1), (4, 3)][random.below(4) as usize];
     if random.below(2) == 0 {
         Segment::horizontal(row, column)
@@ -37,7 +37,7 @@ impl ZuniqBrain {
         &mut self,
         position: &Position,
         first: Option<Move>,
-        watch: &mut Watch<'_>,
+        watch: &mut SearchBudget<'_>,
     ) -> Option<Move> {
         let root = &self.search.tree.nodes[0];
         let (board, proven) = (root.board, root.proven);
@@ -67,11 +67,11 @@ impl ZuniqBrain {
 
     /// The move after which the fewest answers win, if all lose: perhaps the other player does
     /// not see which. `None` if there was no time to look at any.
-    fn best_trap(&mut self, board: &Board, watch: &mut Watch<'_>) -> Option<usize> {
+    fn best_trap(&mut self, board: &Board, watch: &mut SearchBudget<'_>) -> Option<usize> {
         let mut best = None;
         for nodes in TRAP_NODES {
             let found = self.trap(board, nodes, watch);
-            if watch.is_up() {
+            if watch.exhausted() {
                 // Some moves of the round are worth more than none.
                 return best.or(found);
             }
@@ -82,21 +82,21 @@ impl ZuniqBrain {
 
     /// The same with so many positions for each answer, of those moves for which there is time.
     /// Answers about which the solver is not sure then count half.
-    fn trap(&mut self, board: &Board, nodes: u64, watch: &mut Watch<'_>) -> Option<usize> {
+    fn trap(&mut self, board: &Board, nodes: u64, watch: &mut SearchBudget<'_>) -> Option<usize> {
         let mut least = f32::INFINITY;
         let mut chosen = None;
         for (edge, after) in children(board) {
             let mut winning = 0.0;
             let mut answers = 0.0;
             for (_, answer) in children(&after) {
-                let mut stop = |count| watch.count_many(count);
+                let mut stop = |count| watch.count_nodes(count);
                 answers += 1.0;
                 winning += match self.search.solver.solve(&answer, nodes, &mut stop) {
                     Some(true) => 0.0,
                     Some(false) => 1.0,
                     None => 0.5,
                 };
-                if watch.is_up() {
+                if watch.exhausted() {
                     return chosen;
                 }
             }

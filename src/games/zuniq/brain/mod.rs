@@ -36,7 +36,7 @@ pub use self::solver::Solver;
 
 use super::{Move, Position, Segment, Zuniq};
 use crate::contract::{Player, Position as _};
-use crate::search::{Brain, Choice, Random, Report, Request, Watch};
+use crate::search::{Engine, MoveChoice, SearchBudget, SearchRequest, SearchResult, SplitMix64};
 pub(super) use choice::allot;
 use monte_carlo::MonteCarlo;
 use net::Net;
@@ -95,65 +95,69 @@ impl ZuniqBrain {
     fn search(
         &mut self,
         position: &Position,
-        request: &Request<'_, Move>,
-        watch: &mut Watch<'_>,
-        progress: &mut dyn FnMut(&Report<Move>),
+        request: &SearchRequest<'_, Move>,
+        watch: &mut SearchBudget<'_>,
+        progress: &mut dyn FnMut(&SearchResult<Move>),
     ) {
-        let mut random = Random::new(request.seed);
+        let mut random = SplitMix64::new(request.seed);
         let forced = request.forced.and_then(|mv| self.edge(mv));
         self.search.set_root(Self::board(position), forced);
-        while !watch.is_up() && !self.search.is_done(request.lines) {
+        while !watch.exhausted() && !self.search.is_done(request.lines) {
             self.search
-                .simulate(&mut random, &mut |nodes| watch.count_many(nodes));
-            watch.count_many(playout::LANES as u64);
-            if watch.report_is_due() {
+                .simulate(&mut random, &mut |nodes| watch.count_nodes(nodes));
+            watch.count_nodes(playout::LANES as u64);
+            if watch.take_report_due() {
                 progress(&self.report(position, request, watch.nodes()));
             }
         }
     }
 }
 
-impl Brain<Zuniq> for ZuniqBrain {
+impl Engine<Zuniq> for ZuniqBrain {
     fn name(&self) -> String {
         "zuniq 4".to_owned()
     }
 
-    fn think(
+    fn analyze(
         &mut self,
         position: &Position,
-        request: &Request<'_, Move>,
-        progress: &mut dyn FnMut(&Report<Move>),
-    ) -> Report<Move> {
+        request: &SearchRequest<'_, Move>,
+        progress: &mut dyn FnMut(&SearchResult<Move>),
+    ) -> SearchResult<Move> {
         if position.is_over() {
-            return Report::over(position);
+            return SearchResult::game_over(position);
         }
         // What was proven before would change what is found for a budget of nodes.
         self.search.solver.forget();
-        let mut watch = Watch::new(request.limits);
+        let mut watch = SearchBudget::new(request.limits);
         self.search(position, request, &mut watch, progress);
         self.report(position, request, watch.nodes())
     }
 
-    fn sit(&mut self, _start: &Position, _seat: Player) {
+    fn new_game(&mut self, _start: &Position, _seat: Player) {
         self.search.solver.forget();
     }
 
-    fn ponder(&mut self, position: &Position, request: &Request<'_, Move>) -> Option<Choice<Move>> {
+    fn choose_with_report(
+        &mut self,
+        position: &Position,
+        request: &SearchRequest<'_, Move>,
+    ) -> Option<MoveChoice<Move>> {
         if position.is_over() {
             return None;
         }
         let first = self.opening(position, request.seed);
-        let request = &Request {
+        let request = &SearchRequest {
             forced: first.or(request.forced),
             ..request.clone()
         };
-        let mut watch = Watch::new(request.limits);
+        let mut watch = SearchBudget::new(request.limits);
         self.search(position, request, &mut watch, &mut |_| {});
         let report = self.report(position, request, watch.nodes());
         let mv = self.decide(position, first, &mut watch)?;
-        Some(Choice {
+        Some(MoveChoice {
             mv,
-            bare: Move { claim: false, ..mv },
+            reported_move: Move { claim: false, ..mv },
             report,
         })
     }

@@ -12,7 +12,7 @@ use super::net::Net;
 use super::playout::{LANES, Played, Playouts};
 use super::solver::Solver;
 use super::tree::{Branch, NONE, Tree};
-use crate::search::Random;
+use crate::search::SplitMix64;
 
 /// What may be chosen.
 #[derive(Clone, Copy, Debug)]
@@ -162,7 +162,7 @@ impl MonteCarlo {
     }
 
     /// Eight games, or the net's word. `stop` is asked by the solver now and then.
-    pub(super) fn simulate(&mut self, random: &mut Random, stop: &mut dyn FnMut(u64) -> bool) {
+    pub(super) fn simulate(&mut self, random: &mut SplitMix64, stop: &mut dyn FnMut(u64) -> bool) {
         self.path.clear();
         let mut place = 0;
         let leaf = loop {

@@ -87,12 +87,12 @@ impl Net {
     /// there must be.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let mut net = Self::zero();
-        weights::read(bytes, net.all()).then_some(net)
+        weights::weights_from_bytes(bytes, net.all()).then_some(net)
     }
 
     /// The weights as four bytes each, the lowest first.
     pub fn write(&mut self) -> Vec<u8> {
-        weights::write(self.all())
+        weights::weights_to_bytes(self.all())
     }
 
     /// The logarithm of the odds of the player to act.

@@ -14,7 +14,7 @@
 
 use super::board::Board;
 use super::grid::{self, EDGES, INNER};
-use crate::search::Random;
+use crate::search::SplitMix64;
 
 /// How many games run side by side.
 pub const LANES: usize = 8;
@@ -75,7 +75,7 @@ impl Playouts {
     };
 
     /// Plays eight games from a board to their ends.
-    pub fn play(self, board: &Board, random: &mut Random) -> Played {
+    pub fn play(self, board: &Board, random: &mut SplitMix64) -> Played {
         match self.vectors {
             Vectors::Any => play(board, random),
             #[cfg(target_arch = "x86_64")]
@@ -117,13 +117,13 @@ const fn vectors() -> Vectors {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-fn play_in_fours(board: &Board, random: &mut Random) -> Played {
+fn play_in_fours(board: &Board, random: &mut SplitMix64) -> Played {
     play(board, random)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,avx512f,avx512dq,avx512vl,avx512vpopcntdq")]
-fn play_in_eights(board: &Board, random: &mut Random) -> Played {
+fn play_in_eights(board: &Board, random: &mut SplitMix64) -> Played {
     play(board, random)
 }
 
@@ -140,7 +140,7 @@ struct Orders {
 
 impl Orders {
     #[inline(always)]
-    fn new(free: u64, random: &mut Random) -> Self {
+    fn new(free: u64, random: &mut SplitMix64) -> Self {
         let mut orders = Self {
             edges: [0; 128],
             places: std::array::from_fn(|place| place as u8),
@@ -189,7 +189,7 @@ struct Games {
 }
 
 #[inline(always)]
-fn play(board: &Board, random: &mut Random) -> Played {
+fn play(board: &Board, random: &mut SplitMix64) -> Played {
     let orders = Orders::new(board.free, random);
     let mut games = Games {
         free: [board.free; LANES],

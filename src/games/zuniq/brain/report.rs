@@ -5,16 +5,16 @@ use super::super::{Move, Position};
 use super::ZuniqBrain;
 use super::tree::{Branch, NONE};
 use crate::contract::{Position as _, Proven};
-use crate::search::{Coverage, Line, Report, Request, Value};
+use crate::search::{Coverage, SearchLine, SearchRequest, SearchResult, Value};
 
 impl ZuniqBrain {
     /// What is known of a position, whose search has `nodes` behind it.
     pub(super) fn report(
         &self,
         position: &Position,
-        request: &Request<'_, Move>,
+        request: &SearchRequest<'_, Move>,
         nodes: u64,
-    ) -> Report<Move> {
+    ) -> SearchResult<Move> {
         let root = &self.search.tree.nodes[0];
         let branches = self.search.tree.branches(0);
         let forced = request.forced.filter(|mv| position.check(mv).is_ok());
@@ -27,17 +27,17 @@ impl ZuniqBrain {
             0.5
         };
         let proven = root.proven;
-        let report = Report {
+        let report = SearchResult {
             value: value(position, self.probability(mean), proven),
             lines: lines.collect(),
             nodes,
-            coverage: Coverage::Every,
+            coverage: Coverage::AllMoves,
         };
         report.ranked(request.lines, forced.as_ref())
     }
 
     /// A forced move is told with its claim, and is worth what it is with it.
-    fn line(&self, position: &Position, branch: &Branch, forced: Option<Move>) -> Line<Move> {
+    fn line(&self, position: &Position, branch: &Branch, forced: Option<Move>) -> SearchLine<Move> {
         let mut pv = self.variation(branch);
         let forced = forced.filter(|mv| mv.segment == pv[0].segment);
         pv[0] = forced.unwrap_or(pv[0]);
@@ -45,7 +45,7 @@ impl ZuniqBrain {
         if pv[0].claim {
             claimed.claim_now();
         }
-        Line {
+        SearchLine {
             mv: pv[0],
             value: value(&claimed, self.probability(branch.mean), branch.proven),
             visits: branch.games as u64,

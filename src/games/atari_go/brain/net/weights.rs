@@ -114,11 +114,11 @@ impl Weights {
     /// there must be.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let mut all = Self::zero();
-        weights::read(bytes, all.all()).then_some(all)
+        weights::weights_from_bytes(bytes, all.all()).then_some(all)
     }
 
     /// The weights as four bytes each, the lowest first.
     pub fn write(&mut self) -> Vec<u8> {
-        weights::write(self.all())
+        weights::weights_to_bytes(self.all())
     }
 }

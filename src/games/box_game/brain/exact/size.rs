@@ -3,14 +3,14 @@
 use super::super::board::{Board, Pair, Place};
 use super::super::kernel::Kernel;
 use super::BOARDS;
-use crate::search::Random;
+use crate::search::SplitMix64;
 
 const PROBES: u32 = 16;
 
 /// About how many orders of tiles and places may follow on a board: what random games meet (Knuth
 /// 1975).
 pub fn orders(kernel: Kernel, board: &Board, seed: u64) -> f64 {
-    let mut random = Random::new(seed);
+    let mut random = SplitMix64::new(seed);
     let sum: f64 = (0..PROBES)
         .map(|_| probe(kernel, *board, &mut random))
         .sum();
@@ -24,7 +24,7 @@ pub fn nodes(orders: f64) -> f64 {
     boards / BOARDS as f64
 }
 
-fn probe(kernel: Kernel, mut board: Board, random: &mut Random) -> f64 {
+fn probe(kernel: Kernel, mut board: Board, random: &mut SplitMix64) -> f64 {
     let (mut width, mut sum) = (1.0, 0.0);
     // What is more than this is too much anyway.
     while width < 1e12 {
@@ -35,7 +35,7 @@ fn probe(kernel: Kernel, mut board: Board, random: &mut Random) -> f64 {
         }
         width *= (Pair::ALL.len() * count) as f64;
         sum += width;
-        let mut skip = random.place(count);
+        let mut skip = random.index(count);
         let mut chosen = Place::default();
         legal.each(|place| {
             if skip == 0 {
@@ -43,7 +43,7 @@ fn probe(kernel: Kernel, mut board: Board, random: &mut Random) -> f64 {
             }
             skip = skip.wrapping_sub(1);
         });
-        board.lay(chosen, Pair::ALL[random.place(Pair::ALL.len())]);
+        board.lay(chosen, Pair::ALL[random.index(Pair::ALL.len())]);
     }
     sum
 }

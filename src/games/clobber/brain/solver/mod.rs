@@ -16,7 +16,7 @@ pub mod witness;
 
 use super::bits::Bits;
 use super::stones::{Pair, Stones};
-use crate::search::Watch;
+use crate::search::SearchBudget;
 use search::Search;
 use shapes::Shapes;
 use sum::Sum;
@@ -74,13 +74,18 @@ impl<B: Bits> Solver<B> {
 
     /// Whether the player to act wins; `None` if that was not found with about so many positions,
     /// or the watch is up.
-    pub fn solve(&mut self, stones: Stones<B>, most: u64, watch: &mut Watch<'_>) -> Option<bool> {
+    pub fn solve(
+        &mut self,
+        stones: Stones<B>,
+        most: u64,
+        watch: &mut SearchBudget<'_>,
+    ) -> Option<bool> {
         let sum = Sum::of(stones, &mut self.shapes);
         let key = sum.key(&self.shapes);
         if let Some(won) = self.effort(&sum, key).proven() {
             return Some(won);
         }
-        if most == 0 || watch.is_up() {
+        if most == 0 || watch.exhausted() {
             return None;
         }
         let mut left = most;

@@ -6,7 +6,7 @@ use super::Solver;
 use super::sum::{Step, Sum};
 use super::table::Effort;
 use crate::games::clobber::brain::bits::Bits;
-use crate::search::Watch;
+use crate::search::SearchBudget;
 use smallvec::SmallVec;
 
 /// A move, and what is known of the position that it leads to.
@@ -19,7 +19,7 @@ struct Child<B> {
 /// One call's way through the sums.
 pub(super) struct Search<'a, 'w, B> {
     pub solver: &'a mut Solver<B>,
-    pub watch: &'a mut Watch<'w>,
+    pub watch: &'a mut SearchBudget<'w>,
     /// How many positions may still be looked at.
     pub left: u64,
     /// How many at the beginning.
@@ -37,7 +37,11 @@ const PATIENCE: u64 = 10_000;
 
 impl<'a, 'w, B: Bits> Search<'a, 'w, B> {
     /// A way through at most so many positions.
-    pub const fn new(solver: &'a mut Solver<B>, watch: &'a mut Watch<'w>, most: u64) -> Self {
+    pub const fn new(
+        solver: &'a mut Solver<B>,
+        watch: &'a mut SearchBudget<'w>,
+        most: u64,
+    ) -> Self {
         Self {
             solver,
             watch,
@@ -125,7 +129,7 @@ impl<'a, 'w, B: Bits> Search<'a, 'w, B> {
             }
         }
         self.left = self.left.saturating_sub(looked);
-        if self.watch.count_many(looked) {
+        if self.watch.count_nodes(looked) {
             self.left = 0;
         }
         let is_patient = self.most - self.left < PATIENCE;

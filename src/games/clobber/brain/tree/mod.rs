@@ -20,7 +20,7 @@ use super::glance::{Glance, chance};
 use super::playout::{BATCH, Playable};
 use super::solver::Solver;
 use super::stones::Stones;
-use crate::search::{Random, Watch};
+use crate::search::{SearchBudget, SplitMix64};
 use node::{Node, Proof};
 pub use room::Room;
 
@@ -79,7 +79,7 @@ pub struct Tree<B> {
     /// The longest way through each of the root's children, in plies.
     depths: Vec<u32>,
     path: Vec<usize>,
-    random: Random,
+    random: SplitMix64,
     tuning: Tuning,
 }
 
@@ -94,7 +94,7 @@ impl<B: Playable> Tree<B> {
             root,
             depths: Vec::new(),
             path: Vec::new(),
-            random: Random::new(seed),
+            random: SplitMix64::new(seed),
             tuning,
         };
         tree.open(0, root);
@@ -112,7 +112,7 @@ impl<B: Playable> Tree<B> {
     }
 
     /// Walks once down the tree and back.
-    pub fn step(&mut self, solver: &mut Solver<B>, watch: &mut Watch<'_>) {
+    pub fn step(&mut self, solver: &mut Solver<B>, watch: &mut SearchBudget<'_>) {
         let mut stones = self.root;
         let mut at = 0;
         self.path.clear();
@@ -140,8 +140,8 @@ impl<B: Playable> Tree<B> {
     }
 
     /// How good a position looks for the player to act.
-    fn sample(&mut self, at: usize, stones: Stones<B>, watch: &mut Watch<'_>) -> f32 {
-        watch.count_many(self.tuning.nodes().into());
+    fn sample(&mut self, at: usize, stones: Stones<B>, watch: &mut SearchBudget<'_>) -> f32 {
+        watch.count_nodes(self.tuning.nodes().into());
         if self.tuning.plays_out {
             let wins = B::playouts(stones, &mut self.random);
             f32::from(u8::try_from(wins).unwrap_or(0)) / f32::from(BATCH)
@@ -254,7 +254,7 @@ impl<B: Playable> Tree<B> {
         clippy::cast_possible_truncation,
         reason = "a budget need not be exact"
     )]
-    fn ask(&mut self, solver: &mut Solver<B>, watch: &mut Watch<'_>) {
+    fn ask(&mut self, solver: &mut Solver<B>, watch: &mut SearchBudget<'_>) {
         let mut stones = self.root;
         for depth in 0..self.path.len() {
             let at = self.path[depth];

@@ -6,7 +6,7 @@ use crate::games::clobber::Move;
 use crate::games::clobber::brain::playout::Playable;
 use crate::games::clobber::brain::solver::Solver;
 use crate::games::clobber::brain::stones::Pair;
-use crate::search::{Bounds, Coverage, Line, Report, Value};
+use crate::search::{Bounds, Coverage, SearchLine, SearchResult, Value};
 
 impl<B: Playable> Tree<B> {
     /// Whether nothing is left to find out: so many moves are proven to win and the forced one is
@@ -40,7 +40,7 @@ impl<B: Playable> Tree<B> {
         order: Option<&Self>,
         nodes: u64,
         (lines, forced): (usize, Option<Move>),
-    ) -> Report<Move> {
+    ) -> SearchResult<Move> {
         let mut all: Vec<_> = self.nodes[0]
             .children()
             .filter_map(|at| self.line(at, order))
@@ -56,9 +56,9 @@ impl<B: Playable> Tree<B> {
             all.extend(child.filter(|_| is_missing).map(|at| self.bare_line(at)));
         }
         let coverage = if all.len() == self.nodes[0].children().len() {
-            Coverage::Every
+            Coverage::AllMoves
         } else {
-            Coverage::Some
+            Coverage::Subset
         };
         let root = &self.nodes[0];
         let mean = if root.visits == 0 {
@@ -66,7 +66,7 @@ impl<B: Playable> Tree<B> {
         } else {
             1.0 - root.mean()
         };
-        let report = Report {
+        let report = SearchResult {
             value: value(root.proof, mean),
             lines: all,
             nodes,
@@ -80,7 +80,7 @@ impl<B: Playable> Tree<B> {
     }
 
     /// A line, if its move was looked at.
-    fn line(&self, at: usize, order: Option<&Self>) -> Option<Line<Move>> {
+    fn line(&self, at: usize, order: Option<&Self>) -> Option<SearchLine<Move>> {
         let node = &self.nodes[at];
         let is_known = node.proof != Proof::Open || node.visits > 0;
         let mut line = self.bare_line(at);
@@ -90,12 +90,12 @@ impl<B: Playable> Tree<B> {
         is_known.then_some(line)
     }
 
-    fn bare_line(&self, at: usize) -> Line<Move> {
+    fn bare_line(&self, at: usize) -> SearchLine<Move> {
         let node = &self.nodes[at];
         let mean = if node.visits == 0 { 0.5 } else { node.mean() };
         let pv = self.pv(at);
         let deepest = self.depths.get(at - 1).copied().unwrap_or(0);
-        Line {
+        SearchLine {
             mv: self.root.to_move(node.pair()),
             // The node's proof is the opponent's.
             value: match node.proof {
@@ -129,7 +129,7 @@ impl<B: Playable> Tree<B> {
     }
 
     /// Plays proven lines on as far as the solver knows.
-    fn lengthen(&self, report: &mut Report<Move>, solver: &mut Solver<B>) {
+    fn lengthen(&self, report: &mut SearchResult<Move>, solver: &mut Solver<B>) {
         let proven = report.lines.iter_mut();
         for line in proven.filter(|line| line.value.proven().is_some()) {
             let mut stones = self.root;

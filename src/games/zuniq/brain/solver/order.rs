@@ -126,15 +126,15 @@ mod tests {
     use super::super::frame::CORNERS;
     use super::super::shapes::Shapes;
     use super::*;
-    use crate::search::Random;
+    use crate::search::SplitMix64;
 
     /// A board after so many random edges, or where the game ended before.
-    fn random_board(random: &mut Random, plies: usize) -> Board {
+    fn random_board(random: &mut SplitMix64, plies: usize) -> Board {
         let mut board = Board::EMPTY;
         for _ in 0..plies {
             let legal: Vec<usize> = grid::bits(board.legal()).collect();
             if !legal.is_empty() {
-                board = board.after(legal[random.place(legal.len())]).unwrap();
+                board = board.after(legal[random.index(legal.len())]).unwrap();
             }
         }
         board
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn what_commutes_leads_to_the_same_board_in_either_order() {
-        let mut random = Random::new(26);
+        let mut random = SplitMix64::new(26);
         // Both edges of a corner do the same, and the solver may name the other one.
         let named = |taken: Taken| {
             let corner = CORNERS.as_flattened().contains(&usize::from(taken.0));
