@@ -8,7 +8,7 @@ use kifu::contract::{
 };
 use kifu::games::atari_go::{AtariGo, Move, Point, from_contest, to_contest};
 use kifu::games::{CATALOGUE, by_id};
-use kifu::record::{Record, settle};
+use kifu::record::{Record, adjudicate};
 
 fn setup(size: u32, turns: u32) -> Setup {
     let mut setup = Setup::default();
@@ -397,10 +397,10 @@ fn the_contests_spelling_of_a_move_is_not_kept_and_any_other_is() {
         ..Record::default()
     };
     for (ply, raw) in [(1, "4 4"), (2, "03 5"), (3, "PASS"), (4, "4 4"), (5, "9 9")] {
-        record.note(ply).raw = Some(raw.to_owned());
+        record.note_mut(ply).raw = Some(raw.to_owned());
     }
-    record.note(1).message = "hello".to_owned();
-    settle(&mut record, book);
+    record.note_mut(1).message = "hello".to_owned();
+    adjudicate(&mut record, book);
     let raw = |ply: u32| record.notes.get(&ply).and_then(|note| note.raw.as_deref());
     assert_eq!((raw(1), raw(2), raw(5)), (None, Some("03 5"), Some("9 9")));
     assert_eq!(record.notes[&1].message, "hello");
@@ -431,11 +431,11 @@ fn what_the_contests_spelling_would_cost() {
             moves: random_game::<AtariGo>(&Setup::default(), &mut Rng(seed)).join(" "),
             ..Record::default()
         };
-        settle(&mut record, book);
+        adjudicate(&mut record, book);
         lean += &kifu::record::write_ronl(&record);
         let tokens: Vec<String> = record.tokens().map(str::to_owned).collect();
         for (ply, token) in (1..).zip(tokens) {
-            record.note(ply).raw = book.contest_spelling(&record.setup, &token);
+            record.note_mut(ply).raw = book.contest_spelling(&record.setup, &token);
         }
         fat += &kifu::record::write_ronl(&record);
     }

@@ -7,7 +7,7 @@ mod hostile;
 use kifu::contract::{Fault, Player};
 use kifu::findings::Code;
 use kifu::formats::{Checked, Context, check_text, detect};
-use kifu::record::{By, Ending};
+use kifu::record::{Ending, MovedBy};
 
 const PAGE: &str = include_str!("../fixtures/caia/page.html");
 const MANAGER: &str = include_str!("../fixtures/caia/manager.log");
@@ -50,7 +50,7 @@ fn what_the_jury_played_is_marked() {
     let by: Vec<_> = [1, 2, 3, 4]
         .map(|ply| game.record.notes.get(&ply).and_then(|note| note.by))
         .into();
-    assert_eq!(by, [None, Some(By::Jury), None, Some(By::Jury)]);
+    assert_eq!(by, [None, Some(MovedBy::Jury), None, Some(MovedBy::Jury)]);
     let raw = game.record.notes[&2].raw.as_deref();
     assert_eq!(raw, Some("<caiaio:_player_timeout>"));
 }
@@ -84,7 +84,7 @@ fn moves_between_the_managers_lines_are_the_game() {
     assert_eq!(attempt.player, Some(Player::Second));
     let faults = &games[1].record.reported.as_ref().unwrap().faults;
     assert_eq!(faults.get(&Player::Second), Some(&Fault::Illegal));
-    assert_eq!(games[1].record.notes[&2].by, Some(By::Jury));
+    assert_eq!(games[1].record.notes[&2].by, Some(MovedBy::Jury));
 }
 
 #[test]

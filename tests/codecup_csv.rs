@@ -5,7 +5,7 @@ mod common;
 mod hostile;
 
 use kifu::contract::{Fault, Player, Winner};
-use kifu::findings::{Code, Severity, Source};
+use kifu::findings::{Code, Severity, SourceText};
 use kifu::formats::{self, Checked, Context, check_text, write_all};
 use kifu::games::{CATALOGUE, by_id};
 use kifu::record::{Ending, Record, read_ron, write_ron};
@@ -126,7 +126,7 @@ fn pieces_read_as_the_whole() {
                     _ if to < text.len() => continue,
                     _ => text.len(),
                 };
-                let piece = Source::piece(&text[from..end], first_line);
+                let piece = SourceText::with_first_line(&text[from..end], first_line);
                 let header = (from > 0).then(|| text.lines().next().unwrap());
                 let context = Context {
                     header,
@@ -160,7 +160,7 @@ fn each_line_of_the_sample_shows_its_finding() {
         (9, Code::Syntax),
         (10, Code::Syntax),
         (11, Code::UnknownField),
-        (12, Code::NotOver),
+        (12, Code::ResultOfOpenGame),
         (13, Code::UnknownGame),
         (14, Code::StatusDisagrees),
         (15, Code::StatusDisagrees),
@@ -176,7 +176,7 @@ fn each_line_of_the_sample_shows_its_finding() {
         );
         for finding in &game.findings {
             let place = finding
-                .place
+                .location
                 .as_ref()
                 .unwrap_or_else(|| panic!("{finding:?}"));
             let line = if line == 2 { 1 } else { line };
@@ -190,8 +190,8 @@ fn each_line_of_the_sample_shows_its_finding() {
         .findings
         .iter()
         .find(|finding| finding.code == Code::IllegalMove);
-    let place = illegal.unwrap().place.as_ref().unwrap();
-    assert_eq!(&place.excerpt[place.mark.clone()], "E5v");
+    let place = illegal.unwrap().location.as_ref().unwrap();
+    assert_eq!(&place.excerpt[place.highlight.clone()], "E5v");
 }
 
 #[test]
@@ -210,7 +210,7 @@ fn quotes_faults_and_line_feeds_in_names_are_kept() {
     assert_eq!(games[0].record.source.id, "101");
     let faults = &games[1].record.reported.as_ref().unwrap().faults;
     assert_eq!(faults.get(&Player::First), Some(&Fault::Timeout));
-    assert_eq!(codes(&games[1]), [Code::JuryMoves]);
+    assert_eq!(codes(&games[1]), [Code::UnmarkedJuryMoves]);
     assert_eq!(games[2].ending, Ending::Crash);
     assert_eq!(write(games), ZUNIQ);
 }

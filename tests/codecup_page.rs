@@ -75,7 +75,7 @@ fn each_broken_line_shows_its_finding() {
     for ((line, code), game) in due.into_iter().zip(&games) {
         let finding = game.findings.iter().find(|finding| finding.code == code);
         let finding = finding.unwrap_or_else(|| panic!("line {line}: {:?}", game.findings));
-        assert_eq!(finding.place.as_ref().unwrap().line, line);
+        assert_eq!(finding.location.as_ref().unwrap().line, line);
     }
     assert_eq!(games[0].record.moves, "E5v A2h B3h");
     assert_eq!(games[2].record.moves, "one two");
@@ -91,9 +91,9 @@ fn an_applet_of_2006_has_its_moves_in_a_parameter() {
     assert_eq!(game.record.players.0.name, "Jürgen");
     assert_eq!(game.record.players.1.name, "B & C");
     assert_eq!(codes(&game)[0], Code::IllegalMove);
-    let place = game.findings[0].place.as_ref().unwrap();
+    let place = game.findings[0].location.as_ref().unwrap();
     assert_eq!(
-        (place.line, &place.excerpt[place.mark.clone()]),
+        (place.line, &place.excerpt[place.highlight.clone()]),
         (4, "h1h2")
     );
 }

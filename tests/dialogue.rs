@@ -7,7 +7,7 @@ use kifu::contract::{Fault, Game, Player, Setup};
 use kifu::findings::{Code, Severity};
 use kifu::formats::{self, Checked, Context, Format, check_text, detect, write_all};
 use kifu::games::{self, CATALOGUE, GameVisitor};
-use kifu::record::{By, Ending, Record};
+use kifu::record::{Ending, MovedBy, Record};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -180,9 +180,9 @@ fn a_line_out_of_place_is_named_and_kept() {
     let found: Vec<_> = checked
         .findings
         .iter()
-        .map(|finding| (finding.code, finding.place.as_ref().unwrap().line))
+        .map(|finding| (finding.code, finding.location.as_ref().unwrap().line))
         .collect();
-    let line = Code::DialogueLine;
+    let line = Code::UnexpectedLine;
     assert_eq!(found[..4], [(line, 3), (line, 5), (line, 6), (line, 9)]);
     assert_eq!(checked.record.moves, "A2h B3h C4v");
     assert_eq!(checked.record.players.0.name, "Alice");
@@ -224,7 +224,7 @@ fn an_illegal_last_word_that_nobody_answers_is_an_error_at_its_place() {
     let checked = one("> Start\n< A2h\n> B3h\n< B3h\n");
     let finding = &checked.findings[0];
     assert_eq!(finding.code, Code::IllegalMove);
-    assert_eq!(finding.place.as_ref().unwrap().line, 4);
+    assert_eq!(finding.location.as_ref().unwrap().line, 4);
 }
 
 #[test]
@@ -234,11 +234,11 @@ fn a_spelling_that_the_form_cannot_show_stands_before_its_ply() {
         moves: "b1a1 a3a2 d1c1".to_owned(),
         ..Record::default()
     };
-    record.note(1).raw = Some("random".to_owned());
-    record.note(1).message = "  odd  message".into();
-    record.note(2).raw = Some("A3A2".to_owned());
-    record.note(2).by = Some(By::Jury);
-    record.times_ms.set(2, 9);
+    record.note_mut(1).raw = Some("random".to_owned());
+    record.note_mut(1).message = "  odd  message".into();
+    record.note_mut(2).raw = Some("A3A2".to_owned());
+    record.note_mut(2).by = Some(MovedBy::Jury);
+    record.times_ms.set_ms(2, 9);
     record.ext.clear();
     let text = written(&record);
     let read = one(&text).record;
@@ -289,11 +289,11 @@ fn records(seed: u64) -> Vec<Record> {
             if Some(ply) != book.automatic_ply() {
                 record
                     .times_ms
-                    .set(ply, u32::try_from(rng.below(1000)).unwrap());
+                    .set_ms(ply, u32::try_from(rng.below(1000)).unwrap());
             }
             // The second player's words; Turn Right's order changes at ply 36.
             if ply.is_multiple_of(2) && ply < 36 {
-                record.note(ply).stderr = "[3] deep\n  thought ".into();
+                record.note_mut(ply).stderr = "[3] deep\n  thought ".into();
             }
         }
         record.players.1.time_ms = Some(1234);

@@ -1,7 +1,7 @@
 //! The fixtures of the findings: in `fixtures/<format>/` finding N stands on line N, as in the
 //! test files of SGFC. `findings.*` holds all that can stand in one file, `Knnn.*` what cannot.
 
-use kifu::findings::{Code, KINDS, Severity};
+use kifu::findings::{Code, FINDING_KINDS, Severity};
 use kifu::formats::{self, Context, check_text, decode, detect};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -256,7 +256,10 @@ fn every_kind_is_shown() {
         assert_eq!(twice, None, "{format}");
         shown.extend(*codes);
     }
-    let all: BTreeSet<u16> = KINDS.iter().map(|kind| kind.code.number()).collect();
+    let all: BTreeSet<u16> = FINDING_KINDS
+        .iter()
+        .map(|kind| kind.code.number())
+        .collect();
     assert_eq!(shown, all);
 }
 
@@ -269,7 +272,7 @@ fn a_text_that_is_too_large_is_found_on_its_line_too() {
         .findings
         .iter()
         .find(|found| found.code == Code::TooLarge);
-    let place = finding.unwrap().place.as_ref().unwrap();
+    let place = finding.unwrap().location.as_ref().unwrap();
     assert_eq!(place.line, 107);
 }
 

@@ -75,10 +75,14 @@ fn what_is_written_is_read_back() {
 fn an_illegal_move_is_found_at_its_byte() {
     let [checked] = one("b1a1 b2a2\nd1c1 e5e7 a1a2 h8h9 # and so on\n");
     let finding = &checked.findings[0];
-    let place = finding.place.as_ref().unwrap();
+    let place = finding.location.as_ref().unwrap();
     assert_eq!(finding.code.to_string(), "K202", "{finding:?}");
     assert_eq!(
-        (place.line, place.column, &place.excerpt[place.mark.clone()]),
+        (
+            place.line,
+            place.column,
+            &place.excerpt[place.highlight.clone()]
+        ),
         (2, 6, "e5e7")
     );
     assert_eq!((checked.plies, checked.ending), (3, Ending::Illegal));

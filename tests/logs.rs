@@ -51,7 +51,7 @@ fn row(file: &str, game: &Checked) -> Vec<String> {
     let findings = findings.filter(|finding| finding.code.number() != NOT_OVER);
     let findings: Vec<String> = findings
         .map(|finding| {
-            let place = finding.place.as_ref().expect("a place");
+            let place = finding.location.as_ref().expect("a place");
             format!("{}@{}:{}", finding.code, place.line, place.column)
         })
         .collect();
@@ -60,7 +60,7 @@ fn row(file: &str, game: &Checked) -> Vec<String> {
         file.to_owned(),
         if id.is_empty() { "-" } else { id }.to_owned(),
         game.plies.to_string(),
-        game.ending.word().to_owned(),
+        game.ending.as_str().to_owned(),
         result.winner.map_or("-".to_owned(), |winner| {
             format!("{winner:?}").to_lowercase()
         }),

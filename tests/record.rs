@@ -73,8 +73,8 @@ fn glyph() -> impl Strategy<Value = Option<Glyph>> {
     proptest::option::of(prop_oneof![Just(Glyph::Blunder), Just(Glyph::Brilliant)])
 }
 
-fn remark() -> impl Strategy<Value = Remark> {
-    (text(), glyph(), marks(), evals()).prop_map(|(comment, glyph, marks, evals)| Remark {
+fn remark() -> impl Strategy<Value = VariationNote> {
+    (text(), glyph(), marks(), evals()).prop_map(|(comment, glyph, marks, evals)| VariationNote {
         comment,
         glyph,
         marks,
@@ -83,7 +83,7 @@ fn remark() -> impl Strategy<Value = Remark> {
 }
 
 fn note() -> impl Strategy<Value = Note> {
-    let by = proptest::option::of(prop_oneof![Just(By::Jury), Just(By::Automatic)]);
+    let by = proptest::option::of(prop_oneof![Just(MovedBy::Jury), Just(MovedBy::Automatic)]);
     let variation = (tokens(), btree_map(0..90u32, remark(), 0..2));
     let variation = variation.prop_map(|(moves, notes)| Variation { moves, notes });
     let texts = (proptest::option::of(text()), text(), text());
@@ -118,9 +118,9 @@ fn result() -> impl Strategy<Value = GameResult> {
     )
 }
 
-fn person() -> impl Strategy<Value = Person> {
+fn person() -> impl Strategy<Value = PlayerInfo> {
     (text(), text(), text(), proptest::option::of(any::<u64>())).prop_map(
-        |(name, author, version, time_ms)| Person {
+        |(name, author, version, time_ms)| PlayerInfo {
             name,
             author,
             version,
@@ -154,15 +154,15 @@ fn record() -> impl Strategy<Value = Record> {
             ..Attempt::default()
         });
     let reported = (result(), proptest::option::of((text(), text())), text());
-    let reported = reported.prop_map(|(result, status, text)| Reported {
+    let reported = reported.prop_map(|(result, status, text)| ReportedResult {
         winner: result.winner,
         points: result.points,
         status,
         text,
-        ..Reported::default()
+        ..ReportedResult::default()
     });
     let head = (text(), 1..9u32, setup, event, source, (person(), person()));
-    let times = vec(proptest::option::of(any::<u32>()), 0..20).prop_map(Times);
+    let times = vec(proptest::option::of(any::<u32>()), 0..20).prop_map(PlyTimes);
     let body = (tokens(), times, btree_map(0..99u32, note(), 0..4));
     let tail = (
         proptest::option::of(attempt),
@@ -231,7 +231,7 @@ fn version_1_is_read_for_ever() {
     let text = include_str!("../fixtures/ron/version-1.ron");
     let record = read_ron(text).unwrap();
     assert_eq!(write_ron(&record), text, "and it is canonical");
-    assert_eq!(record.times_ms.get(2), Some(80));
+    assert_eq!(record.times_ms.get_ms(2), Some(80));
     assert_eq!(record.notes[&2].glyph, Some(Glyph::Mistake));
     assert_eq!(record.ext["any.key"], "any text");
 }
@@ -239,9 +239,15 @@ fn version_1_is_read_for_ever() {
 #[test]
 fn a_newer_version_is_refused_whatever_it_holds() {
     let text = "(kifu: 2, game: \"go\", moves: [\"a\", \"b\"], stranger: Some((1, 2)))";
-    assert_eq!(read_ron(text).unwrap_err(), RonError::Newer { version: 2 });
+    assert_eq!(
+        read_ron(text).unwrap_err(),
+        RonError::NewerVersion { version: 2 }
+    );
     let text = "(kifu: 7, game: \"clobber\", players: ((), ()))";
-    assert_eq!(read_ron(text).unwrap_err(), RonError::Newer { version: 7 });
+    assert_eq!(
+        read_ron(text).unwrap_err(),
+        RonError::NewerVersion { version: 7 }
+    );
 }
 
 #[test]
@@ -270,7 +276,7 @@ fn numbers_that_are_none_are_refused() {
             "(kifu: 1, game: \"x\", players: ((), ()), notes: {{1: (evals: [(win: {number})])}})"
         );
         assert!(
-            matches!(read_ron(&text), Err(RonError::Value { .. })),
+            matches!(read_ron(&text), Err(RonError::InvalidValue { .. })),
             "{number}"
         );
     }

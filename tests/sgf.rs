@@ -9,7 +9,7 @@ use kifu::formats::{self, Checked, Context, Format, check_text, decode, detect, 
 use kifu::games::CATALOGUE;
 use kifu::games::atari_go::AtariGo;
 use kifu::record::{
-    By, Ending, Glyph, Mark, MarkKind, Record, Remark, Variation, read_ron, write_ron,
+    Ending, Glyph, Mark, MarkKind, MovedBy, Record, Variation, VariationNote, read_ron, write_ron,
 };
 
 fn format() -> &'static dyn Format {
@@ -40,7 +40,7 @@ fn codes(checked: &Checked) -> Vec<(String, u32)> {
     let findings = checked.findings.iter();
     findings
         .map(|finding| {
-            let line = finding.place.as_ref().map_or(0, |place| place.line);
+            let line = finding.location.as_ref().map_or(0, |place| place.line);
             (finding.code.to_string(), line)
         })
         .collect()
@@ -191,21 +191,21 @@ fn full(seed: u64) -> Record {
         .insert("any.key".to_owned(), "any: ]\ntext".to_owned());
     record.ext.insert("sgf.KM".to_owned(), "[6.5]".to_owned());
     record.ext.insert("sgf.GW.3".to_owned(), "[1]".to_owned());
-    record.note(0).comment = "\u{5d0} [whole] \\ ".into();
+    record.note_mut(0).comment = "\u{5d0} [whole] \\ ".into();
     for ply in 1..=u32::try_from(length).unwrap() {
         if rng.below(2) == 0 {
             record
                 .times_ms
-                .set(ply, u32::try_from(rng.below(100)).unwrap());
+                .set_ms(ply, u32::try_from(rng.below(100)).unwrap());
         }
         if rng.below(6) == 0 {
-            let note = record.note(ply);
+            let note = record.note_mut(ply);
             note.comment = "so\nso]".into();
             note.glyph = Some(Glyph::Interesting);
             note.message = "said: x".into();
             note.stderr = "a\\\nb".into();
             note.raw = Some("4 4 :]".to_owned());
-            note.by = (rng.below(2) == 0).then_some(By::Jury);
+            note.by = (rng.below(2) == 0).then_some(MovedBy::Jury);
             note.marks = vec![mark(MarkKind::Text, "A1", "", "]:")];
             note.variations = variations(ply);
         }
@@ -221,11 +221,11 @@ fn variations(ply: u32) -> Vec<Variation> {
     let mut first = line("A1 B2 C3");
     first.notes.insert(
         ply + 2,
-        Remark {
+        VariationNote {
             comment: "deep ]".to_owned(),
             glyph: Some(Glyph::Blunder),
             marks: vec![mark(MarkKind::Arrow, "A1", "B2", "")],
-            ..Remark::default()
+            ..VariationNote::default()
         },
     );
     vec![first, line("A1 B2 D4 PASS"), line("A1 E5"), line("PASS")]
@@ -331,9 +331,9 @@ fn a_refused_move_is_carried_as_an_attempt() {
         moves: "E5 E5".to_owned(),
         ..Record::default()
     };
-    record.note(2).raw = Some("4 4".to_owned());
-    record.note(2).stderr = "oops".into();
-    let mut reported = kifu::record::Reported::default();
+    record.note_mut(2).raw = Some("4 4".to_owned());
+    record.note_mut(2).stderr = "oops".into();
+    let mut reported = kifu::record::ReportedResult::default();
     reported.faults.insert(Player::Second, Fault::Illegal);
     record.reported = Some(reported);
     let record = settled(&record);

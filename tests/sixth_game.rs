@@ -47,7 +47,7 @@ fn its_games_are_found_by_their_moves_and_judged() {
     let finding = &checked.findings[0];
     assert_eq!(finding.code.to_string(), "K202");
     assert_eq!(finding.message, "ply 3, Crosses: `b2`: b2 is taken");
-    assert_eq!(finding.place.as_ref().unwrap().column, 7);
+    assert_eq!(finding.location.as_ref().unwrap().column, 7);
 }
 
 #[test]

@@ -165,10 +165,10 @@ fn marks_of_the_record_are_drawn_on_their_places() {
             to: to.to_owned(),
             text: "A".to_owned(),
         };
-        record.note(3).marks = vec![mark("b2", "c2")];
+        record.note_mut(3).marks = vec![mark("b2", "c2")];
         let scene = picture(&record, book, Some(3)).unwrap();
         assert!(scene.items.len() > plain, "{kind:?}");
-        record.note(3).marks = vec![mark("z9", "nowhere")];
+        record.note_mut(3).marks = vec![mark("z9", "nowhere")];
         let scene = picture(&record, book, Some(3)).unwrap();
         assert_eq!(
             scene.items.len(),
@@ -186,7 +186,7 @@ fn a_picture_is_written_and_not_read() {
         .try_into()
         .unwrap();
     assert_eq!(checked.findings.len(), 1, "{:?}", checked.findings);
-    assert_eq!(checked.findings[0].code, Code::NotRead);
+    assert_eq!(checked.findings[0].code, Code::WriteOnlyFormat);
     let [checked] = check_text(&text, None, &Context::default())
         .try_into()
         .unwrap();

@@ -126,7 +126,7 @@ impl Entrant {
 
     fn cannot_start(&self, start: &Start, error: &std::io::Error) -> Failure {
         let program = start.words.first().map_or("", String::as_str);
-        let why = files::words(error);
+        let why = files::describe_io_error(error);
         let message = format!("cannot start `{program}`, bot {}: {why}", self.name);
         let hint = match (error.kind(), &start.folder) {
             (std::io::ErrorKind::NotFound, Some(folder)) => format!(
@@ -141,8 +141,8 @@ impl Entrant {
             (std::io::ErrorKind::PermissionDenied, _) => {
                 "may it be executed? `chmod +x` makes it so".to_owned()
             }
-            _ => return Failure::new(files::Kind::Input, message),
+            _ => return Failure::new(files::FailureKind::Input, message),
         };
-        Failure::new(files::Kind::Input, message).hint(hint)
+        Failure::new(files::FailureKind::Input, message).hint(hint)
     }
 }

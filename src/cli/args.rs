@@ -187,9 +187,9 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    pub fn told(self) -> crate::files::Told {
-        crate::files::Told {
-            from: self.from.map(|Named(format)| format),
+    pub fn told(self) -> crate::files::ReadOptions {
+        crate::files::ReadOptions {
+            format: self.from.map(|Named(format)| format),
             game: self.game.map(|Named(book)| book),
         }
     }

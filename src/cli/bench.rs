@@ -5,7 +5,7 @@ use super::engine_args::Bench;
 use super::span;
 use super::terminal::Out;
 use crate::contract::{Setup, Turn, hash_words, perft};
-use crate::files::{Failure, Kind};
+use crate::files::{Failure, FailureKind};
 use crate::games::{self, CATALOGUE, DynGame, DynState, GameVisitor};
 use crate::search::{HasEngine, Limits, Resources, SearchRequest, SearchResult, SplitMix64};
 use std::time::{Duration, Instant};
@@ -43,7 +43,7 @@ pub(super) fn run(args: &Bench) -> Result<(), Failure> {
 
 /// The engine of a game at work on its positions.
 fn engine(book: &dyn DynGame, args: &Bench) -> Result<String, Failure> {
-    let internal = |what: String| Failure::new(Kind::Internal, what);
+    let internal = |what: String| Failure::new(FailureKind::Internal, what);
     let tables = positions(book, args.seed).map_err(internal)?;
     let (mut nodes, mut signature, mut took) = (0, 0, Duration::ZERO);
     for table in tables {

@@ -3,10 +3,10 @@
 use super::args::Show;
 use super::terminal::{self, Out, printable};
 use crate::contract::{TextStyle, Turn};
-use crate::files::{Failure, Kind};
+use crate::files::{Failure, FailureKind};
 use crate::formats::Checked;
 use crate::games::{DynGame, DynState};
-use crate::record::{Attempt, Ending, GameResult, Person, Record};
+use crate::record::{Attempt, Ending, GameResult, PlayerInfo, Record};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::RangeInclusive;
@@ -44,7 +44,7 @@ impl Picture {
         out: &mut Out,
     ) -> Result<(), Failure> {
         let record = &checked.record;
-        let setup = |error| Failure::new(Kind::Input, format!("{error}"));
+        let setup = |error| Failure::new(FailureKind::Input, format!("{error}"));
         let mut table = book.start(&record.setup).map_err(setup)?;
         let mut tokens = record.tokens();
         let mut last = None;
@@ -89,7 +89,7 @@ impl Picture {
 fn play(table: &mut dyn DynState, token: &str) -> Result<(), Failure> {
     table.play(token).map_err(|mishap| {
         let message = format!("a judged record holds `{token}`, which is refused: {mishap:?}");
-        Failure::new(Kind::Internal, message)
+        Failure::new(FailureKind::Internal, message)
     })
 }
 
@@ -118,7 +118,7 @@ fn heading(book: &dyn DynGame, record: &Record) -> String {
     text
 }
 
-fn who(person: &Person) -> String {
+fn who(person: &PlayerInfo) -> String {
     let mut text = if person.name.is_empty() {
         "?".to_owned()
     } else {
@@ -136,7 +136,7 @@ fn who(person: &Person) -> String {
 /// What the record has on a ply.
 fn beside(record: &Record, ply: u32) -> String {
     let mut text = String::new();
-    if let Some(ms) = record.times_ms.get(ply) {
+    if let Some(ms) = record.times_ms.get_ms(ply) {
         let _ = write!(text, ", {ms} ms");
     }
     let Some(note) = record.notes.get(&ply) else {
@@ -191,7 +191,7 @@ fn end(book: &dyn DynGame, checked: &Checked, table: &dyn DynState) -> String {
     }
     match &checked.record.result {
         Some(result) if result.how != Ending::Unterminated => {
-            let how = result.how.word();
+            let how = result.how.as_str();
             let _ = writeln!(text, "{how}{}", result_words(result, book));
         }
         _ => text.push_str(&state(book, table)),

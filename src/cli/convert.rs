@@ -7,7 +7,10 @@ use super::progress::Progress;
 use super::sheet::{Sheet, is_device};
 use super::summary::count;
 use super::terminal;
-use crate::files::{self, Failure, Kind, Names, Origin, Output, Pipeline, Sink, Spot, Trouble};
+use crate::files::{
+    self, Failure, FailureKind, FileNamer, GameLocation, InputProblem, Origin, OutputFolder,
+    Pipeline, Sink,
+};
 use crate::findings::Severity;
 use crate::formats::{Checked, FORMATS, Format, WriteError};
 use annotate_snippets::Level;
@@ -18,14 +21,14 @@ use std::sync::Arc;
 pub(super) fn run(args: &Convert, status: &mut Status) -> Result<(), Failure> {
     let target = Target::of(args)?;
     let format = format(args, &target)?;
-    files::listen();
+    files::install_signal_handlers();
     let mut conversion = Conversion {
         args,
         format,
         extension: format.extensions().first().unwrap_or(&format.id()),
         target,
         sheet: None,
-        names: Names::default(),
+        names: FileNamer::default(),
         shown: Shown::new(terminal::stderr_renderer()),
         games: 0,
         files: 0,
@@ -33,10 +36,10 @@ pub(super) fn run(args: &Convert, status: &mut Status) -> Result<(), Failure> {
         status,
     };
     let jobs = usize::from(args.jobs);
-    let output = Output::new(&args.paths, &args.out);
+    let output = OutputFolder::new(&args.paths, &args.out);
     let mut left_out = 0_usize;
-    let inputs = files::walk(&args.paths).filter(|input| {
-        let own = output.holds(input);
+    let inputs = files::walk_inputs(&args.paths).filter(|input| {
+        let own = output.contains(input);
         left_out += usize::from(own);
         !own
     });
@@ -54,11 +57,11 @@ pub(super) fn run(args: &Convert, status: &mut Status) -> Result<(), Failure> {
 }
 
 /// A record of a log that is not ours names the log it came from.
-fn named(mut checked: Checked, origin: &Origin, _: &Spot) -> Checked {
+fn named(mut checked: Checked, origin: &Origin, _: &GameLocation) -> Checked {
     if !checked.native && !checked.record.game.is_empty() {
         let source = &mut checked.record.source;
         if source.file.is_empty() {
-            source.file.clone_from(&origin.file);
+            source.file.clone_from(&origin.file_name);
         }
         if source.sha256.is_empty() {
             origin.sha256().clone_into(&mut source.sha256);
@@ -86,7 +89,7 @@ impl Target {
         let is_folder = out.is_dir() || name.ends_with(b"/") || name.ends_with(b"\\");
         if !(args.split || is_folder) {
             if name != b"-" && !is_device(&out) {
-                files::check_free(&out, args.force)?;
+                files::check_output_path(&out, args.force)?;
             }
             return Ok(Self::One(out));
         }
@@ -95,7 +98,7 @@ impl Target {
             return Err(Failure::usage(message).hint("--split writes a file for each game"));
         }
         let made = std::fs::create_dir_all(&out);
-        made.map_err(|error| Failure::writing(&out, &error))?;
+        made.map_err(|error| Failure::cannot_write(&out, &error))?;
         Ok(Self::Folder {
             folder: out,
             split: args.split,
@@ -131,7 +134,7 @@ struct Conversion<'a> {
     target: Target,
     /// The file being written.
     sheet: Option<Sheet>,
-    names: Names,
+    names: FileNamer,
     shown: Shown,
     games: usize,
     files: usize,
@@ -152,9 +155,12 @@ impl Conversion<'_> {
                 Ok(sheet) => self.sheet = Some(sheet),
                 // One file that is in the way is no reason to leave out the others.
                 Err(failure)
-                    if matches!(failure.kind, Kind::Output | Kind::Taken) && self.is_folder() =>
+                    if matches!(
+                        failure.kind,
+                        FailureKind::Output | FailureKind::AlreadyExists
+                    ) && self.is_folder() =>
                 {
-                    return self.trouble(Trouble::Failure(failure));
+                    return self.on_problem(InputProblem::Failure(failure));
                 }
                 Err(failure) => return Err(failure),
             }
@@ -172,9 +178,9 @@ impl Conversion<'_> {
                 if alone {
                     self.sheet = None;
                 }
-                let message = format!("{}: {error}", origin.name);
-                let failure = Failure::new(Kind::Output, message);
-                self.trouble(Trouble::Failure(failure))
+                let message = format!("{}: {error}", origin.display_name);
+                let failure = Failure::new(FailureKind::Output, message);
+                self.on_problem(InputProblem::Failure(failure))
             }
         }
     }
@@ -197,11 +203,11 @@ impl Conversion<'_> {
             Target::One(path) => path.clone(),
             Target::Folder { folder, split } => {
                 let stem = if *split {
-                    files::of_game(&game.record, origin)
+                    files::file_stem_of_game(&game.record, origin)
                 } else {
-                    files::of_file(origin)
+                    files::file_stem_of_origin(origin)
                 };
-                folder.join(self.names.unique(&stem, self.extension))
+                folder.join(self.names.unique_name(&stem, self.extension))
             }
         };
         Sheet::new(&path, self.format, self.args.force)
@@ -221,7 +227,7 @@ impl Conversion<'_> {
             terminal::tell(&rest);
         }
         if self.games == 0 && *self.status == Status::Valid {
-            return Err(Failure::new(Kind::Input, "found no game to write"));
+            return Err(Failure::new(FailureKind::Input, "found no game to write"));
         }
         if self.games > 0 && !self.args.quiet && self.args.out != Path::new("-") {
             let (games, files) = (count(self.games, "game"), count(self.files, "file"));
@@ -237,13 +243,18 @@ impl Conversion<'_> {
 }
 
 impl Sink for Conversion<'_> {
-    type Game = Checked;
+    type Item = Checked;
 
-    fn game(&mut self, origin: &Arc<Origin>, _index: usize, game: Checked) -> Result<(), Failure> {
+    fn on_game(
+        &mut self,
+        origin: &Arc<Origin>,
+        _index: usize,
+        game: Checked,
+    ) -> Result<(), Failure> {
         for finding in &game.findings {
             let severity = finding.severity();
             if severity > Severity::Note
-                && let Some(text) = self.shown.draw(finding, severity, &origin.name)
+                && let Some(text) = self.shown.draw(finding, severity, &origin.display_name)
             {
                 terminal::tell(&text);
             }
@@ -258,7 +269,7 @@ impl Sink for Conversion<'_> {
         self.write(origin, &game)
     }
 
-    fn end(&mut self, _origin: &Arc<Origin>, _games: usize) -> Result<(), Failure> {
+    fn on_file_end(&mut self, _origin: &Arc<Origin>, _games: usize) -> Result<(), Failure> {
         if self.is_folder() {
             self.close()
         } else {
@@ -266,20 +277,23 @@ impl Sink for Conversion<'_> {
         }
     }
 
-    fn read(&mut self, bytes: usize, games: usize) -> Result<(), Failure> {
+    fn on_progress(&mut self, bytes: usize, games: usize) -> Result<(), Failure> {
         self.progress.add(bytes, games);
         Ok(())
     }
 
-    fn skipped(&mut self, origin: &Arc<Origin>) -> Result<(), Failure> {
+    fn on_skipped_file(&mut self, origin: &Arc<Origin>) -> Result<(), Failure> {
         if !self.args.quiet {
-            let message = format!("`{}` is of no known format and was skipped", origin.name);
+            let message = format!(
+                "`{}` is of no known format and was skipped",
+                origin.display_name
+            );
             terminal::tell_message(Level::NOTE, &message, None);
         }
         Ok(())
     }
 
-    fn trouble(&mut self, trouble: Trouble) -> Result<(), Failure> {
+    fn on_problem(&mut self, trouble: InputProblem) -> Result<(), Failure> {
         self.at_least(terminal::tell_trouble(trouble));
         Ok(())
     }

@@ -55,7 +55,7 @@ fn finding(finding: &Finding, severity: Severity, file: &str, renderer: &Rendere
     let title = level.primary_title(printable(&finding.message));
     let mut group = Group::with_title(title.id(finding.code.to_string()));
     let origin = Origin::path(printable(file));
-    group = match &finding.place {
+    group = match &finding.location {
         None => group.element(origin),
         Some(place) => {
             let (line, column) = (place.line as usize, place.column as usize);
@@ -63,7 +63,7 @@ fn finding(finding: &Finding, severity: Severity, file: &str, renderer: &Rendere
             if place.excerpt.is_empty() {
                 group
             } else {
-                let mark = AnnotationKind::Primary.span(place.mark.clone());
+                let mark = AnnotationKind::Primary.span(place.highlight.clone());
                 let snippet = Snippet::source(place.excerpt.as_str());
                 group.element(snippet.line_start(line).annotation(mark))
             }

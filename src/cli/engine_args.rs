@@ -30,7 +30,7 @@ impl MeansArgs {
     /// In the engines' terms.
     pub fn get(self) -> Resources {
         let number = |number: u64, otherwise| usize::try_from(number).unwrap_or(otherwise);
-        let threads = files::threads(number(self.threads, 1));
+        let threads = files::thread_count(number(self.threads, 1));
         Resources::new(number(self.memory, 64)).threads(threads)
     }
 }

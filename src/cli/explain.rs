@@ -3,7 +3,7 @@
 use super::args::Explain;
 use super::terminal::Out;
 use crate::files::Failure;
-use crate::findings::{Code, KINDS, Kind};
+use crate::findings::{Code, FINDING_KINDS, FindingKind};
 use std::fmt::Write;
 
 /// The width of an explanation, in characters.
@@ -13,7 +13,7 @@ const WIDTH: usize = 80;
 pub(super) fn run(args: &Explain) -> Result<(), Failure> {
     let mut out = Out::new();
     if args.list {
-        for kind in KINDS {
+        for kind in FINDING_KINDS {
             let text = format!("{}  {:<8} {}\n", kind.code, kind.severity, kind.title);
             out.print(&text)?;
         }
@@ -31,7 +31,7 @@ pub(super) fn run(args: &Explain) -> Result<(), Failure> {
     out.flush()
 }
 
-fn explanation(kind: &Kind) -> String {
+fn explanation(kind: &FindingKind) -> String {
     let mut text = format!("{}[{}]: {}\n", kind.severity, kind.code, kind.title);
     let mut width = 0;
     for word in kind.explanation.split_whitespace() {

@@ -3,7 +3,9 @@
 
 use super::Status;
 use super::terminal;
-use crate::files::{Failure, Origin, Pipeline, Sink, Spot, Told, Trouble, walk};
+use crate::files::{
+    Failure, GameLocation, InputProblem, Origin, Pipeline, ReadOptions, Sink, walk_inputs,
+};
 use crate::formats::Checked;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,16 +14,16 @@ use std::sync::Arc;
 /// With each its name: the file, and its number in it from 0. What cannot be read is told.
 pub(super) fn gather<T: Send + 'static>(
     paths: &[PathBuf],
-    told: Told,
+    told: ReadOptions,
     jobs: usize,
     status: &mut Status,
-    work: impl Fn(Checked, &Origin, &Spot) -> T + Send + Sync + 'static,
+    work: impl Fn(Checked, &Origin, &GameLocation) -> T + Send + Sync + 'static,
 ) -> Result<Vec<(String, T)>, Failure> {
     let mut shelf = Shelf {
         games: Vec::new(),
         status,
     };
-    Pipeline::new(told, jobs, &mut shelf, work).run(walk(paths))?;
+    Pipeline::new(told, jobs, &mut shelf, work).run(walk_inputs(paths))?;
     Ok(shelf.games)
 }
 
@@ -31,14 +33,15 @@ struct Shelf<'a, T> {
 }
 
 impl<T: Send + 'static> Sink for Shelf<'_, T> {
-    type Game = T;
+    type Item = T;
 
-    fn game(&mut self, origin: &Arc<Origin>, index: usize, game: T) -> Result<(), Failure> {
-        self.games.push((format!("{}:{index}", origin.name), game));
+    fn on_game(&mut self, origin: &Arc<Origin>, index: usize, game: T) -> Result<(), Failure> {
+        self.games
+            .push((format!("{}:{index}", origin.display_name), game));
         Ok(())
     }
 
-    fn trouble(&mut self, trouble: Trouble) -> Result<(), Failure> {
+    fn on_problem(&mut self, trouble: InputProblem) -> Result<(), Failure> {
         *self.status = (*self.status).max(terminal::tell_trouble(trouble));
         Ok(())
     }

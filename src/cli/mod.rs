@@ -35,7 +35,7 @@ mod validate;
 #[cfg(feature = "app")]
 mod view;
 
-use crate::files::{Failure, Kind};
+use crate::files::{Failure, FailureKind};
 use args::{Args, Command};
 use clap::Parser;
 use std::ffi::OsString;
@@ -84,7 +84,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     args.color.decide();
     let mut status = Status::Valid;
     if let Err(failure) = command(args.command, &mut status)
-        && failure.kind != Kind::Pipe
+        && failure.kind != FailureKind::BrokenPipe
     {
         terminal::tell_failure(&failure);
         status = Status::Trouble;

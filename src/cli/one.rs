@@ -2,7 +2,7 @@
 
 use super::args::Reading;
 use super::terminal;
-use crate::files::{Failure, Input, Kind, Origin, Parts};
+use crate::files::{ChunkReader, Failure, FailureKind, Input, Origin};
 use crate::formats::Checked;
 use annotate_snippets::Level;
 use std::collections::VecDeque;
@@ -25,16 +25,16 @@ pub(super) fn find(
     } else {
         Input::File {
             path: file.to_owned(),
-            named: true,
+            is_explicit: true,
         }
     };
     let origin = Arc::new(Origin::new(input));
-    let mut parts = Parts::new(origin.open()?, Arc::clone(&origin), reading.told());
+    let mut parts = ChunkReader::new(origin.open()?, Arc::clone(&origin), reading.told());
     let mut kept = VecDeque::new();
     let mut count = 0_i64;
-    let failed = |error| Failure::reading(&origin.name, &error);
+    let failed = |error| Failure::cannot_read(&origin.display_name, &error);
     while let Some(part) = parts.next_part().map_err(failed)? {
-        part.check(&mut |checked, _| {
+        part.for_each_game(&mut |checked, _| {
             if count == wanted || wanted < 0 {
                 kept.push_back(checked);
             }
@@ -57,8 +57,8 @@ pub(super) fn find(
             Ok((origin, checked))
         }
         None if count == 0 => {
-            let message = format!("expected a game in `{}`, found none", origin.name);
-            Err(Failure::new(Kind::Input, message))
+            let message = format!("expected a game in `{}`, found none", origin.display_name);
+            Err(Failure::new(FailureKind::Input, message))
         }
         None => {
             let last = count - 1;

@@ -3,7 +3,7 @@
 use super::engine_args::Play;
 use super::terminal::Out;
 use crate::arena::{Bot, Skill};
-use crate::files::{Failure, Kind};
+use crate::files::{Failure, FailureKind};
 use std::io::{BufRead, Read};
 
 /// No jury writes a longer line.
@@ -49,13 +49,13 @@ fn at(line: u64, failure: Failure) -> Failure {
 fn next_line(input: &mut impl BufRead, number: u64) -> Result<Option<String>, Failure> {
     let mut bytes = Vec::new();
     let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes);
-    read.map_err(|error| Failure::reading(&"standard input", &error))?;
+    read.map_err(|error| Failure::cannot_read(&"standard input", &error))?;
     if bytes.is_empty() {
         return Ok(None);
     }
     if bytes.len() as u64 == LONGEST && !bytes.ends_with(b"\n") {
         let message = format!("expected a line of the jury, found one above {LONGEST} bytes");
-        return Err(at(number, Failure::new(Kind::Input, message)));
+        return Err(at(number, Failure::new(FailureKind::Input, message)));
     }
     let text = String::from_utf8_lossy(&bytes);
     Ok(Some(text.trim_end_matches(['\n', '\r']).to_owned()))

@@ -1,7 +1,7 @@
 //! A file that games are written to, one after another.
 
 use super::terminal::{Out, unprintable};
-use crate::files::{Atomic, Failure, Kind};
+use crate::files::{AtomicFile, Failure, FailureKind};
 use crate::formats::{Format, WriteError};
 use crate::games::CATALOGUE;
 use crate::record::Record;
@@ -17,7 +17,7 @@ enum Place {
     Stdout(Out),
     /// A pipe or device, which cannot be replaced.
     Device(File, PathBuf),
-    File(Atomic),
+    File(AtomicFile),
 }
 
 /// A file in the making.
@@ -44,10 +44,10 @@ impl Sheet {
             Place::Stdout(Out::new())
         } else if is_device(path) {
             let file = OpenOptions::new().write(true).open(path);
-            let file = file.map_err(|error| Failure::writing(path, &error))?;
+            let file = file.map_err(|error| Failure::cannot_write(path, &error))?;
             Place::Device(file, path.to_owned())
         } else {
-            Place::File(Atomic::new(path, force)?)
+            Place::File(AtomicFile::new(path, force)?)
         };
         let mut text = String::new();
         if let Some(writer) = format.writer() {
@@ -68,7 +68,7 @@ impl Sheet {
     pub fn put(&mut self, record: &Record) -> Result<Result<(), WriteError>, Failure> {
         let Some(writer) = self.format.writer() else {
             let message = format!("kifu does not write `{}`", self.format.id());
-            return Err(Failure::new(Kind::Internal, message));
+            return Err(Failure::new(FailureKind::Internal, message));
         };
         if self.games > 0 && !writer.holds_many() {
             let format = self.format.id();
@@ -93,7 +93,7 @@ impl Sheet {
                 let written = file.write_all(bytes);
                 written.map_err(|error| match error.kind() {
                     std::io::ErrorKind::BrokenPipe => unprintable(&error),
-                    _ => Failure::writing(path, &error),
+                    _ => Failure::cannot_write(path, &error),
                 })?;
             }
         }

@@ -9,7 +9,7 @@ use super::sheet::is_device;
 use super::terminal::{self, Out};
 use crate::contract::Setup;
 use crate::contract::scene::{Palette, Scene};
-use crate::files::{self, Atomic, Failure, Kind};
+use crate::files::{self, AtomicFile, Failure, FailureKind};
 use crate::findings::Severity;
 use crate::formats;
 use crate::games::{CATALOGUE, DynGame, by_id};
@@ -82,7 +82,7 @@ fn game(
     for finding in &checked.findings {
         let severity = finding.severity();
         if severity > Severity::Note
-            && let Some(text) = shown.draw(finding, severity, &origin.name)
+            && let Some(text) = shown.draw(finding, severity, &origin.display_name)
         {
             terminal::tell(&text);
         }
@@ -104,8 +104,11 @@ fn game(
     if let Some(place) = &args.svg {
         let number = u32::try_from(ply).ok();
         let scene = formats::picture(&checked.record, book, number).ok_or_else(|| {
-            let message = format!("`{}`: the game cannot start from its setup", origin.name);
-            Failure::new(Kind::Input, message)
+            let message = format!(
+                "`{}`: the game cannot start from its setup",
+                origin.display_name
+            );
+            Failure::new(FailureKind::Input, message)
         })?;
         return write_svg(args, place, &scene, out);
     }
@@ -126,10 +129,10 @@ fn write_svg(args: &Show, place: &Path, scene: &Scene, out: &mut Out) -> Result<
     }
     if is_device(place) {
         let written = std::fs::write(place, text);
-        return written.map_err(|error| Failure::writing(place, &error));
+        return written.map_err(|error| Failure::cannot_write(place, &error));
     }
-    files::listen();
-    let mut file = Atomic::new(place, args.force)?;
+    files::install_signal_handlers();
+    let mut file = AtomicFile::new(place, args.force)?;
     file.write(text.as_bytes())?;
     file.finish()
 }

@@ -2,7 +2,7 @@
 //! --suite` reads them. Keys are added at the end, never changed.
 
 use crate::contract::Proven;
-use crate::files::{Failure, Kind};
+use crate::files::{Failure, FailureKind};
 use crate::games::{CATALOGUE, DynGame, by_id};
 use crate::review::{Class, Phase};
 use serde::{Deserialize, Serialize};
@@ -65,7 +65,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<(&'static dyn DynGame, Problem)>, 
     } else {
         std::fs::read_to_string(path)
     };
-    let text = text.map_err(|error| Failure::reading(&path.display(), &error))?;
+    let text = text.map_err(|error| Failure::cannot_read(&path.display(), &error))?;
     let mut problems = Vec::new();
     for (nth, line) in text
         .lines()
@@ -74,7 +74,8 @@ pub(super) fn read(path: &Path) -> Result<Vec<(&'static dyn DynGame, Problem)>, 
     {
         let bad = |why: String| {
             let message = format!("{}:{}: {why}", path.display(), nth + 1);
-            Failure::new(Kind::Input, message).hint("`kifu review --suite FILE` writes such a file")
+            Failure::new(FailureKind::Input, message)
+                .hint("`kifu review --suite FILE` writes such a file")
         };
         let problem: Problem =
             serde_json::from_str(line).map_err(|error| bad(error.to_string()))?;
@@ -84,7 +85,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<(&'static dyn DynGame, Problem)>, 
     }
     if problems.is_empty() {
         let message = format!("expected positions in `{}`, found none", path.display());
-        return Err(Failure::new(Kind::Input, message));
+        return Err(Failure::new(FailureKind::Input, message));
     }
     Ok(problems)
 }

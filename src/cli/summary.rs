@@ -44,7 +44,7 @@ impl Summary {
                 Severity::Note => self.notes += 1,
             }
         }
-        *self.endings.entry(verdict.ending.word()).or_default() += 1;
+        *self.endings.entry(verdict.ending.as_str()).or_default() += 1;
     }
 
     pub fn skip(&mut self, name: &str) {

@@ -48,7 +48,7 @@ impl Tables {
                         .findings
                         .iter()
                         .find(|f| f.code == Code::ResultsOnly);
-                    finding.at(result.and_then(|result| result.place.clone()))
+                    finding.at(result.and_then(|result| result.location.clone()))
                 })
             }
             Entry::Vacant(free) if !full => {
@@ -85,9 +85,9 @@ fn words(said: &Said) -> String {
 }
 
 fn place(origin: &Origin, verdict: &Verdict) -> String {
-    let place = verdict.findings.iter().find_map(|f| f.place.as_ref());
+    let place = verdict.findings.iter().find_map(|f| f.location.as_ref());
     match place {
-        Some(place) => format!("{}:{}", origin.name, place.line),
-        None => origin.name.clone(),
+        Some(place) => format!("{}:{}", origin.display_name, place.line),
+        None => origin.display_name.clone(),
     }
 }

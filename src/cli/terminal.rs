@@ -2,7 +2,7 @@
 
 use super::Status;
 use super::progress::aside;
-use crate::files::{Failure, Kind, Trouble, words};
+use crate::files::{Failure, FailureKind, InputProblem, describe_io_error};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Level, Renderer};
 use anstream::{AutoStream, ColorChoice};
@@ -125,10 +125,13 @@ pub(super) fn shortened(text: &str, most: usize, end: &str) -> String {
 /// Standard output cannot be written.
 pub(super) fn unprintable(error: &io::Error) -> Failure {
     if error.kind() == io::ErrorKind::BrokenPipe {
-        return Failure::new(Kind::Pipe, "nobody reads the output");
+        return Failure::new(FailureKind::BrokenPipe, "nobody reads the output");
     }
-    let message = format!("cannot write to standard output: {}", words(error));
-    Failure::new(Kind::Output, message)
+    let message = format!(
+        "cannot write to standard output: {}",
+        describe_io_error(error)
+    );
+    Failure::new(FailureKind::Output, message)
 }
 
 /// Tells something on standard error. If that is closed there is nobody to tell.
@@ -139,20 +142,20 @@ pub(super) fn tell(text: &str) {
 /// A failure, as findings are drawn.
 pub(super) fn tell_failure(failure: &Failure) {
     let hint = match failure.kind {
-        Kind::Taken => Some("--force overwrites it"),
+        FailureKind::AlreadyExists => Some("--force overwrites it"),
         _ => failure.hint.as_deref(),
     };
     tell_message(Level::ERROR, &failure.message, hint);
 }
 
 /// What could not be read, or only with a warning; how bad that is.
-pub(super) fn tell_trouble(trouble: Trouble) -> Status {
+pub(super) fn tell_trouble(trouble: InputProblem) -> Status {
     match trouble {
-        Trouble::Warning { message, hint } => {
+        InputProblem::Warning { message, hint } => {
             tell_message(Level::WARNING, &message, Some(&hint));
             Status::Valid
         }
-        Trouble::Failure(failure) => {
+        InputProblem::Failure(failure) => {
             tell_failure(&failure);
             Status::Trouble
         }

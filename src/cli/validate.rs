@@ -7,11 +7,11 @@ use super::progress::Progress;
 use super::summary::{Summary, count};
 use super::tables::Tables;
 use super::terminal::{self, Out, printable};
-use crate::files::{Failure, Origin, Pipeline, Sink, Spot, Trouble, walk};
+use crate::files::{Failure, GameLocation, InputProblem, Origin, Pipeline, Sink, walk_inputs};
 use crate::findings::{Code, Finding, Severity};
 use crate::formats::Checked;
 use crate::games::{CATALOGUE, by_id};
-use crate::record::{Ending, GameResult, Reported};
+use crate::record::{Ending, GameResult, ReportedResult};
 use annotate_snippets::Level;
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -47,7 +47,7 @@ pub(super) struct Verdict {
     pub plies: u32,
     pub ending: Ending,
     pub result: Option<GameResult>,
-    pub reported: Option<Reported>,
+    pub reported: Option<ReportedResult>,
     pub findings: Vec<Finding>,
 }
 
@@ -87,7 +87,7 @@ impl Verdict {
             1 => "1 ply".to_owned(),
             plies => format!("{plies} plies"),
         };
-        let mut text = format!("{}, {plies}, {}", book.name(), self.ending.word());
+        let mut text = format!("{}, {plies}, {}", book.name(), self.ending.as_str());
         if let Some(result) = &self.result {
             text.push_str(&super::board::result_words(result, book));
         }
@@ -112,7 +112,7 @@ pub(super) fn run(args: &Validate, status: &mut Status) -> Result<(), Failure> {
         disabled: args.disable.clone(),
     });
     let mut ahead = Vec::new();
-    let mut inputs = walk(paths);
+    let mut inputs = walk_inputs(paths);
     ahead.extend(inputs.by_ref().take(FEW + 1));
     let mut report = Report {
         args,
@@ -128,7 +128,7 @@ pub(super) fn run(args: &Validate, status: &mut Status) -> Result<(), Failure> {
         progress: Progress::of(paths),
         status,
     };
-    let work = move |checked, _: &Origin, _: &Spot| Verdict::new(checked, &rules);
+    let work = move |checked, _: &Origin, _: &GameLocation| Verdict::new(checked, &rules);
     let jobs = usize::from(args.jobs);
     Pipeline::new(args.reading.told(), jobs, &mut report, work)
         .run(ahead.into_iter().chain(inputs))?;
@@ -175,7 +175,7 @@ impl Report<'_> {
                 if index == 0 && self.few {
                     self.notes.push(finding.clone());
                 }
-            } else if let Some(text) = self.shown.draw(finding, severity, &origin.name) {
+            } else if let Some(text) = self.shown.draw(finding, severity, &origin.display_name) {
                 self.out.print(&text)?;
             }
         }
@@ -209,9 +209,9 @@ impl Report<'_> {
 }
 
 impl Sink for Report<'_> {
-    type Game = Verdict;
+    type Item = Verdict;
 
-    fn game(
+    fn on_game(
         &mut self,
         origin: &Arc<Origin>,
         index: usize,
@@ -227,7 +227,7 @@ impl Sink for Report<'_> {
             self.at_least(Status::Findings);
         }
         if self.args.json && !(self.args.summary || self.args.quiet) {
-            let line = super::json::line(&origin.name, index, &game, &self.rules);
+            let line = super::json::line(&origin.display_name, index, &game, &self.rules);
             return self.out.bytes(&line);
         }
         if self.is_for_people() {
@@ -236,7 +236,7 @@ impl Sink for Report<'_> {
         Ok(())
     }
 
-    fn end(&mut self, origin: &Arc<Origin>, games: usize) -> Result<(), Failure> {
+    fn on_file_end(&mut self, origin: &Arc<Origin>, games: usize) -> Result<(), Failure> {
         let file = std::mem::take(&mut self.file);
         self.total.files += 1;
         if !self.is_for_people() || !(self.few || file.invalid > 0) {
@@ -244,7 +244,7 @@ impl Sink for Report<'_> {
         }
         for note in std::mem::take(&mut self.notes) {
             if games == 1
-                && let Some(text) = self.shown.draw(&note, Severity::Note, &origin.name)
+                && let Some(text) = self.shown.draw(&note, Severity::Note, &origin.display_name)
             {
                 self.out.print(&text)?;
             }
@@ -255,32 +255,32 @@ impl Sink for Report<'_> {
             (_, 0) => format!("{}, all valid", count(games, "game")),
             (_, bad) => format!("{}, {bad} not valid", count(games, "game")),
         };
-        let text = printable(&format!("{}: {verdict}\n", origin.name));
+        let text = printable(&format!("{}: {verdict}\n", origin.display_name));
         self.out.print(&text)
     }
 
-    fn read(&mut self, bytes: usize, games: usize) -> Result<(), Failure> {
+    fn on_progress(&mut self, bytes: usize, games: usize) -> Result<(), Failure> {
         self.progress.add(bytes, games);
         Ok(())
     }
 
-    fn skipped(&mut self, origin: &Arc<Origin>) -> Result<(), Failure> {
-        self.total.skip(&origin.name);
+    fn on_skipped_file(&mut self, origin: &Arc<Origin>) -> Result<(), Failure> {
+        self.total.skip(&origin.display_name);
         Ok(())
     }
 
-    fn trouble(&mut self, trouble: Trouble) -> Result<(), Failure> {
+    fn on_problem(&mut self, trouble: InputProblem) -> Result<(), Failure> {
         self.file = Summary::default();
         // What was found before comes first also where both streams go to one place.
         self.out.flush()?;
         match trouble {
-            Trouble::Warning { message, hint } => {
+            InputProblem::Warning { message, hint } => {
                 terminal::tell_message(Level::WARNING, &message, Some(&hint));
                 if self.args.strict {
                     self.at_least(Status::Findings);
                 }
             }
-            Trouble::Failure(failure) => {
+            InputProblem::Failure(failure) => {
                 terminal::tell_failure(&failure);
                 self.total.unreadable += 1;
                 self.at_least(Status::Trouble);

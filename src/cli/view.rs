@@ -2,7 +2,7 @@
 
 use super::args::View;
 use crate::app::{NoWindow, Options};
-use crate::files::{Failure, Kind};
+use crate::files::{Failure, FailureKind};
 
 pub(super) fn run(args: View) -> Result<(), Failure> {
     let options = Options {
@@ -13,5 +13,5 @@ pub(super) fn run(args: View) -> Result<(), Failure> {
         ..Options::default()
     };
     crate::app::run(options)
-        .map_err(|NoWindow { message, hint }| Failure::new(Kind::Usage, message).hint(hint))
+        .map_err(|NoWindow { message, hint }| Failure::new(FailureKind::Usage, message).hint(hint))
 }

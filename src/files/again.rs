@@ -1,61 +1,61 @@
 //! One game of a file, read again without the rest of the file.
 
-use super::check::Spot;
-use super::failure::{Failure, Kind};
+use super::check::GameLocation;
+use super::failure::{Failure, FailureKind};
 use super::origin::Origin;
-use super::parts::{Parts, Piece, START, Told, header};
+use super::parts::{Chunk, ChunkReader, ReadOptions, SNIFF_BYTES, header_line};
 use crate::formats::{Checked, Format};
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
 /// What can be read anywhere.
-trait Text: Read + Seek {}
+trait ReadSeek: Read + Seek {}
 
-impl<T: Read + Seek> Text for T {}
+impl<T: Read + Seek> ReadSeek for T {}
 
 /// The piece that a game stands in.
 ///
 /// # Errors
 /// The file cannot be read, or is shorter than it was.
-pub fn reread(
+pub fn reread_chunk(
     origin: &Arc<Origin>,
-    spot: &Spot,
+    spot: &GameLocation,
     format: &'static dyn Format,
-) -> Result<Piece, Failure> {
-    let failed = |error: io::Error| Failure::reading(&origin.name, &error);
-    let mut file: Box<dyn Text> = match (origin.path(), origin.bundled()) {
+) -> Result<Chunk, Failure> {
+    let failed = |error: io::Error| Failure::cannot_read(&origin.display_name, &error);
+    let mut file: Box<dyn ReadSeek> = match (origin.path(), origin.bundled()) {
         (Some(path), _) => Box::new(File::open(path).map_err(failed)?),
         (None, Some(bytes)) => Box::new(Cursor::new(bytes)),
         (None, None) => {
-            let message = format!("cannot read `{}` again: it is no file", origin.name);
-            return Err(Failure::new(Kind::Input, message));
+            let message = format!("cannot read `{}` again: it is no file", origin.display_name);
+            return Err(Failure::new(FailureKind::Input, message));
         }
     };
-    let header = if format.has_header() && !spot.stretch.is_first() {
+    let header = if format.has_header() && !spot.span.is_file_start() {
         let mut start = Vec::new();
-        let mut reader = file.as_mut().take(START as u64);
+        let mut reader = file.as_mut().take(SNIFF_BYTES as u64);
         reader.read_to_end(&mut start).map_err(failed)?;
-        header(&start)
+        header_line(&start)
     } else {
         None
     };
-    file.seek(SeekFrom::Start(spot.stretch.offset))
+    file.seek(SeekFrom::Start(spot.span.offset))
         .map_err(failed)?;
     let mut bytes = Vec::new();
-    file.take(spot.stretch.length)
+    file.take(spot.span.length)
         .read_to_end(&mut bytes)
         .map_err(failed)?;
-    if bytes.len() as u64 != spot.stretch.length {
-        return Err(gone(origin));
+    if bytes.len() as u64 != spot.span.length {
+        return Err(changed_since_read(origin));
     }
-    Ok(Piece {
+    Ok(Chunk {
         origin: Arc::clone(origin),
         format,
         game: spot.game,
         header,
         bytes,
-        stretch: spot.stretch,
+        span: spot.span,
     })
 }
 
@@ -63,30 +63,32 @@ pub fn reread(
 ///
 /// # Errors
 /// The file cannot be read, or no longer has this game.
-pub fn game_at(origin: &Arc<Origin>, spot: &Spot) -> Result<Checked, Failure> {
+pub fn reread_game(origin: &Arc<Origin>, spot: &GameLocation) -> Result<Checked, Failure> {
     let found = match spot.format {
-        Some(format) => reread(origin, spot, format)?.game(spot.nth),
+        Some(format) => reread_chunk(origin, spot, format)?.judged_game(spot.index_in_chunk),
         None => first_game(origin)?,
     };
-    found.ok_or_else(|| gone(origin))
+    found.ok_or_else(|| changed_since_read(origin))
 }
 
 fn first_game(origin: &Arc<Origin>) -> Result<Option<Checked>, Failure> {
-    let mut parts = Parts::new(origin.open()?, Arc::clone(origin), Told::default());
+    let mut parts = ChunkReader::new(origin.open()?, Arc::clone(origin), ReadOptions::default());
     let mut found = None;
-    let failed = |error| Failure::reading(&origin.name, &error);
+    let failed = |error| Failure::cannot_read(&origin.display_name, &error);
     while let Some(part) = parts.next_part().map_err(failed)? {
-        part.check(&mut |checked, _| {
+        part.for_each_game(&mut |checked, _| {
             found.get_or_insert(checked);
         });
         if found.is_some() {
             break;
         }
     }
-    Ok(Some(found.unwrap_or_else(super::check::no_game)))
+    Ok(Some(
+        found.unwrap_or_else(super::check::judged_without_game),
+    ))
 }
 
-fn gone(origin: &Origin) -> Failure {
-    let message = format!("`{}` has changed since it was read", origin.name);
-    Failure::new(Kind::Input, message).hint("read it again")
+fn changed_since_read(origin: &Origin) -> Failure {
+    let message = format!("`{}` has changed since it was read", origin.display_name);
+    Failure::new(FailureKind::Input, message).hint("read it again")
 }

@@ -1,7 +1,7 @@
 //! Writing a file so that it is there whole or not at all.
 
-use super::failure::{Failure, Kind};
-use super::signals::Unfinished;
+use super::failure::{Failure, FailureKind};
+use super::signals::TempFileGuard;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -10,21 +10,21 @@ use tempfile::{Builder, NamedTempFile};
 /// A file in the making: it lies beside its place under another name, and takes its place when
 /// all of it is on the disk.
 #[derive(Debug)]
-pub struct Atomic {
+pub struct AtomicFile {
     file: NamedTempFile,
-    place: PathBuf,
-    force: bool,
-    _unfinished: Unfinished,
+    target: PathBuf,
+    overwrite: bool,
+    _temp_file_guard: TempFileGuard,
 }
 
 /// Refuses a place that is taken.
 ///
 /// # Errors
 /// A file is there and is not to be overwritten, or a folder is.
-pub fn check_free(place: &Path, force: bool) -> Result<(), Failure> {
+pub fn check_output_path(place: &Path, force: bool) -> Result<(), Failure> {
     let taken = |what: &str| {
         let message = format!("cannot write `{}`: {what}", place.display());
-        Failure::new(Kind::Output, message)
+        Failure::new(FailureKind::Output, message)
     };
     match fs::symlink_metadata(place) {
         Ok(meta) if meta.is_dir() => Err(taken("it is a folder")),
@@ -33,33 +33,33 @@ pub fn check_free(place: &Path, force: bool) -> Result<(), Failure> {
             Err(taken("it is a pipe or device"))
         }
         Ok(_) if !force => Err(Failure {
-            kind: Kind::Taken,
+            kind: FailureKind::AlreadyExists,
             ..taken("it exists")
         }),
         _ => Ok(()),
     }
 }
 
-impl Atomic {
+impl AtomicFile {
     /// Starts a file that is to stand at `place`.
     ///
     /// # Errors
     /// The place is taken, or the folder cannot be written to.
     pub fn new(place: &Path, force: bool) -> Result<Self, Failure> {
-        check_free(place, force)?;
+        check_output_path(place, force)?;
         // What a link points to is replaced, not the link.
         let place = fs::canonicalize(place).unwrap_or_else(|_| place.to_owned());
-        let failed = |error: io::Error| Failure::writing(&place, &error);
+        let failed = |error: io::Error| Failure::cannot_write(&place, &error);
         let mut builder = Builder::new();
         builder.prefix(".kifu-").suffix(".tmp");
         #[cfg(unix)]
         builder.permissions(permissions(&place));
-        let file = builder.tempfile_in(folder(&place)).map_err(failed)?;
+        let file = builder.tempfile_in(parent_folder(&place)).map_err(failed)?;
         Ok(Self {
-            _unfinished: Unfinished::new(file.path()),
+            _temp_file_guard: TempFileGuard::new(file.path()),
             file,
-            force,
-            place,
+            overwrite: force,
+            target: place,
         })
     }
 
@@ -69,7 +69,7 @@ impl Atomic {
     /// The disk is full, for one.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let written = self.file.write_all(bytes);
-        written.map_err(|error| Failure::writing(&self.place, &error))
+        written.map_err(|error| Failure::cannot_write(&self.target, &error))
     }
 
     /// Puts the file in its place; before that nothing is there, after that all of it.
@@ -78,9 +78,12 @@ impl Atomic {
     /// The disk is full, or somebody was faster.
     pub fn finish(self) -> Result<(), Failure> {
         let Self {
-            file, place, force, ..
+            file,
+            target: place,
+            overwrite: force,
+            ..
         } = self;
-        let failed = |error: io::Error| Failure::writing(&place, &error);
+        let failed = |error: io::Error| Failure::cannot_write(&place, &error);
         file.as_file().sync_all().map_err(failed)?;
         let put = if force {
             file.persist(&place)
@@ -89,14 +92,14 @@ impl Atomic {
         };
         put.map_err(|error| failed(error.error))?;
         // The name is safe only when the folder is; some systems cannot sync a folder.
-        if let Ok(folder) = File::open(folder(&place)) {
+        if let Ok(folder) = File::open(parent_folder(&place)) {
             let _ = folder.sync_all();
         }
         Ok(())
     }
 }
 
-fn folder(place: &Path) -> &Path {
+fn parent_folder(place: &Path) -> &Path {
     match place.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),

@@ -1,85 +1,91 @@
 //! Pieces in, judged games out.
 
-use super::parts::{Part, Piece, Stretch};
-use crate::findings::{Code, Finding, Source};
+use super::parts::{Chunk, ChunkSpan, FilePart};
+use crate::findings::{Code, Finding, SourceText};
 use crate::formats::{Checked, Context, Decoded, Format, Reading, decode, decode_piece};
 use crate::games::{CATALOGUE, DynGame};
 use std::fmt;
 
 /// Where a game stands in its file, so that it can be read again alone.
 #[derive(Clone, Copy)]
-pub struct Spot {
+pub struct GameLocation {
     /// The piece.
-    pub stretch: Stretch,
+    pub span: ChunkSpan,
     /// How the piece is read; `None` if nobody knows.
     pub format: Option<&'static dyn Format>,
     /// The game, if the user named it.
     pub game: Option<&'static dyn DynGame>,
     /// Which of the piece's games it is, from 0.
-    pub nth: u32,
+    pub index_in_chunk: u32,
 }
 
-impl fmt::Debug for Spot {
+impl fmt::Debug for GameLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Spot")
-            .field("stretch", &self.stretch)
+            .field("stretch", &self.span)
             .field("format", &self.format.map(Format::id))
-            .field("nth", &self.nth)
+            .field("nth", &self.index_in_chunk)
             .finish_non_exhaustive()
     }
 }
 
-impl Spot {
+impl GameLocation {
     /// Of a file in which there is no game.
-    pub const NOWHERE: Self = Self {
-        stretch: Stretch {
+    pub const NO_GAME: Self = Self {
+        span: ChunkSpan {
             offset: 0,
             length: 0,
-            line: 1,
-            whole: true,
+            first_line: 1,
+            is_whole_file: true,
         },
         format: None,
         game: None,
-        nth: 0,
+        index_in_chunk: 0,
     };
 }
 
-impl Part {
+impl FilePart {
     pub(super) fn length(&self) -> usize {
         match self {
-            Self::Piece(piece) => piece.bytes.len(),
-            Self::Unknown(text) => text.len(),
+            Self::Chunk(piece) => piece.bytes.len(),
+            Self::UnknownFormat(text) => text.len(),
             Self::Unreadable(_) => 0,
         }
     }
 
     /// Hands out the games of this part, judged.
-    pub fn check(&self, each: &mut dyn FnMut(Checked, &Spot)) {
-        let alone = |reading: Reading, text: &str| reading.check(&Source::new(text), CATALOGUE);
+    pub fn for_each_game(&self, each: &mut dyn FnMut(Checked, &GameLocation)) {
+        let alone = |reading: Reading, text: &str| reading.check(&SourceText::new(text), CATALOGUE);
         match self {
-            Self::Piece(piece) => piece.check(each),
-            Self::Unknown(start) => {
-                each(alone(Reading::unknown_format(start), start), &Spot::NOWHERE);
+            Self::Chunk(piece) => piece.for_each_game(each),
+            Self::UnknownFormat(start) => {
+                each(
+                    alone(Reading::unknown_format(start), start),
+                    &GameLocation::NO_GAME,
+                );
             }
             Self::Unreadable(finding) => {
-                each(alone(Reading::broken(finding.clone()), ""), &Spot::NOWHERE);
+                each(
+                    alone(Reading::broken(finding.clone()), ""),
+                    &GameLocation::NO_GAME,
+                );
             }
         }
     }
 }
 
-impl Piece {
+impl Chunk {
     /// Hands out the games of this piece, judged.
-    pub fn check(&self, each: &mut dyn FnMut(Checked, &Spot)) {
-        let mut spot = self.spot(0);
+    pub fn for_each_game(&self, each: &mut dyn FnMut(Checked, &GameLocation)) {
+        let mut spot = self.location(0);
         self.read(&mut |reading, source| {
             each(reading.check(source, CATALOGUE), &spot);
-            spot.nth = spot.nth.saturating_add(1);
+            spot.index_in_chunk = spot.index_in_chunk.saturating_add(1);
         });
     }
 
     /// One game of this piece, judged; the others are read and not judged.
-    pub fn game(&self, nth: u32) -> Option<Checked> {
+    pub fn judged_game(&self, nth: u32) -> Option<Checked> {
         let mut found = None;
         let mut at = 0_u32;
         self.read(&mut |reading, source| {
@@ -91,39 +97,43 @@ impl Piece {
         found
     }
 
-    fn spot(&self, nth: u32) -> Spot {
-        Spot {
-            stretch: self.stretch,
+    fn location(&self, nth: u32) -> GameLocation {
+        GameLocation {
+            span: self.span,
             format: Some(self.format),
             game: self.game,
-            nth,
+            index_in_chunk: nth,
         }
     }
 
     fn decoded(&self) -> Decoded<'_> {
-        let mut decoded = if self.stretch.is_first() {
+        let mut decoded = if self.span.is_file_start() {
             decode(&self.bytes)
         } else {
             decode_piece(&self.bytes)
         };
-        for place in decoded.findings.iter_mut().filter_map(|f| f.place.as_mut()) {
-            place.line = place.line.saturating_add(self.stretch.line - 1);
+        for place in decoded
+            .findings
+            .iter_mut()
+            .filter_map(|f| f.location.as_mut())
+        {
+            place.line = place.line.saturating_add(self.span.first_line - 1);
         }
         decoded
     }
 
-    fn read(&self, each: &mut dyn FnMut(Reading, &Source<'_>)) {
+    fn read(&self, each: &mut dyn FnMut(Reading, &SourceText<'_>)) {
         let mut decoded = self.decoded();
-        let source = Source::piece(&decoded.text, self.stretch.line);
+        let source = SourceText::with_first_line(&decoded.text, self.span.first_line);
         let context = Context {
             game: self.game,
-            file: &self.origin.file,
+            file: &self.origin.file_name,
             header: self.header.as_deref(),
             ..Context::default()
         };
         let mut odd = std::mem::take(&mut decoded.findings);
         self.format.read(&source, &context, &mut |mut reading| {
-            if !self.stretch.whole && is_empty(&reading) {
+            if !self.span.is_whole_file && is_empty(&reading) {
                 return;
             }
             if !odd.is_empty() {
@@ -142,7 +152,7 @@ fn is_empty(reading: &Reading) -> bool {
 }
 
 /// What is said of a file in which there is no game.
-pub(super) fn no_game() -> Checked {
+pub(super) fn judged_without_game() -> Checked {
     let message = "expected a game log, found a text without a game";
-    Reading::broken(Finding::new(Code::NoGame, message)).check(&Source::new(""), CATALOGUE)
+    Reading::broken(Finding::new(Code::NoGame, message)).check(&SourceText::new(""), CATALOGUE)
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// Kinds of failures; they differ in how the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FailureKind {
     /// Options that do not fit together.
     Usage,
     /// Something that cannot be read.
@@ -14,9 +14,9 @@ pub enum Kind {
     /// Something that cannot be written.
     Output,
     /// A file is there already, and is not to be overwritten unless the user says so.
-    Taken,
+    AlreadyExists,
     /// Nobody reads our output any more (`| head`): end quietly.
-    Pipe,
+    BrokenPipe,
     /// A fault of kifu's own.
     Internal,
     /// The user does not want it any more.
@@ -27,7 +27,7 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// Which kind.
-    pub kind: Kind,
+    pub kind: FailureKind,
     /// What was expected and found.
     pub message: String,
     /// What to do.
@@ -36,7 +36,7 @@ pub struct Failure {
 
 impl Failure {
     /// A failure without a hint.
-    pub fn new(kind: Kind, message: impl Into<String>) -> Self {
+    pub fn new(kind: FailureKind, message: impl Into<String>) -> Self {
         Self {
             kind,
             message: message.into(),
@@ -46,7 +46,7 @@ impl Failure {
 
     /// Options that do not fit together.
     pub fn usage(message: impl Into<String>) -> Self {
-        Self::new(Kind::Usage, message)
+        Self::new(FailureKind::Usage, message)
     }
 
     /// The same with a hint.
@@ -57,10 +57,10 @@ impl Failure {
     }
 
     /// A file or folder that cannot be read.
-    pub fn reading(name: &dyn fmt::Display, error: &io::Error) -> Self {
+    pub fn cannot_read(name: &dyn fmt::Display, error: &io::Error) -> Self {
         let failure = Self::new(
-            Kind::Input,
-            format!("cannot read `{name}`: {}", words(error)),
+            FailureKind::Input,
+            format!("cannot read `{name}`: {}", describe_io_error(error)),
         );
         match error.kind() {
             io::ErrorKind::PermissionDenied => failure.hint("is it yours to read?"),
@@ -69,9 +69,13 @@ impl Failure {
     }
 
     /// A file or folder that cannot be written.
-    pub fn writing(path: &Path, error: &io::Error) -> Self {
-        let message = format!("cannot write `{}`: {}", path.display(), words(error));
-        let failure = Self::new(Kind::Output, message);
+    pub fn cannot_write(path: &Path, error: &io::Error) -> Self {
+        let message = format!(
+            "cannot write `{}`: {}",
+            path.display(),
+            describe_io_error(error)
+        );
+        let failure = Self::new(FailureKind::Output, message);
         match error.kind() {
             io::ErrorKind::StorageFull
             | io::ErrorKind::QuotaExceeded
@@ -91,7 +95,7 @@ impl fmt::Display for Failure {
 }
 
 /// The system's words without Rust's `(os error 2)`, which tells a user nothing.
-pub fn words(error: &io::Error) -> String {
+pub fn describe_io_error(error: &io::Error) -> String {
     let text = error.to_string();
     match text.find(" (os error ") {
         Some(at) => text[..at].to_lowercase(),

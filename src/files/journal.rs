@@ -1,6 +1,6 @@
 //! A file that grows record by record, each written whole and synced before the next.
 
-use super::{Failure, Kind};
+use super::{Failure, FailureKind};
 use crate::record::{Record, read_ron, write_ronl};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -23,10 +23,10 @@ impl Journal {
         let file = opened.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => {
                 let message = format!("cannot write `{}`: it exists", path.display());
-                Failure::new(Kind::Output, message)
+                Failure::new(FailureKind::Output, message)
                     .hint("--resume goes on with what is in it; else name another file")
             }
-            _ => Failure::writing(path, &error),
+            _ => Failure::cannot_write(path, &error),
         })?;
         Self::locked(file, path)
     }
@@ -42,7 +42,7 @@ impl Journal {
         path: &Path,
         mut each: impl FnMut(usize, Record) -> Result<(), Failure>,
     ) -> Result<(Self, bool), Failure> {
-        let reading = |error: &io::Error| Failure::reading(&path.display(), error);
+        let reading = |error: &io::Error| Failure::cannot_read(&path.display(), error);
         let opened = OpenOptions::new()
             .read(true)
             .append(true)
@@ -64,7 +64,7 @@ impl Journal {
             let record = record.and_then(|line| read_ron(line).ok());
             let record = record.ok_or_else(|| {
                 let message = format!("expected a record in `{}:{number}`", path.display());
-                Failure::new(Kind::Input, message).hint(format!(
+                Failure::new(FailureKind::Input, message).hint(format!(
                     "`kifu validate {}` tells what is wrong",
                     path.display()
                 ))
@@ -81,7 +81,7 @@ impl Journal {
     fn locked(file: File, path: &Path) -> Result<Self, Failure> {
         if matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock)) {
             let message = format!("cannot write `{}`: another kifu writes it", path.display());
-            return Err(Failure::new(Kind::Output, message));
+            return Err(Failure::new(FailureKind::Output, message));
         }
         let path = path.to_owned();
         Ok(Self { file, path })
@@ -97,11 +97,11 @@ impl Journal {
             aside.write_all(b"\n")?;
             aside.sync_all()
         });
-        kept.map_err(|error| Failure::writing(&name, &error))?;
+        kept.map_err(|error| Failure::cannot_write(&name, &error))?;
         let cut = self.file.set_len(whole as u64);
         let cut = cut.and_then(|()| self.file.seek(SeekFrom::End(0)));
         let cut = cut.and_then(|_| self.file.sync_all());
-        cut.map_err(|error| Failure::writing(&self.path, &error))
+        cut.map_err(|error| Failure::cannot_write(&self.path, &error))
     }
 
     /// Appends a record: one write, then it is on the disk.
@@ -118,7 +118,7 @@ impl Journal {
                 // If this fails, too, the next --resume does it.
                 let _ = self.file.set_len(before);
             }
-            Failure::writing(&self.path, &error)
+            Failure::cannot_write(&self.path, &error)
         })
     }
 }

@@ -5,18 +5,18 @@ use crate::record::Record;
 use std::collections::{HashMap, HashSet};
 
 /// The longest name, in bytes, without number and extension.
-const LONGEST: usize = 120;
+const MAX_STEM_BYTES: usize = 120;
 
 /// The names given so far; file systems may not tell `A` from `a`.
 #[derive(Debug, Default)]
-pub struct Names {
+pub struct FileNamer {
     taken: HashSet<String>,
     numbers: HashMap<String, usize>,
 }
 
-impl Names {
+impl FileNamer {
     /// A name that was not given before: `stem.extension`, `stem-2.extension`, ...
-    pub fn unique(&mut self, stem: &str, extension: &str) -> String {
+    pub fn unique_name(&mut self, stem: &str, extension: &str) -> String {
         let number = self.numbers.entry(stem.to_lowercase()).or_default();
         loop {
             *number += 1;
@@ -32,36 +32,36 @@ impl Names {
 }
 
 /// A game's name by its number and its players; by its file if it has neither.
-pub fn of_game(record: &Record, origin: &Origin) -> String {
+pub fn file_stem_of_game(record: &Record, origin: &Origin) -> String {
     let (first, second) = &record.players;
     let parts = [&record.source.id, &first.name, &second.name];
     let parts: Vec<String> = parts
         .into_iter()
         .filter(|part| !part.is_empty())
-        .map(|part| safe(part))
+        .map(|part| sanitize(part))
         .collect();
     if parts.is_empty() {
-        of_file(origin)
+        file_stem_of_origin(origin)
     } else {
-        cut(&parts.join("-"))
+        truncate(&parts.join("-"))
     }
 }
 
 /// The name of the file that was read, without its extension.
-pub fn of_file(origin: &Origin) -> String {
-    let stem = match origin.file.rsplit_once('.') {
+pub fn file_stem_of_origin(origin: &Origin) -> String {
+    let stem = match origin.file_name.rsplit_once('.') {
         Some((stem, _)) if !stem.is_empty() => stem,
-        _ => &origin.file,
+        _ => &origin.file_name,
     };
     if stem.is_empty() {
         "game".to_owned()
     } else {
-        cut(&safe(stem))
+        truncate(&sanitize(stem))
     }
 }
 
 /// Letters, digits, `-`, `_` and inner dots; anything else becomes `_`.
-fn safe(text: &str) -> String {
+fn sanitize(text: &str) -> String {
     let plain = |c: char| {
         if c.is_alphanumeric() || "-_.".contains(c) {
             c
@@ -78,8 +78,8 @@ fn safe(text: &str) -> String {
     }
 }
 
-fn cut(name: &str) -> String {
-    name[..name.floor_char_boundary(LONGEST)].to_owned()
+fn truncate(name: &str) -> String {
+    name[..name.floor_char_boundary(MAX_STEM_BYTES)].to_owned()
 }
 
 #[cfg(test)]
@@ -95,17 +95,17 @@ mod tests {
             ("a\0b\nc", "a_b_c"),
             ("Bücher 本", "Bücher_本"),
         ] {
-            assert_eq!(safe(text), name);
+            assert_eq!(sanitize(text), name);
         }
-        assert!(cut(&"é".repeat(500)).len() <= LONGEST);
+        assert!(truncate(&"é".repeat(500)).len() <= MAX_STEM_BYTES);
     }
 
     #[test]
     fn names_are_given_once() {
-        let mut names = Names::default();
-        assert_eq!(names.unique("a", "ron"), "a.ron");
-        assert_eq!(names.unique("A", "ron"), "A-2.ron");
-        assert_eq!(names.unique("a-2", "ron"), "a-2-2.ron");
-        assert_eq!(names.unique("a", "ron"), "a-3.ron");
+        let mut names = FileNamer::default();
+        assert_eq!(names.unique_name("a", "ron"), "a.ron");
+        assert_eq!(names.unique_name("A", "ron"), "A-2.ron");
+        assert_eq!(names.unique_name("a-2", "ron"), "a-2-2.ron");
+        assert_eq!(names.unique_name("a", "ron"), "a-3.ron");
     }
 }

@@ -15,18 +15,18 @@ use std::time::SystemTime;
 #[derive(Debug)]
 pub struct Origin {
     /// As the user named it; `-` for standard input.
-    pub name: String,
+    pub display_name: String,
     /// The name without the folder; empty for standard input.
-    pub file: String,
+    pub file_name: String,
     /// The user named it himself.
-    pub named: bool,
-    source: Source,
-    seen: OnceLock<Option<Seen>>,
+    pub is_explicit: bool,
+    kind: OriginKind,
+    stamp: OnceLock<Option<FileStamp>>,
     sha256: OnceLock<String>,
 }
 
 #[derive(Debug)]
-enum Source {
+enum OriginKind {
     Stdin,
     File(PathBuf),
     Bundled(&'static [u8]),
@@ -35,14 +35,14 @@ enum Source {
 /// What a file looked like from outside: cheap to ask for, and enough to tell that nobody has
 /// written to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct FileStamp {
     /// Bytes.
     pub length: u64,
     /// When it was last written to, where the system tells.
     pub modified: Option<SystemTime>,
 }
 
-impl From<&Metadata> for Seen {
+impl From<&Metadata> for FileStamp {
     fn from(meta: &Metadata) -> Self {
         Self {
             length: meta.len(),
@@ -55,53 +55,56 @@ impl Origin {
     /// A file that is not open yet.
     pub fn new(input: Input) -> Self {
         let (name, file, named, source) = match input {
-            Input::Stdin => ("-".to_owned(), String::new(), true, Source::Stdin),
-            Input::File { path, named } => {
+            Input::Stdin => ("-".to_owned(), String::new(), true, OriginKind::Stdin),
+            Input::File {
+                path,
+                is_explicit: named,
+            } => {
                 let file = path.file_name().unwrap_or_default();
                 let (name, file) = (path.to_string_lossy(), file.to_string_lossy());
                 (
                     name.into_owned(),
                     file.into_owned(),
                     named,
-                    Source::File(path),
+                    OriginKind::File(path),
                 )
             }
             Input::Bundled { name, bytes } => (
                 name.to_owned(),
                 name.to_owned(),
                 true,
-                Source::Bundled(bytes),
+                OriginKind::Bundled(bytes),
             ),
         };
         Self {
-            name,
-            file,
-            named,
-            source,
-            seen: OnceLock::new(),
+            display_name: name,
+            file_name: file,
+            is_explicit: named,
+            kind: source,
+            stamp: OnceLock::new(),
             sha256: OnceLock::new(),
         }
     }
 
     /// Where it lies; `None` for what is no file.
     pub fn path(&self) -> Option<&Path> {
-        match &self.source {
-            Source::File(path) => Some(path),
-            Source::Stdin | Source::Bundled(_) => None,
+        match &self.kind {
+            OriginKind::File(path) => Some(path),
+            OriginKind::Stdin | OriginKind::Bundled(_) => None,
         }
     }
 
     /// A text that the program holds itself.
     pub(super) const fn bundled(&self) -> Option<&'static [u8]> {
-        match self.source {
-            Source::Bundled(bytes) => Some(bytes),
-            Source::Stdin | Source::File(_) => None,
+        match self.kind {
+            OriginKind::Bundled(bytes) => Some(bytes),
+            OriginKind::Stdin | OriginKind::File(_) => None,
         }
     }
 
     /// What the file looked like when it was first opened.
-    pub fn seen(&self) -> Option<Seen> {
-        self.seen.get().copied().flatten()
+    pub fn opened_stamp(&self) -> Option<FileStamp> {
+        self.stamp.get().copied().flatten()
     }
 
     /// Opens it.
@@ -109,14 +112,15 @@ impl Origin {
     /// # Errors
     /// It is not there or may not be read.
     pub fn open(&self) -> Result<Box<dyn Read>, Failure> {
-        match &self.source {
-            Source::Stdin => Ok(Box::new(io::stdin())),
-            Source::Bundled(bytes) => Ok(Box::new(*bytes)),
-            Source::File(path) => {
+        match &self.kind {
+            OriginKind::Stdin => Ok(Box::new(io::stdin())),
+            OriginKind::Bundled(bytes) => Ok(Box::new(*bytes)),
+            OriginKind::File(path) => {
                 let file = File::open(path);
-                let file = file.map_err(|error| Failure::reading(&self.name, &error))?;
-                self.seen
-                    .get_or_init(|| file.metadata().ok().as_ref().map(Seen::from));
+                let file =
+                    file.map_err(|error| Failure::cannot_read(&self.display_name, &error))?;
+                self.stamp
+                    .get_or_init(|| file.metadata().ok().as_ref().map(FileStamp::from));
                 Ok(Box::new(file))
             }
         }
@@ -129,7 +133,7 @@ impl Origin {
     }
 
     /// Takes note of the whole content, so that its fingerprint need not be read for.
-    pub fn seen_whole(&self, bytes: &[u8]) {
+    pub fn cache_sha256(&self, bytes: &[u8]) {
         // A pipe can be read only once; a file is cheap to read again if anybody asks.
         if self.size().is_none() {
             self.sha256.get_or_init(|| hex(&Sha256::digest(bytes)));
@@ -164,18 +168,18 @@ pub(super) fn hex(bytes: &[u8]) -> String {
 }
 
 /// Extensions of formats that all kinds of programs use.
-const COMMON: &[&str] = &["csv", "htm", "html", "json", "log", "tsv", "txt", "xml"];
+const GENERIC_EXTENSIONS: &[&str] = &["csv", "htm", "html", "json", "log", "tsv", "txt", "xml"];
 
 impl Origin {
     /// Whether a file of no known format may be passed over: it was found in a folder, and its
     /// name does not say that it is a log of ours.
-    pub fn may_be_foreign(&self) -> bool {
-        let extension = self.file.rsplit_once('.').map_or("", |(_, end)| end);
+    pub fn is_skippable(&self) -> bool {
+        let extension = self.file_name.rsplit_once('.').map_or("", |(_, end)| end);
         let extension = extension.to_ascii_lowercase();
         let known = FORMATS
             .iter()
             .flat_map(|format| format.extensions())
             .any(|known| *known == extension);
-        !self.named && (!known || COMMON.contains(&extension.as_str()))
+        !self.is_explicit && (!known || GENERIC_EXTENSIONS.contains(&extension.as_str()))
     }
 }

@@ -8,22 +8,22 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 /// A piece is some this long.
-const PIECE: usize = 256 << 10;
+const CHUNK_BYTES: usize = 256 << 10;
 /// So much is looked at to find the format.
-pub(super) const START: usize = 64 << 10;
+pub(super) const SNIFF_BYTES: usize = 64 << 10;
 
 /// What the user says of the logs.
 #[derive(Clone, Copy, Default)]
-pub struct Told {
+pub struct ReadOptions {
     /// The format, or to be detected.
-    pub from: Option<&'static dyn Format>,
+    pub format: Option<&'static dyn Format>,
     /// The game, or to be found out.
     pub game: Option<&'static dyn DynGame>,
 }
 
 /// A piece of a file that can be read by itself.
 #[derive(Clone)]
-pub struct Piece {
+pub struct Chunk {
     /// The file.
     pub origin: Arc<Origin>,
     /// How it is read.
@@ -35,49 +35,49 @@ pub struct Piece {
     /// Its text.
     pub bytes: Vec<u8>,
     /// Where it stands in the file.
-    pub stretch: Stretch,
+    pub span: ChunkSpan,
 }
 
 /// Where a piece stands in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stretch {
+pub struct ChunkSpan {
     /// Its first byte.
     pub offset: u64,
     /// How many bytes it has.
     pub length: u64,
     /// The number of its first line, from 1.
-    pub line: u32,
+    pub first_line: u32,
     /// It is the whole file.
-    pub whole: bool,
+    pub is_whole_file: bool,
 }
 
-impl Stretch {
+impl ChunkSpan {
     /// It starts the file; a byte order mark can stand there only.
-    pub const fn is_first(&self) -> bool {
+    pub const fn is_file_start(&self) -> bool {
         self.offset == 0
     }
 }
 
 /// What comes next in a file.
-pub enum Part {
+pub enum FilePart {
     /// A piece to read.
-    Piece(Piece),
+    Chunk(Chunk),
     /// A part that cannot be read.
     Unreadable(Finding),
     /// The file is of no known format; its beginning.
-    Unknown(String),
+    UnknownFormat(String),
 }
 
 /// What a format can be cut into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Unit {
+enum ChunkUnit {
     Line,
     Block,
     Whole,
 }
 
-impl Unit {
-    fn of(format: &dyn Format) -> Self {
+impl ChunkUnit {
+    fn for_format(format: &dyn Format) -> Self {
         if format.cut(b"x\n").is_some() {
             Self::Line
         } else if format.cut(b"x\n\n").is_some() {
@@ -88,7 +88,7 @@ impl Unit {
     }
 
     /// The most bytes that are held to find one.
-    const fn limit(self) -> usize {
+    const fn max_bytes(self) -> usize {
         match self {
             Self::Line => LONGEST_LINE,
             Self::Block | Self::Whole => LARGEST_TEXT,
@@ -97,37 +97,37 @@ impl Unit {
 }
 
 /// A file, piece by piece.
-pub struct Parts {
+pub struct ChunkReader {
     reader: Box<dyn Read>,
     origin: Arc<Origin>,
-    told: Told,
+    options: ReadOptions,
     /// Read and not yet handed out.
-    held: Vec<u8>,
+    buffer: Vec<u8>,
     /// Where in the file that starts.
-    offset: u64,
+    buffer_offset: u64,
     at_end: bool,
     done: bool,
-    format: Option<(&'static dyn Format, Unit)>,
+    format: Option<(&'static dyn Format, ChunkUnit)>,
     header: Option<Arc<str>>,
-    line: u32,
-    first: bool,
+    next_line: u32,
+    at_start: bool,
 }
 
-impl Parts {
+impl ChunkReader {
     /// A file at its beginning.
-    pub fn new(reader: Box<dyn Read>, origin: Arc<Origin>, told: Told) -> Self {
+    pub fn new(reader: Box<dyn Read>, origin: Arc<Origin>, told: ReadOptions) -> Self {
         Self {
             reader,
             origin,
-            told,
-            held: Vec::new(),
-            offset: 0,
+            options: told,
+            buffer: Vec::new(),
+            buffer_offset: 0,
             at_end: false,
             done: false,
             format: None,
             header: None,
-            line: 1,
-            first: true,
+            next_line: 1,
+            at_start: true,
         }
     }
 
@@ -135,154 +135,155 @@ impl Parts {
     ///
     /// # Errors
     /// The file cannot be read on.
-    pub fn next_part(&mut self) -> io::Result<Option<Part>> {
+    pub fn next_part(&mut self) -> io::Result<Option<FilePart>> {
         if self.done {
             return Ok(None);
         }
-        let Some((format, unit)) = self.format()? else {
+        let Some((format, unit)) = self.detect_format()? else {
             self.done = true;
-            let start = decode(&self.held[..self.held.len().min(START)]);
-            return Ok(Some(Part::Unknown(start.text.into_owned())));
+            let start = decode(&self.buffer[..self.buffer.len().min(SNIFF_BYTES)]);
+            return Ok(Some(FilePart::UnknownFormat(start.text.into_owned())));
         };
-        let mut want = PIECE;
+        let mut want = CHUNK_BYTES;
         loop {
             self.fill(want)?;
-            if self.at_end && self.held.len() <= unit.limit() {
+            if self.at_end && self.buffer.len() <= unit.max_bytes() {
                 self.done = true;
-                return Ok(self.last(format));
+                return Ok(self.take_rest(format));
             }
             let cut = match unit {
-                Unit::Whole if self.is_wide() => None,
-                _ => format.cut(&self.held).filter(|cut| *cut > 0),
+                ChunkUnit::Whole if self.is_utf16() => None,
+                _ => format.cut(&self.buffer).filter(|cut| *cut > 0),
             };
             if let Some(cut) = cut {
-                return Ok(Some(Part::Piece(self.take(cut, format))));
+                return Ok(Some(FilePart::Chunk(self.take_chunk(cut, format))));
             }
-            if self.held.len() > unit.limit() {
-                let line = self.line;
-                self.skip(format, unit)?;
-                return Ok(Some(Part::Unreadable(too_large(unit, line))));
+            if self.buffer.len() > unit.max_bytes() {
+                let line = self.next_line;
+                self.skip_oversized(format, unit)?;
+                return Ok(Some(FilePart::Unreadable(too_large(unit, line))));
             }
-            want = (2 * self.held.len()).min(unit.limit() + 1);
+            want = (2 * self.buffer.len()).min(unit.max_bytes() + 1);
         }
     }
 
     /// Reads until so much is held, or to the end.
     fn fill(&mut self, want: usize) -> io::Result<()> {
-        let missing = want.saturating_sub(self.held.len());
+        let missing = want.saturating_sub(self.buffer.len());
         if missing > 0 && !self.at_end {
             let mut reader = self.reader.by_ref().take(missing as u64);
-            self.at_end = reader.read_to_end(&mut self.held)? < missing;
+            self.at_end = reader.read_to_end(&mut self.buffer)? < missing;
         }
         Ok(())
     }
 
     /// UTF-16 has line feeds that are none: it cannot be cut by bytes.
-    fn is_wide(&self) -> bool {
-        self.first && (self.held.starts_with(b"\xff\xfe") || self.held.starts_with(b"\xfe\xff"))
+    fn is_utf16(&self) -> bool {
+        self.at_start
+            && (self.buffer.starts_with(b"\xff\xfe") || self.buffer.starts_with(b"\xfe\xff"))
     }
 
-    fn format(&mut self) -> io::Result<Option<(&'static dyn Format, Unit)>> {
+    fn detect_format(&mut self) -> io::Result<Option<(&'static dyn Format, ChunkUnit)>> {
         if self.format.is_some() {
             return Ok(self.format);
         }
-        self.fill(PIECE)?;
+        self.fill(CHUNK_BYTES)?;
         if self.at_end {
-            self.origin.seen_whole(&self.held);
+            self.origin.cache_sha256(&self.buffer);
         }
-        let start = without_half_char(&self.held, START);
+        let start = utf8_prefix(&self.buffer, SNIFF_BYTES);
         let text = decode(start).text;
         let context = Context {
-            game: self.told.game,
-            file: &self.origin.file,
+            game: self.options.game,
+            file: &self.origin.file_name,
             ..Context::default()
         };
-        let format = self.told.from.or_else(|| detect(&text, &context));
+        let format = self.options.format.or_else(|| detect(&text, &context));
         self.format = format.map(|format| {
-            let unit = if self.is_wide() {
-                Unit::Whole
+            let unit = if self.is_utf16() {
+                ChunkUnit::Whole
             } else {
-                Unit::of(format)
+                ChunkUnit::for_format(format)
             };
             (format, unit)
         });
         if format.is_some_and(Format::has_header) {
-            self.header = header(start);
+            self.header = header_line(start);
         }
         Ok(self.format)
     }
 
     /// The rest of the file, unless there is nothing in it.
-    fn last(&mut self, format: &'static dyn Format) -> Option<Part> {
-        let blank = self.held.iter().all(u8::is_ascii_whitespace);
-        if blank && !self.first {
+    fn take_rest(&mut self, format: &'static dyn Format) -> Option<FilePart> {
+        let blank = self.buffer.iter().all(u8::is_ascii_whitespace);
+        if blank && !self.at_start {
             return None;
         }
-        let piece = self.take(self.held.len(), format);
-        Some(Part::Piece(piece))
+        let piece = self.take_chunk(self.buffer.len(), format);
+        Some(FilePart::Chunk(piece))
     }
 
-    fn take(&mut self, length: usize, format: &'static dyn Format) -> Piece {
-        let rest = self.held.split_off(length);
-        let bytes = std::mem::replace(&mut self.held, rest);
-        let piece = Piece {
+    fn take_chunk(&mut self, length: usize, format: &'static dyn Format) -> Chunk {
+        let rest = self.buffer.split_off(length);
+        let bytes = std::mem::replace(&mut self.buffer, rest);
+        let piece = Chunk {
             origin: Arc::clone(&self.origin),
             format,
-            game: self.told.game,
-            header: self.header.clone().filter(|_| !self.first),
-            stretch: Stretch {
-                offset: self.offset,
+            game: self.options.game,
+            header: self.header.clone().filter(|_| !self.at_start),
+            span: ChunkSpan {
+                offset: self.buffer_offset,
                 length: bytes.len() as u64,
-                line: self.line,
-                whole: self.first && self.done,
+                first_line: self.next_line,
+                is_whole_file: self.at_start && self.done,
             },
             bytes,
         };
-        self.pass(&piece.bytes);
-        self.first = false;
+        self.advance(&piece.bytes);
+        self.at_start = false;
         piece
     }
 
     /// Counts what is handed out or dropped.
-    fn pass(&mut self, bytes: &[u8]) {
-        self.offset += bytes.len() as u64;
+    fn advance(&mut self, bytes: &[u8]) {
+        self.buffer_offset += bytes.len() as u64;
         let lines = memchr::memchr_iter(b'\n', bytes).count();
         let lines = u32::try_from(lines).unwrap_or(u32::MAX);
-        self.line = self.line.saturating_add(lines);
+        self.next_line = self.next_line.saturating_add(lines);
     }
 
     /// Drops what is too large, up to where something new starts.
-    fn skip(&mut self, format: &'static dyn Format, unit: Unit) -> io::Result<()> {
-        self.first = false;
-        if unit == Unit::Whole {
+    fn skip_oversized(&mut self, format: &'static dyn Format, unit: ChunkUnit) -> io::Result<()> {
+        self.at_start = false;
+        if unit == ChunkUnit::Whole {
             self.done = true;
             return Ok(());
         }
         loop {
-            if let Some(end) = first_cut(format, &self.held) {
-                let rest = self.held.split_off(end);
-                let dropped = std::mem::replace(&mut self.held, rest);
-                self.pass(&dropped);
+            if let Some(end) = first_cut(format, &self.buffer) {
+                let rest = self.buffer.split_off(end);
+                let dropped = std::mem::replace(&mut self.buffer, rest);
+                self.advance(&dropped);
                 return Ok(());
             }
-            let dropped = std::mem::take(&mut self.held);
+            let dropped = std::mem::take(&mut self.buffer);
             // A new start may need the last lines (a blank one after others).
-            let keep = lines_from_end(&dropped, 3).max(dropped.len().saturating_sub(PIECE));
-            self.pass(&dropped[..keep]);
-            self.held.extend_from_slice(&dropped[keep..]);
+            let keep = lines_from_end(&dropped, 3).max(dropped.len().saturating_sub(CHUNK_BYTES));
+            self.advance(&dropped[..keep]);
+            self.buffer.extend_from_slice(&dropped[keep..]);
             if self.at_end {
-                self.held.clear();
+                self.buffer.clear();
                 self.done = true;
                 return Ok(());
             }
-            self.fill(self.held.len() + PIECE)?;
+            self.fill(self.buffer.len() + CHUNK_BYTES)?;
         }
     }
 }
 
 /// The first line of a file, of whose beginning these bytes are at most [`START`].
-pub(super) fn header(start: &[u8]) -> Option<Arc<str>> {
-    let text = decode(without_half_char(start, START)).text;
+pub(super) fn header_line(start: &[u8]) -> Option<Arc<str>> {
+    let text = decode(utf8_prefix(start, SNIFF_BYTES)).text;
     text.lines().next().map(Arc::from)
 }
 
@@ -303,7 +304,7 @@ fn lines_from_end(bytes: &[u8], lines: usize) -> usize {
 }
 
 /// The beginning of a text, at most `most` bytes, without half a character at its end.
-fn without_half_char(bytes: &[u8], most: usize) -> &[u8] {
+fn utf8_prefix(bytes: &[u8], most: usize) -> &[u8] {
     let start = &bytes[..bytes.len().min(most)];
     match std::str::from_utf8(start) {
         Err(error) if error.error_len().is_none() => &start[..error.valid_up_to()],
@@ -311,20 +312,20 @@ fn without_half_char(bytes: &[u8], most: usize) -> &[u8] {
     }
 }
 
-fn too_large(unit: Unit, line: u32) -> Finding {
+fn too_large(unit: ChunkUnit, line: u32) -> Finding {
     let what = match unit {
-        Unit::Line => "a line",
-        Unit::Block => "a game",
-        Unit::Whole => "a file",
+        ChunkUnit::Line => "a line",
+        ChunkUnit::Block => "a game",
+        ChunkUnit::Whole => "a file",
     };
     let message = format!(
         "expected {what} of at most {} MiB, found a longer one",
-        unit.limit() >> 20
+        unit.max_bytes() >> 20
     );
-    Finding::new(Code::TooLarge, message).at(crate::findings::Place {
+    Finding::new(Code::TooLarge, message).at(crate::findings::TextLocation {
         line,
         column: 1,
         excerpt: String::new(),
-        mark: 0..0,
+        highlight: 0..0,
     })
 }

@@ -1,6 +1,6 @@
 //! From the paths on the command line to the files to read.
 
-use super::failure::{Failure, Kind};
+use super::failure::{Failure, FailureKind};
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
@@ -14,7 +14,7 @@ pub enum Input {
         /// As the user named it, or the folder it lies in.
         path: PathBuf,
         /// The user named it himself; else it was found in a folder and may be no log at all.
-        named: bool,
+        is_explicit: bool,
     },
     /// A text that the program holds itself.
     Bundled {
@@ -27,7 +27,7 @@ pub enum Input {
 
 /// Something that could not be reached.
 #[derive(Debug)]
-pub enum Trouble {
+pub enum InputProblem {
     /// The rest can be read; this is worth a warning.
     Warning {
         /// What.
@@ -40,15 +40,15 @@ pub enum Trouble {
 }
 
 /// All files below the paths, folders in the order of their names, hidden ones left out.
-pub fn walk(paths: &[PathBuf]) -> impl Iterator<Item = Result<Input, Trouble>> {
-    paths.iter().flat_map(|path| one(path))
+pub fn walk_inputs(paths: &[PathBuf]) -> impl Iterator<Item = Result<Input, InputProblem>> {
+    paths.iter().flat_map(|path| inputs_at(path))
 }
 
 /// What lies in a folder that is read and is itself the place to write to: the same command would
 /// find its own games there the next time.
-pub struct Output(Option<PathBuf>);
+pub struct OutputFolder(Option<PathBuf>);
 
-impl Output {
+impl OutputFolder {
     /// For these paths and that place to write to.
     pub fn new(paths: &[PathBuf], out: &Path) -> Self {
         let place = out.canonicalize().ok().filter(|place| {
@@ -61,9 +61,15 @@ impl Output {
     }
 
     /// The input was found there, rather than named.
-    pub fn holds(&self, input: &Result<Input, Trouble>) -> bool {
+    pub fn contains(&self, input: &Result<Input, InputProblem>) -> bool {
         match (&self.0, input) {
-            (Some(place), Ok(Input::File { path, named: false })) => path
+            (
+                Some(place),
+                Ok(Input::File {
+                    path,
+                    is_explicit: false,
+                }),
+            ) => path
                 .canonicalize()
                 .is_ok_and(|path| path.starts_with(place)),
             _ => false,
@@ -71,18 +77,18 @@ impl Output {
     }
 }
 
-fn one(path: &Path) -> Box<dyn Iterator<Item = Result<Input, Trouble>> + '_> {
+fn inputs_at(path: &Path) -> Box<dyn Iterator<Item = Result<Input, InputProblem>> + '_> {
     if path.as_os_str() == "-" {
         return Box::new(std::iter::once(Ok(Input::Stdin)));
     }
     if path.is_dir() {
         let walk = WalkDir::new(path).follow_links(true).sort_by_file_name();
         let visible = walk.into_iter().filter_entry(|entry| !is_hidden(entry));
-        return Box::new(visible.filter_map(entry));
+        return Box::new(visible.filter_map(file_entry));
     }
     Box::new(std::iter::once(Ok(Input::File {
         path: path.to_owned(),
-        named: true,
+        is_explicit: true,
     })))
 }
 
@@ -91,30 +97,31 @@ fn is_hidden(entry: &DirEntry) -> bool {
 }
 
 /// A file found in a folder. Pipes, sockets and devices there are no logs, and could block.
-fn entry(found: walkdir::Result<DirEntry>) -> Option<Result<Input, Trouble>> {
+fn file_entry(found: walkdir::Result<DirEntry>) -> Option<Result<Input, InputProblem>> {
     match found {
         Ok(entry) if entry.file_type().is_file() => Some(Ok(Input::File {
             path: entry.into_path(),
-            named: false,
+            is_explicit: false,
         })),
         Ok(_) => None,
-        Err(error) => Some(Err(trouble(&error))),
+        Err(error) => Some(Err(walk_problem(&error))),
     }
 }
 
-fn trouble(error: &walkdir::Error) -> Trouble {
+fn walk_problem(error: &walkdir::Error) -> InputProblem {
     let name = error.path().unwrap_or(Path::new("?")).display().to_string();
     match (error.loop_ancestor(), error.io_error()) {
-        (Some(ancestor), _) => Trouble::Warning {
+        (Some(ancestor), _) => InputProblem::Warning {
             message: format!(
                 "`{name}` is a link in a loop, back to `{}`",
                 ancestor.display()
             ),
             hint: "it was not followed; all else was read".to_owned(),
         },
-        (None, Some(error)) => Trouble::Failure(Failure::reading(&name, error)),
-        (None, None) => {
-            Trouble::Failure(Failure::new(Kind::Input, format!("cannot read `{name}`")))
-        }
+        (None, Some(error)) => InputProblem::Failure(Failure::cannot_read(&name, error)),
+        (None, None) => InputProblem::Failure(Failure::new(
+            FailureKind::Input,
+            format!("cannot read `{name}`"),
+        )),
     }
 }

@@ -1,11 +1,11 @@
 //! Files in, judged games out: pieces are read one by one, checked side by side, and handed out
 //! in order. No more than a few pieces are in flight.
 
-use super::check::{Spot, no_game};
-use super::failure::{Failure, Kind};
+use super::check::{GameLocation, judged_without_game};
+use super::failure::{Failure, FailureKind};
 use super::origin::Origin;
-use super::parts::{Part, Parts, Told};
-use super::paths::{Input, Trouble};
+use super::parts::{ChunkReader, FilePart, ReadOptions};
+use super::paths::{Input, InputProblem};
 use crate::formats::Checked;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::VecDeque;
@@ -13,12 +13,12 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 
 /// So many bytes are in flight for each thread.
-const FLIGHT: usize = 2 << 20;
+const MAX_BYTES_PER_THREAD: usize = 2 << 20;
 /// So many pieces are in flight for each thread; files may be tiny.
-const PIECES: usize = 64;
+const MAX_CHUNKS_PER_THREAD: usize = 64;
 
 /// So many threads; 0 for one a core.
-pub fn threads(wanted: usize) -> usize {
+pub fn thread_count(wanted: usize) -> usize {
     match wanted {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         wanted => wanted,
@@ -28,20 +28,24 @@ pub fn threads(wanted: usize) -> usize {
 /// What is done with the games, in the order in which they stand.
 pub trait Sink {
     /// What is left of a game after the work done side by side.
-    type Game: Send + 'static;
+    type Item: Send + 'static;
 
     /// The next game of a file, counted from 0.
     ///
     /// # Errors
     /// Each method's errors end the work.
-    fn game(&mut self, origin: &Arc<Origin>, index: usize, game: Self::Game)
-    -> Result<(), Failure>;
+    fn on_game(
+        &mut self,
+        origin: &Arc<Origin>,
+        index: usize,
+        game: Self::Item,
+    ) -> Result<(), Failure>;
 
     /// A file has been read; how many games it has.
     ///
     /// # Errors
     /// As above.
-    fn end(&mut self, _origin: &Arc<Origin>, _games: usize) -> Result<(), Failure> {
+    fn on_file_end(&mut self, _origin: &Arc<Origin>, _games: usize) -> Result<(), Failure> {
         Ok(())
     }
 
@@ -49,7 +53,7 @@ pub trait Sink {
     ///
     /// # Errors
     /// As above.
-    fn skipped(&mut self, _origin: &Arc<Origin>) -> Result<(), Failure> {
+    fn on_skipped_file(&mut self, _origin: &Arc<Origin>) -> Result<(), Failure> {
         Ok(())
     }
 
@@ -57,63 +61,63 @@ pub trait Sink {
     ///
     /// # Errors
     /// As above.
-    fn trouble(&mut self, trouble: Trouble) -> Result<(), Failure>;
+    fn on_problem(&mut self, trouble: InputProblem) -> Result<(), Failure>;
 
     /// So many more bytes have been read, with so many games in them.
     ///
     /// # Errors
     /// As above.
-    fn read(&mut self, _bytes: usize, _games: usize) -> Result<(), Failure> {
+    fn on_progress(&mut self, _bytes: usize, _games: usize) -> Result<(), Failure> {
         Ok(())
     }
 }
 
 /// What is waiting to be handed out.
-enum Waiting<G> {
+enum Pending<G> {
     Games(Arc<Origin>, usize, Receiver<Vec<G>>),
     End(Arc<Origin>),
     Skipped(Arc<Origin>),
-    Trouble(Trouble),
+    Problem(InputProblem),
 }
 
 /// The work done side by side: what a sink needs of a game.
-type Work<G> = Arc<dyn Fn(Checked, &Origin, &Spot) -> G + Send + Sync>;
+type MapGame<G> = Arc<dyn Fn(Checked, &Origin, &GameLocation) -> G + Send + Sync>;
 
 /// Reads, checks and hands out.
 pub struct Pipeline<'a, S: Sink> {
-    told: Told,
+    options: ReadOptions,
     jobs: usize,
     pool: Option<ThreadPool>,
-    work: Work<S::Game>,
+    map_game: MapGame<S::Item>,
     sink: &'a mut S,
-    waiting: VecDeque<Waiting<S::Game>>,
-    bytes: usize,
-    games: usize,
+    pending: VecDeque<Pending<S::Item>>,
+    bytes_in_flight: usize,
+    game_count: usize,
 }
 
 impl<'a, S: Sink> Pipeline<'a, S> {
     /// `jobs`: how many threads check; 0 for as many as there are cores.
     pub fn new(
-        told: Told,
+        told: ReadOptions,
         jobs: usize,
         sink: &'a mut S,
-        work: impl Fn(Checked, &Origin, &Spot) -> S::Game + Send + Sync + 'static,
+        work: impl Fn(Checked, &Origin, &GameLocation) -> S::Item + Send + Sync + 'static,
     ) -> Self {
-        let jobs = threads(jobs);
+        let jobs = thread_count(jobs);
         // Without threads of its own (one job, or none to be had) the work is done in place.
         let pool = (jobs > 1).then(|| {
             let threads = ThreadPoolBuilder::new().num_threads(jobs);
             threads.panic_handler(|_| {}).build().ok()
         });
         Self {
-            told,
+            options: told,
             jobs,
             pool: pool.flatten(),
-            work: Arc::new(work),
+            map_game: Arc::new(work),
             sink,
-            waiting: VecDeque::new(),
-            bytes: 0,
-            games: 0,
+            pending: VecDeque::new(),
+            bytes_in_flight: 0,
+            game_count: 0,
         }
     }
 
@@ -123,47 +127,49 @@ impl<'a, S: Sink> Pipeline<'a, S> {
     /// The sink's own, which end the work.
     pub fn run(
         mut self,
-        inputs: impl Iterator<Item = Result<Input, Trouble>>,
+        inputs: impl Iterator<Item = Result<Input, InputProblem>>,
     ) -> Result<(), Failure> {
         for input in inputs {
             match input {
-                Ok(input) => self.file(input)?,
-                Err(trouble) => self.put(Waiting::Trouble(trouble), 0)?,
+                Ok(input) => self.read_file(input)?,
+                Err(trouble) => self.enqueue(Pending::Problem(trouble), 0)?,
             }
         }
         self.drain(0, 0)
     }
 
-    fn file(&mut self, input: Input) -> Result<(), Failure> {
+    fn read_file(&mut self, input: Input) -> Result<(), Failure> {
         let origin = Arc::new(Origin::new(input));
         let reader = match origin.open() {
             Ok(reader) => reader,
-            Err(failure) => return self.put(Waiting::Trouble(Trouble::Failure(failure)), 0),
+            Err(failure) => {
+                return self.enqueue(Pending::Problem(InputProblem::Failure(failure)), 0);
+            }
         };
-        let mut parts = Parts::new(reader, Arc::clone(&origin), self.told);
+        let mut parts = ChunkReader::new(reader, Arc::clone(&origin), self.options);
         loop {
             match parts.next_part() {
-                Ok(None) => return self.put(Waiting::End(origin), 0),
-                Ok(Some(Part::Unknown(_))) if origin.may_be_foreign() => {
-                    return self.put(Waiting::Skipped(origin), 0);
+                Ok(None) => return self.enqueue(Pending::End(origin), 0),
+                Ok(Some(FilePart::UnknownFormat(_))) if origin.is_skippable() => {
+                    return self.enqueue(Pending::Skipped(origin), 0);
                 }
-                Ok(Some(part)) => self.part(&origin, part)?,
+                Ok(Some(part)) => self.start_part(&origin, part)?,
                 Err(error) => {
-                    let failure = Failure::reading(&origin.name, &error);
-                    return self.put(Waiting::Trouble(Trouble::Failure(failure)), 0);
+                    let failure = Failure::cannot_read(&origin.display_name, &error);
+                    return self.enqueue(Pending::Problem(InputProblem::Failure(failure)), 0);
                 }
             }
         }
     }
 
-    fn part(&mut self, origin: &Arc<Origin>, part: Part) -> Result<(), Failure> {
+    fn start_part(&mut self, origin: &Arc<Origin>, part: FilePart) -> Result<(), Failure> {
         let length = part.length();
         let (sender, receiver) = sync_channel(1);
-        let work = Arc::clone(&self.work);
+        let work = Arc::clone(&self.map_game);
         let from = Arc::clone(origin);
         let job = move || {
             let mut games = Vec::new();
-            part.check(&mut |checked, spot| games.push(work(checked, &from, spot)));
+            part.for_each_game(&mut |checked, spot| games.push(work(checked, &from, spot)));
             // Nobody waits for it if the program is about to end.
             let _ = sender.send(games);
         };
@@ -171,76 +177,79 @@ impl<'a, S: Sink> Pipeline<'a, S> {
             Some(pool) => pool.spawn(job),
             None => job(),
         }
-        self.put(Waiting::Games(Arc::clone(origin), length, receiver), length)
+        self.enqueue(Pending::Games(Arc::clone(origin), length, receiver), length)
     }
 
-    fn put(&mut self, waiting: Waiting<S::Game>, bytes: usize) -> Result<(), Failure> {
-        self.waiting.push_back(waiting);
-        self.bytes += bytes;
+    fn enqueue(&mut self, waiting: Pending<S::Item>, bytes: usize) -> Result<(), Failure> {
+        self.pending.push_back(waiting);
+        self.bytes_in_flight += bytes;
         match self.pool {
-            Some(_) => self.drain(self.jobs * FLIGHT, self.jobs * PIECES),
+            Some(_) => self.drain(
+                self.jobs * MAX_BYTES_PER_THREAD,
+                self.jobs * MAX_CHUNKS_PER_THREAD,
+            ),
             None => self.drain(0, 0),
         }
     }
 
     /// Hands out from the front what is done, and waits until no more than so much is in flight.
     fn drain(&mut self, bytes: usize, pieces: usize) -> Result<(), Failure> {
-        while let Some(waiting) = self.waiting.pop_front() {
-            let full = self.bytes > bytes || self.waiting.len() >= pieces;
+        while let Some(waiting) = self.pending.pop_front() {
+            let full = self.bytes_in_flight > bytes || self.pending.len() >= pieces;
             match waiting {
-                Waiting::Games(origin, length, receiver) => match receiver.try_recv() {
-                    Ok(games) => self.games(&origin, length, games)?,
+                Pending::Games(origin, length, receiver) => match receiver.try_recv() {
+                    Ok(games) => self.deliver_games(&origin, length, games)?,
                     Err(TryRecvError::Empty) if full => {
                         let games = receiver.recv().map_err(|_| crashed(&origin))?;
-                        self.games(&origin, length, games)?;
+                        self.deliver_games(&origin, length, games)?;
                     }
                     Err(TryRecvError::Empty) => {
-                        let front = Waiting::Games(origin, length, receiver);
-                        self.waiting.push_front(front);
+                        let front = Pending::Games(origin, length, receiver);
+                        self.pending.push_front(front);
                         break;
                     }
                     Err(TryRecvError::Disconnected) => return Err(crashed(&origin)),
                 },
-                Waiting::End(origin) => self.end(&origin)?,
-                Waiting::Skipped(origin) => self.sink.skipped(&origin)?,
-                Waiting::Trouble(trouble) => {
-                    self.games = 0;
-                    self.sink.trouble(trouble)?;
+                Pending::End(origin) => self.finish_file(&origin)?,
+                Pending::Skipped(origin) => self.sink.on_skipped_file(&origin)?,
+                Pending::Problem(trouble) => {
+                    self.game_count = 0;
+                    self.sink.on_problem(trouble)?;
                 }
             }
         }
         Ok(())
     }
 
-    fn games(
+    fn deliver_games(
         &mut self,
         origin: &Arc<Origin>,
         length: usize,
-        games: Vec<S::Game>,
+        games: Vec<S::Item>,
     ) -> Result<(), Failure> {
-        self.bytes -= length;
+        self.bytes_in_flight -= length;
         let count = games.len();
         for game in games {
-            self.sink.game(origin, self.games, game)?;
-            self.games += 1;
+            self.sink.on_game(origin, self.game_count, game)?;
+            self.game_count += 1;
         }
-        self.sink.read(length, count)
+        self.sink.on_progress(length, count)
     }
 
-    fn end(&mut self, origin: &Arc<Origin>) -> Result<(), Failure> {
-        if self.games == 0 {
-            let game = (self.work)(no_game(), origin, &Spot::NOWHERE);
-            self.sink.game(origin, 0, game)?;
-            self.games = 1;
+    fn finish_file(&mut self, origin: &Arc<Origin>) -> Result<(), Failure> {
+        if self.game_count == 0 {
+            let game = (self.map_game)(judged_without_game(), origin, &GameLocation::NO_GAME);
+            self.sink.on_game(origin, 0, game)?;
+            self.game_count = 1;
         }
-        self.sink.end(origin, self.games)?;
-        self.games = 0;
+        self.sink.on_file_end(origin, self.game_count)?;
+        self.game_count = 0;
         Ok(())
     }
 }
 
 fn crashed(origin: &Origin) -> Failure {
-    let message = format!("kifu failed while reading `{}`", origin.name);
-    Failure::new(Kind::Internal, message)
+    let message = format!("kifu failed while reading `{}`", origin.display_name);
+    Failure::new(FailureKind::Internal, message)
         .hint("that is a fault of kifu, not of the log: please report it with the log")
 }

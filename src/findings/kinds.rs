@@ -25,7 +25,7 @@ impl fmt::Display for Severity {
 
 /// What is known of a kind of finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kind {
+pub struct FindingKind {
     /// Its number.
     pub code: Code,
     /// How bad it is.
@@ -46,8 +46,8 @@ macro_rules! kinds {
         }
 
         /// All kinds, by number. 1xx: reading the text. 2xx: moves and rules. 3xx: results.
-        pub const KINDS: &[Kind] = &[
-            $(Kind {
+        pub const FINDING_KINDS: &[FindingKind] = &[
+            $(FindingKind {
                 code: Code::$name,
                 severity: Severity::$severity,
                 title: $title,
@@ -62,7 +62,7 @@ kinds! {
         "No reader recognises the text. `kifu formats` lists those that are read; name one with --from if you know it."
     102 UnknownGame Error "unknown game"
         "The moves fit no game that kifu knows, or the log names a game that it does not know. `kifu games` lists those that it knows; name one with --game."
-    103 Encoding Warning "not UTF-8"
+    103 NotUtf8 Warning "not UTF-8"
         "The bytes are not UTF-8. They were read as the encoding that fits best (UTF-16 by its byte order mark, the one that an SGF or HTML text names itself, else Windows-1252, of which Latin-1 is a part). Save the file as UTF-8."
     104 ControlBytes Warning "control bytes"
         "The text holds NULs or other control bytes, as after a crash or a bad transfer. They were read as blanks."
@@ -88,7 +88,7 @@ kinds! {
         "The text is empty, or of a known format, but holds no game."
     115 ResultsOnly Note "results without moves"
         "The log holds a result and no moves. There is nothing to check by the rules; `kifu validate` with the transcripts beside it compares the two."
-    116 DialogueLine Warning "line out of place"
+    116 UnexpectedLine Warning "line out of place"
         "A line of a dialogue cannot stand where it stands by the contest's protocol. It was kept as the bot's own words. Perhaps a line before it is missing."
     117 UnknownSetup Warning "unknown setup key"
         "The setup names a parameter that the game does not have. It was kept and has no effect. `kifu games` lists the parameters."
@@ -96,15 +96,15 @@ kinds! {
         "The game cannot start from this setup: a parameter has a value that it cannot have, or stones are set up before the first move. `kifu games` lists the parameters and their values."
     119 RowsDisagree Error "rows of one game disagree"
         "A table of players has two rows for each game, one after the other. One of them is missing here, or the two do not fit together."
-    120 NotRead Error "written, not read"
+    120 WriteOnlyFormat Error "written, not read"
         "kifu writes this format and does not read it: a picture shows a position, not the moves that led there. Give the record or the log that it was made of."
     201 UnreadableMove Error "unreadable move"
         "The text is no move of this game, and the log does not say that the game ended by it. The game was read up to here."
     202 IllegalMove Error "illegal move"
         "A rule forbids the move, and the log does not say that the game ended by it. The game was read up to here. A log that *says* that its last move was illegal is a right log of such a game."
-    203 AfterTheEnd Error "move after the end"
+    203 MoveAfterEnd Error "move after the end"
         "The game was over by its rules before this move. The move was left out; the result is that of the finished game."
-    204 Forgiven Warning "forgiven spelling"
+    204 LenientSpelling Warning "forgiven spelling"
         "The move is not spelled as the contest demands; its referee would have refused it. It was read as the move shown."
     205 NotCanonical Note "not canonical"
         "The move in a record is spelled otherwise than canonically. `kifu convert` writes it canonically and keeps this spelling as `raw`."
@@ -120,7 +120,7 @@ kinds! {
         "There are more times than plies. Perhaps moves are missing."
     211 StrayNote Warning "note without a ply"
         "A note stands at a ply that the game does not have. Perhaps moves are missing, or it is numbered otherwise: notes count the plies of the players from 1."
-    212 ServerChoice Error "referee's choice not found"
+    212 RefereeChoiceUnknown Error "referee's choice not found"
         "The bot left the move to the referee (`random`), and the log does not tell which one the referee made. The game was read up to here; its result cannot be checked."
     213 BadVariation Warning "broken variation"
         "A variation in the notes holds a move that cannot be made there. The variation is kept as it stands; viewers play it as far as it is legal."
@@ -132,31 +132,31 @@ kinds! {
         "The log reports other scores (what the game itself counts) than the rules give."
     304 GamePointsDiffer Error "wrong game points"
         "The log reports other game points (what a win or a draw counts in a table) than the rules give."
-    305 FaultNotSeen Error "refused move is legal"
+    305 RefusedMoveLegal Error "refused move is legal"
         "The log says that this move was refused as illegal, and by the rules it is legal. Perhaps a move before it is missing or wrong."
-    306 NotOver Error "result of an open game"
+    306 ResultOfOpenGame Error "result of an open game"
         "The log reports a result, and by the rules the game is not over; nor does the log say that a player failed. Moves are missing, or the result is wrong."
-    307 NoScore Note "cannot be scored"
+    307 CannotBeScored Note "cannot be scored"
         "The points depend on what the log does not tell: a secret colour, or the moves of a jury that played on. They cannot be checked."
     308 Unterminated Note "not over"
         "The log stops before the game is over and reports no result."
     309 StatusDisagrees Error "contradicting results"
         "The log says two things of one result: a status word does not fit the points, or the winner by ranks, by scores and by the referee's words is not the same."
-    310 RecordDiffers Error "stored result differs"
+    310 StoredResultDiffers Error "stored result differs"
         "The result that the record stores is not the one that the rules give. `kifu convert` writes the one of the rules."
     311 TableDiffers Error "table and transcript differ"
         "Two logs, given together, tell of the same game, one its result alone, the other its moves too. Their points or status words differ."
-    312 JuryMoves Note "jury's moves unmarked"
+    312 UnmarkedJuryMoves Note "jury's moves unmarked"
         "A player failed and the jury played on for it; the log does not mark which moves the jury made."
 }
 
 impl Code {
     /// What is known of this kind.
-    pub fn kind(self) -> &'static Kind {
-        KINDS
+    pub fn kind(self) -> &'static FindingKind {
+        FINDING_KINDS
             .iter()
             .find(|kind| kind.code == self)
-            .unwrap_or(&KINDS[0])
+            .unwrap_or(&FINDING_KINDS[0])
     }
 
     /// The number alone.
@@ -167,7 +167,7 @@ impl Code {
     /// The kind with this name, `K101` or `k101` or `101`.
     pub fn parse(text: &str) -> Option<Self> {
         let number: u16 = text.trim_start_matches(['K', 'k']).parse().ok()?;
-        KINDS
+        FINDING_KINDS
             .iter()
             .map(|kind| kind.code)
             .find(|code| code.number() == number)

@@ -1,14 +1,14 @@
 //! Findings: what is wrong with a log, how badly, and where.
 //!
 //! Each kind has a number that stays the same for ever (`K202`), a severity, and an explanation
-//! ([`KINDS`]); each finding has a message that says what was expected and what was found, and a
+//! ([`FINDING_KINDS`]); each finding has a message that says what was expected and what was found, and a
 //! hint apart from it. The idea is SGFC's: a log is a text, and its faults have places.
 
 mod kinds;
 mod source;
 
-pub use kinds::{Code, KINDS, Kind, Severity};
-pub use source::{Place, Source};
+pub use kinds::{Code, FINDING_KINDS, FindingKind, Severity};
+pub use source::{SourceText, TextLocation};
 
 /// One thing that is wrong, or worth a note.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct Finding {
     /// Which kind.
     pub code: Code,
     /// Where in the text; `None` if it is about the whole.
-    pub place: Option<Place>,
+    pub location: Option<TextLocation>,
     /// The ply it is about, from 1.
     pub ply: Option<u32>,
     /// What was expected and what was found, in one sentence without a full stop.
@@ -30,7 +30,7 @@ impl Finding {
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self {
             code,
-            place: None,
+            location: None,
             ply: None,
             message: message.into(),
             hint: None,
@@ -39,8 +39,8 @@ impl Finding {
 
     /// The same at a place.
     #[must_use]
-    pub fn at(mut self, place: impl Into<Option<Place>>) -> Self {
-        self.place = place.into();
+    pub fn at(mut self, place: impl Into<Option<TextLocation>>) -> Self {
+        self.location = place.into();
         self
     }
 

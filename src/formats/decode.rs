@@ -1,6 +1,6 @@
 //! Bytes to text.
 
-use crate::findings::{Code, Finding, Source};
+use crate::findings::{Code, Finding, SourceText};
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 use nom::bytes::complete::{tag, take_while1};
 use nom::character::complete::{one_of, space0};
@@ -30,7 +30,7 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
         Some((encoding, length)) if encoding == UTF_8 => utf8_or(&bytes[length..], &mut findings),
         Some((encoding, length)) => {
             let message = format!("expected UTF-8, found {}", encoding.name());
-            findings.push(Finding::new(Code::Encoding, message));
+            findings.push(Finding::new(Code::NotUtf8, message));
             encoding.decode_without_bom_handling(&bytes[length..]).0
         }
         None => return decode_piece(bytes),
@@ -69,8 +69,8 @@ fn utf8_or<'a>(bytes: &'a [u8], findings: &mut Vec<Finding>) -> Cow<'a, str> {
         bytes[at],
         encoding.name()
     );
-    let place = Source::new(&text).place(before..before + 1);
-    findings.push(Finding::new(Code::Encoding, message).at(place));
+    let place = SourceText::new(&text).location(before..before + 1);
+    findings.push(Finding::new(Code::NotUtf8, message).at(place));
     text
 }
 
@@ -109,7 +109,7 @@ fn without_controls<'a>(text: Cow<'a, str>, findings: &mut Vec<Finding>) -> Cow<
         if count == 1 { "" } else { "s" },
         text.as_bytes()[at]
     );
-    let place = Source::new(&text).place(at..at + 1);
+    let place = SourceText::new(&text).location(at..at + 1);
     findings.push(Finding::new(Code::ControlBytes, message).at(place));
     let blanked = text.chars().map(|c| match u8::try_from(c) {
         Ok(byte) if odd(&byte) => ' ',

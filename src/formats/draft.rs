@@ -85,7 +85,7 @@ impl Draft {
         }
         self.record.moves.push_str(token);
         if let Some(raw) = raw.filter(|raw| *raw != token) {
-            self.record.note(ply).raw = Some(raw.to_owned());
+            self.record.note_mut(ply).raw = Some(raw.to_owned());
         }
         self.spans.push(span);
         ply
@@ -118,7 +118,7 @@ impl Draft {
             return self.finish();
         }
         text[run.clone()].clone_into(&mut self.record.moves);
-        crate::record::collapse(&mut self.record.moves);
+        crate::record::normalize_whitespace(&mut self.record.moves);
         self.places.tokens = TokenPlaces::Run(run.clone());
         self.reading()
     }

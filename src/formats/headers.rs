@@ -4,7 +4,7 @@
 use super::draft::Draft;
 use super::words::{self, Said};
 use crate::contract::Player;
-use crate::findings::{Code, Finding, Source};
+use crate::findings::{Code, Finding, SourceText};
 use crate::games::{Catalogue, DynGame};
 use crate::record::Record;
 use nom::bytes::complete::take_while1;
@@ -49,7 +49,12 @@ fn name(line: &str) -> IResult<&str, &str> {
 }
 
 /// Takes a header into the record; what is not known goes to `ext`.
-pub(super) fn take(draft: &mut Draft, source: &Source<'_>, catalogue: Catalogue, header: &Header) {
+pub(super) fn take(
+    draft: &mut Draft,
+    source: &SourceText<'_>,
+    catalogue: Catalogue,
+    header: &Header,
+) {
     let book = draft.book();
     let Header {
         name,
@@ -84,7 +89,7 @@ pub(super) fn take(draft: &mut Draft, source: &Source<'_>, catalogue: Catalogue,
         (key, _) => {
             record.ext.insert(key.to_owned(), value.clone());
             let message = format!("expected a known header, found `{key}`; kept in `ext`");
-            let place = source.place(name_span.clone());
+            let place = source.location(name_span.clone());
             draft
                 .findings
                 .push(Finding::new(Code::UnknownField, message).at(place));
@@ -92,7 +97,7 @@ pub(super) fn take(draft: &mut Draft, source: &Source<'_>, catalogue: Catalogue,
     }
 }
 
-fn take_result(draft: &mut Draft, source: &Source<'_>, header: &Header) {
+fn take_result(draft: &mut Draft, source: &SourceText<'_>, header: &Header) {
     let Header {
         value, value_span, ..
     } = header;
@@ -101,7 +106,7 @@ fn take_result(draft: &mut Draft, source: &Source<'_>, header: &Header) {
         draft.record.reported = Some(said.into());
     } else {
         let message = format!("expected a result such as `1 - 0`, found `{value}`");
-        let place = source.place(value_span.clone());
+        let place = source.location(value_span.clone());
         let finding = Finding::new(Code::BadValue, message).at(place);
         draft.findings.push(finding);
     }

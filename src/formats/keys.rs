@@ -1,7 +1,7 @@
 //! Where the fields of a record of our own stand in its text: a scanner that knows brackets,
 //! strings and comments, and no more. It is asked only where a finding needs a place.
 
-use crate::record::Where;
+use crate::record::RecordPart;
 use std::ops::Range;
 
 /// The syntax of a record.
@@ -20,24 +20,24 @@ struct Field {
 impl Syntax {
     /// The place in the text of a record; its game's for what is about the whole, and its start
     /// where there is nothing better.
-    pub fn find(self, text: &str, about: &Where) -> Range<usize> {
+    pub fn find(self, text: &str, about: &RecordPart) -> Range<usize> {
         let start = text.len() - after_head(text).len();
         let fields = self.fields(text, start);
         let field = |name: &str| fields.iter().find(|field| Self::is(text, field, name));
         let value = |name: &str| field(name).map(|field| field.value.clone());
         let key = |name: &str| field(name).map(|field| field.key.clone());
         let found = match about {
-            Where::Token(index) => value("moves").and_then(|moves| word(text, moves, *index)),
-            Where::Attempt => key("attempt"),
-            Where::Result => key("reported").or_else(|| key("result")),
-            Where::Stored => key("result"),
-            Where::Times => key("times_ms"),
-            Where::Note(ply, _) => {
+            RecordPart::Token(index) => value("moves").and_then(|moves| word(text, moves, *index)),
+            RecordPart::Attempt => key("attempt"),
+            RecordPart::ReportedResult => key("reported").or_else(|| key("result")),
+            RecordPart::StoredResult => key("result"),
+            RecordPart::Times => key("times_ms"),
+            RecordPart::Note(ply, _) => {
                 field("notes").map(|notes| self.inner(text, notes, &ply.to_string()))
             }
-            Where::Setup(key) => field("setup").map(|setup| self.inner(text, setup, key)),
-            Where::Version => value("kifu"),
-            Where::Game | Where::Whole => None,
+            RecordPart::Setup(key) => field("setup").map(|setup| self.inner(text, setup, key)),
+            RecordPart::Version => value("kifu"),
+            RecordPart::Game | RecordPart::Whole => None,
         };
         let game = || value("game").unwrap_or(start..start);
         found.unwrap_or_else(game)
@@ -201,17 +201,17 @@ mod tests {
     #[test]
     fn fields_are_found_and_not_words_like_them() {
         let find = |about| &RON[Syntax::Ron.find(RON, &about)];
-        assert_eq!(find(Where::Token(2)), "c3");
-        assert_eq!(find(Where::Token(9)), "\"go\"");
-        assert_eq!(find(Where::Setup("x".to_owned())), "\"go\"");
-        assert_eq!(find(Where::Note(12, 0)), "12");
-        assert_eq!(find(Where::Note(7, 0)), "notes");
-        assert_eq!(find(Where::Result), "reported");
-        assert_eq!(find(Where::Version), "1");
+        assert_eq!(find(RecordPart::Token(2)), "c3");
+        assert_eq!(find(RecordPart::Token(9)), "\"go\"");
+        assert_eq!(find(RecordPart::Setup("x".to_owned())), "\"go\"");
+        assert_eq!(find(RecordPart::Note(12, 0)), "12");
+        assert_eq!(find(RecordPart::Note(7, 0)), "notes");
+        assert_eq!(find(RecordPart::ReportedResult), "reported");
+        assert_eq!(find(RecordPart::Version), "1");
         let json = r#"{"kifu": 1, "game": "go", "moves": "a1 b2", "notes": {"3": {}}}"#;
         let find = |about| &json[Syntax::Json.find(json, &about)];
-        assert_eq!(find(Where::Note(3, 0)), "\"3\"");
-        assert_eq!(find(Where::Token(1)), "b2");
+        assert_eq!(find(RecordPart::Note(3, 0)), "\"3\"");
+        assert_eq!(find(RecordPart::Token(1)), "b2");
     }
 
     #[test]
@@ -226,7 +226,11 @@ mod tests {
                 "/",
                 "(/*",
             ] {
-                for about in [Where::Token(1), Where::Note(3, 0), Where::Whole] {
+                for about in [
+                    RecordPart::Token(1),
+                    RecordPart::Note(3, 0),
+                    RecordPart::Whole,
+                ] {
                     for syntax in [Syntax::Ron, Syntax::Json] {
                         let _ = &text[syntax.find(text, &about)];
                     }

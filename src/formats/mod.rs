@@ -41,7 +41,7 @@ pub use reading::{Checked, Places, Reading, TokenPlaces};
 pub use svg::{Inks, svg};
 pub use write::{WriteError, Writer, write_all};
 
-use crate::findings::Source;
+use crate::findings::SourceText;
 use crate::games::{CATALOGUE, Catalogue, DynGame};
 
 /// The longest line, in bytes, of formats that are read by lines; longer than any real game.
@@ -109,7 +109,7 @@ pub trait Format: Sync {
 
     /// Hands every game of the text to `out`, in order. A text without a game gives a reading
     /// with an empty record and a finding that says why.
-    fn read(&self, source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading));
+    fn read(&self, source: &SourceText<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading));
 
     /// The writer of this format, if kifu writes it.
     fn writer(&self) -> Option<&dyn Writer> {
@@ -145,7 +145,7 @@ pub fn check_text(
     format: Option<&'static dyn Format>,
     context: &Context<'_>,
 ) -> Vec<Checked> {
-    let source = Source::new(text);
+    let source = SourceText::new(text);
     let mut checked = Vec::new();
     match format.or_else(|| detect(text, context)) {
         Some(format) => format.read(&source, context, &mut |reading| {

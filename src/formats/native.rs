@@ -4,10 +4,11 @@
 use super::json::{Broken, json_broken};
 use super::keys::{Syntax, after_head};
 use super::{Context, Format, Places, Reading, WriteError, Writer, last_line_end, lines};
-use crate::findings::{Code, Finding, Source};
+use crate::findings::{Code, Finding, SourceText};
 use crate::games::Catalogue;
 use crate::record::{
-    BadRon, Record, RonError, VERSION, Where, collapse, read_ron, write_ron, write_ronl,
+    Record, RecordPart, RonError, RonErrorKind, VERSION, normalize_whitespace, read_ron, write_ron,
+    write_ronl,
 };
 
 /// No person writes a line that long: it is a record a line, and its end is not in view.
@@ -72,7 +73,7 @@ impl Format for Native {
     fn cut(&self, text: &[u8]) -> Option<usize> {
         last_line_end(text).filter(|_| self.by_line)
     }
-    fn read(&self, source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
+    fn read(&self, source: &SourceText<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
         if self.by_line {
             let is_comment = |line: &str| self.syntax == Syntax::Ron && line.starts_with("//");
             let records = lines(source.text()).filter(|(_, line)| !is_comment(line));
@@ -171,14 +172,17 @@ struct Problem {
 /// Where it is none: at a byte, or in a field.
 enum ProblemPlace {
     At(usize),
-    Field(Where),
+    Field(RecordPart),
 }
 
 impl Problem {
     fn of_ron(error: RonError, text: &str) -> Self {
         match error {
-            RonError::Newer { version } => Self::version(version),
-            RonError::Value { message, about } => Self {
+            RonError::NewerVersion { version } => Self::version(version),
+            RonError::InvalidValue {
+                message,
+                part: about,
+            } => Self {
                 code: Code::BadValue,
                 message,
                 hint: None,
@@ -192,11 +196,11 @@ impl Problem {
                 kind,
             } => {
                 let code = match kind {
-                    BadRon::Truncated => Code::Truncated,
-                    BadRon::TooDeep => Code::TooDeep,
-                    BadRon::Missing => Code::MissingField,
-                    BadRon::Value => Code::BadValue,
-                    BadRon::Syntax => Code::Syntax,
+                    RonErrorKind::Truncated => Code::Truncated,
+                    RonErrorKind::TooDeep => Code::TooDeep,
+                    RonErrorKind::MissingField => Code::MissingField,
+                    RonErrorKind::InvalidValue => Code::BadValue,
+                    RonErrorKind::Syntax => Code::Syntax,
                 };
                 let start = line_start(text, line as usize);
                 let mut rest = text[start..].char_indices().map(|(at, _)| start + at);
@@ -230,7 +234,7 @@ impl Problem {
     fn version(version: u32) -> Self {
         let (code, message, hint) = if version > VERSION {
             let hint = "a newer kifu reads it";
-            let message = RonError::Newer { version }.to_string();
+            let message = RonError::NewerVersion { version }.to_string();
             (Code::NewerVersion, message, Some(hint.to_owned()))
         } else {
             let message = format!("expected a version of the format from 1, found {version}");
@@ -240,7 +244,7 @@ impl Problem {
             code,
             message,
             hint,
-            place: ProblemPlace::Field(Where::Version),
+            place: ProblemPlace::Field(RecordPart::Version),
         }
     }
 }
@@ -270,26 +274,26 @@ fn parse_json(text: &str) -> Result<Record, Problem> {
     if record.kifu != VERSION {
         return Err(Problem::version(record.kifu));
     }
-    collapse(&mut record.moves);
+    normalize_whitespace(&mut record.moves);
     Ok(record)
 }
 
 fn read(
     syntax: Syntax,
-    source: &Source<'_>,
+    source: &SourceText<'_>,
     start: usize,
     text: &str,
     context: &Context<'_>,
 ) -> Reading {
     let spot = |about| {
         let span = syntax.find(text, &about);
-        source.place(start + span.start..start + span.end)
+        source.location(start + span.start..start + span.end)
     };
     let record = match syntax.parse(text) {
         Ok(record) => record,
         Err(problem) => {
             let place = match problem.place {
-                ProblemPlace::At(at) => source.place(start + at..start + at + 1),
+                ProblemPlace::At(at) => source.location(start + at..start + at + 1),
                 ProblemPlace::Field(about) => spot(about),
             };
             let finding = Finding::new(problem.code, problem.message);
@@ -301,7 +305,7 @@ fn read(
         && game.id() != record.game
     {
         let message = format!("expected a game of {}, found {}", game.id(), record.game);
-        findings.push(Finding::new(Code::BadValue, message).at(spot(Where::Game)));
+        findings.push(Finding::new(Code::BadValue, message).at(spot(RecordPart::Game)));
     }
     Reading {
         findings,

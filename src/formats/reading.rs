@@ -1,9 +1,9 @@
 //! What a reader hands out, and its judgement.
 
 use super::keys::Syntax;
-use crate::findings::{Code, Finding, Place, Severity, Source};
+use crate::findings::{Code, Finding, Severity, SourceText, TextLocation};
 use crate::games::{Catalogue, DynGame, by_id};
-use crate::record::{Ending, Record, Reported, Settled, Where, settle};
+use crate::record::{Adjudication, Ending, Record, RecordPart, ReportedResult, adjudicate};
 use std::ops::Range;
 
 /// So many findings of one game are told; a hostile log could have millions.
@@ -55,7 +55,7 @@ pub enum TokenPlaces {
 }
 
 impl Places {
-    fn find(&self, text: &str, place: &Where) -> Range<usize> {
+    fn find(&self, text: &str, place: &RecordPart) -> Range<usize> {
         if let Some(keys) = self.keys {
             let span = keys.find(text.get(self.whole.clone()).unwrap_or_default(), place);
             return self.whole.start + span.start..self.whole.start + span.end;
@@ -70,14 +70,14 @@ impl Places {
             TokenPlaces::Each(spans) => spans.get(index).cloned(),
         };
         match place {
-            Where::Token(index) | Where::Note(_, index) => token(*index),
-            Where::Attempt => self.attempt.clone(),
-            Where::Result | Where::Stored => self.result.clone(),
-            Where::Setup(key) => {
+            RecordPart::Token(index) | RecordPart::Note(_, index) => token(*index),
+            RecordPart::Attempt => self.attempt.clone(),
+            RecordPart::ReportedResult | RecordPart::StoredResult => self.result.clone(),
+            RecordPart::Setup(key) => {
                 let known = self.setup_keys.iter().find(|(name, _)| name == key);
                 known.map(|(_, span)| span).or(self.setup.as_ref()).cloned()
             }
-            Where::Times | Where::Game | Where::Version | Where::Whole => None,
+            RecordPart::Times | RecordPart::Game | RecordPart::Version | RecordPart::Whole => None,
         }
         .unwrap_or(self.whole.start..self.whole.start)
     }
@@ -117,7 +117,7 @@ fn breaks_off(code: Code) -> bool {
 }
 
 /// How a game ended, by what the log says alone.
-fn said_ending(reported: &Reported) -> Ending {
+fn said_ending(reported: &ReportedResult) -> Ending {
     match reported.faults.values().next() {
         Some(fault) => (*fault).into(),
         None if reported.winner.is_some() => Ending::Finished,
@@ -145,19 +145,19 @@ impl Reading {
             Finding::new(Code::UnknownFormat, message)
                 .hint("name the format with --from, or the game with --game".to_owned())
         };
-        let source = Source::new(text);
-        Self::broken(finding.at(source.place(first_line(text))))
+        let source = SourceText::new(text);
+        Self::broken(finding.at(source.location(first_line(text))))
     }
 
     /// Lets the rules judge the game; `source` is the text it was read from.
-    pub fn check(mut self, source: &Source<'_>, catalogue: Catalogue) -> Checked {
+    pub fn check(mut self, source: &SourceText<'_>, catalogue: Catalogue) -> Checked {
         let book = by_id(catalogue, &self.record.game);
         let settled = match book {
-            Some(book) if !self.results_only() => settle(&mut self.record, book),
+            Some(book) if !self.results_only() => adjudicate(&mut self.record, book),
             _ => self.unsettled(catalogue),
         };
-        let Settled {
-            plies,
+        let Adjudication {
+            ply_count: plies,
             ending,
             mut findings,
         } = settled;
@@ -182,7 +182,7 @@ impl Reading {
     }
 
     /// A record of no known game, or a result without moves, can only be looked at.
-    fn unsettled(&self, catalogue: Catalogue) -> Settled {
+    fn unsettled(&self, catalogue: Catalogue) -> Adjudication {
         let Record {
             game,
             moves,
@@ -203,11 +203,11 @@ impl Reading {
             let message = "expected moves of a known game, found none that fit one";
             Some(Finding::new(Code::UnknownGame, message))
         };
-        Settled {
-            plies: 0,
+        Adjudication {
+            ply_count: 0,
             ending: reported.as_ref().map_or(Ending::Unterminated, said_ending),
             findings: finding
-                .map(|finding| (Where::Game, finding))
+                .map(|finding| (RecordPart::Game, finding))
                 .into_iter()
                 .collect(),
         }
@@ -218,22 +218,22 @@ impl Reading {
     }
 
     /// A reader may tell of a ply without its place.
-    fn place_by_ply(&mut self, source: &Source<'_>, lead_in: usize) {
+    fn place_by_ply(&mut self, source: &SourceText<'_>, lead_in: usize) {
         for finding in &mut self.findings {
-            if let (None, Some(ply)) = (&finding.place, finding.ply) {
-                let token = Where::Token((ply as usize + lead_in).saturating_sub(1));
-                finding.place = Some(source.place(self.places.find(source.text(), &token)));
+            if let (None, Some(ply)) = (&finding.location, finding.ply) {
+                let token = RecordPart::Token((ply as usize + lead_in).saturating_sub(1));
+                finding.location = Some(source.location(self.places.find(source.text(), &token)));
             }
         }
     }
 
-    fn locate(&mut self, findings: Vec<(Where, Finding)>, source: &Source<'_>) {
+    fn locate(&mut self, findings: Vec<(RecordPart, Finding)>, source: &SourceText<'_>) {
         if let (Some(span), false) = (self.places.attempt.clone(), self.native) {
-            self.locate_attempt(&source.place(span));
+            self.locate_attempt(&source.location(span));
         }
         for (about, finding) in findings {
-            let place = source.place(self.places.find(source.text(), &about));
-            if matches!(about, Where::Token(_) | Where::Attempt)
+            let place = source.location(self.places.find(source.text(), &about));
+            if matches!(about, RecordPart::Token(_) | RecordPart::Attempt)
                 && finding.severity() == Severity::Error
             {
                 self.locate_attempt(&place);
@@ -242,7 +242,7 @@ impl Reading {
         }
     }
 
-    fn locate_attempt(&mut self, place: &Place) {
+    fn locate_attempt(&mut self, place: &TextLocation) {
         // A record of our own tells the place in the log that it came from.
         if let Some(attempt) = &mut self.record.attempt
             && !(self.native && attempt.line > 0)

@@ -4,7 +4,7 @@ use super::words;
 use crate::contract::{Fault, Player, Setup, Winner};
 use crate::findings::{Code, Finding};
 use crate::games::DynGame;
-use crate::record::{Record, Reported};
+use crate::record::{Record, ReportedResult};
 
 /// A status word. The words are an open set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,12 +54,12 @@ impl Word {
 pub(super) fn report(
     points: [Option<i32>; 2],
     statuses: [&str; 2],
-) -> (Reported, Vec<(Player, Finding)>) {
+) -> (ReportedResult, Vec<(Player, Finding)>) {
     let mut findings = Vec::new();
     let found = statuses.map(Word::of);
-    let mut reported = Reported {
+    let mut reported = ReportedResult {
         points: points[0].zip(points[1]),
-        ..Reported::default()
+        ..ReportedResult::default()
     };
     if found != [Word::Missing; 2] {
         reported.status = Some((statuses[0].to_owned(), statuses[1].to_owned()));
@@ -87,7 +87,7 @@ pub(super) fn report(
 }
 
 /// The winner by points, or else by the words.
-fn winner(reported: &Reported, found: [Word; 2]) -> Option<Winner> {
+fn winner(reported: &ReportedResult, found: [Word; 2]) -> Option<Winner> {
     if let Some((first, second)) = reported.points {
         return Some(Winner::of([first, second]));
     }
@@ -104,7 +104,7 @@ fn winner(reported: &Reported, found: [Word; 2]) -> Option<Winner> {
 
 /// The words against the points. Beside a fault the other's word says what the completed game
 /// gives ([`against_the_rules`] holds it against that), and its points may be those of a loser.
-fn compare(reported: &Reported, found: [Word; 2], findings: &mut Vec<(Player, Finding)>) {
+fn compare(reported: &ReportedResult, found: [Word; 2], findings: &mut Vec<(Player, Finding)>) {
     let mut find = |player, message: String| {
         findings.push((player, Finding::new(Code::StatusDisagrees, message)));
     };

@@ -5,7 +5,7 @@ use super::{Context, Format, Reading, WriteError, Writer};
 use crate::contract::scene::{
     Anchor, Outline, Palette, Point, Role, Scene, SceneItem, SceneRect, Shape, Text,
 };
-use crate::findings::{Code, Finding, Source};
+use crate::findings::{Code, Finding, SourceText};
 use crate::games::Catalogue;
 use crate::record::Record;
 use std::collections::BTreeMap;
@@ -30,11 +30,11 @@ impl Format for Svg {
     fn sniff(&self, _start: &str, _context: &Context<'_>) -> u8 {
         0
     }
-    fn read(&self, source: &Source<'_>, _context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
+    fn read(&self, source: &SourceText<'_>, _context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
         let message =
             "a picture shows a position and no moves; kifu writes svg and does not read it";
-        let finding = Finding::new(Code::NotRead, message)
-            .at(source.place(0..0))
+        let finding = Finding::new(Code::WriteOnlyFormat, message)
+            .at(source.location(0..0))
             .hint("give the record that it was made of".to_owned());
         out(Reading {
             findings: vec![finding],

@@ -3,7 +3,7 @@
 
 use super::{Context, Format, Reading, WriteError, Writer};
 use crate::contract::TextStyle;
-use crate::findings::Source;
+use crate::findings::SourceText;
 use crate::games::Catalogue;
 use crate::record::Record;
 
@@ -24,7 +24,7 @@ impl Format for Txt {
     fn sniff(&self, _start: &str, _context: &Context<'_>) -> u8 {
         0
     }
-    fn read(&self, source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
+    fn read(&self, source: &SourceText<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
         super::moves::Moves.read(source, context, out);
     }
     fn writer(&self) -> Option<&dyn Writer> {
@@ -66,7 +66,7 @@ impl Writer for Txt {
                 out.push('\n');
             }
         }
-        if let Some(attempt) = record.failing_act() {
+        if let Some(attempt) = record.failed_attempt() {
             let reason = super::words::one_line(&attempt.reason);
             out.push_str(&format!("#\n# refused: {reason}\n"));
             super::moves::write_attempt(record, book, out);

@@ -1,7 +1,7 @@
 //! Results in words: `1 - 0`, `0 - 12 (WHITE ILLEGAL)`, and the status words of tables.
 
 use crate::contract::{Fault, Player, Winner};
-use crate::record::{GameResult, Reported};
+use crate::record::{GameResult, ReportedResult};
 use nom::bytes::complete::{take_while, take_while1};
 use nom::character::complete::{char, i32, space0};
 use nom::combinator::opt;
@@ -17,7 +17,7 @@ pub(super) struct Said {
     pub faults: BTreeMap<Player, Fault>,
 }
 
-impl From<Said> for Reported {
+impl From<Said> for ReportedResult {
     fn from(said: Said) -> Self {
         Self {
             winner: said.winner,

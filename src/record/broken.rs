@@ -5,7 +5,7 @@ use ron::error::{Error, SpannedError};
 
 /// What is wrong with the text of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BadRon {
+pub enum RonErrorKind {
     /// It is no RON, or a field stands there that no record has.
     Syntax,
     /// It ends too early.
@@ -13,13 +13,13 @@ pub enum BadRon {
     /// Its brackets are nested too deeply.
     TooDeep,
     /// A field is missing that every record has.
-    Missing,
+    MissingField,
     /// A value is of another kind than its field.
-    Value,
+    InvalidValue,
 }
 
 /// The error as we say it, with the place at which the text stops making sense.
-pub(super) fn syntax(error: &SpannedError, text: &str) -> RonError {
+pub(super) fn syntax_error(error: &SpannedError, text: &str) -> RonError {
     let (line, column) = (error.span.start.line, error.span.start.col);
     let before: usize = text
         .split_inclusive('\n')
@@ -33,7 +33,7 @@ pub(super) fn syntax(error: &SpannedError, text: &str) -> RonError {
     let rest = rest.as_str();
     let word = rest.trim_start_matches([' ', '\t']);
     let skipped = rest.len() - word.len();
-    let (kind, message, hint) = in_words(&error.code, found(word));
+    let (kind, message, hint) = describe(&error.code, quote_start(word));
     let narrow = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     RonError::Syntax {
         message,
@@ -45,79 +45,83 @@ pub(super) fn syntax(error: &SpannedError, text: &str) -> RonError {
 }
 
 /// The start of a text, quoted; `None` at the end.
-fn found(text: &str) -> Option<String> {
+fn quote_start(text: &str) -> Option<String> {
     let line = text.trim_start().lines().next()?;
     let shown = crate::contract::printable(line, 16);
     Some(format!("`{shown}`"))
 }
 
-type Said = (BadRon, String, Option<String>);
+type ErrorText = (RonErrorKind, String, Option<String>);
 
-fn in_words(error: &Error, found: Option<String>) -> Said {
+fn describe(error: &Error, found: Option<String>) -> ErrorText {
     let is_end = found.is_none();
     let here = found.unwrap_or_else(|| "the end of the text".to_owned());
-    if let Some(said) = of_field(error, &here) {
+    if let Some(said) = describe_field_error(error, &here) {
         return said;
     }
     if let Some(expected) = expected_value(error) {
         let message = format!("expected {expected}, found {here}");
-        return (BadRon::Value, message, None);
+        return (RonErrorKind::InvalidValue, message, None);
     }
     let (kind, message) = match error {
         Error::ExpectedStringEnd => (
-            BadRon::Truncated,
+            RonErrorKind::Truncated,
             "expected the end of a text in quotes, found the end of the text".to_owned(),
         ),
         Error::ExceededRecursionLimit => (
-            BadRon::TooDeep,
+            RonErrorKind::TooDeep,
             "expected the brackets of a record, found them nested too deeply".to_owned(),
         ),
         // Whatever was expected, there is no more.
         _ if is_end || matches!(error, Error::Eof | Error::UnclosedBlockComment) => (
-            BadRon::Truncated,
+            RonErrorKind::Truncated,
             "expected the rest of the record, found the end of the text".to_owned(),
         ),
         Error::ExpectedComma => (
-            BadRon::Syntax,
+            RonErrorKind::Syntax,
             format!("expected a comma or a closing bracket, found {here}"),
         ),
         Error::TrailingCharacters => (
-            BadRon::Syntax,
+            RonErrorKind::Syntax,
             format!("expected the end of the text after the record, found {here}"),
         ),
-        other => (BadRon::Syntax, in_small(&other.to_string(), &here)),
+        other => (
+            RonErrorKind::Syntax,
+            lowercase_message(&other.to_string(), &here),
+        ),
     };
     (kind, message, None)
 }
 
 /// Fields and their values.
-fn of_field(error: &Error, here: &str) -> Option<Said> {
+fn describe_field_error(error: &Error, here: &str) -> Option<ErrorText> {
     let (kind, message) = match error {
         Error::MissingStructField { field, .. } => (
-            BadRon::Missing,
+            RonErrorKind::MissingField,
             format!("expected the field `{field}`, found {here} without it"),
         ),
         Error::NoSuchStructField {
             expected, found, ..
         } => {
-            let hint = format!("the fields here are {}", listed(expected));
+            let hint = format!("the fields here are {}", quote_list(expected));
             let message = format!("expected a field that the record has, found `{found}`");
-            return Some((BadRon::Syntax, message, Some(hint)));
+            return Some((RonErrorKind::Syntax, message, Some(hint)));
         }
         Error::DuplicateStructField { field, .. } => (
-            BadRon::Syntax,
+            RonErrorKind::Syntax,
             format!("expected each field once, found `{field}` again"),
         ),
         Error::NoSuchEnumVariant {
             expected, found, ..
         } => (
-            BadRon::Value,
-            format!("expected one of {}, found `{found}`", listed(expected)),
+            RonErrorKind::InvalidValue,
+            format!("expected one of {}, found `{found}`", quote_list(expected)),
         ),
-        Error::InvalidValueForType { expected, found } => {
-            (BadRon::Value, format!("expected {expected}, found {found}"))
-        }
-        Error::Message(message) => (BadRon::Value, message.clone()),
+        Error::InvalidValueForType { expected, found } => (
+            RonErrorKind::InvalidValue,
+            format!("expected {expected}, found {found}"),
+        ),
+        Error::Message(message) => (RonErrorKind::InvalidValue, message.clone()),
         _ => return None,
     };
     Some((kind, message, None))
@@ -139,7 +143,7 @@ fn expected_value(error: &Error) -> Option<&'static str> {
 }
 
 /// The words of the parser, as ours begin and end.
-fn in_small(words: &str, here: &str) -> String {
+fn lowercase_message(words: &str, here: &str) -> String {
     let mut message = words.to_owned();
     if let Some(first) = message.get(..1).map(str::to_lowercase) {
         message.replace_range(..1, &first);
@@ -150,7 +154,7 @@ fn in_small(words: &str, here: &str) -> String {
     message
 }
 
-fn listed(names: &[&str]) -> String {
+fn quote_list(names: &[&str]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     names.join(", ")
 }

@@ -84,15 +84,15 @@ mod types;
 mod write;
 
 pub use crate::contract::Proven;
-pub use broken::BadRon;
-pub(crate) use read::collapse;
+pub use broken::RonErrorKind;
+pub(crate) use read::normalize_whitespace;
 pub use read::{RonError, read_ron};
-pub use result::{Ending, GameResult, Reported};
-pub use settle::{Settled, Where, settle};
-pub(crate) use settle::{UNREADABLE, UNTOLD};
-pub use times::Times;
+pub use result::{Ending, GameResult, ReportedResult};
+pub use settle::{Adjudication, RecordPart, adjudicate};
+pub(crate) use settle::{RULE_MOVE_NOT_LOGGED, RULE_UNREADABLE};
+pub use times::PlyTimes;
 pub use types::{
-    Attempt, By, Evaluation, EventInfo, Glyph, Mark, MarkKind, Note, Person, Record, Remark,
-    SourceInfo, VERSION, Variation,
+    Attempt, Evaluation, EventInfo, Glyph, Mark, MarkKind, MovedBy, Note, PlayerInfo, Record,
+    SourceInfo, VERSION, Variation, VariationNote,
 };
 pub use write::{write_ron, write_ronl};

@@ -1,21 +1,21 @@
 //! Reading RON.
 
-use super::broken::{BadRon, syntax};
-use super::{Note, Record, Remark, VERSION, Where};
+use super::broken::{RonErrorKind, syntax_error};
+use super::{Note, Record, RecordPart, VERSION, VariationNote};
 use ron::Options;
 use ron::error::SpannedError;
 use ron::extensions::Extensions;
 use serde::Deserialize;
 
 /// Brackets within brackets; a record needs nine.
-const DEEPEST: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 /// Why a text is no record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RonError {
     /// The record is of a newer version of the format.
     #[error("expected a record of version {VERSION} or older, found version {version}")]
-    Newer {
+    NewerVersion {
         /// Its version.
         version: u32,
     },
@@ -31,23 +31,23 @@ pub enum RonError {
         /// Column in characters, from 1.
         column: u32,
         /// What is wrong.
-        kind: BadRon,
+        kind: RonErrorKind,
     },
     /// A value that no record can hold.
     #[error("{message}")]
-    Value {
+    InvalidValue {
         /// What was expected and found.
         message: String,
         /// Where.
-        about: Where,
+        part: RecordPart,
     },
 }
 
 /// What RON calls options are written without `Some`.
-pub(super) fn options() -> Options {
+pub(super) fn ron_options() -> Options {
     Options::default()
         .with_default_extension(Extensions::IMPLICIT_SOME)
-        .with_recursion_limit(DEEPEST)
+        .with_recursion_limit(MAX_DEPTH)
 }
 
 /// Reads one record from RON, of this version or an older one. The moves' white space is
@@ -56,39 +56,39 @@ pub(super) fn options() -> Options {
 /// # Errors
 /// See [`RonError`].
 pub fn read_ron(text: &str) -> Result<Record, RonError> {
-    let mut record: Record = options()
+    let mut record: Record = ron_options()
         .from_str(text)
-        .map_err(|error| version_or(text, &error))?;
+        .map_err(|error| newer_version_or_syntax_error(text, &error))?;
     if record.kifu != VERSION {
         return Err(match record.kifu {
-            version @ 0 => RonError::Value {
+            version @ 0 => RonError::InvalidValue {
                 message: format!("expected a version of the format from 1, found {version}"),
-                about: Where::Version,
+                part: RecordPart::Version,
             },
-            version => RonError::Newer { version },
+            version => RonError::NewerVersion { version },
         });
     }
-    collapse(&mut record.moves);
-    finite(&record)?;
+    normalize_whitespace(&mut record.moves);
+    check_finite(&record)?;
     Ok(record)
 }
 
 #[derive(Deserialize)]
-struct Peek {
+struct VersionField {
     kifu: u32,
 }
 
 /// A record that cannot be read may be one of a newer version: its other fields are not ours to
 /// complain about.
-fn version_or(text: &str, error: &SpannedError) -> RonError {
-    match options().from_str::<Peek>(text) {
-        Ok(Peek { kifu }) if kifu > VERSION => RonError::Newer { version: kifu },
-        _ => syntax(error, text),
+fn newer_version_or_syntax_error(text: &str, error: &SpannedError) -> RonError {
+    match ron_options().from_str::<VersionField>(text) {
+        Ok(VersionField { kifu }) if kifu > VERSION => RonError::NewerVersion { version: kifu },
+        _ => syntax_error(error, text),
     }
 }
 
 /// White space between tokens becomes one blank.
-pub(crate) fn collapse(moves: &mut String) {
+pub(crate) fn normalize_whitespace(moves: &mut String) {
     let bytes = moves.as_bytes();
     let odd = |pair: &[u8]| pair[0] <= b' ' && pair[1] <= b' ';
     let neat = bytes.first().is_none_or(|byte| *byte > b' ')
@@ -111,10 +111,10 @@ pub(crate) fn collapse(moves: &mut String) {
 }
 
 /// RON knows `inf` and `NaN`; a probability does not.
-fn finite(record: &Record) -> Result<(), RonError> {
+fn check_finite(record: &Record) -> Result<(), RonError> {
     let evals = |note: &Note| {
         let inner = note.variations.iter().flat_map(|line| line.notes.values());
-        let inner = inner.flat_map(|Remark { evals, .. }| evals);
+        let inner = inner.flat_map(|VariationNote { evals, .. }| evals);
         note.evals
             .iter()
             .chain(inner)
@@ -128,11 +128,11 @@ fn finite(record: &Record) -> Result<(), RonError> {
         .find_map(|(ply, note)| Some((ply, evals(note)?)))
     {
         None => Ok(()),
-        Some((ply, number)) => Err(RonError::Value {
+        Some((ply, number)) => Err(RonError::InvalidValue {
             message: format!(
                 "expected a finite number in an evaluation of ply {ply}, found {number}"
             ),
-            about: Where::Note(*ply, 0),
+            part: RecordPart::Note(*ply, 0),
         }),
     }
 }

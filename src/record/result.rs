@@ -38,7 +38,7 @@ impl From<Fault> for Ending {
 
 impl Ending {
     /// The word of the command line's JSON.
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Finished => "finished",
             Self::Illegal => "illegal",
@@ -55,7 +55,7 @@ impl Ending {
 pub type FaultsByPlayer = BTreeMap<Player, Fault>;
 
 /// Which players are in the map.
-pub(super) fn failed(faults: &FaultsByPlayer) -> Faults {
+pub(super) fn failed_players(faults: &FaultsByPlayer) -> Faults {
     Player::ALL.map(|player| faults.contains_key(&player))
 }
 
@@ -100,7 +100,7 @@ impl GameResult {
 /// What the log said of the result. Pairs are `(first, second)`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Reported {
+pub struct ReportedResult {
     /// Who won.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<Winner>,

@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 /// Milliseconds used, ply by ply; `None` where unknown. In RON one string of as many words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Times(pub Vec<Option<u32>>);
+pub struct PlyTimes(pub Vec<Option<u32>>);
 
-impl Times {
+impl PlyTimes {
     /// Sets the time of a ply, counted from 1.
-    pub fn set(&mut self, ply: u32, ms: u32) {
+    pub fn set_ms(&mut self, ply: u32, ms: u32) {
         let at = ply as usize;
         if self.0.len() < at {
             self.0.resize(at, None);
@@ -20,7 +20,7 @@ impl Times {
     }
 
     /// The time of a ply, counted from 1.
-    pub fn get(&self, ply: u32) -> Option<u32> {
+    pub fn get_ms(&self, ply: u32) -> Option<u32> {
         self.0
             .get((ply as usize).checked_sub(1)?)
             .copied()
@@ -28,7 +28,7 @@ impl Times {
     }
 }
 
-impl TryFrom<String> for Times {
+impl TryFrom<String> for PlyTimes {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
@@ -44,8 +44,8 @@ impl TryFrom<String> for Times {
     }
 }
 
-impl From<Times> for String {
-    fn from(times: Times) -> Self {
+impl From<PlyTimes> for String {
+    fn from(times: PlyTimes) -> Self {
         let words: Vec<String> = times
             .0
             .iter()

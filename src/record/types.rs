@@ -1,6 +1,6 @@
 //! The types of the record; what the fields mean, the module says.
 
-use super::{GameResult, Reported, Times};
+use super::{GameResult, PlyTimes, ReportedResult};
 use crate::contract::{Player, Proven, Setup};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -42,13 +42,13 @@ pub struct Record {
     #[serde(default, skip_serializing_if = "is_default")]
     pub source: SourceInfo,
     /// First player, second player.
-    pub players: (Person, Person),
+    pub players: (PlayerInfo, PlayerInfo),
     /// Canonical tokens separated by single blanks.
     #[serde(default, skip_serializing_if = "is_default")]
     pub moves: String,
     /// Milliseconds used, ply by ply.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub times_ms: Times,
+    pub times_ms: PlyTimes,
     /// What is known of single plies.
     #[serde(default, skip_serializing_if = "is_default")]
     pub notes: BTreeMap<u32, Note>,
@@ -60,7 +60,7 @@ pub struct Record {
     pub result: Option<GameResult>,
     /// What the log said.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub reported: Option<Reported>,
+    pub reported: Option<ReportedResult>,
     /// Anything else, kept for ever.
     #[serde(default, skip_serializing_if = "is_default")]
     pub ext: BTreeMap<String, String>,
@@ -77,7 +77,7 @@ impl Default for Record {
             source: SourceInfo::default(),
             players: Default::default(),
             moves: String::new(),
-            times_ms: Times::default(),
+            times_ms: PlyTimes::default(),
             notes: BTreeMap::new(),
             attempt: None,
             result: None,
@@ -94,7 +94,7 @@ impl Record {
     }
 
     /// The first or the second player's particulars.
-    pub const fn player(&self, player: Player) -> &Person {
+    pub const fn player(&self, player: Player) -> &PlayerInfo {
         match player {
             Player::First => &self.players.0,
             Player::Second => &self.players.1,
@@ -102,7 +102,7 @@ impl Record {
     }
 
     /// The same, to be changed.
-    pub const fn player_mut(&mut self, player: Player) -> &mut Person {
+    pub const fn player_mut(&mut self, player: Player) -> &mut PlayerInfo {
         match player {
             Player::First => &mut self.players.0,
             Player::Second => &mut self.players.1,
@@ -111,13 +111,13 @@ impl Record {
 
     /// The act at which the game failed; `None` also where the log only does not tell which act
     /// it was.
-    pub(crate) fn failing_act(&self) -> Option<&Attempt> {
+    pub(crate) fn failed_attempt(&self) -> Option<&Attempt> {
         let attempt = self.attempt.as_ref();
-        attempt.filter(|attempt| attempt.rule != super::UNTOLD)
+        attempt.filter(|attempt| attempt.rule != super::RULE_MOVE_NOT_LOGGED)
     }
 
     /// The note of a ply, made if there is none.
-    pub fn note(&mut self, ply: u32) -> &mut Note {
+    pub fn note_mut(&mut self, ply: u32) -> &mut Note {
         self.notes.entry(ply).or_default()
     }
 }
@@ -161,7 +161,7 @@ pub struct SourceInfo {
 /// A player: a program, mostly.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Person {
+pub struct PlayerInfo {
     /// The name under which it plays.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub name: String,
@@ -178,7 +178,7 @@ pub struct Person {
 
 /// Who made a ply that its player did not make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum By {
+pub enum MovedBy {
     /// The jury, for a player that failed.
     Jury,
     /// The rules: no choice was left and nobody was asked.
@@ -191,7 +191,7 @@ pub enum By {
 pub struct Note {
     /// Who made it, if not its player.
     #[serde(skip_serializing_if = "is_default")]
-    pub by: Option<By>,
+    pub by: Option<MovedBy>,
     /// The move as the log spells it, if that is neither the token nor what the contest's logs
     /// always write for it.
     #[serde(skip_serializing_if = "is_default")]
@@ -222,7 +222,7 @@ pub struct Note {
 /// What a ply of a variation can carry.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Remark {
+pub struct VariationNote {
     /// A person's comment.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,
@@ -256,7 +256,7 @@ pub enum Glyph {
 
 impl Glyph {
     /// The sign, as chess players write it.
-    pub const fn sign(self) -> &'static str {
+    pub const fn symbol(self) -> &'static str {
         match self {
             Self::Brilliant => "!!",
             Self::Good => "!",
@@ -336,7 +336,7 @@ pub struct Variation {
     pub moves: String,
     /// Remarks by ply number.
     #[serde(skip_serializing_if = "is_default")]
-    pub notes: BTreeMap<u32, Remark>,
+    pub notes: BTreeMap<u32, VariationNote>,
 }
 
 /// The act at which a game failed.

@@ -1,12 +1,12 @@
 //! Writing RON, always the same bytes for the same record.
 
 use super::Record;
-use super::read::options;
+use super::read::ron_options;
 use ron::ser::PrettyConfig;
 use serde::Serialize;
 
 /// Tokens on a line.
-const A_LINE: usize = 10;
+const TOKENS_PER_LINE: usize = 10;
 
 /// Writes a record for people: a field a line, ten moves a line, a note a line.
 pub fn write_ron(record: &Record) -> String {
@@ -29,13 +29,13 @@ pub fn write_ron(record: &Record) -> String {
         field(&mut out, "times_ms", &times);
     }
     if !record.notes.is_empty() {
-        spread(&mut out, "notes", &record.notes);
+        map_field(&mut out, "notes", &record.notes);
     }
     unless_default(&mut out, "attempt", &record.attempt);
     unless_default(&mut out, "result", &record.result);
     unless_default(&mut out, "reported", &record.reported);
     if !record.ext.is_empty() {
-        spread(&mut out, "ext", &record.ext);
+        map_field(&mut out, "ext", &record.ext);
     }
     out.push_str(")\n");
     out
@@ -43,7 +43,7 @@ pub fn write_ron(record: &Record) -> String {
 
 /// Writes a record as one line, its line feed included.
 pub fn write_ronl(record: &Record) -> String {
-    let mut line = options().to_string(record).unwrap_or_default();
+    let mut line = ron_options().to_string(record).unwrap_or_default();
     line.push('\n');
     line
 }
@@ -52,7 +52,9 @@ pub fn write_ronl(record: &Record) -> String {
 fn ron<T: Serialize>(value: &T, depth: usize) -> String {
     let style = PrettyConfig::new().depth_limit(depth).new_line("\n");
     // The record's types have nothing that RON cannot write.
-    options().to_string_pretty(value, style).unwrap_or_default()
+    ron_options()
+        .to_string_pretty(value, style)
+        .unwrap_or_default()
 }
 
 fn field<T: Serialize>(out: &mut String, name: &str, value: &T) {
@@ -66,14 +68,18 @@ fn unless_default<T: Serialize + Default + PartialEq>(out: &mut String, name: &s
 }
 
 /// A map, an entry a line. Strings hold no line feed in RON, so every line feed is the map's own.
-fn spread<T: Serialize>(out: &mut String, name: &str, value: &T) {
+fn map_field<T: Serialize>(out: &mut String, name: &str, value: &T) {
     push_field(out, name, &ron(value, 1).replace('\n', "\n    "));
 }
 
 fn wrapped<'a>(out: &mut String, name: &str, tokens: impl Iterator<Item = &'a str>) {
     let mut text = String::from("\"");
     for (at, token) in tokens.enumerate() {
-        text.push_str(if at % A_LINE == 0 { "\n        " } else { " " });
+        text.push_str(if at % TOKENS_PER_LINE == 0 {
+            "\n        "
+        } else {
+            " "
+        });
         // Canonical tokens need no escape; a record not yet judged may hold anything.
         let quoted = ron(&token, 0);
         text.push_str(&quoted[1..quoted.len() - 1]);

@@ -4,7 +4,7 @@ use super::walk::{Lost, Place, walk};
 use super::weigh::{Worth, position};
 use crate::contract::{Fault, Player, Turn};
 use crate::games::DynGame;
-use crate::record::{By, Record};
+use crate::record::{MovedBy, Record};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -50,7 +50,7 @@ pub(super) fn failures(record: &Record, places: &[Place]) -> Vec<(Player, usize)
     let place = |player: Player| {
         let jury = places
             .iter()
-            .position(|place| place.by == Some(By::Jury) && place.mover() == Some(player));
+            .position(|place| place.by == Some(MovedBy::Jury) && place.mover() == Some(player));
         let stopped = places.get(last).filter(|place| {
             place.table.turn() != Turn::Over && place.table.mover() == Some(player)
         });
@@ -65,7 +65,7 @@ fn faults(record: &Record) -> BTreeMap<Player, Fault> {
     if let Some(result) = &record.result {
         return result.faults.clone();
     }
-    let attempt = record.failing_act();
+    let attempt = record.failed_attempt();
     let player = attempt.and_then(|attempt| attempt.player);
     player
         .map(|player| (player, Fault::Illegal))

@@ -7,7 +7,7 @@ use super::walk::{Lost, Place, walk};
 use super::weigh::{kept, look_of, weigh};
 use super::{Budget, Look, Spend};
 use crate::contract::ParseError;
-use crate::files::{Failure, Kind};
+use crate::files::{Failure, FailureKind};
 use crate::games::{DynEngine, DynGame};
 use crate::record::{Evaluation, Record};
 use crate::search::{Bounds, Limits, Resources, SearchRequest, SearchResult, Value};
@@ -65,9 +65,9 @@ pub enum Stopped {
 impl From<Stopped> for Failure {
     fn from(stopped: Stopped) -> Self {
         match stopped {
-            Stopped::Wanted => Self::new(Kind::Cancelled, "the review was stopped"),
+            Stopped::Wanted => Self::new(FailureKind::Cancelled, "the review was stopped"),
             Stopped::Lost(why) => why.into(),
-            Stopped::Misread(bad) => Self::new(Kind::Internal, bad.to_string()),
+            Stopped::Misread(bad) => Self::new(FailureKind::Internal, bad.to_string()),
         }
     }
 }

@@ -147,7 +147,7 @@ pub fn mark(
         let Some(glyph) = ply.judged.class.glyph() else {
             continue;
         };
-        let note = record.note(ply.ply);
+        let note = record.note_mut(ply.ply);
         if note.glyph.is_none() {
             note.glyph = Some(glyph);
             given.push(ply.ply.to_string());

@@ -83,7 +83,7 @@ pub fn times(
         let own = places
             .iter()
             .filter(|place| place.table.mover() == Some(player));
-        let total = own.filter_map(|place: &Place| record.times_ms.get(place.ply + 1));
+        let total = own.filter_map(|place: &Place| record.times_ms.get_ms(place.ply + 1));
         let judged = judged.iter().filter(|ply| ply.player == player);
         time(total.map(u64::from).sum(), judged, record)
     };
@@ -96,7 +96,7 @@ fn time<'p>(total: u64, own: impl Iterator<Item = &'p Ply>, record: &Record) -> 
         ..Time::default()
     };
     for ply in own {
-        let ms = record.times_ms.get(ply.ply);
+        let ms = record.times_ms.get_ms(ply.ply);
         if ply.stake != Stake::Open {
             time.idle += u64::from(ms.unwrap_or(0));
             time.idle_plies += 1;

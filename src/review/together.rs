@@ -39,7 +39,7 @@ pub fn review(
     let mut all = todo.len();
     let mut done = 0;
     let mut keep = |(ply, found): (u32, Vec<Evaluation>), record: &mut Record, all: usize| {
-        record.note(ply).evals = found;
+        record.note_mut(ply).evals = found;
         done += 1;
         progress(record, Progress { done, all, ply });
     };

@@ -1,9 +1,9 @@
 //! Through the plies of a game.
 
 use crate::contract::{MoveError, Player, Turn};
-use crate::files::{Failure, Kind};
+use crate::files::{Failure, FailureKind};
 use crate::games::{DynGame, DynState};
-use crate::record::{By, Record};
+use crate::record::{MovedBy, Record};
 
 /// A position of a game, and what was done in it.
 pub struct Place {
@@ -16,7 +16,7 @@ pub struct Place {
     /// The move that was made, canonical, without what luck dealt; `None` at the end.
     pub played: Option<String>,
     /// Somebody else than the player made it.
-    pub by: Option<By>,
+    pub by: Option<MovedBy>,
 }
 
 impl Place {
@@ -46,8 +46,8 @@ pub enum Lost {
 impl From<Lost> for Failure {
     fn from(lost: Lost) -> Self {
         match lost {
-            Lost::Setup(error) => Self::new(Kind::Input, error),
-            Lost::Refused(kind) => Self::new(Kind::Internal, format!("{kind:?}")),
+            Lost::Setup(error) => Self::new(FailureKind::Input, error),
+            Lost::Refused(kind) => Self::new(FailureKind::Internal, format!("{kind:?}")),
         }
     }
 }

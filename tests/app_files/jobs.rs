@@ -4,7 +4,7 @@ use crate::{archive, jobs, library, line, names, record, wait, wait_until};
 use kifu::app::jobs::{Answer, Disk, Export, Jobs, News, Save, To, What};
 use kifu::app::library::{Library, Place, open_path};
 use kifu::app::state::store::{Draft, Folders, Session};
-use kifu::files::Kind;
+use kifu::files::FailureKind;
 use kifu::formats::{FORMATS, by_id};
 use kifu::record::write_ron;
 use std::fs;
@@ -84,7 +84,7 @@ fn a_panic_becomes_a_message_and_the_next_job_runs() {
     let id = jobs.write("test", || panic!("of all things"));
     match &wait(&mut jobs, id)[..] {
         [News::Failed(failure)] => {
-            assert_eq!(failure.kind, Kind::Internal);
+            assert_eq!(failure.kind, FailureKind::Internal);
             assert!(failure.message.contains("of all things"));
         }
         other => panic!("{other:?}"),
@@ -197,7 +197,7 @@ fn a_game_is_exported_in_every_format_or_refused_in_words() {
                 assert!(fs::metadata(&path).unwrap().len() > 0);
             }
             [News::Failed(failure)] => {
-                assert_eq!(failure.kind, Kind::Output);
+                assert_eq!(failure.kind, FailureKind::Output);
                 assert!(failure.message.contains(format.id()), "{failure}");
                 assert!(!path.exists());
             }
@@ -210,7 +210,7 @@ fn a_game_is_exported_in_every_format_or_refused_in_words() {
         &folder.path().join("ron"),
     ));
     match &wait(&mut jobs, id)[..] {
-        [News::Failed(failure)] => assert_eq!(failure.kind, Kind::Taken),
+        [News::Failed(failure)] => assert_eq!(failure.kind, FailureKind::AlreadyExists),
         other => panic!("{other:?}"),
     }
     let mut device = export(

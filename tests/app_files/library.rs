@@ -260,7 +260,7 @@ fn a_file_read_again_takes_the_place_of_the_old_one() {
     archive(&path, 4, 4);
     let input = Input::File {
         path: path.clone(),
-        named: true,
+        is_explicit: true,
     };
     scan(&[input], &mut taker).unwrap();
     let library = taker.library;
@@ -334,7 +334,10 @@ fn times_of_100_000_records() {
         since: Some(since),
         ..Taker::default()
     };
-    let input = Input::File { path, named: true };
+    let input = Input::File {
+        path,
+        is_explicit: true,
+    };
     scan(&[input], &mut taker).unwrap();
     let all = since.elapsed();
     let (first, longest) = (taker.first.unwrap(), taker.longest);

@@ -107,7 +107,7 @@ impl Listener for Taker {
 fn library(paths: &[&Path]) -> Library {
     let named = |path: &&Path| Input::File {
         path: path.to_path_buf(),
-        named: true,
+        is_explicit: true,
     };
     let inputs: Vec<Input> = paths.iter().map(named).collect();
     let mut taker = Taker::default();

@@ -17,12 +17,12 @@ fn the_game_of_a_row_is_read_from_its_piece_alone() {
     let library = library(&[&path]);
     for row in [0, 1, 299, 300, 777, 1500, 1999] {
         let place = library.place(row).unwrap();
-        assert!(place.spot.stretch.length < 600 << 10);
+        assert!(place.spot.span.length < 600 << 10);
         let opened = open(&place).unwrap();
         assert_eq!(opened.game.record, records[row as usize % 300]);
         assert!(opened.others);
         // Of an archive with a game a line the place is then the line itself.
-        let stretch = opened.place.spot.stretch;
+        let stretch = opened.place.spot.span;
         let text = fs::read(&path).unwrap();
         let start = usize::try_from(stretch.offset).unwrap();
         let end = start + usize::try_from(stretch.length).unwrap();
@@ -112,7 +112,7 @@ fn a_path_opens_its_first_game_and_tells_of_others() {
     let alone = folder.path().join("alone.ron");
     fs::write(&alone, kifu::record::write_ron(&records[2])).unwrap();
     let opened = open_path(&alone, 0).unwrap();
-    assert!(!opened.others && opened.place.spot.stretch.whole);
+    assert!(!opened.others && opened.place.spot.span.is_whole_file);
     assert!(
         open_path(folder.path(), 0)
             .unwrap_err()

@@ -41,7 +41,7 @@ fn saved(answer: Answer) -> Kept {
 
 fn commented(record: &Record) -> Record {
     let mut record = record.clone();
-    record.note(1).comment = "a word on this: \"(1, 2)\" // äöü\n".to_owned();
+    record.note_mut(1).comment = "a word on this: \"(1, 2)\" // äöü\n".to_owned();
     record
 }
 

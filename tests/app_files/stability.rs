@@ -76,9 +76,9 @@ fn a_child_that_cannot_write() {
     let Some(folder) = told("KIFU_TEST_FOLDER") else {
         return;
     };
-    kifu::files::listen();
+    kifu::files::install_signal_handlers();
     let mut large = record(1);
-    large.note(1).comment = "x".repeat(1 << 20);
+    large.note_mut(1).comment = "x".repeat(1 << 20);
     let error = save_back(&folder.join("game.ron"), 0, &large).unwrap_err();
     println!(
         "refused: {error}; {}",

@@ -2,7 +2,7 @@
 
 use crate::{bout, exit, fault, folder};
 use kifu::contract::{Fault, Player};
-use kifu::record::{By, Record};
+use kifu::record::{MovedBy, Record};
 
 const GAMES: [&str; 5] = ["turn-right", "atari-go", "clobber", "box", "zuniq"];
 
@@ -43,7 +43,7 @@ fn is_the_contests(record: &Record, player: Player) {
     let jury = record
         .notes
         .values()
-        .filter(|note| note.by == Some(By::Jury))
+        .filter(|note| note.by == Some(MovedBy::Jury))
         .count();
     let plays_on = ["box", "zuniq"].contains(&record.game.as_str());
     assert_eq!(jury > 5, plays_on, "{jury}");
@@ -256,7 +256,7 @@ fn a_lie_is_found_by_the_rules() {
     let told = fault(&games[0], Player::First);
     assert!(told.starts_with("ply 3: illegal: "), "{told}");
     assert_eq!(games[0].notes[&3].raw.as_deref(), Some("A1h"));
-    assert_eq!(games[0].notes[&3].by, Some(By::Jury));
+    assert_eq!(games[0].notes[&3].by, Some(MovedBy::Jury));
     // What only lenient reading takes the contest does not.
     let bots = folder(&[("bad.sh", "read x; read x; echo lkv; cat >/dev/null")]);
     let games = bout(bots.path(), "box", "cmd=sh bad.sh", &[]);

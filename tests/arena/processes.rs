@@ -142,7 +142,7 @@ fn times_are_measured_and_what_is_said_too_early_is_told() {
     let bots = folder(&[("bad.sh", script)]);
     let slow = format!("cmd=sh -c 'sleep 0.2; exec {}'", good("zuniq"));
     let games = bout(bots.path(), "zuniq", &slow, &[]);
-    let first = games[0].times_ms.get(1).unwrap();
+    let first = games[0].times_ms.get_ms(1).unwrap();
     assert!((150..9000).contains(&first), "{first}");
     let whole = games[0].players.0.time_ms.unwrap();
     assert!(whole >= u64::from(first));

@@ -2,7 +2,7 @@
 
 use crate::{BROKEN, folder, kifu, kifu_with, run};
 use assert_cmd::Command;
-use kifu::findings::KINDS;
+use kifu::findings::FINDING_KINDS;
 
 fn out(args: &[&str]) -> String {
     let run = kifu(&std::env::temp_dir(), args);
@@ -30,8 +30,8 @@ fn the_help_tells_the_commands_and_the_exit_status() {
 #[test]
 fn every_kind_of_finding_is_explained() {
     let list = out(&["explain", "--list"]);
-    assert_eq!(list.lines().count(), KINDS.len());
-    for kind in KINDS {
+    assert_eq!(list.lines().count(), FINDING_KINDS.len());
+    for kind in FINDING_KINDS {
         let code = kind.code.to_string();
         assert!(list.contains(&code));
         let text = out(&["explain", &code]);

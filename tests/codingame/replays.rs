@@ -16,7 +16,7 @@ fn each_line_of_the_fixture_has_the_findings_that_it_expects() {
         let expected = log["expect"].as_str().unwrap();
         assert_eq!(codes(checked), expected, "{:#?}", checked.findings);
         for finding in &checked.findings {
-            let place = finding.place.as_ref().unwrap();
+            let place = finding.location.as_ref().unwrap();
             assert_eq!(place.line as usize, nth + 1, "{finding:?}");
         }
     }
@@ -181,10 +181,10 @@ fn findings_point_at_the_output() {
     let text = "{\"frames\":[{\"agentId\":-1},\n{\"agentId\":0,\"stdout\":\"b1a1\\n\"},\n{\"agentId\":1,\"stdout\":\"h1h2\\n\"}]}";
     let checked = one(text);
     let finding = &checked.findings[0];
-    let place = finding.place.as_ref().unwrap();
+    let place = finding.location.as_ref().unwrap();
     assert_eq!(finding.severity(), Severity::Error);
     assert_eq!((place.line, place.column), (3, 23));
-    assert_eq!(&place.excerpt[place.mark.clone()], "\"h1h2\\n\"");
+    assert_eq!(&place.excerpt[place.highlight.clone()], "\"h1h2\\n\"");
 }
 
 #[test]

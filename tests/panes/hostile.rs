@@ -17,7 +17,7 @@ fn hundreds_of_variations_are_laid_out_once_and_drawn_fast() {
             moves,
             ..Variation::default()
         };
-        let note = game.note(u32::try_from(ply).unwrap());
+        let note = game.note_mut(u32::try_from(ply).unwrap());
         note.variations
             .push(variation(format!("{other} A1 A2 B1 J1 H1")));
         note.variations
@@ -55,7 +55,7 @@ fn variations_nested_a_thousand_deep_do_no_harm() {
             moves: format!("{moves}h{}h{}", depth % 8 + 1, depth % 7 + 1),
             ..Variation::default()
         };
-        game.note(3).variations.push(other);
+        game.note_mut(3).variations.push(other);
     }
     let mut bench = Bench::pane(Pane::Moves, opened(game));
     assert_eq!(bench.said(), []);

@@ -5,7 +5,7 @@ use egui_kittest::kittest::Queryable as _;
 use kifu::app::library::{Batch, Column, Found, Library, Row};
 use kifu::app::state::{Action, Pane, State};
 use kifu::app::ui::{self, Cx};
-use kifu::files::{Input, Origin, Spot};
+use kifu::files::{GameLocation, Input, Origin};
 use kifu::findings::Severity;
 use kifu::record::Ending;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ fn row(nth: u32) -> Row {
         date: format!("2026-11-{:02}", nth % 28 + 1),
         worst: [None, Some(Severity::Warning), Some(Severity::Error)][nth as usize % 3],
         finding: String::new(),
-        spot: Spot::NOWHERE,
+        spot: GameLocation::NO_GAME,
         index: nth % 1000,
     }
 }
@@ -44,7 +44,7 @@ fn library(count: u32) -> Library {
             let name = format!("games/part {}/file {}.ronl", nth / 10_000, nth / 1000);
             let input = Input::File {
                 path: name.into(),
-                named: false,
+                is_explicit: false,
             };
             let origin = Arc::new(Origin::new(input));
             batch.found.push(Found::File(nth / 1000, origin));

@@ -238,7 +238,7 @@ fn a_click_on_the_graph_goes_to_the_ply_under_it() {
 fn a_finding_leads_to_its_ply_and_explains_itself() {
     let mut state = State::default();
     let findings = vec![
-        Finding::new(Code::Forgiven, "expected e4d4, found E4D4")
+        Finding::new(Code::LenientSpelling, "expected e4d4, found E4D4")
             .ply(7)
             .hint("lower case".to_owned()),
         Finding::new(Code::Unterminated, "expected an end, found none"),
@@ -275,7 +275,7 @@ fn the_dialogue_is_that_of_the_seat_and_leads_to_plies() {
 #[test]
 fn what_the_bot_said_is_shown_also_where_lines_are_endless() {
     let mut game = record("clobber");
-    let note = game.note(2);
+    let note = game.note_mut(2);
     note.message = "thinking".to_owned();
     note.stderr = format!(
         "depth 9\n{}\n{}",

@@ -4,7 +4,7 @@ use super::bundled;
 use crate::common::told;
 use kifu::contract::{Player, Proven, Turn, Winner};
 use kifu::games::DynState;
-use kifu::record::{By, Record};
+use kifu::record::{MovedBy, Record};
 use kifu::review::{Budget, Class, Plan, Spend, Thresholds, Turning, judged, review};
 use kifu::search::SplitMix64;
 use std::collections::HashMap;
@@ -60,7 +60,7 @@ fn random(name: &str, seed: u64) -> (Record, u32) {
     let plies = moves.len().try_into().unwrap();
     record.moves = moves.join(" ");
     record.notes.clear();
-    record.times_ms = kifu::record::Times::default();
+    record.times_ms = kifu::record::PlyTimes::default();
     record.result = None;
     (record, plies)
 }
@@ -111,7 +111,7 @@ impl Tally {
         let (mut record, plies) = random(name, seed);
         // What the jury plays is not looked at, which saves the time for what is not asked.
         for ply in 1..=plies.saturating_sub(u32::try_from(last).unwrap()) {
-            record.note(ply).by = Some(By::Jury);
+            record.note_mut(ply).by = Some(MovedBy::Jury);
         }
         let (_, book, _) = bundled(name);
         let go = AtomicBool::new(false);

@@ -3,7 +3,7 @@
 use super::bundled;
 use kifu::contract::{Fault, Player, Proven, Winner};
 use kifu::games::DynGame;
-use kifu::record::{By, Ending, Evaluation, GameResult, Record};
+use kifu::record::{Ending, Evaluation, GameResult, MovedBy, Record};
 use kifu::review::{
     Again, Budget, Plan, Reviewer, Spend, Stake, Thresholds, again, claims, failed, judged, review,
     times,
@@ -48,7 +48,7 @@ fn claimed() -> (Record, &'static dyn DynGame, u32) {
             _ => Proven::Loss,
         });
         let win = known.map_or(0.5, Proven::win);
-        record.note(ply).evals = vec![eval(token, win, known)];
+        record.note_mut(ply).evals = vec![eval(token, win, known)];
     }
     let winner = record.result.as_ref().and_then(|result| result.winner);
     assert_eq!((winner, plies), (Some(Winner::Second), 38));
@@ -98,10 +98,10 @@ fn time_is_told_apart_by_what_was_at_stake() {
     let list = (1..=plies).map(|ply| Some(if ply % 2 == 1 { 100 } else { 10 * ply }));
     record.times_ms.0 = list.collect();
     // A bad move of White's at ply 5, and one at ply 7 that was made faster.
-    record.times_ms.set(5, 900);
+    record.times_ms.set_ms(5, 900);
     for ply in [5, 7] {
         let own = record.notes[&ply].evals[0].clone();
-        record.note(ply).evals = vec![eval("F5h", 0.9, None), own];
+        record.note_mut(ply).evals = vec![eval("F5h", 0.9, None), own];
     }
     let judged = judged(&record, book, plies, &Thresholds::default()).unwrap();
     let [white, black] = times(&record, book, plies, &judged).unwrap().unwrap();
@@ -178,7 +178,7 @@ fn where_the_jury_plays_on_the_failure_is_where_it_began() {
     let (mut record, book, plies) = bundled("zuniq");
     record.notes.clear();
     for ply in (21..=plies).step_by(2) {
-        record.note(ply).by = Some(By::Jury);
+        record.note_mut(ply).by = Some(MovedBy::Jury);
     }
     fails(&mut record, Player::First, Fault::Timeout);
     look(&mut record, book, plies);

@@ -3,7 +3,7 @@
 use super::bundled;
 use kifu::contract::{Player, Proven};
 use kifu::games::DynGame;
-use kifu::record::{By, Evaluation, Glyph, Record, write_ron};
+use kifu::record::{Evaluation, Glyph, MovedBy, Record, write_ron};
 use kifu::review::{
     Again, Budget, GLYPHS, Look, Plan, Reviewer, Spend, Stopped, Thresholds, again, cards, judged,
     moments, review,
@@ -147,7 +147,7 @@ fn every_choice_is_judged_and_nothing_else() {
         let (mut record, book, plies) = bundled(name);
         // Somebody says that the jury played this one.
         let jury = plies / 2;
-        record.note(jury).by = Some(By::Jury);
+        record.note_mut(jury).by = Some(MovedBy::Jury);
         finish(&mut record, book, plies, plan(10));
         let all = judged(&record, book, plies, &Thresholds::default()).unwrap();
         let expected: Vec<u32> = (1..=plies)
@@ -173,7 +173,7 @@ fn every_choice_is_judged_and_nothing_else() {
 fn what_a_person_said_stays_and_a_review_takes_back_only_its_own() {
     let (mut record, book, plies) = bundled("clobber");
     for ply in 1..=plies {
-        record.note(ply).glyph = (ply % 2 == 0).then_some(Glyph::Interesting);
+        record.note_mut(ply).glyph = (ply % 2 == 0).then_some(Glyph::Interesting);
     }
     let before = record.clone();
     finish(&mut record, book, plies, plan(50));

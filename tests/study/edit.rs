@@ -5,7 +5,7 @@ use crate::games::{IDS, Wish, book, bundled, go_on, random, random_mark, record}
 use crate::naive::{path, shape, sound};
 use kifu::app::study::{About, Go, Refused, Study};
 use kifu::contract::Setup;
-use kifu::record::{Glyph, Record, read_ron, settle, write_ron};
+use kifu::record::{Glyph, Record, adjudicate, read_ron, write_ron};
 
 /// What was there after each change.
 struct Past {
@@ -161,7 +161,7 @@ fn what_is_written_after_changes_opens_as_the_same_game() {
             change(&mut study, id, &mut rng);
         }
         let mut saved = read_ron(&write_ron(&study.to_record())).unwrap();
-        settle(&mut saved, book(id));
+        adjudicate(&mut saved, book(id));
         assert_eq!(saved, study.to_record(), "{id} {seed}: it is settled");
         let again = Study::new(saved, book(id)).unwrap();
         let found = shape(again.tree());
@@ -330,7 +330,7 @@ fn what_was_made_by_hand_stays_so_and_what_was_played_too() {
     let record = study.to_record();
     assert!(record.result.as_ref().unwrap().winner.is_some());
     let mut again = record.clone();
-    settle(&mut again, book("clobber"));
+    adjudicate(&mut again, book("clobber"));
     assert_eq!(again, record);
     let mut study = Study::new(again, book("clobber")).unwrap();
     assert!(!study.is_played());

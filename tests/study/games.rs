@@ -5,7 +5,7 @@ use kifu::contract::{Game, Position, Setup};
 use kifu::formats::{Context, check_text, decode};
 use kifu::games::{CATALOGUE, DynGame, GameVisitor, by_id, visit};
 use kifu::record::{
-    Evaluation, Glyph, Mark, MarkKind, Note, Record, Remark, Variation, read_ron, settle,
+    Evaluation, Glyph, Mark, MarkKind, Note, Record, Variation, VariationNote, adjudicate, read_ron,
 };
 use std::path::Path;
 
@@ -19,7 +19,7 @@ pub fn book(id: &str) -> &'static dyn DynGame {
 pub fn record(ron: &str) -> Record {
     let mut record = read_ron(ron).unwrap_or_else(|error| panic!("{error}\n{ron}"));
     let book = book(&record.game);
-    settle(&mut record, book);
+    adjudicate(&mut record, book);
     record
 }
 
@@ -143,17 +143,17 @@ pub fn random(id: &str, wish: Wish, rng: &mut Rng) -> Record {
     if wish.failed {
         record.moves += " nonsense and more";
     }
-    settle(&mut record, book(id));
+    adjudicate(&mut record, book(id));
     random_lines(&mut record, &main, wish, rng);
     for _ in 0..wish.lines {
         let ply = u32::try_from(rng.below(main.len() + 2)).unwrap();
-        let Remark {
+        let VariationNote {
             comment,
             glyph,
             marks,
             evals,
         } = random_remark(rng);
-        let note = record.note(ply);
+        let note = record.note_mut(ply);
         *note = Note {
             comment,
             glyph,
@@ -199,13 +199,13 @@ fn random_lines(record: &mut Record, main: &[String], wish: Wish, rng: &mut Rng)
             }
         }
         let ply = u32::try_from(ply).unwrap();
-        record.note(ply).variations.push(variation);
+        record.note_mut(ply).variations.push(variation);
     }
 }
 
-pub fn random_remark(rng: &mut Rng) -> Remark {
+pub fn random_remark(rng: &mut Rng) -> VariationNote {
     const GLYPHS: [Glyph; 3] = [Glyph::Good, Glyph::Mistake, Glyph::Blunder];
-    let mut remark = Remark::default();
+    let mut remark = VariationNote::default();
     if rng.below(2) == 0 {
         remark.comment = format!("comment {}", rng.below(1000));
     }

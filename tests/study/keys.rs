@@ -3,7 +3,7 @@
 use kifu::app::state::action::{Action, Pane};
 use kifu::app::state::command::{COMMANDS, Menu, by_id};
 use kifu::app::state::{Chord, ENGLISH, Keys, LANGUAGES, State};
-use kifu::record::{By, Ending, Glyph};
+use kifu::record::{Ending, Glyph, MovedBy};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn chord(text: &str) -> Chord {
@@ -185,7 +185,7 @@ fn everything_has_a_name_in_every_language() {
     assert_eq!(ENGLISH.menu(Menu::Go), "Go");
     assert_eq!(ENGLISH.ending(Ending::Unterminated), "log stops");
     assert_eq!(ENGLISH.ending(Ending::Illegal), "illegal move");
-    assert_eq!(ENGLISH.by(By::Automatic), "made by the rules");
+    assert_eq!(ENGLISH.by(MovedBy::Automatic), "made by the rules");
     for glyph in [
         Glyph::Brilliant,
         Glyph::Good,
@@ -194,6 +194,6 @@ fn everything_has_a_name_in_every_language() {
         Glyph::Mistake,
         Glyph::Blunder,
     ] {
-        assert_eq!(ENGLISH.glyph(glyph), glyph.sign());
+        assert_eq!(ENGLISH.glyph(glyph), glyph.symbol());
     }
 }

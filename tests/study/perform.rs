@@ -5,7 +5,7 @@ use kifu::app::library::{Place, Stamp};
 use kifu::app::state::{Action, Copied, Dialog, Effect, Field, Home, Pane, PathFor, State};
 use kifu::app::study::{About, Go, NodeId};
 use kifu::contract::Player;
-use kifu::files::{Input, Origin, Spot, Stretch};
+use kifu::files::{ChunkSpan, GameLocation, Input, Origin};
 use kifu::record::{Glyph, Mark, MarkKind, Record};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -167,19 +167,19 @@ fn game(name: &str) -> Record {
 fn home(name: &str, index: u32) -> Home {
     let input = Input::File {
         path: PathBuf::from(name),
-        named: true,
+        is_explicit: true,
     };
-    let stretch = Stretch {
+    let stretch = ChunkSpan {
         offset: 0,
         length: 0,
-        line: 1,
-        whole: true,
+        first_line: 1,
+        is_whole_file: true,
     };
-    let spot = Spot {
-        stretch,
+    let spot = GameLocation {
+        span: stretch,
         format: None,
         game: None,
-        nth: index,
+        index_in_chunk: index,
     };
     Home {
         place: Place {

@@ -4,7 +4,7 @@ use crate::common::Rng;
 use crate::games::{book, bundled, go_on};
 use kifu::app::study::{Go, Study};
 use kifu::contract::Setup;
-use kifu::record::{Record, Remark, Variation};
+use kifu::record::{Record, Variation, VariationNote};
 use std::time::{Duration, Instant};
 
 /// The shortest of a few tries.
@@ -57,15 +57,15 @@ fn hostile(tokens: usize, shape: usize) -> Record {
                 let comment = format!("comment {nth}");
                 (
                     ply,
-                    Remark {
+                    VariationNote {
                         comment,
-                        ..Remark::default()
+                        ..VariationNote::default()
                     },
                 )
             })
             .into(),
     };
-    record.note(2).variations = match shape {
+    record.note_mut(2).variations = match shape {
         // One long line; many lines from one position; many that share one act.
         0 => vec![line("x ".repeat(tokens), 0)],
         1 => (0..tokens)

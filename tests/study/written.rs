@@ -3,7 +3,7 @@
 use crate::games::{book, record};
 use crate::naive::{path, shape};
 use kifu::app::study::{Go, Study, Tree};
-use kifu::record::{Glyph, Record, Remark};
+use kifu::record::{Glyph, Record, VariationNote};
 
 fn clobber(notes: &str) -> Record {
     let text = format!(
@@ -89,7 +89,7 @@ fn what_several_lines_say_of_one_act_is_all_kept() {
             (moves: \"d2d1 g2g1\", notes: {2: (comment: \"one\", glyph: Blunder)})])",
     );
     let again = again(&record);
-    let told: Vec<&Remark> = again.notes[&2]
+    let told: Vec<&VariationNote> = again.notes[&2]
         .variations
         .iter()
         .flat_map(|line| line.notes.values())

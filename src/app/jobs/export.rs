@@ -3,7 +3,7 @@
 use super::find::{piece_of, same_piece};
 use super::{Progress, Ticket};
 use crate::app::library::Place;
-use crate::files::{Atomic, Failure, Kind, check_free};
+use crate::files::{AtomicFile, Failure, FailureKind, check_output_path};
 use crate::formats::{Format, WriteError, Writer};
 use crate::games::CATALOGUE;
 use crate::record::Record;
@@ -58,7 +58,7 @@ pub(super) fn export(wanted: &Export, ticket: &Ticket) -> Result<Exported, Failu
     let format = wanted.format;
     let writer = format.writer().ok_or_else(|| {
         let message = format!("kifu reads `{}` and does not write it", format.id());
-        Failure::new(Kind::Output, message)
+        Failure::new(FailureKind::Output, message)
     })?;
     if let What::Places(places) = &wanted.what
         && places.len() > 1
@@ -66,11 +66,11 @@ pub(super) fn export(wanted: &Export, ticket: &Ticket) -> Result<Exported, Failu
     {
         let format = format.id();
         return Err(Failure::new(
-            Kind::Output,
+            FailureKind::Output,
             WriteError::OneOnly { format }.to_string(),
         ));
     }
-    check_free(&wanted.path, wanted.overwrite)?;
+    check_output_path(&wanted.path, wanted.overwrite)?;
     let mut sheet = Sheet {
         writer,
         text: String::new(),
@@ -91,7 +91,7 @@ pub(super) fn export(wanted: &Export, ticket: &Ticket) -> Result<Exported, Failu
 struct Sheet<'a> {
     writer: &'a dyn Writer,
     text: String,
-    file: Option<Atomic>,
+    file: Option<AtomicFile>,
     wanted: &'a Export,
     games: usize,
     left_out: usize,
@@ -116,14 +116,17 @@ impl Sheet<'_> {
 
     /// Games of one piece.
     fn group(&mut self, group: &[Place]) -> Result<(), Failure> {
-        let mut missing: HashSet<u32> = group.iter().map(|place| place.spot.nth).collect();
+        let mut missing: HashSet<u32> = group
+            .iter()
+            .map(|place| place.spot.index_in_chunk)
+            .collect();
         let Some(first) = group.first() else {
             return Ok(());
         };
         let mut records = Vec::new();
         if let Some(piece) = piece_of(first) {
-            piece.check(&mut |checked, spot| {
-                if missing.remove(&spot.nth) {
+            piece.for_each_game(&mut |checked, spot| {
+                if missing.remove(&spot.index_in_chunk) {
                     records.push(checked.record);
                 }
             });
@@ -134,7 +137,7 @@ impl Sheet<'_> {
         for _ in missing {
             self.refuse(format!(
                 "`{}`: the game cannot be read again",
-                first.origin.name
+                first.origin.display_name
             ));
         }
         Ok(())
@@ -164,7 +167,7 @@ impl Sheet<'_> {
     fn write(&mut self) -> Result<(), Failure> {
         let file = match &mut self.file {
             Some(file) => file,
-            none => none.insert(Atomic::new(&self.wanted.path, self.wanted.overwrite)?),
+            none => none.insert(AtomicFile::new(&self.wanted.path, self.wanted.overwrite)?),
         };
         file.write(self.text.as_bytes())?;
         self.text.clear();
@@ -175,7 +178,7 @@ impl Sheet<'_> {
         if self.games == 0 {
             let why = self.refused.into_iter().next();
             let why = why.unwrap_or_else(|| "there is no game to write".to_owned());
-            return Err(Failure::new(Kind::Output, why));
+            return Err(Failure::new(FailureKind::Output, why));
         }
         self.writer.end(&mut self.text);
         self.write()?;

@@ -2,7 +2,7 @@
 
 use super::{News, Progress, Ticket};
 use crate::app::library::Place;
-use crate::files::{Failure, Piece, Spot, reread};
+use crate::files::{Chunk, Failure, GameLocation, reread_chunk};
 use crate::record::{Record, write_ronl};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub(super) fn find(
 }
 
 pub(super) fn same_piece(one: &Place, two: &Place) -> bool {
-    Arc::ptr_eq(&one.origin, &two.origin) && one.spot.stretch == two.spot.stretch
+    Arc::ptr_eq(&one.origin, &two.origin) && one.spot.span == two.spot.span
 }
 
 /// A file that cannot be read any more has no hits.
@@ -44,10 +44,14 @@ fn in_piece(rows: &[(u32, Place)], words: &[String]) -> Vec<u32> {
     };
     let wanted: HashMap<u32, u32> = rows
         .iter()
-        .map(|(row, place)| (place.spot.nth, *row))
+        .map(|(row, place)| (place.spot.index_in_chunk, *row))
         .collect();
     let mut hits = Vec::new();
-    piece.check(&mut |checked, Spot { nth, .. }| {
+    piece.for_each_game(&mut |checked,
+                              GameLocation {
+                                  index_in_chunk: nth,
+                                  ..
+                              }| {
         if let Some(row) = wanted.get(nth)
             && holds(&checked.record, words)
         {
@@ -57,8 +61,8 @@ fn in_piece(rows: &[(u32, Place)], words: &[String]) -> Vec<u32> {
     hits
 }
 
-pub(super) fn piece_of(place: &Place) -> Option<Piece> {
-    reread(&place.origin, &place.spot, place.spot.format?).ok()
+pub(super) fn piece_of(place: &Place) -> Option<Chunk> {
+    reread_chunk(&place.origin, &place.spot, place.spot.format?).ok()
 }
 
 fn holds(record: &Record, words: &[String]) -> bool {

@@ -1,7 +1,7 @@
 //! Threads that do jobs one after another.
 
 use super::{Event, JobId, News, Progress, Wake};
-use crate::files::{Failure, Kind};
+use crate::files::{Failure, FailureKind};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -140,7 +140,7 @@ fn perform(ticket: &Ticket, work: Work) {
     };
     ticket.send(match done {
         Ok(()) => News::Ended,
-        Err(failure) if failure.kind == Kind::Cancelled => News::Cancelled,
+        Err(failure) if failure.kind == FailureKind::Cancelled => News::Cancelled,
         Err(failure) => News::Failed(failure),
     });
 }
@@ -149,5 +149,5 @@ fn crashed(panic: &(dyn Any + Send)) -> Failure {
     let words = panic.downcast_ref::<&str>().copied();
     let words = words.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     let message = format!("kifu failed: {}", words.unwrap_or("it does not say why"));
-    Failure::new(Kind::Internal, message).hint("that is a fault of kifu: please report it")
+    Failure::new(FailureKind::Internal, message).hint("that is a fault of kifu: please report it")
 }

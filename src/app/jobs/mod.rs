@@ -229,7 +229,10 @@ impl Jobs {
 
     /// The same for paths that the person named.
     pub fn scan_paths(&mut self, paths: Vec<PathBuf>) -> JobId {
-        let named = |path| Input::File { path, named: true };
+        let named = |path| Input::File {
+            path,
+            is_explicit: true,
+        };
         self.scan(paths.into_iter().map(named).collect())
     }
 

@@ -2,7 +2,7 @@
 
 use super::think::MEMORY_MB;
 use super::{News, Ticket};
-use crate::files::{Failure, threads};
+use crate::files::{Failure, thread_count};
 use crate::games::DynGame;
 use crate::record::{Evaluation, Record};
 use crate::review::{self, Plan};
@@ -33,7 +33,7 @@ pub(super) fn review(
         .skip(book.lead_in())
         .map(str::to_owned)
         .collect();
-    let engines = threads(0).saturating_sub(1).max(1);
+    let engines = thread_count(0).saturating_sub(1).max(1);
     let mut tell = |record: &Record, progress: review::Progress| {
         let nth = progress.ply.saturating_sub(1) as usize;
         let note = record.notes.get(&progress.ply);

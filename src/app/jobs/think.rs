@@ -1,7 +1,7 @@
 //! An engine thinks about a position.
 
 use super::{News, Ticket};
-use crate::files::{Failure, Kind};
+use crate::files::{Failure, FailureKind};
 use crate::games::{DynEngine, DynGame};
 use crate::search::{Limits, Resources, SearchRequest, SearchResult};
 use std::sync::{Mutex, PoisonError};
@@ -81,7 +81,8 @@ impl Minds {
             let mut progress = |report: &SearchResult<String>| tell(report.clone(), false);
             let report = mind.analyze(&question.position, &request, &mut progress);
             // An engine that failed is not kept: `take` has left nothing.
-            let report = report.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
+            let report =
+                report.map_err(|bad| Failure::new(FailureKind::Internal, bad.to_string()))?;
             if ticket.is_cancelled() {
                 break;
             }

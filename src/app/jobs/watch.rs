@@ -2,7 +2,7 @@
 
 use super::{News, Ticket};
 use crate::app::library::{Place, Stamp, digest};
-use crate::files::{Seen, reread};
+use crate::files::{FileStamp, reread_chunk};
 use std::collections::HashMap;
 use std::io::ErrorKind;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -31,7 +31,7 @@ struct Watched {
     place: Place,
     stamp: Stamp,
     /// What the file looked like when it was last read for this.
-    looked: Option<Seen>,
+    looked: Option<FileStamp>,
     told: Disk,
 }
 
@@ -107,7 +107,7 @@ impl Watched {
     fn now(&mut self) -> Option<Disk> {
         let path = self.place.origin.path()?;
         let seen = match path.metadata() {
-            Ok(meta) => Some(Seen::from(&meta)),
+            Ok(meta) => Some(FileStamp::from(&meta)),
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 self.looked = None;
                 return Some(Disk::Gone);
@@ -134,9 +134,9 @@ impl Place {
             return false;
         };
         let length = self.origin.path().and_then(|path| path.metadata().ok());
-        let whole = !self.spot.stretch.whole
-            || length.is_some_and(|meta| meta.len() == self.spot.stretch.length);
-        let piece = reread(&self.origin, &self.spot, format);
+        let whole = !self.spot.span.is_whole_file
+            || length.is_some_and(|meta| meta.len() == self.spot.span.length);
+        let piece = reread_chunk(&self.origin, &self.spot, format);
         whole && piece.is_ok_and(|piece| digest(&piece.bytes) == stamp.sha256)
     }
 }

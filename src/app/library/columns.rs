@@ -3,7 +3,7 @@
 use super::row::Row;
 use super::words::{Word, Words};
 use crate::contract::Winner;
-use crate::files::{Spot, Stretch};
+use crate::files::{ChunkSpan, GameLocation};
 use crate::findings::Severity;
 use crate::record::Ending;
 
@@ -37,7 +37,7 @@ pub(super) struct Columns {
     pub index: Vec<u32>,
     /// The piece of the file, and which of its games.
     spot: Vec<(u32, u32)>,
-    pieces: Vec<(u32, Spot)>,
+    pieces: Vec<(u32, GameLocation)>,
 }
 
 impl Columns {
@@ -57,7 +57,7 @@ impl Columns {
         self.file.push(file);
         self.index.push(row.index);
         let piece = self.piece(row, file);
-        self.spot.push((piece, row.spot.nth));
+        self.spot.push((piece, row.spot.index_in_chunk));
     }
 
     /// Another game stands where a row's stood.
@@ -90,7 +90,7 @@ impl Columns {
     fn piece(&mut self, row: &Row, file: u32) -> u32 {
         let known = self.pieces.last().is_some_and(|(of, last)| {
             *of == file
-                && last.stretch == row.spot.stretch
+                && last.span == row.spot.span
                 && last.format.is_some() == row.spot.format.is_some()
         });
         if !known {
@@ -107,18 +107,18 @@ impl Columns {
         self.words.text(self.texts[text as usize][row])
     }
 
-    pub fn spot(&self, row: usize) -> Spot {
+    pub fn spot(&self, row: usize) -> GameLocation {
         let (piece, nth) = self.spot[row];
         let spot = self.pieces.get(piece as usize).map(|(_, spot)| *spot);
-        Spot {
-            nth,
-            ..spot.unwrap_or(Spot::NOWHERE)
+        GameLocation {
+            index_in_chunk: nth,
+            ..spot.unwrap_or(GameLocation::NO_GAME)
         }
     }
 
     /// Changes the places of a file's pieces.
-    pub fn pieces_of(&mut self, file: u32, mut change: impl FnMut(&mut Stretch)) {
+    pub fn pieces_of(&mut self, file: u32, mut change: impl FnMut(&mut ChunkSpan)) {
         let own = self.pieces.iter_mut().filter(|(of, _)| *of == file);
-        own.for_each(|(_, spot)| change(&mut spot.stretch));
+        own.for_each(|(_, spot)| change(&mut spot.span));
     }
 }

@@ -25,7 +25,7 @@ pub(in crate::app) use scan::cancelled;
 pub use scan::{Batch, Found, Listener, Progress, scan};
 pub use tree::Node;
 
-use crate::files::{Failure, Origin, Seen};
+use crate::files::{Failure, FileStamp, Origin};
 use columns::{Columns, Text};
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ const SORTED: usize = 4;
 #[derive(Debug)]
 struct File {
     origin: Arc<Origin>,
-    seen: Option<Seen>,
+    seen: Option<FileStamp>,
     games: usize,
     /// It was closed, or read again: its rows are shown no more.
     gone: bool,
@@ -46,7 +46,9 @@ struct File {
 
 impl File {
     fn path(&self) -> &Path {
-        self.origin.path().unwrap_or(Path::new(&self.origin.name))
+        self.origin
+            .path()
+            .unwrap_or(Path::new(&self.origin.display_name))
     }
 
     fn is_below(&self, folder: Option<&Path>) -> bool {
@@ -238,7 +240,7 @@ impl Library {
             self.drop_file(old as usize);
         }
         self.files.push(File {
-            seen: origin.seen(),
+            seen: origin.opened_stamp(),
             origin,
             games: 0,
             gone: false,

@@ -1,7 +1,8 @@
 //! Where a game is kept, and reading it from there.
 
 use crate::files::{
-    Failure, Input, Kind, Origin, Part, Parts, Piece, Seen, Spot, Told, game_at, reread,
+    Chunk, ChunkReader, Failure, FailureKind, FilePart, FileStamp, GameLocation, Input, Origin,
+    ReadOptions, reread_chunk, reread_game,
 };
 use crate::formats::{Checked, Format};
 use sha2::{Digest, Sha256};
@@ -14,18 +15,18 @@ pub struct Place {
     /// The file.
     pub origin: Arc<Origin>,
     /// Where in it.
-    pub spot: Spot,
+    pub spot: GameLocation,
     /// Which of its games, from 0.
     pub index: u32,
     /// What the file looked like when that was so.
-    pub seen: Option<Seen>,
+    pub seen: Option<FileStamp>,
 }
 
 /// What stood at a place when it was read, so that a change can be told.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stamp {
     /// What the file looked like.
-    pub seen: Option<Seen>,
+    pub seen: Option<FileStamp>,
     /// SHA-256 of the bytes of the place.
     pub sha256: [u8; 32],
 }
@@ -53,9 +54,9 @@ pub struct Shift {
     /// So many bytes more (or fewer) than before.
     pub by: i64,
     /// What the file looked like before.
-    pub before: Option<Seen>,
+    pub before: Option<FileStamp>,
     /// And after.
-    pub after: Option<Seen>,
+    pub after: Option<FileStamp>,
 }
 
 impl Shift {
@@ -65,7 +66,7 @@ impl Shift {
     }
 
     /// Moves a piece.
-    pub fn apply(&self, stretch: &mut crate::files::Stretch) {
+    pub fn apply(&self, stretch: &mut crate::files::ChunkSpan) {
         if stretch.offset > self.at {
             stretch.offset = stretch.offset.saturating_add_signed(self.by);
         } else if self.at < stretch.offset + stretch.length {
@@ -78,7 +79,7 @@ impl Place {
     /// Moves with a part of the file that was replaced, unless it is that part.
     pub fn shift(&mut self, shift: &Shift) {
         if shift.is_of(&self.origin) && self.seen == shift.before {
-            shift.apply(&mut self.spot.stretch);
+            shift.apply(&mut self.spot.span);
             self.seen = shift.after;
         }
     }
@@ -94,8 +95,8 @@ pub fn open(place: &Place) -> Result<Opened, Failure> {
     let Some(format) = place.spot.format.filter(|_| unchanged) else {
         return open_nth(&place.origin, place.index);
     };
-    let piece = reread(&place.origin, &place.spot, format)?;
-    opened(piece, place.spot.nth, place.index, now).ok_or_else(|| missing(&place.origin))
+    let piece = reread_chunk(&place.origin, &place.spot, format)?;
+    opened(piece, place.spot.index_in_chunk, place.index, now).ok_or_else(|| missing(&place.origin))
 }
 
 /// Opens a game of a file by its number.
@@ -105,36 +106,36 @@ pub fn open(place: &Place) -> Result<Opened, Failure> {
 pub fn open_path(path: &Path, index: u32) -> Result<Opened, Failure> {
     let origin = Origin::new(Input::File {
         path: path.to_owned(),
-        named: true,
+        is_explicit: true,
     });
     open_nth(&Arc::new(origin), index)
 }
 
 /// What the file looks like now.
-fn seen(origin: &Origin) -> Result<Option<Seen>, Failure> {
+fn seen(origin: &Origin) -> Result<Option<FileStamp>, Failure> {
     let Some(path) = origin.path() else {
         return Ok(None);
     };
     let meta = path.metadata();
-    let meta = meta.map_err(|error| Failure::reading(&origin.name, &error))?;
+    let meta = meta.map_err(|error| Failure::cannot_read(&origin.display_name, &error))?;
     if meta.is_file() {
-        return Ok(Some(Seen::from(&meta)));
+        return Ok(Some(FileStamp::from(&meta)));
     }
     let what = if meta.is_dir() { "a folder" } else { "no file" };
-    let message = format!("cannot read `{}`: it is {what}", origin.name);
-    Err(Failure::new(Kind::Input, message))
+    let message = format!("cannot read `{}`: it is {what}", origin.display_name);
+    Err(Failure::new(FailureKind::Input, message))
 }
 
 /// Reads a file from its beginning up to a game.
 fn open_nth(origin: &Arc<Origin>, index: u32) -> Result<Opened, Failure> {
     let now = seen(origin)?;
-    let mut parts = Parts::new(origin.open()?, Arc::clone(origin), Told::default());
+    let mut parts = ChunkReader::new(origin.open()?, Arc::clone(origin), ReadOptions::default());
     let mut count = 0_u32;
     let mut found: Option<Opened> = None;
-    let failed = |error| Failure::reading(&origin.name, &error);
+    let failed = |error| Failure::cannot_read(&origin.display_name, &error);
     while let Some(part) = parts.next_part().map_err(failed)? {
         let mut here = None;
-        part.check(&mut |checked, spot| {
+        part.for_each_game(&mut |checked, spot| {
             if count == index {
                 here = Some((*spot, checked));
             }
@@ -142,8 +143,8 @@ fn open_nth(origin: &Arc<Origin>, index: u32) -> Result<Opened, Failure> {
         });
         if let Some((spot, game)) = here {
             let again = match part {
-                Part::Piece(piece) => opened(piece, spot.nth, index, now),
-                Part::Unreadable(_) | Part::Unknown(_) => None,
+                FilePart::Chunk(piece) => opened(piece, spot.index_in_chunk, index, now),
+                FilePart::Unreadable(_) | FilePart::UnknownFormat(_) => None,
             };
             found = Some(again.unwrap_or_else(|| unplaced(origin, game, spot, index, now)));
         }
@@ -152,8 +153,8 @@ fn open_nth(origin: &Arc<Origin>, index: u32) -> Result<Opened, Failure> {
         }
     }
     if count == 0 && index == 0 {
-        let game = game_at(origin, &Spot::NOWHERE)?;
-        return Ok(unplaced(origin, game, Spot::NOWHERE, 0, now));
+        let game = reread_game(origin, &GameLocation::NO_GAME)?;
+        return Ok(unplaced(origin, game, GameLocation::NO_GAME, 0, now));
     }
     let mut opened = found.ok_or_else(|| missing(origin))?;
     opened.others = count > 1;
@@ -164,9 +165,9 @@ fn open_nth(origin: &Arc<Origin>, index: u32) -> Result<Opened, Failure> {
 fn unplaced(
     origin: &Arc<Origin>,
     game: Checked,
-    spot: Spot,
+    spot: GameLocation,
     index: u32,
-    seen: Option<Seen>,
+    seen: Option<FileStamp>,
 ) -> Opened {
     Opened {
         game,
@@ -184,24 +185,24 @@ fn unplaced(
     }
 }
 
-fn opened(piece: Piece, nth: u32, index: u32, seen: Option<Seen>) -> Option<Opened> {
-    let others = index > 0 || !piece.stretch.whole;
+fn opened(piece: Chunk, nth: u32, index: u32, seen: Option<FileStamp>) -> Option<Opened> {
+    let others = index > 0 || !piece.span.is_whole_file;
     let (piece, nth) = match line_of(&piece, nth) {
         Some(line) => (line, 0),
         None => (piece, nth),
     };
     Some(Opened {
-        game: piece.game(nth)?,
+        game: piece.judged_game(nth)?,
         stamp: Stamp {
             seen,
             sha256: digest(&piece.bytes),
         },
         place: Place {
-            spot: Spot {
-                stretch: piece.stretch,
+            spot: GameLocation {
+                span: piece.span,
                 format: Some(piece.format),
                 game: piece.game,
-                nth,
+                index_in_chunk: nth,
             },
             origin: piece.origin,
             index,
@@ -222,12 +223,12 @@ pub(in crate::app) fn is_by_line(format: &dyn Format) -> bool {
 
 /// The line of a piece that holds its nth game, without its line feed; `None` where a game is no
 /// line, or the bytes are not those that were read.
-fn line_of(piece: &Piece, nth: u32) -> Option<Piece> {
+fn line_of(piece: &Chunk, nth: u32) -> Option<Chunk> {
     let text = std::str::from_utf8(&piece.bytes).ok()?;
     if !is_by_line(piece.format) {
         return None;
     }
-    let mark = if piece.stretch.is_first() {
+    let mark = if piece.span.is_file_start() {
         "\u{feff}"
     } else {
         ""
@@ -235,7 +236,7 @@ fn line_of(piece: &Piece, nth: u32) -> Option<Piece> {
     let body = text.strip_prefix(mark).unwrap_or(text);
     let start = text.len() - body.len();
     let mut at = start;
-    let mut number = piece.stretch.line;
+    let mut number = piece.span.first_line;
     let mut left = nth;
     for line in body.split_inclusive('\n') {
         let bare = line.trim_end_matches(['\n', '\r']);
@@ -243,10 +244,10 @@ fn line_of(piece: &Piece, nth: u32) -> Option<Piece> {
             if left == 0 {
                 let mut found = piece.clone();
                 found.bytes = bare.as_bytes().to_vec();
-                found.stretch.offset += at as u64;
-                found.stretch.length = bare.len() as u64;
-                found.stretch.line = number;
-                found.stretch.whole = false;
+                found.span.offset += at as u64;
+                found.span.length = bare.len() as u64;
+                found.span.first_line = number;
+                found.span.is_whole_file = false;
                 return Some(found);
             }
             left -= 1;
@@ -265,6 +266,6 @@ fn is_game(line: &str, format: &dyn Format) -> bool {
 }
 
 fn missing(origin: &Origin) -> Failure {
-    let message = format!("`{}` no longer has this game", origin.name);
-    Failure::new(Kind::Input, message).hint("read the file again")
+    let message = format!("`{}` no longer has this game", origin.display_name);
+    Failure::new(FailureKind::Input, message).hint("read the file again")
 }

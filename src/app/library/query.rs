@@ -129,7 +129,10 @@ impl Hits {
         Self {
             words,
             games,
-            files: files.iter().map(|file| holds(&file.origin.name)).collect(),
+            files: files
+                .iter()
+                .map(|file| holds(&file.origin.display_name))
+                .collect(),
         }
     }
 
@@ -225,7 +228,7 @@ fn file_ranks(columns: &Columns, files: &[File]) -> Vec<u32> {
     let mut order: Vec<(Vec<u8>, usize)> = files
         .iter()
         .enumerate()
-        .map(|(at, file)| (key(&file.origin.name), at))
+        .map(|(at, file)| (key(&file.origin.display_name), at))
         .collect();
     order.sort_unstable();
     let mut ranks = vec![0; files.len()];

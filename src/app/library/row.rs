@@ -1,7 +1,7 @@
 //! What the list of games tells of one game.
 
 use crate::contract::Winner;
-use crate::files::Spot;
+use crate::files::GameLocation;
 use crate::findings::Severity;
 use crate::formats::Checked;
 use crate::games::{CATALOGUE, by_id};
@@ -33,14 +33,14 @@ pub struct Row {
     /// The first of the worst findings, in words.
     pub finding: String,
     /// Where in its file it stands.
-    pub spot: Spot,
+    pub spot: GameLocation,
     /// Which game of the file it is, from 0.
     pub index: u32,
 }
 
 impl Row {
     /// The row of a game that was read and judged.
-    pub fn new(checked: Checked, spot: Spot, index: u32) -> Self {
+    pub fn new(checked: Checked, spot: GameLocation, index: u32) -> Self {
         let worst = checked.worst();
         let result = Outcome::of(&checked);
         let first = checked

@@ -64,7 +64,7 @@ impl<'a> RowRef<'a> {
     /// The file's name, with its folders as the person named them.
     pub fn file(self) -> &'a str {
         let file = self.library.file(self.row);
-        &file.origin.name
+        &file.origin.display_name
     }
     /// Which game of the file it is, from 0.
     pub fn index(self) -> u32 {

@@ -1,7 +1,10 @@
 //! From paths to rows, in batches.
 
 use super::row::Row;
-use crate::files::{Failure, Input, Kind, Origin, Pipeline, Sink, Spot, Told, Trouble, walk};
+use crate::files::{
+    Failure, FailureKind, GameLocation, Input, InputProblem, Origin, Pipeline, ReadOptions, Sink,
+    walk_inputs,
+};
 use crate::formats::Checked;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -74,7 +77,7 @@ pub fn scan(inputs: &[Input], listener: &mut dyn Listener) -> Result<(), Failure
     };
     scan.batch.found.push(Found::Roots(paths));
     let all = inputs.iter().flat_map(all_below);
-    Pipeline::new(Told::default(), 0, &mut scan, row).run(all)?;
+    Pipeline::new(ReadOptions::default(), 0, &mut scan, row).run(all)?;
     scan.tell()
 }
 
@@ -99,24 +102,24 @@ fn total(inputs: &[Input]) -> Option<u64> {
 }
 
 /// The files of an input. A pipe or device could be waited for without an end.
-fn all_below(input: &Input) -> Box<dyn Iterator<Item = Result<Input, Trouble>> + '_> {
+fn all_below(input: &Input) -> Box<dyn Iterator<Item = Result<Input, InputProblem>> + '_> {
     let Input::File { path, .. } = input else {
         return Box::new(std::iter::once(Ok(input.clone())));
     };
     let meta = path.metadata();
     if meta.is_ok_and(|meta| !meta.is_file() && !meta.is_dir()) {
-        return Box::new(std::iter::once(Err(Trouble::Failure(no_file(path)))));
+        return Box::new(std::iter::once(Err(InputProblem::Failure(no_file(path)))));
     }
-    Box::new(walk(std::slice::from_ref(path)))
+    Box::new(walk_inputs(std::slice::from_ref(path)))
 }
 
 fn no_file(path: &Path) -> Failure {
     let message = format!("cannot read `{}`: it is a pipe or device", path.display());
-    Failure::new(Kind::Input, message).hint("save what it gives as a file, and open that")
+    Failure::new(FailureKind::Input, message).hint("save what it gives as a file, and open that")
 }
 
 /// The work done side by side.
-fn row(checked: Checked, _: &Origin, spot: &Spot) -> Box<Row> {
+fn row(checked: Checked, _: &Origin, spot: &GameLocation) -> Box<Row> {
     Box::new(Row::new(checked, *spot, 0))
 }
 
@@ -170,9 +173,9 @@ impl Scan<'_> {
 }
 
 impl Sink for Scan<'_> {
-    type Game = Box<Row>;
+    type Item = Box<Row>;
 
-    fn game(
+    fn on_game(
         &mut self,
         origin: &Arc<Origin>,
         index: usize,
@@ -184,27 +187,29 @@ impl Sink for Scan<'_> {
         Ok(())
     }
 
-    fn end(&mut self, origin: &Arc<Origin>, _games: usize) -> Result<(), Failure> {
+    fn on_file_end(&mut self, origin: &Arc<Origin>, _games: usize) -> Result<(), Failure> {
         let file = self.number(origin);
         self.batch.found.push(Found::End(file));
         self.tell_in_time()
     }
 
-    fn skipped(&mut self, origin: &Arc<Origin>) -> Result<(), Failure> {
+    fn on_skipped_file(&mut self, origin: &Arc<Origin>) -> Result<(), Failure> {
         self.batch.found.push(Found::Skipped(Arc::clone(origin)));
         self.tell_in_time()
     }
 
-    fn trouble(&mut self, trouble: Trouble) -> Result<(), Failure> {
+    fn on_problem(&mut self, trouble: InputProblem) -> Result<(), Failure> {
         let failure = match trouble {
-            Trouble::Failure(failure) => failure,
-            Trouble::Warning { message, hint } => Failure::new(Kind::Input, message).hint(hint),
+            InputProblem::Failure(failure) => failure,
+            InputProblem::Warning { message, hint } => {
+                Failure::new(FailureKind::Input, message).hint(hint)
+            }
         };
         self.batch.found.push(Found::Trouble(failure));
         self.tell_in_time()
     }
 
-    fn read(&mut self, bytes: usize, games: usize) -> Result<(), Failure> {
+    fn on_progress(&mut self, bytes: usize, games: usize) -> Result<(), Failure> {
         self.progress.done += bytes as u64;
         self.progress.games += games as u64;
         self.tell_in_time()
@@ -212,5 +217,5 @@ impl Sink for Scan<'_> {
 }
 
 pub(in crate::app) fn cancelled() -> Failure {
-    Failure::new(Kind::Cancelled, "it was cancelled")
+    Failure::new(FailureKind::Cancelled, "it was cancelled")
 }

@@ -18,7 +18,7 @@ pub const MOST_LINES: u8 = 5;
 
 /// The engine can think on so many threads at most: one a core.
 pub fn most_threads() -> u8 {
-    let cores = files::threads(0).min(Resources::MAX_THREADS);
+    let cores = files::thread_count(0).min(Resources::MAX_THREADS);
     u8::try_from(cores).unwrap_or(1)
 }
 

@@ -58,14 +58,14 @@ impl Home {
     /// Whether another game is kept there too.
     fn is_same(&self, other: &Self) -> bool {
         let [own, its] = [&self.place, &other.place];
-        own.origin.name == its.origin.name
+        own.origin.display_name == its.origin.display_name
             && own.origin.path() == its.origin.path()
             && own.index == its.index
     }
 
     /// The name of the file.
     pub fn file(&self) -> &str {
-        &self.place.origin.file
+        &self.place.origin.file_name
     }
 }
 

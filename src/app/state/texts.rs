@@ -6,7 +6,7 @@
 use super::action::Pane;
 use super::command::Menu;
 use crate::app::library::Column;
-use crate::record::{By, Ending, Glyph, MarkKind};
+use crate::record::{Ending, Glyph, MarkKind, MovedBy};
 
 /// The words of one language.
 #[derive(Debug)]
@@ -298,12 +298,12 @@ impl Texts {
     }
 
     /// Who made a ply in its player's place.
-    pub const fn by(&self, by: By) -> &'static str {
+    pub const fn by(&self, by: MovedBy) -> &'static str {
         self.by[by as usize]
     }
 
     /// The same as a letter.
-    pub const fn by_letter(&self, by: By) -> &'static str {
+    pub const fn by_letter(&self, by: MovedBy) -> &'static str {
         self.by_letters[by as usize]
     }
 

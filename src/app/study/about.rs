@@ -1,6 +1,6 @@
 //! What is known of a game beside its moves, and whether it is one that was played.
 
-use crate::record::{Ending, EventInfo, Note, Person, Record};
+use crate::record::{Ending, EventInfo, Note, PlayerInfo, Record};
 use std::collections::BTreeMap;
 
 /// The key of `ext` by which a record says that it was made by hand.
@@ -10,7 +10,7 @@ const MARK: &str = "kifu.study";
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct About {
     /// First player, second player.
-    pub players: (Person, Person),
+    pub players: (PlayerInfo, PlayerInfo),
     /// Where and when it was played.
     pub event: EventInfo,
     /// Anything else.
@@ -75,7 +75,7 @@ pub(super) fn is_played(record: &Record) -> bool {
         let by_rules = matches!(result.how, Ending::Finished | Ending::Unterminated);
         !by_rules || !result.faults.is_empty()
     });
-    let timed = |person: &Person| person.time_ms.is_some();
+    let timed = |person: &PlayerInfo| person.time_ms.is_some();
     let named = record.event != EventInfo::default() || record.players != <_>::default();
     failed
         || record.reported.is_some()
@@ -89,6 +89,6 @@ pub(super) fn is_played(record: &Record) -> bool {
 
 /// Whether a log tells something of this ply.
 fn is_told(note: &Note) -> bool {
-    let jury = note.by == Some(crate::record::By::Jury);
+    let jury = note.by == Some(crate::record::MovedBy::Jury);
     jury || note.raw.is_some() || !note.message.is_empty() || !note.stderr.is_empty()
 }

@@ -2,7 +2,7 @@
 
 use super::Study;
 use crate::contract::{Fault, MoveEvent, Outcome, Player};
-use crate::record::By;
+use crate::record::MovedBy;
 
 /// A ply of the game as played.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,7 +10,7 @@ pub struct Ply {
     /// Whose it was; `None` where nobody can be told.
     pub player: Option<Player>,
     /// Who made it in his place.
-    pub by: Option<By>,
+    pub by: Option<MovedBy>,
     /// The fault by which this player fell out: the jury made this ply for him, and it is the
     /// first.
     pub fault: Option<Fault>,
@@ -51,7 +51,7 @@ pub(super) fn plies(study: &Study) -> (Vec<Ply>, usize) {
         }
         let by = study.tree.note(*node).by;
         let first = player.filter(|player| {
-            by == Some(By::Jury) && !std::mem::replace(&mut out[player.index()], true)
+            by == Some(MovedBy::Jury) && !std::mem::replace(&mut out[player.index()], true)
         });
         let known = |player| faults.and_then(|faults| faults.get(&player).copied());
         plies.push(Ply {
@@ -59,7 +59,7 @@ pub(super) fn plies(study: &Study) -> (Vec<Ply>, usize) {
             by,
             fault: first.map(|player| known(player).unwrap_or(Fault::Jury)),
             token: token.to_owned(),
-            time_ms: study.record.times_ms.get(study.ply_of(index + 1)),
+            time_ms: study.record.times_ms.get_ms(study.ply_of(index + 1)),
             outcome: table.outcome([false; 2]),
             happening: table.move_event(),
         });

@@ -20,7 +20,7 @@ pub use tree::{NodeId, Refused, Tree};
 
 use crate::contract::{Player, Turn};
 use crate::games::{DynGame, DynState, Mishap};
-use crate::record::{Note, Record, settle};
+use crate::record::{Note, Record, adjudicate};
 use crate::review;
 use history::History;
 use std::collections::HashMap;
@@ -89,7 +89,7 @@ impl Study {
             ..Record::default()
         };
         about.swap(&mut record);
-        settle(&mut record, book);
+        adjudicate(&mut record, book);
         Self::new(record, book)
     }
 
@@ -120,7 +120,7 @@ impl Study {
         if !self.played {
             // The moves may be others than those of the result that is stored.
             record.result = None;
-            settle(&mut record, self.book);
+            adjudicate(&mut record, self.book);
         }
         record
     }

@@ -72,7 +72,7 @@ fn facts(ui: &mut Ui, cx: &Cx<'_>, study: &Study, note: Option<&Note>) {
     let raw = note.and_then(|note| note.raw.clone());
     rows.push((words.raw, raw.unwrap_or_default(), true));
     let time = match attempt {
-        Some(_) => study.record().times_ms.get(ply),
+        Some(_) => study.record().times_ms.get_ms(ply),
         None => known.and_then(|known| known.time_ms),
     };
     let time = time.map(|ms| parts::time(ms.into()));

@@ -181,7 +181,9 @@ fn changed(ui: &mut Ui, at: usize, gone: bool, cx: &mut Cx<'_>) {
     };
     heading(
         ui,
-        tab.home.as_ref().map_or("", |home| &home.place.origin.name),
+        tab.home
+            .as_ref()
+            .map_or("", |home| &home.place.origin.display_name),
     );
     ui.label(if gone {
         words.gone_on_disk

@@ -80,7 +80,7 @@ fn row(ui: &mut Ui, cx: &Cx<'_>, nth: usize, finding: &Finding, shown: bool) -> 
         ui.set_max_width(420.0);
         ui.strong(format!("{}: {}", finding.code, kind.title));
         ui.label(kind.explanation);
-        if let Some(place) = &finding.place {
+        if let Some(place) = &finding.location {
             ui.label(RichText::new(place.excerpt.trim_end()).monospace());
         }
     })
@@ -103,7 +103,7 @@ fn inside(ui: &mut Ui, cx: &Cx<'_>, finding: &Finding) {
             if let Some(ply) = finding.ply {
                 place.push_str(&format!(" · {} {ply}", words.ply));
             }
-            if let Some(at) = &finding.place {
+            if let Some(at) = &finding.location {
                 place.push_str(&format!(" · {} {}:{}", words.line, at.line, at.column));
             }
             let place = parts::remark(ui, place);

@@ -124,7 +124,7 @@ pub(in crate::app) fn tabs(ui: &mut Ui, cx: &mut Cx<'_>) {
                 };
                 let label = ui.selectable_label(at == cx.state.active, title);
                 let label = match &tab.home {
-                    Some(home) => label.on_hover_text(&home.place.origin.name),
+                    Some(home) => label.on_hover_text(&home.place.origin.display_name),
                     None => label,
                 };
                 if label.clicked() {

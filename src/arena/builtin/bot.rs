@@ -1,6 +1,6 @@
 use super::timer::Timer;
 use crate::contract::{DialogueEvent, DialogueLine, MoveError, Player, Protocol, Setup, Turn};
-use crate::files::{Failure, Kind};
+use crate::files::{Failure, FailureKind};
 use crate::games::{DynEngine, DynGame, DynState};
 use crate::search::{Clock, Level, Limits, Resources, SearchRequest};
 use std::time::{Duration, Instant};
@@ -47,7 +47,7 @@ pub struct Bot {
 const PAUSE: Duration = Duration::from_millis(20);
 
 fn fault(message: impl Into<String>) -> Failure {
-    Failure::new(Kind::Input, message)
+    Failure::new(FailureKind::Input, message)
 }
 
 impl Bot {
@@ -216,7 +216,7 @@ impl Bot {
 
     fn sit(&mut self, table: Box<dyn DynState>, seat: Player) -> Result<(), Failure> {
         let seated = self.mind.new_game(&table.position(), seat);
-        seated.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
+        seated.map_err(|bad| Failure::new(FailureKind::Internal, bad.to_string()))?;
         self.table = Some(table);
         Ok(())
     }
@@ -232,7 +232,7 @@ impl Bot {
             let refused = |kind| fault(format!("`{token}` cannot be: {}", words(&kind)));
             table.play(&token).map_err(refused)?;
             let seen = self.mind.observe(&before, &token);
-            seen.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
+            seen.map_err(|bad| Failure::new(FailureKind::Internal, bad.to_string()))?;
             next = table.automatic_move();
         }
         Ok(())
@@ -252,7 +252,10 @@ impl Bot {
 
     fn choose(&mut self) -> Result<String, Failure> {
         let Some(table) = &self.table else {
-            return Err(Failure::new(Kind::Internal, "no board to think about"));
+            return Err(Failure::new(
+                FailureKind::Internal,
+                "no board to think about",
+            ));
         };
         let begun = self.turn_begun.unwrap_or_else(Instant::now);
         let position = table.position();
@@ -265,13 +268,16 @@ impl Bot {
         };
         let request = SearchRequest::new(limits).seed(self.seed);
         let chosen = self.mind.choose(&position, &request);
-        let chosen = chosen.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
+        let chosen = chosen.map_err(|bad| Failure::new(FailureKind::Internal, bad.to_string()))?;
         let Some(token) = chosen else {
-            return Err(Failure::new(Kind::Internal, "the engine found no move"));
+            return Err(Failure::new(
+                FailureKind::Internal,
+                "the engine found no move",
+            ));
         };
         let answer = self.protocol.move_line(&token);
         let said = self.protocol.on_bot_line(&answer);
-        said.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
+        said.map_err(|bad| Failure::new(FailureKind::Internal, bad.to_string()))?;
         self.play(&token)?;
         Ok(answer)
     }

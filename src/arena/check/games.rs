@@ -126,7 +126,7 @@ impl Seen {
         for (index, token) in record.tokens().enumerate() {
             let ply = u32::try_from((index + 1).saturating_sub(book.lead_in())).unwrap_or(0);
             if table.mover() == Some(player) {
-                let time = record.times_ms.get(ply).unwrap_or(0);
+                let time = record.times_ms.get_ms(ply).unwrap_or(0);
                 self.slowest = self.slowest.max(time);
                 words += record.notes.get(&ply).map_or(0, |note| note.stderr.len());
             }

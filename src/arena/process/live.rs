@@ -75,7 +75,7 @@ pub(in crate::arena) fn listen() {
     ONCE.call_once(|| {
         strays::adopt();
         strays::end_orphans();
-        crate::files::before_the_end(end_for_good);
-        crate::files::listen();
+        crate::files::on_termination(end_for_good);
+        crate::files::install_signal_handlers();
     });
 }

@@ -7,7 +7,7 @@ use super::{Played, Terms, numbers};
 use crate::contract::{Fault, Outcome, Player, Setup};
 use crate::games::DynGame;
 use crate::record::{
-    Attempt, By, Ending, EventInfo, GameResult, Person, Record, SourceInfo, settle,
+    Attempt, Ending, EventInfo, GameResult, MovedBy, PlayerInfo, Record, SourceInfo, adjudicate,
 };
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -46,9 +46,9 @@ fn millis(time: Duration) -> u32 {
 
 impl Books {
     pub fn new(terms: &Terms, entrants: [&Entrant; 2], fixture: &Fixture, setup: &Setup) -> Self {
-        let person = |player: Player| Person {
+        let person = |player: Player| PlayerInfo {
             name: entrants[player.index()].name.clone(),
-            ..Person::default()
+            ..PlayerInfo::default()
         };
         let mut record = Record {
             game: terms.book.id().to_owned(),
@@ -105,7 +105,7 @@ impl Books {
 
     /// What a player did in the ply in progress.
     pub fn reply(&mut self, player: Player, reply: &Reply) {
-        self.record.times_ms.set(self.ply, millis(reply.wall));
+        self.record.times_ms.set_ms(self.ply, millis(reply.wall));
         self.wall[player.index()] += reply.wall;
         if let Some(cpu) = reply.cpu {
             self.cpu_ms.push((self.ply, cpu.as_millis()));
@@ -121,7 +121,7 @@ impl Books {
         if words.is_empty() {
             return;
         }
-        let note = self.record.note(self.ply);
+        let note = self.record.note_mut(self.ply);
         if !note.stderr.is_empty() {
             note.stderr.push('\n');
         }
@@ -132,16 +132,16 @@ impl Books {
     /// The move of the ply in progress, as the player spelled it.
     pub fn made(&mut self, token: &str, raw: &str, message: String) {
         if raw != token {
-            self.record.note(self.ply).raw = Some(raw.to_owned());
+            self.record.note_mut(self.ply).raw = Some(raw.to_owned());
         }
         if !message.is_empty() {
-            self.record.note(self.ply).message = message;
+            self.record.note_mut(self.ply).message = message;
         }
     }
 
     /// The jury makes the ply in progress.
     pub fn by_jury(&mut self) {
-        self.record.note(self.ply).by = Some(By::Jury);
+        self.record.note_mut(self.ply).by = Some(MovedBy::Jury);
     }
 
     /// A player failed in the ply in progress; `last` if nothing follows.
@@ -154,7 +154,7 @@ impl Books {
         } = trouble;
         self.faults.insert(player, fault);
         let seat = SEATS[player.index()];
-        let place = format!("ply {}: {}", self.ply, Ending::from(fault).word());
+        let place = format!("ply {}: {}", self.ply, Ending::from(fault).as_str());
         self.say(&format!("fault.{seat}"), format!("{place}: {reason}"));
         if raw.is_empty() {
             return;
@@ -168,7 +168,7 @@ impl Books {
                 ..Attempt::default()
             });
         } else {
-            self.record.note(self.ply).raw = Some(raw);
+            self.record.note_mut(self.ply).raw = Some(raw);
         }
     }
 
@@ -211,7 +211,7 @@ impl Books {
         let fault = self.faults.values().next();
         let how = fault.map_or(Ending::Finished, |fault| (*fault).into());
         self.record.result = Some(GameResult::new(outcome, how, self.faults));
-        let settled = settle(&mut self.record, book);
+        let settled = adjudicate(&mut self.record, book);
         Played {
             findings: settled
                 .findings

@@ -13,7 +13,7 @@ use super::entrant::Entrant;
 use super::fixture::{self, Fixture, Stream, random};
 use super::seat::{Answer, Reply, Seat, Trouble, Turn as State};
 use crate::contract::{DialogueEnd, Fault, MoveError, Player, Setup, Spelling, Turn};
-use crate::files::{Failure, Kind};
+use crate::files::{Failure, FailureKind};
 use crate::findings::Finding;
 use crate::games::{DynGame, DynState};
 use crate::record::Record;
@@ -205,7 +205,7 @@ impl Referee {
                 chosen.ok_or_else(|| refused("", "there is no move to choose".to_owned()))?;
             return Ok((chosen, token, message));
         }
-        let unreadable = crate::record::UNREADABLE;
+        let unreadable = crate::record::RULE_UNREADABLE;
         let read = self.book.parse(&token);
         let read = read.map_err(|bad| refused(unreadable, bad.to_string()))?;
         if let Spelling::Forgiven(what) = &read.spelling {
@@ -284,6 +284,9 @@ impl Referee {
 
 /// Something that cannot be.
 fn own_fault(what: &str) -> Failure {
-    Failure::new(Kind::Internal, format!("the referee cannot go on: {what}"))
-        .hint("that is a fault of kifu, not of the bots: please report it")
+    Failure::new(
+        FailureKind::Internal,
+        format!("the referee cannot go on: {what}"),
+    )
+    .hint("that is a fault of kifu, not of the bots: please report it")
 }

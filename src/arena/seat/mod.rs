@@ -92,7 +92,7 @@ impl Trouble {
         let raw = &raw[..raw.len().min(MOST_RAW)];
         Self {
             raw: String::from_utf8_lossy(raw).into_owned(),
-            rule: crate::record::UNREADABLE,
+            rule: crate::record::RULE_UNREADABLE,
             ..Self::new(Fault::Illegal, reason)
         }
     }

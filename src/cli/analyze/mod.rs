@@ -10,7 +10,7 @@ use super::engine_args::Analyze;
 use super::one;
 use super::terminal::{self, Out};
 use crate::contract::{Player, Setup, Turn};
-use crate::files::{Failure, Kind};
+use crate::files::{Failure, FailureKind};
 use crate::findings::{Finding, Severity};
 use crate::formats::{self, Checked, Context};
 use crate::games::{CATALOGUE, DynEngine, DynGame, DynState, by_id};
@@ -83,7 +83,7 @@ fn asked(args: &Analyze, status: &mut Status) -> Result<Asked, Failure> {
     let checked = game(args, status)?;
     let Some(book) = by_id(CATALOGUE, &checked.record.game) else {
         let message = "expected moves of a game, found none that is known";
-        return Err(Failure::new(Kind::Input, message));
+        return Err(Failure::new(FailureKind::Input, message));
     };
     let places = places(args, book, &checked)?;
     Ok((book, places, Some(checked.plies)))
@@ -107,7 +107,7 @@ fn think<'a>(
             .seed(args.seed)
     };
     let report = mind.analyze(&place.table.position(), &request, &mut |_| {});
-    let report = report.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
+    let report = report.map_err(|bad| Failure::new(FailureKind::Internal, bad.to_string()))?;
     Ok(Found {
         place,
         report,
@@ -118,7 +118,7 @@ fn think<'a>(
 /// Where a game begins that has no moves yet.
 fn start(book: &dyn DynGame) -> Result<Place, Failure> {
     let table = book.start(&Setup::default());
-    let table = table.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
+    let table = table.map_err(|bad| Failure::new(FailureKind::Internal, bad.to_string()))?;
     Ok(Place {
         table,
         ply: Some(0),
@@ -148,7 +148,7 @@ fn game(args: &Analyze, status: &mut Status) -> Result<Checked, Failure> {
     let (name, checked) = match (&args.file, &args.moves) {
         (Some(file), _) => {
             let (origin, checked) = one::find(file, args.game_index, args.reading)?;
-            (origin.name.clone(), checked)
+            (origin.display_name.clone(), checked)
         }
         (None, moves) => {
             let context = Context {

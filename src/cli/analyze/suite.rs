@@ -5,7 +5,7 @@ use crate::cli::engine_args::Analyze;
 use crate::cli::suite::{Problem, read};
 use crate::cli::terminal::{Out, bold, printable, shortened};
 use crate::contract::Proven;
-use crate::files::{Failure, Kind};
+use crate::files::{Failure, FailureKind};
 use crate::games::DynEngine;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -43,7 +43,7 @@ pub(super) fn run(args: &Analyze, path: &Path) -> Result<(), Failure> {
         let mind = mind.or_insert_with(|| book.engine(args.means.get()));
         let table = book.parse_position(&problem.position).map_err(|bad| {
             let message = format!("{}, ply {}: {bad}", problem.source, problem.ply);
-            Failure::new(Kind::Input, message)
+            Failure::new(FailureKind::Input, message)
         })?;
         let place = Place {
             table,

@@ -90,7 +90,7 @@ fn scene(record: &Record, seat: Player, book: &dyn DynGame) -> String {
     let failed_at = record
         .notes
         .iter()
-        .find(|(_, note)| note.by == Some(crate::record::By::Jury));
+        .find(|(_, note)| note.by == Some(crate::record::MovedBy::Jury));
     let until = failed_at.map_or(u32::MAX, |(ply, _)| *ply);
     // What the jury says at the end comes after it.
     let last = lines

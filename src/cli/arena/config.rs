@@ -9,7 +9,7 @@ use crate::arena::{
     Entrant, Match, Openings, Pairing as Planned, Plan, Sprt, Terms, takes_openings,
 };
 use crate::contract::Setup;
-use crate::files::{Failure, Kind};
+use crate::files::{Failure, FailureKind};
 use crate::games::{CATALOGUE, DynGame, by_id};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,13 +36,13 @@ struct File {
 
 fn read(path: &Path) -> Result<File, Failure> {
     let text = std::fs::read_to_string(path);
-    let text = text.map_err(|error| Failure::reading(&path.display(), &error))?;
+    let text = text.map_err(|error| Failure::cannot_read(&path.display(), &error))?;
     let options =
         ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
     options.from_str(&text).map_err(|error| {
         let message = format!("cannot read `{}:{error}`", path.display());
         let hint = r#"a match looks like (game: "ID", bots: [(cmd: "./a"), (builtin: true)], games: 100); the IDs are those of --game"#;
-        Failure::new(Kind::Input, message).hint(hint)
+        Failure::new(FailureKind::Input, message).hint(hint)
     })
 }
 

@@ -59,7 +59,7 @@ pub(super) fn check_sprt(sprt: Option<&Sprt>, bots: usize) -> Result<(), Failure
 
 /// How many games are played side by side, when so many are wanted of bots with so many threads each.
 pub(super) fn cores(wanted: usize, threads: usize) -> Result<usize, Failure> {
-    let cores = files::threads(0);
+    let cores = files::thread_count(0);
     let most = (cores / threads.max(1)).max(1);
     match wanted {
         0 => Ok(most),

@@ -92,7 +92,7 @@ impl<'a> Live<'a> {
         });
         let ending = result
             .map_or(Ending::Unterminated, |result| result.how)
-            .word();
+            .as_str();
         let mut text = format!(
             "{}/{}: {first} {points} {second}, {ending}",
             news.scores.len(),

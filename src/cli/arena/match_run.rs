@@ -80,7 +80,7 @@ fn resume(path: &Path, made: &Match) -> Result<(Journal, Vec<Score>), Failure> {
     let (journal, torn) = Journal::resume(path, |line, record| {
         let wrong = |what: &str| {
             let message = format!("`{}:{line}`: {what}", path.display());
-            Failure::new(files::Kind::Input, message)
+            Failure::new(files::FailureKind::Input, message)
         };
         let id = record.ext.get("arena.match").map_or("", String::as_str);
         if id != made.terms.id {

@@ -1,7 +1,9 @@
 //! Openings from a file: the games in it, as far as they go.
 
 use crate::contract::Setup;
-use crate::files::{Failure, Input, Kind, Origin, Pipeline, Sink, Told, Trouble};
+use crate::files::{
+    Failure, FailureKind, Input, InputProblem, Origin, Pipeline, ReadOptions, Sink,
+};
 use crate::games::{self, DynGame};
 use std::path::Path;
 use std::sync::Arc;
@@ -16,14 +18,14 @@ struct Gather {
 }
 
 impl Sink for Gather {
-    type Game = (String, Vec<String>);
+    type Item = (String, Vec<String>);
 
-    fn game(&mut self, _: &Arc<Origin>, _: usize, game: Self::Game) -> Result<(), Failure> {
+    fn on_game(&mut self, _: &Arc<Origin>, _: usize, game: Self::Item) -> Result<(), Failure> {
         self.games.push(game);
         Ok(())
     }
-    fn trouble(&mut self, trouble: Trouble) -> Result<(), Failure> {
-        if let Trouble::Failure(failure) = trouble {
+    fn on_problem(&mut self, trouble: InputProblem) -> Result<(), Failure> {
+        if let InputProblem::Failure(failure) = trouble {
             self.trouble.get_or_insert(failure);
         }
         Ok(())
@@ -38,17 +40,17 @@ pub(super) fn read(
 ) -> Result<Vec<Vec<String>>, Failure> {
     let input = Input::File {
         path: path.to_owned(),
-        named: true,
+        is_explicit: true,
     };
     let mut gather = Gather {
         games: Vec::new(),
         trouble: None,
     };
-    let told = Told {
-        from: None,
+    let told = ReadOptions {
+        format: None,
         game: Some(book),
     };
-    let work = |checked: crate::formats::Checked, _: &Origin, _: &crate::files::Spot| {
+    let work = |checked: crate::formats::Checked, _: &Origin, _: &crate::files::GameLocation| {
         let record = &checked.record;
         let tokens = record.tokens().map(str::to_owned);
         // Of a game with a move that is refused nothing is taken.
@@ -68,13 +70,13 @@ pub(super) fn read(
                 None => "what could not be read as one".to_owned(),
             };
             let message = format!("{place}: expected a game of {}, found {found}", book.name());
-            return Err(Failure::new(Kind::Input, message).hint(HINT));
+            return Err(Failure::new(FailureKind::Input, message).hint(HINT));
         }
         let replay = book.replay(setup, &tokens.join(" "), [false; 2]);
         let replay = replay.map_err(|error| Failure::usage(error.to_string()))?;
         if replay.failure.is_some() || replay.is_over || tokens.is_empty() {
             let message = format!("{place}: expected legal moves after which the game goes on");
-            return Err(Failure::new(Kind::Input, message).hint(HINT));
+            return Err(Failure::new(FailureKind::Input, message).hint(HINT));
         }
         openings.push(tokens);
     }

@@ -7,7 +7,7 @@ use super::args;
 use super::bot_text::BotText;
 use crate::arena::{Answered, Entrant, Now, rejudge};
 use crate::contract::Player;
-use crate::files::{Failure, Kind, Origin, Spot};
+use crate::files::{Failure, FailureKind, GameLocation, Origin};
 use crate::formats::Checked;
 use crate::games::{CATALOGUE, DynEngine, by_id};
 use crate::record::Record;
@@ -36,7 +36,7 @@ pub(in crate::cli) fn run(args: &args::Rejudge, status: &mut Status) -> Result<(
     };
     let mut entrant = bot.entrant()?;
     entrant.clock = args.time_budget;
-    let work = |checked: Checked, _: &Origin, _: &Spot| checked.record;
+    let work = |checked: Checked, _: &Origin, _: &GameLocation| checked.record;
     let games = gather(&args.paths, args.reading.told(), 1, status, work)?;
     let mut asked = Asked {
         args,
@@ -189,7 +189,8 @@ impl Asked<'_> {
                 ..SearchRequest::new(Limits::nodes(self.args.nodes))
             };
             let report = mind.analyze(&one.position, &request, &mut |_| {});
-            let report = report.map_err(|bad| Failure::new(Kind::Internal, bad.to_string()))?;
+            let report =
+                report.map_err(|bad| Failure::new(FailureKind::Internal, bad.to_string()))?;
             let line = report.lines.into_iter().find(|line| line.mv == token);
             Ok::<_, Failure>(line.map(|line| line.value))
         };
@@ -202,7 +203,7 @@ impl Asked<'_> {
                 Some(name) => format!("expected games of {name}, found none"),
                 None => "expected games, found none".to_owned(),
             };
-            return Err(Failure::new(Kind::Input, message));
+            return Err(Failure::new(FailureKind::Input, message));
         }
         let total = &self.total;
         if self.args.json {

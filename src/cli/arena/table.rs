@@ -12,7 +12,7 @@ pub(super) fn faults(row: &Row) -> String {
     let each = row
         .faults
         .iter()
-        .map(|(kind, count)| format!("{count} {}", Ending::from(*kind).word()));
+        .map(|(kind, count)| format!("{count} {}", Ending::from(*kind).as_str()));
     each.collect::<Vec<_>>().join(", ")
 }
 

@@ -6,7 +6,7 @@ mod table;
 use super::Status;
 use super::gather::gather;
 use super::terminal::Out;
-use crate::files::{self, Atomic, Failure, Kind, Origin, Spot};
+use crate::files::{self, AtomicFile, Failure, FailureKind, GameLocation, Origin};
 use crate::formats::Checked;
 use crate::games::{CATALOGUE, DynGame, by_id};
 use crate::record::Record;
@@ -25,8 +25,8 @@ pub(super) fn run(args: &Calibrate, status: &mut Status) -> Result<(), Failure> 
         return out.flush();
     }
     if let Some(place) = &args.out {
-        files::listen();
-        files::check_free(place, args.force)?;
+        files::install_signal_handlers();
+        files::check_output_path(place, args.force)?;
     }
     let (book, games) = games(args, status)?;
     let all = looked_at(args, book, &games)?;
@@ -48,7 +48,7 @@ pub(super) fn run(args: &Calibrate, status: &mut Status) -> Result<(), Failure> 
     if !args.check {
         let text = table::text(&heading, &figures, &calibration);
         if let Some(place) = &args.out {
-            let mut file = Atomic::new(place, args.force)?;
+            let mut file = AtomicFile::new(place, args.force)?;
             file.write(text.as_bytes())?;
             file.finish()?;
         }
@@ -64,7 +64,7 @@ fn known(book: &dyn DynGame) -> Option<Calibration> {
 
 fn few() -> Failure {
     let message = "expected games that ended by their rules, found too few to tell anything";
-    Failure::new(Kind::Input, message).hint("`kifu match` plays some")
+    Failure::new(FailureKind::Input, message).hint("`kifu match` plays some")
 }
 
 /// The games, all of one kind.
@@ -73,7 +73,7 @@ fn games(
     args: &Calibrate,
     status: &mut Status,
 ) -> Result<(&'static dyn DynGame, Vec<(Record, u32)>), Failure> {
-    let work = |checked: Checked, _: &Origin, _: &Spot| (checked.record, checked.plies);
+    let work = |checked: Checked, _: &Origin, _: &GameLocation| (checked.record, checked.plies);
     let told = args.reading.told();
     let all = gather(&args.paths, told, usize::from(args.jobs), status, work)?;
     let mut games: Vec<(Record, u32)> = all.into_iter().map(|(_, game)| game).collect();
@@ -124,7 +124,7 @@ fn looked_at(
         }
     };
     std::thread::scope(|scope| {
-        for _ in 0..files::threads(args.jobs.into()).min(games.len()) {
+        for _ in 0..files::thread_count(args.jobs.into()).min(games.len()) {
             scope.spawn(work);
         }
     });

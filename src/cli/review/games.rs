@@ -5,7 +5,7 @@ use super::{OTHER, is_lines, write};
 use crate::cli::Status;
 use crate::cli::gather::gather;
 use crate::cli::terminal;
-use crate::files::{self, Failure, Kind, Origin, Spot};
+use crate::files::{self, Failure, FailureKind, GameLocation, Origin};
 use crate::findings::{Finding, Severity};
 use crate::formats::Checked;
 use crate::games::{CATALOGUE, DynGame, by_id};
@@ -42,7 +42,7 @@ impl Game {
             && record.tokens().eq(self.record.tokens());
         if !same {
             let message = format!("`{}` has another game than `{}`", out.display(), self.name);
-            return Err(Failure::new(Kind::Input, message).hint(OTHER));
+            return Err(Failure::new(FailureKind::Input, message).hint(OTHER));
         }
         self.record = record;
         Ok(())
@@ -51,9 +51,9 @@ impl Game {
 
 /// Reads the games that can be reviewed; what is wrong with the others is told.
 pub(super) fn read(args: &Review, status: &mut Status) -> Result<Vec<Game>, Failure> {
-    let work = |mut checked: Checked, origin: &Origin, _: &Spot| {
+    let work = |mut checked: Checked, origin: &Origin, _: &GameLocation| {
         if !checked.native && checked.record.source.file.is_empty() {
-            checked.record.source.file.clone_from(&origin.file);
+            checked.record.source.file.clone_from(&origin.file_name);
         }
         checked
     };
@@ -84,7 +84,7 @@ pub(super) fn read(args: &Review, status: &mut Status) -> Result<Vec<Game>, Fail
     }
     if games.is_empty() {
         let message = "expected games to review, found none";
-        return Err(Failure::new(Kind::Input, message));
+        return Err(Failure::new(FailureKind::Input, message));
     }
     Ok(games)
 }
@@ -115,7 +115,7 @@ pub(super) fn review(
     games: Vec<Game>,
     each: &mut dyn FnMut(Game, bool) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let jobs = files::threads(args.jobs.into());
+    let jobs = files::thread_count(args.jobs.into());
     let count = games.len();
     // A game that is alone gets all cores.
     let engines = (jobs / count.max(1)).max(1);

@@ -14,7 +14,7 @@ use super::Status;
 use super::suite::Problem;
 use super::terminal::{self, Out};
 use crate::contract::Player;
-use crate::files::{self, Atomic, Failure, Journal, Kind};
+use crate::files::{self, AtomicFile, Failure, FailureKind, Journal};
 use crate::games::DynGame;
 use crate::record::{Record, read_ron, write_ron};
 use crate::review::{self, Card, Claims, Failed, Moment, Ply, Thresholds, Time};
@@ -74,13 +74,13 @@ impl Reviewed {
 
 /// Runs the command.
 pub(super) fn run(args: &Review, status: &mut Status) -> Result<(), Failure> {
-    files::listen();
+    files::install_signal_handlers();
     let games = games::read(args, status)?;
     if args.verify {
         return verify::run(args, games, status);
     }
     if let Some(place) = &args.suite {
-        files::check_free(place, args.force)?;
+        files::check_output_path(place, args.force)?;
     }
     let (games, mut keeper) = Keeper::open(args, games)?;
     let mut out = Out::new();
@@ -112,7 +112,7 @@ pub(super) fn run(args: &Review, status: &mut Status) -> Result<(), Failure> {
         out.flush()
     })?;
     if let Some(place) = &args.suite {
-        let mut file = Atomic::new(place, args.force)?;
+        let mut file = AtomicFile::new(place, args.force)?;
         file.write(problems.as_bytes())?;
         file.finish()?;
     }
@@ -151,18 +151,19 @@ impl<'a> Keeper<'a> {
         if !lines {
             if args.resume && out.exists() {
                 let text = std::fs::read_to_string(out);
-                let text = text.map_err(|error| Failure::reading(&out.display(), &error))?;
+                let text = text.map_err(|error| Failure::cannot_read(&out.display(), &error))?;
                 let record = read_ron(&text);
-                let record = record.map_err(|bad| Failure::new(Kind::Input, bad.to_string()))?;
+                let record =
+                    record.map_err(|bad| Failure::new(FailureKind::Input, bad.to_string()))?;
                 games[0].go_on_with(record, out)?;
             } else {
-                files::check_free(out, args.force)?;
+                files::check_output_path(out, args.force)?;
             }
             return Ok((games, Self::File(out)));
         }
         if !args.resume {
             if args.force && out.is_file() {
-                std::fs::remove_file(out).map_err(|error| Failure::writing(out, &error))?;
+                std::fs::remove_file(out).map_err(|error| Failure::cannot_write(out, &error))?;
             }
             return Ok((games, Self::Lines(Journal::create(out)?)));
         }
@@ -170,7 +171,7 @@ impl<'a> Keeper<'a> {
         let (journal, torn) = Journal::resume(out, |line, record| {
             let Some(game) = games.get_mut(at) else {
                 let message = format!("`{}:{line}` is of no game that was read", out.display());
-                return Err(Failure::new(Kind::Input, message).hint(OTHER));
+                return Err(Failure::new(FailureKind::Input, message).hint(OTHER));
             };
             at += 1;
             game.done = true;
@@ -205,7 +206,7 @@ fn is_lines(out: &Path) -> bool {
 
 /// Writes a record in the place of what an earlier moment of the same review wrote.
 fn write(out: &Path, record: &Record) -> Result<(), Failure> {
-    let mut file = Atomic::new(out, true)?;
+    let mut file = AtomicFile::new(out, true)?;
     file.write(write_ron(record).as_bytes())?;
     file.finish()
 }

@@ -124,7 +124,7 @@ fn seconds(ms: u64) -> String {
 /// What the position was worth in which a player failed.
 pub(super) fn failure(game: &Reviewed, failed: &Failed) -> String {
     let side = side(game, failed.player);
-    let how = Ending::from(failed.fault).word();
+    let how = Ending::from(failed.fault).as_str();
     let mut text = format!("\n{side} failed at ply {} ({how}).", failed.ply);
     if let Some(worth) = failed.worth {
         let _ = match worth.proven {

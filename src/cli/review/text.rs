@@ -119,7 +119,7 @@ fn moments(game: &Reviewed) -> String {
     );
     let mut text = format!("\n{}", bold(&head));
     for moment in &game.moments {
-        let sign = moment.class.glyph().map_or("", Glyph::sign);
+        let sign = moment.class.glyph().map_or("", Glyph::symbol);
         let points = moment
             .points
             .map_or_else(|| "-".to_owned(), |points| format!("{:.1}", -points));

@@ -8,7 +8,7 @@
 use crate::contract::{Fault, Player};
 use crate::formats::draft::Draft;
 use crate::games::DynState;
-use crate::record::{Attempt, By, Reported};
+use crate::record::{Attempt, MovedBy, ReportedResult};
 use nom::bytes::complete::{tag, tag_no_case, take_while};
 use nom::sequence::preceded;
 use nom::{IResult, Parser};
@@ -86,7 +86,7 @@ pub(in crate::formats) fn take<'a>(
             Some((marker, raw, _)) if taker.draft.book().jury_plays_on() => {
                 let ply = taker.draft.next_ply();
                 taker.blame(&marker);
-                taker.draft.record.note(ply).raw = Some(raw.to_owned());
+                taker.draft.record.note_mut(ply).raw = Some(raw.to_owned());
             }
             marker => taker.end(marker),
         }
@@ -107,7 +107,7 @@ impl Taker<'_> {
         let mover = self.table.as_ref().and_then(|table| table.mover());
         let ply = self.draft.push(text, span);
         if mover.is_some_and(|player| self.failed[player.index()]) {
-            self.draft.record.note(ply).by = Some(By::Jury);
+            self.draft.record.note_mut(ply).by = Some(MovedBy::Jury);
         }
         let token = self
             .draft
@@ -153,7 +153,10 @@ impl Taker<'_> {
             self.table = sit_down(draft);
         }
         let player = self.table.as_ref().and_then(|table| table.mover());
-        let reported = draft.record.reported.get_or_insert_with(Reported::default);
+        let reported = draft
+            .record
+            .reported
+            .get_or_insert_with(ReportedResult::default);
         if !reported.text.is_empty() {
             reported.text.push('\n');
         }

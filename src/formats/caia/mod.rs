@@ -17,7 +17,7 @@ use super::draft::{Draft, game_of, parted};
 use super::headers::Header;
 use super::{Context, Format, Reading, codecup_page, first_line, lines, statuses};
 use crate::contract::Player;
-use crate::findings::{Code, Finding, Source};
+use crate::findings::{Code, Finding, SourceText};
 use crate::record::Record;
 use nom::bytes::complete::{tag, tag_no_case, take_until, take_while};
 use nom::character::complete::{char, digit0, i32, space0};
@@ -56,7 +56,7 @@ impl Format for Caia {
             0
         }
     }
-    fn read(&self, source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
+    fn read(&self, source: &SourceText<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
         let is_page = source.text().contains('[') && codecup_page::read(ID, source, context, out);
         if is_page {
             return;
@@ -69,7 +69,7 @@ impl Format for Caia {
         if !any {
             let message = "expected a game or a result of the jury, found neither";
             let finding =
-                Finding::new(Code::NoGame, message).at(source.place(first_line(source.text())));
+                Finding::new(Code::NoGame, message).at(source.location(first_line(source.text())));
             out(Reading::broken(finding));
         }
     }
@@ -162,7 +162,7 @@ fn is_total(line: &str) -> bool {
     is_number && words.next().is_some() && words.next().is_none() && line.starts_with(' ')
 }
 
-fn read(log: &Log<'_>, source: &Source<'_>, context: &Context<'_>) -> Reading {
+fn read(log: &Log<'_>, source: &SourceText<'_>, context: &Context<'_>) -> Reading {
     let real = log.moves.iter().map(|(word, _)| *word);
     let real = real.filter(|word| !word.starts_with(marker::OPENS));
     let book = context
@@ -195,7 +195,7 @@ fn read(log: &Log<'_>, source: &Source<'_>, context: &Context<'_>) -> Reading {
 }
 
 /// A result without moves, or moves of a game that nobody knows.
-fn without_moves(log: &Log<'_>, source: &Source<'_>, context: &Context<'_>) -> Reading {
+fn without_moves(log: &Log<'_>, source: &SourceText<'_>, context: &Context<'_>) -> Reading {
     let mut record = Record::default();
     ID.clone_into(&mut record.source.format);
     context.file.clone_into(&mut record.source.file);
@@ -207,15 +207,15 @@ fn without_moves(log: &Log<'_>, source: &Source<'_>, context: &Context<'_>) -> R
     let finding = match (log.moves.first(), &log.result) {
         (Some((_, span)), _) => {
             let message = "expected moves of a known game, found none that fit one";
-            Finding::new(Code::UnknownGame, message).at(source.place(span.clone()))
+            Finding::new(Code::UnknownGame, message).at(source.location(span.clone()))
         }
         (None, Some((_, span))) => {
-            let place = source.place(span.clone());
+            let place = source.location(span.clone());
             Finding::new(Code::ResultsOnly, "a result without moves").at(place)
         }
         (None, None) => {
             let message = "expected a result after the names of the players, found none";
-            Finding::new(Code::Truncated, message).at(source.place(log.whole.clone()))
+            Finding::new(Code::Truncated, message).at(source.location(log.whole.clone()))
         }
     };
     Reading {
@@ -226,7 +226,7 @@ fn without_moves(log: &Log<'_>, source: &Source<'_>, context: &Context<'_>) -> R
 }
 
 /// What the result line says, beside what the markers say.
-fn take_result(reading: &mut Reading, told: Told<'_>, span: Range<usize>, source: &Source<'_>) {
+fn take_result(reading: &mut Reading, told: Told<'_>, span: Range<usize>, source: &SourceText<'_>) {
     let words = told.words.replace('_', " ");
     let status = |player: Player| {
         let head = format!("PLAYER {}:", player.index() + 1);
@@ -252,7 +252,7 @@ fn take_result(reading: &mut Reading, told: Told<'_>, span: Range<usize>, source
     for (_, finding) in found {
         reading
             .findings
-            .push(finding.at(source.place(span.clone())));
+            .push(finding.at(source.location(span.clone())));
     }
     reading.places.result = Some(span);
 }

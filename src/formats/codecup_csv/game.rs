@@ -8,7 +8,7 @@ use crate::findings::{Code, Finding};
 use crate::formats::draft::{Draft, parted};
 use crate::formats::{Reading, moves, statuses};
 use crate::games::{DynGame, by_id};
-use crate::record::{Record, Reported};
+use crate::record::{Record, ReportedResult};
 use std::ops::Range;
 
 /// The game of a row.
@@ -65,7 +65,7 @@ fn without_book(table: &Table<'_>, row: &Row<'_>, words: &str) -> Reading {
         return reading;
     }
     let message = "expected moves of a known game, found none that fit one";
-    let place = table.source.place(row.place(table.columns.moves));
+    let place = table.source.location(row.place(table.columns.moves));
     reading
         .findings
         .push(Finding::new(Code::UnknownGame, message).at(place));
@@ -82,7 +82,7 @@ fn take_extras(table: &Table<'_>, row: &Row<'_>, draft: &mut Draft) {
     match draft.book().setup_from_extras(&values) {
         Ok(setup) => draft.record.setup = setup,
         Err(error) => {
-            let at = table.source.place(place.clone());
+            let at = table.source.location(place.clone());
             let finding = Finding::new(Code::BadSetup, error.to_string()).at(at);
             draft.findings.push(finding);
             for at in &table.extras {
@@ -119,11 +119,11 @@ fn particulars(table: &Table<'_>, row: &Row<'_>, reading: &mut Reading) {
     let words = [0, 1].map(|player: usize| row.text(columns.players[player].status));
     let (reported, found) = statuses::report(points, words);
     let has_failed = !reported.faults.is_empty();
-    let is_empty = reported == Reported::default();
+    let is_empty = reported == ReportedResult::default();
     reading.record.reported = (!is_empty).then_some(reported);
     for (player, finding) in found {
         let place = row.place(columns.players[player.index()].status);
-        let finding = finding.at(table.source.place(place));
+        let finding = finding.at(table.source.location(place));
         reading.findings.push(finding);
     }
     if has_failed {
@@ -139,14 +139,14 @@ fn faults(table: &Table<'_>, row: &Row<'_>, words: [&str; 2], reading: &mut Read
     };
     if let Some((player, finding)) = statuses::against_the_rules(record, book, words) {
         let place = row.place(table.columns.players[player.index()].status);
-        let finding = finding.at(table.source.place(place));
+        let finding = finding.at(table.source.location(place));
         reading.findings.push(finding);
     }
     if book.jury_plays_on() && !record.moves.is_empty() {
         let message =
             "the jury played on for the player who failed; which moves it made is not told";
-        let place = table.source.place(result_place(&table.columns, row));
-        let finding = Finding::new(Code::JuryMoves, message).at(place);
+        let place = table.source.location(result_place(&table.columns, row));
+        let finding = Finding::new(Code::UnmarkedJuryMoves, message).at(place);
         reading.findings.push(finding);
     }
 }

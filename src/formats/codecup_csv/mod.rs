@@ -19,7 +19,7 @@ mod write;
 use super::draft::game_of;
 use super::{Context, Format, LONGEST_LINE, Reading, Writer, first_line};
 use crate::contract::{Player, Spelling, printable};
-use crate::findings::{Code, Finding, Source};
+use crate::findings::{Code, Finding, SourceText};
 use crate::games::DynGame;
 use crate::record::Record;
 use columns::{Columns, Layout};
@@ -57,7 +57,7 @@ impl Format for CodeCupCsv {
     fn has_header(&self) -> bool {
         true
     }
-    fn read(&self, source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
+    fn read(&self, source: &SourceText<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
         let mut rows = Rows::new(source.text());
         let header = match context.header {
             Some(header) => Rows::new(header).next(),
@@ -85,7 +85,7 @@ impl Format for CodeCupCsv {
         if !any {
             let message = "expected rows of games below the names of the columns, found none";
             let finding = Finding::new(Code::NoGame, message);
-            let finding = finding.at(source.place(first_line(source.text())));
+            let finding = finding.at(source.location(first_line(source.text())));
             out(Reading::broken(finding));
         }
     }
@@ -94,31 +94,31 @@ impl Format for CodeCupCsv {
     }
 }
 
-fn no_header(source: &Source<'_>, header: Option<&Row<'_>>) -> Reading {
+fn no_header(source: &SourceText<'_>, header: Option<&Row<'_>>) -> Reading {
     let Some(header) = header else {
         let finding = Finding::new(Code::NoGame, "expected a table, found an empty text");
-        return Reading::broken(finding.at(source.place(0..0)));
+        return Reading::broken(finding.at(source.location(0..0)));
     };
     let message = "expected a first row that names the columns, with `Moves`, or `User` and \
                    `Score`; found one that does not";
     let hint = "`Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2,Status2,Moves`".to_owned();
     let finding = Finding::new(Code::MissingField, message).hint(hint);
-    Reading::broken(finding.at(source.place(header.span.clone())))
+    Reading::broken(finding.at(source.location(header.span.clone())))
 }
 
-fn too_long(source: &Source<'_>, row: &Row<'_>) -> Reading {
+fn too_long(source: &SourceText<'_>, row: &Row<'_>) -> Reading {
     let message = format!(
         "expected a row of at most {LONGEST_LINE} bytes, found one of {}",
         row.span.len()
     );
-    let place = source.place(row.span.start..row.span.start);
+    let place = source.location(row.span.start..row.span.start);
     Reading::broken(Finding::new(Code::TooLarge, message).at(place))
 }
 
 /// A table in reading.
 struct Table<'a> {
     columns: Columns,
-    source: &'a Source<'a>,
+    source: &'a SourceText<'a>,
     context: &'a Context<'a>,
     /// The game of the last row.
     last: Option<&'static dyn DynGame>,
@@ -131,7 +131,7 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    fn new(columns: Columns, source: &'a Source<'a>, context: &'a Context<'a>) -> Self {
+    fn new(columns: Columns, source: &'a SourceText<'a>, context: &'a Context<'a>) -> Self {
         let (extras, unknown) = columns.extras(context.game);
         Self {
             columns,
@@ -181,7 +181,7 @@ impl<'a> Table<'a> {
 
     /// The note that there is nothing to judge.
     fn no_moves(&self, row: &Row<'_>) -> Finding {
-        let place = self.source.place(row.span.clone());
+        let place = self.source.location(row.span.clone());
         Finding::new(Code::ResultsOnly, "a result without moves").at(place)
     }
 
@@ -204,7 +204,7 @@ impl<'a> Table<'a> {
             let name = &self.columns.names[at];
             let shown = printable(text, 24);
             let message = format!("expected a whole number as {name}, found `{shown}`");
-            let place = self.source.place(row.place(Some(at)));
+            let place = self.source.location(row.place(Some(at)));
             let finding = Finding::new(Code::BadValue, message).at(place);
             reading.findings.push(finding);
             reading.record.ext.insert(name.clone(), text.to_owned());
@@ -232,7 +232,7 @@ impl<'a> Table<'a> {
     fn odd_shape(&self, row: &Row<'_>, reading: &mut Reading) {
         let (due, found) = (self.columns.names.len(), row.fields.len());
         let mut find = |finding: Finding, at: usize| {
-            let place = self.source.place(at..row.span.end);
+            let place = self.source.location(at..row.span.end);
             reading.findings.push(finding.at(place));
         };
         if let Some(at) = row.stray {
@@ -279,7 +279,7 @@ impl<'a> Table<'a> {
             let finding = Finding::new(Code::UnknownField, message);
             let place = header
                 .as_ref()
-                .map(|header| self.source.place(header.place(Some(*at))));
+                .map(|header| self.source.location(header.place(Some(*at))));
             reading.findings.push(finding.at(place));
         }
     }

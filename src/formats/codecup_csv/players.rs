@@ -85,7 +85,7 @@ fn report(table: &Table<'_>, rows: &[Option<Row<'_>>; 2], reading: &mut Reading)
             if finding.code == Code::StatusDisagrees && points.iter().any(Option::is_none) {
                 finding.code = Code::RowsDisagree;
             }
-            let place = table.source.place(row.place(own.status));
+            let place = table.source.location(row.place(own.status));
             reading.findings.push(finding.at(place));
         }
     }
@@ -101,7 +101,7 @@ fn agree(table: &Table<'_>, rows: &[Option<Row<'_>>; 2], reading: &mut Reading) 
                 "expected two rows of game `{}` one after the other, found one",
                 row.text(columns.game)
             );
-            let place = table.source.place(row.place(columns.game));
+            let place = table.source.location(row.place(columns.game));
             reading
                 .findings
                 .push(Finding::new(Code::RowsDisagree, message).at(place));
@@ -120,7 +120,7 @@ fn agree(table: &Table<'_>, rows: &[Option<Row<'_>>; 2], reading: &mut Reading) 
             let name = &columns.names[at];
             let message =
                 format!("expected the same {name} in both rows, found `{one}` and `{other}`");
-            let place = table.source.place(later.place(Some(at)));
+            let place = table.source.location(later.place(Some(at)));
             reading
                 .findings
                 .push(Finding::new(Code::RowsDisagree, message).at(place));

@@ -166,7 +166,7 @@ fn moves(record: &Record, book: Option<&dyn DynGame>) -> String {
     } else {
         record.moves.clone()
     };
-    let Some(attempt) = record.failing_act() else {
+    let Some(attempt) = record.failed_attempt() else {
         return moves;
     };
     let faults = record.result.as_ref().map(|result| &result.faults);

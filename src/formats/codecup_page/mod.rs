@@ -17,9 +17,9 @@ use super::caia::marker;
 use super::draft::{Draft, game_of, parted};
 use super::{Context, Format, Reading, first_line, moves};
 use crate::contract::{Player, printable};
-use crate::findings::{Code, Finding, Source};
+use crate::findings::{Code, Finding, SourceText};
 use crate::games::by_name;
-use crate::record::{Record, Reported};
+use crate::record::{Record, ReportedResult};
 use params::Applet;
 use report::Report;
 use script::Call;
@@ -54,12 +54,12 @@ impl Format for CodeCupPage {
             0
         }
     }
-    fn read(&self, source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
+    fn read(&self, source: &SourceText<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
         if !read(ID, source, context, out) {
             let message =
                 "expected a page with a game, such as `new Box([...], [...])`, found none";
             let finding =
-                Finding::new(Code::NoGame, message).at(source.place(first_line(source.text())));
+                Finding::new(Code::NoGame, message).at(source.location(first_line(source.text())));
             out(Reading::broken(finding));
         }
     }
@@ -68,7 +68,7 @@ impl Format for CodeCupPage {
 /// Reads the games of a page, under the name of a format; false if there are none.
 pub(super) fn read(
     format: &'static str,
-    source: &Source<'_>,
+    source: &SourceText<'_>,
     context: &Context<'_>,
     out: &mut dyn FnMut(Reading),
 ) -> bool {
@@ -112,7 +112,7 @@ pub(super) fn read(
 /// A page in reading.
 struct Page<'a> {
     format: &'static str,
-    source: &'a Source<'a>,
+    source: &'a SourceText<'a>,
     context: &'a Context<'a>,
 }
 
@@ -158,7 +158,7 @@ impl Page<'_> {
         match draft.book().setup_from_extras(&values) {
             Ok(setup) => draft.record.setup = setup,
             Err(error) => {
-                let at = self.source.place(place.clone());
+                let at = self.source.location(place.clone());
                 let finding = Finding::new(Code::BadSetup, error.to_string()).at(at);
                 draft.findings.push(finding);
                 draft
@@ -174,7 +174,7 @@ impl Page<'_> {
     fn broken(&self, call: &Call<'_>, draft: &mut Draft) {
         if let Some(name) = call.lost {
             let message = format!("expected the moves, or a list `{name}` before, found none");
-            let place = self.source.place(call.span.clone());
+            let place = self.source.location(call.span.clone());
             draft
                 .findings
                 .push(Finding::new(Code::MissingField, message).at(place));
@@ -183,7 +183,7 @@ impl Page<'_> {
             return;
         };
         let rest = self.source.text()[at..].trim_start();
-        let place = self.source.place(at..at + 1);
+        let place = self.source.location(at..at + 1);
         let next = rest.chars().next();
         let finding = match next {
             // A string that is not closed on its line.
@@ -260,16 +260,18 @@ impl Page<'_> {
                 *reading.record.player_mut(player) = person.clone();
             }
         }
-        let said = report.said.clone().map(Reported::from);
+        let said = report.said.clone().map(ReportedResult::from);
         if said.is_some() || !report.words.is_empty() {
-            reading.record.reported = Some(Reported {
+            reading.record.reported = Some(ReportedResult {
                 text: report.words.join("\n"),
                 ..said.unwrap_or_default()
             });
         }
         if let Some(found) = report.bad_result {
             let message = format!("expected a result such as `1 - 0`, found `{found}`");
-            let place = self.source.place(report.result.clone().unwrap_or_default());
+            let place = self
+                .source
+                .location(report.result.clone().unwrap_or_default());
             reading
                 .findings
                 .push(Finding::new(Code::BadValue, message).at(place));
@@ -286,7 +288,8 @@ impl Page<'_> {
             .clone_into(&mut reading.record.source.file);
         moves.clone_into(&mut reading.record.moves);
         let message = format!("expected moves of a known game, found none that fit one (`{what}`)");
-        let finding = Finding::new(Code::UnknownGame, message).at(self.source.place(place.clone()));
+        let finding =
+            Finding::new(Code::UnknownGame, message).at(self.source.location(place.clone()));
         reading.findings.push(finding);
         reading.places.whole = place;
         reading

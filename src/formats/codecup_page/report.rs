@@ -10,7 +10,7 @@
 
 use crate::contract::{Fault, Player};
 use crate::formats::words::{self, Said};
-use crate::record::Person;
+use crate::record::PlayerInfo;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_till1, take_while1};
 use nom::character::complete::{char, digit1, multispace0, space0};
@@ -26,7 +26,7 @@ const SIDES: [&str; 2] = ["White", "Black"];
 #[derive(Debug, Default)]
 pub(super) struct Report<'a> {
     pub whole: Range<usize>,
-    pub players: [Option<Person>; 2],
+    pub players: [Option<PlayerInfo>; 2],
     pub said: Option<Said>,
     pub result: Option<Range<usize>>,
     /// A result that makes no sense.
@@ -114,7 +114,7 @@ pub(super) fn is_report(text: &str) -> bool {
 }
 
 /// `side = ("White" / "Black") ":" author ["(#" number program ")"]`
-fn side(line: &str) -> IResult<&str, (Player, Person)> {
+fn side(line: &str) -> IResult<&str, (Player, PlayerInfo)> {
     let word = alt((
         tag_no_case(SIDES[0]).map(|_| Player::First),
         tag_no_case(SIDES[1]).map(|_| Player::Second),
@@ -123,9 +123,9 @@ fn side(line: &str) -> IResult<&str, (Player, Person)> {
     let program = |text| -> IResult<&str, (&str, &str)> {
         preceded(tag("(#"), (digit1, preceded(space0, rest))).parse(text)
     };
-    let mut person = Person {
+    let mut person = PlayerInfo {
         name: name.trim().to_owned(),
-        ..Person::default()
+        ..PlayerInfo::default()
     };
     if let Some(at) = name.rfind("(#")
         && let Ok((_, (number, program))) = program(&name[at..])

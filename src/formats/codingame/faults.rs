@@ -5,7 +5,7 @@ use super::words;
 use crate::contract::{Fault, Player, Winner};
 use crate::findings::{Code, Finding};
 use crate::games::DynGame;
-use crate::record::Reported;
+use crate::record::ReportedResult;
 
 /// A fault ends the game: more than so many of the last words need not be looked at.
 const MOST: usize = 8;
@@ -54,7 +54,7 @@ pub(super) fn declared(told: &Told<'_>, book: &dyn DynGame) -> Vec<Declared> {
 
 /// What the replay says of the result. The contest has one kind of points, so they are the
 /// game's own and the contest's alike.
-pub(super) fn reported(told: &Told<'_>) -> (Reported, Option<Finding>) {
+pub(super) fn reported(told: &Told<'_>) -> (ReportedResult, Option<Finding>) {
     let by_scores = told.scores.map(Winner::of);
     let by_ranks = told
         .ranks
@@ -79,7 +79,7 @@ pub(super) fn reported(told: &Told<'_>) -> (Reported, Option<Finding>) {
         Some(Finding::new(Code::StatusDisagrees, message))
     });
     let points = told.scores.map(|[first, second]| (first, second));
-    let reported = Reported {
+    let reported = ReportedResult {
         // Of a log that contradicts itself nobody knows what it says.
         winner: first
             .map(|(_, winner)| winner)
@@ -87,7 +87,7 @@ pub(super) fn reported(told: &Told<'_>) -> (Reported, Option<Finding>) {
         scores: points,
         points,
         text: last_words(told),
-        ..Reported::default()
+        ..ReportedResult::default()
     };
     (reported, finding)
 }

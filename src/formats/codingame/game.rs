@@ -10,7 +10,7 @@ use crate::findings::{Code, Finding};
 use crate::formats::draft::Draft;
 use crate::formats::{Context, Reading};
 use crate::games::DynState;
-use crate::record::{Reported, UNREADABLE, UNTOLD};
+use crate::record::{RULE_MOVE_NOT_LOGGED, RULE_UNREADABLE, ReportedResult};
 use std::ops::Range;
 
 /// Reads what a replay tells.
@@ -96,7 +96,7 @@ impl<'t> Walk<'_, 't> {
         if open && !frame.stderr.is_empty() {
             // What a bot says before the first turn stands before the first ply.
             let ply = if frame.nth == 0 { 0 } else { ply };
-            let stderr = &mut self.draft.record.note(ply).stderr;
+            let stderr = &mut self.draft.record.note_mut(ply).stderr;
             stderr.push_str(&frame.stderr);
         }
     }
@@ -122,7 +122,7 @@ impl<'t> Walk<'_, 't> {
             None => self.fail(&said, frame, player),
         }
         if !said.message.is_empty() {
-            self.draft.record.note(ply).message = said.message;
+            self.draft.record.note_mut(ply).message = said.message;
         }
     }
 
@@ -145,10 +145,10 @@ impl<'t> Walk<'_, 't> {
             let place = self.doc.place(frame.span.clone());
             attempt.player = player;
             if said.untold {
-                UNTOLD.clone_into(&mut attempt.rule);
+                RULE_MOVE_NOT_LOGGED.clone_into(&mut attempt.rule);
                 attempt.reason.clone_from(&said.reason);
             } else if !said.reason.is_empty() {
-                UNREADABLE.clone_into(&mut attempt.rule);
+                RULE_UNREADABLE.clone_into(&mut attempt.rule);
                 attempt.reason.clone_from(&said.reason);
             }
             (attempt.line, attempt.column) = (place.line, place.column);
@@ -248,7 +248,7 @@ impl<'t> Walk<'_, 't> {
         self.draft.finish()
     }
 
-    fn reported(&mut self, told: &Told<'t>) -> Reported {
+    fn reported(&mut self, told: &Told<'t>) -> ReportedResult {
         let (mut reported, disagree) = faults::reported(told);
         for declared in &self.declared {
             if let Some(player) = declared.player {

@@ -30,7 +30,7 @@ use self::tree::Doc;
 use super::json::{Broken, json_broken};
 use super::{Context, Format, Reading, first_line};
 use crate::contract::printable;
-use crate::findings::{Code, Finding, Source};
+use crate::findings::{Code, Finding, SourceText};
 use serde_json::value::RawValue;
 use std::ops::Range;
 
@@ -71,10 +71,10 @@ impl Format for Codingame {
             0
         }
     }
-    fn read(&self, source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
+    fn read(&self, source: &SourceText<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
         if let Some(at) = tree::too_deep(source.text()) {
             let message = "expected a replay, found brackets nested too deeply";
-            let place = source.place(at..at + 1);
+            let place = source.location(at..at + 1);
             out(Reading::broken(
                 Finding::new(Code::TooDeep, message).at(place),
             ));
@@ -85,7 +85,7 @@ impl Format for Codingame {
 }
 
 /// Reads one JSON value after another.
-fn read(source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
+fn read(source: &SourceText<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
     let text = source.text();
     let mut at = text.len() - text.trim_start().len();
     let mut last: Option<Reading> = None;
@@ -115,7 +115,7 @@ fn read(source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)
                 let broken = broken_off(&error, &text[at..]);
                 let end = at + broken.at;
                 let finding = Finding::new(broken.code, broken.message);
-                let finding = finding.at(source.place(end..end + 1));
+                let finding = finding.at(source.location(end..end + 1));
                 salvage(source, at..end, finding, context, &mut each);
                 at = text.len();
             }
@@ -125,7 +125,7 @@ fn read(source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)
     let mut last = last.unwrap_or_else(|| {
         let message = "expected a replay, found an empty text";
         Reading::broken(
-            Finding::new(Code::NoGame, message).at(source.place(first_line(source.text()))),
+            Finding::new(Code::NoGame, message).at(source.location(first_line(source.text()))),
         )
     });
     if at < text.len() {
@@ -135,7 +135,8 @@ fn read(source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)
             printable(line, 24)
         );
         let finding = Finding::new(Code::TrailingText, message);
-        last.findings.push(finding.at(source.place(at..text.len())));
+        last.findings
+            .push(finding.at(source.location(at..text.len())));
     }
     out(last);
 }
@@ -154,7 +155,7 @@ fn broken_off(error: &serde_json::Error, text: &str) -> Broken {
 
 /// What stands before the place where the text breaks; the last replay has the finding.
 fn salvage(
-    source: &Source<'_>,
+    source: &SourceText<'_>,
     span: Range<usize>,
     finding: Finding,
     context: &Context<'_>,

@@ -2,7 +2,7 @@
 //! text that breaks off.
 
 use super::bounded::{Bounded, Fill, MOST};
-use crate::findings::{Code, Finding, Place, Source};
+use crate::findings::{Code, Finding, SourceText, TextLocation};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::ops::Range;
@@ -18,7 +18,7 @@ const MOST_FINDINGS: usize = 100;
 /// begins as the source does.
 pub(super) struct Doc<'t> {
     text: &'t str,
-    source: &'t Source<'t>,
+    source: &'t SourceText<'t>,
     /// What was odd.
     pub findings: Vec<Finding>,
     /// The text breaks off, or was cut where it stops making sense.
@@ -26,7 +26,7 @@ pub(super) struct Doc<'t> {
 }
 
 impl<'t> Doc<'t> {
-    pub const fn new(text: &'t str, source: &'t Source<'t>) -> Self {
+    pub const fn new(text: &'t str, source: &'t SourceText<'t>) -> Self {
         Self {
             text,
             source,
@@ -41,14 +41,14 @@ impl<'t> Doc<'t> {
         at..at + raw.get().len()
     }
 
-    pub fn place(&self, span: Range<usize>) -> Place {
-        self.source.place(span)
+    pub fn place(&self, span: Range<usize>) -> TextLocation {
+        self.source.location(span)
     }
 
     /// Notes what is odd about a value.
     pub fn find(&mut self, code: Code, message: impl Into<String>, raw: &'t RawValue) {
         if self.findings.len() < MOST_FINDINGS {
-            let place = self.source.place(self.span(raw));
+            let place = self.source.location(self.span(raw));
             self.findings.push(Finding::new(code, message).at(place));
         }
     }

@@ -7,16 +7,20 @@ use super::super::{Context, Reading};
 use super::guess::{digest, game_of, headers_of};
 use super::lines::{Kind, Spoken};
 use crate::contract::{DialogueEvent, Fault, Player, Protocol, ProtocolError, Setup};
-use crate::findings::{Code, Finding, Source};
+use crate::findings::{Code, Finding, SourceText};
 use crate::games::DynGame;
-use crate::record::{Attempt, By, Reported};
+use crate::record::{Attempt, MovedBy, ReportedResult};
 use std::ops::Range;
 
 /// Findings of one dialogue; after a missing line all that follow may be out of place.
 const MOST_FINDINGS: usize = 100;
 
 /// Reads one dialogue.
-pub(super) fn read(source: &Source<'_>, lines: &[Spoken<'_>], context: &Context<'_>) -> Reading {
+pub(super) fn read(
+    source: &SourceText<'_>,
+    lines: &[Spoken<'_>],
+    context: &Context<'_>,
+) -> Reading {
     let first = lines.first().map_or(0..0, |line| line.span.clone());
     let Some(book) = game_of(lines, context) else {
         let named = headers_of(lines).find(|header| header.name == "game");
@@ -25,7 +29,7 @@ pub(super) fn read(source: &Source<'_>, lines: &[Spoken<'_>], context: &Context<
             None => "expected the dialogue of a known game, found none that fits one".to_owned(),
         };
         let span = named.map_or(first, |header| header.value_span);
-        let finding = Finding::new(Code::UnknownGame, message).at(source.place(span));
+        let finding = Finding::new(Code::UnknownGame, message).at(source.location(span));
         return Reading::broken(finding);
     };
     let mut draft = Draft::new(book, "codecup-dialogue", context);
@@ -58,7 +62,7 @@ struct Aside<'a> {
     raw: Option<&'a str>,
     token: Option<&'a str>,
     message: Option<&'a str>,
-    by: Option<By>,
+    by: Option<MovedBy>,
 }
 
 /// How the jury ended the dialogue.
@@ -72,7 +76,7 @@ struct Ended<'a> {
 struct Digest<'a, 's> {
     draft: Draft,
     protocol: Box<dyn Protocol>,
-    source: &'s Source<'s>,
+    source: &'s SourceText<'s>,
     seat: Option<Player>,
     /// The jury or the program has spoken.
     spoken: bool,
@@ -104,7 +108,7 @@ impl<'a> Digest<'a, '_> {
             Kind::Token => self.aside.token = Some(line.text),
             Kind::Message => self.aside.message = Some(line.text),
             Kind::By if line.text.trim().eq_ignore_ascii_case("jury") => {
-                self.aside.by = Some(By::Jury);
+                self.aside.by = Some(MovedBy::Jury);
             }
             Kind::By => self.misplaced(line, "`by: jury`"),
             Kind::Total(ms) => self.total(ms),
@@ -158,7 +162,7 @@ impl<'a> Digest<'a, '_> {
                     self.own = Some(ply);
                     self.answered = true;
                     if let Some(words) = self.words.take() {
-                        append(&mut self.draft.record.note(ply).stderr, &words);
+                        append(&mut self.draft.record.note_mut(ply).stderr, &words);
                     }
                 }
             }
@@ -168,7 +172,7 @@ impl<'a> Digest<'a, '_> {
             DialogueEvent::Position(_) => self.misplaced(line, "the board to which the moves lead"),
             DialogueEvent::Message(text) => {
                 let ply = self.own.unwrap_or(0);
-                self.draft.record.note(ply).message = text;
+                self.draft.record.note_mut(ply).message = text;
             }
             DialogueEvent::Over | DialogueEvent::OpponentFailed => {
                 self.end.get_or_insert(Ended {
@@ -187,19 +191,19 @@ impl<'a> Digest<'a, '_> {
         } = std::mem::take(&mut self.aside);
         let record = &mut self.draft.record;
         if let Some(ms) = line.ms {
-            record.times_ms.set(ply, ms);
+            record.times_ms.set_ms(ply, ms);
         }
         if let Some(raw) = raw {
             match &mut record.attempt {
                 Some(attempt) if attempt.rest.is_empty() => raw.clone_into(&mut attempt.raw),
-                _ => record.note(ply).raw = Some(raw.to_owned()),
+                _ => record.note_mut(ply).raw = Some(raw.to_owned()),
             }
         }
         if let Some(message) = message {
-            message.clone_into(&mut record.note(ply).message);
+            message.clone_into(&mut record.note_mut(ply).message);
         }
         if by.is_some() {
-            record.note(ply).by = by;
+            record.note_mut(ply).by = by;
         }
     }
 
@@ -239,9 +243,9 @@ impl<'a> Digest<'a, '_> {
     fn word(&mut self, text: &str) {
         let text = text.strip_suffix('\r').unwrap_or(text);
         if !self.spoken {
-            append(&mut self.draft.record.note(0).stderr, text);
+            append(&mut self.draft.record.note_mut(0).stderr, text);
         } else if let (true, Some(ply)) = (self.answered, self.own) {
-            append(&mut self.draft.record.note(ply).stderr, text);
+            append(&mut self.draft.record.note_mut(ply).stderr, text);
         } else {
             match &mut self.words {
                 Some(words) => append(words, text),
@@ -252,7 +256,7 @@ impl<'a> Digest<'a, '_> {
 
     fn misplaced(&mut self, line: &Spoken<'_>, expected: &str) {
         let message = format!("expected {expected}, found `{}`", shorten(line.text));
-        self.find(Code::DialogueLine, message, line.span.clone());
+        self.find(Code::UnexpectedLine, message, line.span.clone());
         self.word(line.text);
     }
 
@@ -265,7 +269,7 @@ impl<'a> Digest<'a, '_> {
     fn find(&mut self, code: Code, message: String, span: Range<usize>) {
         let findings = &mut self.draft.findings;
         if findings.len() < MOST_FINDINGS {
-            findings.push(Finding::new(code, message).at(self.source.place(span)));
+            findings.push(Finding::new(code, message).at(self.source.location(span)));
         }
     }
 
@@ -308,7 +312,7 @@ impl<'a> Digest<'a, '_> {
         self.give_up_refused();
         if let Some(words) = self.words.take() {
             let ply = self.own.unwrap_or(0);
-            append(&mut self.draft.record.note(ply).stderr, &words);
+            append(&mut self.draft.record.note_mut(ply).stderr, &words);
         }
         let book = self.draft.book();
         let mut reading = self.draft.finish();
@@ -350,7 +354,7 @@ fn judge_end(
     } else {
         return;
     };
-    let reported = record.reported.get_or_insert_with(Reported::default);
+    let reported = record.reported.get_or_insert_with(ReportedResult::default);
     reported.faults.insert(player, fault);
     if reported.text.is_empty() {
         end.text.clone_into(&mut reported.text);

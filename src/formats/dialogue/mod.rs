@@ -54,7 +54,7 @@ pub use script::{Exchanged, exchange};
 
 use self::lines::{Form, Spoken};
 use super::{Context, Format, Reading, WriteError, Writer, first_line};
-use crate::findings::{Code, Finding, Source};
+use crate::findings::{Code, Finding, SourceText};
 use crate::games::Catalogue;
 use crate::record::Record;
 
@@ -88,7 +88,7 @@ impl Format for Dialogue {
             (_, None) => 0,
         }
     }
-    fn read(&self, source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
+    fn read(&self, source: &SourceText<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
         let mut any = false;
         let form = lines::form(source.text()).unwrap_or(Form::Generic);
         lines::dialogues(source.text(), form, &mut |lines, cut| {
@@ -99,7 +99,7 @@ impl Format for Dialogue {
                     "expected at most {} lines in one dialogue, found more",
                     lines::MOST_LINES
                 );
-                let finding = Finding::new(Code::TooLarge, message).at(source.place(at..at));
+                let finding = Finding::new(Code::TooLarge, message).at(source.location(at..at));
                 reading.findings.push(finding);
             }
             out(reading);
@@ -107,7 +107,7 @@ impl Format for Dialogue {
         if !any {
             let message = "expected lines such as `IO RCVD [Start]` or `> Start`, found none";
             let finding =
-                Finding::new(Code::NoGame, message).at(source.place(first_line(source.text())));
+                Finding::new(Code::NoGame, message).at(source.location(first_line(source.text())));
             out(Reading::broken(finding));
         }
     }

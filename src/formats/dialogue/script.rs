@@ -3,7 +3,7 @@
 use super::super::headers;
 use crate::contract::{DialogueEnd, DialogueEvent, DialogueLine, Fault, Player, Protocol};
 use crate::games::DynGame;
-use crate::record::{Attempt, By, Ending, Note, Record};
+use crate::record::{Attempt, Ending, MovedBy, Note, Record};
 use std::fmt::Write as _;
 
 /// The dialogue, or why there is none.
@@ -117,7 +117,7 @@ impl<'a> Script<'a> {
         }
         script.told = script.at;
         script.untold();
-        if let Some(attempt) = record.failing_act() {
+        if let Some(attempt) = record.failed_attempt() {
             script.attempt(attempt);
         }
         for line in closing {
@@ -162,7 +162,7 @@ impl<'a> Script<'a> {
             let (to_bot, text) = (mark == '>', text.to_owned());
             self.exchanged.push(Exchanged { to_bot, text, ply });
         }
-        let ms = ply.and_then(|ply| self.record.times_ms.get(ply));
+        let ms = ply.and_then(|ply| self.record.times_ms.get_ms(ply));
         let time = match ms {
             Some(ms) => format!("[{ms}] "),
             // Else a text that starts like a time would be read as one.
@@ -183,7 +183,7 @@ impl<'a> Script<'a> {
         if message && !note.message.is_empty() {
             self.comment(&format!("message: {}", flat(&note.message)));
         }
-        if note.by == Some(By::Jury) {
+        if note.by == Some(MovedBy::Jury) {
             self.comment("by: jury");
         }
     }

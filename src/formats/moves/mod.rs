@@ -20,7 +20,7 @@ use super::draft::{Draft, are_moves, game_of};
 use super::headers;
 use super::{Context, Format, Reading, WriteError, Writer, first_line};
 use crate::contract::{Spelling, Turn};
-use crate::findings::{Code, Finding, Source};
+use crate::findings::{Code, Finding, SourceText};
 use crate::games::{Catalogue, DynGame, by_name};
 use crate::record::{Attempt, Record};
 use std::ops::Range;
@@ -71,7 +71,7 @@ impl Format for Moves {
         }
         None
     }
-    fn read(&self, source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
+    fn read(&self, source: &SourceText<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
         let mut last: Option<&'static dyn DynGame> = context.game;
         let mut any = false;
         for block in Blocks::of(source.text()) {
@@ -81,7 +81,7 @@ impl Format for Moves {
         if !any {
             let message = "expected moves, found a text without any";
             let finding =
-                Finding::new(Code::NoGame, message).at(source.place(first_line(source.text())));
+                Finding::new(Code::NoGame, message).at(source.location(first_line(source.text())));
             out(Reading::broken(finding));
         }
     }
@@ -92,7 +92,7 @@ impl Format for Moves {
 
 /// Reads the games of a block: one, or more if a line begins after the game before is over.
 fn read(
-    source: &Source<'_>,
+    source: &SourceText<'_>,
     block: &Block,
     context: &Context<'_>,
     last: &mut Option<&'static dyn DynGame>,
@@ -218,7 +218,7 @@ fn find_game(
     }
 }
 
-fn unknown_game(source: &Source<'_>, block: &Block) -> Reading {
+fn unknown_game(source: &SourceText<'_>, block: &Block) -> Reading {
     let named = block.headers.iter().find(|header| header.name == "game");
     let message = match named {
         Some(header) => format!("expected a game that kifu knows, found `{}`", header.value),
@@ -228,7 +228,7 @@ fn unknown_game(source: &Source<'_>, block: &Block) -> Reading {
         Some(header) => Some(header.value_span.clone()),
         None => block.words(source.text()).next(),
     };
-    let place = source.place(span.unwrap_or_default());
+    let place = source.location(span.unwrap_or_default());
     Reading::broken(Finding::new(Code::UnknownGame, message).at(place))
 }
 
@@ -289,7 +289,7 @@ impl Writer for Moves {
 
 /// The act at which the game failed: in its place, if a reader takes it for that there.
 pub(super) fn write_attempt(record: &Record, book: &dyn DynGame, out: &mut String) {
-    let Some(attempt) = record.failing_act() else {
+    let Some(attempt) = record.failed_attempt() else {
         return;
     };
     let raw = super::words::one_line(&attempt.raw);

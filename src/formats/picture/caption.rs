@@ -3,7 +3,7 @@
 use crate::contract::{Outcome, Player, Turn, Winner};
 use crate::formats::words::one_line;
 use crate::games::{DynGame, DynState};
-use crate::record::{Ending, Person, Record};
+use crate::record::{Ending, PlayerInfo, Record};
 
 /// The words around a board.
 #[derive(Debug, Default)]
@@ -103,7 +103,7 @@ impl Caption {
     }
 }
 
-fn name(person: &Person, book: &dyn DynGame, player: Player) -> String {
+fn name(person: &PlayerInfo, book: &dyn DynGame, player: Player) -> String {
     let name = one_line(&person.name);
     if name.is_empty() {
         return book.sides()[player.index()].to_owned();
@@ -112,7 +112,7 @@ fn name(person: &Person, book: &dyn DynGame, player: Player) -> String {
 }
 
 /// The side, where it does not stand for the name already.
-fn side_below(person: &Person, book: &dyn DynGame, player: Player) -> String {
+fn side_below(person: &PlayerInfo, book: &dyn DynGame, player: Player) -> String {
     let side = book.sides()[player.index()];
     if one_line(&person.name).is_empty() {
         String::new()

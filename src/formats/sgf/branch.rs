@@ -56,7 +56,7 @@ impl Reader<'_, '_> {
             self.line_remark(&mut line, ply, content);
         }
         if ply > shared {
-            self.draft.record.note(base + 1).variations.push(line);
+            self.draft.record.note_mut(base + 1).variations.push(line);
         } else {
             self.without_moves(base, line);
         }
@@ -81,7 +81,10 @@ impl Reader<'_, '_> {
             }
             None => {
                 for remark in line.notes.into_values() {
-                    add_line(&mut self.draft.record.note(base).comment, &remark.comment);
+                    add_line(
+                        &mut self.draft.record.note_mut(base).comment,
+                        &remark.comment,
+                    );
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Flat variations as the tree that SGF writes.
 
-use crate::record::{Remark, Variation};
+use crate::record::{Variation, VariationNote};
 use std::collections::HashMap;
 
 /// What is to be written next.
@@ -22,7 +22,7 @@ pub(super) struct Twig<'a> {
     pub token: &'a str,
     /// Plies after the one before the variations.
     pub depth: u32,
-    pub remark: Option<&'a Remark>,
+    pub remark: Option<&'a VariationNote>,
     children: Vec<usize>,
 }
 

@@ -32,7 +32,7 @@ impl Reader<'_, '_> {
                 sides[player.opponent().index()],
                 sides[player.index()]
             );
-            let place = self.source.place(span);
+            let place = self.source.location(span);
             let finding = Finding::new(Code::WrongTurn, message).at(place);
             let ply = u32::try_from(ply).unwrap_or(u32::MAX);
             self.draft.findings.push(finding.ply(ply));
@@ -96,7 +96,7 @@ impl Reader<'_, '_> {
             {
                 record
                     .times_ms
-                    .set(ply, u32::try_from(ms).unwrap_or(u32::MAX));
+                    .set_ms(ply, u32::try_from(ms).unwrap_or(u32::MAX));
             }
         }
     }

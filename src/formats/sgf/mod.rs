@@ -32,7 +32,7 @@ mod text;
 mod write;
 
 use super::{Context, Format, Reading, WriteError, Writer, first_line};
-use crate::findings::{Code, Finding, Source};
+use crate::findings::{Code, Finding, SourceText};
 use crate::games::Catalogue;
 use crate::record::Record;
 
@@ -63,13 +63,13 @@ impl Format for Sgf {
             (false, false) => 0,
         }
     }
-    fn read(&self, source: &Source<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
+    fn read(&self, source: &SourceText<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
         let text = source.text();
         let mut next = tree_start(text, 0);
         if next.is_none() {
             let message = "expected a game that starts `(;`, found none";
             let finding =
-                Finding::new(Code::NoGame, message).at(source.place(first_line(source.text())));
+                Finding::new(Code::NoGame, message).at(source.location(first_line(source.text())));
             out(Reading::broken(finding));
         }
         while let Some(start) = next {

@@ -9,9 +9,9 @@ use super::node::{Content, Nodes, add_line};
 use super::syntax::{Property, Tree};
 use super::text::{By as WonBy, Said, result, simple};
 use crate::contract::{Fault, Player, Sgf, Winner, printable};
-use crate::findings::{Code, Finding, Source};
+use crate::findings::{Code, Finding, SourceText};
 use crate::games::DynGame;
-use crate::record::{Attempt, By, Reported, Variation};
+use crate::record::{Attempt, MovedBy, ReportedResult, Variation};
 use std::ops::Range;
 
 /// Findings of one game.
@@ -22,7 +22,7 @@ pub(super) const MOST_TOKENS: usize = 1 << 20;
 
 /// Reads one game.
 pub(super) fn read(
-    source: &Source<'_>,
+    source: &SourceText<'_>,
     tree: &Tree,
     start: usize,
     context: &Context<'_>,
@@ -41,7 +41,7 @@ pub(super) fn read(
         Err(error) => {
             let place = size.as_ref().map_or(start..start, |(_, span)| span.clone());
             let finding = Finding::new(Code::BadSetup, error.to_string());
-            draft.findings.push(finding.at(source.place(place)));
+            draft.findings.push(finding.at(source.location(place)));
         }
     }
     draft.places.setup = size.map(|(_, span)| span);
@@ -70,10 +70,10 @@ pub(super) fn read(
     reader.finish(tree)
 }
 
-fn with_place(finding: Finding, source: &Source<'_>, start: usize) -> Finding {
-    match finding.place {
+fn with_place(finding: Finding, source: &SourceText<'_>, start: usize) -> Finding {
+    match finding.location {
         Some(_) => finding,
-        None => finding.at(source.place(start..start + 1)),
+        None => finding.at(source.location(start..start + 1)),
     }
 }
 
@@ -89,7 +89,11 @@ pub(super) fn black(book: &dyn DynGame) -> Player {
 type Found = (&'static dyn DynGame, &'static Sgf);
 
 /// The game by its number; Go's if none is given.
-fn game_of(source: &Source<'_>, tree: &Tree, context: &Context<'_>) -> Result<Found, Box<Finding>> {
+fn game_of(
+    source: &SourceText<'_>,
+    tree: &Tree,
+    context: &Context<'_>,
+) -> Result<Found, Box<Finding>> {
     let mut written = context
         .catalogue
         .iter()
@@ -111,7 +115,7 @@ fn game_of(source: &Source<'_>, tree: &Tree, context: &Context<'_>) -> Result<Fo
         .ok_or_else(|| {
             let shown = shorten(value);
             let message = format!("expected the number of a game that kifu knows, found `{shown}`");
-            let place = number.map(|span| source.place(span));
+            let place = number.map(|span| source.location(span));
             Box::new(Finding::new(Code::UnknownGame, message).at(place))
         })
 }
@@ -119,7 +123,7 @@ fn game_of(source: &Source<'_>, tree: &Tree, context: &Context<'_>) -> Result<Fo
 pub(super) struct Reader<'a, 't> {
     pub draft: Draft,
     pub nodes: Nodes<'a, 't>,
-    pub source: &'t Source<'a>,
+    pub source: &'t SourceText<'a>,
     pub book: &'static dyn DynGame,
     pub black: Player,
     /// The plies after each node of the main line.
@@ -139,7 +143,7 @@ pub(super) struct Reader<'a, 't> {
 impl Reader<'_, '_> {
     pub fn find(&mut self, code: Code, message: String, span: Range<usize>) {
         if self.draft.findings.len() < MOST_FINDINGS {
-            let finding = Finding::new(code, message).at(self.source.place(span));
+            let finding = Finding::new(code, message).at(self.source.location(span));
             self.draft.findings.push(finding);
         }
     }
@@ -222,7 +226,7 @@ impl Reader<'_, '_> {
     fn remark(&mut self, ply: u32, content: &Content<'_>) {
         if let Some(ms) = content.time {
             let ms = u32::try_from(ms).unwrap_or(u32::MAX);
-            self.draft.record.times_ms.set(ply, ms);
+            self.draft.record.times_ms.set_ms(ply, ms);
         }
         if let Some(raw) = content.key("attempt") {
             self.draft.record.attempt = Some(Attempt {
@@ -240,7 +244,7 @@ impl Reader<'_, '_> {
         let by = content
             .key("by")
             .filter(|by| *by == "jury")
-            .map(|_| By::Jury);
+            .map(|_| MovedBy::Jury);
         let others: Vec<Variation> = content
             .keyed
             .iter()
@@ -260,7 +264,7 @@ impl Reader<'_, '_> {
         {
             return;
         }
-        let note = self.draft.record.note(ply);
+        let note = self.draft.record.note_mut(ply);
         add_line(&mut note.comment, &content.comment);
         add_line(&mut note.message, words[0]);
         add_line(&mut note.stderr, words[1]);
@@ -312,10 +316,10 @@ impl Reader<'_, '_> {
         };
         let reported = match said {
             Said::Unknown if words == "?" => return,
-            Said::Unknown => Reported::default(),
-            Said::Draw => Reported {
+            Said::Unknown => ReportedResult::default(),
+            Said::Draw => ReportedResult {
                 winner: Some(Winner::Draw),
-                ..Reported::default()
+                ..ReportedResult::default()
             },
             Said::Won(black, by) => {
                 let winner = self.player(black);
@@ -328,18 +332,18 @@ impl Reader<'_, '_> {
                     WonBy::Resignation => Some(Fault::Exit),
                     WonBy::Forfeit => Some(Fault::Jury),
                 };
-                Reported {
+                ReportedResult {
                     winner: Some(winner.into()),
                     faults: fault
                         .map(|fault| (winner.opponent(), fault))
                         .into_iter()
                         .collect(),
-                    ..Reported::default()
+                    ..ReportedResult::default()
                 }
             }
         };
         self.draft.places.result = Some(property.values.clone());
-        self.draft.record.reported = Some(Reported {
+        self.draft.record.reported = Some(ReportedResult {
             text: words,
             ..reported
         });

@@ -6,7 +6,7 @@ use super::syntax::is_values;
 use super::text::{escape, result_value};
 use crate::contract::{Fault, Player, Sgf};
 use crate::games::DynGame;
-use crate::record::{By, Ending, Glyph, Mark, MarkKind, Note, Record, Variation};
+use crate::record::{Ending, Glyph, Mark, MarkKind, MovedBy, Note, Record, Variation};
 
 /// Nodes on a line of text.
 const A_LINE: u32 = 10;
@@ -212,7 +212,7 @@ impl<'a> Writer<'a> {
 
     /// What is known of a ply, in its node.
     fn note(&mut self, ply: u32) {
-        if let Some(ms) = self.record.times_ms.get(ply) {
+        if let Some(ms) = self.record.times_ms.get_ms(ply) {
             self.property("KT", &ms.to_string());
         }
         self.kept(Some(ply));
@@ -223,7 +223,7 @@ impl<'a> Writer<'a> {
         if let Some(raw) = &note.raw {
             self.key("raw", raw);
         }
-        if note.by == Some(By::Jury) {
+        if note.by == Some(MovedBy::Jury) {
             self.key("by", "jury");
         }
         self.key_unless_empty("message", &note.message);

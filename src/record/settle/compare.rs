@@ -1,62 +1,68 @@
 //! What the log says of the result against what the rules give.
 
-use super::{Judge, UNTOLD, Where};
+use super::{Adjudicator, RULE_MOVE_NOT_LOGGED, RecordPart};
 use crate::contract::{Replay, Winner};
 use crate::findings::{Code, Finding};
-use crate::record::{Ending, GameResult, Reported};
+use crate::record::{Ending, GameResult, ReportedResult};
 
-impl Judge<'_> {
+impl Adjudicator<'_> {
     /// What the log said against what the rules give.
-    pub(super) fn compare(&mut self, rules: &GameResult, replay: &Replay) {
+    pub(super) fn compare_results(&mut self, rules: &GameResult, replay: &Replay) {
         if let Some(stored) = self.record.result.take() {
             // A stored result is a copy of ours: one finding is enough.
             if stored != *rules && !(stored == GameResult::default()) {
                 let message = format!(
                     "expected {} by the rules, found {}",
-                    self.brief(rules),
-                    self.brief(&stored)
+                    self.result_text(rules),
+                    self.result_text(&stored)
                 );
-                self.find(Where::Stored, Finding::new(Code::RecordDiffers, message));
+                self.report(
+                    RecordPart::StoredResult,
+                    Finding::new(Code::StoredResultDiffers, message),
+                );
             }
         }
         // Of an act that the log does not tell the result may well be right.
         let attempt = self.record.attempt.as_ref();
-        if attempt.is_some_and(|attempt| attempt.rule == UNTOLD) {
+        if attempt.is_some_and(|attempt| attempt.rule == RULE_MOVE_NOT_LOGGED) {
             return;
         }
         let reported = self.record.reported.take();
         if let Some(reported) = &reported {
             self.compare_reported(rules, reported, replay);
         }
-        let told = reported.as_ref().is_some_and(tells_a_result);
+        let told = reported.as_ref().is_some_and(has_result);
         self.record.reported = reported;
         if rules.how == Ending::Unterminated && !told {
-            let side = self.to_act(replay);
+            let side = self.side_to_act(replay);
             let message = format!("the game is not over: {side} is to act");
-            self.find(Where::Game, Finding::new(Code::Unterminated, message));
+            self.report(RecordPart::Game, Finding::new(Code::Unterminated, message));
         }
     }
 
-    fn to_act(&self, replay: &Replay) -> &'static str {
+    fn side_to_act(&self, replay: &Replay) -> &'static str {
         replay
             .next
-            .map_or("luck", |next| self.book.sides()[next.index()])
+            .map_or("luck", |next| self.game.sides()[next.index()])
     }
 
     /// A list that people paste gives a result and does not say what it counts.
-    fn says_not_of_what(&self) -> bool {
+    fn points_are_unlabelled(&self) -> bool {
         self.record.source.format == "moves"
     }
 
-    fn compare_reported(&mut self, rules: &GameResult, reported: &Reported, replay: &Replay) {
+    fn compare_reported(&mut self, rules: &GameResult, reported: &ReportedResult, replay: &Replay) {
         if rules.how == Ending::Unterminated {
-            if tells_a_result(reported) {
-                let side = self.to_act(replay);
+            if has_result(reported) {
+                let side = self.side_to_act(replay);
                 let message = format!(
                     "expected a finished game or a player's fault, for the log reports a result; \
                      found that {side} is to act"
                 );
-                self.find(Where::Result, Finding::new(Code::NotOver, message));
+                self.report(
+                    RecordPart::ReportedResult,
+                    Finding::new(Code::ResultOfOpenGame, message),
+                );
             }
             return;
         }
@@ -75,15 +81,19 @@ impl Judge<'_> {
             };
             let message = format!(
                 "expected {}{} by the rules, found {}{}",
-                self.winner(winner),
+                self.winner_text(winner),
                 pair(rules.points.filter(|_| reported.points.is_some())),
-                self.winner(said),
+                self.winner_text(said),
                 pair(reported.points)
             );
-            self.find(Where::Result, Finding::new(Code::WinnerDiffers, message));
+            self.report(
+                RecordPart::ReportedResult,
+                Finding::new(Code::WinnerDiffers, message),
+            );
         }
         // Points of another winner are told of with it; scores that are the points, with these.
-        let any_count = self.says_not_of_what() && counts_of(rules).contains(&reported.points);
+        let any_count =
+            self.points_are_unlabelled() && all_point_kinds(rules).contains(&reported.points);
         let points = rules.points.zip(reported.points).filter(|_| !any_count);
         let scores = rules.scores.zip(reported.scores);
         let game_points = rules.game_points.zip(reported.game_points);
@@ -106,37 +116,43 @@ impl Judge<'_> {
                     "expected {what} {} - {} by the rules, found {} - {}",
                     rules.0, rules.1, said.0, said.1
                 );
-                self.find(Where::Result, Finding::new(code, message));
+                self.report(RecordPart::ReportedResult, Finding::new(code, message));
             }
         }
         if rules.points.is_none()
             && let Some((first, second)) = reported.points
         {
-            self.points_of_failing(rules, [first, second]);
+            self.check_failed_player_points(rules, [first, second]);
             let message = "the points depend on what the log does not tell and cannot be checked";
-            self.find(Where::Result, Finding::new(Code::NoScore, message));
+            self.report(
+                RecordPart::ReportedResult,
+                Finding::new(Code::CannotBeScored, message),
+            );
         }
     }
 
     /// Where the points as a whole are not known, those of a player who failed are.
-    fn points_of_failing(&mut self, rules: &GameResult, said: [i32; 2]) {
+    fn check_failed_player_points(&mut self, rules: &GameResult, said: [i32; 2]) {
         for player in rules.faults.keys() {
             let found = said[player.index()];
             if found != 0 {
-                let side = self.book.sides()[player.index()];
+                let side = self.game.sides()[player.index()];
                 let message = format!("expected points 0 of {side}, who failed, found {found}");
-                self.find(Where::Result, Finding::new(Code::PointsDiffer, message));
+                self.report(
+                    RecordPart::ReportedResult,
+                    Finding::new(Code::PointsDiffer, message),
+                );
             }
         }
     }
 
-    fn winner(&self, winner: Winner) -> String {
+    fn winner_text(&self, winner: Winner) -> String {
         winner.player().map_or("a draw".to_owned(), |player| {
-            format!("a win of {}", self.book.sides()[player.index()])
+            format!("a win of {}", self.game.sides()[player.index()])
         })
     }
 
-    fn brief(&self, result: &GameResult) -> String {
+    fn result_text(&self, result: &GameResult) -> String {
         let pair = |name: &str, pair: Option<(i32, i32)>| {
             pair.map_or(String::new(), |(first, second)| {
                 format!(", {name} {first} - {second}")
@@ -144,28 +160,28 @@ impl Judge<'_> {
         };
         let winner = result
             .winner
-            .map_or("no winner".to_owned(), |winner| self.winner(winner));
+            .map_or("no winner".to_owned(), |winner| self.winner_text(winner));
         let mut faults = String::new();
         for (player, fault) in &result.faults {
-            let side = self.book.sides()[player.index()];
-            faults.push_str(&format!(", {side}: {}", Ending::from(*fault).word()));
+            let side = self.game.sides()[player.index()];
+            faults.push_str(&format!(", {side}: {}", Ending::from(*fault).as_str()));
         }
         format!(
             "{winner}{}{}{}, {}{faults}",
             pair("scores", result.scores),
             pair("points", result.points),
             pair("game points", result.game_points),
-            result.how.word()
+            result.how.as_str()
         )
     }
 }
 
 /// A log can have words on a game's end, such as a referee's crash, that are no result.
-const fn tells_a_result(reported: &Reported) -> bool {
+const fn has_result(reported: &ReportedResult) -> bool {
     reported.winner.is_some() || reported.points.is_some()
 }
 
 /// All that the contest counts.
-fn counts_of(result: &GameResult) -> [Option<(i32, i32)>; 3] {
+fn all_point_kinds(result: &GameResult) -> [Option<(i32, i32)>; 3] {
     [result.points, result.scores, result.game_points]
 }

@@ -1,15 +1,15 @@
 //! The act at which a game failed: a token that the rules refuse, or one that the log says was
 //! refused.
 
-use super::{Judge, UNREADABLE, UNTOLD, Where, shorten};
+use super::{Adjudicator, RULE_MOVE_NOT_LOGGED, RULE_UNREADABLE, RecordPart, shorten};
 use crate::contract::{Fault, MoveError, Player, Replay, ReplayFailure};
 use crate::findings::{Code, Finding};
 use crate::games::DynState;
 use crate::record::Attempt;
 
-impl Judge<'_> {
+impl Adjudicator<'_> {
     /// The moves' legal part stays, the failing token becomes the attempt.
-    pub(super) fn fail(&mut self, failure: ReplayFailure, replay: &Replay) {
+    pub(super) fn record_failure(&mut self, failure: ReplayFailure, replay: &Replay) {
         let ReplayFailure {
             index,
             span,
@@ -21,20 +21,20 @@ impl Judge<'_> {
         let token = moves[span.clone()].to_owned();
         let rest = moves[span.end..].trim().to_owned();
         moves[..replay.end].clone_into(&mut self.record.moves);
-        let said = player.and_then(|player| self.declared.get(&player));
+        let said = player.and_then(|player| self.declared_faults.get(&player));
         let refused = matches!(said, Some(Fault::Illegal | Fault::Jury));
         let is_declared = refused && rest.is_empty() && !replay.is_over;
         let whose = match player {
-            Some(player) => format!(", {}", self.book.sides()[player.index()]),
+            Some(player) => format!(", {}", self.game.sides()[player.index()]),
             None if replay.is_over => String::new(),
             None => ", luck".to_owned(),
         };
-        let (code, rule, reason, hint) = put(kind, replay.is_over);
+        let (code, rule, reason, hint) = move_error_details(kind, replay.is_over);
         if !is_declared {
             let message = format!("ply {ply}{whose}: `{}`: {reason}", shorten(&token));
             let finding = Finding::new(code, message).ply(ply).hint(hint);
-            self.find(Where::Token(index), finding);
-            self.not_judged(index, &rest);
+            self.report(RecordPart::Token(index), finding);
+            self.report_unjudged(index, &rest);
         }
         let raw = self
             .record
@@ -51,7 +51,7 @@ impl Judge<'_> {
         });
     }
 
-    fn not_judged(&mut self, index: usize, rest: &str) {
+    fn report_unjudged(&mut self, index: usize, rest: &str) {
         let count = rest.split_ascii_whitespace().count();
         if count > 0 {
             let message = match count {
@@ -60,8 +60,8 @@ impl Judge<'_> {
                     "{count} moves follow the one that failed; they were kept and not judged"
                 ),
             };
-            self.find(
-                Where::Token(index + 1),
+            self.report(
+                RecordPart::Token(index + 1),
                 Finding::new(Code::NotJudged, message),
             );
         }
@@ -69,20 +69,20 @@ impl Judge<'_> {
 
     /// The log says that a player's move was illegal, and yet all its moves are legal. Where the
     /// illegal one is left out, it is that player's turn.
-    pub(super) fn unseen_fault(&mut self, replay: &Replay) {
-        if self.book.jury_plays_on() {
+    pub(super) fn report_unseen_fault(&mut self, replay: &Replay) {
+        if self.game.jury_plays_on() {
             return;
         }
         let unseen = |(player, fault): (&Player, &Fault)| {
             let due = !replay.is_over && replay.next == Some(*player);
             (*fault == Fault::Illegal && !due).then_some(*player)
         };
-        let Some(player) = self.declared.iter().find_map(unseen) else {
+        let Some(player) = self.declared_faults.iter().find_map(unseen) else {
             return;
         };
-        let side = self.book.sides()[player.index()];
+        let side = self.game.sides()[player.index()];
         let turn = match replay.next.filter(|_| !replay.is_over) {
-            Some(next) => format!("it is {}'s turn", self.book.sides()[next.index()]),
+            Some(next) => format!("it is {}'s turn", self.game.sides()[next.index()]),
             None => "the game is over".to_owned(),
         };
         let message = format!(
@@ -90,51 +90,51 @@ impl Judge<'_> {
              moves, after which {turn}"
         );
         let last = replay.tokens.saturating_sub(1);
-        let finding = Finding::new(Code::FaultNotSeen, message).ply(self.ply(last));
-        self.find(Where::Token(last), finding);
+        let finding = Finding::new(Code::RefusedMoveLegal, message).ply(self.ply(last));
+        self.report(RecordPart::Token(last), finding);
     }
 
     /// The log itself tells of a failing act. Returns who made it, if it is a failure.
-    pub(super) fn attempted(&mut self, replay: &Replay) -> Option<Player> {
+    pub(super) fn judge_attempt(&mut self, replay: &Replay) -> Option<Player> {
         let ply = self.ply(replay.tokens);
         let next = replay.next;
-        let table = self.table();
+        let table = self.final_state();
         let attempt = self.record.attempt.as_mut()?;
         // After the end nobody is to act; only the log can say whose this was.
         attempt.player = attempt.player.or(next.filter(|_| !replay.is_over));
         let Some(player) = attempt.player else {
             if replay.is_over {
-                self.attempted_after_the_end(ply, table);
+                self.judge_attempt_after_end(ply, table);
             }
             return None;
         };
-        if attempt.rule == UNTOLD {
+        if attempt.rule == RULE_MOVE_NOT_LOGGED {
             let message = format!(
                 "ply {ply}, {}: expected the move that the referee made for `{}`, found none in \
                  the log",
-                self.book.sides()[player.index()],
+                self.game.sides()[player.index()],
                 shorten(&attempt.raw)
             );
-            let finding = Finding::new(Code::ServerChoice, message).ply(ply);
-            self.find(Where::Attempt, finding);
+            let finding = Finding::new(Code::RefereeChoiceUnknown, message).ply(ply);
+            self.report(RecordPart::Attempt, finding);
             return None;
         }
         // The log spells it as the contest does.
-        let token = self.book.respell(&self.record.setup, &attempt.raw);
+        let token = self.game.respell(&self.record.setup, &attempt.raw);
         let token = token.as_ref().unwrap_or(&attempt.raw);
         let failure = table.and_then(|mut table| table.play(token).err());
         // A text that is no move in the contest's dialogue may be one in a record (`E5`).
-        let unreadable = attempt.rule == UNREADABLE && !attempt.reason.is_empty();
+        let unreadable = attempt.rule == RULE_UNREADABLE && !attempt.reason.is_empty();
         let failure = match failure {
-            Some(kind @ MoveError::Unreadable(_)) => Some(put(kind, replay.is_over)),
+            Some(kind @ MoveError::Unreadable(_)) => Some(move_error_details(kind, replay.is_over)),
             _ if unreadable => {
                 let reason = attempt.reason.clone();
-                Some((Code::UnreadableMove, UNREADABLE, reason, None))
+                Some((Code::UnreadableMove, RULE_UNREADABLE, reason, None))
             }
-            failure => failure.map(|kind| put(kind, replay.is_over)),
+            failure => failure.map(|kind| move_error_details(kind, replay.is_over)),
         };
         let illegal = self
-            .declared
+            .declared_faults
             .get(&player)
             .is_none_or(|fault| *fault == Fault::Illegal);
         match failure {
@@ -144,25 +144,26 @@ impl Judge<'_> {
                     attempt.reason.clone_from(&reason);
                 }
                 let raw = shorten(&attempt.raw);
-                if !self.declared.contains_key(&player) {
-                    let side = self.book.sides()[player.index()];
+                if !self.declared_faults.contains_key(&player) {
+                    let side = self.game.sides()[player.index()];
                     let message = format!("ply {ply}, {side}: `{raw}`: {reason}");
                     let finding = Finding::new(code, message).ply(ply).hint(hint);
-                    self.find(Where::Attempt, finding);
+                    self.report(RecordPart::Attempt, finding);
                 }
                 // Who plays on after the end breaks no rule of the game.
-                Some(player).filter(|player| !replay.is_over || self.declared.contains_key(player))
+                Some(player)
+                    .filter(|player| !replay.is_over || self.declared_faults.contains_key(player))
             }
             None if illegal => {
                 let message = format!(
                     "ply {ply}, {}: expected a move that breaks a rule, for the log says that \
                      `{}` was refused; found a legal one",
-                    self.book.sides()[player.index()],
+                    self.game.sides()[player.index()],
                     shorten(&attempt.raw)
                 );
-                self.find(
-                    Where::Attempt,
-                    Finding::new(Code::FaultNotSeen, message).ply(ply),
+                self.report(
+                    RecordPart::Attempt,
+                    Finding::new(Code::RefusedMoveLegal, message).ply(ply),
                 );
                 Some(player)
             }
@@ -171,43 +172,49 @@ impl Judge<'_> {
     }
 }
 
-impl Judge<'_> {
+impl Adjudicator<'_> {
     /// What stands after the end of the game changes nothing of its result.
-    fn attempted_after_the_end(&mut self, ply: u32, table: Option<Box<dyn DynState>>) {
+    fn judge_attempt_after_end(&mut self, ply: u32, table: Option<Box<dyn DynState>>) {
         let Some(attempt) = self.record.attempt.as_mut() else {
             return;
         };
-        let token = self.book.respell(&self.record.setup, &attempt.raw);
+        let token = self.game.respell(&self.record.setup, &attempt.raw);
         let token = token.as_ref().unwrap_or(&attempt.raw);
         let Some(kind) = table.and_then(|mut table| table.play(token).err()) else {
             return;
         };
-        let (code, rule, reason, hint) = put(kind, true);
+        let (code, rule, reason, hint) = move_error_details(kind, true);
         rule.clone_into(&mut attempt.rule);
         let message = format!("ply {ply}: `{}`: {reason}", shorten(&attempt.raw));
         attempt.reason = reason;
-        self.find(
-            Where::Attempt,
+        self.report(
+            RecordPart::Attempt,
             Finding::new(code, message).ply(ply).hint(hint),
         );
     }
 }
 
 /// Code, rule, words and hint of a failure.
-pub(super) fn put(kind: MoveError, over: bool) -> (Code, &'static str, String, Option<String>) {
+pub(super) fn move_error_details(
+    kind: MoveError,
+    over: bool,
+) -> (Code, &'static str, String, Option<String>) {
     match kind {
-        MoveError::Unreadable(bad) if !over => {
-            (Code::UnreadableMove, UNREADABLE, bad.to_string(), bad.hint)
-        }
-        MoveError::Unreadable(bad) => after_the_end(UNREADABLE, bad.to_string()),
+        MoveError::Unreadable(bad) if !over => (
+            Code::UnreadableMove,
+            RULE_UNREADABLE,
+            bad.to_string(),
+            bad.hint,
+        ),
+        MoveError::Unreadable(bad) => after_end_details(RULE_UNREADABLE, bad.to_string()),
         MoveError::Illegal {
             rule,
             message,
             hint,
         } if !over => (Code::IllegalMove, rule, message, hint),
-        MoveError::Illegal { rule, message, .. } => after_the_end(rule, message),
+        MoveError::Illegal { rule, message, .. } => after_end_details(rule, message),
         MoveError::WrongKind { expected } if over => {
-            after_the_end("wrong-kind", format!("expected {expected}"))
+            after_end_details("wrong-kind", format!("expected {expected}"))
         }
         MoveError::WrongKind { expected } => (
             Code::UnreadableMove,
@@ -219,7 +226,7 @@ pub(super) fn put(kind: MoveError, over: bool) -> (Code, &'static str, String, O
 }
 
 /// Whatever follows the end of the game, that is what is wrong with it.
-fn after_the_end(
+fn after_end_details(
     rule: &'static str,
     message: String,
 ) -> (Code, &'static str, String, Option<String>) {
@@ -228,5 +235,5 @@ fn after_the_end(
     } else {
         "the game was over before this move".to_owned()
     };
-    (Code::AfterTheEnd, rule, message, None)
+    (Code::MoveAfterEnd, rule, message, None)
 }

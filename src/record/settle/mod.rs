@@ -4,31 +4,31 @@ mod compare;
 mod failure;
 mod variations;
 
-use super::result::{FaultsByPlayer, failed};
-use super::{By, Ending, GameResult, Note, Record};
+use super::result::{FaultsByPlayer, failed_players};
+use super::{Ending, GameResult, MovedBy, Note, Record};
 use crate::contract::{Fault, Outcome, Player, Replay, Respelled};
 use crate::findings::{Code, Finding};
 use crate::games::{DynGame, DynState};
 
 /// The rule that a text breaks which is no move at all.
-pub(crate) const UNREADABLE: &str = "unreadable";
+pub(crate) const RULE_UNREADABLE: &str = "unreadable";
 /// No rule is broken: the log does not tell which move was made, and so not how the game went on.
-pub(crate) const UNTOLD: &str = "untold";
+pub(crate) const RULE_MOVE_NOT_LOGGED: &str = "untold";
 
 /// So many unknown parameters are told of.
-const MOST_KEYS: usize = 8;
+const MAX_UNKNOWN_KEYS: usize = 8;
 
 /// What a finding is about, so that a reader can tell its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Where {
+pub enum RecordPart {
     /// The token with this index, from 0.
     Token(usize),
     /// The act that failed, where it is no token.
     Attempt,
     /// What the log says of the result.
-    Result,
+    ReportedResult,
     /// The result that a record of our own stores.
-    Stored,
+    StoredResult,
     /// A parameter of the setup.
     Setup(String),
     /// The times of the plies.
@@ -45,13 +45,13 @@ pub enum Where {
 
 /// What the rules say of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settled {
+pub struct Adjudication {
     /// Legal plies of players.
-    pub plies: u32,
+    pub ply_count: u32,
     /// How the game ended.
     pub ending: Ending,
     /// What is wrong, each with what it is about; the places are the reader's to fill in.
-    pub findings: Vec<(Where, Finding)>,
+    pub findings: Vec<(RecordPart, Finding)>,
 }
 
 /// Judges a record by its game's rules and brings it into canonical form: `moves` becomes the
@@ -61,16 +61,16 @@ pub struct Settled {
 ///
 /// A game that ended by a fault is a valid record of such a game if the log says so (`reported`
 /// or a stored `result` with the fault); otherwise its failure is an error.
-pub fn settle(record: &mut Record, book: &dyn DynGame) -> Settled {
-    let mut judge = Judge {
-        declared: declared(record),
+pub fn adjudicate(record: &mut Record, book: &dyn DynGame) -> Adjudication {
+    let mut judge = Adjudicator {
+        declared_faults: declared_faults(record),
         record,
-        book,
+        game: book,
         findings: Vec::new(),
         movers: Vec::new(),
     };
     let unknown = judge.record.setup.unknown(book.setup_keys());
-    let unknown: Vec<String> = unknown.take(MOST_KEYS).map(str::to_owned).collect();
+    let unknown: Vec<String> = unknown.take(MAX_UNKNOWN_KEYS).map(str::to_owned).collect();
     for key in unknown {
         let known: Vec<&str> = book.setup_keys().iter().map(|(key, _)| *key).collect();
         let message = format!(
@@ -80,24 +80,24 @@ pub fn settle(record: &mut Record, book: &dyn DynGame) -> Settled {
             shorten(&key)
         );
         let finding = Finding::new(Code::UnknownSetup, message);
-        judge.find(Where::Setup(key), finding);
+        judge.report(RecordPart::Setup(key), finding);
     }
-    let known = failed(&judge.declared);
+    let known = failed_players(&judge.declared_faults);
     let replay = match book.replay(&judge.record.setup, &judge.record.moves, known) {
         Ok(replay) => replay,
         Err(error) => {
-            judge.find(
-                Where::Setup(error.key.clone()),
+            judge.report(
+                RecordPart::Setup(error.key.clone()),
                 Finding::new(Code::BadSetup, error.to_string()),
             );
-            return judge.done(0, Ending::Unterminated);
+            return judge.finish(0, Ending::Unterminated);
         }
     };
-    judge.judge(replay)
+    judge.judge_replay(replay)
 }
 
 /// The faults of which the log tells.
-fn declared(record: &Record) -> FaultsByPlayer {
+fn declared_faults(record: &Record) -> FaultsByPlayer {
     let mut faults = FaultsByPlayer::new();
     if let Some(result) = &record.result {
         faults.extend(&result.faults);
@@ -108,20 +108,20 @@ fn declared(record: &Record) -> FaultsByPlayer {
     faults
 }
 
-struct Judge<'a> {
+struct Adjudicator<'a> {
     record: &'a mut Record,
-    book: &'a dyn DynGame,
-    declared: FaultsByPlayer,
-    findings: Vec<(Where, Finding)>,
+    game: &'a dyn DynGame,
+    declared_faults: FaultsByPlayer,
+    findings: Vec<(RecordPart, Finding)>,
     /// Who made each act; filled where findings name them.
     movers: Vec<Option<Player>>,
 }
 
-impl Judge<'_> {
-    fn judge(mut self, mut replay: Replay) -> Settled {
+impl Adjudicator<'_> {
+    fn judge_replay(mut self, mut replay: Replay) -> Adjudication {
         let plies = u32::try_from(replay.plies).unwrap_or(u32::MAX);
         for ply in std::mem::take(&mut replay.automatic) {
-            self.record.note(ply).by = Some(By::Automatic);
+            self.record.note_mut(ply).by = Some(MovedBy::Automatic);
         }
         let respelled = std::mem::take(&mut replay.respelled);
         let odd = respelled.iter().any(|forgiven| forgiven.warning.is_some());
@@ -130,62 +130,62 @@ impl Judge<'_> {
         }
         for (index, remark) in std::mem::take(&mut replay.remarks) {
             let token = self.record.tokens().nth(index).unwrap_or_default();
-            let message = format!("{}: `{token}`: {remark}", self.who(index));
+            let message = format!("{}: `{token}`: {remark}", self.ply_label(index));
             let finding = Finding::new(Code::OddMove, message).ply(self.ply(index));
-            self.find(Where::Token(index), finding);
+            self.report(RecordPart::Token(index), finding);
         }
-        let mut faults = self.declared.clone();
+        let mut faults = self.declared_faults.clone();
         if let Some(failure) = replay.failure.take() {
             if let Some(player) = failure.player {
-                blame(&mut faults, player);
+                set_illegal_fault(&mut faults, player);
             }
-            self.fail(failure, &replay);
+            self.record_failure(failure, &replay);
         } else if self.record.attempt.is_some() {
-            let player = self.attempted(&replay);
+            let player = self.judge_attempt(&replay);
             if let Some(player) = player {
                 let fresh = !faults.contains_key(&player);
                 let attempt = self.record.attempt.as_ref();
                 if fresh || attempt.is_some_and(|attempt| !attempt.rule.is_empty()) {
-                    blame(&mut faults, player);
+                    set_illegal_fault(&mut faults, player);
                 }
                 if fresh {
                     replay.outcome = self.outcome(&faults).unwrap_or(replay.outcome);
                 }
             }
         } else {
-            self.unseen_fault(&replay);
+            self.report_unseen_fault(&replay);
         }
         self.respell(&respelled, replay.end);
         self.drop_usual_spellings();
         let ending = ending(&faults, replay.is_over);
         let result = GameResult::new(replay.outcome, ending, faults);
-        self.compare(&result, &replay);
-        self.count_notes(plies);
+        self.compare_results(&result, &replay);
+        self.check_times_and_notes(plies);
         self.check_variations();
         self.record.result = Some(result);
-        self.done(plies, ending)
+        self.finish(plies, ending)
     }
 
-    fn done(self, plies: u32, ending: Ending) -> Settled {
-        Settled {
-            plies,
+    fn finish(self, plies: u32, ending: Ending) -> Adjudication {
+        Adjudication {
+            ply_count: plies,
             ending,
             findings: self.findings,
         }
     }
 
-    fn find(&mut self, place: Where, finding: Finding) {
+    fn report(&mut self, place: RecordPart, finding: Finding) {
         self.findings.push((place, finding));
     }
 
     fn ply(&self, index: usize) -> u32 {
-        let ply = (index + 1).saturating_sub(self.book.lead_in());
+        let ply = (index + 1).saturating_sub(self.game.lead_in());
         u32::try_from(ply).unwrap_or(u32::MAX)
     }
 
     /// Who makes each legal act.
     fn movers(&self) -> Vec<Option<Player>> {
-        let Ok(mut table) = self.book.start(&self.record.setup) else {
+        let Ok(mut table) = self.game.start(&self.record.setup) else {
             return Vec::new();
         };
         let tokens = self.record.tokens();
@@ -198,18 +198,18 @@ impl Judge<'_> {
     }
 
     /// `ply 3, White`: an act by its place and its player.
-    fn who(&self, index: usize) -> String {
-        let lead_in = index < self.book.lead_in();
+    fn ply_label(&self, index: usize) -> String {
+        let lead_in = index < self.game.lead_in();
         let mover = self.movers.get(index).copied().flatten();
         let side = mover
             .filter(|_| !lead_in)
-            .map_or("luck", |player| self.book.sides()[player.index()]);
+            .map_or("luck", |player| self.game.sides()[player.index()]);
         format!("ply {}, {side}", self.ply(index))
     }
 
     /// The position after the legal moves.
-    fn table(&self) -> Option<Box<dyn DynState>> {
-        let mut table = self.book.start(&self.record.setup).ok()?;
+    fn final_state(&self) -> Option<Box<dyn DynState>> {
+        let mut table = self.game.start(&self.record.setup).ok()?;
         for token in self.record.tokens() {
             table.play(token).ok()?;
         }
@@ -217,7 +217,7 @@ impl Judge<'_> {
     }
 
     fn outcome(&self, faults: &FaultsByPlayer) -> Option<Outcome> {
-        Some(self.table()?.outcome(failed(faults)))
+        Some(self.final_state()?.outcome(failed_players(faults)))
     }
 
     /// Puts the canonical spelling in the place of others, which are kept as `raw`.
@@ -240,7 +240,7 @@ impl Judge<'_> {
 
     /// What a contest's logs always write for a move goes without saying.
     fn drop_usual_spellings(&mut self) {
-        let (record, book) = (&mut *self.record, self.book);
+        let (record, book) = (&mut *self.record, self.game);
         if record.notes.values().all(|note| note.raw.is_none()) {
             return;
         }
@@ -261,19 +261,19 @@ impl Judge<'_> {
 
     fn note_spelling(&mut self, forgiven: &Respelled, raw: &str) {
         let ply = self.ply(forgiven.index);
-        let note = self.record.note(ply);
+        let note = self.record.note_mut(ply);
         if note.raw.is_none() {
             note.raw = Some(raw.to_owned());
         }
         if let Some(warning) = &forgiven.warning {
             let message = format!(
                 "{}: `{}` read as `{}`: {warning}",
-                self.who(forgiven.index),
+                self.ply_label(forgiven.index),
                 shorten(raw),
                 forgiven.canonical
             );
-            let finding = Finding::new(Code::Forgiven, message).ply(ply);
-            self.find(Where::Token(forgiven.index), finding);
+            let finding = Finding::new(Code::LenientSpelling, message).ply(ply);
+            self.report(RecordPart::Token(forgiven.index), finding);
         } else {
             // Told of records alone, and otherwise dropped: who made it is not worth a replay.
             let message = format!(
@@ -282,11 +282,11 @@ impl Judge<'_> {
                 shorten(raw)
             );
             let finding = Finding::new(Code::NotCanonical, message).ply(ply);
-            self.find(Where::Token(forgiven.index), finding);
+            self.report(RecordPart::Token(forgiven.index), finding);
         }
     }
 
-    fn count_notes(&mut self, plies: u32) {
+    fn check_times_and_notes(&mut self, plies: u32) {
         // What follows a failing act is kept and not judged.
         if self.record.attempt.is_some() {
             return;
@@ -296,20 +296,23 @@ impl Judge<'_> {
         if times > plies as usize + 1 {
             let message =
                 format!("expected at most {plies} times, one for each ply, found {times}");
-            self.find(Where::Times, Finding::new(Code::TimesDisagree, message));
+            self.report(
+                RecordPart::Times,
+                Finding::new(Code::TimesDisagree, message),
+            );
         }
         let last = self.record.notes.keys().next_back().copied().unwrap_or(0);
         if last > plies + 1 {
             let message = format!("expected notes up to ply {plies}, found one at ply {last}");
             let finding = Finding::new(Code::StrayNote, message).ply(last);
-            let token = (last as usize + self.book.lead_in()).saturating_sub(1);
-            self.find(Where::Note(last, token), finding);
+            let token = (last as usize + self.game.lead_in()).saturating_sub(1);
+            self.report(RecordPart::Note(last, token), finding);
         }
     }
 }
 
 /// The player's act broke a rule. If the log does not say why it failed, that is why.
-fn blame(faults: &mut FaultsByPlayer, player: Player) {
+fn set_illegal_fault(faults: &mut FaultsByPlayer, player: Player) {
     let fault = faults.entry(player).or_insert(Fault::Illegal);
     if *fault == Fault::Jury {
         *fault = Fault::Illegal;

@@ -1,10 +1,10 @@
 //! Variations are held to the rules as the main line is.
 
-use super::failure::put;
-use super::{Judge, Where};
+use super::failure::move_error_details;
+use super::{Adjudicator, RecordPart};
 use crate::findings::{Code, Finding};
 
-impl Judge<'_> {
+impl Adjudicator<'_> {
     /// Plays every variation out; the first move in each that cannot be made is told.
     pub(super) fn check_variations(&mut self) {
         let notes = self.record.notes.iter();
@@ -18,7 +18,7 @@ impl Judge<'_> {
         if branches.is_empty() {
             return;
         }
-        let Ok(mut table) = self.book.start(&self.record.setup) else {
+        let Ok(mut table) = self.game.start(&self.record.setup) else {
             return;
         };
         let moves = self.record.moves.clone();
@@ -26,7 +26,7 @@ impl Judge<'_> {
         let mut played = 0;
         for (ply, lines) in branches {
             // From the position before the ply; before ply 0 stands what the lead-in begins with.
-            let due = (ply as usize + self.book.lead_in()).saturating_sub(1);
+            let due = (ply as usize + self.game.lead_in()).saturating_sub(1);
             while played < due {
                 match tokens.next().map(|token| table.play(token)) {
                     Some(Ok(())) => played += 1,
@@ -49,10 +49,10 @@ impl Judge<'_> {
         for token in line.split_ascii_whitespace() {
             let over = table.turn() == crate::contract::Turn::Over;
             if let Err(kind) = table.play(token) {
-                let (_, _, reason, hint) = put(kind, over);
+                let (_, _, reason, hint) = move_error_details(kind, over);
                 let message = format!("ply {ply}, a variation: `{token}`: {reason}");
                 let finding = Finding::new(Code::BadVariation, message);
-                self.find(Where::Note(ply, at), finding.ply(ply).hint(hint));
+                self.report(RecordPart::Note(ply, at), finding.ply(ply).hint(hint));
                 return;
             }
         }

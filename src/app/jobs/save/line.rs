@@ -3,7 +3,7 @@
 use super::{Answer, Back, hold, kept, text};
 use crate::app::jobs::save::comments::has_comments;
 use crate::app::library::{Shift, digest};
-use crate::files::{Atomic, Failure, Seen, Stretch};
+use crate::files::{AtomicFile, ChunkSpan, Failure, FileStamp};
 use crate::formats::{Format, LONGEST_LINE};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -18,7 +18,7 @@ impl Back<'_> {
             return Ok(self.lost(true));
         };
         let failed = |error: io::Error| self.unreadable(&error);
-        let before = held.metadata().ok().as_ref().map(Seen::from);
+        let before = held.metadata().ok().as_ref().map(FileStamp::from);
         let Some((offset, line)) = self.locate(&mut held).map_err(failed)? else {
             return Ok(self.lost(false));
         };
@@ -28,23 +28,23 @@ impl Back<'_> {
         let text = text(self.record, format)?;
         let text = text.trim_end_matches('\n');
         let old = line.len() as u64;
-        let mut file = Atomic::new(path, true)?;
+        let mut file = AtomicFile::new(path, true)?;
         held.rewind().map_err(failed)?;
         self.copy(&mut held, offset, &mut file)?;
         file.write(text.as_bytes())?;
         held.seek(SeekFrom::Start(offset + old)).map_err(failed)?;
         self.copy(&mut held, u64::MAX, &mut file)?;
-        if path.metadata().ok().as_ref().map(Seen::from) != before {
+        if path.metadata().ok().as_ref().map(FileStamp::from) != before {
             return Ok(Answer::Changed { gone: false });
         }
         // Where files are not replaced while they are open it is closed first.
         let held = cfg!(unix).then_some(held);
         file.finish()?;
         drop(held);
-        let stretch = Stretch {
+        let stretch = ChunkSpan {
             offset,
             length: text.len() as u64,
-            ..self.place.spot.stretch
+            ..self.place.spot.span
         };
         let mut saved = kept(path, stretch, format, self.place.index, text)?;
         saved.shift = Some(Shift {
@@ -68,7 +68,7 @@ impl Back<'_> {
 
     /// Where the line stands that was read: where it stood, or anywhere else.
     fn locate(&self, file: &mut File) -> io::Result<Option<(u64, Vec<u8>)>> {
-        let Stretch { offset, length, .. } = self.place.spot.stretch;
+        let ChunkSpan { offset, length, .. } = self.place.spot.span;
         let is_line =
             |line: &[u8]| line.len() as u64 == length && digest(line) == self.stamp.sha256;
         // With the byte before and those after it, for it must be a whole line.
@@ -106,7 +106,7 @@ impl Back<'_> {
     }
 
     /// Copies so many bytes, or to the end.
-    fn copy(&self, from: &mut File, bytes: u64, to: &mut Atomic) -> Result<(), Failure> {
+    fn copy(&self, from: &mut File, bytes: u64, to: &mut AtomicFile) -> Result<(), Failure> {
         let mut left = bytes;
         let mut buffer = vec![0; COPIED];
         while left > 0 {

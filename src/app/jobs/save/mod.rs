@@ -5,7 +5,10 @@ mod comments;
 mod line;
 
 use crate::app::library::{Place, Row, Shift, Stamp, digest, is_by_line};
-use crate::files::{Atomic, Failure, Input, Kind, Origin, Seen, Spot, Stretch, of_file, of_game};
+use crate::files::{
+    AtomicFile, ChunkSpan, Failure, FailureKind, FileStamp, GameLocation, Input, Origin,
+    file_stem_of_game, file_stem_of_origin,
+};
 use crate::formats::{Context, Format, by_id, check_text, write_all};
 use crate::games::CATALOGUE;
 use crate::record::{Record, read_ron};
@@ -125,7 +128,7 @@ fn save_as(record: &Record, path: &Path, overwrite: bool) -> Result<Answer, Fail
             path.display()
         );
         let hint = "a game is saved as a record; other formats are written by exporting it";
-        return Err(Failure::new(Kind::Output, message).hint(hint));
+        return Err(Failure::new(FailureKind::Output, message).hint(hint));
     };
     if path.symlink_metadata().is_ok_and(|meta| !meta.is_dir()) && !overwrite {
         return Ok(Answer::Exists(path));
@@ -144,14 +147,14 @@ fn whole(
     if overwrite {
         protected(path)?;
     }
-    let mut file = Atomic::new(path, overwrite)?;
+    let mut file = AtomicFile::new(path, overwrite)?;
     file.write(text.as_bytes())?;
     file.finish()?;
-    let stretch = Stretch {
+    let stretch = ChunkSpan {
         offset: 0,
         length: text.len() as u64,
-        line: 1,
-        whole: true,
+        first_line: 1,
+        is_whole_file: true,
     };
     kept(path, stretch, format, 0, &text).map(Answer::Saved)
 }
@@ -159,28 +162,28 @@ fn whole(
 /// What is there now, after it was written.
 fn kept(
     path: &Path,
-    stretch: Stretch,
+    stretch: ChunkSpan,
     format: &'static dyn Format,
     index: u32,
     text: &str,
 ) -> Result<Box<Kept>, Failure> {
     let origin = Arc::new(Origin::new(Input::File {
         path: path.to_owned(),
-        named: true,
+        is_explicit: true,
     }));
     let context = Context {
-        file: &origin.file,
+        file: &origin.file_name,
         ..Context::default()
     };
-    let spot = Spot {
-        stretch,
+    let spot = GameLocation {
+        span: stretch,
         format: Some(format),
         game: None,
-        nth: 0,
+        index_in_chunk: 0,
     };
     let mut checked = check_text(text, Some(format), &context).into_iter();
     let checked = checked.next().ok_or_else(|| unlike(format))?;
-    let seen = path.metadata().ok().as_ref().map(Seen::from);
+    let seen = path.metadata().ok().as_ref().map(FileStamp::from);
     Ok(Box::new(Kept {
         row: Row::new(checked, spot, index),
         stamp: Stamp {
@@ -200,7 +203,7 @@ fn kept(
 /// The game as text; it is read back before anything is overwritten by it.
 fn text(record: &Record, format: &'static dyn Format) -> Result<String, Failure> {
     let text = write_all(format, std::slice::from_ref(record), CATALOGUE)
-        .map_err(|error| Failure::new(Kind::Output, error.to_string()))?;
+        .map_err(|error| Failure::new(FailureKind::Output, error.to_string()))?;
     let same = match format.id() {
         "ron" | "ronl" => read_ron(&text).is_ok_and(|read| read == *record),
         _ => serde_json::from_str(&text).is_ok_and(|read: Record| read == *record),
@@ -210,7 +213,7 @@ fn text(record: &Record, format: &'static dyn Format) -> Result<String, Failure>
 
 fn unlike(format: &dyn Format) -> Failure {
     let message = format!("the game as `{}` does not read back as it is", format.id());
-    Failure::new(Kind::Internal, message).hint("nothing was written; please report it")
+    Failure::new(FailureKind::Internal, message).hint("nothing was written; please report it")
 }
 
 /// A file that is protected would be replaced all the same, for only its folder is asked.
@@ -220,7 +223,7 @@ fn protected(path: &Path) -> Result<(), Failure> {
         .is_ok_and(|meta| meta.permissions().readonly())
     {
         let message = format!("cannot write `{}`: it is write-protected", path.display());
-        return Err(Failure::new(Kind::Output, message).hint("save it under another name"));
+        return Err(Failure::new(FailureKind::Output, message).hint("save it under another name"));
     }
     Ok(())
 }
@@ -240,7 +243,7 @@ impl Back<'_> {
         let Some(path) = place.origin.path() else {
             return Ok(self.elsewhere("it did not come from a file"));
         };
-        let alone = place.spot.stretch.whole && place.spot.nth == 0;
+        let alone = place.spot.span.is_whole_file && place.spot.index_in_chunk == 0;
         match place.spot.format {
             Some(format) if is_by_line(format) => self.line(path, format),
             Some(format) if alone && matches!(format.id(), "ron" | "json") => {
@@ -275,16 +278,16 @@ impl Back<'_> {
     }
 
     fn unreadable(&self, error: &std::io::Error) -> Failure {
-        Failure::reading(&self.place.origin.name, error)
+        Failure::cannot_read(&self.place.origin.display_name, error)
     }
 
     fn elsewhere(&self, why: &str) -> Answer {
         let origin = &self.place.origin;
-        let alone = self.place.spot.stretch.whole && self.place.index == 0;
+        let alone = self.place.spot.span.is_whole_file && self.place.index == 0;
         let stem = if alone {
-            of_file(origin)
+            file_stem_of_origin(origin)
         } else {
-            of_game(self.record, origin)
+            file_stem_of_game(self.record, origin)
         };
         let folder = origin
             .path()
@@ -314,21 +317,21 @@ fn hold(path: &Path) -> Result<Option<File>, Failure> {
         let file = match File::open(path) {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(Failure::reading(&name, &error)),
+            Err(error) => return Err(Failure::cannot_read(&name, &error)),
         };
         protected(path)?;
         // Elsewhere a lock would keep ourselves from replacing the file. Not every file system
         // has locks; then there is none.
         if cfg!(unix) && matches!(file.try_lock(), Err(std::fs::TryLockError::WouldBlock)) {
             let message = format!("cannot write `{name}`: another program is writing it");
-            return Err(Failure::new(Kind::Output, message).hint("try again"));
+            return Err(Failure::new(FailureKind::Output, message).hint("try again"));
         }
-        let held = file.metadata().ok().as_ref().map(Seen::from);
-        let there = path.metadata().ok().as_ref().map(Seen::from);
+        let held = file.metadata().ok().as_ref().map(FileStamp::from);
+        let there = path.metadata().ok().as_ref().map(FileStamp::from);
         if held == there {
             return Ok(Some(file));
         }
     }
     let message = format!("cannot write `{name}`: it changes all the time");
-    Err(Failure::new(Kind::Output, message).hint("try again, or save it under another name"))
+    Err(Failure::new(FailureKind::Output, message).hint("try again, or save it under another name"))
 }

@@ -11,7 +11,7 @@ use crate::app::jobs::{Event, JobId, Jobs, News, Wake};
 use crate::app::state::store::{Folders, Orphan, Session};
 use crate::app::state::{Dialog, Effect, Home, PathFor, State};
 use crate::app::study::Go;
-use crate::files::{Failure, Input, Kind};
+use crate::files::{Failure, FailureKind, Input};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -260,7 +260,7 @@ impl Desk {
             (News::Thought(thought), _) => state.thinks(id, *thought),
             (News::Judged(looked), _) => state.looked(id, *looked),
             (News::Ended | News::Cancelled, Some(Wanted::Review)) => state.review_ended(id),
-            (News::Failed(failure), wanted) if failure.kind != Kind::Cancelled => {
+            (News::Failed(failure), wanted) if failure.kind != FailureKind::Cancelled => {
                 state.complain(words(&failure));
                 match wanted {
                     Some(Wanted::Rows(_)) => state.library.end(id.0),

@@ -1,6 +1,6 @@
 //! Files of RON: read with patience, written whole or not at all.
 
-use crate::files::{Atomic, Failure, Kind};
+use crate::files::{AtomicFile, Failure, FailureKind};
 use ron::Options;
 use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
@@ -95,7 +95,8 @@ enum Unread {
 }
 
 fn text(path: &Path) -> Result<Option<String>, Unread> {
-    let system = |error: &std::io::Error| Unread::System(Failure::reading(&path.display(), error));
+    let system =
+        |error: &std::io::Error| Unread::System(Failure::cannot_read(&path.display(), error));
     let file = match fs::File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -163,7 +164,7 @@ pub(super) fn write<T: Serialize>(path: &Path, value: &T) -> Result<(), Failure>
     let style = PrettyConfig::new().new_line("\n");
     let text = options().to_string_pretty(value, style).map_err(|error| {
         let message = format!("cannot write `{}`: {error}", path.display());
-        Failure::new(Kind::Internal, message)
+        Failure::new(FailureKind::Internal, message)
     })?;
     write_text(path, &(text + "\n"))
 }
@@ -176,7 +177,7 @@ pub(super) fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
     if let Some(folder) = path.parent() {
         make(folder)?;
     }
-    let mut file = Atomic::new(path, true)?;
+    let mut file = AtomicFile::new(path, true)?;
     file.write(text.as_bytes())?;
     file.finish()
 }
@@ -187,7 +188,7 @@ pub(super) fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
 /// # Errors
 /// Another kifu keeps it for more than a second.
 pub(super) fn lock(path: &Path) -> Result<fs::File, Failure> {
-    let file = fs::File::create(path).map_err(|error| Failure::writing(path, &error))?;
+    let file = fs::File::create(path).map_err(|error| Failure::cannot_write(path, &error))?;
     for _ in 0..WAITS.0 {
         match file.try_lock() {
             Err(fs::TryLockError::WouldBlock) => std::thread::sleep(WAITS.1),
@@ -195,7 +196,7 @@ pub(super) fn lock(path: &Path) -> Result<fs::File, Failure> {
         }
     }
     let message = format!("cannot write `{}`: another kifu has it", path.display());
-    Err(Failure::new(Kind::Output, message).hint("close the other one"))
+    Err(Failure::new(FailureKind::Output, message).hint("close the other one"))
 }
 
 /// Makes a folder.
@@ -203,5 +204,5 @@ pub(super) fn lock(path: &Path) -> Result<fs::File, Failure> {
 /// # Errors
 /// It cannot be made.
 pub(super) fn make(folder: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(folder).map_err(|error| Failure::writing(folder, &error))
+    fs::create_dir_all(folder).map_err(|error| Failure::cannot_write(folder, &error))
 }

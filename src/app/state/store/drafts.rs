@@ -4,7 +4,7 @@
 //! program ends, however it ends. A folder without its lock is that of a kifu that crashed.
 
 use super::{Folders, disk};
-use crate::files::{Failure, Kind};
+use crate::files::{Failure, FailureKind};
 use crate::record::{Record, read_ron, write_ron};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, TryLockError};
@@ -88,10 +88,11 @@ impl Session {
             match fs::create_dir(&folder) {
                 Ok(()) => {}
                 Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => continue,
-                Err(error) => return Err(Failure::writing(&folder, &error)),
+                Err(error) => return Err(Failure::cannot_write(&folder, &error)),
             }
             let place = folder.join("lock");
-            let lock = File::create(&place).map_err(|error| Failure::writing(&place, &error))?;
+            let lock =
+                File::create(&place).map_err(|error| Failure::cannot_write(&place, &error))?;
             // Where there are no locks nothing is ever found again; better than fighting for it.
             let _ = lock.try_lock();
             let session = Self {
@@ -101,7 +102,7 @@ impl Session {
             return Ok((session, orphans));
         }
         let message = format!("cannot write to `{}`: it is full of folders", all.display());
-        Err(Failure::new(Kind::Output, message))
+        Err(Failure::new(FailureKind::Output, message))
     }
 
     /// Keeps a game; what was kept for its key before goes.

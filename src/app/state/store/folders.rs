@@ -1,6 +1,6 @@
 //! Where things are kept.
 
-use crate::files::{Failure, Kind};
+use crate::files::{Failure, FailureKind};
 use etcetera::app_strategy::{AppStrategy, AppStrategyArgs, choose_native_strategy};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ impl Folders {
         let system = choose_native_strategy(name).map_err(|_| {
             let message = "expected a home folder for the settings, found none";
             let hint = format!("set {HOME} to a folder");
-            Failure::new(Kind::Input, message).hint(hint)
+            Failure::new(FailureKind::Input, message).hint(hint)
         })?;
         Ok(Self {
             config: system.config_dir(),

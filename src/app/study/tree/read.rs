@@ -1,7 +1,7 @@
 //! From a record.
 
 use super::{NodeId, Odd, Patch, Tree};
-use crate::record::{Glyph, Note, Record, Remark, Variation};
+use crate::record::{Glyph, Note, Record, Variation, VariationNote};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// So many marks of a position are looked at for one that is there already.
@@ -109,7 +109,7 @@ impl<'r> Reader<'r> {
             next = next.saturating_add(1);
         }
         let told = variation.notes.iter();
-        let odd: BTreeMap<u32, Remark> = told
+        let odd: BTreeMap<u32, VariationNote> = told
             .filter(|(at, _)| !(ply..next).contains(*at))
             .map(|(at, remark)| (*at, remark.clone()))
             .collect();
@@ -126,8 +126,8 @@ impl<'r> Reader<'r> {
     }
 
     /// What several lines say of an act that they share is all kept.
-    fn remark(&mut self, id: NodeId, remark: &'r Remark) {
-        if *remark == Remark::default() {
+    fn remark(&mut self, id: NodeId, remark: &'r VariationNote) {
+        if *remark == VariationNote::default() {
             return;
         }
         let note = self.tree.nodes[id.index()].note.get_or_insert_default();
@@ -152,8 +152,8 @@ impl<'r> Reader<'r> {
 /// An act has one glyph; another one that somebody gave it goes into the words.
 fn both(glyph: Glyph, comment: &str) -> String {
     match comment {
-        "" => glyph.sign().to_owned(),
-        comment => format!("{} {comment}", glyph.sign()),
+        "" => glyph.symbol().to_owned(),
+        comment => format!("{} {comment}", glyph.symbol()),
     }
 }
 

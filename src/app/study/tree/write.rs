@@ -1,7 +1,7 @@
 //! To a record.
 
 use super::{NodeId, Odd, Tree};
-use crate::record::{Note, Record, Remark, Variation};
+use crate::record::{Note, Record, Variation, VariationNote};
 use std::collections::{HashMap, HashSet};
 
 impl Tree {
@@ -24,7 +24,7 @@ impl Tree {
             if let Some(ply) = self.ply_of_index(index + 1)
                 && !variations.is_empty()
             {
-                record.note(ply).variations = variations;
+                record.note_mut(ply).variations = variations;
             }
         }
         self.write_stray(record);
@@ -37,11 +37,11 @@ impl Tree {
             && let Some(failure) = self.failure
             && let Some(note) = &self.node(failure).note
         {
-            put(record.note(ply), note);
+            put(record.note_mut(ply), note);
         }
         for (ply, note) in &self.stray {
             // A main line that grew may have this ply by now.
-            put(record.note(*ply), note);
+            put(record.note_mut(*ply), note);
         }
     }
 }
@@ -117,7 +117,7 @@ impl<'t> Writer<'t> {
                     && let Some(note) = &self.tree.node(*node).note
                 {
                     let remark = remark(note);
-                    if remark != Remark::default() {
+                    if remark != VariationNote::default() {
                         variation.notes.insert(ply, remark);
                     }
                 }
@@ -162,7 +162,7 @@ impl<'t> Writer<'t> {
         };
         for odd in self.tree.odd.iter().filter(|odd| apart(odd.end)) {
             let (ply, line) = self.shortened(odd);
-            record.note(ply).variations.push(line);
+            record.note_mut(ply).variations.push(line);
         }
     }
 
@@ -190,8 +190,8 @@ impl<'t> Writer<'t> {
     }
 }
 
-fn remark(note: &Note) -> Remark {
-    Remark {
+fn remark(note: &Note) -> VariationNote {
+    VariationNote {
         comment: note.comment.clone(),
         glyph: note.glyph,
         marks: note.marks.clone(),

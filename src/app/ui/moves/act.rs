@@ -5,7 +5,7 @@ use super::look::{background, glyph, glyph_color, is_commented, put};
 use super::{List, menu};
 use crate::app::study::{NodeId, Ply};
 use crate::contract::scene::Role;
-use crate::record::{By, Ending, Note};
+use crate::record::{Ending, MovedBy, Note};
 use egui::{Align2, Color32, FontId, Galley, Painter, Rect, Sense, Ui, WidgetInfo};
 use egui::{pos2, vec2};
 use icons::Icon;
@@ -164,7 +164,7 @@ impl List<'_, '_> {
             Sign::By(by) => {
                 let ink = color(
                     ui,
-                    if by == By::Jury {
+                    if by == MovedBy::Jury {
                         Role::Bad
                     } else {
                         Role::Muted
@@ -238,5 +238,5 @@ enum Sign {
     Fault,
     Event,
     Note,
-    By(By),
+    By(MovedBy),
 }

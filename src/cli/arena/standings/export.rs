@@ -77,7 +77,7 @@ fn line<'a>(sheet: &Sheet, at: usize, row: &'a Row) -> Line<'a> {
         faults: row
             .faults
             .iter()
-            .map(|(kind, count)| (Ending::from(*kind).word(), *count))
+            .map(|(kind, count)| (Ending::from(*kind).as_str(), *count))
             .collect(),
         time_ms: (row.time_ms.1 > 0).then_some(row.time_ms.0),
     }

@@ -9,7 +9,7 @@ use super::super::terminal::{Out, printable};
 use super::{args, table};
 use crate::arena::{Score, Standings};
 use crate::contract::RankingKey;
-use crate::files::{Failure, Kind};
+use crate::files::{Failure, FailureKind};
 use crate::games::{CATALOGUE, DynGame, by_id};
 
 /// The table of one game.
@@ -68,7 +68,7 @@ pub(in crate::cli) fn run(args: &args::Standings, status: &mut Status) -> Result
     if sheets.is_empty() {
         let message = "expected games with results, found none";
         let hint = "records of `kifu match`, a contest's tables, and other logs of `kifu formats`";
-        return Err(Failure::new(Kind::Input, message).hint(hint));
+        return Err(Failure::new(FailureKind::Input, message).hint(hint));
     }
     let text = if args.json {
         export::json(&sheets)

@@ -113,7 +113,7 @@ fn chances(part: &Part<'_>) -> String {
 /// A key moment, which leads to its place below.
 fn mark(part: &Part<'_>, ply: &Ply, x: f64, y: f64) -> String {
     let side = part.game.book.sides()[ply.player.index()];
-    let glyph = ply.judged.class.glyph().map_or("", Glyph::sign);
+    let glyph = ply.judged.class.glyph().map_or("", Glyph::symbol);
     let shape = match ply.player {
         Player::First => {
             format!("<circle class=\"mark side1\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"6\"/>")

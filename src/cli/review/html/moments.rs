@@ -34,7 +34,7 @@ impl Part<'_> {
 
     fn moment(&mut self, moment: &Moment, table: &dyn DynState, played: &str) -> String {
         let side = self.game.book.sides()[moment.player.index()];
-        let sign = moment.class.glyph().map_or("", Glyph::sign);
+        let sign = moment.class.glyph().map_or("", Glyph::symbol);
         let place = self.place(moment.ply);
         let best = moment.best.first().map_or("", String::as_str);
         format!(

@@ -18,7 +18,7 @@ pub(super) fn of(part: &Part<'_>) -> String {
             Player::First => "first",
             Player::Second => "second",
         });
-        let sign = note.and_then(|note| note.glyph).map_or("", Glyph::sign);
+        let sign = note.and_then(|note| note.glyph).map_or("", Glyph::symbol);
         let mut token = escaped(token);
         if part.is_key(ply) {
             token = format!("<a href=\"#{}\">{token}</a>", part.place(ply));
