@@ -442,7 +442,7 @@ fn what_the_contests_spelling_would_cost() {
     for (name, text) in [("without", lean), ("with", fat)] {
         let since = std::time::Instant::now();
         let games =
-            kifu::formats::check_text(&text, Some(format), &kifu::formats::Context::default());
+            kifu::formats::check_text(&text, Some(format), &kifu::formats::ReadContext::default());
         let each = since.elapsed() / u32::try_from(games.len()).unwrap();
         println!(
             "{name}: {} bytes and {each:?} a record",

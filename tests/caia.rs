@@ -6,28 +6,28 @@ mod hostile;
 
 use kifu::contract::{Fault, Player};
 use kifu::findings::Code;
-use kifu::formats::{Checked, Context, check_text, detect};
+use kifu::formats::{CheckedGame, ReadContext, check_text, detect};
 use kifu::record::{Ending, MovedBy};
 
 const PAGE: &str = include_str!("../fixtures/caia/page.html");
 const MANAGER: &str = include_str!("../fixtures/caia/manager.log");
 const REFEREE: &str = include_str!("../fixtures/caia/referee.log");
 
-fn check(text: &str) -> Vec<Checked> {
-    let format = detect(text, &Context::default()).expect("a known format");
+fn check(text: &str) -> Vec<CheckedGame> {
+    let format = detect(text, &ReadContext::default()).expect("a known format");
     assert_eq!(format.id(), "caia");
-    check_text(text, None, &Context::default())
+    check_text(text, None, &ReadContext::default())
 }
 
-fn codes(game: &Checked) -> Vec<Code> {
+fn codes(game: &CheckedGame) -> Vec<Code> {
     game.findings.iter().map(|finding| finding.code).collect()
 }
 
 #[test]
 fn a_marker_in_place_of_a_move_is_a_fault() {
-    let [game] = <[Checked; 1]>::try_from(check(PAGE)).expect("one game");
+    let [game] = <[CheckedGame; 1]>::try_from(check(PAGE)).expect("one game");
     assert!(game.is_valid(), "{:?}", game.findings);
-    assert_eq!((game.plies, game.ending), (1, Ending::Timeout));
+    assert_eq!((game.ply_count, game.ending), (1, Ending::Timeout));
     let record = &game.record;
     assert_eq!(record.source.format, "caia");
     let said = record.reported.as_ref().unwrap();
@@ -45,7 +45,7 @@ fn a_marker_in_place_of_a_move_is_a_fault() {
 fn what_the_jury_played_is_marked() {
     let page = "var moves=['Hh564231h','Hn264531h','<caiaio:_player_timeout>','Bg521643v',\
                 'Ai361542h','Aa362541h']; new Box(['p1','p2'], moves, [4,1]);";
-    let [game] = <[Checked; 1]>::try_from(check(page)).expect("one game");
+    let [game] = <[CheckedGame; 1]>::try_from(check(page)).expect("one game");
     assert!(game.record.attempt.is_none());
     let by: Vec<_> = [1, 2, 3, 4]
         .map(|ply| game.record.notes.get(&ply).and_then(|note| note.by))

@@ -6,7 +6,7 @@ mod common;
 use assert_cmd::cargo::cargo_bin;
 use common::{Rng, random_game};
 use kifu::contract::Setup;
-use kifu::formats::{Context, by_id, check_text, write_all};
+use kifu::formats::{ReadContext, by_id, check_text, write_all};
 use kifu::games::CATALOGUE;
 use kifu::games::clobber::Clobber;
 use kifu::record::Record;
@@ -35,7 +35,7 @@ fn archive(path: &Path, records: usize) {
             record.event.name = "test competition 3".to_owned();
             record.event.round = (seed % 9).to_string();
             let text = write_all(format, &[record], CATALOGUE).unwrap();
-            let mut checked = check_text(&text, Some(format), &Context::default());
+            let mut checked = check_text(&text, Some(format), &ReadContext::default());
             write_all(format, &[checked.remove(0).record], CATALOGUE).unwrap()
         })
         .collect();

@@ -6,7 +6,7 @@ mod hostile;
 
 use kifu::contract::{Fault, Player, Winner};
 use kifu::findings::{Code, Severity, SourceText};
-use kifu::formats::{self, Checked, Context, check_text, write_all};
+use kifu::formats::{self, CheckedGame, ReadContext, check_text, write_all};
 use kifu::games::{CATALOGUE, by_id};
 use kifu::record::{Ending, Record, read_ron, write_ron};
 use std::collections::BTreeMap;
@@ -27,15 +27,15 @@ fn data(path: &str) -> Option<String> {
     Some(std::fs::read_to_string(path).expect("readable"))
 }
 
-fn check(text: &str) -> Vec<Checked> {
-    check_text(text, None, &Context::default())
+fn check(text: &str) -> Vec<CheckedGame> {
+    check_text(text, None, &ReadContext::default())
 }
 
-fn codes(game: &Checked) -> Vec<Code> {
+fn codes(game: &CheckedGame) -> Vec<Code> {
     game.findings.iter().map(|finding| finding.code).collect()
 }
 
-fn write(games: Vec<Checked>) -> String {
+fn write(games: Vec<CheckedGame>) -> String {
     let records: Vec<Record> = games.into_iter().map(|game| game.record).collect();
     let format = formats::by_id("codecup-csv").unwrap();
     write_all(format, &records, CATALOGUE).unwrap()
@@ -51,7 +51,7 @@ fn real_transcripts_are_right_and_come_back_byte_for_byte() {
         assert_eq!(checked.len(), games);
         for game in &checked {
             assert!(
-                game.worst() <= Some(Severity::Note),
+                game.worst_severity() <= Some(Severity::Note),
                 "{} {:?}",
                 game.record.source.id,
                 game.findings
@@ -121,16 +121,16 @@ fn pieces_read_as_the_whole() {
             let mut first_line = 1;
             while from < text.len() {
                 to = (to + step).min(text.len());
-                let end = match format.cut(&text.as_bytes()[from..to]) {
+                let end = match format.split_point(&text.as_bytes()[from..to]) {
                     Some(end) if to < text.len() => from + end,
                     _ if to < text.len() => continue,
                     _ => text.len(),
                 };
                 let piece = SourceText::with_first_line(&text[from..end], first_line);
                 let header = (from > 0).then(|| text.lines().next().unwrap());
-                let context = Context {
+                let context = ReadContext {
                     header,
-                    ..Context::default()
+                    ..ReadContext::default()
                 };
                 format.read(&piece, &context, &mut |reading| {
                     records.push(reading.check(&piece, CATALOGUE));
@@ -199,7 +199,7 @@ fn quotes_faults_and_line_feeds_in_names_are_kept() {
     let games = check(ZUNIQ);
     assert_eq!(games.len(), 3);
     assert!(
-        games.iter().all(Checked::is_valid),
+        games.iter().all(CheckedGame::is_valid),
         "{:?}",
         games[1].findings
     );
@@ -227,11 +227,11 @@ fn a_result_without_moves_has_winner_points_and_faults() {
     assert!(games.iter().all(|game| codes(game) == [Code::ResultsOnly]));
     let ron = write_ron(&games[0].record);
     assert_eq!(read_ron(&ron).unwrap(), games[0].record);
-    let [again] = <[Checked; 1]>::try_from(check(&ron)).unwrap();
+    let [again] = <[CheckedGame; 1]>::try_from(check(&ron)).unwrap();
     assert_eq!(codes(&again), [Code::ResultsOnly]);
-    let context = Context {
+    let context = ReadContext {
         game: by_id(CATALOGUE, "box"),
-        ..Context::default()
+        ..ReadContext::default()
     };
     let named = check_text(RESULTS, None, &context);
     assert!(named.iter().all(|game| game.record.game == "box"));
@@ -257,7 +257,7 @@ fn columns_are_found_by_name_in_any_order() {
         check(ZUNIQ)[0].record.moves
     );
     assert_eq!(row[0], "103");
-    let [game] = <[Checked; 1]>::try_from(check(&text)).unwrap();
+    let [game] = <[CheckedGame; 1]>::try_from(check(&text)).unwrap();
     assert!(game.findings.is_empty(), "{:?}", game.findings);
     assert_eq!(game.record.players.0.name, "X");
     assert_eq!(game.record.source.id, "5");
@@ -270,9 +270,9 @@ fn columns_are_found_by_name_in_any_order() {
 fn a_game_that_ended_by_an_illegal_move_comes_back() {
     let text = "game: clobber\nresult: 0 - -1 (BLACK ILLEGAL)\nb1a1 h1h2\n";
     let table = write(check(text));
-    let [game] = <[Checked; 1]>::try_from(check(&table)).unwrap();
+    let [game] = <[CheckedGame; 1]>::try_from(check(&table)).unwrap();
     assert!(game.is_valid(), "{table}{:?}", game.findings);
-    assert_eq!((game.plies, game.ending), (1, Ending::Illegal));
+    assert_eq!((game.ply_count, game.ending), (1, Ending::Illegal));
     assert_eq!(game.record.attempt.unwrap().raw, "h1h2");
 }
 
@@ -310,7 +310,9 @@ fn damaged_tables_are_no_danger() {
         let huge = format!("{header}\n{}", filling.repeat(200_000));
         let started = std::time::Instant::now();
         assert!(!hostile::read(huge.as_bytes(), "codecup-csv").is_empty());
-        let _ = formats::by_id("codecup-csv").unwrap().cut(huge.as_bytes());
+        let _ = formats::by_id("codecup-csv")
+            .unwrap()
+            .split_point(huge.as_bytes());
         assert!(started.elapsed().as_secs() < 20, "{filling:?}");
     }
 }

@@ -6,25 +6,25 @@ mod hostile;
 
 use kifu::contract::{Fault, Player};
 use kifu::findings::{Code, Severity};
-use kifu::formats::{Checked, Context, check_text, detect};
+use kifu::formats::{CheckedGame, ReadContext, check_text, detect};
 use kifu::record::Ending;
 
 const ZUNIQ: &str = include_str!("../fixtures/codecup-page/zuniq.html");
 const BROKEN: &str = include_str!("../fixtures/codecup-page/broken.html");
 const REPORT: &str = include_str!("../fixtures/codecup-page/report.txt");
 
-fn check(text: &str) -> Vec<Checked> {
-    let format = detect(text, &Context::default()).expect("a known format");
+fn check(text: &str) -> Vec<CheckedGame> {
+    let format = detect(text, &ReadContext::default()).expect("a known format");
     assert_eq!(format.id(), "codecup-page");
-    check_text(text, None, &Context::default())
+    check_text(text, None, &ReadContext::default())
 }
 
-fn one(text: &str) -> Checked {
-    let [game] = <[Checked; 1]>::try_from(check(text)).expect("one game");
+fn one(text: &str) -> CheckedGame {
+    let [game] = <[CheckedGame; 1]>::try_from(check(text)).expect("one game");
     game
 }
 
-fn codes(game: &Checked) -> Vec<Code> {
+fn codes(game: &CheckedGame) -> Vec<Code> {
     game.findings.iter().map(|finding| finding.code).collect()
 }
 
@@ -32,7 +32,7 @@ fn codes(game: &Checked) -> Vec<Code> {
 fn a_page_of_today_tells_names_moves_and_messages() {
     let game = one(ZUNIQ);
     assert!(game.findings.is_empty(), "{:?}", game.findings);
-    assert_eq!((game.plies, game.ending), (40, Ending::Finished));
+    assert_eq!((game.ply_count, game.ending), (40, Ending::Finished));
     let record = &game.record;
     assert_eq!(
         (record.game.as_str(), record.source.id.as_str()),
@@ -113,7 +113,11 @@ fn a_turn_right_applet_reads_whole() {
         moves.trim()
     );
     let game = one(&text);
-    assert!(game.worst() <= Some(Severity::Note), "{:?}", game.findings);
+    assert!(
+        game.worst_severity() <= Some(Severity::Note),
+        "{:?}",
+        game.findings
+    );
     assert_eq!(game.record.result.unwrap().scores, Some((32, 41)));
 }
 
@@ -122,7 +126,7 @@ fn an_older_report_tells_who_failed_and_why() {
     let game = one(REPORT);
     assert!(game.is_valid(), "{:?}", game.findings);
     let record = &game.record;
-    assert_eq!((game.plies, game.ending), (2, Ending::Illegal));
+    assert_eq!((game.ply_count, game.ending), (2, Ending::Illegal));
     let white = &record.players.0;
     assert_eq!(
         (white.name.as_str(), white.author.as_str()),

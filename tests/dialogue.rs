@@ -5,7 +5,7 @@ mod common;
 use common::{Rng, data, random_game};
 use kifu::contract::{Fault, Game, Player, Setup};
 use kifu::findings::{Code, Severity};
-use kifu::formats::{self, Checked, Context, Format, check_text, detect, write_all};
+use kifu::formats::{self, CheckedGame, Format, ReadContext, check_text, detect, write_all};
 use kifu::games::{self, CATALOGUE, GameVisitor};
 use kifu::record::{Ending, MovedBy, Record};
 use std::collections::BTreeMap;
@@ -19,11 +19,11 @@ fn format() -> &'static dyn Format {
     formats::by_id("codecup-dialogue").unwrap()
 }
 
-fn all(text: &str) -> Vec<Checked> {
-    check_text(text, Some(format()), &Context::default())
+fn all(text: &str) -> Vec<CheckedGame> {
+    check_text(text, Some(format()), &ReadContext::default())
 }
 
-fn one(text: &str) -> Checked {
+fn one(text: &str) -> CheckedGame {
     let mut all = all(text);
     assert_eq!(all.len(), 1, "{text}");
     all.remove(0)
@@ -33,7 +33,7 @@ fn written(record: &Record) -> String {
     write_all(format(), std::slice::from_ref(record), CATALOGUE).unwrap()
 }
 
-fn codes(checked: &Checked) -> Vec<String> {
+fn codes(checked: &CheckedGame) -> Vec<String> {
     checked
         .findings
         .iter()
@@ -80,9 +80,9 @@ fn forty_real_logs_are_the_games_of_the_transcripts() {
     assert_eq!(endings, [25, 15]);
 }
 
-fn whole_or_one_short(text: &str, moves: &[String]) -> Checked {
+fn whole_or_one_short(text: &str, moves: &[String]) -> CheckedGame {
     assert_eq!(
-        detect(text, &Context::default()).unwrap().id(),
+        detect(text, &ReadContext::default()).unwrap().id(),
         "codecup-dialogue"
     );
     let checked = one(text);
@@ -164,7 +164,7 @@ fn times_and_messages_go_to_their_plies() {
 fn tables_of_a_statement_hold_a_dialogue_for_each_player() {
     let text = include_str!("../fixtures/codecup-dialogue/table.txt");
     assert_eq!(
-        detect(text, &Context::default()).unwrap().id(),
+        detect(text, &ReadContext::default()).unwrap().id(),
         "codecup-dialogue"
     );
     let games = all(text);
@@ -299,7 +299,7 @@ fn records(seed: u64) -> Vec<Record> {
         record.players.1.time_ms = Some(1234);
         let ron = formats::by_id("ron").unwrap();
         let ron_text = write_all(ron, &[record], CATALOGUE).unwrap();
-        let mut settled = check_text(&ron_text, Some(ron), &Context::default());
+        let mut settled = check_text(&ron_text, Some(ron), &ReadContext::default());
         records.push(settled.remove(0).record);
     }
     records
@@ -311,7 +311,7 @@ fn games_of_every_kind_come_back_whole() {
         for record in records(seed) {
             let text = written(&record);
             assert_eq!(
-                detect(&text, &Context::default()).unwrap().id(),
+                detect(&text, &ReadContext::default()).unwrap().id(),
                 "codecup-dialogue"
             );
             let mut read = one(&text);
@@ -421,7 +421,7 @@ fn real_games_of_the_other_contest_come_back() {
                 continue;
             }
             let text = std::fs::read_to_string(&path).unwrap();
-            for game in check_text(&text, None, &Context::default()) {
+            for game in check_text(&text, None, &ReadContext::default()) {
                 let text = written(&game.record);
                 let again = one(&text);
                 let name = path.display();
@@ -452,14 +452,17 @@ fn real_games_of_the_other_contest_come_back() {
 #[test]
 fn a_game_from_a_position_of_its_setup_is_no_game_in_its_midst() {
     let moves = "game: clobber\nposition: .bwb/.wbw/wbwb/bwbw w\n\na2a1\n";
-    let game = check_text(moves, None, &Context::default()).remove(0);
+    let game = check_text(moves, None, &ReadContext::default()).remove(0);
     let again = one(&written(&game.record));
     assert!(
         !codes(&again).iter().any(|code| code == "K116"),
         "{:?}",
         again.findings
     );
-    assert_eq!((again.plies, &again.record.setup), (1, &game.record.setup));
+    assert_eq!(
+        (again.ply_count, &again.record.setup),
+        (1, &game.record.setup)
+    );
     let elsewhere = written(&game.record).replace("# position: .bwb/.wbw/wbwb/bwbw w\n", "");
     let other = one(&elsewhere);
     assert!(

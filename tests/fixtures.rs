@@ -2,7 +2,7 @@
 //! test files of SGFC. `findings.*` holds all that can stand in one file, `Knnn.*` what cannot.
 
 use kifu::findings::{Code, FINDING_KINDS, Severity};
-use kifu::formats::{self, Context, check_text, decode, detect};
+use kifu::formats::{self, ReadContext, check_text, decode, detect};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -217,9 +217,9 @@ fn the_format_of_each_fixture_is_found_by_its_content() {
     for fixture in fixtures() {
         let bytes = std::fs::read(&fixture.path).unwrap();
         let text = decode(&bytes).text;
-        let context = Context {
-            file: &fixture.name,
-            ..Context::default()
+        let context = ReadContext {
+            file_name: &fixture.name,
+            ..ReadContext::default()
         };
         let found = detect(&text, &context).map_or("unknown", |format| format.id());
         assert_eq!(found, fixture.format, "{}", fixture.path.display());
@@ -267,7 +267,7 @@ fn every_kind_is_shown() {
 fn a_text_that_is_too_large_is_found_on_its_line_too() {
     let frames = vec!["null"; 20_001].join(",");
     let text = format!("{}{{\"frames\":[{frames}]}}\n", "\n".repeat(106));
-    let games = check_text(&text, formats::by_id("codingame"), &Context::default());
+    let games = check_text(&text, formats::by_id("codingame"), &ReadContext::default());
     let finding = games[0]
         .findings
         .iter()

@@ -5,7 +5,7 @@ mod common;
 use common::{Rng, random_game};
 use kifu::contract::{Game, Setup};
 use kifu::findings::Severity;
-use kifu::formats::{self, Checked, Context, check_text, write_all};
+use kifu::formats::{self, CheckedGame, ReadContext, check_text, write_all};
 use kifu::games::{self, CATALOGUE, GameVisitor};
 use kifu::record::{Attempt, Ending, Record};
 
@@ -38,8 +38,8 @@ fn random_records(seed: u64) -> Vec<Record> {
     CATALOGUE.iter().map(|book| record(book.id())).collect()
 }
 
-fn one(text: &str) -> [Checked; 1] {
-    let checked = check_text(text, None, &Context::default());
+fn one(text: &str) -> [CheckedGame; 1] {
+    let checked = check_text(text, None, &ReadContext::default());
     checked
         .try_into()
         .unwrap_or_else(|all: Vec<_>| panic!("{} games in {text}", all.len()))
@@ -51,7 +51,7 @@ fn what_is_written_is_read_back() {
         for record in random_records(seed) {
             for format in formats::FORMATS
                 .iter()
-                .filter(|format| format.writer().is_some() && format.is_read())
+                .filter(|format| format.writer().is_some() && format.can_read())
             {
                 let Ok(text) = write_all(*format, std::slice::from_ref(&record), CATALOGUE) else {
                     continue;
@@ -85,7 +85,7 @@ fn an_illegal_move_is_found_at_its_byte() {
         ),
         (2, 6, "e5e7")
     );
-    assert_eq!((checked.plies, checked.ending), (3, Ending::Illegal));
+    assert_eq!((checked.ply_count, checked.ending), (3, Ending::Illegal));
     let attempt = checked.record.attempt.unwrap();
     assert_eq!((attempt.line, attempt.column), (2, 6));
     assert_eq!(attempt.rest, "a1a2 h8h9");
@@ -96,7 +96,7 @@ fn a_declared_fault_is_no_error() {
     let [checked] = one("white: A\nblack: B\nresult: 0 - -1 (BLACK ILLEGAL)\n1. b1a1 2. h1h2\n");
     assert!(checked.is_valid(), "{:?}", checked.findings);
     assert_eq!(checked.record.players.0.name, "A");
-    assert_eq!((checked.plies, checked.ending), (1, Ending::Illegal));
+    assert_eq!((checked.ply_count, checked.ending), (1, Ending::Illegal));
     let [checked] = one("result: 0 - 1\nb1a1 h1h2\n");
     assert!(!checked.is_valid());
 }
@@ -105,10 +105,10 @@ fn a_declared_fault_is_no_error() {
 fn a_line_after_a_finished_game_begins_another() {
     let text = "# one\nb1a1 b2a2\n# the same game goes on\nd1c1\n";
     let [checked] = one(text);
-    assert_eq!(checked.plies, 3);
+    assert_eq!(checked.ply_count, 3);
     let setup = "width: 2\nheight: 2\n";
     let text = format!("{setup}a2a1 b2b1 a1b1\na2a1\n");
-    let games = check_text(&text, None, &Context::default());
+    let games = check_text(&text, None, &ReadContext::default());
     assert_eq!(games[0].ending, Ending::Finished, "{:?}", games[0].findings);
     assert_eq!(games.len(), 2);
 }
@@ -116,7 +116,7 @@ fn a_line_after_a_finished_game_begins_another() {
 /// The whole text of a file of the shared data, checked as it stands.
 #[test]
 fn what_follows_the_end_of_a_game_changes_nothing_of_its_result() {
-    let codes = |checked: &Checked| -> Vec<String> {
+    let codes = |checked: &CheckedGame| -> Vec<String> {
         let findings = checked.findings.iter();
         findings
             .filter(|finding| finding.severity() == Severity::Error)
@@ -159,17 +159,17 @@ fn what_follows_the_end_of_a_game_changes_nothing_of_its_result() {
 fn numbers_in_pairs_are_points_after_a_pass_too() {
     for moves in ["PASS 4 4 3 3", "PASS 4 4\n3 3", "E5 4 3; PASS"] {
         let [checked] = one(&format!("game: atari-go\n{moves}\n"));
-        assert_eq!(checked.plies, 3, "{moves}: {:?}", checked.findings);
+        assert_eq!(checked.ply_count, 3, "{moves}: {:?}", checked.findings);
         assert!(checked.is_valid(), "{moves}: {:?}", checked.findings);
     }
 }
 
-fn checked_file(path: &str) -> Option<Vec<Checked>> {
+fn checked_file(path: &str) -> Option<Vec<CheckedGame>> {
     let full = common::data(path)?;
     let text = std::fs::read_to_string(&full).unwrap();
-    let context = Context {
-        file: path.rsplit('/').next().unwrap(),
-        ..Context::default()
+    let context = ReadContext {
+        file_name: path.rsplit('/').next().unwrap(),
+        ..ReadContext::default()
     };
     Some(check_text(&text, None, &context))
 }
@@ -183,7 +183,7 @@ fn a_list_with_one_game_a_line_is_read() {
         .iter()
         .map(|game| {
             assert!(game.findings.is_empty(), "{:?}", game.findings);
-            (game.plies, game.record.result.as_ref().unwrap().points)
+            (game.ply_count, game.record.result.as_ref().unwrap().points)
         })
         .collect();
     assert_eq!(
@@ -205,7 +205,7 @@ fn a_second_claim_is_worth_a_warning() {
     let text = std::fs::read_to_string(path)
         .unwrap()
         .replace("B4v! C2v D4h", "B4v! C2v D4h!");
-    let games = check_text(&text, None, &Context::default());
+    let games = check_text(&text, None, &ReadContext::default());
     let finding = &games[1].findings[0];
     assert_eq!(
         (finding.code.to_string().as_str(), finding.ply),
@@ -223,7 +223,7 @@ fn the_turn_right_sample_is_read_with_and_without_its_automatic_stone() {
     };
     assert!(game.findings.is_empty(), "{:?}", game.findings);
     let result = game.record.result.as_ref().unwrap();
-    assert_eq!((game.plies, result.scores), (62, Some((32, 41))));
+    assert_eq!((game.ply_count, result.scores), (62, Some((32, 41))));
     let tokens: Vec<&str> = game.record.tokens().collect();
     let mut shorter = tokens.clone();
     shorter.remove(35);
@@ -232,7 +232,7 @@ fn the_turn_right_sample_is_read_with_and_without_its_automatic_stone() {
     assert_eq!(again.findings[0].code.to_string(), "K206");
     // Only the placements, the last one missing.
     let [part] = one(&tokens[..35].join(","));
-    assert_eq!((part.plies, part.ending), (36, Ending::Unterminated));
+    assert_eq!((part.ply_count, part.ending), (36, Ending::Unterminated));
 }
 
 #[test]
@@ -282,5 +282,5 @@ fn a_variation_is_held_to_the_rules() {
         ("K213", Some(3))
     );
     assert!(finding.message.contains("`b1a1`"), "{}", finding.message);
-    assert_eq!(bad.plies, 3);
+    assert_eq!(bad.ply_count, 3);
 }

@@ -8,7 +8,9 @@ mod common;
 
 use common::{Rng, random_game};
 use kifu::contract::{Game, Setup};
-use kifu::formats::{self, Checked, Context, FORMATS, Format, check_text, decode, write_all};
+use kifu::formats::{
+    self, CheckedGame, FORMATS, Format, ReadContext, check_text, decode, write_all,
+};
 use kifu::games::{self, CATALOGUE, GameVisitor};
 use kifu::record::{Record, read_ron, write_ron, write_ronl};
 use std::path::Path;
@@ -34,12 +36,12 @@ fn seeds() -> Vec<Vec<u8>> {
                 moves,
                 ..Record::default()
             };
-            let [checked] = check_text(&write_ronl(&record), None, &Context::default())
+            let [checked] = check_text(&write_ronl(&record), None, &ReadContext::default())
                 .try_into()
                 .unwrap();
             let writers = FORMATS
                 .iter()
-                .filter(|format| format.writer().is_some() && format.is_read());
+                .filter(|format| format.writer().is_some() && format.can_read());
             let texts = writers.filter_map(|format| {
                 write_all(*format, std::slice::from_ref(&checked.record), CATALOGUE).ok()
             });
@@ -191,26 +193,26 @@ fn swap_words(text: &mut Vec<u8>, a: usize, b: usize) {
 
 fn digest(bytes: &[u8], format: Option<&'static dyn Format>) {
     let decoded = decode(bytes);
-    let checked = check_text(&decoded.text, format, &Context::default());
+    let checked = check_text(&decoded.text, format, &ReadContext::default());
     for game in checked {
         assert!(game.findings.len() <= 100);
-        if game.plies > 0 {
+        if game.ply_count > 0 {
             settles_for_good(&game);
         }
     }
 }
 
 /// What was made of a log can be written, read back and judged alike.
-fn settles_for_good(game: &Checked) {
+fn settles_for_good(game: &CheckedGame) {
     let text = write_ron(&game.record);
     let read = read_ron(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(read, game.record, "{text}");
-    let [again] = check_text(&text, formats::by_id("ron"), &Context::default())
+    let [again] = check_text(&text, formats::by_id("ron"), &ReadContext::default())
         .try_into()
         .unwrap();
     assert_eq!(
-        (again.plies, again.ending),
-        (game.plies, game.ending),
+        (again.ply_count, again.ending),
+        (game.ply_count, game.ending),
         "{text}"
     );
     assert_eq!(again.record.moves, game.record.moves);

@@ -1,7 +1,7 @@
 //! Logs written by hand from the descriptions of the formats alone, against what the rules give
 //! (`tests/logs.txt`); and back through every format that is written.
 
-use kifu::formats::{Checked, Context, by_id, check_text, decode, write_all};
+use kifu::formats::{CheckedGame, ReadContext, by_id, check_text, decode, write_all};
 use kifu::games::CATALOGUE;
 use kifu::record::Record;
 use serde_json::{Value, json};
@@ -23,15 +23,15 @@ fn rows() -> BTreeMap<&'static str, Vec<Vec<&'static str>>> {
     rows
 }
 
-fn games(file: &str) -> Vec<Checked> {
+fn games(file: &str) -> Vec<CheckedGame> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("fixtures")
         .join(file);
     let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
     let decoded = decode(&bytes);
-    let context = Context {
-        file: path.file_name().and_then(|name| name.to_str()).unwrap(),
-        ..Context::default()
+    let context = ReadContext {
+        file_name: path.file_name().and_then(|name| name.to_str()).unwrap(),
+        ..ReadContext::default()
     };
     let mut games = check_text(&decoded.text, None, &context);
     games[0].findings.splice(0..0, decoded.findings);
@@ -45,7 +45,7 @@ fn pair(pair: Option<(i32, i32)>) -> String {
 }
 
 /// A game as a row of the table.
-fn row(file: &str, game: &Checked) -> Vec<String> {
+fn row(file: &str, game: &CheckedGame) -> Vec<String> {
     let result = game.record.result.clone().unwrap_or_default();
     let findings = game.findings.iter();
     let findings = findings.filter(|finding| finding.code.number() != NOT_OVER);
@@ -59,7 +59,7 @@ fn row(file: &str, game: &Checked) -> Vec<String> {
     vec![
         file.to_owned(),
         if id.is_empty() { "-" } else { id }.to_owned(),
-        game.plies.to_string(),
+        game.ply_count.to_string(),
         game.ending.as_str().to_owned(),
         result.winner.map_or("-".to_owned(), |winner| {
             format!("{winner:?}").to_lowercase()
@@ -120,7 +120,7 @@ fn records(ids: &'static [&'static str]) -> Vec<(String, &'static str, Record)> 
 fn back(file: &str, id: &str, record: &Record) -> Option<Record> {
     let format = by_id(id).unwrap();
     let text = write_all(format, std::slice::from_ref(record), CATALOGUE).ok()?;
-    let mut games = check_text(&text, None, &Context::default());
+    let mut games = check_text(&text, None, &ReadContext::default());
     assert_eq!(games.len(), 1, "{file} as {id}: {text}");
     Some(games.remove(0).record)
 }

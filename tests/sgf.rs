@@ -5,7 +5,9 @@ mod common;
 use common::{Rng, data, random_game};
 use kifu::contract::{Fault, Player, Setup, Winner};
 use kifu::findings::Severity;
-use kifu::formats::{self, Checked, Context, Format, check_text, decode, detect, write_all};
+use kifu::formats::{
+    self, CheckedGame, Format, ReadContext, check_text, decode, detect, write_all,
+};
 use kifu::games::CATALOGUE;
 use kifu::games::atari_go::AtariGo;
 use kifu::record::{
@@ -16,11 +18,11 @@ fn format() -> &'static dyn Format {
     formats::by_id("sgf").unwrap()
 }
 
-fn all(text: &str) -> Vec<Checked> {
-    check_text(text, Some(format()), &Context::default())
+fn all(text: &str) -> Vec<CheckedGame> {
+    check_text(text, Some(format()), &ReadContext::default())
 }
 
-fn one(text: &str) -> Checked {
+fn one(text: &str) -> CheckedGame {
     let mut all = all(text);
     assert_eq!(all.len(), 1, "{text}");
     all.remove(0)
@@ -32,11 +34,11 @@ fn written(record: &Record) -> String {
 
 fn settled(record: &Record) -> Record {
     let ron = formats::by_id("ron");
-    let mut all = check_text(&write_ron(record), ron, &Context::default());
+    let mut all = check_text(&write_ron(record), ron, &ReadContext::default());
     all.remove(0).record
 }
 
-fn codes(checked: &Checked) -> Vec<(String, u32)> {
+fn codes(checked: &CheckedGame) -> Vec<(String, u32)> {
     let findings = checked.findings.iter();
     findings
         .map(|finding| {
@@ -360,7 +362,7 @@ fn real_games_come_back() {
     };
     for entry in std::fs::read_dir(folder).unwrap() {
         let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
-        for game in check_text(&text, Some(codingame), &Context::default()) {
+        for game in check_text(&text, Some(codingame), &ReadContext::default()) {
             let text = written(&game.record);
             well_formed(&text);
             let again = one(&text);
@@ -376,7 +378,7 @@ fn real_games_come_back() {
 fn several_games_stand_in_one_file() {
     let records: Vec<Record> = (0..4).map(full).collect();
     let text = write_all(format(), &records, CATALOGUE).unwrap();
-    assert_eq!(detect(&text, &Context::default()).unwrap().id(), "sgf");
+    assert_eq!(detect(&text, &ReadContext::default()).unwrap().id(), "sgf");
     let moves: Vec<_> = all(&text)
         .into_iter()
         .map(|game| game.record.moves)

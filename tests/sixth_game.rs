@@ -9,7 +9,7 @@ use common::battery;
 use kifu::contract::scene::SceneOptions;
 use kifu::contract::{Setup, TextStyle};
 use kifu::findings::Severity;
-use kifu::formats::{Checked, Context, FORMATS, by_id, check_text, write_all};
+use kifu::formats::{CheckedGame, FORMATS, ReadContext, by_id, check_text, write_all};
 use kifu::games;
 use kifu::record::Ending;
 use noughts::{Noughts, Square};
@@ -19,10 +19,10 @@ kifu::catalogue! {
     Noughts,
 }
 
-fn read(text: &str) -> Checked {
-    let context = Context {
+fn read(text: &str) -> CheckedGame {
+    let context = ReadContext {
         catalogue: CATALOGUE,
-        ..Context::default()
+        ..ReadContext::default()
     };
     let mut checked = check_text(text, None, &context);
     assert_eq!(checked.len(), 1);
@@ -40,7 +40,7 @@ fn its_games_are_found_by_their_moves_and_judged() {
     assert!(checked.is_valid(), "{:?}", checked.findings);
     assert_eq!(checked.record.game, "noughts");
     assert_eq!(checked.record.players.0.name, "Ada");
-    assert_eq!((checked.plies, checked.ending), (5, Ending::Finished));
+    assert_eq!((checked.ply_count, checked.ending), (5, Ending::Finished));
 
     let checked = read("a1 b2 b2");
     assert!(!checked.is_valid());
@@ -55,14 +55,14 @@ fn its_games_are_converted_to_every_format_and_back() {
     let record = read("a1 b2 a2 b3 a3").record;
     let mut written = 0;
     for format in FORMATS {
-        if format.writer().is_none() || !format.is_read() {
+        if format.writer().is_none() || !format.can_read() {
             continue;
         }
         let Ok(text) = write_all(*format, std::slice::from_ref(&record), CATALOGUE) else {
             continue;
         };
         let again = read(&text);
-        let worst = again.worst();
+        let worst = again.worst_severity();
         assert!(worst < Some(Severity::Error), "{}: {text}", format.id());
         assert_eq!(again.record.moves, record.moves, "{}", format.id());
         assert_eq!(again.record.result, record.result, "{}", format.id());

@@ -5,7 +5,7 @@ mod xml;
 
 use kifu::contract::scene::Palette;
 use kifu::findings::Code;
-use kifu::formats::{Context, by_id, check_text, picture, svg, write_all};
+use kifu::formats::{ReadContext, by_id, check_text, game_picture, render_svg, write_all};
 use kifu::games::{self, CATALOGUE};
 use kifu::record::{Attempt, Mark, MarkKind, Record, read_ron};
 use std::fs;
@@ -93,16 +93,16 @@ fn every_ply_of_the_sample_records_has_a_sound_picture() {
         let book = games::by_id(CATALOGUE, &record.game).unwrap();
         let plies = u32::try_from(record.tokens().count() - book.lead_in()).unwrap();
         for ply in 0..=plies {
-            let scene = picture(&record, book, Some(ply)).unwrap();
+            let scene = game_picture(&record, book, Some(ply)).unwrap();
             for item in &scene.items {
                 assert!(scene.area().contains(item.area()), "{name} {ply}: {item:?}");
             }
             for palette in [Palette::LIGHT, Palette::DARK] {
-                let text = svg(&scene, palette);
+                let text = render_svg(&scene, palette);
                 texts(&text).unwrap_or_else(|wrong| panic!("{name} {ply}: {wrong}"));
             }
         }
-        assert!(picture(&record, book, Some(plies + 1)).is_none());
+        assert!(game_picture(&record, book, Some(plies + 1)).is_none());
     }
 }
 
@@ -138,7 +138,7 @@ fn any_name_makes_a_sound_picture() {
             assert!(said.contains(name), "{name:?}: {said}");
         }
         let book = games::by_id(CATALOGUE, &record.game).unwrap();
-        let scene = picture(&record, book, None).unwrap();
+        let scene = game_picture(&record, book, None).unwrap();
         for item in &scene.items {
             assert!(scene.area().contains(item.area()), "{name:?}: {item:?}");
         }
@@ -149,7 +149,7 @@ fn any_name_makes_a_sound_picture() {
 fn marks_of_the_record_are_drawn_on_their_places() {
     let (_, mut record) = records().swap_remove(2);
     let book = games::by_id(CATALOGUE, &record.game).unwrap();
-    let plain = picture(&record, book, Some(3)).unwrap().items.len();
+    let plain = game_picture(&record, book, Some(3)).unwrap().items.len();
     let kinds = [
         MarkKind::Circle,
         MarkKind::Cross,
@@ -166,10 +166,10 @@ fn marks_of_the_record_are_drawn_on_their_places() {
             text: "A".to_owned(),
         };
         record.note_mut(3).marks = vec![mark("b2", "c2")];
-        let scene = picture(&record, book, Some(3)).unwrap();
+        let scene = game_picture(&record, book, Some(3)).unwrap();
         assert!(scene.items.len() > plain, "{kind:?}");
         record.note_mut(3).marks = vec![mark("z9", "nowhere")];
-        let scene = picture(&record, book, Some(3)).unwrap();
+        let scene = game_picture(&record, book, Some(3)).unwrap();
         assert_eq!(
             scene.items.len(),
             plain,
@@ -182,12 +182,12 @@ fn marks_of_the_record_are_drawn_on_their_places() {
 fn a_picture_is_written_and_not_read() {
     let (_, record) = records().remove(0);
     let text = written(&record);
-    let [checked] = check_text(&text, by_id("svg"), &Context::default())
+    let [checked] = check_text(&text, by_id("svg"), &ReadContext::default())
         .try_into()
         .unwrap();
     assert_eq!(checked.findings.len(), 1, "{:?}", checked.findings);
     assert_eq!(checked.findings[0].code, Code::WriteOnlyFormat);
-    let [checked] = check_text(&text, None, &Context::default())
+    let [checked] = check_text(&text, None, &ReadContext::default())
         .try_into()
         .unwrap();
     assert!(!checked.is_valid());

@@ -154,7 +154,7 @@ fn format_id(writes: bool) -> impl TypedValueParser<Value = Named<dyn Format>> {
     let listed = FORMATS
         .iter()
         .filter(move |format| !writes || format.writer().is_some());
-    let values = listed.map(|format| PossibleValue::new(format.id()).help(format.about()));
+    let values = listed.map(|format| PossibleValue::new(format.id()).help(format.description()));
     PossibleValuesParser::new(values)
         .try_map(|id| formats::by_id(&id).map(Named).ok_or("no such format"))
 }

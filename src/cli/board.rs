@@ -4,7 +4,7 @@ use super::args::Show;
 use super::terminal::{self, Out, printable};
 use crate::contract::{TextStyle, Turn};
 use crate::files::{Failure, FailureKind};
-use crate::formats::Checked;
+use crate::formats::CheckedGame;
 use crate::games::{DynGame, DynState};
 use crate::record::{Attempt, Ending, GameResult, PlayerInfo, Record};
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ impl Picture {
     pub fn game(
         &self,
         book: &dyn DynGame,
-        checked: &Checked,
+        checked: &CheckedGame,
         plies: RangeInclusive<i64>,
         position: bool,
         out: &mut Out,
@@ -70,12 +70,12 @@ impl Picture {
             }
             let number = u32::try_from(ply).unwrap_or(u32::MAX);
             let mut text = format!("\n{}\n", table.text_board(self.style));
-            let _ = write!(text, "ply {ply} of {}", checked.plies);
+            let _ = write!(text, "ply {ply} of {}", checked.ply_count);
             if let Some(last) = &last {
                 let _ = write!(text, ": {last}");
             }
             text.push_str(&printable(&beside(record, number)));
-            if number == checked.plies {
+            if number == checked.ply_count {
                 text.push_str(&printable(&end(book, checked, table.as_ref())));
             } else {
                 text.push_str(&state(book, table.as_ref()));
@@ -184,10 +184,10 @@ fn state(book: &dyn DynGame, table: &dyn DynState) -> String {
 }
 
 /// How the game ended.
-fn end(book: &dyn DynGame, checked: &Checked, table: &dyn DynState) -> String {
+fn end(book: &dyn DynGame, checked: &CheckedGame, table: &dyn DynState) -> String {
     let mut text = String::new();
     if let Some(attempt) = &checked.record.attempt {
-        text.push_str(&attempted(book, checked.plies + 1, attempt));
+        text.push_str(&attempted(book, checked.ply_count + 1, attempt));
     }
     match &checked.record.result {
         Some(result) if result.how != Ending::Unterminated => {

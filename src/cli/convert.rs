@@ -12,7 +12,7 @@ use crate::files::{
     Pipeline, Sink,
 };
 use crate::findings::Severity;
-use crate::formats::{Checked, FORMATS, Format, WriteError};
+use crate::formats::{CheckedGame, FORMATS, Format, WriteError};
 use annotate_snippets::Level;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -57,8 +57,8 @@ pub(super) fn run(args: &Convert, status: &mut Status) -> Result<(), Failure> {
 }
 
 /// A record of a log that is not ours names the log it came from.
-fn named(mut checked: Checked, origin: &Origin, _: &GameLocation) -> Checked {
-    if !checked.native && !checked.record.game.is_empty() {
+fn named(mut checked: CheckedGame, origin: &Origin, _: &GameLocation) -> CheckedGame {
+    if !checked.is_native && !checked.record.game.is_empty() {
         let source = &mut checked.record.source;
         if source.file.is_empty() {
             source.file.clone_from(&origin.file_name);
@@ -147,7 +147,7 @@ impl Conversion<'_> {
         *self.status = (*self.status).max(status);
     }
 
-    fn write(&mut self, origin: &Origin, game: &Checked) -> Result<(), Failure> {
+    fn write(&mut self, origin: &Origin, game: &CheckedGame) -> Result<(), Failure> {
         let alone = self.is_alone();
         if self.sheet.is_none() || alone {
             self.close()?;
@@ -170,7 +170,7 @@ impl Conversion<'_> {
         };
         match sheet.put(&game.record)? {
             Ok(()) => Ok(()),
-            Err(error @ WriteError::OneOnly { .. }) => {
+            Err(error @ WriteError::SingleGameOnly { .. }) => {
                 let hint = "--split writes each game into a file of its own";
                 Err(Failure::usage(error.to_string()).hint(hint))
             }
@@ -194,11 +194,11 @@ impl Conversion<'_> {
         let many = self
             .format
             .writer()
-            .is_some_and(crate::formats::Writer::holds_many);
+            .is_some_and(crate::formats::FormatWriter::supports_multiple_games);
         matches!(self.target, Target::Folder { split, .. } if split || !many)
     }
 
-    fn open(&mut self, origin: &Origin, game: &Checked) -> Result<Sheet, Failure> {
+    fn open(&mut self, origin: &Origin, game: &CheckedGame) -> Result<Sheet, Failure> {
         let path = match &self.target {
             Target::One(path) => path.clone(),
             Target::Folder { folder, split } => {
@@ -243,13 +243,13 @@ impl Conversion<'_> {
 }
 
 impl Sink for Conversion<'_> {
-    type Item = Checked;
+    type Item = CheckedGame;
 
     fn on_game(
         &mut self,
         origin: &Arc<Origin>,
         _index: usize,
-        game: Checked,
+        game: CheckedGame,
     ) -> Result<(), Failure> {
         for finding in &game.findings {
             let severity = finding.severity();

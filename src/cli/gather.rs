@@ -6,7 +6,7 @@ use super::terminal;
 use crate::files::{
     Failure, GameLocation, InputProblem, Origin, Pipeline, ReadOptions, Sink, walk_inputs,
 };
-use crate::formats::Checked;
+use crate::formats::CheckedGame;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub(super) fn gather<T: Send + 'static>(
     told: ReadOptions,
     jobs: usize,
     status: &mut Status,
-    work: impl Fn(Checked, &Origin, &GameLocation) -> T + Send + Sync + 'static,
+    work: impl Fn(CheckedGame, &Origin, &GameLocation) -> T + Send + Sync + 'static,
 ) -> Result<Vec<(String, T)>, Failure> {
     let mut shelf = Shelf {
         games: Vec::new(),

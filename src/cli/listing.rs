@@ -10,9 +10,9 @@ use std::fmt::Write;
 pub(super) fn formats() -> Result<(), Failure> {
     let mut text = String::new();
     for format in FORMATS {
-        let reads = if format.is_read() { 'r' } else { '-' };
+        let reads = if format.can_read() { 'r' } else { '-' };
         let writes = if format.writer().is_some() { 'w' } else { '-' };
-        let (id, about) = (format.id(), format.about());
+        let (id, about) = (format.id(), format.description());
         let _ = writeln!(text, "{id:<18}{reads}{writes}  {about}");
     }
     print(&text)

@@ -3,7 +3,7 @@
 use super::args::Reading;
 use super::terminal;
 use crate::files::{ChunkReader, Failure, FailureKind, Input, Origin};
-use crate::formats::Checked;
+use crate::formats::CheckedGame;
 use annotate_snippets::Level;
 use std::collections::VecDeque;
 use std::path::Path;
@@ -18,7 +18,7 @@ pub(super) fn find(
     file: &Path,
     index: Option<i64>,
     reading: Reading,
-) -> Result<(Arc<Origin>, Checked), Failure> {
+) -> Result<(Arc<Origin>, CheckedGame), Failure> {
     let wanted = index.unwrap_or(0);
     let input = if file.as_os_str() == "-" {
         Input::Stdin

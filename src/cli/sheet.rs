@@ -51,7 +51,7 @@ impl Sheet {
         };
         let mut text = String::new();
         if let Some(writer) = format.writer() {
-            writer.begin(&mut text);
+            writer.write_prologue(&mut text);
         }
         Ok(Self {
             format,
@@ -70,11 +70,11 @@ impl Sheet {
             let message = format!("kifu does not write `{}`", self.format.id());
             return Err(Failure::new(FailureKind::Internal, message));
         };
-        if self.games > 0 && !writer.holds_many() {
+        if self.games > 0 && !writer.supports_multiple_games() {
             let format = self.format.id();
-            return Ok(Err(WriteError::OneOnly { format }));
+            return Ok(Err(WriteError::SingleGameOnly { format }));
         }
-        if let Err(error) = writer.record(record, CATALOGUE, self.games, &mut self.text) {
+        if let Err(error) = writer.write_record(record, CATALOGUE, self.games, &mut self.text) {
             return Ok(Err(error));
         }
         self.games += 1;
@@ -107,7 +107,7 @@ impl Sheet {
     /// It cannot be written, and is not there then.
     pub fn finish(mut self) -> Result<usize, Failure> {
         if let Some(writer) = self.format.writer() {
-            writer.end(&mut self.text);
+            writer.write_epilogue(&mut self.text);
         }
         self.write()?;
         match self.place {

@@ -60,7 +60,7 @@ fn position(
             .map_err(|error| Failure::usage(error.to_string()))?,
     };
     if let Some(place) = &args.svg {
-        let scene = formats::picture_of(book, table.as_ref());
+        let scene = formats::position_picture(book, table.as_ref());
         return write_svg(args, place, &scene, out);
     }
     if args.position.is_some() && text.is_none() {
@@ -93,7 +93,7 @@ fn game(
     let Some(book) = by_id(CATALOGUE, &checked.record.game) else {
         return Ok(());
     };
-    let last = i64::from(checked.plies);
+    let last = i64::from(checked.ply_count);
     let ply = args.ply.unwrap_or(-1);
     let ply = if ply < 0 { last + 1 + ply } else { ply };
     if !(0..=last).contains(&ply) {
@@ -103,7 +103,7 @@ fn game(
     }
     if let Some(place) = &args.svg {
         let number = u32::try_from(ply).ok();
-        let scene = formats::picture(&checked.record, book, number).ok_or_else(|| {
+        let scene = formats::game_picture(&checked.record, book, number).ok_or_else(|| {
             let message = format!(
                 "`{}`: the game cannot start from its setup",
                 origin.display_name
@@ -123,7 +123,7 @@ fn write_svg(args: &Show, place: &Path, scene: &Scene, out: &mut Out) -> Result<
     } else {
         Palette::LIGHT
     };
-    let text = formats::svg(scene, palette);
+    let text = formats::render_svg(scene, palette);
     if place.as_os_str() == "-" {
         return out.print(&text);
     }

@@ -9,7 +9,7 @@ use super::tables::Tables;
 use super::terminal::{self, Out, printable};
 use crate::files::{Failure, GameLocation, InputProblem, Origin, Pipeline, Sink, walk_inputs};
 use crate::findings::{Code, Finding, Severity};
-use crate::formats::Checked;
+use crate::formats::CheckedGame;
 use crate::games::{CATALOGUE, by_id};
 use crate::record::{Ending, GameResult, ReportedResult};
 use annotate_snippets::Level;
@@ -52,7 +52,7 @@ pub(super) struct Verdict {
 }
 
 impl Verdict {
-    pub fn new(checked: Checked, rules: &Rules) -> Self {
+    pub fn new(checked: CheckedGame, rules: &Rules) -> Self {
         let mut findings = checked.findings;
         let result_only = findings.iter().any(|f| f.code == Code::ResultsOnly);
         findings.retain(|finding| !rules.disabled.contains(&finding.code));
@@ -60,7 +60,7 @@ impl Verdict {
             game: checked.record.game,
             id: checked.record.source.id,
             result_only,
-            plies: checked.plies,
+            plies: checked.ply_count,
             ending: checked.ending,
             result: checked.record.result,
             reported: checked.record.reported,

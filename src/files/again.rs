@@ -4,7 +4,7 @@ use super::check::GameLocation;
 use super::failure::{Failure, FailureKind};
 use super::origin::Origin;
 use super::parts::{Chunk, ChunkReader, ReadOptions, SNIFF_BYTES, header_line};
-use crate::formats::{Checked, Format};
+use crate::formats::{CheckedGame, Format};
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::sync::Arc;
@@ -63,7 +63,7 @@ pub fn reread_chunk(
 ///
 /// # Errors
 /// The file cannot be read, or no longer has this game.
-pub fn reread_game(origin: &Arc<Origin>, spot: &GameLocation) -> Result<Checked, Failure> {
+pub fn reread_game(origin: &Arc<Origin>, spot: &GameLocation) -> Result<CheckedGame, Failure> {
     let found = match spot.format {
         Some(format) => reread_chunk(origin, spot, format)?.judged_game(spot.index_in_chunk),
         None => first_game(origin)?,
@@ -71,7 +71,7 @@ pub fn reread_game(origin: &Arc<Origin>, spot: &GameLocation) -> Result<Checked,
     found.ok_or_else(|| changed_since_read(origin))
 }
 
-fn first_game(origin: &Arc<Origin>) -> Result<Option<Checked>, Failure> {
+fn first_game(origin: &Arc<Origin>) -> Result<Option<CheckedGame>, Failure> {
     let mut parts = ChunkReader::new(origin.open()?, Arc::clone(origin), ReadOptions::default());
     let mut found = None;
     let failed = |error| Failure::cannot_read(&origin.display_name, &error);

@@ -2,7 +2,9 @@
 
 use super::parts::{Chunk, ChunkSpan, FilePart};
 use crate::findings::{Code, Finding, SourceText};
-use crate::formats::{Checked, Context, Decoded, Format, Reading, decode, decode_piece};
+use crate::formats::{
+    CheckedGame, DecodedText, Format, ParsedGame, ReadContext, decode, decode_chunk,
+};
 use crate::games::{CATALOGUE, DynGame};
 use std::fmt;
 
@@ -54,19 +56,20 @@ impl FilePart {
     }
 
     /// Hands out the games of this part, judged.
-    pub fn for_each_game(&self, each: &mut dyn FnMut(Checked, &GameLocation)) {
-        let alone = |reading: Reading, text: &str| reading.check(&SourceText::new(text), CATALOGUE);
+    pub fn for_each_game(&self, each: &mut dyn FnMut(CheckedGame, &GameLocation)) {
+        let alone =
+            |reading: ParsedGame, text: &str| reading.check(&SourceText::new(text), CATALOGUE);
         match self {
             Self::Chunk(piece) => piece.for_each_game(each),
             Self::UnknownFormat(start) => {
                 each(
-                    alone(Reading::unknown_format(start), start),
+                    alone(ParsedGame::unknown_format(start), start),
                     &GameLocation::NO_GAME,
                 );
             }
             Self::Unreadable(finding) => {
                 each(
-                    alone(Reading::broken(finding.clone()), ""),
+                    alone(ParsedGame::unreadable(finding.clone()), ""),
                     &GameLocation::NO_GAME,
                 );
             }
@@ -76,7 +79,7 @@ impl FilePart {
 
 impl Chunk {
     /// Hands out the games of this piece, judged.
-    pub fn for_each_game(&self, each: &mut dyn FnMut(Checked, &GameLocation)) {
+    pub fn for_each_game(&self, each: &mut dyn FnMut(CheckedGame, &GameLocation)) {
         let mut spot = self.location(0);
         self.read(&mut |reading, source| {
             each(reading.check(source, CATALOGUE), &spot);
@@ -85,7 +88,7 @@ impl Chunk {
     }
 
     /// One game of this piece, judged; the others are read and not judged.
-    pub fn judged_game(&self, nth: u32) -> Option<Checked> {
+    pub fn judged_game(&self, nth: u32) -> Option<CheckedGame> {
         let mut found = None;
         let mut at = 0_u32;
         self.read(&mut |reading, source| {
@@ -106,11 +109,11 @@ impl Chunk {
         }
     }
 
-    fn decoded(&self) -> Decoded<'_> {
+    fn decoded(&self) -> DecodedText<'_> {
         let mut decoded = if self.span.is_file_start() {
             decode(&self.bytes)
         } else {
-            decode_piece(&self.bytes)
+            decode_chunk(&self.bytes)
         };
         for place in decoded
             .findings
@@ -122,14 +125,14 @@ impl Chunk {
         decoded
     }
 
-    fn read(&self, each: &mut dyn FnMut(Reading, &SourceText<'_>)) {
+    fn read(&self, each: &mut dyn FnMut(ParsedGame, &SourceText<'_>)) {
         let mut decoded = self.decoded();
         let source = SourceText::with_first_line(&decoded.text, self.span.first_line);
-        let context = Context {
+        let context = ReadContext {
             game: self.game,
-            file: &self.origin.file_name,
+            file_name: &self.origin.file_name,
             header: self.header.as_deref(),
-            ..Context::default()
+            ..ReadContext::default()
         };
         let mut odd = std::mem::take(&mut decoded.findings);
         self.format.read(&source, &context, &mut |mut reading| {
@@ -145,14 +148,15 @@ impl Chunk {
 }
 
 /// A piece without a game means nothing as long as the file has one.
-fn is_empty(reading: &Reading) -> bool {
+fn is_empty(reading: &ParsedGame) -> bool {
     reading.record.game.is_empty()
         && reading.findings.iter().all(|f| f.code == Code::NoGame)
         && !reading.findings.is_empty()
 }
 
 /// What is said of a file in which there is no game.
-pub(super) fn judged_without_game() -> Checked {
+pub(super) fn judged_without_game() -> CheckedGame {
     let message = "expected a game log, found a text without a game";
-    Reading::broken(Finding::new(Code::NoGame, message)).check(&SourceText::new(""), CATALOGUE)
+    ParsedGame::unreadable(Finding::new(Code::NoGame, message))
+        .check(&SourceText::new(""), CATALOGUE)
 }

@@ -2,7 +2,7 @@
 
 use super::origin::Origin;
 use crate::findings::{Code, Finding};
-use crate::formats::{Context, Format, LARGEST_TEXT, LONGEST_LINE, decode, detect};
+use crate::formats::{Format, MAX_LINE_BYTES, MAX_TEXT_BYTES, ReadContext, decode, detect};
 use crate::games::DynGame;
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -78,9 +78,9 @@ enum ChunkUnit {
 
 impl ChunkUnit {
     fn for_format(format: &dyn Format) -> Self {
-        if format.cut(b"x\n").is_some() {
+        if format.split_point(b"x\n").is_some() {
             Self::Line
-        } else if format.cut(b"x\n\n").is_some() {
+        } else if format.split_point(b"x\n\n").is_some() {
             Self::Block
         } else {
             Self::Whole
@@ -90,8 +90,8 @@ impl ChunkUnit {
     /// The most bytes that are held to find one.
     const fn max_bytes(self) -> usize {
         match self {
-            Self::Line => LONGEST_LINE,
-            Self::Block | Self::Whole => LARGEST_TEXT,
+            Self::Line => MAX_LINE_BYTES,
+            Self::Block | Self::Whole => MAX_TEXT_BYTES,
         }
     }
 }
@@ -153,7 +153,7 @@ impl ChunkReader {
             }
             let cut = match unit {
                 ChunkUnit::Whole if self.is_utf16() => None,
-                _ => format.cut(&self.buffer).filter(|cut| *cut > 0),
+                _ => format.split_point(&self.buffer).filter(|cut| *cut > 0),
             };
             if let Some(cut) = cut {
                 return Ok(Some(FilePart::Chunk(self.take_chunk(cut, format))));
@@ -193,10 +193,10 @@ impl ChunkReader {
         }
         let start = utf8_prefix(&self.buffer, SNIFF_BYTES);
         let text = decode(start).text;
-        let context = Context {
+        let context = ReadContext {
             game: self.options.game,
-            file: &self.origin.file_name,
-            ..Context::default()
+            file_name: &self.origin.file_name,
+            ..ReadContext::default()
         };
         let format = self.options.format.or_else(|| detect(&text, &context));
         self.format = format.map(|format| {
@@ -293,7 +293,7 @@ fn first_cut(format: &dyn Format, bytes: &[u8]) -> Option<usize> {
         .map(|at| at + 1)
         .find(|end| {
             let from = lines_from_end(&bytes[..*end], 3);
-            format.cut(&bytes[from..*end]) == Some(end - from)
+            format.split_point(&bytes[from..*end]) == Some(end - from)
         })
 }
 

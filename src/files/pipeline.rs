@@ -6,7 +6,7 @@ use super::failure::{Failure, FailureKind};
 use super::origin::Origin;
 use super::parts::{ChunkReader, FilePart, ReadOptions};
 use super::paths::{Input, InputProblem};
-use crate::formats::Checked;
+use crate::formats::CheckedGame;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -81,7 +81,7 @@ enum Pending<G> {
 }
 
 /// The work done side by side: what a sink needs of a game.
-type MapGame<G> = Arc<dyn Fn(Checked, &Origin, &GameLocation) -> G + Send + Sync>;
+type MapGame<G> = Arc<dyn Fn(CheckedGame, &Origin, &GameLocation) -> G + Send + Sync>;
 
 /// Reads, checks and hands out.
 pub struct Pipeline<'a, S: Sink> {
@@ -101,7 +101,7 @@ impl<'a, S: Sink> Pipeline<'a, S> {
         told: ReadOptions,
         jobs: usize,
         sink: &'a mut S,
-        work: impl Fn(Checked, &Origin, &GameLocation) -> S::Item + Send + Sync + 'static,
+        work: impl Fn(CheckedGame, &Origin, &GameLocation) -> S::Item + Send + Sync + 'static,
     ) -> Self {
         let jobs = thread_count(jobs);
         // Without threads of its own (one job, or none to be had) the work is done in place.

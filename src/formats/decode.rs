@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 /// A text and what was odd about its bytes.
 #[derive(Debug)]
-pub struct Decoded<'a> {
+pub struct DecodedText<'a> {
     /// The text, without a byte order mark; control bytes are blanks.
     pub text: Cow<'a, str>,
     /// What was odd.
@@ -19,45 +19,48 @@ pub struct Decoded<'a> {
 }
 
 /// So many bytes are looked at for a declaration.
-const START: usize = 64 << 10;
+const MAX_DECLARATION_OFFSET: usize = 64 << 10;
 
 /// Decodes a text: UTF-8, or by its byte order mark UTF-16, or as it says itself (`CA[..]` in
 /// SGF, `charset=..` in HTML), or else Windows-1252 (of which Latin-1's printable part is a part),
 /// in which every byte means something.
-pub fn decode(bytes: &[u8]) -> Decoded<'_> {
+pub fn decode(bytes: &[u8]) -> DecodedText<'_> {
     let mut findings = Vec::new();
     let text = match Encoding::for_bom(bytes) {
-        Some((encoding, length)) if encoding == UTF_8 => utf8_or(&bytes[length..], &mut findings),
+        Some((encoding, length)) if encoding == UTF_8 => {
+            utf8_or_declared(&bytes[length..], &mut findings)
+        }
         Some((encoding, length)) => {
             let message = format!("expected UTF-8, found {}", encoding.name());
             findings.push(Finding::new(Code::NotUtf8, message));
             encoding.decode_without_bom_handling(&bytes[length..]).0
         }
-        None => return decode_piece(bytes),
+        None => return decode_chunk(bytes),
     };
-    Decoded {
-        text: without_controls(text, &mut findings),
+    DecodedText {
+        text: blank_controls(text, &mut findings),
         findings,
     }
 }
 
 /// Decodes a later piece of a text, in which no byte order mark can stand.
-pub fn decode_piece(bytes: &[u8]) -> Decoded<'_> {
+pub fn decode_chunk(bytes: &[u8]) -> DecodedText<'_> {
     let mut findings = Vec::new();
-    let text = utf8_or(bytes, &mut findings);
-    Decoded {
-        text: without_controls(text, &mut findings),
+    let text = utf8_or_declared(bytes, &mut findings);
+    DecodedText {
+        text: blank_controls(text, &mut findings),
         findings,
     }
 }
 
-fn utf8_or<'a>(bytes: &'a [u8], findings: &mut Vec<Finding>) -> Cow<'a, str> {
+fn utf8_or_declared<'a>(bytes: &'a [u8], findings: &mut Vec<Finding>) -> Cow<'a, str> {
     let error = match std::str::from_utf8(bytes) {
         Ok(text) => return text.into(),
         Err(error) => error,
     };
     let at = error.valid_up_to();
-    let (encoding, why) = match declared(&bytes[..bytes.len().min(START)]) {
+    let (encoding, why) = match declared_encoding(&bytes[..bytes.len().min(MAX_DECLARATION_OFFSET)])
+    {
         Some(encoding) => (encoding, ", as the text says itself"),
         None => (WINDOWS_1252, ""),
     };
@@ -76,7 +79,7 @@ fn utf8_or<'a>(bytes: &'a [u8], findings: &mut Vec<Finding>) -> Cow<'a, str> {
 
 /// The encoding that a text names. One in which ASCII is not ASCII cannot be it, for the name was
 /// read as ASCII; nor UTF-8, which was tried.
-fn declared(start: &[u8]) -> Option<&'static Encoding> {
+fn declared_encoding(start: &[u8]) -> Option<&'static Encoding> {
     let lower = start.to_ascii_lowercase();
     let named = |mark: &[u8], end: &[u8]| {
         memchr::memmem::find_iter(&lower, mark).find_map(|at| {
@@ -97,7 +100,7 @@ fn label<'a>(text: &'a [u8], end: &[u8]) -> IResult<&'a [u8], &'a [u8]> {
 }
 
 /// NULs and other control bytes become blanks.
-fn without_controls<'a>(text: Cow<'a, str>, findings: &mut Vec<Finding>) -> Cow<'a, str> {
+fn blank_controls<'a>(text: Cow<'a, str>, findings: &mut Vec<Finding>) -> Cow<'a, str> {
     let odd =
         |byte: &u8| (*byte < 32 && !matches!(byte, b'\n' | b'\r' | b'\t' | 12)) || *byte == 127;
     let Some(at) = text.bytes().position(|byte| odd(&byte)) else {

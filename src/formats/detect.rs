@@ -1,15 +1,18 @@
 //! Which format a text is in.
 
-use super::{Context, FORMATS, Format};
+use super::{FORMATS, Format, ReadContext};
 
 /// How much of a text is looked at.
-const START: usize = 64 << 10;
+const MAX_SNIFF_BYTES: usize = 64 << 10;
 
 /// The format that fits the text best, by its content; the extension of the file breaks ties.
-pub fn detect(text: &str, context: &Context<'_>) -> Option<&'static dyn Format> {
-    let start = &text[..text.floor_char_boundary(START)];
+pub fn detect(text: &str, context: &ReadContext<'_>) -> Option<&'static dyn Format> {
+    let start = &text[..text.floor_char_boundary(MAX_SNIFF_BYTES)];
     let start = start.trim_start_matches('\u{feff}');
-    let extension = context.file.rsplit_once('.').map_or("", |(_, end)| end);
+    let extension = context
+        .file_name
+        .rsplit_once('.')
+        .map_or("", |(_, end)| end);
     let hinted = |format: &&dyn Format| {
         let known = format.extensions().iter();
         known

@@ -1,8 +1,8 @@
 //! `key: value` lines, which several formats have in common: what a log says of its game as a
 //! whole.
 
-use super::draft::Draft;
-use super::words::{self, Said};
+use super::draft::GameBuilder;
+use super::words::{self, ParsedResult};
 use crate::contract::Player;
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::{Catalogue, DynGame};
@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 /// A `key: value` line.
-pub(super) struct Header {
+pub(super) struct KeyValueHeader {
     /// The key in small letters.
     pub name: String,
     pub value: String,
@@ -24,9 +24,9 @@ pub(super) struct Header {
     pub value_span: Range<usize>,
 }
 
-impl Header {
+impl KeyValueHeader {
     /// Reads a line that starts at byte `start` of the text.
-    pub fn read(line: &str, start: usize) -> Option<Self> {
+    pub fn parse(line: &str, start: usize) -> Option<Self> {
         let (value, name) = name(line).ok()?;
         let value_at = start + (line.len() - value.trim_start().len());
         let value = value.trim();
@@ -49,14 +49,14 @@ fn name(line: &str) -> IResult<&str, &str> {
 }
 
 /// Takes a header into the record; what is not known goes to `ext`.
-pub(super) fn take(
-    draft: &mut Draft,
+pub(super) fn apply_header(
+    draft: &mut GameBuilder,
     source: &SourceText<'_>,
     catalogue: Catalogue,
-    header: &Header,
+    header: &KeyValueHeader,
 ) {
-    let book = draft.book();
-    let Header {
+    let book = draft.game();
+    let KeyValueHeader {
         name,
         value,
         name_span,
@@ -78,13 +78,13 @@ pub(super) fn take(
         ("id", _) => record.source.id.clone_from(value),
         // The reader knows them.
         ("game" | "attempt", _) => {}
-        ("result", _) => take_result(draft, source, header),
+        ("result", _) => apply_result(draft, source, header),
         (key, _) if is_setup_key(catalogue, key) => {
             // `4, 1` as `4 1`: no parameter holds a comma.
             let words = value.split([',', ' ']).filter(|word| !word.is_empty());
             record.setup.set(key, words.collect::<Vec<_>>().join(" "));
             let place = (key.to_owned(), value_span.clone());
-            draft.places.setup_keys.push(place);
+            draft.game_spans.setup_keys.push(place);
         }
         (key, _) => {
             record.ext.insert(key.to_owned(), value.clone());
@@ -97,12 +97,12 @@ pub(super) fn take(
     }
 }
 
-fn take_result(draft: &mut Draft, source: &SourceText<'_>, header: &Header) {
-    let Header {
+fn apply_result(draft: &mut GameBuilder, source: &SourceText<'_>, header: &KeyValueHeader) {
+    let KeyValueHeader {
         value, value_span, ..
     } = header;
-    if let Some(said) = words::result(value, draft.book().sides()) {
-        draft.places.result = Some(value_span.clone());
+    if let Some(said) = words::parse_result(value, draft.game().sides()) {
+        draft.game_spans.result = Some(value_span.clone());
         draft.record.reported = Some(said.into());
     } else {
         let message = format!("expected a result such as `1 - 0`, found `{value}`");
@@ -118,7 +118,7 @@ fn is_setup_key(catalogue: Catalogue, key: &str) -> bool {
 }
 
 /// Headers in the order in which they are read.
-pub(super) fn write(record: &Record, book: &dyn DynGame, out: &mut String) {
+pub(super) fn write_headers(record: &Record, book: &dyn DynGame, out: &mut String) {
     let mut header = |name: &str, value: &str| {
         if !value.is_empty() {
             let _ = writeln!(out, "{name}: {}", words::one_line(value));
@@ -136,6 +136,6 @@ pub(super) fn write(record: &Record, book: &dyn DynGame, out: &mut String) {
         header(key, value);
     }
     if let Some(result) = &record.result {
-        header("result", &Said::from(result).text(book.sides()));
+        header("result", &ParsedResult::from(result).to_text(book.sides()));
     }
 }

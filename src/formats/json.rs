@@ -5,21 +5,21 @@ use crate::findings::Code;
 
 /// Why a text cannot be read, and at which byte.
 #[derive(Debug)]
-pub(super) struct Broken {
+pub(super) struct JsonError {
     pub code: Code,
     pub message: String,
     pub hint: Option<String>,
     pub at: usize,
 }
 
-type Said = (Code, String, Option<String>);
+type CodeMessageHint = (Code, String, Option<String>);
 
 /// An error of the JSON reader as we say it; `what` the text should be.
-pub(super) fn json_broken(error: &serde_json::Error, text: &str, what: &str) -> Broken {
+pub(super) fn explain_json_error(error: &serde_json::Error, text: &str, what: &str) -> JsonError {
     let whole = error.to_string();
     // The place is told apart.
     let (words, _) = whole.rsplit_once(" at line ").unwrap_or((&whole, ""));
-    let mut at = offset(text, error);
+    let mut at = error_offset(text, error);
     if error.is_eof() {
         at = text.trim_end().len();
     } else if matches!(words, "expected ident" | "expected value") {
@@ -33,11 +33,11 @@ pub(super) fn json_broken(error: &serde_json::Error, text: &str, what: &str) -> 
         |c| format!("`{}`", printable(&c.to_string(), 1)),
     );
     let (code, message, hint) = if error.is_data() {
-        of_data(words, &found, what)
+        explain_data_error(words, &found, what)
     } else {
-        of_syntax(error, words, &found, what)
+        explain_syntax_error(error, words, &found, what)
     };
-    Broken {
+    JsonError {
         code,
         message,
         hint,
@@ -46,12 +46,12 @@ pub(super) fn json_broken(error: &serde_json::Error, text: &str, what: &str) -> 
 }
 
 /// It is JSON, but not of a record.
-fn of_data(words: &str, found: &str, what: &str) -> Said {
+fn explain_data_error(words: &str, found: &str, what: &str) -> CodeMessageHint {
     let mut hint = None;
     let (code, message) = if let Some(field) = words.strip_prefix("missing field ") {
         let message = format!("expected the field {field}, found {found} without it");
         (Code::MissingField, message)
-    } else if let Some((field, known)) = pair(words, "unknown field ", ", expected ") {
+    } else if let Some((field, known)) = split_around(words, "unknown field ", ", expected ") {
         let known = known.trim_start_matches("one of ");
         hint = Some(format!("the fields here are {known}"));
         let message = format!("expected a field that the {what} has, found {field}");
@@ -59,10 +59,10 @@ fn of_data(words: &str, found: &str, what: &str) -> Said {
     } else if let Some(field) = words.strip_prefix("duplicate field ") {
         let message = format!("expected each field once, found {field} again");
         (Code::Syntax, message)
-    } else if let Some((found, expected)) = pair(words, "unknown variant ", ", expected ") {
+    } else if let Some((found, expected)) = split_around(words, "unknown variant ", ", expected ") {
         let message = format!("expected {expected}, found {found}");
         (Code::BadValue, message)
-    } else if let Some((found, expected)) = pair(words, "invalid ", ", expected ") {
+    } else if let Some((found, expected)) = split_around(words, "invalid ", ", expected ") {
         // `invalid type: string "x", expected u32`
         let (_, found) = found.split_once(": ").unwrap_or(("", found));
         let expected = match expected {
@@ -79,7 +79,12 @@ fn of_data(words: &str, found: &str, what: &str) -> Said {
 }
 
 /// It is no JSON.
-fn of_syntax(error: &serde_json::Error, words: &str, found: &str, what: &str) -> Said {
+fn explain_syntax_error(
+    error: &serde_json::Error,
+    words: &str,
+    found: &str,
+    what: &str,
+) -> CodeMessageHint {
     let (code, message) = if error.is_eof() {
         let message = format!("expected the rest of the {what}, found the end of the text");
         (Code::Truncated, message)
@@ -104,13 +109,13 @@ fn of_syntax(error: &serde_json::Error, words: &str, found: &str, what: &str) ->
 }
 
 /// The parts of a text before and after a mark, its head taken.
-fn pair<'a>(words: &'a str, head: &str, mark: &str) -> Option<(&'a str, &'a str)> {
+fn split_around<'a>(words: &'a str, head: &str, mark: &str) -> Option<(&'a str, &'a str)> {
     words.strip_prefix(head)?.rsplit_once(mark)
 }
 
 /// The byte at which an error is; its columns count bytes, and one after a line's end is 0. What
 /// is said of a value is said at its last byte.
-fn offset(text: &str, error: &serde_json::Error) -> usize {
+fn error_offset(text: &str, error: &serde_json::Error) -> usize {
     let mut ends = memchr::memchr_iter(b'\n', text.as_bytes());
     let start = match error.line().checked_sub(2) {
         None => 0,

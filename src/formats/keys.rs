@@ -6,36 +6,38 @@ use std::ops::Range;
 
 /// The syntax of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Syntax {
+pub(super) enum RecordSyntax {
     Ron,
     Json,
 }
 
 /// A field of a struct or map.
-struct Field {
+struct FieldSpans {
     key: Range<usize>,
     value: Range<usize>,
 }
 
-impl Syntax {
+impl RecordSyntax {
     /// The place in the text of a record; its game's for what is about the whole, and its start
     /// where there is nothing better.
-    pub fn find(self, text: &str, about: &RecordPart) -> Range<usize> {
-        let start = text.len() - after_head(text).len();
+    pub fn locate(self, text: &str, about: &RecordPart) -> Range<usize> {
+        let start = text.len() - skip_preamble(text).len();
         let fields = self.fields(text, start);
-        let field = |name: &str| fields.iter().find(|field| Self::is(text, field, name));
+        let field = |name: &str| fields.iter().find(|field| Self::key_is(text, field, name));
         let value = |name: &str| field(name).map(|field| field.value.clone());
         let key = |name: &str| field(name).map(|field| field.key.clone());
         let found = match about {
-            RecordPart::Token(index) => value("moves").and_then(|moves| word(text, moves, *index)),
+            RecordPart::Token(index) => {
+                value("moves").and_then(|moves| nth_word(text, moves, *index))
+            }
             RecordPart::Attempt => key("attempt"),
             RecordPart::ReportedResult => key("reported").or_else(|| key("result")),
             RecordPart::StoredResult => key("result"),
             RecordPart::Times => key("times_ms"),
             RecordPart::Note(ply, _) => {
-                field("notes").map(|notes| self.inner(text, notes, &ply.to_string()))
+                field("notes").map(|notes| self.nested_key(text, notes, &ply.to_string()))
             }
-            RecordPart::Setup(key) => field("setup").map(|setup| self.inner(text, setup, key)),
+            RecordPart::Setup(key) => field("setup").map(|setup| self.nested_key(text, setup, key)),
             RecordPart::Version => value("kifu"),
             RecordPart::Game | RecordPart::Whole => None,
         };
@@ -43,26 +45,26 @@ impl Syntax {
         found.unwrap_or_else(game)
     }
 
-    fn is(text: &str, field: &Field, name: &str) -> bool {
+    fn key_is(text: &str, field: &FieldSpans, name: &str) -> bool {
         text[field.key.clone()].trim_matches('"') == name
     }
 
     /// A key within a field; that of the field if it is not there.
-    fn inner(self, text: &str, outer: &Field, name: &str) -> Range<usize> {
+    fn nested_key(self, text: &str, outer: &FieldSpans, name: &str) -> Range<usize> {
         let fields = self.fields(text, outer.value.start);
-        let inner = fields.iter().find(|field| Self::is(text, field, name));
+        let inner = fields.iter().find(|field| Self::key_is(text, field, name));
         inner.unwrap_or(outer).key.clone()
     }
 
     /// The fields in the bracket at byte `open`.
-    fn fields(self, text: &str, open: usize) -> Vec<Field> {
+    fn fields(self, text: &str, open: usize) -> Vec<FieldSpans> {
         let mut fields = Vec::new();
         if !matches!(text.as_bytes().get(open), Some(b'(' | b'{')) {
             return fields;
         }
         let mut at = open + 1;
         while at < text.len() {
-            let start = self.skip(text, at);
+            let start = self.skip_blanks_and_comments(text, at);
             let mut depth = 0_usize;
             let mut colon = None;
             let mut end = start;
@@ -73,7 +75,7 @@ impl Syntax {
                     b')' | b']' | b'}' => depth -= 1,
                     b':' if depth == 0 && colon.is_none() => colon = Some(end),
                     b'"' | b'/' => {
-                        end = self.after(text, end);
+                        end = self.literal_end(text, end);
                         continue;
                     }
                     _ => {}
@@ -82,9 +84,9 @@ impl Syntax {
             }
             if let Some(colon) = colon {
                 let key = text[start..colon].trim_end();
-                let from = self.skip(text, colon + 1).min(end);
+                let from = self.skip_blanks_and_comments(text, colon + 1).min(end);
                 let value = text[from..end].trim_end();
-                fields.push(Field {
+                fields.push(FieldSpans {
                     key: start..start + key.len(),
                     value: from..from + value.len(),
                 });
@@ -98,13 +100,13 @@ impl Syntax {
     }
 
     /// Where white space and comments end.
-    fn skip(self, text: &str, at: usize) -> usize {
+    fn skip_blanks_and_comments(self, text: &str, at: usize) -> usize {
         let mut at = at;
         loop {
             let rest = text.get(at..).unwrap_or_default();
             at += rest.len() - rest.trim_start().len();
             let next = if text.as_bytes().get(at) == Some(&b'/') {
-                self.after(text, at)
+                self.literal_end(text, at)
             } else {
                 at
             };
@@ -117,7 +119,7 @@ impl Syntax {
     }
 
     /// Where the string or comment ends that starts here; the next byte if there is none.
-    fn after(self, text: &str, at: usize) -> usize {
+    fn literal_end(self, text: &str, at: usize) -> usize {
         let rest = &text[at..];
         let end = |mark: &str, from: usize| {
             let found = memchr::memmem::find(&rest.as_bytes()[from..], mark.as_bytes());
@@ -135,14 +137,16 @@ impl Syntax {
                 text.len()
             }
             [b'/', b'/', ..] if self == Self::Ron => end("\n", 2),
-            [b'/', b'*', ..] if self == Self::Ron => text.len() - after_block(&rest[2..]).len(),
+            [b'/', b'*', ..] if self == Self::Ron => {
+                text.len() - skip_block_comment(&rest[2..]).len()
+            }
             _ => at + 1,
         }
     }
 }
 
 /// A word of a string with quotes.
-fn word(text: &str, value: Range<usize>, index: usize) -> Option<Range<usize>> {
+fn nth_word(text: &str, value: Range<usize>, index: usize) -> Option<Range<usize>> {
     let start = value.start + 1;
     let inside = text.get(start..value.end.checked_sub(1)?)?;
     let words = crate::contract::tokens(inside.as_bytes());
@@ -152,11 +156,11 @@ fn word(text: &str, value: Range<usize>, index: usize) -> Option<Range<usize>> {
 
 /// What a person may have written above the record, and RON allows: comments, attributes such as
 /// `#![enable(implicit_some)]`, and the struct's name.
-pub(super) fn after_head(text: &str) -> &str {
+pub(super) fn skip_preamble(text: &str) -> &str {
     let mut rest = text.trim_start();
     loop {
         let after = if let Some(comment) = rest.strip_prefix("/*") {
-            after_block(comment)
+            skip_block_comment(comment)
         } else if rest.starts_with("//") || rest.starts_with("#!") {
             rest.split_once('\n').map_or("", |(_, after)| after)
         } else {
@@ -167,7 +171,7 @@ pub(super) fn after_head(text: &str) -> &str {
 }
 
 /// What follows a block comment; such comments nest.
-fn after_block(text: &str) -> &str {
+fn skip_block_comment(text: &str) -> &str {
     let bytes = text.as_bytes();
     let mut open = 1_usize;
     let mut at = 0;
@@ -200,7 +204,7 @@ mod tests {
 
     #[test]
     fn fields_are_found_and_not_words_like_them() {
-        let find = |about| &RON[Syntax::Ron.find(RON, &about)];
+        let find = |about| &RON[RecordSyntax::Ron.locate(RON, &about)];
         assert_eq!(find(RecordPart::Token(2)), "c3");
         assert_eq!(find(RecordPart::Token(9)), "\"go\"");
         assert_eq!(find(RecordPart::Setup("x".to_owned())), "\"go\"");
@@ -209,7 +213,7 @@ mod tests {
         assert_eq!(find(RecordPart::ReportedResult), "reported");
         assert_eq!(find(RecordPart::Version), "1");
         let json = r#"{"kifu": 1, "game": "go", "moves": "a1 b2", "notes": {"3": {}}}"#;
-        let find = |about| &json[Syntax::Json.find(json, &about)];
+        let find = |about| &json[RecordSyntax::Json.locate(json, &about)];
         assert_eq!(find(RecordPart::Note(3, 0)), "\"3\"");
         assert_eq!(find(RecordPart::Token(1)), "b2");
     }
@@ -231,8 +235,8 @@ mod tests {
                     RecordPart::Note(3, 0),
                     RecordPart::Whole,
                 ] {
-                    for syntax in [Syntax::Ron, Syntax::Json] {
-                        let _ = &text[syntax.find(text, &about)];
+                    for syntax in [RecordSyntax::Ron, RecordSyntax::Json] {
+                        let _ = &text[syntax.locate(text, &about)];
                     }
                 }
             }

@@ -32,42 +32,42 @@ mod txt;
 mod words;
 mod write;
 
-pub use decode::{Decoded, decode, decode_piece};
+pub use decode::{DecodedText, decode, decode_chunk};
 pub use detect::detect;
-pub use dialogue::{Exchanged, exchange};
-pub use picture::{marks, picture, picture_of};
-use reading::first_line;
-pub use reading::{Checked, Places, Reading, TokenPlaces};
-pub use svg::{Inks, svg};
-pub use write::{WriteError, Writer, write_all};
+pub use dialogue::{ExchangedLine, exchanged_lines};
+pub use picture::{game_picture, mark_items, position_picture};
+use reading::first_line_span;
+pub use reading::{CheckedGame, GameSpans, ParsedGame, TokenSpans};
+pub use svg::{CssPalette, render_svg};
+pub use write::{FormatWriter, WriteError, write_all};
 
 use crate::findings::SourceText;
 use crate::games::{CATALOGUE, Catalogue, DynGame};
 
 /// The longest line, in bytes, of formats that are read by lines; longer than any real game.
-pub const LONGEST_LINE: usize = 16 << 20;
+pub const MAX_LINE_BYTES: usize = 16 << 20;
 /// The largest text, in bytes, of formats that are read whole.
-pub const LARGEST_TEXT: usize = 64 << 20;
+pub const MAX_TEXT_BYTES: usize = 64 << 20;
 
 /// What a reader is told beside the text.
 #[derive(Clone, Copy)]
-pub struct Context<'a> {
+pub struct ReadContext<'a> {
     /// The games there are.
     pub catalogue: Catalogue,
     /// The game, if the user named it.
     pub game: Option<&'static dyn DynGame>,
     /// The name of the file, for the record's source; empty if there is none.
-    pub file: &'a str,
+    pub file_name: &'a str,
     /// The first line of the text of which this is a later piece ([`Format::has_header`]).
     pub header: Option<&'a str>,
 }
 
-impl Default for Context<'_> {
+impl Default for ReadContext<'_> {
     fn default() -> Self {
         Self {
             catalogue: CATALOGUE,
             game: None,
-            file: "",
+            file_name: "",
             header: None,
         }
     }
@@ -79,7 +79,7 @@ pub trait Format: Sync {
     fn id(&self) -> &'static str;
 
     /// What it is, in a line.
-    fn about(&self) -> &'static str;
+    fn description(&self) -> &'static str;
 
     /// Extensions without the dot that hint at it; a writer's own first.
     fn extensions(&self) -> &'static [&'static str] {
@@ -88,12 +88,12 @@ pub trait Format: Sync {
 
     /// How surely the beginning of a text (some 64 kB, perhaps cut) is of this format: 0 not at
     /// all, 50 perhaps, 100 certainly.
-    fn sniff(&self, start: &str, context: &Context<'_>) -> u8;
+    fn sniff(&self, start: &str, context: &ReadContext<'_>) -> u8;
 
     /// Where a text that is still being read can be cut so that the pieces can be read one by
     /// one: a byte offset after which a new line starts. `None` if it must be read whole (or if
     /// more of it is needed).
-    fn cut(&self, _text: &[u8]) -> Option<usize> {
+    fn split_point(&self, _text: &[u8]) -> Option<usize> {
         None
     }
 
@@ -103,16 +103,21 @@ pub trait Format: Sync {
     }
 
     /// Whether kifu reads it; a picture is written only.
-    fn is_read(&self) -> bool {
+    fn can_read(&self) -> bool {
         true
     }
 
     /// Hands every game of the text to `out`, in order. A text without a game gives a reading
     /// with an empty record and a finding that says why.
-    fn read(&self, source: &SourceText<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading));
+    fn read(
+        &self,
+        source: &SourceText<'_>,
+        context: &ReadContext<'_>,
+        out: &mut dyn FnMut(ParsedGame),
+    );
 
     /// The writer of this format, if kifu writes it.
-    fn writer(&self) -> Option<&dyn Writer> {
+    fn writer(&self) -> Option<&dyn FormatWriter> {
         None
     }
 }
@@ -123,15 +128,15 @@ pub static FORMATS: &[&dyn Format] = &[
     &native::RONL,
     &native::JSON,
     &native::JSONL,
-    &codecup_csv::CodeCupCsv,
-    &codecup_page::CodeCupPage,
-    &caia::Caia,
-    &codingame::Codingame,
-    &moves::Moves,
-    &txt::Txt,
-    &dialogue::Dialogue,
-    &sgf::Sgf,
-    &svg::Svg,
+    &codecup_csv::CodeCupCsvFormat,
+    &codecup_page::CodeCupPageFormat,
+    &caia::CaiaFormat,
+    &codingame::CodingameFormat,
+    &moves::MovesFormat,
+    &txt::TxtFormat,
+    &dialogue::DialogueFormat,
+    &sgf::SgfFormat,
+    &svg::SvgFormat,
 ];
 
 /// The format with this id.
@@ -143,15 +148,15 @@ pub fn by_id(id: &str) -> Option<&'static dyn Format> {
 pub fn check_text(
     text: &str,
     format: Option<&'static dyn Format>,
-    context: &Context<'_>,
-) -> Vec<Checked> {
+    context: &ReadContext<'_>,
+) -> Vec<CheckedGame> {
     let source = SourceText::new(text);
     let mut checked = Vec::new();
     match format.or_else(|| detect(text, context)) {
         Some(format) => format.read(&source, context, &mut |reading| {
             checked.push(reading.check(&source, context.catalogue));
         }),
-        None => checked.push(Reading::unknown_format(text).check(&source, context.catalogue)),
+        None => checked.push(ParsedGame::unknown_format(text).check(&source, context.catalogue)),
     }
     checked
 }
@@ -162,7 +167,7 @@ fn last_line_end(text: &[u8]) -> Option<usize> {
 }
 
 /// Hands each line that is not blank to `each`, with the offset at which it starts.
-fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+fn non_blank_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     std::iter::from_fn(move || {
         if at >= text.len() {

@@ -1,9 +1,12 @@
 //! `ron`, `ronl`, `json`, `jsonl`: kifu's own record, specified in [`crate::record`], in two
 //! syntaxes, one a file or one a line.
 
-use super::json::{Broken, json_broken};
-use super::keys::{Syntax, after_head};
-use super::{Context, Format, Places, Reading, WriteError, Writer, last_line_end, lines};
+use super::json::{JsonError, explain_json_error};
+use super::keys::{RecordSyntax, skip_preamble};
+use super::{
+    Format, FormatWriter, GameSpans, ParsedGame, ReadContext, WriteError, last_line_end,
+    non_blank_lines,
+};
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::Catalogue;
 use crate::record::{
@@ -12,88 +15,94 @@ use crate::record::{
 };
 
 /// No person writes a line that long: it is a record a line, and its end is not in view.
-const LONG: usize = 32 << 10;
+const MIN_TRUNCATED_LINE_BYTES: usize = 32 << 10;
 
 /// A native format.
-pub(super) struct Native {
+pub(super) struct NativeFormat {
     id: &'static str,
-    about: &'static str,
+    description: &'static str,
     extensions: &'static [&'static str],
     /// A record a line; otherwise one a file.
-    by_line: bool,
-    syntax: Syntax,
+    is_line_based: bool,
+    syntax: RecordSyntax,
 }
 
-pub(super) static RON: Native = Native {
+pub(super) static RON: NativeFormat = NativeFormat {
     id: "ron",
-    about: "kifu's record, one a file, for people and version control",
+    description: "kifu's record, one a file, for people and version control",
     extensions: &["ron"],
-    by_line: false,
-    syntax: Syntax::Ron,
+    is_line_based: false,
+    syntax: RecordSyntax::Ron,
 };
-pub(super) static RONL: Native = Native {
+pub(super) static RONL: NativeFormat = NativeFormat {
     id: "ronl",
-    about: "kifu's record, one a line, for archives and pipes",
+    description: "kifu's record, one a line, for archives and pipes",
     extensions: &["ronl"],
-    by_line: true,
-    syntax: Syntax::Ron,
+    is_line_based: true,
+    syntax: RecordSyntax::Ron,
 };
-pub(super) static JSON: Native = Native {
+pub(super) static JSON: NativeFormat = NativeFormat {
     id: "json",
-    about: "the record's fields as JSON, one record a file",
+    description: "the record's fields as JSON, one record a file",
     extensions: &["json"],
-    by_line: false,
-    syntax: Syntax::Json,
+    is_line_based: false,
+    syntax: RecordSyntax::Json,
 };
-pub(super) static JSONL: Native = Native {
+pub(super) static JSONL: NativeFormat = NativeFormat {
     id: "jsonl",
-    about: "the record's fields as JSON, one record a line",
+    description: "the record's fields as JSON, one record a line",
     extensions: &["jsonl", "ndjson"],
-    by_line: true,
-    syntax: Syntax::Json,
+    is_line_based: true,
+    syntax: RecordSyntax::Json,
 };
 
-impl Format for Native {
+impl Format for NativeFormat {
     fn id(&self) -> &'static str {
         self.id
     }
-    fn about(&self) -> &'static str {
-        self.about
+    fn description(&self) -> &'static str {
+        self.description
     }
     fn extensions(&self) -> &'static [&'static str] {
         self.extensions
     }
-    fn sniff(&self, start: &str, _context: &Context<'_>) -> u8 {
-        if self.by_line {
+    fn sniff(&self, start: &str, _context: &ReadContext<'_>) -> u8 {
+        if self.is_line_based {
             self.syntax.sniff_line(start)
         } else {
             self.syntax.sniff_file(start)
         }
     }
-    fn cut(&self, text: &[u8]) -> Option<usize> {
-        last_line_end(text).filter(|_| self.by_line)
+    fn split_point(&self, text: &[u8]) -> Option<usize> {
+        last_line_end(text).filter(|_| self.is_line_based)
     }
-    fn read(&self, source: &SourceText<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
-        if self.by_line {
-            let is_comment = |line: &str| self.syntax == Syntax::Ron && line.starts_with("//");
-            let records = lines(source.text()).filter(|(_, line)| !is_comment(line));
+    fn read(
+        &self,
+        source: &SourceText<'_>,
+        context: &ReadContext<'_>,
+        out: &mut dyn FnMut(ParsedGame),
+    ) {
+        if self.is_line_based {
+            let is_comment =
+                |line: &str| self.syntax == RecordSyntax::Ron && line.starts_with("//");
+            let records = non_blank_lines(source.text()).filter(|(_, line)| !is_comment(line));
             for (start, line) in records {
-                out(read(self.syntax, source, start, line, context));
+                out(read_record(self.syntax, source, start, line, context));
             }
         } else {
-            out(read(self.syntax, source, 0, source.text(), context));
+            out(read_record(self.syntax, source, 0, source.text(), context));
         }
     }
-    fn writer(&self) -> Option<&dyn Writer> {
+    fn writer(&self) -> Option<&dyn FormatWriter> {
         Some(self)
     }
 }
 
-impl Writer for Native {
-    fn holds_many(&self) -> bool {
-        self.by_line
+impl FormatWriter for NativeFormat {
+    fn supports_multiple_games(&self) -> bool {
+        self.is_line_based
     }
-    fn record(
+    fn write_record(
         &self,
         record: &Record,
         _catalogue: Catalogue,
@@ -101,29 +110,29 @@ impl Writer for Native {
         out: &mut String,
     ) -> Result<(), WriteError> {
         // The record's maps have text and numbers as keys: nothing that JSON cannot write.
-        let text = match (self.syntax, self.by_line) {
-            (Syntax::Ron, false) => write_ron(record),
-            (Syntax::Ron, true) => write_ronl(record),
-            (Syntax::Json, false) => {
+        let text = match (self.syntax, self.is_line_based) {
+            (RecordSyntax::Ron, false) => write_ron(record),
+            (RecordSyntax::Ron, true) => write_ronl(record),
+            (RecordSyntax::Json, false) => {
                 serde_json::to_string_pretty(record).unwrap_or_default() + "\n"
             }
-            (Syntax::Json, true) => serde_json::to_string(record).unwrap_or_default() + "\n",
+            (RecordSyntax::Json, true) => serde_json::to_string(record).unwrap_or_default() + "\n",
         };
         out.push_str(&text);
         Ok(())
     }
 }
 
-impl Syntax {
+impl RecordSyntax {
     fn sniff_line(self, start: &str) -> u8 {
         let (open, close) = match self {
             Self::Ron => ("(", ')'),
             Self::Json => ("{\"kifu\"", '}'),
         };
         // A record with all that a bot said can be longer than what is looked at.
-        let is_cut = |line: &str| line.len() > LONG && !start.contains('\n');
+        let is_cut = |line: &str| line.len() > MIN_TRUNCATED_LINE_BYTES && !start.contains('\n');
         let is_comment = |line: &str| self == Self::Ron && line.starts_with("//");
-        match lines(start).find(|(_, line)| !is_comment(line)) {
+        match non_blank_lines(start).find(|(_, line)| !is_comment(line)) {
             Some((_, line)) if !line.starts_with(open) => 0,
             Some((_, line)) if line.trim_end().ends_with(close) || is_cut(line) => 90,
             _ => 0,
@@ -133,7 +142,7 @@ impl Syntax {
     fn sniff_file(self, start: &str) -> u8 {
         match self {
             Self::Ron => {
-                let body = after_head(start);
+                let body = skip_preamble(start);
                 let fields = body.strip_prefix('(').map(str::trim_start);
                 let opens = fields.is_some_and(|fields| !fields.starts_with(';'));
                 match (opens, body.contains("kifu")) {
@@ -153,16 +162,16 @@ impl Syntax {
         }
     }
 
-    fn parse(self, text: &str) -> Result<Record, Problem> {
+    fn parse(self, text: &str) -> Result<Record, RecordProblem> {
         match self {
-            Self::Ron => read_ron(text).map_err(|error| Problem::of_ron(error, text)),
+            Self::Ron => read_ron(text).map_err(|error| RecordProblem::of_ron(error, text)),
             Self::Json => parse_json(text),
         }
     }
 }
 
 /// Why a text is no record.
-struct Problem {
+struct RecordProblem {
     code: Code,
     message: String,
     hint: Option<String>,
@@ -175,7 +184,7 @@ enum ProblemPlace {
     Field(RecordPart),
 }
 
-impl Problem {
+impl RecordProblem {
     fn of_ron(error: RonError, text: &str) -> Self {
         match error {
             RonError::NewerVersion { version } => Self::version(version),
@@ -217,12 +226,12 @@ impl Problem {
     }
 
     fn of_json(error: &serde_json::Error, text: &str) -> Self {
-        let Broken {
+        let JsonError {
             code,
             message,
             hint,
             at,
-        } = json_broken(error, text, "record");
+        } = explain_json_error(error, text, "record");
         Self {
             code,
             message,
@@ -259,34 +268,34 @@ fn line_start(text: &str, line: usize) -> usize {
 }
 
 #[derive(serde::Deserialize)]
-struct Peek {
+struct VersionProbe {
     kifu: u32,
 }
 
-fn parse_json(text: &str) -> Result<Record, Problem> {
+fn parse_json(text: &str) -> Result<Record, RecordProblem> {
     let mut record: Record = serde_json::from_str(text).map_err(|error| {
         // The other fields of a newer version are not ours to complain about.
         match serde_json::from_str(text) {
-            Ok(Peek { kifu }) if kifu > VERSION => Problem::version(kifu),
-            _ => Problem::of_json(&error, text),
+            Ok(VersionProbe { kifu }) if kifu > VERSION => RecordProblem::version(kifu),
+            _ => RecordProblem::of_json(&error, text),
         }
     })?;
     if record.kifu != VERSION {
-        return Err(Problem::version(record.kifu));
+        return Err(RecordProblem::version(record.kifu));
     }
     normalize_whitespace(&mut record.moves);
     Ok(record)
 }
 
-fn read(
-    syntax: Syntax,
+fn read_record(
+    syntax: RecordSyntax,
     source: &SourceText<'_>,
     start: usize,
     text: &str,
-    context: &Context<'_>,
-) -> Reading {
+    context: &ReadContext<'_>,
+) -> ParsedGame {
     let spot = |about| {
-        let span = syntax.find(text, &about);
+        let span = syntax.locate(text, &about);
         source.location(start + span.start..start + span.end)
     };
     let record = match syntax.parse(text) {
@@ -297,7 +306,7 @@ fn read(
                 ProblemPlace::Field(about) => spot(about),
             };
             let finding = Finding::new(problem.code, problem.message);
-            return Reading::broken(finding.at(place).hint(problem.hint));
+            return ParsedGame::unreadable(finding.at(place).hint(problem.hint));
         }
     };
     let mut findings = Vec::new();
@@ -307,14 +316,14 @@ fn read(
         let message = format!("expected a game of {}, found {}", game.id(), record.game);
         findings.push(Finding::new(Code::BadValue, message).at(spot(RecordPart::Game)));
     }
-    Reading {
+    ParsedGame {
         findings,
-        places: Places {
+        game_spans: GameSpans {
             whole: start..start + text.len(),
-            keys: Some(syntax),
-            ..Places::default()
+            record_syntax: Some(syntax),
+            ..GameSpans::default()
         },
         record,
-        native: true,
+        is_native: true,
     }
 }

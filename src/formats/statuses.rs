@@ -8,30 +8,30 @@ use crate::record::{Record, ReportedResult};
 
 /// A status word. The words are an open set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Word {
+enum StatusWord {
     Missing,
     Win,
     Lose,
     Draw,
     Fault(Fault),
     /// Not one of those seen so far.
-    New,
+    Unknown,
 }
 
-impl Word {
-    fn of(text: &str) -> Self {
+impl StatusWord {
+    fn parse(text: &str) -> Self {
         let text = text.trim();
         match text {
             "" => Self::Missing,
             _ if text.eq_ignore_ascii_case("WIN") => Self::Win,
             _ if text.eq_ignore_ascii_case("LOSE") => Self::Lose,
             _ if text.eq_ignore_ascii_case("DRAW") => Self::Draw,
-            _ => words::fault(text).map_or(Self::New, Self::Fault),
+            _ => words::parse_fault(text).map_or(Self::Unknown, Self::Fault),
         }
     }
 
     /// The word of a player in a game without faults that ended so.
-    fn due(player: Player, winner: Winner) -> Self {
+    fn expected(player: Player, winner: Winner) -> Self {
         match winner.player() {
             None => Self::Draw,
             Some(winner) if winner == player => Self::Win,
@@ -45,31 +45,31 @@ impl Word {
             Self::Lose => "LOSE",
             Self::Draw => "DRAW",
             Self::Fault(fault) => words::fault_word(fault),
-            Self::Missing | Self::New => "",
+            Self::Missing | Self::Unknown => "",
         }
     }
 }
 
 /// What both players' points and status words say together. Findings are about a player's word.
-pub(super) fn report(
+pub(super) fn reported_result(
     points: [Option<i32>; 2],
     statuses: [&str; 2],
 ) -> (ReportedResult, Vec<(Player, Finding)>) {
     let mut findings = Vec::new();
-    let found = statuses.map(Word::of);
+    let found = statuses.map(StatusWord::parse);
     let mut reported = ReportedResult {
         points: points[0].zip(points[1]),
         ..ReportedResult::default()
     };
-    if found != [Word::Missing; 2] {
+    if found != [StatusWord::Missing; 2] {
         reported.status = Some((statuses[0].to_owned(), statuses[1].to_owned()));
     }
     for player in Player::ALL {
         match found[player.index()] {
-            Word::Fault(fault) => {
+            StatusWord::Fault(fault) => {
                 reported.faults.insert(player, fault);
             }
-            Word::New => {
+            StatusWord::Unknown => {
                 reported.faults.insert(player, Fault::Jury);
                 let message = format!(
                     "expected a status such as WIN, LOSE, DRAW or TIMEOUT, found `{}`; taken for \
@@ -78,16 +78,19 @@ pub(super) fn report(
                 );
                 findings.push((player, Finding::new(Code::UnknownField, message)));
             }
-            Word::Missing | Word::Win | Word::Lose | Word::Draw => {}
+            StatusWord::Missing | StatusWord::Win | StatusWord::Lose | StatusWord::Draw => {}
         }
     }
-    reported.winner = winner(&reported, found);
-    compare(&reported, found, &mut findings);
+    reported.winner = winner_by_points_or_statuses(&reported, found);
+    check_statuses(&reported, found, &mut findings);
     (reported, findings)
 }
 
 /// The winner by points, or else by the words.
-fn winner(reported: &ReportedResult, found: [Word; 2]) -> Option<Winner> {
+fn winner_by_points_or_statuses(
+    reported: &ReportedResult,
+    found: [StatusWord; 2],
+) -> Option<Winner> {
     if let Some((first, second)) = reported.points {
         return Some(Winner::of([first, second]));
     }
@@ -96,15 +99,19 @@ fn winner(reported: &ReportedResult, found: [Word; 2]) -> Option<Winner> {
             .into_iter()
             .find(|player| found[player.index()] == word)
     };
-    says(Word::Win)
-        .or_else(|| says(Word::Lose).map(Player::opponent))
+    says(StatusWord::Win)
+        .or_else(|| says(StatusWord::Lose).map(Player::opponent))
         .map(Winner::from)
-        .or_else(|| says(Word::Draw).map(|_| Winner::Draw))
+        .or_else(|| says(StatusWord::Draw).map(|_| Winner::Draw))
 }
 
 /// The words against the points. Beside a fault the other's word says what the completed game
 /// gives ([`against_the_rules`] holds it against that), and its points may be those of a loser.
-fn compare(reported: &ReportedResult, found: [Word; 2], findings: &mut Vec<(Player, Finding)>) {
+fn check_statuses(
+    reported: &ReportedResult,
+    found: [StatusWord; 2],
+    findings: &mut Vec<(Player, Finding)>,
+) {
     let mut find = |player, message: String| {
         findings.push((player, Finding::new(Code::StatusDisagrees, message)));
     };
@@ -123,16 +130,16 @@ fn compare(reported: &ReportedResult, found: [Word; 2], findings: &mut Vec<(Play
         }
         return;
     }
-    let Some(winner) = winner(reported, found) else {
+    let Some(winner) = winner_by_points_or_statuses(reported, found) else {
         return;
     };
-    let both = Player::ALL.map(|player| Word::due(player, winner));
+    let both = Player::ALL.map(|player| StatusWord::expected(player, winner));
     let differ = |player: Player| {
         let word = found[player.index()];
-        word != Word::Missing && word != both[player.index()]
+        word != StatusWord::Missing && word != both[player.index()]
     };
     if let (Some((first, second)), [true, true]) = (reported.points, Player::ALL.map(differ)) {
-        let pair = |words: [Word; 2]| format!("{} and {}", words[0].text(), words[1].text());
+        let pair = |words: [StatusWord; 2]| format!("{} and {}", words[0].text(), words[1].text());
         let message = format!(
             "expected {} beside points {first} - {second}, found {}",
             pair(both),
@@ -161,7 +168,7 @@ fn compare(reported: &ReportedResult, found: [Word; 2], findings: &mut Vec<(Play
 
 /// Beside one fault, the other player's word against the rules: where the jury plays on, it is
 /// what the completed game gives; otherwise it is a win.
-pub(super) fn against_the_rules(
+pub(super) fn check_other_status(
     record: &Record,
     book: &dyn DynGame,
     statuses: [&str; 2],
@@ -173,9 +180,9 @@ pub(super) fn against_the_rules(
         _ => return None,
     };
     let other = failing.opponent();
-    let word = Word::of(statuses[other.index()]);
-    let due = due(book, &record.setup, &record.moves, other)?;
-    if word == Word::Missing || word == due {
+    let word = StatusWord::parse(statuses[other.index()]);
+    let due = expected_other_status(book, &record.setup, &record.moves, other)?;
+    if word == StatusWord::Missing || word == due {
         return None;
     }
     let message = format!(
@@ -187,19 +194,24 @@ pub(super) fn against_the_rules(
 }
 
 /// The word of the player who did not fail; `None` if that is not known.
-fn due(book: &dyn DynGame, setup: &Setup, moves: &str, other: Player) -> Option<Word> {
+fn expected_other_status(
+    book: &dyn DynGame,
+    setup: &Setup,
+    moves: &str,
+    other: Player,
+) -> Option<StatusWord> {
     if !book.jury_plays_on() {
-        return Some(Word::Win);
+        return Some(StatusWord::Win);
     }
     let replay = book.replay(setup, moves, [false; 2]).ok()?;
     if !replay.is_over || replay.failure.is_some() {
         return None;
     }
-    Some(Word::due(other, replay.outcome.winner?))
+    Some(StatusWord::expected(other, replay.outcome.winner?))
 }
 
 /// Both players' status words as the contest writes them; empty where the game is open.
-pub(super) fn statuses(record: &Record, book: Option<&dyn DynGame>) -> [String; 2] {
+pub(super) fn status_words(record: &Record, book: Option<&dyn DynGame>) -> [String; 2] {
     let said = record.reported.as_ref();
     if let Some((first, second)) = said.and_then(|said| said.status.as_ref()) {
         return [first.clone(), second.clone()];
@@ -214,13 +226,13 @@ pub(super) fn statuses(record: &Record, book: Option<&dyn DynGame>) -> [String; 
         .or_else(|| said.and_then(|said| said.winner));
     Player::ALL.map(|player| {
         let word = match (fault(player), fault(player.opponent())) {
-            (Some(fault), _) => Some(Word::Fault(*fault)),
+            (Some(fault), _) => Some(StatusWord::Fault(*fault)),
             (None, Some(_)) => book
-                .and_then(|book| due(book, &record.setup, &record.moves, player))
-                .or_else(|| Some(Word::due(player, winner?))),
-            (None, None) => winner.map(|winner| Word::due(player, winner)),
+                .and_then(|book| expected_other_status(book, &record.setup, &record.moves, player))
+                .or_else(|| Some(StatusWord::expected(player, winner?))),
+            (None, None) => winner.map(|winner| StatusWord::expected(player, winner)),
         };
-        word.map_or("", Word::text).to_owned()
+        word.map_or("", StatusWord::text).to_owned()
     })
 }
 

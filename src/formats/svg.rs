@@ -1,7 +1,7 @@
 //! `svg`: a picture of a position. It shows no moves, so it is written and not read.
 
-use super::picture::picture;
-use super::{Context, Format, Reading, WriteError, Writer};
+use super::picture::game_picture;
+use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError};
 use crate::contract::scene::{
     Anchor, Outline, Palette, Point, Role, Scene, SceneItem, SceneRect, Shape, Text,
 };
@@ -12,65 +12,70 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// Scalable Vector Graphics, of the game's last position.
-pub(super) struct Svg;
+pub(super) struct SvgFormat;
 
-impl Format for Svg {
+impl Format for SvgFormat {
     fn id(&self) -> &'static str {
         "svg"
     }
-    fn about(&self) -> &'static str {
+    fn description(&self) -> &'static str {
         "a picture of the last position; `show --svg` draws any other"
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["svg"]
     }
-    fn is_read(&self) -> bool {
+    fn can_read(&self) -> bool {
         false
     }
-    fn sniff(&self, _start: &str, _context: &Context<'_>) -> u8 {
+    fn sniff(&self, _start: &str, _context: &ReadContext<'_>) -> u8 {
         0
     }
-    fn read(&self, source: &SourceText<'_>, _context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
+    fn read(
+        &self,
+        source: &SourceText<'_>,
+        _context: &ReadContext<'_>,
+        out: &mut dyn FnMut(ParsedGame),
+    ) {
         let message =
             "a picture shows a position and no moves; kifu writes svg and does not read it";
         let finding = Finding::new(Code::WriteOnlyFormat, message)
             .at(source.location(0..0))
             .hint("give the record that it was made of".to_owned());
-        out(Reading {
+        out(ParsedGame {
             findings: vec![finding],
-            ..Reading::default()
+            ..ParsedGame::default()
         });
     }
-    fn writer(&self) -> Option<&dyn Writer> {
+    fn writer(&self) -> Option<&dyn FormatWriter> {
         Some(self)
     }
 }
 
-impl Writer for Svg {
-    fn holds_many(&self) -> bool {
+impl FormatWriter for SvgFormat {
+    fn supports_multiple_games(&self) -> bool {
         false
     }
 
-    fn record(
+    fn write_record(
         &self,
         record: &Record,
         catalogue: Catalogue,
         _nth: usize,
         out: &mut String,
     ) -> Result<(), WriteError> {
-        let book = super::write::book("svg", record, catalogue)?;
-        let picture = picture(record, book, None).ok_or_else(|| {
-            WriteError::wrong_game("svg", record, "it cannot start from its setup")
+        let book = super::write::require_game("svg", record, catalogue)?;
+        let picture = game_picture(record, book, None).ok_or_else(|| {
+            WriteError::unrepresentable("svg", record, "it cannot start from its setup")
         })?;
-        out.push_str(&svg(&picture, Palette::LIGHT));
+        out.push_str(&render_svg(&picture, Palette::LIGHT));
         Ok(())
     }
 }
 
 /// A picture as SVG, in these colours. The same picture gives the same bytes on every machine;
 /// names of people in it are text and nothing else.
-pub fn svg(scene: &Scene, palette: Palette) -> String {
-    drawn(scene, &mut |what, role, out| {
+pub fn render_svg(scene: &Scene, palette: Palette) -> String {
+    render_with(scene, &mut |what, role, out| {
         let [red, green, blue, opacity] = palette.color(role).0;
         let _ = write!(out, " {what}=\"#{red:02x}{green:02x}{blue:02x}\"");
         if opacity < 255 {
@@ -83,18 +88,18 @@ pub fn svg(scene: &Scene, palette: Palette) -> String {
 /// The colours of pictures in a page that is light or dark as its reader likes: variables of the
 /// page's style, one for each role that was drawn.
 #[derive(Debug, Default)]
-pub struct Inks(BTreeMap<String, Role>);
+pub struct CssPalette(BTreeMap<String, Role>);
 
-impl Inks {
+impl CssPalette {
     /// A picture as SVG for the page.
-    pub fn svg(&mut self, scene: &Scene) -> String {
-        drawn(scene, &mut |what, role, out| {
-            let _ = write!(out, " {what}=\"{}\"", self.of(role));
+    pub fn render_svg(&mut self, scene: &Scene) -> String {
+        render_with(scene, &mut |what, role, out| {
+            let _ = write!(out, " {what}=\"{}\"", self.css_variable(role));
         })
     }
 
     /// A role's colour, as the page's style has it: `var(--stone-light)`.
-    pub fn of(&mut self, role: Role) -> String {
+    pub fn css_variable(&mut self, role: Role) -> String {
         let name = format!("{role:?}").to_ascii_lowercase().replace('(', "-");
         let name = name.replace(')', "");
         let color = format!("var(--{name})");
@@ -103,7 +108,7 @@ impl Inks {
     }
 
     /// The variables with the colours of a palette: `--stone-light:#ffffffff;`...
-    pub fn style(&self, palette: Palette) -> String {
+    pub fn css_declarations(&self, palette: Palette) -> String {
         let mut text = String::new();
         for (name, role) in &self.0 {
             let [red, green, blue, opacity] = palette.color(*role).0;
@@ -117,9 +122,9 @@ impl Inks {
 }
 
 /// Writes an attribute that gives a part the colour of a role.
-type Paint<'a> = dyn FnMut(&str, Role, &mut String) + 'a;
+type ColorAttributeWriter<'a> = dyn FnMut(&str, Role, &mut String) + 'a;
 
-fn drawn(scene: &Scene, paint: &mut Paint<'_>) -> String {
+fn render_with(scene: &Scene, paint: &mut ColorAttributeWriter<'_>) -> String {
     let mut out = String::new();
     let [width, height] = [scene.size.x, scene.size.y].map(number);
     // Writing to a String cannot fail; so below.
@@ -133,22 +138,22 @@ fn drawn(scene: &Scene, paint: &mut Paint<'_>) -> String {
     let _ = writeln!(out, "<title>{}</title>", escaped(&scene.label));
     for item in &scene.items {
         match item {
-            SceneItem::Shape(shape) => draw(shape, paint, &mut out),
-            SceneItem::Text(text) => write(text, paint, &mut out),
+            SceneItem::Shape(shape) => write_shape(shape, paint, &mut out),
+            SceneItem::Text(text) => write_text(text, paint, &mut out),
         }
     }
     out.push_str("</svg>\n");
     out
 }
 
-fn draw(shape: &Shape, paint: &mut Paint<'_>, out: &mut String) {
+fn write_shape(shape: &Shape, paint: &mut ColorAttributeWriter<'_>, out: &mut String) {
     match &shape.outline {
-        Outline::Area(area, round) => rectangle(*area, *round, out),
+        Outline::Area(area, round) => write_rectangle(*area, *round, out),
         Outline::Disc(center, radius) => {
             let [x, y, radius] = [center.x, center.y, *radius].map(number);
             let _ = write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"");
         }
-        Outline::Path { points, closed } => path(points, *closed, out),
+        Outline::Path { points, closed } => write_path(points, *closed, out),
     }
     match shape.fill {
         Some(role) => paint("fill", role, out),
@@ -167,7 +172,7 @@ fn draw(shape: &Shape, paint: &mut Paint<'_>, out: &mut String) {
     out.push_str("/>\n");
 }
 
-fn rectangle(area: SceneRect, round: f32, out: &mut String) {
+fn write_rectangle(area: SceneRect, round: f32, out: &mut String) {
     let [x, y, width, height] = [area.x, area.y, area.width, area.height].map(number);
     let _ = write!(
         out,
@@ -178,7 +183,7 @@ fn rectangle(area: SceneRect, round: f32, out: &mut String) {
     }
 }
 
-fn path(points: &[Point], closed: bool, out: &mut String) {
+fn write_path(points: &[Point], closed: bool, out: &mut String) {
     out.push_str("<path d=\"");
     for (nth, point) in points.iter().enumerate() {
         let command = if nth == 0 { 'M' } else { 'L' };
@@ -187,7 +192,7 @@ fn path(points: &[Point], closed: bool, out: &mut String) {
     out.push_str(if closed { "Z\"" } else { "\"" });
 }
 
-fn write(text: &Text, paint: &mut Paint<'_>, out: &mut String) {
+fn write_text(text: &Text, paint: &mut ColorAttributeWriter<'_>, out: &mut String) {
     // A third of its size below its middle line stands the foot of a text in all usual fonts;
     // `dominant-baseline` would say so, and half of the programs do not know it.
     let [x, y, size] = [text.at.x, text.at.y + text.size * 0.35, text.size].map(number);

@@ -1,50 +1,55 @@
 //! `txt`: the game with its boards, for people. It is a move list whose boards are comments, so
 //! that `moves` reads it back.
 
-use super::{Context, Format, Reading, WriteError, Writer};
+use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError};
 use crate::contract::TextStyle;
 use crate::findings::SourceText;
 use crate::games::Catalogue;
 use crate::record::Record;
 
 /// Board diagrams.
-pub(super) struct Txt;
+pub(super) struct TxtFormat;
 
-impl Format for Txt {
+impl Format for TxtFormat {
     fn id(&self) -> &'static str {
         "txt"
     }
-    fn about(&self) -> &'static str {
+    fn description(&self) -> &'static str {
         "the game with a board after every ply; reads back as `moves`"
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["txt"]
     }
     /// What it writes is a move list; `moves` reads it.
-    fn sniff(&self, _start: &str, _context: &Context<'_>) -> u8 {
+    fn sniff(&self, _start: &str, _context: &ReadContext<'_>) -> u8 {
         0
     }
-    fn read(&self, source: &SourceText<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
-        super::moves::Moves.read(source, context, out);
+    fn read(
+        &self,
+        source: &SourceText<'_>,
+        context: &ReadContext<'_>,
+        out: &mut dyn FnMut(ParsedGame),
+    ) {
+        super::moves::MovesFormat.read(source, context, out);
     }
-    fn writer(&self) -> Option<&dyn Writer> {
+    fn writer(&self) -> Option<&dyn FormatWriter> {
         Some(self)
     }
 }
 
-impl Writer for Txt {
-    fn record(
+impl FormatWriter for TxtFormat {
+    fn write_record(
         &self,
         record: &Record,
         catalogue: Catalogue,
         nth: usize,
         out: &mut String,
     ) -> Result<(), WriteError> {
-        let book = super::write::book("txt", record, catalogue)?;
+        let book = super::write::require_game("txt", record, catalogue)?;
         if nth > 0 {
             out.push_str("\n---\n");
         }
-        super::headers::write(record, book, out);
+        super::headers::write_headers(record, book, out);
         let Ok(mut table) = book.start(&record.setup) else {
             return Ok(());
         };

@@ -11,14 +11,14 @@ use std::collections::BTreeMap;
 
 /// What a log says of a result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct ParsedResult {
     pub winner: Option<Winner>,
     pub points: Option<(i32, i32)>,
     pub faults: BTreeMap<Player, Fault>,
 }
 
-impl From<Said> for ReportedResult {
-    fn from(said: Said) -> Self {
+impl From<ParsedResult> for ReportedResult {
+    fn from(said: ParsedResult) -> Self {
         Self {
             winner: said.winner,
             points: said.points,
@@ -28,7 +28,7 @@ impl From<Said> for ReportedResult {
     }
 }
 
-impl From<&GameResult> for Said {
+impl From<&GameResult> for ParsedResult {
     fn from(result: &GameResult) -> Self {
         Self {
             winner: result.winner,
@@ -38,9 +38,9 @@ impl From<&GameResult> for Said {
     }
 }
 
-impl Said {
+impl ParsedResult {
     /// `points - points (SIDE FAULT)`, as [`result`] reads it.
-    pub fn text(&self, sides: [&str; 2]) -> String {
+    pub fn to_text(&self, sides: [&str; 2]) -> String {
         let mut text = match (self.points, self.winner) {
             (Some((first, second)), _) => format!("{first} - {second}"),
             (None, Some(Winner::First)) => "1 - 0".to_owned(),
@@ -58,8 +58,8 @@ impl Said {
 
 /// `result = (number "-" number / "draw" / side) *("(" side fault ")")`; `1 - 0` and `0 - 1` name
 /// the winner alone, other numbers are points; chess players' `1/2-1/2` is a draw.
-pub(super) fn result(text: &str, sides: [&str; 2]) -> Option<Said> {
-    let mut said = Said::default();
+pub(super) fn parse_result(text: &str, sides: [&str; 2]) -> Option<ParsedResult> {
+    let mut said = ParsedResult::default();
     let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     if matches!(bare.as_str(), "1/2-1/2" | "½-½" | "0.5-0.5") {
         said.winner = Some(Winner::Draw);
@@ -80,9 +80,9 @@ pub(super) fn result(text: &str, sides: [&str; 2]) -> Option<Said> {
         let upper = word.to_ascii_uppercase();
         if upper == "DRAW" {
             said.winner = Some(Winner::Draw);
-        } else if let Some(player) = side(&upper, sides) {
+        } else if let Some(player) = parse_side(&upper, sides) {
             last = Some(player);
-        } else if let (Some(player), Some(fault)) = (last, fault(&upper)) {
+        } else if let (Some(player), Some(fault)) = (last, parse_fault(&upper)) {
             said.faults.insert(player, fault);
             last = None;
         } else if matches!(upper.as_str(), "WON" | "WINS" | "WIN") {
@@ -97,7 +97,7 @@ pub(super) fn result(text: &str, sides: [&str; 2]) -> Option<Said> {
     Some(said)
 }
 
-fn side(upper: &str, sides: [&str; 2]) -> Option<Player> {
+fn parse_side(upper: &str, sides: [&str; 2]) -> Option<Player> {
     let place = sides
         .iter()
         .position(|side| side.eq_ignore_ascii_case(upper));
@@ -119,7 +119,7 @@ fn word(text: &str) -> IResult<&str, &str> {
 }
 
 /// The fault that a status word of a contest means. The words are an open set.
-pub(super) fn fault(word: &str) -> Option<Fault> {
+pub(super) fn parse_fault(word: &str) -> Option<Fault> {
     Some(match word.to_ascii_uppercase().as_str() {
         "ILLEGAL" | "INVALID" | "DISQUALIFIED" => Fault::Illegal,
         "TIMEOUT" | "TIME" | "OVERTIME" => Fault::Timeout,

@@ -9,13 +9,13 @@ use crate::record::Record;
 pub enum WriteError {
     /// The format holds one game and there are more.
     #[error("{format} holds one game, and there are several")]
-    OneOnly {
+    SingleGameOnly {
         /// The format's id.
         format: &'static str,
     },
     /// The format is of other games.
     #[error("{format} cannot hold a game of {game}: {why}")]
-    WrongGame {
+    Unrepresentable {
         /// The format's id.
         format: &'static str,
         /// The game's id.
@@ -27,12 +27,12 @@ pub enum WriteError {
 
 impl WriteError {
     /// A record that a format cannot hold, and why not.
-    pub(super) fn wrong_game(
+    pub(super) fn unrepresentable(
         format: &'static str,
         record: &Record,
         why: impl Into<String>,
     ) -> Self {
-        Self::WrongGame {
+        Self::Unrepresentable {
             format,
             game: record.game.clone(),
             why: why.into(),
@@ -41,21 +41,21 @@ impl WriteError {
 }
 
 /// Writes records in a format, one after another into one text.
-pub trait Writer: Sync {
+pub trait FormatWriter: Sync {
     /// Whether a file can hold several games.
-    fn holds_many(&self) -> bool {
+    fn supports_multiple_games(&self) -> bool {
         true
     }
 
     /// What stands before the first record.
-    fn begin(&self, _out: &mut String) {}
+    fn write_prologue(&self, _out: &mut String) {}
 
     /// Appends a record; `nth` counts from 0. Records are canonical (see
     /// [`settle`](crate::record::settle)).
     ///
     /// # Errors
     /// The format cannot hold this record; nothing was appended.
-    fn record(
+    fn write_record(
         &self,
         record: &Record,
         catalogue: Catalogue,
@@ -64,7 +64,7 @@ pub trait Writer: Sync {
     ) -> Result<(), WriteError>;
 
     /// What stands after the last record.
-    fn end(&self, _out: &mut String) {}
+    fn write_epilogue(&self, _out: &mut String) {}
 }
 
 /// Writes records in a format into one text.
@@ -80,26 +80,26 @@ pub fn write_all(
     catalogue: Catalogue,
 ) -> Result<String, WriteError> {
     let writer = format.writer().expect("a format that kifu writes");
-    if records.len() > 1 && !writer.holds_many() {
-        return Err(WriteError::OneOnly {
+    if records.len() > 1 && !writer.supports_multiple_games() {
+        return Err(WriteError::SingleGameOnly {
             format: format.id(),
         });
     }
     let mut out = String::new();
-    writer.begin(&mut out);
+    writer.write_prologue(&mut out);
     for (nth, record) in records.iter().enumerate() {
-        writer.record(record, catalogue, nth, &mut out)?;
+        writer.write_record(record, catalogue, nth, &mut out)?;
     }
-    writer.end(&mut out);
+    writer.write_epilogue(&mut out);
     Ok(out)
 }
 
 /// A game that must be known to be written, because the format follows its rules.
-pub(super) fn book(
+pub(super) fn require_game(
     format: &'static str,
     record: &Record,
     catalogue: Catalogue,
 ) -> Result<&'static dyn crate::games::DynGame, WriteError> {
     by_id(catalogue, &record.game)
-        .ok_or_else(|| WriteError::wrong_game(format, record, "the game is not known"))
+        .ok_or_else(|| WriteError::unrepresentable(format, record, "the game is not known"))
 }

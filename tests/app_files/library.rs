@@ -6,16 +6,16 @@ use kifu::app::library::{Column, Filter, Library, Won, scan};
 use kifu::contract::Winner;
 use kifu::files::Input;
 use kifu::findings::Severity;
-use kifu::formats::{Checked, Context, by_id, check_text};
+use kifu::formats::{CheckedGame, ReadContext, by_id, check_text};
 use kifu::record::{Ending, Record};
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use tempfile::tempdir;
 
-fn checked(records: &[Record]) -> Vec<Checked> {
+fn checked(records: &[Record]) -> Vec<CheckedGame> {
     let text: String = records.iter().map(line).collect();
-    check_text(&text, by_id("ronl"), &Context::default())
+    check_text(&text, by_id("ronl"), &ReadContext::default())
 }
 
 #[test]
@@ -34,7 +34,10 @@ fn a_scan_finds_every_game_with_its_particulars() {
             found.players(),
             [&record.players.0.name, &record.players.1.name]
         );
-        assert_eq!((found.plies(), found.how()), (judged.plies, judged.ending));
+        assert_eq!(
+            (found.plies(), found.how()),
+            (judged.ply_count, judged.ending)
+        );
         assert_eq!(found.winner(), record.result.as_ref().unwrap().winner);
         assert_eq!(found.result().is_empty(), found.winner().is_none());
         assert_eq!(
@@ -42,7 +45,7 @@ fn a_scan_finds_every_game_with_its_particulars() {
             (&*record.event.name, &*record.event.round)
         );
         assert_eq!((found.date(), found.index()), (&*record.event.date, row));
-        assert_eq!(found.worst(), judged.worst());
+        assert_eq!(found.worst(), judged.worst_severity());
         assert_eq!(found.file(), path.to_str().unwrap());
     }
     assert!(library.row(2000).is_none() && library.place(2000).is_none());

@@ -15,7 +15,7 @@ use kifu::app::jobs::{JobId, Jobs, News};
 use kifu::app::library::{Batch, Library, Listener, Progress, scan};
 use kifu::contract::Setup;
 use kifu::files::Input;
-use kifu::formats::{Context, by_id, check_text, write_all};
+use kifu::formats::{ReadContext, by_id, check_text, write_all};
 use kifu::games::CATALOGUE;
 use kifu::games::clobber::Clobber;
 use kifu::games::zuniq::Zuniq;
@@ -53,7 +53,7 @@ fn record(seed: u64) -> Record {
         .insert("any.key".to_owned(), format!("kept {seed}"));
     let text = line(&record);
     let format = by_id("ronl");
-    let mut checked = check_text(&text, format, &Context::default());
+    let mut checked = check_text(&text, format, &ReadContext::default());
     checked.remove(0).record
 }
 

@@ -72,8 +72,13 @@ fn every_shared_log_opens_as_it_was_listed() {
         let opened = open(&place).unwrap_or_else(|error| panic!("{}: {error}", listed.file()));
         assert_eq!(opened.game.record.game, listed.game(), "{}", listed.file());
         assert_eq!(opened.game.record.players.0.name, listed.players()[0]);
-        assert_eq!(opened.game.plies, listed.plies(), "{}", listed.file());
-        assert_eq!(opened.game.worst(), listed.worst(), "{}", listed.file());
+        assert_eq!(opened.game.ply_count, listed.plies(), "{}", listed.file());
+        assert_eq!(
+            opened.game.worst_severity(),
+            listed.worst(),
+            "{}",
+            listed.file()
+        );
     }
 }
 

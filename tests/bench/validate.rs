@@ -16,7 +16,7 @@ use common::{Rng, random_game};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use kifu::contract::{Game, Position, Setup, Step, replay};
-use kifu::formats::{self, Context, check_text, write_all};
+use kifu::formats::{self, ReadContext, check_text, write_all};
 use kifu::games::{self, CATALOGUE, GameVisitor};
 use kifu::record::Record;
 use std::hint::black_box;
@@ -153,9 +153,9 @@ fn files(criterion: &mut Criterion) {
             let Ok(text) = write_all(format, &records, CATALOGUE) else {
                 continue;
             };
-            let context = Context {
+            let context = ReadContext {
                 game: Some(*book),
-                ..Context::default()
+                ..ReadContext::default()
             };
             group.bench_function(id, |bencher| {
                 bencher.iter(|| {

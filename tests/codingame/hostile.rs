@@ -2,11 +2,11 @@
 
 use crate::common::Rng;
 use crate::{codes, fixture, one, read};
-use kifu::formats::{Context, check_text, decode};
+use kifu::formats::{ReadContext, check_text, decode};
 
 /// Reads a text both ways; a text in which something is wrong says so.
 fn survives(text: &str) {
-    check_text(text, None, &Context::default());
+    check_text(text, None, &ReadContext::default());
     for checked in read(text) {
         let known = !checked.record.game.is_empty();
         assert!(known || !checked.findings.is_empty(), "{text}");

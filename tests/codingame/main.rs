@@ -7,20 +7,20 @@ mod hostile;
 mod real;
 mod replays;
 
-use kifu::formats::{self, Checked, Context, check_text};
+use kifu::formats::{self, CheckedGame, ReadContext, check_text};
 
 /// The games of a text, read as replays whatever it looks like.
-fn read(text: &str) -> Vec<Checked> {
-    check_text(text, formats::by_id("codingame"), &Context::default())
+fn read(text: &str) -> Vec<CheckedGame> {
+    check_text(text, formats::by_id("codingame"), &ReadContext::default())
 }
 
-fn one(text: &str) -> Checked {
+fn one(text: &str) -> CheckedGame {
     let mut all = read(text);
     assert_eq!(all.len(), 1, "{text}");
     all.remove(0)
 }
 
-fn codes(checked: &Checked) -> String {
+fn codes(checked: &CheckedGame) -> String {
     let codes: Vec<String> = checked
         .findings
         .iter()

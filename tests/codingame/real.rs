@@ -2,7 +2,7 @@
 
 use crate::common::data;
 use kifu::contract::Winner;
-use kifu::formats::{Context, check_text, decode};
+use kifu::formats::{ReadContext, check_text, decode};
 use kifu::games::{CATALOGUE, by_id};
 use kifu::record::Ending;
 
@@ -46,7 +46,7 @@ fn scores(log: &serde_json::Value) -> (i32, i32) {
 fn reads_as_judged(game: &str, logs: Vec<(String, String)>) {
     for (name, text) in logs {
         let log: serde_json::Value = serde_json::from_str(&text).unwrap();
-        let mut all = check_text(&text, None, &Context::default());
+        let mut all = check_text(&text, None, &ReadContext::default());
         assert_eq!(all.len(), 1, "{name}");
         let checked = all.remove(0);
         assert!(
@@ -78,7 +78,7 @@ fn reads_as_judged(game: &str, logs: Vec<(String, String)>) {
         assert_eq!(checked.ending, expected, "{name}");
         let ended = u32::from(expected != Ending::Finished);
         let turns = u32::try_from(turns.unwrap().len()).unwrap();
-        assert_eq!(checked.plies, turns - 1 - ended, "{name}");
+        assert_eq!(checked.ply_count, turns - 1 - ended, "{name}");
         assert_eq!(
             record.attempt.is_some(),
             expected == Ending::Illegal,
@@ -116,7 +116,7 @@ fn what_a_bot_wrote_survives() {
         .filter(|(_, text)| text.contains("\"outputs\""));
     for (name, text) in logs {
         let log: serde_json::Value = serde_json::from_str(&text).unwrap();
-        let record = check_text(&text, None, &Context::default())
+        let record = check_text(&text, None, &ReadContext::default())
             .remove(0)
             .record;
         for (index, token) in record.tokens().enumerate() {

@@ -3,7 +3,7 @@
 use crate::{codes, fixture, one, read};
 use kifu::contract::{Fault, Player, Winner};
 use kifu::findings::Severity;
-use kifu::formats::{Context, check_text, detect};
+use kifu::formats::{ReadContext, check_text, detect};
 use kifu::record::Ending;
 
 #[test]
@@ -88,9 +88,9 @@ fn a_replay_of_the_local_runner_tells_all() {
 #[test]
 fn a_referee_that_fails_on_an_output_refuses_it() {
     let text = fixture("referee-failed.json");
-    let context = Context {
+    let context = ReadContext {
         game: Some(kifu::games::by_id(kifu::games::CATALOGUE, "atari-go").unwrap()),
-        ..Context::default()
+        ..ReadContext::default()
     };
     let checked = check_text(&text, None, &context).remove(0);
     assert_eq!(codes(&checked), "");
@@ -112,7 +112,7 @@ fn a_replay_may_stand_in_wrappers_and_lists() {
         format!("[{replay}]"),
     ] {
         assert_eq!(
-            detect(&text, &Context::default()).unwrap().id(),
+            detect(&text, &ReadContext::default()).unwrap().id(),
             "codingame",
             "{text}"
         );
@@ -193,7 +193,7 @@ fn a_record_as_json_is_no_replay() {
         "{\"kifu\": 1,\n\"game\": \"clobber\", \"players\": [{\"name\": \"frames\"}, {}]}",
         "{ \"game\": \"clobber\",\n \"kifu\": 1, \"players\": [{}, {\"name\": \"view\"}]}",
     ] {
-        assert_eq!(detect(text, &Context::default()).unwrap().id(), "json");
+        assert_eq!(detect(text, &ReadContext::default()).unwrap().id(), "json");
     }
 }
 

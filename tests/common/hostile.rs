@@ -2,14 +2,14 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use super::common::Rng;
-use kifu::formats::{self, Checked, Context, check_text, decode};
+use kifu::formats::{self, CheckedGame, ReadContext, check_text, decode};
 
 /// Reads a text with this format and with the one that fits it.
-pub fn read(bytes: &[u8], format: &str) -> Vec<Checked> {
+pub fn read(bytes: &[u8], format: &str) -> Vec<CheckedGame> {
     let decoded = decode(bytes);
-    let _ = check_text(&decoded.text, None, &Context::default());
+    let _ = check_text(&decoded.text, None, &ReadContext::default());
     let format = formats::by_id(format).expect("a known format");
-    check_text(&decoded.text, Some(format), &Context::default())
+    check_text(&decoded.text, Some(format), &ReadContext::default())
 }
 
 /// Every reading has a game or says why not.

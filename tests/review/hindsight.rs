@@ -3,7 +3,7 @@
 use super::bundled;
 use super::whole::{finish, look, plan};
 use kifu::contract::Proven;
-use kifu::formats::{Context, check_text};
+use kifu::formats::{ReadContext, check_text};
 use kifu::games::{CATALOGUE, by_id};
 use kifu::record::Record;
 use kifu::review::{Look, Thresholds, Turning, judged};
@@ -58,15 +58,15 @@ a1-a2-b2-b5-f5-f4-e4-e1 b1-b4-c4-c6-f6-f5-d5-d4-f4-f3-c3-c2-e2-e1
 
 #[test]
 fn a_lost_line_does_not_say_that_the_position_is_lost() {
-    let game = check_text(LATE, None, &Context::default()).remove(0);
+    let game = check_text(LATE, None, &ReadContext::default()).remove(0);
     let book = by_id(CATALOGUE, "turn-right").unwrap();
     for nodes in [300, 8000] {
         let mut record = game.record.clone();
-        finish(&mut record, book, game.plies, plan(nodes));
+        finish(&mut record, book, game.ply_count, plan(nodes));
         let worths = worths(&record, 1);
         let is_lost = |one: &(Option<Proven>, f64)| one.0 == Some(Proven::Loss);
         assert!(!worths.iter().any(is_lost), "{nodes} nodes: {worths:?}");
-        let ply = &judged(&record, book, game.plies, &Thresholds::default()).unwrap()[0];
+        let ply = &judged(&record, book, game.ply_count, &Thresholds::default()).unwrap()[0];
         assert_ne!(
             ply.judged.turning,
             Some(Turning::AlreadyLost),

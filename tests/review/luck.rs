@@ -7,7 +7,7 @@
 
 use crate::common::{data, told};
 use kifu::contract::Player;
-use kifu::formats::{Checked, Context, check_text};
+use kifu::formats::{CheckedGame, ReadContext, check_text};
 use kifu::games::{CATALOGUE, by_id};
 use kifu::record::{Ending, Record};
 use kifu::review::{Budget, Plan, Ply, Spend, Thresholds, judged, review};
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 /// All games that ended by their rules.
-fn games() -> Option<Vec<Checked>> {
+fn games() -> Option<Vec<CheckedGame>> {
     let mut all = Vec::new();
     for name in [
         "test-1-competition-323",
@@ -25,9 +25,9 @@ fn games() -> Option<Vec<Checked>> {
     ] {
         let path = data(&format!("box/{name}-transcripts.csv"))?;
         let text = std::fs::read_to_string(path).unwrap();
-        all.extend(check_text(&text, None, &Context::default()));
+        all.extend(check_text(&text, None, &ReadContext::default()));
     }
-    let finished = |game: &Checked| {
+    let finished = |game: &CheckedGame| {
         let result = game.record.result.as_ref();
         result.is_some_and(|result| result.how == Ending::Finished && result.points.is_some())
     };
@@ -42,7 +42,7 @@ fn margin(record: &Record) -> f64 {
 }
 
 /// Each player's mean margin in these games.
-fn strengths<'a>(games: impl Iterator<Item = &'a Checked>) -> BTreeMap<String, f64> {
+fn strengths<'a>(games: impl Iterator<Item = &'a CheckedGame>) -> BTreeMap<String, f64> {
     let mut sums: BTreeMap<String, (f64, f64)> = BTreeMap::new();
     for game in games {
         for player in Player::ALL {
@@ -114,7 +114,7 @@ fn slopes(came: &[(u32, f64, f64)]) {
     }
 }
 
-fn reviewed(game: &Checked, nodes: u64) -> Vec<Ply> {
+fn reviewed(game: &CheckedGame, nodes: u64) -> Vec<Ply> {
     let budget = Budget::first(Spend::Nodes(nodes), 1);
     // A second look is none at luck.
     let plan = Plan {
@@ -127,14 +127,14 @@ fn reviewed(game: &Checked, nodes: u64) -> Vec<Ply> {
     review(
         &mut record,
         book,
-        game.plies,
+        game.ply_count,
         plan,
         (2, 16),
         &go,
         &mut |_, _| {},
     )
     .unwrap();
-    judged(&record, book, game.plies, &Thresholds::default()).unwrap()
+    judged(&record, book, game.ply_count, &Thresholds::default()).unwrap()
 }
 
 #[test]

@@ -5,7 +5,7 @@
 
 use super::bundled;
 use crate::common::{data, told};
-use kifu::formats::{Checked, Context, check_text};
+use kifu::formats::{CheckedGame, ReadContext, check_text};
 use kifu::record::Record;
 use kifu::review::{Budget, Class, Plan, Spend, Thresholds, judged, review};
 use std::collections::BTreeSet;
@@ -38,8 +38,9 @@ fn games(id: &str, log: &str, most: usize) -> Vec<(Record, u32)> {
         let Ok(text) = std::fs::read_to_string(&path) else {
             continue;
         };
-        let read = check_text(&text, None, &Context::default());
-        let whole = |game: Checked| (game.record.game == id).then_some((game.record, game.plies));
+        let read = check_text(&text, None, &ReadContext::default());
+        let whole =
+            |game: CheckedGame| (game.record.game == id).then_some((game.record, game.ply_count));
         all.extend(read.into_iter().filter_map(whole));
         if all.len() >= most {
             break;

@@ -2,7 +2,7 @@
 
 use crate::common::{Rng, data, random_step};
 use kifu::contract::{Game, Position, Setup};
-use kifu::formats::{Context, check_text, decode};
+use kifu::formats::{ReadContext, check_text, decode};
 use kifu::games::{CATALOGUE, DynGame, GameVisitor, by_id, visit};
 use kifu::record::{
     Evaluation, Glyph, Mark, MarkKind, Note, Record, Variation, VariationNote, adjudicate, read_ron,
@@ -58,9 +58,9 @@ pub fn logs(most: usize) -> Vec<Record> {
         for path in paths.iter().take(12) {
             let bytes = std::fs::read(path).unwrap();
             let decoded = decode(&bytes);
-            let context = Context {
-                file: path.file_name().and_then(|name| name.to_str()).unwrap(),
-                ..Context::default()
+            let context = ReadContext {
+                file_name: path.file_name().and_then(|name| name.to_str()).unwrap(),
+                ..ReadContext::default()
             };
             let games = check_text(&decoded.text, None, &context).into_iter();
             let games = games.map(|checked| checked.record);

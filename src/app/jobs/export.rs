@@ -4,7 +4,7 @@ use super::find::{piece_of, same_piece};
 use super::{Progress, Ticket};
 use crate::app::library::Place;
 use crate::files::{AtomicFile, Failure, FailureKind, check_output_path};
-use crate::formats::{Format, WriteError, Writer};
+use crate::formats::{Format, FormatWriter, WriteError};
 use crate::games::CATALOGUE;
 use crate::record::Record;
 use std::collections::HashSet;
@@ -62,12 +62,12 @@ pub(super) fn export(wanted: &Export, ticket: &Ticket) -> Result<Exported, Failu
     })?;
     if let What::Places(places) = &wanted.what
         && places.len() > 1
-        && !writer.holds_many()
+        && !writer.supports_multiple_games()
     {
         let format = format.id();
         return Err(Failure::new(
             FailureKind::Output,
-            WriteError::OneOnly { format }.to_string(),
+            WriteError::SingleGameOnly { format }.to_string(),
         ));
     }
     check_output_path(&wanted.path, wanted.overwrite)?;
@@ -80,7 +80,7 @@ pub(super) fn export(wanted: &Export, ticket: &Ticket) -> Result<Exported, Failu
         left_out: 0,
         refused: Vec::new(),
     };
-    writer.begin(&mut sheet.text);
+    writer.write_prologue(&mut sheet.text);
     match &wanted.what {
         What::Record(record) => sheet.put(record)?,
         What::Places(places) => sheet.places(places, ticket)?,
@@ -89,7 +89,7 @@ pub(super) fn export(wanted: &Export, ticket: &Ticket) -> Result<Exported, Failu
 }
 
 struct Sheet<'a> {
-    writer: &'a dyn Writer,
+    writer: &'a dyn FormatWriter,
     text: String,
     file: Option<AtomicFile>,
     wanted: &'a Export,
@@ -153,7 +153,7 @@ impl Sheet<'_> {
     fn put(&mut self, record: &Record) -> Result<(), Failure> {
         match self
             .writer
-            .record(record, CATALOGUE, self.games, &mut self.text)
+            .write_record(record, CATALOGUE, self.games, &mut self.text)
         {
             Ok(()) => self.games += 1,
             Err(error) => self.refuse(error.to_string()),
@@ -180,7 +180,7 @@ impl Sheet<'_> {
             let why = why.unwrap_or_else(|| "there is no game to write".to_owned());
             return Err(Failure::new(FailureKind::Output, why));
         }
-        self.writer.end(&mut self.text);
+        self.writer.write_epilogue(&mut self.text);
         self.write()?;
         if let Some(file) = self.file {
             file.finish()?;

@@ -25,7 +25,7 @@ pub use watch::Disk;
 use crate::app::library::{Batch, Listener, Opened, Place, Progress, Stamp, open, open_path, scan};
 use crate::app::state::store::{Draft, Session};
 use crate::files::{Failure, Input};
-use crate::formats::{Checked, Context, check_text};
+use crate::formats::{CheckedGame, ReadContext, check_text};
 use crate::games::DynGame;
 use crate::record::Record;
 use crate::review::Plan;
@@ -68,7 +68,7 @@ pub enum News {
     /// A game was opened.
     Opened(Box<Opened>),
     /// A text was read; its games.
-    Read(Vec<Checked>),
+    Read(Vec<CheckedGame>),
     /// What came of saving.
     Saved(Box<Answer>),
     /// Games were written.
@@ -263,7 +263,7 @@ impl Jobs {
     /// Reads a text (pasted, say), whatever it is: [`News::Read`].
     pub fn read(&mut self, text: String) -> JobId {
         let work = move |ticket: &Ticket| {
-            ticket.send(News::Read(check_text(&text, None, &Context::default())));
+            ticket.send(News::Read(check_text(&text, None, &ReadContext::default())));
             Ok(())
         };
         self.start(Queue::Reading, "read", Box::new(work))

@@ -4,7 +4,7 @@ use crate::files::{
     Chunk, ChunkReader, Failure, FailureKind, FilePart, FileStamp, GameLocation, Input, Origin,
     ReadOptions, reread_chunk, reread_game,
 };
-use crate::formats::{Checked, Format};
+use crate::formats::{CheckedGame, Format};
 use sha2::{Digest, Sha256};
 use std::path::Path;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub struct Stamp {
 #[derive(Debug)]
 pub struct Opened {
     /// The game, judged.
-    pub game: Checked,
+    pub game: CheckedGame,
     /// Where it was found; of a file with a game a line, that line alone.
     pub place: Place,
     /// What stood there.
@@ -164,7 +164,7 @@ fn open_nth(origin: &Arc<Origin>, index: u32) -> Result<Opened, Failure> {
 /// A part of a file that is no text to read again.
 fn unplaced(
     origin: &Arc<Origin>,
-    game: Checked,
+    game: CheckedGame,
     spot: GameLocation,
     index: u32,
     seen: Option<FileStamp>,

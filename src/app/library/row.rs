@@ -3,7 +3,7 @@
 use crate::contract::Winner;
 use crate::files::GameLocation;
 use crate::findings::Severity;
-use crate::formats::Checked;
+use crate::formats::CheckedGame;
 use crate::games::{CATALOGUE, by_id};
 use crate::record::Ending;
 
@@ -40,8 +40,8 @@ pub struct Row {
 
 impl Row {
     /// The row of a game that was read and judged.
-    pub fn new(checked: Checked, spot: GameLocation, index: u32) -> Self {
-        let worst = checked.worst();
+    pub fn new(checked: CheckedGame, spot: GameLocation, index: u32) -> Self {
+        let worst = checked.worst_severity();
         let result = Outcome::of(&checked);
         let first = checked
             .findings
@@ -55,7 +55,7 @@ impl Row {
             game: record.game,
             players: [one.name, two.name],
             how: checked.ending,
-            plies: checked.plies,
+            plies: checked.ply_count,
             event: record.event.name,
             round: record.event.round,
             date: record.event.date,
@@ -75,7 +75,7 @@ struct Outcome {
 
 impl Outcome {
     /// By the rules; where there are no moves, by the log.
-    fn of(checked: &Checked) -> Self {
+    fn of(checked: &CheckedGame) -> Self {
         let (record, reported) = (&checked.record, &checked.record.reported);
         if let Some(result) = &record.result {
             return Self {

@@ -5,7 +5,7 @@ use crate::files::{
     Failure, FailureKind, GameLocation, Input, InputProblem, Origin, Pipeline, ReadOptions, Sink,
     walk_inputs,
 };
-use crate::formats::Checked;
+use crate::formats::CheckedGame;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -119,7 +119,7 @@ fn no_file(path: &Path) -> Failure {
 }
 
 /// The work done side by side.
-fn row(checked: Checked, _: &Origin, spot: &GameLocation) -> Box<Row> {
+fn row(checked: CheckedGame, _: &Origin, spot: &GameLocation) -> Box<Row> {
     Box::new(Row::new(checked, *spot, 0))
 }
 

@@ -81,8 +81,8 @@ fn exports(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.menu_button(words.export, |ui| {
             let written = FORMATS.iter().filter(|format| format.writer().is_some());
             for format in written {
-                let button =
-                    Button::new(format.id()).shortcut_text(RichText::new(format.about()).weak());
+                let button = Button::new(format.id())
+                    .shortcut_text(RichText::new(format.description()).weak());
                 if ui.add(button).clicked() {
                     cx.want(Action::Export(format.id()));
                 }

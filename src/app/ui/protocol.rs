@@ -5,7 +5,7 @@ use crate::app::state::Action;
 use crate::app::study::{Go, Study};
 use crate::contract::Player;
 use crate::contract::scene::Role;
-use crate::formats::{Exchanged, exchange};
+use crate::formats::{ExchangedLine, exchanged_lines};
 use egui::{Align2, Color32, Rect, ScrollArea, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 /// What is kept from frame to frame.
@@ -13,7 +13,7 @@ use egui::{Align2, Color32, Rect, ScrollArea, Sense, Shape, Stroke, Ui, WidgetIn
 pub(super) struct Kept {
     key: Option<super::cache::Key>,
     /// The dialogues of both seats, or why there are none.
-    told: Vec<Result<Vec<Exchanged>, String>>,
+    told: Vec<Result<Vec<ExchangedLine>, String>>,
     /// The ply and seat that were shown last.
     shown: Option<(u32, Player)>,
 }
@@ -27,7 +27,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let mut kept = std::mem::take(&mut cx.drafts.cache.protocol);
     if kept.key != Some(key) {
         let record = study.to_record();
-        let told = |seat| exchange(&record, study.book(), seat);
+        let told = |seat| exchanged_lines(&record, study.book(), seat);
         kept.told = Player::ALL.map(told).into();
         kept.key = Some(key);
         kept.shown = None;
@@ -69,7 +69,7 @@ fn seats(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study) {
 }
 
 /// The ply that is shown: its token, what its bot sent and what the other received.
-fn summary(ui: &mut Ui, cx: &Cx<'_>, study: &Study, told: &[Result<Vec<Exchanged>, String>]) {
+fn summary(ui: &mut Ui, cx: &Cx<'_>, study: &Study, told: &[Result<Vec<ExchangedLine>, String>]) {
     let words = &cx.texts().words;
     let ply = study.ply();
     let of = |to_bot: bool| {
@@ -104,7 +104,7 @@ fn summary(ui: &mut Ui, cx: &Cx<'_>, study: &Study, told: &[Result<Vec<Exchanged
     clippy::cast_sign_loss,
     reason = "lines are far fewer than a float counts, and not negative"
 )]
-fn list(ui: &mut Ui, cx: &mut Cx<'_>, lines: &[Exchanged], ply: u32, moved: bool) {
+fn list(ui: &mut Ui, cx: &mut Cx<'_>, lines: &[ExchangedLine], ply: u32, moved: bool) {
     let height = ui.text_style_height(&egui::TextStyle::Monospace) + 4.0;
     let area = ScrollArea::vertical().auto_shrink(false);
     area.id_salt("dialogue").show_viewport(ui, |ui, viewport| {
@@ -128,7 +128,7 @@ fn list(ui: &mut Ui, cx: &mut Cx<'_>, lines: &[Exchanged], ply: u32, moved: bool
     });
 }
 
-fn line(ui: &Ui, cx: &mut Cx<'_>, rect: Rect, row: usize, line: &Exchanged, ply: u32) {
+fn line(ui: &Ui, cx: &mut Cx<'_>, rect: Rect, row: usize, line: &ExchangedLine, ply: u32) {
     let sense = if line.ply.is_some() {
         Sense::CLICK
     } else {

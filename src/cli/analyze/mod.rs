@@ -12,7 +12,7 @@ use super::terminal::{self, Out};
 use crate::contract::{Player, Setup, Turn};
 use crate::files::{Failure, FailureKind};
 use crate::findings::{Finding, Severity};
-use crate::formats::{self, Checked, Context};
+use crate::formats::{self, CheckedGame, ReadContext};
 use crate::games::{CATALOGUE, DynEngine, DynGame, DynState, by_id};
 use crate::review;
 use crate::search::{Limits, SearchRequest, SearchResult};
@@ -86,7 +86,7 @@ fn asked(args: &Analyze, status: &mut Status) -> Result<Asked, Failure> {
         return Err(Failure::new(FailureKind::Input, message));
     };
     let places = places(args, book, &checked)?;
-    Ok((book, places, Some(checked.plies)))
+    Ok((book, places, Some(checked.ply_count)))
 }
 
 fn think<'a>(
@@ -144,16 +144,16 @@ fn position(book: &dyn DynGame, text: &str) -> Result<Place, Failure> {
 }
 
 /// The game of the file or of the moves; what is wrong with it is told.
-fn game(args: &Analyze, status: &mut Status) -> Result<Checked, Failure> {
+fn game(args: &Analyze, status: &mut Status) -> Result<CheckedGame, Failure> {
     let (name, checked) = match (&args.file, &args.moves) {
         (Some(file), _) => {
             let (origin, checked) = one::find(file, args.game_index, args.reading)?;
             (origin.display_name.clone(), checked)
         }
         (None, moves) => {
-            let context = Context {
+            let context = ReadContext {
                 game: args.reading.told().game,
-                ..Context::default()
+                ..ReadContext::default()
             };
             let text = moves.as_deref().unwrap_or_default();
             let mut all = formats::check_text(text, formats::by_id("moves"), &context);
@@ -174,9 +174,13 @@ fn game(args: &Analyze, status: &mut Status) -> Result<Checked, Failure> {
 }
 
 /// The positions of a game that the user wants.
-fn places(args: &Analyze, book: &dyn DynGame, checked: &Checked) -> Result<Vec<Place>, Failure> {
+fn places(
+    args: &Analyze,
+    book: &dyn DynGame,
+    checked: &CheckedGame,
+) -> Result<Vec<Place>, Failure> {
     let mut all = walk(book, checked)?;
-    let last = i64::from(checked.plies);
+    let last = i64::from(checked.ply_count);
     let open = |place: &Place| place.table.turn() != Turn::Over;
     match args.ply {
         _ if args.all => {
@@ -204,8 +208,8 @@ fn places(args: &Analyze, book: &dyn DynGame, checked: &Checked) -> Result<Vec<P
 }
 
 /// The position after every ply, with what luck dealt for the next one.
-fn walk(book: &dyn DynGame, checked: &Checked) -> Result<Vec<Place>, Failure> {
-    let places = review::walk(book, &checked.record, checked.plies)?;
+fn walk(book: &dyn DynGame, checked: &CheckedGame) -> Result<Vec<Place>, Failure> {
+    let places = review::walk(book, &checked.record, checked.ply_count)?;
     let place = |place: review::Place| Place {
         table: place.table,
         ply: Some(place.ply),

@@ -7,7 +7,7 @@ use super::bot_text::BotText;
 use crate::arena::{Check, Grade, check};
 use crate::contract::Player;
 use crate::files::Failure;
-use crate::formats::exchange;
+use crate::formats::exchanged_lines;
 use crate::games::DynGame;
 use crate::record::Record;
 
@@ -86,7 +86,7 @@ fn text(found: &Check, book: &dyn DynGame) -> String {
 fn scene(record: &Record, seat: Player, book: &dyn DynGame) -> String {
     let mut text = String::new();
     let ply = u32::try_from(record.tokens().count() + 1).unwrap_or(u32::MAX);
-    let lines = exchange(record, book, seat).unwrap_or_default();
+    let lines = exchanged_lines(record, book, seat).unwrap_or_default();
     let failed_at = record
         .notes
         .iter()

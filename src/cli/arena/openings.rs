@@ -50,13 +50,14 @@ pub(super) fn read(
         format: None,
         game: Some(book),
     };
-    let work = |checked: crate::formats::Checked, _: &Origin, _: &crate::files::GameLocation| {
-        let record = &checked.record;
-        let tokens = record.tokens().map(str::to_owned);
-        // Of a game with a move that is refused nothing is taken.
-        let tokens = tokens.filter(|_| record.attempt.is_none());
-        (record.game.clone(), tokens.collect())
-    };
+    let work =
+        |checked: crate::formats::CheckedGame, _: &Origin, _: &crate::files::GameLocation| {
+            let record = &checked.record;
+            let tokens = record.tokens().map(str::to_owned);
+            // Of a game with a move that is refused nothing is taken.
+            let tokens = tokens.filter(|_| record.attempt.is_none());
+            (record.game.clone(), tokens.collect())
+        };
     Pipeline::new(told, 1, &mut gather, work).run([Ok(input)].into_iter())?;
     if let Some(failure) = gather.trouble {
         return Err(failure);

@@ -8,7 +8,7 @@ use super::bot_text::BotText;
 use crate::arena::{Answered, Entrant, Now, rejudge};
 use crate::contract::Player;
 use crate::files::{Failure, FailureKind, GameLocation, Origin};
-use crate::formats::Checked;
+use crate::formats::CheckedGame;
 use crate::games::{CATALOGUE, DynEngine, by_id};
 use crate::record::Record;
 use crate::search::{Limits, Resources, SearchRequest, Value};
@@ -36,7 +36,7 @@ pub(in crate::cli) fn run(args: &args::Rejudge, status: &mut Status) -> Result<(
     };
     let mut entrant = bot.entrant()?;
     entrant.clock = args.time_budget;
-    let work = |checked: Checked, _: &Origin, _: &GameLocation| checked.record;
+    let work = |checked: CheckedGame, _: &Origin, _: &GameLocation| checked.record;
     let games = gather(&args.paths, args.reading.told(), 1, status, work)?;
     let mut asked = Asked {
         args,

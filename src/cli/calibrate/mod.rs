@@ -7,7 +7,7 @@ use super::Status;
 use super::gather::gather;
 use super::terminal::Out;
 use crate::files::{self, AtomicFile, Failure, FailureKind, GameLocation, Origin};
-use crate::formats::Checked;
+use crate::formats::CheckedGame;
 use crate::games::{CATALOGUE, DynGame, by_id};
 use crate::record::Record;
 use crate::review::calibrate::{How, Reliability, Sample, error, fit, samples};
@@ -73,7 +73,8 @@ fn games(
     args: &Calibrate,
     status: &mut Status,
 ) -> Result<(&'static dyn DynGame, Vec<(Record, u32)>), Failure> {
-    let work = |checked: Checked, _: &Origin, _: &GameLocation| (checked.record, checked.plies);
+    let work =
+        |checked: CheckedGame, _: &Origin, _: &GameLocation| (checked.record, checked.ply_count);
     let told = args.reading.told();
     let all = gather(&args.paths, told, usize::from(args.jobs), status, work)?;
     let mut games: Vec<(Record, u32)> = all.into_iter().map(|(_, game)| game).collect();

@@ -7,7 +7,7 @@ use crate::cli::gather::gather;
 use crate::cli::terminal;
 use crate::files::{self, Failure, FailureKind, GameLocation, Origin};
 use crate::findings::{Finding, Severity};
-use crate::formats::Checked;
+use crate::formats::CheckedGame;
 use crate::games::{CATALOGUE, DynGame, by_id};
 use crate::record::Record;
 use crate::review::{self, Budget, Plan, Spend};
@@ -51,8 +51,8 @@ impl Game {
 
 /// Reads the games that can be reviewed; what is wrong with the others is told.
 pub(super) fn read(args: &Review, status: &mut Status) -> Result<Vec<Game>, Failure> {
-    let work = |mut checked: Checked, origin: &Origin, _: &GameLocation| {
-        if !checked.native && checked.record.source.file.is_empty() {
+    let work = |mut checked: CheckedGame, origin: &Origin, _: &GameLocation| {
+        if !checked.is_native && checked.record.source.file.is_empty() {
             checked.record.source.file.clone_from(&origin.file_name);
         }
         checked
@@ -77,7 +77,7 @@ pub(super) fn read(args: &Review, status: &mut Status) -> Result<Vec<Game>, Fail
         games.extend(book.map(|book| Game {
             name,
             book,
-            plies: checked.plies,
+            plies: checked.ply_count,
             record: checked.record,
             done: false,
         }));

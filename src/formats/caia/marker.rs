@@ -6,7 +6,7 @@
 //! ```
 
 use crate::contract::{Fault, Player};
-use crate::formats::draft::Draft;
+use crate::formats::draft::GameBuilder;
 use crate::games::DynState;
 use crate::record::{Attempt, MovedBy, ReportedResult};
 use nom::bytes::complete::{tag, tag_no_case, take_while};
@@ -15,36 +15,36 @@ use nom::{IResult, Parser};
 use std::ops::Range;
 
 /// How a marker begins.
-pub(in crate::formats) const OPENS: &str = "<caiaio:";
+pub(in crate::formats) const MARKER_PREFIX: &str = "<caiaio:";
 
 /// Why there is no move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::formats) struct Marker {
+pub(in crate::formats) struct JuryMarker {
     pub fault: Fault,
     /// The jury's words, blanks restored.
-    pub words: String,
+    pub text: String,
 }
 
-impl Marker {
+impl JuryMarker {
     /// The marker that a text is.
-    pub fn of(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         let (_, words) = marker(text.trim()).ok()?;
         let words = words.replace('_', " ");
         Some(Self {
-            fault: fault(&words),
-            words: words.trim().to_owned(),
+            fault: fault_of(&words),
+            text: words.trim().to_owned(),
         })
     }
 }
 
 /// `marker = "<caiaio:" *"_" words [">"]`
 fn marker(text: &str) -> IResult<&str, &str> {
-    let mut opens = preceded(tag(OPENS), take_while(|c| c == '_' || c == ' '));
+    let mut opens = preceded(tag(MARKER_PREFIX), take_while(|c| c == '_' || c == ' '));
     let (words, _) = opens.parse(text)?;
     Ok(("", words.strip_suffix('>').unwrap_or(words)))
 }
 
-fn fault(words: &str) -> Fault {
+fn fault_of(words: &str) -> Fault {
     let is = |what: &'static str| {
         let parsed: IResult<&str, &str> =
             preceded(tag_no_case("player "), tag_no_case(what)).parse(words);
@@ -66,47 +66,47 @@ fn fault(words: &str) -> Fault {
 /// Takes the moves of a log, in which markers may stand. A marker is the fault of the player to
 /// act. If moves follow it in a game in which the jury plays on, they are the game's; those of
 /// the player who failed are the jury's.
-pub(in crate::formats) fn take<'a>(
-    draft: &mut Draft,
+pub(in crate::formats) fn push_moves<'a>(
+    draft: &mut GameBuilder,
     moves: impl IntoIterator<Item = (&'a str, Range<usize>)>,
 ) {
-    let mut taker = Taker {
+    let mut taker = MarkedMovesReader {
         draft,
-        table: None,
-        failed: [false; 2],
+        state: None,
+        has_failed: [false; 2],
     };
-    let mut waiting: Option<(Marker, &str, Range<usize>)> = None;
+    let mut waiting: Option<(JuryMarker, &str, Range<usize>)> = None;
     for (text, span) in moves {
-        if let Some(marker) = Marker::of(text) {
-            taker.end(waiting.take());
+        if let Some(marker) = JuryMarker::parse(text) {
+            taker.end_at_marker(waiting.take());
             waiting = Some((marker, text, span));
             continue;
         }
         match waiting.take() {
-            Some((marker, raw, _)) if taker.draft.book().jury_plays_on() => {
+            Some((marker, raw, _)) if taker.draft.game().jury_plays_on() => {
                 let ply = taker.draft.next_ply();
-                taker.blame(&marker);
+                taker.record_fault(&marker);
                 taker.draft.record.note_mut(ply).raw = Some(raw.to_owned());
             }
-            marker => taker.end(marker),
+            marker => taker.end_at_marker(marker),
         }
         taker.push(text, span);
     }
-    taker.end(waiting);
+    taker.end_at_marker(waiting);
 }
 
-struct Taker<'a> {
-    draft: &'a mut Draft,
+struct MarkedMovesReader<'a> {
+    draft: &'a mut GameBuilder,
     /// The position, from the first marker on.
-    table: Option<Box<dyn DynState>>,
-    failed: [bool; 2],
+    state: Option<Box<dyn DynState>>,
+    has_failed: [bool; 2],
 }
 
-impl Taker<'_> {
+impl MarkedMovesReader<'_> {
     fn push(&mut self, text: &str, span: Range<usize>) {
-        let mover = self.table.as_ref().and_then(|table| table.mover());
-        let ply = self.draft.push(text, span);
-        if mover.is_some_and(|player| self.failed[player.index()]) {
+        let mover = self.state.as_ref().and_then(|table| table.mover());
+        let ply = self.draft.push_token(text, span);
+        if mover.is_some_and(|player| self.has_failed[player.index()]) {
             self.draft.record.note_mut(ply).by = Some(MovedBy::Jury);
         }
         let token = self
@@ -117,20 +117,20 @@ impl Taker<'_> {
             .next()
             .unwrap_or_default();
         if self
-            .table
+            .state
             .as_mut()
             .is_some_and(|table| table.play(token).is_err())
         {
-            self.table = None;
+            self.state = None;
         }
     }
 
     /// The game stops at a marker.
-    fn end(&mut self, marker: Option<(Marker, &str, Range<usize>)>) {
+    fn end_at_marker(&mut self, marker: Option<(JuryMarker, &str, Range<usize>)>) {
         let Some((marker, raw, place)) = marker else {
             return;
         };
-        let player = self.blame(&marker);
+        let player = self.record_fault(&marker);
         let draft = &mut *self.draft;
         if let Some(attempt) = &mut draft.record.attempt {
             attempt.rest.push(' ');
@@ -140,19 +140,19 @@ impl Taker<'_> {
         draft.record.attempt = Some(Attempt {
             raw: raw.to_owned(),
             player,
-            reason: marker.words,
+            reason: marker.text,
             ..Attempt::default()
         });
-        draft.places.attempt = Some(place);
+        draft.game_spans.attempt = Some(place);
     }
 
     /// Notes the fault of the player to act.
-    fn blame(&mut self, marker: &Marker) -> Option<Player> {
+    fn record_fault(&mut self, marker: &JuryMarker) -> Option<Player> {
         let draft = &mut *self.draft;
-        if self.failed == [false; 2] {
-            self.table = sit_down(draft);
+        if self.has_failed == [false; 2] {
+            self.state = state_after_moves(draft);
         }
-        let player = self.table.as_ref().and_then(|table| table.mover());
+        let player = self.state.as_ref().and_then(|table| table.mover());
         let reported = draft
             .record
             .reported
@@ -160,17 +160,17 @@ impl Taker<'_> {
         if !reported.text.is_empty() {
             reported.text.push('\n');
         }
-        reported.text.push_str(&marker.words);
+        reported.text.push_str(&marker.text);
         let player = player?;
         reported.faults.entry(player).or_insert(marker.fault);
-        self.failed[player.index()] = true;
+        self.has_failed[player.index()] = true;
         Some(player)
     }
 }
 
 /// The position after the moves taken so far, if they are legal.
-fn sit_down(draft: &Draft) -> Option<Box<dyn DynState>> {
-    let mut table = draft.book().start(&draft.record.setup).ok()?;
+fn state_after_moves(draft: &GameBuilder) -> Option<Box<dyn DynState>> {
+    let mut table = draft.game().start(&draft.record.setup).ok()?;
     for token in draft.record.tokens() {
         table.play(token).ok()?;
     }

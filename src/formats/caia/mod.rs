@@ -13,9 +13,11 @@
 
 pub(super) mod marker;
 
-use super::draft::{Draft, game_of, parted};
-use super::headers::Header;
-use super::{Context, Format, Reading, codecup_page, first_line, lines, statuses};
+use super::draft::{GameBuilder, guess_game, split_words};
+use super::headers::KeyValueHeader;
+use super::{
+    Format, ParsedGame, ReadContext, codecup_page, first_line_span, non_blank_lines, statuses,
+};
 use crate::contract::Player;
 use crate::findings::{Code, Finding, SourceText};
 use crate::record::Record;
@@ -29,93 +31,99 @@ use std::ops::Range;
 const ID: &str = "caia";
 
 /// Logs and pages of the jury.
-pub(super) struct Caia;
+pub(super) struct CaiaFormat;
 
-impl Format for Caia {
+impl Format for CaiaFormat {
     fn id(&self) -> &'static str {
         ID
     }
-    fn about(&self) -> &'static str {
+    fn description(&self) -> &'static str {
         "logs and game pages of Caia, CodeCup's jury"
     }
-    fn sniff(&self, start: &str, _context: &Context<'_>) -> u8 {
+    fn sniff(&self, start: &str, _context: &ReadContext<'_>) -> u8 {
         // Records of such games hold the jury's words too.
         if start.trim_start().starts_with(['(', '{']) {
             return 0;
         }
-        let is_result = |line: &str| result(line).is_ok() || game(line).is_ok();
+        let is_result = |line: &str| result_line(line).is_ok() || game_line(line).is_ok();
         let is_marked = |line: &str| {
             let words = line.trim_start();
-            memchr::memmem::find(words.as_bytes(), marker::OPENS.as_bytes()).is_some()
+            memchr::memmem::find(words.as_bytes(), marker::MARKER_PREFIX.as_bytes()).is_some()
                 && !words.starts_with('#')
-                && Header::read(words, 0).is_none()
+                && KeyValueHeader::parse(words, 0).is_none()
         };
-        if lines(start).any(|(_, line)| is_marked(line) || is_result(line)) {
+        if non_blank_lines(start).any(|(_, line)| is_marked(line) || is_result(line)) {
             90
         } else {
             0
         }
     }
-    fn read(&self, source: &SourceText<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
-        let is_page = source.text().contains('[') && codecup_page::read(ID, source, context, out);
+    fn read(
+        &self,
+        source: &SourceText<'_>,
+        context: &ReadContext<'_>,
+        out: &mut dyn FnMut(ParsedGame),
+    ) {
+        let is_page =
+            source.text().contains('[') && codecup_page::read_page(ID, source, context, out);
         if is_page {
             return;
         }
         let mut any = false;
-        for log in logs(source.text()) {
+        for log in split_games(source.text()) {
             any = true;
-            out(read(&log, source, context));
+            out(read_game(&log, source, context));
         }
         if !any {
             let message = "expected a game or a result of the jury, found neither";
-            let finding =
-                Finding::new(Code::NoGame, message).at(source.location(first_line(source.text())));
-            out(Reading::broken(finding));
+            let finding = Finding::new(Code::NoGame, message)
+                .at(source.location(first_line_span(source.text())));
+            out(ParsedGame::unreadable(finding));
         }
     }
 }
 
 /// What a log says of one game.
 #[derive(Debug, Default)]
-struct Log<'a> {
+struct CaiaGame<'a> {
     whole: Range<usize>,
     id: &'a str,
     players: Option<(&'a str, &'a str)>,
-    result: Option<(Told<'a>, Range<usize>)>,
+    result: Option<(ResultLine<'a>, Range<usize>)>,
     moves: Vec<(&'a str, Range<usize>)>,
     /// Lines of the manager that say something else.
-    others: Vec<&'a str>,
+    other_lines: Vec<&'a str>,
 }
 
 /// A result line.
 #[derive(Clone, Copy, Debug)]
-struct Told<'a> {
+struct ResultLine<'a> {
     points: (i32, i32),
-    words: &'a str,
+    status_text: &'a str,
 }
 
 /// The games of a log: each ends with its result, or where the next one starts.
-fn logs(text: &str) -> Vec<Log<'_>> {
+fn split_games(text: &str) -> Vec<CaiaGame<'_>> {
     let mut logs = Vec::new();
-    let mut log = Log::default();
-    for (start, line) in lines(text) {
+    let mut log = CaiaGame::default();
+    for (start, line) in non_blank_lines(text) {
         let line = line.trim_end();
         let span = start..start + line.len();
         let is_new = log.players.is_none() && log.moves.is_empty();
-        if let Ok((_, (id, players))) = game(line) {
+        if let Ok((_, (id, players))) = game_line(line) {
             if !is_new {
                 logs.push(std::mem::take(&mut log));
             }
             log.whole = span;
             (log.id, log.players) = (id, Some(players));
-        } else if let Ok((_, told)) = result(line) {
+        } else if let Ok((_, told)) = result_line(line) {
             if is_new {
                 log.whole = span.clone();
             }
             log.result = Some((told, span));
             logs.push(std::mem::take(&mut log));
         } else if line.trim_start().starts_with("M:") {
-            log.others.push(line);
+            log.other_lines.push(line);
         } else if !is_total(line) {
             if is_new {
                 log.whole = span;
@@ -133,25 +141,25 @@ fn logs(text: &str) -> Vec<Log<'_>> {
 fn words(line: &str, start: usize) -> Vec<(&str, Range<usize>)> {
     let mut words = Vec::new();
     let mut at = 0;
-    while let Some(found) = line[at..].find(marker::OPENS) {
+    while let Some(found) = line[at..].find(marker::MARKER_PREFIX) {
         let open = at + found;
-        words.extend(plain(line, at..open, start));
+        words.extend(plain_words(line, at..open, start));
         let end = line[open..]
             .find('>')
             .map_or(line.len(), |end| open + end + 1);
         words.push((&line[open..end], start + open..start + end));
         at = end;
     }
-    words.extend(plain(line, at..line.len(), start));
+    words.extend(plain_words(line, at..line.len(), start));
     words
 }
 
-fn plain(
+fn plain_words(
     line: &str,
     part: Range<usize>,
     start: usize,
 ) -> impl Iterator<Item = (&str, Range<usize>)> {
-    let spans = parted(&line[part.clone()], part.start);
+    let spans = split_words(&line[part.clone()], part.start);
     spans.map(move |span| (&line[span.clone()], start + span.start..start + span.end))
 }
 
@@ -162,43 +170,47 @@ fn is_total(line: &str) -> bool {
     is_number && words.next().is_some() && words.next().is_none() && line.starts_with(' ')
 }
 
-fn read(log: &Log<'_>, source: &SourceText<'_>, context: &Context<'_>) -> Reading {
+fn read_game(log: &CaiaGame<'_>, source: &SourceText<'_>, context: &ReadContext<'_>) -> ParsedGame {
     let real = log.moves.iter().map(|(word, _)| *word);
-    let real = real.filter(|word| !word.starts_with(marker::OPENS));
+    let real = real.filter(|word| !word.starts_with(marker::MARKER_PREFIX));
     let book = context
         .game
-        .or_else(|| game_of(context.catalogue, real.clone()));
+        .or_else(|| guess_game(context.catalogue, real.clone()));
     let mut reading = match book {
         Some(book) if !log.moves.is_empty() => {
-            let mut draft = Draft::new(book, ID, context);
-            marker::take(&mut draft, log.moves.iter().cloned());
+            let mut draft = GameBuilder::new(book, ID, context);
+            marker::push_moves(&mut draft, log.moves.iter().cloned());
             draft.finish()
         }
         _ => without_moves(log, source, context),
     };
-    reading.places.whole = log.whole.clone();
+    reading.game_spans.whole = log.whole.clone();
     let record = &mut reading.record;
     log.id.clone_into(&mut record.source.id);
     if let Some((first, second)) = log.players {
         first.clone_into(&mut record.players.0.name);
         second.clone_into(&mut record.players.1.name);
     }
-    if !log.others.is_empty() {
+    if !log.other_lines.is_empty() {
         record
             .ext
-            .insert("manager".to_owned(), log.others.join("\n"));
+            .insert("manager".to_owned(), log.other_lines.join("\n"));
     }
     if let Some((told, span)) = &log.result {
-        take_result(&mut reading, *told, span.clone(), source);
+        apply_result(&mut reading, *told, span.clone(), source);
     }
     reading
 }
 
 /// A result without moves, or moves of a game that nobody knows.
-fn without_moves(log: &Log<'_>, source: &SourceText<'_>, context: &Context<'_>) -> Reading {
+fn without_moves(
+    log: &CaiaGame<'_>,
+    source: &SourceText<'_>,
+    context: &ReadContext<'_>,
+) -> ParsedGame {
     let mut record = Record::default();
     ID.clone_into(&mut record.source.format);
-    context.file.clone_into(&mut record.source.file);
+    context.file_name.clone_into(&mut record.source.file);
     if let Some(book) = context.game {
         book.id().clone_into(&mut record.game);
     }
@@ -218,16 +230,21 @@ fn without_moves(log: &Log<'_>, source: &SourceText<'_>, context: &Context<'_>) 
             Finding::new(Code::Truncated, message).at(source.location(log.whole.clone()))
         }
     };
-    Reading {
+    ParsedGame {
         record,
         findings: vec![finding],
-        ..Reading::default()
+        ..ParsedGame::default()
     }
 }
 
 /// What the result line says, beside what the markers say.
-fn take_result(reading: &mut Reading, told: Told<'_>, span: Range<usize>, source: &SourceText<'_>) {
-    let words = told.words.replace('_', " ");
+fn apply_result(
+    reading: &mut ParsedGame,
+    told: ResultLine<'_>,
+    span: Range<usize>,
+    source: &SourceText<'_>,
+) {
+    let words = told.status_text.replace('_', " ");
     let status = |player: Player| {
         let head = format!("PLAYER {}:", player.index() + 1);
         let mut parts = words.split(';').map(str::trim);
@@ -237,7 +254,7 @@ fn take_result(reading: &mut Reading, told: Told<'_>, span: Range<usize>, source
             .trim()
     };
     let points = [Some(told.points.0), Some(told.points.1)];
-    let (mut reported, found) = statuses::report(points, Player::ALL.map(status));
+    let (mut reported, found) = statuses::reported_result(points, Player::ALL.map(status));
     if let Some(marked) = reading.record.reported.take() {
         reported.text = marked.text;
         for (player, fault) in marked.faults {
@@ -254,11 +271,11 @@ fn take_result(reading: &mut Reading, told: Told<'_>, span: Range<usize>, source
             .findings
             .push(finding.at(source.location(span.clone())));
     }
-    reading.places.result = Some(span);
+    reading.game_spans.result = Some(span);
 }
 
 /// `game = "M: GAME" [number] ["="] player "<>" player`
-fn game(line: &str) -> IResult<&str, (&str, (&str, &str))> {
+fn game_line(line: &str) -> IResult<&str, (&str, (&str, &str))> {
     let head = (space0, tag_no_case("M: GAME"), space0);
     let number = terminated(digit0, (space0, opt(char('=')), space0));
     let players = separated_pair(take_until("<>"), tag("<>"), rest);
@@ -267,11 +284,17 @@ fn game(line: &str) -> IResult<&str, (&str, (&str, &str))> {
 }
 
 /// `result = "M: RESULT =" number "-" number ["(game marks)"] words`
-fn result(line: &str) -> IResult<&str, Told<'_>> {
+fn result_line(line: &str) -> IResult<&str, ResultLine<'_>> {
     let head = (space0, tag_no_case("M: RESULT"), space0, char('='), space0);
     let points = separated_pair(i32, delimited(space0, char('-'), space0), i32);
     let unit = opt(delimited(char('('), take_while(|c| c != ')'), char(')')));
     let (words, points) = delimited(head, points, (space0, unit, space0)).parse(line)?;
     let words = words.trim();
-    Ok(("", Told { points, words }))
+    Ok((
+        "",
+        ResultLine {
+            points,
+            status_text: words,
+        },
+    ))
 }

@@ -1,11 +1,11 @@
 //! What the columns of a table hold, by their names.
 
-use super::rows::Row;
+use super::rows::CsvRow;
 use crate::games::DynGame;
 
 /// What a table holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Layout {
+pub(super) enum TableLayout {
     /// A game a row: `User1`, `Score1`, ..., `Moves`.
     Games,
     /// A game in two rows, one a player: `Player`, `User`, `Score`, `Status`.
@@ -14,7 +14,7 @@ pub(super) enum Layout {
 
 /// The columns that belong to a player.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Particulars {
+pub(super) struct PlayerColumns {
     pub user: Option<usize>,
     pub score: Option<usize>,
     pub status: Option<usize>,
@@ -22,24 +22,24 @@ pub(super) struct Particulars {
 
 /// Where each column stands.
 #[derive(Clone, Debug)]
-pub(super) struct Columns {
-    pub layout: Layout,
+pub(super) struct CsvColumns {
+    pub layout: TableLayout,
     pub names: Vec<String>,
     pub game: Option<usize>,
     pub round: Option<usize>,
     pub stage: Option<usize>,
     pub moves: Option<usize>,
     /// `Player 1` or `Player 2`, in tables of players.
-    pub seat: Option<usize>,
+    pub player_number: Option<usize>,
     /// The players' own; both alike in tables of players.
-    pub players: [Particulars; 2],
+    pub players: [PlayerColumns; 2],
     /// Those that every table of games lacks.
     pub others: Vec<usize>,
 }
 
-impl Columns {
+impl CsvColumns {
     /// The columns that a first row names; `None` if it names none that matter.
-    pub fn of(header: &Row<'_>) -> Option<Self> {
+    pub fn from_header(header: &CsvRow<'_>) -> Option<Self> {
         let clean = |text: &str| {
             text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
                 .to_owned()
@@ -54,32 +54,32 @@ impl Columns {
                 .iter()
                 .position(|known| known.eq_ignore_ascii_case(name))
         };
-        let player = |number: &str| Particulars {
+        let player = |number: &str| PlayerColumns {
             user: find(&format!("User{number}")),
             score: find(&format!("Score{number}")),
             status: find(&format!("Status{number}")),
         };
         let mut columns = Self {
-            layout: Layout::Games,
+            layout: TableLayout::Games,
             game: find("Game"),
             round: find("Round"),
             stage: find("IsSwiss"),
             moves: find("Moves"),
-            seat: None,
+            player_number: None,
             players: [player("1"), player("2")],
             others: Vec::new(),
             names: Vec::new(),
         };
-        let tells = |own: Particulars| own.score.is_some() || own.status.is_some();
+        let tells = |own: PlayerColumns| own.score.is_some() || own.status.is_some();
         if columns.moves.is_none() && !columns.players.iter().any(|own| tells(*own)) {
-            columns.layout = Layout::Players;
+            columns.layout = TableLayout::Players;
             columns.players = [player(""); 2];
-            columns.seat = find("Player");
+            columns.player_number = find("Player");
             if columns.players[0].user.is_none() || !tells(columns.players[0]) {
                 return None;
             }
         }
-        let known = columns.known();
+        let known = columns.known_columns();
         columns.others = (0..names.len())
             .filter(|at| !known.contains(&Some(*at)))
             .collect();
@@ -87,18 +87,24 @@ impl Columns {
         Some(columns)
     }
 
-    fn known(&self) -> Vec<Option<usize>> {
+    fn known_columns(&self) -> Vec<Option<usize>> {
         let own = self
             .players
             .iter()
             .flat_map(|own| [own.user, own.score, own.status]);
-        let shared = [self.game, self.round, self.stage, self.moves, self.seat];
+        let shared = [
+            self.game,
+            self.round,
+            self.stage,
+            self.moves,
+            self.player_number,
+        ];
         shared.into_iter().chain(own).collect()
     }
 
     /// The columns of the game's extras, in its order, and the columns that nobody knows. Extras
     /// are found by the game's own names, or else are what stands between `Status2` and `Moves`.
-    pub fn extras(&self, book: Option<&dyn DynGame>) -> (Vec<usize>, Vec<usize>) {
+    pub fn split_extras(&self, book: Option<&dyn DynGame>) -> (Vec<usize>, Vec<usize>) {
         let names = book.map_or(&[][..], |book| book.extra_names());
         let place = |name: &&str| {
             let mut all = self.others.iter().copied();

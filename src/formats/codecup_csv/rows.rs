@@ -18,13 +18,13 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 /// A quoted field of several lines is not longer than this.
-const LONGEST_QUOTED: usize = 64 << 10;
+const MAX_QUOTED_BYTES: usize = 64 << 10;
 /// So many rows from the end a cut between two games is looked for.
-const LOOKED_BACK: usize = 8;
+const MAX_LOOKBACK_ROWS: usize = 8;
 
 /// A field.
 #[derive(Debug)]
-pub(super) struct Field<'a> {
+pub(super) struct CsvField<'a> {
     /// Its text, quotes undone.
     pub text: Cow<'a, str>,
     /// Where it stands, the quotes around it left out.
@@ -33,54 +33,54 @@ pub(super) struct Field<'a> {
 
 /// A row.
 #[derive(Debug)]
-pub(super) struct Row<'a> {
+pub(super) struct CsvRow<'a> {
     /// Where it stands, its line end left out.
     pub span: Range<usize>,
     /// Its fields, at least one.
-    pub fields: Vec<Field<'a>>,
+    pub fields: Vec<CsvField<'a>>,
     /// A quote that is not closed as it should be.
-    pub stray: Option<usize>,
+    pub stray_quote: Option<usize>,
 }
 
-impl Row<'_> {
+impl CsvRow<'_> {
     /// A field's text; empty if there is none.
-    pub fn text(&self, at: Option<usize>) -> &str {
+    pub fn field_text(&self, at: Option<usize>) -> &str {
         at.and_then(|at| self.fields.get(at))
             .map_or("", |field| &field.text)
     }
 
     /// Where a field stands; the end of the row if there is none.
-    pub fn place(&self, at: Option<usize>) -> Range<usize> {
+    pub fn field_span(&self, at: Option<usize>) -> Range<usize> {
         at.and_then(|at| self.fields.get(at))
             .map_or(self.span.end..self.span.end, |field| field.span.clone())
     }
 }
 
 /// The rows of a text.
-pub(super) struct Rows<'a> {
+pub(super) struct CsvRows<'a> {
     text: &'a str,
     at: usize,
-    width: usize,
+    expected_fields: usize,
 }
 
-impl<'a> Rows<'a> {
+impl<'a> CsvRows<'a> {
     pub fn new(text: &'a str) -> Self {
         Self {
             text,
             at: 0,
-            width: 12,
+            expected_fields: 12,
         }
     }
 }
 
-impl<'a> Iterator for Rows<'a> {
-    type Item = Row<'a>;
+impl<'a> Iterator for CsvRows<'a> {
+    type Item = CsvRow<'a>;
 
-    fn next(&mut self) -> Option<Row<'a>> {
-        self.at += blank(&self.text.as_bytes()[self.at..]);
+    fn next(&mut self) -> Option<CsvRow<'a>> {
+        self.at += blank_lines_len(&self.text.as_bytes()[self.at..]);
         let start = self.at;
         let mut rest = self.text.get(start..).filter(|rest| !rest.is_empty())?;
-        let mut fields = Vec::with_capacity(self.width);
+        let mut fields = Vec::with_capacity(self.expected_fields);
         let mut stray = None;
         loop {
             let from = self.text.len() - rest.len();
@@ -97,8 +97,8 @@ impl<'a> Iterator for Rows<'a> {
                 .filter(|_| is_last_plain)
                 .unwrap_or(inside);
             let from = from + usize::from(is_quoted);
-            fields.push(Field {
-                text: undone(inside, is_quoted),
+            fields.push(CsvField {
+                text: unescape_quotes(inside, is_quoted),
                 span: from..from + inside.len(),
             });
             rest = next.unwrap_or(after);
@@ -108,22 +108,22 @@ impl<'a> Iterator for Rows<'a> {
         }
         let end = self.text.len() - rest.len();
         self.at = end + memchr::memchr(b'\n', rest.as_bytes()).map_or(rest.len(), |at| at + 1);
-        self.width = fields.len();
-        Some(Row {
+        self.expected_fields = fields.len();
+        Some(CsvRow {
             span: start..end,
             fields,
-            stray,
+            stray_quote: stray,
         })
     }
 }
 
 /// How many bytes of blank lines a text starts with.
-fn blank(text: &[u8]) -> usize {
+fn blank_lines_len(text: &[u8]) -> usize {
     let end = |byte: &u8| !matches!(byte, b'\n' | b'\r');
     text.iter().position(end).unwrap_or(text.len())
 }
 
-fn undone(inside: &str, is_quoted: bool) -> Cow<'_, str> {
+fn unescape_quotes(inside: &str, is_quoted: bool) -> Cow<'_, str> {
     if is_quoted && memchr::memchr(b'"', inside.as_bytes()).is_some() {
         inside.replace("\"\"", "\"").into()
     } else {
@@ -143,9 +143,9 @@ fn field(text: &str) -> IResult<&str, (&str, bool)> {
 /// `quoted = DQUOTE *(any but DQUOTE / DQUOTE DQUOTE) DQUOTE`, before a comma or the row's end.
 fn quoted(text: &str) -> IResult<&str, &str> {
     let (inside, _) = char('"').parse(text)?;
-    match close(inside.as_bytes()) {
-        Close::At(end) => Ok((&inside[end + 1..], &inside[..end])),
-        Close::Never | Close::Unknown => nom::combinator::fail().parse(text),
+    match find_quote_end(inside.as_bytes()) {
+        QuoteEnd::At(end) => Ok((&inside[end + 1..], &inside[..end])),
+        QuoteEnd::Never | QuoteEnd::Unknown => nom::combinator::fail().parse(text),
     }
 }
 
@@ -157,7 +157,7 @@ fn plain(text: &str) -> IResult<&str, &str> {
 }
 
 /// Where a quoted field ends.
-enum Close {
+enum QuoteEnd {
     /// Its closing quote.
     At(usize),
     /// It is no quoted field.
@@ -167,60 +167,60 @@ enum Close {
 }
 
 /// Looks for the closing quote in what follows an opening one.
-fn close(inside: &[u8]) -> Close {
+fn find_quote_end(inside: &[u8]) -> QuoteEnd {
     let mut from = 0;
     let end = loop {
         let Some(quote) = memchr::memchr(b'"', &inside[from..]) else {
             return match inside.len() {
-                ..LONGEST_QUOTED => Close::Unknown,
-                _ => Close::Never,
+                ..MAX_QUOTED_BYTES => QuoteEnd::Unknown,
+                _ => QuoteEnd::Never,
             };
         };
         let quote = from + quote;
         match inside.get(quote + 1..) {
             Some([b'"', ..]) => from = quote + 2,
             None | Some([] | [b',' | b'\n', ..] | [b'\r'] | [b'\r', b'\n', ..]) => break quote,
-            Some(_) => return Close::Never,
+            Some(_) => return QuoteEnd::Never,
         }
     };
-    if end > LONGEST_QUOTED && memchr::memchr(b'\n', &inside[..end]).is_some() {
-        return Close::Never;
+    if end > MAX_QUOTED_BYTES && memchr::memchr(b'\n', &inside[..end]).is_some() {
+        return QuoteEnd::Never;
     }
-    Close::At(end)
+    QuoteEnd::At(end)
 }
 
 /// Where a table that is still being read can be cut: after a row, not between two rows of one
 /// game (whose first fields are then alike), and not before the third row, so that no piece is
 /// a header alone.
-pub(super) fn cut(text: &[u8]) -> Option<usize> {
-    let mut last = [0; LOOKED_BACK];
+pub(super) fn split_point(text: &[u8]) -> Option<usize> {
+    let mut last = [0; MAX_LOOKBACK_ROWS];
     let mut count = 0;
     let mut at = 0;
     loop {
-        at += blank(&text[at..]);
+        at += blank_lines_len(&text[at..]);
         if at >= text.len() {
             break;
         }
-        last[count % LOOKED_BACK] = at;
+        last[count % MAX_LOOKBACK_ROWS] = at;
         count += 1;
         match row_end(text, at) {
             Some(end) => at = end,
             None => break,
         }
     }
-    let starts = |nth: usize| last[nth % LOOKED_BACK];
-    let oldest = count.saturating_sub(LOOKED_BACK - 1).max(2);
+    let starts = |nth: usize| last[nth % MAX_LOOKBACK_ROWS];
+    let oldest = count.saturating_sub(MAX_LOOKBACK_ROWS - 1).max(2);
     let newest = count.checked_sub(1)?;
-    let between = (oldest..=newest)
-        .rev()
-        .find(|nth| apart(&text[starts(nth - 1)..starts(*nth)], &text[starts(*nth)..]));
+    let between = (oldest..=newest).rev().find(|nth| {
+        are_different_games(&text[starts(nth - 1)..starts(*nth)], &text[starts(*nth)..])
+    });
     // Many rows of one game are nobody's table: it is cut anywhere.
     let anywhere = (oldest > 2 && newest >= oldest).then(|| starts(newest));
     between.map(starts).or(anywhere)
 }
 
 /// The first fields of two rows show that they are of two games.
-fn apart(row: &[u8], next: &[u8]) -> bool {
+fn are_different_games(row: &[u8], next: &[u8]) -> bool {
     let first = |row: &[u8]| {
         let end = row.iter().position(|byte| matches!(byte, b',' | b'\n'))?;
         Some(row[..end].to_vec())
@@ -236,10 +236,10 @@ fn row_end(text: &[u8], mut at: usize) -> Option<usize> {
     let mut is_start = true;
     loop {
         if is_start && text.get(at) == Some(&b'"') {
-            match close(&text[at + 1..]) {
-                Close::At(end) => at += end + 2,
-                Close::Never => at += 1,
-                Close::Unknown => return None,
+            match find_quote_end(&text[at + 1..]) {
+                QuoteEnd::At(end) => at += end + 2,
+                QuoteEnd::Never => at += 1,
+                QuoteEnd::Unknown => return None,
             }
         }
         let rest = &text[at..];

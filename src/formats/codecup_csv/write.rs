@@ -1,19 +1,19 @@
 //! Writing tables.
 
-use super::{CodeCupCsv, ID};
+use super::{CodeCupCsvFormat, ID};
 use crate::contract::{Fault, Player};
-use crate::formats::moves::is_refused;
-use crate::formats::{WriteError, Writer, statuses};
+use crate::formats::moves::is_illegal_after_moves;
+use crate::formats::{FormatWriter, WriteError, statuses};
 use crate::games::{Catalogue, DynGame, by_id};
 use crate::record::Record;
 
-const GAMES: &str = "Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2,Status2";
-const PLAYERS: &str = "Game,Round,IsSwiss,Player,User,Score,Status\n";
+const GAMES_HEADER: &str = "Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2,Status2";
+const PLAYERS_HEADER: &str = "Game,Round,IsSwiss,Player,User,Score,Status\n";
 
-impl Writer for CodeCupCsv {
+impl FormatWriter for CodeCupCsvFormat {
     /// The first record decides about the columns: a game has its extras, results without moves
     /// of an unknown game make a table of players.
-    fn record(
+    fn write_record(
         &self,
         record: &Record,
         catalogue: Catalogue,
@@ -23,37 +23,37 @@ impl Writer for CodeCupCsv {
         let book = by_id(catalogue, &record.game);
         let header = header(record, book);
         if nth == 0 {
-            fits(record, book)?;
+            check_setup_fits(record, book)?;
             out.push_str(&header);
         } else {
             // A text that is written in pieces shows its header to the first alone.
-            let is_headed = out.starts_with(GAMES) || out.starts_with(PLAYERS);
+            let is_headed = out.starts_with(GAMES_HEADER) || out.starts_with(PLAYERS_HEADER);
             if is_headed && !out.starts_with(&header) {
-                return Err(refused(
+                return Err(unrepresentable(
                     record,
                     "its columns are not those of the games before it",
                 ));
             }
-            fits(record, book)?;
+            check_setup_fits(record, book)?;
         }
-        if is_result_alone(record) {
-            players(record, out);
+        if is_results_only(record) {
+            write_player_rows(record, out);
         } else {
-            game(record, book, out);
+            write_game_row(record, book, out);
         }
         Ok(())
     }
 }
 
-fn is_result_alone(record: &Record) -> bool {
+fn is_results_only(record: &Record) -> bool {
     record.game.is_empty() && record.moves.is_empty() && record.attempt.is_none()
 }
 
 fn header(record: &Record, book: Option<&dyn DynGame>) -> String {
-    if is_result_alone(record) {
-        return PLAYERS.to_owned();
+    if is_results_only(record) {
+        return PLAYERS_HEADER.to_owned();
     }
-    let mut header = GAMES.to_owned();
+    let mut header = GAMES_HEADER.to_owned();
     for name in book.map_or(&[][..], |book| book.extra_names()) {
         header.push(',');
         header.push_str(name);
@@ -62,12 +62,12 @@ fn header(record: &Record, book: Option<&dyn DynGame>) -> String {
     header
 }
 
-fn refused(record: &Record, why: &str) -> WriteError {
-    WriteError::wrong_game(ID, record, why)
+fn unrepresentable(record: &Record, why: &str) -> WriteError {
+    WriteError::unrepresentable(ID, record, why)
 }
 
 /// A table has no place for a setup beyond the game's extras.
-fn fits(record: &Record, book: Option<&dyn DynGame>) -> Result<(), WriteError> {
+fn check_setup_fits(record: &Record, book: Option<&dyn DynGame>) -> Result<(), WriteError> {
     let extras = extras(record, book);
     let values: Vec<&str> = extras.iter().map(String::as_str).collect();
     let told = match book {
@@ -80,7 +80,7 @@ fn fits(record: &Record, book: Option<&dyn DynGame>) -> Result<(), WriteError> {
         .iter()
         .find(|(key, value)| told.get(key) != Some(value));
     match lost {
-        Some((key, _)) => Err(refused(
+        Some((key, _)) => Err(unrepresentable(
             record,
             &format!("a table has no column for its `{key}`"),
         )),
@@ -98,8 +98,8 @@ fn extras(record: &Record, book: Option<&dyn DynGame>) -> Vec<String> {
     extras
 }
 
-fn game(record: &Record, book: Option<&dyn DynGame>, out: &mut String) {
-    let statuses = statuses::statuses(record, book);
+fn write_game_row(record: &Record, book: Option<&dyn DynGame>, out: &mut String) {
+    let statuses = statuses::status_words(record, book);
     let mut fields: Vec<String> = vec![
         record.source.id.clone(),
         record.event.round.clone(),
@@ -107,21 +107,21 @@ fn game(record: &Record, book: Option<&dyn DynGame>, out: &mut String) {
     ];
     for player in Player::ALL {
         fields.push(record.player(player).name.clone());
-        fields.push(points(record, player));
+        fields.push(points_text(record, player));
         fields.push(statuses[player.index()].clone());
     }
     fields.extend(extras(record, book));
-    fields.push(moves(record, book));
+    fields.push(moves_text(record, book));
     for (at, field) in fields.iter().enumerate() {
         let is_odd = |c: char| matches!(c, ',' | '"' | '\n' | '\r');
-        push(field, at, is_odd, out);
+        write_field(field, at, is_odd, out);
     }
     out.push('\n');
 }
 
 /// Two rows, quoted as the contest's site quotes them.
-fn players(record: &Record, out: &mut String) {
-    let statuses = statuses::statuses(record, None);
+fn write_player_rows(record: &Record, out: &mut String) {
+    let statuses = statuses::status_words(record, None);
     for player in Player::ALL {
         let fields = [
             &record.source.id,
@@ -129,18 +129,18 @@ fn players(record: &Record, out: &mut String) {
             &record.event.table,
             &format!("Player {}", player.index() + 1),
             &record.player(player).name,
-            &points(record, player),
+            &points_text(record, player),
             &statuses[player.index()],
         ];
         for (at, field) in fields.into_iter().enumerate() {
             let is_odd = |c: char| matches!(c, ',' | '"' | '\n' | '\r' | '\t' | ' ' | '\\');
-            push(field, at, is_odd, out);
+            write_field(field, at, is_odd, out);
         }
         out.push('\n');
     }
 }
 
-fn push(field: &str, at: usize, is_odd: impl Fn(char) -> bool, out: &mut String) {
+fn write_field(field: &str, at: usize, is_odd: impl Fn(char) -> bool, out: &mut String) {
     if at > 0 {
         out.push(',');
     }
@@ -153,16 +153,16 @@ fn push(field: &str, at: usize, is_odd: impl Fn(char) -> bool, out: &mut String)
     }
 }
 
-fn points(record: &Record, player: Player) -> String {
+fn points_text(record: &Record, player: Player) -> String {
     let points = statuses::points(record).map(|(first, second)| [first, second]);
     points.map_or(String::new(), |points| points[player.index()].to_string())
 }
 
 /// The tokens; those of a table in its own spelling. The illegal move with which a game ended is
 /// the last one, where a table can hold it.
-fn moves(record: &Record, book: Option<&dyn DynGame>) -> String {
+fn moves_text(record: &Record, book: Option<&dyn DynGame>) -> String {
     let mut moves = if record.source.format == ID {
-        as_they_stood(record, book)
+        original_spelling(record, book)
     } else {
         record.moves.clone()
     };
@@ -175,7 +175,8 @@ fn moves(record: &Record, book: Option<&dyn DynGame>) -> String {
     let token = respelled.as_deref().unwrap_or(&attempt.raw);
     let is_word = !token.is_empty() && !token.contains(|c: char| c <= ' ' || c == ',' || c == ';');
     let told = fault.is_none_or(|fault| *fault == Fault::Illegal);
-    let refused = || book.is_none_or(|book| is_refused(record, book, attempt.raw.trim(), true));
+    let refused =
+        || book.is_none_or(|book| is_illegal_after_moves(record, book, attempt.raw.trim(), true));
     if is_word && told && refused() {
         for word in [token, &attempt.rest] {
             if !word.is_empty() {
@@ -189,7 +190,7 @@ fn moves(record: &Record, book: Option<&dyn DynGame>) -> String {
     moves
 }
 
-fn as_they_stood(record: &Record, book: Option<&dyn DynGame>) -> String {
+fn original_spelling(record: &Record, book: Option<&dyn DynGame>) -> String {
     let lead_in = book.map_or(0, DynGame::lead_in);
     let spelled = record.tokens().enumerate().map(|(index, token)| {
         let ply = u32::try_from((index + 1).saturating_sub(lead_in)).unwrap_or(u32::MAX);

@@ -7,9 +7,9 @@ use nom::combinator::opt;
 use nom::{IResult, Parser};
 
 /// The id of the game, and what only the player of a program sees, who is logged in.
-pub(super) fn read(text: &str) -> Record {
+pub(super) fn read_page_info(text: &str) -> Record {
     let mut about = Record::default();
-    if let Some(id) = saved_from(text) {
+    if let Some(id) = game_id_of_saved_page(text) {
         id.clone_into(&mut about.source.id);
     }
     for label in ["Player messages", "Total time used"] {
@@ -43,7 +43,7 @@ fn label_end(text: &str) -> IResult<&str, ()> {
 }
 
 /// The number of the game, from the comment that browsers put into a saved page.
-fn saved_from(text: &str) -> Option<&str> {
+fn game_id_of_saved_page(text: &str) -> Option<&str> {
     let text = &text[..text.floor_char_boundary(4096)];
     let (_, after) = text.split_once("saved from url=")?;
     let (line, _) = after.split_once("-->").unwrap_or((after, ""));

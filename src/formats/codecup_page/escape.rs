@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// Undoes JavaScript's escapes.
-pub(super) fn undone(raw: &str) -> Cow<'_, str> {
+pub(super) fn unescape(raw: &str) -> Cow<'_, str> {
     if !raw.contains('\\') {
         return raw.into();
     }

@@ -14,35 +14,35 @@ mod report;
 mod script;
 
 use super::caia::marker;
-use super::draft::{Draft, game_of, parted};
-use super::{Context, Format, Reading, first_line, moves};
+use super::draft::{GameBuilder, guess_game, split_words};
+use super::{Format, ParsedGame, ReadContext, first_line_span, moves};
 use crate::contract::{Player, printable};
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::by_name;
 use crate::record::{Record, ReportedResult};
 use params::Applet;
-use report::Report;
-use script::Call;
+use report::PageReport;
+use script::ConstructorCall;
 use std::ops::Range;
 
 const ID: &str = "codecup-page";
 
 /// Saved pages.
-pub(super) struct CodeCupPage;
+pub(super) struct CodeCupPageFormat;
 
-impl Format for CodeCupPage {
+impl Format for CodeCupPageFormat {
     fn id(&self) -> &'static str {
         ID
     }
-    fn about(&self) -> &'static str {
+    fn description(&self) -> &'static str {
         "a saved page of a CodeCup game: scripts of 2024, applets of 2006, older reports"
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["html", "htm"]
     }
-    fn sniff(&self, start: &str, _context: &Context<'_>) -> u8 {
+    fn sniff(&self, start: &str, _context: &ReadContext<'_>) -> u8 {
         let text = start.trim_start();
-        if !script::calls(text).is_empty() || !params::applets(text).is_empty() {
+        if !script::find_calls(text).is_empty() || !params::applets(text).is_empty() {
             85
         } else if report::is_report(text) {
             60
@@ -54,30 +54,35 @@ impl Format for CodeCupPage {
             0
         }
     }
-    fn read(&self, source: &SourceText<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
-        if !read(ID, source, context, out) {
+    fn read(
+        &self,
+        source: &SourceText<'_>,
+        context: &ReadContext<'_>,
+        out: &mut dyn FnMut(ParsedGame),
+    ) {
+        if !read_page(ID, source, context, out) {
             let message =
                 "expected a page with a game, such as `new Box([...], [...])`, found none";
-            let finding =
-                Finding::new(Code::NoGame, message).at(source.location(first_line(source.text())));
-            out(Reading::broken(finding));
+            let finding = Finding::new(Code::NoGame, message)
+                .at(source.location(first_line_span(source.text())));
+            out(ParsedGame::unreadable(finding));
         }
     }
 }
 
 /// Reads the games of a page, under the name of a format; false if there are none.
-pub(super) fn read(
+pub(super) fn read_page(
     format: &'static str,
     source: &SourceText<'_>,
-    context: &Context<'_>,
-    out: &mut dyn FnMut(Reading),
+    context: &ReadContext<'_>,
+    out: &mut dyn FnMut(ParsedGame),
 ) -> bool {
-    let page = Page {
+    let page = PageReader {
         format,
         source,
         context,
     };
-    let calls = script::calls(source.text());
+    let calls = script::find_calls(source.text());
     let mut applets = Vec::new();
     let mut reports = Vec::new();
     if calls.is_empty() {
@@ -88,63 +93,63 @@ pub(super) fn read(
     }
     let is_alone = calls.len() + applets.len() + reports.len() == 1;
     let about = if is_alone {
-        about::read(source.text())
+        about::read_page_info(source.text())
     } else {
         Record::default()
     };
-    let mut give = |mut reading: Reading| {
+    let mut give = |mut reading: ParsedGame| {
         reading.record.source.id.clone_from(&about.source.id);
         reading.record.ext.extend(about.ext.clone());
         out(reading);
     };
     for call in &calls {
-        give(page.call(call));
+        give(page.read_call(call));
     }
     for applet in &applets {
-        give(page.applet(applet));
+        give(page.read_applet(applet));
     }
     for report in &reports {
-        give(page.report(report));
+        give(page.read_report(report));
     }
     !(calls.is_empty() && applets.is_empty() && reports.is_empty())
 }
 
 /// A page in reading.
-struct Page<'a> {
+struct PageReader<'a> {
     format: &'static str,
     source: &'a SourceText<'a>,
-    context: &'a Context<'a>,
+    context: &'a ReadContext<'a>,
 }
 
-impl Page<'_> {
-    fn call(&self, call: &Call<'_>) -> Reading {
+impl PageReader<'_> {
+    fn read_call(&self, call: &ConstructorCall<'_>) -> ParsedGame {
         let words = || call.moves.items.iter().map(|item| item.text.as_ref());
-        let real = words().filter(|word| !word.starts_with(marker::OPENS));
+        let real = words().filter(|word| !word.starts_with(marker::MARKER_PREFIX));
         let named = by_name(self.context.catalogue, call.class);
         let book = self.context.game.or(named);
-        let Some(book) = book.or_else(|| game_of(self.context.catalogue, real)) else {
+        let Some(book) = book.or_else(|| guess_game(self.context.catalogue, real)) else {
             let moves = words().collect::<Vec<_>>().join(" ");
-            return self.unknown(call.class, &moves, call.span.clone());
+            return self.unknown_game(call.class, &moves, call.span.clone());
         };
-        let mut draft = Draft::new(book, self.format, self.context);
-        draft.places.whole = call.span.clone();
+        let mut draft = GameBuilder::new(book, self.format, self.context);
+        draft.game_spans.whole = call.span.clone();
         for player in Player::ALL {
             let name = &call.names.items[player.index()].text;
             name.as_ref()
                 .clone_into(&mut draft.record.player_mut(player).name);
         }
-        self.extras(call, &mut draft);
+        self.read_setup(call, &mut draft);
         let items = call.moves.items.iter();
-        marker::take(
+        marker::push_moves(
             &mut draft,
             items.map(|item| (item.text.as_ref(), item.span.clone())),
         );
-        self.broken(call, &mut draft);
+        self.check_call(call, &mut draft);
         draft.finish()
     }
 
     /// What stands beside players and moves is the game's setup.
-    fn extras(&self, call: &Call<'_>, draft: &mut Draft) {
+    fn read_setup(&self, call: &ConstructorCall<'_>, draft: &mut GameBuilder) {
         let values: Vec<&str> = call
             .extras
             .items
@@ -155,7 +160,7 @@ impl Page<'_> {
             return;
         };
         let place = first.span.start..call.extras.end;
-        match draft.book().setup_from_extras(&values) {
+        match draft.game().setup_from_extras(&values) {
             Ok(setup) => draft.record.setup = setup,
             Err(error) => {
                 let at = self.source.location(place.clone());
@@ -167,19 +172,19 @@ impl Page<'_> {
                     .insert("extras".to_owned(), values.join(" "));
             }
         }
-        draft.places.setup = Some(place);
+        draft.game_spans.setup = Some(place);
     }
 
     /// A call that stops in the middle, or without moves.
-    fn broken(&self, call: &Call<'_>, draft: &mut Draft) {
-        if let Some(name) = call.lost {
+    fn check_call(&self, call: &ConstructorCall<'_>, draft: &mut GameBuilder) {
+        if let Some(name) = call.missing_list {
             let message = format!("expected the moves, or a list `{name}` before, found none");
             let place = self.source.location(call.span.clone());
             draft
                 .findings
                 .push(Finding::new(Code::MissingField, message).at(place));
         }
-        let Some(at) = call.broken else {
+        let Some(at) = call.broken_at else {
             return;
         };
         let rest = self.source.text()[at..].trim_start();
@@ -201,21 +206,21 @@ impl Page<'_> {
         draft.findings.push(finding.at(place));
     }
 
-    fn applet(&self, applet: &Applet<'_>) -> Reading {
+    fn read_applet(&self, applet: &Applet<'_>) -> ParsedGame {
         let text = self.source.text();
         let value = applet.get("moves").unwrap_or_default();
-        let span = params::span(text, value);
-        let words: Vec<Range<usize>> = parted(value, span.start).collect();
+        let span = params::span_within(text, value);
+        let words: Vec<Range<usize>> = split_words(value, span.start).collect();
         let spelled = words.iter().map(|word| &text[word.clone()]);
         let book = self
             .context
             .game
-            .or_else(|| game_of(self.context.catalogue, spelled));
+            .or_else(|| guess_game(self.context.catalogue, spelled));
         let mut reading = match book {
-            None => self.unknown("applet", value, span),
+            None => self.unknown_game("applet", value, span),
             Some(book) => {
-                let mut draft = Draft::new(book, self.format, self.context);
-                draft.places.whole = span;
+                let mut draft = GameBuilder::new(book, self.format, self.context);
+                draft.game_spans.whole = span;
                 moves::push_words(&mut draft, text, &words);
                 draft.finish()
             }
@@ -235,35 +240,35 @@ impl Page<'_> {
         reading
     }
 
-    fn report(&self, report: &Report<'_>) -> Reading {
-        let words = report.plies.iter().map(|(word, _)| *word);
+    fn read_report(&self, report: &PageReport<'_>) -> ParsedGame {
+        let words = report.moves.iter().map(|(word, _)| *word);
         let book = self
             .context
             .game
-            .or_else(|| game_of(self.context.catalogue, words.clone()));
+            .or_else(|| guess_game(self.context.catalogue, words.clone()));
         let mut reading = match book {
             None => {
                 let moves = words.collect::<Vec<_>>().join(" ");
-                let place = report.plies.first().map_or(&report.whole, |(_, span)| span);
-                self.unknown("report", &moves, place.clone())
+                let place = report.moves.first().map_or(&report.whole, |(_, span)| span);
+                self.unknown_game("report", &moves, place.clone())
             }
             Some(book) => {
-                let mut draft = Draft::new(book, self.format, self.context);
-                marker::take(&mut draft, report.plies.iter().cloned());
+                let mut draft = GameBuilder::new(book, self.format, self.context);
+                marker::push_moves(&mut draft, report.moves.iter().cloned());
                 draft.finish()
             }
         };
-        reading.places.whole = report.whole.clone();
-        reading.places.result.clone_from(&report.result);
+        reading.game_spans.whole = report.whole.clone();
+        reading.game_spans.result.clone_from(&report.result_span);
         for (player, person) in Player::ALL.into_iter().zip(&report.players) {
             if let Some(person) = person {
                 *reading.record.player_mut(player) = person.clone();
             }
         }
-        let said = report.said.clone().map(ReportedResult::from);
-        if said.is_some() || !report.words.is_empty() {
+        let said = report.stated_result.clone().map(ReportedResult::from);
+        if said.is_some() || !report.result_lines.is_empty() {
             reading.record.reported = Some(ReportedResult {
-                text: report.words.join("\n"),
+                text: report.result_lines.join("\n"),
                 ..said.unwrap_or_default()
             });
         }
@@ -271,7 +276,7 @@ impl Page<'_> {
             let message = format!("expected a result such as `1 - 0`, found `{found}`");
             let place = self
                 .source
-                .location(report.result.clone().unwrap_or_default());
+                .location(report.result_span.clone().unwrap_or_default());
             reading
                 .findings
                 .push(Finding::new(Code::BadValue, message).at(place));
@@ -280,18 +285,18 @@ impl Page<'_> {
     }
 
     /// Nobody knows the game: what the page says is kept.
-    fn unknown(&self, what: &str, moves: &str, place: Range<usize>) -> Reading {
-        let mut reading = Reading::default();
+    fn unknown_game(&self, what: &str, moves: &str, place: Range<usize>) -> ParsedGame {
+        let mut reading = ParsedGame::default();
         self.format.clone_into(&mut reading.record.source.format);
         self.context
-            .file
+            .file_name
             .clone_into(&mut reading.record.source.file);
         moves.clone_into(&mut reading.record.moves);
         let message = format!("expected moves of a known game, found none that fit one (`{what}`)");
         let finding =
             Finding::new(Code::UnknownGame, message).at(self.source.location(place.clone()));
         reading.findings.push(finding);
-        reading.places.whole = place;
+        reading.game_spans.whole = place;
         reading
     }
 }

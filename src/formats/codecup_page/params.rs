@@ -17,7 +17,7 @@ use std::ops::Range;
 
 /// A parameter; its value as it stands, entities included.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Param<'a> {
+pub(super) struct AppletParam<'a> {
     pub name: &'a str,
     pub value: &'a str,
 }
@@ -25,7 +25,7 @@ pub(super) struct Param<'a> {
 /// The parameters of one applet.
 #[derive(Debug, Default)]
 pub(super) struct Applet<'a> {
-    pub params: Vec<Param<'a>>,
+    pub params: Vec<AppletParam<'a>>,
 }
 
 impl<'a> Applet<'a> {
@@ -62,17 +62,17 @@ pub(super) fn applets(text: &str) -> Vec<Applet<'_>> {
 }
 
 /// Where a part of a text stands in it.
-pub(super) fn span(text: &str, part: &str) -> Range<usize> {
+pub(super) fn span_within(text: &str, part: &str) -> Range<usize> {
     let start = part.as_ptr() as usize - text.as_ptr() as usize;
     start..start + part.len()
 }
 
 /// `param = "<param" *(1*blank attr) ["/"] ">"`
-fn param(text: &str) -> IResult<&str, Param<'_>> {
+fn param(text: &str) -> IResult<&str, AppletParam<'_>> {
     let attributes = fold_many0(
         preceded(multispace1, attribute),
-        Param::default,
-        |mut param: Param<'_>, (name, value)| {
+        AppletParam::default,
+        |mut param: AppletParam<'_>, (name, value)| {
             if name.eq_ignore_ascii_case("name") {
                 param.name = value;
             } else if name.eq_ignore_ascii_case("value") {

@@ -9,7 +9,7 @@
 //! ```
 
 use crate::contract::{Fault, Player};
-use crate::formats::words::{self, Said};
+use crate::formats::words::{self, ParsedResult};
 use crate::record::PlayerInfo;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_till1, take_while1};
@@ -24,29 +24,31 @@ const SIDES: [&str; 2] = ["White", "Black"];
 
 /// One report.
 #[derive(Debug, Default)]
-pub(super) struct Report<'a> {
+pub(super) struct PageReport<'a> {
     pub whole: Range<usize>,
     pub players: [Option<PlayerInfo>; 2],
-    pub said: Option<Said>,
-    pub result: Option<Range<usize>>,
+    pub stated_result: Option<ParsedResult>,
+    pub result_span: Option<Range<usize>>,
     /// A result that makes no sense.
     pub bad_result: Option<&'a str>,
     /// The report's own words on the end.
-    pub words: Vec<&'a str>,
-    pub plies: Vec<(&'a str, Range<usize>)>,
+    pub result_lines: Vec<&'a str>,
+    pub moves: Vec<(&'a str, Range<usize>)>,
 }
 
-impl Report<'_> {
+impl PageReport<'_> {
     fn is_empty(&self) -> bool {
-        self.plies.is_empty() && self.said.is_none() && self.players.iter().all(Option::is_none)
+        self.moves.is_empty()
+            && self.stated_result.is_none()
+            && self.players.iter().all(Option::is_none)
     }
 }
 
 /// The reports of a text; a new first side begins the next one.
-pub(super) fn reports(text: &str) -> Vec<Report<'_>> {
+pub(super) fn reports(text: &str) -> Vec<PageReport<'_>> {
     let mut reports = Vec::new();
-    let mut report = Report::default();
-    for (start, line) in crate::formats::lines(text) {
+    let mut report = PageReport::default();
+    for (start, line) in crate::formats::non_blank_lines(text) {
         let line = line.trim_end();
         let starts_next =
             matches!(side(line), Ok((_, (Player::First, _)))) && report.players[0].is_some();
@@ -54,17 +56,17 @@ pub(super) fn reports(text: &str) -> Vec<Report<'_>> {
             reports.push(std::mem::take(&mut report));
         }
         let was_empty = report.is_empty();
-        take(&mut report, line, start);
+        read_line(&mut report, line, start);
         if was_empty {
             report.whole = start..start + line.len();
         }
     }
     reports.push(report);
-    reports.retain(|report| !report.plies.is_empty() || report.said.is_some());
+    reports.retain(|report| !report.moves.is_empty() || report.stated_result.is_some());
     reports
 }
 
-fn take<'a>(report: &mut Report<'a>, line: &'a str, start: usize) {
+fn read_line<'a>(report: &mut PageReport<'a>, line: &'a str, start: usize) {
     let span = |part: &str| {
         let at = start + (part.as_ptr() as usize - line.as_ptr() as usize);
         at..at + part.len()
@@ -72,22 +74,22 @@ fn take<'a>(report: &mut Report<'a>, line: &'a str, start: usize) {
     if let Ok((_, (player, person))) = side(line) {
         report.players[player.index()] = Some(person);
     } else if let Ok((_, result)) = result(line) {
-        match words::result(result, SIDES) {
+        match words::parse_result(result, SIDES) {
             Some(said) => {
-                let faults = report.said.take().map(|said| said.faults);
-                let said = report.said.insert(said);
+                let faults = report.stated_result.take().map(|said| said.faults);
+                let said = report.stated_result.insert(said);
                 for (player, fault) in faults.unwrap_or_default() {
                     said.faults.entry(player).or_insert(fault);
                 }
             }
             None => report.bad_result = Some(result),
         }
-        report.result = Some(span(result));
-        report.words.push(result);
+        report.result_span = Some(span(result));
+        report.result_lines.push(result);
     } else if let Ok((_, player)) = disqualified(line) {
-        let said = report.said.get_or_insert_default();
+        let said = report.stated_result.get_or_insert_default();
         said.faults.entry(player).or_insert(Fault::Illegal);
-        report.words.push(line.trim());
+        report.result_lines.push(line.trim());
     } else {
         let mut plies = Vec::new();
         let mut left = line;
@@ -97,7 +99,7 @@ fn take<'a>(report: &mut Report<'a>, line: &'a str, start: usize) {
         }
         // A line is all plies or none.
         if left.trim().is_empty() {
-            report.plies.append(&mut plies);
+            report.moves.append(&mut plies);
         }
     }
 }
@@ -108,7 +110,7 @@ pub(super) fn is_report(text: &str) -> bool {
         Ok((_, (_, person))) => !person.version.is_empty(),
         Err(_) => disqualified(line).is_ok(),
     };
-    crate::formats::lines(text)
+    crate::formats::non_blank_lines(text)
         .take(200)
         .any(|(_, line)| odd(line))
 }

@@ -9,7 +9,7 @@
 //! string  = DQUOTE *(any / "\" any) DQUOTE / "'" *(any / "\" any) "'"      on one line
 //! ```
 
-use super::escape::undone;
+use super::escape::unescape;
 use nom::branch::alt;
 use nom::bytes::complete::take_while1;
 use nom::character::complete::{anychar, char, multispace0};
@@ -22,7 +22,7 @@ use std::ops::Range;
 
 /// An item of a list.
 #[derive(Clone, Debug)]
-pub(super) struct Item<'a> {
+pub(super) struct ScriptItem<'a> {
     /// Its text, escapes undone.
     pub text: Cow<'a, str>,
     /// Where it stands, without quotes.
@@ -32,32 +32,32 @@ pub(super) struct Item<'a> {
 
 /// A list, as far as it could be read.
 #[derive(Clone, Debug, Default)]
-pub(super) struct List<'a> {
-    pub items: Vec<Item<'a>>,
+pub(super) struct ScriptList<'a> {
+    pub items: Vec<ScriptItem<'a>>,
     /// Where it ends, or where it stops making sense.
     pub end: usize,
-    pub is_whole: bool,
+    pub is_complete: bool,
 }
 
 /// A call that makes a game.
 #[derive(Debug)]
-pub(super) struct Call<'a> {
+pub(super) struct ConstructorCall<'a> {
     /// What is made: `Box`.
     pub class: &'a str,
     pub span: Range<usize>,
-    pub names: List<'a>,
-    pub moves: List<'a>,
+    pub names: ScriptList<'a>,
+    pub moves: ScriptList<'a>,
     /// A name instead of the moves that no list has.
-    pub lost: Option<&'a str>,
-    pub extras: List<'a>,
+    pub missing_list: Option<&'a str>,
+    pub extras: ScriptList<'a>,
     /// Where the call stops making sense.
-    pub broken: Option<usize>,
+    pub broken_at: Option<usize>,
 }
 
 /// The games of a page, in order.
-pub(super) fn calls(text: &str) -> Vec<Call<'_>> {
+pub(super) fn find_calls(text: &str) -> Vec<ConstructorCall<'_>> {
     let mut calls = Vec::new();
-    let mut variables: Vec<(&str, Option<List<'_>>)> = Vec::new();
+    let mut variables: Vec<(&str, Option<ScriptList<'_>>)> = Vec::new();
     let mut at = 0;
     while let Some(found) = memchr::memchr(b'[', &text.as_bytes()[at..]) {
         let open = at + found;
@@ -69,15 +69,16 @@ pub(super) fn calls(text: &str) -> Vec<Call<'_>> {
             .filter(|name| !name.is_empty())
         {
             let list = list(text, open);
-            if list.is_whole {
+            if list.is_complete {
                 at = list.end;
             }
             variables.retain(|(known, _)| *known != name);
             // A page has a few lists; a hostile one is not kept whole.
             variables.truncate(16);
             variables.push((name, Some(list)));
-        } else if let Some((class, start)) =
-            before.strip_suffix('(').and_then(|head| made(head, text))
+        } else if let Some((class, start)) = before
+            .strip_suffix('(')
+            .and_then(|head| constructor_of(head, text))
             && let Some(call) = call(text, class, start..open, &mut variables)
         {
             at = call.span.end;
@@ -95,7 +96,7 @@ fn last_word(text: &str) -> &str {
 }
 
 /// The class that is made by a text that ends with `new Class`, and where that starts.
-fn made<'a>(head: &'a str, text: &str) -> Option<(&'a str, usize)> {
+fn constructor_of<'a>(head: &'a str, text: &str) -> Option<(&'a str, usize)> {
     let class = last_word(head);
     let head = head.trim_end();
     let before = head[..head.len() - class.len()].trim_end();
@@ -110,41 +111,44 @@ fn call<'a>(
     text: &'a str,
     class: &'a str,
     head: Range<usize>,
-    variables: &mut [(&'a str, Option<List<'a>>)],
-) -> Option<Call<'a>> {
+    variables: &mut [(&'a str, Option<ScriptList<'a>>)],
+) -> Option<ConstructorCall<'a>> {
     let names = list(text, head.end);
-    if !names.is_whole || names.items.len() != 2 || !names.items.iter().all(|item| item.is_string) {
+    if !names.is_complete
+        || names.items.len() != 2
+        || !names.items.iter().all(|item| item.is_string)
+    {
         return None;
     }
     let mut at = comma(text, names.end)?;
-    let mut call = Call {
+    let mut call = ConstructorCall {
         class,
         span: head.start..at,
         names,
-        moves: List::default(),
-        lost: None,
-        extras: List::default(),
-        broken: None,
+        moves: ScriptList::default(),
+        missing_list: None,
+        extras: ScriptList::default(),
+        broken_at: None,
     };
     if text[at..].starts_with('[') {
         call.moves = list(text, at);
         at = call.moves.end;
-        call.broken = (!call.moves.is_whole).then_some(at);
+        call.broken_at = (!call.moves.is_complete).then_some(at);
     } else {
         let (rest, name) = name(&text[at..]).ok()?;
         match variables.iter_mut().find(|(known, _)| *known == name) {
             // A second use of the same list is the same game.
             Some((_, list)) => call.moves = list.take()?,
-            None => call.lost = Some(name),
+            None => call.missing_list = Some(name),
         }
         at = text.len() - rest.len();
     }
-    if call.broken.is_none()
+    if call.broken_at.is_none()
         && let Some(next) = comma(text, at).filter(|next| text[*next..].starts_with('['))
     {
         call.extras = list(text, next);
         at = call.extras.end;
-        call.broken = (!call.extras.is_whole).then_some(at);
+        call.broken_at = (!call.extras.is_complete).then_some(at);
     }
     call.span.end = at;
     Some(call)
@@ -163,11 +167,11 @@ fn name(text: &str) -> IResult<&str, &str> {
 }
 
 /// `list = "[" [item *("," item)] "]"`, read as far as it makes sense.
-fn list(text: &str, open: usize) -> List<'_> {
-    let mut list = List {
+fn list(text: &str, open: usize) -> ScriptList<'_> {
+    let mut list = ScriptList {
         items: Vec::new(),
         end: open + 1,
-        is_whole: false,
+        is_complete: false,
     };
     let offset = |rest: &str| text.len() - rest.len();
     let space = |at: usize| {
@@ -179,15 +183,15 @@ fn list(text: &str, open: usize) -> List<'_> {
         let rest = &text[list.end..];
         if let Some(after) = rest.strip_prefix(']') {
             list.end = offset(after);
-            list.is_whole = true;
+            list.is_complete = true;
             return list;
         }
         let Ok((after, (raw, is_string))) = item(rest) else {
             return list;
         };
         let start = offset(after) - raw.len() - usize::from(is_string);
-        list.items.push(Item {
-            text: if is_string { undone(raw) } else { raw.into() },
+        list.items.push(ScriptItem {
+            text: if is_string { unescape(raw) } else { raw.into() },
             span: start..start + raw.len(),
             is_string,
         });

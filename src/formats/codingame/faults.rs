@@ -1,6 +1,6 @@
 //! How a replay says that the game ended.
 
-use super::told::{Frame, Told};
+use super::told::{CodingameReplay, ReplayFrame};
 use super::words;
 use crate::contract::{Fault, Player, Winner};
 use crate::findings::{Code, Finding};
@@ -8,20 +8,23 @@ use crate::games::DynGame;
 use crate::record::ReportedResult;
 
 /// A fault ends the game: more than so many of the last words need not be looked at.
-const MOST: usize = 8;
+const MAX_LINES_CHECKED: usize = 8;
 
 /// A fault of which the referee told.
-pub(super) struct Declared {
+pub(super) struct DeclaredFault {
     /// In which frame.
-    pub nth: usize,
+    pub frame_index: usize,
     /// Whose, if the words say it.
     pub player: Option<Player>,
     pub fault: Fault,
 }
 
 /// The lines that the referee says in a frame, without colours.
-pub(super) fn lines(frame: &Frame<'_>) -> Vec<String> {
-    let texts = frame.words.iter().map(|text| words::plain(text));
+pub(super) fn referee_lines(frame: &ReplayFrame<'_>) -> Vec<String> {
+    let texts = frame
+        .referee_texts
+        .iter()
+        .map(|text| words::strip_colors(text));
     texts
         .flat_map(|text| {
             text.lines()
@@ -33,28 +36,34 @@ pub(super) fn lines(frame: &Frame<'_>) -> Vec<String> {
 }
 
 /// The faults of which the referee tells, in its summaries and to the viewer.
-pub(super) fn declared(told: &Told<'_>, book: &dyn DynGame) -> Vec<Declared> {
+pub(super) fn declared_faults(
+    told: &CodingameReplay<'_>,
+    book: &dyn DynGame,
+) -> Vec<DeclaredFault> {
     let of = |nth: usize, line: &str, event: Option<Player>| {
-        Some(Declared {
-            nth,
-            player: words::named(line).or(event),
-            fault: words::fault(line, book)?,
+        Some(DeclaredFault {
+            frame_index: nth,
+            player: words::named_player(line).or(event),
+            fault: words::find_fault(line, book)?,
         })
     };
     let tooltips = told.tooltips.iter().rev().filter_map(|tip| {
         let event = Player::ALL.get(tip.event).copied();
-        of(tip.turn, &words::plain(&tip.text), event)
+        of(tip.turn, &words::strip_colors(&tip.text), event)
     });
     let summaries = told.frames.iter().rev().flat_map(|frame| {
-        let lines = lines(frame).into_iter();
-        lines.filter_map(|line| of(frame.nth, &line, None))
+        let lines = referee_lines(frame).into_iter();
+        lines.filter_map(|line| of(frame.index, &line, None))
     });
-    tooltips.take(MOST).chain(summaries.take(MOST)).collect()
+    tooltips
+        .take(MAX_LINES_CHECKED)
+        .chain(summaries.take(MAX_LINES_CHECKED))
+        .collect()
 }
 
 /// What the replay says of the result. The contest has one kind of points, so they are the
 /// game's own and the contest's alike.
-pub(super) fn reported(told: &Told<'_>) -> (ReportedResult, Option<Finding>) {
+pub(super) fn reported_result(told: &CodingameReplay<'_>) -> (ReportedResult, Option<Finding>) {
     let by_scores = told.scores.map(Winner::of);
     let by_ranks = told
         .ranks
@@ -73,8 +82,8 @@ pub(super) fn reported(told: &Told<'_>) -> (ReportedResult, Option<Finding>) {
         let (other, differs) = said.find(|(_, other)| *other != winner)?;
         let message = format!(
             "expected one result, found that the {name} name {} and the {other} {}",
-            put(winner),
-            put(differs)
+            describe_winner(winner),
+            describe_winner(differs)
         );
         Some(Finding::new(Code::StatusDisagrees, message))
     });
@@ -86,24 +95,25 @@ pub(super) fn reported(told: &Told<'_>) -> (ReportedResult, Option<Finding>) {
             .filter(|_| finding.is_none()),
         scores: points,
         points,
-        text: last_words(told),
+        text: closing_text(told),
         ..ReportedResult::default()
     };
     (reported, finding)
 }
 
-fn winner_by_words(told: &Told<'_>) -> Option<Winner> {
+fn winner_by_words(told: &CodingameReplay<'_>) -> Option<Winner> {
     let tooltips = told.tooltips.iter().rev();
-    let mut tooltips = tooltips.filter_map(|tooltip| words::won(&words::plain(&tooltip.text)));
-    let last = told.frames.last().map(lines).unwrap_or_default();
+    let mut tooltips =
+        tooltips.filter_map(|tooltip| words::parse_winner(&words::strip_colors(&tooltip.text)));
+    let last = told.frames.last().map(referee_lines).unwrap_or_default();
     last.iter()
         .rev()
-        .find_map(|line| words::won(line))
+        .find_map(|line| words::parse_winner(line))
         .or_else(|| tooltips.next())
         .map(Winner::from)
 }
 
-fn put(winner: Winner) -> &'static str {
+fn describe_winner(winner: Winner) -> &'static str {
     match winner {
         Winner::First => "the first player as winner",
         Winner::Second => "the second player as winner",
@@ -112,18 +122,22 @@ fn put(winner: Winner) -> &'static str {
 }
 
 /// What the referee says at the end, with the players' names.
-fn last_words(told: &Told<'_>) -> String {
+fn closing_text(told: &CodingameReplay<'_>) -> String {
     let Some(last) = told.frames.last() else {
         return String::new();
     };
-    let mut all = lines(last);
-    let tooltips = told.tooltips.iter().filter(|tip| tip.turn == last.nth);
-    all.extend(tooltips.take(MOST).map(|tip| words::plain(&tip.text)));
-    all.truncate(2 * MOST);
+    let mut all = referee_lines(last);
+    let tooltips = told.tooltips.iter().filter(|tip| tip.turn == last.index);
+    all.extend(
+        tooltips
+            .take(MAX_LINES_CHECKED)
+            .map(|tip| words::strip_colors(&tip.text)),
+    );
+    all.truncate(2 * MAX_LINES_CHECKED);
     all.extend(told.fail_cause.lines().next().map(str::to_owned));
     let mut text: Vec<String> = Vec::new();
     for line in all {
-        let line = words::with_names(&line, &told.names);
+        let line = words::insert_names(&line, &told.names);
         // The viewer is told the same in nearly the same words.
         let stem = line.trim_end_matches(['.', '!']);
         if !stem.is_empty() && !text.iter().any(|before| before.starts_with(stem)) {

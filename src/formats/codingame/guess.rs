@@ -1,24 +1,27 @@
 //! Which game a replay is of.
 
 use super::faults;
-use super::said::split;
-use super::told::{Frame, Told};
+use super::said::split_output;
+use super::told::{CodingameReplay, ReplayFrame};
 use crate::contract::Setup;
-use crate::formats::Context;
-use crate::formats::draft::game_of;
+use crate::formats::ReadContext;
+use crate::formats::draft::guess_game;
 use crate::games::DynGame;
 
 /// How many moves are looked at to find the game.
-const LOOKED_AT: usize = 12;
+const MAX_MOVES_SAMPLED: usize = 12;
 
 /// The game of a replay: as the user says, by its number or title, or by its moves and the words
 /// of its referee.
-pub(super) fn find_game(told: &Told<'_>, context: &Context<'_>) -> Option<&'static dyn DynGame> {
+pub(super) fn find_game(
+    told: &CodingameReplay<'_>,
+    context: &ReadContext<'_>,
+) -> Option<&'static dyn DynGame> {
     let books = || context.catalogue.iter().copied();
     let numbered = |book: &&dyn DynGame| {
         let mut ids = book.codingame_ids().iter();
         ids.any(|id| {
-            told.puzzle
+            told.puzzle_id
                 .is_some_and(|puzzle| i64::from(puzzle) == i64::from(*id))
         })
     };
@@ -29,7 +32,7 @@ pub(super) fn find_game(told: &Told<'_>, context: &Context<'_>) -> Option<&'stat
         .or_else(|| books().find(titled))
         .or_else(|| {
             let known = books().filter(|book| !book.codingame_ids().is_empty());
-            let fits = known.map(|book| (fits(told, book), book));
+            let fits = known.map(|book| (fit_score(told, book), book));
             let fits = fits.filter(|(fit, _)| *fit > 0).rev();
             fits.max_by_key(|(fit, _)| *fit).map(|(_, book)| book)
         })
@@ -38,19 +41,19 @@ pub(super) fn find_game(told: &Told<'_>, context: &Context<'_>) -> Option<&'stat
                 .frames
                 .iter()
                 .filter_map(|frame| frame.stdout.as_deref());
-            game_of(context.catalogue, outputs.flat_map(str::split_whitespace))
+            guess_game(context.catalogue, outputs.flat_map(str::split_whitespace))
         })
 }
 
 /// How many of the first moves fit the game, and of the referee's words.
-fn fits(told: &Told<'_>, book: &'static dyn DynGame) -> usize {
+fn fit_score(told: &CodingameReplay<'_>, book: &'static dyn DynGame) -> usize {
     let mut protocol = book.protocol(&Setup::default());
     let outputs = told
         .frames
         .iter()
         .filter_map(|frame| frame.stdout.as_deref());
-    let moves = outputs.take(LOOKED_AT).filter(|stdout| {
-        let token = split(protocol.as_mut(), stdout).token;
+    let moves = outputs.take(MAX_MOVES_SAMPLED).filter(|stdout| {
+        let token = split_output(protocol.as_mut(), stdout).token;
         token.is_some_and(|token| {
             book.parse(&token).is_ok() || book.referees_choice().contains(&token.as_str())
         })
@@ -60,12 +63,16 @@ fn fits(told: &Told<'_>, book: &'static dyn DynGame) -> usize {
         let mut words = book.referee_words().iter();
         words.any(|(words, _)| line.contains(words))
     };
-    let shown = |frame: &&Frame<'_>| {
-        let lines = faults::lines(frame);
+    let shown = |frame: &&ReplayFrame<'_>| {
+        let lines = faults::referee_lines(frame);
         lines
             .iter()
             .any(|line| own(line) || book.shown_move("", line).is_some())
     };
-    let said = told.frames.iter().take(LOOKED_AT).chain(told.frames.last());
+    let said = told
+        .frames
+        .iter()
+        .take(MAX_MOVES_SAMPLED)
+        .chain(told.frames.last());
     moves + said.filter(shown).count() + told.tooltips.iter().filter(|tip| own(&tip.text)).count()
 }

@@ -24,11 +24,11 @@ mod tree;
 mod web;
 mod words;
 
-use self::bounded::Fields;
-use self::told::Told;
-use self::tree::Doc;
-use super::json::{Broken, json_broken};
-use super::{Context, Format, Reading, first_line};
+use self::bounded::JsonFields;
+use self::told::CodingameReplay;
+use self::tree::JsonDoc;
+use super::json::{JsonError, explain_json_error};
+use super::{Format, ParsedGame, ReadContext, first_line_span};
 use crate::contract::printable;
 use crate::findings::{Code, Finding, SourceText};
 use serde_json::value::RawValue;
@@ -37,22 +37,22 @@ use std::ops::Range;
 /// Objects within which a replay may stand.
 const WRAPPERS: [&str; 2] = ["success", "gameResult"];
 /// How many wrappers may be round a replay.
-const MOST_WRAPPERS: usize = 4;
+const MAX_WRAPPERS: usize = 4;
 
 /// `CodinGame`'s replays.
-pub(super) struct Codingame;
+pub(super) struct CodingameFormat;
 
-impl Format for Codingame {
+impl Format for CodingameFormat {
     fn id(&self) -> &'static str {
         "codingame"
     }
-    fn about(&self) -> &'static str {
+    fn description(&self) -> &'static str {
         "CodinGame's replays: of the site, or of its local runner"
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["json"]
     }
-    fn sniff(&self, start: &str, _context: &Context<'_>) -> u8 {
+    fn sniff(&self, start: &str, _context: &ReadContext<'_>) -> u8 {
         let start = start.trim_start_matches(|c: char| c.is_whitespace() || c == '[');
         let Some(object) = start.strip_prefix('{').map(str::trim_start) else {
             return 0;
@@ -71,24 +71,33 @@ impl Format for Codingame {
             0
         }
     }
-    fn read(&self, source: &SourceText<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
-        if let Some(at) = tree::too_deep(source.text()) {
+    fn read(
+        &self,
+        source: &SourceText<'_>,
+        context: &ReadContext<'_>,
+        out: &mut dyn FnMut(ParsedGame),
+    ) {
+        if let Some(at) = tree::find_too_deep(source.text()) {
             let message = "expected a replay, found brackets nested too deeply";
             let place = source.location(at..at + 1);
-            out(Reading::broken(
+            out(ParsedGame::unreadable(
                 Finding::new(Code::TooDeep, message).at(place),
             ));
             return;
         }
-        read(source, context, out);
+        read_values(source, context, out);
     }
 }
 
 /// Reads one JSON value after another.
-fn read(source: &SourceText<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
+fn read_values(
+    source: &SourceText<'_>,
+    context: &ReadContext<'_>,
+    out: &mut dyn FnMut(ParsedGame),
+) {
     let text = source.text();
     let mut at = text.len() - text.trim_start().len();
-    let mut last: Option<Reading> = None;
+    let mut last: Option<ParsedGame> = None;
     while at < text.len() {
         if !text[at..].starts_with(['{', '[']) && last.is_some() {
             break;
@@ -103,8 +112,8 @@ fn read(source: &SourceText<'_>, context: &Context<'_>, out: &mut dyn FnMut(Read
         };
         match next {
             Some(Ok(raw)) => {
-                let mut doc = Doc::new(text, source);
-                let go_on = replays(&mut doc, raw, context, &mut each);
+                let mut doc = JsonDoc::new(text, source);
+                let go_on = read_replays(&mut doc, raw, context, &mut each);
                 let end = at + values.byte_offset();
                 at = text.len() - text[end..].trim_start().len();
                 if !go_on {
@@ -112,7 +121,7 @@ fn read(source: &SourceText<'_>, context: &Context<'_>, out: &mut dyn FnMut(Read
                 }
             }
             Some(Err(error)) => {
-                let broken = broken_off(&error, &text[at..]);
+                let broken = explain_broken_json(&error, &text[at..]);
                 let end = at + broken.at;
                 let finding = Finding::new(broken.code, broken.message);
                 let finding = finding.at(source.location(end..end + 1));
@@ -124,8 +133,8 @@ fn read(source: &SourceText<'_>, context: &Context<'_>, out: &mut dyn FnMut(Read
     }
     let mut last = last.unwrap_or_else(|| {
         let message = "expected a replay, found an empty text";
-        Reading::broken(
-            Finding::new(Code::NoGame, message).at(source.location(first_line(source.text()))),
+        ParsedGame::unreadable(
+            Finding::new(Code::NoGame, message).at(source.location(first_line_span(source.text()))),
         )
     });
     if at < text.len() {
@@ -142,8 +151,8 @@ fn read(source: &SourceText<'_>, context: &Context<'_>, out: &mut dyn FnMut(Read
 }
 
 /// A number that is cut off is a wrong one to the parser.
-fn broken_off(error: &serde_json::Error, text: &str) -> Broken {
-    let mut broken = json_broken(error, text, "replay");
+fn explain_broken_json(error: &serde_json::Error, text: &str) -> JsonError {
+    let mut broken = explain_json_error(error, text, "replay");
     let text = text.trim_end();
     let in_number = text.ends_with(|c: char| c.is_ascii_digit() || "-+.eE".contains(c));
     if broken.code == Code::Syntax && in_number && broken.at + 1 >= text.len() {
@@ -158,68 +167,69 @@ fn salvage(
     source: &SourceText<'_>,
     span: Range<usize>,
     finding: Finding,
-    context: &Context<'_>,
-    out: &mut dyn FnMut(Reading),
+    context: &ReadContext<'_>,
+    out: &mut dyn FnMut(ParsedGame),
 ) {
-    let mended = tree::mend(source.text(), span.start, span.end);
+    let mended = tree::repair_truncated(source.text(), span.start, span.end);
     let mended = mended.unwrap_or_default();
     let mut readings = Vec::new();
     let raw = mended
         .get(span.start..)
         .map(serde_json::from_str::<&RawValue>);
     if let Some(Ok(raw)) = raw {
-        let mut doc = Doc::new(&mended, source);
-        doc.broken = true;
-        replays(&mut doc, raw, context, &mut |reading| {
+        let mut doc = JsonDoc::new(&mended, source);
+        doc.is_cut_off = true;
+        read_replays(&mut doc, raw, context, &mut |reading| {
             readings.push(reading);
         });
     }
     readings.retain(|reading| !reading.record.game.is_empty());
     match readings.last_mut() {
         Some(last) => last.findings.insert(0, finding),
-        None => readings.push(Reading::broken(finding)),
+        None => readings.push(ParsedGame::unreadable(finding)),
     }
     readings.into_iter().for_each(out);
 }
 
 /// The replays of one value: an object, or a list of objects. Stops at one that is none, and
 /// says so.
-fn replays<'t>(
-    doc: &mut Doc<'t>,
+fn read_replays<'t>(
+    doc: &mut JsonDoc<'t>,
     raw: &'t RawValue,
-    context: &Context<'_>,
-    out: &mut dyn FnMut(Reading),
+    context: &ReadContext<'_>,
+    out: &mut dyn FnMut(ParsedGame),
 ) -> bool {
     let objects: Vec<&RawValue> = if raw.get().starts_with('[') {
-        doc.all(raw, "replays", "a list").unwrap_or_default()
+        doc.parse_bounded(raw, "replays", "a list")
+            .unwrap_or_default()
     } else {
         vec![raw]
     };
     if objects.is_empty() {
-        doc.find(Code::NoGame, "expected a replay, found an empty list", raw);
-        out(broken(doc));
+        doc.add_finding(Code::NoGame, "expected a replay, found an empty list", raw);
+        out(unreadable(doc));
     }
     for object in objects {
-        let Some(told) = told(doc, object) else {
-            out(broken(doc));
+        let Some(told) = parse_replay(doc, object) else {
+            out(unreadable(doc));
             return false;
         };
-        out(game::reading(told, doc, context));
+        out(game::interpret(told, doc, context));
     }
     true
 }
 
-fn broken(doc: &mut Doc<'_>) -> Reading {
-    Reading {
+fn unreadable(doc: &mut JsonDoc<'_>) -> ParsedGame {
+    ParsedGame {
         findings: std::mem::take(&mut doc.findings),
-        ..Reading::default()
+        ..ParsedGame::default()
     }
 }
 
 /// Takes off the wrappers, tells the two forms apart and reads either.
-fn told<'t>(doc: &mut Doc<'t>, raw: &'t RawValue) -> Option<Told<'t>> {
-    let mut fields: Fields = doc.all(raw, "replay", "an object")?;
-    for _ in 0..MOST_WRAPPERS {
+fn parse_replay<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue) -> Option<CodingameReplay<'t>> {
+    let mut fields: JsonFields = doc.parse_bounded(raw, "replay", "an object")?;
+    for _ in 0..MAX_WRAPPERS {
         if fields.contains_key("frames") || fields.contains_key("outputs") {
             break;
         }
@@ -229,15 +239,15 @@ fn told<'t>(doc: &mut Doc<'t>, raw: &'t RawValue) -> Option<Told<'t>> {
             inner.get().starts_with('{').then_some((name, inner))
         });
         let Some((name, inner)) = inner else { break };
-        let mut inner: Fields = doc.all(inner, name, "an object")?;
+        let mut inner: JsonFields = doc.parse_bounded(inner, name, "an object")?;
         std::mem::swap(&mut fields, &mut inner);
         for (name, outer) in inner {
             fields.entry(name).or_insert(outer);
         }
     }
-    let mut told = Told {
+    let mut told = CodingameReplay {
         whole: doc.span(raw),
-        ..Told::default()
+        ..CodingameReplay::default()
     };
     if let Some(frames) = fields.remove("frames") {
         told.frames = web::frames(doc, frames);
@@ -245,9 +255,9 @@ fn told<'t>(doc: &mut Doc<'t>, raw: &'t RawValue) -> Option<Told<'t>> {
         told.frames = local::frames(doc, &mut fields, &mut told.ext);
     } else {
         let message = "expected a replay with `frames` or `outputs`, found neither";
-        doc.find(Code::MissingField, message, raw);
+        doc.add_finding(Code::MissingField, message, raw);
         return None;
     }
-    told.take_common(doc, fields);
+    told.read_common(doc, fields);
     Some(told)
 }

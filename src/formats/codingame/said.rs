@@ -3,7 +3,7 @@
 use crate::contract::{DialogueEvent, Protocol};
 
 /// What a bot wrote in one turn.
-pub(super) struct Said {
+pub(super) struct BotOutput {
     /// The move as the game's `read` takes it, if it is one.
     pub token: Option<String>,
     /// The move as the bot spelled it.
@@ -13,21 +13,21 @@ pub(super) struct Said {
     /// Why it is no move.
     pub reason: String,
     /// The bot left the move to the referee, and the log does not tell which one that made.
-    pub untold: bool,
+    pub is_move_unknown: bool,
 }
 
 /// Splits a bot's output into move and message. Only if the text cannot be put together again
 /// from the two is it kept whole.
-pub(super) fn split(protocol: &mut dyn Protocol, stdout: &str) -> Said {
+pub(super) fn split_output(protocol: &mut dyn Protocol, stdout: &str) -> BotOutput {
     let text = stdout.strip_suffix('\n').unwrap_or(stdout);
     let text = text.strip_suffix('\r').unwrap_or(text);
     let line = text.split('\n').next().unwrap_or_default();
-    let mut said = Said {
+    let mut said = BotOutput {
         token: None,
         raw: text.to_owned(),
         message: String::new(),
         reason: String::new(),
-        untold: false,
+        is_move_unknown: false,
     };
     match protocol.on_bot_line(line) {
         Err(bad) => said.reason = bad.to_string(),

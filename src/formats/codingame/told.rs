@@ -1,7 +1,7 @@
 //! What a replay tells, whichever form it has.
 
-use super::bounded::Fields;
-use super::tree::Doc;
+use super::bounded::JsonFields;
+use super::tree::JsonDoc;
 use crate::contract::Player;
 use crate::findings::Code;
 use serde::Deserialize;
@@ -10,32 +10,32 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The longest text that is kept in `ext`.
-const KEPT: usize = 4096;
+const MAX_EXT_BYTES: usize = 4096;
 
 /// One turn of the replay.
-pub(super) struct Frame<'t> {
+pub(super) struct ReplayFrame<'t> {
     /// Which frame it is, from 0.
-    pub nth: usize,
+    pub index: usize,
     /// Whose turn it was, if the replay tells.
     pub agent: Option<Player>,
     /// What the bot wrote, if it did.
     pub stdout: Option<String>,
     pub stderr: String,
     /// The referee's summary and information.
-    pub words: [String; 2],
+    pub referee_texts: [String; 2],
     pub view: Option<&'t RawValue>,
     /// Where the bot's text stands, or else the frame.
     pub span: Range<usize>,
 }
 
-impl Frame<'_> {
-    pub fn at(span: Range<usize>) -> Self {
+impl ReplayFrame<'_> {
+    pub fn empty_at(span: Range<usize>) -> Self {
         Self {
-            nth: 0,
+            index: 0,
             agent: None,
             stdout: None,
             stderr: String::new(),
-            words: Default::default(),
+            referee_texts: Default::default(),
             view: None,
             span,
         }
@@ -54,7 +54,7 @@ pub(super) struct Tooltip {
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Agent<'t> {
+struct CodingameAgent<'t> {
     #[serde(borrow)]
     index: Option<&'t RawValue>,
     #[serde(borrow, rename = "agentId")]
@@ -66,14 +66,14 @@ struct Agent<'t> {
     #[serde(borrow)]
     rank: Option<&'t RawValue>,
     #[serde(borrow)]
-    codingamer: Option<Person<'t>>,
+    codingamer: Option<CodingameUser<'t>>,
     #[serde(borrow)]
-    arenaboss: Option<Person<'t>>,
+    arenaboss: Option<CodingameUser<'t>>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-struct Person<'t> {
+struct CodingameUser<'t> {
     #[serde(borrow)]
     pseudo: Option<&'t RawValue>,
     #[serde(borrow)]
@@ -84,9 +84,9 @@ struct Person<'t> {
 
 /// A replay in the form that is common to both.
 #[derive(Default)]
-pub(super) struct Told<'t> {
+pub(super) struct CodingameReplay<'t> {
     pub whole: Range<usize>,
-    pub frames: Vec<Frame<'t>>,
+    pub frames: Vec<ReplayFrame<'t>>,
     pub names: [String; 2],
     /// The contest's numbers of the submissions.
     pub submissions: [String; 2],
@@ -94,72 +94,74 @@ pub(super) struct Told<'t> {
     /// 0 is the first.
     pub ranks: Option<[i32; 2]>,
     /// Where scores or ranks stand.
-    pub result: Option<Range<usize>>,
+    pub result_span: Option<Range<usize>>,
     pub tooltips: Vec<Tooltip>,
     /// The contest's number of the game.
-    pub id: String,
-    pub puzzle: Option<i32>,
+    pub game_id: String,
+    pub puzzle_id: Option<i32>,
     pub title: String,
     /// Why the referee itself failed.
     pub fail_cause: String,
     pub ext: BTreeMap<String, String>,
 }
 
-impl<'t> Told<'t> {
+impl<'t> CodingameReplay<'t> {
     /// The fields that both forms have; what is not known is kept as it stands.
-    pub fn take_common(&mut self, doc: &mut Doc<'t>, fields: Fields<'t>) {
+    pub fn read_common(&mut self, doc: &mut JsonDoc<'t>, fields: JsonFields<'t>) {
         for (name, raw) in fields {
             match name.as_str() {
-                "agents" => self.take_agents(doc, raw),
+                "agents" => self.read_agents(doc, raw),
                 "scores" | "ranks" => {
-                    let both = pair(doc, raw, &name);
-                    self.result = both.map(|_| doc.span(raw)).or(self.result.take());
+                    let both = number_pair(doc, raw, &name);
+                    self.result_span = both.map(|_| doc.span(raw)).or(self.result_span.take());
                     if name == "scores" {
                         self.scores = both;
                     } else {
                         self.ranks = both;
                     }
                 }
-                "tooltips" => self.take_tooltips(doc, raw),
-                "gameId" => self.id = doc.text(raw, &name),
-                "puzzleId" => self.puzzle = doc.number(raw, &name),
+                "tooltips" => self.read_tooltips(doc, raw),
+                "gameId" => self.game_id = doc.text(raw, &name),
+                "puzzleId" => self.puzzle_id = doc.number(raw, &name),
                 "failCause" => self.fail_cause = doc.text(raw, &name),
                 "refereeInput" => {
                     let input = doc.text(raw, &name);
-                    self.take_input(&name, &input);
+                    self.read_referee_input(&name, &input);
                 }
                 "uinput" => {
-                    let lines: Vec<&RawValue> =
-                        doc.all(raw, &name, "a list of texts").unwrap_or_default();
+                    let lines: Vec<&RawValue> = doc
+                        .parse_bounded(raw, &name, "a list of texts")
+                        .unwrap_or_default();
                     let lines: Vec<String> =
                         lines.into_iter().map(|raw| doc.text(raw, &name)).collect();
-                    self.take_input(&name, &lines.concat());
+                    self.read_referee_input(&name, &lines.concat());
                 }
-                _ => self.take_other(doc, name, raw),
+                _ => self.keep_other(doc, name, raw),
             }
         }
     }
 
-    fn take_agents(&mut self, doc: &mut Doc<'t>, raw: &'t RawValue) {
+    fn read_agents(&mut self, doc: &mut JsonDoc<'t>, raw: &'t RawValue) {
         let list: Vec<&RawValue> = doc
-            .all(raw, "agents", "a list of agents")
+            .parse_bounded(raw, "agents", "a list of agents")
             .unwrap_or_default();
         for (nth, raw) in list.into_iter().enumerate() {
-            let Some(agent) = doc.get::<Agent>(raw, "agents", "an agent, an object") else {
+            let Some(agent) = doc.parse::<CodingameAgent>(raw, "agents", "an agent, an object")
+            else {
                 continue;
             };
             let index = agent.index.and_then(|raw| doc.number(raw, "index"));
             let index = index.map_or(Some(nth), |index| usize::try_from(index).ok());
             let Some(index) = index.filter(|index| *index < 2) else {
                 let message = "`agents`: expected two players, found another";
-                doc.find(Code::BadValue, message, raw);
+                doc.add_finding(Code::BadValue, message, raw);
                 continue;
             };
-            self.take_agent(doc, index, agent);
+            self.read_agent(doc, index, agent);
         }
     }
 
-    fn take_agent(&mut self, doc: &mut Doc<'t>, index: usize, agent: Agent<'t>) {
+    fn read_agent(&mut self, doc: &mut JsonDoc<'t>, index: usize, agent: CodingameAgent<'t>) {
         let mut text = |raw: Option<&'t RawValue>, name| {
             raw.map_or_else(String::new, |raw| doc.text(raw, name))
         };
@@ -185,33 +187,33 @@ impl<'t> Told<'t> {
             ("rank", agent.rank),
         ] {
             let value = text(raw, name);
-            keep(&mut self.ext, format!("agent{index}.{name}"), &value);
+            keep_in_ext(&mut self.ext, format!("agent{index}.{name}"), &value);
         }
     }
 
-    fn take_tooltips(&mut self, doc: &mut Doc<'t>, raw: &'t RawValue) {
+    fn read_tooltips(&mut self, doc: &mut JsonDoc<'t>, raw: &'t RawValue) {
         self.tooltips = tooltips(doc, raw);
         let line = |tooltip: &Tooltip| {
             let Tooltip { turn, text, event } = tooltip;
             format!("turn {turn}, player {event}: {text}")
         };
         let lines: Vec<String> = self.tooltips.iter().map(line).collect();
-        keep(&mut self.ext, "tooltips".to_owned(), &lines.join("\n"));
+        keep_in_ext(&mut self.ext, "tooltips".to_owned(), &lines.join("\n"));
     }
 
     /// The referee's parameters, `key=value` a line; for these games the seed alone.
-    fn take_input(&mut self, name: &str, input: &str) {
+    fn read_referee_input(&mut self, name: &str, input: &str) {
         let mut lines = input.lines().filter(|line| !line.trim().is_empty());
         match (
             lines.next().and_then(|line| line.split_once('=')),
             lines.next(),
         ) {
-            (Some(("seed", seed)), None) => keep(&mut self.ext, "seed".to_owned(), seed),
-            _ => keep(&mut self.ext, name.to_owned(), input),
+            (Some(("seed", seed)), None) => keep_in_ext(&mut self.ext, "seed".to_owned(), seed),
+            _ => keep_in_ext(&mut self.ext, name.to_owned(), input),
         }
     }
 
-    fn take_other(&mut self, doc: &mut Doc<'t>, name: String, raw: &'t RawValue) {
+    fn keep_other(&mut self, doc: &mut JsonDoc<'t>, name: String, raw: &'t RawValue) {
         let text = if raw.get().starts_with('"') {
             doc.text(raw, &name)
         } else {
@@ -224,50 +226,52 @@ impl<'t> Told<'t> {
         if matches!(name.as_str(), "views" | "ids") {
             return;
         }
-        if text.len() > KEPT {
+        if text.len() > MAX_EXT_BYTES {
             let message = format!(
-                "`{name}`: expected at most {KEPT} bytes to keep in `ext`, found {}",
+                "`{name}`: expected at most {MAX_EXT_BYTES} bytes to keep in `ext`, found {}",
                 text.len()
             );
-            doc.find(Code::UnknownField, message, raw);
+            doc.add_finding(Code::UnknownField, message, raw);
         } else {
-            keep(&mut self.ext, name, &text);
+            keep_in_ext(&mut self.ext, name, &text);
         }
     }
 }
 
 /// Keeps a text that says something; of a long one the start.
-pub(super) fn keep(ext: &mut BTreeMap<String, String>, key: String, text: &str) {
+pub(super) fn keep_in_ext(ext: &mut BTreeMap<String, String>, key: String, text: &str) {
     let text = text.trim();
     if !matches!(text, "" | "null" | "{}" | "[]") {
-        let end = text.floor_char_boundary(KEPT.min(text.len()));
+        let end = text.floor_char_boundary(MAX_EXT_BYTES.min(text.len()));
         ext.insert(key, text[..end].to_owned());
     }
 }
 
 /// Two numbers, of the first and the second player: a list, or a map by player.
-fn pair<'t>(doc: &mut Doc<'t>, raw: &'t RawValue, name: &str) -> Option<[i32; 2]> {
+fn number_pair<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue, name: &str) -> Option<[i32; 2]> {
     let expected = "two numbers, one a player";
     let both: Vec<&RawValue> = if raw.get().starts_with('{') {
-        let map: Fields = doc.all(raw, name, expected)?;
+        let map: JsonFields = doc.parse_bounded(raw, name, expected)?;
         map.into_values().collect()
     } else {
-        doc.all(raw, name, expected)?
+        doc.parse_bounded(raw, name, expected)?
     };
     match both.as_slice() {
         [] => None,
         [first, second] => Some([doc.number(first, name)?, doc.number(second, name)?]),
         _ => {
             let message = format!("`{name}`: expected {expected}, found {}", both.len());
-            doc.find(Code::BadValue, message, raw);
+            doc.add_finding(Code::BadValue, message, raw);
             None
         }
     }
 }
 
 /// Objects, or objects as JSON within strings.
-fn tooltips<'t>(doc: &mut Doc<'t>, raw: &'t RawValue) -> Vec<Tooltip> {
-    let list: Vec<&RawValue> = doc.all(raw, "tooltips", "a list").unwrap_or_default();
+fn tooltips<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue) -> Vec<Tooltip> {
+    let list: Vec<&RawValue> = doc
+        .parse_bounded(raw, "tooltips", "a list")
+        .unwrap_or_default();
     let mut tooltips = Vec::new();
     for raw in list {
         let expected = "an object with `turn`, `text` and `event`";
@@ -275,14 +279,14 @@ fn tooltips<'t>(doc: &mut Doc<'t>, raw: &'t RawValue) -> Vec<Tooltip> {
             let text = doc.text(raw, "tooltips");
             match serde_json::from_str(&text) {
                 Ok(tooltip) => tooltips.push(tooltip),
-                Err(_) => doc.find(
+                Err(_) => doc.add_finding(
                     Code::BadValue,
                     format!("`tooltips`: expected {expected}, as text"),
                     raw,
                 ),
             }
         } else {
-            tooltips.extend(doc.get::<Tooltip>(raw, "tooltips", expected));
+            tooltips.extend(doc.parse::<Tooltip>(raw, "tooltips", expected));
         }
     }
     tooltips

@@ -1,37 +1,37 @@
 //! JSON as slices of the text, so that every value knows its place, and what can be saved of a
 //! text that breaks off.
 
-use super::bounded::{Bounded, Fill, MOST};
+use super::bounded::{Bounded, FillBounded, MAX_ITEMS};
 use crate::findings::{Code, Finding, SourceText, TextLocation};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::ops::Range;
 
 /// Brackets within brackets; a replay has five.
-const DEEPEST: usize = 64;
+const MAX_DEPTH: usize = 64;
 /// How often a broken text is cut at an earlier comma before it is given up.
-const ATTEMPTS: usize = 3;
+const MAX_REPAIR_ATTEMPTS: usize = 3;
 /// So many odd values are told of.
-const MOST_FINDINGS: usize = 100;
+const MAX_FINDINGS: usize = 100;
 
 /// A text with the findings about it. Its values are slices of `text`, which is the source's, or
 /// begins as the source does.
-pub(super) struct Doc<'t> {
+pub(super) struct JsonDoc<'t> {
     text: &'t str,
     source: &'t SourceText<'t>,
     /// What was odd.
     pub findings: Vec<Finding>,
     /// The text breaks off, or was cut where it stops making sense.
-    pub broken: bool,
+    pub is_cut_off: bool,
 }
 
-impl<'t> Doc<'t> {
+impl<'t> JsonDoc<'t> {
     pub const fn new(text: &'t str, source: &'t SourceText<'t>) -> Self {
         Self {
             text,
             source,
             findings: Vec::new(),
-            broken: false,
+            is_cut_off: false,
         }
     }
 
@@ -46,15 +46,15 @@ impl<'t> Doc<'t> {
     }
 
     /// Notes what is odd about a value.
-    pub fn find(&mut self, code: Code, message: impl Into<String>, raw: &'t RawValue) {
-        if self.findings.len() < MOST_FINDINGS {
+    pub fn add_finding(&mut self, code: Code, message: impl Into<String>, raw: &'t RawValue) {
+        if self.findings.len() < MAX_FINDINGS {
             let place = self.source.location(self.span(raw));
             self.findings.push(Finding::new(code, message).at(place));
         }
     }
 
     /// A value of a type; a value of another type is told of.
-    pub fn get<T: Deserialize<'t>>(
+    pub fn parse<T: Deserialize<'t>>(
         &mut self,
         raw: &'t RawValue,
         name: &str,
@@ -62,27 +62,35 @@ impl<'t> Doc<'t> {
     ) -> Option<T> {
         let value = serde_json::from_str(raw.get()).ok();
         if value.is_none() {
-            self.wrong(raw, name, expected);
+            self.add_type_finding(raw, name, expected);
         }
         value
     }
 
     /// The values of a list, or the fields of an object; null is an empty one.
-    pub fn all<T: Fill<'t>>(&mut self, raw: &'t RawValue, name: &str, expected: &str) -> Option<T> {
-        let Bounded { items, more } = self.get(raw, name, expected)?;
+    pub fn parse_bounded<T: FillBounded<'t>>(
+        &mut self,
+        raw: &'t RawValue,
+        name: &str,
+        expected: &str,
+    ) -> Option<T> {
+        let Bounded {
+            items,
+            is_truncated: more,
+        } = self.parse(raw, name, expected)?;
         if more {
             let message =
-                format!("`{name}`: expected at most {MOST} values; the rest was not read");
-            self.find(Code::TooLarge, message, raw);
+                format!("`{name}`: expected at most {MAX_ITEMS} values; the rest was not read");
+            self.add_finding(Code::TooLarge, message, raw);
         }
         Some(items)
     }
 
     /// A whole number: `1`, `1.0` or `"1"`; null is none.
     pub fn number(&mut self, raw: &'t RawValue, name: &str) -> Option<i32> {
-        let number = whole(raw.get());
+        let number = parse_whole_number(raw.get());
         if number.is_none() && raw.get() != "null" {
-            self.wrong(raw, name, "a whole number");
+            self.add_type_finding(raw, name, "a whole number");
         }
         number
     }
@@ -93,22 +101,22 @@ impl<'t> Doc<'t> {
         match text.as_bytes().first() {
             Some(b'n') => String::new(),
             Some(b'0'..=b'9' | b'-') => text.to_owned(),
-            _ => self.get(raw, name, "a text").unwrap_or_default(),
+            _ => self.parse(raw, name, "a text").unwrap_or_default(),
         }
     }
 
-    fn wrong(&mut self, raw: &'t RawValue, name: &str, expected: &str) {
+    fn add_type_finding(&mut self, raw: &'t RawValue, name: &str, expected: &str) {
         let mut found: String = raw.get().chars().take(40).collect();
         if found.len() < raw.get().len() {
             found.push_str("...");
         }
         let message = format!("`{name}`: expected {expected}, found `{found}`");
-        self.find(Code::BadValue, message, raw);
+        self.add_finding(Code::BadValue, message, raw);
     }
 }
 
 /// `1`, `1.0`, `1e0`, `"1"`.
-fn whole(text: &str) -> Option<i32> {
+fn parse_whole_number(text: &str) -> Option<i32> {
     let text = text.trim_matches('"');
     text.parse().ok().or_else(|| {
         let number: f64 = text.parse().ok()?;
@@ -119,7 +127,7 @@ fn whole(text: &str) -> Option<i32> {
 
 /// Walks the brackets of a text outside its strings. Hands `each` the offset, the byte (a
 /// bracket or a comma) and the open brackets after it; stops when it says so.
-fn walk(text: &str, mut each: impl FnMut(usize, u8, &[u8]) -> bool) {
+fn scan_brackets(text: &str, mut each: impl FnMut(usize, u8, &[u8]) -> bool) {
     let mut open = Vec::new();
     let (mut in_string, mut escaped) = (false, false);
     for (at, byte) in text.bytes().enumerate() {
@@ -144,10 +152,10 @@ fn walk(text: &str, mut each: impl FnMut(usize, u8, &[u8]) -> bool) {
 }
 
 /// Where brackets are nested deeper than any replay's.
-pub(super) fn too_deep(text: &str) -> Option<usize> {
+pub(super) fn find_too_deep(text: &str) -> Option<usize> {
     let mut found = None;
-    walk(text, |at, _, open| {
-        found = (open.len() > DEEPEST).then_some(at);
+    scan_brackets(text, |at, _, open| {
+        found = (open.len() > MAX_DEPTH).then_some(at);
         found.is_none()
     });
     found
@@ -155,11 +163,11 @@ pub(super) fn too_deep(text: &str) -> Option<usize> {
 
 /// A text that stops making sense at byte `end`, cut at the last comma before it that leaves
 /// whole values, with its brackets closed: values in it stand where they stand in the text.
-pub(super) fn mend(text: &str, start: usize, end: usize) -> Option<String> {
+pub(super) fn repair_truncated(text: &str, start: usize, end: usize) -> Option<String> {
     let mut end = text.floor_char_boundary(end.min(text.len()));
-    for _ in 0..ATTEMPTS {
+    for _ in 0..MAX_REPAIR_ATTEMPTS {
         let mut comma = None;
-        walk(text.get(start..end)?, |at, byte, open| {
+        scan_brackets(text.get(start..end)?, |at, byte, open| {
             if byte == b',' && !open.is_empty() {
                 comma = Some(start + at);
             }
@@ -167,7 +175,7 @@ pub(super) fn mend(text: &str, start: usize, end: usize) -> Option<String> {
         });
         end = comma?;
         let mut open = Vec::new();
-        walk(text.get(start..end)?, |_, _, now| {
+        scan_brackets(text.get(start..end)?, |_, _, now| {
             open.clear();
             open.extend_from_slice(now);
             true
@@ -188,7 +196,8 @@ mod tests {
 
     #[test]
     fn whole_numbers_come_in_several_spellings() {
-        let read = ["1", "-1.0", "\"7\"", "1e2", "1.5", "null", "1e99", "{}"].map(whole);
+        let read =
+            ["1", "-1.0", "\"7\"", "1e2", "1.5", "null", "1e99", "{}"].map(parse_whole_number);
         let expected = [
             Some(1),
             Some(-1),
@@ -209,15 +218,18 @@ mod tests {
             (r#"{"a": {"b": 1}, "c"#, r#"{"a": {"b": 1}}"#),
             (r#"[{"a": "\"]", "b": 1, "#, r#"[{"a": "\"]", "b": 1}]"#),
         ] {
-            assert_eq!(mend(text, 0, text.len()).as_deref(), Some(mended));
+            assert_eq!(
+                repair_truncated(text, 0, text.len()).as_deref(),
+                Some(mended)
+            );
         }
-        assert_eq!(mend(r#"{"a"#, 0, 4), None);
+        assert_eq!(repair_truncated(r#"{"a"#, 0, 4), None);
     }
 
     #[test]
     fn depth_is_counted_outside_strings() {
-        let brackets = "[".repeat(DEEPEST + 1);
-        assert_eq!(too_deep(&brackets), Some(DEEPEST));
-        assert_eq!(too_deep(&format!("\"\\\"{brackets}\"")), None);
+        let brackets = "[".repeat(MAX_DEPTH + 1);
+        assert_eq!(find_too_deep(&brackets), Some(MAX_DEPTH));
+        assert_eq!(find_too_deep(&format!("\"\\\"{brackets}\"")), None);
     }
 }

@@ -1,7 +1,7 @@
 //! The form of the site: a list of frames.
 
-use super::told::Frame;
-use super::tree::Doc;
+use super::told::ReplayFrame;
+use super::tree::JsonDoc;
 use crate::contract::Player;
 use crate::findings::Code;
 use serde::Deserialize;
@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 /// A frame as it stands; a value of an unexpected type spoils only itself.
 #[derive(Deserialize, Default)]
 #[serde(default, rename_all = "camelCase")]
-struct Raw<'t> {
+struct RawFrame<'t> {
     #[serde(borrow)]
     agent_id: Option<&'t RawValue>,
     #[serde(borrow)]
@@ -25,22 +25,22 @@ struct Raw<'t> {
     view: Option<&'t RawValue>,
 }
 
-pub(super) fn frames<'t>(doc: &mut Doc<'t>, raw: &'t RawValue) -> Vec<Frame<'t>> {
+pub(super) fn frames<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue) -> Vec<ReplayFrame<'t>> {
     let list: Vec<&RawValue> = doc
-        .all(raw, "frames", "a list of frames")
+        .parse_bounded(raw, "frames", "a list of frames")
         .unwrap_or_default();
-    let frame = |(nth, raw)| Frame {
-        nth,
+    let frame = |(nth, raw)| ReplayFrame {
+        index: nth,
         ..frame(doc, raw)
     };
     list.into_iter().enumerate().map(frame).collect()
 }
 
-fn frame<'t>(doc: &mut Doc<'t>, raw: &'t RawValue) -> Frame<'t> {
-    let Some(fields) = doc.get::<Raw>(raw, "frames", "a frame, an object") else {
-        return Frame::at(doc.span(raw));
+fn frame<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue) -> ReplayFrame<'t> {
+    let Some(fields) = doc.parse::<RawFrame>(raw, "frames", "a frame, an object") else {
+        return ReplayFrame::empty_at(doc.span(raw));
     };
-    let mut frame = Frame::at(doc.span(fields.stdout.unwrap_or(raw)));
+    let mut frame = ReplayFrame::empty_at(doc.span(fields.stdout.unwrap_or(raw)));
     if let Some(id) = fields.agent_id {
         frame.agent = agent(doc, id);
     }
@@ -49,7 +49,7 @@ fn frame<'t>(doc: &mut Doc<'t>, raw: &'t RawValue) -> Frame<'t> {
     };
     frame.stdout = Some(text(fields.stdout, "stdout")).filter(|text| !text.is_empty());
     frame.stderr = text(fields.stderr, "stderr");
-    frame.words = [
+    frame.referee_texts = [
         text(fields.summary, "summary"),
         text(fields.game_information, "gameInformation"),
     ];
@@ -58,7 +58,7 @@ fn frame<'t>(doc: &mut Doc<'t>, raw: &'t RawValue) -> Frame<'t> {
 }
 
 /// Whose frame it is; -1 is nobody's.
-fn agent<'t>(doc: &mut Doc<'t>, raw: &'t RawValue) -> Option<Player> {
+fn agent<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue) -> Option<Player> {
     let id = doc.number(raw, "agentId")?;
     if id == -1 {
         return None;
@@ -66,7 +66,7 @@ fn agent<'t>(doc: &mut Doc<'t>, raw: &'t RawValue) -> Option<Player> {
     let player = usize::try_from(id).ok().and_then(|id| Player::ALL.get(id));
     if player.is_none() {
         let message = format!("`agentId`: expected -1, 0 or 1, found {id}");
-        doc.find(Code::BadValue, message, raw);
+        doc.add_finding(Code::BadValue, message, raw);
     }
     player.copied()
 }

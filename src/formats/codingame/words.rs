@@ -10,14 +10,14 @@ use nom::sequence::delimited;
 use nom::{IResult, Parser};
 
 /// What every referee says in one way or another.
-const COMMON: &[(&str, Fault)] = &[
+const COMMON_FAULT_TEXTS: &[(&str, Fault)] = &[
     ("timeout", Fault::Timeout),
     ("timed out", Fault::Timeout),
     ("in time", Fault::Timeout),
 ];
 
 /// `text = *(chars [colour])`: the text without its colours.
-pub(super) fn plain(text: &str) -> String {
+pub(super) fn strip_colors(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while !rest.is_empty() {
@@ -58,13 +58,13 @@ fn player(text: &str) -> IResult<&str, Player> {
 }
 
 /// `won = player " won" ...`
-pub(super) fn won(line: &str) -> Option<Player> {
+pub(super) fn parse_winner(line: &str) -> Option<Player> {
     let (_, (player, _)) = (player, tag(" won")).parse(line.trim()).ok()?;
     Some(player)
 }
 
 /// The player of whom a line speaks: the first that it names.
-pub(super) fn named(line: &str) -> Option<Player> {
+pub(super) fn named_player(line: &str) -> Option<Player> {
     let mut rest = line;
     loop {
         rest = &rest[memchr::memchr(b'$', rest.as_bytes())?..];
@@ -76,15 +76,15 @@ pub(super) fn named(line: &str) -> Option<Player> {
 }
 
 /// The fault of which a line tells, in the words of the game's referee or of all.
-pub(super) fn fault(line: &str, book: &dyn DynGame) -> Option<Fault> {
+pub(super) fn find_fault(line: &str, book: &dyn DynGame) -> Option<Fault> {
     let own = book.referee_words().iter();
-    own.chain(COMMON)
+    own.chain(COMMON_FAULT_TEXTS)
         .find(|(words, _)| line.contains(words))
         .map(|(_, fault)| *fault)
 }
 
 /// Puts the names in the places of `$0` and `$1`.
-pub(super) fn with_names(line: &str, names: &[String; 2]) -> String {
+pub(super) fn insert_names(line: &str, names: &[String; 2]) -> String {
     let mut text = String::with_capacity(line.len());
     let mut rest = line;
     while let Some(at) = memchr::memchr(b'$', rest.as_bytes()) {
@@ -111,17 +111,17 @@ mod tests {
 
     #[test]
     fn colours_are_taken_off_and_nothing_else() {
-        assert_eq!(plain("¤RED¤$1 won§RED§\n"), "$1 won\n");
-        assert_eq!(plain("10¤ and §5 ¤¤"), "10¤ and §5 ¤¤");
+        assert_eq!(strip_colors("¤RED¤$1 won§RED§\n"), "$1 won\n");
+        assert_eq!(strip_colors("10¤ and §5 ¤¤"), "10¤ and §5 ¤¤");
     }
 
     #[test]
     fn players_are_named_by_their_numbers() {
-        assert_eq!(won("$1 won!"), Some(Player::Second));
-        assert_eq!(won("Player $1 won"), None);
-        assert_eq!(named("10$ for Player $0 of $1"), Some(Player::First));
-        assert_eq!(named("$2 $"), None);
+        assert_eq!(parse_winner("$1 won!"), Some(Player::Second));
+        assert_eq!(parse_winner("Player $1 won"), None);
+        assert_eq!(named_player("10$ for Player $0 of $1"), Some(Player::First));
+        assert_eq!(named_player("$2 $"), None);
         let names = ["A$1".to_owned(), String::new()];
-        assert_eq!(with_names("$0 and $1, $", &names), "A$1 and $1, $");
+        assert_eq!(insert_names("$0 and $1, $", &names), "A$1 and $1, $");
     }
 }

@@ -1,11 +1,11 @@
 //! From the lines of a dialogue to a record: the game's protocol says what each line tells.
 
-use super::super::draft::Draft;
+use super::super::draft::GameBuilder;
 use super::super::headers;
 use super::super::words::shorten;
-use super::super::{Context, Reading};
-use super::guess::{digest, game_of, headers_of};
-use super::lines::{Kind, Spoken};
+use super::super::{ParsedGame, ReadContext};
+use super::guess::{feed_protocol, find_game, headers_in_comments};
+use super::lines::{LineKind, LogLine};
 use crate::contract::{DialogueEvent, Fault, Player, Protocol, ProtocolError, Setup};
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::DynGame;
@@ -13,52 +13,52 @@ use crate::record::{Attempt, MovedBy, ReportedResult};
 use std::ops::Range;
 
 /// Findings of one dialogue; after a missing line all that follow may be out of place.
-const MOST_FINDINGS: usize = 100;
+const MAX_FINDINGS: usize = 100;
 
 /// Reads one dialogue.
-pub(super) fn read(
+pub(super) fn read_dialogue(
     source: &SourceText<'_>,
-    lines: &[Spoken<'_>],
-    context: &Context<'_>,
-) -> Reading {
+    lines: &[LogLine<'_>],
+    context: &ReadContext<'_>,
+) -> ParsedGame {
     let first = lines.first().map_or(0..0, |line| line.span.clone());
-    let Some(book) = game_of(lines, context) else {
-        let named = headers_of(lines).find(|header| header.name == "game");
+    let Some(book) = find_game(lines, context) else {
+        let named = headers_in_comments(lines).find(|header| header.name == "game");
         let message = match &named {
             Some(header) => format!("expected a game that kifu knows, found `{}`", header.value),
             None => "expected the dialogue of a known game, found none that fits one".to_owned(),
         };
         let span = named.map_or(first, |header| header.value_span);
         let finding = Finding::new(Code::UnknownGame, message).at(source.location(span));
-        return Reading::broken(finding);
+        return ParsedGame::unreadable(finding);
     };
-    let mut draft = Draft::new(book, "codecup-dialogue", context);
-    draft.places.whole = first;
-    for header in headers_of(lines) {
-        headers::take(&mut draft, source, context.catalogue, &header);
+    let mut draft = GameBuilder::new(book, "codecup-dialogue", context);
+    draft.game_spans.whole = first;
+    for header in headers_in_comments(lines) {
+        headers::apply_header(&mut draft, source, context.catalogue, &header);
     }
-    let mut digest = Digest {
+    let mut digest = DialogueReader {
         protocol: book.protocol(&draft.record.setup),
         draft,
         source,
         seat: None,
-        spoken: false,
-        own: None,
-        answered: false,
-        words: None,
-        aside: Aside::default(),
-        refused: None,
-        end: None,
+        has_started: false,
+        last_own_ply: None,
+        is_last_line_own_move: false,
+        pending_stderr: None,
+        next_move_comments: NextMoveComments::default(),
+        rejected_line: None,
+        ending: None,
     };
     for line in lines {
-        digest.take(line);
+        digest.read_line(line);
     }
     digest.finish()
 }
 
 /// What comments say of the next act.
 #[derive(Default)]
-struct Aside<'a> {
+struct NextMoveComments<'a> {
     raw: Option<&'a str>,
     token: Option<&'a str>,
     message: Option<&'a str>,
@@ -66,57 +66,59 @@ struct Aside<'a> {
 }
 
 /// How the jury ended the dialogue.
-struct Ended<'a> {
+struct JuryEnding<'a> {
     /// It said that the opponent failed, not just that the game is over.
-    opponent: bool,
+    is_opponent_failure: bool,
     text: &'a str,
     span: Range<usize>,
 }
 
-struct Digest<'a, 's> {
-    draft: Draft,
+struct DialogueReader<'a, 's> {
+    draft: GameBuilder,
     protocol: Box<dyn Protocol>,
     source: &'s SourceText<'s>,
     seat: Option<Player>,
     /// The jury or the program has spoken.
-    spoken: bool,
+    has_started: bool,
     /// The program's last ply.
-    own: Option<u32>,
+    last_own_ply: Option<u32>,
     /// Nothing was heard since.
-    answered: bool,
+    is_last_line_own_move: bool,
     /// Words that wait for the program's next ply.
-    words: Option<String>,
-    aside: Aside<'a>,
+    pending_stderr: Option<String>,
+    next_move_comments: NextMoveComments<'a>,
     /// The program's last line, if the protocol cannot take it, and why.
-    refused: Option<(Spoken<'a>, ProtocolError)>,
-    end: Option<Ended<'a>>,
+    rejected_line: Option<(LogLine<'a>, ProtocolError)>,
+    ending: Option<JuryEnding<'a>>,
 }
 
-impl<'a> Digest<'a, '_> {
-    fn take(&mut self, line: &Spoken<'a>) {
+impl<'a> DialogueReader<'a, '_> {
+    fn read_line(&mut self, line: &LogLine<'a>) {
         match line.kind {
-            Kind::Heard | Kind::Said => self.exchange(line),
-            Kind::Words => self.word(line.text),
-            Kind::Cut => self.misplaced(line, "`]` at the end of the line"),
-            Kind::Unmarked => self.misplaced(line, "a line that starts `>`, `<`, `!` or `#`"),
-            Kind::Act => {
-                let ply = self.draft.push(line.text, line.span.clone());
-                self.remark(ply, line);
+            LineKind::FromJury | LineKind::FromBot => self.read_exchange(line),
+            LineKind::Stderr => self.add_stderr(line.text),
+            LineKind::Unclosed => self.report_misplaced(line, "`]` at the end of the line"),
+            LineKind::Unmarked => {
+                self.report_misplaced(line, "a line that starts `>`, `<`, `!` or `#`")
             }
-            Kind::Attempt => self.attempt(line, None),
-            Kind::Raw => self.aside.raw = Some(line.text),
-            Kind::Token => self.aside.token = Some(line.text),
-            Kind::Message => self.aside.message = Some(line.text),
-            Kind::By if line.text.trim().eq_ignore_ascii_case("jury") => {
-                self.aside.by = Some(MovedBy::Jury);
+            LineKind::HiddenMove => {
+                let ply = self.draft.push_token(line.text, line.span.clone());
+                self.annotate_ply(ply, line);
             }
-            Kind::By => self.misplaced(line, "`by: jury`"),
-            Kind::Total(ms) => self.total(ms),
-            Kind::Comment => {}
+            LineKind::Attempt => self.set_attempt(line, None),
+            LineKind::RawSpelling => self.next_move_comments.raw = Some(line.text),
+            LineKind::Token => self.next_move_comments.token = Some(line.text),
+            LineKind::Message => self.next_move_comments.message = Some(line.text),
+            LineKind::MadeBy if line.text.trim().eq_ignore_ascii_case("jury") => {
+                self.next_move_comments.by = Some(MovedBy::Jury);
+            }
+            LineKind::MadeBy => self.report_misplaced(line, "`by: jury`"),
+            LineKind::TotalTimeMs(ms) => self.set_total_time(ms),
+            LineKind::Comment => {}
         }
     }
 
-    fn total(&mut self, ms: u64) {
+    fn set_total_time(&mut self, ms: u64) {
         let record = &mut self.draft.record;
         if let Some(seat) = self.seat {
             record.player_mut(seat).time_ms = Some(ms);
@@ -126,57 +128,59 @@ impl<'a> Digest<'a, '_> {
         }
     }
 
-    fn exchange(&mut self, line: &Spoken<'a>) {
-        let events = digest(&mut *self.protocol, line);
+    fn read_exchange(&mut self, line: &LogLine<'a>) {
+        let events = feed_protocol(&mut *self.protocol, line);
         let events = match events {
             Ok(events) => events,
-            Err(bad) if line.kind == Kind::Said => {
+            Err(bad) if line.kind == LineKind::FromBot => {
                 // Perhaps the bot's last, failing words.
-                self.give_up_refused();
-                self.refused = Some((line.clone(), bad));
+                self.report_rejected_line();
+                self.rejected_line = Some((line.clone(), bad));
                 return;
             }
-            Err(bad) => return self.misplaced(line, &bad.expected),
+            Err(bad) => return self.report_misplaced(line, &bad.expected),
         };
-        self.spoken = true;
-        self.answered = false;
+        self.has_started = true;
+        self.is_last_line_own_move = false;
         for event in events {
-            self.event(event, line);
+            self.apply_event(event, line);
         }
     }
 
-    fn event(&mut self, event: DialogueEvent, line: &Spoken<'a>) {
+    fn apply_event(&mut self, event: DialogueEvent, line: &LogLine<'a>) {
         match event {
             DialogueEvent::Seat(seat) => self.seat = Some(seat),
-            DialogueEvent::Setup(key, value) => self.setup(key, &value, line),
+            DialogueEvent::Setup(key, value) => self.apply_setup(key, &value, line),
             DialogueEvent::Token { token, raw } => {
-                self.give_up_refused();
-                let ply = match self.aside.token {
-                    Some(whole) => self.draft.push(whole.trim(), line.span.clone()),
+                self.report_rejected_line();
+                let ply = match self.next_move_comments.token {
+                    Some(whole) => self.draft.push_token(whole.trim(), line.span.clone()),
                     None => self
                         .draft
-                        .push_as(&token, raw.as_deref(), line.span.clone()),
+                        .push_token_as(&token, raw.as_deref(), line.span.clone()),
                 };
-                self.remark(ply, line);
-                if line.kind == Kind::Said {
-                    self.own = Some(ply);
-                    self.answered = true;
-                    if let Some(words) = self.words.take() {
-                        append(&mut self.draft.record.note_mut(ply).stderr, &words);
+                self.annotate_ply(ply, line);
+                if line.kind == LineKind::FromBot {
+                    self.last_own_ply = Some(ply);
+                    self.is_last_line_own_move = true;
+                    if let Some(words) = self.pending_stderr.take() {
+                        append_line(&mut self.draft.record.note_mut(ply).stderr, &words);
                     }
                 }
             }
             // The token of the move holds the deal, and what the moves make of the board is
             // known better.
             DialogueEvent::Chance(_) | DialogueEvent::Board(_) => {}
-            DialogueEvent::Position(_) => self.misplaced(line, "the board to which the moves lead"),
+            DialogueEvent::Position(_) => {
+                self.report_misplaced(line, "the board to which the moves lead")
+            }
             DialogueEvent::Message(text) => {
-                let ply = self.own.unwrap_or(0);
+                let ply = self.last_own_ply.unwrap_or(0);
                 self.draft.record.note_mut(ply).message = text;
             }
             DialogueEvent::Over | DialogueEvent::OpponentFailed => {
-                self.end.get_or_insert(Ended {
-                    opponent: event == DialogueEvent::OpponentFailed,
+                self.ending.get_or_insert(JuryEnding {
+                    is_opponent_failure: event == DialogueEvent::OpponentFailed,
                     text: line.text,
                     span: line.span.clone(),
                 });
@@ -185,12 +189,12 @@ impl<'a> Digest<'a, '_> {
     }
 
     /// What stands beside an act.
-    fn remark(&mut self, ply: u32, line: &Spoken<'_>) {
-        let Aside {
+    fn annotate_ply(&mut self, ply: u32, line: &LogLine<'_>) {
+        let NextMoveComments {
             raw, message, by, ..
-        } = std::mem::take(&mut self.aside);
+        } = std::mem::take(&mut self.next_move_comments);
         let record = &mut self.draft.record;
-        if let Some(ms) = line.ms {
+        if let Some(ms) = line.time_ms {
             record.times_ms.set_ms(ply, ms);
         }
         if let Some(raw) = raw {
@@ -209,8 +213,8 @@ impl<'a> Digest<'a, '_> {
 
     /// A header may know more than the dialogue (both colours), but not otherwise. What stands
     /// without saying is not said.
-    fn setup(&mut self, key: &'static str, value: &str, line: &Spoken<'_>) {
-        let book = self.draft.book();
+    fn apply_setup(&mut self, key: &'static str, value: &str, line: &LogLine<'_>) {
+        let book = self.draft.game();
         let setup = &mut self.draft.record.setup;
         let Some(known) = setup.get(key) else {
             let start = |setup: &Setup| book.start(setup).map(|table| table.position());
@@ -220,7 +224,7 @@ impl<'a> Digest<'a, '_> {
                 setup.0.remove(key);
             }
             let place = (key.to_owned(), line.span.clone());
-            self.draft.places.setup_keys.push(place);
+            self.draft.game_spans.setup_keys.push(place);
             return;
         };
         let open = |word: &str| !word.starts_with(char::is_alphanumeric);
@@ -235,62 +239,62 @@ impl<'a> Digest<'a, '_> {
                 shorten(value),
                 shorten(known)
             );
-            self.find(Code::BadValue, message, line.span.clone());
+            self.add_finding(Code::BadValue, message, line.span.clone());
         }
     }
 
     /// The bot's own words.
-    fn word(&mut self, text: &str) {
+    fn add_stderr(&mut self, text: &str) {
         let text = text.strip_suffix('\r').unwrap_or(text);
-        if !self.spoken {
-            append(&mut self.draft.record.note_mut(0).stderr, text);
-        } else if let (true, Some(ply)) = (self.answered, self.own) {
-            append(&mut self.draft.record.note_mut(ply).stderr, text);
+        if !self.has_started {
+            append_line(&mut self.draft.record.note_mut(0).stderr, text);
+        } else if let (true, Some(ply)) = (self.is_last_line_own_move, self.last_own_ply) {
+            append_line(&mut self.draft.record.note_mut(ply).stderr, text);
         } else {
-            match &mut self.words {
-                Some(words) => append(words, text),
-                None => self.words = Some(text.to_owned()),
+            match &mut self.pending_stderr {
+                Some(words) => append_line(words, text),
+                None => self.pending_stderr = Some(text.to_owned()),
             }
         }
     }
 
-    fn misplaced(&mut self, line: &Spoken<'_>, expected: &str) {
+    fn report_misplaced(&mut self, line: &LogLine<'_>, expected: &str) {
         let message = format!("expected {expected}, found `{}`", shorten(line.text));
-        self.find(Code::UnexpectedLine, message, line.span.clone());
-        self.word(line.text);
+        self.add_finding(Code::UnexpectedLine, message, line.span.clone());
+        self.add_stderr(line.text);
     }
 
-    fn give_up_refused(&mut self) {
-        if let Some((line, bad)) = self.refused.take() {
-            self.misplaced(&line, &bad.expected);
+    fn report_rejected_line(&mut self) {
+        if let Some((line, bad)) = self.rejected_line.take() {
+            self.report_misplaced(&line, &bad.expected);
         }
     }
 
-    fn find(&mut self, code: Code, message: String, span: Range<usize>) {
+    fn add_finding(&mut self, code: Code, message: String, span: Range<usize>) {
         let findings = &mut self.draft.findings;
-        if findings.len() < MOST_FINDINGS {
+        if findings.len() < MAX_FINDINGS {
             findings.push(Finding::new(code, message).at(self.source.location(span)));
         }
     }
 
     /// The act at which the game failed, where it is no token.
-    fn attempt(&mut self, line: &Spoken<'_>, player: Option<Player>) {
+    fn set_attempt(&mut self, line: &LogLine<'_>, player: Option<Player>) {
         self.draft.record.attempt = Some(Attempt {
             raw: line.text.to_owned(),
             player,
             ..Attempt::default()
         });
-        self.draft.places.attempt = Some(line.span.clone());
+        self.draft.game_spans.attempt = Some(line.span.clone());
         let ply = self.draft.next_ply();
-        self.remark(ply, line);
+        self.annotate_ply(ply, line);
     }
 
     /// By the rules the program in this seat is to act.
-    fn to_act(&self, seat: Player) -> bool {
+    fn is_to_act(&self, seat: Player) -> bool {
         let record = &self.draft.record;
         let replay = self
             .draft
-            .book()
+            .game()
             .replay(&record.setup, &record.moves, [false; 2]);
         record.attempt.is_none()
             && replay.is_ok_and(|replay| {
@@ -298,38 +302,38 @@ impl<'a> Digest<'a, '_> {
             })
     }
 
-    fn finish(mut self) -> Reading {
+    fn finish(mut self) -> ParsedGame {
         let mut own_attempt = false;
         if let Some(seat) = self.seat
-            && self.refused.is_some()
-            && self.to_act(seat)
-            && let Some((line, _)) = self.refused.take()
+            && self.rejected_line.is_some()
+            && self.is_to_act(seat)
+            && let Some((line, _)) = self.rejected_line.take()
         {
             own_attempt = true;
-            self.attempt(&line, Some(seat));
-            self.own = Some(self.draft.next_ply());
+            self.set_attempt(&line, Some(seat));
+            self.last_own_ply = Some(self.draft.next_ply());
         }
-        self.give_up_refused();
-        if let Some(words) = self.words.take() {
-            let ply = self.own.unwrap_or(0);
-            append(&mut self.draft.record.note_mut(ply).stderr, &words);
+        self.report_rejected_line();
+        if let Some(words) = self.pending_stderr.take() {
+            let ply = self.last_own_ply.unwrap_or(0);
+            append_line(&mut self.draft.record.note_mut(ply).stderr, &words);
         }
-        let book = self.draft.book();
+        let book = self.draft.game();
         let mut reading = self.draft.finish();
-        if let (Some(seat), Some(end)) = (self.seat, self.end) {
-            judge_end(&mut reading, book, seat, own_attempt, &end);
+        if let (Some(seat), Some(end)) = (self.seat, self.ending) {
+            infer_fault(&mut reading, book, seat, own_attempt, &end);
         }
         reading
     }
 }
 
 /// What the jury's last word tells of faults; see the module.
-fn judge_end(
-    reading: &mut Reading,
+fn infer_fault(
+    reading: &mut ParsedGame,
     book: &dyn DynGame,
     seat: Player,
     own_attempt: bool,
-    end: &Ended<'_>,
+    end: &JuryEnding<'_>,
 ) {
     let record = &mut reading.record;
     let said = record.reported.as_ref();
@@ -347,7 +351,7 @@ fn judge_end(
         (seat, Fault::Illegal)
     } else if replay.failure.is_some() || replay.is_over || record.attempt.is_some() {
         return;
-    } else if end.opponent {
+    } else if end.is_opponent_failure {
         (seat.opponent(), Fault::Jury)
     } else if book.jury_plays_on() {
         (seat, Fault::Jury)
@@ -359,11 +363,11 @@ fn judge_end(
     if reported.text.is_empty() {
         end.text.clone_into(&mut reported.text);
     }
-    reading.places.result.get_or_insert(end.span.clone());
+    reading.game_spans.result.get_or_insert(end.span.clone());
 }
 
 /// Adds a line.
-fn append(text: &mut String, line: &str) {
+fn append_line(text: &mut String, line: &str) {
     if !text.is_empty() {
         text.push('\n');
     }

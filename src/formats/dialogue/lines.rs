@@ -1,6 +1,6 @@
 //! The lines of a dialogue, in the forms in which they come.
 
-use super::super::lines as all_lines;
+use super::super::non_blank_lines as all_lines;
 use super::table;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while};
@@ -11,11 +11,11 @@ use nom::{IResult, Offset, Parser};
 use std::ops::Range;
 
 /// More lines than any dialogue has; what follows is not read.
-pub(super) const MOST_LINES: usize = 1 << 20;
+pub(super) const MAX_LINES: usize = 1 << 20;
 
 /// The form of a dialogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum DialogueForm {
     /// `IO RCVD [..]`, `IO SEND [..]`.
     Io,
     /// Columns of input and output.
@@ -26,64 +26,64 @@ pub(super) enum Form {
 
 /// What a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum LineKind {
     /// The program reads it.
-    Heard,
+    FromJury,
     /// The program writes it.
-    Said,
+    FromBot,
     /// The program's words.
-    Words,
+    Stderr,
     /// A line that should have ended with `]`.
-    Cut,
+    Unclosed,
     /// A line without a mark.
     Unmarked,
     /// `key: value`, or something else after `#`.
     Comment,
     /// An act of which the program is not told.
-    Act,
+    HiddenMove,
     /// The act at which the game failed.
     Attempt,
     /// The spelling of the next act.
-    Raw,
+    RawSpelling,
     /// The token of the next act, of which the program is not told all.
     Token,
     /// What is said beside the next act.
     Message,
     /// Who makes the next act.
-    By,
+    MadeBy,
     /// All the time used, in milliseconds.
-    Total(u64),
+    TotalTimeMs(u64),
 }
 
 /// One line, as bytes `span` of the text.
 #[derive(Clone, Debug)]
-pub(super) struct Spoken<'a> {
-    pub kind: Kind,
+pub(super) struct LogLine<'a> {
+    pub kind: LineKind,
     pub text: &'a str,
     pub span: Range<usize>,
-    pub ms: Option<u32>,
+    pub time_ms: Option<u32>,
 }
 
-impl<'a> Spoken<'a> {
+impl<'a> LogLine<'a> {
     /// A part of a line that starts at byte `start` of the text.
-    pub fn new(kind: Kind, line: &'a str, start: usize, part: &'a str) -> Self {
+    pub fn new(kind: LineKind, line: &'a str, start: usize, part: &'a str) -> Self {
         let at = start + line.offset(part);
         Self {
             kind,
             text: part,
             span: at..at + part.len(),
-            ms: None,
+            time_ms: None,
         }
     }
 }
 
 /// The form of a text, if it is a dialogue at all.
-pub(super) fn form(text: &str) -> Option<Form> {
+pub(super) fn detect_form(text: &str) -> Option<DialogueForm> {
     if all_lines(text).any(|(_, line)| io(line.trim()).is_ok()) {
-        return Some(Form::Io);
+        return Some(DialogueForm::Io);
     }
-    if all_lines(text).any(|(_, line)| table::head(line).is_some()) {
-        return Some(Form::Table);
+    if all_lines(text).any(|(_, line)| table::parse_head(line).is_some()) {
+        return Some(DialogueForm::Table);
     }
     let marked = |line: &str| {
         let mark = marked(line.trim_end()).map(|(_, (_, mark))| mark);
@@ -91,30 +91,30 @@ pub(super) fn form(text: &str) -> Option<Form> {
     };
     all_lines(text)
         .any(|(_, line)| marked(line))
-        .then_some(Form::Generic)
+        .then_some(DialogueForm::Generic)
 }
 
 /// Hands each dialogue of the text to `each`, and where it was cut off if it is too long.
-pub(super) fn dialogues<'a>(
+pub(super) fn for_each_dialogue<'a>(
     text: &'a str,
-    form: Form,
-    each: &mut dyn FnMut(&[Spoken<'a>], Option<usize>),
+    form: DialogueForm,
+    each: &mut dyn FnMut(&[LogLine<'a>], Option<usize>),
 ) {
-    if form == Form::Table {
-        return table::dialogues(text, each);
+    if form == DialogueForm::Table {
+        return table::for_each_dialogue(text, each);
     }
     let mut lines = Vec::new();
     let mut cut = None;
     for (start, line) in all_lines(text) {
         let line = line.strip_suffix('\r').unwrap_or(line);
-        if form == Form::Generic && is_rule(line) {
+        if form == DialogueForm::Generic && is_rule(line) {
             if !lines.is_empty() {
                 each(&lines, cut.take());
                 lines.clear();
             }
-        } else if lines.len() == MOST_LINES {
+        } else if lines.len() == MAX_LINES {
             cut.get_or_insert(start);
-        } else if form == Form::Io {
+        } else if form == DialogueForm::Io {
             lines.push(io_line(line, start));
         } else {
             lines.push(generic_line(line, start));
@@ -130,50 +130,50 @@ fn is_rule(line: &str) -> bool {
     line.len() >= 3 && line.bytes().all(|byte| byte == b'-')
 }
 
-fn io_line(line: &str, start: usize) -> Spoken<'_> {
+fn io_line(line: &str, start: usize) -> LogLine<'_> {
     if let Ok((rest, kind)) = io(line.trim()) {
         return match rest.strip_suffix(']') {
-            Some(text) => Spoken::new(kind, line, start, text),
-            None => Spoken::new(Kind::Cut, line, start, line),
+            Some(text) => LogLine::new(kind, line, start, text),
+            None => LogLine::new(LineKind::Unclosed, line, start, line),
         };
     }
     let comment = line.trim_start().strip_prefix('#');
-    match comment.map(total) {
-        Some(Ok((_, ms))) => Spoken::new(Kind::Total(ms), line, start, line),
-        _ => Spoken::new(Kind::Words, line, start, line),
+    match comment.map(total_time_ms) {
+        Some(Ok((_, ms))) => LogLine::new(LineKind::TotalTimeMs(ms), line, start, line),
+        _ => LogLine::new(LineKind::Stderr, line, start, line),
     }
 }
 
 /// `io = "IO" " " ("RCVD" / "SEND") " " "["`, before the text and `"]"`.
-fn io(line: &str) -> IResult<&str, Kind> {
+fn io(line: &str) -> IResult<&str, LineKind> {
     let way = alt((
-        tag("RCVD").map(|_| Kind::Heard),
-        tag("SEND").map(|_| Kind::Said),
+        tag("RCVD").map(|_| LineKind::FromJury),
+        tag("SEND").map(|_| LineKind::FromBot),
     ));
     delimited(tag("IO "), way, tag(" [")).parse(line)
 }
 
-fn generic_line(line: &str, start: usize) -> Spoken<'_> {
+fn generic_line(line: &str, start: usize) -> LogLine<'_> {
     let Ok((text, (before, mark))) = marked(line) else {
-        return Spoken::new(Kind::Unmarked, line, start, line);
+        return LogLine::new(LineKind::Unmarked, line, start, line);
     };
     let timed = |kind, text| {
         // `ms` never fails to be optional; a text that is no time stays as it is.
-        let (rest, time) = opt(ms).parse(text).unwrap_or((text, None));
-        let mut spoken = Spoken::new(kind, line, start, rest);
-        spoken.ms = time.flatten().or(before);
+        let (rest, time) = opt(bracketed_ms).parse(text).unwrap_or((text, None));
+        let mut spoken = LogLine::new(kind, line, start, rest);
+        spoken.time_ms = time.flatten().or(before);
         spoken
     };
     match mark {
-        '>' => timed(Kind::Heard, text),
-        '<' => timed(Kind::Said, text),
-        '!' => Spoken::new(Kind::Words, line, start, text),
-        _ => match aside(text) {
-            Ok((rest, kind @ (Kind::Act | Kind::Attempt))) => timed(kind, rest),
-            Ok((rest, kind)) => Spoken::new(kind, line, start, rest),
-            Err(_) => match total(text) {
-                Ok((_, ms)) => Spoken::new(Kind::Total(ms), line, start, text),
-                Err(_) => Spoken::new(Kind::Comment, line, start, text),
+        '>' => timed(LineKind::FromJury, text),
+        '<' => timed(LineKind::FromBot, text),
+        '!' => LogLine::new(LineKind::Stderr, line, start, text),
+        _ => match next_move_comment(text) {
+            Ok((rest, kind @ (LineKind::HiddenMove | LineKind::Attempt))) => timed(kind, rest),
+            Ok((rest, kind)) => LogLine::new(kind, line, start, rest),
+            Err(_) => match total_time_ms(text) {
+                Ok((_, ms)) => LogLine::new(LineKind::TotalTimeMs(ms), line, start, text),
+                Err(_) => LogLine::new(LineKind::Comment, line, start, text),
             },
         },
     }
@@ -183,32 +183,32 @@ fn generic_line(line: &str, start: usize) -> Spoken<'_> {
 /// a blank, a time or the end, so that `<html>` is none.
 fn marked(line: &str) -> IResult<&str, (Option<u32>, char)> {
     let way = terminated(one_of("><"), peek(alt((eof, tag(" "), tag("[")))));
-    let way = (opt(ms).map(Option::flatten), way);
+    let way = (opt(bracketed_ms).map(Option::flatten), way);
     let own = one_of("!#").map(|mark| (None, mark));
     terminated(alt((way, own)), opt(char(' '))).parse(line)
 }
 
 /// `ms = "[" (number / "-") "]" [" "]`.
-fn ms(text: &str) -> IResult<&str, Option<u32>> {
+fn bracketed_ms(text: &str) -> IResult<&str, Option<u32>> {
     let number = alt((char('-').map(|_| None), u32.map(Some)));
     terminated(delimited(char('['), number, char(']')), opt(char(' '))).parse(text)
 }
 
 /// `aside = ("act" / "attempt" / "raw" / "token" / "message" / "by") ":" [" "]`, before its text.
-fn aside(text: &str) -> IResult<&str, Kind> {
+fn next_move_comment(text: &str) -> IResult<&str, LineKind> {
     let key = alt((
-        tag("act:").map(|_| Kind::Act),
-        tag("attempt:").map(|_| Kind::Attempt),
-        tag("raw:").map(|_| Kind::Raw),
-        tag("token:").map(|_| Kind::Token),
-        tag("message:").map(|_| Kind::Message),
-        tag("by:").map(|_| Kind::By),
+        tag("act:").map(|_| LineKind::HiddenMove),
+        tag("attempt:").map(|_| LineKind::Attempt),
+        tag("raw:").map(|_| LineKind::RawSpelling),
+        tag("token:").map(|_| LineKind::Token),
+        tag("message:").map(|_| LineKind::Message),
+        tag("by:").map(|_| LineKind::MadeBy),
     ));
     terminated(key, opt(char(' '))).parse(text)
 }
 
 /// `total = "Total time used:" number ["." digits] "seconds"`, as milliseconds.
-fn total(text: &str) -> IResult<&str, u64> {
+fn total_time_ms(text: &str) -> IResult<&str, u64> {
     let digits = take_while(|c: char| c.is_ascii_digit());
     let (rest, (whole, part)) = delimited(
         (space0, tag("Total time used:"), space0),
@@ -237,26 +237,40 @@ fn total(text: &str) -> IResult<&str, u64> {
 mod tests {
     use super::*;
 
-    fn read(line: &str) -> (Kind, &str, Option<u32>) {
-        let Spoken { kind, text, ms, .. } = generic_line(line, 0);
+    fn read(line: &str) -> (LineKind, &str, Option<u32>) {
+        let LogLine {
+            kind,
+            text,
+            time_ms: ms,
+            ..
+        } = generic_line(line, 0);
         (kind, text, ms)
     }
 
     #[test]
     fn a_mark_a_time_and_the_text() {
-        assert_eq!(read("> Start"), (Kind::Heard, "Start", None));
-        assert_eq!(read("< [12] A2h!"), (Kind::Said, "A2h!", Some(12)));
-        assert_eq!(read("[12] < A2h"), (Kind::Said, "A2h", Some(12)));
-        assert_eq!(read("< [-] [5] x"), (Kind::Said, "[5] x", None));
-        assert_eq!(read("! [12] deep  "), (Kind::Words, "[12] deep  ", None));
-        assert_eq!(read(">"), (Kind::Heard, "", None));
-        assert_eq!(read("# act: [7] 4 4"), (Kind::Act, "4 4", Some(7)));
-        assert_eq!(read("<html>").0, Kind::Unmarked);
+        assert_eq!(read("> Start"), (LineKind::FromJury, "Start", None));
+        assert_eq!(read("< [12] A2h!"), (LineKind::FromBot, "A2h!", Some(12)));
+        assert_eq!(read("[12] < A2h"), (LineKind::FromBot, "A2h", Some(12)));
+        assert_eq!(read("< [-] [5] x"), (LineKind::FromBot, "[5] x", None));
+        assert_eq!(
+            read("! [12] deep  "),
+            (LineKind::Stderr, "[12] deep  ", None)
+        );
+        assert_eq!(read(">"), (LineKind::FromJury, "", None));
+        assert_eq!(
+            read("# act: [7] 4 4"),
+            (LineKind::HiddenMove, "4 4", Some(7))
+        );
+        assert_eq!(read("<html>").0, LineKind::Unmarked);
         assert_eq!(
             read("# Total time used: 19.868 seconds").0,
-            Kind::Total(19_868)
+            LineKind::TotalTimeMs(19_868)
         );
-        assert_eq!(read("# Total time used: 2.5 seconds").0, Kind::Total(2500));
+        assert_eq!(
+            read("# Total time used: 2.5 seconds").0,
+            LineKind::TotalTimeMs(2500)
+        );
     }
 
     #[test]
@@ -264,9 +278,9 @@ mod tests {
         let line = io_line("IO RCVD [a]b]", 10);
         assert_eq!(
             (line.kind, line.text, line.span),
-            (Kind::Heard, "a]b", 19..22)
+            (LineKind::FromJury, "a]b", 19..22)
         );
-        assert_eq!(io_line("IO SEND [Chv", 0).kind, Kind::Cut);
-        assert_eq!(io_line("# Total time", 0).kind, Kind::Words);
+        assert_eq!(io_line("IO SEND [Chv", 0).kind, LineKind::Unclosed);
+        assert_eq!(io_line("# Total time", 0).kind, LineKind::Stderr);
     }
 }

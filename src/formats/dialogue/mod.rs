@@ -50,54 +50,59 @@ mod lines;
 mod script;
 mod table;
 
-pub use script::{Exchanged, exchange};
+pub use script::{ExchangedLine, exchanged_lines};
 
-use self::lines::{Form, Spoken};
-use super::{Context, Format, Reading, WriteError, Writer, first_line};
+use self::lines::{DialogueForm, LogLine};
+use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError, first_line_span};
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::Catalogue;
 use crate::record::Record;
 
 /// One program's dialogue with the jury.
-pub(super) struct Dialogue;
+pub(super) struct DialogueFormat;
 
-impl Format for Dialogue {
+impl Format for DialogueFormat {
     fn id(&self) -> &'static str {
         "codecup-dialogue"
     }
-    fn about(&self) -> &'static str {
+    fn description(&self) -> &'static str {
         "one program's dialogue with the jury, its own words between"
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["dialogue", "log", "txt"]
     }
-    fn sniff(&self, start: &str, context: &Context<'_>) -> u8 {
-        let Some(form) = lines::form(start) else {
+    fn sniff(&self, start: &str, context: &ReadContext<'_>) -> u8 {
+        let Some(form) = lines::detect_form(start) else {
             return 0;
         };
         let mut fits = None;
-        lines::dialogues(start, form, &mut |lines: &[Spoken<'_>], _| {
+        lines::for_each_dialogue(start, form, &mut |lines: &[LogLine<'_>], _| {
             let known = fits.get_or_insert(false);
-            *known |= guess::game_of(lines, context).is_some();
+            *known |= guess::find_game(lines, context).is_some();
         });
         match (form, fits) {
-            (Form::Io, _) => 95,
+            (DialogueForm::Io, _) => 95,
             (_, Some(true)) => 70,
-            (Form::Generic, Some(false)) => 20,
-            (Form::Table, Some(false)) => 10,
+            (DialogueForm::Generic, Some(false)) => 20,
+            (DialogueForm::Table, Some(false)) => 10,
             (_, None) => 0,
         }
     }
-    fn read(&self, source: &SourceText<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
+    fn read(
+        &self,
+        source: &SourceText<'_>,
+        context: &ReadContext<'_>,
+        out: &mut dyn FnMut(ParsedGame),
+    ) {
         let mut any = false;
-        let form = lines::form(source.text()).unwrap_or(Form::Generic);
-        lines::dialogues(source.text(), form, &mut |lines, cut| {
+        let form = lines::detect_form(source.text()).unwrap_or(DialogueForm::Generic);
+        lines::for_each_dialogue(source.text(), form, &mut |lines, cut| {
             any = true;
-            let mut reading = digest::read(source, lines, context);
+            let mut reading = digest::read_dialogue(source, lines, context);
             if let Some(at) = cut {
                 let message = format!(
                     "expected at most {} lines in one dialogue, found more",
-                    lines::MOST_LINES
+                    lines::MAX_LINES
                 );
                 let finding = Finding::new(Code::TooLarge, message).at(source.location(at..at));
                 reading.findings.push(finding);
@@ -106,27 +111,27 @@ impl Format for Dialogue {
         });
         if !any {
             let message = "expected lines such as `IO RCVD [Start]` or `> Start`, found none";
-            let finding =
-                Finding::new(Code::NoGame, message).at(source.location(first_line(source.text())));
-            out(Reading::broken(finding));
+            let finding = Finding::new(Code::NoGame, message)
+                .at(source.location(first_line_span(source.text())));
+            out(ParsedGame::unreadable(finding));
         }
     }
-    fn writer(&self) -> Option<&dyn Writer> {
+    fn writer(&self) -> Option<&dyn FormatWriter> {
         Some(self)
     }
 }
 
-impl Writer for Dialogue {
-    fn record(
+impl FormatWriter for DialogueFormat {
+    fn write_record(
         &self,
         record: &Record,
         catalogue: Catalogue,
         nth: usize,
         out: &mut String,
     ) -> Result<(), WriteError> {
-        let book = super::write::book("codecup-dialogue", record, catalogue)?;
-        let text = script::write(record, book)
-            .map_err(|why| WriteError::wrong_game("codecup-dialogue", record, why))?;
+        let book = super::write::require_game("codecup-dialogue", record, catalogue)?;
+        let text = script::write_dialogue(record, book)
+            .map_err(|why| WriteError::unrepresentable("codecup-dialogue", record, why))?;
         if nth > 0 {
             out.push_str("---\n");
         }

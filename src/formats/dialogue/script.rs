@@ -7,14 +7,14 @@ use crate::record::{Attempt, Ending, MovedBy, Note, Record};
 use std::fmt::Write as _;
 
 /// The dialogue, or why there is none.
-pub(super) fn write(record: &Record, book: &dyn DynGame) -> Result<String, String> {
-    let own_words = own_words(record, book);
+pub(super) fn write_dialogue(record: &Record, book: &dyn DynGame) -> Result<String, String> {
+    let own_words = own_note_counts(record, book);
     let mut best: Option<((usize, usize), String)> = None;
     let mut why = String::new();
     for seat in Player::ALL {
-        match Script::of(record, book, seat) {
+        match DialogueWriter::for_seat(record, book, seat) {
             Ok(script) => {
-                let rank = (own_words[seat.index()], script.told);
+                let rank = (own_words[seat.index()], script.told_count);
                 if best.as_ref().is_none_or(|(best, _)| rank > *best) {
                     best = Some((rank, script.out));
                 }
@@ -28,7 +28,7 @@ pub(super) fn write(record: &Record, book: &dyn DynGame) -> Result<String, Strin
 
 /// A line between the jury and a program, with the ply that it tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Exchanged {
+pub struct ExchangedLine {
     /// The jury writes and the program reads; otherwise the reverse.
     pub to_bot: bool,
     /// The line; the program's own as it spelled it, with its message.
@@ -41,16 +41,16 @@ pub struct Exchanged {
 ///
 /// # Errors
 /// Why there is none: the dialogue needs what the record does not have.
-pub fn exchange(
+pub fn exchanged_lines(
     record: &Record,
     book: &dyn DynGame,
     seat: Player,
-) -> Result<Vec<Exchanged>, String> {
-    Script::of(record, book, seat).map(|script| script.exchanged)
+) -> Result<Vec<ExchangedLine>, String> {
+    DialogueWriter::for_seat(record, book, seat).map(|script| script.exchanged_lines)
 }
 
 /// How much is known of each program's own words.
-fn own_words(record: &Record, book: &dyn DynGame) -> [usize; 2] {
+fn own_note_counts(record: &Record, book: &dyn DynGame) -> [usize; 2] {
     let mut counts = Player::ALL.map(|player| usize::from(record.player(player).time_ms.is_some()));
     let Ok(mut table) = book.start(&record.setup) else {
         return counts;
@@ -75,71 +75,71 @@ fn ply_of(index: usize, book: &dyn DynGame) -> u32 {
     u32::try_from((index + 1).saturating_sub(book.lead_in())).unwrap_or(u32::MAX)
 }
 
-struct Script<'a> {
+struct DialogueWriter<'a> {
     record: &'a Record,
     book: &'a dyn DynGame,
     seat: Player,
     tokens: Vec<&'a str>,
     protocol: Box<dyn Protocol>,
     /// Tokens that are written.
-    at: usize,
+    written_count: usize,
     /// Tokens that the dialogue itself tells.
-    told: usize,
+    told_count: usize,
     out: String,
     /// The lines of the dialogue alone.
-    exchanged: Vec<Exchanged>,
+    exchanged_lines: Vec<ExchangedLine>,
 }
 
-impl<'a> Script<'a> {
-    fn of(record: &'a Record, book: &'a dyn DynGame, seat: Player) -> Result<Self, String> {
+impl<'a> DialogueWriter<'a> {
+    fn for_seat(record: &'a Record, book: &'a dyn DynGame, seat: Player) -> Result<Self, String> {
         let tokens: Vec<&str> = record.tokens().collect();
         let script = |end| {
             let lines = book.script(&record.setup, &tokens, seat, end);
             lines.map_err(|bad| format!("its dialogue needs {}", bad.expected))
         };
         let body = script(DialogueEnd::Open)?;
-        let whole = script(end(record, book, seat))?;
+        let whole = script(jury_ending(record, book, seat))?;
         let closing = whole.get(body.len()..).unwrap_or_default();
-        let mut script = Script {
+        let mut script = DialogueWriter {
             record,
             book,
             seat,
             protocol: book.protocol(&record.setup),
             tokens,
-            at: 0,
-            told: 0,
+            written_count: 0,
+            told_count: 0,
             out: String::new(),
-            exchanged: Vec::new(),
+            exchanged_lines: Vec::new(),
         };
-        script.headers();
+        script.write_headers();
         for line in &body {
-            script.line(line);
+            script.write_script_line(line);
         }
-        script.told = script.at;
-        script.untold();
+        script.told_count = script.written_count;
+        script.write_hidden_moves();
         if let Some(attempt) = record.failed_attempt() {
-            script.attempt(attempt);
+            script.write_attempt(attempt);
         }
         for line in closing {
-            script.put('>', None, &line.text);
+            script.write_line('>', None, &line.text);
         }
         if let Some(ms) = record.player(seat).time_ms {
             let (seconds, rest) = (ms / 1000, ms % 1000);
-            script.comment(&format!("Total time used: {seconds}.{rest:03} seconds"));
+            script.write_comment(&format!("Total time used: {seconds}.{rest:03} seconds"));
         }
         Ok(script)
     }
 
-    fn headers(&mut self) {
+    fn write_headers(&mut self) {
         let mut lines = String::new();
-        headers::write(self.record, self.book, &mut lines);
+        headers::write_headers(self.record, self.book, &mut lines);
         for line in lines.lines() {
-            self.comment(line);
+            self.write_comment(line);
         }
-        self.words(0);
+        self.write_stderr(0);
     }
 
-    fn comment(&mut self, text: &str) {
+    fn write_comment(&mut self, text: &str) {
         let _ = writeln!(self.out, "# {text}");
     }
 
@@ -147,7 +147,7 @@ impl<'a> Script<'a> {
         self.record.notes.get(&ply)
     }
 
-    fn words(&mut self, ply: u32) {
+    fn write_stderr(&mut self, ply: u32) {
         let words = self.note(ply).map_or("", |note| &note.stderr);
         if !words.is_empty() {
             for line in words.split('\n') {
@@ -157,10 +157,11 @@ impl<'a> Script<'a> {
     }
 
     /// A line with its mark, and the time if it is known.
-    fn put(&mut self, mark: char, ply: Option<u32>, text: &str) {
+    fn write_line(&mut self, mark: char, ply: Option<u32>, text: &str) {
         if mark != '#' {
             let (to_bot, text) = (mark == '>', text.to_owned());
-            self.exchanged.push(Exchanged { to_bot, text, ply });
+            self.exchanged_lines
+                .push(ExchangedLine { to_bot, text, ply });
         }
         let ms = ply.and_then(|ply| self.record.times_ms.get_ms(ply));
         let time = match ms {
@@ -173,55 +174,55 @@ impl<'a> Script<'a> {
     }
 
     /// What the lines cannot say of an act stands before it.
-    fn asides(&mut self, ply: u32, raw: bool, message: bool) {
+    fn write_move_comments(&mut self, ply: u32, raw: bool, message: bool) {
         let Some(note) = self.note(ply) else {
             return;
         };
         if let (true, Some(raw)) = (raw, &note.raw) {
-            self.comment(&format!("raw: {}", flat(raw)));
+            self.write_comment(&format!("raw: {}", blank_controls(raw)));
         }
         if message && !note.message.is_empty() {
-            self.comment(&format!("message: {}", flat(&note.message)));
+            self.write_comment(&format!("message: {}", blank_controls(&note.message)));
         }
         if note.by == Some(MovedBy::Jury) {
-            self.comment("by: jury");
+            self.write_comment("by: jury");
         }
     }
 
     /// The next token's ply; one that no line tells, for nobody is asked, is passed over.
-    fn next(&mut self, events: &[DialogueEvent]) -> Option<u32> {
+    fn advance_to_ply(&mut self, events: &[DialogueEvent]) -> Option<u32> {
         let token = events.iter().find_map(|event| match event {
             DialogueEvent::Token { token, .. } => Some(token),
             _ => None,
         })?;
-        let automatic = self.book.automatic_ply() == Some(ply_of(self.at, self.book));
-        if automatic && self.tokens.get(self.at) != Some(&&**token) {
-            self.at += 1;
+        let automatic = self.book.automatic_ply() == Some(ply_of(self.written_count, self.book));
+        if automatic && self.tokens.get(self.written_count) != Some(&&**token) {
+            self.written_count += 1;
         }
-        Some(ply_of(self.at, self.book))
+        Some(ply_of(self.written_count, self.book))
     }
 
-    fn line(&mut self, line: &DialogueLine) {
+    fn write_script_line(&mut self, line: &DialogueLine) {
         if !line.to_bot {
-            return self.own(line);
+            return self.write_own_line(line);
         }
         let events = self.protocol.on_jury_line(&line.text).unwrap_or_default();
-        let Some(ply) = self.next(&events) else {
-            return self.put('>', None, &line.text);
+        let Some(ply) = self.advance_to_ply(&events) else {
+            return self.write_line('>', None, &line.text);
         };
         let token = self.heard_token(&events);
         if let Some(own) = self
             .tokens
-            .get(self.at)
+            .get(self.written_count)
             .filter(|own| token.as_deref() != Some(**own))
         {
-            self.comment(&format!("token: {own}"));
+            self.write_comment(&format!("token: {own}"));
         }
-        let shown = self.shown(&events);
+        let shown = self.conveyed_spelling(&events);
         let raw = self.note(ply).and_then(|note| note.raw.as_deref());
-        self.asides(ply, raw.is_some() && raw != shown.as_deref(), true);
-        self.put('>', Some(ply), &line.text);
-        self.at += 1;
+        self.write_move_comments(ply, raw.is_some() && raw != shown.as_deref(), true);
+        self.write_line('>', Some(ply), &line.text);
+        self.written_count += 1;
     }
 
     /// The token that a reader finds in a line to the program, which need not be told all.
@@ -233,7 +234,7 @@ impl<'a> Script<'a> {
     }
 
     /// The spelling that a reader finds in the dialogue itself, if it is not the token.
-    fn shown(&self, events: &[DialogueEvent]) -> Option<String> {
+    fn conveyed_spelling(&self, events: &[DialogueEvent]) -> Option<String> {
         events.iter().find_map(|event| match event {
             DialogueEvent::Token { token, raw } => {
                 let canonical = self.book.parse(token).is_ok_and(|read| read.text == *token);
@@ -245,12 +246,12 @@ impl<'a> Script<'a> {
     }
 
     /// The program's own act: as it spelled it and with its message, if the protocol takes that.
-    fn own(&mut self, line: &DialogueLine) {
+    fn write_own_line(&mut self, line: &DialogueLine) {
         let spoken = DialogueEvent::Token {
             token: line.text.clone(),
             raw: None,
         };
-        let ply = self.next(&[spoken]).unwrap_or(0);
+        let ply = self.advance_to_ply(&[spoken]).unwrap_or(0);
         let note = self.note(ply);
         let raw = note.and_then(|note| note.raw.as_deref());
         let message = note.map_or("", |note| &note.message);
@@ -259,23 +260,23 @@ impl<'a> Script<'a> {
             text.push(' ');
             text.push_str(message);
         }
-        let plain = flat(&text) == text;
+        let plain = blank_controls(&text) == text;
         let said = plain.then(|| self.protocol.on_bot_line(&text));
         let fits = match &said {
-            Some(Ok(events)) => self.tells(events, raw, message),
+            Some(Ok(events)) => self.conveys_move(events, raw, message),
             Some(Err(_)) | None => false,
         };
         if !matches!(said, Some(Ok(_))) {
             // So that the protocol knows whose turn is next.
             let _ = self.protocol.on_bot_line(&line.text);
         }
-        self.words(ply);
-        self.asides(ply, !fits, !fits);
-        self.put('<', Some(ply), if fits { &text } else { &line.text });
-        self.at += 1;
+        self.write_stderr(ply);
+        self.write_move_comments(ply, !fits, !fits);
+        self.write_line('<', Some(ply), if fits { &text } else { &line.text });
+        self.written_count += 1;
     }
 
-    fn tells(&self, events: &[DialogueEvent], raw: Option<&str>, message: &str) -> bool {
+    fn conveys_move(&self, events: &[DialogueEvent], raw: Option<&str>, message: &str) -> bool {
         let token = events.iter().find_map(|event| match event {
             DialogueEvent::Token { token, .. } => self.book.parse(token).ok(),
             _ => None,
@@ -284,33 +285,34 @@ impl<'a> Script<'a> {
             DialogueEvent::Message(message) => Some(message.as_str()),
             _ => None,
         });
-        let same = token.is_some_and(|token| self.tokens.get(self.at) == Some(&&*token.text));
+        let same =
+            token.is_some_and(|token| self.tokens.get(self.written_count) == Some(&&*token.text));
         same && said.unwrap_or("") == message
-            && (raw.is_none() || raw == self.shown(events).as_deref())
+            && (raw.is_none() || raw == self.conveyed_spelling(events).as_deref())
     }
 
     /// The tokens of which this program is not told.
-    fn untold(&mut self) {
-        while let Some(token) = self.tokens.get(self.at).copied() {
-            let ply = ply_of(self.at, self.book);
-            self.asides(ply, true, true);
-            self.act("act", ply, token);
-            self.at += 1;
+    fn write_hidden_moves(&mut self) {
+        while let Some(token) = self.tokens.get(self.written_count).copied() {
+            let ply = ply_of(self.written_count, self.book);
+            self.write_move_comments(ply, true, true);
+            self.write_commented_move("act", ply, token);
+            self.written_count += 1;
         }
     }
 
-    fn act(&mut self, key: &str, ply: u32, text: &str) {
+    fn write_commented_move(&mut self, key: &str, ply: u32, text: &str) {
         let mut line = std::mem::take(&mut self.out);
-        self.put('#', Some(ply), text);
+        self.write_line('#', Some(ply), text);
         line.push_str(&self.out.replacen("# ", &format!("# {key}: "), 1));
         self.out = line;
     }
 
-    fn attempt(&mut self, attempt: &Attempt) {
+    fn write_attempt(&mut self, attempt: &Attempt) {
         let ply = ply_of(self.tokens.len(), self.book);
-        let raw = flat(&attempt.raw);
+        let raw = blank_controls(&attempt.raw);
         if attempt.player == Some(self.seat) {
-            self.words(ply);
+            self.write_stderr(ply);
         }
         let broken = !attempt.rule.is_empty() && attempt.rest.is_empty() && !raw.is_empty();
         let result = self.record.result.as_ref();
@@ -330,19 +332,19 @@ impl<'a> Script<'a> {
             Err(_) => true,
         };
         if own && told(self) {
-            self.asides(ply, false, true);
-            return self.put('<', Some(ply), &raw);
+            self.write_move_comments(ply, false, true);
+            return self.write_line('<', Some(ply), &raw);
         }
-        self.asides(ply, false, true);
-        self.act("attempt", ply, &raw);
+        self.write_move_comments(ply, false, true);
+        self.write_commented_move("attempt", ply, &raw);
         for word in attempt.rest.split_whitespace() {
-            self.act("act", 0, word);
+            self.write_commented_move("act", 0, word);
         }
     }
 }
 
 /// How the jury ends the dialogue.
-fn end(record: &Record, book: &dyn DynGame, seat: Player) -> DialogueEnd {
+fn jury_ending(record: &Record, book: &dyn DynGame, seat: Player) -> DialogueEnd {
     let Some(result) = &record.result else {
         return DialogueEnd::Open;
     };
@@ -356,7 +358,7 @@ fn end(record: &Record, book: &dyn DynGame, seat: Player) -> DialogueEnd {
 }
 
 /// A text on one line, its blanks kept.
-fn flat(text: &str) -> String {
+fn blank_controls(text: &str) -> String {
     let blank = |c: char| if c.is_control() { ' ' } else { c };
     text.chars().map(blank).collect()
 }

@@ -1,7 +1,7 @@
 //! Tables of input and output, as the contests' statements have them.
 
-use super::super::lines as all_lines;
-use super::lines::{Kind, MOST_LINES, Spoken};
+use super::super::non_blank_lines as all_lines;
+use super::lines::{LineKind, LogLine, MAX_LINES};
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while_m_n};
 use nom::character::complete::char;
@@ -9,11 +9,11 @@ use nom::combinator::recognize;
 use nom::{IResult, Parser};
 
 /// More pairs of columns than any table has.
-const MOST_PAIRS: usize = 8;
+const MAX_COLUMN_PAIRS: usize = 8;
 
 /// How the columns of a table are parted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Gap {
+enum ColumnSeparator {
     Bar,
     /// By bars, with one before the first column too.
     FramedBar,
@@ -23,23 +23,23 @@ enum Gap {
 
 /// The head of a table: which columns are input and output.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Head {
-    gap: Gap,
+pub(super) struct TableHead {
+    separator: ColumnSeparator,
     /// Columns of input and output, a pair a dialogue.
     pairs: Vec<(usize, usize)>,
 }
 
 /// The head that a line is, if it is one.
-pub(super) fn head(line: &str) -> Option<Head> {
+pub(super) fn parse_head(line: &str) -> Option<TableHead> {
     // Cheap, as it is asked of every line.
     if line.len() > 1000 || !line.to_ascii_lowercase().contains("input") {
         return None;
     }
     let gap = match (line.contains('|'), line.trim().contains('\t')) {
-        (true, _) if line.trim_start().starts_with('|') => Gap::FramedBar,
-        (true, _) => Gap::Bar,
-        (false, true) => Gap::Tab,
-        (false, false) => Gap::Blanks,
+        (true, _) if line.trim_start().starts_with('|') => ColumnSeparator::FramedBar,
+        (true, _) => ColumnSeparator::Bar,
+        (false, true) => ColumnSeparator::Tab,
+        (false, false) => ColumnSeparator::Blanks,
     };
     let names: Vec<String> = cells(line, gap).map(str::to_ascii_lowercase).collect();
     let columns = |word: &str| -> Vec<usize> {
@@ -50,32 +50,42 @@ pub(super) fn head(line: &str) -> Option<Head> {
         with.map(|(column, _)| column).collect()
     };
     let (inputs, outputs) = (columns("input"), columns("output"));
-    let pairs: Vec<_> = inputs.into_iter().zip(outputs).take(MOST_PAIRS).collect();
-    let several = pairs.len() > 1 && gap == Gap::Blanks;
-    (!pairs.is_empty() && !several).then_some(Head { gap, pairs })
+    let pairs: Vec<_> = inputs
+        .into_iter()
+        .zip(outputs)
+        .take(MAX_COLUMN_PAIRS)
+        .collect();
+    let several = pairs.len() > 1 && gap == ColumnSeparator::Blanks;
+    (!pairs.is_empty() && !several).then_some(TableHead {
+        separator: gap,
+        pairs,
+    })
 }
 
 /// Hands each dialogue of a text of tables to `each`.
-pub(super) fn dialogues<'a>(text: &'a str, each: &mut dyn FnMut(&[Spoken<'a>], Option<usize>)) {
-    let mut table: Option<Table<'a>> = None;
+pub(super) fn for_each_dialogue<'a>(
+    text: &'a str,
+    each: &mut dyn FnMut(&[LogLine<'a>], Option<usize>),
+) {
+    let mut table: Option<DialogueTable<'a>> = None;
     let mut all = all_lines(text).peekable();
     while let Some((start, line)) = all.next() {
         let line = line.trim_end();
-        if let Some(head) = head(line) {
-            if let Some(table) = table.replace(Table::of(head)) {
+        if let Some(head) = parse_head(line) {
+            if let Some(table) = table.replace(DialogueTable::of(head)) {
                 table.finish(each);
             }
             continue;
         }
         let before_head = all
             .peek()
-            .is_some_and(|(_, next)| self::head(next).is_some());
+            .is_some_and(|(_, next)| self::parse_head(next).is_some());
         let Some(table) = &mut table else {
             continue;
         };
         // A line above a head says whose table follows.
         if !before_head && !is_rule(line) {
-            table.row(line, start);
+            table.read_row(line, start);
         }
     }
     if let Some(table) = table {
@@ -83,40 +93,40 @@ pub(super) fn dialogues<'a>(text: &'a str, each: &mut dyn FnMut(&[Spoken<'a>], O
     }
 }
 
-struct Table<'a> {
-    head: Head,
-    dialogues: Vec<Vec<Spoken<'a>>>,
-    cut: Option<usize>,
+struct DialogueTable<'a> {
+    head: TableHead,
+    dialogues: Vec<Vec<LogLine<'a>>>,
+    cut_at: Option<usize>,
 }
 
-impl<'a> Table<'a> {
-    fn of(head: Head) -> Self {
+impl<'a> DialogueTable<'a> {
+    fn of(head: TableHead) -> Self {
         let dialogues = head.pairs.iter().map(|_| Vec::new()).collect();
         Self {
             head,
             dialogues,
-            cut: None,
+            cut_at: None,
         }
     }
 
-    fn row(&mut self, line: &'a str, start: usize) {
+    fn read_row(&mut self, line: &'a str, start: usize) {
         // Looking up both cells of each pair by walking the row: there are few columns.
         let head = &self.head;
         for ((input, output), lines) in head.pairs.iter().zip(&mut self.dialogues) {
-            for (kind, column) in [(Kind::Heard, *input), (Kind::Said, *output)] {
-                let cell = cells(line, head.gap).nth(column).unwrap_or("");
-                if lines.len() >= MOST_LINES {
-                    self.cut.get_or_insert(start);
+            for (kind, column) in [(LineKind::FromJury, *input), (LineKind::FromBot, *output)] {
+                let cell = cells(line, head.separator).nth(column).unwrap_or("");
+                if lines.len() >= MAX_LINES {
+                    self.cut_at.get_or_insert(start);
                 } else if !cell.is_empty() {
-                    lines.push(Spoken::new(kind, line, start, cell));
+                    lines.push(LogLine::new(kind, line, start, cell));
                 }
             }
         }
     }
 
-    fn finish(self, each: &mut dyn FnMut(&[Spoken<'a>], Option<usize>)) {
+    fn finish(self, each: &mut dyn FnMut(&[LogLine<'a>], Option<usize>)) {
         for lines in self.dialogues.iter().filter(|lines| !lines.is_empty()) {
-            each(lines, self.cut);
+            each(lines, self.cut_at);
         }
     }
 }
@@ -126,18 +136,18 @@ fn is_rule(line: &str) -> bool {
 }
 
 /// The cells of a row: `row = cell *(gap cell)`.
-fn cells(line: &str, gap: Gap) -> impl Iterator<Item = &str> {
+fn cells(line: &str, gap: ColumnSeparator) -> impl Iterator<Item = &str> {
     // A frame's left bar is no gap; without a frame it ends an empty cell.
     let framed = line
         .trim_start()
         .strip_prefix('|')
-        .filter(|_| gap == Gap::FramedBar);
+        .filter(|_| gap == ColumnSeparator::FramedBar);
     let mut rest = Some(framed.unwrap_or(line));
     std::iter::from_fn(move || {
         let text = rest?;
         let mut at = 0;
         while at < text.len() {
-            if let Ok((after, _)) = self::gap(&text[at..], gap) {
+            if let Ok((after, _)) = self::separator(&text[at..], gap) {
                 rest = Some(after);
                 return Some(text[..at].trim());
             }
@@ -149,11 +159,11 @@ fn cells(line: &str, gap: Gap) -> impl Iterator<Item = &str> {
 }
 
 /// `gap = "|" / TAB / 2*blank`, as the table has it.
-fn gap(text: &str, gap: Gap) -> IResult<&str, &str> {
+fn separator(text: &str, gap: ColumnSeparator) -> IResult<&str, &str> {
     match gap {
-        Gap::Bar | Gap::FramedBar => tag("|").parse(text),
-        Gap::Tab => tag("\t").parse(text),
-        Gap::Blanks => alt((
+        ColumnSeparator::Bar | ColumnSeparator::FramedBar => tag("|").parse(text),
+        ColumnSeparator::Tab => tag("\t").parse(text),
+        ColumnSeparator::Blanks => alt((
             recognize((
                 char(' '),
                 char(' '),
@@ -169,9 +179,9 @@ fn gap(text: &str, gap: Gap) -> IResult<&str, &str> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Vec<Vec<(Kind, &str)>> {
+    fn read(text: &str) -> Vec<Vec<(LineKind, &str)>> {
         let mut all = Vec::new();
-        dialogues(text, &mut |lines, _| {
+        for_each_dialogue(text, &mut |lines, _| {
             all.push(lines.iter().map(|line| (line.kind, line.text)).collect());
         });
         all
@@ -179,8 +189,13 @@ mod tests {
 
     #[test]
     fn tables_are_parted_by_bars_tabs_or_blanks() {
-        use Kind::{Heard, Said};
-        let expected = [[(Heard, "Start"), (Said, "a1"), (Heard, "b2"), (Said, "c3")]];
+        use LineKind::{FromBot, FromJury};
+        let expected = [[
+            (FromJury, "Start"),
+            (FromBot, "a1"),
+            (FromJury, "b2"),
+            (FromBot, "c3"),
+        ]];
         assert_eq!(
             read("Input   Output\nStart   a1\nb2\n        c3\n"),
             expected
@@ -192,13 +207,13 @@ mod tests {
 
     #[test]
     fn a_table_without_a_frame_may_begin_a_row_with_an_empty_cell() {
-        use Kind::{Heard, Said};
+        use LineKind::{FromBot, FromJury};
         let text = "input | output | input | output\nStart | a1 | | \n | | a1 | b2\n";
         assert_eq!(
             read(text),
             [
-                [(Heard, "Start"), (Said, "a1")],
-                [(Heard, "a1"), (Said, "b2")]
+                [(FromJury, "Start"), (FromBot, "a1")],
+                [(FromJury, "a1"), (FromBot, "b2")]
             ]
         );
     }

@@ -1,6 +1,6 @@
 //! Cutting a text of move lists into games, headers and words.
 
-use super::super::headers::Header;
+use super::super::headers::KeyValueHeader;
 use nom::branch::alt;
 use nom::bytes::complete::{take_till1, take_while, take_while1};
 use nom::character::complete::one_of;
@@ -11,8 +11,8 @@ use std::ops::Range;
 
 /// The lines between two separators: one game, or several, each beginning a line.
 #[derive(Default)]
-pub(super) struct Block {
-    pub headers: Vec<Header>,
+pub(super) struct MoveListBlock {
+    pub headers: Vec<KeyValueHeader>,
     pub lines: Vec<MoveLine>,
 }
 
@@ -39,7 +39,7 @@ impl MoveLine {
     }
 }
 
-impl Block {
+impl MoveListBlock {
     /// The words of all lines.
     pub fn words<'a>(&'a self, text: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
         self.lines.iter().flat_map(|line| line.words(text))
@@ -56,22 +56,22 @@ impl Block {
 }
 
 /// Cuts a text into blocks.
-pub(super) struct Blocks<'a> {
+pub(super) struct MoveListBlocks<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl<'a> Blocks<'a> {
-    pub const fn of(text: &'a str) -> Self {
+impl<'a> MoveListBlocks<'a> {
+    pub const fn new(text: &'a str) -> Self {
         Self { text, at: 0 }
     }
 }
 
-impl Iterator for Blocks<'_> {
-    type Item = Block;
+impl Iterator for MoveListBlocks<'_> {
+    type Item = MoveListBlock;
 
-    fn next(&mut self) -> Option<Block> {
-        let mut block = Block::default();
+    fn next(&mut self) -> Option<MoveListBlock> {
+        let mut block = MoveListBlock::default();
         let bytes = self.text.as_bytes();
         while self.at < bytes.len() {
             let start = self.at;
@@ -93,13 +93,13 @@ impl Iterator for Blocks<'_> {
     }
 }
 
-fn take_line(block: &mut Block, line: &str, start: usize) {
+fn take_line(block: &mut MoveListBlock, line: &str, start: usize) {
     let first = line.trim_start().as_bytes().first();
     if first.is_some_and(u8::is_ascii_alphabetic) && is_plain(line.as_bytes()) {
         block.lines.push(MoveLine::Plain(start..start + line.len()));
         return;
     }
-    if let Some(header) = Header::read(line, start) {
+    if let Some(header) = KeyValueHeader::parse(line, start) {
         block.headers.push(header);
         return;
     }
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     fn words(text: &str) -> Vec<Vec<&str>> {
-        let games = Blocks::of(text);
+        let games = MoveListBlocks::new(text);
         games
             .map(|block| block.words(text).map(|span| &text[span]).collect())
             .collect()
@@ -165,7 +165,7 @@ mod tests {
     fn blank_lines_and_rules_part_games_but_not_headers_from_moves() {
         let text =
             "white: A\r\n\r\nb1a1\r\n\r\n---\r\n# x\r\nb1a1\nwhite: B\n-----\nevent: E\n---\nb1a1";
-        let blocks: Vec<Block> = Blocks::of(text).collect();
+        let blocks: Vec<MoveListBlock> = MoveListBlocks::new(text).collect();
         let counts: Vec<_> = blocks
             .iter()
             .map(|block| (block.headers.len(), block.lines.len()))

@@ -15,10 +15,10 @@
 
 mod blocks;
 
-use self::blocks::{Block, Blocks, MoveLine};
-use super::draft::{Draft, are_moves, game_of};
+use self::blocks::{MoveLine, MoveListBlock, MoveListBlocks};
+use super::draft::{GameBuilder, guess_game, looks_like_moves};
 use super::headers;
-use super::{Context, Format, Reading, WriteError, Writer, first_line};
+use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError, first_line_span};
 use crate::contract::{Spelling, Turn};
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::{Catalogue, DynGame, by_name};
@@ -27,24 +27,24 @@ use std::ops::Range;
 
 /// No game has more plies; only in shorter lists does a line that follows a finished game begin
 /// another, so that looking for it costs no more than the text is long.
-const LONGEST_GAME: usize = 1100;
+const MAX_PLIES: usize = 1100;
 
 /// Bare move lists.
-pub(super) struct Moves;
+pub(super) struct MovesFormat;
 
-impl Format for Moves {
+impl Format for MovesFormat {
     fn id(&self) -> &'static str {
         "moves"
     }
-    fn about(&self) -> &'static str {
+    fn description(&self) -> &'static str {
         "a bare list of moves, with optional `key: value` headers"
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["moves", "txt"]
     }
-    fn sniff(&self, start: &str, context: &Context<'_>) -> u8 {
-        let mut blocks = Blocks::of(start);
-        let named = |block: &Block| {
+    fn sniff(&self, start: &str, context: &ReadContext<'_>) -> u8 {
+        let mut blocks = MoveListBlocks::new(start);
+        let named = |block: &MoveListBlock| {
             let name = block.header("game");
             name.is_some_and(|name| by_name(context.catalogue, name).is_some())
         };
@@ -53,13 +53,13 @@ impl Format for Moves {
         };
         let known = context.game.is_some() || block.header("game").is_some();
         let words = block.words(start).map(|span| &start[span]);
-        match (are_moves(context.catalogue, words), known) {
+        match (looks_like_moves(context.catalogue, words), known) {
             (true, _) => 30,
             (false, true) => 10,
             (false, false) => 0,
         }
     }
-    fn cut(&self, text: &[u8]) -> Option<usize> {
+    fn split_point(&self, text: &[u8]) -> Option<usize> {
         // After a blank line that follows moves; headers stay with what they head.
         let mut end = text.len();
         while let Some(at) = memchr::memmem::rfind(&text[..end], b"\n\n") {
@@ -71,32 +71,37 @@ impl Format for Moves {
         }
         None
     }
-    fn read(&self, source: &SourceText<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
+    fn read(
+        &self,
+        source: &SourceText<'_>,
+        context: &ReadContext<'_>,
+        out: &mut dyn FnMut(ParsedGame),
+    ) {
         let mut last: Option<&'static dyn DynGame> = context.game;
         let mut any = false;
-        for block in Blocks::of(source.text()) {
+        for block in MoveListBlocks::new(source.text()) {
             any = true;
-            read(source, &block, context, &mut last, out);
+            read_block(source, &block, context, &mut last, out);
         }
         if !any {
             let message = "expected moves, found a text without any";
-            let finding =
-                Finding::new(Code::NoGame, message).at(source.location(first_line(source.text())));
-            out(Reading::broken(finding));
+            let finding = Finding::new(Code::NoGame, message)
+                .at(source.location(first_line_span(source.text())));
+            out(ParsedGame::unreadable(finding));
         }
     }
-    fn writer(&self) -> Option<&dyn Writer> {
+    fn writer(&self) -> Option<&dyn FormatWriter> {
         Some(self)
     }
 }
 
 /// Reads the games of a block: one, or more if a line begins after the game before is over.
-fn read(
+fn read_block(
     source: &SourceText<'_>,
-    block: &Block,
-    context: &Context<'_>,
+    block: &MoveListBlock,
+    context: &ReadContext<'_>,
     last: &mut Option<&'static dyn DynGame>,
-    out: &mut dyn FnMut(Reading),
+    out: &mut dyn FnMut(ParsedGame),
 ) {
     let text = source.text();
     let Some(book) = find_game(text, block, context, *last) else {
@@ -104,12 +109,12 @@ fn read(
         return;
     };
     *last = Some(book);
-    let mut draft = Draft::new(book, "moves", context);
+    let mut draft = GameBuilder::new(book, "moves", context);
     for header in &block.headers {
-        headers::take(&mut draft, source, context.catalogue, header);
+        headers::apply_header(&mut draft, source, context.catalogue, header);
     }
     let attempt = block.headers.iter().find(|header| header.name == "attempt");
-    let mut out = |mut reading: Reading| {
+    let mut out = |mut reading: ParsedGame| {
         if let Some(header) = attempt
             && reading.record.attempt.is_none()
         {
@@ -117,22 +122,22 @@ fn read(
                 raw: header.value.clone(),
                 ..Attempt::default()
             });
-            reading.places.attempt = Some(header.value_span.clone());
+            reading.game_spans.attempt = Some(header.value_span.clone());
         }
         out(reading);
     };
     if let Some(run) = plain_run(text, &block.lines) {
-        read_run(draft, text, run, context, &mut out);
+        read_plain_run(draft, text, run, context, &mut out);
         return;
     }
     for (nth, line) in block.lines.iter().enumerate() {
         if nth > 0 && is_over(&draft) {
-            let next = another(&draft, context);
+            let next = next_builder(&draft, context);
             out(std::mem::replace(&mut draft, next).finish());
         }
         let words: Vec<Range<usize>> = line.words(text).collect();
         if draft.record.moves.is_empty() {
-            draft.places.whole = words.first().cloned().unwrap_or_default();
+            draft.game_spans.whole = words.first().cloned().unwrap_or_default();
         }
         push_words(&mut draft, text, &words);
     }
@@ -141,8 +146,8 @@ fn read(
 
 /// The next game of a list: what holds for the list holds for each; names and result are the
 /// first's.
-fn another(draft: &Draft, context: &Context<'_>) -> Draft {
-    let mut next = Draft::new(draft.book(), "moves", context);
+fn next_builder(draft: &GameBuilder, context: &ReadContext<'_>) -> GameBuilder {
+    let mut next = GameBuilder::new(draft.game(), "moves", context);
     next.record.setup.clone_from(&draft.record.setup);
     next.record.event.clone_from(&draft.record.event);
     next
@@ -166,28 +171,28 @@ fn plain_run(text: &str, lines: &[MoveLine]) -> Option<Range<usize>> {
 
 /// The common case: plain words are the record's `moves` as they stand. Where the rules find a
 /// line beginning after the end of a game, another begins.
-fn read_run(
-    mut draft: Draft,
+fn read_plain_run(
+    mut draft: GameBuilder,
     text: &str,
     mut run: Range<usize>,
-    context: &Context<'_>,
-    out: &mut dyn FnMut(Reading),
+    context: &ReadContext<'_>,
+    out: &mut dyn FnMut(ParsedGame),
 ) {
     while let Some(at) = next_game(&draft, &text[run.clone()]) {
-        let next = another(&draft, context);
-        draft.places.whole = run.start..run.start + at;
+        let next = next_builder(&draft, context);
+        draft.game_spans.whole = run.start..run.start + at;
         let first = run.start..run.start + at;
-        out(std::mem::replace(&mut draft, next).finish_run(text, &first));
+        out(std::mem::replace(&mut draft, next).finish_contiguous(text, &first));
         run.start += at;
     }
-    draft.places.whole = run.clone();
-    out(draft.finish_run(text, &run));
+    draft.game_spans.whole = run.clone();
+    out(draft.finish_contiguous(text, &run));
 }
 
 /// Where in a list of moves a line begins after the game before it is over.
-fn next_game(draft: &Draft, moves: &str) -> Option<usize> {
+fn next_game(draft: &GameBuilder, moves: &str) -> Option<usize> {
     memchr::memchr(b'\n', moves.as_bytes())?;
-    let replay = draft.book().replay(&draft.record.setup, moves, [false; 2]);
+    let replay = draft.game().replay(&draft.record.setup, moves, [false; 2]);
     let at = replay
         .ok()
         .filter(|replay| replay.is_over)?
@@ -200,8 +205,8 @@ fn next_game(draft: &Draft, moves: &str) -> Option<usize> {
 
 fn find_game(
     text: &str,
-    block: &Block,
-    context: &Context<'_>,
+    block: &MoveListBlock,
+    context: &ReadContext<'_>,
     last: Option<&'static dyn DynGame>,
 ) -> Option<&'static dyn DynGame> {
     let words = || block.words(text).map(|span| &text[span]);
@@ -214,11 +219,11 @@ fn find_game(
         (None, Some(id)) => by_name(context.catalogue, id),
         (None, None) => last
             .filter(|book| words().next().is_some_and(|word| canonical(book, word)))
-            .or_else(|| game_of(context.catalogue, words())),
+            .or_else(|| guess_game(context.catalogue, words())),
     }
 }
 
-fn unknown_game(source: &SourceText<'_>, block: &Block) -> Reading {
+fn unknown_game(source: &SourceText<'_>, block: &MoveListBlock) -> ParsedGame {
     let named = block.headers.iter().find(|header| header.name == "game");
     let message = match named {
         Some(header) => format!("expected a game that kifu knows, found `{}`", header.value),
@@ -229,23 +234,23 @@ fn unknown_game(source: &SourceText<'_>, block: &Block) -> Reading {
         None => block.words(source.text()).next(),
     };
     let place = source.location(span.unwrap_or_default());
-    Reading::broken(Finding::new(Code::UnknownGame, message).at(place))
+    ParsedGame::unreadable(Finding::new(Code::UnknownGame, message).at(place))
 }
 
 /// Whether the game so far is over by its rules.
-fn is_over(draft: &Draft) -> bool {
+fn is_over(draft: &GameBuilder) -> bool {
     let record = &draft.record;
-    if draft.len() > LONGEST_GAME {
+    if draft.token_count() > MAX_PLIES {
         return false;
     }
     let replay = draft
-        .book()
+        .game()
         .replay(&record.setup, &record.moves, [false; 2]);
     replay.is_ok_and(|replay| replay.is_over && replay.failure.is_none())
 }
 
 /// Words one by one, or two at a time where two make a move.
-pub(super) fn push_words(draft: &mut Draft, text: &str, words: &[Range<usize>]) {
+pub(super) fn push_words(draft: &mut GameBuilder, text: &str, words: &[Range<usize>]) {
     let mut at = 0;
     while let Some(span) = words.get(at) {
         let word = &text[span.clone()];
@@ -255,28 +260,28 @@ pub(super) fn push_words(draft: &mut Draft, text: &str, words: &[Range<usize>]) 
             .filter(|next| number(word) && number(&text[(*next).clone()]))
         {
             let pair = format!("{word} {}", &text[next.clone()]);
-            draft.push(&pair, span.start..next.end);
+            draft.push_token(&pair, span.start..next.end);
             at += 2;
         } else {
-            draft.push(word, span.clone());
+            draft.push_token(word, span.clone());
             at += 1;
         }
     }
 }
 
-impl Writer for Moves {
-    fn record(
+impl FormatWriter for MovesFormat {
+    fn write_record(
         &self,
         record: &Record,
         catalogue: Catalogue,
         nth: usize,
         out: &mut String,
     ) -> Result<(), WriteError> {
-        let book = super::write::book("moves", record, catalogue)?;
+        let book = super::write::require_game("moves", record, catalogue)?;
         if nth > 0 {
             out.push('\n');
         }
-        headers::write(record, book, out);
+        headers::write_headers(record, book, out);
         let tokens: Vec<&str> = record.tokens().collect();
         for line in tokens.chunks(10) {
             out.push_str(&line.join(" "));
@@ -293,7 +298,7 @@ pub(super) fn write_attempt(record: &Record, book: &dyn DynGame, out: &mut Strin
         return;
     };
     let raw = super::words::one_line(&attempt.raw);
-    if !is_refused_in_place(record, book, &raw) {
+    if !is_illegal_in_place(record, book, &raw) {
         out.push_str("attempt: ");
     }
     out.push_str(&raw);
@@ -301,17 +306,22 @@ pub(super) fn write_attempt(record: &Record, book: &dyn DynGame, out: &mut Strin
 }
 
 /// Whether a reader takes these words, after the moves, for the act that failed.
-fn is_refused_in_place(record: &Record, book: &dyn DynGame, raw: &str) -> bool {
+fn is_illegal_in_place(record: &Record, book: &dyn DynGame, raw: &str) -> bool {
     let apart = |c: char| c.is_whitespace() || ",;#:.<".contains(c);
     let is_word = !raw.is_empty() && !raw.contains(apart);
     let stands = is_word || book.respell(&record.setup, raw).is_some();
     // After the end of a game another begins.
-    stands && is_refused(record, book, raw, false)
+    stands && is_illegal_after_moves(record, book, raw, false)
 }
 
 /// Whether the rules refuse this after the moves, as it would be read again. A text that the
 /// contest refuses can be forgiven in a list (`pass`).
-pub(super) fn is_refused(record: &Record, book: &dyn DynGame, raw: &str, over: bool) -> bool {
+pub(super) fn is_illegal_after_moves(
+    record: &Record,
+    book: &dyn DynGame,
+    raw: &str,
+    over: bool,
+) -> bool {
     let Ok(mut table) = book.start(&record.setup) else {
         return true;
     };

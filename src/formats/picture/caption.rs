@@ -11,19 +11,19 @@ pub(super) struct Caption {
     /// The players.
     pub names: [String; 2],
     /// What stands below their names.
-    pub below: [String; 2],
+    pub subtitles: [String; 2],
     /// Who has won.
-    pub won: [bool; 2],
+    pub has_won: [bool; 2],
     /// The score between them.
     pub score: String,
     /// What was played, or the result.
     pub headline: String,
     /// What went wrong.
-    pub alarm: String,
+    pub failure: String,
     /// Game and event.
-    pub about: String,
+    pub event_line: String,
     /// All of it for a screen reader.
-    pub spoken: String,
+    pub accessible_label: String,
 }
 
 impl Caption {
@@ -42,10 +42,10 @@ impl Caption {
             format!("{side} {token}")
         });
         let mut caption = Self {
-            names: Player::ALL.map(|player| name(record.player(player), book, player)),
-            below: Player::ALL.map(|player| side_below(record.player(player), book, player)),
-            score: outcome.scores.map(pair).unwrap_or_default(),
-            about: about(record, book),
+            names: Player::ALL.map(|player| player_name(record.player(player), book, player)),
+            subtitles: Player::ALL.map(|player| side_subtitle(record.player(player), book, player)),
+            score: outcome.scores.map(score_text).unwrap_or_default(),
+            event_line: event_text(record, book),
             ..Self::default()
         };
         let ended = record
@@ -55,27 +55,30 @@ impl Caption {
         let at = format!("ply {ply}");
         let played = played.map_or(at.clone(), |played| format!("{at}: {played}"));
         if let Some(result) = ended {
-            let score = result.scores.or(result.points).map(|(a, b)| pair([a, b]));
+            let score = result
+                .scores
+                .or(result.points)
+                .map(|(a, b)| score_text([a, b]));
             caption.score = score.unwrap_or(caption.score);
-            caption.headline = result_words(record, book);
+            caption.headline = result_text(record, book);
             if let Some(winner) = result.winner.and_then(Winner::player) {
-                caption.won[winner.index()] = true;
-                let below = &mut caption.below[winner.index()];
-                *below = joined([below.as_str(), "winner"]);
+                caption.has_won[winner.index()] = true;
+                let below = &mut caption.subtitles[winner.index()];
+                *below = join_with_dots([below.as_str(), "winner"]);
             }
-            caption.about = joined([caption.about.as_str(), &played]);
+            caption.event_line = join_with_dots([caption.event_line.as_str(), &played]);
         } else {
-            let next = turn(book, table, outcome);
-            caption.headline = joined([capital(&played).as_str(), &next]);
+            let next = turn_text(book, table, outcome);
+            caption.headline = join_with_dots([capital(&played).as_str(), &next]);
         }
         if let Some(attempt) = record.attempt.as_ref().filter(|_| is_end) {
             let who = attempt.player.map(|player| book.sides()[player.index()]);
             let (raw, reason) = (one_line(&attempt.raw), one_line(&attempt.reason));
             let tried = format!("{} tried {raw}", who.unwrap_or("luck"));
             let said = [tried, reason].map(|text| text.trim().to_owned());
-            caption.alarm = said.join(if said[1].is_empty() { "" } else { ": " });
+            caption.failure = said.join(if said[1].is_empty() { "" } else { ": " });
         }
-        caption.spoken = caption.speech();
+        caption.accessible_label = caption.make_accessible_label();
         caption
     }
 
@@ -84,35 +87,35 @@ impl Caption {
         let outcome = table.outcome([false; 2]);
         let mut caption = Self {
             names: book.sides().map(str::to_owned),
-            score: outcome.scores.map(pair).unwrap_or_default(),
-            headline: turn(book, table, outcome),
-            about: joined([book.name(), book.contest()]),
+            score: outcome.scores.map(score_text).unwrap_or_default(),
+            headline: turn_text(book, table, outcome),
+            event_line: join_with_dots([book.name(), book.contest()]),
             ..Self::default()
         };
-        caption.spoken = caption.speech();
+        caption.accessible_label = caption.make_accessible_label();
         caption
     }
 
-    fn speech(&self) -> String {
+    fn make_accessible_label(&self) -> String {
         let [first, second] = &self.names;
         let mut text = format!("{first} against {second}. {}.", self.headline);
-        if !self.alarm.is_empty() {
-            text.push_str(&format!(" {}.", self.alarm));
+        if !self.failure.is_empty() {
+            text.push_str(&format!(" {}.", self.failure));
         }
         text
     }
 }
 
-fn name(person: &PlayerInfo, book: &dyn DynGame, player: Player) -> String {
+fn player_name(person: &PlayerInfo, book: &dyn DynGame, player: Player) -> String {
     let name = one_line(&person.name);
     if name.is_empty() {
         return book.sides()[player.index()].to_owned();
     }
-    joined_by(" ", [name.as_str(), &one_line(&person.version)])
+    join_non_empty(" ", [name.as_str(), &one_line(&person.version)])
 }
 
 /// The side, where it does not stand for the name already.
-fn side_below(person: &PlayerInfo, book: &dyn DynGame, player: Player) -> String {
+fn side_subtitle(person: &PlayerInfo, book: &dyn DynGame, player: Player) -> String {
     let side = book.sides()[player.index()];
     if one_line(&person.name).is_empty() {
         String::new()
@@ -121,17 +124,17 @@ fn side_below(person: &PlayerInfo, book: &dyn DynGame, player: Player) -> String
     }
 }
 
-fn pair([first, second]: [i32; 2]) -> String {
+fn score_text([first, second]: [i32; 2]) -> String {
     // A minus is no dash.
     let number = |number: i32| number.to_string().replace('-', "\u{2212}");
     format!("{} \u{2013} {}", number(first), number(second))
 }
 
-fn joined<const N: usize>(parts: [&str; N]) -> String {
-    joined_by(" · ", parts)
+fn join_with_dots<const N: usize>(parts: [&str; N]) -> String {
+    join_non_empty(" · ", parts)
 }
 
-fn joined_by<const N: usize>(between: &str, parts: [&str; N]) -> String {
+fn join_non_empty<const N: usize>(between: &str, parts: [&str; N]) -> String {
     let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     parts.join(between)
 }
@@ -142,14 +145,14 @@ fn capital(text: &str) -> String {
     first.into_iter().chain(chars).collect()
 }
 
-fn about(record: &Record, book: &dyn DynGame) -> String {
+fn event_text(record: &Record, book: &dyn DynGame) -> String {
     let event = &record.event;
     let round = if event.round.is_empty() {
         String::new()
     } else {
         format!("round {}", one_line(&event.round))
     };
-    joined([
+    join_with_dots([
         book.name(),
         book.contest(),
         &one_line(&event.name),
@@ -160,9 +163,9 @@ fn about(record: &Record, book: &dyn DynGame) -> String {
 }
 
 /// Whose act it is, or how the game came out.
-fn turn(book: &dyn DynGame, table: &dyn DynState, outcome: Outcome) -> String {
+fn turn_text(book: &dyn DynGame, table: &dyn DynState, outcome: Outcome) -> String {
     match (table.turn(), outcome.winner) {
-        (Turn::Over, Some(winner)) => winner_words(winner, book),
+        (Turn::Over, Some(winner)) => winner_text(winner, book),
         (Turn::Over, None) => "over".to_owned(),
         (Turn::Player(player), _) => format!("{} to act", book.sides()[player.index()]),
         (Turn::Chance, _) => match table.mover() {
@@ -172,7 +175,7 @@ fn turn(book: &dyn DynGame, table: &dyn DynState, outcome: Outcome) -> String {
     }
 }
 
-fn winner_words(winner: Winner, book: &dyn DynGame) -> String {
+fn winner_text(winner: Winner, book: &dyn DynGame) -> String {
     match winner.player() {
         Some(player) => format!("{} wins", book.sides()[player.index()]),
         None => "Draw".to_owned(),
@@ -180,11 +183,11 @@ fn winner_words(winner: Winner, book: &dyn DynGame) -> String {
 }
 
 /// `Black wins · illegal move · points 96 - 0`.
-fn result_words(record: &Record, book: &dyn DynGame) -> String {
+fn result_text(record: &Record, book: &dyn DynGame) -> String {
     let Some(result) = &record.result else {
         return String::new();
     };
-    let winner = result.winner.map(|winner| winner_words(winner, book));
+    let winner = result.winner.map(|winner| winner_text(winner, book));
     let how = match result.how {
         Ending::Finished | Ending::Unterminated => "",
         Ending::Illegal => "illegal move",
@@ -194,11 +197,11 @@ fn result_words(record: &Record, book: &dyn DynGame) -> String {
         Ending::Jury => "jury took over",
     };
     let said = |name: &str, values: Option<(i32, i32)>| match values {
-        Some((first, second)) => format!("{name} {}", pair([first, second])),
+        Some((first, second)) => format!("{name} {}", score_text([first, second])),
         None => String::new(),
     };
     let points = result.points.filter(|_| result.points != result.scores);
-    joined([
+    join_with_dots([
         &winner.unwrap_or_else(|| "No result".to_owned()),
         how,
         &said("points", points),

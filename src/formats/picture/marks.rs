@@ -5,15 +5,15 @@ use crate::record::{Mark, MarkKind};
 
 /// What marks look like on a board: drawn over it, in its units. A mark that names no spot of the
 /// board is left out.
-pub fn marks<'a>(board: &Scene, marks: impl IntoIterator<Item = &'a Mark>) -> Vec<SceneItem> {
+pub fn mark_items<'a>(board: &Scene, marks: impl IntoIterator<Item = &'a Mark>) -> Vec<SceneItem> {
     let mut sheet = Scene::new(board.size.x, board.size.y, board.badges.clone());
     for mark in marks {
-        draw(&mut sheet, board, mark);
+        draw_mark(&mut sheet, board, mark);
     }
     sheet.items
 }
 
-fn draw(sheet: &mut Scene, board: &Scene, mark: &Mark) {
+fn draw_mark(sheet: &mut Scene, board: &Scene, mark: &Mark) {
     let Some(area) = board.hit_area(&mark.at).map(|spot| spot.area) else {
         return;
     };
@@ -35,13 +35,13 @@ fn draw(sheet: &mut Scene, board: &Scene, mark: &Mark) {
         }
         kind => {
             for stroke in strokes {
-                sign(sheet, kind, center, half, stroke);
+                draw_mark_shape(sheet, kind, center, half, stroke);
             }
         }
     }
 }
 
-fn sign(sheet: &mut Scene, kind: MarkKind, center: Point, half: f32, stroke: Stroke) {
+fn draw_mark_shape(sheet: &mut Scene, kind: MarkKind, center: Point, half: f32, stroke: Stroke) {
     match kind {
         MarkKind::Cross => sheet.cross(center, half, stroke),
         MarkKind::Triangle => sheet.line(triangle(center, half), stroke),

@@ -4,21 +4,21 @@ use crate::record::{Variation, VariationNote};
 use std::collections::HashMap;
 
 /// What is to be written next.
-pub(super) enum Step {
+pub(super) enum WriteStep {
     Open,
     Close,
-    Twig(usize),
+    Node(usize),
 }
 
 /// The variations from one ply as a tree: those that start alike share their nodes.
-pub(super) struct Bush<'a> {
-    pub twigs: Vec<Twig<'a>>,
-    known: HashMap<(usize, &'a str), usize>,
+pub(super) struct VariationTree<'a> {
+    pub nodes: Vec<VariationNode<'a>>,
+    child_index: HashMap<(usize, &'a str), usize>,
 }
 
 /// A node of a variation; the one at 0 is the ply before it.
 #[derive(Default)]
-pub(super) struct Twig<'a> {
+pub(super) struct VariationNode<'a> {
     pub token: &'a str,
     /// Plies after the one before the variations.
     pub depth: u32,
@@ -26,53 +26,53 @@ pub(super) struct Twig<'a> {
     children: Vec<usize>,
 }
 
-impl Default for Bush<'_> {
+impl Default for VariationTree<'_> {
     fn default() -> Self {
         Self {
-            twigs: vec![Twig::default()],
-            known: HashMap::new(),
+            nodes: vec![VariationNode::default()],
+            child_index: HashMap::new(),
         }
     }
 }
 
-impl<'a> Bush<'a> {
+impl<'a> VariationTree<'a> {
     pub fn insert(&mut self, line: &'a Variation, from: u32) {
         let mut at = 0;
         for (token, depth) in line.moves.split_ascii_whitespace().zip(1..) {
             let remark = line.notes.get(&(from + depth - 1));
-            let known = self.known.get(&(at, token)).copied();
+            let known = self.child_index.get(&(at, token)).copied();
             // What is said otherwise of a node is said of another one.
             let fits = known.filter(|twig| {
-                let said = self.twigs[*twig].remark;
+                let said = self.nodes[*twig].remark;
                 said.is_none() || remark.is_none() || said == remark
             });
-            at = fits.unwrap_or_else(|| self.grow(at, token, depth));
-            let said = &mut self.twigs[at].remark;
+            at = fits.unwrap_or_else(|| self.add_child(at, token, depth));
+            let said = &mut self.nodes[at].remark;
             *said = said.or(remark);
         }
     }
 
-    fn grow(&mut self, at: usize, token: &'a str, depth: u32) -> usize {
-        let twig = self.twigs.len();
-        self.twigs.push(Twig {
+    fn add_child(&mut self, at: usize, token: &'a str, depth: u32) -> usize {
+        let twig = self.nodes.len();
+        self.nodes.push(VariationNode {
             token,
             depth,
-            ..Twig::default()
+            ..VariationNode::default()
         });
-        self.twigs[at].children.push(twig);
-        self.known.insert((at, token), twig);
+        self.nodes[at].children.push(twig);
+        self.child_index.insert((at, token), twig);
         twig
     }
 
     /// The steps that write the children of a node, the last first.
-    pub fn open(&self, twig: usize, brackets: bool) -> Vec<Step> {
-        let children = &self.twigs[twig].children;
+    pub fn child_steps(&self, twig: usize, brackets: bool) -> Vec<WriteStep> {
+        let children = &self.nodes[twig].children;
         let mut steps = Vec::new();
         for child in children.iter().rev() {
             if brackets || children.len() > 1 {
-                steps.extend([Step::Close, Step::Twig(*child), Step::Open]);
+                steps.extend([WriteStep::Close, WriteStep::Node(*child), WriteStep::Open]);
             } else {
-                steps.push(Step::Twig(*child));
+                steps.push(WriteStep::Node(*child));
             }
         }
         steps

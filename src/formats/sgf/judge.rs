@@ -1,16 +1,16 @@
 //! What can only be said of a game when all of it is read.
 
-use super::super::words::fault;
-use super::read::Reader;
-use super::text::milliseconds;
+use super::super::words::parse_fault;
+use super::read::SgfReader;
+use super::text::parse_seconds_as_ms;
 use crate::contract::Player;
 use crate::findings::{Code, Finding};
 use crate::record::Record;
 
-impl Reader<'_, '_> {
+impl SgfReader<'_, '_> {
     /// Who moved by the file against who was to move by the rules.
     pub fn check_turns(&mut self) {
-        let Ok(mut table) = self.book.start(&self.draft.record.setup) else {
+        let Ok(mut table) = self.game.start(&self.draft.record.setup) else {
             return;
         };
         let tokens = self.draft.record.tokens().zip(&self.movers);
@@ -26,7 +26,7 @@ impl Reader<'_, '_> {
             }
         }
         if let Some((ply, player, span)) = wrong {
-            let sides = self.book.sides();
+            let sides = self.game.sides();
             let message = format!(
                 "ply {ply}: expected a move of {}, found one of {}",
                 sides[player.opponent().index()],
@@ -42,10 +42,10 @@ impl Reader<'_, '_> {
     /// The reported margin against the scores that the rules give.
     pub fn check_margin(&mut self) {
         let record = &self.draft.record;
-        let Some((margin, span)) = self.margin.take() else {
+        let Some((margin, span)) = self.reported_margin.take() else {
             return;
         };
-        let replay = self.book.replay(&record.setup, &record.moves, [false; 2]);
+        let replay = self.game.replay(&record.setup, &record.moves, [false; 2]);
         let Ok(replay) = replay else {
             return;
         };
@@ -60,12 +60,12 @@ impl Reader<'_, '_> {
                 "expected a margin of {} by the rules ({first} - {second}), found {margin}",
                 first.abs_diff(second)
             );
-            self.find(Code::ScoresDiffer, message, span);
+            self.add_finding(Code::ScoresDiffer, message, span);
         }
     }
 
     /// Times used, from times left, where no overtime is played.
-    pub fn derive_times(&mut self) {
+    pub fn derive_times_used(&mut self) {
         let record = &mut self.draft.record;
         let odd = |key: &String| {
             ["sgf.OT", "sgf.OB", "sgf.OW"]
@@ -76,9 +76,9 @@ impl Reader<'_, '_> {
             return;
         }
         let limit = record.ext.get("sgf.TM");
-        let limit = limit.and_then(|raw| milliseconds(raw.trim_matches(['[', ']'])));
+        let limit = limit.and_then(|raw| parse_seconds_as_ms(raw.trim_matches(['[', ']'])));
         for player in Player::ALL {
-            let left = self.left.iter().filter(|(of, ..)| *of == player);
+            let left = self.times_left_ms.iter().filter(|(of, ..)| *of == player);
             let mut before = limit;
             let mut used = Vec::new();
             for (_, ply, left) in left {
@@ -103,7 +103,7 @@ impl Reader<'_, '_> {
 }
 
 /// The root's keys of kifu's own.
-pub(super) fn info(record: &mut Record, key: &str, value: String) {
+pub(super) fn apply_kifu_key(record: &mut Record, key: &str, value: String) {
     let pair = |value: &str| -> Option<(i32, i32)> {
         let (first, second) = value.split_once(' ')?;
         Some((first.parse().ok()?, second.parse().ok()?))
@@ -131,7 +131,7 @@ pub(super) fn info(record: &mut Record, key: &str, value: String) {
             }
         }
         "fault" => {
-            if let Some(fault) = fault(&value) {
+            if let Some(fault) = parse_fault(&value) {
                 let reported = record.reported.get_or_insert_default();
                 reported.faults.insert(player, fault);
             }

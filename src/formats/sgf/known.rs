@@ -2,7 +2,7 @@
 //! on.
 
 /// In alphabetical order; those of older versions of the format too.
-const KNOWN: &[&str] = &[
+const KNOWN_PROPERTIES: &[&str] = &[
     "AN", "AP", "AS", "BL", "BR", "BS", "BT", "CH", "CP", "DD", "DM", "EL", "EX", "FG", "GB", "GC",
     "GN", "GW", "HA", "HO", "ID", "IP", "IY", "KM", "KO", "L", "LN", "LT", "M", "MN", "N", "OB",
     "OM", "ON", "OP", "OT", "OV", "OW", "PC", "PM", "RG", "RU", "SC", "SE", "SI", "SL", "SO", "ST",
@@ -10,14 +10,14 @@ const KNOWN: &[&str] = &[
 ];
 
 /// Whether a version of the format knows a property.
-pub(super) fn is_known(ident: &str) -> bool {
-    KNOWN.binary_search(&ident).is_ok()
+pub(super) fn is_known_property(ident: &str) -> bool {
+    KNOWN_PROPERTIES.binary_search(&ident).is_ok()
 }
 
 #[cfg(test)]
 mod tests {
     #[test]
     fn the_list_is_sorted() {
-        assert!(super::KNOWN.is_sorted());
+        assert!(super::KNOWN_PROPERTIES.is_sorted());
     }
 }

@@ -31,25 +31,25 @@ mod syntax;
 mod text;
 mod write;
 
-use super::{Context, Format, Reading, WriteError, Writer, first_line};
+use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError, first_line_span};
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::Catalogue;
 use crate::record::Record;
 
 /// The format of Go players.
-pub(super) struct Sgf;
+pub(super) struct SgfFormat;
 
-impl Format for Sgf {
+impl Format for SgfFormat {
     fn id(&self) -> &'static str {
         "sgf"
     }
-    fn about(&self) -> &'static str {
+    fn description(&self) -> &'static str {
         "the Smart Game Format of Go players, FF[4]"
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["sgf"]
     }
-    fn sniff(&self, start: &str, _context: &Context<'_>) -> u8 {
+    fn sniff(&self, start: &str, _context: &ReadContext<'_>) -> u8 {
         let Some(at) = tree_start(start, 0) else {
             return 0;
         };
@@ -63,19 +63,24 @@ impl Format for Sgf {
             (false, false) => 0,
         }
     }
-    fn read(&self, source: &SourceText<'_>, context: &Context<'_>, out: &mut dyn FnMut(Reading)) {
+    fn read(
+        &self,
+        source: &SourceText<'_>,
+        context: &ReadContext<'_>,
+        out: &mut dyn FnMut(ParsedGame),
+    ) {
         let text = source.text();
         let mut next = tree_start(text, 0);
         if next.is_none() {
             let message = "expected a game that starts `(;`, found none";
-            let finding =
-                Finding::new(Code::NoGame, message).at(source.location(first_line(source.text())));
-            out(Reading::broken(finding));
+            let finding = Finding::new(Code::NoGame, message)
+                .at(source.location(first_line_span(source.text())));
+            out(ParsedGame::unreadable(finding));
         }
         while let Some(start) = next {
-            let tree = syntax::Tree::read(text, start);
+            let tree = syntax::SgfTree::parse(text, start);
             // After a fault the next game is the next that starts a line.
-            let fault = tree.fault.is_some();
+            let fault = tree.error.is_some();
             let mut from = tree.end.max(start + 1);
             next = loop {
                 from = text.ceil_char_boundary(from.min(text.len()));
@@ -84,10 +89,10 @@ impl Format for Sgf {
                     found => break found,
                 }
             };
-            out(read::read(source, &tree, start, context));
+            out(read::read_game(source, &tree, start, context));
         }
     }
-    fn writer(&self) -> Option<&dyn Writer> {
+    fn writer(&self) -> Option<&dyn FormatWriter> {
         Some(self)
     }
 }
@@ -100,17 +105,17 @@ fn tree_start(text: &str, from: usize) -> Option<usize> {
         .find(|at| text[at + 1..].trim_start().starts_with(';'))
 }
 
-impl Writer for Sgf {
-    fn record(
+impl FormatWriter for SgfFormat {
+    fn write_record(
         &self,
         record: &Record,
         catalogue: Catalogue,
         nth: usize,
         out: &mut String,
     ) -> Result<(), WriteError> {
-        let book = super::write::book("sgf", record, catalogue)?;
-        let text =
-            write::write(record, book).map_err(|why| WriteError::wrong_game("sgf", record, why))?;
+        let book = super::write::require_game("sgf", record, catalogue)?;
+        let text = write::write_game(record, book)
+            .map_err(|why| WriteError::unrepresentable("sgf", record, why))?;
         if nth > 0 {
             out.push('\n');
         }

@@ -1,13 +1,13 @@
 //! From a tree to a record.
 
-use super::super::draft::Draft;
+use super::super::draft::GameBuilder;
 use super::super::words::shorten;
-use super::super::{Context, Reading};
+use super::super::{ParsedGame, ReadContext};
 use super::judge;
-use super::known::is_known;
-use super::node::{Content, Nodes, add_line};
-use super::syntax::{Property, Tree};
-use super::text::{By as WonBy, Said, result, simple};
+use super::known::is_known_property;
+use super::node::{NodeContent, NodeReader, add_line};
+use super::syntax::{SgfProperty, SgfTree};
+use super::text::{SgfResult, WinReason as WonBy, parse_result, parse_simple_text};
 use crate::contract::{Fault, Player, Sgf, Winner, printable};
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::DynGame;
@@ -15,27 +15,27 @@ use crate::record::{Attempt, MovedBy, ReportedResult, Variation};
 use std::ops::Range;
 
 /// Findings of one game.
-const MOST_FINDINGS: usize = 100;
+const MAX_FINDINGS: usize = 100;
 /// Tokens of all variations of a game: each is a whole line, so a hostile tree of many short
 /// branches could need the square of its length.
-pub(super) const MOST_TOKENS: usize = 1 << 20;
+pub(super) const MAX_VARIATION_TOKENS: usize = 1 << 20;
 
 /// Reads one game.
-pub(super) fn read(
+pub(super) fn read_game(
     source: &SourceText<'_>,
-    tree: &Tree,
+    tree: &SgfTree,
     start: usize,
-    context: &Context<'_>,
-) -> Reading {
-    let book = match game_of(source, tree, context) {
+    context: &ReadContext<'_>,
+) -> ParsedGame {
+    let book = match find_game(source, tree, context) {
         Ok(book) => book,
-        Err(finding) => return Reading::broken(with_place(*finding, source, start)),
+        Err(finding) => return ParsedGame::unreadable(with_default_place(*finding, source, start)),
     };
     let (book, sgf) = book;
-    let mut draft = Draft::new(book, "sgf", context);
-    draft.places.whole = start..start + 1;
-    let mut nodes = Nodes::new(source.text(), tree, sgf, crate::contract::Setup::default());
-    let size = nodes.find(0, "SZ");
+    let mut draft = GameBuilder::new(book, "sgf", context);
+    draft.game_spans.whole = start..start + 1;
+    let mut nodes = NodeReader::new(source.text(), tree, sgf, crate::contract::Setup::default());
+    let size = nodes.find_property(0, "SZ");
     match (sgf.setup)(size.as_ref().map(|(value, _)| value.trim())) {
         Ok(setup) => draft.record.setup = setup,
         Err(error) => {
@@ -44,33 +44,33 @@ pub(super) fn read(
             draft.findings.push(finding.at(source.location(place)));
         }
     }
-    draft.places.setup = size.map(|(_, span)| span);
-    for (key, value) in &nodes.read(0).keyed {
+    draft.game_spans.setup = size.map(|(_, span)| span);
+    for (key, value) in &nodes.read_node(0).kifu_keys {
         if let Some(key) = key.strip_prefix("setup.") {
             draft.record.setup.set(key, value);
         }
     }
-    draft.places.setup_keys = nodes.setup_keys();
+    draft.game_spans.setup_keys = nodes.setup_keys();
     nodes.setup.clone_from(&draft.record.setup);
-    let mut reader = Reader {
+    let mut reader = SgfReader {
         draft,
         nodes,
         source,
-        book,
-        black: black(book),
-        line: Vec::new(),
+        game: book,
+        black_player: black_player(book),
+        ply_after_node: Vec::new(),
         movers: Vec::new(),
-        left: Vec::new(),
-        stopped: None,
-        margin: None,
-        budget: MOST_TOKENS,
+        times_left_ms: Vec::new(),
+        setup_stones: None,
+        reported_margin: None,
+        variation_tokens_left: MAX_VARIATION_TOKENS,
     };
-    reader.main_line();
-    reader.variations();
+    reader.read_main_line();
+    reader.read_variations();
     reader.finish(tree)
 }
 
-fn with_place(finding: Finding, source: &SourceText<'_>, start: usize) -> Finding {
+fn with_default_place(finding: Finding, source: &SourceText<'_>, start: usize) -> Finding {
     match finding.location {
         Some(_) => finding,
         None => finding.at(source.location(start..start + 1)),
@@ -78,7 +78,7 @@ fn with_place(finding: Finding, source: &SourceText<'_>, start: usize) -> Findin
 }
 
 /// The player whose moves are `B`.
-pub(super) fn black(book: &dyn DynGame) -> Player {
+pub(super) fn black_player(book: &dyn DynGame) -> Player {
     if book.sides()[1].starts_with('B') {
         Player::Second
     } else {
@@ -86,14 +86,14 @@ pub(super) fn black(book: &dyn DynGame) -> Player {
     }
 }
 
-type Found = (&'static dyn DynGame, &'static Sgf);
+type SgfGame = (&'static dyn DynGame, &'static Sgf);
 
 /// The game by its number; Go's if none is given.
-fn game_of(
+fn find_game(
     source: &SourceText<'_>,
-    tree: &Tree,
-    context: &Context<'_>,
-) -> Result<Found, Box<Finding>> {
+    tree: &SgfTree,
+    context: &ReadContext<'_>,
+) -> Result<SgfGame, Box<Finding>> {
     let mut written = context
         .catalogue
         .iter()
@@ -120,91 +120,92 @@ fn game_of(
         })
 }
 
-pub(super) struct Reader<'a, 't> {
-    pub draft: Draft,
-    pub nodes: Nodes<'a, 't>,
+pub(super) struct SgfReader<'a, 't> {
+    pub draft: GameBuilder,
+    pub nodes: NodeReader<'a, 't>,
     pub source: &'t SourceText<'a>,
-    pub book: &'static dyn DynGame,
-    pub black: Player,
+    pub game: &'static dyn DynGame,
+    pub black_player: Player,
     /// The plies after each node of the main line.
-    pub line: Vec<u32>,
+    pub ply_after_node: Vec<u32>,
     /// Who made each move by the file, and where.
     pub movers: Vec<(Player, Range<usize>)>,
     /// Milliseconds left after a ply.
-    pub left: Vec<(Player, u32, u64)>,
+    pub times_left_ms: Vec<(Player, u32, u64)>,
     /// Where stones were put, after which no move can be judged.
-    pub stopped: Option<Range<usize>>,
+    pub setup_stones: Option<Range<usize>>,
     /// The margin that the file reports.
-    pub margin: Option<(f64, Range<usize>)>,
+    pub reported_margin: Option<(f64, Range<usize>)>,
     /// Tokens that variations may still hold.
-    pub budget: usize,
+    pub variation_tokens_left: usize,
 }
 
-impl Reader<'_, '_> {
-    pub fn find(&mut self, code: Code, message: String, span: Range<usize>) {
-        if self.draft.findings.len() < MOST_FINDINGS {
+impl SgfReader<'_, '_> {
+    pub fn add_finding(&mut self, code: Code, message: String, span: Range<usize>) {
+        if self.draft.findings.len() < MAX_FINDINGS {
             let finding = Finding::new(code, message).at(self.source.location(span));
             self.draft.findings.push(finding);
         }
     }
 
-    fn player(&self, black: bool) -> Player {
+    fn player_of_color(&self, black: bool) -> Player {
         if black {
-            self.black
+            self.black_player
         } else {
-            self.black.opponent()
+            self.black_player.opponent()
         }
     }
 
     /// The first node of each tree of nodes is its main line's: they stand first in the text.
-    fn main_line(&mut self) {
+    fn read_main_line(&mut self) {
         let nodes = &self.nodes.tree.nodes;
         let follows = |at: &usize| at.checked_sub(1) == nodes[*at].parent;
         let length = (0..nodes.len()).take_while(follows).count();
         for node in 0..length {
-            let content = self.nodes.read(node);
-            self.main_node(node, &content);
+            let content = self.nodes.read_node(node);
+            self.read_main_node(node, &content);
         }
     }
 
-    fn main_node(&mut self, node: usize, content: &Content<'_>) {
-        for (message, span) in &content.bad {
-            self.find(Code::BadValue, message.clone(), span.clone());
+    fn read_main_node(&mut self, node: usize, content: &NodeContent<'_>) {
+        for (message, span) in &content.bad_values {
+            self.add_finding(Code::BadValue, message.clone(), span.clone());
         }
         if let Some(property) = &content.setup
-            && self.stopped.is_none()
+            && self.setup_stones.is_none()
         {
             self.refuse_setup(property);
         }
         for mv in &content.moves {
-            if self.stopped.is_some() {
+            if self.setup_stones.is_some() {
                 let words = &self.source.text()[mv.span.clone()];
                 add_word(&mut self.draft.record.ext, "sgf.unread", words);
                 continue;
             }
             let token = (self.nodes.sgf.token)(&self.nodes.setup, mv.value);
-            let player = self.player(mv.black);
+            let player = self.player_of_color(mv.is_black);
             self.draft
-                .push_as(token.as_deref().unwrap_or(mv.value), None, mv.span.clone());
+                .push_token_as(token.as_deref().unwrap_or(mv.value), None, mv.span.clone());
             self.movers.push((player, mv.span.clone()));
         }
         let made = self.draft.next_ply().saturating_sub(1);
-        self.line.push(made);
-        let at = content.key("at").and_then(|at| at.parse().ok());
+        self.ply_after_node.push(made);
+        let at = content.kifu_key("at").and_then(|at| at.parse().ok());
         let ply = at.filter(|at| *at == made + 1).unwrap_or(made);
-        for (black, ms) in &content.left {
-            self.left.push((self.player(*black), ply, *ms));
+        for (black, ms) in &content.times_left_ms {
+            self.times_left_ms
+                .push((self.player_of_color(*black), ply, *ms));
         }
-        self.remark(ply, content);
-        for property in &content.others {
-            self.other(node, ply, property);
+        self.annotate_ply(ply, content);
+        for property in &content.other_properties {
+            self.read_other_property(node, ply, property);
         }
     }
 
-    fn refuse_setup(&mut self, property: &Property) {
+    fn refuse_setup(&mut self, property: &SgfProperty) {
         let ident = self.nodes.ident(property);
-        let first = self.book.sides()[0];
-        let value = self.nodes.value(property).trim();
+        let first = self.game.sides()[0];
+        let value = self.nodes.first_value(property).trim();
         let plays = value.chars().next();
         if ident == "PL" && self.movers.is_empty() && plays == first.chars().next() {
             return;
@@ -212,29 +213,29 @@ impl Reader<'_, '_> {
         let message = format!(
             "expected moves alone, for {} starts from its own position; found {ident}, which \
              sets the position up",
-            self.book.name()
+            self.game.name()
         );
-        self.find(
+        self.add_finding(
             Code::BadSetup,
             message,
             property.ident.start..property.values.end,
         );
-        self.stopped = Some(property.values.clone());
+        self.setup_stones = Some(property.values.clone());
     }
 
     /// What a node says of its ply.
-    fn remark(&mut self, ply: u32, content: &Content<'_>) {
-        if let Some(ms) = content.time {
+    fn annotate_ply(&mut self, ply: u32, content: &NodeContent<'_>) {
+        if let Some(ms) = content.time_used_ms {
             let ms = u32::try_from(ms).unwrap_or(u32::MAX);
             self.draft.record.times_ms.set_ms(ply, ms);
         }
-        if let Some(raw) = content.key("attempt") {
+        if let Some(raw) = content.kifu_key("attempt") {
             self.draft.record.attempt = Some(Attempt {
                 raw: raw.to_owned(),
-                rest: content.key("rest").unwrap_or("").to_owned(),
+                rest: content.kifu_key("rest").unwrap_or("").to_owned(),
                 ..Attempt::default()
             });
-            self.draft.places.attempt = self
+            self.draft.game_spans.attempt = self
                 .nodes
                 .tree
                 .nodes
@@ -242,11 +243,11 @@ impl Reader<'_, '_> {
                 .map(|node| node.at..node.at + 1);
         }
         let by = content
-            .key("by")
+            .kifu_key("by")
             .filter(|by| *by == "jury")
             .map(|_| MovedBy::Jury);
         let others: Vec<Variation> = content
-            .keyed
+            .kifu_keys
             .iter()
             .filter(|(key, _)| key == "variation")
             .map(|(_, moves)| Variation {
@@ -254,8 +255,8 @@ impl Reader<'_, '_> {
                 ..Variation::default()
             })
             .collect();
-        let words = ["message", "stderr"].map(|key| content.key(key).unwrap_or(""));
-        let raw = content.key("raw");
+        let words = ["message", "stderr"].map(|key| content.kifu_key(key).unwrap_or(""));
+        let raw = content.kifu_key("raw");
         if content.comment.is_empty()
             && content.marks.is_empty()
             && others.is_empty()
@@ -276,20 +277,20 @@ impl Reader<'_, '_> {
     }
 
     /// Properties of the game as a whole, and those that are only kept.
-    fn other(&mut self, node: usize, ply: u32, property: &Property) {
+    fn read_other_property(&mut self, node: usize, ply: u32, property: &SgfProperty) {
         let ident = self.nodes.ident(property);
-        let value = self.nodes.value(property);
+        let value = self.nodes.first_value(property);
         let record = &mut self.draft.record;
-        let black = self.black;
+        let black = self.black_player;
         match &*ident {
             "FF" | "GM" | "SZ" | "CA" if node == 0 => {}
             "AP" if value.starts_with("kifu:") => {}
-            "PB" => record.player_mut(black).name = simple(value),
-            "PW" => record.player_mut(black.opponent()).name = simple(value),
-            "EV" => record.event.name = simple(value),
-            "RO" => record.event.round = simple(value),
-            "DT" => record.event.date = simple(value),
-            "RE" => self.result(value, property),
+            "PB" => record.player_mut(black).name = parse_simple_text(value),
+            "PW" => record.player_mut(black.opponent()).name = parse_simple_text(value),
+            "EV" => record.event.name = parse_simple_text(value),
+            "RO" => record.event.round = parse_simple_text(value),
+            "DT" => record.event.date = parse_simple_text(value),
+            "RE" => self.read_result(value, property),
             _ => {
                 let place = if node == 0 {
                     format!("sgf.{ident}")
@@ -298,36 +299,36 @@ impl Reader<'_, '_> {
                 };
                 let values = &self.source.text()[property.values.clone()];
                 record.ext.entry(place).or_default().push_str(values);
-                if !is_known(&ident) {
+                if !is_known_property(&ident) {
                     let message =
                         format!("expected a property of FF[4], found `{ident}`; kept in `ext`");
-                    self.find(Code::UnknownField, message, property.ident.clone());
+                    self.add_finding(Code::UnknownField, message, property.ident.clone());
                 }
             }
         }
     }
 
-    fn result(&mut self, value: &str, property: &Property) {
-        let words = simple(value);
-        let Some(said) = result(&words) else {
+    fn read_result(&mut self, value: &str, property: &SgfProperty) {
+        let words = parse_simple_text(value);
+        let Some(said) = parse_result(&words) else {
             let found = shorten(&words);
             let message = format!("expected a result such as `B+3`, `W+T` or `0`, found `{found}`");
-            return self.find(Code::BadValue, message, property.values.clone());
+            return self.add_finding(Code::BadValue, message, property.values.clone());
         };
         let reported = match said {
-            Said::Unknown if words == "?" => return,
-            Said::Unknown => ReportedResult::default(),
-            Said::Draw => ReportedResult {
+            SgfResult::Unknown if words == "?" => return,
+            SgfResult::Unknown => ReportedResult::default(),
+            SgfResult::Draw => ReportedResult {
                 winner: Some(Winner::Draw),
                 ..ReportedResult::default()
             },
-            Said::Won(black, by) => {
-                let winner = self.player(black);
+            SgfResult::Won(black, by) => {
+                let winner = self.player_of_color(black);
                 if let WonBy::Margin(margin) = by {
-                    self.margin = Some((margin, property.values.clone()));
+                    self.reported_margin = Some((margin, property.values.clone()));
                 }
                 let fault = match by {
-                    WonBy::Nothing | WonBy::Margin(_) => None,
+                    WonBy::NotStated | WonBy::Margin(_) => None,
                     WonBy::Time => Some(Fault::Timeout),
                     WonBy::Resignation => Some(Fault::Exit),
                     WonBy::Forfeit => Some(Fault::Jury),
@@ -342,22 +343,22 @@ impl Reader<'_, '_> {
                 }
             }
         };
-        self.draft.places.result = Some(property.values.clone());
+        self.draft.game_spans.result = Some(property.values.clone());
         self.draft.record.reported = Some(ReportedResult {
             text: words,
             ..reported
         });
     }
 
-    fn finish(mut self, tree: &Tree) -> Reading {
-        let root = self.nodes.read(0);
-        for (key, value) in root.keyed {
-            judge::info(&mut self.draft.record, &key, value);
+    fn finish(mut self, tree: &SgfTree) -> ParsedGame {
+        let root = self.nodes.read_node(0);
+        for (key, value) in root.kifu_keys {
+            judge::apply_kifu_key(&mut self.draft.record, &key, value);
         }
         self.check_turns();
         self.check_margin();
-        self.derive_times();
-        if let Some(fault) = &tree.fault {
+        self.derive_times_used();
+        if let Some(fault) = &tree.error {
             let rest = self.source.text()[fault.at..].lines().next();
             let found = match rest.unwrap_or_default() {
                 "" => "the end".to_owned(),
@@ -365,8 +366,8 @@ impl Reader<'_, '_> {
             };
             let message = format!("expected {}, found {found}", fault.expected);
             // The finding that explains all others is never one too many.
-            self.draft.findings.truncate(MOST_FINDINGS - 1);
-            self.find(fault.code, message, fault.at..fault.at + 1);
+            self.draft.findings.truncate(MAX_FINDINGS - 1);
+            self.add_finding(fault.code, message, fault.at..fault.at + 1);
         }
         self.draft.finish()
     }

@@ -18,14 +18,14 @@ use nom::{IResult, Parser};
 use std::ops::Range;
 
 /// Variations within variations; some programs open one at every move of a game.
-const DEEPEST: usize = 4096;
+const MAX_DEPTH: usize = 4096;
 /// More nodes and properties than any game has.
-const MOST_NODES: usize = 1 << 20;
-const MOST_PROPERTIES: usize = 1 << 22;
+const MAX_NODES: usize = 1 << 20;
+const MAX_PROPERTIES: usize = 1 << 22;
 
 /// A node; the first child of a node is the next one.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
+pub(super) struct SgfNode {
     pub parent: Option<usize>,
     properties: Range<usize>,
     /// Where it starts in the text.
@@ -34,14 +34,14 @@ pub(super) struct Node {
 
 /// A property: spans of its name and of all its values, brackets included.
 #[derive(Clone, Debug)]
-pub(super) struct Property {
+pub(super) struct SgfProperty {
     pub ident: Range<usize>,
     pub values: Range<usize>,
 }
 
 /// What is wrong with a tree.
 #[derive(Clone, Debug)]
-pub(super) struct Fault {
+pub(super) struct SgfSyntaxError {
     pub code: Code,
     pub at: usize,
     pub expected: &'static str,
@@ -49,17 +49,17 @@ pub(super) struct Fault {
 
 /// One game's tree in the order of the text, as far as it could be read.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tree {
-    pub nodes: Vec<Node>,
-    properties: Vec<Property>,
+pub(super) struct SgfTree {
+    pub nodes: Vec<SgfNode>,
+    properties: Vec<SgfProperty>,
     /// Where it ends in the text.
     pub end: usize,
-    pub fault: Option<Fault>,
+    pub error: Option<SgfSyntaxError>,
 }
 
-impl Tree {
+impl SgfTree {
     /// The properties of a node.
-    pub fn properties(&self, node: usize) -> &[Property] {
+    pub fn properties(&self, node: usize) -> &[SgfProperty] {
         match self.nodes.get(node) {
             Some(node) => &self.properties[node.properties.clone()],
             None => &[],
@@ -67,16 +67,16 @@ impl Tree {
     }
 
     /// The tree that starts with the `(` at byte `start`.
-    pub fn read(text: &str, start: usize) -> Self {
+    pub fn parse(text: &str, start: usize) -> Self {
         let mut tree = Self::default();
         let mut open: Vec<Option<usize>> = Vec::new();
         let mut last = None;
         let mut at = start;
         let (code, expected) = loop {
-            at = after_blanks(text, at);
+            at = skip_blanks(text, at);
             match text.as_bytes().get(at) {
                 None => break (Code::Truncated, "`)`"),
-                Some(b'(') if open.len() == DEEPEST => {
+                Some(b'(') if open.len() == MAX_DEPTH => {
                     break (Code::TooDeep, "variations nested less deeply");
                 }
                 Some(b'(') => open.push(last),
@@ -87,12 +87,12 @@ impl Tree {
                         return tree;
                     }
                 }
-                Some(b';') if tree.nodes.len() == MOST_NODES => {
+                Some(b';') if tree.nodes.len() == MAX_NODES => {
                     break (Code::TooLarge, "fewer nodes");
                 }
                 Some(b';') => {
                     let fault;
-                    (at, fault) = tree.node(text, at, last);
+                    (at, fault) = tree.parse_node(text, at, last);
                     last = Some(tree.nodes.len() - 1);
                     match fault {
                         Some(fault) => break fault,
@@ -104,12 +104,12 @@ impl Tree {
             at += 1;
         };
         tree.end = at;
-        tree.fault = Some(Fault { code, at, expected });
+        tree.error = Some(SgfSyntaxError { code, at, expected });
         tree
     }
 
     /// Takes the node whose `;` is at byte `at`; returns where it ends, or what is wrong there.
-    fn node(
+    fn parse_node(
         &mut self,
         text: &str,
         at: usize,
@@ -119,13 +119,13 @@ impl Tree {
         let mut end = at + 1;
         let mut fault = None;
         loop {
-            let next = after_blanks(text, end);
+            let next = skip_blanks(text, end);
             let rest = &text[next..];
             if !rest.starts_with(|c: char| c.is_ascii_alphabetic()) {
                 break;
             }
             end = next;
-            if self.properties.len() == MOST_PROPERTIES {
+            if self.properties.len() == MAX_PROPERTIES {
                 fault = Some((Code::TooLarge, "fewer properties"));
                 break;
             }
@@ -135,7 +135,7 @@ impl Tree {
             let from = text.len() - after.len();
             match values(text, from) {
                 Ok(to) => {
-                    self.properties.push(Property {
+                    self.properties.push(SgfProperty {
                         ident: next..next + name.len(),
                         values: from..to,
                     });
@@ -148,7 +148,7 @@ impl Tree {
                 }
             }
         }
-        self.nodes.push(Node {
+        self.nodes.push(SgfNode {
             parent,
             properties: first..self.properties.len(),
             at,
@@ -157,7 +157,7 @@ impl Tree {
     }
 }
 
-fn after_blanks(text: &str, at: usize) -> usize {
+fn skip_blanks(text: &str, at: usize) -> usize {
     let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 12);
     let blanks = text.as_bytes()[at..].iter().take_while(|byte| blank(byte));
     at + blanks.count()
@@ -177,7 +177,7 @@ fn values(text: &str, at: usize) -> Result<usize, (usize, Code, &'static str)> {
         match value(&text[next..]) {
             Ok((rest, _)) => {
                 end = text.len() - rest.len();
-                next = after_blanks(text, end);
+                next = skip_blanks(text, end);
             }
             Err(_) if text[next..].starts_with('[') => {
                 return Err((next, Code::Truncated, "a `]` that ends this value"));
@@ -213,7 +213,7 @@ fn inside(text: &str) -> IResult<&str, &str> {
 pub(super) fn raw_values(text: &str, values: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let mut at = values.start;
     std::iter::from_fn(move || {
-        at = after_blanks(text, at);
+        at = skip_blanks(text, at);
         if at >= values.end {
             return None;
         }
@@ -225,7 +225,7 @@ pub(super) fn raw_values(text: &str, values: Range<usize>) -> impl Iterator<Item
 }
 
 /// Whether a text is `1*value` and nothing else.
-pub(super) fn is_values(text: &str) -> bool {
+pub(super) fn is_value_list(text: &str) -> bool {
     values(text, 0) == Ok(text.len())
 }
 
@@ -235,10 +235,10 @@ mod tests {
 
     #[test]
     fn nodes_come_in_the_order_of_the_text_with_their_parents() {
-        let tree = Tree::read(" (;A[](;B[b] [c\\]]\n;C[])(;D[]))x", 1);
+        let tree = SgfTree::parse(" (;A[](;B[b] [c\\]]\n;C[])(;D[]))x", 1);
         let parents: Vec<_> = tree.nodes.iter().map(|node| node.parent).collect();
         assert_eq!(parents, [None, Some(0), Some(1), Some(0)]);
-        assert!(tree.fault.is_none());
+        assert!(tree.error.is_none());
         let text = " (;A[](;B[b] [c\\]]\n;C[])(;D[]))x";
         let property = &tree.properties(1)[0];
         let values: Vec<_> = raw_values(text, property.values.clone())
@@ -251,7 +251,7 @@ mod tests {
     #[test]
     fn faults_are_named_where_they_are() {
         let fault = |text: &str| {
-            let fault = Tree::read(text, 0).fault.unwrap();
+            let fault = SgfTree::parse(text, 0).error.unwrap();
             (fault.code, fault.at)
         };
         assert_eq!(fault("(;B[aa"), (Code::Truncated, 3));
@@ -259,8 +259,8 @@ mod tests {
         assert_eq!(fault("(;B aa"), (Code::Syntax, 4));
         assert_eq!(fault("(;B[aa]]"), (Code::Syntax, 7));
         assert_eq!(
-            fault(&"(;".repeat(DEEPEST + 1)),
-            (Code::TooDeep, 2 * DEEPEST)
+            fault(&"(;".repeat(MAX_DEPTH + 1)),
+            (Code::TooDeep, 2 * MAX_DEPTH)
         );
     }
 }

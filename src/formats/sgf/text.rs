@@ -11,7 +11,7 @@ use nom::{IResult, Parser};
 
 /// `Text`: `\` keeps the next character as it is; `\` before a line break takes both away; every
 /// line break becomes a line feed.
-pub(super) fn text(raw: &str) -> String {
+pub(super) fn parse_text(raw: &str) -> String {
     let mut out = String::with_capacity(raw.len());
     let mut rest = raw.chars().peekable();
     while let Some(c) = rest.next() {
@@ -37,12 +37,12 @@ pub(super) fn text(raw: &str) -> String {
 }
 
 /// `SimpleText`: the same on one line.
-pub(super) fn simple(raw: &str) -> String {
-    text(raw).replace(['\n', '\t'], " ").trim().to_owned()
+pub(super) fn parse_simple_text(raw: &str) -> String {
+    parse_text(raw).replace(['\n', '\t'], " ").trim().to_owned()
 }
 
 /// `Compose`: the raw parts before and after the first `:` that no `\` precedes.
-pub(super) fn compose(raw: &str) -> Option<(&str, &str)> {
+pub(super) fn split_compose(raw: &str) -> Option<(&str, &str)> {
     let mut escaped = false;
     let colon = raw.bytes().position(|byte| {
         let here = byte == b':' && !escaped;
@@ -53,7 +53,7 @@ pub(super) fn compose(raw: &str) -> Option<(&str, &str)> {
 }
 
 /// Appends a text so that [`text`] reads it back; in a `Compose` colons are escaped too.
-pub(super) fn escape(text: &str, composed: bool, out: &mut String) {
+pub(super) fn write_escaped(text: &str, composed: bool, out: &mut String) {
     for c in text.chars() {
         if matches!(c, '\\' | ']') || (composed && c == ':') {
             out.push('\\');
@@ -64,20 +64,20 @@ pub(super) fn escape(text: &str, composed: bool, out: &mut String) {
 
 /// How a game ended, by `RE`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Said {
+pub(super) enum SgfResult {
     /// Not known, or no result.
     Unknown,
     /// Nobody won.
     Draw,
     /// `true`: Black won; by how much or by what.
-    Won(bool, By),
+    Won(bool, WinReason),
 }
 
 /// By what a game was won.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum By {
+pub(super) enum WinReason {
     /// It is not said.
-    Nothing,
+    NotStated,
     /// A margin.
     Margin(f64),
     /// The opponent resigned.
@@ -90,35 +90,39 @@ pub(super) enum By {
 
 /// `result = "0" / "Draw" / "Void" / "?" / ("B" / "W") "+" [margin / how]`,
 /// `how = "R" / "Resign" / "T" / "Time" / "F" / "Forfeit"`.
-pub(super) fn result(raw: &str) -> Option<Said> {
+pub(super) fn parse_result(raw: &str) -> Option<SgfResult> {
     let (_, said) = all_consuming(delimited(space0, result_parts, space0))
         .parse(raw)
         .ok()?;
     Some(said)
 }
 
-fn result_parts(text: &str) -> IResult<&str, Said> {
+fn result_parts(text: &str) -> IResult<&str, SgfResult> {
     let how = alt((
-        alt((tag_no_case("resign"), tag_no_case("r"))).map(|_| By::Resignation),
-        alt((tag_no_case("time"), tag_no_case("t"))).map(|_| By::Time),
-        alt((tag_no_case("forfeit"), tag_no_case("f"))).map(|_| By::Forfeit),
-        double.map(By::Margin),
+        alt((tag_no_case("resign"), tag_no_case("r"))).map(|_| WinReason::Resignation),
+        alt((tag_no_case("time"), tag_no_case("t"))).map(|_| WinReason::Time),
+        alt((tag_no_case("forfeit"), tag_no_case("f"))).map(|_| WinReason::Forfeit),
+        double.map(WinReason::Margin),
     ));
     let won = (one_of("BWbw"), preceded(char('+'), opt(how)));
-    let won =
-        won.map(|(side, by)| Said::Won(side.eq_ignore_ascii_case(&'b'), by.unwrap_or(By::Nothing)));
+    let won = won.map(|(side, by)| {
+        SgfResult::Won(
+            side.eq_ignore_ascii_case(&'b'),
+            by.unwrap_or(WinReason::NotStated),
+        )
+    });
     let draw = alt((tag_no_case("draw"), tag_no_case("jigo"), tag("0")));
     let unknown = alt((tag_no_case("void"), tag("?")));
     alt((
         won,
-        draw.map(|_| Said::Draw),
-        unknown.map(|_| Said::Unknown),
+        draw.map(|_| SgfResult::Draw),
+        unknown.map(|_| SgfResult::Unknown),
     ))
     .parse(text)
 }
 
 /// The value of `RE`: the winner and a margin or a letter.
-pub(super) fn result_value(winner: Option<Winner>, black_first: bool, by: &str) -> String {
+pub(super) fn format_result(winner: Option<Winner>, black_first: bool, by: &str) -> String {
     match winner {
         None => "?".to_owned(),
         Some(Winner::Draw) => "0".to_owned(),
@@ -128,7 +132,7 @@ pub(super) fn result_value(winner: Option<Winner>, black_first: bool, by: &str) 
 }
 
 /// `Real` seconds as whole milliseconds.
-pub(super) fn milliseconds(raw: &str) -> Option<u64> {
+pub(super) fn parse_seconds_as_ms(raw: &str) -> Option<u64> {
     let seconds: f64 = raw.trim().parse().ok()?;
     let ms = (seconds * 1000.0).round();
     #[expect(
@@ -145,24 +149,39 @@ mod tests {
 
     #[test]
     fn escapes_and_soft_line_breaks() {
-        assert_eq!(text("a\\]b\\\\c\\\nd\\\r\ne\r\nf\\:"), "a]b\\cde\nf:");
-        assert_eq!(simple(" a\n b\t"), "a  b");
-        assert_eq!(compose("a\\:b:c:d"), Some(("a\\:b", "c:d")));
+        assert_eq!(parse_text("a\\]b\\\\c\\\nd\\\r\ne\r\nf\\:"), "a]b\\cde\nf:");
+        assert_eq!(parse_simple_text(" a\n b\t"), "a  b");
+        assert_eq!(split_compose("a\\:b:c:d"), Some(("a\\:b", "c:d")));
         for odd in ["\\", "]", ":", "a\\:]\\\\", "x\ny"] {
             let mut out = String::new();
-            escape(odd, true, &mut out);
-            assert_eq!((text(&out).as_str(), compose(&out)), (odd, None));
+            write_escaped(odd, true, &mut out);
+            assert_eq!(
+                (parse_text(&out).as_str(), split_compose(&out)),
+                (odd, None)
+            );
         }
     }
 
     #[test]
     fn results() {
-        assert_eq!(result("B+3"), Some(Said::Won(true, By::Margin(3.0))));
-        assert_eq!(result("W+Resign"), Some(Said::Won(false, By::Resignation)));
-        assert_eq!(result("B+T"), Some(Said::Won(true, By::Time)));
-        assert_eq!(result("W+"), Some(Said::Won(false, By::Nothing)));
-        assert_eq!(result("0"), Some(Said::Draw));
-        assert_eq!(result("Void"), Some(Said::Unknown));
-        assert_eq!(result("B won"), None);
+        assert_eq!(
+            parse_result("B+3"),
+            Some(SgfResult::Won(true, WinReason::Margin(3.0)))
+        );
+        assert_eq!(
+            parse_result("W+Resign"),
+            Some(SgfResult::Won(false, WinReason::Resignation))
+        );
+        assert_eq!(
+            parse_result("B+T"),
+            Some(SgfResult::Won(true, WinReason::Time))
+        );
+        assert_eq!(
+            parse_result("W+"),
+            Some(SgfResult::Won(false, WinReason::NotStated))
+        );
+        assert_eq!(parse_result("0"), Some(SgfResult::Draw));
+        assert_eq!(parse_result("Void"), Some(SgfResult::Unknown));
+        assert_eq!(parse_result("B won"), None);
     }
 }

@@ -4,7 +4,7 @@ use super::{Answer, Back, hold, kept, text};
 use crate::app::jobs::save::comments::has_comments;
 use crate::app::library::{Shift, digest};
 use crate::files::{AtomicFile, ChunkSpan, Failure, FileStamp};
-use crate::formats::{Format, LONGEST_LINE};
+use crate::formats::{Format, MAX_LINE_BYTES};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -92,7 +92,7 @@ impl Back<'_> {
         let mut at = 0;
         loop {
             let mut line = Vec::new();
-            let most = LONGEST_LINE as u64 + 2;
+            let most = MAX_LINE_BYTES as u64 + 2;
             let read = reader.by_ref().take(most).read_until(b'\n', &mut line)?;
             if read == 0 {
                 return Ok(None);

@@ -9,7 +9,7 @@ use crate::files::{
     AtomicFile, ChunkSpan, Failure, FailureKind, FileStamp, GameLocation, Input, Origin,
     file_stem_of_game, file_stem_of_origin,
 };
-use crate::formats::{Context, Format, by_id, check_text, write_all};
+use crate::formats::{Format, ReadContext, by_id, check_text, write_all};
 use crate::games::CATALOGUE;
 use crate::record::{Record, read_ron};
 use comments::has_comments;
@@ -171,9 +171,9 @@ fn kept(
         path: path.to_owned(),
         is_explicit: true,
     }));
-    let context = Context {
-        file: &origin.file_name,
-        ..Context::default()
+    let context = ReadContext {
+        file_name: &origin.file_name,
+        ..ReadContext::default()
     };
     let spot = GameLocation {
         span: stretch,

@@ -160,7 +160,7 @@ impl<'a> BoardView<'a> {
             cues.next(self.next);
         }
         let drawn = memory.hand.arrow(board.hovered.as_deref());
-        let marks = formats::marks(self.scene, self.marks.iter().chain(&drawn));
+        let marks = formats::mark_items(self.scene, self.marks.iter().chain(&drawn));
         let over: Vec<SceneItem> = self.overlay.iter().cloned().chain(marks).collect();
         memory.overlay.refresh(&over, fit, palette);
         memory.overlay.paint(&painter);

@@ -6,7 +6,7 @@ use super::super::args;
 use crate::arena::Score;
 use crate::files::Failure;
 use crate::findings::Code;
-use crate::formats::Checked;
+use crate::formats::CheckedGame;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// A game, and what tells it from others.
@@ -18,7 +18,7 @@ struct Game {
     result_only: bool,
 }
 
-fn game(checked: &Checked) -> Option<Game> {
+fn game(checked: &CheckedGame) -> Option<Game> {
     let record = &checked.record;
     let result_only = checked
         .findings

@@ -12,12 +12,12 @@ use crate::cli::html::{self, escaped};
 use crate::contract::Player;
 use crate::contract::scene::{Palette, Role};
 use crate::files::Failure;
-use crate::formats::Inks;
+use crate::formats::CssPalette;
 
 /// A page in the making.
 #[derive(Default)]
 pub(super) struct Page {
-    inks: Inks,
+    inks: CssPalette,
     /// The lines of the table of contents.
     contents: Vec<String>,
     body: String,
@@ -68,12 +68,12 @@ impl Page {
             Role::Side(Player::First),
             Role::Side(Player::Second),
         ] {
-            self.inks.of(role);
+            self.inks.css_variable(role);
         }
         let style = format!(
             ":root{{{}}}\n@media screen and (prefers-color-scheme: dark){{:root{{{}}}}}\n{}",
-            self.inks.style(Palette::LIGHT),
-            self.inks.style(Palette::DARK),
+            self.inks.css_declarations(Palette::LIGHT),
+            self.inks.css_declarations(Palette::DARK),
             look::STYLE
         );
         let mut page = html::head("Review", &style);
@@ -105,7 +105,7 @@ fn counted(game: &Reviewed) -> String {
 
 /// A game's part of the page.
 struct Part<'a> {
-    inks: &'a mut Inks,
+    inks: &'a mut CssPalette,
     game: &'a Reviewed,
     /// The article's id, which begins all others in it.
     id: String,

@@ -68,7 +68,7 @@ impl Part<'_> {
         let mut picture = Scene::new(size.x, size.y, board.badges.clone());
         picture.label = format!("{} Played: {played}. Better: {best}.", board.label);
         picture.embed(&board, point_at(0.0, 0.0), scale);
-        self.inks.svg(&picture)
+        self.inks.render_svg(&picture)
     }
 }
 
