@@ -1,8 +1,8 @@
 //! A bot that takes part, and how it is run.
 
-use super::builtin::Skill;
-use super::process::Start;
-use super::seat::{Builtin, Gtp, Program, Seat};
+use super::builtin::BuiltinConfig;
+use super::process::CommandSpec;
+use super::seat::{BotSession, BuiltinSession, GtpSession, ProgramSession};
 use crate::contract::{Player, Setup};
 use crate::files::{self, Failure};
 use crate::games::DynGame;
@@ -11,11 +11,11 @@ use std::time::Duration;
 
 /// What kind of a player a bot is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ContestantKind {
     /// A program that speaks the contest's protocol.
-    Contest(Start),
+    Contest(CommandSpec),
     /// A program that speaks GTP.
-    Gtp(Start),
+    Gtp(CommandSpec),
     /// The built-in player.
     Builtin {
         /// Who plays.
@@ -23,7 +23,7 @@ pub enum Kind {
         /// At most so many nodes a move.
         nodes: Option<u64>,
         /// What of the machine the engine may take.
-        means: Resources,
+        resources: Resources,
         /// Added to the seed of each game.
         seed: u64,
     },
@@ -31,29 +31,29 @@ pub enum Kind {
 
 /// A bot that takes part.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entrant {
+pub struct Contestant {
     /// Its name; no two are called the same.
     pub name: String,
     /// What it is.
-    pub kind: Kind,
+    pub kind: ContestantKind,
     /// Its clock, if not the contest's. One of no time does not run.
     pub clock: Option<Clock>,
 }
 
-impl Entrant {
+impl Contestant {
     /// How it is run, in words, for the record.
-    pub fn command(&self) -> String {
-        let words = |start: &Start| {
-            let words = start.words.iter().map(String::as_str);
-            shlex::try_join(words).unwrap_or_else(|_| start.words.join(" "))
+    pub fn command_line(&self) -> String {
+        let words = |start: &CommandSpec| {
+            let words = start.argv.iter().map(String::as_str);
+            shlex::try_join(words).unwrap_or_else(|_| start.argv.join(" "))
         };
         match &self.kind {
-            Kind::Contest(start) => words(start),
-            Kind::Gtp(start) => format!("gtp {}", words(start)),
-            Kind::Builtin {
+            ContestantKind::Contest(start) => words(start),
+            ContestantKind::Gtp(start) => format!("gtp {}", words(start)),
+            ContestantKind::Builtin {
                 level,
                 nodes,
-                means,
+                resources: means,
                 ..
             } => {
                 let mut words = "builtin".to_owned();
@@ -73,14 +73,16 @@ impl Entrant {
 
     /// Whether it is told of the game from any position, because it shares our memory.
     pub const fn is_builtin(&self) -> bool {
-        matches!(self.kind, Kind::Builtin { .. })
+        matches!(self.kind, ContestantKind::Builtin { .. })
     }
 
     /// How many threads it keeps busy on its turn, as far as is known.
     pub const fn threads(&self) -> usize {
         match self.kind {
-            Kind::Builtin { means, .. } => means.threads,
-            Kind::Contest(_) | Kind::Gtp(_) => 1,
+            ContestantKind::Builtin {
+                resources: means, ..
+            } => means.threads,
+            ContestantKind::Contest(_) | ContestantKind::Gtp(_) => 1,
         }
     }
 
@@ -88,47 +90,47 @@ impl Entrant {
     ///
     /// # Errors
     /// The program cannot be started.
-    pub(super) fn sit(
+    pub(super) fn start_session(
         &self,
         book: &'static dyn DynGame,
         setup: &Setup,
         seat: Player,
         seed: u64,
         patience: Duration,
-    ) -> Result<Box<dyn Seat>, Failure> {
-        let cannot = |start: &Start, error: &std::io::Error| self.cannot_start(start, error);
+    ) -> Result<Box<dyn BotSession>, Failure> {
+        let cannot = |start: &CommandSpec, error: &std::io::Error| self.cannot_start(start, error);
         Ok(match &self.kind {
-            Kind::Contest(start) => {
-                let program = Program::start(book, setup, seat, start, patience);
+            ContestantKind::Contest(start) => {
+                let program = ProgramSession::start(book, setup, seat, start, patience);
                 Box::new(program.map_err(|error| cannot(start, &error))?)
             }
-            Kind::Gtp(start) => {
-                let program = Gtp::start(book, setup, seat, start, patience);
+            ContestantKind::Gtp(start) => {
+                let program = GtpSession::start(book, setup, seat, start, patience);
                 Box::new(program.map_err(|error| cannot(start, &error))?)
             }
-            Kind::Builtin {
+            ContestantKind::Builtin {
                 level,
                 nodes,
-                means,
+                resources: means,
                 seed: own,
             } => {
-                let skill = Skill {
+                let skill = BuiltinConfig {
                     level: *level,
                     clock: self.clock.unwrap_or(book.clock()),
                     nodes: *nodes,
-                    means: *means,
+                    resources: *means,
                     seed: seed.wrapping_add(*own),
                 };
-                Box::new(Builtin::new(book, setup, seat, &skill))
+                Box::new(BuiltinSession::new(book, setup, seat, &skill))
             }
         })
     }
 
-    fn cannot_start(&self, start: &Start, error: &std::io::Error) -> Failure {
-        let program = start.words.first().map_or("", String::as_str);
+    fn cannot_start(&self, start: &CommandSpec, error: &std::io::Error) -> Failure {
+        let program = start.argv.first().map_or("", String::as_str);
         let why = files::describe_io_error(error);
         let message = format!("cannot start `{program}`, bot {}: {why}", self.name);
-        let hint = match (error.kind(), &start.folder) {
+        let hint = match (error.kind(), &start.working_dir) {
             (std::io::ErrorKind::NotFound, Some(folder)) => format!(
                 "the program is looked for in the PATH or, with a `/` in it, from the folder \
                  `{}`; is that there?",

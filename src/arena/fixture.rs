@@ -7,7 +7,7 @@ use crate::search::SplitMix64;
 
 /// One game to be played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Fixture {
+pub struct GameSpec {
     /// Its number in the match, from 0.
     pub index: u32,
     /// The round, from 1.
@@ -15,7 +15,7 @@ pub struct Fixture {
     /// The pair of games with the same luck to which it belongs, from 0.
     pub pair: u32,
     /// Who plays first and second: places in the list of bots.
-    pub players: [usize; 2],
+    pub contestant_indices: [usize; 2],
     /// Where the random numbers start, the same for both games of a pair.
     pub seed: u64,
     /// Tokens that are made before the players are asked.
@@ -25,32 +25,32 @@ pub struct Fixture {
 /// What random numbers are drawn for; each has a sequence of its own, so that one does not
 /// depend on how many another took.
 #[derive(Clone, Copy)]
-pub(super) enum Stream {
-    Lots,
-    Luck,
+pub(super) enum RandomStream {
+    Setup,
+    Chance,
     Opening,
     Jury,
     Players,
 }
 
 /// The random numbers of a seed for this purpose.
-pub(super) fn random(seed: u64, stream: Stream) -> SplitMix64 {
+pub(super) fn stream_rng(seed: u64, stream: RandomStream) -> SplitMix64 {
     SplitMix64::stream(seed, stream as u64)
 }
 
 /// The setup of a game, with what is drawn by lot.
-pub(super) fn setup(book: &dyn DynGame, setup: &Setup, seed: u64) -> Setup {
+pub(super) fn draw_setup(book: &dyn DynGame, setup: &Setup, seed: u64) -> Setup {
     let mut setup = setup.clone();
-    let mut random = random(seed, Stream::Lots);
+    let mut random = stream_rng(seed, RandomStream::Setup);
     book.draw_lots(&mut setup, &mut |bound| random.below(bound));
     setup
 }
 
 /// So many random acts from the start, fewer if the game is over before; luck deals none.
 pub fn draw_opening(book: &dyn DynGame, given: &Setup, seed: u64, plies: u32) -> Vec<String> {
-    let mut random = random(seed, Stream::Opening);
+    let mut random = stream_rng(seed, RandomStream::Opening);
     let mut tokens = Vec::new();
-    let Ok(mut table) = book.start(&setup(book, given, seed)) else {
+    let Ok(mut table) = book.start(&draw_setup(book, given, seed)) else {
         return tokens;
     };
     while tokens.len() < plies as usize {
@@ -71,7 +71,7 @@ pub fn draw_opening(book: &dyn DynGame, given: &Setup, seed: u64, plies: u32) ->
 
 /// Whether this contest's programs can be set before a game that has begun, because each question
 /// shows them the board.
-pub fn takes_openings(book: &dyn DynGame) -> bool {
+pub fn supports_openings(book: &dyn DynGame) -> bool {
     let opening = draw_opening(book, &Setup::default(), 1, 2);
     let Ok(table) = book.start(&Setup::default()) else {
         return false;

@@ -22,13 +22,15 @@ mod seat;
 mod standings;
 mod stats;
 
-pub use builtin::{Bot, Skill};
-pub use check::{Check, Grade, check};
-pub use entrant::{Entrant, Kind};
-pub use fixture::{Fixture, draw_opening, takes_openings};
-pub use matches::{Match, News, Openings, Pairing, Plan, Score, Watcher};
-pub use process::{Exit, LIMITS_MEMORY, Start};
-pub use referee::{Played, Terms, play};
-pub use rejudge::{Answered, Now, rejudge};
-pub use standings::{Row, Standings};
-pub use stats::{Pairs, Rating, Ratings, Sprt, Verdict, likelihood};
+pub use builtin::{BuiltinBot, BuiltinConfig};
+pub use check::{CheckResult, CheckStatus, check_bot};
+pub use entrant::{Contestant, ContestantKind};
+pub use fixture::{GameSpec, draw_opening, supports_openings};
+pub use matches::{
+    GameFinished, GameScore, Match, MatchObserver, MatchPlan, OpeningSource, PairingSystem,
+};
+pub use process::{CommandSpec, ProgramExit, SUPPORTS_MEMORY_LIMIT};
+pub use referee::{MatchRules, PlayedGame, play_game};
+pub use rejudge::{RejudgeOutcome, RejudgedPosition, rejudge};
+pub use standings::{Standings, StandingsRow};
+pub use stats::{Pentanomial, Rating, Ratings, Sprt, SprtVerdict, likelihood_of_superiority};

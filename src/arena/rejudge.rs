@@ -6,9 +6,9 @@
 //! about the next position, if it looks at that board; in others a program cannot be told moves of
 //! its own, and what follows is not asked.
 
-use super::entrant::Entrant;
-use super::fixture::takes_openings;
-use super::seat::{Answer, Seat, Trouble, Turn};
+use super::entrant::Contestant;
+use super::fixture::supports_openings;
+use super::seat::{BotFault, BotSession, MoveAnswer, TurnContext};
 use crate::contract::{DialogueEnd, Fault, MoveError, Player, Setup, Spelling};
 use crate::files::Failure;
 use crate::games::{DynGame, DynState};
@@ -17,7 +17,7 @@ use std::time::Duration;
 
 /// What a bot does in a position of a recorded game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Now {
+pub enum RejudgeOutcome {
     /// As in the record.
     Same,
     /// Another legal act.
@@ -30,15 +30,15 @@ pub enum Now {
 
 /// A position of a recorded game in which the bot's side was to act.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answered {
+pub struct RejudgedPosition {
     /// The ply, from 1.
     pub ply: u32,
     /// The position text, what luck dealt included.
     pub position: String,
     /// What was made then, without luck's part; `None` where the player failed.
-    pub then: Option<String>,
+    pub recorded_move: Option<String>,
     /// What the bot does now.
-    pub now: Now,
+    pub outcome: RejudgeOutcome,
 }
 
 /// Asks a bot in all positions of one side of a record. The clock
@@ -48,170 +48,180 @@ pub struct Answered {
 /// The program cannot be started, or the record is none that can be replayed.
 pub fn rejudge(
     book: &'static dyn DynGame,
-    entrant: &Entrant,
+    entrant: &Contestant,
     record: &Record,
     side: Player,
     patience: Duration,
-) -> Result<Vec<Answered>, Failure> {
+) -> Result<Vec<RejudgedPosition>, Failure> {
     let table = book.start(&record.setup);
     let table = table.map_err(|error| Failure::usage(error.to_string()))?;
-    let mut again = Again {
-        book,
-        entrant,
+    let mut again = Rejudger {
+        game: book,
+        contestant: entrant,
         setup: &record.setup,
         side,
-        patience,
-        jumps: takes_openings(book) || entrant.is_builtin() && book.lead_in() == 0,
-        table,
+        grace_period: patience,
+        can_join_mid_game: supports_openings(book) || entrant.is_builtin() && book.lead_in() == 0,
+        state: table,
         tokens: Vec::new(),
         movers: Vec::new(),
-        seat: None,
-        lost: false,
-        turns: 0,
-        answered: Vec::new(),
+        session: None,
+        is_out_of_sync: false,
+        turn_count: 0,
+        results: Vec::new(),
     };
     for token in record.tokens() {
         let ply = (again.tokens.len() + 1).saturating_sub(book.lead_in());
         let ply = u32::try_from(ply).unwrap_or(u32::MAX);
         let note = record.notes.get(&ply);
         let own = note.is_none_or(|note| note.by.is_none());
-        again.act(ply, token, own && ply > 0)?;
+        again.replay_token(ply, token, own && ply > 0)?;
     }
     let attempt = record.attempt.as_ref();
     let failed = attempt.is_some_and(|attempt| attempt.player == Some(side));
     // What luck had dealt for an act that failed is not in the record.
-    if failed && again.table.mover() == Some(side) && book.lead_in() == 0 {
+    if failed && again.state.mover() == Some(side) && book.lead_in() == 0 {
         let ply = u32::try_from(again.tokens.len() + 1).unwrap_or(u32::MAX);
-        again.ask(ply, None, None)?;
+        again.ask_in_position(ply, None, None)?;
     }
-    again.leave();
-    Ok(again.answered)
+    again.end_session();
+    Ok(again.results)
 }
 
-struct Again<'a> {
-    book: &'static dyn DynGame,
-    entrant: &'a Entrant,
+struct Rejudger<'a> {
+    game: &'static dyn DynGame,
+    contestant: &'a Contestant,
     setup: &'a Setup,
     side: Player,
-    patience: Duration,
+    grace_period: Duration,
     /// A fresh program can be asked in the middle of a game.
-    jumps: bool,
-    table: Box<dyn DynState>,
+    can_join_mid_game: bool,
+    state: Box<dyn DynState>,
     tokens: Vec<String>,
     movers: Vec<Option<Player>>,
-    seat: Option<Box<dyn Seat>>,
+    session: Option<Box<dyn BotSession>>,
     /// The bot is in another game and cannot be called back.
-    lost: bool,
-    turns: u32,
-    answered: Vec<Answered>,
+    is_out_of_sync: bool,
+    turn_count: u32,
+    results: Vec<RejudgedPosition>,
 }
 
-impl Again<'_> {
+impl Rejudger<'_> {
     /// An act of the record; `own` if the player made it itself.
-    fn act(&mut self, ply: u32, token: &str, own: bool) -> Result<(), Failure> {
-        let mover = self.table.mover();
-        if own && mover == Some(self.side) && self.table.automatic_move().is_none() {
-            let deal = self.book.chance_of(token);
-            self.ask(ply, Some(token), deal.as_deref())?;
-        } else if mover == Some(self.side) && self.table.automatic_move().is_none() {
+    fn replay_token(&mut self, ply: u32, token: &str, own: bool) -> Result<(), Failure> {
+        let mover = self.state.mover();
+        if own && mover == Some(self.side) && self.state.automatic_move().is_none() {
+            let deal = self.game.chance_of(token);
+            self.ask_in_position(ply, Some(token), deal.as_deref())?;
+        } else if mover == Some(self.side) && self.state.automatic_move().is_none() {
             // The jury acted for it; the program knows nothing of that.
-            self.lost |= !self.jumps;
-            self.leave();
+            self.is_out_of_sync |= !self.can_join_mid_game;
+            self.end_session();
         }
-        let played = self.table.play(token);
+        let played = self.state.play(token);
         played.map_err(|_| Failure::usage(format!("ply {ply}: `{token}` cannot be replayed")))?;
         self.tokens.push(token.to_owned());
         self.movers.push(mover);
         Ok(())
     }
 
-    fn ask(&mut self, ply: u32, then: Option<&str>, deal: Option<&str>) -> Result<(), Failure> {
-        let mut position = self.table.fork();
+    fn ask_in_position(
+        &mut self,
+        ply: u32,
+        then: Option<&str>,
+        deal: Option<&str>,
+    ) -> Result<(), Failure> {
+        let mut position = self.state.fork();
         let bare = match (deal, then) {
             (Some(deal), _) => {
                 let dealt = position.apply_chance(deal);
                 dealt
                     .map_err(|_| Failure::usage(format!("ply {ply}: luck cannot deal `{deal}`")))?;
-                let whole = self.table.fork().apply_chance(then.unwrap_or_default());
+                let whole = self.state.fork().apply_chance(then.unwrap_or_default());
                 whole.ok().flatten()
             }
             (None, then) => then.map(str::to_owned),
         };
-        let now = if self.lost {
-            Now::NotAsked
+        let now = if self.is_out_of_sync {
+            RejudgeOutcome::NotAsked
         } else {
-            self.now(then, deal)?
+            self.ask_bot(then, deal)?
         };
-        self.answered.push(Answered {
+        self.results.push(RejudgedPosition {
             ply,
             position: position.position(),
-            then: bare,
-            now,
+            recorded_move: bare,
+            outcome: now,
         });
         Ok(())
     }
 
-    fn now(&mut self, then: Option<&str>, deal: Option<&str>) -> Result<Now, Failure> {
-        let midway = self.seat.is_none() && self.movers.contains(&Some(self.side));
-        let mut seat = if let Some(seat) = self.seat.take() {
+    fn ask_bot(
+        &mut self,
+        then: Option<&str>,
+        deal: Option<&str>,
+    ) -> Result<RejudgeOutcome, Failure> {
+        let midway = self.session.is_none() && self.movers.contains(&Some(self.side));
+        let mut seat = if let Some(seat) = self.session.take() {
             seat
         } else {
-            self.turns = 0;
-            let (book, setup) = (self.book, self.setup);
-            self.entrant.sit(book, setup, self.side, 1, self.patience)?
+            self.turn_count = 0;
+            let (book, setup) = (self.game, self.setup);
+            self.contestant
+                .start_session(book, setup, self.side, 1, self.grace_period)?
         };
-        let turn = Turn {
+        let turn = TurnContext {
             setup: self.setup,
             tokens: &self.tokens,
             movers: &self.movers,
-            deal,
+            chance: deal,
         };
-        let limit = self.limit();
-        let reply = seat.ask(&turn, limit, None);
-        self.turns += 1;
-        let left = |trouble: &Trouble| matches!(trouble.fault, Fault::Crash | Fault::Exit);
+        let limit = self.time_limit();
+        let reply = seat.request_move(&turn, limit, None);
+        self.turn_count += 1;
+        let left = |trouble: &BotFault| matches!(trouble.fault, Fault::Crash | Fault::Exit);
         if midway && reply.answer.as_ref().is_err_and(left) {
             // It keeps a board of its own and does not believe in the one it is shown.
-            (self.jumps, self.lost) = (false, true);
-            return Ok(Now::NotAsked);
+            (self.can_join_mid_game, self.is_out_of_sync) = (false, true);
+            return Ok(RejudgeOutcome::NotAsked);
         }
-        let made = reply.answer.and_then(|answer| self.judge(&answer));
+        let made = reply.answer.and_then(|answer| self.check_answer(&answer));
         let now = match made {
-            Ok(token) if Some(token.as_str()) == then => Now::Same,
+            Ok(token) if Some(token.as_str()) == then => RejudgeOutcome::Same,
             Ok(token) => {
-                let bare = self.table.fork().apply_chance(&token).ok().flatten();
-                Now::Differs(bare.unwrap_or(token))
+                let bare = self.state.fork().apply_chance(&token).ok().flatten();
+                RejudgeOutcome::Differs(bare.unwrap_or(token))
             }
-            Err(trouble) => Now::Fails(trouble.reason),
+            Err(trouble) => RejudgeOutcome::Fails(trouble.reason),
         };
-        if now == Now::Same {
-            self.seat = Some(seat);
+        if now == RejudgeOutcome::Same {
+            self.session = Some(seat);
         } else {
-            seat.refused();
-            seat.dismiss(&turn, DialogueEnd::Open);
-            self.lost = !self.jumps;
+            seat.on_move_refused();
+            seat.finish(&turn, DialogueEnd::Open);
+            self.is_out_of_sync = !self.can_join_mid_game;
         }
         Ok(now)
     }
 
-    fn limit(&self) -> Option<Duration> {
+    fn time_limit(&self) -> Option<Duration> {
         use crate::search::Clock;
-        match self.entrant.clock.unwrap_or(self.book.clock()) {
+        match self.contestant.clock.unwrap_or(self.game.clock()) {
             Clock::Game(all) => Some(all),
-            Clock::Turn { first, .. } if self.turns == 0 => Some(first),
+            Clock::Turn { first, .. } if self.turn_count == 0 => Some(first),
             Clock::Turn { then, .. } => Some(then),
         }
         .filter(|limit| !limit.is_zero())
     }
 
-    fn judge(&self, answer: &Answer) -> Result<String, Trouble> {
-        let refused = |reason: String| Trouble::refused(&answer.line, reason);
-        let read = self.book.parse(&answer.token);
+    fn check_answer(&self, answer: &MoveAnswer) -> Result<String, BotFault> {
+        let refused = |reason: String| BotFault::illegal_move(&answer.line, reason);
+        let read = self.game.parse(&answer.token);
         let read = read.map_err(|bad| refused(bad.to_string()))?;
         if let Spelling::Forgiven(what) = read.spelling {
             return Err(refused(what.into_owned()));
         }
-        let tried = self.table.fork().play(&read.text);
+        let tried = self.state.fork().play(&read.text);
         tried.map_err(|kind| match kind {
             MoveError::Unreadable(bad) => refused(bad.to_string()),
             MoveError::Illegal { message, .. } => refused(message),
@@ -220,15 +230,15 @@ impl Again<'_> {
         Ok(read.text)
     }
 
-    fn leave(&mut self) {
-        let turn = Turn {
+    fn end_session(&mut self) {
+        let turn = TurnContext {
             setup: self.setup,
             tokens: &self.tokens,
             movers: &self.movers,
-            deal: None,
+            chance: None,
         };
-        if let Some(mut seat) = self.seat.take() {
-            seat.dismiss(&turn, DialogueEnd::Over);
+        if let Some(mut seat) = self.session.take() {
+            seat.finish(&turn, DialogueEnd::Over);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A table of results.
 
-use super::matches::Score;
+use super::matches::GameScore;
 use super::stats::Ratings;
 use crate::contract::{Fault, Player, RankingKey};
 use std::cmp::Ordering;
@@ -8,15 +8,15 @@ use std::collections::BTreeMap;
 
 /// What a bot got.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Row {
+pub struct StandingsRow {
     /// Its name.
     pub name: String,
     /// Its place; who is equal in all that counts shares one.
     pub rank: usize,
     /// Games won, drawn and lost.
-    pub games: [u32; 3],
+    pub wdl: [u32; 3],
     /// The same of those in which it was the first player.
-    pub as_first: [u32; 3],
+    pub wdl_as_first: [u32; 3],
     /// Contest points.
     pub points: i64,
     /// Game points.
@@ -29,20 +29,20 @@ pub struct Row {
     pub time_ms: (u64, u32),
 }
 
-impl Row {
+impl StandingsRow {
     /// How many games it played.
-    pub fn played(&self) -> u32 {
-        self.games.iter().sum()
+    pub fn games_played(&self) -> u32 {
+        self.wdl.iter().sum()
     }
 
     /// Half points: 2 a win, 1 a draw.
-    pub const fn halves(&self) -> u32 {
-        2 * self.games[0] + self.games[1]
+    pub const fn half_points(&self) -> u32 {
+        2 * self.wdl[0] + self.wdl[1]
     }
 
-    fn tally(&self, tally: RankingKey) -> i64 {
+    fn ranking_value(&self, tally: RankingKey) -> i64 {
         match tally {
-            RankingKey::Wins => i64::from(self.halves()),
+            RankingKey::Wins => i64::from(self.half_points()),
             RankingKey::Points => self.points,
             RankingKey::GamePoints => self.game_points,
         }
@@ -53,22 +53,22 @@ impl Row {
 #[derive(Clone, Debug, Default)]
 pub struct Standings {
     /// The bots, the best first.
-    pub rows: Vec<Row>,
+    pub rows: Vec<StandingsRow>,
     /// What each got against each, in the order of the rows: games won, drawn and lost.
-    pub cross: Vec<Vec<[u32; 3]>>,
+    pub crosstable: Vec<Vec<[u32; 3]>>,
     /// How strong they are.
     pub ratings: Ratings,
     /// Games whose winner is not known; they count nowhere.
-    pub unknown: u32,
+    pub unknown_games: u32,
     /// Games that have game points.
     pub has_game_points: bool,
 }
 
 impl Standings {
     /// The table of these games, ranked by these tallies and then by wins.
-    pub fn new(scores: &[Score], ranked_by: &[RankingKey]) -> Self {
+    pub fn new(scores: &[GameScore], ranked_by: &[RankingKey]) -> Self {
         let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-        let mut rows: Vec<Row> = Vec::new();
+        let mut rows: Vec<StandingsRow> = Vec::new();
         let mut met: BTreeMap<(usize, usize), [u32; 3]> = BTreeMap::new();
         let mut unknown = 0;
         for score in scores {
@@ -78,27 +78,27 @@ impl Standings {
             }
             let bots = [0, 1].map(|at| {
                 *places.entry(&score.names[at]).or_insert_with(|| {
-                    rows.push(Row {
+                    rows.push(StandingsRow {
                         name: score.names[at].clone(),
-                        ..Row::default()
+                        ..StandingsRow::default()
                     });
                     rows.len() - 1
                 })
             });
             for player in Player::ALL {
                 let own = bots[player.index()];
-                let at = add(&mut rows[own], score, player);
+                let at = add_game(&mut rows[own], score, player);
                 met.entry((own, bots[player.opponent().index()]))
                     .or_default()[at] += 1;
             }
         }
-        let order = rank(&mut rows, ranked_by);
+        let order = ranking_order(&mut rows, ranked_by);
         let count = rows.len();
-        let mut sorted: Vec<Row> = order
+        let mut sorted: Vec<StandingsRow> = order
             .iter()
             .map(|at| std::mem::take(&mut rows[*at]))
             .collect();
-        number(&mut sorted, ranked_by);
+        assign_ranks(&mut sorted, ranked_by);
         let mut cross = vec![vec![[0; 3]; count]; count];
         let mut won = vec![vec![0.0; count]; count];
         for (row, one) in order.iter().enumerate() {
@@ -110,24 +110,24 @@ impl Standings {
         }
         Self {
             rows: sorted,
-            cross,
+            crosstable: cross,
             ratings: Ratings::fit(&won),
-            unknown,
+            unknown_games: unknown,
             has_game_points: scores.iter().any(|score| score.game_points.is_some()),
         }
     }
 }
 
 /// Adds a game; 0 for a win, 1 a draw, 2 a loss.
-fn add(row: &mut Row, score: &Score, player: Player) -> usize {
+fn add_game(row: &mut StandingsRow, score: &GameScore, player: Player) -> usize {
     let at = match score.value(player) {
         Some(value) if value > 0.75 => 0,
         Some(value) if value > 0.25 => 1,
         _ => 2,
     };
-    row.games[at] += 1;
+    row.wdl[at] += 1;
     if player == Player::First {
-        row.as_first[at] += 1;
+        row.wdl_as_first[at] += 1;
     }
     let own = |pair: Option<[i32; 2]>| i64::from(pair.map_or(0, |pair| pair[player.index()]));
     row.points += own(score.points);
@@ -143,25 +143,25 @@ fn add(row: &mut Row, score: &Score, player: Player) -> usize {
     at
 }
 
-fn compare(one: &Row, two: &Row, ranked_by: &[RankingKey]) -> Ordering {
+fn compare_rows(one: &StandingsRow, two: &StandingsRow, ranked_by: &[RankingKey]) -> Ordering {
     let tallies = ranked_by.iter().chain(&[RankingKey::Wins]);
-    let orders = tallies.map(|tally| two.tally(*tally).cmp(&one.tally(*tally)));
+    let orders = tallies.map(|tally| two.ranking_value(*tally).cmp(&one.ranking_value(*tally)));
     orders.fold(Ordering::Equal, Ordering::then)
 }
 
 /// The places of the rows, the best first.
-fn rank(rows: &mut [Row], ranked_by: &[RankingKey]) -> Vec<usize> {
+fn ranking_order(rows: &mut [StandingsRow], ranked_by: &[RankingKey]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..rows.len()).collect();
     order.sort_by(|one, two| {
         let (one, two) = (&rows[*one], &rows[*two]);
-        compare(one, two, ranked_by).then_with(|| one.name.cmp(&two.name))
+        compare_rows(one, two, ranked_by).then_with(|| one.name.cmp(&two.name))
     });
     order
 }
 
-fn number(rows: &mut [Row], ranked_by: &[RankingKey]) {
+fn assign_ranks(rows: &mut [StandingsRow], ranked_by: &[RankingKey]) {
     for at in 0..rows.len() {
-        let shared = at > 0 && compare(&rows[at - 1], &rows[at], ranked_by) == Ordering::Equal;
+        let shared = at > 0 && compare_rows(&rows[at - 1], &rows[at], ranked_by) == Ordering::Equal;
         rows[at].rank = if shared { rows[at - 1].rank } else { at + 1 };
     }
 }

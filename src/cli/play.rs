@@ -2,7 +2,7 @@
 
 use super::engine_args::Play;
 use super::terminal::Out;
-use crate::arena::{Bot, Skill};
+use crate::arena::{BuiltinBot, BuiltinConfig};
 use crate::files::{Failure, FailureKind};
 use std::io::{BufRead, Read};
 
@@ -12,30 +12,32 @@ const LONGEST: u64 = 4096;
 /// Runs the command.
 pub(super) fn run(args: &Play) -> Result<(), Failure> {
     let book = args.game.0;
-    let skill = Skill {
+    let skill = BuiltinConfig {
         level: args.level,
         clock: args.time_budget.unwrap_or(book.clock()),
         nodes: args.nodes,
-        means: args.means.get(),
+        resources: args.means.get(),
         seed: args.seed,
     };
-    let mut bot = Bot::new(book, &skill);
+    let mut bot = BuiltinBot::new(book, &skill);
     let mut out = Out::new();
     let mut input = std::io::stdin().lock();
     let mut number = 0_u64;
     while let Some(line) = next_line(&mut input, number + 1)? {
         number += 1;
-        let answer = bot.hear(&line).map_err(|failure| at(number, failure))?;
+        let answer = bot
+            .on_jury_line(&line)
+            .map_err(|failure| at(number, failure))?;
         if let Some(answer) = answer {
             out.print(&format!("{answer}\n"))?;
             out.flush()?;
-            bot.said();
+            bot.on_answer_sent();
         }
-        if bot.is_done() {
+        if bot.is_finished() {
             return Ok(());
         }
     }
-    bot.end()
+    bot.on_input_end()
 }
 
 fn at(line: u64, failure: Failure) -> Failure {

@@ -4,7 +4,7 @@
 use crate::contract::Proven;
 use crate::files::{Failure, FailureKind};
 use crate::games::{CATALOGUE, DynGame, by_id};
-use crate::review::{Class, Phase};
+use crate::review::{GamePhase, MoveClass};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -30,7 +30,7 @@ pub(super) struct Problem {
     #[serde(default)]
     pub points: Option<f64>,
     /// What the played move was called.
-    pub class: Class,
+    pub class: MoveClass,
     /// The result with the best move, if that is proven.
     #[serde(default)]
     pub proven: Option<Proven>,
@@ -41,7 +41,7 @@ pub(super) struct Problem {
     #[serde(default)]
     pub ply: u32,
     /// When in the game.
-    pub phase: Phase,
+    pub phase: GamePhase,
     /// Who played.
     #[serde(default)]
     pub player: String,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// What ends the thinking about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spend {
+pub enum SearchLimit {
     /// So much time.
     Time(Duration),
     /// So many nodes: the same result on every machine.
@@ -14,39 +14,39 @@ pub enum Spend {
 }
 
 /// How many times as much as the first look each search of a closer one has, as a rule.
-pub(super) const AGAIN: u32 = 5;
+pub(super) const RECHECK_FACTOR: u32 = 5;
 
-impl Spend {
+impl SearchLimit {
     /// For a position of a game with forty plies.
-    pub const USUAL: Duration = Duration::from_millis(100);
+    pub const DEFAULT_TIME: Duration = Duration::from_millis(100);
 
     /// So long for each position of a game with up to forty plies, and less for each of a longer
     /// one: the game takes no longer.
-    pub fn a_ply_of(plies: u32, time: Duration) -> Self {
+    pub fn per_position(plies: u32, time: Duration) -> Self {
         Self::Time(time.min(time.saturating_mul(40) / plies.max(1)))
     }
 
     /// So long for the first look at each position that a game of so many plies takes about `all`:
     /// half of them get a closer look, of three searches that take five times as long each, but no
     /// longer than five times the usual, if that is not less than the first look itself.
-    pub fn within(all: Duration, plies: u32) -> Self {
+    pub fn for_whole_game(all: Duration, plies: u32) -> Self {
         let each = all / plies.max(1);
-        let searches = 3 * AGAIN;
+        let searches = 3 * RECHECK_FACTOR;
         let first = each * 2 / (2 + searches);
-        if first <= Self::USUAL {
+        if first <= Self::DEFAULT_TIME {
             return Self::Time(first);
         }
-        let closer = Self::USUAL * searches / 2;
+        let closer = Self::DEFAULT_TIME * searches / 2;
         Self::Time(each.saturating_sub(closer).min(each * 2 / (2 + 3)))
     }
 
     /// So many times as much, but no more than so many times the usual, unless that is less than
     /// `least` times as much.
-    fn again(self, factor: u32, least: u32, usual: u64) -> Self {
+    fn scaled(self, factor: u32, least: u32, usual: u64) -> Self {
         match self {
             Self::Time(time) => {
                 let times = |time: Duration, factor| time.saturating_mul(factor);
-                let most = times(Self::USUAL, factor).max(times(time, least));
+                let most = times(Self::DEFAULT_TIME, factor).max(times(time, least));
                 Self::Time(times(time, factor).min(most))
             }
             Self::Nodes(nodes) => {
@@ -60,7 +60,7 @@ impl Spend {
 
 /// How a position is looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Look {
+pub enum SearchPass {
     /// For the first time, by one search.
     #[default]
     First,
@@ -71,12 +71,12 @@ pub enum Look {
     Closer,
 }
 
-impl Look {
+impl SearchPass {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::First, Self::Deeper, Self::Closer];
 
     /// Behind the rest of a budget.
-    const fn word(self) -> &'static str {
+    const fn keyword(self) -> &'static str {
         match self {
             Self::First => "",
             Self::Deeper => "deeper",
@@ -90,20 +90,20 @@ impl Look {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// For each position.
-    pub spend: Spend,
+    pub limit: SearchLimit,
     /// Where the random numbers start.
     pub seed: u64,
     /// What it is spent on.
-    pub look: Look,
+    pub pass: SearchPass,
 }
 
 impl Budget {
     /// For a first look.
-    pub const fn first(spend: Spend, seed: u64) -> Self {
+    pub const fn first_pass(spend: SearchLimit, seed: u64) -> Self {
         Self {
-            spend,
+            limit: spend,
             seed,
-            look: Look::First,
+            pass: SearchPass::First,
         }
     }
 
@@ -112,14 +112,14 @@ impl Budget {
     /// what it has with these, as long as that is enough: what it finds does not depend on how
     /// much the first had.
     #[must_use]
-    pub fn again(self, factor: u32, look: Look, usual: u64) -> Self {
+    pub fn for_recheck(self, factor: u32, look: SearchPass, usual: u64) -> Self {
         let (factor, least) = match look {
-            Look::Deeper => (factor.saturating_mul(2), 2),
-            Look::First | Look::Closer => (factor, 1),
+            SearchPass::Deeper => (factor.saturating_mul(2), 2),
+            SearchPass::First | SearchPass::Closer => (factor, 1),
         };
         Self {
-            spend: self.spend.again(factor, least, usual),
-            look,
+            limit: self.limit.scaled(factor, least, usual),
+            pass: look,
             ..self
         }
     }
@@ -127,43 +127,50 @@ impl Budget {
 
 impl fmt::Display for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.spend {
-            Spend::Time(time) => write!(f, "time {}ms", time.as_millis())?,
-            Spend::Nodes(nodes) => write!(f, "nodes {nodes}")?,
+        match self.limit {
+            SearchLimit::Time(time) => write!(f, "time {}ms", time.as_millis())?,
+            SearchLimit::Nodes(nodes) => write!(f, "nodes {nodes}")?,
         }
         write!(f, " seed {}", self.seed)?;
-        match self.look {
-            Look::First => Ok(()),
-            look => write!(f, " {}", look.word()),
+        match self.pass {
+            SearchPass::First => Ok(()),
+            look => write!(f, " {}", look.keyword()),
         }
     }
 }
 
 /// A text that is no budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoBudget;
+pub struct ParseBudgetError;
 
 impl FromStr for Budget {
-    type Err = NoBudget;
+    type Err = ParseBudgetError;
 
-    fn from_str(text: &str) -> Result<Self, NoBudget> {
+    fn from_str(text: &str) -> Result<Self, ParseBudgetError> {
         let mut words: Vec<&str> = text.split_ascii_whitespace().collect();
-        let is_last = |look: &Look| words.last() == Some(&look.word());
-        let look = Look::ALL.into_iter().find(is_last).unwrap_or_default();
-        words.truncate(words.len() - usize::from(look != Look::First));
+        let is_last = |look: &SearchPass| words.last() == Some(&look.keyword());
+        let look = SearchPass::ALL
+            .into_iter()
+            .find(is_last)
+            .unwrap_or_default();
+        words.truncate(words.len() - usize::from(look != SearchPass::First));
         let [kind, amount, "seed", seed] = words[..] else {
-            return Err(NoBudget);
+            return Err(ParseBudgetError);
         };
-        let number = |text: &str| text.parse::<u64>().map_err(|_| NoBudget);
+        let number = |text: &str| text.parse::<u64>().map_err(|_| ParseBudgetError);
         let spend = match kind {
-            "nodes" => Spend::Nodes(number(amount)?),
+            "nodes" => SearchLimit::Nodes(number(amount)?),
             "time" => {
-                let ms = amount.strip_suffix("ms").ok_or(NoBudget)?;
-                Spend::Time(Duration::from_millis(number(ms)?))
+                let ms = amount.strip_suffix("ms").ok_or(ParseBudgetError)?;
+                SearchLimit::Time(Duration::from_millis(number(ms)?))
             }
-            _ => return Err(NoBudget),
+            _ => return Err(ParseBudgetError),
         };
         let seed = number(seed)?;
-        Ok(Self { spend, seed, look })
+        Ok(Self {
+            limit: spend,
+            seed,
+            pass: look,
+        })
     }
 }

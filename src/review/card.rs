@@ -1,14 +1,14 @@
 //! What a review says of each player.
 
-use super::Ply;
-use super::judge::{Class, Turning};
+use super::JudgedPly;
+use super::judge::{MoveClass, TurningPoint};
 use crate::contract::Player;
 use serde::{Deserialize, Serialize};
 
 /// A part of a game, a third of its plies each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Phase {
+pub enum GamePhase {
     /// The first third.
     Opening,
     /// The second.
@@ -17,9 +17,9 @@ pub enum Phase {
     End,
 }
 
-impl Phase {
+impl GamePhase {
     /// In which a ply of a game with so many falls.
-    pub fn of(ply: u32, plies: u32) -> Self {
+    pub fn of_ply(ply: u32, plies: u32) -> Self {
         let third = 3 * u64::from(ply.saturating_sub(1)) / u64::from(plies.max(1));
         match third {
             0 => Self::Opening,
@@ -31,27 +31,28 @@ impl Phase {
 
 /// A ply that is worth to be looked at.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Moment {
+pub struct KeyMoment {
     /// Its number.
     pub ply: u32,
     /// Who played.
     pub player: Player,
     /// When in the game.
-    pub phase: Phase,
+    pub phase: GamePhase,
     /// The move.
     pub played: String,
     /// What should have been played, and what would have followed.
     pub best: Vec<String>,
     /// What the move is called.
-    pub class: Class,
+    pub class: MoveClass,
     /// What kind of turn it was.
-    pub turning: Option<Turning>,
+    pub turning: Option<TurningPoint>,
     /// Both values are proven.
     pub proven: bool,
     /// Probability of a win given away.
     pub loss: f64,
     /// By how much the engine's estimates may be off, 0 to 1; 0 where both are proven.
-    pub doubt: f64,
+    #[serde(rename = "doubt")]
+    pub loss_error: f64,
     /// Contest points given away.
     pub points: Option<f64>,
     /// Why it was worse, in words, the weightiest reason first; may be empty.
@@ -62,7 +63,7 @@ pub struct Moment {
 
 /// A player's card.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Card {
+pub struct PlayerSummary {
     /// Judged plies.
     pub plies: usize,
     /// Mean over the judged plies of what each is worth, 0 to 100; see [`accuracy`].
@@ -94,62 +95,66 @@ pub fn accuracy(loss: f64) -> f64 {
 }
 
 /// The cards of both players.
-pub fn cards(plies: &[Ply]) -> [Card; 2] {
+pub fn player_summaries(plies: &[JudgedPly]) -> [PlayerSummary; 2] {
     Player::ALL.map(|player| {
-        let own: Vec<&Ply> = plies.iter().filter(|ply| ply.player == player).collect();
-        card(&own)
+        let own: Vec<&JudgedPly> = plies.iter().filter(|ply| ply.player == player).collect();
+        player_summary(&own)
     })
 }
 
-fn card(own: &[&Ply]) -> Card {
-    let count = |class| own.iter().filter(|ply| ply.judged.class == class).count();
-    let sum = |each: &dyn Fn(&Ply) -> Option<f64>| {
+fn player_summary(own: &[&JudgedPly]) -> PlayerSummary {
+    let count = |class| {
+        own.iter()
+            .filter(|ply| ply.judgement.class == class)
+            .count()
+    };
+    let sum = |each: &dyn Fn(&JudgedPly) -> Option<f64>| {
         own.iter()
             .filter_map(|ply| each(ply))
             .reduce(|sum, one| sum + one)
     };
     #[expect(clippy::cast_precision_loss, reason = "plies are few")]
     let mean = |sum: f64| sum / own.len() as f64;
-    Card {
+    PlayerSummary {
         plies: own.len(),
-        accuracy: sum(&|ply| Some(accuracy(ply.judged.loss))).map(mean),
-        only: count(Class::Only),
-        inaccuracies: count(Class::Inaccuracy),
-        mistakes: count(Class::Mistake),
-        blunders: count(Class::Blunder),
-        loss: sum(&|ply| Some(ply.judged.loss)).unwrap_or(0.0),
-        points: sum(&|ply| ply.judged.points),
-        luck: sum(&|ply| Some(ply.weighed.luck?.win)),
-        luck_points: sum(&|ply| ply.weighed.luck?.points),
+        accuracy: sum(&|ply| Some(accuracy(ply.judgement.loss))).map(mean),
+        only: count(MoveClass::Only),
+        inaccuracies: count(MoveClass::Inaccuracy),
+        mistakes: count(MoveClass::Mistake),
+        blunders: count(MoveClass::Blunder),
+        loss: sum(&|ply| Some(ply.judgement.loss)).unwrap_or(0.0),
+        points: sum(&|ply| ply.judgement.points),
+        luck: sum(&|ply| Some(ply.evaluation.luck?.win)),
+        luck_points: sum(&|ply| ply.evaluation.luck?.points),
     }
 }
 
 /// The plies that are worth to be looked at, in order. `plies` is the length of the game.
-pub fn moments(judged: &[Ply], plies: u32) -> Vec<Moment> {
-    let moment = |(at, ply): (usize, &Ply)| Moment {
+pub fn key_moments(judged: &[JudgedPly], plies: u32) -> Vec<KeyMoment> {
+    let moment = |(at, ply): (usize, &JudgedPly)| KeyMoment {
         ply: ply.ply,
         player: ply.player,
-        phase: Phase::of(ply.ply, plies),
+        phase: GamePhase::of_ply(ply.ply, plies),
         played: ply.token.clone(),
-        best: ply.weighed.pv.clone(),
-        class: ply.judged.class,
-        turning: ply.judged.turning,
-        proven: ply.judged.proven,
-        loss: ply.judged.loss,
-        doubt: ply.judged.doubt,
-        points: ply.judged.points,
+        best: ply.evaluation.pv.clone(),
+        class: ply.judgement.class,
+        turning: ply.judgement.turning,
+        proven: ply.judgement.proven,
+        loss: ply.judgement.loss,
+        loss_error: ply.judgement.loss_error,
+        points: ply.judgement.points,
         reasons: ply.reasons.clone(),
-        punished: punished(ply, judged.get(at + 1)),
+        punished: was_punished(ply, judged.get(at + 1)),
     };
     let keys = judged
         .iter()
         .enumerate()
-        .filter(|(_, ply)| ply.judged.is_key());
+        .filter(|(_, ply)| ply.judgement.is_key_moment());
     keys.map(moment).collect()
 }
 
 /// Whether the next ply, if it is the opponent's, kept at least half of the gift.
-fn punished(ply: &Ply, next: Option<&Ply>) -> Option<bool> {
+fn was_punished(ply: &JudgedPly, next: Option<&JudgedPly>) -> Option<bool> {
     let next = next.filter(|next| next.ply == ply.ply + 1 && next.player != ply.player)?;
-    Some(next.judged.loss < ply.judged.loss / 2.0)
+    Some(next.judgement.loss < ply.judgement.loss / 2.0)
 }

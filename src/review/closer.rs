@@ -8,9 +8,9 @@
 //! they get wrong alike.
 
 use super::game::Reviewer;
-use super::walk::{Lost, Place};
-use super::weigh::{first_move, in_order, kept, leave_open, rounded};
-use super::{Budget, Stopped};
+use super::walk::{PositionsError, ReviewPosition};
+use super::weigh::{compare_lines, first_move, mark_unproven, rounded, to_evaluations};
+use super::{Budget, ReviewError};
 use crate::contract::{Player, Proven};
 use crate::record::Evaluation;
 use crate::search::{SearchResult, points_per_win};
@@ -18,54 +18,54 @@ use crate::search::{SearchResult, points_per_win};
 impl Reviewer<'_> {
     /// The group of a closer look at a ply, of which there is a report already: the best line and
     /// the played one have the values that they get alone; what is proven stays as it is.
-    pub(super) fn compare(
+    pub(super) fn verify_pair(
         &mut self,
         report: &SearchResult<String>,
-        place: &Place,
+        place: &ReviewPosition,
         played: &str,
         budget: Budget,
-    ) -> Result<Vec<Evaluation>, Stopped> {
-        let mut group = kept(report, None, played, &self.engine, budget);
+    ) -> Result<Vec<Evaluation>, ReviewError> {
+        let mut group = to_evaluations(report, None, played, &self.engine_name, budget);
         let known = group.iter().filter_map(|eval| eval.win.zip(eval.points));
         let rate = points_per_win(known, 1e-3);
         let Some(own) = group.iter().position(|eval| first_move(eval) == played) else {
             return Ok(group);
         };
-        self.look_alone(&mut group[own], place, budget, rate)?;
+        self.search_alone(&mut group[own], place, budget, rate)?;
         let mut looked = vec![played.to_owned()];
-        group.sort_by(in_order);
+        group.sort_by(compare_lines);
         // The best one, and what comes to stand before it.
         while let Some(best) = group.first_mut() {
             if looked.iter().any(|mv| mv == first_move(best)) {
                 break;
             }
             looked.push(first_move(best).to_owned());
-            self.look_alone(best, place, budget, rate)?;
-            group.sort_by(in_order);
+            self.search_alone(best, place, budget, rate)?;
+            group.sort_by(compare_lines);
         }
-        leave_open(&mut group, report, played);
+        mark_unproven(&mut group, report, played);
         Ok(group)
     }
 
     /// Gives a line the value of the position to which its first move leads.
-    fn look_alone(
+    fn search_alone(
         &mut self,
         line: &mut Evaluation,
-        place: &Place,
+        place: &ReviewPosition,
         budget: Budget,
         rate: f64,
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), ReviewError> {
         if line.proven.is_some() {
             return Ok(());
         }
         let mv = first_move(line).to_owned();
-        let mut table = place.table.fork();
+        let mut table = place.state.fork();
         table
             .play(&mv)
-            .map_err(|kind| Stopped::Lost(Lost::Refused(kind)))?;
-        let report = self.think(&table.position(), None, budget)?;
+            .map_err(|kind| ReviewError::Positions(PositionsError::MoveRefused(kind)))?;
+        let report = self.analyze(&table.position(), None, budget)?;
         let mover = |mover: Option<Player>| mover.unwrap_or(Player::First);
-        let same = mover(table.mover()) == mover(place.table.mover());
+        let same = mover(table.mover()) == mover(place.state.mover());
         let (win, proven) = for_mover(report.value.win, report.value.proven(), same);
         let gained = win - line.win.unwrap_or(0.5);
         // What is proven of the result does not tell the points.

@@ -1,7 +1,7 @@
 //! The position in which a player failed: was the game lost already?
 
-use super::walk::{Lost, Place, walk};
-use super::weigh::{Worth, position};
+use super::walk::{PositionsError, ReviewPosition, positions};
+use super::weigh::{LineValue, last_position_value};
 use crate::contract::{Fault, Player, Turn};
 use crate::games::DynGame;
 use crate::record::{MovedBy, Record};
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// A player's failure.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Failed {
+pub struct PlayerFailure {
     /// Who failed.
     pub player: Player,
     /// At which ply.
@@ -18,7 +18,8 @@ pub struct Failed {
     /// How.
     pub fault: Fault,
     /// What the position was worth to this player, if an engine looked.
-    pub worth: Option<Worth>,
+    #[serde(rename = "worth")]
+    pub value: Option<LineValue>,
     /// What should have been played.
     pub best: Vec<String>,
 }
@@ -27,32 +28,42 @@ pub struct Failed {
 ///
 /// # Errors
 /// The game cannot be gone through.
-pub fn failed(record: &Record, book: &dyn DynGame, plies: u32) -> Result<Vec<Failed>, Lost> {
-    let places = walk(book, record, plies)?;
+pub fn player_failures(
+    record: &Record,
+    book: &dyn DynGame,
+    plies: u32,
+) -> Result<Vec<PlayerFailure>, PositionsError> {
+    let places = positions(book, record, plies)?;
     let failure = |(player, at): (Player, usize)| {
         let ply = places[at].ply + 1;
         let evals = record.notes.get(&ply).map_or(&[][..], |note| &note.evals);
-        let found = position(evals);
-        Failed {
+        let found = last_position_value(evals);
+        PlayerFailure {
             player,
             ply,
             fault: faults(record)[&player],
-            worth: found.as_ref().map(|(worth, _)| *worth),
+            value: found.as_ref().map(|(worth, _)| *worth),
             best: found.map(|(_, best)| best).unwrap_or_default(),
         }
     };
-    Ok(failures(record, &places).into_iter().map(failure).collect())
+    Ok(failure_positions(record, &places)
+        .into_iter()
+        .map(failure)
+        .collect())
 }
 
 /// Who failed, and at which place: where the game stopped, or where the jury first played on.
-pub(super) fn failures(record: &Record, places: &[Place]) -> Vec<(Player, usize)> {
+pub(super) fn failure_positions(
+    record: &Record,
+    places: &[ReviewPosition],
+) -> Vec<(Player, usize)> {
     let last = places.len().saturating_sub(1);
     let place = |player: Player| {
         let jury = places
             .iter()
             .position(|place| place.by == Some(MovedBy::Jury) && place.mover() == Some(player));
         let stopped = places.get(last).filter(|place| {
-            place.table.turn() != Turn::Over && place.table.mover() == Some(player)
+            place.state.turn() != Turn::Over && place.state.mover() == Some(player)
         });
         let at = jury.or(stopped.map(|_| last))?;
         Some((player, at))

@@ -6,34 +6,35 @@
 //! there. The plies before it are looked at once more, and as long as that proves something, those
 //! before them.
 
-use super::Look;
-use super::Place;
+use super::ReviewPosition;
+use super::SearchPass;
 use super::closer::for_mover;
-use super::game::evals;
+use super::game::evals_at;
 use super::judge::Thresholds;
-use super::weigh::{Worth, look_of, looks, weigh};
+use super::weigh::{LineValue, move_evaluation, pass_of, position_values};
 use crate::record::{Evaluation, Record};
 
 /// Before a proven position so many that are not get a second look.
-const FRONTIER: usize = 2;
+const RECHECK_WINDOW: usize = 2;
 
 /// Which of the places of a game should be looked at once more.
-pub(super) fn doubtful(
+pub(super) fn positions_to_recheck(
     record: &Record,
-    places: Vec<Place>,
+    places: Vec<ReviewPosition>,
     engine: &str,
     thresholds: &Thresholds,
-) -> Vec<Place> {
+) -> Vec<ReviewPosition> {
     let is_doubtful = |at: usize| {
         let place = &places[at];
-        let after = &places[at + 1..places.len().min(at + 1 + FRONTIER)];
-        let proven =
-            |place: &Place| looks(evals(record, place)).any(|worth| worth.proven.is_some());
-        had_one_look(record, place, engine)
+        let after = &places[at + 1..places.len().min(at + 1 + RECHECK_WINDOW)];
+        let proven = |place: &ReviewPosition| {
+            position_values(evals_at(record, place)).any(|worth| worth.proven.is_some())
+        };
+        has_first_pass_only(record, place, engine)
             && (after.iter().any(proven) && !proven(place)
                 || after
                     .first()
-                    .is_some_and(|next| contradicts(record, place, next, thresholds)))
+                    .is_some_and(|next| contradicts_next(record, place, next, thresholds)))
     };
     let doubtful: Vec<bool> = (0..places.len()).map(is_doubtful).collect();
     let all = places.into_iter().zip(doubtful);
@@ -42,9 +43,9 @@ pub(super) fn doubtful(
 }
 
 /// Whether somebody chose there, and the engine had a first look and no second one.
-fn had_one_look(record: &Record, place: &Place, engine: &str) -> bool {
-    let last = evals(record, place).last();
-    let is_first = |eval: &Evaluation| eval.engine == engine && look_of(eval) == Look::First;
+fn has_first_pass_only(record: &Record, place: &ReviewPosition, engine: &str) -> bool {
+    let last = evals_at(record, place).last();
+    let is_first = |eval: &Evaluation| eval.engine == engine && pass_of(eval) == SearchPass::First;
     place.is_choice() && last.is_some_and(is_first)
 }
 
@@ -52,9 +53,14 @@ fn had_one_look(record: &Record, place: &Place, engine: &str) -> bool {
 /// another look there may make more places doubtful, never fewer, so that a review that was stopped
 /// comes to the same. Estimates of two searches differ more than those of one: only what would be a
 /// blunder counts.
-fn contradicts(record: &Record, place: &Place, next: &Place, thresholds: &Thresholds) -> bool {
+fn contradicts_next(
+    record: &Record,
+    place: &ReviewPosition,
+    next: &ReviewPosition,
+    thresholds: &Thresholds,
+) -> bool {
     let played = place.played.as_deref().unwrap_or_default();
-    let weighed = weigh(evals(record, place), played);
+    let weighed = move_evaluation(evals_at(record, place), played);
     let Some(weighed) = weighed.filter(|weighed| weighed.played.proven.is_none()) else {
         return false;
     };
@@ -62,7 +68,7 @@ fn contradicts(record: &Record, place: &Place, next: &Place, thresholds: &Thresh
         return false;
     }
     let same = place.mover() == next.mover();
-    let contradicts = |worth: Worth| {
+    let contradicts = |worth: LineValue| {
         let (win, proven) = for_mover(worth.win, worth.proven, same);
         let least = match proven {
             Some(_) => thresholds.inaccuracy,
@@ -70,5 +76,5 @@ fn contradicts(record: &Record, place: &Place, next: &Place, thresholds: &Thresh
         };
         weighed.best.win - win >= least
     };
-    looks(evals(record, next)).any(contradicts)
+    position_values(evals_at(record, next)).any(contradicts)
 }

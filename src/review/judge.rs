@@ -3,7 +3,7 @@
 //! The loss of a move is what it gave away in probability of a win, against the best move of the
 //! same search, as lichess does it (`Judgement` of scalachess: thresholds of 5, 10 and 15 points).
 
-use super::{Weighed, Worth};
+use super::{LineValue, MoveEvaluation};
 use crate::contract::Proven;
 use crate::record::Glyph;
 use serde::{Deserialize, Serialize};
@@ -37,7 +37,7 @@ impl Default for Thresholds {
 impl Thresholds {
     /// With these losses of an inaccuracy, a mistake and a blunder in points of 100; `None` unless
     /// they rise and lie above 0 and up to 100.
-    pub fn of_points([inaccuracy, mistake, blunder]: [f64; 3]) -> Option<Self> {
+    pub fn from_percent([inaccuracy, mistake, blunder]: [f64; 3]) -> Option<Self> {
         let rises = 0.0 < inaccuracy && inaccuracy <= mistake && mistake <= blunder;
         (rises && blunder <= 100.0).then(|| Self {
             inaccuracy: inaccuracy / 100.0,
@@ -48,7 +48,7 @@ impl Thresholds {
     }
 
     /// The losses of an inaccuracy, a mistake and a blunder in points of 100.
-    pub fn points(&self) -> [f64; 3] {
+    pub fn percent(&self) -> [f64; 3] {
         [self.inaccuracy, self.mistake, self.blunder].map(|loss| 100.0 * loss)
     }
 }
@@ -63,7 +63,7 @@ impl FromStr for Thresholds {
             .map(|word| word.trim().parse().ok())
             .collect();
         let three = numbers.and_then(|numbers| numbers.try_into().ok());
-        three.and_then(Self::of_points).ok_or_else(|| {
+        three.and_then(Self::from_percent).ok_or_else(|| {
             "expected three rising numbers above 0 and up to 100, such as 5,10,15".to_owned()
         })
     }
@@ -72,7 +72,7 @@ impl FromStr for Thresholds {
 /// What a move is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Class {
+pub enum MoveClass {
     /// The only move: every other one looked at is a blunder.
     Only,
     /// It gives away nothing worth a word.
@@ -85,7 +85,7 @@ pub enum Class {
     Blunder,
 }
 
-impl Class {
+impl MoveClass {
     /// Its sign; a good move needs none.
     pub const fn glyph(self) -> Option<Glyph> {
         match self {
@@ -106,7 +106,7 @@ impl Class {
 /// What is apart from how much was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Turning {
+pub enum TurningPoint {
     /// The position was proven won, and is not any more.
     ThrewAwayWin,
     /// A proven win was there and not taken; what was played may still win.
@@ -119,84 +119,89 @@ pub enum Turning {
 
 /// A judged ply.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Judged {
+pub struct Judgement {
     /// What the move is called.
-    pub class: Class,
+    pub class: MoveClass,
     /// Probability of a win given away, 0 to 1.
     pub loss: f64,
     /// The engine's own error, 0 to 1: only what is lost beyond it counts for the class.
-    pub doubt: f64,
+    #[serde(rename = "doubt")]
+    pub loss_error: f64,
     /// Contest points given away, where the engine counts them.
     pub points: Option<f64>,
     /// Both values are proven: no engine's opinion.
     pub proven: bool,
     /// What kind of turn it was, if any.
-    pub turning: Option<Turning>,
+    pub turning: Option<TurningPoint>,
 }
 
-impl Judged {
+impl Judgement {
     /// Whether the ply is worth to be looked at.
-    pub fn is_key(&self) -> bool {
-        self.class.is_bad() || self.turning == Some(Turning::LostMargin)
+    pub fn is_key_moment(&self) -> bool {
+        self.class.is_bad() || self.turning == Some(TurningPoint::LostMargin)
     }
 }
 
 /// Judges a ply. An engine's own choice is never bad, nor is a loss within its own error.
-pub fn judge(weighed: &Weighed, thresholds: &Thresholds) -> Judged {
+pub fn judge(weighed: &MoveEvaluation, thresholds: &Thresholds) -> Judgement {
     let (best, played) = (weighed.best, weighed.played);
     let loss = weighed.loss();
-    let sure = (loss - weighed.doubt).max(0.0);
+    let sure = (loss - weighed.loss_error).max(0.0);
     let points = best.points.zip(played.points);
     let points = points.map(|(best, played)| {
-        if weighed.is_best {
+        if weighed.is_best_move {
             0.0
         } else {
             (best - played).max(0.0)
         }
     });
-    Judged {
+    Judgement {
         class: class(weighed, sure, thresholds),
         loss,
-        doubt: weighed.doubt,
+        loss_error: weighed.loss_error,
         points,
         proven: weighed.is_proven(),
         turning: turning(weighed, sure, points, thresholds),
     }
 }
 
-fn class(weighed: &Weighed, loss: f64, thresholds: &Thresholds) -> Class {
+fn class(weighed: &MoveEvaluation, loss: f64, thresholds: &Thresholds) -> MoveClass {
     if loss >= thresholds.blunder {
-        return Class::Blunder;
+        return MoveClass::Blunder;
     }
     if loss >= thresholds.mistake {
-        return Class::Mistake;
+        return MoveClass::Mistake;
     }
     if loss >= thresholds.inaccuracy {
-        return Class::Inaccuracy;
+        return MoveClass::Inaccuracy;
     }
-    let second = weighed.second.filter(|_| weighed.is_best);
-    let gap = |second: Worth| weighed.best.win - second.win - weighed.doubt;
+    let second = weighed.best_alternative.filter(|_| weighed.is_best_move);
+    let gap = |second: LineValue| weighed.best.win - second.win - weighed.loss_error;
     let only = second.is_some_and(|second| gap(second) >= thresholds.blunder);
-    if only { Class::Only } else { Class::Good }
+    if only {
+        MoveClass::Only
+    } else {
+        MoveClass::Good
+    }
 }
 
 fn turning(
-    weighed: &Weighed,
+    weighed: &MoveEvaluation,
     loss: f64,
     points: Option<f64>,
     thresholds: &Thresholds,
-) -> Option<Turning> {
+) -> Option<TurningPoint> {
     let (best, played) = (weighed.best.proven, weighed.played.proven);
     match (best, played) {
-        (Some(Proven::Win), Some(Proven::Draw | Proven::Loss)) => Some(Turning::ThrewAwayWin),
-        (Some(Proven::Win), None) if loss >= thresholds.inaccuracy => Some(Turning::MissedWin),
+        (Some(Proven::Win), Some(Proven::Draw | Proven::Loss)) => Some(TurningPoint::ThrewAwayWin),
+        (Some(Proven::Win), None) if loss >= thresholds.inaccuracy => Some(TurningPoint::MissedWin),
         (Some(Proven::Loss), _) if points.is_none_or(|points| points < thresholds.margin) => {
-            Some(Turning::AlreadyLost)
+            Some(TurningPoint::AlreadyLost)
         }
         _ if loss < thresholds.inaccuracy
             && points.is_some_and(|points| points >= thresholds.margin) =>
         {
-            Some(Turning::LostMargin)
+            Some(TurningPoint::LostMargin)
         }
         _ => None,
     }

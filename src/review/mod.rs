@@ -26,14 +26,19 @@ mod together;
 mod walk;
 mod weigh;
 
-pub use budget::{Budget, Look, NoBudget, Spend};
-pub use card::{Card, Moment, Phase, accuracy, cards, moments};
-pub use claims::{Chance, Claimed, Claims, claims};
-pub use failed::{Failed, failed};
-pub use game::{Again, Plan, Progress, Reviewer, Stopped, again};
-pub use judge::{Class, Judged, Thresholds, Turning, judge};
-pub use plies::{GLYPHS, Ply, judged, judged_alone, mark, reasons, unmark};
-pub use time::{Stake, Time, Timed, times};
+pub use budget::{Budget, ParseBudgetError, SearchLimit, SearchPass};
+pub use card::{GamePhase, KeyMoment, PlayerSummary, accuracy, key_moments, player_summaries};
+pub use claims::{ClaimMade, ClaimOpportunity, PlayerClaims, claims};
+pub use failed::{PlayerFailure, player_failures};
+pub use game::{
+    Reproduction, ReviewError, ReviewPlan, ReviewProgress, Reviewer, reviewed_positions,
+};
+pub use judge::{Judgement, MoveClass, Thresholds, TurningPoint, judge};
+pub use plies::{
+    GLYPHS_KEY, JudgedPly, add_glyphs, judged_plies, judged_plies_without_reasons, reasons,
+    remove_glyphs,
+};
+pub use time::{ChoiceKind, PlyTime, TimeUse, time_use};
 pub use together::review;
-pub use walk::{Lost, Place, walk};
-pub use weigh::{Luck, Weighed, Worth, weigh};
+pub use walk::{PositionsError, ReviewPosition, positions};
+pub use weigh::{LineValue, Luck, MoveEvaluation, move_evaluation};

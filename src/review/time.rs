@@ -1,7 +1,7 @@
 //! The players' time, and what it was spent on.
 
-use super::walk::{Lost, Place, walk};
-use super::{Ply, Thresholds, Weighed};
+use super::walk::{PositionsError, ReviewPosition, positions};
+use super::{JudgedPly, MoveEvaluation, Thresholds};
 use crate::contract::Player;
 use crate::games::DynGame;
 use crate::record::Record;
@@ -10,7 +10,7 @@ use serde::Serialize;
 /// What could be won or lost with a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Stake {
+pub enum ChoiceKind {
     /// Something.
     Open,
     /// The position's result was proven.
@@ -21,15 +21,15 @@ pub enum Stake {
     Equal,
 }
 
-impl Stake {
+impl ChoiceKind {
     /// Of a ply with so many legal moves.
-    pub(super) fn of(weighed: &Weighed, choices: usize, thresholds: &Thresholds) -> Self {
-        let spread = weighed.best.win - weighed.least;
+    pub(super) fn of(weighed: &MoveEvaluation, choices: usize, thresholds: &Thresholds) -> Self {
+        let spread = weighed.best.win - weighed.worst_win;
         if weighed.best.proven.is_some() {
             Self::Proven
         } else if choices == 1 {
             Self::Forced
-        } else if weighed.lines >= choices && spread < thresholds.inaccuracy {
+        } else if weighed.line_count >= choices && spread < thresholds.inaccuracy {
             Self::Equal
         } else {
             Self::Open
@@ -39,7 +39,7 @@ impl Stake {
 
 /// A ply and the time it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Timed {
+pub struct PlyTime {
     /// Its number.
     pub ply: u32,
     /// Milliseconds.
@@ -48,20 +48,22 @@ pub struct Timed {
 
 /// How a player spent the time, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Time {
+pub struct TimeUse {
     /// In all, as far as the log tells.
-    pub total: u64,
+    #[serde(rename = "total")]
+    pub total_ms: u64,
     /// On judged plies at which nothing was at stake: the result was proven, there was no choice,
     /// or all moves were about equal.
-    pub idle: u64,
+    #[serde(rename = "idle")]
+    pub idle_ms: u64,
     /// How many these plies are.
     pub idle_plies: usize,
     /// Of them those at which the result was proven.
     pub proven_plies: usize,
     /// The bad move that took longest.
-    pub slowest_bad: Option<Timed>,
+    pub slowest_bad: Option<PlyTime>,
     /// The bad move that was made fastest.
-    pub fastest_bad: Option<Timed>,
+    pub fastest_bad: Option<PlyTime>,
 }
 
 /// The times of both players, `plies` being the game's legal ones; `None` where the log tells
@@ -69,41 +71,45 @@ pub struct Time {
 ///
 /// # Errors
 /// The game cannot be gone through.
-pub fn times(
+pub fn time_use(
     record: &Record,
     book: &dyn DynGame,
     plies: u32,
-    judged: &[Ply],
-) -> Result<Option<[Time; 2]>, Lost> {
+    judged: &[JudgedPly],
+) -> Result<Option<[TimeUse; 2]>, PositionsError> {
     if record.times_ms.0.iter().all(Option::is_none) {
         return Ok(None);
     }
-    let places = walk(book, record, plies)?;
+    let places = positions(book, record, plies)?;
     let of = |player: Player| {
         let own = places
             .iter()
-            .filter(|place| place.table.mover() == Some(player));
-        let total = own.filter_map(|place: &Place| record.times_ms.get_ms(place.ply + 1));
+            .filter(|place| place.state.mover() == Some(player));
+        let total = own.filter_map(|place: &ReviewPosition| record.times_ms.get_ms(place.ply + 1));
         let judged = judged.iter().filter(|ply| ply.player == player);
-        time(total.map(u64::from).sum(), judged, record)
+        player_time_use(total.map(u64::from).sum(), judged, record)
     };
     Ok(Some(Player::ALL.map(of)))
 }
 
-fn time<'p>(total: u64, own: impl Iterator<Item = &'p Ply>, record: &Record) -> Time {
-    let mut time = Time {
-        total,
-        ..Time::default()
+fn player_time_use<'p>(
+    total: u64,
+    own: impl Iterator<Item = &'p JudgedPly>,
+    record: &Record,
+) -> TimeUse {
+    let mut time = TimeUse {
+        total_ms: total,
+        ..TimeUse::default()
     };
     for ply in own {
         let ms = record.times_ms.get_ms(ply.ply);
-        if ply.stake != Stake::Open {
-            time.idle += u64::from(ms.unwrap_or(0));
+        if ply.choice != ChoiceKind::Open {
+            time.idle_ms += u64::from(ms.unwrap_or(0));
             time.idle_plies += 1;
-            time.proven_plies += usize::from(ply.stake == Stake::Proven);
+            time.proven_plies += usize::from(ply.choice == ChoiceKind::Proven);
         }
-        let bad = ms.filter(|_| ply.judged.class.is_bad());
-        let Some(timed) = bad.map(|ms| Timed { ply: ply.ply, ms }) else {
+        let bad = ms.filter(|_| ply.judgement.class.is_bad());
+        let Some(timed) = bad.map(|ms| PlyTime { ply: ply.ply, ms }) else {
             continue;
         };
         let is_slower = time.slowest_bad.is_none_or(|known| timed.ms > known.ms);

@@ -1,9 +1,9 @@
 //! A whole game, by one engine or by several of the same kind at once.
 
-use super::Place;
-use super::game::{Plan, Progress, Reviewer, Stopped, choices, evals};
-use super::hindsight::doubtful;
-use super::plies::mark;
+use super::ReviewPosition;
+use super::game::{ReviewError, ReviewPlan, ReviewProgress, Reviewer, choice_positions, evals_at};
+use super::hindsight::positions_to_recheck;
+use super::plies::add_glyphs;
 use crate::games::DynGame;
 use crate::record::{Evaluation, Record};
 use crate::search::Resources;
@@ -13,9 +13,10 @@ use std::sync::mpsc::sync_channel;
 use std::sync::{Mutex, PoisonError};
 
 /// A ply to look at, with what is known of it.
-type Todo = (Place, Vec<Evaluation>);
+type PendingPly = (ReviewPosition, Vec<Evaluation>);
 /// How it is looked at.
-type Work<'s> = fn(&mut Reviewer<'s>, &mut Vec<Evaluation>, &Place) -> Result<(), Stopped>;
+type ReviewStep<'s> =
+    fn(&mut Reviewer<'s>, &mut Vec<Evaluation>, &ReviewPosition) -> Result<(), ReviewError>;
 
 /// Looks at every ply that somebody chose, and writes what is found into the record, `plies` being
 /// its legal ones: so many engines side by side, each with about so many megabytes. Plies that this
@@ -28,44 +29,51 @@ pub fn review(
     record: &mut Record,
     book: &dyn DynGame,
     plies: u32,
-    plan: Plan,
+    plan: ReviewPlan,
     (engines, memory_mb): (usize, usize),
     stop: &AtomicBool,
-    progress: &mut dyn FnMut(&Record, Progress),
-) -> Result<(), Stopped> {
+    progress: &mut dyn FnMut(&Record, ReviewProgress),
+) -> Result<(), ReviewError> {
     let reviewer = || Reviewer::new(book, memory_mb, plan, stop);
-    let places = choices(record, book, plies).map_err(Stopped::Lost)?;
-    let todo = with_known(record, places);
+    let places = choice_positions(record, book, plies).map_err(ReviewError::Positions)?;
+    let todo = with_known_evals(record, places);
     let mut all = todo.len();
     let mut done = 0;
     let mut keep = |(ply, found): (u32, Vec<Evaluation>), record: &mut Record, all: usize| {
         record.note_mut(ply).evals = found;
         done += 1;
-        progress(record, Progress { done, all, ply });
+        progress(
+            record,
+            ReviewProgress {
+                done,
+                total: all,
+                ply,
+            },
+        );
     };
     let mut found = |found| keep(found, record, all);
-    side_by_side(engines, todo, Reviewer::ply, &reviewer, &mut found)?;
+    run_parallel(engines, todo, Reviewer::review_ply, &reviewer, &mut found)?;
     let mind = book.engine(Resources::new(1));
     let (engine, mut looked) = (mind.name(), BTreeSet::new());
     // Where lines can be compared one search says all.
-    while plan.second_look > 1 && !mind.lines_are_comparable() {
-        let places = choices(record, book, plies).map_err(Stopped::Lost)?;
-        let mut again = doubtful(record, places, &engine, &plan.thresholds);
+    while plan.recheck_factor > 1 && !mind.lines_are_comparable() {
+        let places = choice_positions(record, book, plies).map_err(ReviewError::Positions)?;
+        let mut again = positions_to_recheck(record, places, &engine, &plan.thresholds);
         again.retain(|place| looked.insert(place.ply));
         if again.is_empty() {
             break;
         }
         all += again.len();
-        let again = with_known(record, again);
+        let again = with_known_evals(record, again);
         let mut found = |found| keep(found, record, all);
-        side_by_side(engines, again, Reviewer::look_again, &reviewer, &mut found)?;
+        run_parallel(engines, again, Reviewer::recheck_ply, &reviewer, &mut found)?;
     }
-    mark(record, book, plies, &plan.thresholds).map_err(Stopped::Lost)
+    add_glyphs(record, book, plies, &plan.thresholds).map_err(ReviewError::Positions)
 }
 
-fn with_known(record: &Record, places: Vec<Place>) -> Vec<Todo> {
-    let known = |place: Place| {
-        let known = evals(record, &place).to_vec();
+fn with_known_evals(record: &Record, places: Vec<ReviewPosition>) -> Vec<PendingPly> {
+    let known = |place: ReviewPosition| {
+        let known = evals_at(record, &place).to_vec();
         (place, known)
     };
     places.into_iter().map(known).collect()
@@ -73,13 +81,13 @@ fn with_known(record: &Record, places: Vec<Place>) -> Vec<Todo> {
 
 /// Lets so many reviewers work at plies, the last ones first, for they are the surest; `found` is
 /// told of each.
-fn side_by_side<'s>(
+fn run_parallel<'s>(
     engines: usize,
-    todo: Vec<Todo>,
-    work: Work<'s>,
+    todo: Vec<PendingPly>,
+    work: ReviewStep<'s>,
     reviewer: &(dyn Fn() -> Reviewer<'s> + Sync),
     found: &mut dyn FnMut((u32, Vec<Evaluation>)),
-) -> Result<(), Stopped> {
+) -> Result<(), ReviewError> {
     let engines = engines.clamp(1, todo.len().max(1));
     let todo = Mutex::new(todo);
     let next = || todo.lock().unwrap_or_else(PoisonError::into_inner).pop();
@@ -89,7 +97,7 @@ fn side_by_side<'s>(
         for _ in 0..engines {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
-                let work = || -> Result<(), Stopped> {
+                let work = || -> Result<(), ReviewError> {
                     let mut reviewer = reviewer();
                     while let Some((place, mut evals)) = next() {
                         work(&mut reviewer, &mut evals, &place)?;

@@ -6,23 +6,23 @@ use crate::games::{DynGame, DynState};
 use crate::record::{MovedBy, Record};
 
 /// A position of a game, and what was done in it.
-pub struct Place {
+pub struct ReviewPosition {
     /// The position in which the player acts; what luck dealt for the ply is known.
-    pub table: Box<dyn DynState>,
+    pub state: Box<dyn DynState>,
     /// How many plies led to it.
     pub ply: u32,
     /// The position before luck dealt, if it deals before this ply.
-    pub undealt: Option<Box<dyn DynState>>,
+    pub before_chance: Option<Box<dyn DynState>>,
     /// The move that was made, canonical, without what luck dealt; `None` at the end.
     pub played: Option<String>,
     /// Somebody else than the player made it.
     pub by: Option<MovedBy>,
 }
 
-impl Place {
+impl ReviewPosition {
     /// The player who acts.
     pub fn mover(&self) -> Option<Player> {
-        match self.table.turn() {
+        match self.state.turn() {
             Turn::Player(player) => Some(player),
             Turn::Chance | Turn::Over => None,
         }
@@ -36,18 +36,20 @@ impl Place {
 
 /// Why a game cannot be gone through.
 #[derive(Debug)]
-pub enum Lost {
+pub enum PositionsError {
     /// It cannot start.
     Setup(String),
     /// An act of a judged record is refused: a fault of kifu.
-    Refused(MoveError),
+    MoveRefused(MoveError),
 }
 
-impl From<Lost> for Failure {
-    fn from(lost: Lost) -> Self {
+impl From<PositionsError> for Failure {
+    fn from(lost: PositionsError) -> Self {
         match lost {
-            Lost::Setup(error) => Self::new(FailureKind::Input, error),
-            Lost::Refused(kind) => Self::new(FailureKind::Internal, format!("{kind:?}")),
+            PositionsError::Setup(error) => Self::new(FailureKind::Input, error),
+            PositionsError::MoveRefused(kind) => {
+                Self::new(FailureKind::Internal, format!("{kind:?}"))
+            }
         }
     }
 }
@@ -56,26 +58,33 @@ impl From<Lost> for Failure {
 ///
 /// # Errors
 /// The record's setup is none, or it was not judged.
-pub fn walk(book: &dyn DynGame, record: &Record, plies: u32) -> Result<Vec<Place>, Lost> {
+pub fn positions(
+    book: &dyn DynGame,
+    record: &Record,
+    plies: u32,
+) -> Result<Vec<ReviewPosition>, PositionsError> {
     let start = book.start(&record.setup);
-    let mut table = start.map_err(|error| Lost::Setup(error.to_string()))?;
+    let mut table = start.map_err(|error| PositionsError::Setup(error.to_string()))?;
     let mut tokens = record.tokens();
     for token in tokens.by_ref().take(book.lead_in()) {
-        table.play(token).map_err(Lost::Refused)?;
+        table.play(token).map_err(PositionsError::MoveRefused)?;
     }
     let mut all = Vec::new();
     for ply in 0..=plies {
         let next = tokens.next().filter(|_| ply < plies);
-        let mut place = Place {
-            table: table.fork(),
+        let mut place = ReviewPosition {
+            state: table.fork(),
             ply,
-            undealt: (table.turn() == Turn::Chance).then(|| table.fork()),
+            before_chance: (table.turn() == Turn::Chance).then(|| table.fork()),
             played: None,
             by: record.notes.get(&(ply + 1)).and_then(|note| note.by),
         };
         if let Some(token) = next {
-            place.played = place.table.apply_chance(token).map_err(Lost::Refused)?;
-            table.play(token).map_err(Lost::Refused)?;
+            place.played = place
+                .state
+                .apply_chance(token)
+                .map_err(PositionsError::MoveRefused)?;
+            table.play(token).map_err(PositionsError::MoveRefused)?;
         }
         all.push(place);
     }

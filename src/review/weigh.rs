@@ -6,7 +6,7 @@
 //! deals before the ply, one with an empty `pv` says what the position was worth before it did. A
 //! second look (deeper, or closer: [`super::closer`]) is a group of its own behind the first.
 
-use super::{Budget, Look};
+use super::{Budget, SearchPass};
 use crate::contract::Proven;
 use crate::record::Evaluation;
 use crate::search::{Calibration, SearchLine, SearchResult, Value, proof_rank};
@@ -15,7 +15,7 @@ use std::cmp::Ordering;
 
 /// What one line is worth to the player to act.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Worth {
+pub struct LineValue {
     /// The result, if it is proven.
     pub proven: Option<Proven>,
     /// Probability of a win, 0 to 1.
@@ -35,29 +35,29 @@ pub struct Luck {
 
 /// A ply, weighed by one engine in one search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Weighed {
+pub struct MoveEvaluation {
     /// The best line.
-    pub best: Worth,
+    pub best: LineValue,
     /// Its moves.
     pub pv: Vec<String>,
     /// The played move.
-    pub played: Worth,
+    pub played: LineValue,
     /// The played move, and what is thought to follow.
-    pub line: Vec<String>,
+    pub played_pv: Vec<String>,
     /// It was the best line's.
-    pub is_best: bool,
+    pub is_best_move: bool,
     /// The best of the other moves; `None` if there is none, or none was looked at.
-    pub second: Option<Worth>,
+    pub best_alternative: Option<LineValue>,
     /// How many moves were looked at and kept.
-    pub lines: usize,
+    pub line_count: usize,
     /// What the worst of them is worth, in probability of a win.
-    pub least: f64,
+    pub worst_win: f64,
     /// The next best line after the best, whether it was played or not; `None` if no other was
     /// looked at.
-    pub next: Option<Worth>,
+    pub second_best: Option<LineValue>,
     /// The engine's own error: a loss of its estimates that is no larger tells nothing. 0 where
     /// both values are proven, or nobody knows.
-    pub doubt: f64,
+    pub loss_error: f64,
     /// What luck gave: the best line, less what the position was worth before luck dealt, in one
     /// search each with the same budget.
     pub luck: Option<Luck>,
@@ -67,14 +67,14 @@ pub struct Weighed {
     pub budget: String,
 }
 
-impl Weighed {
+impl MoveEvaluation {
     /// Both values are proven: no engine's opinion.
     pub fn is_proven(&self) -> bool {
         self.best.proven.is_some() && self.played.proven.is_some()
     }
 
     /// By how much its estimates may be off, by a table of the engine that made them.
-    pub fn doubt(&self, table: Option<&Calibration>) -> f64 {
+    pub fn estimated_loss_error(&self, table: Option<&Calibration>) -> f64 {
         let estimates = [self.best, self.played].map(|worth| u8::from(worth.proven.is_none()));
         table.map_or(0.0, |table| table.standard_error(estimates.iter().sum()))
     }
@@ -82,7 +82,7 @@ impl Weighed {
     /// The probability of a win that the move gave away, by the last look. An engine's own choice
     /// gives nothing away.
     pub fn loss(&self) -> f64 {
-        if self.is_best {
+        if self.is_best_move {
             return 0.0;
         }
         (self.best.win - self.played.win).max(0.0)
@@ -90,7 +90,7 @@ impl Weighed {
 }
 
 /// The evaluations that keep a report, `played` among its lines.
-pub(super) fn kept(
+pub(super) fn to_evaluations(
     report: &SearchResult<String>,
     undealt: Option<&Value>,
     played: &str,
@@ -118,7 +118,7 @@ pub(super) fn kept(
     let mut all: Vec<Evaluation> = report.lines.iter().take(2).map(line).collect();
     let own = report.lines.iter().skip(2).find(|line| line.mv == played);
     all.extend(own.map(line));
-    leave_open(&mut all, report, played);
+    mark_unproven(&mut all, report, played);
     all.extend(undealt.map(|value| of(value, 0, String::new())));
     all
 }
@@ -126,7 +126,11 @@ pub(super) fn kept(
 /// If all lines lose, but there are moves that were not looked at, nothing is proven of the position
 /// and nothing shows that the played move gave anything away: another line comes first, of which
 /// nothing is proven.
-pub(super) fn leave_open(lines: &mut Vec<Evaluation>, report: &SearchResult<String>, played: &str) {
+pub(super) fn mark_unproven(
+    lines: &mut Vec<Evaluation>,
+    report: &SearchResult<String>,
+    played: &str,
+) {
     let is_lost = lines
         .first()
         .is_some_and(|best| best.proven == Some(Proven::Loss));
@@ -144,7 +148,7 @@ pub(super) fn rounded(number: f64) -> f64 {
 }
 
 /// The last group of a ply's evaluations, weighed; `None` if it does not hold the played move.
-pub fn weigh(evals: &[Evaluation], played: &str) -> Option<Weighed> {
+pub fn move_evaluation(evals: &[Evaluation], played: &str) -> Option<MoveEvaluation> {
     let last = evals.last()?;
     let same = |eval: &&Evaluation| eval.engine == last.engine && eval.budget == last.budget;
     let start = evals.len() - evals.iter().rev().take_while(same).count();
@@ -154,18 +158,18 @@ pub fn weigh(evals: &[Evaluation], played: &str) -> Option<Weighed> {
     let is_played = |eval: &&Evaluation| first_move(eval) == played;
     let best = lines().next()?;
     let own = lines().find(is_played)?;
-    let others = lines().filter(|eval| !is_played(eval)).map(worth);
-    Some(Weighed {
-        best: worth(best),
+    let others = lines().filter(|eval| !is_played(eval)).map(line_value);
+    Some(MoveEvaluation {
+        best: line_value(best),
         pv: moves(best),
-        played: worth(own),
-        line: moves(own),
-        is_best: first_move(best) == played,
-        second: others.max_by(|a, b| a.win.total_cmp(&b.win)),
-        next: lines().nth(1).map(worth),
-        lines: lines().count(),
-        least: lines().map(|eval| worth(eval).win).fold(1.0, f64::min),
-        doubt: 0.0,
+        played: line_value(own),
+        played_pv: moves(own),
+        is_best_move: first_move(best) == played,
+        best_alternative: others.max_by(|a, b| a.win.total_cmp(&b.win)),
+        second_best: lines().nth(1).map(line_value),
+        line_count: lines().count(),
+        worst_win: lines().map(|eval| line_value(eval).win).fold(1.0, f64::min),
+        loss_error: 0.0,
         luck: luck(evals, &last.engine),
         engine: last.engine.clone(),
         budget: last.budget.clone(),
@@ -173,9 +177,9 @@ pub fn weigh(evals: &[Evaluation], played: &str) -> Option<Weighed> {
 }
 
 /// By which look an evaluation was made.
-pub(super) fn look_of(eval: &Evaluation) -> Look {
+pub(super) fn pass_of(eval: &Evaluation) -> SearchPass {
     let budget: Option<Budget> = eval.budget.parse().ok();
-    budget.map_or(Look::First, |budget| budget.look)
+    budget.map_or(SearchPass::First, |budget| budget.pass)
 }
 
 /// The move of a line.
@@ -184,28 +188,28 @@ pub(super) fn first_move(eval: &Evaluation) -> &str {
 }
 
 /// The better line first: proven wins, then by what they are worth, proven losses last.
-pub(super) fn in_order(a: &Evaluation, b: &Evaluation) -> Ordering {
-    let by_worth = || worth(b).win.total_cmp(&worth(a).win);
+pub(super) fn compare_lines(a: &Evaluation, b: &Evaluation) -> Ordering {
+    let by_worth = || line_value(b).win.total_cmp(&line_value(a).win);
     proof_rank(a.proven)
         .cmp(&proof_rank(b.proven))
         .then_with(by_worth)
 }
 
 /// What a position is worth by each look at it, whatever was played.
-pub(super) fn looks(evals: &[Evaluation]) -> impl Iterator<Item = Worth> {
+pub(super) fn position_values(evals: &[Evaluation]) -> impl Iterator<Item = LineValue> {
     let alike = |a: &Evaluation, b: &Evaluation| a.engine == b.engine && a.budget == b.budget;
     let groups = evals.chunk_by(alike);
-    groups.filter_map(|group| group.first()).map(worth)
+    groups.filter_map(|group| group.first()).map(line_value)
 }
 
 /// What the last engine thinks of a position, whatever was played: its value, and the best line;
 /// empty where luck was still to deal.
-pub(super) fn position(evals: &[Evaluation]) -> Option<(Worth, Vec<String>)> {
+pub(super) fn last_position_value(evals: &[Evaluation]) -> Option<(LineValue, Vec<String>)> {
     let last = evals.last()?;
     let same = |eval: &&Evaluation| eval.engine == last.engine && eval.budget == last.budget;
     let best = evals.iter().find(same)?;
     Some((
-        worth(best),
+        line_value(best),
         best.pv.split_whitespace().map(str::to_owned).collect(),
     ))
 }
@@ -215,7 +219,7 @@ fn luck(evals: &[Evaluation], engine: &str) -> Option<Luck> {
     let own = || evals.iter().filter(|eval| eval.engine == engine);
     let undealt = own().find(|eval| eval.pv.is_empty())?;
     let best = own().find(|eval| eval.budget == undealt.budget && !eval.pv.is_empty())?;
-    let (before, after) = (worth(undealt), worth(best));
+    let (before, after) = (line_value(undealt), line_value(best));
     let points = after.points.zip(before.points);
     Some(Luck {
         win: after.win - before.win,
@@ -223,9 +227,9 @@ fn luck(evals: &[Evaluation], engine: &str) -> Option<Luck> {
     })
 }
 
-fn worth(eval: &Evaluation) -> Worth {
+fn line_value(eval: &Evaluation) -> LineValue {
     let win = eval.win.or(eval.proven.map(Proven::win));
-    Worth {
+    LineValue {
         proven: eval.proven,
         win: win.unwrap_or(0.5),
         points: eval.points,

@@ -2,29 +2,29 @@
 //! --nocapture speed`.
 
 use crate::good;
-use kifu::arena::{Entrant, Fixture, Kind, Start, Terms, play};
+use kifu::arena::{CommandSpec, Contestant, ContestantKind, GameSpec, MatchRules, play_game};
 use kifu::contract::Setup;
 use kifu::games::CATALOGUE;
 use kifu::search::{Level, Resources};
 use std::time::{Duration, Instant};
 
-fn entrants(game: &str, programs: bool) -> [Entrant; 2] {
+fn entrants(game: &str, programs: bool) -> [Contestant; 2] {
     ["a", "b"].map(|name| {
         let kind = if programs {
             let words = good(game).split(' ').map(str::to_owned).collect();
-            Kind::Contest(Start {
-                words,
-                ..Start::default()
+            ContestantKind::Contest(CommandSpec {
+                argv: words,
+                ..CommandSpec::default()
             })
         } else {
-            Kind::Builtin {
+            ContestantKind::Builtin {
                 level: Level::Engine,
                 nodes: Some(1),
-                means: Resources::new(1),
+                resources: Resources::new(1),
                 seed: 0,
             }
         };
-        Entrant {
+        Contestant {
             name: name.to_owned(),
             kind,
             clock: None,
@@ -38,23 +38,23 @@ fn speed_of_the_referee() {
     for book in CATALOGUE {
         for programs in [true, false] {
             let [one, two] = entrants(book.id(), programs);
-            let terms = Terms {
-                book: *book,
+            let terms = MatchRules {
+                game: *book,
                 setup: Setup::default(),
                 name: String::new(),
                 date: String::new(),
-                id: String::new(),
-                patience: Duration::from_secs(1),
+                fingerprint: String::new(),
+                grace_period: Duration::from_secs(1),
             };
             let (began, mut plies, mut own) = (Instant::now(), 0_u32, 0);
             let games = 20;
             for index in 0..games {
-                let fixture = Fixture {
+                let fixture = GameSpec {
                     index,
                     seed: u64::from(index / 2),
-                    ..Fixture::default()
+                    ..GameSpec::default()
                 };
-                let played = play(&terms, [&one, &two], &fixture).unwrap();
+                let played = play_game(&terms, [&one, &two], &fixture).unwrap();
                 assert!(played.findings.is_empty(), "{:?}", played.findings);
                 plies += u32::try_from(played.record.tokens().count()).unwrap();
                 let times = [&played.record.players.0, &played.record.players.1];

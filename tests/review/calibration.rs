@@ -3,8 +3,10 @@
 use super::bundled;
 use kifu::contract::{Player, Proven};
 use kifu::games::CATALOGUE;
-use kifu::review::calibrate::{How, Reliability, Sample, error, fit, samples};
-use kifu::review::walk;
+use kifu::review::calibrate::{
+    CalibrationSample, Reliability, SamplingConfig, fit, rms_error, samples,
+};
+use kifu::review::positions;
 use kifu::search::{
     Bounds, Calibration, CalibrationContext, CalibrationKnot, Coverage, Limits, Resources,
     SearchLine, SearchRequest, SearchResult, SplitMix64, Value,
@@ -143,11 +145,11 @@ fn what_is_proven_or_exact_stays_and_so_do_points_and_order() {
 fn a_mind_tells_chances_and_the_bare_one_the_searchs_own_estimates() {
     for name in GAMES {
         let (record, book, plies) = bundled(name);
-        let places = walk(book, &record, plies).unwrap();
+        let places = positions(book, &record, plies).unwrap();
         let place = &places[places.len() / 2];
         let think = |mut mind: Box<dyn kifu::games::DynEngine>| {
             let request = SearchRequest::new(Limits::nodes(60)).lines(4);
-            let report = mind.analyze(&place.table.position(), &request, &mut |_| {});
+            let report = mind.analyze(&place.state.position(), &request, &mut |_| {});
             (mind.name(), report.unwrap())
         };
         let (name, told) = think(book.engine(Resources::new(16)));
@@ -156,10 +158,10 @@ fn a_mind_tells_chances_and_the_bare_one_the_searchs_own_estimates() {
             Err(_) => assert_eq!((name, told), (bare_name, bare)),
             Ok(table) => {
                 assert_eq!(name, format!("{bare_name} c{}", table.version));
-                let player = place.table.mover();
+                let player = place.state.mover();
                 // There a margin counts, too.
                 let follow = !matches!(record.game.as_str(), "box" | "turn-right");
-                let played = place.table.progress();
+                let played = place.state.progress();
                 let applied = table.apply(bare.clone(), played, player, follow);
                 assert_eq!(told, applied);
                 assert_eq!(told.best_move(), bare.best_move());
@@ -172,8 +174,8 @@ fn a_mind_tells_chances_and_the_bare_one_the_searchs_own_estimates() {
 fn how_much_is_played_grows_from_nothing_to_nearly_all() {
     for name in GAMES {
         let (record, book, plies) = bundled(name);
-        let places = walk(book, &record, plies).unwrap();
-        let played: Vec<f64> = places.iter().map(|place| place.table.progress()).collect();
+        let places = positions(book, &record, plies).unwrap();
+        let played: Vec<f64> = places.iter().map(|place| place.state.progress()).collect();
         assert!(played.is_sorted(), "{name}: {played:?}");
         assert!(played[0] < 0.1, "{name}: {played:?}");
         let last = *played.last().unwrap();
@@ -182,7 +184,7 @@ fn how_much_is_played_grows_from_nothing_to_nearly_all() {
 }
 
 /// Results as a table says they come.
-fn drawn(table: &Calibration, count: u32, seed: u64) -> Vec<Sample> {
+fn drawn(table: &Calibration, count: u32, seed: u64) -> Vec<CalibrationSample> {
     let mut random = SplitMix64::new(seed);
     let mut sample = |game| {
         let mut unit = || f64::from(random.unit());
@@ -198,13 +200,13 @@ fn drawn(table: &Calibration, count: u32, seed: u64) -> Vec<Sample> {
         };
         let win = 0.05 + 0.9 * unit();
         let wins = unit() < table.win_probability(win, stage);
-        Sample {
-            game: u64::from(game),
-            held_out: game % 2 == 1,
-            stage,
+        CalibrationSample {
+            game_hash: u64::from(game),
+            is_held_out: game % 2 == 1,
+            context: stage,
             win,
             result: f64::from(u8::from(wins)),
-            longer: None,
+            longer_search: None,
         }
     };
     (0..count).map(&mut sample).collect()
@@ -223,15 +225,18 @@ fn the_fit_finds_the_curve_that_made_the_games() {
     }
     // So many that luck alone leaves little error.
     let others = drawn(&truth, 40_000, 6);
-    let before = Reliability::of(&others, None).unwrap();
-    let after = Reliability::of(&others, Some(&found)).unwrap();
+    let before = Reliability::from_samples(&others, None).unwrap();
+    let after = Reliability::from_samples(&others, Some(&found)).unwrap();
     assert!(
         after.ece < 0.03 && before.ece > 2.0 * after.ece,
         "{before:?}\n{after:?}"
     );
     assert!(after.brier < before.brier);
     // Luck alone leaves such an error.
-    assert!((0.2..4.0).contains(&(after.ece / after.luck)), "{after:?}");
+    assert!(
+        (0.2..4.0).contains(&(after.ece / after.ece_by_luck)),
+        "{after:?}"
+    );
     assert!(fit(&[], String::new(), 1).is_none());
 }
 
@@ -239,29 +244,29 @@ fn the_fit_finds_the_curve_that_made_the_games() {
 fn an_error_is_how_far_a_longer_look_moves_chances() {
     let truth = table();
     let mut all = drawn(&truth, 400, 9);
-    assert_eq!(error(&all, &truth).1, 0);
+    assert_eq!(rms_error(&all, &truth).1, 0);
     // What is said after longer looks is off by a tenth, up and down in turn.
     for (nth, sample) in all.iter_mut().enumerate().step_by(2) {
         let off = if nth % 4 == 0 { 0.1 } else { -0.1 };
-        let chance = truth.win_probability(sample.win, sample.stage);
-        let at = |win: &f64| (truth.win_probability(*win, sample.stage) - chance - off).abs();
+        let chance = truth.win_probability(sample.win, sample.context);
+        let at = |win: &f64| (truth.win_probability(*win, sample.context) - chance - off).abs();
         let wins = (1..1000).map(|win| f64::from(win) / 1000.0);
         let there = wins.min_by(|a, b| at(a).total_cmp(&at(b))).unwrap();
         if at(&there) < 0.01 {
-            sample.longer = Some((there, sample.stage));
+            sample.longer_search = Some((there, sample.context));
         }
     }
-    let (off, count) = error(&all, &truth);
+    let (off, count) = rms_error(&all, &truth);
     assert!(count > 100 && (off - 0.1).abs() < 0.01, "{off} {count}");
 }
 
 #[test]
 fn a_longer_look_is_taken_where_it_is_asked_for() {
     let (record, book, plies) = bundled("clobber");
-    let how = How {
+    let how = SamplingConfig {
         nodes: 20,
-        every: 1,
-        longer: 1,
+        ply_stride: 1,
+        longer_stride: 1,
         seed: 1,
     };
     let all = samples(
@@ -274,28 +279,28 @@ fn a_longer_look_is_taken_where_it_is_asked_for() {
     .unwrap();
     let looked: Vec<_> = all
         .iter()
-        .filter_map(|one| Some((one, one.longer?)))
+        .filter_map(|one| Some((one, one.longer_search?)))
         .collect();
     assert!(looked.len() > 3);
     for (one, (_, stage)) in looked {
-        assert!(stage.nodes > 8 * one.stage.nodes, "{one:?}");
-        assert_eq!(stage.player, one.stage.player);
+        assert!(stage.nodes > 8 * one.context.nodes, "{one:?}");
+        assert_eq!(stage.player, one.context.player);
     }
 }
 
 #[test]
 fn a_reliability_says_how_often_came_what_was_said() {
-    let sample = |game, win, result| Sample {
-        game,
-        held_out: true,
-        stage: CalibrationContext {
+    let sample = |game, win, result| CalibrationSample {
+        game_hash: game,
+        is_held_out: true,
+        context: CalibrationContext {
             progress: 0.5,
             player: Player::First,
             nodes: 10,
         },
         win,
         result,
-        longer: None,
+        longer_search: None,
     };
     let all = [
         sample(1, 0.25, 0.0),
@@ -303,20 +308,20 @@ fn a_reliability_says_how_often_came_what_was_said() {
         sample(2, 0.95, 1.0),
         sample(3, 0.95, 0.5),
     ];
-    let told = Reliability::of(&all, None).unwrap();
+    let told = Reliability::from_samples(&all, None).unwrap();
     assert_eq!((told.count, told.games), (4, 3));
     assert_eq!((told.bins[2].count, told.bins[9].count), (2, 2));
     let expected = (2.0 * (0.5 - 0.25) + 2.0 * (0.95 - 0.75)) / 4.0;
     assert!((told.ece - expected).abs() < 1e-12, "{told:?}");
-    assert!(told.luck > 0.0);
+    assert!(told.ece_by_luck > 0.0);
 }
 
 #[test]
 fn samples_are_of_games_that_ended_and_of_plies_that_were_played() {
-    let how = How {
+    let how = SamplingConfig {
         nodes: 40,
-        every: 1,
-        longer: 1_000_000,
+        ply_stride: 1,
+        longer_stride: 1_000_000,
         seed: 1,
     };
     for name in GAMES {
@@ -335,7 +340,7 @@ fn samples_are_of_games_that_ended_and_of_plies_that_were_played() {
         assert_eq!(all, look(&record).unwrap(), "{name}");
         let winner = record.result.as_ref().unwrap().winner.unwrap();
         for sample in &all {
-            let wanted = Proven::of(winner, sample.stage.player).win();
+            let wanted = Proven::of(winner, sample.context.player).win();
             assert!((sample.result - wanted).abs() < 1e-9);
         }
         // Of plies that were given nothing is told.

@@ -5,7 +5,9 @@ use crate::common::told;
 use kifu::contract::{Player, Proven, Turn, Winner};
 use kifu::games::DynState;
 use kifu::record::{MovedBy, Record};
-use kifu::review::{Budget, Class, Plan, Spend, Thresholds, Turning, judged, review};
+use kifu::review::{
+    Budget, MoveClass, ReviewPlan, SearchLimit, Thresholds, TurningPoint, judged_plies, review,
+};
 use kifu::search::SplitMix64;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -115,9 +117,9 @@ impl Tally {
         }
         let (_, book, _) = bundled(name);
         let go = AtomicBool::new(false);
-        let plan = Plan::new(Budget::first(Spend::Nodes(nodes), 1));
+        let plan = ReviewPlan::new(Budget::first_pass(SearchLimit::Nodes(nodes), 1));
         review(&mut record, book, plies, plan, (2, 16), &go, &mut |_, _| {}).unwrap();
-        let judged = judged(&record, book, plies, &Thresholds::default()).unwrap();
+        let judged = judged_plies(&record, book, plies, &Thresholds::default()).unwrap();
         let mut table = book.start(&record.setup).unwrap();
         for (ply, token) in (1..).zip(record.tokens()) {
             let before = table.fork();
@@ -139,11 +141,12 @@ impl Tally {
                 continue;
             };
             let found = judged.iter().find(|judged| judged.ply as usize == ply);
-            let judged = found.unwrap().judged;
+            let judged = found.unwrap().judgement;
             if was > is {
                 self.planted += 1;
-                let threw_away = judged.turning == Some(Turning::ThrewAwayWin);
-                let found = judged.class == Class::Blunder && threw_away == (was == Proven::Win);
+                let threw_away = judged.turning == Some(TurningPoint::ThrewAwayWin);
+                let found =
+                    judged.class == MoveClass::Blunder && threw_away == (was == Proven::Win);
                 self.found += usize::from(found);
             } else {
                 self.right += 1;

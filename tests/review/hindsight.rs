@@ -6,7 +6,7 @@ use kifu::contract::Proven;
 use kifu::formats::{ReadContext, check_text};
 use kifu::games::{CATALOGUE, by_id};
 use kifu::record::Record;
-use kifu::review::{Look, Thresholds, Turning, judged};
+use kifu::review::{SearchPass, Thresholds, TurningPoint, judged_plies};
 
 /// What a place is worth by each look at it.
 fn worths(record: &Record, ply: u32) -> Vec<(Option<Proven>, f64)> {
@@ -27,7 +27,7 @@ fn where_proofs_end_and_where_the_next_ply_shows_a_mistake_there_is_a_second_loo
             let is_proven =
                 |worths: &[(Option<Proven>, f64)]| worths.iter().any(|one| one.0.is_some());
             let evals = &record.notes[&ply].evals;
-            let was_second = evals.iter().any(|eval| look(eval) == Look::Closer);
+            let was_second = evals.iter().any(|eval| look(eval) == SearchPass::Closer);
             let played = evals.first().unwrap();
             if is_proven(&next) && !is_proven(&here) {
                 ends += 1;
@@ -66,14 +66,14 @@ fn a_lost_line_does_not_say_that_the_position_is_lost() {
         let worths = worths(&record, 1);
         let is_lost = |one: &(Option<Proven>, f64)| one.0 == Some(Proven::Loss);
         assert!(!worths.iter().any(is_lost), "{nodes} nodes: {worths:?}");
-        let ply = &judged(&record, book, game.ply_count, &Thresholds::default()).unwrap()[0];
+        let ply = &judged_plies(&record, book, game.ply_count, &Thresholds::default()).unwrap()[0];
         assert_ne!(
-            ply.judged.turning,
-            Some(Turning::AlreadyLost),
+            ply.judgement.turning,
+            Some(TurningPoint::AlreadyLost),
             "{nodes} nodes"
         );
         assert_eq!(
-            ply.weighed.played.proven,
+            ply.evaluation.played.proven,
             Some(Proven::Loss),
             "{nodes} nodes"
         );

@@ -3,7 +3,8 @@
 use kifu::contract::Proven;
 use kifu::record::{Evaluation, Glyph};
 use kifu::review::{
-    Budget, Class, Judged, Look, Spend, Thresholds, Turning, accuracy, judge, weigh,
+    Budget, Judgement, MoveClass, SearchLimit, SearchPass, Thresholds, TurningPoint, accuracy,
+    judge, move_evaluation,
 };
 use proptest::prelude::*;
 use std::time::Duration;
@@ -20,28 +21,38 @@ fn eval(pv: &str, win: f64, proven: Option<Proven>) -> Evaluation {
     }
 }
 
-fn judged(best: (f64, Option<Proven>), played: (f64, Option<Proven>)) -> Judged {
+fn judged(best: (f64, Option<Proven>), played: (f64, Option<Proven>)) -> Judgement {
     let evals = [eval("a b", best.0, best.1), eval("c d", played.0, played.1)];
-    judge(&weigh(&evals, "c").unwrap(), &Thresholds::default())
+    judge(
+        &move_evaluation(&evals, "c").unwrap(),
+        &Thresholds::default(),
+    )
 }
 
 #[test]
 fn moves_are_called_by_what_they_gave_away() {
     let class = |loss: f64| judged((0.8, None), (0.8 - loss, None)).class;
-    assert_eq!(class(0.049), Class::Good);
-    assert_eq!(class(0.051), Class::Inaccuracy);
-    assert_eq!(class(0.101), Class::Mistake);
-    assert_eq!(class(0.151), Class::Blunder);
-    assert_eq!(class(-0.3), Class::Good, "better than the engine thought");
-    assert_eq!(Class::Blunder.glyph(), Some(Glyph::Blunder));
+    assert_eq!(class(0.049), MoveClass::Good);
+    assert_eq!(class(0.051), MoveClass::Inaccuracy);
+    assert_eq!(class(0.101), MoveClass::Mistake);
+    assert_eq!(class(0.151), MoveClass::Blunder);
+    assert_eq!(
+        class(-0.3),
+        MoveClass::Good,
+        "better than the engine thought"
+    );
+    assert_eq!(MoveClass::Blunder.glyph(), Some(Glyph::Blunder));
 }
 
 #[test]
 fn an_engines_own_choice_is_never_bad() {
     // A search may like a move best whose value is not the highest.
     let evals = [eval("c d", 0.5, None), eval("a b", 0.9, None)];
-    let judged = judge(&weigh(&evals, "c").unwrap(), &Thresholds::default());
-    assert_eq!((judged.class, judged.loss), (Class::Good, 0.0));
+    let judged = judge(
+        &move_evaluation(&evals, "c").unwrap(),
+        &Thresholds::default(),
+    );
+    assert_eq!((judged.class, judged.loss), (MoveClass::Good, 0.0));
 }
 
 #[test]
@@ -54,18 +65,22 @@ fn what_the_last_look_says_counts() {
     let first = [eval("a b", 0.8, None), eval("c d", 0.74, None)];
     let class = |more: [Evaluation; 2]| {
         let evals: Vec<Evaluation> = first.iter().cloned().chain(more).collect();
-        judge(&weigh(&evals, "c").unwrap(), &Thresholds::default()).class
+        judge(
+            &move_evaluation(&evals, "c").unwrap(),
+            &Thresholds::default(),
+        )
+        .class
     };
     let estimated = [closer("a b", 0.8, None), closer("c d", 0.4, None)];
-    assert_eq!(class(estimated), Class::Blunder);
+    assert_eq!(class(estimated), MoveClass::Blunder);
     let taken_back = [closer("a b", 0.8, None), closer("c d", 0.78, None)];
-    assert_eq!(class(taken_back), Class::Good);
+    assert_eq!(class(taken_back), MoveClass::Good);
     let (win, loss) = (Some(Proven::Win), Some(Proven::Loss));
     let proven = [closer("a b", 1.0, win), closer("c d", 0.0, loss)];
-    assert_eq!(class(proven), Class::Blunder);
+    assert_eq!(class(proven), MoveClass::Blunder);
     let deeper = |pv: &str, win| again("deeper", pv, win, None);
     let estimated = [deeper("a b", 0.8), deeper("c d", 0.4)];
-    assert_eq!(class(estimated), Class::Blunder);
+    assert_eq!(class(estimated), MoveClass::Blunder);
 }
 
 #[test]
@@ -75,19 +90,19 @@ fn a_loss_within_the_engines_own_error_is_none() {
     let table = table.parse().unwrap();
     let judged = |played: f64, proven: Option<Proven>| {
         let evals = [eval("a b", 0.8, None), eval("c d", played, proven)];
-        let mut weighed = weigh(&evals, "c").unwrap();
-        weighed.doubt = weighed.doubt(Some(&table));
+        let mut weighed = move_evaluation(&evals, "c").unwrap();
+        weighed.loss_error = weighed.estimated_loss_error(Some(&table));
         judge(&weighed, &Thresholds::default())
     };
     // Two estimates are off by 0.05 each.
     let doubt = 0.05 * 2.0_f64.sqrt();
     let close = judged(0.8 - doubt - 0.04, None);
-    assert_eq!(close.class, Class::Good);
-    assert!((close.doubt - doubt).abs() < 1e-9 && close.loss > 0.1);
-    assert_eq!(judged(0.8 - doubt - 0.16, None).class, Class::Blunder);
+    assert_eq!(close.class, MoveClass::Good);
+    assert!((close.loss_error - doubt).abs() < 1e-9 && close.loss > 0.1);
+    assert_eq!(judged(0.8 - doubt - 0.16, None).class, MoveClass::Blunder);
     // Of a proven one nothing is in doubt, the other still is.
     let proven = judged(0.0, Some(Proven::Loss));
-    assert!((proven.doubt - 0.05).abs() < 1e-9, "{proven:?}");
+    assert!((proven.loss_error - 0.05).abs() < 1e-9, "{proven:?}");
 }
 
 #[test]
@@ -116,11 +131,17 @@ fn thresholds_are_read_as_three_rising_numbers() {
 #[test]
 fn the_only_move_is_told() {
     let evals = [eval("c d", 0.7, None), eval("a b", 0.5, None)];
-    let judged = judge(&weigh(&evals, "c").unwrap(), &Thresholds::default());
-    assert_eq!(judged.class, Class::Only);
+    let judged = judge(
+        &move_evaluation(&evals, "c").unwrap(),
+        &Thresholds::default(),
+    );
+    assert_eq!(judged.class, MoveClass::Only);
     let evals = [eval("c d", 0.7, None), eval("a b", 0.6, None)];
-    let judged = judge(&weigh(&evals, "c").unwrap(), &Thresholds::default());
-    assert_eq!(judged.class, Class::Good);
+    let judged = judge(
+        &move_evaluation(&evals, "c").unwrap(),
+        &Thresholds::default(),
+    );
+    assert_eq!(judged.class, MoveClass::Good);
 }
 
 #[test]
@@ -129,22 +150,28 @@ fn turns_of_a_game_have_names() {
     let turning = |best, played| judged(best, played).turning;
     assert_eq!(
         turning((1.0, win), (0.0, loss)),
-        Some(Turning::ThrewAwayWin)
+        Some(TurningPoint::ThrewAwayWin)
     );
-    assert_eq!(turning((1.0, win), (0.6, None)), Some(Turning::MissedWin));
+    assert_eq!(
+        turning((1.0, win), (0.6, None)),
+        Some(TurningPoint::MissedWin)
+    );
     assert_eq!(turning((1.0, win), (0.99, None)), None, "as good as won");
     assert_eq!(
         turning((0.0, loss), (0.0, loss)),
-        Some(Turning::AlreadyLost)
+        Some(TurningPoint::AlreadyLost)
     );
     assert_eq!(turning((0.5, None), (0.3, None)), None);
     let points = |best, played| {
         let mut evals = [eval("a b", 1.0, win), eval("c d", 1.0, win)];
         evals[0].points = Some(best);
         evals[1].points = Some(played);
-        judge(&weigh(&evals, "c").unwrap(), &Thresholds::default())
+        judge(
+            &move_evaluation(&evals, "c").unwrap(),
+            &Thresholds::default(),
+        )
     };
-    assert_eq!(points(230.0, 210.0).turning, Some(Turning::LostMargin));
+    assert_eq!(points(230.0, 210.0).turning, Some(TurningPoint::LostMargin));
     assert_eq!(points(230.0, 210.0).points, Some(20.0));
     assert_eq!(points(230.0, 229.0).turning, None);
 }
@@ -157,17 +184,17 @@ fn the_last_engine_has_the_word() {
         ..eval(pv, win, None)
     };
     evals.extend([other("c d", 0.6), other("", 0.4)]);
-    let weighed = weigh(&evals, "c").unwrap();
-    assert!(weighed.is_best);
+    let weighed = move_evaluation(&evals, "c").unwrap();
+    assert!(weighed.is_best_move);
     assert_eq!(weighed.engine, "f 1");
     assert!((weighed.luck.unwrap().win - 0.2).abs() < 1e-9);
-    assert_eq!(weighed.second, None);
+    assert_eq!(weighed.best_alternative, None);
     assert_eq!(
-        weigh(&evals, "x"),
+        move_evaluation(&evals, "x"),
         None,
         "the played move was not looked at"
     );
-    assert_eq!(weigh(&[], "x"), None);
+    assert_eq!(move_evaluation(&[], "x"), None);
 }
 
 #[test]
@@ -184,11 +211,11 @@ proptest! {
     #[test]
     fn a_budget_is_read_as_it_is_written(number in 0_u64..1 << 50, seed: u64, nodes: bool, look in 0..3_usize) {
         let spend = if nodes {
-            Spend::Nodes(number)
+            SearchLimit::Nodes(number)
         } else {
-            Spend::Time(Duration::from_millis(number))
+            SearchLimit::Time(Duration::from_millis(number))
         };
-        let budget = Budget { spend, seed, look: Look::ALL[look] };
+        let budget = Budget { limit: spend, seed, pass: SearchPass::ALL[look] };
         prop_assert_eq!(budget.to_string().parse::<Budget>(), Ok(budget));
     }
 

@@ -10,7 +10,7 @@ use kifu::contract::Player;
 use kifu::formats::{CheckedGame, ReadContext, check_text};
 use kifu::games::{CATALOGUE, by_id};
 use kifu::record::{Ending, Record};
-use kifu::review::{Budget, Plan, Ply, Spend, Thresholds, judged, review};
+use kifu::review::{Budget, JudgedPly, ReviewPlan, SearchLimit, Thresholds, judged_plies, review};
 use kifu::search::SplitMix64;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -114,12 +114,12 @@ fn slopes(came: &[(u32, f64, f64)]) {
     }
 }
 
-fn reviewed(game: &CheckedGame, nodes: u64) -> Vec<Ply> {
-    let budget = Budget::first(Spend::Nodes(nodes), 1);
+fn reviewed(game: &CheckedGame, nodes: u64) -> Vec<JudgedPly> {
+    let budget = Budget::first_pass(SearchLimit::Nodes(nodes), 1);
     // A second look is none at luck.
-    let plan = Plan {
-        second_look: 1,
-        ..Plan::new(budget)
+    let plan = ReviewPlan {
+        recheck_factor: 1,
+        ..ReviewPlan::new(budget)
     };
     let mut record = game.record.clone();
     let book = by_id(CATALOGUE, &record.game).unwrap();
@@ -134,7 +134,7 @@ fn reviewed(game: &CheckedGame, nodes: u64) -> Vec<Ply> {
         &mut |_, _| {},
     )
     .unwrap();
-    judged(&record, book, game.ply_count, &Thresholds::default()).unwrap()
+    judged_plies(&record, book, game.ply_count, &Thresholds::default()).unwrap()
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn luck_is_unbiased_and_without_it_results_tell_more_of_strength() {
         let strength = |player| strengths.get(&game.record.player(player).name);
         let mut luck = 0.0;
         for ply in reviewed(game, nodes) {
-            let Some(one) = ply.weighed.luck else {
+            let Some(one) = ply.evaluation.luck else {
                 continue;
             };
             plies.push(one.points.unwrap());
@@ -160,7 +160,7 @@ fn luck_is_unbiased_and_without_it_results_tell_more_of_strength() {
             let (first, second) = game.record.result.as_ref().unwrap().points.unwrap();
             let points = [f64::from(first), f64::from(second)][ply.player.index()];
             let lucky = one.points.unwrap();
-            let before = ply.weighed.best.points.unwrap() - lucky;
+            let before = ply.evaluation.best.points.unwrap() - lucky;
             came.push((ply.ply, lucky, points - before));
             // What the one gains the other loses.
             luck += 2.0 * side(ply.player) * one.points.unwrap();

@@ -5,13 +5,13 @@ use kifu::contract::{Fault, Player, Proven, Winner};
 use kifu::games::DynGame;
 use kifu::record::{Ending, Evaluation, GameResult, MovedBy, Record};
 use kifu::review::{
-    Again, Budget, Plan, Reviewer, Spend, Stake, Thresholds, again, claims, failed, judged, review,
-    times,
+    Budget, ChoiceKind, Reproduction, ReviewPlan, Reviewer, SearchLimit, Thresholds, claims,
+    judged_plies, player_failures, review, reviewed_positions, time_use,
 };
 use std::sync::atomic::AtomicBool;
 
-fn plan() -> Plan {
-    Plan::new(Budget::first(Spend::Nodes(30), 1))
+fn plan() -> ReviewPlan {
+    ReviewPlan::new(Budget::first_pass(SearchLimit::Nodes(30), 1))
 }
 
 fn look(record: &mut Record, book: &dyn DynGame, plies: u32) {
@@ -58,23 +58,26 @@ fn claimed() -> (Record, &'static dyn DynGame, u32) {
 #[test]
 fn claims_are_held_against_what_was_proven_and_waiting_has_its_price() {
     let (record, book, plies) = claimed();
-    let judged = judged(&record, book, plies, &Thresholds::default()).unwrap();
+    let judged = judged_plies(&record, book, plies, &Thresholds::default()).unwrap();
     assert_eq!(judged.len(), 38, "a move with a claim is judged as well");
     let [white, black] = claims(&record, &judged).unwrap();
-    assert_eq!((white.earliest, white.waiting), (None, None));
+    assert_eq!((white.earliest, white.waiting_cost), (None, None));
     let wrong = white.claimed.unwrap();
     assert_eq!((wrong.ply, wrong.bonus, wrong.stake), (31, 4, 50));
     assert_eq!(
-        (wrong.proven, wrong.right),
+        (wrong.proven, wrong.was_right),
         (Some(Proven::Loss), Some(false))
     );
     let chance = black.earliest.unwrap();
     assert_eq!((chance.ply, chance.bonus), (30, 5));
     let right = black.claimed.unwrap();
-    assert_eq!((right.ply, right.bonus, right.right), (34, 3, Some(true)));
-    assert_eq!(black.waiting, Some(2));
+    assert_eq!(
+        (right.ply, right.bonus, right.was_right),
+        (34, 3, Some(true))
+    );
+    assert_eq!(black.waiting_cost, Some(2));
     let (other, book, plies) = bundled("clobber");
-    let judged = kifu::review::judged(&other, book, plies, &Thresholds::default()).unwrap();
+    let judged = kifu::review::judged_plies(&other, book, plies, &Thresholds::default()).unwrap();
     assert_eq!(claims(&other, &judged), None, "a game without claims");
 }
 
@@ -83,13 +86,16 @@ fn the_engine_looks_at_a_move_with_its_claim() {
     let (mut record, book, plies) = claimed();
     record.notes.clear();
     look(&mut record, book, plies);
-    let judged = judged(&record, book, plies, &Thresholds::default()).unwrap();
+    let judged = judged_plies(&record, book, plies, &Thresholds::default()).unwrap();
     assert_eq!(judged.len(), 38);
-    assert_eq!(judged[33].weighed.line[0], record.tokens().nth(33).unwrap());
+    assert_eq!(
+        judged[33].evaluation.played_pv[0],
+        record.tokens().nth(33).unwrap()
+    );
     assert!(judged[33].claim.unwrap().made && judged[35].claim.is_none());
     let [white, black] = claims(&record, &judged).unwrap();
-    assert_eq!(white.claimed.unwrap().right, Some(false));
-    assert_eq!(black.claimed.unwrap().right, Some(true));
+    assert_eq!(white.claimed.unwrap().was_right, Some(false));
+    assert_eq!(black.claimed.unwrap().was_right, Some(true));
 }
 
 #[test]
@@ -103,16 +109,16 @@ fn time_is_told_apart_by_what_was_at_stake() {
         let own = record.notes[&ply].evals[0].clone();
         record.note_mut(ply).evals = vec![eval("F5h", 0.9, None), own];
     }
-    let judged = judged(&record, book, plies, &Thresholds::default()).unwrap();
-    let [white, black] = times(&record, book, plies, &judged).unwrap().unwrap();
+    let judged = judged_plies(&record, book, plies, &Thresholds::default()).unwrap();
+    let [white, black] = time_use(&record, book, plies, &judged).unwrap().unwrap();
     assert_eq!(
-        (white.total, black.total),
+        (white.total_ms, black.total_ms),
         (18 * 100 + 900, 10 * (2..=38).step_by(2).sum::<u64>())
     );
     // Proven are 31 to 37 and 30 to 38.
-    assert_eq!((white.proven_plies, white.idle), (4, 400));
+    assert_eq!((white.proven_plies, white.idle_ms), (4, 400));
     assert_eq!(
-        (black.proven_plies, black.idle),
+        (black.proven_plies, black.idle_ms),
         (5, 10 * (30 + 32 + 34 + 36 + 38))
     );
     assert_eq!(
@@ -124,9 +130,9 @@ fn time_is_told_apart_by_what_was_at_stake() {
         Some((7, 100))
     );
     assert_eq!(black.slowest_bad, None);
-    assert_eq!(judged[0].stake, Stake::Open);
+    assert_eq!(judged[0].choice, ChoiceKind::Open);
     record.times_ms.0.clear();
-    assert_eq!(times(&record, book, plies, &judged).unwrap(), None);
+    assert_eq!(time_use(&record, book, plies, &judged).unwrap(), None);
 }
 
 #[test]
@@ -134,15 +140,15 @@ fn the_position_of_a_failure_is_looked_at_and_kept() {
     let (mut record, book, plies) = bundled("turn-right-illegal");
     let plies = plies.min(u32::try_from(record.tokens().count()).unwrap());
     record.notes.clear();
-    let [before] = &failed(&record, book, plies).unwrap()[..] else {
+    let [before] = &player_failures(&record, book, plies).unwrap()[..] else {
         panic!("one player failed");
     };
-    assert_eq!((before.ply, before.worth), (plies + 1, None));
+    assert_eq!((before.ply, before.value), (plies + 1, None));
     look(&mut record, book, plies);
-    let [after] = &failed(&record, book, plies).unwrap()[..] else {
+    let [after] = &player_failures(&record, book, plies).unwrap()[..] else {
         panic!("one player failed");
     };
-    assert!(after.worth.is_some() && !after.best.is_empty());
+    assert!(after.value.is_some() && !after.best.is_empty());
     assert_eq!(
         after.best,
         record.notes[&(plies + 1)].evals[0]
@@ -150,7 +156,7 @@ fn the_position_of_a_failure_is_looked_at_and_kept() {
             .split(' ')
             .collect::<Vec<_>>()
     );
-    let all = judged(&record, book, plies, &Thresholds::default()).unwrap();
+    let all = judged_plies(&record, book, plies, &Thresholds::default()).unwrap();
     assert!(
         all.iter().all(|ply| ply.ply <= plies),
         "what was not played is not judged"
@@ -158,10 +164,13 @@ fn the_position_of_a_failure_is_looked_at_and_kept() {
     // Looked at again the same comes out.
     let go = AtomicBool::new(false);
     let mut reviewer = Reviewer::new(book, 16, plan(), &go);
-    let places = again(&record, book, plies).unwrap();
+    let places = reviewed_positions(&record, book, plies).unwrap();
     let last = places.last().unwrap();
     assert_eq!(last.ply, plies);
-    assert_eq!(reviewer.again(&record, last).unwrap(), Again::Same);
+    assert_eq!(
+        reviewer.reproduce(&record, last).unwrap(),
+        Reproduction::Same
+    );
 }
 
 fn fails(record: &mut Record, player: Player, fault: Fault) {
@@ -182,12 +191,12 @@ fn where_the_jury_plays_on_the_failure_is_where_it_began() {
     }
     fails(&mut record, Player::First, Fault::Timeout);
     look(&mut record, book, plies);
-    let [failure] = &failed(&record, book, plies).unwrap()[..] else {
+    let [failure] = &player_failures(&record, book, plies).unwrap()[..] else {
         panic!("one player failed");
     };
     assert_eq!((failure.ply, failure.fault), (21, Fault::Timeout));
-    assert!(failure.worth.is_some());
-    let all = judged(&record, book, plies, &Thresholds::default()).unwrap();
+    assert!(failure.value.is_some());
+    let all = judged_plies(&record, book, plies, &Thresholds::default()).unwrap();
     assert!(
         all.iter()
             .all(|ply| ply.ply < 21 || ply.player == Player::Second)
@@ -203,11 +212,11 @@ fn a_failure_before_luck_dealt_is_worth_what_luck_may_give() {
     // The start tile is nobody's ply; the first player is to act.
     fails(&mut record, Player::First, Fault::Crash);
     look(&mut record, book, 8);
-    let [failure] = &failed(&record, book, 8).unwrap()[..] else {
+    let [failure] = &player_failures(&record, book, 8).unwrap()[..] else {
         panic!("one player failed");
     };
     assert_eq!((failure.ply, failure.best.len()), (9, 0));
-    let win = failure.worth.unwrap().win;
+    let win = failure.value.unwrap().win;
     assert!((0.0..=1.0).contains(&win));
     assert_eq!(record.notes[&9].evals.len(), 1);
 }

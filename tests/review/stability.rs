@@ -7,7 +7,7 @@ use super::bundled;
 use crate::common::{data, told};
 use kifu::formats::{CheckedGame, ReadContext, check_text};
 use kifu::record::Record;
-use kifu::review::{Budget, Class, Plan, Spend, Thresholds, judged, review};
+use kifu::review::{Budget, MoveClass, ReviewPlan, SearchLimit, Thresholds, judged_plies, review};
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
@@ -57,13 +57,13 @@ fn blunders(record: &Record, plies: u32, nodes: u64) -> (BTreeSet<u32>, usize) {
     for note in record.notes.values_mut() {
         note.evals.clear();
     }
-    let plan = Plan::new(Budget::first(Spend::Nodes(nodes), 1));
+    let plan = ReviewPlan::new(Budget::first_pass(SearchLimit::Nodes(nodes), 1));
     let go = AtomicBool::new(false);
     review(&mut record, book, plies, plan, (2, 32), &go, &mut |_, _| {}).unwrap();
-    let judged = judged(&record, book, plies, &Thresholds::default()).unwrap();
+    let judged = judged_plies(&record, book, plies, &Thresholds::default()).unwrap();
     let bad = judged
         .iter()
-        .filter(|ply| ply.judged.class == Class::Blunder);
+        .filter(|ply| ply.judgement.class == MoveClass::Blunder);
     (bad.map(|ply| ply.ply).collect(), judged.len())
 }
 

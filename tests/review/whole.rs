@@ -5,20 +5,20 @@ use kifu::contract::{Player, Proven};
 use kifu::games::DynGame;
 use kifu::record::{Evaluation, Glyph, MovedBy, Record, write_ron};
 use kifu::review::{
-    Again, Budget, GLYPHS, Look, Plan, Reviewer, Spend, Stopped, Thresholds, again, cards, judged,
-    moments, review,
+    Budget, GLYPHS_KEY, Reproduction, ReviewError, ReviewPlan, Reviewer, SearchLimit, SearchPass,
+    Thresholds, judged_plies, key_moments, player_summaries, review, reviewed_positions,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 const GAMES: [&str; 5] = ["turn-right", "atari-go", "clobber", "box", "zuniq"];
 
-pub(super) fn plan(nodes: u64) -> Plan {
-    Plan::new(Budget::first(Spend::Nodes(nodes), 1))
+pub(super) fn plan(nodes: u64) -> ReviewPlan {
+    ReviewPlan::new(Budget::first_pass(SearchLimit::Nodes(nodes), 1))
 }
 
 /// Reviewed to the end.
-pub(super) fn finish(record: &mut Record, book: &dyn DynGame, plies: u32, plan: Plan) {
+pub(super) fn finish(record: &mut Record, book: &dyn DynGame, plies: u32, plan: ReviewPlan) {
     let go = AtomicBool::new(false);
     review(record, book, plies, plan, (2, 16), &go, &mut |_, _| {}).unwrap();
 }
@@ -42,25 +42,25 @@ fn a_review_is_the_same_each_time_and_goes_on_where_it_was_stopped() {
             &stop,
             &mut |_, far| {
                 count += 1;
-                assert!(far.done <= far.all);
+                assert!(far.done <= far.total);
                 stop.store(count >= 7, Ordering::Relaxed);
             },
         );
-        assert!(matches!(stopped, Err(Stopped::Wanted)), "{name}");
+        assert!(matches!(stopped, Err(ReviewError::Cancelled)), "{name}");
         assert_ne!(write_ron(&parts), write_ron(&whole), "{name}");
         finish(&mut parts, book, plies, plan(20));
         assert_eq!(write_ron(&parts), write_ron(&whole), "{name}");
         // Looked at again ply by ply, in another order.
         let mut reviewer = Reviewer::new(book, 16, plan(20), &go);
-        for place in again(&whole, book, plies).unwrap() {
-            let found = reviewer.again(&whole, &place).unwrap();
-            assert_eq!(found, Again::Same, "{name} ply {}", place.ply + 1);
+        for place in reviewed_positions(&whole, book, plies).unwrap() {
+            let found = reviewer.reproduce(&whole, &place).unwrap();
+            assert_eq!(found, Reproduction::Same, "{name} ply {}", place.ply + 1);
         }
     }
 }
 
-pub(super) fn look(eval: &Evaluation) -> Look {
-    eval.budget.parse::<Budget>().unwrap().look
+pub(super) fn look(eval: &Evaluation) -> SearchPass {
+    eval.budget.parse::<Budget>().unwrap().pass
 }
 
 #[test]
@@ -69,24 +69,24 @@ fn before_a_move_is_called_bad_it_and_the_best_are_looked_at_alike() {
     for name in GAMES {
         let (mut record, book, plies) = bundled(name);
         finish(&mut record, book, plies, plan(60));
-        let all = judged(&record, book, plies, &Thresholds::default()).unwrap();
+        let all = judged_plies(&record, book, plies, &Thresholds::default()).unwrap();
         for ply in all {
             let evals = &record.notes[&ply.ply].evals;
-            let second = |eval: &&Evaluation| look(eval) != Look::First;
+            let second = |eval: &&Evaluation| look(eval) != SearchPass::First;
             let group: Vec<_> = evals.iter().filter(second).collect();
-            let is_bad = ply.judged.class.is_bad();
+            let is_bad = ply.judgement.class.is_bad();
             bad += usize::from(is_bad);
-            assert!(!is_bad || ply.judged.proven || !group.is_empty());
+            assert!(!is_bad || ply.judgement.proven || !group.is_empty());
             let Some(best) = group.first() else { continue };
             let first = |pv: &str| pv.split(' ').next().unwrap().to_owned();
-            let played = first(&ply.weighed.line.join(" "));
+            let played = first(&ply.evaluation.played_pv.join(" "));
             let line = group.iter().find(|eval| first(&eval.pv) == played).unwrap();
             // Each had a search of its own, or is proven; or all lose that were looked at. Box's
             // search compares its lines itself.
             for eval in [best, line] {
                 let is_lost = eval.win == Some(0.0) && line.proven == Some(Proven::Loss);
                 let looked = match look(eval) {
-                    Look::Deeper => name == "box" && eval.budget.starts_with("nodes 600 "),
+                    SearchPass::Deeper => name == "box" && eval.budget.starts_with("nodes 600 "),
                     _ => eval.nodes >= 300 || eval.proven.is_some() || is_lost,
                 };
                 assert!(looked, "{name} ply {}: {eval:?}", ply.ply);
@@ -104,8 +104,8 @@ fn before_a_move_is_called_bad_it_and_the_best_are_looked_at_alike() {
 #[test]
 fn a_second_look_does_not_grow_with_the_first_up_to_a_point() {
     let second = |nodes, look| {
-        let first = Budget::first(Spend::Nodes(nodes), 1);
-        first.again(5, look, 1000).spend
+        let first = Budget::first_pass(SearchLimit::Nodes(nodes), 1);
+        first.for_recheck(5, look, 1000).limit
     };
     for (nodes, closer, deeper) in [
         (200, 1000, 2000),
@@ -114,30 +114,38 @@ fn a_second_look_does_not_grow_with_the_first_up_to_a_point() {
         (4000, 5000, 10_000),
         (7000, 7000, 14_000),
     ] {
-        assert_eq!(second(nodes, Look::Closer), Spend::Nodes(closer));
-        assert_eq!(second(nodes, Look::Deeper), Spend::Nodes(deeper));
+        assert_eq!(
+            second(nodes, SearchPass::Closer),
+            SearchLimit::Nodes(closer)
+        );
+        assert_eq!(
+            second(nodes, SearchPass::Deeper),
+            SearchLimit::Nodes(deeper)
+        );
     }
     // Half of the positions get one, of three searches: so a budget for the game is spent.
     for each in [20, 200, 850, 1000, 1250, 3000, 60_000].map(Duration::from_millis) {
-        let spend = Spend::within(100 * each, 100);
-        let (Spend::Time(first), Spend::Time(second)) = (
+        let spend = SearchLimit::for_whole_game(100 * each, 100);
+        let (SearchLimit::Time(first), SearchLimit::Time(second)) = (
             spend,
-            Budget::first(spend, 1).again(5, Look::Closer, 1).spend,
+            Budget::first_pass(spend, 1)
+                .for_recheck(5, SearchPass::Closer, 1)
+                .limit,
         ) else {
             panic!("no time");
         };
         let spent = first + second * 3 / 2;
         assert!(spent.abs_diff(each) <= each / 50, "{spent:?} of {each:?}");
     }
-    let time = Budget::first(Spend::Time(Spend::USUAL / 2), 1);
+    let time = Budget::first_pass(SearchLimit::Time(SearchLimit::DEFAULT_TIME / 2), 1);
     assert_eq!(
-        time.again(4, Look::Closer, 1).spend,
-        Spend::Time(Spend::USUAL * 2)
+        time.for_recheck(4, SearchPass::Closer, 1).limit,
+        SearchLimit::Time(SearchLimit::DEFAULT_TIME * 2)
     );
-    let time = Budget::first(Spend::Time(Spend::USUAL * 4), 1);
+    let time = Budget::first_pass(SearchLimit::Time(SearchLimit::DEFAULT_TIME * 4), 1);
     assert_eq!(
-        time.again(5, Look::Closer, 1).spend,
-        Spend::Time(Spend::USUAL * 5)
+        time.for_recheck(5, SearchPass::Closer, 1).limit,
+        SearchLimit::Time(SearchLimit::DEFAULT_TIME * 5)
     );
 }
 
@@ -149,19 +157,23 @@ fn every_choice_is_judged_and_nothing_else() {
         let jury = plies / 2;
         record.note_mut(jury).by = Some(MovedBy::Jury);
         finish(&mut record, book, plies, plan(10));
-        let all = judged(&record, book, plies, &Thresholds::default()).unwrap();
+        let all = judged_plies(&record, book, plies, &Thresholds::default()).unwrap();
         let expected: Vec<u32> = (1..=plies)
             .filter(|ply| record.notes.get(ply).is_none_or(|note| note.by.is_none()))
             .collect();
         let found: Vec<u32> = all.iter().map(|ply| ply.ply).collect();
         assert_eq!(found, expected, "{name}");
-        let [first, second] = cards(&all);
+        let [first, second] = player_summaries(&all);
         assert_eq!(first.plies + second.plies, all.len());
-        let worst = all.iter().filter(|ply| ply.judged.class.is_bad()).count();
-        let bad = |card: &kifu::review::Card| card.inaccuracies + card.mistakes + card.blunders;
+        let worst = all
+            .iter()
+            .filter(|ply| ply.judgement.class.is_bad())
+            .count();
+        let bad =
+            |card: &kifu::review::PlayerSummary| card.inaccuracies + card.mistakes + card.blunders;
         assert_eq!(bad(&first) + bad(&second), worst, "{name}");
-        assert!(moments(&all, plies).len() >= worst);
-        let luck = all.iter().any(|ply| ply.weighed.luck.is_some());
+        assert!(key_moments(&all, plies).len() >= worst);
+        let luck = all.iter().any(|ply| ply.evaluation.luck.is_some());
         assert_eq!(luck, name == "box");
         assert_eq!(first.luck.is_some(), name == "box");
         let sides = all.iter().filter(|ply| ply.player == Player::First).count();
@@ -177,7 +189,7 @@ fn what_a_person_said_stays_and_a_review_takes_back_only_its_own() {
     }
     let before = record.clone();
     finish(&mut record, book, plies, plan(50));
-    let own: Vec<u32> = record.ext[GLYPHS]
+    let own: Vec<u32> = record.ext[GLYPHS_KEY]
         .split(' ')
         .map(|ply| ply.parse().unwrap())
         .collect();
@@ -193,7 +205,7 @@ fn what_a_person_said_stays_and_a_review_takes_back_only_its_own() {
     for note in record.notes.values_mut() {
         note.evals.clear();
     }
-    let nobody = Plan {
+    let nobody = ReviewPlan {
         thresholds: Thresholds {
             inaccuracy: 2.0,
             mistake: 2.0,
@@ -203,7 +215,7 @@ fn what_a_person_said_stays_and_a_review_takes_back_only_its_own() {
         ..plan(5)
     };
     finish(&mut record, book, plies, nobody);
-    assert!(!record.ext.contains_key(GLYPHS));
+    assert!(!record.ext.contains_key(GLYPHS_KEY));
     for ply in 1..=plies {
         let glyph = |record: &Record| record.notes.get(&ply).and_then(|note| note.glyph);
         assert_eq!(glyph(&record), glyph(&before), "{ply}");

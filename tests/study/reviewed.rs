@@ -6,7 +6,7 @@ use kifu::app::study::{Go, Study};
 use kifu::contract::{Player, Proven, Setup};
 use kifu::games::{CATALOGUE, DynGame, by_id};
 use kifu::record::{Evaluation, Glyph, Record, read_ron, write_ron};
-use kifu::review::{self, Budget, Plan, Spend};
+use kifu::review::{self, Budget, ReviewPlan, SearchLimit};
 use kifu::search::{Coverage, SearchLine, SearchResult, Value};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -55,7 +55,7 @@ fn played(id: &str, plies: usize) -> Record {
 
 fn reviewed(id: &str, plies: usize) -> Record {
     let mut record = played(id, plies);
-    let plan = Plan::new(Budget::first(Spend::Nodes(300), 1));
+    let plan = ReviewPlan::new(Budget::first_pass(SearchLimit::Nodes(300), 1));
     let count = u32::try_from(plies).expect("few plies");
     let stop = AtomicBool::new(false);
     review::review(
@@ -444,7 +444,7 @@ fn what_a_failure_cost_is_kept_with_the_act_that_failed() {
     let plies = u32::try_from(record.tokens().count()).expect("few plies");
     let mut known = study(record.clone());
     let mut found = record;
-    let plan = Plan::new(Budget::first(Spend::Nodes(20), 1));
+    let plan = ReviewPlan::new(Budget::first_pass(SearchLimit::Nodes(20), 1));
     let stop = AtomicBool::new(false);
     review::review(
         &mut found,
@@ -458,7 +458,7 @@ fn what_a_failure_cost_is_kept_with_the_act_that_failed() {
     .expect("a review");
     let evals = found.notes[&(plies + 1)].evals.clone();
     assert!(known.evaluate(plies + 1, "", evals.clone()));
-    assert!(known.reviewed().failed[0].worth.is_some());
+    assert!(known.reviewed().failed[0].value.is_some());
     let written = known.to_record();
     assert_eq!(written.notes[&(plies + 1)].evals, evals);
     let again = study(written);

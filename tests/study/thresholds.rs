@@ -4,7 +4,7 @@ use super::reviewed::{act, blunder, book, study, with_a_blunder};
 use kifu::app::state::{Action, State};
 use kifu::app::study::Go;
 use kifu::record::{Glyph, Record};
-use kifu::review::{self, Class, Thresholds};
+use kifu::review::{self, MoveClass, Thresholds};
 
 /// A game of Clobber in which the third ply gave away 12 points of 100, reviewed and saved.
 fn with_a_mistake() -> Record {
@@ -15,7 +15,7 @@ fn with_a_mistake() -> Record {
         (eval.proven, eval.win) = (None, Some(win));
     }
     record.notes.get_mut(&3).expect("a note").evals = evals;
-    review::mark(&mut record, book("clobber"), 8, &Thresholds::default()).expect("a game");
+    review::add_glyphs(&mut record, book("clobber"), 8, &Thresholds::default()).expect("a game");
     assert_eq!(record.notes[&3].glyph, Some(Glyph::Mistake));
     record
 }
@@ -27,11 +27,11 @@ fn from_what_loss_on_a_move_is_called_what_is_the_persons_choice() {
     state.open(record.clone(), Vec::new(), None);
     let class = |state: &State| {
         let study = state.study().expect("a game");
-        study.reviewed().ply(3).map(|ply| ply.judged.class)
+        study.reviewed().ply(3).map(|ply| ply.judgement.class)
     };
-    assert_eq!(class(&state), Some(Class::Mistake));
+    assert_eq!(class(&state), Some(MoveClass::Mistake));
     act(&mut state, Action::Thresholds(Some([3.0, 6.0, 12.0])));
-    assert_eq!(class(&state), Some(Class::Blunder));
+    assert_eq!(class(&state), Some(MoveClass::Blunder));
     // How somebody looks at a game is no change of it.
     let study = state.study().expect("a game");
     assert!(!study.is_changed());
@@ -39,13 +39,13 @@ fn from_what_loss_on_a_move_is_called_what_is_the_persons_choice() {
     // Games that are opened later are seen alike.
     act(&mut state, Action::CloseForSure(0));
     state.open(record, Vec::new(), None);
-    assert_eq!(class(&state), Some(Class::Blunder));
+    assert_eq!(class(&state), Some(MoveClass::Blunder));
     // What falls is not taken.
     act(&mut state, Action::Thresholds(Some([20.0, 13.0, 15.0])));
-    assert_eq!(class(&state), Some(Class::Mistake));
+    assert_eq!(class(&state), Some(MoveClass::Mistake));
     assert_eq!(state.taste.thresholds, Thresholds::default());
     act(&mut state, Action::Thresholds(Some([13.0, 14.0, 15.0])));
-    assert_eq!(class(&state), Some(Class::Good));
+    assert_eq!(class(&state), Some(MoveClass::Good));
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn a_reviews_sign_goes_with_what_it_says_now_and_is_saved_with_the_game() {
     study.comment("so far");
     let saved = study.to_record();
     assert_eq!(saved.notes[&3].glyph, Some(Glyph::Mistake));
-    assert_eq!(saved.ext[review::GLYPHS], "3");
-    study.judge_by(Thresholds::of_points([1.0, 2.0, 3.0]).expect("they rise"));
+    assert_eq!(saved.ext[review::GLYPHS_KEY], "3");
+    study.judge_by(Thresholds::from_percent([1.0, 2.0, 3.0]).expect("they rise"));
     assert_eq!(study.to_record().notes[&3].glyph, Some(Glyph::Blunder));
 }

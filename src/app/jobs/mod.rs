@@ -28,7 +28,7 @@ use crate::files::{Failure, Input};
 use crate::formats::{CheckedGame, ReadContext, check_text};
 use crate::games::DynGame;
 use crate::record::Record;
-use crate::review::Plan;
+use crate::review::ReviewPlan;
 use lane::{Lane, Work};
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -316,7 +316,7 @@ impl Jobs {
         record: Record,
         book: &'static dyn DynGame,
         plies: u32,
-        plan: Plan,
+        plan: ReviewPlan,
     ) -> JobId {
         let work = move |ticket: &Ticket| review::review((record, book, plies), plan, ticket);
         self.start(Queue::Reviewing, "review", Box::new(work))

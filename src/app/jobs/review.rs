@@ -5,7 +5,7 @@ use super::{News, Ticket};
 use crate::files::{Failure, thread_count};
 use crate::games::DynGame;
 use crate::record::{Evaluation, Record};
-use crate::review::{self, Plan};
+use crate::review::{self, ReviewPlan};
 
 /// What engines found out about a ply of a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +25,7 @@ pub struct LookedAt {
 /// Reviews a game with all cores but one, which is the window's: [`News::Judged`] for each ply.
 pub(super) fn review(
     (mut record, book, plies): (Record, &'static dyn DynGame, u32),
-    plan: Plan,
+    plan: ReviewPlan,
     ticket: &Ticket,
 ) -> Result<(), Failure> {
     let tokens: Vec<String> = record
@@ -34,7 +34,7 @@ pub(super) fn review(
         .map(str::to_owned)
         .collect();
     let engines = thread_count(0).saturating_sub(1).max(1);
-    let mut tell = |record: &Record, progress: review::Progress| {
+    let mut tell = |record: &Record, progress: review::ReviewProgress| {
         let nth = progress.ply.saturating_sub(1) as usize;
         let note = record.notes.get(&progress.ply);
         ticket.send(News::Judged(Box::new(LookedAt {
@@ -42,7 +42,7 @@ pub(super) fn review(
             token: tokens.get(nth).cloned().unwrap_or_default(),
             evals: note.map(|note| note.evals.clone()).unwrap_or_default(),
             done: progress.done,
-            all: progress.all,
+            all: progress.total,
         })));
     };
     let (stop, room) = (&ticket.cancel, (engines, MEMORY_MB));

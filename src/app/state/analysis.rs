@@ -39,7 +39,7 @@ impl State {
                 return vec![Effect::Settings];
             }
             Action::Thresholds(points) => {
-                let wanted = points.and_then(Thresholds::of_points);
+                let wanted = points.and_then(Thresholds::from_percent);
                 return self.judge_by(wanted.unwrap_or_default());
             }
             Action::SpoilerFree => {

@@ -4,7 +4,7 @@ use super::State;
 use super::engine::Subject;
 use crate::app::study::{Go, Study};
 use crate::contract::{Player, Proven};
-use crate::review::{Class, Moment, Thresholds};
+use crate::review::{KeyMoment, MoveClass, Thresholds};
 use crate::search::{SearchLine, SearchResult};
 
 /// What a tried move is worth.
@@ -185,7 +185,7 @@ impl State {
             .ply(study.ply() + 1)
             .zip(moved.as_deref())
             .and_then(|(ply, moved)| {
-                let weighed = &ply.weighed;
+                let weighed = &ply.evaluation;
                 if weighed.pv.first().is_some_and(|best| best == moved) {
                     return Some(Verdict::Best);
                 }
@@ -207,8 +207,8 @@ impl State {
 
 /// The plies at which a player, or either, made a mistake that is worth to be looked for.
 pub fn lessons(study: &Study, player: Option<Player>) -> Vec<u32> {
-    let is_one = |moment: &&Moment| {
-        moment.class >= Class::Mistake && player.is_none_or(|player| moment.player == player)
+    let is_one = |moment: &&KeyMoment| {
+        moment.class >= MoveClass::Mistake && player.is_none_or(|player| moment.player == player)
     };
     let moments = study.reviewed().moments.iter().filter(is_one);
     moments.map(|moment| moment.ply).collect()

@@ -57,7 +57,7 @@ impl Study {
         let start = book.start(&record.setup).ok()?;
         // What a review calls the moves is seen from what engines think.
         let mut bare = record.clone();
-        review::unmark(&mut bare);
+        review::remove_glyphs(&mut bare);
         let mut study = Self {
             book,
             played: about::is_played(&record),

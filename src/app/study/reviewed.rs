@@ -4,23 +4,25 @@ use super::{NodeId, Study};
 use crate::contract::Player;
 use crate::games::DynGame;
 use crate::record::{Evaluation, Record};
-use crate::review::{self, Card, Claims, Failed, Moment, Thresholds, Time};
+use crate::review::{
+    self, KeyMoment, PlayerClaims, PlayerFailure, PlayerSummary, Thresholds, TimeUse,
+};
 
 /// What reviews say of the game as played.
 #[derive(Default)]
 pub struct Reviewed {
     /// The plies that were judged, in order.
-    pub plies: Vec<review::Ply>,
+    pub plies: Vec<review::JudgedPly>,
     /// What is said of each player.
-    pub cards: [Card; 2],
+    pub cards: [PlayerSummary; 2],
     /// The plies that are worth to be looked at, in order.
-    pub moments: Vec<Moment>,
+    pub moments: Vec<KeyMoment>,
     /// Claims of the win, in games that know them.
-    pub claims: Option<[Claims; 2]>,
+    pub claims: Option<[PlayerClaims; 2]>,
     /// How the players spent their time, where the log tells.
-    pub times: Option<[Time; 2]>,
+    pub times: Option<[TimeUse; 2]>,
     /// What the positions were worth in which players failed.
-    pub failed: Vec<Failed>,
+    pub failed: Vec<PlayerFailure>,
     /// How often something was evaluated since the game was opened.
     count: u64,
     /// The count of which the file knows.
@@ -35,13 +37,13 @@ impl Reviewed {
     }
 
     /// The judgement of a ply.
-    pub fn ply(&self, ply: u32) -> Option<&review::Ply> {
+    pub fn ply(&self, ply: u32) -> Option<&review::JudgedPly> {
         let at = self.plies.binary_search_by_key(&ply, |known| known.ply);
         at.ok().map(|at| &self.plies[at])
     }
 
     /// The moment of a ply.
-    pub fn moment(&self, ply: u32) -> Option<&Moment> {
+    pub fn moment(&self, ply: u32) -> Option<&KeyMoment> {
         self.moments.iter().find(|moment| moment.ply == ply)
     }
 
@@ -53,11 +55,11 @@ impl Reviewed {
             Player::Second => 1.0 - win,
         };
         if let Some(known) = self.ply(ply) {
-            let worth = known.weighed.played;
+            let worth = known.evaluation.played;
             return Some((own(worth.win, known.player), worth.proven.is_some()));
         }
         let next = self.ply(ply + 1)?;
-        let worth = next.weighed.best;
+        let worth = next.evaluation.best;
         Some((own(worth.win, next.player), worth.proven.is_some()))
     }
 
@@ -76,9 +78,9 @@ impl Reviewed {
     /// Gives the judged plies of a record that is written their glyphs, if anything was evaluated,
     /// or they had them before.
     pub(super) fn mark(&self, record: &mut Record, book: &dyn DynGame, plies: u32) {
-        if self.count > 0 || record.ext.contains_key(review::GLYPHS) {
+        if self.count > 0 || record.ext.contains_key(review::GLYPHS_KEY) {
             // A game that could be opened can be gone through.
-            let marked = review::mark(record, book, plies, &self.thresholds);
+            let marked = review::add_glyphs(record, book, plies, &self.thresholds);
             debug_assert!(marked.is_ok());
         }
     }
@@ -136,14 +138,15 @@ impl Study {
         self.tree.write(&mut record);
         let (book, plies) = (self.book, self.last_ply());
         // A game that could be opened can be gone through.
-        let judged = review::judged_alone(&record, book, plies, &self.reviewed.thresholds);
+        let judged =
+            review::judged_plies_without_reasons(&record, book, plies, &self.reviewed.thresholds);
         let judged = judged.unwrap_or_default();
         self.reviewed = Reviewed {
-            cards: review::cards(&judged),
-            moments: review::moments(&judged, plies),
+            cards: review::player_summaries(&judged),
+            moments: review::key_moments(&judged, plies),
             claims: review::claims(&record, &judged),
-            times: review::times(&record, book, plies, &judged).unwrap_or_default(),
-            failed: review::failed(&record, book, plies).unwrap_or_default(),
+            times: review::time_use(&record, book, plies, &judged).unwrap_or_default(),
+            failed: review::player_failures(&record, book, plies).unwrap_or_default(),
             plies: judged,
             ..self.reviewed
         };

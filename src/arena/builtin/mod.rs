@@ -3,4 +3,4 @@
 mod bot;
 mod timer;
 
-pub use bot::{Bot, Skill};
+pub use bot::{BuiltinBot, BuiltinConfig};

@@ -4,7 +4,7 @@
 mod games;
 mod probe;
 
-use super::entrant::Entrant;
+use super::entrant::Contestant;
 use crate::contract::Player;
 use crate::files::Failure;
 use crate::games::DynGame;
@@ -13,49 +13,49 @@ use std::time::Duration;
 
 /// How a check went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Grade {
+pub enum CheckStatus {
     /// As it should be.
-    Good,
+    Pass,
     /// It works, and could fail elsewhere.
-    Odd,
+    Warning,
     /// It loses games by it.
-    Bad,
+    Fail,
 }
 
 /// What was checked, and what was found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Check {
+pub struct CheckResult {
     /// What was checked, in a few words.
-    pub what: String,
+    pub title: String,
     /// How it went.
-    pub grade: Grade,
+    pub status: CheckStatus,
     /// What was found.
-    pub found: String,
+    pub details: String,
     /// What to do about it.
     pub hint: Option<String>,
     /// The game in which it was seen.
     pub game: Option<Box<(Record, Player)>>,
 }
 
-impl Check {
-    fn new(what: &str, grade: Grade, found: impl Into<String>) -> Self {
+impl CheckResult {
+    fn new(what: &str, grade: CheckStatus, found: impl Into<String>) -> Self {
         Self {
-            what: what.to_owned(),
-            grade,
-            found: found.into(),
+            title: what.to_owned(),
+            status: grade,
+            details: found.into(),
             hint: None,
             game: None,
         }
     }
 
-    fn hint(self, hint: &str) -> Self {
+    fn with_hint(self, hint: &str) -> Self {
         Self {
             hint: Some(hint.to_owned()),
             ..self
         }
     }
 
-    fn seen(self, record: &Record, seat: Player) -> Self {
+    fn with_game(self, record: &Record, seat: Player) -> Self {
         Self {
             game: Some(Box::new((record.clone(), seat))),
             ..self
@@ -67,18 +67,18 @@ impl Check {
 ///
 /// # Errors
 /// It cannot be started.
-pub fn check(
+pub fn check_bot(
     book: &'static dyn DynGame,
-    entrant: &Entrant,
+    entrant: &Contestant,
     pairs: u32,
     patience: Duration,
-    tell: &mut dyn FnMut(Check),
+    tell: &mut dyn FnMut(CheckResult),
 ) -> Result<(), Failure> {
-    super::process::listen();
-    let asked = probe::first_answer(book, entrant, patience, tell)?;
+    super::process::install_exit_handler();
+    let asked = probe::check_first_answer(book, entrant, patience, tell)?;
     if asked {
-        games::play_all(book, entrant, pairs, patience, tell)?;
+        games::check_games(book, entrant, pairs, patience, tell)?;
     }
-    super::process::end_all();
+    super::process::kill_all();
     Ok(())
 }

@@ -5,6 +5,6 @@ mod runner;
 mod score;
 mod swiss;
 
-pub use plan::{Openings, Pairing, Plan};
-pub use runner::{Match, News, Watcher};
-pub use score::Score;
+pub use plan::{MatchPlan, OpeningSource, PairingSystem};
+pub use runner::{GameFinished, Match, MatchObserver};
+pub use score::GameScore;

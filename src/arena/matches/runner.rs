@@ -1,10 +1,10 @@
 //! Many games side by side.
 
-use super::super::entrant::Entrant;
-use super::super::fixture::Fixture;
+use super::super::entrant::Contestant;
+use super::super::fixture::GameSpec;
 use super::super::process;
-use super::super::referee::{Played, Terms, play};
-use super::{Plan, Score};
+use super::super::referee::{MatchRules, PlayedGame, play_game};
+use super::{GameScore, MatchPlan};
 use crate::files::{Failure, Journal};
 use std::collections::BTreeSet;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -12,66 +12,66 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 /// A match to be played.
 pub struct Match {
     /// What holds for all games.
-    pub terms: Terms,
+    pub rules: MatchRules,
     /// Who takes part.
-    pub entrants: Vec<Entrant>,
+    pub contestants: Vec<Contestant>,
     /// Which games there are.
-    pub plan: Plan,
+    pub plan: MatchPlan,
     /// How many games are played side by side.
     pub concurrency: usize,
 }
 
 /// A game is over and written down.
-pub struct News<'a> {
+pub struct GameFinished<'a> {
     /// The game.
-    pub played: &'a Played,
+    pub game: &'a PlayedGame,
     /// Its place in the match.
-    pub fixture: &'a Fixture,
+    pub game_spec: &'a GameSpec,
     /// All games so far, in the order in which they ended.
-    pub scores: &'a [Score],
+    pub scores: &'a [GameScore],
 }
 
 /// Whoever is told of each game, and may end the match by `false`.
-pub trait Watcher: Send {
+pub trait MatchObserver: Send {
     /// A game is over.
-    fn over(&mut self, news: &News<'_>) -> bool;
+    fn on_game_finished(&mut self, news: &GameFinished<'_>) -> bool;
 }
 
 /// What the threads share.
-struct Shared {
+struct MatchState {
     /// Games that nobody has begun.
-    open: BTreeSet<u32>,
-    scores: Vec<Score>,
-    stop: bool,
+    pending_games: BTreeSet<u32>,
+    scores: Vec<GameScore>,
+    should_stop: bool,
 }
 
-struct Board {
-    shared: Mutex<Shared>,
+struct SharedMatchState {
+    state: Mutex<MatchState>,
     changed: Condvar,
 }
 
-impl Board {
-    fn lock(&self) -> MutexGuard<'_, Shared> {
-        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+impl SharedMatchState {
+    fn lock(&self) -> MutexGuard<'_, MatchState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn stop(&self) {
-        self.lock().stop = true;
+    fn request_stop(&self) {
+        self.lock().should_stop = true;
         self.changed.notify_all();
     }
 }
 
 /// Where games that are over are handed in, one after the other.
-struct Desk<'a> {
+struct ResultSink<'a> {
     journal: &'a mut Journal,
-    watcher: &'a mut dyn Watcher,
-    failed: Option<Failure>,
+    observer: &'a mut dyn MatchObserver,
+    failure: Option<Failure>,
 }
 
 impl Match {
     /// The bots' names.
     pub fn names(&self) -> Vec<String> {
-        let names = self.entrants.iter().map(|entrant| entrant.name.clone());
+        let names = self.contestants.iter().map(|entrant| entrant.name.clone());
         names.collect()
     }
 
@@ -83,34 +83,34 @@ impl Match {
     pub fn run(
         &self,
         journal: &mut Journal,
-        done: Vec<Score>,
-        watcher: &mut dyn Watcher,
-    ) -> Result<Vec<Score>, Failure> {
-        process::listen();
+        done: Vec<GameScore>,
+        watcher: &mut dyn MatchObserver,
+    ) -> Result<Vec<GameScore>, Failure> {
+        process::install_exit_handler();
         let played: BTreeSet<u32> = done.iter().filter_map(|score| score.index).collect();
-        let all = 0..self.plan.total();
-        let board = Board {
-            shared: Mutex::new(Shared {
-                open: all.filter(|index| !played.contains(index)).collect(),
+        let all = 0..self.plan.game_count();
+        let board = SharedMatchState {
+            state: Mutex::new(MatchState {
+                pending_games: all.filter(|index| !played.contains(index)).collect(),
                 scores: done,
-                stop: false,
+                should_stop: false,
             }),
             changed: Condvar::new(),
         };
-        let desk = Mutex::new(Desk {
+        let desk = Mutex::new(ResultSink {
             journal,
-            watcher,
-            failed: None,
+            observer: watcher,
+            failure: None,
         });
         std::thread::scope(|scope| {
             for _ in 0..self.concurrency.max(1) {
-                scope.spawn(|| self.work(&board, &desk));
+                scope.spawn(|| self.play_games(&board, &desk));
             }
         });
         // Whatever a bot left behind.
-        process::end_all();
+        process::kill_all();
         let desk = desk.into_inner().unwrap_or_else(PoisonError::into_inner);
-        match desk.failed {
+        match desk.failure {
             Some(failure) => Err(failure),
             None => Ok(std::mem::take(&mut board.lock().scores)),
         }
@@ -118,28 +118,32 @@ impl Match {
 
     /// Plays games one after the other. None is begun before the last one is judged: a match that
     /// it ends is over, and one game at a time makes the same match each time.
-    fn work(&self, board: &Board, desk: &Mutex<Desk<'_>>) {
+    fn play_games(&self, board: &SharedMatchState, desk: &Mutex<ResultSink<'_>>) {
         let names = self.names();
-        while let Some(fixture) = self.next(board, &names) {
-            let [first, second] = fixture.players;
-            let players = [&self.entrants[first], &self.entrants[second]];
-            let played = play(&self.terms, players, &fixture);
+        while let Some(fixture) = self.next_game(board, &names) {
+            let [first, second] = fixture.contestant_indices;
+            let players = [&self.contestants[first], &self.contestants[second]];
+            let played = play_game(&self.rules, players, &fixture);
             let mut desk = desk.lock().unwrap_or_else(PoisonError::into_inner);
-            let taken = played.and_then(|played| desk.take(board, &fixture, &played));
+            let taken = played.and_then(|played| desk.record_game(board, &fixture, &played));
             if let Err(failure) = taken {
-                desk.failed.get_or_insert(failure);
-                board.stop();
+                desk.failure.get_or_insert(failure);
+                board.request_stop();
             }
         }
     }
 
     /// The next game, if need be when it is known who plays it.
-    fn next(&self, board: &Board, names: &[String]) -> Option<Fixture> {
+    fn next_game(&self, board: &SharedMatchState, names: &[String]) -> Option<GameSpec> {
         let mut shared = board.lock();
         loop {
-            let index = shared.open.first().copied().filter(|_| !shared.stop)?;
-            if let Some(fixture) = self.plan.fixture(index, &shared.scores, names) {
-                shared.open.remove(&index);
+            let index = shared
+                .pending_games
+                .first()
+                .copied()
+                .filter(|_| !shared.should_stop)?;
+            if let Some(fixture) = self.plan.game_spec(index, &shared.scores, names) {
+                shared.pending_games.remove(&index);
                 return Some(fixture);
             }
             let waited = board.changed.wait(shared);
@@ -148,19 +152,24 @@ impl Match {
     }
 }
 
-impl Desk<'_> {
+impl ResultSink<'_> {
     /// Writes a game down, and asks whether the match goes on.
-    fn take(&mut self, board: &Board, fixture: &Fixture, played: &Played) -> Result<(), Failure> {
+    fn record_game(
+        &mut self,
+        board: &SharedMatchState,
+        fixture: &GameSpec,
+        played: &PlayedGame,
+    ) -> Result<(), Failure> {
         self.journal.append(&played.record)?;
         let mut shared = board.lock();
-        shared.scores.push(Score::of(&played.record));
-        let news = News {
-            played,
-            fixture,
+        shared.scores.push(GameScore::from_record(&played.record));
+        let news = GameFinished {
+            game: played,
+            game_spec: fixture,
             scores: &shared.scores,
         };
-        let goes_on = self.watcher.over(&news);
-        shared.stop |= !goes_on;
+        let goes_on = self.observer.on_game_finished(&news);
+        shared.should_stop |= !goes_on;
         drop(shared);
         board.changed.notify_all();
         Ok(())

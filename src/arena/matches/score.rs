@@ -3,7 +3,7 @@ use crate::record::Record;
 
 /// What counts of a game in a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Score {
+pub struct GameScore {
     /// The game's id.
     pub game: String,
     /// First and second player.
@@ -26,9 +26,9 @@ pub struct Score {
     pub time_ms: [Option<u64>; 2],
 }
 
-impl Score {
+impl GameScore {
     /// That of a record: what the log reported, else what the rules give.
-    pub fn of(record: &Record) -> Self {
+    pub fn from_record(record: &Record) -> Self {
         let result = record.result.as_ref();
         let said = record.reported.as_ref();
         let pair = |pair: Option<(i32, i32)>| pair.map(|(first, second)| [first, second]);

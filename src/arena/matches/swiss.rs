@@ -1,15 +1,15 @@
 //! The Swiss system: who plays whom in the next round.
 
-use super::score::Score;
+use super::score::GameScore;
 use crate::contract::Player;
 use std::collections::BTreeSet;
 
 /// So many ways are tried before bots meet twice.
-const TRIES: usize = 20_000;
+const MAX_TRIES: usize = 20_000;
 
 /// The tables of the next round, the leaders' first. With an odd number of bots one of the last
 /// that always had an opponent has none.
-pub(super) fn pair(names: &[String], played: &[&Score]) -> Vec<[usize; 2]> {
+pub(super) fn pair_round(names: &[String], played: &[&GameScore]) -> Vec<[usize; 2]> {
     let place = |name: &String| names.iter().position(|known| known == name);
     let mut halves = vec![0_u32; names.len()];
     let mut games = vec![0_u32; names.len()];
@@ -35,9 +35,9 @@ pub(super) fn pair(names: &[String], played: &[&Score]) -> Vec<[usize; 2]> {
         let free = order.iter().rposition(|bot| games[*bot] == most);
         order.remove(free.unwrap_or(order.len() - 1));
     }
-    let mut tries = TRIES;
+    let mut tries = MAX_TRIES;
     let mut tables = Vec::new();
-    if !fill(&order, &met, &mut tables, &mut tries) {
+    if !pair_remaining(&order, &met, &mut tables, &mut tries) {
         // Every two have met, or nearly.
         tables = order.chunks(2).map(|two| [two[0], two[1]]).collect();
     }
@@ -45,7 +45,7 @@ pub(super) fn pair(names: &[String], played: &[&Score]) -> Vec<[usize; 2]> {
 }
 
 /// The best that is left plays the nearest whom it has not met, so that the rest works out, too.
-fn fill(
+fn pair_remaining(
     left: &[usize],
     met: &BTreeSet<[usize; 2]>,
     tables: &mut Vec<[usize; 2]>,
@@ -65,7 +65,7 @@ fn fill(
         let mut rest = others.to_vec();
         rest.remove(at);
         tables.push([*first, *other]);
-        if fill(&rest, met, tables, tries) {
+        if pair_remaining(&rest, met, tables, tries) {
             return true;
         }
         tables.pop();
@@ -83,15 +83,15 @@ mod tests {
     }
 
     /// The stronger has the smaller number and always wins.
-    fn game(names: &[String], [one, two]: [usize; 2]) -> Score {
-        Score {
+    fn game(names: &[String], [one, two]: [usize; 2]) -> GameScore {
+        GameScore {
             names: [names[one].clone(), names[two].clone()],
             winner: Some(if one < two {
                 Winner::First
             } else {
                 Winner::Second
             }),
-            ..Score::default()
+            ..GameScore::default()
         }
     }
 
@@ -99,11 +99,11 @@ mod tests {
     fn nobody_meets_twice_and_all_play_in_every_round() {
         for count in [2, 4, 7, 8, 16, 33] {
             let names = names(count);
-            let mut played: Vec<Score> = Vec::new();
+            let mut played: Vec<GameScore> = Vec::new();
             let mut met = BTreeSet::new();
             for _ in 0..(count - 1).min(5) {
-                let all: Vec<&Score> = played.iter().collect();
-                let tables = pair(&names, &all);
+                let all: Vec<&GameScore> = played.iter().collect();
+                let tables = pair_round(&names, &all);
                 assert_eq!(tables.len(), count / 2);
                 let bots: BTreeSet<usize> = tables.iter().flatten().copied().collect();
                 assert_eq!(bots.len(), count / 2 * 2);

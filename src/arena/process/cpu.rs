@@ -5,13 +5,13 @@ use std::time::Duration;
 /// What a process used so far, its threads that have ended and children it has waited for
 /// included; `None` where the system does not tell.
 #[cfg(target_os = "linux")]
-pub(super) fn of(id: u32) -> Option<Duration> {
+pub(super) fn process_cpu_time(id: u32) -> Option<Duration> {
     // The one is exact and forgets what has ended, the other counts in hundredths of a second.
-    of_threads(id).max(of_all(id))
+    from_schedstat(id).max(from_stat(id))
 }
 
 #[cfg(target_os = "linux")]
-fn of_threads(id: u32) -> Option<Duration> {
+fn from_schedstat(id: u32) -> Option<Duration> {
     let threads = std::fs::read_dir(format!("/proc/{id}/task")).ok()?;
     let used = threads.filter_map(|thread| {
         let text = std::fs::read_to_string(thread.ok()?.path().join("schedstat")).ok()?;
@@ -22,7 +22,7 @@ fn of_threads(id: u32) -> Option<Duration> {
 
 /// `stat = id "(" name ")" state ... utime stime cutime cstime`, the 14th to the 17th field.
 #[cfg(target_os = "linux")]
-fn of_all(id: u32) -> Option<Duration> {
+fn from_stat(id: u32) -> Option<Duration> {
     let text = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
     let (_, after_name) = text.rsplit_once(')')?;
     let fields = after_name.split_ascii_whitespace().skip(11).take(4);
@@ -38,7 +38,7 @@ pub(super) fn of(_id: u32) -> Option<Duration> {
 
 /// What the thread that asks used so far.
 #[cfg(target_os = "linux")]
-pub(in crate::arena) fn of_this_thread() -> Option<Duration> {
+pub(in crate::arena) fn thread_cpu_time() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let nanos = text.split(' ').next()?.parse().ok()?;
     Some(Duration::from_nanos(nanos))

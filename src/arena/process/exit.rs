@@ -5,7 +5,7 @@ use std::process::{Child, ExitStatus};
 
 /// How a program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exit {
+pub enum ProgramExit {
     /// By itself, with this status.
     Status(i32),
     /// By a signal that was not ours.
@@ -14,8 +14,8 @@ pub enum Exit {
     Killed,
 }
 
-impl Exit {
-    pub(super) fn of(status: ExitStatus) -> Self {
+impl ProgramExit {
+    pub(super) fn from_status(status: ExitStatus) -> Self {
         #[cfg(unix)]
         if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
             return Self::Signal(signal);
@@ -24,22 +24,22 @@ impl Exit {
     }
 
     /// It ended by itself and was content.
-    pub const fn is_good(self) -> bool {
+    pub const fn is_success(self) -> bool {
         matches!(self, Self::Status(0))
     }
 }
 
-impl fmt::Display for Exit {
+impl fmt::Display for ProgramExit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Status(status) => write!(f, "ended with status {status}"),
-            Self::Signal(signal) => write!(f, "ended by signal {signal}{}", name(*signal)),
+            Self::Signal(signal) => write!(f, "ended by signal {signal}{}", signal_name(*signal)),
             Self::Killed => f.write_str("did not end and was killed"),
         }
     }
 }
 
-fn name(signal: i32) -> &'static str {
+fn signal_name(signal: i32) -> &'static str {
     match signal {
         4 => " (illegal instruction)",
         6 => " (abort)",
@@ -55,7 +55,7 @@ fn name(signal: i32) -> &'static str {
 /// Whether it has ended. On Unix its number stays taken until somebody waits for it, so that its
 /// group can be killed and nobody else's.
 #[cfg(unix)]
-pub(super) fn has_ended(child: &mut Child) -> bool {
+pub(super) fn has_exited(child: &mut Child) -> bool {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
     let id = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
@@ -64,7 +64,7 @@ pub(super) fn has_ended(child: &mut Child) -> bool {
 
 /// Waits for the end of one that was killed; somebody else still waits for it.
 #[cfg(unix)]
-pub(super) fn await_end(id: u32) {
+pub(super) fn wait_for_exit(id: u32) {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
     if let Some(id) = i32::try_from(id).ok().and_then(Pid::from_raw) {
         let _ = waitid(

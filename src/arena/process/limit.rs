@@ -1,6 +1,6 @@
 //! The command of a program, with its memory limit.
 
-use super::Start;
+use super::CommandSpec;
 use std::io;
 use std::process::Command;
 
@@ -8,26 +8,26 @@ use std::process::Command;
 /// without unsafe code: a shell does, and becomes the program (Linux; other systems of the Unix
 /// family know no limit that means the same).
 #[cfg(target_os = "linux")]
-pub(super) fn command(start: &Start) -> io::Result<Command> {
-    let Some(megabytes) = start.memory_mb else {
-        return plain(start);
+pub(super) fn build_command(start: &CommandSpec) -> io::Result<Command> {
+    let Some(megabytes) = start.memory_limit_mb else {
+        return unlimited_command(start);
     };
-    let program = start.words.first().ok_or(io::ErrorKind::NotFound)?;
-    is_there(program, start.folder.as_deref())?;
+    let program = start.argv.first().ok_or(io::ErrorKind::NotFound)?;
+    check_program_exists(program, start.working_dir.as_deref())?;
     let mut command = Command::new("/bin/sh");
     let kilobytes = megabytes.saturating_mul(1024).to_string();
     let script = "ulimit -v \"$0\" && exec \"$@\"";
-    command.args(["-c", script, &kilobytes]).args(&start.words);
+    command.args(["-c", script, &kilobytes]).args(&start.argv);
     Ok(command)
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(super) fn command(start: &Start) -> io::Result<Command> {
-    plain(start)
+pub(super) fn command(start: &CommandSpec) -> io::Result<Command> {
+    unlimited_command(start)
 }
 
-fn plain(start: &Start) -> io::Result<Command> {
-    let (program, args) = start.words.split_first().ok_or(io::ErrorKind::NotFound)?;
+fn unlimited_command(start: &CommandSpec) -> io::Result<Command> {
+    let (program, args) = start.argv.split_first().ok_or(io::ErrorKind::NotFound)?;
     let mut command = Command::new(program);
     command.args(args);
     Ok(command)
@@ -35,7 +35,7 @@ fn plain(start: &Start) -> io::Result<Command> {
 
 /// The shell would tell it only by its status.
 #[cfg(target_os = "linux")]
-fn is_there(program: &str, folder: Option<&std::path::Path>) -> io::Result<()> {
+fn check_program_exists(program: &str, folder: Option<&std::path::Path>) -> io::Result<()> {
     let found = if program.contains('/') {
         folder
             .map_or_else(|| program.into(), |folder| folder.join(program))

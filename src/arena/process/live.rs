@@ -6,19 +6,19 @@ use std::io;
 use std::process::{Child, Command};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
-static LIVE: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
 /// Those that run. While this is held no other program starts.
-pub(super) fn live() -> MutexGuard<'static, BTreeSet<u32>> {
-    LIVE.lock().unwrap_or_else(PoisonError::into_inner)
+pub(super) fn lock_running() -> MutexGuard<'static, BTreeSet<u32>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A program's place among those that run.
-pub(super) struct Live(u32);
+pub(super) struct Registration(u32);
 
-impl Live {
+impl Registration {
     pub fn spawn(command: &mut Command) -> io::Result<(Child, Self)> {
-        let mut all = live();
+        let mut all = lock_running();
         let child = command.spawn()?;
         all.insert(child.id());
         let live = Self(child.id());
@@ -26,8 +26,8 @@ impl Live {
     }
 
     /// Somebody has waited for it: its number may become another's.
-    pub fn over(&self) {
-        live().remove(&self.0);
+    pub fn unregister(&self) {
+        lock_running().remove(&self.0);
     }
 }
 
@@ -45,37 +45,37 @@ pub(super) fn kill_group(id: u32) {
 pub(super) fn kill_group(_id: u32) {}
 
 /// Kills all that run, and what they left behind.
-pub(in crate::arena) fn end_all() {
-    end_these(&live());
+pub(in crate::arena) fn kill_all() {
+    kill_these(&lock_running());
 }
 
-fn end_these(all: &BTreeSet<u32>) {
+fn kill_these(all: &BTreeSet<u32>) {
     for id in all {
         kill_group(*id);
     }
     // What they leave behind is ours only when they are gone.
     for id in all {
-        exit::await_end(*id);
+        exit::wait_for_exit(*id);
     }
-    strays::end_but(all, &format!("KIFU_SEAT={}.", std::process::id()));
+    strays::kill_marked_except(all, &format!("KIFU_SEAT={}.", std::process::id()));
 }
 
 /// The same when kifu is about to end. Nothing starts from here on, and what the referee would
 /// make of these deaths is neither played on nor written down.
-fn end_for_good() {
-    let all = live();
-    end_these(&all);
+fn kill_all_before_exit() {
+    let all = lock_running();
+    kill_these(&all);
     // Whoever asks for it waits until the end.
     std::mem::forget(all);
 }
 
 /// Makes sure of that, once.
-pub(in crate::arena) fn listen() {
+pub(in crate::arena) fn install_exit_handler() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        strays::adopt();
-        strays::end_orphans();
-        crate::files::on_termination(end_for_good);
+        strays::become_subreaper();
+        strays::kill_leftover_bots();
+        crate::files::on_termination(kill_all_before_exit);
         crate::files::install_signal_handlers();
     });
 }

@@ -26,13 +26,13 @@ mod strays;
 #[path = "strays_elsewhere.rs"]
 mod strays;
 
-pub(super) use cpu::of_this_thread;
-pub use exit::Exit;
-pub(super) use live::{end_all, listen};
-pub(super) use output::Heard;
+pub(super) use cpu::thread_cpu_time;
+pub use exit::ProgramExit;
+pub(super) use live::{install_exit_handler, kill_all};
+pub(super) use output::ReadOutcome;
 
-use live::Live;
-use output::{Errors, Lines};
+use live::Registration;
+use output::{StderrBuffer, StdoutBuffer};
 use pipes::Pipes;
 use std::io;
 use std::path::PathBuf;
@@ -42,77 +42,77 @@ use std::time::{Duration, Instant};
 
 /// How a program is started.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Start {
+pub struct CommandSpec {
     /// The program and its arguments.
-    pub words: Vec<String>,
+    pub argv: Vec<String>,
     /// The folder in which it works; ours if not given.
-    pub folder: Option<PathBuf>,
+    pub working_dir: Option<PathBuf>,
     /// Environment variables that are set for it.
     pub env: Vec<(String, String)>,
     /// The most megabytes of address space that it may take (Linux).
-    pub memory_mb: Option<u64>,
+    pub memory_limit_mb: Option<u64>,
 }
 
 /// A program that runs, or has run.
 pub(super) struct Process {
     child: Child,
     /// The environment of all that it starts holds this.
-    mark: String,
+    env_marker: String,
     pipes: Pipes,
-    lines: Lines,
-    errors: Errors,
-    live: Live,
-    ended: Option<Exit>,
+    stdout: StdoutBuffer,
+    stderr: StderrBuffer,
+    registration: Registration,
+    exit: Option<ProgramExit>,
     /// Processor time when it was last looked at.
-    cpu: Option<Duration>,
+    cpu_time: Option<Duration>,
 }
 
 /// How often one looks whether a silent program still runs.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Tells programs apart.
-static COUNT: AtomicU64 = AtomicU64::new(0);
+static NEXT_PROCESS_NUMBER: AtomicU64 = AtomicU64::new(0);
 
 impl Process {
     /// Starts a program.
     ///
     /// # Errors
     /// There is no such program, or it cannot be started.
-    pub fn start(start: &Start) -> io::Result<Self> {
-        let nth = COUNT.fetch_add(1, Ordering::Relaxed);
+    pub fn start(start: &CommandSpec) -> io::Result<Self> {
+        let nth = NEXT_PROCESS_NUMBER.fetch_add(1, Ordering::Relaxed);
         let mark = format!("KIFU_SEAT={}.{nth}.", std::process::id());
-        let mut command = limit::command(start)?;
+        let mut command = limit::build_command(start)?;
         command
             .envs(start.env.iter().map(|(key, value)| (key, value)))
             .env("KIFU_SEAT", &mark["KIFU_SEAT=".len()..])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        if let Some(folder) = &start.folder {
+        if let Some(folder) = &start.working_dir {
             command.current_dir(folder);
         }
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let (mut child, live) = Live::spawn(&mut command)?;
+        let (mut child, live) = Registration::spawn(&mut command)?;
         let pipes = match Pipes::new(&mut child) {
             Ok(pipes) => pipes,
             Err(error) => {
                 live::kill_group(child.id());
                 let _ = child.kill();
                 let _ = child.wait();
-                live.over();
+                live.unregister();
                 return Err(error);
             }
         };
         Ok(Self {
             child,
-            mark,
+            env_marker: mark,
             pipes,
-            lines: Lines::default(),
-            errors: Errors::default(),
-            live,
-            ended: None,
-            cpu: None,
+            stdout: StdoutBuffer::default(),
+            stderr: StderrBuffer::default(),
+            registration: live,
+            exit: None,
+            cpu_time: None,
         })
     }
 
@@ -120,117 +120,123 @@ impl Process {
     /// will tell.
     pub fn write(&mut self, text: &str, until: Option<Instant>) {
         self.pipes
-            .write(text.as_bytes(), until, &mut self.lines, &mut self.errors);
+            .write(text.as_bytes(), until, &mut self.stdout, &mut self.stderr);
     }
 
     /// Waits for a line. Meanwhile what `other` says is taken in, so that it does not have to
     /// wait for us.
-    pub fn hear(&mut self, until: Option<Instant>, mut other: Option<&mut Self>) -> Heard {
+    pub fn read_line(
+        &mut self,
+        until: Option<Instant>,
+        mut other: Option<&mut Self>,
+    ) -> ReadOutcome {
         let mut is_over = false;
         loop {
-            if let Some(heard) = self.lines.next(self.pipes.is_open()) {
+            if let Some(heard) = self.stdout.next_line(self.pipes.is_stdout_open()) {
                 // What it said on standard error before its answer belongs to the answer.
-                self.pipes.drain_errors(&mut self.errors);
+                self.pipes.drain_stderr(&mut self.stderr);
                 return heard;
             }
             if until.is_some_and(|until| Instant::now() >= until) {
-                self.pipes.drain_errors(&mut self.errors);
-                return Heard::Nothing(self.lines.rest());
+                self.pipes.drain_stderr(&mut self.stderr);
+                return ReadOutcome::TimedOut(self.stdout.partial_line());
             }
             // What it started may hold the pipe open after its end.
             if is_over {
-                return Heard::Closed(self.lines.rest());
+                return ReadOutcome::Closed(self.stdout.partial_line());
             }
             let other = other
                 .as_deref_mut()
-                .map(|other| (&mut other.pipes, &mut other.lines, &mut other.errors));
-            let own = (&mut self.pipes, &mut self.lines, &mut self.errors);
-            let look = Instant::now() + LOOK;
-            pipes::wait(
+                .map(|other| (&mut other.pipes, &mut other.stdout, &mut other.stderr));
+            let own = (&mut self.pipes, &mut self.stdout, &mut self.stderr);
+            let look = Instant::now() + POLL_INTERVAL;
+            pipes::wait_and_read(
                 own,
                 other,
                 Some(until.map_or(look, |until| until.min(look))),
             );
-            if Instant::now() >= look && exit::has_ended(&mut self.child) {
-                self.pipes.take_in(&mut self.lines, &mut self.errors);
+            if Instant::now() >= look && exit::has_exited(&mut self.child) {
+                self.pipes
+                    .read_available(&mut self.stdout, &mut self.stderr);
                 is_over = true;
             }
         }
     }
 
     /// Closes its standard input.
-    pub fn close_input(&mut self) {
-        self.pipes.close_input();
+    pub fn close_stdin(&mut self) {
+        self.pipes.close_stdin();
     }
 
     /// Whether an answer stands there that nobody asked for yet.
-    pub fn is_ahead(&mut self) -> bool {
-        self.pipes.take_in(&mut self.lines, &mut self.errors);
-        self.lines.has_one()
+    pub fn has_unread_line(&mut self) -> bool {
+        self.pipes
+            .read_available(&mut self.stdout, &mut self.stderr);
+        self.stdout.has_line()
     }
 
     /// Whether it wrote far more than anybody asked for.
-    pub fn floods(&self) -> bool {
-        self.lines.was_full()
+    pub fn has_flooded(&self) -> bool {
+        self.stdout.has_flooded()
     }
 
     /// What it said on standard error since it was last asked for that.
-    pub fn words(&mut self) -> String {
-        self.errors.take()
+    pub fn take_stderr(&mut self) -> String {
+        self.stderr.take()
     }
 
     /// Processor time that it took so far, its threads' and that of children it has waited for.
-    pub fn cpu(&mut self) -> Option<Duration> {
-        if self.ended.is_none() {
-            self.cpu = cpu::of(self.child.id()).max(self.cpu);
+    pub fn cpu_time(&mut self) -> Option<Duration> {
+        if self.exit.is_none() {
+            self.cpu_time = cpu::process_cpu_time(self.child.id()).max(self.cpu_time);
         }
-        self.cpu
+        self.cpu_time
     }
 
     /// Waits so long for its end, its output being taken in and dropped; then kills it. Whatever
     /// it started is killed as well.
-    pub fn end(&mut self, patience: Duration) -> Exit {
-        if let Some(exit) = self.ended {
+    pub fn wait_or_kill(&mut self, patience: Duration) -> ProgramExit {
+        if let Some(exit) = self.exit {
             return exit;
         }
-        self.pipes.close_input();
+        self.pipes.close_stdin();
         let until = Instant::now() + patience;
         let mut pause = Duration::from_micros(100);
-        let mut by_itself = exit::has_ended(&mut self.child);
+        let mut by_itself = exit::has_exited(&mut self.child);
         while !by_itself && Instant::now() < until {
             let wake = (Instant::now() + pause).min(until);
-            pipes::rest(&mut self.pipes, &mut self.lines, &mut self.errors, wake);
-            self.lines.forget();
+            pipes::read_until(&mut self.pipes, &mut self.stdout, &mut self.stderr, wake);
+            self.stdout.clear();
             pause = (pause * 2).min(Duration::from_millis(5));
-            by_itself = exit::has_ended(&mut self.child);
+            by_itself = exit::has_exited(&mut self.child);
         }
-        self.pipes.drain_errors(&mut self.errors);
-        self.cpu();
+        self.pipes.drain_stderr(&mut self.stderr);
+        self.cpu_time();
         let exit = self.kill(by_itself);
-        self.ended = Some(exit);
+        self.exit = Some(exit);
         exit
     }
 
-    fn kill(&mut self, by_itself: bool) -> Exit {
+    fn kill(&mut self, by_itself: bool) -> ProgramExit {
         // The group first, while the number is certainly its own.
         live::kill_group(self.child.id());
         // Without groups, and if it left its own.
         let _ = self.child.kill();
         let status = self.child.wait();
-        self.live.over();
-        strays::end(&self.mark);
+        self.registration.unregister();
+        strays::kill_marked(&self.env_marker);
         match status {
-            Ok(status) if by_itself => Exit::of(status),
-            _ => Exit::Killed,
+            Ok(status) if by_itself => ProgramExit::from_status(status),
+            _ => ProgramExit::Killed,
         }
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        self.end(Duration::ZERO);
+        self.wait_or_kill(Duration::ZERO);
     }
 }
 
 /// Whether a memory limit is kept on this system.
-pub const LIMITS_MEMORY: bool = cfg!(target_os = "linux");
+pub const SUPPORTS_MEMORY_LIMIT: bool = cfg!(target_os = "linux");

@@ -1,6 +1,6 @@
 //! Pipes to a program that never block (Unix).
 
-use super::output::{Errors, Lines};
+use super::output::{StderrBuffer, StdoutBuffer};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use std::io::{self, ErrorKind, Read, Write};
@@ -9,21 +9,21 @@ use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
 use std::time::{Duration, Instant};
 
 /// So much is read at once.
-const CHUNK: usize = 16 << 10;
+const CHUNK_BYTES: usize = 16 << 10;
 /// So often in a row; who writes faster than we read must not hold us.
-const READS: usize = 64;
+const MAX_READS: usize = 64;
 
 /// Our ends of a program's pipes; `None` where one is closed.
 pub(super) struct Pipes {
-    input: Option<ChildStdin>,
-    output: Option<ChildStdout>,
-    errors: Option<ChildStderr>,
+    stdin: Option<ChildStdin>,
+    stdout: Option<ChildStdout>,
+    stderr: Option<ChildStderr>,
 }
 
 /// A program's pipes, and where that goes which comes out of them.
-pub(super) type End<'a> = (&'a mut Pipes, &'a mut Lines, &'a mut Errors);
+pub(super) type BufferedPipes<'a> = (&'a mut Pipes, &'a mut StdoutBuffer, &'a mut StderrBuffer);
 
-fn unblock(pipe: Option<&impl AsFd>) -> io::Result<()> {
+fn set_nonblocking(pipe: Option<&impl AsFd>) -> io::Result<()> {
     let Some(pipe) = pipe else {
         return Ok(());
     };
@@ -34,33 +34,33 @@ fn unblock(pipe: Option<&impl AsFd>) -> io::Result<()> {
 impl Pipes {
     pub fn new(child: &mut Child) -> io::Result<Self> {
         let pipes = Self {
-            input: child.stdin.take(),
-            output: child.stdout.take(),
-            errors: child.stderr.take(),
+            stdin: child.stdin.take(),
+            stdout: child.stdout.take(),
+            stderr: child.stderr.take(),
         };
-        unblock(pipes.input.as_ref())?;
-        unblock(pipes.output.as_ref())?;
-        unblock(pipes.errors.as_ref())?;
+        set_nonblocking(pipes.stdin.as_ref())?;
+        set_nonblocking(pipes.stdout.as_ref())?;
+        set_nonblocking(pipes.stderr.as_ref())?;
         Ok(pipes)
     }
 
     /// Whether more can come on standard output.
-    pub fn is_open(&self) -> bool {
-        self.output.is_some()
+    pub fn is_stdout_open(&self) -> bool {
+        self.stdout.is_some()
     }
 
-    pub fn close_input(&mut self) {
-        self.input = None;
+    pub fn close_stdin(&mut self) {
+        self.stdin = None;
     }
 
     pub fn write(
         &mut self,
         mut bytes: &[u8],
         until: Option<Instant>,
-        lines: &mut Lines,
-        errors: &mut Errors,
+        lines: &mut StdoutBuffer,
+        errors: &mut StderrBuffer,
     ) {
-        while let (Some(input), false) = (&mut self.input, bytes.is_empty()) {
+        while let (Some(input), false) = (&mut self.stdin, bytes.is_empty()) {
             match input.write(bytes) {
                 Ok(written) => bytes = &bytes[written..],
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
@@ -70,41 +70,41 @@ impl Pipes {
                         return;
                     }
                     let soon = Instant::now() + Duration::from_millis(1);
-                    wait((self, lines, errors), None, Some(soon));
+                    wait_and_read((self, lines, errors), None, Some(soon));
                     if lines.is_full() {
                         return;
                     }
                 }
                 // Nobody reads any more.
-                Err(_) => self.input = None,
+                Err(_) => self.stdin = None,
             }
         }
     }
 
     /// Takes in all that has come on standard error.
-    pub fn drain_errors(&mut self, errors: &mut Errors) {
-        read(&mut self.errors, |bytes| {
+    pub fn drain_stderr(&mut self, errors: &mut StderrBuffer) {
+        read(&mut self.stderr, |bytes| {
             errors.push(bytes);
             true
         });
     }
 
     /// Takes in all that has come.
-    pub fn take_in(&mut self, lines: &mut Lines, errors: &mut Errors) {
+    pub fn read_available(&mut self, lines: &mut StdoutBuffer, errors: &mut StderrBuffer) {
         if !lines.is_full() {
-            read(&mut self.output, |bytes| {
+            read(&mut self.stdout, |bytes| {
                 lines.push(bytes);
                 !lines.is_full()
             });
         }
-        self.drain_errors(errors);
+        self.drain_stderr(errors);
     }
 }
 
 /// Reads until nothing is left, it is enough, or the end.
 fn read<P: Read>(pipe: &mut Option<P>, mut take: impl FnMut(&[u8]) -> bool) {
-    let mut chunk = [0; CHUNK];
-    for _ in 0..READS {
+    let mut chunk = [0; CHUNK_BYTES];
+    for _ in 0..MAX_READS {
         let Some(open) = pipe else {
             return;
         };
@@ -112,7 +112,7 @@ fn read<P: Read>(pipe: &mut Option<P>, mut take: impl FnMut(&[u8]) -> bool) {
             Ok(0) => *pipe = None,
             Ok(length) => {
                 // A pipe that gave less than asked for is empty.
-                if !take(&chunk[..length]) || length < CHUNK {
+                if !take(&chunk[..length]) || length < CHUNK_BYTES {
                     return;
                 }
             }
@@ -124,13 +124,17 @@ fn read<P: Read>(pipe: &mut Option<P>, mut take: impl FnMut(&[u8]) -> bool) {
 }
 
 /// Waits until something comes or the time is up, and takes it in.
-pub(super) fn wait(own: End<'_>, other: Option<End<'_>>, until: Option<Instant>) {
-    let mut ends: Vec<End<'_>> = [own].into_iter().chain(other).collect();
+pub(super) fn wait_and_read(
+    own: BufferedPipes<'_>,
+    other: Option<BufferedPipes<'_>>,
+    until: Option<Instant>,
+) {
+    let mut ends: Vec<BufferedPipes<'_>> = [own].into_iter().chain(other).collect();
     let mut fds = Vec::with_capacity(4);
     for (pipes, lines, _) in &ends {
-        let output = pipes.output.as_ref().filter(|_| !lines.is_full());
+        let output = pipes.stdout.as_ref().filter(|_| !lines.is_full());
         fds.extend(output.map(|output| PollFd::new(output, PollFlags::IN)));
-        let errors = pipes.errors.as_ref();
+        let errors = pipes.stderr.as_ref();
         fds.extend(errors.map(|errors| PollFd::new(errors, PollFlags::IN)));
     }
     let left = until.map(|until| until.saturating_duration_since(Instant::now()));
@@ -144,11 +148,16 @@ pub(super) fn wait(own: End<'_>, other: Option<End<'_>>, until: Option<Instant>)
     let _ = poll(&mut fds, timeout.as_ref());
     drop(fds);
     for (pipes, lines, errors) in &mut ends {
-        pipes.take_in(lines, errors);
+        pipes.read_available(lines, errors);
     }
 }
 
 /// Takes in what comes until then, of a program that is to end.
-pub(super) fn rest(pipes: &mut Pipes, lines: &mut Lines, errors: &mut Errors, until: Instant) {
-    wait((pipes, lines, errors), None, Some(until));
+pub(super) fn read_until(
+    pipes: &mut Pipes,
+    lines: &mut StdoutBuffer,
+    errors: &mut StderrBuffer,
+    until: Instant,
+) {
+    wait_and_read((pipes, lines, errors), None, Some(until));
 }

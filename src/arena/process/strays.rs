@@ -11,30 +11,30 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Becomes the parent of those whose parent is gone.
-pub(super) fn adopt() {
+pub(super) fn become_subreaper() {
     // Any value but none switches it on.
     let _ = set_child_subreaper(Some(getpid()));
 }
 
 /// After so many rounds whatever keeps forking is left.
-const ROUNDS: usize = 100;
+const MAX_ROUNDS: usize = 100;
 
 /// Kills what carries this mark, and what that started.
-pub(super) fn end(mark: &str) {
+pub(super) fn kill_marked(mark: &str) {
     // No program is started during a round, so that every child is known or a stray.
-    rounds(|pause| end_some(mark, &live::live(), pause));
+    repeat_rounds(|pause| kill_marked_children(mark, &live::lock_running(), pause));
 }
 
 /// The same while no program may start: these are the ones that are known.
-pub(super) fn end_but(known: &BTreeSet<u32>, mark: &str) {
-    rounds(|pause| end_some(mark, known, pause));
+pub(super) fn kill_marked_except(known: &BTreeSet<u32>, mark: &str) {
+    repeat_rounds(|pause| kill_marked_children(mark, known, pause));
 }
 
 /// Until there is nothing to do, or too long. The longer it takes, the longer the pauses: on a busy
 /// machine also one that was killed needs its time to be gone.
-fn rounds(mut round: impl FnMut(Duration) -> bool) {
+fn repeat_rounds(mut round: impl FnMut(Duration) -> bool) {
     let mut pause = Duration::from_micros(100);
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         if !round(pause) {
             return;
         }
@@ -43,14 +43,14 @@ fn rounds(mut round: impl FnMut(Duration) -> bool) {
 }
 
 /// Whether there was one, and its own children may turn up next.
-fn end_some(mark: &str, known: &BTreeSet<u32>, pause: Duration) -> bool {
+fn kill_marked_children(mark: &str, known: &BTreeSet<u32>, pause: Duration) -> bool {
     let strays = children().into_iter().filter(|id| !known.contains(id));
-    let ended = strays.filter(|id| end_one(*id, mark, pause));
+    let ended = strays.filter(|id| kill_if_marked(*id, mark, pause));
     ended.count() > 0
 }
 
 /// Whether it was one.
-fn end_one(id: u32, mark: &str, pause: Duration) -> bool {
+fn kill_if_marked(id: u32, mark: &str, pause: Duration) -> bool {
     let Some(pid) = i32::try_from(id).ok().and_then(Pid::from_raw) else {
         return false;
     };
@@ -92,7 +92,7 @@ fn children() -> Vec<u32> {
 }
 
 /// Kills bots of a kifu that was itself killed before it could do so (`kill -9`).
-pub(super) fn end_orphans() {
+pub(super) fn kill_leftover_bots() {
     let Ok(all) = fs::read_dir("/proc") else {
         return;
     };

@@ -2,13 +2,13 @@ use crate::search::Clock;
 use std::time::Duration;
 
 /// What a player has left of its clock.
-pub(super) struct Allowance {
+pub(super) struct RemainingClock {
     clock: Clock,
     spent: Duration,
     turns: u32,
 }
 
-impl Allowance {
+impl RemainingClock {
     pub const fn new(clock: Clock) -> Self {
         Self {
             clock,
@@ -18,7 +18,7 @@ impl Allowance {
     }
 
     /// How long it may take now; `None` where the clock does not run.
-    pub fn limit(&self) -> Option<Duration> {
+    pub fn time_limit(&self) -> Option<Duration> {
         match self.clock {
             Clock::Game(all) if all.is_zero() => None,
             Clock::Game(all) => Some(all.saturating_sub(self.spent)),
@@ -30,7 +30,7 @@ impl Allowance {
     }
 
     /// It took so long.
-    pub fn spend(&mut self, time: Duration) {
+    pub fn add_turn(&mut self, time: Duration) {
         self.spent += time;
         self.turns += 1;
     }

@@ -1,9 +1,9 @@
 //! What happens becomes the record.
 
-use super::super::entrant::Entrant;
-use super::super::fixture::Fixture;
-use super::super::seat::{Farewell, Reply, Trouble};
-use super::{Played, Terms, numbers};
+use super::super::entrant::Contestant;
+use super::super::fixture::GameSpec;
+use super::super::seat::{BotFault, ExitReport, MoveReply};
+use super::{MatchRules, PlayedGame, numbers};
 use crate::contract::{Fault, Outcome, Player, Setup};
 use crate::games::DynGame;
 use crate::record::{
@@ -26,33 +26,38 @@ use std::time::Duration;
 /// | `arena.cpu_ms` | processor time, a word a ply |
 /// | `arena.cpu_ms.first` | all its processor time |
 /// | `arena.ahead` | plies whose answer stood there before the question |
-pub(super) struct Books {
+pub(super) struct RecordBuilder {
     record: Record,
     names: [String; 2],
     /// The ply in progress, from 1.
     ply: u32,
-    opening: u32,
+    opening_plies: u32,
     faults: BTreeMap<Player, Fault>,
-    wall: [Duration; 2],
+    wall_time: [Duration; 2],
     cpu_ms: Vec<(u32, u128)>,
-    ahead: Vec<String>,
+    early_answer_plies: Vec<String>,
 }
 
-const SEATS: [&str; 2] = ["first", "second"];
+const SEAT_KEYS: [&str; 2] = ["first", "second"];
 
 fn millis(time: Duration) -> u32 {
     u32::try_from(time.as_millis()).unwrap_or(u32::MAX)
 }
 
-impl Books {
-    pub fn new(terms: &Terms, entrants: [&Entrant; 2], fixture: &Fixture, setup: &Setup) -> Self {
+impl RecordBuilder {
+    pub fn new(
+        terms: &MatchRules,
+        entrants: [&Contestant; 2],
+        fixture: &GameSpec,
+        setup: &Setup,
+    ) -> Self {
         let person = |player: Player| PlayerInfo {
             name: entrants[player.index()].name.clone(),
             ..PlayerInfo::default()
         };
         let mut record = Record {
-            game: terms.book.id().to_owned(),
-            rules: terms.book.rules_version(),
+            game: terms.game.id().to_owned(),
+            rules: terms.game.rules_version(),
             setup: setup.clone(),
             event: EventInfo {
                 name: terms.name.clone(),
@@ -69,55 +74,60 @@ impl Books {
             ..Record::default()
         };
         let mut say = |key: &str, text: String| record.ext.insert(format!("arena.{key}"), text);
-        say("match", terms.id.clone());
+        say("match", terms.fingerprint.clone());
         say("game", fixture.index.to_string());
         say("pair", fixture.pair.to_string());
         say("seed", fixture.seed.to_string());
         for player in Player::ALL {
-            let seat = SEATS[player.index()];
-            say(&format!("bot.{seat}"), entrants[player.index()].command());
+            let seat = SEAT_KEYS[player.index()];
+            say(
+                &format!("bot.{seat}"),
+                entrants[player.index()].command_line(),
+            );
         }
         Self {
             record,
             names: entrants.map(|entrant| entrant.name.clone()),
             ply: 1,
-            opening: 0,
+            opening_plies: 0,
             faults: BTreeMap::new(),
-            wall: [Duration::ZERO; 2],
+            wall_time: [Duration::ZERO; 2],
             cpu_ms: Vec::new(),
-            ahead: Vec::new(),
+            early_answer_plies: Vec::new(),
         }
     }
 
-    fn say(&mut self, key: &str, text: String) {
+    fn set_ext(&mut self, key: &str, text: String) {
         self.record.ext.insert(format!("arena.{key}"), text);
     }
 
     /// The act was made; a lead-in is no ply.
-    pub fn next(&mut self, is_ply: bool) {
+    pub fn finish_ply(&mut self, is_ply: bool) {
         self.ply += u32::from(is_ply);
     }
 
     /// The ply in progress was given.
-    pub fn opening(&mut self) {
-        self.opening += 1;
+    pub fn count_opening_ply(&mut self) {
+        self.opening_plies += 1;
     }
 
     /// What a player did in the ply in progress.
-    pub fn reply(&mut self, player: Player, reply: &Reply) {
-        self.record.times_ms.set_ms(self.ply, millis(reply.wall));
-        self.wall[player.index()] += reply.wall;
-        if let Some(cpu) = reply.cpu {
+    pub fn add_reply(&mut self, player: Player, reply: &MoveReply) {
+        self.record
+            .times_ms
+            .set_ms(self.ply, millis(reply.wall_time));
+        self.wall_time[player.index()] += reply.wall_time;
+        if let Some(cpu) = reply.cpu_time {
             self.cpu_ms.push((self.ply, cpu.as_millis()));
         }
-        if reply.ahead {
-            self.ahead.push(self.ply.to_string());
+        if reply.answered_early {
+            self.early_answer_plies.push(self.ply.to_string());
         }
-        self.words(player, &reply.words);
+        self.add_stderr(player, &reply.stderr);
     }
 
     /// What a player said on its standard error belongs to the ply in progress.
-    fn words(&mut self, player: Player, words: &str) {
+    fn add_stderr(&mut self, player: Player, words: &str) {
         if words.is_empty() {
             return;
         }
@@ -126,11 +136,11 @@ impl Books {
             note.stderr.push('\n');
         }
         note.stderr.push_str(words);
-        numbers::note(words, &self.names[player.index()], note);
+        numbers::add_to_note(words, &self.names[player.index()], note);
     }
 
     /// The move of the ply in progress, as the player spelled it.
-    pub fn made(&mut self, token: &str, raw: &str, message: String) {
+    pub fn add_move(&mut self, token: &str, raw: &str, message: String) {
         if raw != token {
             self.record.note_mut(self.ply).raw = Some(raw.to_owned());
         }
@@ -140,22 +150,22 @@ impl Books {
     }
 
     /// The jury makes the ply in progress.
-    pub fn by_jury(&mut self) {
+    pub fn mark_jury_move(&mut self) {
         self.record.note_mut(self.ply).by = Some(MovedBy::Jury);
     }
 
     /// A player failed in the ply in progress; `last` if nothing follows.
-    pub fn fault(&mut self, player: Player, trouble: Trouble, last: bool) {
-        let Trouble {
+    pub fn add_fault(&mut self, player: Player, trouble: BotFault, last: bool) {
+        let BotFault {
             fault,
             raw,
             rule,
             reason,
         } = trouble;
         self.faults.insert(player, fault);
-        let seat = SEATS[player.index()];
+        let seat = SEAT_KEYS[player.index()];
         let place = format!("ply {}: {}", self.ply, Ending::from(fault).as_str());
-        self.say(&format!("fault.{seat}"), format!("{place}: {reason}"));
+        self.set_ext(&format!("fault.{seat}"), format!("{place}: {reason}"));
         if raw.is_empty() {
             return;
         }
@@ -173,30 +183,30 @@ impl Books {
     }
 
     /// A player has left.
-    pub fn farewell(&mut self, player: Player, farewell: &Farewell) {
-        let seat = SEATS[player.index()];
-        self.say(&format!("exit.{seat}"), farewell.exit.to_string());
-        if let Some(cpu) = farewell.cpu {
-            self.say(&format!("cpu_ms.{seat}"), cpu.as_millis().to_string());
+    pub fn add_exit(&mut self, player: Player, farewell: &ExitReport) {
+        let seat = SEAT_KEYS[player.index()];
+        self.set_ext(&format!("exit.{seat}"), farewell.exit.to_string());
+        if let Some(cpu) = farewell.cpu_time {
+            self.set_ext(&format!("cpu_ms.{seat}"), cpu.as_millis().to_string());
         }
-        if !farewell.words.is_empty() {
-            self.say(&format!("stderr.{seat}"), farewell.words.clone());
+        if !farewell.stderr.is_empty() {
+            self.set_ext(&format!("stderr.{seat}"), farewell.stderr.clone());
         }
     }
 
     /// The game is over, and gives this.
-    pub fn close(mut self, book: &dyn DynGame, tokens: &[String], outcome: Outcome) -> Played {
+    pub fn finish(mut self, book: &dyn DynGame, tokens: &[String], outcome: Outcome) -> PlayedGame {
         self.record.moves = tokens.join(" ");
         for player in Player::ALL {
-            let all = u64::from(millis(self.wall[player.index()]));
+            let all = u64::from(millis(self.wall_time[player.index()]));
             self.record.player_mut(player).time_ms = Some(all);
         }
-        if self.opening > 0 {
-            self.say("opening", self.opening.to_string());
+        if self.opening_plies > 0 {
+            self.set_ext("opening", self.opening_plies.to_string());
         }
-        if !self.ahead.is_empty() {
-            let ahead = self.ahead.join(" ");
-            self.say("ahead", ahead);
+        if !self.early_answer_plies.is_empty() {
+            let ahead = self.early_answer_plies.join(" ");
+            self.set_ext("ahead", ahead);
         }
         if !self.cpu_ms.is_empty() {
             let mut words = vec!["-".to_owned(); self.ply as usize];
@@ -206,13 +216,13 @@ impl Books {
             while words.last().is_some_and(|word| word == "-") {
                 words.pop();
             }
-            self.say("cpu_ms", words.join(" "));
+            self.set_ext("cpu_ms", words.join(" "));
         }
         let fault = self.faults.values().next();
         let how = fault.map_or(Ending::Finished, |fault| (*fault).into());
         self.record.result = Some(GameResult::new(outcome, how, self.faults));
         let settled = adjudicate(&mut self.record, book);
-        Played {
+        PlayedGame {
             findings: settled
                 .findings
                 .into_iter()

@@ -9,24 +9,24 @@ mod allowance;
 mod book_keeping;
 mod numbers;
 
-use super::entrant::Entrant;
-use super::fixture::{self, Fixture, Stream, random};
-use super::seat::{Answer, Reply, Seat, Trouble, Turn as State};
+use super::entrant::Contestant;
+use super::fixture::{self, GameSpec, RandomStream, stream_rng};
+use super::seat::{BotFault, BotSession, MoveAnswer, MoveReply, TurnContext as State};
 use crate::contract::{DialogueEnd, Fault, MoveError, Player, Setup, Spelling, Turn};
 use crate::files::{Failure, FailureKind};
 use crate::findings::Finding;
 use crate::games::{DynGame, DynState};
 use crate::record::Record;
 use crate::search::SplitMix64;
-use allowance::Allowance;
-use book_keeping::Books;
+use allowance::RemainingClock;
+use book_keeping::RecordBuilder;
 use std::time::Duration;
 
 /// What holds for all games of a match.
 #[derive(Clone)]
-pub struct Terms {
+pub struct MatchRules {
     /// The game.
-    pub book: &'static dyn DynGame,
+    pub game: &'static dyn DynGame,
     /// Its setup; what that leaves open is drawn by lot.
     pub setup: Setup,
     /// What the match is called.
@@ -34,14 +34,14 @@ pub struct Terms {
     /// When it is played, `YYYY-MM-DD`.
     pub date: String,
     /// A fingerprint of the match, so that records of others are not taken for its own.
-    pub id: String,
+    pub fingerprint: String,
     /// How long a program may take to end when the game is over.
-    pub patience: Duration,
+    pub grace_period: Duration,
 }
 
 /// A game that was played.
 #[derive(Debug)]
-pub struct Played {
+pub struct PlayedGame {
     /// All that happened.
     pub record: Record,
     /// What the rules find wrong with it: nothing, or the referee is at fault.
@@ -52,161 +52,173 @@ pub struct Played {
 ///
 /// # Errors
 /// A program cannot be started, or the setup is none; who plays badly is no error.
-pub fn play(terms: &Terms, entrants: [&Entrant; 2], fixture: &Fixture) -> Result<Played, Failure> {
+pub fn play_game(
+    terms: &MatchRules,
+    entrants: [&Contestant; 2],
+    fixture: &GameSpec,
+) -> Result<PlayedGame, Failure> {
     Referee::new(terms, entrants, fixture)?.run()
 }
 
 struct Referee {
-    book: &'static dyn DynGame,
+    game: &'static dyn DynGame,
     setup: Setup,
-    table: Box<dyn DynState>,
-    seats: [Box<dyn Seat>; 2],
-    allowances: [Allowance; 2],
-    luck: SplitMix64,
-    jury: SplitMix64,
+    state: Box<dyn DynState>,
+    sessions: [Box<dyn BotSession>; 2],
+    clocks: [RemainingClock; 2],
+    chance_rng: SplitMix64,
+    jury_rng: SplitMix64,
     tokens: Vec<String>,
     movers: Vec<Option<Player>>,
-    opening: Vec<String>,
-    failed: [bool; 2],
-    dismissed: [bool; 2],
-    books: Books,
+    opening_left: Vec<String>,
+    has_failed: [bool; 2],
+    is_finished: [bool; 2],
+    record_builder: RecordBuilder,
 }
 
 impl Referee {
-    fn new(terms: &Terms, entrants: [&Entrant; 2], fixture: &Fixture) -> Result<Self, Failure> {
-        let book = terms.book;
-        let setup = fixture::setup(book, &terms.setup, fixture.seed);
+    fn new(
+        terms: &MatchRules,
+        entrants: [&Contestant; 2],
+        fixture: &GameSpec,
+    ) -> Result<Self, Failure> {
+        let book = terms.game;
+        let setup = fixture::draw_setup(book, &terms.setup, fixture.seed);
         let table = book.start(&setup);
         let table = table.map_err(|error| Failure::usage(error.to_string()))?;
-        let mut seeds = random(fixture.seed, Stream::Players);
+        let mut seeds = stream_rng(fixture.seed, RandomStream::Players);
         let mut sit = |player: Player| {
             // Not the seed of the pair: both games of a deterministic engine would be one.
             let seed = seeds.next().wrapping_add(u64::from(fixture.index));
-            entrants[player.index()].sit(book, &setup, player, seed, terms.patience)
+            entrants[player.index()].start_session(book, &setup, player, seed, terms.grace_period)
         };
         let seats = [sit(Player::First)?, sit(Player::Second)?];
         Ok(Self {
-            book,
-            table,
-            seats,
-            allowances: entrants
-                .map(|entrant| Allowance::new(entrant.clock.unwrap_or(book.clock()))),
-            luck: random(fixture.seed, Stream::Luck),
-            jury: random(fixture.seed, Stream::Jury),
+            game: book,
+            state: table,
+            sessions: seats,
+            clocks: entrants
+                .map(|entrant| RemainingClock::new(entrant.clock.unwrap_or(book.clock()))),
+            chance_rng: stream_rng(fixture.seed, RandomStream::Chance),
+            jury_rng: stream_rng(fixture.seed, RandomStream::Jury),
             tokens: Vec::new(),
             movers: Vec::new(),
-            opening: fixture.opening.iter().rev().cloned().collect(),
-            failed: [false; 2],
-            dismissed: [false; 2],
-            books: Books::new(terms, entrants, fixture, &setup),
+            opening_left: fixture.opening.iter().rev().cloned().collect(),
+            has_failed: [false; 2],
+            is_finished: [false; 2],
+            record_builder: RecordBuilder::new(terms, entrants, fixture, &setup),
             setup,
         })
     }
 
-    fn run(mut self) -> Result<Played, Failure> {
+    fn run(mut self) -> Result<PlayedGame, Failure> {
         loop {
-            let turn = self.table.turn();
-            let over = turn == Turn::Over || self.failed == [true; 2];
-            if over || self.failed != [false; 2] && !self.book.jury_plays_on() {
+            let turn = self.state.turn();
+            let over = turn == Turn::Over || self.has_failed == [true; 2];
+            if over || self.has_failed != [false; 2] && !self.game.jury_plays_on() {
                 break;
             }
-            match self.table.mover() {
-                None => self.lead_in()?,
-                Some(player) => self.ply(player, turn == Turn::Chance)?,
+            match self.state.mover() {
+                None => self.play_lead_in()?,
+                Some(player) => self.play_ply(player, turn == Turn::Chance)?,
             }
         }
         for player in Player::ALL {
-            self.dismiss(player);
+            self.finish_session(player);
         }
-        let outcome = self.table.outcome(self.failed);
-        Ok(self.books.close(self.book, &self.tokens, outcome))
+        let outcome = self.state.outcome(self.has_failed);
+        Ok(self.record_builder.finish(self.game, &self.tokens, outcome))
     }
 
     /// Luck acts alone.
-    fn lead_in(&mut self) -> Result<(), Failure> {
-        let deal = self.deal()?;
-        let token = self.book.lead_in_token(&deal);
-        self.make(None, &token)
+    fn play_lead_in(&mut self) -> Result<(), Failure> {
+        let deal = self.draw_chance()?;
+        let token = self.game.lead_in_token(&deal);
+        self.apply_move(None, &token)
     }
 
-    fn deal(&mut self) -> Result<String, Failure> {
-        let deals = self.table.chance_outcomes();
-        let deal = deals.get(self.luck.index(deals.len()));
+    fn draw_chance(&mut self) -> Result<String, Failure> {
+        let deals = self.state.chance_outcomes();
+        let deal = deals.get(self.chance_rng.index(deals.len()));
         deal.cloned()
-            .ok_or_else(|| own_fault("luck has nothing to deal"))
+            .ok_or_else(|| internal_error("luck has nothing to deal"))
     }
 
     /// One act of a player, or for it.
-    fn ply(&mut self, player: Player, luck: bool) -> Result<(), Failure> {
-        if let Some(token) = self.table.automatic_move() {
-            return self.make(Some(player), &token);
+    fn play_ply(&mut self, player: Player, luck: bool) -> Result<(), Failure> {
+        if let Some(token) = self.state.automatic_move() {
+            return self.apply_move(Some(player), &token);
         }
-        if let Some(token) = self.opening.pop() {
-            self.books.opening();
-            return self.make(Some(player), &token);
+        if let Some(token) = self.opening_left.pop() {
+            self.record_builder.count_opening_ply();
+            return self.apply_move(Some(player), &token);
         }
-        let deal = if luck { Some(self.deal()?) } else { None };
-        if self.failed[player.index()] {
-            return self.jury_acts(player, deal.as_deref());
+        let deal = if luck {
+            Some(self.draw_chance()?)
+        } else {
+            None
+        };
+        if self.has_failed[player.index()] {
+            return self.play_jury_move(player, deal.as_deref());
         }
-        let reply = self.ask(player, deal.as_deref());
-        self.books.reply(player, &reply);
-        match reply.answer.and_then(|answer| self.judge(answer)) {
+        let reply = self.request_move(player, deal.as_deref());
+        self.record_builder.add_reply(player, &reply);
+        match reply.answer.and_then(|answer| self.check_answer(answer)) {
             Ok((token, raw, message)) => {
-                self.books.made(&token, &raw, message);
-                self.make(Some(player), &token)
+                self.record_builder.add_move(&token, &raw, message);
+                self.apply_move(Some(player), &token)
             }
             Err(trouble) => {
-                self.fails(player, trouble);
-                if self.book.jury_plays_on() && self.failed != [true; 2] {
-                    return self.jury_acts(player, deal.as_deref());
+                self.on_fault(player, trouble);
+                if self.game.jury_plays_on() && self.has_failed != [true; 2] {
+                    return self.play_jury_move(player, deal.as_deref());
                 }
                 Ok(())
             }
         }
     }
 
-    fn ask(&mut self, player: Player, deal: Option<&str>) -> Reply {
+    fn request_move(&mut self, player: Player, deal: Option<&str>) -> MoveReply {
         let state = State {
             setup: &self.setup,
             tokens: &self.tokens,
             movers: &self.movers,
-            deal,
+            chance: deal,
         };
-        let [first, second] = &mut self.seats;
+        let [first, second] = &mut self.sessions;
         let (own, other) = match player {
             Player::First => (first, second),
             Player::Second => (second, first),
         };
-        let allowance = &mut self.allowances[player.index()];
+        let allowance = &mut self.clocks[player.index()];
         let other = other.process();
-        let reply = own.ask(&state, allowance.limit(), other);
-        allowance.spend(reply.wall);
+        let reply = own.request_move(&state, allowance.time_limit(), other);
+        allowance.add_turn(reply.wall_time);
         reply
     }
 
     /// The canonical token of an act, what the player wrote for it, and its message.
-    fn judge(&mut self, answer: Answer) -> Result<(String, String, String), Trouble> {
-        let Answer {
+    fn check_answer(&mut self, answer: MoveAnswer) -> Result<(String, String, String), BotFault> {
+        let MoveAnswer {
             token,
             line,
             message,
         } = answer;
-        let refused = |rule, reason: String| Trouble {
+        let refused = |rule, reason: String| BotFault {
             fault: Fault::Illegal,
             raw: line.clone(),
             rule,
             reason,
         };
-        if self.book.referees_choice().contains(&token.as_str()) {
-            let moves = self.table.legal_moves();
-            let chosen = moves.get(self.jury.index(moves.len())).cloned();
+        if self.game.referees_choice().contains(&token.as_str()) {
+            let moves = self.state.legal_moves();
+            let chosen = moves.get(self.jury_rng.index(moves.len())).cloned();
             let chosen =
                 chosen.ok_or_else(|| refused("", "there is no move to choose".to_owned()))?;
             return Ok((chosen, token, message));
         }
         let unreadable = crate::record::RULE_UNREADABLE;
-        let read = self.book.parse(&token);
+        let read = self.game.parse(&token);
         let read = read.map_err(|bad| refused(unreadable, bad.to_string()))?;
         if let Spelling::Forgiven(what) = &read.spelling {
             return Err(refused(
@@ -214,7 +226,7 @@ impl Referee {
                 format!("not as the contest writes it: {what}"),
             ));
         }
-        let tried = self.table.fork().play(&token);
+        let tried = self.state.fork().play(&token);
         tried.map_err(|kind| match kind {
             MoveError::Unreadable(bad) => refused(unreadable, bad.to_string()),
             MoveError::Illegal { rule, message, .. } => refused(rule, message),
@@ -225,46 +237,47 @@ impl Referee {
         Ok((read.text, token, message))
     }
 
-    fn make(&mut self, player: Option<Player>, token: &str) -> Result<(), Failure> {
-        let played = self.table.play(token);
-        played.map_err(|_| own_fault(&format!("`{token}` is refused")))?;
+    fn apply_move(&mut self, player: Option<Player>, token: &str) -> Result<(), Failure> {
+        let played = self.state.play(token);
+        played.map_err(|_| internal_error(&format!("`{token}` is refused")))?;
         self.tokens.push(token.to_owned());
         self.movers.push(player);
-        self.books.next(player.is_some());
+        self.record_builder.finish_ply(player.is_some());
         Ok(())
     }
 
     /// The jury makes a random move for a player who failed.
-    fn jury_acts(&mut self, player: Player, deal: Option<&str>) -> Result<(), Failure> {
-        let mut table = self.table.fork();
+    fn play_jury_move(&mut self, player: Player, deal: Option<&str>) -> Result<(), Failure> {
+        let mut table = self.state.fork();
         if let Some(deal) = deal {
             let dealt = table.apply_chance(deal);
-            dealt.map_err(|_| own_fault(&format!("luck cannot deal `{deal}`")))?;
+            dealt.map_err(|_| internal_error(&format!("luck cannot deal `{deal}`")))?;
         }
         let moves = table.legal_moves();
-        let Some(bare) = moves.get(self.jury.index(moves.len())) else {
-            return Err(own_fault("the jury has no move"));
+        let Some(bare) = moves.get(self.jury_rng.index(moves.len())) else {
+            return Err(internal_error("the jury has no move"));
         };
-        let whole = deal.and_then(|deal| self.book.with_chance(bare, deal));
-        self.books.by_jury();
+        let whole = deal.and_then(|deal| self.game.with_chance(bare, deal));
+        self.record_builder.mark_jury_move();
         let token = whole.unwrap_or_else(|| bare.clone());
-        self.make(Some(player), &token)
+        self.apply_move(Some(player), &token)
     }
 
-    fn fails(&mut self, player: Player, trouble: Trouble) {
-        self.failed[player.index()] = true;
-        self.seats[player.index()].refused();
-        let last = !self.book.jury_plays_on() || self.failed == [true; 2];
-        self.books.fault(player, trouble, last);
-        self.dismiss(player);
+    fn on_fault(&mut self, player: Player, trouble: BotFault) {
+        self.has_failed[player.index()] = true;
+        self.sessions[player.index()].on_move_refused();
+        let last = !self.game.jury_plays_on() || self.has_failed == [true; 2];
+        self.record_builder.add_fault(player, trouble, last);
+        self.finish_session(player);
     }
 
-    fn dismiss(&mut self, player: Player) {
-        if std::mem::replace(&mut self.dismissed[player.index()], true) {
+    fn finish_session(&mut self, player: Player) {
+        if std::mem::replace(&mut self.is_finished[player.index()], true) {
             return;
         }
-        let [own, other] = [player, player.opponent()].map(|player| self.failed[player.index()]);
-        let end = if other && !own && !self.book.jury_plays_on() {
+        let [own, other] =
+            [player, player.opponent()].map(|player| self.has_failed[player.index()]);
+        let end = if other && !own && !self.game.jury_plays_on() {
             DialogueEnd::OpponentFailed
         } else {
             DialogueEnd::Over
@@ -273,17 +286,17 @@ impl Referee {
             setup: &self.setup,
             tokens: &self.tokens,
             movers: &self.movers,
-            deal: None,
+            chance: None,
         };
-        let seat = &mut self.seats[player.index()];
-        if let Some(farewell) = seat.dismiss(&state, end) {
-            self.books.farewell(player, &farewell);
+        let seat = &mut self.sessions[player.index()];
+        if let Some(farewell) = seat.finish(&state, end) {
+            self.record_builder.add_exit(player, &farewell);
         }
     }
 }
 
 /// Something that cannot be.
-fn own_fault(what: &str) -> Failure {
+fn internal_error(what: &str) -> Failure {
     Failure::new(
         FailureKind::Internal,
         format!("the referee cannot go on: {what}"),

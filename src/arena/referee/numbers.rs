@@ -8,19 +8,19 @@
 use crate::record::{Evaluation, Mark, MarkKind, Note};
 
 /// So many marks of a ply are kept.
-const MOST: usize = 100;
+const MAX_MARKS: usize = 100;
 
 /// Puts what the words say into the note; the words themselves are kept, too.
-pub(super) fn note(words: &str, engine: &str, note: &mut Note) {
+pub(super) fn add_to_note(words: &str, engine: &str, note: &mut Note) {
     let mut numbers = Evaluation::default();
     for line in words.lines() {
         match line.trim().strip_prefix("@viz ") {
-            Some(mark) if note.marks.len() < MOST => note.marks.extend(read_mark(mark)),
+            Some(mark) if note.marks.len() < MAX_MARKS => note.marks.extend(parse_mark(mark)),
             Some(_) => {}
             None => line
                 .split_whitespace()
                 .filter_map(|word| word.split_once('='))
-                .for_each(|(key, value)| read_number(key, value, &mut numbers)),
+                .for_each(|(key, value)| parse_number(key, value, &mut numbers)),
         }
     }
     if numbers != Evaluation::default() {
@@ -29,7 +29,7 @@ pub(super) fn note(words: &str, engine: &str, note: &mut Note) {
     }
 }
 
-fn read_mark(text: &str) -> Option<Mark> {
+fn parse_mark(text: &str) -> Option<Mark> {
     let (kind, rest) = text.trim().split_once(' ')?;
     let kind = match kind.to_ascii_lowercase().as_str() {
         "circle" => MarkKind::Circle,
@@ -51,7 +51,7 @@ fn read_mark(text: &str) -> Option<Mark> {
     Some(Mark { kind, at, to, text })
 }
 
-fn read_number(key: &str, value: &str, into: &mut Evaluation) {
+fn parse_number(key: &str, value: &str, into: &mut Evaluation) {
     let number = value
         .parse::<f64>()
         .ok()
@@ -73,7 +73,7 @@ mod tests {
         let mut found = Note::default();
         let words = "hello\n@viz arrow e2 e3\n@viz text a1 12 of 40\n@viz\n@viz blob e4\n\
                      depth=4 win=0.625 nodes=1200 win=7 points=NaN x=\n@viz circle c3";
-        note(words, "A", &mut found);
+        add_to_note(words, "A", &mut found);
         let at: Vec<&str> = found.marks.iter().map(|mark| mark.at.as_str()).collect();
         assert_eq!(at, ["e2", "a1", "c3"]);
         assert_eq!(found.marks[0].to, "e3");

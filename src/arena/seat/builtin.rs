@@ -1,81 +1,91 @@
 //! The built-in player, in the referee's own thread.
 
-use super::super::builtin::{Bot, Skill};
-use super::super::process::{Process, of_this_thread};
-use super::talk::Talk;
-use super::{Answer, Farewell, Reply, Seat, Trouble, Turn};
+use super::super::builtin::{BuiltinBot, BuiltinConfig};
+use super::super::process::{Process, thread_cpu_time};
+use super::talk::BotDialogue;
+use super::{BotFault, BotSession, ExitReport, MoveAnswer, MoveReply, TurnContext};
 use crate::contract::{DialogueEnd, Fault, Player, Setup};
 use crate::games::DynGame;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 /// The built-in player. It hears what a program would hear, and so knows what one would know.
-pub(in crate::arena) struct Builtin {
-    talk: Talk,
-    bot: Bot,
+pub(in crate::arena) struct BuiltinSession {
+    dialogue: BotDialogue,
+    bot: BuiltinBot,
 }
 
-impl Builtin {
-    pub fn new(book: &'static dyn DynGame, setup: &Setup, seat: Player, skill: &Skill) -> Self {
+impl BuiltinSession {
+    pub fn new(
+        book: &'static dyn DynGame,
+        setup: &Setup,
+        seat: Player,
+        skill: &BuiltinConfig,
+    ) -> Self {
         Self {
-            talk: Talk::new(book, setup, seat),
-            bot: Bot::new(book, skill),
+            dialogue: BotDialogue::new(book, setup, seat),
+            bot: BuiltinBot::new(book, skill),
         }
     }
 
-    fn answer(&mut self, turn: &Turn<'_>) -> Result<Answer, Trouble> {
-        let crashed = |reason: String| Trouble::new(Fault::Crash, reason);
-        let lines = self.talk.question(turn).map_err(crashed)?;
+    fn answer(&mut self, turn: &TurnContext<'_>) -> Result<MoveAnswer, BotFault> {
+        let crashed = |reason: String| BotFault::new(Fault::Crash, reason);
+        let lines = self.dialogue.new_lines(turn).map_err(crashed)?;
         let last_own = lines.iter().rposition(|line| !line.to_bot);
         let from = last_own.map_or(0, |at| at + 1);
         let mut said = None;
         for (at, line) in lines.iter().enumerate() {
             if at < from {
-                let taken = self.bot.take_over(line);
+                let taken = self.bot.replay_line(line);
                 taken.map_err(|failure| crashed(failure.message))?;
             } else {
-                let heard = self.bot.hear(&line.text);
+                let heard = self.bot.on_jury_line(&line.text);
                 said = heard.map_err(|failure| crashed(failure.message))?;
             }
             let spoken = if line.to_bot {
-                self.talk.protocol.on_jury_line(&line.text)
+                self.dialogue.protocol.on_jury_line(&line.text)
             } else {
-                self.talk.protocol.on_bot_line(&line.text)
+                self.dialogue.protocol.on_bot_line(&line.text)
             };
             spoken.map_err(|bad| crashed(bad.to_string()))?;
         }
-        self.bot.said();
+        self.bot.on_answer_sent();
         match said {
-            Some(line) => self.talk.understand(&line),
-            None => Err(Trouble::new(Fault::Exit, "it said nothing")),
+            Some(line) => self.dialogue.parse_answer(&line),
+            None => Err(BotFault::new(Fault::Exit, "it said nothing")),
         }
     }
 }
 
-impl Seat for Builtin {
-    fn ask(&mut self, turn: &Turn<'_>, limit: Option<Duration>, _: Option<&mut Process>) -> Reply {
-        let (began, cpu) = (Instant::now(), of_this_thread());
+impl BotSession for BuiltinSession {
+    fn request_move(
+        &mut self,
+        turn: &TurnContext<'_>,
+        limit: Option<Duration>,
+        _: Option<&mut Process>,
+    ) -> MoveReply {
+        let (began, cpu) = (Instant::now(), thread_cpu_time());
         let answer = catch_unwind(AssertUnwindSafe(|| self.answer(turn)));
-        let (wall, now) = (began.elapsed(), of_this_thread());
+        let (wall, now) = (began.elapsed(), thread_cpu_time());
         let mut answer = answer.unwrap_or_else(|_| {
             let reason = "the engine failed: a fault of kifu's own";
-            Err(Trouble::new(Fault::Crash, reason))
+            Err(BotFault::new(Fault::Crash, reason))
         });
         if let Some(limit) = limit.filter(|limit| wall > *limit) {
             let (limit, wall) = (limit.as_millis(), wall.as_millis());
             let reason = format!("an answer after {wall} ms, later than {limit} ms");
-            answer = Err(Trouble::new(Fault::Timeout, reason));
+            answer = Err(BotFault::new(Fault::Timeout, reason));
         }
-        Reply {
+        MoveReply {
             answer,
-            wall,
-            cpu: now.zip(cpu).map(|(now, then)| now.saturating_sub(then)),
-            words: String::new(),
-            ahead: false,
+            wall_time: wall,
+            cpu_time: now.zip(cpu).map(|(now, then)| now.saturating_sub(then)),
+            stderr: String::new(),
+            answered_early: false,
         }
     }
 
-    fn dismiss(&mut self, _: &Turn<'_>, _: DialogueEnd) -> Option<Farewell> {
+    fn finish(&mut self, _: &TurnContext<'_>, _: DialogueEnd) -> Option<ExitReport> {
         None
     }
 }

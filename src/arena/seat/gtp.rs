@@ -2,27 +2,27 @@
 //! `boardsize 9`, `play black E5`, `genmove white`; the answer is `= E5` and a blank line, or
 //! `? words` for a refusal.
 
-use super::super::process::{Heard, Process, Start};
-use super::program::{Stopwatch, silence};
-use super::{Answer, Farewell, Reply, Seat, Trouble, Turn};
+use super::super::process::{CommandSpec, Process, ReadOutcome};
+use super::program::{Stopwatch, no_answer_fault};
+use super::{BotFault, BotSession, ExitReport, MoveAnswer, MoveReply, TurnContext};
 use crate::contract::{DialogueEnd, Fault, Player, Setup};
 use crate::games::DynGame;
 use std::io;
 use std::time::{Duration, Instant};
 
 /// A program that speaks GTP.
-pub(in crate::arena) struct Gtp {
-    book: &'static dyn DynGame,
+pub(in crate::arena) struct GtpSession {
+    game: &'static dyn DynGame,
     seat: Player,
     process: Process,
-    patience: Duration,
+    grace_period: Duration,
     /// Commands that come first.
-    opening: Vec<String>,
+    setup_commands: Vec<String>,
     /// So many tokens were told, its own included.
-    told: usize,
+    sent_tokens: usize,
 }
 
-impl Gtp {
+impl GtpSession {
     /// Starts it.
     ///
     /// # Errors
@@ -31,32 +31,32 @@ impl Gtp {
         book: &'static dyn DynGame,
         setup: &Setup,
         seat: Player,
-        start: &Start,
+        start: &CommandSpec,
         patience: Duration,
     ) -> io::Result<Self> {
         Ok(Self {
-            book,
+            game: book,
             seat,
             process: Process::start(start)?,
-            patience,
-            opening: book.gtp(setup).unwrap_or_default(),
-            told: 0,
+            grace_period: patience,
+            setup_commands: book.gtp(setup).unwrap_or_default(),
+            sent_tokens: 0,
         })
     }
 
     fn color(&self, player: Player) -> String {
-        self.book.sides()[player.index()].to_ascii_lowercase()
+        self.game.sides()[player.index()].to_ascii_lowercase()
     }
 
-    fn act(
+    fn generate_move(
         &mut self,
-        turn: &Turn<'_>,
+        turn: &TurnContext<'_>,
         until: Option<Instant>,
         limit: Option<Duration>,
         mut other: Option<&mut Process>,
-    ) -> Result<Answer, Trouble> {
-        let mut commands = std::mem::take(&mut self.opening);
-        let acts = turn.tokens.iter().zip(turn.movers).skip(self.told);
+    ) -> Result<MoveAnswer, BotFault> {
+        let mut commands = std::mem::take(&mut self.setup_commands);
+        let acts = turn.tokens.iter().zip(turn.movers).skip(self.sent_tokens);
         let plays = acts.filter_map(|(token, mover)| {
             let color = self.color((*mover)?);
             Some(format!("play {color} {token}"))
@@ -66,22 +66,22 @@ impl Gtp {
         let mut said = String::new();
         for command in &commands {
             self.process.write(&format!("{command}\n"), until);
-            let answer = self.answer(until, other.as_deref_mut());
+            let answer = self.read_response(until, other.as_deref_mut());
             said = match answer {
                 Ok(Ok(said)) => said,
                 Ok(Err(refusal)) => {
                     let reason = format!("it refused `{command}`: {refusal}");
-                    return Err(Trouble::unreadable(refusal.as_bytes(), reason));
+                    return Err(BotFault::unreadable(refusal.as_bytes(), reason));
                 }
-                Err(heard) => return Err(silence(&mut self.process, heard, limit)),
+                Err(heard) => return Err(no_answer_fault(&mut self.process, heard, limit)),
             };
         }
         // Its own move it knows.
-        self.told = turn.tokens.len() + 1;
+        self.sent_tokens = turn.tokens.len() + 1;
         if said.eq_ignore_ascii_case("resign") {
-            return Err(Trouble::new(Fault::Exit, "it resigned"));
+            return Err(BotFault::new(Fault::Exit, "it resigned"));
         }
-        Ok(Answer {
+        Ok(MoveAnswer {
             token: said.to_ascii_uppercase(),
             line: said,
             message: String::new(),
@@ -89,21 +89,21 @@ impl Gtp {
     }
 
     /// What follows `=`, or else `?`; or why nothing does.
-    fn answer(
+    fn read_response(
         &mut self,
         until: Option<Instant>,
         mut other: Option<&mut Process>,
-    ) -> Result<Result<String, String>, Heard> {
+    ) -> Result<Result<String, String>, ReadOutcome> {
         let mut answer = None;
         loop {
-            let line = match self.process.hear(until, other.as_deref_mut()) {
-                Heard::Line(line) => String::from_utf8_lossy(&line).into_owned(),
+            let line = match self.process.read_line(until, other.as_deref_mut()) {
+                ReadOutcome::Line(line) => String::from_utf8_lossy(&line).into_owned(),
                 heard => return Err(heard),
             };
             match (answer.is_some(), line.trim(), line.chars().next()) {
                 (true, "", _) => break,
-                (false, words, Some('=')) => answer = Some(Ok(after_id(words))),
-                (false, words, Some('?')) => answer = Some(Err(after_id(words))),
+                (false, words, Some('=')) => answer = Some(Ok(response_text(words))),
+                (false, words, Some('?')) => answer = Some(Err(response_text(words))),
                 // Further lines of an answer, and comments.
                 _ => {}
             }
@@ -113,34 +113,38 @@ impl Gtp {
 }
 
 /// `= E5`, `=12 E5`: the words after the mark and a number that we did not give.
-fn after_id(words: &str) -> String {
+fn response_text(words: &str) -> String {
     let rest = words[1..].trim_start_matches(|c: char| c.is_ascii_digit());
     rest.trim().to_owned()
 }
 
-impl Seat for Gtp {
-    fn ask(
+impl BotSession for GtpSession {
+    fn request_move(
         &mut self,
-        turn: &Turn<'_>,
+        turn: &TurnContext<'_>,
         limit: Option<Duration>,
         other: Option<&mut Process>,
-    ) -> Reply {
-        let ahead = self.process.is_ahead();
+    ) -> MoveReply {
+        let ahead = self.process.has_unread_line();
         let watch = Stopwatch::start(&mut self.process);
-        let until = watch.until(limit);
-        let answer = self.act(turn, until, limit, other);
+        let until = watch.deadline(limit);
+        let answer = self.generate_move(turn, until, limit, other);
         let (wall, cpu) = watch.stop(&mut self.process);
-        Reply {
+        MoveReply {
             answer,
-            wall,
-            cpu,
-            words: self.process.words(),
-            ahead,
+            wall_time: wall,
+            cpu_time: cpu,
+            stderr: self.process.take_stderr(),
+            answered_early: ahead,
         }
     }
 
-    fn dismiss(&mut self, _: &Turn<'_>, _: DialogueEnd) -> Option<Farewell> {
-        Some(Farewell::to(&mut self.process, "quit\n", self.patience))
+    fn finish(&mut self, _: &TurnContext<'_>, _: DialogueEnd) -> Option<ExitReport> {
+        Some(ExitReport::await_exit(
+            &mut self.process,
+            "quit\n",
+            self.grace_period,
+        ))
     }
 
     fn process(&mut self) -> Option<&mut Process> {

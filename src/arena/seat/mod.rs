@@ -6,18 +6,18 @@ mod gtp;
 mod program;
 mod talk;
 
-pub(super) use builtin::Builtin;
-pub(super) use gtp::Gtp;
-pub(super) use program::{Program, text};
+pub(super) use builtin::BuiltinSession;
+pub(super) use gtp::GtpSession;
+pub(super) use program::{ProgramSession, bot_input};
 pub(super) use talk::shows_board;
 
-use super::process::{Exit, Process};
+use super::process::{Process, ProgramExit};
 use crate::contract::{DialogueEnd, Fault, Player, Setup};
 use std::time::{Duration, Instant};
 
 /// The state of the game in which a player is asked or dismissed.
 #[derive(Clone, Copy)]
-pub(super) struct Turn<'a> {
+pub(super) struct TurnContext<'a> {
     /// The setup, what is hidden from players included.
     pub setup: &'a Setup,
     /// All canonical tokens so far.
@@ -25,32 +25,32 @@ pub(super) struct Turn<'a> {
     /// Who made each; `None` for luck alone.
     pub movers: &'a [Option<Player>],
     /// What luck dealt to the one who is asked.
-    pub deal: Option<&'a str>,
+    pub chance: Option<&'a str>,
 }
 
-impl Turn<'_> {
-    fn words(&self) -> Vec<&str> {
+impl TurnContext<'_> {
+    fn token_strs(&self) -> Vec<&str> {
         self.tokens.iter().map(String::as_str).collect()
     }
 }
 
 /// What a player did when asked.
-pub(super) struct Reply {
+pub(super) struct MoveReply {
     /// Its act, not yet judged, or why there is none.
-    pub answer: Result<Answer, Trouble>,
+    pub answer: Result<MoveAnswer, BotFault>,
     /// From the question to the answer.
-    pub wall: Duration,
+    pub wall_time: Duration,
     /// Processor time in that, where it is known.
-    pub cpu: Option<Duration>,
+    pub cpu_time: Option<Duration>,
     /// What it said on standard error since it was last asked.
-    pub words: String,
+    pub stderr: String,
     /// The answer stood there before the question.
-    pub ahead: bool,
+    pub answered_early: bool,
 }
 
 /// An act as a player says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Answer {
+pub(super) struct MoveAnswer {
     /// A text that the game may read as a token.
     pub token: String,
     /// The whole line.
@@ -61,7 +61,7 @@ pub(super) struct Answer {
 
 /// Why a player made no act.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Trouble {
+pub(super) struct BotFault {
     /// How it failed.
     pub fault: Fault,
     /// What it said, as far as it did.
@@ -72,7 +72,7 @@ pub(super) struct Trouble {
     pub reason: String,
 }
 
-impl Trouble {
+impl BotFault {
     fn new(fault: Fault, reason: impl Into<String>) -> Self {
         Self {
             fault,
@@ -83,13 +83,13 @@ impl Trouble {
     }
 
     /// An act that a rule forbids.
-    pub fn refused(line: &str, reason: impl Into<String>) -> Self {
+    pub fn illegal_move(line: &str, reason: impl Into<String>) -> Self {
         Self::unreadable(line.as_bytes(), reason)
     }
 
     /// Something that is no move.
     fn unreadable(raw: &[u8], reason: impl Into<String>) -> Self {
-        let raw = &raw[..raw.len().min(MOST_RAW)];
+        let raw = &raw[..raw.len().min(MAX_RAW_BYTES)];
         Self {
             raw: String::from_utf8_lossy(raw).into_owned(),
             rule: crate::record::RULE_UNREADABLE,
@@ -99,45 +99,45 @@ impl Trouble {
 }
 
 /// So many bytes of what is no move are kept.
-const MOST_RAW: usize = 400;
+const MAX_RAW_BYTES: usize = 400;
 
 /// What is known of a program when it has left.
-pub(super) struct Farewell {
+pub(super) struct ExitReport {
     /// How it ended.
-    pub exit: Exit,
+    pub exit: ProgramExit,
     /// What it still had to say on standard error.
-    pub words: String,
+    pub stderr: String,
     /// All its processor time, where it is known.
-    pub cpu: Option<Duration>,
+    pub cpu_time: Option<Duration>,
 }
 
-impl Farewell {
+impl ExitReport {
     /// Says the last words to a program, and waits so long for its end before it ends it.
-    fn to(process: &mut Process, words: &str, patience: Duration) -> Self {
+    fn await_exit(process: &mut Process, words: &str, patience: Duration) -> Self {
         process.write(words, Some(Instant::now() + patience));
         Self {
-            exit: process.end(patience),
-            words: process.words(),
-            cpu: process.cpu(),
+            exit: process.wait_or_kill(patience),
+            stderr: process.take_stderr(),
+            cpu_time: process.cpu_time(),
         }
     }
 }
 
 /// Somebody who plays one game.
-pub(super) trait Seat: Send {
+pub(super) trait BotSession: Send {
     /// Asks for an act. `other` is the opponent's program, whose output is taken in meanwhile.
-    fn ask(
+    fn request_move(
         &mut self,
-        turn: &Turn<'_>,
+        turn: &TurnContext<'_>,
         limit: Option<Duration>,
         other: Option<&mut Process>,
-    ) -> Reply;
+    ) -> MoveReply;
 
     /// The act was refused.
-    fn refused(&mut self) {}
+    fn on_move_refused(&mut self) {}
 
     /// Tells the end and sees the program out; `None` if there is none.
-    fn dismiss(&mut self, turn: &Turn<'_>, end: DialogueEnd) -> Option<Farewell>;
+    fn finish(&mut self, turn: &TurnContext<'_>, end: DialogueEnd) -> Option<ExitReport>;
 
     /// The program, if there is one.
     fn process(&mut self) -> Option<&mut Process> {

@@ -1,48 +1,53 @@
 //! The contest's dialogue with one seat: what is new to it each turn.
 
-use super::{Answer, Trouble, Turn};
+use super::{BotFault, MoveAnswer, TurnContext};
 use crate::contract::{DialogueEnd, DialogueEvent, DialogueLine, Player, Protocol, Setup};
 use crate::games::DynGame;
 
 /// The dialogue with one seat.
-pub(super) struct Talk {
+pub(super) struct BotDialogue {
     pub protocol: Box<dyn Protocol>,
     seat: Player,
     /// So many lines of the dialogue have been.
-    told: usize,
+    sent_lines: usize,
 }
 
-impl Talk {
+impl BotDialogue {
     pub fn new(book: &dyn DynGame, setup: &Setup, seat: Player) -> Self {
         Self {
             protocol: book.protocol(setup),
             seat,
-            told: 0,
+            sent_lines: 0,
         }
     }
 
     /// What is new up to the question. A dialogue that begins in the middle of a game has lines
     /// of this seat among them.
-    pub fn question(&mut self, turn: &Turn<'_>) -> Result<Vec<DialogueLine>, String> {
+    pub fn new_lines(&mut self, turn: &TurnContext<'_>) -> Result<Vec<DialogueLine>, String> {
         let asked =
             self.protocol
-                .script_until_turn(turn.setup, &turn.words(), self.seat, turn.deal);
+                .script_until_turn(turn.setup, &turn.token_strs(), self.seat, turn.chance);
         let mut lines = asked.map_err(|bad| bad.to_string())?;
-        let fresh = lines.split_off(self.told.min(lines.len()));
+        let fresh = lines.split_off(self.sent_lines.min(lines.len()));
         // The answer will stand there, too.
-        self.told = lines.len() + fresh.len() + 1;
+        self.sent_lines = lines.len() + fresh.len() + 1;
         Ok(fresh)
     }
 
     /// The answer was refused and is no part of the dialogue.
-    pub fn refused(&mut self) {
-        self.told = self.told.saturating_sub(1);
+    pub fn on_move_refused(&mut self) {
+        self.sent_lines = self.sent_lines.saturating_sub(1);
     }
 
     /// What is new up to the end, and how the jury takes leave. Whom it never asked it tells
     /// nothing but that.
-    pub fn farewell(&self, turn: &Turn<'_>, end: DialogueEnd, asked: bool) -> Vec<DialogueLine> {
-        let words = turn.words();
+    pub fn closing_lines(
+        &self,
+        turn: &TurnContext<'_>,
+        end: DialogueEnd,
+        asked: bool,
+    ) -> Vec<DialogueLine> {
+        let words = turn.token_strs();
         let script = |end| {
             let lines = self.protocol.script(turn.setup, &words, self.seat, end);
             lines.unwrap_or_default()
@@ -52,15 +57,15 @@ impl Talk {
         if !asked && (leave.is_empty() || body.iter().any(|line| !line.to_bot)) {
             return Vec::new();
         }
-        let news = body.into_iter().skip(self.told);
+        let news = body.into_iter().skip(self.sent_lines);
         news.chain(leave).filter(|line| line.to_bot).collect()
     }
 
     /// What a line of the player says.
-    pub fn understand(&mut self, line: &str) -> Result<Answer, Trouble> {
+    pub fn parse_answer(&mut self, line: &str) -> Result<MoveAnswer, BotFault> {
         let said = self.protocol.on_bot_line(line);
-        let events = said.map_err(|bad| Trouble::unreadable(line.as_bytes(), bad.to_string()))?;
-        let mut answer = Answer {
+        let events = said.map_err(|bad| BotFault::unreadable(line.as_bytes(), bad.to_string()))?;
+        let mut answer = MoveAnswer {
             token: String::new(),
             line: line.to_owned(),
             message: String::new(),
@@ -79,7 +84,7 @@ impl Talk {
 /// A dialogue that begins in the middle of a game for a program that was not there: the first
 /// lines, which tell its seat and the setup, and the question. `None` if the question does not
 /// show the board, so that the program could not know it.
-pub(super) fn midway(
+pub(super) fn mid_game_dialogue(
     lines: &[DialogueLine],
     mut fresh: Box<dyn Protocol>,
 ) -> Option<Vec<DialogueLine>> {
@@ -113,5 +118,5 @@ pub(in crate::arena) fn shows_board(book: &dyn DynGame, tokens: &[String], seat:
     let asked = book
         .protocol(&setup)
         .script_until_turn(&setup, &words, seat, None);
-    asked.is_ok_and(|lines| midway(&lines, book.protocol(&setup)).is_some())
+    asked.is_ok_and(|lines| mid_game_dialogue(&lines, book.protocol(&setup)).is_some())
 }

@@ -5,7 +5,7 @@ mod pairs;
 mod ratings;
 mod sprt;
 
-pub use normal::likelihood;
-pub use pairs::Pairs;
+pub use normal::likelihood_of_superiority;
+pub use pairs::Pentanomial;
 pub use ratings::{Rating, Ratings};
-pub use sprt::{Sprt, Verdict};
+pub use sprt::{Sprt, SprtVerdict};

@@ -1,6 +1,6 @@
 /// How likely a normally distributed difference that was measured as `mean` with this standard
 /// `error` is above zero: the likelihood of superiority.
-pub fn likelihood(mean: f64, error: f64) -> f64 {
+pub fn likelihood_of_superiority(mean: f64, error: f64) -> f64 {
     if error <= 0.0 {
         return if mean > 0.0 {
             1.0
@@ -10,12 +10,12 @@ pub fn likelihood(mean: f64, error: f64) -> f64 {
             0.5
         };
     }
-    below(mean / error)
+    normal_cdf(mean / error)
 }
 
 /// The normal distribution function, by the series of the error function near zero and its
 /// continued fraction beyond (Abramowitz and Stegun 26.2.10, 26.2.14).
-fn below(z: f64) -> f64 {
+fn normal_cdf(z: f64) -> f64 {
     let density = (-z * z / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
     if z.abs() < 3.0 {
         let (mut term, mut sum, mut n) = (z, z, 1.0);
@@ -48,9 +48,13 @@ mod tests {
             (-3.5, 2.326_290_790_355_25e-4),
             (5.0, 0.999_999_713_348_428),
         ] {
-            assert!((below(z) - known).abs() < 1e-12, "{z}: {}", below(z));
+            assert!(
+                (normal_cdf(z) - known).abs() < 1e-12,
+                "{z}: {}",
+                normal_cdf(z)
+            );
         }
-        assert!((likelihood(0.0, 0.0) - 0.5).abs() < 1e-12);
-        assert!((likelihood(20.0, 10.0) - below(2.0)).abs() < 1e-12);
+        assert!((likelihood_of_superiority(0.0, 0.0) - 0.5).abs() < 1e-12);
+        assert!((likelihood_of_superiority(20.0, 10.0) - normal_cdf(2.0)).abs() < 1e-12);
     }
 }

@@ -7,14 +7,14 @@
 //! won all games still has a rating; the standard errors come from the curvature (Fisher's
 //! information) at the maximum.
 
-use super::likelihood;
+use super::likelihood_of_superiority;
 
 /// Elo for each unit of the model.
-const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
 /// Draws against an average bot that each is given.
-const GIVEN: f64 = 1.0;
+const PRIOR_DRAWS: f64 = 1.0;
 /// 95 % of a normal distribution lie within so many standard errors.
-const WITHIN: f64 = 1.959_964;
+const Z_95: f64 = 1.959_964;
 
 /// A bot's rating.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -22,7 +22,7 @@ pub struct Rating {
     /// Elo; the mean of all is 0.
     pub elo: f64,
     /// With 95 % it is no farther away from that than this.
-    pub error: f64,
+    pub error_95: f64,
 }
 
 /// The ratings of some bots.
@@ -39,7 +39,7 @@ impl Ratings {
         let mut strengths = vec![0.0; count];
         let mut covariance = vec![vec![0.0; count]; count];
         for _ in 0..100 {
-            let (slope, curve) = slopes(won, &strengths);
+            let (slope, curve) = gradient_and_information(won, &strengths);
             covariance = inverse(curve);
             let step = |row: &Vec<f64>| -> f64 { row.iter().zip(&slope).map(|(a, b)| a * b).sum() };
             let steps: Vec<f64> = covariance.iter().map(step).collect();
@@ -57,7 +57,7 @@ impl Ratings {
     }
 
     /// The rating of a bot.
-    pub fn of(&self, bot: usize) -> Rating {
+    pub fn rating(&self, bot: usize) -> Rating {
         let count = self.strengths.len();
         let Some(strength) = self.strengths.get(bot) else {
             return Rating::default();
@@ -69,38 +69,41 @@ impl Ratings {
         let all: f64 = self.covariance.iter().flatten().sum();
         let variance = self.covariance[bot][bot] - 2.0 * row / bots + all / (bots * bots);
         Rating {
-            elo: ELO * (strength - mean),
-            error: ELO * WITHIN * variance.max(0.0).sqrt(),
+            elo: ELO_PER_UNIT * (strength - mean),
+            error_95: ELO_PER_UNIT * Z_95 * variance.max(0.0).sqrt(),
         }
     }
 
     /// The difference between two bots with its error.
-    pub fn between(&self, one: usize, two: usize) -> Rating {
+    pub fn difference(&self, one: usize, two: usize) -> Rating {
         let variance =
             self.covariance[one][one] + self.covariance[two][two] - 2.0 * self.covariance[one][two];
         Rating {
-            elo: ELO * (self.strengths[one] - self.strengths[two]),
-            error: ELO * WITHIN * variance.max(0.0).sqrt(),
+            elo: ELO_PER_UNIT * (self.strengths[one] - self.strengths[two]),
+            error_95: ELO_PER_UNIT * Z_95 * variance.max(0.0).sqrt(),
         }
     }
 
     /// How likely the one is better than the other.
-    pub fn superiority(&self, one: usize, two: usize) -> f64 {
-        let Rating { elo, error } = self.between(one, two);
-        likelihood(elo, error / WITHIN)
+    pub fn likelihood_of_superiority(&self, one: usize, two: usize) -> f64 {
+        let Rating {
+            elo,
+            error_95: error,
+        } = self.difference(one, two);
+        likelihood_of_superiority(elo, error / Z_95)
     }
 }
 
 /// The first derivatives of the logarithm of the likelihood, and minus the second ones.
-fn slopes(won: &[Vec<f64>], strengths: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
+fn gradient_and_information(won: &[Vec<f64>], strengths: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
     let count = won.len();
     let expected = |difference: f64| 1.0 / (1.0 + (-difference).exp());
     let mut slope = vec![0.0; count];
     let mut curve = vec![vec![0.0; count]; count];
     for one in 0..count {
         let share = expected(strengths[one]);
-        slope[one] += GIVEN * (0.5 - share);
-        curve[one][one] += GIVEN * share * (1.0 - share);
+        slope[one] += PRIOR_DRAWS * (0.5 - share);
+        curve[one][one] += PRIOR_DRAWS * share * (1.0 - share);
         for two in (0..count).filter(|two| *two != one) {
             let games = won[one][two] + won[two][one];
             let share = expected(strengths[one] - strengths[two]);
@@ -143,14 +146,17 @@ mod tests {
     #[test]
     fn two_bots_are_as_far_apart_as_their_score_says() {
         let ratings = Ratings::fit(&[vec![0.0, 6400.0], vec![3600.0, 0.0]]);
-        let between = ratings.between(0, 1);
+        let between = ratings.difference(0, 1);
         // 64 %: 400 log10(64 / 36).
         assert!((between.elo - 99.95).abs() < 0.2, "{between:?}");
         // The error of a share, 1.96 sqrt(p q / n), by the slope of the curve.
-        let known = 1.96 * (0.64 * 0.36 / 10_000.0_f64).sqrt() * ELO / (0.64 * 0.36);
-        assert!((between.error - known).abs() < 0.1, "{between:?} {known}");
-        assert!((ratings.of(0).elo + ratings.of(1).elo).abs() < 1e-6);
-        assert!(ratings.superiority(0, 1) > 0.999);
+        let known = 1.96 * (0.64 * 0.36 / 10_000.0_f64).sqrt() * ELO_PER_UNIT / (0.64 * 0.36);
+        assert!(
+            (between.error_95 - known).abs() < 0.1,
+            "{between:?} {known}"
+        );
+        assert!((ratings.rating(0).elo + ratings.rating(1).elo).abs() < 1e-6);
+        assert!(ratings.likelihood_of_superiority(0, 1) > 0.999);
     }
 
     #[test]
@@ -160,9 +166,9 @@ mod tests {
             vec![0.0, 0.0, 7.0],
             vec![0.0, 3.0, 0.0],
         ]);
-        let elos = [0, 1, 2].map(|bot| ratings.of(bot).elo);
+        let elos = [0, 1, 2].map(|bot| ratings.rating(bot).elo);
         assert!(elos[0] > elos[1] && elos[1] > elos[2], "{elos:?}");
         assert!(elos.iter().all(|elo| elo.is_finite() && elo.abs() < 2000.0));
-        assert!(ratings.of(0).error.is_finite());
+        assert!(ratings.rating(0).error_95.is_finite());
     }
 }

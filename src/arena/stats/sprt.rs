@@ -6,7 +6,7 @@
 //! Expectation Value of a Distribution*, by the same; Li, Liu and Ying, *Generalized Sequential
 //! Probability Ratio Test for Separate Families of Hypotheses* (2014).
 
-use super::Pairs;
+use super::Pentanomial;
 
 /// The two hypotheses and how often each may be refused wrongly.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Deserialize)]
@@ -24,18 +24,18 @@ pub struct Sprt {
 
 /// What the test has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// The difference is `elo0` or less.
-    Lower,
+    AcceptH0,
     /// The difference is `elo1` or more.
-    Upper,
+    AcceptH1,
 }
 
 /// What counts for a result that never came, so that no logarithm is infinite.
-const NEVER: f64 = 1e-3;
+const PSEUDO_COUNT: f64 = 1e-3;
 
 /// The share of the points that goes with a difference in Elo.
-fn share(elo: f64) -> f64 {
+fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
@@ -49,29 +49,30 @@ impl Sprt {
     }
 
     /// The logarithm of how much more likely the results are under `elo1` than under `elo0`.
-    pub fn llr(&self, pairs: &Pairs) -> f64 {
-        if pairs.count() == 0 {
+    pub fn llr(&self, pairs: &Pentanomial) -> f64 {
+        if pairs.pair_count() == 0 {
             return 0.0;
         }
         let counts: Vec<(f64, f64)> = pairs
-            .each()
-            .map(|(value, count)| (value, if count > 0.0 { count } else { NEVER }))
+            .shares()
+            .map(|(value, count)| (value, if count > 0.0 { count } else { PSEUDO_COUNT }))
             .collect();
         let total: f64 = counts.iter().map(|(_, count)| count).sum();
-        let [low, high] = [self.elo0, self.elo1].map(|elo| most_likely(&counts, total, share(elo)));
+        let [low, high] =
+            [self.elo0, self.elo1].map(|elo| max_likelihood(&counts, total, expected_score(elo)));
         let each = counts.iter().zip(low.iter().zip(&high));
         each.map(|((_, count), (low, high))| count * (high / low).ln())
             .sum()
     }
 
     /// The verdict, once there is one.
-    pub fn verdict(&self, pairs: &Pairs) -> Option<Verdict> {
+    pub fn verdict(&self, pairs: &Pentanomial) -> Option<SprtVerdict> {
         let llr = self.llr(pairs);
         let [lower, upper] = self.bounds();
         if llr <= lower {
-            Some(Verdict::Lower)
+            Some(SprtVerdict::AcceptH0)
         } else if llr >= upper {
-            Some(Verdict::Upper)
+            Some(SprtVerdict::AcceptH1)
         } else {
             None
         }
@@ -80,7 +81,7 @@ impl Sprt {
 
 /// The probabilities that make the counts most likely among those with this mean:
 /// p / (1 + x (value - mean)), where x makes the mean what it is to be.
-fn most_likely(counts: &[(f64, f64)], total: f64, mean: f64) -> Vec<f64> {
+fn max_likelihood(counts: &[(f64, f64)], total: f64, mean: f64) -> Vec<f64> {
     let tilt = |x: f64| -> f64 {
         let each = counts.iter().map(|(value, count)| {
             let away = value - mean;
@@ -130,9 +131,9 @@ mod tests {
             [5, 0, 100, 0, 9],
             [300, 10, 50, 20, 340],
         ] {
-            let pairs = Pairs(counts);
-            let (s0, s1) = (share(TEST.elo0), share(TEST.elo1));
-            let about = f64::from(pairs.count()) * (s1 - s0) * (2.0 * pairs.mean() - s0 - s1)
+            let pairs = Pentanomial(counts);
+            let (s0, s1) = (expected_score(TEST.elo0), expected_score(TEST.elo1));
+            let about = f64::from(pairs.pair_count()) * (s1 - s0) * (2.0 * pairs.mean() - s0 - s1)
                 / (2.0 * pairs.variance());
             let exact = TEST.llr(&pairs);
             assert!(
@@ -144,12 +145,12 @@ mod tests {
 
     #[test]
     fn the_better_is_found_and_the_mirror_image_is_not() {
-        let good = Pairs([20, 50, 100, 90, 60]);
-        assert_eq!(TEST.verdict(&good), Some(Verdict::Upper));
+        let good = Pentanomial([20, 50, 100, 90, 60]);
+        assert_eq!(TEST.verdict(&good), Some(SprtVerdict::AcceptH1));
         let mut bad = good;
         bad.0.reverse();
-        assert_eq!(TEST.verdict(&bad), Some(Verdict::Lower));
-        assert_eq!(TEST.verdict(&Pairs([1, 2, 3, 2, 1])), None);
-        assert_eq!(TEST.verdict(&Pairs::default()), None);
+        assert_eq!(TEST.verdict(&bad), Some(SprtVerdict::AcceptH0));
+        assert_eq!(TEST.verdict(&Pentanomial([1, 2, 3, 2, 1])), None);
+        assert_eq!(TEST.verdict(&Pentanomial::default()), None);
     }
 }

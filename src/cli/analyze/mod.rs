@@ -209,9 +209,9 @@ fn places(
 
 /// The position after every ply, with what luck dealt for the next one.
 fn walk(book: &dyn DynGame, checked: &CheckedGame) -> Result<Vec<Place>, Failure> {
-    let places = review::walk(book, &checked.record, checked.ply_count)?;
-    let place = |place: review::Place| Place {
-        table: place.table,
+    let places = review::positions(book, &checked.record, checked.ply_count)?;
+    let place = |place: review::ReviewPosition| Place {
+        table: place.state,
         ply: Some(place.ply),
         played: place.played,
     };

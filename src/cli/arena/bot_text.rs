@@ -1,7 +1,7 @@
 //! A bot as it is given on the command line or in a file.
 
 use super::super::engine_args;
-use crate::arena::{Entrant, Kind, Start};
+use crate::arena::{CommandSpec, Contestant, ContestantKind};
 use crate::files::Failure;
 use crate::search::{Level, Resources};
 use serde::Deserialize;
@@ -77,7 +77,7 @@ impl BotText {
     }
 
     /// The bot, ready to be started.
-    pub fn entrant(&self) -> Result<Entrant, Failure> {
+    pub fn entrant(&self) -> Result<Contestant, Failure> {
         let shown = if self.name.is_empty() {
             &self.cmd
         } else {
@@ -91,10 +91,10 @@ impl BotText {
             }
         };
         let kind = match (self.builtin, self.cmd.is_empty()) {
-            (true, true) => Kind::Builtin {
+            (true, true) => ContestantKind::Builtin {
                 level: self.level(shown)?,
                 nodes: self.nodes,
-                means: self.means(shown)?,
+                resources: self.means(shown)?,
                 seed: self.seed,
             },
             (false, false) if !self.level.is_empty() => {
@@ -107,7 +107,7 @@ impl BotText {
             (true, false) => return Err(bad(shown, "expected cmd= or builtin, found both")),
             (false, true) => return Err(bad(shown, "expected cmd= or builtin, found neither")),
         };
-        Ok(Entrant {
+        Ok(Contestant {
             name: self.called(),
             kind,
             clock,
@@ -137,7 +137,7 @@ impl BotText {
         }
     }
 
-    fn program(&self, shown: &str) -> Result<Kind, Failure> {
+    fn program(&self, shown: &str) -> Result<ContestantKind, Failure> {
         let words = shlex::split(&self.cmd).filter(|words| !words.is_empty());
         let words = words.ok_or_else(|| {
             bad(
@@ -145,15 +145,15 @@ impl BotText {
                 "expected a command, found a quote that is not closed",
             )
         })?;
-        let start = Start {
-            words,
-            folder: (!self.dir.is_empty()).then(|| self.dir.clone().into()),
+        let start = CommandSpec {
+            argv: words,
+            working_dir: (!self.dir.is_empty()).then(|| self.dir.clone().into()),
             env: self.env.clone().into_iter().collect(),
-            memory_mb: (self.memory > 0).then_some(self.memory),
+            memory_limit_mb: (self.memory > 0).then_some(self.memory),
         };
         match self.proto.as_str() {
-            "" | "contest" => Ok(Kind::Contest(start)),
-            "gtp" => Ok(Kind::Gtp(start)),
+            "" | "contest" => Ok(ContestantKind::Contest(start)),
+            "gtp" => Ok(ContestantKind::Gtp(start)),
             other => Err(bad(
                 shown,
                 format!("expected proto=contest or proto=gtp, found `{other}`"),

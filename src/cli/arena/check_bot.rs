@@ -4,7 +4,7 @@ use super::super::Status;
 use super::super::terminal::{Out, printable};
 use super::args;
 use super::bot_text::BotText;
-use crate::arena::{Check, Grade, check};
+use crate::arena::{CheckResult, CheckStatus, check_bot};
 use crate::contract::Player;
 use crate::files::Failure;
 use crate::formats::exchanged_lines;
@@ -32,7 +32,7 @@ pub(in crate::cli) fn run(args: &args::CheckBot, status: &mut Status) -> Result<
     let mut entrant = bot.entrant()?;
     entrant.clock = args.time_budget;
     let mut out = Out::new();
-    let mut worst = Grade::Good;
+    let mut worst = CheckStatus::Pass;
     let mut told = Ok(());
     out.print(&format!(
         "{} ({}), `{}`\n\n",
@@ -41,13 +41,13 @@ pub(in crate::cli) fn run(args: &args::CheckBot, status: &mut Status) -> Result<
         printable(&args.cmd)
     ))?;
     out.flush()?;
-    check(
+    check_bot(
         book,
         &entrant,
         args.games.max(1),
         args.patience,
         &mut |found| {
-            worst = worst.max(found.grade);
+            worst = worst.max(found.status);
             let shown = out.print(&printable(&text(&found, book)));
             if told.is_ok() {
                 told = shown.and_then(|()| out.flush());
@@ -56,23 +56,23 @@ pub(in crate::cli) fn run(args: &args::CheckBot, status: &mut Status) -> Result<
     )?;
     told?;
     out.print(match worst {
-        Grade::Good => "\nThe bot keeps the protocol.\n",
-        Grade::Odd => "\nThe bot plays; look at what is marked `odd`.\n",
-        Grade::Bad => "\nThe bot would lose games by what is marked `BAD`.\n",
+        CheckStatus::Pass => "\nThe bot keeps the protocol.\n",
+        CheckStatus::Warning => "\nThe bot plays; look at what is marked `odd`.\n",
+        CheckStatus::Fail => "\nThe bot would lose games by what is marked `BAD`.\n",
     })?;
-    if worst == Grade::Bad {
+    if worst == CheckStatus::Fail {
         *status = Status::Findings;
     }
     out.flush()
 }
 
-fn text(found: &Check, book: &dyn DynGame) -> String {
-    let mark = match found.grade {
-        Grade::Good => "good",
-        Grade::Odd => "odd ",
-        Grade::Bad => "BAD ",
+fn text(found: &CheckResult, book: &dyn DynGame) -> String {
+    let mark = match found.status {
+        CheckStatus::Pass => "good",
+        CheckStatus::Warning => "odd ",
+        CheckStatus::Fail => "BAD ",
     };
-    let mut text = format!("{mark}  {}: {}\n", found.what, found.found);
+    let mut text = format!("{mark}  {}: {}\n", found.title, found.details);
     if let Some(hint) = &found.hint {
         text.push_str(&format!("      help: {hint}\n"));
     }

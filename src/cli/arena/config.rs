@@ -6,7 +6,8 @@ use super::identity::{fingerprint, today};
 use super::limits::{check_sprt, cores, sprt};
 use super::openings;
 use crate::arena::{
-    Entrant, Match, Openings, Pairing as Planned, Plan, Sprt, Terms, takes_openings,
+    Contestant, Match, MatchPlan, MatchRules, OpeningSource, PairingSystem as Planned, Sprt,
+    supports_openings,
 };
 use crate::contract::Setup;
 use crate::files::{Failure, FailureKind};
@@ -68,12 +69,12 @@ pub(super) fn build(args: &args::Match) -> Result<(Match, Option<Sprt>), Failure
             Failure::usage(message).hint("both bots play each side once with the same luck")
         );
     }
-    let plan = Plan {
-        book,
+    let plan = MatchPlan {
+        game: book,
         setup: setup.clone(),
-        bots: entrants.len(),
+        bot_count: entrants.len(),
         pairing,
-        games,
+        games_per_meeting: games,
         seed: args.seed.or(file.seed).unwrap_or(1),
         openings: openings(book, &setup, &entrants, args, &file)?,
     };
@@ -81,19 +82,19 @@ pub(super) fn build(args: &args::Match) -> Result<(Match, Option<Sprt>), Failure
     check_sprt(sprt.as_ref(), entrants.len())?;
     let given = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     let name = args.name.clone().or_else(|| given(&file.name));
-    let terms = Terms {
-        book,
+    let terms = MatchRules {
+        game: book,
         setup,
         name: name.unwrap_or_else(|| "kifu match".to_owned()),
         date: today(),
-        id: fingerprint(&plan, &entrants),
-        patience: args.patience,
+        fingerprint: fingerprint(&plan, &entrants),
+        grace_period: args.patience,
     };
     let concurrency = args.concurrency.or(file.concurrency).unwrap_or(1);
-    let threads = entrants.iter().map(Entrant::threads).max().unwrap_or(1);
+    let threads = entrants.iter().map(Contestant::threads).max().unwrap_or(1);
     let made = Match {
-        terms,
-        entrants,
+        rules: terms,
+        contestants: entrants,
         plan,
         concurrency: cores(concurrency, threads)?,
     };
@@ -124,7 +125,7 @@ fn entrants(
     args: &args::Match,
     file: &File,
     book: &dyn DynGame,
-) -> Result<Vec<Entrant>, Failure> {
+) -> Result<Vec<Contestant>, Failure> {
     let mut entrants = bots
         .iter()
         .map(BotText::entrant)
@@ -142,7 +143,7 @@ fn entrants(
     let mut names = BTreeSet::new();
     for entrant in &mut entrants {
         entrant.clock = entrant.clock.or(all);
-        if matches!(entrant.kind, crate::arena::Kind::Gtp(_))
+        if matches!(entrant.kind, crate::arena::ContestantKind::Gtp(_))
             && book.gtp(&Setup::default()).is_none()
         {
             let message = format!(
@@ -214,10 +215,10 @@ fn pairing(args: &args::Match, file: &File) -> Result<Planned, Failure> {
 fn openings(
     book: &'static dyn DynGame,
     setup: &Setup,
-    entrants: &[Entrant],
+    entrants: &[Contestant],
     args: &args::Match,
     file: &File,
-) -> Result<Openings, Failure> {
+) -> Result<OpeningSource, Failure> {
     let path = match (&args.openings, file.openings.as_str()) {
         (Some(path), _) => Some(path.clone()),
         (None, "") => None,
@@ -227,11 +228,11 @@ fn openings(
         .random_plies
         .or(file.random_plies.filter(|_| args.openings.is_none()));
     let openings = match (random, path) {
-        (Some(plies @ 1..), _) => Openings::Random(plies),
-        (_, Some(path)) => Openings::Given(openings::read(&path, book, setup)?),
-        _ => return Ok(Openings::None),
+        (Some(plies @ 1..), _) => OpeningSource::Random(plies),
+        (_, Some(path)) => OpeningSource::Given(openings::read(&path, book, setup)?),
+        _ => return Ok(OpeningSource::StartPosition),
     };
-    let all_builtin = entrants.iter().all(Entrant::is_builtin);
+    let all_builtin = entrants.iter().all(Contestant::is_builtin);
     if book.lead_in() > 0 {
         let message = format!(
             "expected a game without luck for openings, found {}",
@@ -239,7 +240,7 @@ fn openings(
         );
         return Err(Failure::usage(message).hint("luck makes each pair of games another one"));
     }
-    if !all_builtin && !takes_openings(book) {
+    if !all_builtin && !supports_openings(book) {
         let message = format!("{} has no openings for programs", book.name());
         let hint = "in this contest a program is told its opponent's moves only, and cannot be set before a game that has begun; two built-in players can";
         return Err(Failure::usage(message).hint(hint));

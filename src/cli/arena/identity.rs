@@ -1,13 +1,13 @@
 //! Which match it is, and when.
 
-use crate::arena::{Entrant, Pairing as Planned, Plan};
+use crate::arena::{Contestant, MatchPlan, PairingSystem as Planned};
 use sha2::{Digest, Sha256};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What makes a match this one and no other. More games than before make it longer; that counts
 /// only where it changes who meets whom.
-pub(super) fn fingerprint(plan: &Plan, entrants: &[Entrant]) -> String {
-    let games = matches!(plan.pairing, Planned::Swiss { .. }).then_some(plan.games);
+pub(super) fn fingerprint(plan: &MatchPlan, entrants: &[Contestant]) -> String {
+    let games = matches!(plan.pairing, Planned::Swiss { .. }).then_some(plan.games_per_meeting);
     let pairing = match plan.pairing {
         Planned::Swiss { .. } => "swiss",
         Planned::Gauntlet => "gauntlet",
@@ -15,7 +15,7 @@ pub(super) fn fingerprint(plan: &Plan, entrants: &[Entrant]) -> String {
     };
     let text = format!(
         "{} {:?} {pairing} {games:?} {} {:?} {entrants:?}",
-        plan.book.id(),
+        plan.game.id(),
         plan.setup,
         plan.seed,
         plan.openings,

@@ -2,7 +2,9 @@
 
 use super::super::terminal::{printable, tell};
 use super::table;
-use crate::arena::{News, Pairs, Score, Sprt, Standings, Verdict, Watcher};
+use crate::arena::{
+    GameFinished, GameScore, MatchObserver, Pentanomial, Sprt, SprtVerdict, Standings,
+};
 use crate::contract::RankingKey;
 use crate::record::Ending;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -64,7 +66,7 @@ impl<'a> Live<'a> {
         }
     }
 
-    fn draw(&mut self, scores: &[Score]) {
+    fn draw(&mut self, scores: &[GameScore]) {
         let Some(bar) = &self.bar else {
             return;
         };
@@ -82,8 +84,8 @@ impl<'a> Live<'a> {
         bar.set_position(scores.len() as u64);
     }
 
-    fn line(&self, news: &News<'_>) {
-        let record = &news.played.record;
+    fn line(&self, news: &GameFinished<'_>) {
+        let record = &news.game.record;
         let result = record.result.as_ref();
         let (first, second) = (&record.players.0.name, &record.players.1.name);
         let points = result.and_then(|result| result.points);
@@ -109,31 +111,31 @@ impl<'a> Live<'a> {
 }
 
 /// `SPRT elo 0 to 10: LLR 1.23 in -2.94 to 2.94, goes on`
-pub(super) fn sprt_words(sprt: &Sprt, scores: &[Score], names: &[String]) -> String {
+pub(super) fn sprt_words(sprt: &Sprt, scores: &[GameScore], names: &[String]) -> String {
     let [one, two] = names else {
         return String::new();
     };
-    let pairs = Pairs::of(scores, one, two);
+    let pairs = Pentanomial::from_scores(scores, one, two);
     let [lower, upper] = sprt.bounds();
     let verdict = match sprt.verdict(&pairs) {
         None => "not decided yet".to_owned(),
-        Some(Verdict::Lower) => format!("{one} is not better by {} Elo", sprt.elo1),
-        Some(Verdict::Upper) => format!("{one} is better by more than {} Elo", sprt.elo0),
+        Some(SprtVerdict::AcceptH0) => format!("{one} is not better by {} Elo", sprt.elo1),
+        Some(SprtVerdict::AcceptH1) => format!("{one} is better by more than {} Elo", sprt.elo0),
     };
     format!(
         "SPRT, {} against {} Elo: LLR {:.2}, bounds {lower:.2} and {upper:.2}, {} pairs: {verdict}\n",
         sprt.elo0,
         sprt.elo1,
         sprt.llr(&pairs),
-        pairs.count()
+        pairs.pair_count()
     )
 }
 
-impl Watcher for Live<'_> {
-    fn over(&mut self, news: &News<'_>) -> bool {
-        for finding in &news.played.findings {
+impl MatchObserver for Live<'_> {
+    fn on_game_finished(&mut self, news: &GameFinished<'_>) -> bool {
+        for finding in &news.game.findings {
             if finding.severity() > crate::findings::Severity::Note {
-                let message = format!("game {}: {}", news.fixture.index, finding.message);
+                let message = format!("game {}: {}", news.game_spec.index, finding.message);
                 self.findings.push(message);
             }
         }
@@ -145,6 +147,7 @@ impl Watcher for Live<'_> {
         let ([one, two], Some(sprt)) = (self.names.as_slice(), self.sprt) else {
             return true;
         };
-        sprt.verdict(&Pairs::of(news.scores, one, two)).is_none()
+        sprt.verdict(&Pentanomial::from_scores(news.scores, one, two))
+            .is_none()
     }
 }

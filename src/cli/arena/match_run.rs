@@ -5,7 +5,7 @@ use super::args;
 use super::config;
 use super::live::{Live, sprt_words};
 use super::table;
-use crate::arena::{Kind, LIMITS_MEMORY, Match, Score, Standings};
+use crate::arena::{ContestantKind, GameScore, Match, SUPPORTS_MEMORY_LIMIT, Standings};
 use crate::files::{self, Failure, Journal};
 use annotate_snippets::Level;
 use std::collections::BTreeMap;
@@ -20,13 +20,13 @@ pub(in crate::cli) fn run(args: &args::Match) -> Result<(), Failure> {
     } else {
         (Journal::create(&args.output)?, Vec::new())
     };
-    let ranked_by = made.terms.book.ranked_by();
+    let ranked_by = made.rules.game.ranked_by();
     let before = done.len();
     let names = made.names();
     let mut live = Live::new(
         ranked_by,
         names.clone(),
-        made.plan.total(),
+        made.plan.game_count(),
         sprt.as_ref(),
         args.quiet,
     );
@@ -58,11 +58,18 @@ pub(in crate::cli) fn run(args: &args::Match) -> Result<(), Failure> {
 }
 
 fn warn(made: &Match) {
-    let limited = |kind: &Kind| match kind {
-        Kind::Contest(start) | Kind::Gtp(start) => start.memory_mb.is_some(),
-        Kind::Builtin { .. } => false,
+    let limited = |kind: &ContestantKind| match kind {
+        ContestantKind::Contest(start) | ContestantKind::Gtp(start) => {
+            start.memory_limit_mb.is_some()
+        }
+        ContestantKind::Builtin { .. } => false,
     };
-    if !LIMITS_MEMORY && made.entrants.iter().any(|entrant| limited(&entrant.kind)) {
+    if !SUPPORTS_MEMORY_LIMIT
+        && made
+            .contestants
+            .iter()
+            .any(|entrant| limited(&entrant.kind))
+    {
         let hint = "only Linux lets one limit another program's memory";
         tell_message(
             Level::WARNING,
@@ -73,21 +80,21 @@ fn warn(made: &Match) {
 }
 
 /// The games that are in the file already.
-fn resume(path: &Path, made: &Match) -> Result<(Journal, Vec<Score>), Failure> {
-    let mut done: BTreeMap<u32, Score> = BTreeMap::new();
+fn resume(path: &Path, made: &Match) -> Result<(Journal, Vec<GameScore>), Failure> {
+    let mut done: BTreeMap<u32, GameScore> = BTreeMap::new();
     let mut order = Vec::new();
-    let total = made.plan.total();
+    let total = made.plan.game_count();
     let (journal, torn) = Journal::resume(path, |line, record| {
         let wrong = |what: &str| {
             let message = format!("`{}:{line}`: {what}", path.display());
             Failure::new(files::FailureKind::Input, message)
         };
         let id = record.ext.get("arena.match").map_or("", String::as_str);
-        if id != made.terms.id {
+        if id != made.rules.fingerprint {
             return Err(wrong("expected a game of this match, found another's")
                 .hint("a match goes on with the same game, bots, seed and openings; name another file for a new one"));
         }
-        let score = Score::of(&record);
+        let score = GameScore::from_record(&record);
         let index = score
             .index
             .ok_or_else(|| wrong("expected the number of the game"))?;

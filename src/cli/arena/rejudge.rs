@@ -5,7 +5,7 @@ use super::super::gather::gather;
 use super::super::terminal::{Out, printable};
 use super::args;
 use super::bot_text::BotText;
-use crate::arena::{Answered, Entrant, Now, rejudge};
+use crate::arena::{Contestant, RejudgeOutcome, RejudgedPosition, rejudge};
 use crate::contract::Player;
 use crate::files::{Failure, FailureKind, GameLocation, Origin};
 use crate::formats::CheckedGame;
@@ -53,7 +53,7 @@ pub(in crate::cli) fn run(args: &args::Rejudge, status: &mut Status) -> Result<(
 
 struct Asked<'a> {
     args: &'a args::Rejudge,
-    entrant: Entrant,
+    entrant: Contestant,
     out: Out,
     total: Total,
     games: u32,
@@ -107,27 +107,27 @@ impl Asked<'_> {
         &mut self,
         place: &str,
         side: &str,
-        one: &Answered,
+        one: &RejudgedPosition,
         mind: &mut dyn DynEngine,
     ) -> Result<(), Failure> {
         self.total.positions += 1;
-        let (now, reason) = match &one.now {
-            Now::Same => (one.then.as_deref(), None),
-            Now::Differs(now) => (Some(now.as_str()), None),
-            Now::Fails(why) => (None, Some(why.as_str())),
-            Now::NotAsked => (None, None),
+        let (now, reason) = match &one.outcome {
+            RejudgeOutcome::Same => (one.recorded_move.as_deref(), None),
+            RejudgeOutcome::Differs(now) => (Some(now.as_str()), None),
+            RejudgeOutcome::Fails(why) => (None, Some(why.as_str())),
+            RejudgeOutcome::NotAsked => (None, None),
         };
-        let values = match &one.now {
-            Now::Differs(now) => self.values(one, now, mind)?,
+        let values = match &one.outcome {
+            RejudgeOutcome::Differs(now) => self.values(one, now, mind)?,
             _ => None,
         };
-        let verdict = self.count(&one.now, values);
+        let verdict = self.count(&one.outcome, values);
         if self.args.json {
             let line = Line {
                 game: place,
                 side,
                 ply: one.ply,
-                then: one.then.as_deref(),
+                then: one.recorded_move.as_deref(),
                 now,
                 verdict,
                 reason,
@@ -138,36 +138,42 @@ impl Asked<'_> {
             let text = serde_json::to_string(&line).unwrap_or_default();
             return self.out.print(&format!("{text}\n"));
         }
-        let then = one.then.as_deref().unwrap_or("no move");
-        let text = match (&one.now, values) {
-            (Now::Same | Now::NotAsked, _) => return Ok(()),
-            (Now::Fails(why), _) => format!("  ply {}: then {then}, now none: {why}\n", one.ply),
-            (Now::Differs(now), Some([old, new])) => format!(
+        let then = one.recorded_move.as_deref().unwrap_or("no move");
+        let text = match (&one.outcome, values) {
+            (RejudgeOutcome::Same | RejudgeOutcome::NotAsked, _) => return Ok(()),
+            (RejudgeOutcome::Fails(why), _) => {
+                format!("  ply {}: then {then}, now none: {why}\n", one.ply)
+            }
+            (RejudgeOutcome::Differs(now), Some([old, new])) => format!(
                 "  ply {}: then {then} ({:.0} %), now {now} ({:.0} %): {verdict}\n",
                 one.ply,
                 100.0 * old.win,
                 100.0 * new.win
             ),
-            (Now::Differs(now), None) => {
+            (RejudgeOutcome::Differs(now), None) => {
                 format!("  ply {}: then {then}, now {now}: {verdict}\n", one.ply)
             }
         };
         self.out.print(&printable(&text))
     }
 
-    fn count(&mut self, now: &Now, values: Option<[Value; 2]>) -> &'static str {
+    fn count(&mut self, now: &RejudgeOutcome, values: Option<[Value; 2]>) -> &'static str {
         let total = &mut self.total;
         let (count, word) = match (now, values) {
-            (Now::Same, _) => (&mut total.same, "same"),
-            (Now::NotAsked, _) => (&mut total.not_asked, "not asked"),
-            (Now::Fails(_), _) => (&mut total.fails, "fails"),
-            (Now::Differs(_), Some([old, new])) if new.win < old.win - self.args.margin => {
+            (RejudgeOutcome::Same, _) => (&mut total.same, "same"),
+            (RejudgeOutcome::NotAsked, _) => (&mut total.not_asked, "not asked"),
+            (RejudgeOutcome::Fails(_), _) => (&mut total.fails, "fails"),
+            (RejudgeOutcome::Differs(_), Some([old, new]))
+                if new.win < old.win - self.args.margin =>
+            {
                 (&mut total.worse, "worse")
             }
-            (Now::Differs(_), Some([old, new])) if new.win <= old.win + self.args.margin => {
+            (RejudgeOutcome::Differs(_), Some([old, new]))
+                if new.win <= old.win + self.args.margin =>
+            {
                 (&mut total.equal, "about equal")
             }
-            (Now::Differs(_), _) => (&mut total.better, "better"),
+            (RejudgeOutcome::Differs(_), _) => (&mut total.better, "better"),
         };
         *count += 1;
         word
@@ -176,11 +182,11 @@ impl Asked<'_> {
     /// What the move then and the move now are worth.
     fn values(
         &self,
-        one: &Answered,
+        one: &RejudgedPosition,
         now: &str,
         mind: &mut dyn DynEngine,
     ) -> Result<Option<[Value; 2]>, Failure> {
-        let Some(then) = &one.then else {
+        let Some(then) = &one.recorded_move else {
             return Ok(None);
         };
         let mut value = |token: &str| {

@@ -1,6 +1,6 @@
 //! Standings as a table of text.
 
-use crate::arena::{Pairs, Row, Score, Standings};
+use crate::arena::{GameScore, Pentanomial, Standings, StandingsRow};
 use crate::record::Ending;
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 const CROSS: usize = 12;
 
 /// `1 illegal, 3 timeout`; empty if there were none.
-pub(super) fn faults(row: &Row) -> String {
+pub(super) fn faults(row: &StandingsRow) -> String {
     let each = row
         .faults
         .iter()
@@ -37,33 +37,36 @@ fn columns(standings: &Standings) -> Vec<Vec<String>> {
     ];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for (at, row) in standings.rows.iter().enumerate() {
-        let rating = standings.ratings.of(at);
-        let [won, drawn, lost] = row.games;
+        let rating = standings.ratings.rating(at);
+        let [won, drawn, lost] = row.wdl;
         let superior = if at + 1 < standings.rows.len() {
-            format!("{:.0} %", 100.0 * standings.ratings.superiority(at, at + 1))
+            format!(
+                "{:.0} %",
+                100.0 * standings.ratings.likelihood_of_superiority(at, at + 1)
+            )
         } else {
             String::new()
         };
         let side = |[won, drawn, lost]: [u32; 3]| format!("{won}-{drawn}-{lost}");
-        let second = [0, 1, 2].map(|at| row.games[at] - row.as_first[at]);
+        let second = [0, 1, 2].map(|at| row.wdl[at] - row.wdl_as_first[at]);
         let (time, games) = row.time_ms;
         rows.push(vec![
             row.rank.to_string(),
             row.name.clone(),
-            row.played().to_string(),
+            row.games_played().to_string(),
             won.to_string(),
             drawn.to_string(),
             lost.to_string(),
             format!(
                 "{:.1} %",
-                50.0 * f64::from(row.halves()) / f64::from(row.played().max(1))
+                50.0 * f64::from(row.half_points()) / f64::from(row.games_played().max(1))
             ),
             row.points.to_string(),
             row.game_points.to_string(),
             format!("{:+.0}", rating.elo),
-            format!("± {:.0}", rating.error),
+            format!("± {:.0}", rating.error_95),
             superior,
-            side(row.as_first),
+            side(row.wdl_as_first),
             side(second),
             if games > 0 {
                 (time / u64::from(games)).to_string()
@@ -115,11 +118,11 @@ pub(super) fn standings(standings: &Standings, most: usize) -> String {
     if standings.rows.len() > most {
         let _ = writeln!(text, "... and {} more", standings.rows.len() - most);
     }
-    if standings.unknown > 0 {
+    if standings.unknown_games > 0 {
         let _ = writeln!(
             text,
             "{} games without a known winner are left out",
-            standings.unknown
+            standings.unknown_games
         );
     }
     text
@@ -138,7 +141,7 @@ pub(super) fn cross(standings: &Standings) -> String {
         .max()
         .unwrap_or(0);
     let cells: Vec<Vec<String>> = standings
-        .cross
+        .crosstable
         .iter()
         .map(|row| row.iter().copied().map(share).collect())
         .collect();
@@ -165,15 +168,15 @@ pub(super) fn cross(standings: &Standings) -> String {
 }
 
 /// What pairs with the same luck say of two bots; empty without such pairs.
-pub(super) fn pairs(scores: &[Score], standings: &Standings) -> String {
+pub(super) fn pairs(scores: &[GameScore], standings: &Standings) -> String {
     let [one, two] = standings.rows.as_slice() else {
         return String::new();
     };
-    let pairs = Pairs::of(scores, &one.name, &two.name);
-    if pairs.count() == 0 {
+    let pairs = Pentanomial::from_scores(scores, &one.name, &two.name);
+    if pairs.pair_count() == 0 {
         return String::new();
     }
-    let [won, drawn, lost] = one.games.map(f64::from);
+    let [won, drawn, lost] = one.wdl.map(f64::from);
     let games = (won + drawn + lost).max(1.0);
     let mean = (won + drawn / 2.0) / games;
     let variance =
@@ -181,10 +184,10 @@ pub(super) fn pairs(scores: &[Score], standings: &Standings) -> String {
     let [zero, half, whole, more, both] = pairs.0;
     let mut text = format!(
         "\n{} pairs with the same luck, {} in both games: {zero} x 0, {half} x ½, {whole} x 1, {more} x 1½, {both} x 2",
-        pairs.count(),
+        pairs.pair_count(),
         one.name
     );
-    if let Some(gain) = pairs.gain(variance) {
+    if let Some(gain) = pairs.variance_ratio(variance) {
         let _ = write!(text, "; variance {gain:.2} of that of single games");
     }
     text.push('\n');

@@ -10,7 +10,9 @@ use crate::files::{self, AtomicFile, Failure, FailureKind, GameLocation, Origin}
 use crate::formats::CheckedGame;
 use crate::games::{CATALOGUE, DynGame, by_id};
 use crate::record::Record;
-use crate::review::calibrate::{How, Reliability, Sample, error, fit, samples};
+use crate::review::calibrate::{
+    CalibrationSample, Reliability, SamplingConfig, fit, rms_error, samples,
+};
 use crate::search::{Calibration, Resources};
 use args::Calibrate;
 use std::sync::{Mutex, PoisonError};
@@ -30,8 +32,9 @@ pub(super) fn run(args: &Calibrate, status: &mut Status) -> Result<(), Failure> 
     }
     let (book, games) = games(args, status)?;
     let all = looked_at(args, book, &games)?;
-    let held_out: Vec<Sample> = all.iter().copied().filter(|one| one.held_out).collect();
-    let kept: Vec<Sample> = all.iter().copied().filter(|one| !one.held_out).collect();
+    let held_out: Vec<CalibrationSample> =
+        all.iter().copied().filter(|one| one.is_held_out).collect();
+    let kept: Vec<CalibrationSample> = all.iter().copied().filter(|one| !one.is_held_out).collect();
     let (calibration, judges) = if args.check {
         let table = book.calibration().parse::<Calibration>();
         let none = |why| Failure::usage(format!("{} has no table: {why}", book.name()));
@@ -41,9 +44,9 @@ pub(super) fn run(args: &Calibrate, status: &mut Status) -> Result<(), Failure> 
         let version = known(book).map_or(0, |table| table.version) + 1;
         (fit(&kept, engine, version).ok_or_else(few)?, &held_out)
     };
-    let before = Reliability::of(judges, None).ok_or_else(few)?;
-    let after = Reliability::of(judges, Some(&calibration)).ok_or_else(few)?;
-    let figures = table::figures(&before, &after, error(&all, &calibration));
+    let before = Reliability::from_samples(judges, None).ok_or_else(few)?;
+    let after = Reliability::from_samples(judges, Some(&calibration)).ok_or_else(few)?;
+    let figures = table::figures(&before, &after, rms_error(&all, &calibration));
     let heading = table::heading(args, book, &calibration, (games.len(), &all));
     if !args.check {
         let text = table::text(&heading, &figures, &calibration);
@@ -105,12 +108,12 @@ fn looked_at(
     args: &Calibrate,
     book: &dyn DynGame,
     games: &[(Record, u32)],
-) -> Result<Vec<Sample>, Failure> {
+) -> Result<Vec<CalibrationSample>, Failure> {
     let memory = usize::try_from(args.memory).unwrap_or(64);
-    let how = How {
+    let how = SamplingConfig {
         nodes: args.nodes,
-        every: args.every,
-        longer: args.longer,
+        ply_stride: args.every,
+        longer_stride: args.longer,
         seed: args.seed,
     };
     let todo = Mutex::new(games.iter().enumerate());

@@ -2,7 +2,7 @@
 
 use super::args::Calibrate;
 use crate::games::DynGame;
-use crate::review::calibrate::{LONGER, Reliability, Sample};
+use crate::review::calibrate::{CalibrationSample, LONGER_FACTOR, Reliability};
 use crate::search::{Calibration, Resources};
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ pub(super) fn heading(
     args: &Calibrate,
     book: &dyn DynGame,
     calibration: &Calibration,
-    (games, samples): (usize, &[Sample]),
+    (games, samples): (usize, &[CalibrationSample]),
 ) -> String {
     let (least, most) = calibration.nodes;
     let mut text = format!(
@@ -52,7 +52,7 @@ pub(super) fn figures(
             if bin.count == 0 {
                 return format!("{:>8}{:>8}{:>8}", "-", "-", 0);
             }
-            let percent = [bin.predicted, bin.seen].map(|share| 100.0 * share);
+            let percent = [bin.predicted, bin.observed].map(|share| 100.0 * share);
             format!("{:>8.1}{:>8.1}{:>8}", percent[0], percent[1], bin.count)
         });
         let row = format!("{:>4} {:>4}", 10 * nth, 10 * nth + 10);
@@ -63,12 +63,12 @@ pub(super) fn figures(
         let _ = writeln!(text, "{name:<11}{:>26}  {:>26}", of(before), of(after));
     };
     row("ECE", &|all| percent(all.ece));
-    row("by luck", &|all| percent(all.luck));
+    row("by luck", &|all| percent(all.ece_by_luck));
     row("Brier", &|all| format!("{:.4}", all.brier));
     if count > 0 {
         let _ = writeln!(
             text,
-            "{LONGER} times as many nodes move a chance by {} ({count} estimates)",
+            "{LONGER_FACTOR} times as many nodes move a chance by {} ({count} estimates)",
             percent(error)
         );
     }

@@ -10,7 +10,7 @@ use crate::findings::{Finding, Severity};
 use crate::formats::CheckedGame;
 use crate::games::{CATALOGUE, DynGame, by_id};
 use crate::record::Record;
-use crate::review::{self, Budget, Plan, Spend};
+use crate::review::{self, Budget, ReviewPlan, SearchLimit};
 use annotate_snippets::Level;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -90,21 +90,22 @@ pub(super) fn read(args: &Review, status: &mut Status) -> Result<Vec<Game>, Fail
 }
 
 /// The plan for a game.
-pub(super) fn plan(args: &Review, plies: u32) -> Plan {
+pub(super) fn plan(args: &Review, plies: u32) -> ReviewPlan {
     let spend = match (args.nodes_per_move, args.budget) {
-        (Some(nodes), _) => Spend::Nodes(nodes),
-        (None, Some(budget)) => Spend::within(budget, plies),
-        (None, None) => args
-            .time_per_move
-            .map_or(Spend::a_ply_of(plies, Spend::USUAL), Spend::Time),
+        (Some(nodes), _) => SearchLimit::Nodes(nodes),
+        (None, Some(budget)) => SearchLimit::for_whole_game(budget, plies),
+        (None, None) => args.time_per_move.map_or(
+            SearchLimit::per_position(plies, SearchLimit::DEFAULT_TIME),
+            SearchLimit::Time,
+        ),
     };
     let spend = match spend {
-        Spend::Time(time) => Spend::Time(time.max(Duration::from_millis(1))),
-        nodes @ Spend::Nodes(_) => nodes,
+        SearchLimit::Time(time) => SearchLimit::Time(time.max(Duration::from_millis(1))),
+        nodes @ SearchLimit::Nodes(_) => nodes,
     };
-    Plan {
+    ReviewPlan {
         thresholds: args.thresholds,
-        ..Plan::new(Budget::first(spend, args.seed))
+        ..ReviewPlan::new(Budget::first_pass(spend, args.seed))
     }
 }
 

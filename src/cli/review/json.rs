@@ -2,7 +2,10 @@
 
 use super::Reviewed;
 use crate::contract::Player;
-use crate::review::{Card, Claims, Failed, Judged, Luck, Moment, Ply, Stake, Time, Worth};
+use crate::review::{
+    ChoiceKind, JudgedPly, Judgement, KeyMoment, LineValue, Luck, PlayerClaims, PlayerFailure,
+    PlayerSummary, TimeUse,
+};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -11,11 +14,11 @@ struct Report<'a> {
     game: &'a str,
     players: [&'a str; 2],
     plies: u32,
-    cards: &'a [Card; 2],
-    moments: &'a [Moment],
-    claims: &'a Option<[Claims; 2]>,
-    times: &'a Option<[Time; 2]>,
-    failed: &'a [Failed],
+    cards: &'a [PlayerSummary; 2],
+    moments: &'a [KeyMoment],
+    claims: &'a Option<[PlayerClaims; 2]>,
+    times: &'a Option<[TimeUse; 2]>,
+    failed: &'a [PlayerFailure],
     judged: Vec<Line<'a>>,
 }
 
@@ -26,11 +29,11 @@ struct Line<'a> {
     #[serde(rename = "move")]
     mv: &'a str,
     #[serde(flatten)]
-    judged: &'a Judged,
-    best: Worth,
-    played: Worth,
+    judged: &'a Judgement,
+    best: LineValue,
+    played: LineValue,
     luck: Option<Luck>,
-    stake: Stake,
+    stake: ChoiceKind,
     pv: &'a [String],
     engine: &'a str,
     budget: &'a str,
@@ -56,18 +59,18 @@ pub(super) fn line(game: &Reviewed) -> String {
     text
 }
 
-fn ply(ply: &Ply) -> Line<'_> {
+fn ply(ply: &JudgedPly) -> Line<'_> {
     Line {
         ply: ply.ply,
         player: ply.player,
         mv: &ply.token,
-        judged: &ply.judged,
-        best: ply.weighed.best,
-        played: ply.weighed.played,
-        luck: ply.weighed.luck,
-        stake: ply.stake,
-        pv: &ply.weighed.pv,
-        engine: &ply.weighed.engine,
-        budget: &ply.weighed.budget,
+        judged: &ply.judgement,
+        best: ply.evaluation.best,
+        played: ply.evaluation.played,
+        luck: ply.evaluation.luck,
+        stake: ply.choice,
+        pv: &ply.evaluation.pv,
+        engine: &ply.evaluation.engine,
+        budget: &ply.evaluation.budget,
     }
 }

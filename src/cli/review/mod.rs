@@ -17,7 +17,9 @@ use crate::contract::Player;
 use crate::files::{self, AtomicFile, Failure, FailureKind, Journal};
 use crate::games::DynGame;
 use crate::record::{Record, read_ron, write_ron};
-use crate::review::{self, Card, Claims, Failed, Moment, Ply, Thresholds, Time};
+use crate::review::{
+    self, JudgedPly, KeyMoment, PlayerClaims, PlayerFailure, PlayerSummary, Thresholds, TimeUse,
+};
 use annotate_snippets::Level;
 use args::{By, Form, Review};
 use games::Game;
@@ -30,12 +32,12 @@ struct Reviewed {
     record: Record,
     /// Its legal plies.
     plies: u32,
-    judged: Vec<Ply>,
-    cards: [Card; 2],
-    moments: Vec<Moment>,
-    claims: Option<[Claims; 2]>,
-    times: Option<[Time; 2]>,
-    failed: Vec<Failed>,
+    judged: Vec<JudgedPly>,
+    cards: [PlayerSummary; 2],
+    moments: Vec<KeyMoment>,
+    claims: Option<[PlayerClaims; 2]>,
+    times: Option<[TimeUse; 2]>,
+    failed: Vec<PlayerFailure>,
 }
 
 impl Reviewed {
@@ -47,13 +49,13 @@ impl Reviewed {
             plies,
             ..
         } = game;
-        let judged = review::judged(&record, book, plies, thresholds)?;
+        let judged = review::judged_plies(&record, book, plies, thresholds)?;
         Ok(Self {
-            cards: review::cards(&judged),
-            moments: review::moments(&judged, plies),
+            cards: review::player_summaries(&judged),
+            moments: review::key_moments(&judged, plies),
             claims: review::claims(&record, &judged),
-            times: review::times(&record, book, plies, &judged)?,
-            failed: review::failed(&record, book, plies)?,
+            times: review::time_use(&record, book, plies, &judged)?,
+            failed: review::player_failures(&record, book, plies)?,
             name,
             book,
             record,

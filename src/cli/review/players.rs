@@ -5,7 +5,7 @@ use super::args::Form;
 use super::text::turning_words;
 use crate::cli::terminal::printable;
 use crate::contract::Player;
-use crate::review::{Class, Judged, Phase, Turning, accuracy};
+use crate::review::{GamePhase, Judgement, MoveClass, TurningPoint, accuracy};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -26,15 +26,15 @@ struct Sum {
 }
 
 impl Sum {
-    fn add(&mut self, class: Class, loss: f64) {
+    fn add(&mut self, class: MoveClass, loss: f64) {
         self.plies += 1;
         self.accuracies += accuracy(loss);
         self.loss += loss;
         match class {
-            Class::Only | Class::Good => {}
-            Class::Inaccuracy => self.inaccuracies += 1,
-            Class::Mistake => self.mistakes += 1,
-            Class::Blunder => self.blunders += 1,
+            MoveClass::Only | MoveClass::Good => {}
+            MoveClass::Inaccuracy => self.inaccuracies += 1,
+            MoveClass::Mistake => self.mistakes += 1,
+            MoveClass::Blunder => self.blunders += 1,
         }
     }
 
@@ -65,7 +65,7 @@ impl Sum {
 #[serde(rename_all = "kebab-case", untagged)]
 enum Turn {
     /// A turn of its own kind, bad or not.
-    Of(Turning),
+    Of(TurningPoint),
     /// Bad, by the engine's estimate or another proven result.
     Other(Other),
 }
@@ -79,7 +79,7 @@ enum Other {
 }
 
 impl Turn {
-    fn of(judged: &Judged) -> Option<Self> {
+    fn of(judged: &Judgement) -> Option<Self> {
         let other = judged
             .class
             .is_bad()
@@ -99,7 +99,7 @@ impl Turn {
 #[derive(Clone, Debug, Default, Serialize)]
 struct Record {
     all: Sum,
-    phases: BTreeMap<Phase, Sum>,
+    phases: BTreeMap<GamePhase, Sum>,
     /// Plies that were a turn, and bad ones, by their kind.
     turnings: BTreeMap<Turn, Sum>,
     opponents: BTreeMap<String, Sum>,
@@ -128,12 +128,12 @@ impl Players {
             record.all.games += 1;
             against.games += 1;
             for ply in game.judged.iter().filter(|ply| ply.player == player) {
-                let (class, loss) = (ply.judged.class, ply.judged.loss);
-                let phase = Phase::of(ply.ply, game.plies);
+                let (class, loss) = (ply.judgement.class, ply.judgement.loss);
+                let phase = GamePhase::of_ply(ply.ply, game.plies);
                 record.all.add(class, loss);
                 against.add(class, loss);
                 record.phases.entry(phase).or_default().add(class, loss);
-                if let Some(turn) = Turn::of(&ply.judged) {
+                if let Some(turn) = Turn::of(&ply.judgement) {
                     record.turnings.entry(turn).or_default().add(class, loss);
                 }
             }

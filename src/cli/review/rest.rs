@@ -3,7 +3,7 @@
 use super::Reviewed;
 use crate::contract::{Player, Proven};
 use crate::record::Ending;
-use crate::review::{Claimed, Claims, Failed, Time, Timed};
+use crate::review::{ClaimMade, PlayerClaims, PlayerFailure, PlyTime, TimeUse};
 use std::fmt::Write;
 
 /// All of it; empty where there is nothing to say.
@@ -39,7 +39,7 @@ pub(super) fn claim_rows(game: &Reviewed) -> Vec<(&'static str, String)> {
         .collect()
 }
 
-fn claimed(claims: &Claims) -> String {
+fn claimed(claims: &PlayerClaims) -> String {
     let mut words = Vec::new();
     words.push(match claims.earliest {
         Some(chance) => format!("provable from ply {} on (+{})", chance.ply, chance.bonus),
@@ -49,21 +49,21 @@ fn claimed(claims: &Claims) -> String {
         Some(claim) => said(claim),
         None => "not claimed".to_owned(),
     });
-    if let Some(points) = claims.waiting.filter(|points| *points > 0) {
+    if let Some(points) = claims.waiting_cost.filter(|points| *points > 0) {
         words.push(format!("waiting cost {points}"));
     }
     words.join("; ")
 }
 
 /// A claim, and whether it was right when it was made.
-fn said(claim: &Claimed) -> String {
+fn said(claim: &ClaimMade) -> String {
     let then = match claim.proven {
         Some(Proven::Win) => "proven won".to_owned(),
         Some(Proven::Draw) => "a draw, proven".to_owned(),
         Some(Proven::Loss) => "proven lost".to_owned(),
         None => format!("chances about {:.0} %", 100.0 * claim.win),
     };
-    let came = match claim.right {
+    let came = match claim.was_right {
         Some(true) => format!("right, +{}", claim.bonus),
         Some(false) => format!("wrong, -{}", claim.stake),
         None => "open".to_owned(),
@@ -90,17 +90,17 @@ pub(super) fn time_rows(game: &Reviewed) -> Vec<(&'static str, [String; 2])> {
     let Some(both) = &game.times else {
         return rows;
     };
-    let mut row = |name: &'static str, of: &dyn Fn(&Time) -> String| {
+    let mut row = |name: &'static str, of: &dyn Fn(&TimeUse) -> String| {
         rows.push((name, both.each_ref().map(of)));
     };
-    row("time", &|time| seconds(time.total));
+    row("time", &|time| seconds(time.total_ms));
     row("nothing at stake", &|time| match share(time) {
-        Some(share) => format!("{} ({share:.0} %)", seconds(time.idle)),
+        Some(share) => format!("{} ({share:.0} %)", seconds(time.idle_ms)),
         None => "-".to_owned(),
     });
     row("  such plies", &|time| time.idle_plies.to_string());
     row("  of them proven", &|time| time.proven_plies.to_string());
-    let at = |timed: Option<Timed>| {
+    let at = |timed: Option<PlyTime>| {
         timed.map_or_else(
             || "-".to_owned(),
             |timed| format!("{}, ply {}", seconds(timed.ms.into()), timed.ply),
@@ -112,8 +112,8 @@ pub(super) fn time_rows(game: &Reviewed) -> Vec<(&'static str, [String; 2])> {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "for a percentage")]
-fn share(time: &Time) -> Option<f64> {
-    (time.total > 0).then(|| 100.0 * time.idle as f64 / time.total as f64)
+fn share(time: &TimeUse) -> Option<f64> {
+    (time.total_ms > 0).then(|| 100.0 * time.idle_ms as f64 / time.total_ms as f64)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "games take no months")]
@@ -122,11 +122,11 @@ fn seconds(ms: u64) -> String {
 }
 
 /// What the position was worth in which a player failed.
-pub(super) fn failure(game: &Reviewed, failed: &Failed) -> String {
+pub(super) fn failure(game: &Reviewed, failed: &PlayerFailure) -> String {
     let side = side(game, failed.player);
     let how = Ending::from(failed.fault).as_str();
     let mut text = format!("\n{side} failed at ply {} ({how}).", failed.ply);
-    if let Some(worth) = failed.worth {
+    if let Some(worth) = failed.value {
         let _ = match worth.proven {
             Some(Proven::Loss) => write!(text, " The position was lost already; proven."),
             Some(Proven::Draw) => write!(text, " The position was a draw; proven."),
@@ -138,7 +138,7 @@ pub(super) fn failure(game: &Reviewed, failed: &Failed) -> String {
         };
     }
     let is_lost = failed
-        .worth
+        .value
         .is_some_and(|worth| worth.proven == Some(Proven::Loss));
     if let Some(best) = failed.best.first().filter(|_| !is_lost) {
         let _ = write!(text, " Best was {best}.");

@@ -3,28 +3,28 @@
 use super::Reviewed;
 use crate::cli::suite::Problem;
 use crate::files::Failure;
-use crate::review::{Phase, Place, Ply, Thresholds, walk};
+use crate::review::{GamePhase, JudgedPly, ReviewPosition, Thresholds, positions};
 
 /// The problems of a game, in its order: a bad move was played, and the best one is better than
 /// the next by more than an inaccuracy.
 pub(super) fn problems(game: &Reviewed, thresholds: &Thresholds) -> Result<Vec<Problem>, Failure> {
-    let is_problem = |ply: &&Ply| is_problem(ply, thresholds.inaccuracy);
-    let bad: Vec<&Ply> = game.judged.iter().filter(is_problem).collect();
+    let is_problem = |ply: &&JudgedPly| is_problem(ply, thresholds.inaccuracy);
+    let bad: Vec<&JudgedPly> = game.judged.iter().filter(is_problem).collect();
     if bad.is_empty() {
         return Ok(Vec::new());
     }
-    let places = walk(game.book, &game.record, game.plies)?;
-    let place = |ply: &Ply| places.iter().find(|place| place.ply + 1 == ply.ply);
+    let places = positions(game.book, &game.record, game.plies)?;
+    let place = |ply: &JudgedPly| places.iter().find(|place| place.ply + 1 == ply.ply);
     let all = bad
         .into_iter()
         .filter_map(|ply| problem(game, ply, place(ply)?));
     Ok(all.collect())
 }
 
-fn is_problem(ply: &Ply, clear: f64) -> bool {
-    let best = ply.weighed.best.win;
-    let next = ply.weighed.next;
-    ply.judged.class.is_bad() && next.is_none_or(|next| best - next.win >= clear)
+fn is_problem(ply: &JudgedPly, clear: f64) -> bool {
+    let best = ply.evaluation.best.win;
+    let next = ply.evaluation.second_best;
+    ply.judgement.class.is_bad() && next.is_none_or(|next| best - next.win >= clear)
 }
 
 /// As exact as the values that the record keeps.
@@ -32,20 +32,20 @@ fn rounded(number: f64) -> f64 {
     (number * 1e4).round() / 1e4
 }
 
-fn problem(game: &Reviewed, ply: &Ply, place: &Place) -> Option<Problem> {
+fn problem(game: &Reviewed, ply: &JudgedPly, place: &ReviewPosition) -> Option<Problem> {
     Some(Problem {
         game: game.book.id().to_owned(),
-        position: place.table.position(),
-        best: ply.weighed.pv.first()?.clone(),
-        line: ply.weighed.pv.clone(),
+        position: place.state.position(),
+        best: ply.evaluation.pv.first()?.clone(),
+        line: ply.evaluation.pv.clone(),
         played: place.played.clone()?,
-        loss: rounded(ply.judged.loss),
-        points: ply.judged.points.map(rounded),
-        class: ply.judged.class,
-        proven: ply.weighed.best.proven,
+        loss: rounded(ply.judgement.loss),
+        points: ply.judgement.points.map(rounded),
+        class: ply.judgement.class,
+        proven: ply.evaluation.best.proven,
         source: game.name.clone(),
         ply: ply.ply,
-        phase: Phase::of(ply.ply, game.plies),
+        phase: GamePhase::of_ply(ply.ply, game.plies),
         player: game.player(ply.player).to_owned(),
         opponent: game.player(ply.player.opponent()).to_owned(),
     })

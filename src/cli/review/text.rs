@@ -5,7 +5,7 @@ use crate::cli::board::result_words;
 use crate::cli::terminal::{bold, printable, shortened};
 use crate::contract::Player;
 use crate::record::Glyph;
-use crate::review::{Card, Moment, Turning};
+use crate::review::{KeyMoment, PlayerSummary, TurningPoint};
 use std::fmt::Write;
 
 /// So wide the moves that should have been played may be.
@@ -55,8 +55,8 @@ pub(super) fn source(game: &Reviewed) -> String {
     match game.judged.last() {
         None => text.push_str("no ply to judge: nobody had a choice, or the game is empty\n"),
         Some(last) => {
-            let (engine, all) = (&last.weighed.engine, game.judged.len());
-            let budget = game.judged.iter().map(|ply| ply.weighed.budget.as_str());
+            let (engine, all) = (&last.evaluation.engine, game.judged.len());
+            let budget = game.judged.iter().map(|ply| ply.evaluation.budget.as_str());
             let budget = budget.min_by_key(|budget| budget.len()).unwrap_or_default();
             let _ = writeln!(
                 text,
@@ -80,7 +80,7 @@ fn cards(game: &Reviewed) -> String {
 /// What stands on both players' cards, row by row.
 pub(super) fn card_rows(game: &Reviewed) -> Vec<(&'static str, [String; 2])> {
     let mut rows = Vec::new();
-    let mut row = |name: &'static str, of: &dyn Fn(&Card) -> Option<String>| {
+    let mut row = |name: &'static str, of: &dyn Fn(&PlayerSummary) -> Option<String>| {
         let cells = game.cards.each_ref().map(of);
         if cells.iter().any(Option::is_some) {
             rows.push((
@@ -141,12 +141,14 @@ fn moments(game: &Reviewed) -> String {
 }
 
 /// What kind of a moment it was.
-pub(super) fn words(moment: &Moment) -> String {
+pub(super) fn words(moment: &KeyMoment) -> String {
     let mut words = Vec::new();
     match moment.turning {
         Some(turning) => words.push(turning_words(turning).to_owned()),
         None if moment.proven => words.push("proven".to_owned()),
-        None if moment.doubt > 0.0 => words.push(format!("±{:.0} %", 100.0 * moment.doubt)),
+        None if moment.loss_error > 0.0 => {
+            words.push(format!("±{:.0} %", 100.0 * moment.loss_error))
+        }
         None => {}
     }
     match moment.punished {
@@ -158,11 +160,11 @@ pub(super) fn words(moment: &Moment) -> String {
 }
 
 /// What kind of a turn it was.
-pub(super) const fn turning_words(turning: Turning) -> &'static str {
+pub(super) const fn turning_words(turning: TurningPoint) -> &'static str {
     match turning {
-        Turning::ThrewAwayWin => "threw away a proven win",
-        Turning::MissedWin => "missed a proven win",
-        Turning::LostMargin => "lost margin",
-        Turning::AlreadyLost => "was lost already",
+        TurningPoint::ThrewAwayWin => "threw away a proven win",
+        TurningPoint::MissedWin => "missed a proven win",
+        TurningPoint::LostMargin => "lost margin",
+        TurningPoint::AlreadyLost => "was lost already",
     }
 }

@@ -5,7 +5,7 @@ use super::games::Game;
 use crate::cli::Status;
 use crate::cli::terminal::Out;
 use crate::files::Failure;
-use crate::review::{Again, Reviewer, again};
+use crate::review::{Reproduction, Reviewer, reviewed_positions};
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 
@@ -21,14 +21,17 @@ pub(super) fn run(args: &Review, games: Vec<Game>, status: &mut Status) -> Resul
             super::games::plan(args, game.plies),
             &stop,
         );
-        let places = again(&game.record, game.book, game.plies)?;
+        let places = reviewed_positions(&game.record, game.book, game.plies)?;
         let (mut same, mut other, mut left) = (0, 0, 0);
         let mut text = String::new();
         for place in &places {
-            match reviewer.again(&game.record, place)? {
-                Again::Same => same += 1,
-                Again::CannotTell => left += 1,
-                Again::Differs { kept, found } => {
+            match reviewer.reproduce(&game.record, place)? {
+                Reproduction::Same => same += 1,
+                Reproduction::NotReproducible => left += 1,
+                Reproduction::Differs {
+                    recorded: kept,
+                    found,
+                } => {
                     other += 1;
                     let ply = place.ply + 1;
                     let _ = writeln!(text, "  ply {ply}: the record has {kept}, found {found}");

@@ -1,38 +1,38 @@
 //! The curve, fitted.
 
-use super::Sample;
+use super::CalibrationSample;
 use crate::search::{Calibration, CalibrationKnot, evidence, knot_weight, logistic, logit};
 
 /// So strongly each dial is held where no curve at all would have it, in samples: what few games
 /// say is not believed.
-const PULL: f64 = 4.0;
+const PRIOR_WEIGHT: f64 = 4.0;
 /// How often all dials are turned; far less is enough.
-const SWEEPS: usize = 300;
+const MAX_SWEEPS: usize = 300;
 /// What one more turn brings when the curve lies still.
-const STILL: f64 = 1e-7;
+const MIN_STEP: f64 = 1e-7;
 
 /// The table that makes the samples' results most likely: a logistic regression with three knots,
 /// where the first tenth, the half and the last tenth of the samples lie. `None` if there are too
 /// few to tell anything.
-pub fn fit(samples: &[Sample], engine: String, version: u32) -> Option<Calibration> {
+pub fn fit(samples: &[CalibrationSample], engine: String, version: u32) -> Option<Calibration> {
     let knots = knots(samples)?;
-    let nodes = samples.iter().map(|sample| sample.stage.nodes.max(1));
+    let nodes = samples.iter().map(|sample| sample.context.nodes.max(1));
     let nodes = (nodes.clone().min()?, nodes.max()?);
-    let mut lines: Vec<Line> = samples
+    let mut lines: Vec<RegressionRow> = samples
         .iter()
-        .map(|sample| Line::of(sample, &knots, nodes))
+        .map(|sample| RegressionRow::of(sample, &knots, nodes))
         .collect();
     let mut dials = vec![0.0; 3 * knots.len() + 1];
-    for _ in 0..SWEEPS {
+    for _ in 0..MAX_SWEEPS {
         let turns = (0..dials.len()).map(|dial| {
-            let turn = turn(&lines, dial, dials[dial]);
+            let turn = newton_step(&lines, dial, dials[dial]);
             dials[dial] += turn;
             for line in &mut lines {
                 line.logit += turn * line.features[dial];
             }
             turn.abs()
         });
-        if turns.fold(0.0, f64::max) < STILL {
+        if turns.fold(0.0, f64::max) < MIN_STEP {
             break;
         }
     }
@@ -51,7 +51,7 @@ pub fn fit(samples: &[Sample], engine: String, version: u32) -> Option<Calibrati
         knots: knots.iter().enumerate().map(knot).collect(),
     };
     Some(Calibration {
-        error: rounded(error(samples, &table).0),
+        error: rounded(rms_error(samples, &table).0),
         ..table
     })
 }
@@ -59,10 +59,10 @@ pub fn fit(samples: &[Sample], engine: String, version: u32) -> Option<Calibrati
 /// How far chances are from those of a much longer look, the root of the mean square; and how many
 /// tell it.
 #[expect(clippy::cast_precision_loss, reason = "samples are few")]
-pub fn error(samples: &[Sample], table: &Calibration) -> (f64, usize) {
-    let off = |sample: &Sample| {
-        let (win, stage) = sample.longer?;
-        Some(table.win_probability(win, stage) - table.win_probability(sample.win, sample.stage))
+pub fn rms_error(samples: &[CalibrationSample], table: &Calibration) -> (f64, usize) {
+    let off = |sample: &CalibrationSample| {
+        let (win, stage) = sample.longer_search?;
+        Some(table.win_probability(win, stage) - table.win_probability(sample.win, sample.context))
     };
     let all: Vec<f64> = samples.iter().filter_map(off).collect();
     let squares: f64 = all.iter().map(|off| off * off).sum();
@@ -74,8 +74,11 @@ fn rounded(number: f64) -> f64 {
     (number * 1e3).round() / 1e3
 }
 
-fn knots(samples: &[Sample]) -> Option<Vec<f64>> {
-    let mut played: Vec<f64> = samples.iter().map(|sample| sample.stage.progress).collect();
+fn knots(samples: &[CalibrationSample]) -> Option<Vec<f64>> {
+    let mut played: Vec<f64> = samples
+        .iter()
+        .map(|sample| sample.context.progress)
+        .collect();
     played.sort_by(f64::total_cmp);
     let at = |tenths: usize| played.get(played.len() * tenths / 10).copied();
     let mut knots = vec![at(1)?, at(5)?, at(9)?];
@@ -84,7 +87,7 @@ fn knots(samples: &[Sample]) -> Option<Vec<f64>> {
 }
 
 /// A sample as the regression sees it.
-struct Line {
+struct RegressionRow {
     /// What each dial adds to the logit: for each knot the slope (what it has above 1), the
     /// offset and the side; then the evidence.
     features: Vec<f64>,
@@ -92,9 +95,9 @@ struct Line {
     result: f64,
 }
 
-impl Line {
-    fn of(sample: &Sample, knots: &[f64], nodes: (u64, u64)) -> Self {
-        let (stage, logit) = (sample.stage, logit(sample.win));
+impl RegressionRow {
+    fn of(sample: &CalibrationSample, knots: &[f64], nodes: (u64, u64)) -> Self {
+        let (stage, logit) = (sample.context, logit(sample.win));
         let mut features = Vec::with_capacity(3 * knots.len() + 1);
         for nth in 0..knots.len() {
             let share = knot_weight(knots, nth, stage.progress);
@@ -110,8 +113,8 @@ impl Line {
 }
 
 /// Newton's step of one dial, the others held.
-fn turn(lines: &[Line], dial: usize, now: f64) -> f64 {
-    let (mut slope, mut curve) = (-PULL * now, PULL);
+fn newton_step(lines: &[RegressionRow], dial: usize, now: f64) -> f64 {
+    let (mut slope, mut curve) = (-PRIOR_WEIGHT * now, PRIOR_WEIGHT);
     for line in lines {
         let (feature, chance) = (line.features[dial], logistic(line.logit));
         slope += feature * (line.result - chance);

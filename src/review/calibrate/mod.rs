@@ -8,11 +8,11 @@
 mod fit;
 mod reliability;
 
-pub use fit::{error, fit};
-pub use reliability::{Bin, Reliability};
+pub use fit::{fit, rms_error};
+pub use reliability::{Reliability, ReliabilityBin};
 
-use super::Stopped;
-use super::game::choices;
+use super::ReviewError;
+use super::game::choice_positions;
 use crate::contract::{Proven, hash_words};
 use crate::games::{DynEngine, DynGame};
 use crate::record::{Ending, Record};
@@ -20,48 +20,48 @@ use crate::search::{CalibrationContext, Limits, SearchRequest};
 
 /// How games are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct How {
+pub struct SamplingConfig {
     /// Nodes for a position; one of three gets a quarter of it, one four times as many, so that
     /// the fit learns what more looking is worth.
     pub nodes: u64,
     /// One of so many plies.
-    pub every: u32,
+    pub ply_stride: u32,
     /// One of so many of those that get most nodes is looked at much longer.
-    pub longer: u32,
+    pub longer_stride: u32,
     /// Where the random numbers start.
     pub seed: u64,
 }
 
 /// An estimate, and what became of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample {
+pub struct CalibrationSample {
     /// Which game it is of: the same moves give the same number.
-    pub game: u64,
+    pub game_hash: u64,
     /// Its game is kept from the fit, to be judged by: every second one. Games of one pair (the
     /// same luck or opening) are kept together.
-    pub held_out: bool,
+    pub is_held_out: bool,
     /// When, by whom, with how many nodes.
-    pub stage: CalibrationContext,
+    pub context: CalibrationContext,
     /// The engine's own estimate for the player to act.
     pub win: f64,
     /// How the game ended for that player: 1, ½ or 0.
     pub result: f64,
     /// What the engine thinks after [`LONGER`] times as many nodes, if it was asked and knows no
     /// result even then.
-    pub longer: Option<(f64, CalibrationContext)>,
+    pub longer_search: Option<(f64, CalibrationContext)>,
 }
 
 /// How many times as many nodes a closer look takes that tells how far off an estimate is.
-pub const LONGER: u64 = 16;
+pub const LONGER_FACTOR: u64 = 16;
 
-fn hash(words: [&str; 2]) -> u64 {
+fn hash_texts(words: [&str; 2]) -> u64 {
     hash_words(words.iter().flat_map(|word| word.bytes().map(u64::from)))
 }
 
 fn is_held_out(record: &Record, game: u64) -> bool {
     let said = |key: &str| record.ext.get(key).map(String::as_str);
     let pair = said("arena.match").zip(said("arena.pair"));
-    pair.map_or(game, |(whole, pair)| hash([whole, pair])) & 1 == 1
+    pair.map_or(game, |(whole, pair)| hash_texts([whole, pair])) & 1 == 1
 }
 
 /// What a mind that knows no table thinks of some plies of a game of `plies` legal ones; nothing
@@ -74,21 +74,21 @@ pub fn samples(
     book: &dyn DynGame,
     record: &Record,
     plies: u32,
-    how: How,
-) -> Result<Vec<Sample>, Stopped> {
+    how: SamplingConfig,
+) -> Result<Vec<CalibrationSample>, ReviewError> {
     let result = record.result.as_ref();
     let ended = result.filter(|result| result.how == Ending::Finished);
     let Some(winner) = ended.and_then(|result| result.winner) else {
         return Ok(Vec::new());
     };
-    let game = hash([&record.game, &record.moves]);
+    let game = hash_texts([&record.game, &record.moves]);
     let held_out = is_held_out(record, game);
     let given = record.ext.get("arena.opening");
     let given = given.and_then(|plies| plies.parse().ok()).unwrap_or(0);
-    let every = how.every.max(1);
+    let every = how.ply_stride.max(1);
     let first = u32::try_from((game >> 32) % u64::from(every)).unwrap_or(0);
     let mut all = Vec::new();
-    for place in choices(record, book, plies).map_err(Stopped::Lost)? {
+    for place in choice_positions(record, book, plies).map_err(ReviewError::Positions)? {
         let Some(player) = place.mover() else {
             continue;
         };
@@ -102,11 +102,11 @@ pub fn samples(
         };
         let mut look = |nodes: u64| {
             let request = SearchRequest::new(Limits::nodes(nodes)).seed(how.seed);
-            let report = mind.analyze(&place.table.position(), &request, &mut |_| {});
-            let report = report.map_err(Stopped::Misread)?;
+            let report = mind.analyze(&place.state.position(), &request, &mut |_| {});
+            let report = report.map_err(ReviewError::EngineParse)?;
             let is_known = report.value.proven().is_some() || report.value.exact;
             let stage = CalibrationContext {
-                progress: place.table.progress(),
+                progress: place.state.progress(),
                 player,
                 nodes: report.nodes,
             };
@@ -115,19 +115,19 @@ pub fn samples(
         let Some((win, stage)) = look(nodes)? else {
             continue;
         };
-        let draw = hash_words([place.ply.into(), game]) % u64::from(how.longer.max(1));
+        let draw = hash_words([place.ply.into(), game]) % u64::from(how.longer_stride.max(1));
         let longer = if nodes > how.nodes && draw == 0 {
-            look(nodes.saturating_mul(LONGER))?
+            look(nodes.saturating_mul(LONGER_FACTOR))?
         } else {
             None
         };
-        all.push(Sample {
-            game,
-            held_out,
-            stage,
+        all.push(CalibrationSample {
+            game_hash: game,
+            is_held_out: held_out,
+            context: stage,
             win,
             result: Proven::of(winner, player).win(),
-            longer,
+            longer_search: longer,
         });
     }
     Ok(all)

@@ -1,25 +1,25 @@
 //! Whether what is said to happen so often happens so often.
 
-use super::Sample;
+use super::CalibrationSample;
 use crate::search::{Calibration, SplitMix64};
 use std::collections::BTreeMap;
 
 /// Estimates that say about the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Bin {
+pub struct ReliabilityBin {
     /// How many there are.
     pub count: usize,
     /// What they say in the mean, 0 to 1.
     pub predicted: f64,
     /// What came of them in the mean, 0 to 1.
-    pub seen: f64,
+    pub observed: f64,
 }
 
 /// A reliability diagram in ten bins of equal width, and what it comes to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reliability {
     /// By what is predicted, 0 to 0.1 first.
-    pub bins: [Bin; 10],
+    pub bins: [ReliabilityBin; 10],
     /// All estimates.
     pub count: usize,
     /// All games.
@@ -28,28 +28,31 @@ pub struct Reliability {
     /// calibration error, 0 to 1.
     pub ece: f64,
     /// What that would be on these games if all that is said were true: luck alone.
-    pub luck: f64,
+    pub ece_by_luck: f64,
     /// The mean squared error of single estimates.
     pub brier: f64,
 }
 
 /// How often games are played anew to see what luck does.
-const AGAIN: usize = 200;
+const RESAMPLE_COUNT: usize = 200;
 
 impl Reliability {
     /// Of samples with a table, or of the engine's own estimates. `None` if there are no samples.
-    pub fn of(samples: &[Sample], table: Option<&Calibration>) -> Option<Self> {
+    pub fn from_samples(
+        samples: &[CalibrationSample],
+        table: Option<&Calibration>,
+    ) -> Option<Self> {
         if samples.is_empty() {
             return None;
         }
-        let chance = |sample: &Sample| match table {
-            Some(table) => table.win_probability(sample.win, sample.stage),
+        let chance = |sample: &CalibrationSample| match table {
+            Some(table) => table.win_probability(sample.win, sample.context),
             None => sample.win,
         };
         let chances: Vec<f64> = samples.iter().map(chance).collect();
         let results: Vec<f64> = samples.iter().map(|sample| sample.result).collect();
         let bins = bins(&chances, &results);
-        let mut games: Vec<u64> = samples.iter().map(|sample| sample.game).collect();
+        let mut games: Vec<u64> = samples.iter().map(|sample| sample.game_hash).collect();
         games.sort_unstable();
         games.dedup();
         let errors = chances.iter().zip(&results);
@@ -59,19 +62,19 @@ impl Reliability {
             count: samples.len(),
             games: games.len(),
             ece: ece(&bins),
-            luck: luck(samples, &chances),
-            brier: squares.sum::<f64>() / number(samples.len()),
+            ece_by_luck: ece_by_luck(samples, &chances),
+            brier: squares.sum::<f64>() / as_f64(samples.len()),
         })
     }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "samples are few")]
-fn number(count: usize) -> f64 {
+fn as_f64(count: usize) -> f64 {
     count as f64
 }
 
-fn bins(chances: &[f64], results: &[f64]) -> [Bin; 10] {
-    let mut bins = [Bin::default(); 10];
+fn bins(chances: &[f64], results: &[f64]) -> [ReliabilityBin; 10] {
+    let mut bins = [ReliabilityBin::default(); 10];
     for (chance, result) in chances.iter().zip(results) {
         #[expect(
             clippy::cast_possible_truncation,
@@ -81,32 +84,34 @@ fn bins(chances: &[f64], results: &[f64]) -> [Bin; 10] {
         let bin = &mut bins[((chance * 10.0) as usize).min(9)];
         bin.count += 1;
         bin.predicted += chance;
-        bin.seen += result;
+        bin.observed += result;
     }
     for bin in &mut bins {
-        let count = number(bin.count.max(1));
+        let count = as_f64(bin.count.max(1));
         bin.predicted /= count;
-        bin.seen /= count;
+        bin.observed /= count;
     }
     bins
 }
 
-fn ece(bins: &[Bin]) -> f64 {
+fn ece(bins: &[ReliabilityBin]) -> f64 {
     let all: usize = bins.iter().map(|bin| bin.count).sum();
-    let off = |bin: &Bin| number(bin.count) * (bin.predicted - bin.seen).abs();
-    bins.iter().map(off).sum::<f64>() / number(all)
+    let off = |bin: &ReliabilityBin| as_f64(bin.count) * (bin.predicted - bin.observed).abs();
+    bins.iter().map(off).sum::<f64>() / as_f64(all)
 }
 
 /// All positions of a game end alike: one draw of luck decides each game, so that the first player
 /// wins it as seen from wherever he had at least that chance.
-fn luck(samples: &[Sample], chances: &[f64]) -> f64 {
+fn ece_by_luck(samples: &[CalibrationSample], chances: &[f64]) -> f64 {
     let mut random = SplitMix64::new(1);
     let mut sum = 0.0;
-    for _ in 0..AGAIN {
+    for _ in 0..RESAMPLE_COUNT {
         let mut draws: BTreeMap<u64, f32> = BTreeMap::new();
         let results = samples.iter().zip(chances).map(|(sample, chance)| {
-            let draw = *draws.entry(sample.game).or_insert_with(|| random.unit());
-            let is_first = sample.stage.side_sign() > 0.0;
+            let draw = *draws
+                .entry(sample.game_hash)
+                .or_insert_with(|| random.unit());
+            let is_first = sample.context.side_sign() > 0.0;
             let wins = if is_first {
                 f64::from(draw) < *chance
             } else {
@@ -117,5 +122,5 @@ fn luck(samples: &[Sample], chances: &[f64]) -> f64 {
         let results: Vec<f64> = results.collect();
         sum += ece(&bins(chances, &results));
     }
-    sum / number(AGAIN)
+    sum / as_f64(RESAMPLE_COUNT)
 }

@@ -2,7 +2,7 @@
 
 use super::{Desk, Wanted};
 use crate::app::state::{Reviewing, State, Subject};
-use crate::review::{Budget, Plan, Spend};
+use crate::review::{Budget, ReviewPlan, SearchLimit};
 use std::time::Duration;
 
 impl Desk {
@@ -32,10 +32,10 @@ impl Desk {
             return;
         };
         let time = Duration::from_millis(state.taste.review_ms.max(1).into());
-        let spend = Spend::a_ply_of(study.last_ply(), time);
-        let plan = Plan {
+        let spend = SearchLimit::per_position(study.last_ply(), time);
+        let plan = ReviewPlan {
             thresholds: state.taste.thresholds,
-            ..Plan::new(Budget::first(spend, 1))
+            ..ReviewPlan::new(Budget::first_pass(spend, 1))
         };
         let (record, book) = (study.to_record(), study.book());
         let job = self.jobs.review(record, book, study.last_ply(), plan);

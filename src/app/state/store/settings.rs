@@ -50,7 +50,7 @@ impl Settings {
         self.taste.scale = self.taste.scale.clamp(50, 400);
         self.taste.threads = self.taste.threads.clamp(1, most_threads());
         self.taste.pace_ms = self.taste.pace_ms.clamp(10, 60_000);
-        if Thresholds::of_points(self.taste.thresholds.points()).is_none() {
+        if Thresholds::from_percent(self.taste.thresholds.percent()).is_none() {
             self.taste.thresholds = Thresholds::default();
         }
         self

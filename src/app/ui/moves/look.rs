@@ -79,7 +79,7 @@ pub(super) fn glyph(study: &Study, node: NodeId, ply: u32) -> Option<Glyph> {
     let judged = || {
         let known = study.reviewed().ply(ply)?;
         let is_it = study.tree().is_main(node);
-        known.judged.class.glyph().filter(|_| is_it)
+        known.judgement.class.glyph().filter(|_| is_it)
     };
     said.or_else(judged)
 }

@@ -2,11 +2,11 @@
 
 use super::super::{Cx, parts};
 use crate::app::study::Study;
-use crate::review::Card;
+use crate::review::PlayerSummary;
 use egui::{Align, Grid, Layout, RichText, Ui, vec2};
 
 /// What a card says in a row; nothing where it knows nothing.
-type Cell = dyn Fn(&Card) -> Option<String>;
+type Cell = dyn Fn(&PlayerSummary) -> Option<String>;
 
 /// Shows the cards side by side.
 pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, study: &Study) {

@@ -104,7 +104,7 @@ fn answer(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, ply: u32) {
     let Some(judged) = study.reviewed().ply(ply) else {
         return;
     };
-    let pv = judged.weighed.pv.clone();
+    let pv = judged.evaluation.pv.clone();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(5.0, 2.0);
         ui.label(parts::muted(ui, cx.texts().words.lesson_answer));

@@ -96,7 +96,7 @@ fn head(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study) {
 fn thresholds(ui: &mut Ui, cx: &mut Cx<'_>) {
     let words = &cx.texts().words;
     let signs = [Glyph::Inaccuracy, Glyph::Mistake, Glyph::Blunder].map(|of| cx.texts().glyph(of));
-    let mut points = cx.state.taste.thresholds.points();
+    let mut points = cx.state.taste.thresholds.percent();
     let shown = signs.iter().zip(points);
     let shown: Vec<String> = shown
         .map(|(sign, from)| format!("{sign} {from:.0}"))

@@ -4,14 +4,14 @@ use super::super::moves::glyph_color;
 use super::super::{Cx, engine, parts};
 use crate::app::state::Action;
 use crate::app::study::{Go, NodeId, Study};
-use crate::review::{self, Moment, Turning};
+use crate::review::{self, KeyMoment, TurningPoint};
 use egui::{RichText, Sense, Ui, UiBuilder, WidgetInfo};
 
 /// Shows the moments up to a ply.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, horizon: u32) {
     let words = &cx.texts().words;
     let moments = study.reviewed().moments.iter();
-    let seen: Vec<&Moment> = moments.filter(|moment| moment.ply <= horizon).collect();
+    let seen: Vec<&KeyMoment> = moments.filter(|moment| moment.ply <= horizon).collect();
     if seen.is_empty() {
         if horizon == u32::MAX {
             ui.label(parts::muted(ui, words.no_moments));
@@ -24,7 +24,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, horizon: u32) {
     }
 }
 
-fn one(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, moment: &Moment) {
+fn one(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, moment: &KeyMoment) {
     let words = &cx.texts().words;
     let is_here = study.ply() == moment.ply && study.tree().is_main(study.node());
     let side = study.book().sides()[moment.player.index()];
@@ -74,11 +74,11 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, moment: &Moment) {
 }
 
 /// What was given away.
-fn loss(cx: &Cx<'_>, moment: &Moment) -> String {
+fn loss(cx: &Cx<'_>, moment: &KeyMoment) -> String {
     let words = &cx.texts().words;
     let mut text = format!("−{:.0}", 100.0 * moment.loss);
-    if moment.doubt > 0.0 {
-        text.push_str(&format!(" ± {:.0}", 100.0 * moment.doubt));
+    if moment.loss_error > 0.0 {
+        text.push_str(&format!(" ± {:.0}", 100.0 * moment.loss_error));
     }
     text.push_str(" %");
     if let Some(points) = moment.points.filter(|points| *points >= 0.05) {
@@ -88,13 +88,13 @@ fn loss(cx: &Cx<'_>, moment: &Moment) -> String {
 }
 
 /// What kind of a moment it was.
-fn kind(cx: &Cx<'_>, moment: &Moment) -> String {
+fn kind(cx: &Cx<'_>, moment: &KeyMoment) -> String {
     let words = &cx.texts().words;
     let turning = moment.turning.map(|turning| match turning {
-        Turning::ThrewAwayWin => words.threw_away,
-        Turning::MissedWin => words.missed_win,
-        Turning::LostMargin => words.lost_margin,
-        Turning::AlreadyLost => words.already_lost,
+        TurningPoint::ThrewAwayWin => words.threw_away,
+        TurningPoint::MissedWin => words.missed_win,
+        TurningPoint::LostMargin => words.lost_margin,
+        TurningPoint::AlreadyLost => words.already_lost,
     });
     let proven = (turning.is_none() && moment.proven).then_some(words.proven);
     let punished = moment.punished.map(|punished| {
@@ -109,7 +109,7 @@ fn kind(cx: &Cx<'_>, moment: &Moment) -> String {
 }
 
 /// Why it was worse, and what should have been played: pointed at, it is shown on the board; clicked, it is played.
-fn better(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, moment: &Moment) {
+fn better(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, moment: &KeyMoment) {
     let before = study.tree().parent(study.node()).unwrap_or(NodeId::ROOT);
     for reason in reasons(cx, study, before, moment.ply) {
         ui.horizontal(|ui| {
@@ -139,7 +139,7 @@ fn reasons(cx: &mut Cx<'_>, study: &Study, before: NodeId, ply: u32) -> Vec<Stri
         let mut table = study.table_at(before)?;
         // What luck dealt is known.
         table.apply_chance(&judged.token).ok()?;
-        Some(review::reasons(table.as_ref(), &judged.weighed))
+        Some(review::reasons(table.as_ref(), &judged.evaluation))
     });
     let found = found.unwrap_or_default();
     cx.drafts.reasons = Some((key, ply, found.clone()));

@@ -5,7 +5,7 @@ use crate::app::state::Action;
 use crate::app::study::{Go, Study};
 use crate::contract::{Player, Proven};
 use crate::record::Ending;
-use crate::review::{Claims, Failed, Time};
+use crate::review::{PlayerClaims, PlayerFailure, TimeUse};
 use egui::Ui;
 
 /// Shows all of it.
@@ -31,7 +31,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study) {
 }
 
 /// What the position was worth in which a player failed.
-fn failure(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, failed: &Failed) {
+fn failure(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, failed: &PlayerFailure) {
     let words = &cx.texts().words;
     let side = study.book().sides()[failed.player.index()];
     let how = cx.texts().ending(Ending::from(failed.fault));
@@ -39,7 +39,7 @@ fn failure(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, failed: &Failed) {
         "{} {}: {side} {} {how}.",
         words.ply, failed.ply, words.failed
     );
-    if let Some(worth) = failed.worth {
+    if let Some(worth) = failed.value {
         let known = match worth.proven {
             Some(Proven::Loss) => words.was_lost.to_owned(),
             Some(Proven::Draw) => words.was_draw.to_owned(),
@@ -54,7 +54,7 @@ fn failure(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, failed: &Failed) {
 }
 
 /// From when on a player could claim, and what he did.
-fn claim(cx: &Cx<'_>, claims: &Claims) -> String {
+fn claim(cx: &Cx<'_>, claims: &PlayerClaims) -> String {
     let words = &cx.texts().words;
     let mut known = vec![match claims.earliest {
         Some(chance) => format!("{} {} (+{})", words.provable_from, chance.ply, chance.bonus),
@@ -62,24 +62,24 @@ fn claim(cx: &Cx<'_>, claims: &Claims) -> String {
     }];
     known.push(match claims.claimed {
         None => words.not_claimed.to_owned(),
-        Some(claim) => match claim.right {
+        Some(claim) => match claim.was_right {
             Some(true) => format!("{} {}: +{}", words.claimed_at, claim.ply, claim.bonus),
             Some(false) => format!("{} {}: −{}", words.claimed_at, claim.ply, claim.stake),
             None => format!("{} {}", words.claimed_at, claim.ply),
         },
     });
-    if let Some(points) = claims.waiting.filter(|points| *points > 0) {
+    if let Some(points) = claims.waiting_cost.filter(|points| *points > 0) {
         known.push(format!("{} {points}", words.waiting_cost));
     }
     known.join("; ")
 }
 
 /// What a player's time was spent on.
-fn time(ui: &mut Ui, cx: &mut Cx<'_>, side: &str, time: &Time) {
+fn time(ui: &mut Ui, cx: &mut Cx<'_>, side: &str, time: &TimeUse) {
     let words = &cx.texts().words;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
-        let (all, idle) = (parts::time(time.total), parts::time(time.idle));
+        let (all, idle) = (parts::time(time.total_ms), parts::time(time.idle_ms));
         ui.label(format!("{side}: {all}, {} {idle}", words.idle_time));
         let slow = time.slowest_bad.map(|timed| (words.slowest_bad, timed));
         let fast = time

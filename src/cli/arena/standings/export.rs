@@ -1,7 +1,7 @@
 //! Standings for scripts. Keys and columns are added at the end, never changed.
 
 use super::Sheet;
-use crate::arena::{Pairs, Row};
+use crate::arena::{Pentanomial, StandingsRow};
 use crate::record::Ending;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -47,32 +47,33 @@ struct Pair<'a> {
     variance: f64,
 }
 
-fn second(row: &Row) -> [u32; 3] {
-    std::array::from_fn(|at| row.games[at] - row.as_first[at])
+fn second(row: &StandingsRow) -> [u32; 3] {
+    std::array::from_fn(|at| row.wdl[at] - row.wdl_as_first[at])
 }
 
 fn rounded(number: f64) -> f64 {
     (number * 1000.0).round() / 1000.0
 }
 
-fn line<'a>(sheet: &Sheet, at: usize, row: &'a Row) -> Line<'a> {
+fn line<'a>(sheet: &Sheet, at: usize, row: &'a StandingsRow) -> Line<'a> {
     let standings = &sheet.standings;
-    let rating = standings.ratings.of(at);
-    let next = (at + 1 < standings.rows.len()).then(|| standings.ratings.superiority(at, at + 1));
+    let rating = standings.ratings.rating(at);
+    let next = (at + 1 < standings.rows.len())
+        .then(|| standings.ratings.likelihood_of_superiority(at, at + 1));
     Line {
         rank: row.rank,
         name: &row.name,
-        games: row.played(),
-        won: row.games[0],
-        drawn: row.games[1],
-        lost: row.games[2],
+        games: row.games_played(),
+        won: row.wdl[0],
+        drawn: row.wdl[1],
+        lost: row.wdl[2],
         points: row.points,
         game_points: standings.has_game_points.then_some(row.game_points),
         scores: row.scores,
         elo: rounded(rating.elo),
-        elo_error: rounded(rating.error),
+        elo_error: rounded(rating.error_95),
         better_than_next: next.map(rounded),
-        as_first: row.as_first,
+        as_first: row.wdl_as_first,
         as_second: second(row),
         faults: row
             .faults
@@ -91,8 +92,8 @@ fn pairs(sheet: &Sheet) -> Vec<Pair<'_>> {
     let twos = (0..rows.len()).flat_map(|one| (one + 1..rows.len()).map(move |two| (one, two)));
     let all = twos.filter_map(|(one, two)| {
         let (one, two) = (rows[one].name.as_str(), rows[two].name.as_str());
-        let pairs = Pairs::of(&sheet.scores, one, two);
-        (pairs.count() > 0).then(|| Pair {
+        let pairs = Pentanomial::from_scores(&sheet.scores, one, two);
+        (pairs.pair_count() > 0).then(|| Pair {
             one,
             two,
             counts: pairs.0,
@@ -111,9 +112,9 @@ pub(super) fn json(sheets: &[Sheet]) -> String {
         let table = Table {
             game: &sheet.id,
             games: sheet.scores.len(),
-            unknown: sheet.standings.unknown,
+            unknown: sheet.standings.unknown_games,
             rows: rows.map(|(at, row)| line(sheet, at, row)).collect(),
-            cross: &sheet.standings.cross,
+            cross: &sheet.standings.crosstable,
             pairs: pairs(sheet),
         };
         // Strings, numbers and lists: nothing that JSON cannot write.

@@ -37,20 +37,20 @@ fn standings(sheet: &Sheet) -> String {
     let head: Vec<String> = head.into_iter().map(str::to_owned).collect();
     let mut text = format!("<table>\n{}", row(&head, "th"));
     for (at, bot) in sheet.standings.rows.iter().enumerate() {
-        let rating = sheet.standings.ratings.of(at);
+        let rating = sheet.standings.ratings.rating(at);
         let mut cells = vec![
             bot.rank.to_string(),
             bot.name.clone(),
-            bot.played().to_string(),
+            bot.games_played().to_string(),
         ];
-        cells.extend(bot.games.iter().map(u32::to_string));
+        cells.extend(bot.wdl.iter().map(u32::to_string));
         cells.push(bot.points.to_string());
         if game_points {
             cells.push(bot.game_points.to_string());
         }
         cells.extend([
             format!("{:+.0}", rating.elo),
-            format!("{:.0}", rating.error),
+            format!("{:.0}", rating.error_95),
             table::faults(bot),
         ]);
         text.push_str(&row(&cells, "td"));
@@ -71,7 +71,7 @@ fn cross(sheet: &Sheet) -> String {
     for (at, bot) in rows.iter().enumerate() {
         let mut cells = vec![(at + 1).to_string(), bot.name.clone()];
         cells.extend(
-            sheet.standings.cross[at]
+            sheet.standings.crosstable[at]
                 .iter()
                 .map(|games| table::share(*games)),
         );

@@ -7,7 +7,7 @@ mod read;
 use super::super::Status;
 use super::super::terminal::{Out, printable};
 use super::{args, table};
-use crate::arena::{Score, Standings};
+use crate::arena::{GameScore, Standings};
 use crate::contract::RankingKey;
 use crate::files::{Failure, FailureKind};
 use crate::games::{CATALOGUE, DynGame, by_id};
@@ -19,12 +19,12 @@ pub(super) struct Sheet {
     /// Its id; empty if it is not known.
     id: String,
     ranked_by: &'static [RankingKey],
-    scores: Vec<Score>,
+    scores: Vec<GameScore>,
     standings: Standings,
 }
 
 impl Sheet {
-    fn new(id: &str, scores: Vec<Score>) -> Self {
+    fn new(id: &str, scores: Vec<GameScore>) -> Self {
         let book = by_id(CATALOGUE, id);
         let ranked_by = book.map_or(&[RankingKey::Points][..], DynGame::ranked_by);
         Self {

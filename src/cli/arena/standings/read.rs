@@ -3,7 +3,7 @@
 use super::super::super::Status;
 use super::super::super::gather::gather;
 use super::super::args;
-use crate::arena::Score;
+use crate::arena::GameScore;
 use crate::files::Failure;
 use crate::findings::Code;
 use crate::formats::CheckedGame;
@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// A game, and what tells it from others.
 struct Game {
-    score: Score,
+    score: GameScore,
     /// The contest's number of it.
     id: String,
     /// The log has its result alone.
@@ -27,7 +27,7 @@ fn game(checked: &CheckedGame) -> Option<Game> {
     if record.game.is_empty() && !result_only {
         return None;
     }
-    let mut score = Score::of(record);
+    let mut score = GameScore::from_record(record);
     for (name, side) in score.names.iter_mut().zip(["(first)", "(second)"]) {
         if name.is_empty() {
             side.clone_into(name);
@@ -45,7 +45,7 @@ fn game(checked: &CheckedGame) -> Option<Game> {
 pub(super) fn read(
     args: &args::Standings,
     status: &mut Status,
-) -> Result<BTreeMap<String, Vec<Score>>, Failure> {
+) -> Result<BTreeMap<String, Vec<GameScore>>, Failure> {
     let told = args.reading.told();
     let games = gather(&args.paths, told, 0, status, |checked, _, _| game(&checked))?;
     let games: Vec<Game> = games.into_iter().filter_map(|(_, game)| game).collect();
@@ -61,7 +61,7 @@ pub(super) fn read(
         1 => kinds.into_iter().next(),
         _ => told.game.map(|book| book.id().to_owned()),
     };
-    let mut all: BTreeMap<String, Vec<Score>> = BTreeMap::new();
+    let mut all: BTreeMap<String, Vec<GameScore>> = BTreeMap::new();
     for Game {
         mut score,
         id,

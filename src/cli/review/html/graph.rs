@@ -4,7 +4,7 @@ use super::{Part, percent};
 use crate::cli::html::escaped;
 use crate::contract::Player;
 use crate::record::Glyph;
-use crate::review::Ply;
+use crate::review::JudgedPly;
 use std::fmt::Write;
 
 const LEFT: f64 = 54.0;
@@ -31,7 +31,7 @@ pub(super) fn of(part: &Part<'_>) -> String {
         chances(part),
         game.book.sides()[1],
     );
-    if game.judged.iter().any(|ply| ply.weighed.luck.is_some()) {
+    if game.judged.iter().any(|ply| ply.evaluation.luck.is_some()) {
         out.push_str(&format!(
             "<h3>Luck</h3>\n<figure>\n{}<figcaption>What was dealt for each ply, above the line if \
              {} gained by it: the best it could be used for, less what was to be expected. It is no \
@@ -44,7 +44,7 @@ pub(super) fn of(part: &Part<'_>) -> String {
 }
 
 /// What a value of a ply's player is to the first one.
-fn for_first(ply: &Ply, win: f64) -> f64 {
+fn for_first(ply: &JudgedPly, win: f64) -> f64 {
     match ply.player {
         Player::First => win,
         Player::Second => 1.0 - win,
@@ -85,11 +85,11 @@ fn chances(part: &Part<'_>) -> String {
     numbers(&mut out, game.plies, TOP + HEIGHT + 18.0);
     let mut points: Vec<(f64, f64)> = Vec::new();
     for ply in &game.judged {
-        let chance = for_first(ply, ply.weighed.best.win);
+        let chance = for_first(ply, ply.evaluation.best.win);
         points.push((across(ply.ply - 1, game.plies), down(chance)));
     }
     if let Some(last) = game.judged.last() {
-        let chance = for_first(last, last.weighed.played.win);
+        let chance = for_first(last, last.evaluation.played.win);
         points.push((across(last.ply, game.plies), down(chance)));
     }
     let line: Vec<String> = points
@@ -111,9 +111,9 @@ fn chances(part: &Part<'_>) -> String {
 }
 
 /// A key moment, which leads to its place below.
-fn mark(part: &Part<'_>, ply: &Ply, x: f64, y: f64) -> String {
+fn mark(part: &Part<'_>, ply: &JudgedPly, x: f64, y: f64) -> String {
     let side = part.game.book.sides()[ply.player.index()];
-    let glyph = ply.judged.class.glyph().map_or("", Glyph::symbol);
+    let glyph = ply.judgement.class.glyph().map_or("", Glyph::symbol);
     let shape = match ply.player {
         Player::First => {
             format!("<circle class=\"mark side1\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"6\"/>")
@@ -129,7 +129,7 @@ fn mark(part: &Part<'_>, ply: &Ply, x: f64, y: f64) -> String {
         part.place(ply.ply),
         ply.ply,
         escaped(&ply.token),
-        percent(-ply.judged.loss)
+        percent(-ply.judgement.loss)
     )
 }
 
@@ -154,7 +154,7 @@ fn numbers(out: &mut String, plies: u32, y: f64) {
 fn luck(part: &Part<'_>) -> String {
     let game = part.game;
     let each = game.judged.iter().filter_map(|ply| {
-        let win = ply.weighed.luck?.win;
+        let win = ply.evaluation.luck?.win;
         let first = if ply.player == Player::First {
             win
         } else {

@@ -7,7 +7,7 @@ use crate::contract::scene::{Role, Scene, SceneOptions, point_at};
 use crate::files::Failure;
 use crate::games::DynState;
 use crate::record::Glyph;
-use crate::review::{Moment, walk};
+use crate::review::{KeyMoment, positions};
 
 /// How large a diagram is drawn.
 const BOARD: f32 = 360.0;
@@ -19,12 +19,12 @@ impl Part<'_> {
         if game.moments.is_empty() {
             return Ok("<p>No ply gave anything away.</p>\n".to_owned());
         }
-        let places = walk(game.book, &game.record, game.plies)?;
+        let places = positions(game.book, &game.record, game.plies)?;
         let mut out = String::from("<h3>Key moments</h3>\n");
         for moment in &game.moments {
             let place = places.iter().find(|place| place.ply + 1 == moment.ply);
             // The move as it is made on the table: without what luck dealt.
-            let found = place.and_then(|place| Some((&place.table, place.played.as_deref()?)));
+            let found = place.and_then(|place| Some((&place.state, place.played.as_deref()?)));
             if let Some((table, played)) = found {
                 out.push_str(&self.moment(moment, table.as_ref(), played));
             }
@@ -32,7 +32,7 @@ impl Part<'_> {
         Ok(out)
     }
 
-    fn moment(&mut self, moment: &Moment, table: &dyn DynState, played: &str) -> String {
+    fn moment(&mut self, moment: &KeyMoment, table: &dyn DynState, played: &str) -> String {
         let side = self.game.book.sides()[moment.player.index()];
         let sign = moment.class.glyph().map_or("", Glyph::symbol);
         let place = self.place(moment.ply);
@@ -73,7 +73,7 @@ impl Part<'_> {
 }
 
 /// What was given away, what would have been better, and why.
-fn words(moment: &Moment) -> String {
+fn words(moment: &KeyMoment) -> String {
     let mut lost = format!("{} chances", percent(-moment.loss));
     if let Some(points) = moment.points {
         lost.push_str(&signed(&format!(", {:+.1} points", -points)));

@@ -4,7 +4,7 @@ use super::Part;
 use crate::cli::html::escaped;
 use crate::contract::Player;
 use crate::record::Glyph;
-use crate::review::Ply;
+use crate::review::JudgedPly;
 
 /// The list.
 pub(super) fn of(part: &Part<'_>) -> String {
@@ -45,9 +45,9 @@ pub(super) fn of(part: &Part<'_>) -> String {
 }
 
 /// The first player's chances after a ply.
-fn after(ply: &Ply) -> f64 {
+fn after(ply: &JudgedPly) -> f64 {
     match ply.player {
-        Player::First => ply.weighed.played.win,
-        Player::Second => 1.0 - ply.weighed.played.win,
+        Player::First => ply.evaluation.played.win,
+        Player::Second => 1.0 - ply.evaluation.played.win,
     }
 }
