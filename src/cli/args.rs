@@ -1,10 +1,10 @@
 //! What can be said on the command line.
 
-use super::arena::args::{CheckBot, Match, Rejudge, Standings};
-use super::calibrate::args::Calibrate;
-use super::engine_args::{Analyze, Bench, Play};
-use super::review::args::Review;
-use super::terminal::When;
+use super::arena::args::{CheckBotArgs, MatchArgs, RejudgeArgs, StandingsArgs};
+use super::calibrate::args::CalibrateArgs;
+use super::engine_args::{AnalyzeArgs, BenchArgs, PlayArgs};
+use super::review::args::ReviewArgs;
+use super::terminal::ColorMode;
 use crate::findings::Code;
 use crate::formats::{self, FORMATS, Format};
 use crate::games::{self, CATALOGUE, DynGame};
@@ -12,7 +12,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args as ArgsOf, Parser, Subcommand};
 use std::path::PathBuf;
 
-pub(super) const EXITS: &str = "\
+pub(super) const EXIT_STATUS_HELP: &str = "\
 Exit status: 0 all is valid, 1 a log has an error (with --strict also a warning), 2 wrong usage or \
 something could not be read or written.";
 
@@ -25,13 +25,13 @@ something could not be read or written.";
     doc = " Without a command it opens the app on the records that come with it."
 )]
 #[derive(Parser)]
-#[command(name = "kifu", version, after_help = EXITS, max_term_width = 100)]
-pub(super) struct Args {
+#[command(name = "kifu", version, after_help = EXIT_STATUS_HELP, max_term_width = 100)]
+pub(super) struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
     /// Use colours
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
-    pub color: When,
+    pub color: ColorMode,
 }
 
 /// What to do.
@@ -41,30 +41,30 @@ pub(super) enum Command {
     ///
     /// Every move is checked, the result computed, and compared with what the log says of it. A
     /// game that ended by a fault, and whose log says so, is a valid record of such a game.
-    Validate(Validate),
+    Validate(ValidateArgs),
     /// Write games in another format
     ///
     /// A game with errors is written as far as it is legal, with the failure in it, and reported.
     /// Files are there whole or not at all.
-    Convert(Convert),
+    Convert(ConvertArgs),
     /// Show a game's board
     ///
     /// Of a game in a log, after any ply, or of a position given as text.
-    Show(Show),
+    Show(ShowArgs),
     /// Open the app
     ///
     /// A window with a library of the games, in which they are replayed, explored and annotated.
     /// Without paths, as without a command, it opens the records that come with kifu. Needs a
     /// display.
     #[cfg(feature = "app")]
-    View(View),
+    View(ViewArgs),
     /// Tell what positions are worth
     ///
     /// The game's engine thinks about a position of a game in a log, of a list of moves, or given
     /// as text, and tells the best moves with what follows. What is proven is said to be proven;
     /// all other values are estimates, for the player to act. The move that was played is among
     /// the moves, whatever it is worth.
-    Analyze(Analyze),
+    Analyze(AnalyzeArgs),
     /// Tell where games were lost, and by whom
     ///
     /// The game's engine looks at every ply, at the played move and the best one in the same
@@ -79,12 +79,12 @@ pub(super) enum Command {
     /// thinks. Below stand claims of the win, in games that have them; the time, and how much of
     /// it went to plies at which nothing was at stake; and what the position was worth in which a
     /// player failed.
-    Review(Review),
+    Review(ReviewArgs),
     /// Play in a contest, on standard input and output
     ///
     /// Speaks the contest's protocol with its jury, and thinks on its own time only, with a
     /// margin below the contest's clock. Ends when the jury says so or the input ends.
-    Play(Play),
+    Play(PlayArgs),
     /// Let bots play each other
     ///
     /// Any programs that speak the contest's protocol, Go programs, and kifu's own player. The
@@ -92,28 +92,28 @@ pub(super) enum Command {
     /// gets what the contest gives it. Both bots play either side with the same luck. Every game
     /// is a record, with each bot's times and words; an interrupted match is gone on with by
     /// --resume.
-    Match(Match),
+    Match(MatchArgs),
     /// Tell who stands where
     ///
     /// The table of all games in some logs: places, points as the contest counts them, games by
     /// side, faults, strength with its error, and who got how much against whom.
-    Standings(Standings),
+    Standings(StandingsArgs),
     /// Check whether a bot keeps its contest's protocol
     ///
     /// The first question, a game broken off, whole games with either side against a quick and a
     /// slow opponent; what goes wrong is told with what to do about it.
-    CheckBot(CheckBot),
+    CheckBot(CheckBotArgs),
     /// Ask a bot again in the positions of recorded games
     ///
     /// Where a new version plays otherwise than the record says, kifu's engine tells which move
     /// is better.
-    Rejudge(Rejudge),
+    Rejudge(RejudgeArgs),
     /// Measure the engines
     ///
     /// Fixed positions and budgets of nodes for each game: how many nodes a second, and a signature
     /// of all that was found, which a change that only makes things faster leaves as it is. Then
     /// how many games of so many acts there are (perft), and how fast they are counted.
-    Bench(Bench),
+    Bench(BenchArgs),
     /// Fit what the engines' estimates come to in games
     ///
     /// What an engine thinks of a position is no chance yet: this plays nothing, looks at some
@@ -121,11 +121,11 @@ pub(super) enum Command {
     /// the engine's estimate to how the games ended. Half of the games are held out, and the
     /// curve is judged by them. A chance is what one of two equal bots, such as have played the
     /// games, gets from there; between perfect players it would be 0 or 1.
-    Calibrate(Calibrate),
+    Calibrate(CalibrateArgs),
     /// Explain a kind of finding
     ///
     /// What it means, and what to do about it.
-    Explain(Explain),
+    Explain(ExplainArgs),
     /// List the formats that are read and written
     Formats,
     /// List the games
@@ -140,57 +140,54 @@ pub(super) enum Command {
 }
 
 /// A format or game that was named by its id.
-pub(super) struct Named<T: ?Sized + 'static>(pub &'static T);
+pub(super) struct ById<T: ?Sized + 'static>(pub &'static T);
 
-impl<T: ?Sized> Clone for Named<T> {
+impl<T: ?Sized> Clone for ById<T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T: ?Sized> Copy for Named<T> {}
+impl<T: ?Sized> Copy for ById<T> {}
 
-fn format_id(writes: bool) -> impl TypedValueParser<Value = Named<dyn Format>> {
+fn format_id_parser(writes: bool) -> impl TypedValueParser<Value = ById<dyn Format>> {
     let listed = FORMATS
         .iter()
         .filter(move |format| !writes || format.writer().is_some());
     let values = listed.map(|format| PossibleValue::new(format.id()).help(format.description()));
     PossibleValuesParser::new(values)
-        .try_map(|id| formats::by_id(&id).map(Named).ok_or("no such format"))
+        .try_map(|id| formats::by_id(&id).map(ById).ok_or("no such format"))
 }
 
-pub(super) fn game_id() -> impl TypedValueParser<Value = Named<dyn DynGame>> {
+pub(super) fn game_id_parser() -> impl TypedValueParser<Value = ById<dyn DynGame>> {
     let values = CATALOGUE
         .iter()
         .map(|book| PossibleValue::new(book.id()).help(book.name()));
-    PossibleValuesParser::new(values).try_map(|id| {
-        games::by_id(CATALOGUE, &id)
-            .map(Named)
-            .ok_or("no such game")
-    })
+    PossibleValuesParser::new(values)
+        .try_map(|id| games::by_id(CATALOGUE, &id).map(ById).ok_or("no such game"))
 }
 
-fn code(text: &str) -> Result<Code, String> {
+fn parse_code(text: &str) -> Result<Code, String> {
     Code::parse(text)
         .ok_or_else(|| "expected the code of a finding, as in `kifu explain --list`".to_owned())
 }
 
 /// What is known of the logs.
 #[derive(ArgsOf, Clone, Copy)]
-pub(super) struct Reading {
+pub(super) struct ReadArgs {
     /// The format of the logs; found by their content if not given
-    #[arg(long, value_name = "FORMAT", value_parser = format_id(false))]
-    from: Option<Named<dyn Format>>,
+    #[arg(long, value_name = "FORMAT", value_parser = format_id_parser(false))]
+    from: Option<ById<dyn Format>>,
     /// The game; found by the moves if neither given nor named in the log
-    #[arg(long, value_name = "GAME", value_parser = game_id())]
-    pub game: Option<Named<dyn DynGame>>,
+    #[arg(long, value_name = "GAME", value_parser = game_id_parser())]
+    pub game: Option<ById<dyn DynGame>>,
 }
 
-impl Reading {
-    pub fn told(self) -> crate::files::ReadOptions {
+impl ReadArgs {
+    pub fn read_options(self) -> crate::files::ReadOptions {
         crate::files::ReadOptions {
-            format: self.from.map(|Named(format)| format),
-            game: self.game.map(|Named(book)| book),
+            format: self.from.map(|ById(format)| format),
+            game: self.game.map(|ById(book)| book),
         }
     }
 }
@@ -201,7 +198,7 @@ impl Reading {
 #[command(
     after_help = "Exit status: 0 the window was closed, 2 wrong usage, or no window could be opened."
 )]
-pub(super) struct View {
+pub(super) struct ViewArgs {
     /// Files and folders
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
@@ -218,19 +215,19 @@ pub(super) struct View {
 
 /// `kifu validate`.
 #[derive(ArgsOf)]
-#[command(after_help = EXITS)]
+#[command(after_help = EXIT_STATUS_HELP)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
-pub(super) struct Validate {
+pub(super) struct ValidateArgs {
     /// Files, folders (with all below them), or `-` for standard input
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     #[command(flatten)]
-    pub reading: Reading,
+    pub reading: ReadArgs,
     /// Take warnings for errors
     #[arg(long)]
     pub strict: bool,
     /// Leave out findings of a kind (`K103`); can be given several times
-    #[arg(long, value_name = "CODE", value_parser = code, value_delimiter = ',')]
+    #[arg(long, value_name = "CODE", value_parser = parse_code, value_delimiter = ',')]
     pub disable: Vec<Code>,
     /// One JSON object a record, on one line
     #[arg(long)]
@@ -249,8 +246,8 @@ pub(super) struct Validate {
 
 /// `kifu convert`.
 #[derive(ArgsOf)]
-#[command(after_help = EXITS)]
-pub(super) struct Convert {
+#[command(after_help = EXIT_STATUS_HELP)]
+pub(super) struct ConvertArgs {
     /// Files, folders (with all below them), or `-` for standard input
     #[arg(value_name = "IN", required = true)]
     pub paths: Vec<PathBuf>,
@@ -259,10 +256,10 @@ pub(super) struct Convert {
     #[arg(long = "output", short, value_name = "OUT")]
     pub out: PathBuf,
     /// The format to write; by OUT's extension if not given
-    #[arg(long, value_name = "FORMAT", value_parser = format_id(true))]
-    pub to: Option<Named<dyn Format>>,
+    #[arg(long, value_name = "FORMAT", value_parser = format_id_parser(true))]
+    pub to: Option<ById<dyn Format>>,
     #[command(flatten)]
-    pub reading: Reading,
+    pub reading: ReadArgs,
     /// Write each game into a file of its own in the folder OUT
     #[arg(long)]
     pub split: bool,
@@ -280,14 +277,14 @@ pub(super) struct Convert {
 
 /// `kifu show`.
 #[derive(ArgsOf)]
-#[command(after_help = EXITS)]
+#[command(after_help = EXIT_STATUS_HELP)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 #[command(group = ArgGroup::new("what").args(["file", "game", "position"]).multiple(true).required(true))]
-pub(super) struct Show {
+pub(super) struct ShowArgs {
     /// A file, or `-` for standard input
     pub file: Option<PathBuf>,
     #[command(flatten)]
-    pub reading: Reading,
+    pub reading: ReadArgs,
     /// Which game of the file, from 0; -1 is the last
     #[arg(long, short = 'i', value_name = "I", allow_negative_numbers = true)]
     pub game_index: Option<i64>,
@@ -320,7 +317,7 @@ pub(super) struct Show {
 
 /// `kifu explain`.
 #[derive(ArgsOf)]
-pub(super) struct Explain {
+pub(super) struct ExplainArgs {
     /// Codes, such as K101
     #[arg(value_name = "CODE", required_unless_present = "list")]
     pub codes: Vec<String>,

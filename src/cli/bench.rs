@@ -1,9 +1,9 @@
 //! `kifu bench`.
 
-use super::args::Named;
-use super::engine_args::Bench;
+use super::args::ById;
+use super::engine_args::BenchArgs;
 use super::span;
-use super::terminal::Out;
+use super::terminal::StdoutWriter;
 use crate::contract::{Setup, Turn, hash_words, perft};
 use crate::files::{Failure, FailureKind};
 use crate::games::{self, CATALOGUE, DynGame, DynState, GameVisitor};
@@ -11,20 +11,20 @@ use crate::search::{HasEngine, Limits, Resources, SearchRequest, SearchResult, S
 use std::time::{Duration, Instant};
 
 /// Where in a random game the positions stand, in parts of its length.
-const PARTS: [usize; 4] = [0, 1, 2, 3];
+const GAME_QUARTERS: [usize; 4] = [0, 1, 2, 3];
 /// Perft goes so deep that it counts at least so many games.
-const LEAVES: u64 = 100_000;
+const MIN_PERFT_LEAVES: u64 = 100_000;
 
 /// Runs the command.
-pub(super) fn run(args: &Bench) -> Result<(), Failure> {
-    let mut out = Out::new();
+pub(super) fn run(args: &BenchArgs) -> Result<(), Failure> {
+    let mut out = StdoutWriter::new();
     out.print(&format!(
         "{:<12}{:>10}{:>9}{:>13}{:>18}\n",
         "engines", "nodes", "time", "nodes/s", "signature"
     ))?;
-    let wanted = |book: &&&dyn DynGame| args.game.is_none_or(|Named(game)| game.id() == book.id());
+    let wanted = |book: &&&dyn DynGame| args.game.is_none_or(|ById(game)| game.id() == book.id());
     for book in CATALOGUE.iter().filter(wanted) {
-        out.print(&engine(*book, args)?)?;
+        out.print(&bench_engine(*book, args)?)?;
         out.flush()?;
     }
     out.print(&format!(
@@ -33,7 +33,7 @@ pub(super) fn run(args: &Bench) -> Result<(), Failure> {
     ))?;
     for book in CATALOGUE.iter().filter(wanted) {
         let setup = book.bench_setup();
-        if let Some(text) = games::visit(book.id(), Count { setup }) {
+        if let Some(text) = games::visit(book.id(), PerftVisitor { setup }) {
             out.print(&text)?;
             out.flush()?;
         }
@@ -42,7 +42,7 @@ pub(super) fn run(args: &Bench) -> Result<(), Failure> {
 }
 
 /// The engine of a game at work on its positions.
-fn engine(book: &dyn DynGame, args: &Bench) -> Result<String, Failure> {
+fn bench_engine(book: &dyn DynGame, args: &BenchArgs) -> Result<String, Failure> {
     let internal = |what: String| Failure::new(FailureKind::Internal, what);
     let tables = positions(book, args.seed).map_err(internal)?;
     let (mut nodes, mut signature, mut took) = (0, 0, Duration::ZERO);
@@ -57,11 +57,11 @@ fn engine(book: &dyn DynGame, args: &Bench) -> Result<String, Failure> {
         took += start.elapsed();
         let report = report.map_err(|bad| internal(bad.to_string()))?;
         nodes += report.nodes;
-        signature = hash_words([signature, sign(&report)]);
+        signature = hash_words([signature, result_signature(&report)]);
     }
     Ok(row(
         book.id(),
-        &span::count(nodes),
+        &span::format_count(nodes),
         took,
         nodes,
         &format!("{signature:016x}"),
@@ -69,13 +69,13 @@ fn engine(book: &dyn DynGame, args: &Bench) -> Result<String, Failure> {
 }
 
 fn row(id: &str, what: &str, took: Duration, count: u64, last: &str) -> String {
-    let rate = span::count(span::rate(count, took));
-    let took = span::write(took);
+    let rate = span::format_count(span::per_second(count, took));
+    let took = span::format(took);
     format!("{id:<12}{what:>10}{took:>9}{rate:>13}{last:>18}\n")
 }
 
 /// Everything that a report says, in one number.
-fn sign(report: &SearchResult<String>) -> u64 {
+fn result_signature(report: &SearchResult<String>) -> u64 {
     let words = report.lines.iter().flat_map(|line| {
         let text = line.pv.iter().flat_map(|mv| mv.bytes().map(u64::from));
         text.chain([line.visits, u64::from(line.depth), line.value.win.to_bits()])
@@ -95,7 +95,7 @@ fn positions(book: &dyn DynGame, seed: u64) -> Result<Vec<Box<dyn DynState>>, St
         match table.turn() {
             Turn::Over => break,
             Turn::Chance => {
-                let token = dealt(book, table.as_ref(), &mut random)?;
+                let token = random_chance_token(book, table.as_ref(), &mut random)?;
                 table.apply_chance(&token).map_err(refused)?;
             }
             Turn::Player(_) => {
@@ -112,21 +112,21 @@ fn positions(book: &dyn DynGame, seed: u64) -> Result<Vec<Box<dyn DynState>>, St
     let mut index = 0;
     all.retain(|_| {
         index += 1;
-        PARTS
+        GAME_QUARTERS
             .iter()
-            .any(|part| length * part / PARTS.len() == index - 1)
+            .any(|part| length * part / GAME_QUARTERS.len() == index - 1)
     });
     Ok(all)
 }
 
 /// A deal of luck, drawn at random.
-fn dealt(
+fn random_chance_token(
     book: &dyn DynGame,
     table: &dyn DynState,
     random: &mut SplitMix64,
 ) -> Result<String, String> {
     let position = table.position();
-    let deal = Deal {
+    let deal = RandomChanceVisitor {
         position: &position,
         random,
     };
@@ -134,12 +134,12 @@ fn dealt(
     token.ok_or_else(|| "luck is to deal and has nothing".to_owned())
 }
 
-struct Deal<'a> {
+struct RandomChanceVisitor<'a> {
     position: &'a str,
     random: &'a mut SplitMix64,
 }
 
-impl GameVisitor for Deal<'_> {
+impl GameVisitor for RandomChanceVisitor<'_> {
     type Output = Option<String>;
     fn visit<G: HasEngine>(self) -> Option<String> {
         use crate::contract::{Position, Step};
@@ -157,18 +157,18 @@ impl GameVisitor for Deal<'_> {
     }
 }
 
-struct Count {
+struct PerftVisitor {
     setup: Setup,
 }
 
-impl GameVisitor for Count {
+impl GameVisitor for PerftVisitor {
     type Output = String;
     fn visit<G: HasEngine>(self) -> String {
         let Ok(start) = G::start(&self.setup) else {
             return String::new();
         };
         let (mut depth, mut leaves, mut took) = (0, 0, Duration::ZERO);
-        while leaves < LEAVES && depth < 12 {
+        while leaves < MIN_PERFT_LEAVES && depth < 12 {
             depth += 1;
             let now = Instant::now();
             leaves = perft(&start, depth);

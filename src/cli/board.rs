@@ -1,7 +1,7 @@
 //! A game on the terminal: the board, and beside it what is known of the ply.
 
-use super::args::Show;
-use super::terminal::{self, Out, printable};
+use super::args::ShowArgs;
+use super::terminal::{self, StdoutWriter, printable};
 use crate::contract::{TextStyle, Turn};
 use crate::files::{Failure, FailureKind};
 use crate::formats::CheckedGame;
@@ -12,12 +12,12 @@ use std::fmt::Write;
 use std::ops::RangeInclusive;
 
 /// How a game is drawn.
-pub(super) struct Picture {
+pub(super) struct GamePrinter {
     style: TextStyle,
 }
 
-impl Picture {
-    pub fn new(args: &Show) -> Self {
+impl GamePrinter {
+    pub fn new(args: &ShowArgs) -> Self {
         let unicode = args.unicode || terminal::unicode_stdout();
         Self {
             style: TextStyle {
@@ -28,20 +28,20 @@ impl Picture {
     }
 
     /// A position that no game led to.
-    pub fn table(&self, book: &dyn DynGame, table: &dyn DynState) -> String {
+    pub fn state_text(&self, book: &dyn DynGame, table: &dyn DynState) -> String {
         let title = format!("{} ({})\n\n", book.name(), book.contest());
-        let state = state(book, table);
+        let state = status_text(book, table);
         format!("{title}{}\n{state}", table.text_board(self.style))
     }
 
     /// The game after each of these plies.
-    pub fn game(
+    pub fn print_game(
         &self,
         book: &dyn DynGame,
         checked: &CheckedGame,
         plies: RangeInclusive<i64>,
         position: bool,
-        out: &mut Out,
+        out: &mut StdoutWriter,
     ) -> Result<(), Failure> {
         let record = &checked.record;
         let setup = |error| Failure::new(FailureKind::Input, format!("{error}"));
@@ -49,7 +49,7 @@ impl Picture {
         let mut tokens = record.tokens();
         let mut last = None;
         for token in tokens.by_ref().take(book.lead_in()) {
-            play(table.as_mut(), token)?;
+            play_token(table.as_mut(), token)?;
         }
         if !position {
             out.print(&printable(&heading(book, record)))?;
@@ -59,7 +59,7 @@ impl Picture {
                 let Some(token) = tokens.next() else { break };
                 let side = table.mover().map(|player| book.sides()[player.index()]);
                 last = Some(format!("{} {token}", side.unwrap_or("luck")));
-                play(table.as_mut(), token)?;
+                play_token(table.as_mut(), token)?;
             }
             if !plies.contains(&ply) {
                 continue;
@@ -74,11 +74,11 @@ impl Picture {
             if let Some(last) = &last {
                 let _ = write!(text, ": {last}");
             }
-            text.push_str(&printable(&beside(record, number)));
+            text.push_str(&printable(&ply_details(record, number)));
             if number == checked.ply_count {
-                text.push_str(&printable(&end(book, checked, table.as_ref())));
+                text.push_str(&printable(&ending_text(book, checked, table.as_ref())));
             } else {
-                text.push_str(&state(book, table.as_ref()));
+                text.push_str(&status_text(book, table.as_ref()));
             }
             out.print(&text)?;
         }
@@ -86,7 +86,7 @@ impl Picture {
     }
 }
 
-fn play(table: &mut dyn DynState, token: &str) -> Result<(), Failure> {
+fn play_token(table: &mut dyn DynState, token: &str) -> Result<(), Failure> {
     table.play(token).map_err(|mishap| {
         let message = format!("a judged record holds `{token}`, which is refused: {mishap:?}");
         Failure::new(FailureKind::Internal, message)
@@ -113,12 +113,12 @@ fn heading(book: &dyn DynGame, record: &Record) -> String {
     text.push('\n');
     let (first, second) = &record.players;
     for (side, person) in book.sides().iter().zip([first, second]) {
-        let _ = writeln!(text, "{side}: {}", who(person));
+        let _ = writeln!(text, "{side}: {}", person_text(person));
     }
     text
 }
 
-fn who(person: &PlayerInfo) -> String {
+fn person_text(person: &PlayerInfo) -> String {
     let mut text = if person.name.is_empty() {
         "?".to_owned()
     } else {
@@ -134,7 +134,7 @@ fn who(person: &PlayerInfo) -> String {
 }
 
 /// What the record has on a ply.
-fn beside(record: &Record, ply: u32) -> String {
+fn ply_details(record: &Record, ply: u32) -> String {
     let mut text = String::new();
     if let Some(ms) = record.times_ms.get_ms(ply) {
         let _ = write!(text, ", {ms} ms");
@@ -164,7 +164,7 @@ fn beside(record: &Record, ply: u32) -> String {
 }
 
 /// Score so far and who is to act.
-fn state(book: &dyn DynGame, table: &dyn DynState) -> String {
+fn status_text(book: &dyn DynGame, table: &dyn DynState) -> String {
     let outcome = table.outcome([false; 2]);
     let mut text = outcome.scores.map_or_else(String::new, |[first, second]| {
         let [white, black] = book.sides();
@@ -173,7 +173,7 @@ fn state(book: &dyn DynGame, table: &dyn DynState) -> String {
     match table.turn() {
         Turn::Over => {
             let result = GameResult::new(outcome, Ending::Finished, BTreeMap::new());
-            let _ = writeln!(text, "over{}", result_words(&result, book));
+            let _ = writeln!(text, "over{}", result_text(&result, book));
         }
         Turn::Chance => text.push_str("luck is to deal\n"),
         Turn::Player(player) => {
@@ -184,22 +184,22 @@ fn state(book: &dyn DynGame, table: &dyn DynState) -> String {
 }
 
 /// How the game ended.
-fn end(book: &dyn DynGame, checked: &CheckedGame, table: &dyn DynState) -> String {
+fn ending_text(book: &dyn DynGame, checked: &CheckedGame, table: &dyn DynState) -> String {
     let mut text = String::new();
     if let Some(attempt) = &checked.record.attempt {
-        text.push_str(&attempted(book, checked.ply_count + 1, attempt));
+        text.push_str(&attempt_text(book, checked.ply_count + 1, attempt));
     }
     match &checked.record.result {
         Some(result) if result.how != Ending::Unterminated => {
             let how = result.how.as_str();
-            let _ = writeln!(text, "{how}{}", result_words(result, book));
+            let _ = writeln!(text, "{how}{}", result_text(result, book));
         }
-        _ => text.push_str(&state(book, table)),
+        _ => text.push_str(&status_text(book, table)),
     }
     text
 }
 
-fn attempted(book: &dyn DynGame, ply: u32, attempt: &Attempt) -> String {
+fn attempt_text(book: &dyn DynGame, ply: u32, attempt: &Attempt) -> String {
     let side = attempt.player.map(|player| book.sides()[player.index()]);
     let raw: String = attempt.raw.chars().take(60).collect();
     let mut text = format!(
@@ -215,7 +215,7 @@ fn attempted(book: &dyn DynGame, ply: u32, attempt: &Attempt) -> String {
 }
 
 /// Who won and what both get: `, White wins, points 96 - 0`.
-pub(super) fn result_words(result: &GameResult, book: &dyn DynGame) -> String {
+pub(super) fn result_text(result: &GameResult, book: &dyn DynGame) -> String {
     let mut text = match result.winner {
         None => String::new(),
         Some(winner) => match winner.player() {

@@ -1,11 +1,11 @@
 //! `kifu convert`.
 
 use super::Status;
-use super::args::{Convert, Named};
-use super::draw::Shown;
+use super::args::{ById, ConvertArgs};
+use super::draw::DiagnosticPrinter;
 use super::progress::Progress;
-use super::sheet::{Sheet, is_device};
-use super::summary::count;
+use super::sheet::{OutFile, is_device};
+use super::summary::pluralize;
 use super::terminal;
 use crate::files::{
     self, Failure, FailureKind, FileNamer, GameLocation, InputProblem, Origin, OutputFolder,
@@ -18,21 +18,21 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Runs the command.
-pub(super) fn run(args: &Convert, status: &mut Status) -> Result<(), Failure> {
-    let target = Target::of(args)?;
-    let format = format(args, &target)?;
+pub(super) fn run(args: &ConvertArgs, status: &mut Status) -> Result<(), Failure> {
+    let target = ConvertTarget::from_args(args)?;
+    let format = output_format(args, &target)?;
     files::install_signal_handlers();
     let mut conversion = Conversion {
         args,
         format,
         extension: format.extensions().first().unwrap_or(&format.id()),
         target,
-        sheet: None,
-        names: FileNamer::default(),
-        shown: Shown::new(terminal::stderr_renderer()),
-        games: 0,
-        files: 0,
-        progress: Progress::of(&args.paths),
+        out_file: None,
+        unique_names: FileNamer::default(),
+        diagnostics: DiagnosticPrinter::new(terminal::stderr_renderer()),
+        game_count: 0,
+        file_count: 0,
+        progress: Progress::for_paths(&args.paths),
         status,
     };
     let jobs = usize::from(args.jobs);
@@ -43,21 +43,27 @@ pub(super) fn run(args: &Convert, status: &mut Status) -> Result<(), Failure> {
         left_out += usize::from(own);
         !own
     });
-    Pipeline::new(args.reading.told(), jobs, &mut conversion, named).run(inputs)?;
+    Pipeline::new(
+        args.reading.read_options(),
+        jobs,
+        &mut conversion,
+        fill_source,
+    )
+    .run(inputs)?;
     if left_out > 0 && !args.quiet {
         let message = format!(
             "`{}` lies in a folder that was read; {} there left out",
             args.out.display(),
-            count(left_out, "file")
+            pluralize(left_out, "file")
         );
-        terminal::tell_message(Level::NOTE, &message, None);
+        terminal::print_message(Level::NOTE, &message, None);
     }
     conversion.progress.clear();
     conversion.finish()
 }
 
 /// A record of a log that is not ours names the log it came from.
-fn named(mut checked: CheckedGame, origin: &Origin, _: &GameLocation) -> CheckedGame {
+fn fill_source(mut checked: CheckedGame, origin: &Origin, _: &GameLocation) -> CheckedGame {
     if !checked.is_native && !checked.record.game.is_empty() {
         let source = &mut checked.record.source;
         if source.file.is_empty() {
@@ -71,9 +77,9 @@ fn named(mut checked: CheckedGame, origin: &Origin, _: &GameLocation) -> Checked
 }
 
 /// Where the games go.
-enum Target {
+enum ConvertTarget {
     /// All into one file, `-` for standard output.
-    One(PathBuf),
+    SingleFile(PathBuf),
     /// Into files of a folder.
     Folder {
         folder: PathBuf,
@@ -82,8 +88,8 @@ enum Target {
     },
 }
 
-impl Target {
-    fn of(args: &Convert) -> Result<Self, Failure> {
+impl ConvertTarget {
+    fn from_args(args: &ConvertArgs) -> Result<Self, Failure> {
         let out = args.out.clone();
         let name = out.as_os_str().as_encoded_bytes();
         let is_folder = out.is_dir() || name.ends_with(b"/") || name.ends_with(b"\\");
@@ -91,7 +97,7 @@ impl Target {
             if name != b"-" && !is_device(&out) {
                 files::check_output_path(&out, args.force)?;
             }
-            return Ok(Self::One(out));
+            return Ok(Self::SingleFile(out));
         }
         if name == b"-" || (out.exists() && !out.is_dir()) {
             let message = format!("expected a folder to write to, found `{}`", out.display());
@@ -107,13 +113,16 @@ impl Target {
 }
 
 /// The format named, or that of OUT's extension: best one whose own it is.
-fn format(args: &Convert, target: &Target) -> Result<&'static dyn Format, Failure> {
-    if let Some(Named(format)) = args.to {
+fn output_format(
+    args: &ConvertArgs,
+    target: &ConvertTarget,
+) -> Result<&'static dyn Format, Failure> {
+    if let Some(ById(format)) = args.to {
         return Ok(format);
     }
     let extension = match target {
-        Target::One(path) => path.extension().unwrap_or_default().to_string_lossy(),
-        Target::Folder { .. } => "".into(),
+        ConvertTarget::SingleFile(path) => path.extension().unwrap_or_default().to_string_lossy(),
+        ConvertTarget::Folder { .. } => "".into(),
     };
     let writers = || FORMATS.iter().filter(|format| format.writer().is_some());
     let matches = |known: &str| known.eq_ignore_ascii_case(&extension);
@@ -128,47 +137,47 @@ fn format(args: &Convert, target: &Target) -> Result<&'static dyn Format, Failur
 }
 
 struct Conversion<'a> {
-    args: &'a Convert,
+    args: &'a ConvertArgs,
     format: &'static dyn Format,
     extension: &'static str,
-    target: Target,
+    target: ConvertTarget,
     /// The file being written.
-    sheet: Option<Sheet>,
-    names: FileNamer,
-    shown: Shown,
-    games: usize,
-    files: usize,
+    out_file: Option<OutFile>,
+    unique_names: FileNamer,
+    diagnostics: DiagnosticPrinter,
+    game_count: usize,
+    file_count: usize,
     progress: Progress,
     status: &'a mut Status,
 }
 
 impl Conversion<'_> {
-    fn at_least(&mut self, status: Status) {
+    fn raise_status(&mut self, status: Status) {
         *self.status = (*self.status).max(status);
     }
 
     fn write(&mut self, origin: &Origin, game: &CheckedGame) -> Result<(), Failure> {
-        let alone = self.is_alone();
-        if self.sheet.is_none() || alone {
+        let alone = self.writes_file_per_game();
+        if self.out_file.is_none() || alone {
             self.close()?;
             match self.open(origin, game) {
-                Ok(sheet) => self.sheet = Some(sheet),
+                Ok(sheet) => self.out_file = Some(sheet),
                 // One file that is in the way is no reason to leave out the others.
                 Err(failure)
                     if matches!(
                         failure.kind,
                         FailureKind::Output | FailureKind::AlreadyExists
-                    ) && self.is_folder() =>
+                    ) && self.writes_to_folder() =>
                 {
                     return self.on_problem(InputProblem::Failure(failure));
                 }
                 Err(failure) => return Err(failure),
             }
         }
-        let Some(sheet) = &mut self.sheet else {
+        let Some(sheet) = &mut self.out_file else {
             return Ok(());
         };
-        match sheet.put(&game.record)? {
+        match sheet.append(&game.record)? {
             Ok(()) => Ok(()),
             Err(error @ WriteError::SingleGameOnly { .. }) => {
                 let hint = "--split writes each game into a file of its own";
@@ -176,7 +185,7 @@ impl Conversion<'_> {
             }
             Err(error) => {
                 if alone {
-                    self.sheet = None;
+                    self.out_file = None;
                 }
                 let message = format!("{}: {error}", origin.display_name);
                 let failure = Failure::new(FailureKind::Output, message);
@@ -185,58 +194,61 @@ impl Conversion<'_> {
         }
     }
 
-    fn is_folder(&self) -> bool {
-        matches!(self.target, Target::Folder { .. })
+    fn writes_to_folder(&self) -> bool {
+        matches!(self.target, ConvertTarget::Folder { .. })
     }
 
     /// Each game gets a file of its own.
-    fn is_alone(&self) -> bool {
+    fn writes_file_per_game(&self) -> bool {
         let many = self
             .format
             .writer()
             .is_some_and(crate::formats::FormatWriter::supports_multiple_games);
-        matches!(self.target, Target::Folder { split, .. } if split || !many)
+        matches!(self.target, ConvertTarget::Folder { split, .. } if split || !many)
     }
 
-    fn open(&mut self, origin: &Origin, game: &CheckedGame) -> Result<Sheet, Failure> {
+    fn open(&mut self, origin: &Origin, game: &CheckedGame) -> Result<OutFile, Failure> {
         let path = match &self.target {
-            Target::One(path) => path.clone(),
-            Target::Folder { folder, split } => {
+            ConvertTarget::SingleFile(path) => path.clone(),
+            ConvertTarget::Folder { folder, split } => {
                 let stem = if *split {
                     files::file_stem_of_game(&game.record, origin)
                 } else {
                     files::file_stem_of_origin(origin)
                 };
-                folder.join(self.names.unique_name(&stem, self.extension))
+                folder.join(self.unique_names.unique_name(&stem, self.extension))
             }
         };
-        Sheet::new(&path, self.format, self.args.force)
+        OutFile::new(&path, self.format, self.args.force)
     }
 
     fn close(&mut self) -> Result<(), Failure> {
-        if let Some(sheet) = self.sheet.take() {
-            self.games += sheet.finish()?;
-            self.files += 1;
+        if let Some(sheet) = self.out_file.take() {
+            self.game_count += sheet.finish()?;
+            self.file_count += 1;
         }
         Ok(())
     }
 
     fn finish(mut self) -> Result<(), Failure> {
         self.close()?;
-        if let Some(rest) = self.shown.rest("kifu validate --json") {
-            terminal::tell(&rest);
+        if let Some(rest) = self.diagnostics.omitted_text("kifu validate --json") {
+            terminal::print_stderr(&rest);
         }
-        if self.games == 0 && *self.status == Status::Valid {
+        if self.game_count == 0 && *self.status == Status::Valid {
             return Err(Failure::new(FailureKind::Input, "found no game to write"));
         }
-        if self.games > 0 && !self.args.quiet && self.args.out != Path::new("-") {
-            let (games, files) = (count(self.games, "game"), count(self.files, "file"));
+        if self.game_count > 0 && !self.args.quiet && self.args.out != Path::new("-") {
+            let (games, files) = (
+                pluralize(self.game_count, "game"),
+                pluralize(self.file_count, "file"),
+            );
             let out = self.args.out.display();
             let text = match self.target {
-                Target::One(_) => format!("{games} written to {out}\n"),
-                Target::Folder { .. } => format!("{games} written to {files} in {out}\n"),
+                ConvertTarget::SingleFile(_) => format!("{games} written to {out}\n"),
+                ConvertTarget::Folder { .. } => format!("{games} written to {files} in {out}\n"),
             };
-            terminal::tell(&terminal::printable(&text));
+            terminal::print_stderr(&terminal::printable(&text));
         }
         Ok(())
     }
@@ -254,13 +266,15 @@ impl Sink for Conversion<'_> {
         for finding in &game.findings {
             let severity = finding.severity();
             if severity > Severity::Note
-                && let Some(text) = self.shown.draw(finding, severity, &origin.display_name)
+                && let Some(text) = self
+                    .diagnostics
+                    .render(finding, severity, &origin.display_name)
             {
-                terminal::tell(&text);
+                terminal::print_stderr(&text);
             }
         }
         if !game.is_valid() {
-            self.at_least(Status::Findings);
+            self.raise_status(Status::Findings);
         }
         // A text in which no game was found has nothing to write.
         if game.record.game.is_empty() {
@@ -270,7 +284,7 @@ impl Sink for Conversion<'_> {
     }
 
     fn on_file_end(&mut self, _origin: &Arc<Origin>, _games: usize) -> Result<(), Failure> {
-        if self.is_folder() {
+        if self.writes_to_folder() {
             self.close()
         } else {
             Ok(())
@@ -288,13 +302,13 @@ impl Sink for Conversion<'_> {
                 "`{}` is of no known format and was skipped",
                 origin.display_name
             );
-            terminal::tell_message(Level::NOTE, &message, None);
+            terminal::print_message(Level::NOTE, &message, None);
         }
         Ok(())
     }
 
     fn on_problem(&mut self, trouble: InputProblem) -> Result<(), Failure> {
-        self.at_least(terminal::tell_trouble(trouble));
+        self.raise_status(terminal::print_read_problem(trouble));
         Ok(())
     }
 }

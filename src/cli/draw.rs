@@ -8,15 +8,15 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// So many findings of a kind are shown; an archive may have one in every game.
-const MOST: usize = 100;
+const MAX_SHOWN_PER_CODE: usize = 100;
 
 /// Draws findings, not more of a kind than anybody reads.
-pub(super) struct Shown {
+pub(super) struct DiagnosticPrinter {
     renderer: Renderer,
     counts: BTreeMap<Code, usize>,
 }
 
-impl Shown {
+impl DiagnosticPrinter {
     pub fn new(renderer: Renderer) -> Self {
         Self {
             renderer,
@@ -25,17 +25,22 @@ impl Shown {
     }
 
     /// A finding as text; `None` if there were enough of its kind.
-    pub fn draw(&mut self, found: &Finding, severity: Severity, file: &str) -> Option<String> {
+    pub fn render(&mut self, found: &Finding, severity: Severity, file: &str) -> Option<String> {
         let count = self.counts.entry(found.code).or_default();
         *count += 1;
-        (*count <= MOST).then(|| finding(found, severity, file, &self.renderer))
+        (*count <= MAX_SHOWN_PER_CODE)
+            .then(|| render_finding(found, severity, file, &self.renderer))
     }
 
     /// What was not drawn, and what shows it; `None` if all was.
-    pub fn rest(&self, all: &str) -> Option<String> {
+    pub fn omitted_text(&self, all: &str) -> Option<String> {
         let mut text = String::new();
-        for (code, count) in self.counts.iter().filter(|(_, count)| **count > MOST) {
-            let more = count - MOST;
+        for (code, count) in self
+            .counts
+            .iter()
+            .filter(|(_, count)| **count > MAX_SHOWN_PER_CODE)
+        {
+            let more = count - MAX_SHOWN_PER_CODE;
             let _ = writeln!(
                 text,
                 "{more} more findings of {code} not shown; {all} shows all"
@@ -46,7 +51,12 @@ impl Shown {
 }
 
 /// Draws a finding as compilers do: what, where, the line with a caret, a hint.
-fn finding(finding: &Finding, severity: Severity, file: &str, renderer: &Renderer) -> String {
+fn render_finding(
+    finding: &Finding,
+    severity: Severity,
+    file: &str,
+    renderer: &Renderer,
+) -> String {
     let level = match severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,

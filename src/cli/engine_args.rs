@@ -1,6 +1,6 @@
 //! What can be said to the commands of the engines.
 
-use super::args::{EXITS, Named, Reading, game_id};
+use super::args::{ById, EXIT_STATUS_HELP, ReadArgs, game_id_parser};
 use super::span;
 use crate::files;
 use crate::games::DynGame;
@@ -11,14 +11,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// The most megabytes that may be asked for.
-pub(super) const MOST_MEMORY: u64 = 1 << 16;
+pub(super) const MAX_MEMORY_MB: u64 = 1 << 16;
 
 /// What an engine may take of the machine.
 #[derive(ArgsOf, Clone, Copy)]
-pub(super) struct MeansArgs {
+pub(super) struct ResourceArgs {
     /// Megabytes that the engine may take
     #[arg(long, value_name = "MB", default_value_t = 64)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=MOST_MEMORY))]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_MEMORY_MB))]
     pub memory: u64,
     /// Think on so many threads at once; 0 for one a core. They share the memory and the nodes
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -26,9 +26,9 @@ pub(super) struct MeansArgs {
     pub threads: u64,
 }
 
-impl MeansArgs {
+impl ResourceArgs {
     /// In the engines' terms.
-    pub fn get(self) -> Resources {
+    pub fn resources(self) -> Resources {
         let number = |number: u64, otherwise| usize::try_from(number).unwrap_or(otherwise);
         let threads = files::thread_count(number(self.threads, 1));
         Resources::new(number(self.memory, 64)).threads(threads)
@@ -37,9 +37,9 @@ impl MeansArgs {
 
 /// `kifu analyze`.
 #[derive(ArgsOf)]
-#[command(after_help = EXITS)]
+#[command(after_help = EXIT_STATUS_HELP)]
 #[command(group = ArgGroup::new("what").args(["file", "moves", "position", "suite"]).required(true))]
-pub(super) struct Analyze {
+pub(super) struct AnalyzeArgs {
     /// A file, or `-` for standard input
     pub file: Option<PathBuf>,
     /// The moves of a game, instead of a file; with --game none, `""`, are its start
@@ -54,7 +54,7 @@ pub(super) struct Analyze {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game_index", "ply", "all"])]
     pub suite: Option<PathBuf>,
     #[command(flatten)]
-    pub reading: Reading,
+    pub reading: ReadArgs,
     /// Which game of the file, from 0; -1 is the last
     #[arg(long, short = 'i', value_name = "I", allow_negative_numbers = true)]
     pub game_index: Option<i64>,
@@ -67,7 +67,7 @@ pub(super) struct Analyze {
     #[arg(long, short)]
     pub all: bool,
     /// How long to think about each position
-    #[arg(long, short, value_name = "TIME", value_parser = span::read, default_value = "1s")]
+    #[arg(long, short, value_name = "TIME", value_parser = span::parse, default_value = "1s")]
     pub time: Duration,
     /// Think for so many nodes instead: the same result on every machine
     #[arg(long, short, value_name = "N", conflicts_with = "time")]
@@ -80,7 +80,7 @@ pub(super) struct Analyze {
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
     #[command(flatten)]
-    pub means: MeansArgs,
+    pub resources: ResourceArgs,
     /// One JSON object a position, on one line
     #[arg(long)]
     pub json: bool,
@@ -91,22 +91,22 @@ pub(super) struct Analyze {
 #[command(after_help = "\
 Exit status: 0 the game is over or the input ended after a turn, 2 wrong usage, or what the jury said \
 cannot be or is not all.")]
-pub(super) struct Play {
+pub(super) struct PlayArgs {
     /// The game
-    #[arg(long, value_name = "GAME", value_parser = game_id())]
-    pub game: Named<dyn DynGame>,
+    #[arg(long, value_name = "GAME", value_parser = game_id_parser())]
+    pub game: ById<dyn DynGame>,
     /// The clock, if not the contest's: for the whole game (`30s`), or for the first turn and for
     /// each later one (`1s,100ms`)
-    #[arg(long, value_name = "TIME", value_parser = clock)]
-    pub time_budget: Option<Clock>,
+    #[arg(long, value_name = "TIME", value_parser = parse_clock)]
+    pub clock: Option<Clock>,
     /// Who plays
-    #[arg(long, value_name = "LEVEL", value_parser = level(), default_value_t = Level::Engine)]
+    #[arg(long, value_name = "LEVEL", value_parser = level_parser(), default_value_t = Level::Engine)]
     pub level: Level,
     /// At most so many nodes a move
     #[arg(long, short, value_name = "N")]
     pub nodes: Option<u64>,
     #[command(flatten)]
-    pub means: MeansArgs,
+    pub resources: ResourceArgs,
     /// Where the random numbers start
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
@@ -114,10 +114,10 @@ pub(super) struct Play {
 
 /// `kifu bench`.
 #[derive(ArgsOf)]
-pub(super) struct Bench {
+pub(super) struct BenchArgs {
     /// This game alone
-    #[arg(long, value_name = "GAME", value_parser = game_id())]
-    pub game: Option<Named<dyn DynGame>>,
+    #[arg(long, value_name = "GAME", value_parser = game_id_parser())]
+    pub game: Option<ById<dyn DynGame>>,
     /// Nodes for each position
     #[arg(long, short, value_name = "N", default_value_t = 2000)]
     pub nodes: u64,
@@ -126,18 +126,18 @@ pub(super) struct Bench {
     pub seed: u64,
 }
 
-fn level() -> impl TypedValueParser<Value = Level> {
+fn level_parser() -> impl TypedValueParser<Value = Level> {
     let values = Level::ALL.map(|level| PossibleValue::new(level.name()).help(level.description()));
     PossibleValuesParser::new(values).try_map(|name| name.parse::<Level>())
 }
 
 /// `clock = span ["," span]`
-pub(super) fn clock(text: &str) -> Result<Clock, String> {
+pub(super) fn parse_clock(text: &str) -> Result<Clock, String> {
     match text.split_once(',') {
-        None => Ok(Clock::Game(span::read(text)?)),
+        None => Ok(Clock::Game(span::parse(text)?)),
         Some((first, then)) => Ok(Clock::Turn {
-            first: span::read(first)?,
-            then: span::read(then)?,
+            first: span::parse(first)?,
+            then: span::parse(then)?,
         }),
     }
 }

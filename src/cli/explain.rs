@@ -1,7 +1,7 @@
 //! `kifu explain`.
 
-use super::args::Explain;
-use super::terminal::Out;
+use super::args::ExplainArgs;
+use super::terminal::StdoutWriter;
 use crate::files::Failure;
 use crate::findings::{Code, FINDING_KINDS, FindingKind};
 use std::fmt::Write;
@@ -10,8 +10,8 @@ use std::fmt::Write;
 const WIDTH: usize = 80;
 
 /// Runs the command.
-pub(super) fn run(args: &Explain) -> Result<(), Failure> {
-    let mut out = Out::new();
+pub(super) fn run(args: &ExplainArgs) -> Result<(), Failure> {
+    let mut out = StdoutWriter::new();
     if args.list {
         for kind in FINDING_KINDS {
             let text = format!("{}  {:<8} {}\n", kind.code, kind.severity, kind.title);

@@ -12,14 +12,14 @@ use std::sync::Arc;
 
 /// What `work` makes of each game below these paths, in order, by so many threads (0: one a core).
 /// With each its name: the file, and its number in it from 0. What cannot be read is told.
-pub(super) fn gather<T: Send + 'static>(
+pub(super) fn collect_games<T: Send + 'static>(
     paths: &[PathBuf],
     told: ReadOptions,
     jobs: usize,
     status: &mut Status,
     work: impl Fn(CheckedGame, &Origin, &GameLocation) -> T + Send + Sync + 'static,
 ) -> Result<Vec<(String, T)>, Failure> {
-    let mut shelf = Shelf {
+    let mut shelf = CollectSink {
         games: Vec::new(),
         status,
     };
@@ -27,12 +27,12 @@ pub(super) fn gather<T: Send + 'static>(
     Ok(shelf.games)
 }
 
-struct Shelf<'a, T> {
+struct CollectSink<'a, T> {
     games: Vec<(String, T)>,
     status: &'a mut Status,
 }
 
-impl<T: Send + 'static> Sink for Shelf<'_, T> {
+impl<T: Send + 'static> Sink for CollectSink<'_, T> {
     type Item = T;
 
     fn on_game(&mut self, origin: &Arc<Origin>, index: usize, game: T) -> Result<(), Failure> {
@@ -42,7 +42,7 @@ impl<T: Send + 'static> Sink for Shelf<'_, T> {
     }
 
     fn on_problem(&mut self, trouble: InputProblem) -> Result<(), Failure> {
-        *self.status = (*self.status).max(terminal::tell_trouble(trouble));
+        *self.status = (*self.status).max(terminal::print_read_problem(trouble));
         Ok(())
     }
 }

@@ -4,10 +4,10 @@ use super::terminal::printable;
 use html_escape::encode_double_quoted_attribute;
 
 /// The end of a page.
-pub(super) const FOOT: &str = "</body>\n</html>\n";
+pub(super) const PAGE_END: &str = "</body>\n</html>\n";
 
 /// How a page looks before it says more.
-const STYLE: &str = "\
+const BASE_STYLE: &str = "\
 body{font:16px/1.45 system-ui,sans-serif;margin:1.5em auto;max-width:70em;padding:0 1em;\
 color-scheme:light dark}
 table{border-collapse:collapse;margin:1em 0;font-variant-numeric:tabular-nums}
@@ -17,12 +17,12 @@ tr:hover{background:#8882}
 ";
 
 /// The beginning of a page, up to its body.
-pub(super) fn head(title: &str, style: &str) -> String {
+pub(super) fn page_start(title: &str, style: &str) -> String {
     let title = escaped(title);
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-         <title>{title}</title>\n<style>\n{STYLE}{style}</style>\n</head>\n<body>\n"
+         <title>{title}</title>\n<style>\n{BASE_STYLE}{style}</style>\n</head>\n<body>\n"
     )
 }
 

@@ -1,12 +1,12 @@
 //! The JSON line of a record: a contract with scripts; keys are added at the end, never changed.
 
-use super::validate::{Rules, Verdict};
+use super::validate::{FindingPolicy, GameVerdict};
 use crate::contract::Winner;
 use crate::games::{CATALOGUE, DynGame, by_id};
 use serde::Serialize;
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct ValidateJson<'a> {
     source: &'a str,
     index: usize,
     game: Option<&'a str>,
@@ -17,19 +17,19 @@ struct Line<'a> {
     scores: Option<(i32, i32)>,
     points: Option<(i32, i32)>,
     game_points: Option<(i32, i32)>,
-    reported: Option<Reported<'a>>,
-    findings: Vec<Finding<'a>>,
+    reported: Option<ReportedJson<'a>>,
+    findings: Vec<FindingJson<'a>>,
 }
 
 #[derive(Serialize)]
-struct Reported<'a> {
+struct ReportedJson<'a> {
     winner: Option<&'static str>,
     points: Option<(i32, i32)>,
     status: Option<(&'a str, &'a str)>,
 }
 
 #[derive(Serialize)]
-struct Finding<'a> {
+struct FindingJson<'a> {
     code: String,
     severity: String,
     line: Option<u32>,
@@ -40,21 +40,26 @@ struct Finding<'a> {
 }
 
 /// The line of a record, its line feed included.
-pub(super) fn line(source: &str, index: usize, verdict: &Verdict, rules: &Rules) -> Vec<u8> {
+pub(super) fn to_line(
+    source: &str,
+    index: usize,
+    verdict: &GameVerdict,
+    rules: &FindingPolicy,
+) -> Vec<u8> {
     let result = verdict.result.as_ref();
-    let line = Line {
+    let line = ValidateJson {
         source,
         index,
         game: by_id(CATALOGUE, &verdict.game).map(DynGame::id),
         plies: verdict.plies,
         valid: verdict.is_valid(rules),
         ending: verdict.ending.as_str(),
-        winner: result.and_then(|result| result.winner).map(word),
+        winner: result.and_then(|result| result.winner).map(winner_id),
         scores: result.and_then(|result| result.scores),
         points: result.and_then(|result| result.points),
         game_points: result.and_then(|result| result.game_points),
-        reported: verdict.reported.as_ref().map(|reported| Reported {
-            winner: reported.winner.map(word),
+        reported: verdict.reported.as_ref().map(|reported| ReportedJson {
+            winner: reported.winner.map(winner_id),
             points: reported.points,
             status: reported
                 .status
@@ -64,7 +69,7 @@ pub(super) fn line(source: &str, index: usize, verdict: &Verdict, rules: &Rules)
         findings: verdict
             .findings
             .iter()
-            .map(|finding| Finding {
+            .map(|finding| FindingJson {
                 code: finding.code.to_string(),
                 severity: rules.severity(finding).to_string(),
                 line: finding.location.as_ref().map(|place| place.line),
@@ -81,7 +86,7 @@ pub(super) fn line(source: &str, index: usize, verdict: &Verdict, rules: &Rules)
     text
 }
 
-const fn word(winner: Winner) -> &'static str {
+const fn winner_id(winner: Winner) -> &'static str {
     match winner {
         Winner::First => "first",
         Winner::Second => "second",

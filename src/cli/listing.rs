@@ -1,6 +1,6 @@
 //! `kifu formats` and `kifu games`.
 
-use super::terminal::Out;
+use super::terminal::StdoutWriter;
 use crate::files::Failure;
 use crate::formats::FORMATS;
 use crate::games::CATALOGUE;
@@ -38,7 +38,7 @@ pub(super) fn games() -> Result<(), Failure> {
 }
 
 fn print(text: &str) -> Result<(), Failure> {
-    let mut out = Out::new();
+    let mut out = StdoutWriter::new();
     out.print(text)?;
     out.flush()
 }

@@ -1,7 +1,7 @@
 //! `kifu completions` and `kifu man`.
 
-use super::args::Args;
-use super::terminal::Out;
+use super::args::Cli;
+use super::terminal::StdoutWriter;
 use crate::files::Failure;
 use clap::{Command, CommandFactory};
 use clap_complete::Shell;
@@ -11,12 +11,12 @@ use std::io;
 /// Prints the completions of a shell.
 pub(super) fn completions(shell: Shell) -> Result<(), Failure> {
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut Args::command(), "kifu", &mut text);
+    clap_complete::generate(shell, &mut Cli::command(), "kifu", &mut text);
     print(&text)
 }
 
 /// Prints one manual page for all commands.
-pub(super) fn page() -> Result<(), Failure> {
+pub(super) fn manual_page() -> Result<(), Failure> {
     let mut text = Vec::new();
     // Writing into memory does not fail.
     let _ = write_page(&mut text);
@@ -24,7 +24,7 @@ pub(super) fn page() -> Result<(), Failure> {
 }
 
 fn write_page(text: &mut Vec<u8>) -> io::Result<()> {
-    let mut root = Args::command();
+    let mut root = Cli::command();
     root.build();
     let man = Man::new(root.clone());
     man.render_title(text)?;
@@ -71,7 +71,7 @@ fn write_command(command: &Command, text: &mut Vec<u8>) -> io::Result<()> {
 }
 
 fn print(text: &[u8]) -> Result<(), Failure> {
-    let mut out = Out::new();
-    out.bytes(text)?;
+    let mut out = StdoutWriter::new();
+    out.write_bytes(text)?;
     out.flush()
 }

@@ -36,7 +36,7 @@ mod validate;
 mod view;
 
 use crate::files::{Failure, FailureKind};
-use args::{Args, Command};
+use args::{Cli, Command};
 use clap::Parser;
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -50,12 +50,12 @@ pub(crate) enum Status {
     /// A log has an error.
     Findings = 1,
     /// Something could not be read or written.
-    Trouble = 2,
+    Error = 2,
 }
 
 /// A position text may begin with a dash (a drawn segment does) and would be taken for an option;
 /// what holds a blank and a `/` is none, and is joined to the `--position` before it.
-fn joined(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+fn join_position_texts(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut all: Vec<OsString> = Vec::new();
     for arg in args {
         let text = arg.to_str().unwrap_or_default();
@@ -73,7 +73,7 @@ fn joined(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
 
 /// Does what the arguments say, the program's name first among them.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let args = match Args::try_parse_from(joined(args)) {
+    let args = match Cli::try_parse_from(join_position_texts(args)) {
         Ok(args) => args,
         Err(error) => {
             // If it cannot be told there is nobody to tell.
@@ -81,26 +81,26 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
     };
-    args.color.decide();
+    args.color.apply();
     let mut status = Status::Valid;
-    if let Err(failure) = command(args.command, &mut status)
+    if let Err(failure) = run_command(args.command, &mut status)
         && failure.kind != FailureKind::BrokenPipe
     {
-        terminal::tell_failure(&failure);
-        status = Status::Trouble;
+        terminal::print_failure(&failure);
+        status = Status::Error;
     }
     ExitCode::from(status as u8)
 }
 
 /// `status` is kept up to date, for a broken pipe may end the command at any time.
-fn command(command: Option<Command>, status: &mut Status) -> Result<(), Failure> {
+fn run_command(command: Option<Command>, status: &mut Status) -> Result<(), Failure> {
     match command {
         #[cfg(feature = "app")]
-        None => view::run(args::View::default()),
+        None => view::run(args::ViewArgs::default()),
         #[cfg(not(feature = "app"))]
         None => {
             // As above.
-            let _ = <Args as clap::CommandFactory>::command().print_help();
+            let _ = <Cli as clap::CommandFactory>::command().print_help();
             Ok(())
         }
         #[cfg(feature = "app")]
@@ -121,6 +121,6 @@ fn command(command: Option<Command>, status: &mut Status) -> Result<(), Failure>
         Some(Command::Formats) => listing::formats(),
         Some(Command::Games) => listing::games(),
         Some(Command::Completions { shell }) => manual::completions(shell),
-        Some(Command::Man) => manual::page(),
+        Some(Command::Man) => manual::manual_page(),
     }
 }

@@ -1,6 +1,6 @@
 //! The one game of a file that a user wants.
 
-use super::args::Reading;
+use super::args::ReadArgs;
 use super::terminal;
 use crate::files::{ChunkReader, Failure, FailureKind, Input, Origin};
 use crate::formats::CheckedGame;
@@ -14,10 +14,10 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// There is no such game, or the file cannot be read.
-pub(super) fn find(
+pub(super) fn by_index(
     file: &Path,
     index: Option<i64>,
-    reading: Reading,
+    reading: ReadArgs,
 ) -> Result<(Arc<Origin>, CheckedGame), Failure> {
     let wanted = index.unwrap_or(0);
     let input = if file.as_os_str() == "-" {
@@ -29,7 +29,7 @@ pub(super) fn find(
         }
     };
     let origin = Arc::new(Origin::new(input));
-    let mut parts = ChunkReader::new(origin.open()?, Arc::clone(&origin), reading.told());
+    let mut parts = ChunkReader::new(origin.open()?, Arc::clone(&origin), reading.read_options());
     let mut kept = VecDeque::new();
     let mut count = 0_i64;
     let failed = |error| Failure::cannot_read(&origin.display_name, &error);
@@ -52,7 +52,7 @@ pub(super) fn find(
         Some(checked) => {
             if index.is_none() && count > 1 {
                 let hint = "--game-index 1 shows the next, -1 the last";
-                terminal::tell_message(Level::NOTE, "the file has more games", Some(hint));
+                terminal::print_message(Level::NOTE, "the file has more games", Some(hint));
             }
             Ok((origin, checked))
         }

@@ -1,33 +1,33 @@
 //! `kifu play`: a contest's program.
 
-use super::engine_args::Play;
-use super::terminal::Out;
+use super::engine_args::PlayArgs;
+use super::terminal::StdoutWriter;
 use crate::arena::{BuiltinBot, BuiltinConfig};
 use crate::files::{Failure, FailureKind};
 use std::io::{BufRead, Read};
 
 /// No jury writes a longer line.
-const LONGEST: u64 = 4096;
+const MAX_LINE_BYTES: u64 = 4096;
 
 /// Runs the command.
-pub(super) fn run(args: &Play) -> Result<(), Failure> {
+pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let book = args.game.0;
     let skill = BuiltinConfig {
         level: args.level,
-        clock: args.time_budget.unwrap_or(book.clock()),
+        clock: args.clock.unwrap_or(book.clock()),
         nodes: args.nodes,
-        resources: args.means.get(),
+        resources: args.resources.resources(),
         seed: args.seed,
     };
     let mut bot = BuiltinBot::new(book, &skill);
-    let mut out = Out::new();
+    let mut out = StdoutWriter::new();
     let mut input = std::io::stdin().lock();
     let mut number = 0_u64;
     while let Some(line) = next_line(&mut input, number + 1)? {
         number += 1;
         let answer = bot
             .on_jury_line(&line)
-            .map_err(|failure| at(number, failure))?;
+            .map_err(|failure| at_line(number, failure))?;
         if let Some(answer) = answer {
             out.print(&format!("{answer}\n"))?;
             out.flush()?;
@@ -40,7 +40,7 @@ pub(super) fn run(args: &Play) -> Result<(), Failure> {
     bot.on_input_end()
 }
 
-fn at(line: u64, failure: Failure) -> Failure {
+fn at_line(line: u64, failure: Failure) -> Failure {
     Failure {
         message: format!("standard input, line {line}: {}", failure.message),
         ..failure
@@ -50,14 +50,18 @@ fn at(line: u64, failure: Failure) -> Failure {
 /// The next line without its end; `None` where the input ends.
 fn next_line(input: &mut impl BufRead, number: u64) -> Result<Option<String>, Failure> {
     let mut bytes = Vec::new();
-    let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes);
+    let read = input
+        .by_ref()
+        .take(MAX_LINE_BYTES)
+        .read_until(b'\n', &mut bytes);
     read.map_err(|error| Failure::cannot_read(&"standard input", &error))?;
     if bytes.is_empty() {
         return Ok(None);
     }
-    if bytes.len() as u64 == LONGEST && !bytes.ends_with(b"\n") {
-        let message = format!("expected a line of the jury, found one above {LONGEST} bytes");
-        return Err(at(number, Failure::new(FailureKind::Input, message)));
+    if bytes.len() as u64 == MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
+        let message =
+            format!("expected a line of the jury, found one above {MAX_LINE_BYTES} bytes");
+        return Err(at_line(number, Failure::new(FailureKind::Input, message)));
     }
     let text = String::from_utf8_lossy(&bytes);
     Ok(Some(text.trim_end_matches(['\n', '\r']).to_owned()))

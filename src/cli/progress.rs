@@ -7,34 +7,34 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Work shorter than this shows nothing.
-const PATIENCE: Duration = Duration::from_secs(1);
+const SHOW_AFTER: Duration = Duration::from_secs(1);
 
 /// The bar that is on the terminal now; there is one terminal.
-static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
+static CURRENT_BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
 /// How far the work is.
 pub(super) struct Progress {
-    since: Instant,
+    started: Instant,
     /// Bytes in all, if that is known; folders are walked as they are read.
     total: Option<u64>,
     bytes: u64,
     games: u64,
-    wanted: bool,
+    is_enabled: bool,
 }
 
 impl Progress {
     /// Of reading these paths.
-    pub fn of(paths: &[PathBuf]) -> Self {
+    pub fn for_paths(paths: &[PathBuf]) -> Self {
         let size = |path: &PathBuf| {
             let meta = path.metadata().ok().filter(std::fs::Metadata::is_file);
             meta.map(|meta| meta.len())
         };
         Self {
-            since: Instant::now(),
+            started: Instant::now(),
             total: paths.iter().map(size).sum(),
             bytes: 0,
             games: 0,
-            wanted: stderr().is_terminal(),
+            is_enabled: stderr().is_terminal(),
         }
     }
 
@@ -42,10 +42,10 @@ impl Progress {
     pub fn add(&mut self, bytes: usize, games: usize) {
         self.bytes += bytes as u64;
         self.games += games as u64;
-        if !self.wanted || self.since.elapsed() < PATIENCE {
+        if !self.is_enabled || self.started.elapsed() < SHOW_AFTER {
             return;
         }
-        let mut bar = BAR.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut bar = CURRENT_BAR.lock().unwrap_or_else(PoisonError::into_inner);
         let bar = bar.get_or_insert_with(|| new_bar(self.total));
         bar.set_message(format!("{} games", self.games));
         bar.set_position(self.bytes);
@@ -55,8 +55,8 @@ impl Progress {
 impl Progress {
     /// Takes the bar away: the work is done.
     pub fn clear(&mut self) {
-        self.wanted = false;
-        let mut bar = BAR.lock().unwrap_or_else(PoisonError::into_inner);
+        self.is_enabled = false;
+        let mut bar = CURRENT_BAR.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(bar) = bar.take() {
             bar.finish_and_clear();
         }
@@ -87,8 +87,11 @@ fn new_bar(total: Option<u64>) -> ProgressBar {
 }
 
 /// Writes to the terminal with the bar out of the way.
-pub(super) fn aside<T>(write: impl FnOnce() -> T) -> T {
-    let bar = BAR.lock().unwrap_or_else(PoisonError::into_inner).clone();
+pub(super) fn with_bar_suspended<T>(write: impl FnOnce() -> T) -> T {
+    let bar = CURRENT_BAR
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .clone();
     match bar {
         Some(bar) => bar.suspend(write),
         None => write(),

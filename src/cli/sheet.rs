@@ -1,6 +1,6 @@
 //! A file that games are written to, one after another.
 
-use super::terminal::{Out, unprintable};
+use super::terminal::{StdoutWriter, stdout_failure};
 use crate::files::{AtomicFile, Failure, FailureKind};
 use crate::formats::{Format, WriteError};
 use crate::games::CATALOGUE;
@@ -10,22 +10,22 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// So much is gathered before it is written.
-const GATHERED: usize = 64 << 10;
+const FLUSH_THRESHOLD: usize = 64 << 10;
 
 /// Where the text goes.
-enum Place {
-    Stdout(Out),
+enum Destination {
+    Stdout(StdoutWriter),
     /// A pipe or device, which cannot be replaced.
     Device(File, PathBuf),
     File(AtomicFile),
 }
 
 /// A file in the making.
-pub(super) struct Sheet {
+pub(super) struct OutFile {
     format: &'static dyn Format,
-    games: usize,
+    game_count: usize,
     text: String,
-    place: Place,
+    destination: Destination,
 }
 
 /// Whether this is a pipe or device.
@@ -34,20 +34,20 @@ pub(super) fn is_device(path: &Path) -> bool {
         .is_ok_and(|meta| !meta.is_file() && !meta.is_dir())
 }
 
-impl Sheet {
+impl OutFile {
     /// Starts one at a path, `-` for standard output.
     ///
     /// # Errors
     /// It cannot be written there.
     pub fn new(path: &Path, format: &'static dyn Format, force: bool) -> Result<Self, Failure> {
         let place = if path.as_os_str() == "-" {
-            Place::Stdout(Out::new())
+            Destination::Stdout(StdoutWriter::new())
         } else if is_device(path) {
             let file = OpenOptions::new().write(true).open(path);
             let file = file.map_err(|error| Failure::cannot_write(path, &error))?;
-            Place::Device(file, path.to_owned())
+            Destination::Device(file, path.to_owned())
         } else {
-            Place::File(AtomicFile::new(path, force)?)
+            Destination::File(AtomicFile::new(path, force)?)
         };
         let mut text = String::new();
         if let Some(writer) = format.writer() {
@@ -55,9 +55,9 @@ impl Sheet {
         }
         Ok(Self {
             format,
-            games: 0,
+            game_count: 0,
             text,
-            place,
+            destination: place,
         })
     }
 
@@ -65,20 +65,21 @@ impl Sheet {
     ///
     /// # Errors
     /// The text cannot be written.
-    pub fn put(&mut self, record: &Record) -> Result<Result<(), WriteError>, Failure> {
+    pub fn append(&mut self, record: &Record) -> Result<Result<(), WriteError>, Failure> {
         let Some(writer) = self.format.writer() else {
             let message = format!("kifu does not write `{}`", self.format.id());
             return Err(Failure::new(FailureKind::Internal, message));
         };
-        if self.games > 0 && !writer.supports_multiple_games() {
+        if self.game_count > 0 && !writer.supports_multiple_games() {
             let format = self.format.id();
             return Ok(Err(WriteError::SingleGameOnly { format }));
         }
-        if let Err(error) = writer.write_record(record, CATALOGUE, self.games, &mut self.text) {
+        if let Err(error) = writer.write_record(record, CATALOGUE, self.game_count, &mut self.text)
+        {
             return Ok(Err(error));
         }
-        self.games += 1;
-        if self.text.len() >= GATHERED {
+        self.game_count += 1;
+        if self.text.len() >= FLUSH_THRESHOLD {
             self.write()?;
         }
         Ok(Ok(()))
@@ -86,13 +87,13 @@ impl Sheet {
 
     fn write(&mut self) -> Result<(), Failure> {
         let bytes = self.text.as_bytes();
-        match &mut self.place {
-            Place::Stdout(out) => out.bytes(bytes)?,
-            Place::File(file) => file.write(bytes)?,
-            Place::Device(file, path) => {
+        match &mut self.destination {
+            Destination::Stdout(out) => out.write_bytes(bytes)?,
+            Destination::File(file) => file.write(bytes)?,
+            Destination::Device(file, path) => {
                 let written = file.write_all(bytes);
                 written.map_err(|error| match error.kind() {
-                    std::io::ErrorKind::BrokenPipe => unprintable(&error),
+                    std::io::ErrorKind::BrokenPipe => stdout_failure(&error),
                     _ => Failure::cannot_write(path, &error),
                 })?;
             }
@@ -110,11 +111,11 @@ impl Sheet {
             writer.write_epilogue(&mut self.text);
         }
         self.write()?;
-        match self.place {
-            Place::Stdout(mut out) => out.flush()?,
-            Place::File(file) => file.finish()?,
-            Place::Device(..) => {}
+        match self.destination {
+            Destination::Stdout(mut out) => out.flush()?,
+            Destination::File(file) => file.finish()?,
+            Destination::Device(..) => {}
         }
-        Ok(self.games)
+        Ok(self.game_count)
     }
 }

@@ -1,12 +1,12 @@
 //! `kifu show`.
 
 use super::Status;
-use super::args::{Named, Show};
-use super::board::Picture;
-use super::draw::Shown;
+use super::args::{ById, ShowArgs};
+use super::board::GamePrinter;
+use super::draw::DiagnosticPrinter;
 use super::one;
 use super::sheet::is_device;
-use super::terminal::{self, Out};
+use super::terminal::{self, StdoutWriter};
 use crate::contract::Setup;
 use crate::contract::scene::{Palette, Scene};
 use crate::files::{self, AtomicFile, Failure, FailureKind};
@@ -16,15 +16,17 @@ use crate::games::{CATALOGUE, DynGame, by_id};
 use std::path::{Path, PathBuf};
 
 /// Runs the command.
-pub(super) fn run(args: &Show, status: &mut Status) -> Result<(), Failure> {
-    let mut out = Out::new();
-    let picture = Picture::new(args);
+pub(super) fn run(args: &ShowArgs, status: &mut Status) -> Result<(), Failure> {
+    let mut out = StdoutWriter::new();
+    let picture = GamePrinter::new(args);
     let text = args.position.as_deref().filter(|text| !text.is_empty());
     match (&args.file, args.reading.game, text) {
-        (Some(file), _, None) => game(args, file, &picture, &mut out, status)?,
+        (Some(file), _, None) => show_game(args, file, &picture, &mut out, status)?,
         // `--position FILE`: the flag stands before the file.
-        (None, None, Some(file)) => game(args, &PathBuf::from(file), &picture, &mut out, status)?,
-        (None, Some(Named(book)), text) => position(args, book, text, &picture, &mut out)?,
+        (None, None, Some(file)) => {
+            show_game(args, &PathBuf::from(file), &picture, &mut out, status)?
+        }
+        (None, Some(ById(book)), text) => show_position(args, book, text, &picture, &mut out)?,
         (Some(_), _, Some(_)) => {
             let message = "expected a file or a position text, found both";
             let hint = "`--position` alone prints the position of a file's game; put it last";
@@ -39,12 +41,12 @@ pub(super) fn run(args: &Show, status: &mut Status) -> Result<(), Failure> {
 }
 
 /// A position given as text, or a game's first.
-fn position(
-    args: &Show,
+fn show_position(
+    args: &ShowArgs,
     book: &dyn DynGame,
     text: Option<&str>,
-    picture: &Picture,
-    out: &mut Out,
+    picture: &GamePrinter,
+    out: &mut StdoutWriter,
 ) -> Result<(), Failure> {
     let table = match text {
         Some(text) => book.parse_position(text).map_err(|bad| {
@@ -66,25 +68,25 @@ fn position(
     if args.position.is_some() && text.is_none() {
         return out.print(&format!("{}\n", table.position()));
     }
-    out.print(&picture.table(book, table.as_ref()))
+    out.print(&picture.state_text(book, table.as_ref()))
 }
 
 /// A game of a file.
-fn game(
-    args: &Show,
+fn show_game(
+    args: &ShowArgs,
     file: &Path,
-    picture: &Picture,
-    out: &mut Out,
+    picture: &GamePrinter,
+    out: &mut StdoutWriter,
     status: &mut Status,
 ) -> Result<(), Failure> {
-    let (origin, checked) = one::find(file, args.game_index, args.reading)?;
-    let mut shown = Shown::new(terminal::stderr_renderer());
+    let (origin, checked) = one::by_index(file, args.game_index, args.reading)?;
+    let mut shown = DiagnosticPrinter::new(terminal::stderr_renderer());
     for finding in &checked.findings {
         let severity = finding.severity();
         if severity > Severity::Note
-            && let Some(text) = shown.draw(finding, severity, &origin.display_name)
+            && let Some(text) = shown.render(finding, severity, &origin.display_name)
         {
-            terminal::tell(&text);
+            terminal::print_stderr(&text);
         }
     }
     if !checked.is_valid() {
@@ -113,11 +115,16 @@ fn game(
         return write_svg(args, place, &scene, out);
     }
     let plies = if args.all { 0..=last } else { ply..=ply };
-    picture.game(book, &checked, plies, args.position.is_some(), out)
+    picture.print_game(book, &checked, plies, args.position.is_some(), out)
 }
 
 /// Writes a picture where the user wants it.
-fn write_svg(args: &Show, place: &Path, scene: &Scene, out: &mut Out) -> Result<(), Failure> {
+fn write_svg(
+    args: &ShowArgs,
+    place: &Path,
+    scene: &Scene,
+    out: &mut StdoutWriter,
+) -> Result<(), Failure> {
     let palette = if args.dark {
         Palette::DARK
     } else {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// `span = number ["ms" | "s" | "m"]`, seconds without a unit, at most a day.
-pub(super) fn read(text: &str) -> Result<Duration, String> {
+pub(super) fn parse(text: &str) -> Result<Duration, String> {
     let expected = "expected a time like 500ms, 2.5s or 3m";
     let (number, unit) = if let Some(number) = text.strip_suffix("ms") {
         (number, 0.001)
@@ -28,7 +28,7 @@ pub(super) fn read(text: &str) -> Result<Duration, String> {
 }
 
 /// `820 ms`, `1.25 s`.
-pub(super) fn write(span: Duration) -> String {
+pub(super) fn format(span: Duration) -> String {
     if span < Duration::from_secs(1) {
         format!("{} ms", span.as_millis())
     } else {
@@ -38,7 +38,7 @@ pub(super) fn write(span: Duration) -> String {
 
 /// `999`, `12.3 k`, `4.56 M`.
 #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
-pub(super) fn count(number: u64) -> String {
+pub(super) fn format_count(number: u64) -> String {
     let number = number as f64;
     match number {
         ..1e3 => format!("{number:.0}"),
@@ -50,20 +50,20 @@ pub(super) fn count(number: u64) -> String {
 }
 
 /// How many a second.
-pub(super) fn rate(number: u64, span: Duration) -> u64 {
+pub(super) fn per_second(number: u64, span: Duration) -> u64 {
     let micros = span.as_micros().max(1);
     u64::try_from(u128::from(number) * 1_000_000 / micros).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{count, read, write};
+    use super::{format, format_count, parse};
     use std::time::Duration;
 
     #[test]
     fn times_are_read_and_written() {
         for (text, ms) in [("500ms", 500), ("2.5s", 2500), ("3m", 180_000), ("7", 7000)] {
-            assert_eq!(read(text), Ok(Duration::from_millis(ms)));
+            assert_eq!(parse(text), Ok(Duration::from_millis(ms)));
         }
         for text in [
             "",
@@ -76,12 +76,12 @@ mod tests {
             "99999999999m",
             "1,5s",
         ] {
-            assert!(read(text).is_err(), "{text}");
+            assert!(parse(text).is_err(), "{text}");
         }
-        assert_eq!(write(Duration::from_millis(820)), "820 ms");
-        assert_eq!(write(Duration::from_millis(1250)), "1.25 s");
-        assert_eq!(count(999), "999");
-        assert_eq!(count(12_345), "12.3 k");
-        assert_eq!(count(4_561_000), "4.56 M");
+        assert_eq!(format(Duration::from_millis(820)), "820 ms");
+        assert_eq!(format(Duration::from_millis(1250)), "1.25 s");
+        assert_eq!(format_count(999), "999");
+        assert_eq!(format_count(12_345), "12.3 k");
+        assert_eq!(format_count(4_561_000), "4.56 M");
     }
 }

@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// A position in which one move is clearly the best.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Problem {
+pub(super) struct SuitePosition {
     /// The game's id.
     pub game: String,
     /// The position text, what luck dealt included.
@@ -50,16 +50,18 @@ pub(super) struct Problem {
     pub opponent: String,
 }
 
-impl Problem {
+impl SuitePosition {
     /// The line, its line feed included.
-    pub fn text(&self) -> String {
+    pub fn to_json_line(&self) -> String {
         // Strings, numbers and lists: nothing that JSON cannot write.
         serde_json::to_string(self).unwrap_or_default() + "\n"
     }
 }
 
 /// The problems of a file with their games; a bad line is told with its number.
-pub(super) fn read(path: &Path) -> Result<Vec<(&'static dyn DynGame, Problem)>, Failure> {
+pub(super) fn read_suite(
+    path: &Path,
+) -> Result<Vec<(&'static dyn DynGame, SuitePosition)>, Failure> {
     let text = if path.as_os_str() == "-" {
         std::io::read_to_string(std::io::stdin())
     } else {
@@ -77,7 +79,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<(&'static dyn DynGame, Problem)>, 
             Failure::new(FailureKind::Input, message)
                 .hint("`kifu review --suite FILE` writes such a file")
         };
-        let problem: Problem =
+        let problem: SuitePosition =
             serde_json::from_str(line).map_err(|error| bad(error.to_string()))?;
         let book = by_id(CATALOGUE, &problem.game);
         let book = book.ok_or_else(|| bad(format!("there is no game `{}`", problem.game)))?;

@@ -1,17 +1,17 @@
 //! What came of many games, counted.
 
-use super::validate::{Rules, Verdict};
+use super::validate::{FindingPolicy, GameVerdict};
 use crate::findings::Severity;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// So many names of skipped files are told.
-const NAMES: usize = 3;
+const MAX_SKIPPED_NAMES: usize = 3;
 
 /// Counts of games and findings.
 #[derive(Clone, Debug, Default, Serialize)]
-pub(super) struct Summary {
+pub(super) struct ValidateSummary {
     pub files: usize,
     pub records: usize,
     pub valid: usize,
@@ -26,11 +26,11 @@ pub(super) struct Summary {
     /// What could not be read.
     pub unreadable: usize,
     #[serde(skip)]
-    names: Vec<String>,
+    skipped_names: Vec<String>,
 }
 
-impl Summary {
-    pub fn count(&mut self, verdict: &Verdict, rules: &Rules) {
+impl ValidateSummary {
+    pub fn add(&mut self, verdict: &GameVerdict, rules: &FindingPolicy) {
         self.records += 1;
         if verdict.is_valid(rules) {
             self.valid += 1;
@@ -47,10 +47,10 @@ impl Summary {
         *self.endings.entry(verdict.ending.as_str()).or_default() += 1;
     }
 
-    pub fn skip(&mut self, name: &str) {
+    pub fn add_skipped(&mut self, name: &str) {
         self.skipped += 1;
-        if self.names.len() < NAMES {
-            self.names.push(name.to_owned());
+        if self.skipped_names.len() < MAX_SKIPPED_NAMES {
+            self.skipped_names.push(name.to_owned());
         }
     }
 
@@ -58,17 +58,17 @@ impl Summary {
     pub fn text(&self) -> String {
         let mut text = format!(
             "{} in {}: {} valid, {} with errors\n",
-            count(self.records, "game"),
-            count(self.files, "file"),
+            pluralize(self.records, "game"),
+            pluralize(self.files, "file"),
             self.valid,
             self.invalid
         );
         let _ = writeln!(
             text,
             "  findings: {}, {}, {}",
-            count(self.errors, "error"),
-            count(self.warnings, "warning"),
-            count(self.notes, "note")
+            pluralize(self.errors, "error"),
+            pluralize(self.warnings, "warning"),
+            pluralize(self.notes, "note")
         );
         if self.records > 0 {
             let endings = self.endings.iter();
@@ -78,7 +78,7 @@ impl Summary {
             let _ = writeln!(text, "  endings: {}", endings.join(", "));
         }
         if self.skipped > 0 {
-            let more = if self.skipped > self.names.len() {
+            let more = if self.skipped > self.skipped_names.len() {
                 ", ..."
             } else {
                 ""
@@ -86,8 +86,8 @@ impl Summary {
             let _ = writeln!(
                 text,
                 "  skipped: {} of no known format ({}{more})",
-                count(self.skipped, "file"),
-                self.names.join(", ")
+                pluralize(self.skipped, "file"),
+                self.skipped_names.join(", ")
             );
         }
         if self.unreadable > 0 {
@@ -98,7 +98,7 @@ impl Summary {
 }
 
 /// `1 game`, `2 games`.
-pub(super) fn count(number: usize, word: &str) -> String {
+pub(super) fn pluralize(number: usize, word: &str) -> String {
     if number == 1 {
         format!("1 {word}")
     } else {

@@ -1,49 +1,49 @@
 //! Result tables against transcripts: what two logs of one run say of the same game.
 
-use super::validate::Verdict;
+use super::validate::GameVerdict;
 use crate::files::Origin;
 use crate::findings::{Code, Finding};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 /// So many games are remembered; no competition has as many, and memory stays bounded.
-const MOST: usize = 200_000;
+const MAX_GAMES: usize = 200_000;
 
 /// What a log says of a game.
-struct Said {
+struct ReportedResult {
     /// It holds the result alone.
-    result_only: bool,
+    is_result_only: bool,
     points: (i32, i32),
     status: Option<(String, String)>,
     /// File and line.
-    place: String,
+    location: String,
 }
 
 /// What was said of each game so far, by the contest's number of it.
 #[derive(Default)]
-pub(super) struct Tables {
-    said: HashMap<String, Said>,
+pub(super) struct ResultTables {
+    results_by_id: HashMap<String, ReportedResult>,
 }
 
-impl Tables {
+impl ResultTables {
     /// Remembers what a log says of a game, or holds it against what another said. Of two logs
     /// with moves nothing is compared: contests number their games each for itself.
-    pub fn compare(&mut self, origin: &Origin, verdict: &Verdict) -> Option<Finding> {
+    pub fn compare(&mut self, origin: &Origin, verdict: &GameVerdict) -> Option<Finding> {
         let points = verdict.reported.as_ref()?.points?;
-        let said = Said {
-            result_only: verdict.result_only,
+        let said = ReportedResult {
+            is_result_only: verdict.is_result_only,
             points,
             status: verdict
                 .reported
                 .as_ref()
                 .and_then(|said| said.status.clone()),
-            place: place(origin, verdict),
+            location: location_of(origin, verdict),
         };
-        let full = self.said.len() >= MOST;
-        match self.said.entry(verdict.id.clone()) {
-            _ if verdict.id.is_empty() => None,
-            Entry::Occupied(other) if other.get().result_only != said.result_only => {
-                differ(&verdict.id, &said, other.get()).map(|finding| {
+        let full = self.results_by_id.len() >= MAX_GAMES;
+        match self.results_by_id.entry(verdict.source_id.clone()) {
+            _ if verdict.source_id.is_empty() => None,
+            Entry::Occupied(other) if other.get().is_result_only != said.is_result_only => {
+                difference(&verdict.source_id, &said, other.get()).map(|finding| {
                     let result = verdict
                         .findings
                         .iter()
@@ -60,7 +60,7 @@ impl Tables {
     }
 }
 
-fn differ(id: &str, said: &Said, other: &Said) -> Option<Finding> {
+fn difference(id: &str, said: &ReportedResult, other: &ReportedResult) -> Option<Finding> {
     let same_status = match (&said.status, &other.status) {
         (Some(said), Some(other)) => said == other,
         _ => true,
@@ -68,15 +68,15 @@ fn differ(id: &str, said: &Said, other: &Said) -> Option<Finding> {
     (said.points != other.points || !same_status).then(|| {
         let message = format!(
             "game {id}: expected {} as in {}, found {}",
-            words(other),
-            other.place,
-            words(said)
+            reported_text(other),
+            other.location,
+            reported_text(said)
         );
         Finding::new(Code::TableDiffers, message)
     })
 }
 
-fn words(said: &Said) -> String {
+fn reported_text(said: &ReportedResult) -> String {
     let (first, second) = said.points;
     match &said.status {
         Some((one, two)) => format!("{one} {first} - {second} {two}"),
@@ -84,7 +84,7 @@ fn words(said: &Said) -> String {
     }
 }
 
-fn place(origin: &Origin, verdict: &Verdict) -> String {
+fn location_of(origin: &Origin, verdict: &GameVerdict) -> String {
     let place = verdict.findings.iter().find_map(|f| f.location.as_ref());
     match place {
         Some(place) => format!("{}:{}", origin.display_name, place.line),

@@ -1,7 +1,7 @@
 //! Standard output and standard error.
 
 use super::Status;
-use super::progress::aside;
+use super::progress::with_bar_suspended;
 use crate::files::{Failure, FailureKind, InputProblem, describe_io_error};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Level, Renderer};
@@ -10,7 +10,7 @@ use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum When {
+pub(super) enum ColorMode {
     /// If the output is a terminal and `NO_COLOR` is not set.
     #[default]
     Auto,
@@ -20,9 +20,9 @@ pub(super) enum When {
     Never,
 }
 
-impl When {
+impl ColorMode {
     /// Makes this the choice of all streams.
-    pub fn decide(self) {
+    pub fn apply(self) {
         match self {
             Self::Auto => ColorChoice::Auto,
             Self::Always => ColorChoice::Always,
@@ -66,38 +66,38 @@ pub(super) fn renderer(colored: bool) -> Renderer {
 }
 
 /// Standard output. What is written is ready: with colours only if [`colored_stdout`].
-pub(super) struct Out {
+pub(super) struct StdoutWriter {
     inner: BufWriter<AutoStream<StdoutLock<'static>>>,
     /// A person reads along.
-    live: bool,
+    is_terminal: bool,
 }
 
-impl Out {
+impl StdoutWriter {
     pub fn new() -> Self {
         let stdout = io::stdout();
         Self {
-            live: stdout.is_terminal(),
+            is_terminal: stdout.is_terminal(),
             inner: BufWriter::with_capacity(64 << 10, AutoStream::always_ansi(stdout.lock())),
         }
     }
 
     pub fn print(&mut self, text: &str) -> Result<(), Failure> {
-        self.bytes(text.as_bytes())
+        self.write_bytes(text.as_bytes())
     }
 
-    pub fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    pub fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let inner = &mut self.inner;
-        let written = if self.live {
-            aside(|| inner.write_all(bytes).and_then(|()| inner.flush()))
+        let written = if self.is_terminal {
+            with_bar_suspended(|| inner.write_all(bytes).and_then(|()| inner.flush()))
         } else {
             inner.write_all(bytes)
         };
-        written.map_err(|error| unprintable(&error))
+        written.map_err(|error| stdout_failure(&error))
     }
 
     pub fn flush(&mut self) -> Result<(), Failure> {
         let flushed = self.inner.flush();
-        flushed.map_err(|error| unprintable(&error))
+        flushed.map_err(|error| stdout_failure(&error))
     }
 }
 
@@ -114,7 +114,7 @@ pub(super) fn bold(line: &str) -> String {
 }
 
 /// Cut to so many letters, `end` among them where something was cut off.
-pub(super) fn shortened(text: &str, most: usize, end: &str) -> String {
+pub(super) fn truncate_text(text: &str, most: usize, end: &str) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
     }
@@ -123,7 +123,7 @@ pub(super) fn shortened(text: &str, most: usize, end: &str) -> String {
 }
 
 /// Standard output cannot be written.
-pub(super) fn unprintable(error: &io::Error) -> Failure {
+pub(super) fn stdout_failure(error: &io::Error) -> Failure {
     if error.kind() == io::ErrorKind::BrokenPipe {
         return Failure::new(FailureKind::BrokenPipe, "nobody reads the output");
     }
@@ -135,35 +135,35 @@ pub(super) fn unprintable(error: &io::Error) -> Failure {
 }
 
 /// Tells something on standard error. If that is closed there is nobody to tell.
-pub(super) fn tell(text: &str) {
-    let _ = aside(|| anstream::stderr().lock().write_all(text.as_bytes()));
+pub(super) fn print_stderr(text: &str) {
+    let _ = with_bar_suspended(|| anstream::stderr().lock().write_all(text.as_bytes()));
 }
 
 /// A failure, as findings are drawn.
-pub(super) fn tell_failure(failure: &Failure) {
+pub(super) fn print_failure(failure: &Failure) {
     let hint = match failure.kind {
         FailureKind::AlreadyExists => Some("--force overwrites it"),
         _ => failure.hint.as_deref(),
     };
-    tell_message(Level::ERROR, &failure.message, hint);
+    print_message(Level::ERROR, &failure.message, hint);
 }
 
 /// What could not be read, or only with a warning; how bad that is.
-pub(super) fn tell_trouble(trouble: InputProblem) -> Status {
+pub(super) fn print_read_problem(trouble: InputProblem) -> Status {
     match trouble {
         InputProblem::Warning { message, hint } => {
-            tell_message(Level::WARNING, &message, Some(&hint));
+            print_message(Level::WARNING, &message, Some(&hint));
             Status::Valid
         }
         InputProblem::Failure(failure) => {
-            tell_failure(&failure);
-            Status::Trouble
+            print_failure(&failure);
+            Status::Error
         }
     }
 }
 
 /// A message with a hint apart.
-pub(super) fn tell_message(level: Level<'_>, message: &str, hint: Option<&str>) {
+pub(super) fn print_message(level: Level<'_>, message: &str, hint: Option<&str>) {
     use annotate_snippets::Group;
     let group = Group::with_title(level.primary_title(printable(message)));
     let group = match hint {
@@ -171,7 +171,7 @@ pub(super) fn tell_message(level: Level<'_>, message: &str, hint: Option<&str>) 
         None => group,
     };
     let renderer = renderer(colored_stderr());
-    tell(&format!("{}\n", renderer.render(&[group])));
+    print_stderr(&format!("{}\n", renderer.render(&[group])));
 }
 
 /// The renderer for standard error.

@@ -1,12 +1,12 @@
 //! `kifu validate`.
 
 use super::Status;
-use super::args::Validate;
-use super::draw::Shown;
+use super::args::ValidateArgs;
+use super::draw::DiagnosticPrinter;
 use super::progress::Progress;
-use super::summary::{Summary, count};
-use super::tables::Tables;
-use super::terminal::{self, Out, printable};
+use super::summary::{ValidateSummary, pluralize};
+use super::tables::ResultTables;
+use super::terminal::{self, StdoutWriter, printable};
 use crate::files::{Failure, GameLocation, InputProblem, Origin, Pipeline, Sink, walk_inputs};
 use crate::findings::{Code, Finding, Severity};
 use crate::formats::CheckedGame;
@@ -18,16 +18,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Up to so many files each is told of, notes included.
-const FEW: usize = 20;
+const MAX_LISTED_FILES: usize = 20;
 
 /// What the user wants of the findings.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Rules {
+pub(super) struct FindingPolicy {
     pub strict: bool,
-    pub disabled: Vec<Code>,
+    pub disabled_codes: Vec<Code>,
 }
 
-impl Rules {
+impl FindingPolicy {
     /// How bad a finding is for this user.
     pub fn severity(&self, finding: &Finding) -> Severity {
         match finding.severity() {
@@ -38,12 +38,12 @@ impl Rules {
 }
 
 /// What is told of a game.
-pub(super) struct Verdict {
+pub(super) struct GameVerdict {
     pub game: String,
     /// The contest's number of the game.
-    pub id: String,
+    pub source_id: String,
     /// The log holds the result alone.
-    pub result_only: bool,
+    pub is_result_only: bool,
     pub plies: u32,
     pub ending: Ending,
     pub result: Option<GameResult>,
@@ -51,15 +51,15 @@ pub(super) struct Verdict {
     pub findings: Vec<Finding>,
 }
 
-impl Verdict {
-    pub fn new(checked: CheckedGame, rules: &Rules) -> Self {
+impl GameVerdict {
+    pub fn new(checked: CheckedGame, rules: &FindingPolicy) -> Self {
         let mut findings = checked.findings;
         let result_only = findings.iter().any(|f| f.code == Code::ResultsOnly);
-        findings.retain(|finding| !rules.disabled.contains(&finding.code));
+        findings.retain(|finding| !rules.disabled_codes.contains(&finding.code));
         Self {
             game: checked.record.game,
-            id: checked.record.source.id,
-            result_only,
+            source_id: checked.record.source.id,
+            is_result_only: result_only,
             plies: checked.ply_count,
             ending: checked.ending,
             result: checked.record.result,
@@ -68,15 +68,15 @@ impl Verdict {
         }
     }
 
-    pub fn is_valid(&self, rules: &Rules) -> bool {
+    pub fn is_valid(&self, rules: &FindingPolicy) -> bool {
         let mut findings = self.findings.iter();
         findings.all(|finding| rules.severity(finding) < Severity::Error)
     }
 
     /// The game in a line: which, how long, how it ended.
-    fn brief(&self) -> String {
+    fn summary_line(&self) -> String {
         let Some(book) = by_id(CATALOGUE, &self.game) else {
-            let what = if self.result_only {
+            let what = if self.is_result_only {
                 "a result without moves"
             } else {
                 "no known game"
@@ -89,14 +89,14 @@ impl Verdict {
         };
         let mut text = format!("{}, {plies}, {}", book.name(), self.ending.as_str());
         if let Some(result) = &self.result {
-            text.push_str(&super::board::result_words(result, book));
+            text.push_str(&super::board::result_text(result, book));
         }
         text
     }
 }
 
 /// Runs the command.
-pub(super) fn run(args: &Validate, status: &mut Status) -> Result<(), Failure> {
+pub(super) fn run(args: &ValidateArgs, status: &mut Status) -> Result<(), Failure> {
     let stdin = [PathBuf::from("-")];
     let paths = match args.paths.as_slice() {
         [] if std::io::stdin().is_terminal() => {
@@ -107,75 +107,83 @@ pub(super) fn run(args: &Validate, status: &mut Status) -> Result<(), Failure> {
         [] => &stdin[..],
         paths => paths,
     };
-    let rules = Arc::new(Rules {
+    let rules = Arc::new(FindingPolicy {
         strict: args.strict,
-        disabled: args.disable.clone(),
+        disabled_codes: args.disable.clone(),
     });
     let mut ahead = Vec::new();
     let mut inputs = walk_inputs(paths);
-    ahead.extend(inputs.by_ref().take(FEW + 1));
-    let mut report = Report {
+    ahead.extend(inputs.by_ref().take(MAX_LISTED_FILES + 1));
+    let mut report = ValidateReport {
         args,
-        rules: Arc::clone(&rules),
-        few: ahead.len() <= FEW,
-        out: Out::new(),
-        total: Summary::default(),
-        file: Summary::default(),
-        brief: String::new(),
+        policy: Arc::clone(&rules),
+        lists_each_file: ahead.len() <= MAX_LISTED_FILES,
+        out: StdoutWriter::new(),
+        total_summary: ValidateSummary::default(),
+        file_summary: ValidateSummary::default(),
+        first_game_line: String::new(),
         notes: Vec::new(),
-        shown: Shown::new(terminal::renderer(terminal::colored_stdout())),
-        tables: Tables::default(),
-        progress: Progress::of(paths),
+        diagnostics: DiagnosticPrinter::new(terminal::renderer(terminal::colored_stdout())),
+        result_tables: ResultTables::default(),
+        progress: Progress::for_paths(paths),
         status,
     };
-    let work = move |checked, _: &Origin, _: &GameLocation| Verdict::new(checked, &rules);
+    let work = move |checked, _: &Origin, _: &GameLocation| GameVerdict::new(checked, &rules);
     let jobs = usize::from(args.jobs);
-    Pipeline::new(args.reading.told(), jobs, &mut report, work)
+    Pipeline::new(args.reading.read_options(), jobs, &mut report, work)
         .run(ahead.into_iter().chain(inputs))?;
     report.finish()
 }
 
 /// Tells what was found.
-struct Report<'a> {
-    args: &'a Validate,
-    rules: Arc<Rules>,
+struct ValidateReport<'a> {
+    args: &'a ValidateArgs,
+    policy: Arc<FindingPolicy>,
     /// There are few files: each gets its line.
-    few: bool,
-    out: Out,
-    total: Summary,
-    file: Summary,
+    lists_each_file: bool,
+    out: StdoutWriter,
+    total_summary: ValidateSummary,
+    file_summary: ValidateSummary,
     /// Of the file's first game, to be told if it is the only one.
-    brief: String,
+    first_game_line: String,
     notes: Vec<Finding>,
-    shown: Shown,
-    tables: Tables,
+    diagnostics: DiagnosticPrinter,
+    result_tables: ResultTables,
     progress: Progress,
     status: &'a mut Status,
 }
 
-impl Report<'_> {
-    fn is_for_people(&self) -> bool {
+impl ValidateReport<'_> {
+    fn prints_text(&self) -> bool {
         !(self.args.json || self.args.quiet || self.args.summary)
     }
 
-    fn at_least(&mut self, status: Status) {
+    fn raise_status(&mut self, status: Status) {
         *self.status = (*self.status).max(status);
     }
 
     /// Draws errors and warnings; notes only of a game that is alone in its file, for an archive
     /// may have one in every game.
-    fn draw(&mut self, origin: &Origin, index: usize, verdict: &Verdict) -> Result<(), Failure> {
+    fn print_findings(
+        &mut self,
+        origin: &Origin,
+        index: usize,
+        verdict: &GameVerdict,
+    ) -> Result<(), Failure> {
         if index == 0 {
             self.notes.clear();
-            self.brief = verdict.brief();
+            self.first_game_line = verdict.summary_line();
         }
         for finding in &verdict.findings {
-            let severity = self.rules.severity(finding);
+            let severity = self.policy.severity(finding);
             if severity == Severity::Note {
-                if index == 0 && self.few {
+                if index == 0 && self.lists_each_file {
                     self.notes.push(finding.clone());
                 }
-            } else if let Some(text) = self.shown.draw(finding, severity, &origin.display_name) {
+            } else if let Some(text) =
+                self.diagnostics
+                    .render(finding, severity, &origin.display_name)
+            {
                 self.out.print(&text)?;
             }
         }
@@ -189,16 +197,16 @@ impl Report<'_> {
         }
         if self.args.json {
             if self.args.summary {
-                let mut text = serde_json::to_vec(&self.total).unwrap_or_default();
+                let mut text = serde_json::to_vec(&self.total_summary).unwrap_or_default();
                 text.push(b'\n');
-                self.out.bytes(&text)?;
+                self.out.write_bytes(&text)?;
             }
             return self.out.flush();
         }
-        if let Some(rest) = self.shown.rest("--json") {
+        if let Some(rest) = self.diagnostics.omitted_text("--json") {
             self.out.print(&rest)?;
         }
-        let total = &self.total;
+        let total = &self.total_summary;
         let plain = total.records <= 1 && total.files <= 1 && total.skipped + total.unreadable == 0;
         if self.args.summary || !plain {
             let text = printable(&total.text());
@@ -208,52 +216,58 @@ impl Report<'_> {
     }
 }
 
-impl Sink for Report<'_> {
-    type Item = Verdict;
+impl Sink for ValidateReport<'_> {
+    type Item = GameVerdict;
 
     fn on_game(
         &mut self,
         origin: &Arc<Origin>,
         index: usize,
-        mut game: Verdict,
+        mut game: GameVerdict,
     ) -> Result<(), Failure> {
-        let disabled = self.rules.disabled.contains(&Code::TableDiffers);
-        if let Some(finding) = self.tables.compare(origin, &game).filter(|_| !disabled) {
+        let disabled = self.policy.disabled_codes.contains(&Code::TableDiffers);
+        if let Some(finding) = self
+            .result_tables
+            .compare(origin, &game)
+            .filter(|_| !disabled)
+        {
             game.findings.push(finding);
         }
-        self.total.count(&game, &self.rules);
-        self.file.count(&game, &self.rules);
-        if !game.is_valid(&self.rules) {
-            self.at_least(Status::Findings);
+        self.total_summary.add(&game, &self.policy);
+        self.file_summary.add(&game, &self.policy);
+        if !game.is_valid(&self.policy) {
+            self.raise_status(Status::Findings);
         }
         if self.args.json && !(self.args.summary || self.args.quiet) {
-            let line = super::json::line(&origin.display_name, index, &game, &self.rules);
-            return self.out.bytes(&line);
+            let line = super::json::to_line(&origin.display_name, index, &game, &self.policy);
+            return self.out.write_bytes(&line);
         }
-        if self.is_for_people() {
-            self.draw(origin, index, &game)?;
+        if self.prints_text() {
+            self.print_findings(origin, index, &game)?;
         }
         Ok(())
     }
 
     fn on_file_end(&mut self, origin: &Arc<Origin>, games: usize) -> Result<(), Failure> {
-        let file = std::mem::take(&mut self.file);
-        self.total.files += 1;
-        if !self.is_for_people() || !(self.few || file.invalid > 0) {
+        let file = std::mem::take(&mut self.file_summary);
+        self.total_summary.files += 1;
+        if !self.prints_text() || !(self.lists_each_file || file.invalid > 0) {
             return Ok(());
         }
         for note in std::mem::take(&mut self.notes) {
             if games == 1
-                && let Some(text) = self.shown.draw(&note, Severity::Note, &origin.display_name)
+                && let Some(text) =
+                    self.diagnostics
+                        .render(&note, Severity::Note, &origin.display_name)
             {
                 self.out.print(&text)?;
             }
         }
         let verdict = match (games, file.invalid) {
-            (1, 0) => format!("valid: {}", self.brief),
-            (1, _) => format!("not valid: {}", self.brief),
-            (_, 0) => format!("{}, all valid", count(games, "game")),
-            (_, bad) => format!("{}, {bad} not valid", count(games, "game")),
+            (1, 0) => format!("valid: {}", self.first_game_line),
+            (1, _) => format!("not valid: {}", self.first_game_line),
+            (_, 0) => format!("{}, all valid", pluralize(games, "game")),
+            (_, bad) => format!("{}, {bad} not valid", pluralize(games, "game")),
         };
         let text = printable(&format!("{}: {verdict}\n", origin.display_name));
         self.out.print(&text)
@@ -265,25 +279,25 @@ impl Sink for Report<'_> {
     }
 
     fn on_skipped_file(&mut self, origin: &Arc<Origin>) -> Result<(), Failure> {
-        self.total.skip(&origin.display_name);
+        self.total_summary.add_skipped(&origin.display_name);
         Ok(())
     }
 
     fn on_problem(&mut self, trouble: InputProblem) -> Result<(), Failure> {
-        self.file = Summary::default();
+        self.file_summary = ValidateSummary::default();
         // What was found before comes first also where both streams go to one place.
         self.out.flush()?;
         match trouble {
             InputProblem::Warning { message, hint } => {
-                terminal::tell_message(Level::WARNING, &message, Some(&hint));
+                terminal::print_message(Level::WARNING, &message, Some(&hint));
                 if self.args.strict {
-                    self.at_least(Status::Findings);
+                    self.raise_status(Status::Findings);
                 }
             }
             InputProblem::Failure(failure) => {
-                terminal::tell_failure(&failure);
-                self.total.unreadable += 1;
-                self.at_least(Status::Trouble);
+                terminal::print_failure(&failure);
+                self.total_summary.unreadable += 1;
+                self.raise_status(Status::Error);
             }
         }
         Ok(())

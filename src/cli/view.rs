@@ -1,10 +1,10 @@
 //! `kifu view`, and `kifu` alone: the app.
 
-use super::args::View;
+use super::args::ViewArgs;
 use crate::app::{NoWindow, Options};
 use crate::files::{Failure, FailureKind};
 
-pub(super) fn run(args: View) -> Result<(), Failure> {
+pub(super) fn run(args: ViewArgs) -> Result<(), Failure> {
     let options = Options {
         paths: args.paths,
         ply: args.ply,

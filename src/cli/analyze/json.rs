@@ -1,29 +1,29 @@
 //! The JSON line of a position: a contract with scripts.
 
-use super::Found;
+use super::Analysis;
 use crate::contract::{Player, Proven};
 use crate::search::{SearchLine, Value};
 use serde::Serialize;
 
 #[derive(Serialize)]
-struct Position<'a> {
+struct AnalysisJson<'a> {
     ply: Option<u32>,
     to_act: &'static str,
-    value: Worth,
-    lines: Vec<One<'a>>,
+    value: ValueJson,
+    lines: Vec<SearchLineJson<'a>>,
     nodes: u64,
     ms: u64,
 }
 
 #[derive(Serialize)]
-struct Worth {
+struct ValueJson {
     proven: Option<&'static str>,
     win: f64,
     points: Option<f64>,
 }
 
 #[derive(Serialize)]
-struct One<'a> {
+struct SearchLineJson<'a> {
     #[serde(rename = "move")]
     mv: &'a str,
     win: f64,
@@ -34,23 +34,23 @@ struct One<'a> {
 }
 
 /// The line of a position, its line feed included.
-pub(super) fn line(found: &Found<'_>) -> String {
-    let report = &found.report;
-    let position = Position {
+pub(super) fn to_line(found: &Analysis<'_>) -> String {
+    let report = &found.result;
+    let position = AnalysisJson {
         // A position that no game led to stands at the beginning of one.
-        ply: Some(found.place.ply.unwrap_or(0)),
+        ply: Some(found.position.ply.unwrap_or(0)),
         to_act: match found.to_act() {
             Player::First => "first",
             Player::Second => "second",
         },
-        value: Worth {
+        value: ValueJson {
             proven: proven(&report.value),
             win: rounded(report.value.win),
             points: report.value.points.map(rounded),
         },
-        lines: report.lines.iter().map(one).collect(),
+        lines: report.lines.iter().map(search_line).collect(),
         nodes: report.nodes,
-        ms: u64::try_from(found.took.as_millis()).unwrap_or(u64::MAX),
+        ms: u64::try_from(found.elapsed.as_millis()).unwrap_or(u64::MAX),
     };
     // Strings, numbers and lists: nothing that JSON cannot write.
     let mut text = serde_json::to_string(&position).unwrap_or_default();
@@ -58,8 +58,8 @@ pub(super) fn line(found: &Found<'_>) -> String {
     text
 }
 
-fn one(line: &SearchLine<String>) -> One<'_> {
-    One {
+fn search_line(line: &SearchLine<String>) -> SearchLineJson<'_> {
+    SearchLineJson {
         mv: &line.mv,
         win: rounded(line.value.win),
         proven: proven(&line.value),

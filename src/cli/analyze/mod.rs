@@ -5,10 +5,10 @@ mod report;
 mod suite;
 
 use super::Status;
-use super::args::Named;
-use super::engine_args::Analyze;
+use super::args::ById;
+use super::engine_args::AnalyzeArgs;
 use super::one;
-use super::terminal::{self, Out};
+use super::terminal::{self, StdoutWriter};
 use crate::contract::{Player, Setup, Turn};
 use crate::files::{Failure, FailureKind};
 use crate::findings::{Finding, Severity};
@@ -19,8 +19,8 @@ use crate::search::{Limits, SearchRequest, SearchResult};
 use std::time::{Duration, Instant};
 
 /// A position to think about.
-struct Place {
-    table: Box<dyn DynState>,
+struct AnalyzedPosition {
+    state: Box<dyn DynState>,
     /// How many plies led to it; `None` if nobody knows.
     ply: Option<u32>,
     /// The move that was made in it.
@@ -28,37 +28,37 @@ struct Place {
 }
 
 /// What was found.
-struct Found<'a> {
-    place: &'a Place,
-    report: SearchResult<String>,
-    took: Duration,
+struct Analysis<'a> {
+    position: &'a AnalyzedPosition,
+    result: SearchResult<String>,
+    elapsed: Duration,
 }
 
-impl Found<'_> {
+impl Analysis<'_> {
     /// The player for whom the values are.
     fn to_act(&self) -> Player {
-        self.place.table.mover().unwrap_or(Player::First)
+        self.position.state.mover().unwrap_or(Player::First)
     }
 }
 
 /// Runs the command.
-pub(super) fn run(args: &Analyze, status: &mut Status) -> Result<(), Failure> {
+pub(super) fn run(args: &AnalyzeArgs, status: &mut Status) -> Result<(), Failure> {
     if let Some(path) = &args.suite {
         return suite::run(args, path);
     }
-    let (book, places, plies) = asked(args, status)?;
-    let mut mind = book.engine(args.means.get());
-    let mut out = Out::new();
-    let style = report::Style::new(book, plies, args.all);
+    let (book, places, plies) = read_input(args, status)?;
+    let mut mind = book.engine(args.resources.resources());
+    let mut out = StdoutWriter::new();
+    let style = report::AnalysisFormatter::new(book, plies, args.all);
     if !args.json {
         out.print(&style.heading(&mind.name()))?;
     }
     for place in &places {
-        let found = think(args, mind.as_mut(), place)?;
+        let found = analyze_position(args, mind.as_mut(), place)?;
         let text = if args.json {
-            json::line(&found)
+            json::to_line(&found)
         } else {
-            style.found(&found)
+            style.format(&found)
         };
         out.print(&text)?;
         // Whoever reads along need not wait for the next position.
@@ -68,32 +68,32 @@ pub(super) fn run(args: &Analyze, status: &mut Status) -> Result<(), Failure> {
 }
 
 /// The game, the positions, and how many plies the game has, if there is one.
-type Asked = (&'static dyn DynGame, Vec<Place>, Option<u32>);
+type AnalyzeInput = (&'static dyn DynGame, Vec<AnalyzedPosition>, Option<u32>);
 
-fn asked(args: &Analyze, status: &mut Status) -> Result<Asked, Failure> {
-    if let (Some(text), Some(Named(book))) = (&args.position, args.reading.game) {
-        return Ok((book, vec![position(book, text)?], None));
+fn read_input(args: &AnalyzeArgs, status: &mut Status) -> Result<AnalyzeInput, Failure> {
+    if let (Some(text), Some(ById(book))) = (&args.position, args.reading.game) {
+        return Ok((book, vec![parse_position(book, text)?], None));
     }
-    if let (Some(moves), Some(Named(book))) = (&args.moves, args.reading.game)
+    if let (Some(moves), Some(ById(book))) = (&args.moves, args.reading.game)
         && moves.trim().is_empty()
         && matches!(args.ply, None | Some(0 | -1))
     {
-        return Ok((book, vec![start(book)?], Some(0)));
+        return Ok((book, vec![start_position(book)?], Some(0)));
     }
-    let checked = game(args, status)?;
+    let checked = read_game(args, status)?;
     let Some(book) = by_id(CATALOGUE, &checked.record.game) else {
         let message = "expected moves of a game, found none that is known";
         return Err(Failure::new(FailureKind::Input, message));
     };
-    let places = places(args, book, &checked)?;
+    let places = select_positions(args, book, &checked)?;
     Ok((book, places, Some(checked.ply_count)))
 }
 
-fn think<'a>(
-    args: &Analyze,
+fn analyze_position<'a>(
+    args: &AnalyzeArgs,
     mind: &mut dyn DynEngine,
-    place: &'a Place,
-) -> Result<Found<'a>, Failure> {
+    place: &'a AnalyzedPosition,
+) -> Result<Analysis<'a>, Failure> {
     let start = Instant::now();
     let elapsed = || start.elapsed();
     let limits = match args.nodes {
@@ -106,28 +106,28 @@ fn think<'a>(
             .lines(args.lines as usize)
             .seed(args.seed)
     };
-    let report = mind.analyze(&place.table.position(), &request, &mut |_| {});
+    let report = mind.analyze(&place.state.position(), &request, &mut |_| {});
     let report = report.map_err(|bad| Failure::new(FailureKind::Internal, bad.to_string()))?;
-    Ok(Found {
-        place,
-        report,
-        took: start.elapsed(),
+    Ok(Analysis {
+        position: place,
+        result: report,
+        elapsed: start.elapsed(),
     })
 }
 
 /// Where a game begins that has no moves yet.
-fn start(book: &dyn DynGame) -> Result<Place, Failure> {
+fn start_position(book: &dyn DynGame) -> Result<AnalyzedPosition, Failure> {
     let table = book.start(&Setup::default());
     let table = table.map_err(|bad| Failure::new(FailureKind::Internal, bad.to_string()))?;
-    Ok(Place {
-        table,
+    Ok(AnalyzedPosition {
+        state: table,
         ply: Some(0),
         played: None,
     })
 }
 
 /// A position given as text.
-fn position(book: &dyn DynGame, text: &str) -> Result<Place, Failure> {
+fn parse_position(book: &dyn DynGame, text: &str) -> Result<AnalyzedPosition, Failure> {
     let table = book.parse_position(text).map_err(|bad| {
         let column = text[..text.floor_char_boundary(bad.at)].chars().count() + 1;
         let failure = Failure::usage(format!("position text, column {column}: {bad}"));
@@ -136,23 +136,23 @@ fn position(book: &dyn DynGame, text: &str) -> Result<Place, Failure> {
             None => failure,
         }
     })?;
-    Ok(Place {
-        table,
+    Ok(AnalyzedPosition {
+        state: table,
         ply: None,
         played: None,
     })
 }
 
 /// The game of the file or of the moves; what is wrong with it is told.
-fn game(args: &Analyze, status: &mut Status) -> Result<CheckedGame, Failure> {
+fn read_game(args: &AnalyzeArgs, status: &mut Status) -> Result<CheckedGame, Failure> {
     let (name, checked) = match (&args.file, &args.moves) {
         (Some(file), _) => {
-            let (origin, checked) = one::find(file, args.game_index, args.reading)?;
+            let (origin, checked) = one::by_index(file, args.game_index, args.reading)?;
             (origin.display_name.clone(), checked)
         }
         (None, moves) => {
             let context = ReadContext {
-                game: args.reading.told().game,
+                game: args.reading.read_options().game,
                 ..ReadContext::default()
             };
             let text = moves.as_deref().unwrap_or_default();
@@ -168,20 +168,20 @@ fn game(args: &Analyze, status: &mut Status) -> Result<CheckedGame, Failure> {
         *status = Status::Findings;
         let words = format!("{name}: {}", bad.message);
         let hint = "the legal part of the game is analysed; `kifu validate` tells more";
-        terminal::tell_message(annotate_snippets::Level::WARNING, &words, Some(hint));
+        terminal::print_message(annotate_snippets::Level::WARNING, &words, Some(hint));
     }
     Ok(checked)
 }
 
 /// The positions of a game that the user wants.
-fn places(
-    args: &Analyze,
+fn select_positions(
+    args: &AnalyzeArgs,
     book: &dyn DynGame,
     checked: &CheckedGame,
-) -> Result<Vec<Place>, Failure> {
-    let mut all = walk(book, checked)?;
+) -> Result<Vec<AnalyzedPosition>, Failure> {
+    let mut all = all_positions(book, checked)?;
     let last = i64::from(checked.ply_count);
-    let open = |place: &Place| place.table.turn() != Turn::Over;
+    let open = |place: &AnalyzedPosition| place.state.turn() != Turn::Over;
     match args.ply {
         _ if args.all => {
             all.retain(open);
@@ -208,10 +208,13 @@ fn places(
 }
 
 /// The position after every ply, with what luck dealt for the next one.
-fn walk(book: &dyn DynGame, checked: &CheckedGame) -> Result<Vec<Place>, Failure> {
+fn all_positions(
+    book: &dyn DynGame,
+    checked: &CheckedGame,
+) -> Result<Vec<AnalyzedPosition>, Failure> {
     let places = review::positions(book, &checked.record, checked.ply_count)?;
-    let place = |place: review::ReviewPosition| Place {
-        table: place.state,
+    let place = |place: review::ReviewPosition| AnalyzedPosition {
+        state: place.state,
         ply: Some(place.ply),
         played: place.played,
     };

@@ -1,8 +1,8 @@
 //! What was found, for people.
 
-use super::Found;
+use super::Analysis;
 use crate::cli::span;
-use crate::cli::terminal::{bold, shortened};
+use crate::cli::terminal::{bold, truncate_text};
 use crate::contract::{Proven, Turn};
 use crate::games::DynGame;
 use crate::search::{Certainty, Coverage, SearchLine, Value};
@@ -12,23 +12,27 @@ use std::fmt::Write;
 const PV_WIDTH: usize = 48;
 
 /// How findings are told.
-pub(super) struct Style<'a> {
-    book: &'a dyn DynGame,
-    plies: Option<u32>,
+pub(super) struct AnalysisFormatter<'a> {
+    game: &'a dyn DynGame,
+    ply_count: Option<u32>,
     /// A line a position.
-    brief: bool,
+    is_one_line: bool,
 }
 
-impl<'a> Style<'a> {
+impl<'a> AnalysisFormatter<'a> {
     pub fn new(book: &'a dyn DynGame, plies: Option<u32>, brief: bool) -> Self {
-        Self { book, plies, brief }
+        Self {
+            game: book,
+            ply_count: plies,
+            is_one_line: brief,
+        }
     }
 
     /// The game and the engine.
     pub fn heading(&self, engine: &str) -> String {
-        let (name, contest) = (self.book.name(), self.book.contest());
+        let (name, contest) = (self.game.name(), self.game.contest());
         let mut text = format!("{name} ({contest}), engine {engine}\n");
-        if self.brief {
+        if self.is_one_line {
             let head = format!(
                 "\n{:>5}  {:<7}{:>11}  {:<14}{:<14}{:>11}\n",
                 "ply", "to act", "worth", "best", "played", "worth"
@@ -38,27 +42,27 @@ impl<'a> Style<'a> {
         text
     }
 
-    pub fn found(&self, found: &Found<'_>) -> String {
-        if self.brief {
+    pub fn format(&self, found: &Analysis<'_>) -> String {
+        if self.is_one_line {
             self.row(found)
         } else {
-            self.sheet(found)
+            self.details(found)
         }
     }
 
     /// One line for a position of many.
-    fn row(&self, found: &Found<'_>) -> String {
-        let report = &found.report;
+    fn row(&self, found: &Analysis<'_>) -> String {
+        let report = &found.result;
         let best = report.lines.first();
-        let played = found.place.played.as_deref();
+        let played = found.position.played.as_deref();
         let line = report.lines.iter().find(|line| Some(&*line.mv) == played);
         let same = best.is_some_and(|best| Some(&*best.mv) == played);
-        let cell = |text: &str| -> String { shortened(text, 13, "..") };
+        let cell = |text: &str| -> String { truncate_text(text, 13, "..") };
         let row = format!(
             "{:>5}  {:<7}{:>11}  {:<14}{:<14}{:>11}",
-            found.place.ply.unwrap_or(0),
-            self.book.sides()[found.to_act().index()],
-            worth(&report.value),
+            found.position.ply.unwrap_or(0),
+            self.game.sides()[found.to_act().index()],
+            value_text(&report.value),
             best.map_or_else(|| "-".to_owned(), |best| cell(&best.mv)),
             match played {
                 _ if same => "same".to_owned(),
@@ -66,37 +70,37 @@ impl<'a> Style<'a> {
                 None => "-".to_owned(),
             },
             line.filter(|_| !same)
-                .map_or_else(String::new, |line| worth(&line.value)),
+                .map_or_else(String::new, |line| value_text(&line.value)),
         );
         format!("{}\n", row.trim_end())
     }
 
     /// The whole table of one position.
-    fn sheet(&self, found: &Found<'_>) -> String {
-        let report = &found.report;
+    fn details(&self, found: &Analysis<'_>) -> String {
+        let report = &found.result;
         let mut text = String::from("\n");
-        if let (Some(ply), Some(plies)) = (found.place.ply, self.plies) {
+        if let (Some(ply), Some(plies)) = (found.position.ply, self.ply_count) {
             let _ = write!(text, "after ply {ply} of {plies}: ");
         }
-        let side = self.book.sides()[found.to_act().index()];
-        text.push_str(&match found.place.table.turn() {
+        let side = self.game.sides()[found.to_act().index()];
+        text.push_str(&match found.position.state.turn() {
             Turn::Over => "the game is over".to_owned(),
             Turn::Chance => format!("luck is to deal, then {side} acts"),
             Turn::Player(_) => format!("{side} is to act"),
         });
         text.push('\n');
-        let words = format!("{side} {}", in_words(&report.value));
+        let words = format!("{side} {}", value_sentence(&report.value));
         let _ = writeln!(text, "{}", bold(&words));
-        let rate = span::rate(report.nodes, found.took);
+        let rate = span::per_second(report.nodes, found.elapsed);
         let _ = writeln!(
             text,
             "{} nodes in {}, {} a second\n",
-            span::count(report.nodes),
-            span::write(found.took),
-            span::count(rate)
+            span::format_count(report.nodes),
+            span::format(found.elapsed),
+            span::format_count(rate)
         );
         if !report.lines.is_empty() {
-            text.push_str(&lines(found));
+            text.push_str(&line_table(found));
         }
         if report.coverage == Coverage::Subset && !report.lines.is_empty() {
             text.push_str("\nThe best of the moves that were looked at, not of all.\n");
@@ -106,7 +110,7 @@ impl<'a> Style<'a> {
 }
 
 /// `wins`, `57.3 %`.
-fn worth(value: &Value) -> String {
+fn value_text(value: &Value) -> String {
     match value.proven() {
         Some(Proven::Win) => "wins".to_owned(),
         Some(Proven::Loss) => "loses".to_owned(),
@@ -115,7 +119,7 @@ fn worth(value: &Value) -> String {
     }
 }
 
-fn in_words(value: &Value) -> String {
+fn value_sentence(value: &Value) -> String {
     let percent = 100.0 * value.win;
     let mut text = match (value.certainty(), value.proven()) {
         (_, Some(Proven::Win)) => "wins, proven".to_owned(),
@@ -137,8 +141,8 @@ fn in_words(value: &Value) -> String {
 }
 
 /// The table of the best moves.
-fn lines(found: &Found<'_>) -> String {
-    let lines = &found.report.lines;
+fn line_table(found: &Analysis<'_>) -> String {
+    let lines = &found.result.lines;
     let widest = lines.iter().map(|line| line.mv.len()).max().unwrap_or(0);
     let width = widest.clamp(4, 40);
     let points = lines.iter().any(|line| line.value.points.is_some());
@@ -153,7 +157,7 @@ fn lines(found: &Found<'_>) -> String {
     );
     let mut text = bold(&head);
     for (index, line) in lines.iter().enumerate() {
-        let played = found.place.played.as_ref() == Some(&line.mv);
+        let played = found.position.played.as_ref() == Some(&line.mv);
         let mark = if played { '*' } else { ' ' };
         let value = match line.value.points {
             _ if !points => String::new(),
@@ -164,21 +168,21 @@ fn lines(found: &Found<'_>) -> String {
             "{:>2}{mark} {:<width$}{:>11}{value}{:>10}{:>7}  {}",
             index + 1,
             line.mv,
-            worth(&line.value),
-            span::count(line.visits),
+            value_text(&line.value),
+            span::format_count(line.visits),
             line.depth,
-            follows(line)
+            continuation(line)
         );
         let _ = writeln!(text, "{}", row.trim_end());
     }
-    if found.place.played.is_some() {
+    if found.position.played.is_some() {
         text.push_str(" * was played\n");
     }
     text
 }
 
 /// The moves that follow, as many as have room.
-fn follows(line: &SearchLine<String>) -> String {
+fn continuation(line: &SearchLine<String>) -> String {
     let mut text = String::new();
     for mv in line.pv.iter().skip(1) {
         if text.len() + mv.len() + 5 > PV_WIDTH {

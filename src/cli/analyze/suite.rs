@@ -1,9 +1,9 @@
 //! `kifu analyze --suite`: how many of the positions of a file the engine solves.
 
-use super::{Place, think};
-use crate::cli::engine_args::Analyze;
-use crate::cli::suite::{Problem, read};
-use crate::cli::terminal::{Out, bold, printable, shortened};
+use super::{AnalyzedPosition, analyze_position};
+use crate::cli::engine_args::AnalyzeArgs;
+use crate::cli::suite::{SuitePosition, read_suite};
+use crate::cli::terminal::{StdoutWriter, bold, printable, truncate_text};
 use crate::contract::Proven;
 use crate::files::{Failure, FailureKind};
 use crate::games::DynEngine;
@@ -13,7 +13,7 @@ use std::path::Path;
 
 /// What came of a problem, for scripts.
 #[derive(Serialize)]
-struct Line<'a> {
+struct SuiteResultJson<'a> {
     game: &'a str,
     source: &'a str,
     ply: u32,
@@ -26,10 +26,10 @@ struct Line<'a> {
 }
 
 /// Asks the engines.
-pub(super) fn run(args: &Analyze, path: &Path) -> Result<(), Failure> {
-    let problems = read(path)?;
+pub(super) fn run(args: &AnalyzeArgs, path: &Path) -> Result<(), Failure> {
+    let problems = read_suite(path)?;
     let mut minds: BTreeMap<&str, Box<dyn DynEngine>> = BTreeMap::new();
-    let mut out = Out::new();
+    let mut out = StdoutWriter::new();
     if !args.json {
         let head = format!(
             "{:<12}{:>5}  {:<14}{:<14}{:>8}\n",
@@ -40,19 +40,19 @@ pub(super) fn run(args: &Analyze, path: &Path) -> Result<(), Failure> {
     let mut solved = 0;
     for (book, problem) in &problems {
         let mind = minds.entry(book.id());
-        let mind = mind.or_insert_with(|| book.engine(args.means.get()));
+        let mind = mind.or_insert_with(|| book.engine(args.resources.resources()));
         let table = book.parse_position(&problem.position).map_err(|bad| {
             let message = format!("{}, ply {}: {bad}", problem.source, problem.ply);
             Failure::new(FailureKind::Input, message)
         })?;
-        let place = Place {
-            table,
+        let place = AnalyzedPosition {
+            state: table,
             ply: None,
             played: None,
         };
-        let found = think(args, mind.as_mut(), &place)?;
-        let (chosen, value) = (found.report.best_move(), found.report.value);
-        let line = Line {
+        let found = analyze_position(args, mind.as_mut(), &place)?;
+        let (chosen, value) = (found.result.best_move(), found.result.value);
+        let line = SuiteResultJson {
             game: &problem.game,
             source: &problem.source,
             ply: problem.ply,
@@ -63,7 +63,7 @@ pub(super) fn run(args: &Analyze, path: &Path) -> Result<(), Failure> {
                 || problem.proven.is_some() && value.proven() >= problem.proven,
             win: value.win,
             proven: value.proven(),
-            nodes: found.report.nodes,
+            nodes: found.result.nodes,
         };
         solved += usize::from(line.found);
         out.print(&if args.json {
@@ -79,7 +79,7 @@ pub(super) fn run(args: &Analyze, path: &Path) -> Result<(), Failure> {
     out.flush()
 }
 
-fn row(problem: &Problem, line: &Line<'_>) -> String {
+fn row(problem: &SuitePosition, line: &SuiteResultJson<'_>) -> String {
     let worth = match line.proven {
         Some(Proven::Win) => "wins".to_owned(),
         Some(Proven::Draw) => "draws".to_owned(),
@@ -92,8 +92,8 @@ fn row(problem: &Problem, line: &Line<'_>) -> String {
         "{:<12}{:>5}  {:<14}{:<14}{worth:>8}  {mark}",
         problem.game,
         problem.ply,
-        shortened(&problem.best, 13, ".."),
-        shortened(chosen, 13, ".."),
+        truncate_text(&problem.best, 13, ".."),
+        truncate_text(chosen, 13, ".."),
     );
     printable(row.trim_end()) + "\n"
 }

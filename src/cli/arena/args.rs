@@ -1,6 +1,6 @@
 //! What can be said to the commands of the arena.
 
-use super::super::args::{Named, Reading, game_id};
+use super::super::args::{ById, ReadArgs, game_id_parser};
 use super::super::{engine_args, span};
 use crate::games::DynGame;
 use crate::search::Clock;
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize)]
-pub(in crate::cli) enum Pairing {
+pub(in crate::cli) enum PairingArg {
     /// Every two bots
     RoundRobin,
     /// The first bot and every other
@@ -51,10 +51,10 @@ written. A bot that fails in a game loses it; that is no error."#;
 /// `kifu match`.
 #[derive(ArgsOf)]
 #[command(after_help = MATCH_EXAMPLES)]
-pub(in crate::cli) struct Match {
+pub(in crate::cli) struct MatchArgs {
     /// The game
-    #[arg(long, value_name = "GAME", value_parser = game_id())]
-    pub game: Option<Named<dyn DynGame>>,
+    #[arg(long, value_name = "GAME", value_parser = game_id_parser())]
+    pub game: Option<ById<dyn DynGame>>,
     /// A bot that takes part, such as `cmd=./mybot` or `builtin`; given once for each, see below
     #[arg(long = "bot", value_name = "BOT")]
     pub bots: Vec<String>,
@@ -69,7 +69,7 @@ pub(in crate::cli) struct Match {
     pub resume: bool,
     /// Who meets whom [default: round-robin]
     #[arg(long, value_enum)]
-    pub pairing: Option<Pairing>,
+    pub pairing: Option<PairingArg>,
     /// How many rounds of the Swiss system
     #[arg(long, value_name = "N")]
     pub rounds: Option<u32>,
@@ -78,14 +78,14 @@ pub(in crate::cli) struct Match {
     pub games: Option<u32>,
     /// How many games are played side by side; 0 for one a core, which is the most [default: 1]
     #[arg(long, short, value_name = "N")]
-    pub concurrency: Option<usize>,
+    pub jobs: Option<usize>,
     /// Where the random numbers start [default: 1]
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
     /// The clock, if not the contest's: for the whole game (`30s`), or for the first turn and for
     /// each later one (`1s,100ms`); `0` for none
-    #[arg(long, value_name = "TIME", value_parser = engine_args::clock)]
-    pub time_budget: Option<Clock>,
+    #[arg(long, value_name = "TIME", value_parser = engine_args::parse_clock)]
+    pub clock: Option<Clock>,
     /// A parameter of the game, `key=value`; `kifu games` lists them
     #[arg(long, value_name = "KEY=VALUE")]
     pub setup: Vec<String>,
@@ -103,8 +103,8 @@ pub(in crate::cli) struct Match {
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
     /// How long a program may take to end after the game
-    #[arg(long, value_name = "TIME", value_parser = span::read, default_value = "500ms")]
-    pub patience: Duration,
+    #[arg(long, value_name = "TIME", value_parser = span::parse, default_value = "500ms")]
+    pub grace_period: Duration,
     /// Print nothing but the table at the end
     #[arg(long, short)]
     pub quiet: bool,
@@ -117,12 +117,12 @@ Bots are ranked as the game's contest ranks them; who is equal in that and in ga
 place. Elo is a fit to all games (Bradley-Terry), `±` holds with 95 %.
 
 Exit status: 0 there are standings, 2 wrong usage or something could not be read.")]
-pub(in crate::cli) struct Standings {
+pub(in crate::cli) struct StandingsArgs {
     /// Files and folders: records of matches, a contest's tables, any log that kifu reads
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,
     #[command(flatten)]
-    pub reading: Reading,
+    pub reading: ReadArgs,
     /// One JSON object a game, on one line
     #[arg(long, conflicts_with_all = ["csv", "html"])]
     pub json: bool,
@@ -139,10 +139,10 @@ pub(in crate::cli) struct Standings {
 #[command(after_help = "\
 Exit status: 0 the bot keeps the protocol, 1 it would lose games, 2 wrong usage or it could not be \
 started.")]
-pub(in crate::cli) struct CheckBot {
+pub(in crate::cli) struct CheckBotArgs {
     /// The game
-    #[arg(long, value_name = "GAME", value_parser = game_id())]
-    pub game: Named<dyn DynGame>,
+    #[arg(long, value_name = "GAME", value_parser = game_id_parser())]
+    pub game: ById<dyn DynGame>,
     /// The program with its arguments; `./bot` for one in this folder
     #[arg(long, value_name = "COMMAND")]
     pub cmd: String,
@@ -156,11 +156,11 @@ pub(in crate::cli) struct CheckBot {
     #[arg(long, short, value_name = "N", default_value_t = 3)]
     pub games: u32,
     /// The clock, if not the contest's, as of `kifu match`
-    #[arg(long, value_name = "TIME", value_parser = engine_args::clock)]
-    pub time_budget: Option<Clock>,
+    #[arg(long, value_name = "TIME", value_parser = engine_args::parse_clock)]
+    pub clock: Option<Clock>,
     /// How long it may take to end after the game
-    #[arg(long, value_name = "TIME", value_parser = span::read, default_value = "2s")]
-    pub patience: Duration,
+    #[arg(long, value_name = "TIME", value_parser = span::parse, default_value = "2s")]
+    pub grace_period: Duration,
 }
 
 /// `kifu rejudge`.
@@ -168,12 +168,12 @@ pub(in crate::cli) struct CheckBot {
 #[command(after_help = "\
 Exit status: 0 the bot was asked, 1 with --fail-on-regression if a move is worse or there is none, \
 2 wrong usage, or something could not be read or started.")]
-pub(in crate::cli) struct Rejudge {
+pub(in crate::cli) struct RejudgeArgs {
     /// Files and folders with games
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,
     #[command(flatten)]
-    pub reading: Reading,
+    pub reading: ReadArgs,
     /// The program with its arguments; `./bot` for one in this folder
     #[arg(long, value_name = "COMMAND")]
     pub cmd: String,
@@ -184,8 +184,8 @@ pub(in crate::cli) struct Rejudge {
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
     /// The clock, if not the contest's; one for the whole game counts for each answer
-    #[arg(long, value_name = "TIME", value_parser = engine_args::clock)]
-    pub time_budget: Option<Clock>,
+    #[arg(long, value_name = "TIME", value_parser = engine_args::parse_clock)]
+    pub clock: Option<Clock>,
     /// How long kifu's engine looks at a move that differs
     #[arg(long, short, value_name = "N", default_value_t = 2000)]
     pub nodes: u64,
@@ -199,6 +199,6 @@ pub(in crate::cli) struct Rejudge {
     #[arg(long)]
     pub json: bool,
     /// How long it may take to end after the game
-    #[arg(long, value_name = "TIME", value_parser = span::read, default_value = "500ms")]
-    pub patience: Duration,
+    #[arg(long, value_name = "TIME", value_parser = span::parse, default_value = "500ms")]
+    pub grace_period: Duration,
 }

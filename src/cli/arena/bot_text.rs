@@ -10,14 +10,15 @@ use std::collections::BTreeMap;
 /// A bot as it is given; what is empty or zero is not given.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct BotText {
+pub(super) struct BotSpec {
     pub name: String,
     pub cmd: String,
     pub builtin: bool,
     pub proto: String,
     pub dir: String,
     pub env: BTreeMap<String, String>,
-    pub time: String,
+    #[serde(alias = "time")]
+    pub clock: String,
     pub memory: u64,
     pub level: String,
     pub nodes: Option<u64>,
@@ -26,23 +27,23 @@ pub(super) struct BotText {
 }
 
 /// Megabytes of the built-in player where none are given.
-const MEMORY: usize = 64;
+const DEFAULT_MEMORY_MB: usize = 64;
 
-fn bad(text: &str, why: impl std::fmt::Display) -> Failure {
+fn bot_error(text: &str, why: impl std::fmt::Display) -> Failure {
     Failure::usage(format!("bot `{text}`: {why}"))
         .hint("as in --bot \"name=A,cmd=./bot --fast,time=10s\" or --bot builtin")
 }
 
-impl BotText {
+impl BotSpec {
     /// `bot = part *("," part)`, `part = key "=" value / "builtin"`; a value with commas stands
     /// in quotes. A command alone is one, too.
-    pub fn read(text: &str) -> Result<Self, Failure> {
+    pub fn parse(text: &str) -> Result<Self, Failure> {
         let mut bot = Self::default();
-        for part in split(text) {
+        for part in split_at_commas(text) {
             let (key, value) = part.split_once('=').unwrap_or((&part, ""));
             let number = || {
                 value.parse::<u64>().map_err(|_| {
-                    bad(
+                    bot_error(
                         text,
                         format!("expected a number after `{key}=`, found `{value}`"),
                     )
@@ -54,7 +55,7 @@ impl BotText {
                 ("cmd", _) => value.clone_into(&mut bot.cmd),
                 ("proto", _) => value.clone_into(&mut bot.proto),
                 ("dir", _) => value.clone_into(&mut bot.dir),
-                ("time", _) => value.clone_into(&mut bot.time),
+                ("clock" | "time", _) => value.clone_into(&mut bot.clock),
                 ("memory", _) => bot.memory = number()?,
                 ("level", _) => value.clone_into(&mut bot.level),
                 ("nodes", _) => bot.nodes = Some(number()?),
@@ -62,14 +63,14 @@ impl BotText {
                 ("seed", _) => bot.seed = number()?,
                 ("env", _) => {
                     let (key, value) = value.split_once('=').ok_or_else(|| {
-                        bad(text, format!("expected env=KEY=VALUE, found `{part}`"))
+                        bot_error(text, format!("expected env=KEY=VALUE, found `{part}`"))
                     })?;
                     bot.env.insert(key.to_owned(), value.to_owned());
                 }
                 _ => {
                     let keys = "name, cmd, builtin, proto, dir, env, time, memory, level, nodes, \
                                 threads or seed";
-                    return Err(bad(text, format!("expected {keys}, found `{part}`")));
+                    return Err(bot_error(text, format!("expected {keys}, found `{part}`")));
                 }
             }
         }
@@ -77,44 +78,47 @@ impl BotText {
     }
 
     /// The bot, ready to be started.
-    pub fn entrant(&self) -> Result<Contestant, Failure> {
+    pub fn contestant(&self) -> Result<Contestant, Failure> {
         let shown = if self.name.is_empty() {
             &self.cmd
         } else {
             &self.name
         };
-        let clock = match self.time.as_str() {
+        let clock = match self.clock.as_str() {
             "" => None,
             // In a list the comma parts the bot's own values.
-            time => {
-                Some(engine_args::clock(&time.replace('/', ",")).map_err(|why| bad(shown, why))?)
-            }
+            time => Some(
+                engine_args::parse_clock(&time.replace('/', ","))
+                    .map_err(|why| bot_error(shown, why))?,
+            ),
         };
         let kind = match (self.builtin, self.cmd.is_empty()) {
             (true, true) => ContestantKind::Builtin {
                 level: self.level(shown)?,
                 nodes: self.nodes,
-                resources: self.means(shown)?,
+                resources: self.resources(shown)?,
                 seed: self.seed,
             },
             (false, false) if !self.level.is_empty() => {
-                return Err(bad(
+                return Err(bot_error(
                     shown,
                     "expected level= with builtin, found it with cmd=",
                 ));
             }
             (false, false) => self.program(shown)?,
-            (true, false) => return Err(bad(shown, "expected cmd= or builtin, found both")),
-            (false, true) => return Err(bad(shown, "expected cmd= or builtin, found neither")),
+            (true, false) => return Err(bot_error(shown, "expected cmd= or builtin, found both")),
+            (false, true) => {
+                return Err(bot_error(shown, "expected cmd= or builtin, found neither"));
+            }
         };
         Ok(Contestant {
-            name: self.called(),
+            name: self.display_name(),
             kind,
             clock,
         })
     }
 
-    fn means(&self, shown: &str) -> Result<Resources, Failure> {
+    fn resources(&self, shown: &str) -> Result<Resources, Failure> {
         let given = |number: u64, otherwise| match number {
             0 => otherwise,
             number => usize::try_from(number).unwrap_or(usize::MAX),
@@ -123,9 +127,9 @@ impl BotText {
         if threads > Resources::MAX_THREADS {
             let most = Resources::MAX_THREADS;
             let why = format!("expected at most {most} threads, found {threads}");
-            return Err(bad(shown, why));
+            return Err(bot_error(shown, why));
         }
-        Ok(Resources::new(given(self.memory, MEMORY)).threads(threads))
+        Ok(Resources::new(given(self.memory, DEFAULT_MEMORY_MB)).threads(threads))
     }
 
     fn level(&self, shown: &str) -> Result<Level, Failure> {
@@ -133,14 +137,14 @@ impl BotText {
             "" => Ok(Level::Engine),
             level => level
                 .parse()
-                .map_err(|why| bad(shown, format!("level: {why}"))),
+                .map_err(|why| bot_error(shown, format!("level: {why}"))),
         }
     }
 
     fn program(&self, shown: &str) -> Result<ContestantKind, Failure> {
         let words = shlex::split(&self.cmd).filter(|words| !words.is_empty());
         let words = words.ok_or_else(|| {
-            bad(
+            bot_error(
                 shown,
                 "expected a command, found a quote that is not closed",
             )
@@ -154,7 +158,7 @@ impl BotText {
         match self.proto.as_str() {
             "" | "contest" => Ok(ContestantKind::Contest(start)),
             "gtp" => Ok(ContestantKind::Gtp(start)),
-            other => Err(bad(
+            other => Err(bot_error(
                 shown,
                 format!("expected proto=contest or proto=gtp, found `{other}`"),
             )),
@@ -162,7 +166,7 @@ impl BotText {
     }
 
     /// Its name, or else that of its program.
-    fn called(&self) -> String {
+    fn display_name(&self) -> String {
         if !self.name.is_empty() {
             return self.name.clone();
         }
@@ -187,7 +191,7 @@ impl BotText {
 }
 
 /// Splits at commas outside of quotes; quotes round a whole value are dropped.
-fn split(text: &str) -> Vec<String> {
+fn split_at_commas(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut quote = None;
     for c in text.chars() {
@@ -220,21 +224,21 @@ fn split(text: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::BotText;
+    use super::BotSpec;
 
     #[test]
     fn bots_are_read_with_and_without_quotes() {
-        let bot = BotText::read(r#"name=A,cmd="./bot -o 1,2",env=X=a=b,memory=100,time=1s/100ms"#)
+        let bot = BotSpec::parse(r#"name=A,cmd="./bot -o 1,2",env=X=a=b,memory=100,time=1s/100ms"#)
             .unwrap();
         assert_eq!((bot.name.as_str(), bot.cmd.as_str()), ("A", "./bot -o 1,2"));
         assert_eq!(bot.env["X"], "a=b");
-        assert!(bot.entrant().unwrap().clock.is_some());
-        let bot = BotText::read("cmd=python3 -u 'my bot.py'").unwrap();
-        assert_eq!(bot.entrant().unwrap().name, "my bot");
+        assert!(bot.contestant().unwrap().clock.is_some());
+        let bot = BotSpec::parse("cmd=python3 -u 'my bot.py'").unwrap();
+        assert_eq!(bot.contestant().unwrap().name, "my bot");
         assert_eq!(
-            BotText::read("builtin,nodes=5")
+            BotSpec::parse("builtin,nodes=5")
                 .unwrap()
-                .entrant()
+                .contestant()
                 .unwrap()
                 .name,
             "builtin-5"
@@ -250,7 +254,7 @@ mod tests {
             "env=X,cmd=y",
             "cmd=x,time=now",
         ] {
-            let read = BotText::read(wrong).and_then(|bot| bot.entrant());
+            let read = BotSpec::parse(wrong).and_then(|bot| bot.contestant());
             assert!(read.is_err(), "{wrong}");
         }
     }

@@ -1,9 +1,9 @@
 //! `kifu check-bot`.
 
 use super::super::Status;
-use super::super::terminal::{Out, printable};
+use super::super::terminal::{StdoutWriter, printable};
 use super::args;
-use super::bot_text::BotText;
+use super::bot_text::BotSpec;
 use crate::arena::{CheckResult, CheckStatus, check_bot};
 use crate::contract::Player;
 use crate::files::Failure;
@@ -12,26 +12,26 @@ use crate::games::DynGame;
 use crate::record::Record;
 
 /// So many lines of the dialogue before a fault are shown.
-const LINES: usize = 12;
+const MAX_DIALOGUE_LINES: usize = 12;
 /// So many lines of the program's own words.
-const WORDS: usize = 12;
+const MAX_STDERR_LINES: usize = 12;
 
 /// Runs the command.
-pub(in crate::cli) fn run(args: &args::CheckBot, status: &mut Status) -> Result<(), Failure> {
+pub(in crate::cli) fn run(args: &args::CheckBotArgs, status: &mut Status) -> Result<(), Failure> {
     let book = args.game.0;
-    let mut bot = BotText {
+    let mut bot = BotSpec {
         cmd: args.cmd.clone(),
         dir: args
             .dir
             .as_ref()
             .map_or(String::new(), |dir| dir.display().to_string()),
         proto: args.proto.clone().unwrap_or_default(),
-        ..BotText::default()
+        ..BotSpec::default()
     };
     "the bot".clone_into(&mut bot.name);
-    let mut entrant = bot.entrant()?;
-    entrant.clock = args.time_budget;
-    let mut out = Out::new();
+    let mut entrant = bot.contestant()?;
+    entrant.clock = args.clock;
+    let mut out = StdoutWriter::new();
     let mut worst = CheckStatus::Pass;
     let mut told = Ok(());
     out.print(&format!(
@@ -45,10 +45,10 @@ pub(in crate::cli) fn run(args: &args::CheckBot, status: &mut Status) -> Result<
         book,
         &entrant,
         args.games.max(1),
-        args.patience,
+        args.grace_period,
         &mut |found| {
             worst = worst.max(found.status);
-            let shown = out.print(&printable(&text(&found, book)));
+            let shown = out.print(&printable(&check_text(&found, book)));
             if told.is_ok() {
                 told = shown.and_then(|()| out.flush());
             }
@@ -66,7 +66,7 @@ pub(in crate::cli) fn run(args: &args::CheckBot, status: &mut Status) -> Result<
     out.flush()
 }
 
-fn text(found: &CheckResult, book: &dyn DynGame) -> String {
+fn check_text(found: &CheckResult, book: &dyn DynGame) -> String {
     let mark = match found.status {
         CheckStatus::Pass => "good",
         CheckStatus::Warning => "odd ",
@@ -77,13 +77,13 @@ fn text(found: &CheckResult, book: &dyn DynGame) -> String {
         text.push_str(&format!("      help: {hint}\n"));
     }
     if let Some(game) = &found.game {
-        text.push_str(&scene(&game.0, game.1, book));
+        text.push_str(&dialogue_excerpt(&game.0, game.1, book));
     }
     text
 }
 
 /// The end of the dialogue, and the program's last words.
-fn scene(record: &Record, seat: Player, book: &dyn DynGame) -> String {
+fn dialogue_excerpt(record: &Record, seat: Player, book: &dyn DynGame) -> String {
     let mut text = String::new();
     let ply = u32::try_from(record.tokens().count() + 1).unwrap_or(u32::MAX);
     let lines = exchanged_lines(record, book, seat).unwrap_or_default();
@@ -98,7 +98,10 @@ fn scene(record: &Record, seat: Player, book: &dyn DynGame) -> String {
         .rposition(|line| line.ply.is_some_and(|ply| ply < until));
     let before = &lines[..last.map_or(0, |last| last + 1)];
     text.push_str("      the dialogue before it (`>` to the bot, `<` from it):\n");
-    for line in before.iter().skip(before.len().saturating_sub(LINES)) {
+    for line in before
+        .iter()
+        .skip(before.len().saturating_sub(MAX_DIALOGUE_LINES))
+    {
         let mark = if line.to_bot { '>' } else { '<' };
         text.push_str(&format!("        {mark} {}\n", line.text));
     }
@@ -114,7 +117,10 @@ fn scene(record: &Record, seat: Player, book: &dyn DynGame) -> String {
         if !words.is_empty() {
             text.push_str("      on its standard error:\n");
         }
-        for line in words.iter().skip(words.len().saturating_sub(WORDS)) {
+        for line in words
+            .iter()
+            .skip(words.len().saturating_sub(MAX_STDERR_LINES))
+        {
             text.push_str(&format!("        ! {line}\n"));
         }
     }

@@ -1,9 +1,9 @@
 //! A match as a file and the command line give it together.
 
-use super::args::{self, Pairing};
-use super::bot_text::BotText;
+use super::args::{self, PairingArg};
+use super::bot_text::BotSpec;
 use super::identity::{fingerprint, today};
-use super::limits::{check_sprt, cores, sprt};
+use super::limits::{check_sprt, parse_sprt, resolve_jobs};
 use super::openings;
 use crate::arena::{
     Contestant, Match, MatchPlan, MatchRules, OpeningSource, PairingSystem as Planned, Sprt,
@@ -19,23 +19,25 @@ use std::path::Path;
 /// A match in a file.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct File {
+struct MatchConfig {
     game: String,
     name: String,
-    bots: Vec<BotText>,
-    pairing: Option<Pairing>,
+    bots: Vec<BotSpec>,
+    pairing: Option<PairingArg>,
     rounds: Option<u32>,
     games: Option<u32>,
-    concurrency: Option<usize>,
+    #[serde(alias = "concurrency")]
+    jobs: Option<usize>,
     seed: Option<u64>,
-    time: String,
+    #[serde(alias = "time")]
+    clock: String,
     setup: BTreeMap<String, String>,
     openings: String,
     random_plies: Option<u32>,
     sprt: Option<Sprt>,
 }
 
-fn read(path: &Path) -> Result<File, Failure> {
+fn read_config(path: &Path) -> Result<MatchConfig, Failure> {
     let text = std::fs::read_to_string(path);
     let text = text.map_err(|error| Failure::cannot_read(&path.display(), &error))?;
     let options =
@@ -48,18 +50,18 @@ fn read(path: &Path) -> Result<File, Failure> {
 }
 
 /// The match, and its test if there is one.
-pub(super) fn build(args: &args::Match) -> Result<(Match, Option<Sprt>), Failure> {
+pub(super) fn build_match(args: &args::MatchArgs) -> Result<(Match, Option<Sprt>), Failure> {
     let mut file = args
         .config
         .as_deref()
-        .map(read)
+        .map(read_config)
         .transpose()?
         .unwrap_or_default();
-    let book = book(args, &file)?;
+    let book = match_game(args, &file)?;
     for bot in &args.bots {
-        file.bots.push(BotText::read(bot)?);
+        file.bots.push(BotSpec::parse(bot)?);
     }
-    let entrants = entrants(&file.bots, args, &file, book)?;
+    let entrants = contestants(&file.bots, args, &file, book)?;
     let setup = setup(book, args, &file)?;
     let pairing = pairing(args, &file)?;
     let games = args.games.or(file.games).unwrap_or(2);
@@ -78,7 +80,7 @@ pub(super) fn build(args: &args::Match) -> Result<(Match, Option<Sprt>), Failure
         seed: args.seed.or(file.seed).unwrap_or(1),
         openings: openings(book, &setup, &entrants, args, &file)?,
     };
-    let sprt = sprt(&args.sprt)?.or(file.sprt);
+    let sprt = parse_sprt(&args.sprt)?.or(file.sprt);
     check_sprt(sprt.as_ref(), entrants.len())?;
     let given = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     let name = args.name.clone().or_else(|| given(&file.name));
@@ -88,20 +90,20 @@ pub(super) fn build(args: &args::Match) -> Result<(Match, Option<Sprt>), Failure
         name: name.unwrap_or_else(|| "kifu match".to_owned()),
         date: today(),
         fingerprint: fingerprint(&plan, &entrants),
-        grace_period: args.patience,
+        grace_period: args.grace_period,
     };
-    let concurrency = args.concurrency.or(file.concurrency).unwrap_or(1);
+    let concurrency = args.jobs.or(file.jobs).unwrap_or(1);
     let threads = entrants.iter().map(Contestant::threads).max().unwrap_or(1);
     let made = Match {
         rules: terms,
         contestants: entrants,
         plan,
-        concurrency: cores(concurrency, threads)?,
+        concurrency: resolve_jobs(concurrency, threads)?,
     };
     Ok((made, sprt))
 }
 
-fn book(args: &args::Match, file: &File) -> Result<&'static dyn DynGame, Failure> {
+fn match_game(args: &args::MatchArgs, file: &MatchConfig) -> Result<&'static dyn DynGame, Failure> {
     let ids = || {
         CATALOGUE
             .iter()
@@ -120,24 +122,24 @@ fn book(args: &args::Match, file: &File) -> Result<&'static dyn DynGame, Failure
     }
 }
 
-fn entrants(
-    bots: &[BotText],
-    args: &args::Match,
-    file: &File,
+fn contestants(
+    bots: &[BotSpec],
+    args: &args::MatchArgs,
+    file: &MatchConfig,
     book: &dyn DynGame,
 ) -> Result<Vec<Contestant>, Failure> {
     let mut entrants = bots
         .iter()
-        .map(BotText::entrant)
+        .map(BotSpec::contestant)
         .collect::<Result<Vec<_>, _>>()?;
     if entrants.len() < 2 {
         let message = format!("expected at least two bots, found {}", entrants.len());
         return Err(Failure::usage(message).hint("--bot \"cmd=./mybot\" --bot builtin"));
     }
-    let all = match file.time.as_str() {
-        "" => args.time_budget,
-        time => args.time_budget.or(Some(
-            super::super::engine_args::clock(time).map_err(Failure::usage)?,
+    let all = match file.clock.as_str() {
+        "" => args.clock,
+        time => args.clock.or(Some(
+            super::super::engine_args::parse_clock(time).map_err(Failure::usage)?,
         )),
     };
     let mut names = BTreeSet::new();
@@ -162,7 +164,7 @@ fn entrants(
     Ok(entrants)
 }
 
-fn setup(book: &dyn DynGame, args: &args::Match, file: &File) -> Result<Setup, Failure> {
+fn setup(book: &dyn DynGame, args: &args::MatchArgs, file: &MatchConfig) -> Result<Setup, Failure> {
     let mut setup = Setup(file.setup.clone());
     for given in &args.setup {
         let (key, value) = given.split_once('=').ok_or_else(|| {
@@ -196,18 +198,18 @@ fn setup(book: &dyn DynGame, args: &args::Match, file: &File) -> Result<Setup, F
     Ok(setup)
 }
 
-fn pairing(args: &args::Match, file: &File) -> Result<Planned, Failure> {
+fn pairing(args: &args::MatchArgs, file: &MatchConfig) -> Result<Planned, Failure> {
     let rounds = args.rounds.or(file.rounds);
-    let swiss = args.pairing.or(file.pairing) == Some(Pairing::Swiss);
+    let swiss = args.pairing.or(file.pairing) == Some(PairingArg::Swiss);
     match (args.pairing.or(file.pairing), rounds) {
-        (Some(Pairing::Swiss), Some(rounds @ 1..)) => Ok(Planned::Swiss { rounds }),
-        (Some(Pairing::Swiss), _) => Err(Failure::usage(
+        (Some(PairingArg::Swiss), Some(rounds @ 1..)) => Ok(Planned::Swiss { rounds }),
+        (Some(PairingArg::Swiss), _) => Err(Failure::usage(
             "expected --rounds with --pairing swiss, found none",
         )
         .hint("5 rounds tell about 30 bots apart")),
         (_, Some(_)) if !swiss => Err(Failure::usage("expected --pairing swiss with --rounds")
             .hint("--games says how often two bots meet")),
-        (Some(Pairing::Gauntlet), _) => Ok(Planned::Gauntlet),
+        (Some(PairingArg::Gauntlet), _) => Ok(Planned::Gauntlet),
         _ => Ok(Planned::RoundRobin),
     }
 }
@@ -216,8 +218,8 @@ fn openings(
     book: &'static dyn DynGame,
     setup: &Setup,
     entrants: &[Contestant],
-    args: &args::Match,
-    file: &File,
+    args: &args::MatchArgs,
+    file: &MatchConfig,
 ) -> Result<OpeningSource, Failure> {
     let path = match (&args.openings, file.openings.as_str()) {
         (Some(path), _) => Some(path.clone()),

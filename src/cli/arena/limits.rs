@@ -3,7 +3,7 @@
 use crate::arena::Sprt;
 use crate::files::{self, Failure};
 
-pub(super) fn sprt(words: &[String]) -> Result<Option<Sprt>, Failure> {
+pub(super) fn parse_sprt(words: &[String]) -> Result<Option<Sprt>, Failure> {
     if words.is_empty() {
         return Ok(None);
     }
@@ -58,7 +58,7 @@ pub(super) fn check_sprt(sprt: Option<&Sprt>, bots: usize) -> Result<(), Failure
 }
 
 /// How many games are played side by side, when so many are wanted of bots with so many threads each.
-pub(super) fn cores(wanted: usize, threads: usize) -> Result<usize, Failure> {
+pub(super) fn resolve_jobs(wanted: usize, threads: usize) -> Result<usize, Failure> {
     let cores = files::thread_count(0);
     let most = (cores / threads.max(1)).max(1);
     match wanted {

@@ -1,6 +1,6 @@
 //! What is told while a match is played: the table so far on a terminal, else a line a game.
 
-use super::super::terminal::{printable, tell};
+use super::super::terminal::{print_stderr, printable};
 use super::table;
 use crate::arena::{
     GameFinished, GameScore, MatchObserver, Pentanomial, Sprt, SprtVerdict, Standings,
@@ -12,24 +12,24 @@ use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
 /// So many bots are shown while it goes on.
-const ROWS: usize = 20;
+const MAX_ROWS: usize = 20;
 /// How often the table is drawn.
-const PAUSE: Duration = Duration::from_millis(200);
+const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Tells of a match in progress.
-pub(super) struct Live<'a> {
+pub(super) struct MatchProgress<'a> {
     pub ranked_by: &'static [RankingKey],
     pub names: Vec<String>,
     pub total: u32,
     pub sprt: Option<&'a Sprt>,
     pub quiet: bool,
     bar: Option<ProgressBar>,
-    drawn: Option<Instant>,
+    last_drawn: Option<Instant>,
     /// The referee was at fault.
-    pub findings: Vec<String>,
+    pub referee_findings: Vec<String>,
 }
 
-impl<'a> Live<'a> {
+impl<'a> MatchProgress<'a> {
     pub fn new(
         ranked_by: &'static [RankingKey],
         names: Vec<String>,
@@ -54,8 +54,8 @@ impl<'a> Live<'a> {
             sprt,
             quiet,
             bar,
-            drawn: None,
-            findings: Vec::new(),
+            last_drawn: None,
+            referee_findings: Vec::new(),
         }
     }
 
@@ -66,25 +66,29 @@ impl<'a> Live<'a> {
         }
     }
 
-    fn draw(&mut self, scores: &[GameScore]) {
+    fn redraw(&mut self, scores: &[GameScore]) {
         let Some(bar) = &self.bar else {
             return;
         };
         let last = scores.len() >= self.total as usize;
-        if !last && self.drawn.is_some_and(|drawn| drawn.elapsed() < PAUSE) {
+        if !last
+            && self
+                .last_drawn
+                .is_some_and(|drawn| drawn.elapsed() < REDRAW_INTERVAL)
+        {
             return;
         }
-        self.drawn = Some(Instant::now());
+        self.last_drawn = Some(Instant::now());
         let standings = Standings::new(scores, self.ranked_by);
-        let mut text = table::standings(&standings, ROWS);
+        let mut text = table::standings_text(&standings, MAX_ROWS);
         if let Some(sprt) = self.sprt {
-            text.push_str(&sprt_words(sprt, scores, &self.names));
+            text.push_str(&sprt_text(sprt, scores, &self.names));
         }
         bar.set_message(printable(text.trim_end()));
         bar.set_position(scores.len() as u64);
     }
 
-    fn line(&self, news: &GameFinished<'_>) {
+    fn print_game(&self, news: &GameFinished<'_>) {
         let record = &news.game.record;
         let result = record.result.as_ref();
         let (first, second) = (&record.players.0.name, &record.players.1.name);
@@ -106,12 +110,12 @@ impl<'a> Live<'a> {
             }
         }
         text.push('\n');
-        tell(&printable(&text));
+        print_stderr(&printable(&text));
     }
 }
 
 /// `SPRT elo 0 to 10: LLR 1.23 in -2.94 to 2.94, goes on`
-pub(super) fn sprt_words(sprt: &Sprt, scores: &[GameScore], names: &[String]) -> String {
+pub(super) fn sprt_text(sprt: &Sprt, scores: &[GameScore], names: &[String]) -> String {
     let [one, two] = names else {
         return String::new();
     };
@@ -131,18 +135,18 @@ pub(super) fn sprt_words(sprt: &Sprt, scores: &[GameScore], names: &[String]) ->
     )
 }
 
-impl MatchObserver for Live<'_> {
+impl MatchObserver for MatchProgress<'_> {
     fn on_game_finished(&mut self, news: &GameFinished<'_>) -> bool {
         for finding in &news.game.findings {
             if finding.severity() > crate::findings::Severity::Note {
                 let message = format!("game {}: {}", news.game_spec.index, finding.message);
-                self.findings.push(message);
+                self.referee_findings.push(message);
             }
         }
         if self.bar.is_some() {
-            self.draw(news.scores);
+            self.redraw(news.scores);
         } else if !self.quiet {
-            self.line(news);
+            self.print_game(news);
         }
         let ([one, two], Some(sprt)) = (self.names.as_slice(), self.sprt) else {
             return true;

@@ -1,9 +1,9 @@
 //! `kifu match`.
 
-use super::super::terminal::{Out, printable, tell, tell_message};
+use super::super::terminal::{StdoutWriter, print_message, print_stderr, printable};
 use super::args;
 use super::config;
-use super::live::{Live, sprt_words};
+use super::live::{MatchProgress, sprt_text};
 use super::table;
 use crate::arena::{ContestantKind, GameScore, Match, SUPPORTS_MEMORY_LIMIT, Standings};
 use crate::files::{self, Failure, Journal};
@@ -12,9 +12,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Runs the command.
-pub(in crate::cli) fn run(args: &args::Match) -> Result<(), Failure> {
-    let (made, sprt) = config::build(args)?;
-    warn(&made);
+pub(in crate::cli) fn run(args: &args::MatchArgs) -> Result<(), Failure> {
+    let (made, sprt) = config::build_match(args)?;
+    warn_if_memory_unlimited(&made);
     let (mut journal, done) = if args.resume {
         resume(&args.output, &made)?
     } else {
@@ -23,7 +23,7 @@ pub(in crate::cli) fn run(args: &args::Match) -> Result<(), Failure> {
     let ranked_by = made.rules.game.ranked_by();
     let before = done.len();
     let names = made.names();
-    let mut live = Live::new(
+    let mut live = MatchProgress::new(
         ranked_by,
         names.clone(),
         made.plan.game_count(),
@@ -32,24 +32,24 @@ pub(in crate::cli) fn run(args: &args::Match) -> Result<(), Failure> {
     );
     let played = made.run(&mut journal, done, &mut live);
     live.clear();
-    for finding in &live.findings {
+    for finding in &live.referee_findings {
         let hint = "that is a fault of kifu, not of the bots: please report it with the record";
-        tell_message(Level::WARNING, finding, Some(hint));
+        print_message(Level::WARNING, finding, Some(hint));
     }
     let scores = played?;
     let standings = Standings::new(&scores, ranked_by);
-    let mut text = table::standings(&standings, usize::MAX);
-    text.push_str(&table::cross(&standings));
-    text.push_str(&table::pairs(&scores, &standings));
+    let mut text = table::standings_text(&standings, usize::MAX);
+    text.push_str(&table::cross_table_text(&standings));
+    text.push_str(&table::pairs_text(&scores, &standings));
     if let Some(sprt) = &sprt {
-        text.push_str(&sprt_words(sprt, &scores, &names));
+        text.push_str(&sprt_text(sprt, &scores, &names));
     }
-    let mut out = Out::new();
+    let mut out = StdoutWriter::new();
     out.print(&printable(&text))?;
     out.flush()?;
     if !args.quiet {
         let games = scores.len() - before;
-        tell(&format!(
+        print_stderr(&format!(
             "{games} games written to {}\n",
             args.output.display()
         ));
@@ -57,7 +57,7 @@ pub(in crate::cli) fn run(args: &args::Match) -> Result<(), Failure> {
     Ok(())
 }
 
-fn warn(made: &Match) {
+fn warn_if_memory_unlimited(made: &Match) {
     let limited = |kind: &ContestantKind| match kind {
         ContestantKind::Contest(start) | ContestantKind::Gtp(start) => {
             start.memory_limit_mb.is_some()
@@ -71,7 +71,7 @@ fn warn(made: &Match) {
             .any(|entrant| limited(&entrant.kind))
     {
         let hint = "only Linux lets one limit another program's memory";
-        tell_message(
+        print_message(
             Level::WARNING,
             "the memory limit is not kept on this system",
             Some(hint),
@@ -117,7 +117,7 @@ fn resume(path: &Path, made: &Match) -> Result<(Journal, Vec<GameScore>), Failur
             "it was put aside into `{}.torn`; its game is played again",
             path.display()
         );
-        tell_message(Level::WARNING, &message, Some(&hint));
+        print_message(Level::WARNING, &message, Some(&hint));
     }
     let scores = order.iter().filter_map(|index| done.remove(index));
     Ok((journal, scores.collect()))

@@ -9,15 +9,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Said where an opening cannot be used.
-const HINT: &str = "`kifu validate` tells what is wrong with it";
+const VALIDATE_HINT: &str = "`kifu validate` tells what is wrong with it";
 
 /// Gathers the moves of each game.
-struct Gather {
+struct OpeningSink {
     games: Vec<(String, Vec<String>)>,
-    trouble: Option<Failure>,
+    failure: Option<Failure>,
 }
 
-impl Sink for Gather {
+impl Sink for OpeningSink {
     type Item = (String, Vec<String>);
 
     fn on_game(&mut self, _: &Arc<Origin>, _: usize, game: Self::Item) -> Result<(), Failure> {
@@ -26,7 +26,7 @@ impl Sink for Gather {
     }
     fn on_problem(&mut self, trouble: InputProblem) -> Result<(), Failure> {
         if let InputProblem::Failure(failure) = trouble {
-            self.trouble.get_or_insert(failure);
+            self.failure.get_or_insert(failure);
         }
         Ok(())
     }
@@ -42,9 +42,9 @@ pub(super) fn read(
         path: path.to_owned(),
         is_explicit: true,
     };
-    let mut gather = Gather {
+    let mut gather = OpeningSink {
         games: Vec::new(),
-        trouble: None,
+        failure: None,
     };
     let told = ReadOptions {
         format: None,
@@ -59,7 +59,7 @@ pub(super) fn read(
             (record.game.clone(), tokens.collect())
         };
     Pipeline::new(told, 1, &mut gather, work).run([Ok(input)].into_iter())?;
-    if let Some(failure) = gather.trouble {
+    if let Some(failure) = gather.failure {
         return Err(failure);
     }
     let mut openings = Vec::new();
@@ -71,13 +71,13 @@ pub(super) fn read(
                 None => "what could not be read as one".to_owned(),
             };
             let message = format!("{place}: expected a game of {}, found {found}", book.name());
-            return Err(Failure::new(FailureKind::Input, message).hint(HINT));
+            return Err(Failure::new(FailureKind::Input, message).hint(VALIDATE_HINT));
         }
         let replay = book.replay(setup, &tokens.join(" "), [false; 2]);
         let replay = replay.map_err(|error| Failure::usage(error.to_string()))?;
         if replay.failure.is_some() || replay.is_over || tokens.is_empty() {
             let message = format!("{place}: expected legal moves after which the game goes on");
-            return Err(Failure::new(FailureKind::Input, message).hint(HINT));
+            return Err(Failure::new(FailureKind::Input, message).hint(VALIDATE_HINT));
         }
         openings.push(tokens);
     }

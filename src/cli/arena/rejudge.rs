@@ -1,10 +1,10 @@
 //! `kifu rejudge`.
 
 use super::super::Status;
-use super::super::gather::gather;
-use super::super::terminal::{Out, printable};
+use super::super::gather::collect_games;
+use super::super::terminal::{StdoutWriter, printable};
 use super::args;
-use super::bot_text::BotText;
+use super::bot_text::BotSpec;
 use crate::arena::{Contestant, RejudgeOutcome, RejudgedPosition, rejudge};
 use crate::contract::Player;
 use crate::files::{Failure, FailureKind, GameLocation, Origin};
@@ -16,7 +16,7 @@ use serde::Serialize;
 
 /// How often what came out.
 #[derive(Default, Serialize)]
-struct Total {
+struct RejudgeTotals {
     positions: u32,
     same: u32,
     better: u32,
@@ -27,41 +27,41 @@ struct Total {
 }
 
 /// Runs the command.
-pub(in crate::cli) fn run(args: &args::Rejudge, status: &mut Status) -> Result<(), Failure> {
-    let bot = BotText {
+pub(in crate::cli) fn run(args: &args::RejudgeArgs, status: &mut Status) -> Result<(), Failure> {
+    let bot = BotSpec {
         name: "the bot".to_owned(),
         cmd: args.cmd.clone(),
         proto: args.proto.clone().unwrap_or_default(),
-        ..BotText::default()
+        ..BotSpec::default()
     };
-    let mut entrant = bot.entrant()?;
-    entrant.clock = args.time_budget;
+    let mut entrant = bot.contestant()?;
+    entrant.clock = args.clock;
     let work = |checked: CheckedGame, _: &Origin, _: &GameLocation| checked.record;
-    let games = gather(&args.paths, args.reading.told(), 1, status, work)?;
-    let mut asked = Asked {
+    let games = collect_games(&args.paths, args.reading.read_options(), 1, status, work)?;
+    let mut asked = RejudgeRun {
         args,
-        entrant,
-        out: Out::new(),
-        total: Total::default(),
-        games: 0,
+        contestant: entrant,
+        out: StdoutWriter::new(),
+        totals: RejudgeTotals::default(),
+        game_count: 0,
     };
     for (place, record) in &games {
-        asked.game(place, record)?;
+        asked.rejudge_game(place, record)?;
     }
     asked.finish(status)
 }
 
-struct Asked<'a> {
-    args: &'a args::Rejudge,
-    entrant: Contestant,
-    out: Out,
-    total: Total,
-    games: u32,
+struct RejudgeRun<'a> {
+    args: &'a args::RejudgeArgs,
+    contestant: Contestant,
+    out: StdoutWriter,
+    totals: RejudgeTotals,
+    game_count: u32,
 }
 
 /// A position and what the bot makes of it, for scripts.
 #[derive(Serialize)]
-struct Line<'a> {
+struct AnswerJson<'a> {
     game: &'a str,
     side: &'a str,
     ply: u32,
@@ -74,8 +74,8 @@ struct Line<'a> {
     position: &'a str,
 }
 
-impl Asked<'_> {
-    fn game(&mut self, place: &str, record: &Record) -> Result<(), Failure> {
+impl RejudgeRun<'_> {
+    fn rejudge_game(&mut self, place: &str, record: &Record) -> Result<(), Failure> {
         let Some(book) = by_id(CATALOGUE, &record.game) else {
             return Ok(());
         };
@@ -85,8 +85,14 @@ impl Asked<'_> {
             if !self.args.player.as_ref().is_none_or(is_wanted) {
                 continue;
             }
-            self.games += 1;
-            let answered = rejudge(book, &self.entrant, record, player, self.args.patience)?;
+            self.game_count += 1;
+            let answered = rejudge(
+                book,
+                &self.contestant,
+                record,
+                player,
+                self.args.grace_period,
+            )?;
             let heading = format!(
                 "{place}, {} {}\n",
                 book.sides()[player.index()],
@@ -96,21 +102,21 @@ impl Asked<'_> {
                 self.out.print(&printable(&heading))?;
             }
             for one in &answered {
-                self.answer(place, book.sides()[player.index()], one, mind.as_mut())?;
+                self.print_answer(place, book.sides()[player.index()], one, mind.as_mut())?;
             }
             self.out.flush()?;
         }
         Ok(())
     }
 
-    fn answer(
+    fn print_answer(
         &mut self,
         place: &str,
         side: &str,
         one: &RejudgedPosition,
         mind: &mut dyn DynEngine,
     ) -> Result<(), Failure> {
-        self.total.positions += 1;
+        self.totals.positions += 1;
         let (now, reason) = match &one.outcome {
             RejudgeOutcome::Same => (one.recorded_move.as_deref(), None),
             RejudgeOutcome::Differs(now) => (Some(now.as_str()), None),
@@ -118,12 +124,12 @@ impl Asked<'_> {
             RejudgeOutcome::NotAsked => (None, None),
         };
         let values = match &one.outcome {
-            RejudgeOutcome::Differs(now) => self.values(one, now, mind)?,
+            RejudgeOutcome::Differs(now) => self.move_values(one, now, mind)?,
             _ => None,
         };
-        let verdict = self.count(&one.outcome, values);
+        let verdict = self.count_verdict(&one.outcome, values);
         if self.args.json {
-            let line = Line {
+            let line = AnswerJson {
                 game: place,
                 side,
                 ply: one.ply,
@@ -157,8 +163,8 @@ impl Asked<'_> {
         self.out.print(&printable(&text))
     }
 
-    fn count(&mut self, now: &RejudgeOutcome, values: Option<[Value; 2]>) -> &'static str {
-        let total = &mut self.total;
+    fn count_verdict(&mut self, now: &RejudgeOutcome, values: Option<[Value; 2]>) -> &'static str {
+        let total = &mut self.totals;
         let (count, word) = match (now, values) {
             (RejudgeOutcome::Same, _) => (&mut total.same, "same"),
             (RejudgeOutcome::NotAsked, _) => (&mut total.not_asked, "not asked"),
@@ -180,7 +186,7 @@ impl Asked<'_> {
     }
 
     /// What the move then and the move now are worth.
-    fn values(
+    fn move_values(
         &self,
         one: &RejudgedPosition,
         now: &str,
@@ -204,14 +210,14 @@ impl Asked<'_> {
     }
 
     fn finish(mut self, status: &mut Status) -> Result<(), Failure> {
-        if self.games == 0 {
+        if self.game_count == 0 {
             let message = match &self.args.player {
                 Some(name) => format!("expected games of {name}, found none"),
                 None => "expected games, found none".to_owned(),
             };
             return Err(Failure::new(FailureKind::Input, message));
         }
-        let total = &self.total;
+        let total = &self.totals;
         if self.args.json {
             let text = serde_json::to_string(total).unwrap_or_default();
             self.out.print(&format!("{text}\n"))?;

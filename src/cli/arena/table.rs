@@ -5,10 +5,10 @@ use crate::record::Ending;
 use std::fmt::Write as _;
 
 /// So many rows have room on a terminal for a cross table.
-const CROSS: usize = 12;
+const MAX_CROSS_TABLE_BOTS: usize = 12;
 
 /// `1 illegal, 3 timeout`; empty if there were none.
-pub(super) fn faults(row: &StandingsRow) -> String {
+pub(super) fn faults_text(row: &StandingsRow) -> String {
     let each = row
         .faults
         .iter()
@@ -73,14 +73,14 @@ fn columns(standings: &Standings) -> Vec<Vec<String>> {
             } else {
                 String::new()
             },
-            faults(row),
+            faults_text(row),
         ]);
     }
     rows
 }
 
 /// The table of the standings, a line a bot; `most` rows.
-pub(super) fn standings(standings: &Standings, most: usize) -> String {
+pub(super) fn standings_text(standings: &Standings, most: usize) -> String {
     let mut rows = columns(standings);
     rows.truncate(most.saturating_add(1));
     let hidden = |column: usize| {
@@ -129,9 +129,9 @@ pub(super) fn standings(standings: &Standings, most: usize) -> String {
 }
 
 /// Who got how much against whom.
-pub(super) fn cross(standings: &Standings) -> String {
+pub(super) fn cross_table_text(standings: &Standings) -> String {
     let count = standings.rows.len();
-    if !(3..=CROSS).contains(&count) {
+    if !(3..=MAX_CROSS_TABLE_BOTS).contains(&count) {
         return String::new();
     }
     let name = standings
@@ -143,7 +143,7 @@ pub(super) fn cross(standings: &Standings) -> String {
     let cells: Vec<Vec<String>> = standings
         .crosstable
         .iter()
-        .map(|row| row.iter().copied().map(share).collect())
+        .map(|row| row.iter().copied().map(points_of_games).collect())
         .collect();
     let width = cells
         .iter()
@@ -168,7 +168,7 @@ pub(super) fn cross(standings: &Standings) -> String {
 }
 
 /// What pairs with the same luck say of two bots; empty without such pairs.
-pub(super) fn pairs(scores: &[GameScore], standings: &Standings) -> String {
+pub(super) fn pairs_text(scores: &[GameScore], standings: &Standings) -> String {
     let [one, two] = standings.rows.as_slice() else {
         return String::new();
     };
@@ -195,7 +195,7 @@ pub(super) fn pairs(scores: &[GameScore], standings: &Standings) -> String {
 }
 
 /// `1.5/2`: points of so many games; `-` without any.
-pub(super) fn share([won, drawn, lost]: [u32; 3]) -> String {
+pub(super) fn points_of_games([won, drawn, lost]: [u32; 3]) -> String {
     match won + drawn + lost {
         0 => "-".to_owned(),
         games => {

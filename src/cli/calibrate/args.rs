@@ -1,19 +1,19 @@
 //! What can be said to `kifu calibrate`.
 
-use crate::cli::args::{EXITS, Named, Reading};
-use crate::cli::engine_args::MOST_MEMORY;
+use crate::cli::args::{ById, EXIT_STATUS_HELP, ReadArgs};
+use crate::cli::engine_args::MAX_MEMORY_MB;
 use clap::Args as ArgsOf;
 use std::path::PathBuf;
 
 /// `kifu calibrate`.
 #[derive(ArgsOf)]
-#[command(after_help = EXITS)]
-pub(in crate::cli) struct Calibrate {
+#[command(after_help = EXIT_STATUS_HELP)]
+pub(in crate::cli) struct CalibrateArgs {
     /// Files, folders (with all below them), or `-` for standard input: games of one game
     #[arg(value_name = "PATH", required_unless_present = "show")]
     pub paths: Vec<PathBuf>,
     #[command(flatten)]
-    pub reading: Reading,
+    pub reading: ReadArgs,
     /// Print the tables that come with kifu, with the figures of their fit
     #[arg(long, conflicts_with_all = ["paths", "out", "check"])]
     pub show: bool,
@@ -38,13 +38,13 @@ pub(in crate::cli) struct Calibrate {
     /// how far off an estimate is
     #[arg(long, value_name = "N", default_value_t = 8)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub longer: u32,
+    pub recheck_every: u32,
     /// Where the random numbers start
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
     /// Megabytes that the engine may take, for each job
     #[arg(long, value_name = "MB", default_value_t = 64)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=MOST_MEMORY))]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_MEMORY_MB))]
     pub memory: u64,
     /// Look at so many games at once; 0 for one a core
     #[arg(long, short, value_name = "N", default_value_t = 0)]
@@ -52,9 +52,9 @@ pub(in crate::cli) struct Calibrate {
     pub jobs: u16,
 }
 
-impl Calibrate {
+impl CalibrateArgs {
     /// Whether this game's table is wanted.
-    pub fn wants(&self, id: &str) -> bool {
-        self.reading.game.is_none_or(|Named(book)| book.id() == id)
+    pub fn includes_game(&self, id: &str) -> bool {
+        self.reading.game.is_none_or(|ById(book)| book.id() == id)
     }
 }

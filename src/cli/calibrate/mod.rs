@@ -4,8 +4,8 @@ pub(super) mod args;
 mod table;
 
 use super::Status;
-use super::gather::gather;
-use super::terminal::Out;
+use super::gather::collect_games;
+use super::terminal::StdoutWriter;
 use crate::files::{self, AtomicFile, Failure, FailureKind, GameLocation, Origin};
 use crate::formats::CheckedGame;
 use crate::games::{CATALOGUE, DynGame, by_id};
@@ -14,15 +14,18 @@ use crate::review::calibrate::{
     CalibrationSample, Reliability, SamplingConfig, fit, rms_error, samples,
 };
 use crate::search::{Calibration, Resources};
-use args::Calibrate;
+use args::CalibrateArgs;
 use std::sync::{Mutex, PoisonError};
 
 /// Runs the command.
-pub(super) fn run(args: &Calibrate, status: &mut Status) -> Result<(), Failure> {
-    let mut out = Out::new();
+pub(super) fn run(args: &CalibrateArgs, status: &mut Status) -> Result<(), Failure> {
+    let mut out = StdoutWriter::new();
     if args.show {
-        for book in CATALOGUE.iter().filter(|book| args.wants(book.id())) {
-            out.print(&table::shown(*book))?;
+        for book in CATALOGUE
+            .iter()
+            .filter(|book| args.includes_game(book.id()))
+        {
+            out.print(&table::builtin_table_text(*book))?;
         }
         return out.flush();
     }
@@ -30,8 +33,8 @@ pub(super) fn run(args: &Calibrate, status: &mut Status) -> Result<(), Failure> 
         files::install_signal_handlers();
         files::check_output_path(place, args.force)?;
     }
-    let (book, games) = games(args, status)?;
-    let all = looked_at(args, book, &games)?;
+    let (book, games) = read_games(args, status)?;
+    let all = collect_samples(args, book, &games)?;
     let held_out: Vec<CalibrationSample> =
         all.iter().copied().filter(|one| one.is_held_out).collect();
     let kept: Vec<CalibrationSample> = all.iter().copied().filter(|one| !one.is_held_out).collect();
@@ -41,15 +44,18 @@ pub(super) fn run(args: &Calibrate, status: &mut Status) -> Result<(), Failure> 
         (table.map_err(none)?, &all)
     } else {
         let engine = book.uncalibrated_engine(Resources::new(1)).name();
-        let version = known(book).map_or(0, |table| table.version) + 1;
-        (fit(&kept, engine, version).ok_or_else(few)?, &held_out)
+        let version = builtin_table(book).map_or(0, |table| table.version) + 1;
+        (
+            fit(&kept, engine, version).ok_or_else(too_few_games)?,
+            &held_out,
+        )
     };
-    let before = Reliability::from_samples(judges, None).ok_or_else(few)?;
-    let after = Reliability::from_samples(judges, Some(&calibration)).ok_or_else(few)?;
-    let figures = table::figures(&before, &after, rms_error(&all, &calibration));
+    let before = Reliability::from_samples(judges, None).ok_or_else(too_few_games)?;
+    let after = Reliability::from_samples(judges, Some(&calibration)).ok_or_else(too_few_games)?;
+    let figures = table::reliability_text(&before, &after, rms_error(&all, &calibration));
     let heading = table::heading(args, book, &calibration, (games.len(), &all));
     if !args.check {
-        let text = table::text(&heading, &figures, &calibration);
+        let text = table::file_text(&heading, &figures, &calibration);
         if let Some(place) = &args.out {
             let mut file = AtomicFile::new(place, args.force)?;
             file.write(text.as_bytes())?;
@@ -61,30 +67,30 @@ pub(super) fn run(args: &Calibrate, status: &mut Status) -> Result<(), Failure> 
 }
 
 /// The table that comes with a game.
-fn known(book: &dyn DynGame) -> Option<Calibration> {
+fn builtin_table(book: &dyn DynGame) -> Option<Calibration> {
     book.calibration().parse().ok()
 }
 
-fn few() -> Failure {
+fn too_few_games() -> Failure {
     let message = "expected games that ended by their rules, found too few to tell anything";
     Failure::new(FailureKind::Input, message).hint("`kifu match` plays some")
 }
 
 /// The games, all of one kind.
 #[expect(clippy::type_complexity, reason = "a game and its legal plies")]
-fn games(
-    args: &Calibrate,
+fn read_games(
+    args: &CalibrateArgs,
     status: &mut Status,
 ) -> Result<(&'static dyn DynGame, Vec<(Record, u32)>), Failure> {
     let work =
         |checked: CheckedGame, _: &Origin, _: &GameLocation| (checked.record, checked.ply_count);
-    let told = args.reading.told();
-    let all = gather(&args.paths, told, usize::from(args.jobs), status, work)?;
+    let told = args.reading.read_options();
+    let all = collect_games(&args.paths, told, usize::from(args.jobs), status, work)?;
     let mut games: Vec<(Record, u32)> = all.into_iter().map(|(_, game)| game).collect();
     let first = games
         .iter()
         .find_map(|(game, _)| by_id(CATALOGUE, &game.game));
-    let book = first.ok_or_else(few)?;
+    let book = first.ok_or_else(too_few_games)?;
     if let Some((other, _)) = games
         .iter()
         .find(|(game, _)| by_id(CATALOGUE, &game.game).is_some_and(|known| known.id() != book.id()))
@@ -104,8 +110,8 @@ fn games(
 }
 
 /// What the engine thinks of them, side by side; in the order of the games.
-fn looked_at(
-    args: &Calibrate,
+fn collect_samples(
+    args: &CalibrateArgs,
     book: &dyn DynGame,
     games: &[(Record, u32)],
 ) -> Result<Vec<CalibrationSample>, Failure> {
@@ -113,7 +119,7 @@ fn looked_at(
     let how = SamplingConfig {
         nodes: args.nodes,
         ply_stride: args.every,
-        longer_stride: args.longer,
+        longer_stride: args.recheck_every,
         seed: args.seed,
     };
     let todo = Mutex::new(games.iter().enumerate());

@@ -1,6 +1,6 @@
 //! A table as text, with the figures of its fit.
 
-use super::args::Calibrate;
+use super::args::CalibrateArgs;
 use crate::games::DynGame;
 use crate::review::calibrate::{CalibrationSample, LONGER_FACTOR, Reliability};
 use crate::search::{Calibration, Resources};
@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 /// What was looked at, and how.
 pub(super) fn heading(
-    args: &Calibrate,
+    args: &CalibrateArgs,
     book: &dyn DynGame,
     calibration: &Calibration,
     (games, samples): (usize, &[CalibrationSample]),
@@ -31,7 +31,7 @@ pub(super) fn heading(
 }
 
 /// The reliability of the estimates as they come from the engine, and with the table.
-pub(super) fn figures(
+pub(super) fn reliability_text(
     before: &Reliability,
     after: &Reliability,
     (error, count): (f64, usize),
@@ -76,7 +76,7 @@ pub(super) fn figures(
 }
 
 /// The table's file.
-pub(super) fn text(heading: &str, figures: &str, calibration: &Calibration) -> String {
+pub(super) fn file_text(heading: &str, figures: &str, calibration: &Calibration) -> String {
     let mut text = String::new();
     for line in heading.lines().chain(figures.lines()) {
         text.push_str(format!("// {line}").trim_end());
@@ -100,8 +100,8 @@ pub(super) fn text(heading: &str, figures: &str, calibration: &Calibration) -> S
 }
 
 /// A game's table, as it comes with kifu.
-pub(super) fn shown(book: &dyn DynGame) -> String {
-    let Some(table) = super::known(book) else {
+pub(super) fn builtin_table_text(book: &dyn DynGame) -> String {
+    let Some(table) = super::builtin_table(book) else {
         return format!(
             "{}: no table, estimates are the engine's own\n\n",
             book.name()

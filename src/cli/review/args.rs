@@ -1,14 +1,14 @@
 //! What can be said to `kifu review`.
 
-use crate::cli::args::Reading;
-use crate::cli::engine_args::MOST_MEMORY;
+use crate::cli::args::ReadArgs;
+use crate::cli::engine_args::MAX_MEMORY_MB;
 use crate::cli::span;
 use crate::review::Thresholds;
 use clap::{ArgGroup, Args as ArgsOf, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 
-const AFTER: &str = "\
+const REVIEW_HELP: &str = "\
 For the author of a bot:
   kifu review match.ronl --by player
       what each bot gives away: by phase of the game, by kind, against whom
@@ -32,14 +32,14 @@ written.";
 
 /// `kifu review`.
 #[derive(ArgsOf)]
-#[command(after_help = AFTER)]
+#[command(after_help = REVIEW_HELP)]
 #[command(group = ArgGroup::new("kept").args(["out", "suite"]).multiple(true))]
-pub(in crate::cli) struct Review {
+pub(in crate::cli) struct ReviewArgs {
     /// Files, folders (with all below them), or `-` for standard input
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,
     #[command(flatten)]
-    pub reading: Reading,
+    pub reading: ReadArgs,
     /// Keep the games with what was found: a `.ron` file for one, a `.ronl` file for any number
     #[arg(long = "output", short, value_name = "OUT")]
     pub out: Option<PathBuf>,
@@ -55,21 +55,21 @@ pub(in crate::cli) struct Review {
     /// How long to think about each position; five times as long, and about either move alone,
     /// where the played one looks bad (Box: ten times in one search), but not longer than that is
     /// with 100ms [default: 100ms, less where a game has more than 40 plies]
-    #[arg(long, short, value_name = "TIME", value_parser = span::read)]
-    pub time_per_move: Option<Duration>,
+    #[arg(long, short, value_name = "TIME", value_parser = span::parse)]
+    pub time: Option<Duration>,
     /// Think for so many nodes instead: the same result on every machine
-    #[arg(long, short, value_name = "N", conflicts_with = "time_per_move")]
-    pub nodes_per_move: Option<u64>,
+    #[arg(long, short, value_name = "N", conflicts_with = "time")]
+    pub nodes: Option<u64>,
     /// About so long for each game instead
-    #[arg(long, value_name = "TIME", value_parser = span::read)]
-    #[arg(conflicts_with_all = ["time_per_move", "nodes_per_move"])]
-    pub budget: Option<Duration>,
+    #[arg(long, value_name = "TIME", value_parser = span::parse)]
+    #[arg(conflicts_with_all = ["time", "nodes"])]
+    pub time_per_game: Option<Duration>,
     /// Where the random numbers start
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
     /// Megabytes that the engine may take, for each job
     #[arg(long, value_name = "MB", default_value_t = 64)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=MOST_MEMORY))]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_MEMORY_MB))]
     pub memory: u64,
     /// Review so many games at once; 0 for one a core
     #[arg(long, short, value_name = "N", default_value_t = 0)]
@@ -80,20 +80,20 @@ pub(in crate::cli) struct Review {
     #[arg(long, value_name = "I,M,B", default_value = "5,10,15")]
     pub thresholds: Thresholds,
     /// What to print of each game
-    #[arg(long, value_enum, default_value_t = Form::Text)]
-    pub report: Form,
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
+    pub report: ReportFormat,
     /// Sum up over all games by player instead
     #[arg(long, value_enum, value_name = "WHAT")]
-    pub by: Option<By>,
+    pub by: Option<GroupBy>,
     /// Review nothing: look again at what reviews in these records say they found with so many
     /// nodes, and tell what comes out otherwise
-    #[arg(long, conflicts_with_all = ["out", "by", "budget", "suite"])]
+    #[arg(long, conflicts_with_all = ["out", "by", "time_per_game", "suite"])]
     pub verify: bool,
 }
 
 /// The form of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum Form {
+pub(in crate::cli) enum ReportFormat {
     /// A card for each player, the moments that counted with reasons, claims, time, and failures
     Text,
     /// One JSON object a game, on one line
@@ -106,7 +106,7 @@ pub(in crate::cli) enum Form {
 
 /// What is summed up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum By {
+pub(in crate::cli) enum GroupBy {
     /// Each player, over all games
     Player,
 }

@@ -1,9 +1,9 @@
 //! The games, read and reviewed.
 
-use super::args::Review;
-use super::{OTHER, is_lines, write};
+use super::args::ReviewArgs;
+use super::{RESUME_HINT, is_ronl, write_record};
 use crate::cli::Status;
-use crate::cli::gather::gather;
+use crate::cli::gather::collect_games;
 use crate::cli::terminal;
 use crate::files::{self, Failure, FailureKind, GameLocation, Origin};
 use crate::findings::{Finding, Severity};
@@ -20,29 +20,33 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How often a game is kept while it is reviewed.
-const KEEP_EVERY: Duration = Duration::from_secs(5);
+const SAVE_INTERVAL: Duration = Duration::from_secs(5);
 
 /// A game to be reviewed.
-pub(super) struct Game {
+pub(super) struct ReviewJob {
     /// Where it stands: the file, and which game of it.
-    pub name: String,
-    pub book: &'static dyn DynGame,
+    pub location: String,
+    pub game: &'static dyn DynGame,
     pub record: Record,
     /// Its legal plies.
     pub plies: u32,
     /// It was reviewed before.
-    pub done: bool,
+    pub is_done: bool,
 }
 
-impl Game {
+impl ReviewJob {
     /// Takes what an earlier review kept of the same game.
-    pub fn go_on_with(&mut self, record: Record, out: &Path) -> Result<(), Failure> {
+    pub fn resume_from(&mut self, record: Record, out: &Path) -> Result<(), Failure> {
         let same = record.game == self.record.game
             && record.setup == self.record.setup
             && record.tokens().eq(self.record.tokens());
         if !same {
-            let message = format!("`{}` has another game than `{}`", out.display(), self.name);
-            return Err(Failure::new(FailureKind::Input, message).hint(OTHER));
+            let message = format!(
+                "`{}` has another game than `{}`",
+                out.display(),
+                self.location
+            );
+            return Err(Failure::new(FailureKind::Input, message).hint(RESUME_HINT));
         }
         self.record = record;
         Ok(())
@@ -50,7 +54,7 @@ impl Game {
 }
 
 /// Reads the games that can be reviewed; what is wrong with the others is told.
-pub(super) fn read(args: &Review, status: &mut Status) -> Result<Vec<Game>, Failure> {
+pub(super) fn read(args: &ReviewArgs, status: &mut Status) -> Result<Vec<ReviewJob>, Failure> {
     let work = |mut checked: CheckedGame, origin: &Origin, _: &GameLocation| {
         if !checked.is_native && checked.record.source.file.is_empty() {
             checked.record.source.file.clone_from(&origin.file_name);
@@ -58,7 +62,7 @@ pub(super) fn read(args: &Review, status: &mut Status) -> Result<Vec<Game>, Fail
         checked
     };
     let jobs = usize::from(args.jobs);
-    let all = gather(&args.paths, args.reading.told(), jobs, status, work)?;
+    let all = collect_games(&args.paths, args.reading.read_options(), jobs, status, work)?;
     let mut games = Vec::new();
     for (name, checked) in all {
         // A game that cannot even start is left out, and the others are reviewed.
@@ -72,14 +76,14 @@ pub(super) fn read(args: &Review, status: &mut Status) -> Result<Vec<Game>, Fail
                 Some(_) => "the legal part of the game is reviewed; `kifu validate` tells more",
                 None => "it is left out; `kifu validate` tells more",
             };
-            terminal::tell_message(Level::WARNING, &words, Some(hint));
+            terminal::print_message(Level::WARNING, &words, Some(hint));
         }
-        games.extend(book.map(|book| Game {
-            name,
-            book,
+        games.extend(book.map(|book| ReviewJob {
+            location: name,
+            game: book,
             plies: checked.ply_count,
             record: checked.record,
-            done: false,
+            is_done: false,
         }));
     }
     if games.is_empty() {
@@ -90,11 +94,11 @@ pub(super) fn read(args: &Review, status: &mut Status) -> Result<Vec<Game>, Fail
 }
 
 /// The plan for a game.
-pub(super) fn plan(args: &Review, plies: u32) -> ReviewPlan {
-    let spend = match (args.nodes_per_move, args.budget) {
+pub(super) fn plan(args: &ReviewArgs, plies: u32) -> ReviewPlan {
+    let spend = match (args.nodes, args.time_per_game) {
         (Some(nodes), _) => SearchLimit::Nodes(nodes),
         (None, Some(budget)) => SearchLimit::for_whole_game(budget, plies),
-        (None, None) => args.time_per_move.map_or(
+        (None, None) => args.time.map_or(
             SearchLimit::per_position(plies, SearchLimit::DEFAULT_TIME),
             SearchLimit::Time,
         ),
@@ -111,10 +115,10 @@ pub(super) fn plan(args: &Review, plies: u32) -> ReviewPlan {
 
 /// Reviews the games side by side and hands them on in their order; with each whether anything was
 /// done to it.
-pub(super) fn review(
-    args: &Review,
-    games: Vec<Game>,
-    each: &mut dyn FnMut(Game, bool) -> Result<(), Failure>,
+pub(super) fn run_all(
+    args: &ReviewArgs,
+    games: Vec<ReviewJob>,
+    each: &mut dyn FnMut(ReviewJob, bool) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let jobs = files::thread_count(args.jobs.into());
     let count = games.len();
@@ -130,7 +134,10 @@ pub(super) fn review(
             scope.spawn(move || {
                 let next = || todo.lock().unwrap_or_else(PoisonError::into_inner).next();
                 while let Some((at, game)) = next() {
-                    if sender.send((at, one(args, game, engines, stop))).is_err() {
+                    if sender
+                        .send((at, run_one(args, game, engines, stop)))
+                        .is_err()
+                    {
                         return;
                     }
                 }
@@ -154,13 +161,13 @@ pub(super) fn review(
     })
 }
 
-fn one(
-    args: &Review,
-    mut game: Game,
+fn run_one(
+    args: &ReviewArgs,
+    mut game: ReviewJob,
     engines: usize,
     stop: &AtomicBool,
-) -> Result<(Game, bool), Failure> {
-    if game.done {
+) -> Result<(ReviewJob, bool), Failure> {
+    if game.is_done {
         return Ok((game, false));
     }
     let memory = usize::try_from(args.memory).unwrap_or(64);
@@ -170,16 +177,16 @@ fn one(
     // plug.
     let (plan, engines) = (plan(args, game.plies), (engines, memory));
     let mut keep = |record: &Record, _| {
-        if let Some(out) = args.out.as_deref().filter(|out| !is_lines(out))
-            && kept.elapsed() >= KEEP_EVERY
+        if let Some(out) = args.out.as_deref().filter(|out| !is_ronl(out))
+            && kept.elapsed() >= SAVE_INTERVAL
         {
-            trouble = write(out, record).err();
+            trouble = write_record(out, record).err();
             kept = Instant::now();
         }
     };
-    let Game {
+    let ReviewJob {
         record,
-        book,
+        game: book,
         plies,
         ..
     } = &mut game;

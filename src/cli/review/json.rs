@@ -1,6 +1,6 @@
 //! The JSON line of a reviewed game: a contract with scripts.
 
-use super::Reviewed;
+use super::ReviewedGame;
 use crate::contract::Player;
 use crate::review::{
     ChoiceKind, JudgedPly, Judgement, KeyMoment, LineValue, Luck, PlayerClaims, PlayerFailure,
@@ -9,7 +9,7 @@ use crate::review::{
 use serde::Serialize;
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct ReviewJson<'a> {
     name: &'a str,
     game: &'a str,
     players: [&'a str; 2],
@@ -19,11 +19,11 @@ struct Report<'a> {
     claims: &'a Option<[PlayerClaims; 2]>,
     times: &'a Option<[TimeUse; 2]>,
     failed: &'a [PlayerFailure],
-    judged: Vec<Line<'a>>,
+    judged: Vec<PlyJson<'a>>,
 }
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct PlyJson<'a> {
     ply: u32,
     player: Player,
     #[serde(rename = "move")]
@@ -40,18 +40,18 @@ struct Line<'a> {
 }
 
 /// The line of a game, its line feed included.
-pub(super) fn line(game: &Reviewed) -> String {
-    let report = Report {
-        name: &game.name,
-        game: game.book.id(),
+pub(super) fn to_line(game: &ReviewedGame) -> String {
+    let report = ReviewJson {
+        name: &game.location,
+        game: game.game.id(),
         players: Player::ALL.map(|player| game.record.player(player).name.as_str()),
         plies: game.plies,
         cards: &game.cards,
         moments: &game.moments,
         claims: &game.claims,
         times: &game.times,
-        failed: &game.failed,
-        judged: game.judged.iter().map(ply).collect(),
+        failed: &game.failures,
+        judged: game.judged.iter().map(ply_json).collect(),
     };
     // Strings, numbers and lists: nothing that JSON cannot write.
     let mut text = serde_json::to_string(&report).unwrap_or_default();
@@ -59,8 +59,8 @@ pub(super) fn line(game: &Reviewed) -> String {
     text
 }
 
-fn ply(ply: &JudgedPly) -> Line<'_> {
-    Line {
+fn ply_json(ply: &JudgedPly) -> PlyJson<'_> {
+    PlyJson {
         ply: ply.ply,
         player: ply.player,
         mv: &ply.token,

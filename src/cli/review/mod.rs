@@ -11,8 +11,8 @@ mod text;
 mod verify;
 
 use super::Status;
-use super::suite::Problem;
-use super::terminal::{self, Out};
+use super::suite::SuitePosition;
+use super::terminal::{self, StdoutWriter};
 use crate::contract::Player;
 use crate::files::{self, AtomicFile, Failure, FailureKind, Journal};
 use crate::games::DynGame;
@@ -21,14 +21,14 @@ use crate::review::{
     self, JudgedPly, KeyMoment, PlayerClaims, PlayerFailure, PlayerSummary, Thresholds, TimeUse,
 };
 use annotate_snippets::Level;
-use args::{By, Form, Review};
-use games::Game;
+use args::{GroupBy, ReportFormat, ReviewArgs};
+use games::ReviewJob;
 use std::path::Path;
 
 /// A reviewed game.
-struct Reviewed {
-    name: String,
-    book: &'static dyn DynGame,
+struct ReviewedGame {
+    location: String,
+    game: &'static dyn DynGame,
     record: Record,
     /// Its legal plies.
     plies: u32,
@@ -37,14 +37,14 @@ struct Reviewed {
     moments: Vec<KeyMoment>,
     claims: Option<[PlayerClaims; 2]>,
     times: Option<[TimeUse; 2]>,
-    failed: Vec<PlayerFailure>,
+    failures: Vec<PlayerFailure>,
 }
 
-impl Reviewed {
-    fn of(game: Game, thresholds: &Thresholds) -> Result<Self, Failure> {
-        let Game {
-            name,
-            book,
+impl ReviewedGame {
+    fn new(game: ReviewJob, thresholds: &Thresholds) -> Result<Self, Failure> {
+        let ReviewJob {
+            location: name,
+            game: book,
             record,
             plies,
             ..
@@ -55,19 +55,19 @@ impl Reviewed {
             moments: review::key_moments(&judged, plies),
             claims: review::claims(&record, &judged),
             times: review::time_use(&record, book, plies, &judged)?,
-            failed: review::player_failures(&record, book, plies)?,
-            name,
-            book,
+            failures: review::player_failures(&record, book, plies)?,
+            location: name,
+            game: book,
             record,
             plies,
             judged,
         })
     }
 
-    fn player(&self, player: Player) -> &str {
+    fn player_name(&self, player: Player) -> &str {
         let name = self.record.player(player).name.as_str();
         if name.is_empty() {
-            self.book.sides()[player.index()]
+            self.game.sides()[player.index()]
         } else {
             name
         }
@@ -75,7 +75,7 @@ impl Reviewed {
 }
 
 /// Runs the command.
-pub(super) fn run(args: &Review, status: &mut Status) -> Result<(), Failure> {
+pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure> {
     files::install_signal_handlers();
     let games = games::read(args, status)?;
     if args.verify {
@@ -84,31 +84,31 @@ pub(super) fn run(args: &Review, status: &mut Status) -> Result<(), Failure> {
     if let Some(place) = &args.suite {
         files::check_output_path(place, args.force)?;
     }
-    let (games, mut keeper) = Keeper::open(args, games)?;
-    let mut out = Out::new();
-    let mut players = players::Players::default();
-    let mut page = html::Page::default();
+    let (games, mut keeper) = ReviewOutput::open(args, games)?;
+    let mut out = StdoutWriter::new();
+    let mut players = players::PlayerSummaries::default();
+    let mut page = html::ReviewPage::default();
     let mut problems = String::new();
     let mut gap = "";
-    games::review(args, games, &mut |game, fresh| {
+    games::run_all(args, games, &mut |game, fresh| {
         if fresh {
-            keeper.keep(&game.record)?;
+            keeper.save(&game.record)?;
         }
-        let reviewed = Reviewed::of(game, &args.thresholds)?;
+        let reviewed = ReviewedGame::new(game, &args.thresholds)?;
         if args.suite.is_some() {
-            let all = suite::problems(&reviewed, &args.thresholds)?;
-            problems.extend(all.iter().map(Problem::text));
+            let all = suite::suite_positions(&reviewed, &args.thresholds)?;
+            problems.extend(all.iter().map(SuitePosition::to_json_line));
         }
         match (args.by, args.report) {
-            (Some(By::Player), _) => players.add(&reviewed),
-            (None, Form::Text) => {
+            (Some(GroupBy::Player), _) => players.add(&reviewed),
+            (None, ReportFormat::Text) => {
                 out.print(gap)?;
-                out.print(&text::report(&reviewed))?;
+                out.print(&text::render(&reviewed))?;
                 gap = "\n";
             }
-            (None, Form::Json) => out.print(&json::line(&reviewed))?,
-            (None, Form::Html) => page.add(&reviewed)?,
-            (None, Form::None) => {}
+            (None, ReportFormat::Json) => out.print(&json::to_line(&reviewed))?,
+            (None, ReportFormat::Html) => page.add(&reviewed)?,
+            (None, ReportFormat::None) => {}
         }
         // Whoever reads along need not wait for the next game.
         out.flush()
@@ -119,29 +119,32 @@ pub(super) fn run(args: &Review, status: &mut Status) -> Result<(), Failure> {
         file.finish()?;
     }
     if args.by.is_some() {
-        out.print(&players.text(args.report))?;
-    } else if args.report == Form::Html {
-        out.print(&page.text())?;
+        out.print(&players.render(args.report))?;
+    } else if args.report == ReportFormat::Html {
+        out.print(&page.render())?;
     }
     out.flush()
 }
 
 /// Where the games are kept.
-enum Keeper<'a> {
-    Nowhere,
+enum ReviewOutput<'a> {
+    Discard,
     /// One game, in a file of its own.
     File(&'a Path),
     /// All of them, line by line.
-    Lines(Journal),
+    Journal(Journal),
 }
 
-impl<'a> Keeper<'a> {
+impl<'a> ReviewOutput<'a> {
     /// With the games that are left to do, and those done before in front of them.
-    fn open(args: &'a Review, mut games: Vec<Game>) -> Result<(Vec<Game>, Self), Failure> {
+    fn open(
+        args: &'a ReviewArgs,
+        mut games: Vec<ReviewJob>,
+    ) -> Result<(Vec<ReviewJob>, Self), Failure> {
         let Some(out) = &args.out else {
-            return Ok((games, Self::Nowhere));
+            return Ok((games, Self::Discard));
         };
-        let lines = is_lines(out);
+        let lines = is_ronl(out);
         if !lines && games.len() != 1 {
             let message = format!(
                 "expected one game for `{}`, found {}",
@@ -157,7 +160,7 @@ impl<'a> Keeper<'a> {
                 let record = read_ron(&text);
                 let record =
                     record.map_err(|bad| Failure::new(FailureKind::Input, bad.to_string()))?;
-                games[0].go_on_with(record, out)?;
+                games[0].resume_from(record, out)?;
             } else {
                 files::check_output_path(out, args.force)?;
             }
@@ -167,47 +170,47 @@ impl<'a> Keeper<'a> {
             if args.force && out.is_file() {
                 std::fs::remove_file(out).map_err(|error| Failure::cannot_write(out, &error))?;
             }
-            return Ok((games, Self::Lines(Journal::create(out)?)));
+            return Ok((games, Self::Journal(Journal::create(out)?)));
         }
         let mut at = 0;
         let (journal, torn) = Journal::resume(out, |line, record| {
             let Some(game) = games.get_mut(at) else {
                 let message = format!("`{}:{line}` is of no game that was read", out.display());
-                return Err(Failure::new(FailureKind::Input, message).hint(OTHER));
+                return Err(Failure::new(FailureKind::Input, message).hint(RESUME_HINT));
             };
             at += 1;
-            game.done = true;
-            game.go_on_with(record, out)
+            game.is_done = true;
+            game.resume_from(record, out)
         })?;
         if torn {
             let message = format!(
                 "the last line of `{}` was torn and lies in `{0}.torn`",
                 out.display()
             );
-            terminal::tell_message(Level::NOTE, &message, None);
+            terminal::print_message(Level::NOTE, &message, None);
         }
-        Ok((games, Self::Lines(journal)))
+        Ok((games, Self::Journal(journal)))
     }
 
-    fn keep(&mut self, record: &Record) -> Result<(), Failure> {
+    fn save(&mut self, record: &Record) -> Result<(), Failure> {
         match self {
-            Self::Nowhere => Ok(()),
-            Self::Lines(journal) => journal.append(record),
-            Self::File(path) => write(path, record),
+            Self::Discard => Ok(()),
+            Self::Journal(journal) => journal.append(record),
+            Self::File(path) => write_record(path, record),
         }
     }
 }
 
 /// What to do about a file that does not fit.
-const OTHER: &str = "--resume wants the same files in the same order as before";
+const RESUME_HINT: &str = "--resume wants the same files in the same order as before";
 
 /// Whether a file holds records line by line.
-fn is_lines(out: &Path) -> bool {
+fn is_ronl(out: &Path) -> bool {
     out.extension().is_some_and(|extension| extension == "ronl")
 }
 
 /// Writes a record in the place of what an earlier moment of the same review wrote.
-fn write(out: &Path, record: &Record) -> Result<(), Failure> {
+fn write_record(out: &Path, record: &Record) -> Result<(), Failure> {
     let mut file = AtomicFile::new(out, true)?;
     file.write(write_ron(record).as_bytes())?;
     file.finish()

@@ -1,8 +1,8 @@
 //! What many games say of each player.
 
-use super::Reviewed;
-use super::args::Form;
-use super::text::turning_words;
+use super::ReviewedGame;
+use super::args::ReportFormat;
+use super::text::turning_text;
 use crate::cli::terminal::printable;
 use crate::contract::Player;
 use crate::review::{GamePhase, Judgement, MoveClass, TurningPoint, accuracy};
@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 /// What is counted.
 #[derive(Clone, Debug, Default, Serialize)]
-struct Sum {
+struct PlayTotals {
     games: usize,
     plies: usize,
     inaccuracies: usize,
@@ -20,15 +20,15 @@ struct Sum {
     blunders: usize,
     /// Sum of the plies' accuracies.
     #[serde(skip)]
-    accuracies: f64,
+    accuracy_sum: f64,
     /// Probability of a win given away.
     loss: f64,
 }
 
-impl Sum {
+impl PlayTotals {
     fn add(&mut self, class: MoveClass, loss: f64) {
         self.plies += 1;
-        self.accuracies += accuracy(loss);
+        self.accuracy_sum += accuracy(loss);
         self.loss += loss;
         match class {
             MoveClass::Only | MoveClass::Good => {}
@@ -50,7 +50,7 @@ impl Sum {
                 String::new()
             },
             self.plies,
-            mean(self.accuracies),
+            mean(self.accuracy_sum),
             self.inaccuracies,
             self.mistakes,
             self.blunders,
@@ -63,66 +63,69 @@ impl Sum {
 /// What kind of a ply it was, by which bad ones are told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case", untagged)]
-enum Turn {
+enum LossKind {
     /// A turn of its own kind, bad or not.
-    Of(TurningPoint),
+    Turning(TurningPoint),
     /// Bad, by the engine's estimate or another proven result.
-    Other(Other),
+    Other(OtherLoss),
 }
 
 /// A bad ply that is no turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
-enum Other {
+enum OtherLoss {
     /// Chances were given away.
     LostChances,
 }
 
-impl Turn {
-    fn of(judged: &Judgement) -> Option<Self> {
+impl LossKind {
+    fn from_judged(judged: &Judgement) -> Option<Self> {
         let other = judged
             .class
             .is_bad()
-            .then_some(Self::Other(Other::LostChances));
-        judged.turning.map(Self::Of).or(other)
+            .then_some(Self::Other(OtherLoss::LostChances));
+        judged.turning.map(Self::Turning).or(other)
     }
 
-    const fn words(self) -> &'static str {
+    const fn text(self) -> &'static str {
         match self {
-            Self::Of(turning) => turning_words(turning),
-            Self::Other(Other::LostChances) => "lost chances",
+            Self::Turning(turning) => turning_text(turning),
+            Self::Other(OtherLoss::LostChances) => "lost chances",
         }
     }
 }
 
 /// A player's games.
 #[derive(Clone, Debug, Default, Serialize)]
-struct Record {
-    all: Sum,
-    phases: BTreeMap<GamePhase, Sum>,
+struct PlayerSummary {
+    all: PlayTotals,
+    phases: BTreeMap<GamePhase, PlayTotals>,
     /// Plies that were a turn, and bad ones, by their kind.
-    turnings: BTreeMap<Turn, Sum>,
-    opponents: BTreeMap<String, Sum>,
+    turnings: BTreeMap<LossKind, PlayTotals>,
+    opponents: BTreeMap<String, PlayTotals>,
 }
 
 /// All players, by game and name.
 #[derive(Default)]
-pub(super) struct Players(BTreeMap<(String, String), Record>);
+pub(super) struct PlayerSummaries(BTreeMap<(String, String), PlayerSummary>);
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct PlayerJson<'a> {
     game: &'a str,
     player: &'a str,
     #[serde(flatten)]
-    record: &'a Record,
+    summary: &'a PlayerSummary,
 }
 
-impl Players {
+impl PlayerSummaries {
     /// One game more.
-    pub fn add(&mut self, game: &Reviewed) {
+    pub fn add(&mut self, game: &ReviewedGame) {
         for player in Player::ALL {
-            let key = (game.book.id().to_owned(), game.player(player).to_owned());
-            let opponent = game.player(player.opponent()).to_owned();
+            let key = (
+                game.game.id().to_owned(),
+                game.player_name(player).to_owned(),
+            );
+            let opponent = game.player_name(player.opponent()).to_owned();
             let record = self.0.entry(key).or_default();
             let against = record.opponents.entry(opponent).or_default();
             record.all.games += 1;
@@ -133,7 +136,7 @@ impl Players {
                 record.all.add(class, loss);
                 against.add(class, loss);
                 record.phases.entry(phase).or_default().add(class, loss);
-                if let Some(turn) = Turn::of(&ply.judgement) {
+                if let Some(turn) = LossKind::from_judged(&ply.judgement) {
                     record.turnings.entry(turn).or_default().add(class, loss);
                 }
             }
@@ -141,13 +144,13 @@ impl Players {
     }
 
     /// The table of all.
-    pub fn text(&self, form: Form) -> String {
-        if form == Form::Json {
-            let line = |((game, player), record): (&(String, String), &Record)| {
-                let line = Line {
+    pub fn render(&self, form: ReportFormat) -> String {
+        if form == ReportFormat::Json {
+            let line = |((game, player), record): (&(String, String), &PlayerSummary)| {
+                let line = PlayerJson {
                     game,
                     player,
-                    record,
+                    summary: record,
                 };
                 // As above.
                 serde_json::to_string(&line).unwrap_or_default() + "\n"
@@ -164,7 +167,7 @@ impl Players {
             );
             text.push_str(&record.all.row("  all"));
             for (phase, sum) in &record.phases {
-                let sum = Sum {
+                let sum = PlayTotals {
                     games: 0,
                     ..sum.clone()
                 };
@@ -172,7 +175,7 @@ impl Players {
                 text.push_str(&sum.row(&name));
             }
             for (turn, sum) in &record.turnings {
-                text.push_str(&sum.row(&format!("  {}", turn.words())));
+                text.push_str(&sum.row(&format!("  {}", turn.text())));
             }
             for (opponent, sum) in &record.opponents {
                 text.push_str(&sum.row(&format!("  against {opponent}")));

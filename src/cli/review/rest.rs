@@ -1,26 +1,26 @@
 //! What the report says beside cards and moments: claims, time, failures.
 
-use super::Reviewed;
+use super::ReviewedGame;
 use crate::contract::{Player, Proven};
 use crate::record::Ending;
 use crate::review::{ClaimMade, PlayerClaims, PlayerFailure, PlyTime, TimeUse};
 use std::fmt::Write;
 
 /// All of it; empty where there is nothing to say.
-pub(super) fn report(game: &Reviewed) -> String {
-    let mut text = claims(game);
-    text.push_str(&times(game));
-    for failed in &game.failed {
-        text.push_str(&failure(game, failed));
+pub(super) fn render(game: &ReviewedGame) -> String {
+    let mut text = claims_section(game);
+    text.push_str(&times_section(game));
+    for failed in &game.failures {
+        text.push_str(&failure_text(game, failed));
     }
     text
 }
 
-fn side(game: &Reviewed, player: Player) -> &'static str {
-    game.book.sides()[player.index()]
+fn side(game: &ReviewedGame, player: Player) -> &'static str {
+    game.game.sides()[player.index()]
 }
 
-fn claims(game: &Reviewed) -> String {
+fn claims_section(game: &ReviewedGame) -> String {
     let lines = claim_rows(game);
     if lines.is_empty() {
         return String::new();
@@ -33,20 +33,20 @@ fn claims(game: &Reviewed) -> String {
 }
 
 /// What there is to say of each side's claims; nothing in a game without them.
-pub(super) fn claim_rows(game: &Reviewed) -> Vec<(&'static str, String)> {
+pub(super) fn claim_rows(game: &ReviewedGame) -> Vec<(&'static str, String)> {
     let both = game.claims.iter().flatten().zip(Player::ALL);
-    both.map(|(claims, player)| (side(game, player), claimed(claims)))
+    both.map(|(claims, player)| (side(game, player), claims_text(claims)))
         .collect()
 }
 
-fn claimed(claims: &PlayerClaims) -> String {
+fn claims_text(claims: &PlayerClaims) -> String {
     let mut words = Vec::new();
     words.push(match claims.earliest {
         Some(chance) => format!("provable from ply {} on (+{})", chance.ply, chance.bonus),
         None => "never provable".to_owned(),
     });
     words.push(match &claims.claimed {
-        Some(claim) => said(claim),
+        Some(claim) => claim_text(claim),
         None => "not claimed".to_owned(),
     });
     if let Some(points) = claims.waiting_cost.filter(|points| *points > 0) {
@@ -56,7 +56,7 @@ fn claimed(claims: &PlayerClaims) -> String {
 }
 
 /// A claim, and whether it was right when it was made.
-fn said(claim: &ClaimMade) -> String {
+fn claim_text(claim: &ClaimMade) -> String {
     let then = match claim.proven {
         Some(Proven::Win) => "proven won".to_owned(),
         Some(Proven::Draw) => "a draw, proven".to_owned(),
@@ -71,12 +71,12 @@ fn said(claim: &ClaimMade) -> String {
     format!("claimed at ply {} ({then}): {came}", claim.ply)
 }
 
-fn times(game: &Reviewed) -> String {
+fn times_section(game: &ReviewedGame) -> String {
     let rows = time_rows(game);
     if rows.is_empty() {
         return String::new();
     }
-    let sides = game.book.sides();
+    let sides = game.game.sides();
     let mut text = format!("\n{:<22}{:>16}{:>16}\n", "", sides[0], sides[1]);
     for (name, [first, second]) in rows {
         let _ = writeln!(text, "{name:<22}{first:>16}{second:>16}");
@@ -85,7 +85,7 @@ fn times(game: &Reviewed) -> String {
 }
 
 /// What each side did with its time, row by row; nothing where no time is known.
-pub(super) fn time_rows(game: &Reviewed) -> Vec<(&'static str, [String; 2])> {
+pub(super) fn time_rows(game: &ReviewedGame) -> Vec<(&'static str, [String; 2])> {
     let mut rows = Vec::new();
     let Some(both) = &game.times else {
         return rows;
@@ -94,7 +94,7 @@ pub(super) fn time_rows(game: &Reviewed) -> Vec<(&'static str, [String; 2])> {
         rows.push((name, both.each_ref().map(of)));
     };
     row("time", &|time| seconds(time.total_ms));
-    row("nothing at stake", &|time| match share(time) {
+    row("nothing at stake", &|time| match idle_percent(time) {
         Some(share) => format!("{} ({share:.0} %)", seconds(time.idle_ms)),
         None => "-".to_owned(),
     });
@@ -112,7 +112,7 @@ pub(super) fn time_rows(game: &Reviewed) -> Vec<(&'static str, [String; 2])> {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "for a percentage")]
-fn share(time: &TimeUse) -> Option<f64> {
+fn idle_percent(time: &TimeUse) -> Option<f64> {
     (time.total_ms > 0).then(|| 100.0 * time.idle_ms as f64 / time.total_ms as f64)
 }
 
@@ -122,7 +122,7 @@ fn seconds(ms: u64) -> String {
 }
 
 /// What the position was worth in which a player failed.
-pub(super) fn failure(game: &Reviewed, failed: &PlayerFailure) -> String {
+pub(super) fn failure_text(game: &ReviewedGame, failed: &PlayerFailure) -> String {
     let side = side(game, failed.player);
     let how = Ending::from(failed.fault).as_str();
     let mut text = format!("\n{side} failed at ply {} ({how}).", failed.ply);

@@ -1,8 +1,8 @@
 //! The report for people.
 
-use super::{Reviewed, rest};
-use crate::cli::board::result_words;
-use crate::cli::terminal::{bold, printable, shortened};
+use super::{ReviewedGame, rest};
+use crate::cli::board::result_text;
+use crate::cli::terminal::{bold, printable, truncate_text};
 use crate::contract::Player;
 use crate::record::Glyph;
 use crate::review::{KeyMoment, PlayerSummary, TurningPoint};
@@ -12,17 +12,17 @@ use std::fmt::Write;
 const PV_WIDTH: usize = 36;
 
 /// The report of a game.
-pub(super) fn report(game: &Reviewed) -> String {
+pub(super) fn render(game: &ReviewedGame) -> String {
     let mut text = heading(game);
-    text.push_str(&cards(game));
-    text.push_str(&moments(game));
-    text.push_str(&rest::report(game));
+    text.push_str(&cards_section(game));
+    text.push_str(&moments_section(game));
+    text.push_str(&rest::render(game));
     printable(&text)
 }
 
 /// `Ada (White)`.
-pub(super) fn name(game: &Reviewed, player: Player) -> String {
-    let (name, side) = (game.player(player), game.book.sides()[player.index()]);
+pub(super) fn player_label(game: &ReviewedGame, player: Player) -> String {
+    let (name, side) = (game.player_name(player), game.game.sides()[player.index()]);
     if name == side {
         side.to_owned()
     } else {
@@ -31,27 +31,27 @@ pub(super) fn name(game: &Reviewed, player: Player) -> String {
 }
 
 /// The game and its result.
-pub(super) fn about(game: &Reviewed) -> String {
-    let mut text = format!("{} ({})", game.book.name(), game.book.contest());
+pub(super) fn game_and_result(game: &ReviewedGame) -> String {
+    let mut text = format!("{} ({})", game.game.name(), game.game.contest());
     if let Some(result) = &game.record.result {
-        text.push_str(&result_words(result, game.book));
+        text.push_str(&result_text(result, game.game));
     }
     text
 }
 
-fn heading(game: &Reviewed) -> String {
-    let book = game.book;
-    let [first, second] = Player::ALL.map(|player| name(game, player));
+fn heading(game: &ReviewedGame) -> String {
+    let book = game.game;
+    let [first, second] = Player::ALL.map(|player| player_label(game, player));
     let mut text = format!("{} ({}): {first} - {second}", book.name(), book.contest());
     if let Some(result) = &game.record.result {
-        text.push_str(&result_words(result, book));
+        text.push_str(&result_text(result, book));
     }
-    format!("{text}\n{}", source(game))
+    format!("{text}\n{}", location_and_engine(game))
 }
 
 /// Where the game stands, and what it was reviewed with.
-pub(super) fn source(game: &Reviewed) -> String {
-    let mut text = format!("{}\n", game.name);
+pub(super) fn location_and_engine(game: &ReviewedGame) -> String {
+    let mut text = format!("{}\n", game.location);
     match game.judged.last() {
         None => text.push_str("no ply to judge: nobody had a choice, or the game is empty\n"),
         Some(last) => {
@@ -68,8 +68,8 @@ pub(super) fn source(game: &Reviewed) -> String {
     text
 }
 
-fn cards(game: &Reviewed) -> String {
-    let sides = game.book.sides();
+fn cards_section(game: &ReviewedGame) -> String {
+    let sides = game.game.sides();
     let mut text = format!("\n{:<22}{:>12}{:>12}\n", "", sides[0], sides[1]);
     for (name, [first, second]) in card_rows(game) {
         let _ = writeln!(text, "{name:<22}{first:>12}{second:>12}");
@@ -78,7 +78,7 @@ fn cards(game: &Reviewed) -> String {
 }
 
 /// What stands on both players' cards, row by row.
-pub(super) fn card_rows(game: &Reviewed) -> Vec<(&'static str, [String; 2])> {
+pub(super) fn card_rows(game: &ReviewedGame) -> Vec<(&'static str, [String; 2])> {
     let mut rows = Vec::new();
     let mut row = |name: &'static str, of: &dyn Fn(&PlayerSummary) -> Option<String>| {
         let cells = game.cards.each_ref().map(of);
@@ -106,13 +106,13 @@ pub(super) fn card_rows(game: &Reviewed) -> Vec<(&'static str, [String; 2])> {
     rows
 }
 
-fn moments(game: &Reviewed) -> String {
+fn moments_section(game: &ReviewedGame) -> String {
     if game.moments.is_empty() {
         return String::from("\nNo ply gave anything away.\n");
     }
     let widest = game.moments.iter().map(|moment| moment.played.len()).max();
     let width = widest.unwrap_or(0).clamp(4, 24);
-    let sides = game.book.sides();
+    let sides = game.game.sides();
     let head = format!(
         "{:>5}  {:<7}{:<width$}    {:>6}{:>8}  {:<PV_WIDTH$}\n",
         "ply", "player", "played", "win", "points", "better"
@@ -127,10 +127,10 @@ fn moments(game: &Reviewed) -> String {
             "{:>5}  {:<7}{:<width$} {sign:<2} {:>6}{points:>8}  {:<PV_WIDTH$}  {}",
             moment.ply,
             sides[moment.player.index()],
-            shortened(&moment.played, width, "…"),
+            truncate_text(&moment.played, width, "…"),
             format!("{:.0} %", -100.0 * moment.loss),
-            shortened(&moment.best.join(" "), PV_WIDTH, "…"),
-            words(moment),
+            truncate_text(&moment.best.join(" "), PV_WIDTH, "…"),
+            moment_label(moment),
         );
         let _ = writeln!(text, "{}", row.trim_end());
         for reason in &moment.reasons {
@@ -141,10 +141,10 @@ fn moments(game: &Reviewed) -> String {
 }
 
 /// What kind of a moment it was.
-pub(super) fn words(moment: &KeyMoment) -> String {
+pub(super) fn moment_label(moment: &KeyMoment) -> String {
     let mut words = Vec::new();
     match moment.turning {
-        Some(turning) => words.push(turning_words(turning).to_owned()),
+        Some(turning) => words.push(turning_text(turning).to_owned()),
         None if moment.proven => words.push("proven".to_owned()),
         None if moment.loss_error > 0.0 => {
             words.push(format!("±{:.0} %", 100.0 * moment.loss_error))
@@ -160,7 +160,7 @@ pub(super) fn words(moment: &KeyMoment) -> String {
 }
 
 /// What kind of a turn it was.
-pub(super) const fn turning_words(turning: TurningPoint) -> &'static str {
+pub(super) const fn turning_text(turning: TurningPoint) -> &'static str {
     match turning {
         TurningPoint::ThrewAwayWin => "threw away a proven win",
         TurningPoint::MissedWin => "missed a proven win",

@@ -1,27 +1,31 @@
 //! Whether a review says what its engine finds.
 
-use super::args::Review;
-use super::games::Game;
+use super::args::ReviewArgs;
+use super::games::ReviewJob;
 use crate::cli::Status;
-use crate::cli::terminal::Out;
+use crate::cli::terminal::StdoutWriter;
 use crate::files::Failure;
 use crate::review::{Reproduction, Reviewer, reviewed_positions};
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 
 /// Looks again at all that was found with a budget of nodes.
-pub(super) fn run(args: &Review, games: Vec<Game>, status: &mut Status) -> Result<(), Failure> {
-    let mut out = Out::new();
+pub(super) fn run(
+    args: &ReviewArgs,
+    games: Vec<ReviewJob>,
+    status: &mut Status,
+) -> Result<(), Failure> {
+    let mut out = StdoutWriter::new();
     let stop = AtomicBool::new(false);
     let memory = usize::try_from(args.memory).unwrap_or(64);
     for game in games {
         let mut reviewer = Reviewer::new(
-            game.book,
+            game.game,
             memory,
             super::games::plan(args, game.plies),
             &stop,
         );
-        let places = reviewed_positions(&game.record, game.book, game.plies)?;
+        let places = reviewed_positions(&game.record, game.game, game.plies)?;
         let (mut same, mut other, mut left) = (0, 0, 0);
         let mut text = String::new();
         for place in &places {
@@ -38,7 +42,7 @@ pub(super) fn run(args: &Review, games: Vec<Game>, status: &mut Status) -> Resul
                 }
             }
         }
-        let name = &game.name;
+        let name = &game.location;
         out.print(&format!(
             "{name}: {same} the same, {other} differ, {left} cannot be told\n{text}"
         ))?;

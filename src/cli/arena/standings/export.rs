@@ -1,24 +1,24 @@
 //! Standings for scripts. Keys and columns are added at the end, never changed.
 
-use super::Sheet;
+use super::GameStandings;
 use crate::arena::{Pentanomial, StandingsRow};
 use crate::record::Ending;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 #[derive(Serialize)]
-struct Table<'a> {
+struct StandingsJson<'a> {
     game: &'a str,
     games: usize,
     unknown: u32,
-    rows: Vec<Line<'a>>,
+    rows: Vec<StandingsRowJson<'a>>,
     /// Won, drawn, lost: of each row against each.
     cross: &'a [Vec<[u32; 3]>],
-    pairs: Vec<Pair<'a>>,
+    pairs: Vec<PairJson<'a>>,
 }
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct StandingsRowJson<'a> {
     rank: usize,
     name: &'a str,
     games: u32,
@@ -39,7 +39,7 @@ struct Line<'a> {
 
 /// Pairs of games with the same luck, by what the one got: 0, 0.5, 1, 1.5, 2.
 #[derive(Serialize)]
-struct Pair<'a> {
+struct PairJson<'a> {
     one: &'a str,
     two: &'a str,
     counts: [u32; 5],
@@ -47,7 +47,7 @@ struct Pair<'a> {
     variance: f64,
 }
 
-fn second(row: &StandingsRow) -> [u32; 3] {
+fn games_as_second(row: &StandingsRow) -> [u32; 3] {
     std::array::from_fn(|at| row.wdl[at] - row.wdl_as_first[at])
 }
 
@@ -55,12 +55,12 @@ fn rounded(number: f64) -> f64 {
     (number * 1000.0).round() / 1000.0
 }
 
-fn line<'a>(sheet: &Sheet, at: usize, row: &'a StandingsRow) -> Line<'a> {
+fn row_json<'a>(sheet: &GameStandings, at: usize, row: &'a StandingsRow) -> StandingsRowJson<'a> {
     let standings = &sheet.standings;
     let rating = standings.ratings.rating(at);
     let next = (at + 1 < standings.rows.len())
         .then(|| standings.ratings.likelihood_of_superiority(at, at + 1));
-    Line {
+    StandingsRowJson {
         rank: row.rank,
         name: &row.name,
         games: row.games_played(),
@@ -74,7 +74,7 @@ fn line<'a>(sheet: &Sheet, at: usize, row: &'a StandingsRow) -> Line<'a> {
         elo_error: rounded(rating.error_95),
         better_than_next: next.map(rounded),
         as_first: row.wdl_as_first,
-        as_second: second(row),
+        as_second: games_as_second(row),
         faults: row
             .faults
             .iter()
@@ -84,7 +84,7 @@ fn line<'a>(sheet: &Sheet, at: usize, row: &'a StandingsRow) -> Line<'a> {
     }
 }
 
-fn pairs(sheet: &Sheet) -> Vec<Pair<'_>> {
+fn pairs_json(sheet: &GameStandings) -> Vec<PairJson<'_>> {
     let rows = &sheet.standings.rows;
     if sheet.scores.iter().all(|score| score.pair.is_none()) {
         return Vec::new();
@@ -93,7 +93,7 @@ fn pairs(sheet: &Sheet) -> Vec<Pair<'_>> {
     let all = twos.filter_map(|(one, two)| {
         let (one, two) = (rows[one].name.as_str(), rows[two].name.as_str());
         let pairs = Pentanomial::from_scores(&sheet.scores, one, two);
-        (pairs.pair_count() > 0).then(|| Pair {
+        (pairs.pair_count() > 0).then(|| PairJson {
             one,
             two,
             counts: pairs.0,
@@ -105,17 +105,17 @@ fn pairs(sheet: &Sheet) -> Vec<Pair<'_>> {
 }
 
 /// One JSON object a game, on one line.
-pub(super) fn json(sheets: &[Sheet]) -> String {
+pub(super) fn json(sheets: &[GameStandings]) -> String {
     let mut text = String::new();
     for sheet in sheets {
         let rows = sheet.standings.rows.iter().enumerate();
-        let table = Table {
+        let table = StandingsJson {
             game: &sheet.id,
             games: sheet.scores.len(),
             unknown: sheet.standings.unknown_games,
-            rows: rows.map(|(at, row)| line(sheet, at, row)).collect(),
+            rows: rows.map(|(at, row)| row_json(sheet, at, row)).collect(),
             cross: &sheet.standings.crosstable,
-            pairs: pairs(sheet),
+            pairs: pairs_json(sheet),
         };
         // Strings, numbers and lists: nothing that JSON cannot write.
         text.push_str(&serde_json::to_string(&table).unwrap_or_default());
@@ -125,14 +125,14 @@ pub(super) fn json(sheets: &[Sheet]) -> String {
 }
 
 /// A table with a head; of several games one below the other.
-pub(super) fn csv(sheets: &[Sheet]) -> String {
+pub(super) fn csv(sheets: &[GameStandings]) -> String {
     let mut text = String::from(
         "game,rank,bot,games,won,drawn,lost,points,game_points,scores,elo,elo_error,\
          won_as_first,drawn_as_first,lost_as_first,faults\n",
     );
     for sheet in sheets {
         for (at, row) in sheet.standings.rows.iter().enumerate() {
-            let line = line(sheet, at, row);
+            let line = row_json(sheet, at, row);
             let game_points = line
                 .game_points
                 .map_or(String::new(), |points| points.to_string());

@@ -1,19 +1,19 @@
 //! Standings as a page that opens anywhere.
 
 use super::super::table;
-use super::Sheet;
+use super::GameStandings;
 use crate::cli::html::{self, escaped};
 
 /// The page.
-pub(super) fn page(sheets: &[Sheet]) -> String {
-    let mut text = html::head("Standings", "");
+pub(super) fn page(sheets: &[GameStandings]) -> String {
+    let mut text = html::page_start("Standings", "");
     for sheet in sheets {
         text.push_str(&format!("<h1>{}</h1>\n", escaped(&sheet.title)));
         text.push_str(&format!("<p>{}</p>\n", escaped(&sheet.heading())));
         text.push_str(&standings(sheet));
         text.push_str(&cross(sheet));
     }
-    text.push_str(html::FOOT);
+    text.push_str(html::PAGE_END);
     text
 }
 
@@ -27,7 +27,7 @@ fn row(cells: &[String], tag: &str) -> String {
     text
 }
 
-fn standings(sheet: &Sheet) -> String {
+fn standings(sheet: &GameStandings) -> String {
     let game_points = sheet.standings.has_game_points;
     let mut head = vec!["", "Bot", "Games", "Won", "Drawn", "Lost", "Points"];
     if game_points {
@@ -51,7 +51,7 @@ fn standings(sheet: &Sheet) -> String {
         cells.extend([
             format!("{:+.0}", rating.elo),
             format!("{:.0}", rating.error_95),
-            table::faults(bot),
+            table::faults_text(bot),
         ]);
         text.push_str(&row(&cells, "td"));
     }
@@ -60,7 +60,7 @@ fn standings(sheet: &Sheet) -> String {
 }
 
 /// Points of each against each, a draw for half a one.
-fn cross(sheet: &Sheet) -> String {
+fn cross(sheet: &GameStandings) -> String {
     let rows = &sheet.standings.rows;
     if rows.len() < 3 {
         return String::new();
@@ -73,7 +73,7 @@ fn cross(sheet: &Sheet) -> String {
         cells.extend(
             sheet.standings.crosstable[at]
                 .iter()
-                .map(|games| table::share(*games)),
+                .map(|games| table::points_of_games(*games)),
         );
         text.push_str(&row(&cells, "td"));
     }

@@ -5,7 +5,7 @@ mod html;
 mod read;
 
 use super::super::Status;
-use super::super::terminal::{Out, printable};
+use super::super::terminal::{StdoutWriter, printable};
 use super::{args, table};
 use crate::arena::{GameScore, Standings};
 use crate::contract::RankingKey;
@@ -13,7 +13,7 @@ use crate::files::{Failure, FailureKind};
 use crate::games::{CATALOGUE, DynGame, by_id};
 
 /// The table of one game.
-pub(super) struct Sheet {
+pub(super) struct GameStandings {
     /// The game's name.
     title: String,
     /// Its id; empty if it is not known.
@@ -23,7 +23,7 @@ pub(super) struct Sheet {
     standings: Standings,
 }
 
-impl Sheet {
+impl GameStandings {
     fn new(id: &str, scores: Vec<GameScore>) -> Self {
         let book = by_id(CATALOGUE, id);
         let ranked_by = book.map_or(&[RankingKey::Points][..], DynGame::ranked_by);
@@ -51,20 +51,20 @@ impl Sheet {
     fn text(&self) -> String {
         let mut text = self.heading();
         text.push('\n');
-        text.push_str(&table::standings(&self.standings, usize::MAX));
-        text.push_str(&table::cross(&self.standings));
-        text.push_str(&table::pairs(&self.scores, &self.standings));
+        text.push_str(&table::standings_text(&self.standings, usize::MAX));
+        text.push_str(&table::cross_table_text(&self.standings));
+        text.push_str(&table::pairs_text(&self.scores, &self.standings));
         text
     }
 }
 
 /// Runs the command.
-pub(in crate::cli) fn run(args: &args::Standings, status: &mut Status) -> Result<(), Failure> {
+pub(in crate::cli) fn run(args: &args::StandingsArgs, status: &mut Status) -> Result<(), Failure> {
     let games = read::read(args, status)?;
     let sheets = games
         .into_iter()
-        .map(|(id, scores)| Sheet::new(&id, scores));
-    let sheets: Vec<Sheet> = sheets.collect();
+        .map(|(id, scores)| GameStandings::new(&id, scores));
+    let sheets: Vec<GameStandings> = sheets.collect();
     if sheets.is_empty() {
         let message = "expected games with results, found none";
         let hint = "records of `kifu match`, a contest's tables, and other logs of `kifu formats`";
@@ -77,10 +77,10 @@ pub(in crate::cli) fn run(args: &args::Standings, status: &mut Status) -> Result
     } else if args.html {
         html::page(&sheets)
     } else {
-        let texts: Vec<String> = sheets.iter().map(Sheet::text).collect();
+        let texts: Vec<String> = sheets.iter().map(GameStandings::text).collect();
         printable(&texts.join("\n"))
     };
-    let mut out = Out::new();
+    let mut out = StdoutWriter::new();
     out.print(&text)?;
     out.flush()
 }

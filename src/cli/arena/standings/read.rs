@@ -1,7 +1,7 @@
 //! Results from logs of any kind.
 
 use super::super::super::Status;
-use super::super::super::gather::gather;
+use super::super::super::gather::collect_games;
 use super::super::args;
 use crate::arena::GameScore;
 use crate::files::Failure;
@@ -10,15 +10,15 @@ use crate::formats::CheckedGame;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// A game, and what tells it from others.
-struct Game {
+struct ScoredGame {
     score: GameScore,
     /// The contest's number of it.
-    id: String,
+    source_id: String,
     /// The log has its result alone.
-    result_only: bool,
+    is_result_only: bool,
 }
 
-fn game(checked: &CheckedGame) -> Option<Game> {
+fn scored_game(checked: &CheckedGame) -> Option<ScoredGame> {
     let record = &checked.record;
     let result_only = checked
         .findings
@@ -33,28 +33,30 @@ fn game(checked: &CheckedGame) -> Option<Game> {
             side.clone_into(name);
         }
     }
-    Some(Game {
+    Some(ScoredGame {
         score,
-        id: record.source.id.clone(),
-        result_only,
+        source_id: record.source.id.clone(),
+        is_result_only: result_only,
     })
 }
 
 /// The games by their game's id. A game that one log has with its moves and another as a line of
 /// a table counts once; tables alone belong to the game that is named, or the only one there is.
 pub(super) fn read(
-    args: &args::Standings,
+    args: &args::StandingsArgs,
     status: &mut Status,
 ) -> Result<BTreeMap<String, Vec<GameScore>>, Failure> {
-    let told = args.reading.told();
-    let games = gather(&args.paths, told, 0, status, |checked, _, _| game(&checked))?;
-    let games: Vec<Game> = games.into_iter().filter_map(|(_, game)| game).collect();
+    let told = args.reading.read_options();
+    let games = collect_games(&args.paths, told, 0, status, |checked, _, _| {
+        scored_game(&checked)
+    })?;
+    let games: Vec<ScoredGame> = games.into_iter().filter_map(|(_, game)| game).collect();
     let mut seen: HashMap<String, [String; 2]> = HashMap::new();
     let mut kinds = HashSet::new();
-    for game in games.iter().filter(|game| !game.result_only) {
+    for game in games.iter().filter(|game| !game.is_result_only) {
         kinds.insert(game.score.game.clone());
-        if !game.id.is_empty() {
-            seen.insert(game.id.clone(), game.score.names.clone());
+        if !game.source_id.is_empty() {
+            seen.insert(game.source_id.clone(), game.score.names.clone());
         }
     }
     let only = match kinds.len() {
@@ -62,10 +64,10 @@ pub(super) fn read(
         _ => told.game.map(|book| book.id().to_owned()),
     };
     let mut all: BTreeMap<String, Vec<GameScore>> = BTreeMap::new();
-    for Game {
+    for ScoredGame {
         mut score,
-        id,
-        result_only,
+        source_id: id,
+        is_result_only: result_only,
     } in games
     {
         if result_only {

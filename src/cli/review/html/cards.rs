@@ -1,16 +1,16 @@
 //! The summary of both players.
 
-use super::super::{Reviewed, rest, text};
+use super::super::{ReviewedGame, rest, text};
 use crate::cli::html::escaped;
 use crate::contract::Player;
 
 /// The table of both cards, claims, and what there is to say of failures.
-pub(super) fn of(game: &Reviewed) -> String {
+pub(super) fn render(game: &ReviewedGame) -> String {
     let mut out = String::from("<div class=\"wide\">\n<table class=\"card\">\n<tr><td></td>");
     for player in Player::ALL {
         out.push_str(&format!(
             "<th scope=\"col\">{}</th>",
-            escaped(&text::name(game, player))
+            escaped(&text::player_label(game, player))
         ));
     }
     out.push_str("</tr>\n");
@@ -26,8 +26,8 @@ pub(super) fn of(game: &Reviewed) -> String {
     for (side, words) in rest::claim_rows(game) {
         out.push_str(&format!("<p>Claims of {side}: {}</p>\n", escaped(&words)));
     }
-    for failed in &game.failed {
-        let words = rest::failure(game, failed);
+    for failed in &game.failures {
+        let words = rest::failure_text(game, failed);
         out.push_str(&format!("<p>{}</p>\n", escaped(words.trim())));
     }
     out

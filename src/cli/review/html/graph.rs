@@ -1,6 +1,6 @@
 //! The graph of who stands better, and luck apart from it.
 
-use super::{Part, percent};
+use super::{GameSection, percent};
 use crate::cli::html::escaped;
 use crate::contract::Player;
 use crate::record::Glyph;
@@ -13,12 +13,12 @@ const TOP: f64 = 10.0;
 const HEIGHT: f64 = 180.0;
 const RIGHT: f64 = 14.0;
 /// Below the graph: the numbers of the plies.
-const FOOT: f64 = 24.0;
+const BOTTOM: f64 = 24.0;
 /// Half the height of luck's bars.
-const BARS: f64 = 45.0;
+const HALF_BAR_HEIGHT: f64 = 45.0;
 
 /// Both graphs, as far as there is something to draw.
-pub(super) fn of(part: &Part<'_>) -> String {
+pub(super) fn render(part: &GameSection<'_>) -> String {
     let game = part.game;
     if game.judged.len() < 2 {
         return String::new();
@@ -27,24 +27,24 @@ pub(super) fn of(part: &Part<'_>) -> String {
         "<h3>Chances of {}</h3>\n<figure>\n{}<figcaption>Before each ply, for {0}; proven results \
          are 0 and 100 %. Key moments are marked: a disc for {0}, a square for {}.</figcaption>\n\
          </figure>\n",
-        game.book.sides()[0],
-        chances(part),
-        game.book.sides()[1],
+        game.game.sides()[0],
+        chances_graph(part),
+        game.game.sides()[1],
     );
     if game.judged.iter().any(|ply| ply.evaluation.luck.is_some()) {
         out.push_str(&format!(
             "<h3>Luck</h3>\n<figure>\n{}<figcaption>What was dealt for each ply, above the line if \
              {} gained by it: the best it could be used for, less what was to be expected. It is no \
              part of anybody's loss.</figcaption>\n</figure>\n",
-            luck(part),
-            game.book.sides()[0],
+            luck_graph(part),
+            game.game.sides()[0],
         ));
     }
     out
 }
 
 /// What a value of a ply's player is to the first one.
-fn for_first(ply: &JudgedPly, win: f64) -> f64 {
+fn first_player_win(ply: &JudgedPly, win: f64) -> f64 {
     match ply.player {
         Player::First => win,
         Player::Second => 1.0 - win,
@@ -52,15 +52,15 @@ fn for_first(ply: &JudgedPly, win: f64) -> f64 {
 }
 
 /// Where the board after so many plies stands.
-fn across(plies: u32, all: u32) -> f64 {
+fn x_at(plies: u32, all: u32) -> f64 {
     LEFT + WIDTH * f64::from(plies) / f64::from(all.max(1))
 }
 
-fn down(chance: f64) -> f64 {
+fn y_at(chance: f64) -> f64 {
     TOP + HEIGHT * (1.0 - chance.clamp(0.0, 1.0))
 }
 
-fn open(label: &str, height: f64) -> String {
+fn open_svg(label: &str, height: f64) -> String {
     let width = LEFT + WIDTH + RIGHT;
     format!(
         "<svg class=\"graph\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
@@ -69,11 +69,11 @@ fn open(label: &str, height: f64) -> String {
     )
 }
 
-fn chances(part: &Part<'_>) -> String {
+fn chances_graph(part: &GameSection<'_>) -> String {
     let game = part.game;
-    let mut out = open("Chances before each ply", TOP + HEIGHT + FOOT);
+    let mut out = open_svg("Chances before each ply", TOP + HEIGHT + BOTTOM);
     for (chance, word) in [(1.0, "100 %"), (0.5, "50 %"), (0.0, "0 %")] {
-        let (y, end) = (down(chance), LEFT + WIDTH);
+        let (y, end) = (y_at(chance), LEFT + WIDTH);
         let _ = writeln!(
             out,
             "<path class=\"axis\" d=\"M{LEFT} {y}H{end}\"/><text x=\"{}\" y=\"{}\" \
@@ -82,15 +82,15 @@ fn chances(part: &Part<'_>) -> String {
             y + 4.0
         );
     }
-    numbers(&mut out, game.plies, TOP + HEIGHT + 18.0);
+    ply_labels(&mut out, game.plies, TOP + HEIGHT + 18.0);
     let mut points: Vec<(f64, f64)> = Vec::new();
     for ply in &game.judged {
-        let chance = for_first(ply, ply.evaluation.best.win);
-        points.push((across(ply.ply - 1, game.plies), down(chance)));
+        let chance = first_player_win(ply, ply.evaluation.best.win);
+        points.push((x_at(ply.ply - 1, game.plies), y_at(chance)));
     }
     if let Some(last) = game.judged.last() {
-        let chance = for_first(last, last.evaluation.played.win);
-        points.push((across(last.ply, game.plies), down(chance)));
+        let chance = first_player_win(last, last.evaluation.played.win);
+        points.push((x_at(last.ply, game.plies), y_at(chance)));
     }
     let line: Vec<String> = points
         .iter()
@@ -102,8 +102,8 @@ fn chances(part: &Part<'_>) -> String {
         line.join(" ")
     );
     for (ply, (x, y)) in game.judged.iter().zip(&points) {
-        if part.is_key(ply.ply) {
-            out.push_str(&mark(part, ply, *x, *y));
+        if part.is_key_moment(ply.ply) {
+            out.push_str(&moment_mark(part, ply, *x, *y));
         }
     }
     out.push_str("</svg>\n");
@@ -111,8 +111,8 @@ fn chances(part: &Part<'_>) -> String {
 }
 
 /// A key moment, which leads to its place below.
-fn mark(part: &Part<'_>, ply: &JudgedPly, x: f64, y: f64) -> String {
-    let side = part.game.book.sides()[ply.player.index()];
+fn moment_mark(part: &GameSection<'_>, ply: &JudgedPly, x: f64, y: f64) -> String {
+    let side = part.game.game.sides()[ply.player.index()];
     let glyph = ply.judgement.class.glyph().map_or("", Glyph::symbol);
     let shape = match ply.player {
         Player::First => {
@@ -126,7 +126,7 @@ fn mark(part: &Part<'_>, ply: &JudgedPly, x: f64, y: f64) -> String {
     };
     format!(
         "<a href=\"#{}\"><title>Ply {}, {side} {}{glyph}: {}</title>{shape}</a>\n",
-        part.place(ply.ply),
+        part.moment_anchor(ply.ply),
         ply.ply,
         escaped(&ply.token),
         percent(-ply.judgement.loss)
@@ -134,7 +134,7 @@ fn mark(part: &Part<'_>, ply: &JudgedPly, x: f64, y: f64) -> String {
 }
 
 /// The numbers of some plies below a graph.
-fn numbers(out: &mut String, plies: u32, y: f64) {
+fn ply_labels(out: &mut String, plies: u32, y: f64) {
     let step = match plies {
         0..=12 => 2,
         13..=45 => 5,
@@ -142,7 +142,7 @@ fn numbers(out: &mut String, plies: u32, y: f64) {
         _ => plies.div_ceil(100) * 10,
     };
     for ply in (0..=plies).step_by(step as usize) {
-        let x = across(ply, plies);
+        let x = x_at(ply, plies);
         let _ = writeln!(
             out,
             "<text x=\"{x:.1}\" y=\"{y}\" text-anchor=\"middle\">{ply}</text>"
@@ -151,7 +151,7 @@ fn numbers(out: &mut String, plies: u32, y: f64) {
 }
 
 /// A bar a ply.
-fn luck(part: &Part<'_>) -> String {
+fn luck_graph(part: &GameSection<'_>) -> String {
     let game = part.game;
     let each = game.judged.iter().filter_map(|ply| {
         let win = ply.evaluation.luck?.win;
@@ -164,9 +164,13 @@ fn luck(part: &Part<'_>) -> String {
     });
     let each: Vec<(u32, f64)> = each.collect();
     let most = each.iter().map(|(_, win)| win.abs()).fold(0.02, f64::max);
-    let middle = TOP + BARS;
-    let mut out = open("Luck of each ply", TOP + 2.0 * BARS + FOOT);
-    for (y, share) in [(TOP, most), (middle, 0.0), (middle + BARS, -most)] {
+    let middle = TOP + HALF_BAR_HEIGHT;
+    let mut out = open_svg("Luck of each ply", TOP + 2.0 * HALF_BAR_HEIGHT + BOTTOM);
+    for (y, share) in [
+        (TOP, most),
+        (middle, 0.0),
+        (middle + HALF_BAR_HEIGHT, -most),
+    ] {
         let _ = writeln!(
             out,
             "<path class=\"axis\" d=\"M{LEFT} {y}H{}\"/><text x=\"{}\" y=\"{}\" \
@@ -177,12 +181,15 @@ fn luck(part: &Part<'_>) -> String {
             percent(share)
         );
     }
-    numbers(&mut out, game.plies, middle + BARS + 18.0);
+    ply_labels(&mut out, game.plies, middle + HALF_BAR_HEIGHT + 18.0);
     let width = (WIDTH / f64::from(game.plies.max(1)) * 0.6).min(16.0);
     for (ply, win) in each {
-        let (height, class) = (BARS * win.abs() / most, if win < 0.0 { 2 } else { 1 });
+        let (height, class) = (
+            HALF_BAR_HEIGHT * win.abs() / most,
+            if win < 0.0 { 2 } else { 1 },
+        );
         let y = if win < 0.0 { middle } else { middle - height };
-        let x = across(ply, game.plies) - width;
+        let x = x_at(ply, game.plies) - width;
         let _ = writeln!(
             out,
             "<rect class=\"side{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" \

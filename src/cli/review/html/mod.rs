@@ -7,7 +7,7 @@ mod look;
 mod moments;
 mod moves;
 
-use super::{Reviewed, text};
+use super::{ReviewedGame, text};
 use crate::cli::html::{self, escaped};
 use crate::contract::Player;
 use crate::contract::scene::{Palette, Role};
@@ -16,39 +16,39 @@ use crate::formats::CssPalette;
 
 /// A page in the making.
 #[derive(Default)]
-pub(super) struct Page {
-    inks: CssPalette,
+pub(super) struct ReviewPage {
+    colors: CssPalette,
     /// The lines of the table of contents.
-    contents: Vec<String>,
+    toc_entries: Vec<String>,
     body: String,
 }
 
-impl Page {
+impl ReviewPage {
     /// One game more.
-    pub fn add(&mut self, game: &Reviewed) -> Result<(), Failure> {
-        let nth = self.contents.len() + 1;
-        let [first, second] = Player::ALL.map(|player| escaped(&text::name(game, player)));
+    pub fn add(&mut self, game: &ReviewedGame) -> Result<(), Failure> {
+        let nth = self.toc_entries.len() + 1;
+        let [first, second] = Player::ALL.map(|player| escaped(&text::player_label(game, player)));
         let title = format!("{first} – {second}");
-        let about = escaped(&text::about(game));
-        self.contents.push(format!(
+        let about = escaped(&text::game_and_result(game));
+        self.toc_entries.push(format!(
             "<li><a href=\"#g{nth}\">{title}</a> <span class=\"muted\">{about}; {}</span></li>\n",
-            counted(game)
+            moment_count_text(game)
         ));
-        let mut part = Part {
-            inks: &mut self.inks,
+        let mut part = GameSection {
+            colors: &mut self.colors,
             game,
             id: format!("g{nth}"),
         };
         let sections = [
-            cards::of(game),
-            graph::of(&part),
-            part.moments()?,
-            moves::of(&part),
+            cards::render(game),
+            graph::render(&part),
+            part.render_moments()?,
+            moves::render(&part),
         ];
         self.body.push_str(&format!(
             "<article id=\"g{nth}\">\n<h2>{title}</h2>\n<p>{about}<br/>\
              <span class=\"muted\">{}</span></p>\n",
-            escaped(&text::source(game)).replace('\n', "<br/>")
+            escaped(&text::location_and_engine(game)).replace('\n', "<br/>")
         ));
         self.body.extend(sections);
         self.body.push_str("</article>\n");
@@ -56,7 +56,7 @@ impl Page {
     }
 
     /// The whole page.
-    pub fn text(mut self) -> String {
+    pub fn render(mut self) -> String {
         for role in [
             Role::Page,
             Role::Text,
@@ -68,34 +68,34 @@ impl Page {
             Role::Side(Player::First),
             Role::Side(Player::Second),
         ] {
-            self.inks.css_variable(role);
+            self.colors.css_variable(role);
         }
         let style = format!(
             ":root{{{}}}\n@media screen and (prefers-color-scheme: dark){{:root{{{}}}}}\n{}",
-            self.inks.css_declarations(Palette::LIGHT),
-            self.inks.css_declarations(Palette::DARK),
+            self.colors.css_declarations(Palette::LIGHT),
+            self.colors.css_declarations(Palette::DARK),
             look::STYLE
         );
-        let mut page = html::head("Review", &style);
-        let count = self.contents.len();
+        let mut page = html::page_start("Review", &style);
+        let count = self.toc_entries.len();
         if count == 1 {
             page.push_str("<header><h1>Review</h1></header>\n");
         } else {
             page.push_str(&format!(
                 "<header><h1>Review of {count} games</h1></header>\n\
                  <nav aria-label=\"Games\">\n<ol>\n{}</ol>\n</nav>\n",
-                self.contents.concat()
+                self.toc_entries.concat()
             ));
         }
         page.push_str(&format!("<main>\n{}</main>\n", self.body));
         page.push_str(look::SCRIPT);
-        page.push_str(html::FOOT);
+        page.push_str(html::PAGE_END);
         page
     }
 }
 
 /// How many moments there are.
-fn counted(game: &Reviewed) -> String {
+fn moment_count_text(game: &ReviewedGame) -> String {
     match game.moments.len() {
         0 => "nothing given away".to_owned(),
         1 => "1 key moment".to_owned(),
@@ -104,31 +104,31 @@ fn counted(game: &Reviewed) -> String {
 }
 
 /// A game's part of the page.
-struct Part<'a> {
-    inks: &'a mut CssPalette,
-    game: &'a Reviewed,
+struct GameSection<'a> {
+    colors: &'a mut CssPalette,
+    game: &'a ReviewedGame,
     /// The article's id, which begins all others in it.
     id: String,
 }
 
-impl Part<'_> {
+impl GameSection<'_> {
     /// Where a key moment stands.
-    fn place(&self, ply: u32) -> String {
+    fn moment_anchor(&self, ply: u32) -> String {
         format!("{}-p{ply}", self.id)
     }
 
     /// Whether a ply is a key moment.
-    fn is_key(&self, ply: u32) -> bool {
+    fn is_key_moment(&self, ply: u32) -> bool {
         self.game.moments.iter().any(|moment| moment.ply == ply)
     }
 }
 
 /// `+12 %`, with the sign of a minus.
 fn percent(share: f64) -> String {
-    signed(&format!("{:+.0} %", 100.0 * share))
+    with_minus_sign(&format!("{:+.0} %", 100.0 * share))
 }
 
-fn signed(text: &str) -> String {
+fn with_minus_sign(text: &str) -> String {
     match text {
         "-0 %" | "+0 %" => "0 %".to_owned(),
         _ => text.replace('-', "−"),

@@ -1,7 +1,7 @@
 //! The moments that counted, each with its diagram.
 
 use super::super::text;
-use super::{Part, percent, signed};
+use super::{GameSection, percent, with_minus_sign};
 use crate::cli::html::escaped;
 use crate::contract::scene::{Role, Scene, SceneOptions, point_at};
 use crate::files::Failure;
@@ -10,32 +10,32 @@ use crate::record::Glyph;
 use crate::review::{KeyMoment, positions};
 
 /// How large a diagram is drawn.
-const BOARD: f32 = 360.0;
+const DIAGRAM_SIZE: f32 = 360.0;
 
-impl Part<'_> {
+impl GameSection<'_> {
     /// All of a game's.
-    pub(super) fn moments(&mut self) -> Result<String, Failure> {
+    pub(super) fn render_moments(&mut self) -> Result<String, Failure> {
         let game = self.game;
         if game.moments.is_empty() {
             return Ok("<p>No ply gave anything away.</p>\n".to_owned());
         }
-        let places = positions(game.book, &game.record, game.plies)?;
+        let places = positions(game.game, &game.record, game.plies)?;
         let mut out = String::from("<h3>Key moments</h3>\n");
         for moment in &game.moments {
             let place = places.iter().find(|place| place.ply + 1 == moment.ply);
             // The move as it is made on the table: without what luck dealt.
             let found = place.and_then(|place| Some((&place.state, place.played.as_deref()?)));
             if let Some((table, played)) = found {
-                out.push_str(&self.moment(moment, table.as_ref(), played));
+                out.push_str(&self.render_moment(moment, table.as_ref(), played));
             }
         }
         Ok(out)
     }
 
-    fn moment(&mut self, moment: &KeyMoment, table: &dyn DynState, played: &str) -> String {
-        let side = self.game.book.sides()[moment.player.index()];
+    fn render_moment(&mut self, moment: &KeyMoment, table: &dyn DynState, played: &str) -> String {
+        let side = self.game.game.sides()[moment.player.index()];
         let sign = moment.class.glyph().map_or("", Glyph::symbol);
-        let place = self.place(moment.ply);
+        let place = self.moment_anchor(moment.ply);
         let best = moment.best.first().map_or("", String::as_str);
         format!(
             "<section class=\"moment\" id=\"{place}\" tabindex=\"-1\">\n\
@@ -47,7 +47,7 @@ impl Part<'_> {
             moment.ply,
             escaped(&moment.played),
             self.diagram(table, played, best),
-            words(moment),
+            moment_details(moment),
         )
     }
 
@@ -55,7 +55,7 @@ impl Part<'_> {
     fn diagram(&mut self, table: &dyn DynState, played: &str, best: &str) -> String {
         let view = SceneOptions::default();
         // A position alone has no last move, which would look as if it were the played one.
-        let alone = self.game.book.parse_position(&table.position());
+        let alone = self.game.game.parse_position(&table.position());
         let mut board = alone.map_or_else(|_| table.scene(view), |alone| alone.scene(view));
         if best != played {
             board.items.extend(table.preview(best, Role::Preview, view));
@@ -63,22 +63,22 @@ impl Part<'_> {
         board
             .items
             .extend(table.preview(played, Role::LastMove, view));
-        let scale = BOARD / board.size.x.max(board.size.y);
+        let scale = DIAGRAM_SIZE / board.size.x.max(board.size.y);
         let size = point_at(board.size.x * scale, board.size.y * scale);
         let mut picture = Scene::new(size.x, size.y, board.badges.clone());
         picture.label = format!("{} Played: {played}. Better: {best}.", board.label);
         picture.embed(&board, point_at(0.0, 0.0), scale);
-        self.inks.render_svg(&picture)
+        self.colors.render_svg(&picture)
     }
 }
 
 /// What was given away, what would have been better, and why.
-fn words(moment: &KeyMoment) -> String {
+fn moment_details(moment: &KeyMoment) -> String {
     let mut lost = format!("{} chances", percent(-moment.loss));
     if let Some(points) = moment.points {
-        lost.push_str(&signed(&format!(", {:+.1} points", -points)));
+        lost.push_str(&with_minus_sign(&format!(", {:+.1} points", -points)));
     }
-    let kind = text::words(moment);
+    let kind = text::moment_label(moment);
     if !kind.is_empty() {
         lost.push_str("; ");
         lost.push_str(&kind);

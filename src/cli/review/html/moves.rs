@@ -1,16 +1,16 @@
 //! All moves of a game with what they are called.
 
-use super::Part;
+use super::GameSection;
 use crate::cli::html::escaped;
 use crate::contract::Player;
 use crate::record::Glyph;
 use crate::review::JudgedPly;
 
 /// The list.
-pub(super) fn of(part: &Part<'_>) -> String {
+pub(super) fn render(part: &GameSection<'_>) -> String {
     let game = part.game;
     let mut out = String::from("<h3>Moves</h3>\n<ol class=\"moves\">\n");
-    let tokens = game.record.tokens().skip(game.book.lead_in());
+    let tokens = game.record.tokens().skip(game.game.lead_in());
     for (ply, token) in (1..=game.plies).zip(tokens) {
         let judged = game.judged.iter().find(|judged| judged.ply == ply);
         let note = game.record.notes.get(&ply);
@@ -20,14 +20,14 @@ pub(super) fn of(part: &Part<'_>) -> String {
         });
         let sign = note.and_then(|note| note.glyph).map_or("", Glyph::symbol);
         let mut token = escaped(token);
-        if part.is_key(ply) {
-            token = format!("<a href=\"#{}\">{token}</a>", part.place(ply));
+        if part.is_key_moment(ply) {
+            token = format!("<a href=\"#{}\">{token}</a>", part.moment_anchor(ply));
         }
         let mut tail = String::new();
         if !sign.is_empty() {
             tail.push_str(&format!(" <b>{sign}</b>"));
         }
-        if let Some(chance) = judged.map(after) {
+        if let Some(chance) = judged.map(first_player_win_after) {
             tail.push_str(&format!(" <small>{:.0}</small>", 100.0 * chance));
         }
         out.push_str(&format!(
@@ -35,7 +35,7 @@ pub(super) fn of(part: &Part<'_>) -> String {
         ));
     }
     out.push_str("</ol>\n");
-    let sides = game.book.sides();
+    let sides = game.game.sides();
     out.push_str(&format!(
         "<p class=\"muted\">Behind each move the chances of {} after it, in percent. A plain edge is \
          {0}'s, a dashed one {}'s.</p>\n",
@@ -45,7 +45,7 @@ pub(super) fn of(part: &Part<'_>) -> String {
 }
 
 /// The first player's chances after a ply.
-fn after(ply: &JudgedPly) -> f64 {
+fn first_player_win_after(ply: &JudgedPly) -> f64 {
     match ply.player {
         Player::First => ply.evaluation.played.win,
         Player::Second => 1.0 - ply.evaluation.played.win,
