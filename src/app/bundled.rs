@@ -7,7 +7,7 @@ macro_rules! records {
 }
 
 /// Their file names and texts.
-pub(super) const RECORDS: &[(&str, &str)] = records![
+pub(super) const BUNDLED_RECORDS: &[(&str, &str)] = records![
     "atari-go.ron",
     "box.ron",
     "clobber.ron",

@@ -12,4 +12,4 @@ pub mod state;
 pub mod study;
 pub mod ui;
 
-pub use start::{NoWindow, Options, run};
+pub use start::{AppOptions, WindowError, run};

@@ -1,6 +1,6 @@
 //! Opening the window, and what to say where there is none to be had.
 
-use super::shell::Shell;
+use super::shell::AppWindow;
 use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,44 +9,44 @@ use std::time::Instant;
 
 /// What the app is started with.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct AppOptions {
     /// Files and folders to open.
     pub paths: Vec<PathBuf>,
     /// The ply to go to in the first game.
     pub ply: Option<u32>,
     /// The engine thinks along from the start.
-    pub engine: bool,
+    pub is_engine_on: bool,
     /// Go through all games, tell how long the frames took, and end.
-    pub report: bool,
+    pub has_frame_report: bool,
     /// When the program was started.
-    pub start: Instant,
+    pub started_at: Instant,
     /// The folder for settings and unsaved games, in the place of the person's own.
-    pub home: Option<PathBuf>,
+    pub data_folder: Option<PathBuf>,
 }
 
-impl Default for Options {
+impl Default for AppOptions {
     fn default() -> Self {
         Self {
             paths: Vec::new(),
             ply: None,
-            engine: false,
-            report: false,
-            start: Instant::now(),
-            home: None,
+            is_engine_on: false,
+            has_frame_report: false,
+            started_at: Instant::now(),
+            data_folder: None,
         }
     }
 }
 
 /// Why there is no window.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoWindow {
+pub struct WindowError {
     /// What is missing.
     pub message: String,
     /// What to do about it.
     pub hint: String,
 }
 
-impl fmt::Display for NoWindow {
+impl fmt::Display for WindowError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
@@ -56,14 +56,14 @@ impl fmt::Display for NoWindow {
 ///
 /// # Errors
 /// There is no display, no graphics or a library is missing.
-pub fn run(options: Options) -> Result<(), NoWindow> {
-    if let Some(missing) = no_display() {
+pub fn run(options: AppOptions) -> Result<(), WindowError> {
+    if let Some(missing) = missing_display() {
         return Err(missing);
     }
     let native = eframe::NativeOptions {
         // What a frame takes is measured, not when the screen shows it.
         glow_options: eframe::egui_glow::GlowConfiguration {
-            vsync: !options.report,
+            vsync: !options.has_frame_report,
             ..Default::default()
         },
         // Our colours have no gradients to smooth, and on a machine without graphics each pixel
@@ -88,24 +88,24 @@ pub fn run(options: Options) -> Result<(), NoWindow> {
             Box::new(move |cc| {
                 // Now it stands, and what goes wrong from here on is a fault of ours.
                 std::panic::set_hook(hook);
-                Ok(Box::new(Shell::new(&cc.egui_ctx, options)))
+                Ok(Box::new(AppWindow::new(&cc.egui_ctx, options)))
             }),
         )
     }));
     match done {
         Ok(Ok(())) => Ok(()),
-        Ok(Err(error)) => Err(NoWindow {
+        Ok(Err(error)) => Err(WindowError {
             message: format!("the window could not be opened: {error}"),
-            hint: libraries(),
+            hint: missing_libraries_hint(),
         }),
-        Err(panic) => Err(NoWindow {
-            message: format!("the window could not be opened: {}", said(&*panic)),
-            hint: libraries(),
+        Err(panic) => Err(WindowError {
+            message: format!("the window could not be opened: {}", panic_message(&*panic)),
+            hint: missing_libraries_hint(),
         }),
     }
 }
 
-fn said(panic: &(dyn Any + Send)) -> &str {
+fn panic_message(panic: &(dyn Any + Send)) -> &str {
     let owned = panic.downcast_ref::<String>().map(String::as_str);
     let first = owned.or_else(|| panic.downcast_ref::<&str>().copied());
     first
@@ -114,7 +114,7 @@ fn said(panic: &(dyn Any + Send)) -> &str {
 }
 
 /// On systems where a display has a name: nobody named one.
-fn no_display() -> Option<NoWindow> {
+fn missing_display() -> Option<WindowError> {
     if !cfg!(all(unix, not(target_os = "macos"))) {
         return None;
     }
@@ -122,13 +122,13 @@ fn no_display() -> Option<NoWindow> {
     let any = ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"]
         .into_iter()
         .any(named);
-    (!any).then(|| NoWindow {
+    (!any).then(|| WindowError {
         message: "there is no display to open a window on (DISPLAY and WAYLAND_DISPLAY are not set)".to_owned(),
         hint: "use the command line: `kifu show FILE` draws a game, `kifu validate FILE` checks it, `kifu --help` tells the rest".to_owned(),
     })
 }
 
-fn libraries() -> String {
+fn missing_libraries_hint() -> String {
     let packages =
         "on Debian and Ubuntu: apt install libx11-6 libxcursor1 libxi6 libxkbcommon-x11-0 libgl1";
     format!("{packages}; or use the command line: `kifu --help`")

@@ -1,17 +1,18 @@
 //! `kifu view`, and `kifu` alone: the app.
 
 use super::args::ViewArgs;
-use crate::app::{NoWindow, Options};
+use crate::app::{AppOptions, WindowError};
 use crate::files::{Failure, FailureKind};
 
 pub(super) fn run(args: ViewArgs) -> Result<(), Failure> {
-    let options = Options {
+    let options = AppOptions {
         paths: args.paths,
         ply: args.ply,
-        engine: args.engine,
-        report: args.frame_report,
-        ..Options::default()
+        is_engine_on: args.engine,
+        has_frame_report: args.frame_report,
+        ..AppOptions::default()
     };
-    crate::app::run(options)
-        .map_err(|NoWindow { message, hint }| Failure::new(FailureKind::Usage, message).hint(hint))
+    crate::app::run(options).map_err(|WindowError { message, hint }| {
+        Failure::new(FailureKind::Usage, message).hint(hint)
+    })
 }

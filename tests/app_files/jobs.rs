@@ -1,9 +1,11 @@
 //! Jobs: what they tell, and that they always end.
 
 use crate::{archive, jobs, library, line, names, record, wait, wait_until};
-use kifu::app::jobs::{Answer, Disk, Export, Jobs, News, Save, To, What};
-use kifu::app::library::{Library, Place, open_path};
-use kifu::app::state::store::{Draft, Folders, Session};
+use kifu::app::jobs::{
+    ExportContent, ExportRequest, FileStatus, JobUpdate, Jobs, SaveOutcome, SaveRequest, SaveTarget,
+};
+use kifu::app::library::{GameAddress, Library, load_path};
+use kifu::app::state::store::{Draft, DraftSession, Folders};
 use kifu::files::FailureKind;
 use kifu::formats::{FORMATS, by_id};
 use kifu::record::write_ron;
@@ -35,18 +37,18 @@ fn a_scan_tells_rows_and_progress_and_wakes_the_window() {
     let mut last = None;
     for news in wait(&mut jobs, id) {
         match news {
-            News::Rows(batch) => library.take(id.0, batch),
-            News::Progress(progress) => last = Some(progress),
-            News::Ended => {}
+            JobUpdate::Rows(batch) => library.add_batch(id.0, batch),
+            JobUpdate::Progress(progress) => last = Some(progress),
+            JobUpdate::Ended => {}
             other => panic!("{other:?}"),
         }
     }
-    library.end(id.0);
+    library.end_scan(id.0);
     library.refresh();
     let size = fs::metadata(&path).unwrap().len();
     let last = last.unwrap();
     assert_eq!(
-        (last.done, last.total, last.games),
+        (last.done_bytes, last.total_bytes, last.done_games),
         (size, Some(size), 2000)
     );
     assert_eq!(library.shown().len(), 2000);
@@ -62,11 +64,14 @@ fn a_cancelled_scan_ends_and_the_next_one_runs() {
     let mut jobs = jobs();
     let id = jobs.scan_paths(vec![path.clone()]);
     wait_until(&mut jobs, |of, news| {
-        of == id && matches!(news, News::Rows(_))
+        of == id && matches!(news, JobUpdate::Rows(_))
     });
     jobs.cancel(id);
     let news = wait(&mut jobs, id);
-    assert!(matches!(news.last(), Some(News::Cancelled)), "{news:?}");
+    assert!(
+        matches!(news.last(), Some(JobUpdate::Cancelled)),
+        "{news:?}"
+    );
     // One that still waits does not even begin.
     let ids: Vec<_> = (0..4)
         .map(|_| jobs.scan_paths(vec![path.clone()]))
@@ -75,22 +80,22 @@ fn a_cancelled_scan_ends_and_the_next_one_runs() {
         jobs.cancel(*id);
     }
     let last = ids[3];
-    assert!(matches!(wait(&mut jobs, last)[..], [News::Cancelled]));
+    assert!(matches!(wait(&mut jobs, last)[..], [JobUpdate::Cancelled]));
 }
 
 #[test]
 fn a_panic_becomes_a_message_and_the_next_job_runs() {
     let mut jobs = jobs();
-    let id = jobs.write("test", || panic!("of all things"));
+    let id = jobs.start_write("test", || panic!("of all things"));
     match &wait(&mut jobs, id)[..] {
-        [News::Failed(failure)] => {
+        [JobUpdate::Failed(failure)] => {
             assert_eq!(failure.kind, FailureKind::Internal);
             assert!(failure.message.contains("of all things"));
         }
         other => panic!("{other:?}"),
     }
-    let id = jobs.write("test", || Ok(()));
-    assert!(matches!(wait(&mut jobs, id)[..], [News::Ended]));
+    let id = jobs.start_write("test", || Ok(()));
+    assert!(matches!(wait(&mut jobs, id)[..], [JobUpdate::Ended]));
 }
 
 #[test]
@@ -101,20 +106,20 @@ fn results_carry_the_number_of_their_job() {
     let list = library(&[&path]);
     let mut jobs = jobs();
     let ids: Vec<_> = (0..30)
-        .map(|row| jobs.open(list.place(row).unwrap()))
+        .map(|row| jobs.open(list.address(row).unwrap()))
         .collect();
     let missing = jobs.open_path(folder.path().join("missing.ron"), 0);
     let mut seen = 0;
     let mut left = 31;
     while left > 0 {
-        for event in jobs.poll() {
-            left -= usize::from(event.news.is_last());
-            if let News::Opened(opened) = event.news {
+        for event in jobs.take_events() {
+            left -= usize::from(event.update.is_last());
+            if let JobUpdate::GameOpened(opened) = event.update {
                 let at = ids.iter().position(|id| *id == event.id).unwrap();
                 assert_eq!(opened.game.record, records[at]);
                 seen += 1;
             } else if event.id == missing {
-                assert!(matches!(event.news, News::Failed(_)));
+                assert!(matches!(event.update, JobUpdate::Failed(_)));
             }
         }
         std::thread::sleep(Duration::from_millis(1));
@@ -130,9 +135,9 @@ fn pasted_texts_are_read_whatever_they_are() {
         "game: clobber\nb1a1".to_owned(),
         "no game".to_owned(),
     ] {
-        let id = jobs.read(text);
+        let id = jobs.parse_text(text);
         match &wait(&mut jobs, id)[..] {
-            [News::Read(games), News::Ended] => assert_eq!(games.len(), 1),
+            [JobUpdate::TextParsed(games), JobUpdate::Ended] => assert_eq!(games.len(), 1),
             other => panic!("{other:?}"),
         }
     }
@@ -144,39 +149,39 @@ fn a_watched_file_tells_of_each_change_once() {
     let path = folder.path().join("archive.ronl");
     archive(&path, 3, 3);
     let text = fs::read_to_string(&path).unwrap();
-    let opened = open_path(&path, 1).unwrap();
+    let opened = load_path(&path, 1).unwrap();
     let mut jobs = jobs();
-    jobs.watch(5, opened.place.clone(), opened.stamp.clone());
+    jobs.watch(5, opened.address.clone(), opened.content_stamp.clone());
     let disk = |jobs: &mut Jobs| {
-        let all = wait_until(jobs, |_, news| matches!(news, News::Disk(5, _)));
+        let all = wait_until(jobs, |_, news| matches!(news, JobUpdate::FileStatus(5, _)));
         match all.last() {
-            Some((_, News::Disk(5, disk))) => *disk,
+            Some((_, JobUpdate::FileStatus(5, disk))) => *disk,
             other => panic!("{other:?}"),
         }
     };
     fs::write(&path, format!("{text}{}", line(&record(9)))).unwrap();
     std::thread::sleep(Duration::from_millis(100));
     assert!(
-        jobs.poll().is_empty(),
+        jobs.take_events().is_empty(),
         "another game was added: this one is as it was"
     );
     fs::write(&path, text.replacen("kept 1", "kept 2", 1)).unwrap();
-    assert_eq!(disk(&mut jobs), Disk::Changed);
+    assert_eq!(disk(&mut jobs), FileStatus::Changed);
     fs::write(&path, &text).unwrap();
-    assert_eq!(disk(&mut jobs), Disk::AsItWas);
+    assert_eq!(disk(&mut jobs), FileStatus::Unchanged);
     fs::remove_file(&path).unwrap();
-    assert_eq!(disk(&mut jobs), Disk::Gone);
+    assert_eq!(disk(&mut jobs), FileStatus::Gone);
     std::thread::sleep(Duration::from_millis(100));
-    assert!(jobs.poll().is_empty());
+    assert!(jobs.take_events().is_empty());
     jobs.unwatch(5);
     fs::write(&path, "x").unwrap();
     std::thread::sleep(Duration::from_millis(100));
-    assert!(jobs.poll().is_empty());
+    assert!(jobs.take_events().is_empty());
 }
 
-fn export(what: What, format: &'static str, path: &Path) -> Export {
-    Export {
-        what,
+fn export(what: ExportContent, format: &'static str, path: &Path) -> ExportRequest {
+    ExportRequest {
+        content: what,
         format: by_id(format).unwrap(),
         path: path.to_owned(),
         overwrite: false,
@@ -189,14 +194,14 @@ fn a_game_is_exported_in_every_format_or_refused_in_words() {
     let mut jobs = jobs();
     for format in FORMATS {
         let path = folder.path().join(format.id());
-        let what = What::Record(Box::new(record(1)));
+        let what = ExportContent::Record(Box::new(record(1)));
         let id = jobs.export(export(what, format.id(), &path));
         match &wait(&mut jobs, id)[..] {
-            [News::Exported(done), News::Ended] => {
-                assert_eq!((done.games, done.left_out), (1, 0));
+            [JobUpdate::Exported(done), JobUpdate::Ended] => {
+                assert_eq!((done.game_count, done.skipped_count), (1, 0));
                 assert!(fs::metadata(&path).unwrap().len() > 0);
             }
-            [News::Failed(failure)] => {
+            [JobUpdate::Failed(failure)] => {
                 assert_eq!(failure.kind, FailureKind::Output);
                 assert!(failure.message.contains(format.id()), "{failure}");
                 assert!(!path.exists());
@@ -205,28 +210,28 @@ fn a_game_is_exported_in_every_format_or_refused_in_words() {
         }
     }
     let id = jobs.export(export(
-        What::Record(Box::new(record(1))),
+        ExportContent::Record(Box::new(record(1))),
         "ron",
         &folder.path().join("ron"),
     ));
     match &wait(&mut jobs, id)[..] {
-        [News::Failed(failure)] => assert_eq!(failure.kind, FailureKind::AlreadyExists),
+        [JobUpdate::Failed(failure)] => assert_eq!(failure.kind, FailureKind::AlreadyExists),
         other => panic!("{other:?}"),
     }
     let mut device = export(
-        What::Record(Box::new(record(1))),
+        ExportContent::Record(Box::new(record(1))),
         "ron",
         Path::new("/dev/full"),
     );
     device.overwrite = true;
     let id = jobs.export(device);
-    assert!(matches!(wait(&mut jobs, id)[..], [News::Failed(_)]));
+    assert!(matches!(wait(&mut jobs, id)[..], [JobUpdate::Failed(_)]));
 }
 
-fn places(list: &Library) -> Vec<Place> {
+fn places(list: &Library) -> Vec<GameAddress> {
     list.shown()
         .iter()
-        .map(|row| list.place(*row).unwrap())
+        .map(|row| list.address(*row).unwrap())
         .collect()
 }
 
@@ -240,26 +245,29 @@ fn many_games_are_exported_into_one_file() {
     archive(&path, 2000, 200);
     let list = library(&[&path]);
     let mut jobs = jobs();
-    let id = jobs.export(export(What::Places(places(&list)), "ronl", &to));
+    let id = jobs.export(export(ExportContent::Games(places(&list)), "ronl", &to));
     let news = wait(&mut jobs, id);
-    assert!(matches!(news.last(), Some(News::Ended)), "{news:?}");
+    assert!(matches!(news.last(), Some(JobUpdate::Ended)), "{news:?}");
     assert_eq!(fs::read(&path).unwrap(), fs::read(&to).unwrap());
     let id = jobs.export(export(
-        What::Places(places(&list)),
+        ExportContent::Games(places(&list)),
         "ron",
         &folder.path().join("x.ron"),
     ));
     match &wait(&mut jobs, id)[..] {
-        [News::Failed(failure)] => assert!(failure.message.contains("holds one game")),
+        [JobUpdate::Failed(failure)] => assert!(failure.message.contains("holds one game")),
         other => panic!("{other:?}"),
     }
     fs::remove_file(&path).unwrap();
     let id = jobs.export(export(
-        What::Places(places(&list)),
+        ExportContent::Games(places(&list)),
         "ronl",
         &folder.path().join("y.ronl"),
     ));
-    assert!(matches!(wait(&mut jobs, id).last(), Some(News::Failed(_))));
+    assert!(matches!(
+        wait(&mut jobs, id).last(),
+        Some(JobUpdate::Failed(_))
+    ));
     assert_eq!(names(folder.path()), ["new.ronl"]);
 }
 
@@ -272,14 +280,14 @@ fn a_search_finds_what_no_column_shows() {
     let rows = list
         .shown()
         .iter()
-        .map(|row| (*row, list.place(*row).unwrap()))
+        .map(|row| (*row, list.address(*row).unwrap()))
         .collect();
     let mut jobs = jobs();
     let id = jobs.search(rows, "KEPT 333");
     let hits: Vec<u32> = wait(&mut jobs, id)
         .into_iter()
         .filter_map(|news| match news {
-            News::Hits(hits) => Some(hits),
+            JobUpdate::SearchHits(hits) => Some(hits),
             _ => None,
         })
         .flatten()
@@ -295,22 +303,22 @@ fn a_search_finds_what_no_column_shows() {
 #[test]
 fn what_is_to_be_written_is_written_before_the_program_ends() {
     let folder = tempdir().unwrap();
-    let folders = Folders::at(folder.path());
-    let (session, _) = Session::start(&folders).unwrap();
+    let folders = Folders::all_in(folder.path());
+    let (session, _) = DraftSession::start(&folders).unwrap();
     let session = Arc::new(session);
     let mut jobs = jobs();
     for number in 0..20 {
         let path = folder.path().join(format!("{number}.ron"));
-        let to = To::File {
+        let to = SaveTarget::File {
             path,
             overwrite: false,
         };
         let record = Box::new(record(number));
-        jobs.save(Save { record, to });
+        jobs.save(SaveRequest { record, target: to });
         let draft = Draft {
-            key: 1,
+            tab_id: 1,
             title: number.to_string(),
-            home: None,
+            source: None,
             ply: 0,
             record: crate::record(number),
         };
@@ -323,7 +331,7 @@ fn what_is_to_be_written_is_written_before_the_program_ends() {
         20
     );
     drop(session);
-    let (_, orphans) = Session::start(&folders).unwrap();
+    let (_, orphans) = DraftSession::start(&folders).unwrap();
     assert_eq!(
         (orphans[0].drafts.len(), &*orphans[0].drafts[0].title),
         (1, "19")
@@ -335,24 +343,24 @@ fn a_saved_game_is_told_with_its_new_place() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("game.ron");
     let mut jobs = jobs();
-    let to = To::File {
+    let to = SaveTarget::File {
         path: path.clone(),
         overwrite: false,
     };
-    let id = jobs.save(Save {
+    let id = jobs.save(SaveRequest {
         record: Box::new(record(1)),
-        to,
+        target: to,
     });
     match &wait(&mut jobs, id)[..] {
-        [News::Saved(answer), News::Ended] => match &**answer {
-            Answer::Saved(kept) => assert_eq!(kept.place.origin.path(), Some(&*path)),
+        [JobUpdate::SaveFinished(answer), JobUpdate::Ended] => match &**answer {
+            SaveOutcome::Saved(kept) => assert_eq!(kept.address.origin.path(), Some(&*path)),
             other => panic!("{other:?}"),
         },
         other => panic!("{other:?}"),
     }
-    let id = jobs.look(vec![path.clone(), folder.path().join("no")]);
+    let id = jobs.check_paths(vec![path.clone(), folder.path().join("no")]);
     match &wait(&mut jobs, id)[..] {
-        [News::Looked(looked), News::Ended] => {
+        [JobUpdate::PathsChecked(looked), JobUpdate::Ended] => {
             assert_eq!((looked[0].1, looked[1].1), (true, false));
         }
         other => panic!("{other:?}"),

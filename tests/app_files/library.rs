@@ -2,7 +2,7 @@
 
 use crate::common::Rng;
 use crate::{Taker, archive, library, line, record};
-use kifu::app::library::{Column, Filter, Library, Won, scan};
+use kifu::app::library::{Column, Filter, Library, WinnerFilter, scan};
 use kifu::contract::Winner;
 use kifu::files::Input;
 use kifu::findings::Severity;
@@ -35,7 +35,7 @@ fn a_scan_finds_every_game_with_its_particulars() {
             [&record.players.0.name, &record.players.1.name]
         );
         assert_eq!(
-            (found.plies(), found.how()),
+            (found.plies(), found.ending()),
             (judged.ply_count, judged.ending)
         );
         assert_eq!(found.winner(), record.result.as_ref().unwrap().winner);
@@ -44,11 +44,14 @@ fn a_scan_finds_every_game_with_its_particulars() {
             (found.event(), found.round()),
             (&*record.event.name, &*record.event.round)
         );
-        assert_eq!((found.date(), found.index()), (&*record.event.date, row));
-        assert_eq!(found.worst(), judged.worst_severity());
+        assert_eq!(
+            (found.date(), found.index_in_file()),
+            (&*record.event.date, row)
+        );
+        assert_eq!(found.worst_severity(), judged.worst_severity());
         assert_eq!(found.file(), path.to_str().unwrap());
     }
-    assert!(library.row(2000).is_none() && library.place(2000).is_none());
+    assert!(library.row(2000).is_none() && library.address(2000).is_none());
 }
 
 /// The rows that a plain list would show.
@@ -90,14 +93,16 @@ fn wanted(library: &Library, filter: &Filter, row: u32) -> bool {
             .player
             .as_ref()
             .is_none_or(|name| found.players().contains(&&**name))
-        && filter.how.is_none_or(|how| how == found.how())
-        && filter.findings.is_none_or(|bad| found.worst() >= Some(bad))
-        && match filter.won {
+        && filter.ending.is_none_or(|how| how == found.ending())
+        && filter
+            .min_severity
+            .is_none_or(|bad| found.worst_severity() >= Some(bad))
+        && match filter.winner {
             None => true,
-            Some(Won::First) => found.winner() == Some(Winner::First),
-            Some(Won::Second) => found.winner() == Some(Winner::Second),
-            Some(Won::Draw) => found.winner() == Some(Winner::Draw),
-            Some(Won::Open) => found.winner().is_none(),
+            Some(WinnerFilter::First) => found.winner() == Some(Winner::First),
+            Some(WinnerFilter::Second) => found.winner() == Some(Winner::Second),
+            Some(WinnerFilter::Draw) => found.winner() == Some(Winner::Draw),
+            Some(WinnerFilter::Open) => found.winner().is_none(),
         }
 }
 
@@ -113,10 +118,10 @@ fn key(library: &Library, column: Column, row: u32) -> (bool, String, Vec<u64>, 
         Column::Round => found.round(),
         Column::Date => found.date(),
         Column::File => return (false, found.file().to_owned(), vec![], 0),
-        Column::How => return (false, String::new(), vec![], found.how() as u64),
+        Column::Ending => return (false, String::new(), vec![], found.ending() as u64),
         Column::Plies => return (false, String::new(), vec![], u64::from(found.plies())),
         Column::Findings => {
-            let bad = found.worst().map_or(0, |worst| worst as u64 + 1);
+            let bad = found.worst_severity().map_or(0, |worst| worst as u64 + 1);
             return (false, String::new(), vec![], bad);
         }
     };
@@ -155,27 +160,31 @@ fn rows_are_filtered_and_sorted_as_in_a_plain_list() {
             filter.player = Some(if maybe(2) { "program 3" } else { "Élan 4" }.to_owned());
         }
         if maybe(4) {
-            filter.won = Some(if maybe(2) { Won::Open } else { Won::Second });
+            filter.winner = Some(if maybe(2) {
+                WinnerFilter::Open
+            } else {
+                WinnerFilter::Second
+            });
         }
         if maybe(6) {
-            filter.how = Some(if maybe(2) {
+            filter.ending = Some(if maybe(2) {
                 Ending::Finished
             } else {
                 Ending::Unterminated
             });
         }
         if maybe(6) {
-            filter.findings = Some(Severity::Note);
+            filter.min_severity = Some(Severity::Note);
         }
         filter.search = searches[rng.below(searches.len())].to_owned();
         library.set_filter(filter.clone());
         library.sort_by(Column::ALL[rng.below(11)], rng.below(2) == 0);
-        let expected = naive(&library, &filter, library.sorting());
+        let expected = naive(&library, &filter, library.sort_order());
         assert_eq!(
             library.shown(),
             expected,
             "{filter:?} {:?}",
-            library.sorting()
+            library.sort_order()
         );
     }
 }
@@ -186,7 +195,7 @@ fn a_column_sorts_both_ways_and_then_as_the_rows_were_found() {
     let path = folder.path().join("archive.ronl");
     archive(&path, 100, 100);
     let mut library = library(&[&path]);
-    library.toggle(Column::Plies);
+    library.toggle_sort(Column::Plies);
     let plies = |library: &Library| -> Vec<u32> {
         let shown = library.shown().iter();
         shown
@@ -194,13 +203,13 @@ fn a_column_sorts_both_ways_and_then_as_the_rows_were_found() {
             .collect()
     };
     assert!(plies(&library).is_sorted());
-    library.toggle(Column::Plies);
+    library.toggle_sort(Column::Plies);
     assert!(plies(&library).is_sorted_by(|one, two| one >= two));
-    library.unsorted();
+    library.clear_sort();
     assert!(library.shown().is_sorted());
-    assert_eq!(library.neighbour(5, true), Some(6));
-    assert_eq!(library.neighbour(0, false), None);
-    assert_eq!(library.neighbour(99, true), None);
+    assert_eq!(library.neighbor(5, true), Some(6));
+    assert_eq!(library.neighbor(0, false), None);
+    assert_eq!(library.neighbor(99, true), None);
 }
 
 #[test]
@@ -215,9 +224,16 @@ fn folders_are_a_tree_and_what_is_closed_is_gone() {
     fs::write(two.join("picture.png"), b"\x89PNG").unwrap();
     let mut library = library(&[folder.path()]);
     let shape = |library: &Library| -> Vec<(String, usize, usize, usize)> {
-        let nodes = library.tree().into_iter().skip(1);
+        let nodes = library.folder_tree().into_iter().skip(1);
         nodes
-            .map(|node| (node.name, node.depth, node.games, node.below))
+            .map(|node| {
+                (
+                    node.name,
+                    node.depth,
+                    node.game_count,
+                    node.descendant_count,
+                )
+            })
             .collect()
     };
     let node = |name: &str, depth, games, below| (name.to_owned(), depth, games, below);
@@ -229,20 +245,26 @@ fn folders_are_a_tree_and_what_is_closed_is_gone() {
         node("x10.ronl", 3, 3, 0),
     ];
     assert_eq!(shape(&library), [&a[..], &b[..]].concat());
-    assert_eq!((library.tree()[0].games, library.tree()[0].below), (9, 6));
-    assert_eq!((library.skipped(), library.troubles().len()), (1, 0));
+    assert_eq!(
+        (
+            library.folder_tree()[0].game_count,
+            library.folder_tree()[0].descendant_count
+        ),
+        (9, 6)
+    );
+    assert_eq!((library.skipped_count(), library.failures().len()), (1, 0));
     library.set_filter(Filter {
-        below: Some(one.clone()),
+        path_prefix: Some(one.clone()),
         ..Filter::default()
     });
     assert_eq!(library.shown().len(), 5);
-    library.close(&two);
+    library.close_path(&two);
     library.set_filter(Filter::default());
-    assert_eq!((library.shown().len(), library.count()), (5, 5));
+    assert_eq!((library.shown().len(), library.open_row_count()), (5, 5));
     assert_eq!(shape(&library).len(), 4);
     assert_eq!(
         library
-            .players()
+            .player_counts()
             .iter()
             .map(|(_, count)| count)
             .sum::<usize>(),
@@ -259,7 +281,7 @@ fn a_file_read_again_takes_the_place_of_the_old_one() {
         library: library(&[&path]),
         ..Taker::default()
     };
-    taker.library.end(1);
+    taker.library.end_scan(1);
     archive(&path, 4, 4);
     let input = Input::File {
         path: path.clone(),
@@ -267,12 +289,12 @@ fn a_file_read_again_takes_the_place_of_the_old_one() {
     };
     scan(&[input], &mut taker).unwrap();
     let library = taker.library;
-    assert_eq!((library.count(), library.shown().len()), (4, 4));
+    assert_eq!((library.open_row_count(), library.shown().len()), (4, 4));
     assert!(
         library.shown().iter().all(|row| *row >= 10),
         "numbers are not used twice"
     );
-    assert_eq!(library.tree().len(), 1);
+    assert_eq!(library.folder_tree().len(), 1);
 }
 
 #[test]
@@ -289,16 +311,16 @@ fn what_cannot_be_read_is_told_and_the_rest_is_listed() {
     let library = library(&[folder.path(), &missing, Path::new("/dev/null")]);
     let bad: Vec<&str> = (0..u32::try_from(library.len()).unwrap())
         .map(|row| library.row(row).unwrap())
-        .filter(|row| row.worst() == Some(Severity::Error))
+        .filter(|row| row.worst_severity() == Some(Severity::Error))
         .map(|row| {
-            assert!(!row.finding().is_empty());
+            assert!(!row.worst_finding().is_empty());
             row.file()
         })
         .collect();
     assert_eq!(bad.len(), 3, "{bad:?}");
-    assert_eq!(library.count(), 3 + 2 + 1 + 1);
+    assert_eq!(library.open_row_count(), 3 + 2 + 1 + 1);
     let troubles: Vec<&str> = library
-        .troubles()
+        .failures()
         .iter()
         .map(|f| f.message.as_str())
         .collect();
@@ -321,7 +343,7 @@ fn a_file_that_may_not_be_read_is_told() {
         return;
     }
     let library = library(&[&path]);
-    assert_eq!((library.len(), library.troubles().len()), (0, 1));
+    assert_eq!((library.len(), library.failures().len()), (0, 1));
 }
 
 /// Times on 100 000 records: `cargo test --release --test app_files -- --ignored --nocapture times`.
@@ -377,7 +399,7 @@ fn times_of_100_000_records() {
             l.set_filter(filter.clone());
         });
     }
-    measure("tree", &mut library, &|l| drop(l.tree()));
+    measure("tree", &mut library, &|l| drop(l.folder_tree()));
     assert!(
         slowest < Duration::from_millis(100) || cfg!(debug_assertions),
         "{slowest:?}"

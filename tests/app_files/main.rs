@@ -11,8 +11,8 @@ mod stability;
 mod store;
 
 use common::{Rng, random_game};
-use kifu::app::jobs::{JobId, Jobs, News};
-use kifu::app::library::{Batch, Library, Listener, Progress, scan};
+use kifu::app::jobs::{JobId, JobUpdate, Jobs};
+use kifu::app::library::{JobProgress, Library, ScanBatch, ScanListener, scan};
 use kifu::contract::Setup;
 use kifu::files::Input;
 use kifu::formats::{ReadContext, by_id, check_text, write_all};
@@ -86,10 +86,10 @@ struct Taker {
     longest: Duration,
 }
 
-impl Listener for Taker {
-    fn take(&mut self, batch: Batch, _: Progress) -> bool {
+impl ScanListener for Taker {
+    fn on_batch(&mut self, batch: ScanBatch, _: JobProgress) -> bool {
         let since = Instant::now();
-        self.library.take(1, batch);
+        self.library.add_batch(1, batch);
         self.library.refresh();
         self.longest = self.longest.max(since.elapsed());
         self.batches += 1;
@@ -98,7 +98,7 @@ impl Listener for Taker {
         }
         true
     }
-    fn goes_on(&self) -> bool {
+    fn is_wanted(&self) -> bool {
         true
     }
 }
@@ -116,11 +116,11 @@ fn library(paths: &[&Path]) -> Library {
 }
 
 fn jobs() -> Jobs {
-    Jobs::looking_every(Duration::from_millis(20), Arc::new(|| {}))
+    Jobs::with_watch_interval(Duration::from_millis(20), Arc::new(|| {}))
 }
 
 /// All that a job tells, its end too.
-fn wait(jobs: &mut Jobs, id: JobId) -> Vec<News> {
+fn wait(jobs: &mut Jobs, id: JobId) -> Vec<JobUpdate> {
     wait_until(jobs, |of, news| of == id && news.is_last())
         .into_iter()
         .filter_map(|(of, news)| (of == id).then_some(news))
@@ -128,13 +128,13 @@ fn wait(jobs: &mut Jobs, id: JobId) -> Vec<News> {
 }
 
 /// All that arrives until something does.
-fn wait_until(jobs: &mut Jobs, end: impl Fn(JobId, &News) -> bool) -> Vec<(JobId, News)> {
+fn wait_until(jobs: &mut Jobs, end: impl Fn(JobId, &JobUpdate) -> bool) -> Vec<(JobId, JobUpdate)> {
     let since = Instant::now();
     let mut all = Vec::new();
     loop {
-        for event in jobs.poll() {
-            let last = end(event.id, &event.news);
-            all.push((event.id, event.news));
+        for event in jobs.take_events() {
+            let last = end(event.id, &event.update);
+            all.push((event.id, event.update));
             if last {
                 return all;
             }

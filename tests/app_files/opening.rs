@@ -2,7 +2,7 @@
 
 use crate::common::data;
 use crate::{archive, library, line, record};
-use kifu::app::library::{open, open_path};
+use kifu::app::library::{load, load_path};
 use kifu::formats::{by_id, write_all};
 use kifu::games::CATALOGUE;
 use std::fs;
@@ -16,13 +16,13 @@ fn the_game_of_a_row_is_read_from_its_piece_alone() {
     let records = archive(&path, 2000, 300);
     let library = library(&[&path]);
     for row in [0, 1, 299, 300, 777, 1500, 1999] {
-        let place = library.place(row).unwrap();
-        assert!(place.spot.span.length < 600 << 10);
-        let opened = open(&place).unwrap();
+        let place = library.address(row).unwrap();
+        assert!(place.location.span.length < 600 << 10);
+        let opened = load(&place).unwrap();
         assert_eq!(opened.game.record, records[row as usize % 300]);
-        assert!(opened.others);
+        assert!(opened.has_other_games);
         // Of an archive with a game a line the place is then the line itself.
-        let stretch = opened.place.spot.span;
+        let stretch = opened.address.location.span;
         let text = fs::read(&path).unwrap();
         let start = usize::try_from(stretch.offset).unwrap();
         let end = start + usize::try_from(stretch.length).unwrap();
@@ -30,10 +30,10 @@ fn the_game_of_a_row_is_read_from_its_piece_alone() {
             text[start..end],
             *line(&opened.game.record).trim_end().as_bytes()
         );
-        let again = open(&opened.place).unwrap();
+        let again = load(&opened.address).unwrap();
         assert_eq!(
-            (again.game.record, again.stamp),
-            (opened.game.record, opened.stamp)
+            (again.game.record, again.content_stamp),
+            (opened.game.record, opened.content_stamp)
         );
     }
 }
@@ -55,7 +55,7 @@ fn pieces_that_need_the_first_line_get_it() {
     let library = library(&[&path]);
     assert_eq!(library.len(), 9000);
     for row in [0, 4500, 8999] {
-        let opened = open(&library.place(row).unwrap()).unwrap();
+        let opened = load(&library.address(row).unwrap()).unwrap();
         assert_eq!(opened.game.record.moves, records[row as usize].moves);
         assert_eq!(opened.game.record.source.id, row.to_string());
     }
@@ -68,14 +68,14 @@ fn every_shared_log_opens_as_it_was_listed() {
     assert!(library.len() > 100);
     let count = u32::try_from(library.len()).unwrap();
     for row in (0..count).step_by(1 + library.len() / 500) {
-        let (listed, place) = (library.row(row).unwrap(), library.place(row).unwrap());
-        let opened = open(&place).unwrap_or_else(|error| panic!("{}: {error}", listed.file()));
+        let (listed, place) = (library.row(row).unwrap(), library.address(row).unwrap());
+        let opened = load(&place).unwrap_or_else(|error| panic!("{}: {error}", listed.file()));
         assert_eq!(opened.game.record.game, listed.game(), "{}", listed.file());
         assert_eq!(opened.game.record.players.0.name, listed.players()[0]);
         assert_eq!(opened.game.ply_count, listed.plies(), "{}", listed.file());
         assert_eq!(
             opened.game.worst_severity(),
-            listed.worst(),
+            listed.worst_severity(),
             "{}",
             listed.file()
         );
@@ -91,17 +91,17 @@ fn a_file_that_grew_or_shrank_opens_the_game_of_the_same_number() {
     let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
     file.write_all(line(&record(5000)).as_bytes()).unwrap();
     drop(file);
-    let opened = open(&library.place(700).unwrap()).unwrap();
+    let opened = load(&library.address(700).unwrap()).unwrap();
     assert_eq!(opened.game.record, records[700]);
     let text = fs::read_to_string(&path).unwrap();
     let rest: String = text.split_inclusive('\n').skip(1).take(500).collect();
     fs::write(&path, rest).unwrap();
-    let opened = open(&library.place(3).unwrap()).unwrap();
+    let opened = load(&library.address(3).unwrap()).unwrap();
     assert_eq!(opened.game.record, records[4]);
-    let error = open(&library.place(700).unwrap()).unwrap_err();
+    let error = load(&library.address(700).unwrap()).unwrap_err();
     assert!(error.message.contains("no longer has this game"), "{error}");
     fs::remove_file(&path).unwrap();
-    assert!(open(&library.place(3).unwrap()).is_err());
+    assert!(load(&library.address(3).unwrap()).is_err());
 }
 
 #[test]
@@ -109,21 +109,21 @@ fn a_path_opens_its_first_game_and_tells_of_others() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("archive.ronl");
     let records = archive(&path, 5, 5);
-    let opened = open_path(&path, 0).unwrap();
+    let opened = load_path(&path, 0).unwrap();
     assert_eq!(opened.game.record, records[0]);
-    assert!(opened.others);
-    assert_eq!(open_path(&path, 4).unwrap().game.record, records[4]);
-    assert!(open_path(&path, 5).is_err());
+    assert!(opened.has_other_games);
+    assert_eq!(load_path(&path, 4).unwrap().game.record, records[4]);
+    assert!(load_path(&path, 5).is_err());
     let alone = folder.path().join("alone.ron");
     fs::write(&alone, kifu::record::write_ron(&records[2])).unwrap();
-    let opened = open_path(&alone, 0).unwrap();
-    assert!(!opened.others && opened.place.spot.span.is_whole_file);
+    let opened = load_path(&alone, 0).unwrap();
+    assert!(!opened.has_other_games && opened.address.location.span.is_whole_file);
     assert!(
-        open_path(folder.path(), 0)
+        load_path(folder.path(), 0)
             .unwrap_err()
             .message
             .contains("a folder")
     );
     fs::write(&alone, "").unwrap();
-    assert!(!open_path(&alone, 0).unwrap().game.is_valid());
+    assert!(!load_path(&alone, 0).unwrap().game.is_valid());
 }

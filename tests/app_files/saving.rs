@@ -1,30 +1,30 @@
 //! Games saved back to where they came from.
 
 use crate::{archive, library, line, names, record};
-use kifu::app::jobs::{Answer, Kept, Save, To, save};
-use kifu::app::library::{Opened, open, open_path};
+use kifu::app::jobs::{SaveOutcome, SaveRequest, SaveTarget, SavedGame, save};
+use kifu::app::library::{LoadedGame, load, load_path};
 use kifu::record::{Record, write_ron};
 use std::fs;
 use std::path::Path;
 use tempfile::tempdir;
 
-fn back(opened: &Opened, record: &Record, changed: bool, comments: bool) -> Answer {
-    let wanted = Save {
+fn back(opened: &LoadedGame, record: &Record, changed: bool, comments: bool) -> SaveOutcome {
+    let wanted = SaveRequest {
         record: Box::new(record.clone()),
-        to: To::Back {
-            place: opened.place.clone(),
-            stamp: opened.stamp.clone(),
-            changed,
-            comments,
+        target: SaveTarget::Source {
+            address: opened.address.clone(),
+            content_stamp: opened.content_stamp.clone(),
+            allow_changed: changed,
+            drop_comments: comments,
         },
     };
     save(&wanted).unwrap()
 }
 
-fn save_as(record: &Record, path: &Path, overwrite: bool) -> Answer {
-    let wanted = Save {
+fn save_as(record: &Record, path: &Path, overwrite: bool) -> SaveOutcome {
+    let wanted = SaveRequest {
         record: Box::new(record.clone()),
-        to: To::File {
+        target: SaveTarget::File {
             path: path.to_owned(),
             overwrite,
         },
@@ -32,9 +32,9 @@ fn save_as(record: &Record, path: &Path, overwrite: bool) -> Answer {
     save(&wanted).unwrap()
 }
 
-fn saved(answer: Answer) -> Kept {
+fn saved(answer: SaveOutcome) -> SavedGame {
     match answer {
-        Answer::Saved(kept) => *kept,
+        SaveOutcome::Saved(kept) => *kept,
         other => panic!("expected it to be saved, found {other:?}"),
     }
 }
@@ -55,20 +55,23 @@ fn a_record_is_saved_to_its_file_again_and_again() {
     for round in 0..3 {
         let mut next = commented(&first);
         next.ext.insert("round".to_owned(), round.to_string());
-        let opened = Opened {
-            game: open_path(&path, 0).unwrap().game,
-            place: kept.place,
-            stamp: kept.stamp,
-            others: false,
+        let opened = LoadedGame {
+            game: load_path(&path, 0).unwrap().game,
+            address: kept.address,
+            content_stamp: kept.content_stamp,
+            has_other_games: false,
         };
         kept = saved(back(&opened, &next, false, false));
         assert_eq!(fs::read_to_string(&path).unwrap(), write_ron(&next));
     }
-    assert!(matches!(save_as(&first, &path, false), Answer::Exists(_)));
+    assert!(matches!(
+        save_as(&first, &path, false),
+        SaveOutcome::FileExists(_)
+    ));
     saved(save_as(&first, &path, true));
     assert!(matches!(
         save_as(&first, &folder.path().join("game"), false),
-        Answer::Exists(_)
+        SaveOutcome::FileExists(_)
     ));
     assert_eq!(names(folder.path()), ["game.ron"]);
 }
@@ -78,19 +81,19 @@ fn what_changed_on_disk_is_not_overwritten_unasked() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("game.ron");
     fs::write(&path, write_ron(&record(1))).unwrap();
-    let opened = open_path(&path, 0).unwrap();
+    let opened = load_path(&path, 0).unwrap();
     let other = write_ron(&record(4));
     fs::write(&path, &other).unwrap();
     let next = commented(&opened.game.record);
     assert!(matches!(
         back(&opened, &next, false, false),
-        Answer::Changed { gone: false }
+        SaveOutcome::FileChanged { is_gone: false }
     ));
     assert_eq!(fs::read_to_string(&path).unwrap(), other);
     fs::remove_file(&path).unwrap();
     assert!(matches!(
         back(&opened, &next, false, false),
-        Answer::Changed { gone: true }
+        SaveOutcome::FileChanged { is_gone: true }
     ));
     assert!(names(folder.path()).is_empty());
     saved(back(&opened, &next, true, false));
@@ -103,11 +106,11 @@ fn comments_are_not_lost_unasked() {
     let path = folder.path().join("game.ron");
     let text = format!("// by hand\n{}", write_ron(&record(1)));
     fs::write(&path, &text).unwrap();
-    let opened = open_path(&path, 0).unwrap();
+    let opened = load_path(&path, 0).unwrap();
     let next = commented(&opened.game.record);
     assert!(matches!(
         back(&opened, &next, false, false),
-        Answer::Comments
+        SaveOutcome::CommentsLost
     ));
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
     saved(back(&opened, &next, false, true));
@@ -140,7 +143,7 @@ fn one_line_of_an_archive_is_replaced_and_no_other_byte_changes() {
     let mut list = library(&[&path]);
     assert_eq!(list.len(), 12);
     for (row, old) in (0..12).zip(&records) {
-        let opened = open(&list.place(row).unwrap()).unwrap();
+        let opened = load(&list.address(row).unwrap()).unwrap();
         assert_eq!(opened.game.record, *old);
         let next = commented(old);
         let kept = saved(back(&opened, &next, false, false));
@@ -152,14 +155,17 @@ fn one_line_of_an_archive_is_replaced_and_no_other_byte_changes() {
             parts.concat(),
             "row {row}"
         );
-        list.saved(kept.shift.as_ref(), &kept.place, &kept.row);
+        list.on_saved(kept.shift.as_ref(), &kept.address, &kept.row);
         assert_eq!(
-            list.place(row).unwrap().seen,
-            kept.place.seen,
+            list.address(row).unwrap().file_stat,
+            kept.address.file_stat,
             "the list knows the file"
         );
-        let again = open(&kept.place).unwrap();
-        assert_eq!((again.game.record, again.stamp), (next, kept.stamp));
+        let again = load(&kept.address).unwrap();
+        assert_eq!(
+            (again.game.record, again.content_stamp),
+            (next, kept.content_stamp)
+        );
     }
     assert_eq!(names(folder.path()), ["archive.ronl"]);
 }
@@ -170,24 +176,24 @@ fn other_games_of_a_large_archive_are_found_after_one_was_saved() {
     let path = folder.path().join("archive.ronl");
     let records = archive(&path, 2000, 300);
     let mut list = library(&[&path]);
-    let mut behind = open(&list.place(1900).unwrap()).unwrap();
-    let opened = open(&list.place(100).unwrap()).unwrap();
+    let mut behind = load(&list.address(1900).unwrap()).unwrap();
+    let opened = load(&list.address(100).unwrap()).unwrap();
     let kept = saved(back(&opened, &commented(&records[100]), false, false));
-    list.saved(kept.shift.as_ref(), &kept.place, &kept.row);
-    behind.place.shift(kept.shift.as_ref().unwrap());
+    list.on_saved(kept.shift.as_ref(), &kept.address, &kept.row);
+    behind.address.apply_shift(kept.shift.as_ref().unwrap());
     for row in [99, 101, 1000, 1999] {
-        let place = list.place(row).unwrap();
-        assert_eq!(place.seen, kept.place.seen);
+        let place = list.address(row).unwrap();
+        assert_eq!(place.file_stat, kept.address.file_stat);
         assert_eq!(
-            open(&place).unwrap().game.record,
+            load(&place).unwrap().game.record,
             records[row as usize % 300]
         );
     }
     let next = commented(&records[1900 % 300]);
     saved(back(&behind, &next, false, false));
-    assert_eq!(open_path(&path, 1900).unwrap().game.record, next);
+    assert_eq!(load_path(&path, 1900).unwrap().game.record, next);
     assert_eq!(
-        open_path(&path, 1901).unwrap().game.record,
+        load_path(&path, 1901).unwrap().game.record,
         records[1901 % 300]
     );
 }
@@ -197,7 +203,7 @@ fn a_line_is_found_where_another_program_moved_it_and_not_replaced_if_it_was_cha
     let folder = tempdir().unwrap();
     let path = folder.path().join("archive.ronl");
     let records = archive(&path, 6, 6);
-    let opened = open_path(&path, 3).unwrap();
+    let opened = load_path(&path, 3).unwrap();
     let next = commented(&records[3]);
     let moved = format!(
         "{}{}",
@@ -211,8 +217,10 @@ fn a_line_is_found_where_another_program_moved_it_and_not_replaced_if_it_was_cha
     // The line that was read is not there any more.
     for changed in [false, true] {
         match back(&opened, &next, changed, false) {
-            Answer::Changed { gone: false } => assert!(!changed),
-            Answer::Elsewhere { suggestion, .. } => assert!(changed && !suggestion.exists()),
+            SaveOutcome::FileChanged { is_gone: false } => assert!(!changed),
+            SaveOutcome::NeedsOwnFile { suggestion, .. } => {
+                assert!(changed && !suggestion.exists())
+            }
             other => panic!("{other:?}"),
         }
     }
@@ -229,9 +237,12 @@ fn other_formats_want_a_record_beside_them() {
     )
     .unwrap();
     fs::write(folder.path().join("game.ron"), "taken").unwrap();
-    let opened = open_path(&path, 0).unwrap();
+    let opened = load_path(&path, 0).unwrap();
     match back(&opened, &opened.game.record, false, false) {
-        Answer::Elsewhere { suggestion, why } => {
+        SaveOutcome::NeedsOwnFile {
+            suggestion,
+            reason: why,
+        } => {
             assert_eq!(suggestion, folder.path().join("game-2.ron"));
             assert!(why.contains("moves"), "{why}");
         }
@@ -244,19 +255,21 @@ fn protected_files_devices_and_foreign_names_are_refused_in_words() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("game.ron");
     fs::write(&path, write_ron(&record(1))).unwrap();
-    let opened = open_path(&path, 0).unwrap();
+    let opened = load_path(&path, 0).unwrap();
     let mut rights = fs::metadata(&path).unwrap().permissions();
     rights.set_readonly(true);
     fs::set_permissions(&path, rights).unwrap();
-    let error = |to: To| {
+    let error = |to: SaveTarget| {
         let record = Box::new(opened.game.record.clone());
-        save(&Save { record, to }).unwrap_err().message
+        save(&SaveRequest { record, target: to })
+            .unwrap_err()
+            .message
     };
-    let to = To::Back {
-        place: opened.place.clone(),
-        stamp: opened.stamp.clone(),
-        changed: true,
-        comments: true,
+    let to = SaveTarget::Source {
+        address: opened.address.clone(),
+        content_stamp: opened.content_stamp.clone(),
+        allow_changed: true,
+        drop_comments: true,
     };
     assert!(error(to).contains("write-protected"));
     for (path, words) in [
@@ -266,7 +279,7 @@ fn protected_files_devices_and_foreign_names_are_refused_in_words() {
     ] {
         let path = folder.path().join(path);
         let overwrite = true;
-        let found = error(To::File { path, overwrite });
+        let found = error(SaveTarget::File { path, overwrite });
         assert!(found.contains(words), "{found}");
     }
 }

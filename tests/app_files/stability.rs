@@ -2,24 +2,28 @@
 
 use crate::common::Rng;
 use crate::{child, line, names, record, started, told};
-use kifu::app::jobs::{Answer, Save, To, save};
-use kifu::app::library::open_path;
+use kifu::app::jobs::{SaveOutcome, SaveRequest, SaveTarget, save};
+use kifu::app::library::load_path;
 use kifu::record::{Record, write_ron};
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 use tempfile::tempdir;
 
-fn save_back(path: &Path, index: u32, record: &Record) -> Result<Answer, kifu::files::Failure> {
-    let opened = open_path(path, index)?;
-    let to = To::Back {
-        place: opened.place,
-        stamp: opened.stamp,
-        changed: false,
-        comments: false,
+fn save_back(
+    path: &Path,
+    index: u32,
+    record: &Record,
+) -> Result<SaveOutcome, kifu::files::Failure> {
+    let opened = load_path(path, index)?;
+    let to = SaveTarget::Source {
+        address: opened.address,
+        content_stamp: opened.content_stamp,
+        allow_changed: false,
+        drop_comments: false,
     };
     let record = Box::new(record.clone());
-    save(&Save { record, to })
+    save(&SaveRequest { record, target: to })
 }
 
 /// Two games that are saved over each other.

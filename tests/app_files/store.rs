@@ -2,15 +2,17 @@
 
 use crate::{child, names, record, started, told};
 use kifu::app::state::Theme;
-use kifu::app::state::store::{Draft, Folders, Home, Recent, RecentFiles, Session, Settings};
+use kifu::app::state::store::{
+    Draft, DraftSession, DraftSource, Folders, RecentFile, RecentFiles, Settings,
+};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::tempdir;
 
 fn settings() -> Settings {
     let mut settings = Settings::default();
-    settings.taste.theme = Theme::Dark;
-    settings.taste.scale = 125;
+    settings.preferences.theme = Theme::Dark;
+    settings.preferences.scale_percent = 125;
     settings
         .keys
         .insert("next".to_owned(), "Ctrl+Right".to_owned());
@@ -21,7 +23,7 @@ fn settings() -> Settings {
 #[test]
 fn settings_are_read_back_as_they_were_written() {
     let folder = tempdir().unwrap();
-    let folders = Folders::at(&folder.path().join("not/there/yet"));
+    let folders = Folders::all_in(&folder.path().join("not/there/yet"));
     assert_eq!(Settings::load(&folders), (Settings::default(), vec![]));
     settings().save(&folders).unwrap();
     assert_eq!(Settings::load(&folders), (settings(), vec![]));
@@ -31,7 +33,7 @@ fn settings_are_read_back_as_they_were_written() {
 #[test]
 fn broken_settings_are_set_aside_and_told_of() {
     let folder = tempdir().unwrap();
-    let folders = Folders::at(folder.path());
+    let folders = Folders::all_in(folder.path());
     let file = folder.path().join("settings.ron");
     let deep = "[".repeat(100_000);
     let broken: [&[u8]; 8] = [
@@ -63,7 +65,7 @@ fn broken_settings_are_set_aside_and_told_of() {
 #[test]
 fn cut_settings_never_panic() {
     let folder = tempdir().unwrap();
-    let folders = Folders::at(folder.path());
+    let folders = Folders::all_in(folder.path());
     settings().save(&folders).unwrap();
     let file = folder.path().join("settings.ron");
     let text = fs::read(&file).unwrap();
@@ -76,13 +78,13 @@ fn cut_settings_never_panic() {
 #[test]
 fn unknown_fields_and_newer_versions_are_told_of_and_nothing_is_lost() {
     let folder = tempdir().unwrap();
-    let folders = Folders::at(folder.path());
+    let folders = Folders::all_in(folder.path());
     let file = folder.path().join("settings.ron");
     let text =
         "(version: 7, taste: (theme: Light, wind: 3), colours: {\"a\": (1, 2)}, layout: \"x\")";
     fs::write(&file, text).unwrap();
     let (read, notes) = Settings::load(&folders);
-    assert_eq!((read.taste.theme, &*read.layout), (Theme::Light, "x"));
+    assert_eq!((read.preferences.theme, &*read.layout), (Theme::Light, "x"));
     let all = notes.join("\n");
     for word in ["version 7", "`taste.wind`", "`colours`"] {
         assert!(all.contains(word), "{all}");
@@ -96,14 +98,18 @@ fn unknown_fields_and_newer_versions_are_told_of_and_nothing_is_lost() {
 #[test]
 fn values_by_hand_cannot_make_the_window_unusable() {
     let folder = tempdir().unwrap();
-    let folders = Folders::at(folder.path());
+    let folders = Folders::all_in(folder.path());
     fs::write(
         folder.path().join("settings.ron"),
         "(taste: (scale: 0, pace_ms: 0))",
     )
     .unwrap();
     let (read, notes) = Settings::load(&folders);
-    assert!(notes.is_empty() && read.taste.scale >= 50 && read.taste.pace_ms >= 10);
+    assert!(
+        notes.is_empty()
+            && read.preferences.scale_percent >= 50
+            && read.preferences.autoplay_ms >= 10
+    );
     // A folder in its place is no file.
     fs::remove_file(folder.path().join("settings.ron")).unwrap();
     fs::create_dir(folder.path().join("settings.ron")).unwrap();
@@ -112,18 +118,18 @@ fn values_by_hand_cannot_make_the_window_unusable() {
     assert!(settings().save(&folders).is_err());
 }
 
-fn recent(path: PathBuf) -> Recent {
-    Recent {
+fn recent(path: PathBuf) -> RecentFile {
+    RecentFile {
         path,
-        folder: false,
-        games: 1,
+        is_folder: false,
+        game_count: 1,
     }
 }
 
 #[test]
 fn twenty_recent_files_are_kept_each_once_the_last_first() {
     let folder = tempdir().unwrap();
-    let folders = Folders::at(folder.path());
+    let folders = Folders::all_in(folder.path());
     for number in 0..30 {
         let path = folder.path().join(format!("{}.ron", number % 25));
         RecentFiles::add(&folders, recent(path)).unwrap();
@@ -156,7 +162,7 @@ fn twenty_recent_files_are_kept_each_once_the_last_first() {
 #[test]
 fn programs_that_run_side_by_side_lose_no_recent_file() {
     let folder = tempdir().unwrap();
-    let folders = Folders::at(folder.path());
+    let folders = Folders::all_in(folder.path());
     std::thread::scope(|scope| {
         for program in 0..4 {
             let folders = &folders;
@@ -173,9 +179,9 @@ fn programs_that_run_side_by_side_lose_no_recent_file() {
 
 fn draft(key: u64) -> Draft {
     Draft {
-        key,
+        tab_id: key,
         title: format!("game {key}"),
-        home: key.is_multiple_of(2).then(|| Home {
+        source: key.is_multiple_of(2).then(|| DraftSource {
             path: PathBuf::from("/games/a.ronl"),
             index: 7,
             sha256: [u8::try_from(key).unwrap(); 32],
@@ -191,14 +197,14 @@ fn a_child_with_unsaved_games() {
     let Some(folder) = told("KIFU_HOME") else {
         return;
     };
-    let folders = Folders::find().unwrap();
-    assert_eq!(folders, Folders::at(&folder));
-    let (session, _) = Session::start(&folders).unwrap();
+    let folders = Folders::from_environment().unwrap();
+    assert_eq!(folders, Folders::all_in(&folder));
+    let (session, _) = DraftSession::start(&folders).unwrap();
     for key in 1..4 {
-        session.keep(&draft(key)).unwrap();
+        session.save(&draft(key)).unwrap();
     }
-    session.keep(&draft(2)).unwrap();
-    session.forget(3);
+    session.save(&draft(2)).unwrap();
+    session.remove(3);
     println!("kept");
     std::thread::sleep(std::time::Duration::from_mins(1));
 }
@@ -207,44 +213,44 @@ fn a_child_with_unsaved_games() {
 #[cfg(unix)]
 fn after_a_crash_the_unsaved_games_are_offered_and_those_of_a_running_program_are_not() {
     let folder = tempdir().unwrap();
-    let folders = Folders::at(folder.path());
+    let folders = Folders::all_in(folder.path());
     let mut command = child(
         "store::a_child_with_unsaved_games",
         &[("KIFU_HOME", folder.path())],
     );
     let mut child = started(&mut command, "kept");
-    let (beside, orphans) = Session::start(&folders).unwrap();
+    let (beside, orphans) = DraftSession::start(&folders).unwrap();
     assert!(orphans.is_empty(), "it still runs");
     child.kill().unwrap();
     child.wait().unwrap();
-    let (after, mut orphans) = Session::start(&folders).unwrap();
+    let (after, mut orphans) = DraftSession::start(&folders).unwrap();
     assert_eq!(orphans.len(), 1);
     assert_eq!(orphans[0].drafts, [draft(1), draft(2)]);
     // Nobody else is offered them meanwhile, and if they are not taken, they are there again.
-    assert!(Session::start(&folders).unwrap().1.is_empty());
+    assert!(DraftSession::start(&folders).unwrap().1.is_empty());
     orphans.clear();
-    let (_, mut orphans) = Session::start(&folders).unwrap();
+    let (_, mut orphans) = DraftSession::start(&folders).unwrap();
     assert_eq!(orphans.len(), 1);
     orphans.remove(0).discard();
-    assert!(Session::start(&folders).unwrap().1.is_empty());
-    beside.close();
-    after.close();
+    assert!(DraftSession::start(&folders).unwrap().1.is_empty());
+    beside.remove_all();
+    after.remove_all();
 }
 
 #[test]
 fn a_broken_draft_stays_where_it_is_and_the_others_are_offered() {
     let folder = tempdir().unwrap();
-    let folders = Folders::at(folder.path());
-    let (session, _) = Session::start(&folders).unwrap();
-    session.keep(&draft(1)).unwrap();
-    session.keep(&draft(2)).unwrap();
+    let folders = Folders::all_in(folder.path());
+    let (session, _) = DraftSession::start(&folders).unwrap();
+    session.save(&draft(1)).unwrap();
+    session.save(&draft(2)).unwrap();
     let own = names(&folder.path().join("unsaved"));
     let own = own.iter().find(|name| name.contains('-')).unwrap();
     let own = folder.path().join("unsaved").join(own);
     fs::write(own.join("1.ron"), "(kifu: 1, ga").unwrap();
     fs::write(own.join("2.about"), "garbage").unwrap();
     drop(session);
-    let (_, mut orphans) = Session::start(&folders).unwrap();
+    let (_, mut orphans) = DraftSession::start(&folders).unwrap();
     let orphan = orphans.remove(0);
     assert_eq!(orphan.unreadable, [own.join("1.ron")]);
     assert_eq!(
@@ -253,14 +259,14 @@ fn a_broken_draft_stays_where_it_is_and_the_others_are_offered() {
     );
     orphan.discard();
     assert!(own.join("1.ron").exists());
-    assert!(Session::start(&folders).unwrap().1.is_empty());
+    assert!(DraftSession::start(&folders).unwrap().1.is_empty());
 }
 
 #[test]
 #[ignore = "a program of its own, with another environment"]
 fn a_child_that_tells_its_folders() {
     if told("KIFU_TEST_TELL").is_some() {
-        println!("{:?}", Folders::find().unwrap());
+        println!("{:?}", Folders::from_environment().unwrap());
     }
 }
 

@@ -4,15 +4,15 @@ use super::bare::unreviewed;
 use super::raster::Textures;
 use egui_kittest::Harness;
 use image::RgbaImage;
-use kifu::app::shell::dress;
-use kifu::app::state::{Action, Pane, State, Taste, Theme};
+use kifu::app::shell::apply_theme;
+use kifu::app::state::{Action, AppState, Pane, Preferences, Theme};
 use kifu::app::ui::{self, Cx, Drafts};
 use kifu::record::{Record, read_ron};
 use std::path::Path;
 
 /// What the pane is shown with, and what it said.
 pub struct Shown {
-    pub state: State,
+    pub state: AppState,
     pub drafts: Drafts,
     /// All actions so far.
     pub said: Vec<Action>,
@@ -30,23 +30,23 @@ pub fn record(name: &str) -> Record {
 }
 
 /// A state in which this record is open.
-pub fn opened(record: Record) -> State {
-    let mut state = State::default();
-    state.open(record, Vec::new(), None);
+pub fn opened(record: Record) -> AppState {
+    let mut state = AppState::default();
+    state.open_record(record, Vec::new(), None);
     state
 }
 
 /// Nothing moves, so that a picture is the same each time.
-fn still(dark: bool) -> Taste {
-    Taste {
+fn still(dark: bool) -> Preferences {
+    Preferences {
         theme: if dark { Theme::Dark } else { Theme::Light },
         animations: false,
-        ..Taste::default()
+        ..Preferences::default()
     }
 }
 
 impl Bench {
-    pub fn pane(pane: Pane, state: State) -> Self {
+    pub fn pane(pane: Pane, state: AppState) -> Self {
         Self::new(
             move |ui, cx| ui::pane(ui, pane, cx),
             state,
@@ -57,7 +57,7 @@ impl Bench {
 
     pub fn new(
         view: impl Fn(&mut egui::Ui, &mut Cx<'_>) + 'static,
-        state: State,
+        state: AppState,
         size: [f32; 2],
         dark: bool,
     ) -> Self {
@@ -67,7 +67,7 @@ impl Bench {
             said: Vec::new(),
         };
         let show = move |ui: &mut egui::Ui, shown: &mut Shown| {
-            dress(ui.ctx(), &still(dark));
+            apply_theme(ui.ctx(), &still(dark));
             let mut out = Vec::new();
             let mut cx = Cx {
                 state: &shown.state,

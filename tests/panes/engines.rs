@@ -2,9 +2,9 @@
 
 use super::bench::{Bench, opened, record};
 use egui_kittest::kittest::Queryable as _;
-use kifu::app::jobs::{JobId, Thought};
-use kifu::app::state::{Action, Ahead, Pane, State};
-use kifu::app::study::Go;
+use kifu::app::jobs::{AnalysisUpdate, JobId};
+use kifu::app::state::{Action, AppState, Continuation, Pane};
+use kifu::app::study::Navigation;
 use kifu::app::ui::Cx;
 use kifu::app::ui::board::{BoardView, Hint};
 use kifu::contract::Proven;
@@ -27,9 +27,9 @@ fn line(pv: &str, win: f64, proven: Option<Proven>) -> Evaluation {
 }
 
 /// A game of Clobber with a mistake of White's at ply 3 and a blunder of Black's at ply 6.
-pub fn judged() -> State {
+pub fn judged() -> AppState {
     let mut state = opened(record("clobber"));
-    let study = state.study_mut().unwrap();
+    let study = state.open_game_mut().unwrap();
     let tokens: Vec<String> = study.record().tokens().map(str::to_owned).collect();
     for (ply, loss) in [
         (1, 0.0),
@@ -52,24 +52,24 @@ pub fn judged() -> State {
             let lost = proven.map(|_| Proven::Loss);
             evals.push(line(token, played, lost));
         }
-        assert!(study.evaluate(ply, token, evals));
+        assert!(study.set_evaluations(ply, token, evals));
     }
-    let _ = state.perform(Action::Go(Go::Ply(6)));
+    let _ = state.perform(Action::Navigate(Navigation::Ply(6)));
     state
 }
 
 /// The engine is on and thinks this of the first position of the game.
-pub fn thinking() -> State {
+pub fn thinking() -> AppState {
     let mut state = opened(record("clobber"));
-    let _ = state.perform(Action::Engine);
-    let subject = state.subject().unwrap();
+    let _ = state.perform(Action::ToggleEngine);
+    let subject = state.analysis_subject().unwrap();
     let job = JobId(1);
-    state.engine.asked = Some((job, subject));
-    state.thinks(job, thought());
+    state.live_analysis.pending = Some((job, subject));
+    state.on_analysis_update(job, thought());
     state
 }
 
-fn thought() -> Thought {
+fn thought() -> AnalysisUpdate {
     let line = |pv: &str, value, visits| {
         let pv: Vec<String> = pv.split(' ').map(str::to_owned).collect();
         SearchLine {
@@ -81,8 +81,8 @@ fn thought() -> Thought {
         }
     };
     let win = Value::known(Proven::Win, Some(1.0));
-    Thought {
-        report: SearchResult {
+    AnalysisUpdate {
+        result: SearchResult {
             value: win,
             lines: vec![
                 line("f5g5 c5d5 f3f4", win, 90_000),
@@ -92,18 +92,18 @@ fn thought() -> Thought {
             nodes: 123_456,
             coverage: Coverage::AllMoves,
         },
-        engine: "oracle 1".to_owned(),
-        took: Duration::from_millis(500),
+        engine_name: "oracle 1".to_owned(),
+        elapsed: Duration::from_millis(500),
         is_done: true,
     }
 }
 
 /// What the engine thinks, on the board.
 pub fn hinted(ui: &mut egui::Ui, cx: &mut Cx<'_>) {
-    let study = cx.state.study().unwrap();
-    let table = study.table();
+    let study = cx.state.open_game().unwrap();
+    let table = study.state();
     let scene = table.scene(SceneOptions::default());
-    let lines = thought().report.lines;
+    let lines = thought().result.lines;
     let roles = [Role::Good, Role::Preview, Role::LastMove];
     let strengths = [1.0, 0.8, 0.3];
     let hints: Vec<Hint> = lines
@@ -140,13 +140,13 @@ fn a_moment_is_told_with_what_was_better_and_leads_to_its_ply() {
     bench.harness.get_by_label("e6e7").hover();
     let said = bench.said();
     let peeks = said.iter().any(
-        |action| matches!(action, Action::Peek(Some(Ahead { moves, .. })) if moves.len() == 2),
+        |action| matches!(action, Action::PeekLine(Some(Continuation { moves, .. })) if moves.len() == 2),
     );
     assert!(peeks, "{said:?}");
     bench.harness.get_by_label("f5f6").click();
     let said = bench.said();
     let plays = said.iter().any(
-        |action| matches!(action, Action::PlayAhead(Ahead { moves, .. }) if moves == &["f5f6"]),
+        |action| matches!(action, Action::PlayContinuation(Continuation { moves, .. }) if moves == &["f5f6"]),
     );
     assert!(plays, "{said:?}");
 
@@ -158,7 +158,7 @@ fn a_moment_is_told_with_what_was_better_and_leads_to_its_ply() {
         .next()
         .unwrap();
     third.click();
-    assert!(bench.said().contains(&Action::Go(Go::Ply(3))));
+    assert!(bench.said().contains(&Action::Navigate(Navigation::Ply(3))));
 }
 
 #[test]
@@ -179,16 +179,16 @@ fn the_engines_lines_tell_how_sure_they_are() {
     }
     bench.harness.get_by_label("f4e4").click();
     let said = bench.said();
-    let plays = said.iter().any(|action| matches!(action, Action::PlayAhead(Ahead { moves, .. }) if moves == &["c4b4", "f4e4"]));
+    let plays = said.iter().any(|action| matches!(action, Action::PlayContinuation(Continuation { moves, .. }) if moves == &["c4b4", "f4e4"]));
     assert!(plays, "{said:?}");
     bench.harness.get_by_label("Switch off").click();
-    assert!(bench.said().contains(&Action::Engine));
+    assert!(bench.said().contains(&Action::ToggleEngine));
 }
 
 #[test]
 fn a_lesson_is_led_by_buttons() {
     let mut state = judged();
-    let _ = state.perform(Action::Learn(None));
+    let _ = state.perform(Action::StartExercise(None));
     let mut bench = Bench::pane(Pane::Review, state);
     bench.said();
     assert!(
@@ -232,9 +232,9 @@ fn a_lesson_is_led_by_buttons() {
 fn who_wants_no_spoilers_sees_none_in_any_pane() {
     for pane in [Pane::Review, Pane::Moves, Pane::Players, Pane::Graph] {
         let mut state = judged();
-        let _ = state.perform(Action::SpoilerFree);
-        state.tabs[0].seen = 2;
-        let _ = state.perform(Action::Go(Go::Ply(2)));
+        let _ = state.perform(Action::ToggleSpoilerFree);
+        state.tabs[0].last_seen_ply = 2;
+        let _ = state.perform(Action::Navigate(Navigation::Ply(2)));
         let mut bench = Bench::pane(pane, state);
         bench.said();
         for text in ["threw away", "accuracy", "White wins", "contest points"] {

@@ -2,7 +2,7 @@
 
 use super::bench::{Bench, opened, record};
 use kifu::app::state::{Action, Pane};
-use kifu::app::study::Go;
+use kifu::app::study::Navigation;
 use kifu::record::Variation;
 use std::time::Instant;
 
@@ -26,9 +26,9 @@ fn hundreds_of_variations_are_laid_out_once_and_drawn_fast() {
             .push(variation(format!("E1 {other} A1 A2 C1 J1 H1")));
     }
     let mut state = opened(game);
-    let nodes = state.study().unwrap().tree().walk().len();
+    let nodes = state.open_game().unwrap().tree().preorder().len();
     assert!(nodes > 600, "{nodes}");
-    let _ = state.perform(Action::Go(Go::Ply(60)));
+    let _ = state.perform(Action::Navigate(Navigation::Ply(60)));
     let mut bench = Bench::pane(Pane::Moves, state);
     bench.said();
     let start = Instant::now();

@@ -2,8 +2,8 @@
 
 use super::bench::Bench;
 use egui_kittest::kittest::Queryable as _;
-use kifu::app::library::{Batch, Column, Found, Library, Row};
-use kifu::app::state::{Action, Pane, State};
+use kifu::app::library::{Column, GameRow, Library, ScanBatch, ScanItem};
+use kifu::app::state::{Action, AppState, Pane};
 use kifu::app::ui::{self, Cx};
 use kifu::files::{GameLocation, Input, Origin};
 use kifu::findings::Severity;
@@ -11,14 +11,14 @@ use kifu::record::Ending;
 use std::sync::Arc;
 use std::time::Instant;
 
-fn row(nth: u32) -> Row {
+fn row(nth: u32) -> GameRow {
     let games = ["box", "clobber", "zuniq", "atari-go", "turn-right"];
-    Row {
+    GameRow {
         game: games[nth as usize % 5].to_owned(),
         players: [format!("Bot {}", nth % 97), format!("Engine {}", nth % 31)],
         result: format!("{} - {}", nth % 100, 100 - nth % 100),
         winner: None,
-        how: if nth % 9 == 4 {
+        ending: if nth % 9 == 4 {
             Ending::Timeout
         } else {
             Ending::Finished
@@ -27,18 +27,18 @@ fn row(nth: u32) -> Row {
         event: "House match".to_owned(),
         round: (nth % 12).to_string(),
         date: format!("2026-11-{:02}", nth % 28 + 1),
-        worst: [None, Some(Severity::Warning), Some(Severity::Error)][nth as usize % 3],
-        finding: String::new(),
-        spot: GameLocation::NO_GAME,
-        index: nth % 1000,
+        worst_severity: [None, Some(Severity::Warning), Some(Severity::Error)][nth as usize % 3],
+        worst_finding: String::new(),
+        location: GameLocation::NO_GAME,
+        index_in_file: nth % 1000,
     }
 }
 
 /// A library of so many games, a thousand a file.
 fn library(count: u32) -> Library {
     let mut library = Library::default();
-    let mut batch = Batch::default();
-    batch.found.push(Found::Roots(vec!["games".into()]));
+    let mut batch = ScanBatch::default();
+    batch.items.push(ScanItem::Roots(vec!["games".into()]));
     for nth in 0..count {
         if nth % 1000 == 0 {
             let name = format!("games/part {}/file {}.ronl", nth / 10_000, nth / 1000);
@@ -47,17 +47,19 @@ fn library(count: u32) -> Library {
                 is_explicit: false,
             };
             let origin = Arc::new(Origin::new(input));
-            batch.found.push(Found::File(nth / 1000, origin));
+            batch.items.push(ScanItem::File(nth / 1000, origin));
         }
-        batch.found.push(Found::Row(nth / 1000, Box::new(row(nth))));
+        batch
+            .items
+            .push(ScanItem::Game(nth / 1000, Box::new(row(nth))));
     }
-    library.take(1, batch);
+    library.add_batch(1, batch);
     library.refresh();
     library
 }
 
-pub fn shelf(count: u32) -> State {
-    let mut state = State::default();
+pub fn shelf(count: u32) -> AppState {
+    let mut state = AppState::default();
     state.library = library(count);
     state
 }
@@ -77,13 +79,16 @@ fn a_click_on_a_row_opens_it_and_the_arrows_go_on_from_there() {
         .harness
         .get_by_label_contains("Clobber, Bot 1, Engine 1,")
         .click();
-    assert_eq!(bench.said(), [Action::Row(Some(1)), Action::OpenRow(1)]);
+    assert_eq!(
+        bench.said(),
+        [Action::SelectRow(Some(1)), Action::OpenRow(1)]
+    );
     bench.harness.key_press(egui::Key::ArrowDown);
     bench.said();
-    assert_eq!(bench.harness.state().state.row, Some(2));
+    assert_eq!(bench.harness.state().state.selected_row, Some(2));
     bench.harness.key_press(egui::Key::End);
     bench.said();
-    assert_eq!(bench.harness.state().state.row, Some(2999));
+    assert_eq!(bench.harness.state().state.selected_row, Some(2999));
     // The table follows.
     let _ = bench
         .harness
@@ -92,7 +97,7 @@ fn a_click_on_a_row_opens_it_and_the_arrows_go_on_from_there() {
     assert_eq!(bench.said(), [Action::OpenRow(2999)]);
     // Other keys are those of the commands.
     bench.harness.key_press(egui::Key::ArrowRight);
-    assert!(matches!(bench.said()[..], [Action::Go(_)]));
+    assert!(matches!(bench.said()[..], [Action::Navigate(_)]));
 }
 
 #[test]
@@ -107,7 +112,7 @@ fn rows_are_searched_and_filtered_and_all_come_back() {
         .type_text("zuniq");
     let said = bench.said();
     assert!(
-        matches!(&said[..], [Action::Filter(filter)] if filter.search == "zuniq"),
+        matches!(&said[..], [Action::SetFilter(filter)] if filter.search == "zuniq"),
         "{said:?}"
     );
     let _ = bench.harness.get_by_label("600 of 3000 games");
@@ -115,10 +120,10 @@ fn rows_are_searched_and_filtered_and_all_come_back() {
     bench.said();
     bench.harness.get_by_label("timeout").click();
     let said = bench.said();
-    let [Action::Filter(filter)] = &said[..] else {
+    let [Action::SetFilter(filter)] = &said[..] else {
         panic!("{said:?}");
     };
-    assert_eq!(filter.how, Some(Ending::Timeout));
+    assert_eq!(filter.ending, Some(Ending::Timeout));
     bench.harness.get_by_label("show all").click();
     bench.said();
     let _ = bench.harness.get_by_label("3000 games");
@@ -128,9 +133,9 @@ fn rows_are_searched_and_filtered_and_all_come_back() {
 fn a_click_on_a_head_sorts_and_another_sorts_the_other_way() {
     let mut bench = bench(3000);
     bench.harness.get_by_label("Sort by First").click();
-    assert_eq!(bench.said(), [Action::Sort(Column::First)]);
+    assert_eq!(bench.said(), [Action::ToggleSort(Column::First)]);
     bench.harness.get_by_label("Sort by First (rising)").click();
-    assert_eq!(bench.said(), [Action::Sort(Column::First)]);
+    assert_eq!(bench.said(), [Action::ToggleSort(Column::First)]);
     let _ = bench.harness.get_by_label("Sort by First (falling)");
 }
 
@@ -140,7 +145,7 @@ fn a_folder_shows_only_its_games() {
     bench.harness.get_by_label("part 0, 10000 games").click();
     let said = bench.said();
     assert!(
-        matches!(&said[..], [Action::Filter(filter)] if filter.below.is_some()),
+        matches!(&said[..], [Action::SetFilter(filter)] if filter.path_prefix.is_some()),
         "{said:?}"
     );
     let _ = bench.harness.get_by_label("10000 of 30000 games");

@@ -3,14 +3,14 @@
 use super::bench::{Bench, opened, record};
 use egui_kittest::kittest::Queryable as _;
 use image::RgbaImage;
-use kifu::app::state::{Action, Pane, State};
-use kifu::app::study::Go;
+use kifu::app::state::{Action, AppState, Pane};
+use kifu::app::study::Navigation;
 use kifu::app::ui::{Cx, help, icons};
 use kifu::record::{Glyph, Mark, MarkKind};
 use std::collections::HashSet;
 
 /// A failed game about which much is said.
-pub fn discussed() -> State {
+pub fn discussed() -> AppState {
     let mut state = opened(record("turn-right-illegal"));
     let mut perform = |actions: Vec<Action>| {
         for action in actions {
@@ -18,33 +18,33 @@ pub fn discussed() -> State {
         }
     };
     perform(vec![
-        Action::Go(Go::Ply(11)),
-        Action::Glyph(Some(Glyph::Interesting)),
-        Action::Comment("Keeps the corner.\nc3 was the other way.".into()),
-        Action::Mark(Mark {
+        Action::Navigate(Navigation::Ply(11)),
+        Action::ToggleGlyph(Some(Glyph::Interesting)),
+        Action::SetComment("Keeps the corner.\nc3 was the other way.".into()),
+        Action::ToggleMark(Mark {
             kind: MarkKind::Circle,
             at: "b2".into(),
             to: String::new(),
             text: String::new(),
         }),
-        Action::Mark(Mark {
+        Action::ToggleMark(Mark {
             kind: MarkKind::Arrow,
             at: "b2".into(),
             to: "e5".into(),
             text: String::new(),
         }),
-        Action::Go(Go::Ply(10)),
+        Action::Navigate(Navigation::Ply(10)),
     ]);
     for token in [
         "e5", "b2", "f3", "b6", "d5", "a4", "e1", "c2", "f5", "d1", "a6", "b5",
     ] {
-        perform(vec![Action::Play(token.into())]);
+        perform(vec![Action::PlayMove(token.into())]);
     }
-    perform(vec![Action::Go(Go::By(-4))]);
+    perform(vec![Action::Navigate(Navigation::Steps(-4))]);
     for token in ["d1", "f5", "c1", "a6"] {
-        perform(vec![Action::Play(token.into())]);
+        perform(vec![Action::PlayMove(token.into())]);
     }
-    perform(vec![Action::Go(Go::Ply(11))]);
+    perform(vec![Action::Navigate(Navigation::Ply(11))]);
     state
 }
 
@@ -57,7 +57,7 @@ fn colors(picture: &RgbaImage) -> usize {
 fn pictures(
     name: &str,
     view: fn(&mut egui::Ui, &mut Cx<'_>),
-    state: fn() -> State,
+    state: fn() -> AppState,
     size: [f32; 2],
 ) {
     for dark in [true, false] {
@@ -83,9 +83,9 @@ macro_rules! looks {
     )+};
 }
 
-fn at(name: &str, ply: u32) -> State {
+fn at(name: &str, ply: u32) -> AppState {
     let mut state = opened(record(name));
-    let _ = state.perform(Action::Go(Go::Ply(ply)));
+    let _ = state.perform(Action::Navigate(Navigation::Ply(ply)));
     state
 }
 
@@ -113,7 +113,7 @@ fn the_help_is_drawn() {
     let view = |ui: &mut egui::Ui, cx: &mut Cx<'_>| help::show(ui, cx);
     pictures("help", view, || opened(record("clobber")), [560.0, 620.0]);
     let view = |ui: &mut egui::Ui, cx: &mut Cx<'_>| help::about(ui, cx);
-    pictures("about", view, State::default, [420.0, 300.0]);
+    pictures("about", view, AppState::default, [420.0, 300.0]);
 }
 
 #[test]
@@ -158,8 +158,8 @@ fn every_icon_is_drawn_and_says_what_it_is() {
             }
         });
     };
-    pictures("icons", view, State::default, [600.0, 160.0]);
-    let mut bench = Bench::new(view, State::default(), [600.0, 160.0], true);
+    pictures("icons", view, AppState::default, [600.0, 160.0]);
+    let mut bench = Bench::new(view, AppState::default(), [600.0, 160.0], true);
     bench.said();
     let _ = bench.harness.get_by_label("Folder");
 }

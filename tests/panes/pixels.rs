@@ -5,8 +5,8 @@ use super::bench::{Bench, opened, record};
 use super::engines;
 use super::looks::discussed;
 use egui_kittest::SnapshotOptions;
-use kifu::app::state::{Action, Pane, State};
-use kifu::app::study::Go;
+use kifu::app::state::{Action, AppState, Pane};
+use kifu::app::study::Navigation;
 use kifu::app::ui::board::BoardView;
 use kifu::app::ui::{self, Cx};
 
@@ -15,7 +15,7 @@ use kifu::app::ui::{self, Cx};
 fn same(
     name: &str,
     view: fn(&mut egui::Ui, &mut Cx<'_>),
-    state: impl Fn() -> State,
+    state: impl Fn() -> AppState,
     size: [f32; 2],
 ) {
     let options = SnapshotOptions::new().output_path("tests/panes/snapshots");
@@ -31,8 +31,8 @@ fn same(
 
 fn board(ui: &mut egui::Ui, cx: &mut Cx<'_>) {
     let tab = cx.tab().unwrap();
-    let scene = tab.scene(cx.state.view()).unwrap();
-    let note = tab.study.as_ref().and_then(|study| study.note());
+    let scene = tab.scene(cx.state.scene_options()).unwrap();
+    let note = tab.open_game.as_ref().and_then(|study| study.note());
     let view = BoardView {
         marks: note.map_or(&[], |note| note.marks.as_slice()),
         ..BoardView::new(&scene)
@@ -40,9 +40,9 @@ fn board(ui: &mut egui::Ui, cx: &mut Cx<'_>) {
     let _ = view.show(ui, ui.available_size());
 }
 
-fn at(name: &str, ply: u32) -> State {
+fn at(name: &str, ply: u32) -> AppState {
     let mut state = opened(record(name));
-    let _ = state.perform(Action::Go(Go::Ply(ply)));
+    let _ = state.perform(Action::Navigate(Navigation::Ply(ply)));
     state
 }
 
@@ -64,7 +64,7 @@ fn the_boards_look_as_they_did() {
 fn a_failing_act_looks_as_it_did() {
     let failed = || {
         let mut state = opened(record("turn-right-illegal"));
-        let _ = state.perform(Action::Go(Go::Last));
+        let _ = state.perform(Action::Navigate(Navigation::Last));
         state
     };
     same("failed", board, failed, [340.0, 340.0]);

@@ -3,8 +3,8 @@
 use super::bench::{Bench, opened, record};
 use super::looks::discussed;
 use egui_kittest::kittest::Queryable as _;
-use kifu::app::state::{Action, Copied, Field, Pane, State};
-use kifu::app::study::Go;
+use kifu::app::state::{Action, AppState, CopyTarget, FocusTarget, Pane};
+use kifu::app::study::Navigation;
 use kifu::app::ui::{Cx, help};
 use kifu::contract::Player;
 use kifu::findings::{Code, Finding};
@@ -13,7 +13,7 @@ use kifu::record::Glyph;
 /// The help, with this in its search field.
 fn help_bench(wanted: &str) -> Bench {
     let view = |ui: &mut egui::Ui, cx: &mut Cx<'_>| help::show(ui, cx);
-    let mut bench = Bench::new(view, State::default(), [600.0, 700.0], true);
+    let mut bench = Bench::new(view, AppState::default(), [600.0, 700.0], true);
     bench.harness.state_mut().drafts.help = wanted.to_owned();
     bench.said();
     bench
@@ -23,10 +23,10 @@ fn help_bench(wanted: &str) -> Bench {
 fn a_click_on_a_ply_goes_there() {
     let mut bench = Bench::pane(Pane::Moves, opened(record("clobber")));
     bench.harness.get_by_label_contains("3. a2a1").click();
-    assert_eq!(bench.said(), [Action::Go(Go::Ply(3))]);
-    assert_eq!(bench.harness.state().state.study().unwrap().ply(), 3);
+    assert_eq!(bench.said(), [Action::Navigate(Navigation::Ply(3))]);
+    assert_eq!(bench.harness.state().state.open_game().unwrap().ply(), 3);
     bench.harness.get_by_label("Start").click();
-    assert_eq!(bench.said(), [Action::Go(Go::Ply(0))]);
+    assert_eq!(bench.said(), [Action::Navigate(Navigation::Ply(0))]);
 }
 
 #[test]
@@ -36,14 +36,22 @@ fn a_click_on_the_failed_act_goes_to_it_and_tells_the_rule() {
         .harness
         .state_mut()
         .state
-        .perform(Action::Go(Go::Ply(35)));
+        .perform(Action::Navigate(Navigation::Ply(35)));
     bench.said();
     bench
         .harness
         .get_by_label_contains("39. a1-d1-d4-a4, counter-clockwise")
         .click();
-    assert_eq!(bench.said(), [Action::Go(Go::Ply(39))]);
-    assert!(bench.harness.state().state.study().unwrap().is_at_failure());
+    assert_eq!(bench.said(), [Action::Navigate(Navigation::Ply(39))]);
+    assert!(
+        bench
+            .harness
+            .state()
+            .state
+            .open_game()
+            .unwrap()
+            .is_at_failure()
+    );
 }
 
 #[test]
@@ -53,10 +61,13 @@ fn a_variation_is_entered_by_a_click_and_followed_by_the_list() {
     // The main line has its own ply 12; the variation's says b2.
     bench.harness.get_by_label("12. b2").click();
     let said = bench.said();
-    let study = bench.harness.state().state.study().unwrap();
-    assert!(matches!(said[..], [Action::Go(Go::Node(_))]), "{said:?}");
+    let study = bench.harness.state().state.open_game().unwrap();
+    assert!(
+        matches!(said[..], [Action::Navigate(Navigation::Node(_))]),
+        "{said:?}"
+    );
     assert_eq!(
-        (study.ply(), study.tree().is_main(study.node())),
+        (study.ply(), study.tree().is_on_main_line(study.node())),
         (12, false)
     );
 }
@@ -70,7 +81,7 @@ fn the_list_scrolls_to_the_ply_that_is_shown_and_draws_only_what_is_seen() {
         .harness
         .state_mut()
         .state
-        .perform(Action::Go(Go::Ply(79)));
+        .perform(Action::Navigate(Navigation::Ply(79)));
     bench.said();
     let last = bench.harness.get_by_label_contains("79. ").rect();
     assert!(last.top() > 0.0 && last.bottom() < 520.0, "{last:?}");
@@ -85,7 +96,11 @@ fn the_menu_of_a_ply_does_what_it_says_to_that_ply() {
     bench.said();
     bench.harness.get_by_label_contains("Copy moves").click();
     let said = bench.said();
-    let [Action::Go(Go::Node(node)), Action::Copy(Copied::Moves)] = said[..] else {
+    let [
+        Action::Navigate(Navigation::Node(node)),
+        Action::Copy(CopyTarget::Moves),
+    ] = said[..]
+    else {
         panic!("{said:?}");
     };
     bench.harness.get_by_label("12. b2").click_secondary();
@@ -94,27 +109,30 @@ fn the_menu_of_a_ply_does_what_it_says_to_that_ply() {
         .harness
         .get_by_label_contains("Delete from here")
         .click();
-    assert_eq!(bench.said(), [Action::DeleteAt(node)]);
+    assert_eq!(bench.said(), [Action::DeleteNode(node)]);
     assert!(bench.harness.query_by_label("12. b2").is_none());
 }
 
 #[test]
 fn long_variations_are_folded_until_somebody_unfolds_them() {
     let mut state = opened(record("atari-go"));
-    let _ = state.perform(Action::Go(Go::Ply(2)));
+    let _ = state.perform(Action::Navigate(Navigation::Ply(2)));
     let tokens =
         "A1 A9 B1 B9 C1 C9 E1 E9 F1 F9 G1 G9 J1 J9 A3 A7 C3 C7 E3 E7 F3 F7 G3 G7 H4 H6 B3 B7";
     for token in tokens.split(' ') {
-        let _ = state.perform(Action::Play(token.into()));
+        let _ = state.perform(Action::PlayMove(token.into()));
     }
-    let _ = state.perform(Action::Go(Go::Ply(2)));
+    let _ = state.perform(Action::Navigate(Navigation::Ply(2)));
     let mut bench = Bench::pane(Pane::Moves, state);
     bench.said();
     assert!(bench.harness.query_by_label("30. B7").is_none());
     bench.harness.get_by_label("Unfold this variation").click();
     bench.said();
     bench.harness.get_by_label("30. B7").click();
-    assert!(matches!(bench.said()[..], [Action::Go(Go::Node(_))]));
+    assert!(matches!(
+        bench.said()[..],
+        [Action::Navigate(Navigation::Node(_))]
+    ));
     bench.harness.get_by_label("Fold this variation").click();
     bench.said();
     assert!(bench.harness.query_by_label("30. B7").is_none());
@@ -123,24 +141,24 @@ fn long_variations_are_folded_until_somebody_unfolds_them() {
 #[test]
 fn a_comment_is_typed_and_a_glyph_chosen() {
     let mut state = opened(record("clobber"));
-    let _ = state.perform(Action::Go(Go::Ply(5)));
+    let _ = state.perform(Action::Navigate(Navigation::Ply(5)));
     let mut bench = Bench::pane(Pane::Notes, state);
-    bench.harness.state_mut().drafts.focus = Some(Field::Comment);
+    bench.harness.state_mut().drafts.focus = Some(FocusTarget::Comment);
     bench.said();
     bench.harness.state_mut().drafts.focus = None;
     bench
         .harness
         .get_by_label("Comment, ply 5")
         .type_text("Why?");
-    assert_eq!(bench.said(), [Action::Comment("Why?".into())]);
+    assert_eq!(bench.said(), [Action::SetComment("Why?".into())]);
     bench
         .harness
         .get_by_label("Comment, ply 5")
         .type_text(" No");
-    assert_eq!(bench.said(), [Action::Comment("Why? No".into())]);
+    assert_eq!(bench.said(), [Action::SetComment("Why? No".into())]);
     bench.harness.get_by_label("Mistake ?").click();
-    assert_eq!(bench.said(), [Action::Glyph(Some(Glyph::Mistake))]);
-    let study = bench.harness.state().state.study().unwrap();
+    assert_eq!(bench.said(), [Action::ToggleGlyph(Some(Glyph::Mistake))]);
+    let study = bench.harness.state().state.open_game().unwrap();
     let note = study.note().unwrap();
     assert_eq!(
         (note.comment.as_str(), note.glyph),
@@ -155,7 +173,7 @@ fn a_mark_is_taken_away_by_its_button() {
     bench.harness.get_by_label("Remove: arrow b2 – e5").click();
     let said = bench.said();
     assert!(
-        matches!(&said[..], [Action::Mark(mark)] if mark.to == "e5"),
+        matches!(&said[..], [Action::ToggleMark(mark)] if mark.to == "e5"),
         "{said:?}"
     );
     assert!(
@@ -171,7 +189,7 @@ fn a_mark_is_taken_away_by_its_button() {
 #[test]
 fn the_players_are_told_with_scores_result_and_fault() {
     let mut state = opened(record("turn-right-illegal"));
-    let _ = state.perform(Action::Go(Go::Ply(39)));
+    let _ = state.perform(Action::Navigate(Navigation::Ply(39)));
     let mut bench = Bench::pane(Pane::Players, state);
     bench.said();
     let _ = bench
@@ -188,9 +206,9 @@ fn the_players_are_told_with_scores_result_and_fault() {
 #[test]
 fn what_a_player_does_not_know_is_in_no_pane() {
     let mut state = opened(record("box"));
-    let _ = state.perform(Action::Go(Go::Ply(28)));
-    let _ = state.perform(Action::Knowledge);
-    assert_eq!(state.knowledge, Some(Player::First));
+    let _ = state.perform(Action::Navigate(Navigation::Ply(28)));
+    let _ = state.perform(Action::CycleKnowledge);
+    assert_eq!(state.knowledge_of, Some(Player::First));
     let mut bench = Bench::pane(Pane::Players, state);
     bench.said();
     let _ = bench.harness.get_by_label_contains("Score ?");
@@ -200,8 +218,8 @@ fn what_a_player_does_not_know_is_in_no_pane() {
 fn the_changes_of_a_move_are_told_as_far_as_they_are_known() {
     let mut state = opened(record("box"));
     let broken = (1..=28).find(|ply| {
-        let _ = state.perform(Action::Go(Go::Ply(*ply)));
-        let changes = state.study().unwrap().table().score_changes();
+        let _ = state.perform(Action::Navigate(Navigation::Ply(*ply)));
+        let changes = state.open_game().unwrap().state().score_changes();
         changes.iter().any(|change| change.player == Player::Second)
     });
     assert!(
@@ -211,7 +229,11 @@ fn the_changes_of_a_move_are_told_as_far_as_they_are_known() {
     let mut bench = Bench::pane(Pane::Changes, state);
     bench.said();
     let _ = bench.harness.get_by_label("Second");
-    let _ = bench.harness.state_mut().state.perform(Action::Knowledge);
+    let _ = bench
+        .harness
+        .state_mut()
+        .state
+        .perform(Action::CycleKnowledge);
     bench.said();
     assert!(bench.harness.query_by_label("Second").is_none());
 }
@@ -221,13 +243,13 @@ fn a_click_on_the_graph_goes_to_the_ply_under_it() {
     let mut bench = Bench::pane(Pane::Graph, opened(record("atari-go")));
     bench.said();
     let chart = bench.harness.get_by_label_contains("Score, ply").rect();
-    let last = bench.harness.state().state.study().unwrap().last_ply();
+    let last = bench.harness.state().state.open_game().unwrap().last_ply();
     let middle = chart.center();
     bench.harness.drag_at(middle);
     bench.harness.run();
     bench.harness.drop_at(middle);
     let said = bench.said();
-    let Some(Action::Go(Go::Ply(ply))) = said.last() else {
+    let Some(Action::Navigate(Navigation::Ply(ply))) = said.last() else {
         panic!("{said:?}");
     };
     // The bounds reach half a ply further at both ends.
@@ -236,21 +258,21 @@ fn a_click_on_the_graph_goes_to_the_ply_under_it() {
 
 #[test]
 fn a_finding_leads_to_its_ply_and_explains_itself() {
-    let mut state = State::default();
+    let mut state = AppState::default();
     let findings = vec![
         Finding::new(Code::LenientSpelling, "expected e4d4, found E4D4")
             .ply(7)
             .hint("lower case".to_owned()),
         Finding::new(Code::Unterminated, "expected an end, found none"),
     ];
-    state.open(record("clobber"), findings, None);
+    state.open_record(record("clobber"), findings, None);
     let mut bench = Bench::pane(Pane::Findings, state);
     bench.said();
     bench
         .harness
         .get_by_label_contains("warning K204: expected e4d4")
         .click();
-    assert_eq!(bench.said(), [Action::Go(Go::Ply(7))]);
+    assert_eq!(bench.said(), [Action::Navigate(Navigation::Ply(7))]);
     let _ = bench.harness.get_by_label_contains("ply 7");
     bench.harness.get_by_label_contains("note K308").hover();
     bench.said();
@@ -260,14 +282,14 @@ fn a_finding_leads_to_its_ply_and_explains_itself() {
 #[test]
 fn the_dialogue_is_that_of_the_seat_and_leads_to_plies() {
     let mut state = opened(record("turn-right"));
-    let _ = state.perform(Action::Go(Go::Ply(4)));
+    let _ = state.perform(Action::Navigate(Navigation::Ply(4)));
     let mut bench = Bench::pane(Pane::Protocol, state);
     bench.said();
     let _ = bench.harness.get_by_label("jury to bot: Start");
     bench.harness.get_by_label("bot to jury: b5").click();
-    assert_eq!(bench.said(), [Action::Go(Go::Ply(3))]);
+    assert_eq!(bench.said(), [Action::Navigate(Navigation::Ply(3))]);
     bench.harness.get_by_label("Black: Greedy B").click();
-    assert_eq!(bench.said(), [Action::Seat]);
+    assert_eq!(bench.said(), [Action::SwitchDialoguePlayer]);
     let _ = bench.harness.get_by_label("jury to bot: b5");
     assert!(bench.harness.query_by_label("jury to bot: Start").is_none());
 }
@@ -284,7 +306,7 @@ fn what_the_bot_said_is_shown_also_where_lines_are_endless() {
     );
     note.raw = Some("A3B3".to_owned());
     let mut state = opened(game);
-    let _ = state.perform(Action::Go(Go::Ply(2)));
+    let _ = state.perform(Action::Navigate(Navigation::Ply(2)));
     let mut bench = Bench::pane(Pane::Bot, state);
     bench.said();
     for text in ["thinking", "depth 9", "A3B3", "a3b3", "Standard error"] {
@@ -303,7 +325,7 @@ fn the_help_finds_and_does_commands() {
     bench.said();
     assert!(bench.harness.query_by_label("Redo").is_none());
     bench.harness.get_by_label("Undo").click();
-    assert_eq!(bench.said(), [Action::Done, Action::Undo]);
+    assert_eq!(bench.said(), [Action::CloseDialog, Action::Undo]);
 }
 
 #[test]
@@ -319,7 +341,7 @@ fn a_key_is_changed_shown_as_taken_and_given_back() {
         .harness
         .key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::Z);
     let chord = Some(Some("Ctrl+Z".to_owned()));
-    assert_eq!(bench.said(), [Action::Key("next", chord)]);
+    assert_eq!(bench.said(), [Action::SetKey("next", chord)]);
     // The other command has lost its key.
     bench.harness.state_mut().drafts.help = "undo".to_owned();
     bench.said();
@@ -331,7 +353,7 @@ fn a_key_is_changed_shown_as_taken_and_given_back() {
         .harness
         .get_by_label("Next ply: back to its first key")
         .click();
-    assert_eq!(bench.said(), [Action::Key("next", None)]);
+    assert_eq!(bench.said(), [Action::SetKey("next", None)]);
     bench.harness.state_mut().drafts.help = "undo".to_owned();
     bench.said();
     let _ = bench.harness.get_by_label(undo);
@@ -355,7 +377,7 @@ fn escape_ends_the_wait_for_a_key() {
 fn every_pane_without_a_game_says_so() {
     for pane in Pane::ALL {
         if !matches!(pane, Pane::Board | Pane::Library) {
-            let mut bench = Bench::pane(pane, State::default());
+            let mut bench = Bench::pane(pane, AppState::default());
             assert_eq!(bench.said(), []);
             let _ = bench.harness.get_by_label_contains("Open a game");
         }

@@ -3,7 +3,7 @@
 use crate::common::Rng;
 use crate::games::{IDS, Wish, book, bundled, go_on, random, random_mark, record};
 use crate::naive::{path, shape, sound};
-use kifu::app::study::{About, Go, Refused, Study};
+use kifu::app::study::{EditError, GameInfo, Navigation, OpenGame};
 use kifu::contract::Setup;
 use kifu::record::{Glyph, Record, adjudicate, read_ron, write_ron};
 
@@ -25,14 +25,14 @@ impl Past {
     }
 }
 
-fn describe(study: &mut Study, change: impl FnOnce(&mut About)) {
-    let mut about = About::of(study.record());
+fn describe(study: &mut OpenGame, change: impl FnOnce(&mut GameInfo)) {
+    let mut about = GameInfo::from_record(study.record());
     change(&mut about);
-    study.describe(about);
+    study.set_info(about);
 }
 
-fn change(study: &mut Study, id: &str, rng: &mut Rng) {
-    let nodes = study.tree().walk();
+fn change(study: &mut OpenGame, id: &str, rng: &mut Rng) {
+    let nodes = study.tree().preorder();
     match rng.below(12) {
         0..=3 => {
             let here = path(study.tree(), study.node());
@@ -41,13 +41,13 @@ fn change(study: &mut Study, id: &str, rng: &mut Rng) {
                 study.play(token).expect("a listed move is legal");
             }
         }
-        4 => study.comment(&format!("said {}", rng.below(3))),
-        5 => study.glyph([None, Some(Glyph::Good), Some(Glyph::Blunder)][rng.below(3)]),
-        6 => study.mark(random_mark(rng)),
+        4 => study.set_comment(&format!("said {}", rng.below(3))),
+        5 => study.toggle_glyph([None, Some(Glyph::Good), Some(Glyph::Blunder)][rng.below(3)]),
+        6 => study.toggle_mark(random_mark(rng)),
         7 => study.clear_marks(),
         8 => {
             let node = nodes[rng.below(nodes.len())];
-            let _ = study.delete_at(node);
+            let _ = study.delete_node(node);
         }
         9 => {
             let _ = study.promote();
@@ -59,12 +59,12 @@ fn change(study: &mut Study, id: &str, rng: &mut Rng) {
     }
 }
 
-fn check(study: &Study, past: &Past, told: &str) {
+fn check(study: &OpenGame, past: &Past, told: &str) {
     assert_eq!(study.to_record(), past.states[past.at], "{told}");
     assert_eq!(study.is_changed(), past.saved != Some(past.at), "{told}");
-    assert_eq!(study.can_undo().0, past.at > 0, "{told}");
+    assert_eq!(study.can_undo_and_redo().0, past.at > 0, "{told}");
     assert_eq!(
-        study.can_undo().1,
+        study.can_undo_and_redo().1,
         past.at + 1 < past.states.len(),
         "{told}"
     );
@@ -89,7 +89,7 @@ fn whatever_is_done_can_be_taken_back_and_done_again() {
         let mut rng = Rng(seed);
         let wish = any_wish(seed, &mut rng);
         let record = random(id, wish, &mut rng);
-        let mut study = Study::new(record.clone(), book(id)).unwrap();
+        let mut study = OpenGame::new(record.clone(), book(id)).unwrap();
         let mut past = Past {
             states: vec![record.clone()],
             at: 0,
@@ -98,14 +98,20 @@ fn whatever_is_done_can_be_taken_back_and_done_again() {
         for nth in 0..60 {
             let told = format!("{id} {seed} {nth}");
             // Each change is one of its own: somebody went elsewhere before it.
-            let nodes = study.tree().walk();
-            study.go(Go::Node(nodes[rng.below(nodes.len())]));
-            study.go([Go::Last, Go::By(1), Go::By(-1)][rng.below(3)]);
+            let nodes = study.tree().preorder();
+            study.navigate(Navigation::Node(nodes[rng.below(nodes.len())]));
+            study.navigate(
+                [
+                    Navigation::Last,
+                    Navigation::Steps(1),
+                    Navigation::Steps(-1),
+                ][rng.below(3)],
+            );
             let before = study.revision();
             match rng.below(8) {
                 0..=4 => {
-                    study.go(Go::First);
-                    study.go(Go::By(i32::try_from(rng.below(9)).unwrap()));
+                    study.navigate(Navigation::First);
+                    study.navigate(Navigation::Steps(i32::try_from(rng.below(9)).unwrap()));
                     change(&mut study, id, &mut rng);
                     if study.revision() != before {
                         past.changed(study.to_record());
@@ -121,18 +127,18 @@ fn whatever_is_done_can_be_taken_back_and_done_again() {
                     past.at += usize::from(can);
                 }
                 _ => {
-                    study.saved(study.revision());
+                    study.mark_saved(study.revision());
                     past.saved = Some(past.at);
                 }
             }
             check(&study, &past, &told);
             let tokens: Vec<String> = study
                 .tree()
-                .main()
+                .main_line()
                 .iter()
                 .map(|node| study.tree().token(*node).to_owned())
                 .collect();
-            if study.is_played() {
+            if study.was_played() {
                 assert_eq!(tokens.join(" "), record.moves, "{told}");
             }
         }
@@ -154,16 +160,16 @@ fn what_is_written_after_changes_opens_as_the_same_game() {
     for (seed, id) in (100..112).flat_map(|seed| IDS.map(|id| (seed, id))) {
         let mut rng = Rng(seed);
         let wish = any_wish(seed, &mut rng);
-        let mut study = Study::new(random(id, wish, &mut rng), book(id)).unwrap();
+        let mut study = OpenGame::new(random(id, wish, &mut rng), book(id)).unwrap();
         for _ in 0..30 {
-            let nodes = study.tree().walk();
-            study.go(Go::Node(nodes[rng.below(nodes.len())]));
+            let nodes = study.tree().preorder();
+            study.navigate(Navigation::Node(nodes[rng.below(nodes.len())]));
             change(&mut study, id, &mut rng);
         }
         let mut saved = read_ron(&write_ron(&study.to_record())).unwrap();
         adjudicate(&mut saved, book(id));
         assert_eq!(saved, study.to_record(), "{id} {seed}: it is settled");
-        let again = Study::new(saved, book(id)).unwrap();
+        let again = OpenGame::new(saved, book(id)).unwrap();
         let found = shape(again.tree());
         let expected = shape(study.tree());
         assert!(found.keys().eq(expected.keys()), "{id} {seed}");
@@ -175,36 +181,36 @@ fn what_is_written_after_changes_opens_as_the_same_game() {
                 "{id} {seed} {path:?}"
             );
         }
-        assert_eq!(again.is_played(), study.is_played(), "{id} {seed}");
+        assert_eq!(again.was_played(), study.was_played(), "{id} {seed}");
     }
 }
 
-fn clobber(players: &str) -> Study {
+fn clobber(players: &str) -> OpenGame {
     let record = record(&format!(
         "(kifu: 1, game: \"clobber\", players: {players}, moves: \"a2a1 b2b1 c2c1\", notes: {{2: (comment: \"here\", variations: [(moves: \"d2d1 e2e1\"), (moves: \"f2f1\")])}})"
     ));
-    Study::new(record, book("clobber")).unwrap()
+    OpenGame::new(record, book("clobber")).unwrap()
 }
 
 const NOBODY: &str = "((), ())";
 const TWO: &str = "((name: \"A\"), (name: \"B\"))";
 
-fn main_of(study: &Study) -> String {
+fn main_of(study: &OpenGame) -> String {
     study.to_record().moves
 }
 
 #[test]
 fn a_comment_that_is_typed_is_one_change() {
     let mut study = clobber(TWO);
-    study.go(Go::Ply(1));
+    study.navigate(Navigation::Ply(1));
     for text in ["g", "go", "goo", "good"] {
-        study.comment(text);
+        study.set_comment(text);
     }
     // Another ply, and the same one again.
-    study.go(Go::By(1));
-    study.comment("x");
-    study.go(Go::By(-1));
-    study.comment("better");
+    study.navigate(Navigation::Steps(1));
+    study.set_comment("x");
+    study.navigate(Navigation::Steps(-1));
+    study.set_comment("better");
     study.undo();
     assert_eq!(study.note().unwrap().comment, "good");
     study.undo();
@@ -228,70 +234,73 @@ fn a_comment_that_is_typed_is_one_change() {
 #[test]
 fn what_is_in_the_file_is_a_state_of_its_own() {
     let mut study = clobber(TWO);
-    study.go(Go::Ply(1));
-    study.comment("g");
-    study.comment("go");
-    study.saved(study.revision());
-    study.comment("goo");
+    study.navigate(Navigation::Ply(1));
+    study.set_comment("g");
+    study.set_comment("go");
+    study.mark_saved(study.revision());
+    study.set_comment("goo");
     assert!(study.is_changed());
     study.undo();
     assert_eq!(study.note().unwrap().comment, "go");
     assert!(!study.is_changed());
     study.undo();
     assert!(study.is_changed(), "the file has more than this");
-    study.comment("other");
+    study.set_comment("other");
     assert!(study.is_changed());
-    study.unsaved();
+    study.mark_unsaved();
     study.undo();
     assert!(study.is_changed());
     // A file that was written while somebody typed on is not the state that is shown.
-    study.comment("a");
+    study.set_comment("a");
     let written = study.revision();
-    study.comment("ab");
-    study.saved(written);
+    study.set_comment("ab");
+    study.mark_saved(written);
     assert!(study.is_changed());
 }
 
 #[test]
 fn the_game_as_played_stays_and_a_study_does_not() {
     let mut played = clobber(TWO);
-    assert!(played.is_played());
-    played.go(Go::Ply(2));
-    assert_eq!(played.delete(), Err(Refused::Played));
-    assert_eq!(played.promote(), Err(Refused::Nothing));
-    assert_eq!(played.reorder(1), Err(Refused::Played));
-    played.go(Go::Sibling(true));
-    assert_eq!(played.promote(), Err(Refused::Played));
-    assert_eq!(played.reorder(-1), Err(Refused::Played));
+    assert!(played.was_played());
+    played.navigate(Navigation::Ply(2));
+    assert_eq!(played.delete_shown(), Err(EditError::MainLineFixed));
+    assert_eq!(played.promote(), Err(EditError::NothingToChange));
+    assert_eq!(played.reorder(1), Err(EditError::MainLineFixed));
+    played.navigate(Navigation::Sibling(true));
+    assert_eq!(played.promote(), Err(EditError::MainLineFixed));
+    assert_eq!(played.reorder(-1), Err(EditError::MainLineFixed));
     assert_eq!(played.reorder(1), Ok(()));
-    assert!(!played.go(Go::Sibling(true)), "it is the last now");
+    assert!(
+        !played.navigate(Navigation::Sibling(true)),
+        "it is the last now"
+    );
     assert_eq!(played.promote(), Ok(()));
-    played.go(Go::Ply(3));
+    played.navigate(Navigation::Ply(3));
     played.play("g1g2").unwrap();
     assert_eq!(main_of(&played), "a2a1 b2b1 c2c1");
     assert_eq!(played.to_record().notes[&4].variations[0].moves, "g1g2");
 
     let mut study = clobber(NOBODY);
-    assert!(!study.is_played());
-    study.go(Go::Ply(3));
+    assert!(!study.was_played());
+    study.navigate(Navigation::Ply(3));
     study.play("g1g2").unwrap();
     assert_eq!(main_of(&study), "a2a1 b2b1 c2c1 g1g2");
-    study.go(Go::Ply(2));
-    study.go(Go::Sibling(true));
-    study.go(Go::By(1));
+    study.navigate(Navigation::Ply(2));
+    study.navigate(Navigation::Sibling(true));
+    study.navigate(Navigation::Steps(1));
     study.promote().unwrap();
     assert_eq!(main_of(&study), "a2a1 d2d1 e2e1");
-    study.go(Go::Ply(2));
-    study.delete().unwrap();
+    study.navigate(Navigation::Ply(2));
+    study.delete_shown().unwrap();
     assert_eq!(
         main_of(&study),
         "a2a1 b2b1 c2c1 g1g2",
         "the next line is the first"
     );
-    study.go(Go::Ply(1));
-    study.delete().unwrap();
+    study.navigate(Navigation::Ply(1));
+    study.delete_shown().unwrap();
     assert_eq!(main_of(&study), "");
-    assert_eq!(study.delete(), Err(Refused::Nothing));
+    assert_eq!(study.delete_shown(), Err(EditError::NothingToChange));
 }
 
 #[test]
@@ -299,13 +308,13 @@ fn the_end_of_a_study_goes_on_with_what_was_tried_after_it() {
     let record = record(
         "(kifu: 1, game: \"clobber\", players: ((), ()), moves: \"a2a1\", notes: {2: (variations: [(moves: \"b2b1\"), (moves: \"d2d1 d2d1 e2e1\")])})",
     );
-    let mut study = Study::new(record, book("clobber")).unwrap();
-    study.go(Go::Last);
-    study.go(Go::By(1));
+    let mut study = OpenGame::new(record, book("clobber")).unwrap();
+    study.navigate(Navigation::Last);
+    study.navigate(Navigation::Steps(1));
     study.promote().unwrap();
     assert_eq!(main_of(&study), "a2a1 b2b1");
     // No illegal move gets into the main line, and none is lost.
-    study.go(Go::Sibling(true));
+    study.navigate(Navigation::Sibling(true));
     study.promote().unwrap();
     assert_eq!(main_of(&study), "a2a1 d2d1");
     let notes = study.to_record().notes;
@@ -317,8 +326,8 @@ fn the_end_of_a_study_goes_on_with_what_was_tried_after_it() {
 #[test]
 fn what_was_made_by_hand_stays_so_and_what_was_played_too() {
     // Made here, with names, played to its end, saved and opened again.
-    let mut study = Study::empty(book("clobber")).unwrap();
-    assert!(!study.is_played() && !study.is_changed());
+    let mut study = OpenGame::without_moves(book("clobber")).unwrap();
+    assert!(!study.was_played() && !study.is_changed());
     for token in go_on("clobber", &Setup::default(), &[], 200, &mut Rng(3)) {
         study.play(&token).unwrap();
     }
@@ -332,36 +341,36 @@ fn what_was_made_by_hand_stays_so_and_what_was_played_too() {
     let mut again = record.clone();
     adjudicate(&mut again, book("clobber"));
     assert_eq!(again, record);
-    let mut study = Study::new(again, book("clobber")).unwrap();
-    assert!(!study.is_played());
-    study.go(Go::Ply(2));
-    study.delete().unwrap();
+    let mut study = OpenGame::new(again, book("clobber")).unwrap();
+    assert!(!study.was_played());
+    study.navigate(Navigation::Ply(2));
+    study.delete_shown().unwrap();
     assert_eq!(study.last_ply(), 1);
     assert!(study.to_record().result.unwrap().winner.is_none());
     // Written by hand without names, changed here, then named.
     let mut study = clobber(NOBODY);
-    study.go(Go::Ply(3));
+    study.navigate(Navigation::Ply(3));
     study.play("g1g2").unwrap();
     describe(&mut study, |about| {
         "A".clone_into(&mut about.players.0.name);
     });
     assert!(
-        !Study::new(study.to_record(), book("clobber"))
+        !OpenGame::new(study.to_record(), book("clobber"))
             .unwrap()
-            .is_played()
+            .was_played()
     );
     // A game that was played is not opened otherwise by being told of.
     let mut study = clobber(TWO);
     describe(&mut study, |about| about.players = <_>::default());
-    study.go(Go::Ply(2));
-    assert_eq!(study.delete(), Err(Refused::Played));
+    study.navigate(Navigation::Ply(2));
+    assert_eq!(study.delete_shown(), Err(EditError::MainLineFixed));
     for (name, record) in bundled() {
-        let played = Study::new(record.clone(), book(&record.game)).unwrap();
-        assert!(played.is_played(), "{name}");
+        let played = OpenGame::new(record.clone(), book(&record.game)).unwrap();
+        assert!(played.was_played(), "{name}");
     }
     for log in crate::games::logs(2) {
-        if let Some(study) = Study::new(log.clone(), book(&log.game)) {
-            assert!(study.is_played());
+        if let Some(study) = OpenGame::new(log.clone(), book(&log.game)) {
+            assert!(study.was_played());
         }
     }
 }
@@ -372,10 +381,10 @@ fn the_failing_act_can_be_spoken_of() {
         .into_iter()
         .find(|(name, _)| name == "turn-right-illegal")
         .unwrap();
-    let mut study = Study::new(record.clone(), book("turn-right")).unwrap();
-    study.go(Go::Last);
-    study.comment("Look at this.");
-    study.glyph(Some(Glyph::Mistake));
+    let mut study = OpenGame::new(record.clone(), book("turn-right")).unwrap();
+    study.navigate(Navigation::Last);
+    study.set_comment("Look at this.");
+    study.toggle_glyph(Some(Glyph::Mistake));
     let told = study.to_record();
     assert_eq!(told.notes[&39].comment, "Look at this.");
     assert_eq!(told.notes[&39].glyph, Some(Glyph::Mistake));
@@ -384,13 +393,13 @@ fn the_failing_act_can_be_spoken_of() {
         (&told.moves, &told.attempt),
         (&record.moves, &record.attempt)
     );
-    study.go(Go::First);
+    study.navigate(Navigation::First);
     study.undo();
     assert!(study.is_at_failure(), "where the change was");
-    assert_eq!(study.delete(), Err(Refused::Played));
+    assert_eq!(study.delete_shown(), Err(EditError::MainLineFixed));
     // What should have been played is a line in its place.
     study.play("b1-b5-e5-e1").unwrap_or_default();
-    study.go(Go::Last);
+    study.navigate(Navigation::Last);
     study.undo();
     study.undo();
     assert_eq!(study.to_record(), record);
@@ -400,10 +409,10 @@ fn the_failing_act_can_be_spoken_of() {
 fn so_much_can_be_undone_and_no_more() {
     let mut study = clobber(TWO);
     for nth in 0..1500 {
-        study.glyph(Some([Glyph::Good, Glyph::Mistake][nth % 2]));
-        study.go(Go::Ply(1));
-        study.comment(&nth.to_string());
-        study.go(Go::Ply(2));
+        study.toggle_glyph(Some([Glyph::Good, Glyph::Mistake][nth % 2]));
+        study.navigate(Navigation::Ply(1));
+        study.set_comment(&nth.to_string());
+        study.navigate(Navigation::Ply(2));
     }
     let mut undone = 0;
     while study.undo() {
@@ -413,8 +422,8 @@ fn so_much_can_be_undone_and_no_more() {
     // A text as long as a book counts for more.
     let mut study = clobber(TWO);
     for nth in 0..40 {
-        study.go(Go::Ply(1 + nth % 2));
-        study.comment(&nth.to_string().repeat(1 << 20));
+        study.navigate(Navigation::Ply(1 + nth % 2));
+        study.set_comment(&nth.to_string().repeat(1 << 20));
     }
     let mut undone = 0;
     while study.undo() {
@@ -426,14 +435,14 @@ fn so_much_can_be_undone_and_no_more() {
 #[test]
 fn a_line_that_was_taken_back_is_not_mistaken_for_another() {
     let mut study = clobber(TWO);
-    study.go(Go::Ply(1));
+    study.navigate(Navigation::Ply(1));
     study.play("h2h1").unwrap();
     let gone = study.node();
     study.undo();
     study.play("g1g2").unwrap_or_default();
-    study.go(Go::Ply(1));
+    study.navigate(Navigation::Ply(1));
     study.play("d2d1").unwrap();
-    assert!(!study.go(Go::Node(gone)));
-    assert_eq!(study.delete_at(gone), Err(Refused::Nothing));
+    assert!(!study.navigate(Navigation::Node(gone)));
+    assert_eq!(study.delete_node(gone), Err(EditError::NothingToChange));
     study.undo();
 }

@@ -2,11 +2,11 @@
 
 use kifu::app::state::action::{Action, Pane};
 use kifu::app::state::command::{COMMANDS, Menu, by_id};
-use kifu::app::state::{Chord, ENGLISH, Keys, LANGUAGES, State};
+use kifu::app::state::{AppState, ENGLISH, KeyBindings, LANGUAGES, Shortcut};
 use kifu::record::{Ending, Glyph, MovedBy};
 use std::collections::{BTreeMap, BTreeSet};
 
-fn chord(text: &str) -> Chord {
+fn chord(text: &str) -> Shortcut {
     text.parse().unwrap_or_else(|bad| panic!("{bad}"))
 }
 
@@ -23,7 +23,7 @@ fn every_command_has_one_name_and_keys_of_its_own() {
     assert_eq!(ids.len(), COMMANDS.len());
     let mut taken = BTreeMap::new();
     for command in COMMANDS {
-        for key in command.keys {
+        for key in command.default_keys {
             let chord = chord(key);
             assert_eq!(chord.to_string(), *key);
             assert!(egui::Key::from_name(&chord.key).is_some(), "{key}");
@@ -52,7 +52,7 @@ fn the_names_of_keys_are_those_of_the_window() {
             continue;
         }
         assert_eq!(
-            name.parse::<Chord>().map(|chord| chord.key).as_deref(),
+            name.parse::<Shortcut>().map(|chord| chord.key).as_deref(),
             Ok(name)
         );
     }
@@ -78,23 +78,23 @@ fn the_names_of_keys_are_those_of_the_window() {
         "\u{7f}",
     ];
     for text in bad {
-        assert!(text.parse::<Chord>().is_err(), "{text:?}");
+        assert!(text.parse::<Shortcut>().is_err(), "{text:?}");
     }
-    let long = "x".repeat(100_000).parse::<Chord>().unwrap_err();
+    let long = "x".repeat(100_000).parse::<Shortcut>().unwrap_err();
     assert!(long.to_string().len() < 200);
 }
 
 #[test]
 fn keys_go_to_the_settings_and_come_back() {
-    let mut keys = Keys::default();
-    keys.change("next", Some(Some(chord("Alt+N"))));
-    keys.change("back", Some(None));
-    let (again, odd) = Keys::new(&keys.settings());
+    let mut keys = KeyBindings::default();
+    keys.rebind("next", Some(Some(chord("Alt+N"))));
+    keys.rebind("back", Some(None));
+    let (again, odd) = KeyBindings::from_settings(&keys.to_settings());
     assert_eq!((again, odd), (keys.clone(), Vec::new()));
-    let id = |keys: &Keys, text| keys.command(&chord(text)).map(|command| command.id);
+    let id = |keys: &KeyBindings, text| keys.command_for(&chord(text)).map(|command| command.id);
     assert_eq!(id(&keys, "Alt+N"), Some("next"));
     assert_eq!((id(&keys, "Right"), id(&keys, "Left")), (None, None));
-    keys.change("next", None);
+    keys.rebind("next", None);
     assert_eq!(
         (id(&keys, "Alt+N"), id(&keys, "Right")),
         (None, Some("next"))
@@ -103,27 +103,27 @@ fn keys_go_to_the_settings_and_come_back() {
 
 #[test]
 fn a_key_goes_from_the_command_that_had_it() {
-    let mut keys = Keys::default();
-    keys.change("promote", Some(Some(chord("Right"))));
-    let of = |keys: &Keys, id| keys.of(by_id(id).unwrap());
+    let mut keys = KeyBindings::default();
+    keys.rebind("promote", Some(Some(chord("Right"))));
+    let of = |keys: &KeyBindings, id| keys.shortcuts(by_id(id).unwrap());
     assert_eq!(of(&keys, "promote"), [chord("Right")]);
     assert!(of(&keys, "next").is_empty());
-    keys.change("delete", Some(Some(chord("Right"))));
+    keys.rebind("delete", Some(Some(chord("Right"))));
     assert!(of(&keys, "promote").is_empty());
-    assert_eq!(keys.command(&chord("Right")).unwrap().id, "delete");
+    assert_eq!(keys.command_for(&chord("Right")).unwrap().id, "delete");
     // What a menu shows is what the key does.
     for command in COMMANDS {
-        for chord in keys.of(command) {
-            assert_eq!(keys.command(&chord).unwrap().id, command.id);
+        for chord in keys.shortcuts(command) {
+            assert_eq!(keys.command_for(&chord).unwrap().id, command.id);
         }
     }
-    keys.change("delete", None);
-    assert_eq!(keys.command(&chord("Right")).unwrap().id, "next");
+    keys.rebind("delete", None);
+    assert_eq!(keys.command_for(&chord("Right")).unwrap().id, "next");
 }
 
 #[test]
 fn garbage_in_the_settings_is_told_and_the_rest_counts() {
-    let (keys, odd) = Keys::new(&settings(&[
+    let (keys, odd) = KeyBindings::from_settings(&settings(&[
         ("next", "Strg+Rechts"),
         ("no-such-command", "A"),
         ("back", "Alt+B"),
@@ -140,22 +140,22 @@ fn garbage_in_the_settings_is_told_and_the_rest_counts() {
         odd.iter()
             .any(|text| text.contains("first") && text.contains("Alt+B"))
     );
-    assert_eq!(keys.command(&chord("Alt+B")).unwrap().id, "back");
-    assert_eq!(keys.command(&chord("Right")).unwrap().id, "next");
-    assert!(keys.command(&chord("End")).is_none());
+    assert_eq!(keys.command_for(&chord("Alt+B")).unwrap().id, "back");
+    assert_eq!(keys.command_for(&chord("Right")).unwrap().id, "next");
+    assert!(keys.command_for(&chord("End")).is_none());
 }
 
 #[test]
 fn a_key_that_is_none_changes_nothing() {
-    let mut state = State::default();
-    let key = |text: &str| Action::Key("next", Some(Some(text.to_owned())));
+    let mut state = AppState::default();
+    let key = |text: &str| Action::SetKey("next", Some(Some(text.to_owned())));
     assert!(state.perform(key("nonsense")).is_empty());
-    assert!(state.messages[0].is_trouble);
-    assert_eq!(state.keys, Keys::default());
+    assert!(state.messages[0].is_error);
+    assert_eq!(state.key_bindings, KeyBindings::default());
     assert!(!state.perform(key("Alt+N")).is_empty());
-    assert!(state.keys.is_changed("next"));
-    let _ = state.perform(Action::Key("next", None));
-    assert_eq!(state.keys, Keys::default());
+    assert!(state.key_bindings.is_changed("next"));
+    let _ = state.perform(Action::SetKey("next", None));
+    assert_eq!(state.key_bindings, KeyBindings::default());
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn everything_has_a_name_in_every_language() {
     assert_eq!(ENGLISH.menu(Menu::Go), "Go");
     assert_eq!(ENGLISH.ending(Ending::Unterminated), "log stops");
     assert_eq!(ENGLISH.ending(Ending::Illegal), "illegal move");
-    assert_eq!(ENGLISH.by(MovedBy::Automatic), "made by the rules");
+    assert_eq!(ENGLISH.made_by(MovedBy::Automatic), "made by the rules");
     for glyph in [
         Glyph::Brilliant,
         Glyph::Good,

@@ -1,7 +1,7 @@
 //! The lines of a game in the plainest form: what follows each list of tokens, and what is said
 //! of it.
 
-use kifu::app::study::{NodeId, Study, Tree};
+use kifu::app::study::{GameTree, NodeId, OpenGame};
 use kifu::record::{Note, Record};
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ pub type Path = Vec<String>;
 /// The tokens that may follow, in order, and what is said of the last act.
 pub type Shape = BTreeMap<Path, (Vec<String>, Note)>;
 
-pub fn path(tree: &Tree, node: NodeId) -> Path {
+pub fn path(tree: &GameTree, node: NodeId) -> Path {
     let mut path: Path = tree
         .ancestors(node)
         .map(|node| tree.token(node).to_owned())
@@ -21,8 +21,8 @@ pub fn path(tree: &Tree, node: NodeId) -> Path {
     path
 }
 
-pub fn shape(tree: &Tree) -> Shape {
-    let nodes = tree.walk().into_iter();
+pub fn shape(tree: &GameTree) -> Shape {
+    let nodes = tree.preorder().into_iter();
     let shape = nodes.map(|node| {
         let children = tree.children(node).iter();
         let tokens = children.map(|child| tree.token(*child).to_owned());
@@ -66,20 +66,20 @@ fn put(acts: &mut BTreeMap<Path, Vec<String>>, line: &[String], from: usize) {
 }
 
 /// What holds of every study at any time.
-pub fn sound(study: &Study) {
+pub fn sound(study: &OpenGame) {
     let tree = study.tree();
     let here = path(tree, study.node());
-    let mut table = study.book().start(&study.record().setup).expect("starts");
+    let mut table = study.game().start(&study.record().setup).expect("starts");
     for token in &here {
         table
             .play(token)
             .expect("the cursor is on a legal position");
     }
-    assert_eq!(study.table().position(), table.position());
-    assert_eq!(study.line()[study.index()], study.node());
-    assert_eq!(study.moves_so_far(), here.join(" "));
+    assert_eq!(study.state().position(), table.position());
+    assert_eq!(study.line()[study.cursor_index()], study.node());
+    assert_eq!(study.moves_text(), here.join(" "));
     let mut node = NodeId::ROOT;
-    for id in tree.main() {
+    for id in tree.main_line() {
         assert_eq!(
             tree.children(node).first(),
             Some(id),
@@ -87,7 +87,7 @@ pub fn sound(study: &Study) {
         );
         node = *id;
     }
-    assert!(study.line().iter().all(|node| tree.holds(*node)));
+    assert!(study.line().iter().all(|node| tree.contains(*node)));
     for pair in study.line().windows(2) {
         assert_eq!(tree.parent(pair[1]), Some(pair[0]));
     }

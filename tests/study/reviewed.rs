@@ -1,8 +1,10 @@
 //! What a review says of a game: shown, saved, gone through, and left alone by undoing.
 
-use kifu::app::jobs::{LookedAt, Thought};
-use kifu::app::state::{Action, Ahead, Effect, Lesson, Pane, State, Verdict, most_threads};
-use kifu::app::study::{Go, Study};
+use kifu::app::jobs::{AnalysisUpdate, ReviewedPly};
+use kifu::app::state::{
+    Action, AppState, Continuation, Effect, ExerciseAction, ExerciseVerdict, Pane, max_threads,
+};
+use kifu::app::study::{Navigation, OpenGame};
 use kifu::contract::{Player, Proven, Setup};
 use kifu::games::{CATALOGUE, DynGame, by_id};
 use kifu::record::{Evaluation, Glyph, Record, read_ron, write_ron};
@@ -85,14 +87,14 @@ pub fn blunder(best: &str, played: &str) -> Vec<Evaluation> {
     vec![line(best, Proven::Win), line(played, Proven::Loss)]
 }
 
-pub fn study(record: Record) -> Study {
+pub fn study(record: Record) -> OpenGame {
     let book = book(&record.game);
-    Study::new(record, book).expect("a game")
+    OpenGame::new(record, book).expect("a game")
 }
 
 /// A game of Clobber in which the third ply was a blunder, opened.
-pub fn with_a_blunder() -> (State, String, String) {
-    let mut state = State::default();
+pub fn with_a_blunder() -> (AppState, String, String) {
+    let mut state = AppState::default();
     let record = played("clobber", 8);
     let mut table = book("clobber").start(&Setup::default()).expect("a start");
     let tokens: Vec<String> = record.tokens().map(str::to_owned).collect();
@@ -104,13 +106,13 @@ pub fn with_a_blunder() -> (State, String, String) {
         .into_iter()
         .find(|mv| *mv != tokens[2])
         .expect("another move");
-    state.open(record, Vec::new(), None);
-    let study = state.study_mut().expect("a game");
-    assert!(study.evaluate(3, &tokens[2], blunder(&best, &tokens[2])));
+    state.open_record(record, Vec::new(), None);
+    let study = state.open_game_mut().expect("a game");
+    assert!(study.set_evaluations(3, &tokens[2], blunder(&best, &tokens[2])));
     (state, best, tokens[2].clone())
 }
 
-pub fn act(state: &mut State, action: Action) {
+pub fn act(state: &mut AppState, action: Action) {
     let _ = state.perform(action);
 }
 
@@ -119,8 +121,12 @@ fn a_review_is_shown_and_saved_for_every_game() {
     for game in CATALOGUE {
         let record = reviewed(game.id(), 6);
         let opened = study(record.clone());
-        assert!(!opened.reviewed().is_empty(), "{}", game.id());
-        assert!(opened.reviewed().chances(0).is_some(), "{}", game.id());
+        assert!(!opened.review_summary().is_empty(), "{}", game.id());
+        assert!(
+            opened.review_summary().first_win_probability(0).is_some(),
+            "{}",
+            game.id()
+        );
 
         // The same, told ply by ply to the game without a review.
         let mut told = study(played(game.id(), 6));
@@ -131,7 +137,7 @@ fn a_review_is_shown_and_saved_for_every_game() {
             .collect();
         for (ply, note) in &record.notes {
             let token = &tokens[*ply as usize - 1];
-            assert!(told.evaluate(*ply, token, note.evals.clone()));
+            assert!(told.set_evaluations(*ply, token, note.evals.clone()));
         }
         assert!(told.is_changed());
         let mut written = told.to_record();
@@ -142,26 +148,26 @@ fn a_review_is_shown_and_saved_for_every_game() {
         }
         assert_eq!(write_ron(&written), write_ron(&wanted), "{}", game.id());
         let again = study(read_ron(&write_ron(&written)).expect("a record"));
-        assert_eq!(again.reviewed().plies, opened.reviewed().plies);
+        assert_eq!(again.review_summary().plies, opened.review_summary().plies);
     }
 }
 
 #[test]
 fn of_a_ply_that_is_another_by_now_nothing_is_kept() {
     let mut study = study(played("zuniq", 6));
-    assert!(!study.evaluate(2, "A1h!", blunder("A1h", "A1v")));
-    assert!(!study.evaluate(0, "A1h", Vec::new()));
-    assert!(!study.evaluate(400, "A1h", Vec::new()));
+    assert!(!study.set_evaluations(2, "A1h!", blunder("A1h", "A1v")));
+    assert!(!study.set_evaluations(0, "A1h", Vec::new()));
+    assert!(!study.set_evaluations(400, "A1h", Vec::new()));
     assert!(!study.is_changed());
 }
 
 #[test]
 fn undoing_takes_back_what_a_person_did_and_leaves_what_engines_think() {
     let (mut state, _, token) = with_a_blunder();
-    let study = state.study_mut().expect("a game");
-    study.go(Go::Ply(3));
-    study.comment("oh");
-    study.evaluate(3, &token, blunder("b2b3", &token));
+    let study = state.open_game_mut().expect("a game");
+    study.navigate(Navigation::Ply(3));
+    study.set_comment("oh");
+    study.set_evaluations(3, &token, blunder("b2b3", &token));
     assert!(study.undo());
     assert_eq!(study.note().expect("a note").comment, "");
     assert_eq!(study.note().expect("a note").evals.len(), 2);
@@ -173,69 +179,71 @@ fn undoing_takes_back_what_a_person_did_and_leaves_what_engines_think() {
 #[test]
 fn a_review_that_was_saved_is_no_change() {
     let (mut state, _, token) = with_a_blunder();
-    let study = state.study_mut().expect("a game");
+    let study = state.open_game_mut().expect("a game");
     assert!(study.is_changed());
     let revision = study.revision();
     // What comes while the file is written is not in it.
-    study.evaluate(3, &token, blunder("b2b3", &token));
-    study.saved(revision);
+    study.set_evaluations(3, &token, blunder("b2b3", &token));
+    study.mark_saved(revision);
     assert!(study.is_changed());
-    study.saved(study.revision());
+    study.mark_saved(study.revision());
     assert!(!study.is_changed());
 }
 
 #[test]
 fn from_mistake_to_mistake_and_no_further() {
     let (mut state, ..) = with_a_blunder();
-    act(&mut state, Action::Go(Go::Mistake(true)));
-    assert_eq!(state.study().expect("a game").ply(), 3);
-    act(&mut state, Action::Go(Go::Mistake(true)));
-    assert_eq!(state.study().expect("a game").ply(), 3);
-    assert!(state.perform(Action::Go(Go::Last)).is_empty());
-    let shown = state.perform(Action::Go(Go::Mistake(false)));
+    act(&mut state, Action::Navigate(Navigation::KeyMoment(true)));
+    assert_eq!(state.open_game().expect("a game").ply(), 3);
+    act(&mut state, Action::Navigate(Navigation::KeyMoment(true)));
+    assert_eq!(state.open_game().expect("a game").ply(), 3);
+    assert!(state.perform(Action::Navigate(Navigation::Last)).is_empty());
+    let shown = state.perform(Action::Navigate(Navigation::KeyMoment(false)));
     assert!(
-        matches!(shown[..], [Effect::Reveal(Pane::Review)]),
+        matches!(shown[..], [Effect::RevealPane(Pane::Review)]),
         "why it was one"
     );
-    assert_eq!(state.study().expect("a game").ply(), 3);
-    let record = state.study().expect("a game").to_record();
+    assert_eq!(state.open_game().expect("a game").ply(), 3);
+    let record = state.open_game().expect("a game").to_record();
     assert_eq!(record.notes[&3].glyph, Some(Glyph::Blunder));
 }
 
 #[test]
 fn the_jurys_plies_are_no_mistakes_and_a_persons_sign_stays() {
     let (mut state, ..) = with_a_blunder();
-    let study = state.study_mut().expect("a game");
-    study.go(Go::Ply(3));
-    study.glyph(Some(Glyph::Interesting));
+    let study = state.open_game_mut().expect("a game");
+    study.navigate(Navigation::Ply(3));
+    study.toggle_glyph(Some(Glyph::Interesting));
     assert_eq!(study.to_record().notes[&3].glyph, Some(Glyph::Interesting));
 }
 
 #[test]
 fn a_line_is_shown_without_being_played_and_played_it_is_a_variation() {
     let (mut state, best, _) = with_a_blunder();
-    act(&mut state, Action::Go(Go::Ply(2)));
-    let study = state.study().expect("a game");
+    act(&mut state, Action::Navigate(Navigation::Ply(2)));
+    let study = state.open_game().expect("a game");
     let from = study.node();
-    let lines = study.tree().walk().len();
-    let ahead = Ahead {
+    let lines = study.tree().preorder().len();
+    let ahead = Continuation {
         from,
         moves: vec![best.clone(), "no move".to_owned()],
     };
-    act(&mut state, Action::Peek(Some(ahead.clone())));
-    let study = state.study().expect("a game");
-    let (tokens, table) = study.ahead(from, &ahead.moves, None).expect("a line");
+    act(&mut state, Action::PeekLine(Some(ahead.clone())));
+    let study = state.open_game().expect("a game");
+    let (tokens, table) = study
+        .try_continuation(from, &ahead.moves, None)
+        .expect("a line");
     assert_eq!(tokens, [best.as_str()]);
-    assert_ne!(table.position(), study.table().position());
-    assert_eq!(study.tree().walk().len(), lines);
+    assert_ne!(table.position(), study.state().position());
+    assert_eq!(study.tree().preorder().len(), lines);
 
-    act(&mut state, Action::Go(Go::Last));
-    act(&mut state, Action::PlayAhead(ahead));
-    let study = state.study().expect("a game");
-    assert_eq!(state.peek, None);
+    act(&mut state, Action::Navigate(Navigation::Last));
+    act(&mut state, Action::PlayContinuation(ahead));
+    let study = state.open_game().expect("a game");
+    assert_eq!(state.peeked_line, None);
     assert_eq!(study.tree().token(study.node()), best);
     assert_eq!(study.tree().parent(study.node()), Some(from));
-    assert!(!study.tree().is_main(study.node()));
+    assert!(!study.tree().is_on_main_line(study.node()));
 }
 
 #[test]
@@ -243,19 +251,21 @@ fn a_line_in_box_has_the_tile_that_was_dealt() {
     let record = played("box", 4);
     let tokens: Vec<String> = record.tokens().map(str::to_owned).collect();
     let mut study = study(record);
-    study.go(Go::Ply(1));
-    let book = study.book();
+    study.navigate(Navigation::Ply(1));
+    let book = study.game();
     let deal = book.chance_of(&tokens[2]).expect("a deal");
-    let mut table = study.table().fork();
+    let mut table = study.state().fork();
     table.apply_chance(&tokens[2]).expect("dealt");
     let other = table.legal_moves().pop().expect("a move");
     let moves = [other.clone(), other.clone()];
-    let (line, _) = study.ahead(study.node(), &moves, None).expect("a line");
+    let (line, _) = study
+        .try_continuation(study.node(), &moves, None)
+        .expect("a line");
     // What luck deals after it nobody knows.
     assert_eq!(line, [book.with_chance(&other, &deal).expect("a token")]);
 }
 
-fn thought(lines: &[(&str, f64)], is_done: bool) -> Thought {
+fn thought(lines: &[(&str, f64)], is_done: bool) -> AnalysisUpdate {
     let line = |(mv, win): &(&str, f64)| SearchLine {
         mv: (*mv).to_owned(),
         value: Value::estimate(*win, None),
@@ -263,15 +273,15 @@ fn thought(lines: &[(&str, f64)], is_done: bool) -> Thought {
         depth: 2,
         pv: vec![(*mv).to_owned()],
     };
-    Thought {
-        report: SearchResult {
+    AnalysisUpdate {
+        result: SearchResult {
             value: Value::estimate(lines[0].1, None),
             lines: lines.iter().map(line).collect(),
             nodes: 200,
             coverage: Coverage::AllMoves,
         },
-        engine: "oracle 1".to_owned(),
-        took: Duration::from_millis(10),
+        engine_name: "oracle 1".to_owned(),
+        elapsed: Duration::from_millis(10),
         is_done,
     }
 }
@@ -279,157 +289,180 @@ fn thought(lines: &[(&str, f64)], is_done: bool) -> Thought {
 #[test]
 fn a_lesson_takes_the_best_move_and_any_that_is_as_good() {
     let (mut state, best, token) = with_a_blunder();
-    act(&mut state, Action::Learn(None));
-    assert_eq!(state.study().expect("a game").ply(), 2);
-    assert!(state.is_asked());
-    let lines = state.study().expect("a game").tree().walk().len();
+    act(&mut state, Action::StartExercise(None));
+    assert_eq!(state.open_game().expect("a game").ply(), 2);
+    assert!(state.is_exercise_position_shown());
+    let lines = state.open_game().expect("a game").tree().preorder().len();
 
-    act(&mut state, Action::Play(token));
+    act(&mut state, Action::PlayMove(token));
     assert_eq!(
-        state.learn.as_ref().expect("a lesson").tried[0].1,
-        Verdict::Played
+        state.exercise.as_ref().expect("a lesson").tried[0].1,
+        ExerciseVerdict::PlayedInGame
     );
-    assert!(state.is_asked());
+    assert!(state.is_exercise_position_shown());
 
     // A move that the review did not look at: the engine is asked, with that move in its lines.
-    let table = state.study().expect("a game").table().fork();
+    let table = state.open_game().expect("a game").state().fork();
     let other = table
         .legal_moves()
         .into_iter()
         .find(|mv| {
             *mv != best
                 && state
-                    .learn
+                    .exercise
                     .as_ref()
                     .is_some_and(|learn| learn.tried[0].0 != *mv)
         })
         .expect("a third move");
-    act(&mut state, Action::Play(other.clone()));
-    let subject = state.subject().expect("a question");
-    assert_eq!(subject.forced.as_deref(), Some(&*other));
+    act(&mut state, Action::PlayMove(other.clone()));
+    let subject = state.analysis_subject().expect("a question");
+    assert_eq!(subject.include.as_deref(), Some(&*other));
     let job = kifu::app::jobs::JobId(7);
-    state.engine.asked = Some((job, subject));
-    state.thinks(job, thought(&[("x", 0.9), (&other, 0.5)], false));
-    assert!(!state.learn.as_ref().expect("a lesson").is_solved());
-    state.thinks(job, thought(&[("x", 0.9), (&other, 0.5)], true));
-    let tried = &state.learn.as_ref().expect("a lesson").tried;
-    assert_eq!(tried[1], (other, Verdict::Loses(0.4)));
-    assert_eq!(state.subject(), None);
+    state.live_analysis.pending = Some((job, subject));
+    state.on_analysis_update(job, thought(&[("x", 0.9), (&other, 0.5)], false));
+    assert!(!state.exercise.as_ref().expect("a lesson").is_solved());
+    state.on_analysis_update(job, thought(&[("x", 0.9), (&other, 0.5)], true));
+    let tried = &state.exercise.as_ref().expect("a lesson").tried;
+    assert_eq!(tried[1], (other, ExerciseVerdict::Loses(0.4)));
+    assert_eq!(state.analysis_subject(), None);
 
-    act(&mut state, Action::Play(best));
-    let learn = state.learn.clone().expect("a lesson");
-    assert_eq!(learn.tried[2].1, Verdict::Best);
-    assert_eq!((learn.solved, learn.is_shown), (1, true));
+    act(&mut state, Action::PlayMove(best));
+    let learn = state.exercise.clone().expect("a lesson");
+    assert_eq!(learn.tried[2].1, ExerciseVerdict::Best);
+    assert_eq!((learn.solved_count, learn.is_answer_shown), (1, true));
     // Nothing of it is in the game.
-    assert_eq!(state.study().expect("a game").tree().walk().len(), lines);
-    act(&mut state, Action::Lesson(Lesson::Next));
     assert_eq!(
-        state.learn.as_ref().and_then(kifu::app::state::Learn::ply),
+        state.open_game().expect("a game").tree().preorder().len(),
+        lines
+    );
+    act(&mut state, Action::Exercise(ExerciseAction::Next));
+    assert_eq!(
+        state
+            .exercise
+            .as_ref()
+            .and_then(kifu::app::state::Exercise::current_ply),
         None
     );
-    act(&mut state, Action::Lesson(Lesson::End));
-    assert_eq!(state.learn, None);
+    act(&mut state, Action::Exercise(ExerciseAction::EndExercise));
+    assert_eq!(state.exercise, None);
 }
 
 #[test]
 fn where_nobody_erred_there_is_no_lesson() {
-    let mut state = State::default();
-    state.open(played("clobber", 4), Vec::new(), None);
-    act(&mut state, Action::Learn(Some(Player::First)));
-    assert_eq!(state.learn, None);
+    let mut state = AppState::default();
+    state.open_record(played("clobber", 4), Vec::new(), None);
+    act(&mut state, Action::StartExercise(Some(Player::First)));
+    assert_eq!(state.exercise, None);
     assert_eq!(state.messages.len(), 1);
 }
 
 #[test]
 fn the_engine_is_asked_about_what_is_shown_or_stays() {
-    let mut state = State::default();
-    state.open(played("clobber", 6), Vec::new(), None);
-    assert_eq!(state.subject(), None);
-    act(&mut state, Action::Engine);
-    let first = state.subject().expect("a question");
+    let mut state = AppState::default();
+    state.open_record(played("clobber", 6), Vec::new(), None);
+    assert_eq!(state.analysis_subject(), None);
+    act(&mut state, Action::ToggleEngine);
+    let first = state.analysis_subject().expect("a question");
     assert_eq!(first.ply, 0);
-    assert!(first.forced.is_some());
-    act(&mut state, Action::Lock);
-    act(&mut state, Action::Go(Go::By(2)));
-    assert_eq!(state.subject(), Some(first));
-    act(&mut state, Action::Lock);
-    assert_eq!(state.subject().expect("a question").ply, 2);
-    act(&mut state, Action::Lines(1));
-    assert_eq!(state.subject().expect("a question").lines, 4);
-    assert_eq!(state.subject().expect("a question").threads, 1);
-    act(&mut state, Action::Threads(-1));
-    act(&mut state, Action::Threads(1000));
-    let threads = state.subject().expect("a question").threads;
-    assert_eq!(threads, usize::from(most_threads()));
+    assert!(first.include.is_some());
+    act(&mut state, Action::ToggleEngineLock);
+    act(&mut state, Action::Navigate(Navigation::Steps(2)));
+    assert_eq!(state.analysis_subject(), Some(first));
+    act(&mut state, Action::ToggleEngineLock);
+    assert_eq!(state.analysis_subject().expect("a question").ply, 2);
+    act(&mut state, Action::ChangeLines(1));
+    assert_eq!(state.analysis_subject().expect("a question").line_count, 4);
+    assert_eq!(
+        state.analysis_subject().expect("a question").thread_count,
+        1
+    );
+    act(&mut state, Action::ChangeThreads(-1));
+    act(&mut state, Action::ChangeThreads(1000));
+    let threads = state.analysis_subject().expect("a question").thread_count;
+    assert_eq!(threads, usize::from(max_threads()));
     // At the end of the log nothing was played.
-    act(&mut state, Action::Go(Go::Last));
-    assert_eq!(state.subject().expect("a question").forced, None);
-    act(&mut state, Action::Engine);
-    assert_eq!(state.subject(), None);
+    act(&mut state, Action::Navigate(Navigation::Last));
+    assert_eq!(state.analysis_subject().expect("a question").include, None);
+    act(&mut state, Action::ToggleEngine);
+    assert_eq!(state.analysis_subject(), None);
 }
 
 #[test]
 fn in_box_the_engine_knows_the_tile_of_the_game_or_the_one_that_is_chosen() {
-    let mut state = State::default();
-    state.open(played("box", 4), Vec::new(), None);
-    act(&mut state, Action::Engine);
-    let of_the_game = state.subject().expect("a question");
-    assert!(of_the_game.forced.is_some());
-    let deals = state.study().expect("a game").table().chance_outcomes();
+    let mut state = AppState::default();
+    state.open_record(played("box", 4), Vec::new(), None);
+    act(&mut state, Action::ToggleEngine);
+    let of_the_game = state.analysis_subject().expect("a question");
+    assert!(of_the_game.include.is_some());
+    let deals = state.open_game().expect("a game").state().chance_outcomes();
     let other = deals.last().expect("a deal").clone();
-    act(&mut state, Action::Deal(other));
-    let chosen = state.subject().expect("a question");
+    act(&mut state, Action::ChooseChance(other));
+    let chosen = state.analysis_subject().expect("a question");
     assert_ne!(chosen.position, of_the_game.position);
-    assert_eq!(chosen.forced, None);
+    assert_eq!(chosen.include, None);
 }
 
 #[test]
 fn news_of_a_review_go_to_the_game_they_are_about() {
-    let mut state = State::default();
+    let mut state = AppState::default();
     let record = reviewed("clobber", 6);
-    state.open(played("clobber", 6), Vec::new(), None);
+    state.open_record(played("clobber", 6), Vec::new(), None);
     let job = kifu::app::jobs::JobId(3);
     let tab = state.tabs[0].id;
     state
-        .reviews
-        .push(kifu::app::state::Reviewing::new(tab, job));
+        .running_reviews
+        .push(kifu::app::state::RunningReview::new(tab, job));
     let (ply, note) = record.notes.iter().next().expect("a note");
     let token = record
         .tokens()
         .nth(*ply as usize - 1)
         .expect("a token")
         .to_owned();
-    let looked = LookedAt {
+    let looked = ReviewedPly {
         ply: *ply,
         token,
         evals: note.evals.clone(),
-        done: 1,
-        all: 6,
+        done_plies: 1,
+        total_plies: 6,
     };
     // The reader stays where he is.
-    act(&mut state, Action::Go(Go::Ply(4)));
-    state.looked(kifu::app::jobs::JobId(99), looked.clone());
-    assert!(state.study().expect("a game").reviewed().is_empty());
-    state.looked(job, looked);
-    assert_eq!(state.study().expect("a game").reviewed().plies.len(), 1);
-    assert_eq!(state.study().expect("a game").ply(), 4);
-    assert_eq!(state.reviewing().expect("a review").done, 1);
-    state.review_ended(job);
-    assert!(state.reviewing().is_none());
+    act(&mut state, Action::Navigate(Navigation::Ply(4)));
+    state.on_ply_reviewed(kifu::app::jobs::JobId(99), looked.clone());
+    assert!(
+        state
+            .open_game()
+            .expect("a game")
+            .review_summary()
+            .is_empty()
+    );
+    state.on_ply_reviewed(job, looked);
+    assert_eq!(
+        state
+            .open_game()
+            .expect("a game")
+            .review_summary()
+            .plies
+            .len(),
+        1
+    );
+    assert_eq!(state.open_game().expect("a game").ply(), 4);
+    assert_eq!(state.running_review().expect("a review").done_plies, 1);
+    state.on_review_ended(job);
+    assert!(state.running_review().is_none());
 }
 
 #[test]
 fn who_wants_no_spoilers_is_told_of_what_he_has_seen() {
-    let mut state = State::default();
-    state.open(played("clobber", 6), Vec::new(), None);
-    assert_eq!(state.horizon(), u32::MAX);
-    act(&mut state, Action::SpoilerFree);
-    assert_eq!(state.horizon(), 0);
-    act(&mut state, Action::Go(Go::By(3)));
-    act(&mut state, Action::Go(Go::First));
-    assert_eq!(state.horizon(), 3);
-    act(&mut state, Action::Go(Go::Last));
-    assert_eq!(state.horizon(), u32::MAX);
+    let mut state = AppState::default();
+    state.open_record(played("clobber", 6), Vec::new(), None);
+    assert_eq!(state.last_visible_ply(), u32::MAX);
+    act(&mut state, Action::ToggleSpoilerFree);
+    assert_eq!(state.last_visible_ply(), 0);
+    act(&mut state, Action::Navigate(Navigation::Steps(3)));
+    act(&mut state, Action::Navigate(Navigation::First));
+    assert_eq!(state.last_visible_ply(), 3);
+    act(&mut state, Action::Navigate(Navigation::Last));
+    assert_eq!(state.last_visible_ply(), u32::MAX);
 }
 
 #[test]
@@ -457,10 +490,13 @@ fn what_a_failure_cost_is_kept_with_the_act_that_failed() {
     )
     .expect("a review");
     let evals = found.notes[&(plies + 1)].evals.clone();
-    assert!(known.evaluate(plies + 1, "", evals.clone()));
-    assert!(known.reviewed().failed[0].value.is_some());
+    assert!(known.set_evaluations(plies + 1, "", evals.clone()));
+    assert!(known.review_summary().failed_positions[0].value.is_some());
     let written = known.to_record();
     assert_eq!(written.notes[&(plies + 1)].evals, evals);
     let again = study(written);
-    assert_eq!(again.reviewed().failed, known.reviewed().failed);
+    assert_eq!(
+        again.review_summary().failed_positions,
+        known.review_summary().failed_positions
+    );
 }

@@ -2,7 +2,7 @@
 
 use crate::common::Rng;
 use crate::games::{book, bundled, go_on};
-use kifu::app::study::{Go, Study};
+use kifu::app::study::{Navigation, OpenGame};
 use kifu::contract::Setup;
 use kifu::record::{Record, Variation, VariationNote};
 use std::time::{Duration, Instant};
@@ -21,18 +21,18 @@ fn shortest(mut work: impl FnMut()) -> Duration {
 fn opening_and_stepping_are_quick() {
     for (name, record) in bundled() {
         let book = book(&record.game);
-        let open = shortest(|| drop(Study::new(record.clone(), book)));
-        let mut study = Study::new(record.clone(), book).unwrap();
+        let open = shortest(|| drop(OpenGame::new(record.clone(), book)));
+        let mut study = OpenGame::new(record.clone(), book).unwrap();
         let mut slowest = Duration::ZERO;
         while !study.is_at_end() {
             let start = Instant::now();
-            study.go(Go::By(1));
+            study.navigate(Navigation::Steps(1));
             slowest = slowest.max(start.elapsed());
         }
         let plies = study.last_ply();
         let there = shortest(|| {
-            study = Study::new(record.clone(), book).unwrap();
-            study.go(Go::Last);
+            study = OpenGame::new(record.clone(), book).unwrap();
+            study.navigate(Navigation::Last);
         });
         let step = there.saturating_sub(open) / plies;
         eprintln!(
@@ -84,8 +84,8 @@ fn a_hostile_record_opens_in_the_time_of_its_length() {
         let time = |tokens| {
             let record = hostile(tokens, shape);
             shortest(|| {
-                let mut study = Study::new(record.clone(), book("clobber")).unwrap();
-                study.comment("x");
+                let mut study = OpenGame::new(record.clone(), book("clobber")).unwrap();
+                study.set_comment("x");
                 assert!(!study.to_record().notes.is_empty());
             })
         };
@@ -100,12 +100,12 @@ fn a_hostile_record_opens_in_the_time_of_its_length() {
 #[test]
 fn a_change_costs_the_same_in_a_large_tree() {
     let mut rng = Rng(5);
-    let mut study = Study::empty(book("clobber")).unwrap();
-    while study.tree().walk().len() < 2_000 {
-        let nodes = study.tree().walk();
-        study.go(Go::Node(nodes[rng.below(nodes.len())]));
+    let mut study = OpenGame::without_moves(book("clobber")).unwrap();
+    while study.tree().preorder().len() < 2_000 {
+        let nodes = study.tree().preorder();
+        study.navigate(Navigation::Node(nodes[rng.below(nodes.len())]));
         let here: Vec<String> = study
-            .moves_so_far()
+            .moves_text()
             .split_whitespace()
             .map(str::to_owned)
             .collect();
@@ -114,24 +114,24 @@ fn a_change_costs_the_same_in_a_large_tree() {
             study.play(token).unwrap();
         }
     }
-    study.go(Go::Main);
-    study.go(Go::Ply(4));
+    study.navigate(Navigation::MainLine);
+    study.navigate(Navigation::Ply(4));
     let mut nth = 0;
     let comment = shortest(|| {
         for _ in 0..50 {
             nth += 1;
-            study.comment(&nth.to_string());
+            study.set_comment(&nth.to_string());
         }
     }) / 50;
     let token = study
-        .table()
+        .state()
         .legal_moves()
         .into_iter()
         .find(|token| study.tree().child(study.node(), token).is_none())
         .unwrap();
     let play = shortest(|| {
         study.play(&token).unwrap();
-        study.delete().unwrap();
+        study.delete_shown().unwrap();
         study.undo();
         study.undo();
     }) / 4;

@@ -3,7 +3,7 @@
 use crate::common::Rng;
 use crate::games::{IDS, Wish, book, bundled, random, record};
 use crate::naive::{Path, path, sound};
-use kifu::app::study::{Go, Study};
+use kifu::app::study::{Navigation, OpenGame};
 use kifu::contract::{Player, Setup};
 use kifu::record::Note;
 use std::collections::BTreeMap;
@@ -30,21 +30,21 @@ fn is_said(note: &Note) -> bool {
 }
 
 impl Walker {
-    fn new(study: &Study) -> Self {
+    fn new(study: &OpenGame) -> Self {
         let tree = study.tree();
         let record = study.record();
         let said = |node: &_| is_said(tree.note(*node));
         let mut walker = Self {
-            children: crate::naive::acts(record, study.book().lead_in()),
+            children: crate::naive::acts(record, study.game().lead_in()),
             said: tree
-                .walk()
+                .preorder()
                 .iter()
                 .filter(|node| said(node))
                 .map(|node| path(tree, *node))
                 .collect(),
             failure_said: tree.failure_note().is_some_and(is_said),
             main: record.tokens().map(str::to_owned).collect(),
-            lead_in: study.book().lead_in(),
+            lead_in: study.game().lead_in(),
             failed: record.attempt.is_some(),
             culprit: record.attempt.as_ref().and_then(|attempt| attempt.player),
             events: Vec::new(),
@@ -55,7 +55,7 @@ impl Walker {
         };
         let plies = study.plies().iter().zip(1..);
         walker.events = plies
-            .filter(|(ply, _)| ply.is_event())
+            .filter(|(ply, _)| ply.has_event())
             .map(|(_, at)| at)
             .collect();
         if walker.failed {
@@ -238,15 +238,15 @@ impl Walker {
         }
     }
 
-    fn go(&mut self, go: Go, path: &[String]) {
+    fn go(&mut self, go: Navigation, path: &[String]) {
         match go {
-            Go::First => self.first(),
-            Go::Last => self.last(),
-            Go::By(by) => self.by(by),
-            Go::OwnTurn(on) => self.own(on),
-            Go::Ply(ply) => self.enter_ply(ply),
-            Go::Node(_) => self.enter(path),
-            Go::Event(on) => {
+            Navigation::First => self.first(),
+            Navigation::Last => self.last(),
+            Navigation::Steps(by) => self.by(by),
+            Navigation::SamePlayer(on) => self.own(on),
+            Navigation::Ply(ply) => self.enter_ply(ply),
+            Navigation::Node(_) => self.enter(path),
+            Navigation::Event(on) => {
                 let here = self.ply();
                 let mut events = self.events.iter().copied();
                 let found = if on {
@@ -258,12 +258,12 @@ impl Walker {
                     self.enter_ply(ply);
                 }
             }
-            Go::Note(on) => self.note(on),
+            Navigation::Note(on) => self.note(on),
             // Nobody reviewed these games; `reviewed` goes through one that was.
-            Go::Mistake(_) => {}
-            Go::Sibling(on) => self.sibling(on),
-            Go::Main if self.at_failure => {}
-            Go::Main => {
+            Navigation::KeyMoment(_) => {}
+            Navigation::Sibling(on) => self.sibling(on),
+            Navigation::MainLine if self.at_failure => {}
+            Navigation::MainLine => {
                 let shared = self
                     .at
                     .iter()
@@ -277,22 +277,22 @@ impl Walker {
     }
 }
 
-fn any(study: &Study, rng: &mut Rng) -> Go {
+fn any(study: &OpenGame, rng: &mut Rng) -> Navigation {
     let on = rng.below(2) == 0;
-    let nodes = study.tree().walk();
+    let nodes = study.tree().preorder();
     match rng.below(14) {
-        0 => Go::First,
-        1 => Go::Last,
-        2 => Go::By(if on { 10 } else { -10 }),
-        3 => Go::By(if on { i32::MAX } else { i32::MIN }),
-        4..=6 => Go::By(if on { 1 } else { -1 }),
-        7 => Go::OwnTurn(on),
-        8 => Go::Ply(u32::try_from(rng.below(20)).unwrap()),
-        9 => Go::Event(on),
-        10 => Go::Note(on),
-        11 => Go::Sibling(on),
-        12 => Go::Main,
-        _ => Go::Node(nodes[rng.below(nodes.len())]),
+        0 => Navigation::First,
+        1 => Navigation::Last,
+        2 => Navigation::Steps(if on { 10 } else { -10 }),
+        3 => Navigation::Steps(if on { i32::MAX } else { i32::MIN }),
+        4..=6 => Navigation::Steps(if on { 1 } else { -1 }),
+        7 => Navigation::SamePlayer(on),
+        8 => Navigation::Ply(u32::try_from(rng.below(20)).unwrap()),
+        9 => Navigation::Event(on),
+        10 => Navigation::Note(on),
+        11 => Navigation::Sibling(on),
+        12 => Navigation::MainLine,
+        _ => Navigation::Node(nodes[rng.below(nodes.len())]),
     }
 }
 
@@ -308,16 +308,16 @@ fn every_way_through_random_games_is_the_plain_way() {
             played: false,
         };
         let record = random(id, wish, &mut rng);
-        let mut study = Study::new(record, book(id)).unwrap();
+        let mut study = OpenGame::new(record, book(id)).unwrap();
         let mut walker = Walker::new(&study);
         for nth in 0..150 {
             let go = any(&study, &mut rng);
             let to = match go {
-                Go::Node(node) => path(study.tree(), node),
+                Navigation::Node(node) => path(study.tree(), node),
                 _ => Path::new(),
             };
             let before = (study.node(), study.is_at_failure());
-            let moved = study.go(go);
+            let moved = study.navigate(go);
             assert_eq!(moved, before != (study.node(), study.is_at_failure()));
             walker.go(go, &to);
             let told = format!("{id} {seed} {nth}: {go:?} {to:?}");
@@ -338,17 +338,17 @@ fn own_turns_follow_the_player_and_not_every_second_ply() {
         .into_iter()
         .find(|(name, _)| name == "turn-right")
         .unwrap();
-    let mut study = Study::new(record, book("turn-right")).unwrap();
+    let mut study = OpenGame::new(record, book("turn-right")).unwrap();
     let makers: Vec<Player> = study
         .plies()
         .iter()
         .map(|ply| ply.player.unwrap())
         .collect();
     assert!(makers.windows(2).any(|pair| pair[0] == pair[1]));
-    study.go(Go::Ply(1));
+    study.navigate(Navigation::Ply(1));
     let mut seen = vec![1];
     while !study.is_at_end() {
-        study.go(Go::OwnTurn(true));
+        study.navigate(Navigation::SamePlayer(true));
         seen.push(study.ply());
     }
     let own: Vec<u32> = (1..)
@@ -357,10 +357,10 @@ fn own_turns_follow_the_player_and_not_every_second_ply() {
         .map(|(ply, _)| ply)
         .collect();
     assert_eq!(seen[..own.len()], own);
-    study.go(Go::Ply(own[own.len() - 1]));
+    study.navigate(Navigation::Ply(own[own.len() - 1]));
     let mut back = vec![study.ply()];
     while study.ply() > 1 {
-        study.go(Go::OwnTurn(false));
+        study.navigate(Navigation::SamePlayer(false));
         back.push(study.ply());
     }
     back.reverse();
@@ -373,8 +373,8 @@ fn a_game_that_failed_leads_to_its_failing_act() {
         .into_iter()
         .find(|(name, _)| name == "turn-right-illegal")
         .unwrap();
-    let mut study = Study::new(record, book("turn-right")).unwrap();
-    study.go(Go::Last);
+    let mut study = OpenGame::new(record, book("turn-right")).unwrap();
+    study.navigate(Navigation::Last);
     assert!(study.is_at_failure() && study.is_at_end() && !study.has_next());
     assert_eq!(study.ply(), 39);
     assert!(
@@ -384,27 +384,27 @@ fn a_game_that_failed_leads_to_its_failing_act() {
             .comment
             .starts_with("Counter-clockwise")
     );
-    study.go(Go::By(-1));
+    study.navigate(Navigation::Steps(-1));
     assert_eq!((study.ply(), study.is_at_failure()), (38, false));
-    study.go(Go::By(1));
+    study.navigate(Navigation::Steps(1));
     assert!(study.is_at_failure());
     // What should have been played stands beside it.
-    assert!(study.go(Go::Sibling(true)));
+    assert!(study.navigate(Navigation::Sibling(true)));
     assert_eq!((study.ply(), study.is_at_failure()), (39, false));
-    assert!(study.moves_so_far().ends_with(" a1-a4-d4-d1"));
-    assert!(study.go(Go::Sibling(false)));
+    assert!(study.moves_text().ends_with(" a1-a4-d4-d1"));
+    assert!(study.navigate(Navigation::Sibling(false)));
     assert!(study.is_at_failure());
-    study.go(Go::First);
-    study.go(Go::Ply(1000));
+    study.navigate(Navigation::First);
+    study.navigate(Navigation::Ply(1000));
     assert!(study.is_at_failure());
-    study.go(Go::First);
+    study.navigate(Navigation::First);
     while !study.is_at_failure() {
-        assert!(study.go(Go::Event(true)));
+        assert!(study.navigate(Navigation::Event(true)));
     }
-    assert!(!study.go(Go::Event(true)));
+    assert!(!study.navigate(Navigation::Event(true)));
     // The failing act was White's or Black's, and its own last ply is before it.
     let player = study.record().attempt.as_ref().unwrap().player;
-    study.go(Go::OwnTurn(false));
+    study.navigate(Navigation::SamePlayer(false));
     let ply = &study.plies()[study.ply() as usize - 1];
     assert_eq!(ply.player, player);
 }
@@ -414,13 +414,13 @@ fn the_end_of_a_game_is_its_end_whatever_was_tried_after_it() {
     let record = record(
         "(kifu: 1, game: \"clobber\", players: ((name: \"A\"), (name: \"B\")), moves: \"a2a1 b2b1\", notes: {3: (variations: [(moves: \"c2c1 d2d1\")])})",
     );
-    let mut study = Study::new(record, book("clobber")).unwrap();
-    study.go(Go::Last);
+    let mut study = OpenGame::new(record, book("clobber")).unwrap();
+    study.navigate(Navigation::Last);
     assert_eq!(study.ply(), 2);
     assert!(study.is_at_end() && study.has_next());
-    study.go(Go::By(1));
-    assert_eq!(study.moves_so_far(), "a2a1 b2b1 c2c1");
-    study.go(Go::Ply(9));
+    study.navigate(Navigation::Steps(1));
+    assert_eq!(study.moves_text(), "a2a1 b2b1 c2c1");
+    study.navigate(Navigation::Ply(9));
     assert_eq!(study.ply(), 2, "the main line again");
 }
 
@@ -434,11 +434,11 @@ fn nodes_of_other_games_lead_nowhere() {
         illegal: false,
         played: false,
     };
-    let other = Study::new(random("clobber", wish, &mut rng), book("clobber")).unwrap();
-    let mut study = Study::empty(book("clobber")).unwrap();
-    for node in other.tree().walk().into_iter().skip(1) {
-        assert!(!study.go(Go::Node(node)));
-        assert!(study.delete_at(node).is_err());
+    let other = OpenGame::new(random("clobber", wish, &mut rng), book("clobber")).unwrap();
+    let mut study = OpenGame::without_moves(book("clobber")).unwrap();
+    for node in other.tree().preorder().into_iter().skip(1) {
+        assert!(!study.navigate(Navigation::Node(node)));
+        assert!(study.delete_node(node).is_err());
         assert_eq!(study.tree().token(node), "");
     }
 }

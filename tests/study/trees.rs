@@ -3,19 +3,19 @@
 use crate::common::Rng;
 use crate::games::{IDS, Wish, book, bundled, logs, random};
 use crate::naive::{acts, shape, sound};
-use kifu::app::study::{Go, Study, Tree};
+use kifu::app::study::{GameTree, Navigation, OpenGame};
 use kifu::record::{Note, Record, read_ron, write_ron};
 
-fn opened(record: &Record) -> Study {
+fn opened(record: &Record) -> OpenGame {
     let book = book(&record.game);
-    Study::new(record.clone(), book).expect("a game that starts")
+    OpenGame::new(record.clone(), book).expect("a game that starts")
 }
 
 /// The record as its tree writes it.
 fn written(record: &Record) -> Record {
-    let tree = Tree::new(record, book(&record.game).lead_in());
+    let tree = GameTree::new(record, book(&record.game).lead_in());
     let mut again = record.clone();
-    tree.write(&mut again);
+    tree.write_to(&mut again);
     again
 }
 
@@ -23,7 +23,7 @@ fn written(record: &Record) -> Record {
 fn a_game_that_is_opened_is_the_record_it_was_read_from() {
     let records = bundled().into_iter().map(|(_, record)| record);
     for record in records.chain(logs(40)) {
-        let Some(study) = Study::new(record.clone(), book(&record.game)) else {
+        let Some(study) = OpenGame::new(record.clone(), book(&record.game)) else {
             continue;
         };
         assert_eq!(study.to_record(), record);
@@ -37,13 +37,13 @@ fn a_game_that_is_opened_is_the_record_it_was_read_from() {
 fn every_ply_of_real_games_can_be_shown() {
     let records = bundled().into_iter().map(|(_, record)| record);
     for record in records.chain(logs(3)) {
-        let Some(mut study) = Study::new(record.clone(), book(&record.game)) else {
+        let Some(mut study) = OpenGame::new(record.clone(), book(&record.game)) else {
             continue;
         };
         assert_eq!(study.plies().len(), study.last_ply() as usize);
         let mut steps = study.ply();
         while study.has_next() && !study.is_at_end() {
-            assert!(study.go(Go::By(1)));
+            assert!(study.navigate(Navigation::Steps(1)));
             steps += 1;
             assert_eq!(study.ply(), steps);
             assert_eq!(study.is_at_failure(), steps > study.last_ply());
@@ -52,7 +52,7 @@ fn every_ply_of_real_games_can_be_shown() {
             steps,
             study.last_ply() + u32::from(record.attempt.is_some())
         );
-        while study.go(Go::By(-1)) {
+        while study.navigate(Navigation::Steps(-1)) {
             steps -= 1;
             assert_eq!(study.ply(), steps);
         }
@@ -84,7 +84,7 @@ fn random_lines_are_read_and_written_without_loss() {
         };
         let record = random(id, wish, &mut rng);
         let lead_in = book(id).lead_in();
-        let tree = Tree::new(&record, lead_in);
+        let tree = GameTree::new(&record, lead_in);
         let expected = acts(&record, lead_in);
         let found = shape(&tree);
         assert!(expected.keys().eq(found.keys()), "{id} {seed}");
@@ -92,7 +92,7 @@ fn random_lines_are_read_and_written_without_loss() {
             assert_eq!(&found[path].0, children, "{id} {seed}: {path:?}");
         }
         let once = written(&record);
-        let again = shape(&Tree::new(&once, lead_in));
+        let again = shape(&GameTree::new(&once, lead_in));
         assert!(again.keys().eq(found.keys()), "{id} {seed}");
         for (path, told) in &found {
             assert_eq!(&again[path], told, "{id} {seed}: {path:?}");

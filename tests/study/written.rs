@@ -2,7 +2,7 @@
 
 use crate::games::{book, record};
 use crate::naive::{path, shape};
-use kifu::app::study::{Go, Study, Tree};
+use kifu::app::study::{GameTree, Navigation, OpenGame};
 use kifu::record::{Glyph, Record, VariationNote};
 
 fn clobber(notes: &str) -> Record {
@@ -12,20 +12,20 @@ fn clobber(notes: &str) -> Record {
     record(&text)
 }
 
-fn tree(record: &Record) -> Tree {
-    Tree::new(record, book(&record.game).lead_in())
+fn tree(record: &Record) -> GameTree {
+    GameTree::new(record, book(&record.game).lead_in())
 }
 
 fn lines(record: &Record) -> Vec<String> {
     let tree = tree(record);
-    let nodes = tree.walk().into_iter();
+    let nodes = tree.preorder().into_iter();
     let leaves = nodes.filter(|node| tree.children(*node).is_empty());
     leaves.map(|leaf| path(&tree, leaf).join(" ")).collect()
 }
 
 fn again(record: &Record) -> Record {
     let mut again = record.clone();
-    tree(record).write(&mut again);
+    tree(record).write_to(&mut again);
     assert_eq!(shape(&tree(&again)), shape(&tree(record)));
     again
 }
@@ -137,24 +137,24 @@ fn an_empty_line_is_no_line() {
 fn an_illegal_line_is_entered_as_far_as_it_is_legal() {
     let record = clobber("2: (variations: [(moves: \"d2d1 d2d1 e2e1\")])");
     assert_eq!(again(&record), record);
-    let mut study = Study::new(record.clone(), book("clobber")).unwrap();
+    let mut study = OpenGame::new(record.clone(), book("clobber")).unwrap();
     let tree = study.tree();
     let last = tree
-        .walk()
+        .preorder()
         .into_iter()
         .rfind(|node| tree.children(*node).is_empty());
-    study.go(Go::Node(last.unwrap()));
-    assert_eq!(study.moves_so_far(), "a2a1 d2d1");
-    assert!(study.refusal().is_some());
+    study.navigate(Navigation::Node(last.unwrap()));
+    assert_eq!(study.moves_text(), "a2a1 d2d1");
+    assert!(study.illegal_next().is_some());
     assert!(!study.has_next());
-    assert!(!study.go(Go::By(1)));
-    assert!(!study.go(Go::Last));
+    assert!(!study.navigate(Navigation::Steps(1)));
+    assert!(!study.navigate(Navigation::Last));
     // Both what is shown and what cannot be shown can be taken away.
-    let node = study.line()[study.index() + 1];
-    study.delete_at(node).unwrap();
-    assert_eq!(study.moves_so_far(), "a2a1 d2d1");
+    let node = study.line()[study.cursor_index() + 1];
+    study.delete_node(node).unwrap();
+    assert_eq!(study.moves_text(), "a2a1 d2d1");
     assert_eq!(study.to_record().notes[&2].variations[0].moves, "d2d1");
-    assert!(study.refusal().is_none());
+    assert!(study.illegal_next().is_none());
     study.undo();
     assert_eq!(study.to_record(), record);
 }
@@ -174,42 +174,39 @@ fn another_start_tile_is_a_line_at_ply_0() {
         "0: (comment: \"the start\", variations: [(moves: \"Hh123456h Jj361254h\", notes: {0: (comment: \"another\"), 1: (comment: \"a reply\")})])",
     );
     assert_eq!(again(&record), record);
-    let mut study = Study::new(record, book("box")).unwrap();
-    assert_eq!((study.ply(), study.index()), (0, 1));
+    let mut study = OpenGame::new(record, book("box")).unwrap();
+    assert_eq!((study.ply(), study.cursor_index()), (0, 1));
     assert_eq!(study.note().unwrap().comment, "the start");
-    assert!(study.go(Go::Sibling(true)));
-    assert_eq!(
-        (study.ply(), study.moves_so_far().as_str()),
-        (0, "Hh123456h")
-    );
+    assert!(study.navigate(Navigation::Sibling(true)));
+    assert_eq!((study.ply(), study.moves_text().as_str()), (0, "Hh123456h"));
     assert_eq!(study.note().unwrap().comment, "another");
-    study.go(Go::By(1));
+    study.navigate(Navigation::Steps(1));
     assert_eq!(study.note().unwrap().comment, "a reply");
-    study.go(Go::Main);
-    assert_eq!(study.moves_so_far(), START);
+    study.navigate(Navigation::MainLine);
+    assert_eq!(study.moves_text(), START);
 }
 
 #[test]
 fn box_without_its_start_tile_waits_for_one() {
     let record = boxed("", "");
-    let mut study = Study::new(record.clone(), book("box")).unwrap();
-    assert_eq!((study.index(), study.ply()), (0, 0));
+    let mut study = OpenGame::new(record.clone(), book("box")).unwrap();
+    assert_eq!((study.cursor_index(), study.ply()), (0, 0));
     assert!(!study.has_next());
-    study.comment("there is no place for this");
+    study.set_comment("there is no place for this");
     assert_eq!(study.to_record(), record);
     for go in [
-        Go::First,
-        Go::Last,
-        Go::By(1),
-        Go::By(-1),
-        Go::Main,
-        Go::Ply(3),
+        Navigation::First,
+        Navigation::Last,
+        Navigation::Steps(1),
+        Navigation::Steps(-1),
+        Navigation::MainLine,
+        Navigation::Ply(3),
     ] {
-        assert!(!study.go(go));
+        assert!(!study.navigate(go));
     }
     study.play(START).unwrap();
-    assert_eq!((study.index(), study.ply()), (1, 0));
-    study.comment("now there is");
+    assert_eq!((study.cursor_index(), study.ply()), (1, 0));
+    study.set_comment("now there is");
     assert_eq!(study.to_record().notes[&0].comment, "now there is");
 }
 
@@ -218,8 +215,8 @@ fn a_move_spelled_otherwise_in_a_line_is_the_same_move() {
     let record = record(
         "(kifu: 1, game: \"atari-go\", players: ((), ()), moves: \"E5 C3\", notes: {2: (variations: [(moves: \"d4\")])})",
     );
-    let mut study = Study::new(record.clone(), book("atari-go")).unwrap();
-    study.go(Go::Ply(1));
+    let mut study = OpenGame::new(record.clone(), book("atari-go")).unwrap();
+    study.navigate(Navigation::Ply(1));
     study.play("D4").unwrap();
     assert!(!study.is_changed(), "it was there");
     assert_eq!(study.to_record(), record);

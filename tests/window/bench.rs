@@ -4,10 +4,10 @@ use eframe::App as _;
 use egui::{Event, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use kifu::app::Options;
-use kifu::app::shell::Shell;
-use kifu::app::state::{Action, Dialog, PathFor, State};
-use kifu::app::study::Study;
+use kifu::app::AppOptions;
+use kifu::app::shell::AppWindow;
+use kifu::app::state::{Action, AppState, Dialog, PathPurpose};
+use kifu::app::study::OpenGame;
 use kifu::record::{Record, read_ron, write_ron};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,8 +20,8 @@ pub const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The window is made in the first frame: it wants the context.
 pub enum Stage {
-    Dark(Options),
-    Lit(Box<Shell>),
+    Dark(AppOptions),
+    Lit(Box<AppWindow>),
 }
 
 pub struct Window {
@@ -31,14 +31,14 @@ pub struct Window {
 impl Window {
     /// The window with these files, its settings in this folder.
     pub fn open(home: &TempDir, paths: Vec<PathBuf>) -> Self {
-        let options = Options {
+        let options = AppOptions {
             paths,
-            home: Some(home.path().join("home")),
-            ..Options::default()
+            data_folder: Some(home.path().join("home")),
+            ..AppOptions::default()
         };
         let show = |ui: &mut egui::Ui, stage: &mut Stage| {
             if let Stage::Dark(options) = stage {
-                *stage = Stage::Lit(Box::new(Shell::new(ui.ctx(), options.clone())));
+                *stage = Stage::Lit(Box::new(AppWindow::new(ui.ctx(), options.clone())));
             }
             if let Stage::Lit(shell) = stage {
                 shell.logic(ui.ctx());
@@ -59,35 +59,35 @@ impl Window {
         window
     }
 
-    pub fn shell(&mut self) -> &mut Shell {
+    pub fn shell(&mut self) -> &mut AppWindow {
         match self.harness.state_mut() {
             Stage::Lit(shell) => shell,
             Stage::Dark(_) => panic!("no frame was drawn"),
         }
     }
 
-    pub fn state(&mut self) -> &mut State {
+    pub fn state(&mut self) -> &mut AppState {
         &mut self.shell().state
     }
 
-    pub fn study(&mut self) -> &Study {
-        self.state().study().expect("no game is shown")
+    pub fn study(&mut self) -> &OpenGame {
+        self.state().open_game().expect("no game is shown")
     }
 
     /// Frames until this holds, then until the window rests.
-    pub fn until(&mut self, what: &str, holds: impl Fn(&State) -> bool) {
+    pub fn until(&mut self, what: &str, holds: impl Fn(&AppState) -> bool) {
         self.until_now(what, holds);
         self.harness.run();
     }
 
     /// Does what a person wants.
     pub fn act(&mut self, action: Action) {
-        self.shell().want(action);
+        self.shell().request(action);
         self.harness.run();
     }
 
     /// Frames until this holds.
-    pub fn until_now(&mut self, what: &str, holds: impl Fn(&State) -> bool) {
+    pub fn until_now(&mut self, what: &str, holds: impl Fn(&AppState) -> bool) {
         let start = Instant::now();
         while !holds(self.state()) {
             assert!(
@@ -162,17 +162,19 @@ impl Window {
         let desktop = std::env::var_os("DBUS_SESSION_BUS_ADDRESS").is_some()
             || std::env::var_os("DISPLAY").is_some();
         if desktop {
-            self.shell()
-                .want(Action::Ask(Dialog::Path(PathFor::Save, PathBuf::new())));
+            self.shell().request(Action::OpenDialog(Dialog::Path(
+                PathPurpose::Save,
+                PathBuf::new(),
+            )));
         } else {
             self.press_with(Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
         }
         self.until("the question for a path", |state| {
-            matches!(state.dialog, Some(Dialog::Path(PathFor::Save, _)))
+            matches!(state.dialog, Some(Dialog::Path(PathPurpose::Save, _)))
         });
         self.write(&path.display().to_string());
         self.click("Save");
-        self.until("the file", |state| state.changed().count() == 0);
+        self.until("the file", |state| state.changed_tabs().count() == 0);
     }
 
     pub fn drop_file(&mut self, path: &Path) {

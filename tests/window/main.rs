@@ -9,8 +9,8 @@ mod bench;
 use bench::{Window, copy, folder, read, records, unreviewed};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use kifu::app::state::{Action, Dialog, PathFor};
-use kifu::app::study::Go;
+use kifu::app::state::{Action, Dialog, PathPurpose};
+use kifu::app::study::Navigation;
 use std::fs;
 
 #[test]
@@ -61,7 +61,7 @@ fn each_game_is_opened_stepped_and_run() {
         assert_eq!(window.study().ply(), 1, "{name}");
         window.press(Key::Space);
         window.until("three plies more", |state| {
-            state.study().unwrap().ply() >= 4
+            state.open_game().unwrap().ply() >= 4
         });
         window.press(Key::Space);
         let ply = window.study().ply();
@@ -86,7 +86,7 @@ fn a_typed_move_is_a_variation_and_undo_takes_it_back() {
     window.press(Key::Enter);
     let study = window.study();
     assert_eq!((study.ply(), study.is_changed()), (3, true));
-    assert!(!study.tree().is_main(study.node()));
+    assert!(!study.tree().is_on_main_line(study.node()));
     window.must_show("3. A1");
     // A wrong one is told and changes nothing.
     window.write("Z99");
@@ -122,9 +122,9 @@ fn a_comment_is_typed_undone_made_again_and_saved_to_a_new_file() {
     // From now on it is saved there, without a question.
     window.press(Key::ArrowRight);
     window.comment("The second.");
-    assert_eq!(window.state().changed().count(), 1);
+    assert_eq!(window.state().changed_tabs().count(), 1);
     window.press_with(Modifiers::COMMAND, Key::S);
-    window.until("the file", |state| state.changed().count() == 0);
+    window.until("the file", |state| state.changed_tabs().count() == 0);
     assert_eq!(read(&path).notes[&2].comment, "The second.");
     assert_eq!(window.state().dialog, None);
 }
@@ -138,7 +138,7 @@ fn a_changed_game_is_saved_where_it_came_from() {
     window.press(Key::End);
     window.press(Key::Num2);
     window.press_with(Modifiers::COMMAND, Key::S);
-    window.until("the file", |state| state.changed().count() == 0);
+    window.until("the file", |state| state.changed_tabs().count() == 0);
     let last = window.study().last_ply();
     let (was, is) = (read(&records().join("clobber.ron")), read(&path));
     assert_eq!(is.notes[&last].glyph, Some(kifu::record::Glyph::Good));
@@ -172,13 +172,14 @@ fn a_dropped_file_that_is_no_game_is_told_and_one_that_is_opens() {
     let before = window.state().library.len();
     window.drop_file(&bad);
     window.until("what is wrong", |state| {
-        state.running.is_empty() && (!state.messages.is_empty() || state.library.len() > before)
+        state.running_jobs.is_empty()
+            && (!state.messages.is_empty() || state.library.len() > before)
     });
     window.must_show("bad.ron");
     let gone = home.path().join("gone.ron");
     window.drop_file(&gone);
     window.until("what is wrong", |state| {
-        state.messages.iter().any(|said| said.is_trouble)
+        state.messages.iter().any(|said| said.is_error)
     });
     window.must_show("gone.ron");
     let tabs = window.state().tabs.len();
@@ -253,7 +254,7 @@ fn a_typed_move_is_taken_back_without_leaving_the_field() {
     window.press(Key::Enter);
     assert_eq!(window.study().ply(), 1);
     // Another than that of the game, which can be taken back.
-    let legal = window.study().table().legal_moves();
+    let legal = window.study().state().legal_moves();
     let played = window
         .study()
         .record()
@@ -285,13 +286,13 @@ fn a_path_is_suggested_and_goes_with_the_first_letter() {
     let home = folder();
     let mut window = Window::with(&home, "clobber.ron");
     let suggested = home.path().join("suggested.ron");
-    let dialog = Dialog::Path(PathFor::Save, suggested.clone());
-    window.shell().want(Action::Ask(dialog.clone()));
+    let dialog = Dialog::Path(PathPurpose::Save, suggested.clone());
+    window.shell().request(Action::OpenDialog(dialog.clone()));
     window.until("the dialog", |state| state.dialog.is_some());
     window.click("Save");
     window.until("the file", |_| suggested.is_file());
     let other = home.path().join("other.ron");
-    window.shell().want(Action::Ask(dialog));
+    window.shell().request(Action::OpenDialog(dialog));
     window.until("the dialog", |state| state.dialog.is_some());
     window.write(&other.display().to_string());
     window.click("Save");
@@ -323,12 +324,12 @@ fn what_a_crash_left_unsaved_is_offered_again() {
 
     let mut window = Window::open(&home, Vec::new());
     window.until("the question", |state| {
-        state.dialog == Some(Dialog::Restore)
+        state.dialog == Some(Dialog::RestoreDrafts)
     });
     window.click("Open them");
-    window.until("the games", |state| state.changed().count() == 1);
-    let at = window.state().changed().next().unwrap();
-    let study = window.state().tabs[at].study.as_ref().unwrap();
+    window.until("the games", |state| state.changed_tabs().count() == 1);
+    let at = window.state().changed_tabs().next().unwrap();
+    let study = window.state().tabs[at].open_game.as_ref().unwrap();
     assert_eq!(study.ply(), 1);
     assert_eq!(study.note().unwrap().comment, "Not saved.");
     // After an end in good order nothing is asked.
@@ -343,11 +344,11 @@ fn settings_are_there_again_the_next_time() {
     let home = folder();
     let mut window = Window::with(&home, "clobber.ron");
     window.press_with(Modifiers::COMMAND, Key::K);
-    assert!(!window.state().taste.coordinates);
+    assert!(!window.state().preferences.coordinates);
     window.press(Key::F7);
     window.end(true);
     let mut window = Window::with(&home, "clobber.ron");
-    assert!(!window.state().taste.coordinates);
+    assert!(!window.state().preferences.coordinates);
     assert_eq!(window.state().messages, []);
 }
 
@@ -357,26 +358,33 @@ fn the_engine_thinks_along_and_its_line_is_shown_and_played() {
     let mut window = Window::with(&home, "clobber.ron");
     window.press(Key::L);
     window.until("a thought", |state| {
-        let thought = state.thought();
-        thought.is_some_and(|(_, thought)| thought.report.lines.len() >= 3)
+        let thought = state.shown_analysis();
+        thought.is_some_and(|(_, thought)| thought.result.lines.len() >= 3)
     });
-    let before = window.study().tree().walk().len();
+    let before = window.study().tree().preorder().len();
     // What was played is among the lines.
     window.must_show("played");
     // The engine goes on thinking, and another line may be the best by now.
     window.press_for_a_frame(Modifiers::SHIFT, Key::Enter);
-    let (subject, thought) = window.state().engine.thought.clone().expect("a thought");
+    let (subject, thought) = window
+        .state()
+        .live_analysis
+        .latest
+        .clone()
+        .expect("a thought");
     assert_eq!(subject.ply, 0);
-    let best = thought.report.best_move().expect("a line");
+    let best = thought.result.best_move().expect("a line");
     let study = window.study();
     assert_eq!(study.tree().token(study.node()), best.as_str());
-    assert!(study.tree().walk().len() <= before + 1);
+    assert!(study.tree().preorder().len() <= before + 1);
     // It goes along.
     window.until("a thought of the next position", |state| {
-        state.thought().is_some_and(|(subject, _)| subject.ply == 1)
+        state
+            .shown_analysis()
+            .is_some_and(|(subject, _)| subject.ply == 1)
     });
     window.press(Key::L);
-    assert!(window.state().engine.asked.is_none());
+    assert!(window.state().live_analysis.pending.is_none());
 }
 
 #[test]
@@ -385,28 +393,31 @@ fn a_game_is_reviewed_beside_the_window_and_saved_with_what_was_found() {
     let path = unreviewed(&home, "zuniq.ron");
     let mut window = Window::open(&home, vec![path.clone()]);
     window.until("the game", |state| state.tabs.len() == 1);
-    window.state().taste.review_ms = 5;
-    window.act(Action::Go(Go::Ply(7)));
+    window.state().preferences.review_ms = 5;
+    window.act(Action::Navigate(Navigation::Ply(7)));
     window.press(Key::A);
     window.until("the review", |state| {
-        state.reviews.is_empty() && !state.study().unwrap().reviewed().is_empty()
+        state.running_reviews.is_empty() && !state.open_game().unwrap().review_summary().is_empty()
     });
     assert_eq!(window.study().ply(), 7);
     window.must_show("accuracy");
-    window.act(Action::Go(Go::First));
+    window.act(Action::Navigate(Navigation::First));
     window.press(Key::T);
     let first = window
         .study()
-        .reviewed()
-        .moments
+        .review_summary()
+        .key_moments
         .first()
         .map(|moment| moment.ply);
     assert_eq!(window.study().ply(), first.unwrap_or(0));
     window.press_with(Modifiers::COMMAND, Key::S);
-    window.until("saving", |state| !state.study().unwrap().is_changed());
+    window.until("saving", |state| !state.open_game().unwrap().is_changed());
     let saved = read(&path);
     let evaluated = saved.notes.values().filter(|note| !note.evals.is_empty());
-    assert_eq!(evaluated.count(), window.study().reviewed().plies.len());
+    assert_eq!(
+        evaluated.count(),
+        window.study().review_summary().plies.len()
+    );
 }
 
 #[test]
@@ -415,18 +426,18 @@ fn a_review_that_is_stopped_keeps_what_it_found_and_goes_on_later() {
     let path = unreviewed(&home, "clobber.ron");
     let mut window = Window::open(&home, vec![path]);
     window.until("the game", |state| state.tabs.len() == 1);
-    window.state().taste.review_ms = 60;
+    window.state().preferences.review_ms = 60;
     window.press(Key::A);
     window.until_now("a few plies", |state| {
-        state.study().unwrap().reviewed().plies.len() >= 3
+        state.open_game().unwrap().review_summary().plies.len() >= 3
     });
     window.press(Key::A);
-    window.until("the end", |state| state.reviews.is_empty());
-    let found = window.study().reviewed().plies.len();
+    window.until("the end", |state| state.running_reviews.is_empty());
+    let found = window.study().review_summary().plies.len();
     assert!((3..49).contains(&found), "{found}");
     // Closed while it runs: nobody waits for it.
     window.press(Key::A);
-    window.until_now("the review", |state| !state.reviews.is_empty());
-    window.act(Action::CloseForSure(0));
-    window.until("the end", |state| state.reviews.is_empty());
+    window.until_now("the review", |state| !state.running_reviews.is_empty());
+    window.act(Action::DiscardAndClose(0));
+    window.until("the end", |state| state.running_reviews.is_empty());
 }

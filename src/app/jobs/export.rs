@@ -1,8 +1,8 @@
 //! Writing games in any format.
 
 use super::find::{piece_of, same_piece};
-use super::{Progress, Ticket};
-use crate::app::library::Place;
+use super::{JobContext, JobProgress};
+use crate::app::library::GameAddress;
 use crate::files::{AtomicFile, Failure, FailureKind, check_output_path};
 use crate::formats::{Format, FormatWriter, WriteError};
 use crate::games::CATALOGUE;
@@ -11,23 +11,23 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 /// So many refusals are told in words.
-const WORDS: usize = 20;
+const MAX_REASONS: usize = 20;
 /// So much is gathered before it is written.
-const GATHERED: usize = 256 << 10;
+const FLUSH_BYTES: usize = 256 << 10;
 
 /// What is to be written.
 #[derive(Debug)]
-pub enum What {
+pub enum ExportContent {
     /// A game.
     Record(Box<Record>),
     /// Games of the library; those of one file should follow each other.
-    Places(Vec<Place>),
+    Games(Vec<GameAddress>),
 }
 
 /// Games to write in a format.
-pub struct Export {
+pub struct ExportRequest {
     /// Which.
-    pub what: What,
+    pub content: ExportContent,
     /// The format.
     pub format: &'static dyn Format,
     /// Where to.
@@ -38,15 +38,15 @@ pub struct Export {
 
 /// What was written.
 #[derive(Debug)]
-pub struct Exported {
+pub struct ExportReport {
     /// Where to.
     pub path: PathBuf,
     /// How many games.
-    pub games: usize,
+    pub game_count: usize,
     /// How many could not be written.
-    pub left_out: usize,
+    pub skipped_count: usize,
     /// Why, for the first of them.
-    pub refused: Vec<String>,
+    pub skip_reasons: Vec<String>,
 }
 
 /// Writes games. A game that the format cannot hold is left out; if that is so of all nothing is
@@ -54,13 +54,13 @@ pub struct Exported {
 ///
 /// # Errors
 /// No game could be written; or the file could not be.
-pub(super) fn export(wanted: &Export, ticket: &Ticket) -> Result<Exported, Failure> {
+pub(super) fn export(wanted: &ExportRequest, ticket: &JobContext) -> Result<ExportReport, Failure> {
     let format = wanted.format;
     let writer = format.writer().ok_or_else(|| {
         let message = format!("kifu reads `{}` and does not write it", format.id());
         Failure::new(FailureKind::Output, message)
     })?;
-    if let What::Places(places) = &wanted.what
+    if let ExportContent::Games(places) = &wanted.content
         && places.len() > 1
         && !writer.supports_multiple_games()
     {
@@ -71,54 +71,54 @@ pub(super) fn export(wanted: &Export, ticket: &Ticket) -> Result<Exported, Failu
         ));
     }
     check_output_path(&wanted.path, wanted.overwrite)?;
-    let mut sheet = Sheet {
+    let mut sheet = Exporter {
         writer,
-        text: String::new(),
+        buffer: String::new(),
         file: None,
-        wanted,
-        games: 0,
-        left_out: 0,
-        refused: Vec::new(),
+        request: wanted,
+        game_count: 0,
+        skipped_count: 0,
+        skip_reasons: Vec::new(),
     };
-    writer.write_prologue(&mut sheet.text);
-    match &wanted.what {
-        What::Record(record) => sheet.put(record)?,
-        What::Places(places) => sheet.places(places, ticket)?,
+    writer.write_prologue(&mut sheet.buffer);
+    match &wanted.content {
+        ExportContent::Record(record) => sheet.write_record(record)?,
+        ExportContent::Games(places) => sheet.write_games(places, ticket)?,
     }
     sheet.finish()
 }
 
-struct Sheet<'a> {
+struct Exporter<'a> {
     writer: &'a dyn FormatWriter,
-    text: String,
+    buffer: String,
     file: Option<AtomicFile>,
-    wanted: &'a Export,
-    games: usize,
-    left_out: usize,
-    refused: Vec<String>,
+    request: &'a ExportRequest,
+    game_count: usize,
+    skipped_count: usize,
+    skip_reasons: Vec<String>,
 }
 
-impl Sheet<'_> {
-    fn places(&mut self, places: &[Place], ticket: &Ticket) -> Result<(), Failure> {
-        let mut progress = Progress {
-            total: Some(places.len() as u64),
-            ..Progress::default()
+impl Exporter<'_> {
+    fn write_games(&mut self, places: &[GameAddress], ticket: &JobContext) -> Result<(), Failure> {
+        let mut progress = JobProgress {
+            total_bytes: Some(places.len() as u64),
+            ..JobProgress::default()
         };
         for group in places.chunk_by(same_piece) {
-            ticket.check()?;
-            self.group(group)?;
-            progress.done += group.len() as u64;
-            progress.games = self.games as u64;
+            ticket.check_cancelled()?;
+            self.write_group(group)?;
+            progress.done_bytes += group.len() as u64;
+            progress.done_games = self.game_count as u64;
             ticket.progress(progress);
         }
         Ok(())
     }
 
     /// Games of one piece.
-    fn group(&mut self, group: &[Place]) -> Result<(), Failure> {
+    fn write_group(&mut self, group: &[GameAddress]) -> Result<(), Failure> {
         let mut missing: HashSet<u32> = group
             .iter()
-            .map(|place| place.spot.index_in_chunk)
+            .map(|place| place.location.index_in_chunk)
             .collect();
         let Some(first) = group.first() else {
             return Ok(());
@@ -132,10 +132,10 @@ impl Sheet<'_> {
             });
         }
         for record in &records {
-            self.put(record)?;
+            self.write_record(record)?;
         }
         for _ in missing {
-            self.refuse(format!(
+            self.skip(format!(
                 "`{}`: the game cannot be read again",
                 first.origin.display_name
             ));
@@ -143,53 +143,53 @@ impl Sheet<'_> {
         Ok(())
     }
 
-    fn refuse(&mut self, why: String) {
-        self.left_out += 1;
-        if self.refused.len() < WORDS {
-            self.refused.push(why);
+    fn skip(&mut self, why: String) {
+        self.skipped_count += 1;
+        if self.skip_reasons.len() < MAX_REASONS {
+            self.skip_reasons.push(why);
         }
     }
 
-    fn put(&mut self, record: &Record) -> Result<(), Failure> {
+    fn write_record(&mut self, record: &Record) -> Result<(), Failure> {
         match self
             .writer
-            .write_record(record, CATALOGUE, self.games, &mut self.text)
+            .write_record(record, CATALOGUE, self.game_count, &mut self.buffer)
         {
-            Ok(()) => self.games += 1,
-            Err(error) => self.refuse(error.to_string()),
+            Ok(()) => self.game_count += 1,
+            Err(error) => self.skip(error.to_string()),
         }
-        if self.text.len() >= GATHERED {
-            self.write()?;
+        if self.buffer.len() >= FLUSH_BYTES {
+            self.flush()?;
         }
         Ok(())
     }
 
-    fn write(&mut self) -> Result<(), Failure> {
+    fn flush(&mut self) -> Result<(), Failure> {
         let file = match &mut self.file {
             Some(file) => file,
-            none => none.insert(AtomicFile::new(&self.wanted.path, self.wanted.overwrite)?),
+            none => none.insert(AtomicFile::new(&self.request.path, self.request.overwrite)?),
         };
-        file.write(self.text.as_bytes())?;
-        self.text.clear();
+        file.write(self.buffer.as_bytes())?;
+        self.buffer.clear();
         Ok(())
     }
 
-    fn finish(mut self) -> Result<Exported, Failure> {
-        if self.games == 0 {
-            let why = self.refused.into_iter().next();
+    fn finish(mut self) -> Result<ExportReport, Failure> {
+        if self.game_count == 0 {
+            let why = self.skip_reasons.into_iter().next();
             let why = why.unwrap_or_else(|| "there is no game to write".to_owned());
             return Err(Failure::new(FailureKind::Output, why));
         }
-        self.writer.write_epilogue(&mut self.text);
-        self.write()?;
+        self.writer.write_epilogue(&mut self.buffer);
+        self.flush()?;
         if let Some(file) = self.file {
             file.finish()?;
         }
-        Ok(Exported {
-            path: self.wanted.path.clone(),
-            games: self.games,
-            left_out: self.left_out,
-            refused: self.refused,
+        Ok(ExportReport {
+            path: self.request.path.clone(),
+            game_count: self.game_count,
+            skipped_count: self.skipped_count,
+            skip_reasons: self.skip_reasons,
         })
     }
 }

@@ -1,41 +1,41 @@
 //! A search of the games themselves.
 
-use super::{News, Progress, Ticket};
-use crate::app::library::Place;
+use super::{JobContext, JobProgress, JobUpdate};
+use crate::app::library::GameAddress;
 use crate::files::{Chunk, Failure, GameLocation, reread_chunk};
 use crate::record::{Record, write_ronl};
 use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Finds the rows whose records hold all words: moves, names, comments, what the bots said.
-pub(super) fn find(
-    rows: &[(u32, Place)],
+pub(super) fn search_records(
+    rows: &[(u32, GameAddress)],
     words: &[String],
-    ticket: &Ticket,
+    ticket: &JobContext,
 ) -> Result<(), Failure> {
-    let mut progress = Progress {
-        total: Some(rows.len() as u64),
-        ..Progress::default()
+    let mut progress = JobProgress {
+        total_bytes: Some(rows.len() as u64),
+        ..JobProgress::default()
     };
     for piece in rows.chunk_by(|(_, one), (_, two)| same_piece(one, two)) {
-        ticket.check()?;
-        let hits = in_piece(piece, words);
+        ticket.check_cancelled()?;
+        let hits = search_piece(piece, words);
         if !hits.is_empty() {
-            ticket.send(News::Hits(hits));
+            ticket.send(JobUpdate::SearchHits(hits));
         }
-        progress.done += piece.len() as u64;
-        progress.games = progress.done;
+        progress.done_bytes += piece.len() as u64;
+        progress.done_games = progress.done_bytes;
         ticket.progress(progress);
     }
     Ok(())
 }
 
-pub(super) fn same_piece(one: &Place, two: &Place) -> bool {
-    Arc::ptr_eq(&one.origin, &two.origin) && one.spot.span == two.spot.span
+pub(super) fn same_piece(one: &GameAddress, two: &GameAddress) -> bool {
+    Arc::ptr_eq(&one.origin, &two.origin) && one.location.span == two.location.span
 }
 
 /// A file that cannot be read any more has no hits.
-fn in_piece(rows: &[(u32, Place)], words: &[String]) -> Vec<u32> {
+fn search_piece(rows: &[(u32, GameAddress)], words: &[String]) -> Vec<u32> {
     let Some((_, place)) = rows.first() else {
         return Vec::new();
     };
@@ -44,7 +44,7 @@ fn in_piece(rows: &[(u32, Place)], words: &[String]) -> Vec<u32> {
     };
     let wanted: HashMap<u32, u32> = rows
         .iter()
-        .map(|(row, place)| (place.spot.index_in_chunk, *row))
+        .map(|(row, place)| (place.location.index_in_chunk, *row))
         .collect();
     let mut hits = Vec::new();
     piece.for_each_game(&mut |checked,
@@ -53,7 +53,7 @@ fn in_piece(rows: &[(u32, Place)], words: &[String]) -> Vec<u32> {
                                   ..
                               }| {
         if let Some(row) = wanted.get(nth)
-            && holds(&checked.record, words)
+            && contains_all(&checked.record, words)
         {
             hits.push(*row);
         }
@@ -61,11 +61,11 @@ fn in_piece(rows: &[(u32, Place)], words: &[String]) -> Vec<u32> {
     hits
 }
 
-pub(super) fn piece_of(place: &Place) -> Option<Chunk> {
-    reread_chunk(&place.origin, &place.spot, place.spot.format?).ok()
+pub(super) fn piece_of(place: &GameAddress) -> Option<Chunk> {
+    reread_chunk(&place.origin, &place.location, place.location.format?).ok()
 }
 
-fn holds(record: &Record, words: &[String]) -> bool {
+fn contains_all(record: &Record, words: &[String]) -> bool {
     let text = write_ronl(record).to_lowercase();
     words.iter().all(|word| text.contains(word.as_str()))
 }

@@ -1,6 +1,6 @@
 //! Threads that do jobs one after another.
 
-use super::{Event, JobId, News, Progress, Wake};
+use super::{JobEvent, JobId, JobProgress, JobUpdate, Wake};
 use crate::files::{Failure, FailureKind};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,14 +11,14 @@ use std::thread::{Builder, JoinHandle};
 
 /// What a job tells and is told while it runs.
 #[derive(Clone)]
-pub struct Ticket {
+pub struct JobContext {
     pub(super) id: JobId,
     pub(super) cancel: Arc<AtomicBool>,
-    pub(super) out: Sender<Event>,
+    pub(super) events: Sender<JobEvent>,
     pub(super) wake: Wake,
 }
 
-impl Ticket {
+impl JobContext {
     /// The job's number.
     pub const fn id(&self) -> JobId {
         self.id
@@ -30,50 +30,53 @@ impl Ticket {
     }
 
     /// Tells something and wakes whoever waits for it.
-    pub fn send(&self, news: News) {
+    pub fn send(&self, news: JobUpdate) {
         // If the app is gone there is nobody to tell.
-        let _ = self.out.send(Event { id: self.id, news });
+        let _ = self.events.send(JobEvent {
+            id: self.id,
+            update: news,
+        });
         (self.wake)();
     }
 
     /// Tells how far the job is.
-    pub fn progress(&self, progress: Progress) {
-        self.send(News::Progress(progress));
+    pub fn progress(&self, progress: JobProgress) {
+        self.send(JobUpdate::Progress(progress));
     }
 
     /// An error if nobody wants the job any more.
     ///
     /// # Errors
     /// [`Kind::Cancelled`].
-    pub fn check(&self) -> Result<(), Failure> {
+    pub fn check_cancelled(&self) -> Result<(), Failure> {
         if self.is_cancelled() {
-            return Err(crate::app::library::cancelled());
+            return Err(crate::app::library::cancelled_failure());
         }
         Ok(())
     }
 }
 
 /// What a job does.
-pub(super) type Work = Box<dyn FnOnce(&Ticket) -> Result<(), Failure> + Send>;
+pub(super) type JobFn = Box<dyn FnOnce(&JobContext) -> Result<(), Failure> + Send>;
 
 /// Threads with one queue.
-pub(super) struct Lane {
-    queue: Option<Sender<(Ticket, Work)>>,
+pub(super) struct WorkerPool {
+    queue: Option<Sender<(JobContext, JobFn)>>,
     threads: Vec<JoinHandle<()>>,
 }
 
-impl Lane {
+impl WorkerPool {
     /// As many threads as can be had, at most so many.
     pub fn new(name: &str, threads: usize) -> Self {
-        Self::with(name, threads, || ())
+        Self::with_setup(name, threads, || ())
     }
 
     /// The same for work that takes all the time it gets: the window comes first.
-    pub fn in_the_background(name: &str, threads: usize) -> Self {
-        Self::with(name, threads, give_way)
+    pub fn low_priority(name: &str, threads: usize) -> Self {
+        Self::with_setup(name, threads, lower_thread_priority)
     }
 
-    fn with(name: &str, threads: usize, begin: fn()) -> Self {
+    fn with_setup(name: &str, threads: usize, begin: fn()) -> Self {
         let (queue, jobs) = channel();
         let jobs = Arc::new(Mutex::new(jobs));
         let start = |_| {
@@ -81,7 +84,7 @@ impl Lane {
             let thread = Builder::new().name(format!("kifu {name}"));
             let work = move || {
                 begin();
-                serve(&jobs);
+                run_worker(&jobs);
             };
             thread.spawn(work).ok()
         };
@@ -93,18 +96,18 @@ impl Lane {
     }
 
     /// Puts a job at the end of the queue. Where no thread could be had it is done at once.
-    pub fn push(&self, ticket: Ticket, work: Work) {
+    pub fn submit(&self, ticket: JobContext, work: JobFn) {
         match &self.queue {
             Some(queue) => {
                 // Threads live as long as the queue.
                 let _ = queue.send((ticket, work));
             }
-            None => perform(&ticket, work),
+            None => run_job(&ticket, work),
         }
     }
 
     /// Waits until all that is in the queue is done.
-    pub fn finish(&mut self) {
+    pub fn join(&mut self) {
         self.queue = None;
         for thread in self.threads.drain(..) {
             // A job that panics is caught, so that no thread does.
@@ -115,7 +118,7 @@ impl Lane {
 
 /// Lets this thread, and those that it starts, run only while others leave time. Only Linux has
 /// that for a thread; elsewhere it would be the whole program.
-fn give_way() {
+fn lower_thread_priority() {
     #[cfg(target_os = "linux")]
     {
         // Where that is forbidden the window is a little slower.
@@ -123,29 +126,29 @@ fn give_way() {
     }
 }
 
-fn serve(jobs: &Mutex<Receiver<(Ticket, Work)>>) {
+fn run_worker(jobs: &Mutex<Receiver<(JobContext, JobFn)>>) {
     loop {
         let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((ticket, work)) = next else { return };
-        perform(&ticket, work);
+        run_job(&ticket, work);
     }
 }
 
-fn perform(ticket: &Ticket, work: Work) {
+fn run_job(ticket: &JobContext, work: JobFn) {
     let done = if ticket.is_cancelled() {
-        Err(crate::app::library::cancelled())
+        Err(crate::app::library::cancelled_failure())
     } else {
         let work = AssertUnwindSafe(|| work(ticket));
-        catch_unwind(work).unwrap_or_else(|panic| Err(crashed(panic.as_ref())))
+        catch_unwind(work).unwrap_or_else(|panic| Err(panic_failure(panic.as_ref())))
     };
     ticket.send(match done {
-        Ok(()) => News::Ended,
-        Err(failure) if failure.kind == FailureKind::Cancelled => News::Cancelled,
-        Err(failure) => News::Failed(failure),
+        Ok(()) => JobUpdate::Ended,
+        Err(failure) if failure.kind == FailureKind::Cancelled => JobUpdate::Cancelled,
+        Err(failure) => JobUpdate::Failed(failure),
     });
 }
 
-fn crashed(panic: &(dyn Any + Send)) -> Failure {
+fn panic_failure(panic: &(dyn Any + Send)) -> Failure {
     let words = panic.downcast_ref::<&str>().copied();
     let words = words.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     let message = format!("kifu failed: {}", words.unwrap_or("it does not say why"));

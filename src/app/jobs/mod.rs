@@ -15,35 +15,38 @@ mod save;
 mod think;
 mod watch;
 
-pub use export::{Export, Exported, What};
-pub use lane::Ticket;
-pub use review::LookedAt;
-pub use save::{Answer, Kept, Save, To, save};
-pub use think::{Question, Thought};
-pub use watch::Disk;
+pub use export::{ExportContent, ExportReport, ExportRequest};
+pub use lane::JobContext;
+pub use review::ReviewedPly;
+pub use save::{SaveOutcome, SaveRequest, SaveTarget, SavedGame, save};
+pub use think::{AnalysisQuery, AnalysisUpdate};
+pub use watch::FileStatus;
 
-use crate::app::library::{Batch, Listener, Opened, Place, Progress, Stamp, open, open_path, scan};
-use crate::app::state::store::{Draft, Session};
+use crate::app::library::{
+    ContentStamp, GameAddress, JobProgress, LoadedGame, ScanBatch, ScanListener, load, load_path,
+    scan,
+};
+use crate::app::state::store::{Draft, DraftSession};
 use crate::files::{Failure, Input};
 use crate::formats::{CheckedGame, ReadContext, check_text};
 use crate::games::DynGame;
 use crate::record::Record;
 use crate::review::ReviewPlan;
-use lane::{Lane, Work};
+use lane::{JobFn, WorkerPool};
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
-use think::Minds;
-use watch::Watcher;
+use think::EngineCache;
+use watch::FileWatcher;
 
 /// Called when something has arrived.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
 /// How often opened files are looked at.
-const LOOK: Duration = Duration::from_secs(2);
+const WATCH_INTERVAL: Duration = Duration::from_secs(2);
 
 /// The number of a job; no other has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,38 +54,38 @@ pub struct JobId(pub u64);
 
 /// Something that a job tells.
 #[derive(Debug)]
-pub struct Event {
+pub struct JobEvent {
     /// Which job.
     pub id: JobId,
     /// What.
-    pub news: News,
+    pub update: JobUpdate,
 }
 
 /// What a job can tell.
 #[derive(Debug)]
-pub enum News {
+pub enum JobUpdate {
     /// How far it is.
-    Progress(Progress),
+    Progress(JobProgress),
     /// A scan found this; hand it to [`Library::take`](crate::app::library::Library::take).
-    Rows(Batch),
+    Rows(ScanBatch),
     /// A game was opened.
-    Opened(Box<Opened>),
+    GameOpened(Box<LoadedGame>),
     /// A text was read; its games.
-    Read(Vec<CheckedGame>),
+    TextParsed(Vec<CheckedGame>),
     /// What came of saving.
-    Saved(Box<Answer>),
+    SaveFinished(Box<SaveOutcome>),
     /// Games were written.
-    Exported(Exported),
+    Exported(ExportReport),
     /// A search found these rows, in their order.
-    Hits(Vec<u32>),
+    SearchHits(Vec<u32>),
     /// What an engine thinks, so far.
-    Thought(Box<Thought>),
+    Analysis(Box<AnalysisUpdate>),
     /// What a review says of a ply.
-    Judged(Box<LookedAt>),
+    PlyReviewed(Box<ReviewedPly>),
     /// Which of the paths are there.
-    Looked(Vec<(PathBuf, bool)>),
+    PathsChecked(Vec<(PathBuf, bool)>),
     /// The file of an opened game (by the key it is watched under) is not what it was.
-    Disk(u64, Disk),
+    FileStatus(u64, FileStatus),
     /// The job is done.
     Ended,
     /// It was cancelled.
@@ -91,7 +94,7 @@ pub enum News {
     Failed(Failure),
 }
 
-impl News {
+impl JobUpdate {
     /// It is the last of its job.
     pub const fn is_last(&self) -> bool {
         matches!(self, Self::Ended | Self::Cancelled | Self::Failed(_))
@@ -103,102 +106,102 @@ impl News {
 enum Queue {
     Reading,
     Writing,
-    Long,
-    Thinking,
+    Scanning,
+    Analyzing,
     Reviewing,
 }
 
 /// A job that runs, or waits to.
-struct Running {
+struct RunningJob {
     cancel: Arc<AtomicBool>,
-    progress: Progress,
-    what: &'static str,
+    progress: JobProgress,
+    kind: &'static str,
 }
 
 /// All jobs.
 pub struct Jobs {
-    reading: Lane,
-    writing: Lane,
-    long: Lane,
-    thinking: Lane,
-    reviewing: Lane,
-    minds: Arc<Minds>,
-    watcher: Watcher,
-    out: Sender<Event>,
-    arrived: Receiver<Event>,
+    reading: WorkerPool,
+    writing: WorkerPool,
+    scanning: WorkerPool,
+    analyzing: WorkerPool,
+    reviewing: WorkerPool,
+    engine_cache: Arc<EngineCache>,
+    watcher: FileWatcher,
+    events_out: Sender<JobEvent>,
+    events_in: Receiver<JobEvent>,
     wake: Wake,
-    count: u64,
-    running: BTreeMap<JobId, Running>,
+    last_id: u64,
+    running: BTreeMap<JobId, RunningJob>,
     /// The autosave of each tab that may still wait: a later one makes it needless.
-    drafts: HashMap<u64, JobId>,
+    autosaves: HashMap<u64, JobId>,
 }
 
 impl Jobs {
     /// Starts the threads. `wake` is called when something arrives, on any thread.
     pub fn new(wake: Wake) -> Self {
-        Self::looking_every(LOOK, wake)
+        Self::with_watch_interval(WATCH_INTERVAL, wake)
     }
 
     /// The same with another time between two looks at the files that are watched.
-    pub fn looking_every(every: Duration, wake: Wake) -> Self {
+    pub fn with_watch_interval(every: Duration, wake: Wake) -> Self {
         let (out, arrived) = channel();
         // Events of the watcher are of no job.
-        let ticket = Ticket {
+        let ticket = JobContext {
             id: JobId(0),
             cancel: Arc::default(),
-            out: out.clone(),
+            events: out.clone(),
             wake: Arc::clone(&wake),
         };
         Self {
-            reading: Lane::new("reading", 2),
-            writing: Lane::new("writing", 1),
-            long: Lane::new("searching", 2),
-            thinking: Lane::in_the_background("thinking", 1),
-            reviewing: Lane::in_the_background("reviewing", 1),
-            minds: Arc::default(),
-            watcher: Watcher::new(ticket, every),
-            out,
-            arrived,
+            reading: WorkerPool::new("reading", 2),
+            writing: WorkerPool::new("writing", 1),
+            scanning: WorkerPool::new("searching", 2),
+            analyzing: WorkerPool::low_priority("thinking", 1),
+            reviewing: WorkerPool::low_priority("reviewing", 1),
+            engine_cache: Arc::default(),
+            watcher: FileWatcher::new(ticket, every),
+            events_out: out,
+            events_in: arrived,
             wake,
-            count: 0,
+            last_id: 0,
             running: BTreeMap::new(),
-            drafts: HashMap::new(),
+            autosaves: HashMap::new(),
         }
     }
 
-    fn start(&mut self, queue: Queue, what: &'static str, work: Work) -> JobId {
-        self.count += 1;
-        let id = JobId(self.count);
+    fn start(&mut self, queue: Queue, what: &'static str, work: JobFn) -> JobId {
+        self.last_id += 1;
+        let id = JobId(self.last_id);
         let cancel = Arc::new(AtomicBool::new(false));
-        let ticket = Ticket {
+        let ticket = JobContext {
             id,
             cancel: Arc::clone(&cancel),
-            out: self.out.clone(),
+            events: self.events_out.clone(),
             wake: Arc::clone(&self.wake),
         };
-        let running = Running {
+        let running = RunningJob {
             cancel,
-            progress: Progress::default(),
-            what,
+            progress: JobProgress::default(),
+            kind: what,
         };
         self.running.insert(id, running);
         match queue {
-            Queue::Reading => self.reading.push(ticket, work),
-            Queue::Writing => self.writing.push(ticket, work),
-            Queue::Long => self.long.push(ticket, work),
-            Queue::Thinking => self.thinking.push(ticket, work),
-            Queue::Reviewing => self.reviewing.push(ticket, work),
+            Queue::Reading => self.reading.submit(ticket, work),
+            Queue::Writing => self.writing.submit(ticket, work),
+            Queue::Scanning => self.scanning.submit(ticket, work),
+            Queue::Analyzing => self.analyzing.submit(ticket, work),
+            Queue::Reviewing => self.reviewing.submit(ticket, work),
         }
         id
     }
 
     /// What has arrived since the last time.
-    pub fn poll(&mut self) -> Vec<Event> {
-        let events: Vec<Event> = self.arrived.try_iter().collect();
+    pub fn take_events(&mut self) -> Vec<JobEvent> {
+        let events: Vec<JobEvent> = self.events_in.try_iter().collect();
         for event in &events {
-            if event.news.is_last() {
+            if event.update.is_last() {
                 self.running.remove(&event.id);
-            } else if let News::Progress(progress) = &event.news
+            } else if let JobUpdate::Progress(progress) = &event.update
                 && let Some(running) = self.running.get_mut(&event.id)
             {
                 running.progress = *progress;
@@ -208,9 +211,9 @@ impl Jobs {
     }
 
     /// The jobs that run or wait, each with what it does, in a word, and how far it is.
-    pub fn running(&self) -> impl Iterator<Item = (JobId, &'static str, Progress)> {
+    pub fn running(&self) -> impl Iterator<Item = (JobId, &'static str, JobProgress)> {
         let running = self.running.iter();
-        running.map(|(id, running)| (*id, running.what, running.progress))
+        running.map(|(id, running)| (*id, running.kind, running.progress))
     }
 
     /// Nobody wants the job any more. It ends when it next looks; what it sent before may still
@@ -223,8 +226,8 @@ impl Jobs {
 
     /// Reads files, folders and archives into rows: [`News::Rows`] and [`News::Progress`].
     pub fn scan(&mut self, inputs: Vec<Input>) -> JobId {
-        let work = move |ticket: &Ticket| scan(&inputs, &mut Told(ticket));
-        self.start(Queue::Long, "scan", Box::new(work))
+        let work = move |ticket: &JobContext| scan(&inputs, &mut ScanForwarder(ticket));
+        self.start(Queue::Scanning, "scan", Box::new(work))
     }
 
     /// The same for paths that the person named.
@@ -237,53 +240,57 @@ impl Jobs {
     }
 
     /// Opens the game of a row: [`News::Opened`].
-    pub fn open(&mut self, place: Place) -> JobId {
-        self.reading("open", move || open(&place))
+    pub fn open(&mut self, place: GameAddress) -> JobId {
+        self.start_loading("open", move || load(&place))
     }
 
     /// Opens a game of a file by its number: [`News::Opened`].
     pub fn open_path(&mut self, path: PathBuf, index: u32) -> JobId {
-        self.reading("open", move || open_path(&path, index))
+        self.start_loading("open", move || load_path(&path, index))
     }
 
-    fn reading(
+    fn start_loading(
         &mut self,
         what: &'static str,
-        read: impl FnOnce() -> Result<Opened, Failure> + Send + 'static,
+        read: impl FnOnce() -> Result<LoadedGame, Failure> + Send + 'static,
     ) -> JobId {
-        let work = move |ticket: &Ticket| {
+        let work = move |ticket: &JobContext| {
             let opened = read()?;
-            ticket.check()?;
-            ticket.send(News::Opened(Box::new(opened)));
+            ticket.check_cancelled()?;
+            ticket.send(JobUpdate::GameOpened(Box::new(opened)));
             Ok(())
         };
         self.start(Queue::Reading, what, Box::new(work))
     }
 
     /// Reads a text (pasted, say), whatever it is: [`News::Read`].
-    pub fn read(&mut self, text: String) -> JobId {
-        let work = move |ticket: &Ticket| {
-            ticket.send(News::Read(check_text(&text, None, &ReadContext::default())));
+    pub fn parse_text(&mut self, text: String) -> JobId {
+        let work = move |ticket: &JobContext| {
+            ticket.send(JobUpdate::TextParsed(check_text(
+                &text,
+                None,
+                &ReadContext::default(),
+            )));
             Ok(())
         };
         self.start(Queue::Reading, "read", Box::new(work))
     }
 
     /// Saves a game: [`News::Saved`].
-    pub fn save(&mut self, wanted: Save) -> JobId {
-        let work = move |ticket: &Ticket| {
+    pub fn save(&mut self, wanted: SaveRequest) -> JobId {
+        let work = move |ticket: &JobContext| {
             let answer = save(&wanted)?;
-            ticket.send(News::Saved(Box::new(answer)));
+            ticket.send(JobUpdate::SaveFinished(Box::new(answer)));
             Ok(())
         };
         self.start(Queue::Writing, "save", Box::new(work))
     }
 
     /// Writes games in any format: [`News::Progress`] and [`News::Exported`].
-    pub fn export(&mut self, wanted: Export) -> JobId {
-        let work = move |ticket: &Ticket| {
+    pub fn export(&mut self, wanted: ExportRequest) -> JobId {
+        let work = move |ticket: &JobContext| {
             let exported = export::export(&wanted, ticket)?;
-            ticket.send(News::Exported(exported));
+            ticket.send(JobUpdate::Exported(exported));
             Ok(())
         };
         self.start(Queue::Writing, "export", Box::new(work))
@@ -291,22 +298,22 @@ impl Jobs {
 
     /// Searches the games themselves, all that their records hold, for words that must all be
     /// there: [`News::Hits`] and [`News::Progress`]. Rows of one file should follow each other.
-    pub fn search(&mut self, rows: Vec<(u32, Place)>, words: &str) -> JobId {
+    pub fn search(&mut self, rows: Vec<(u32, GameAddress)>, words: &str) -> JobId {
         let words: Vec<String> = words
             .to_lowercase()
             .split_whitespace()
             .map(str::to_owned)
             .collect();
-        let work = move |ticket: &Ticket| find::find(&rows, &words, ticket);
-        self.start(Queue::Long, "search", Box::new(work))
+        let work = move |ticket: &JobContext| find::search_records(&rows, &words, ticket);
+        self.start(Queue::Scanning, "search", Box::new(work))
     }
 
     /// Lets an engine think: [`News::Thought`], oftener as it finds out more. One question is
     /// answered at a time; who asks another cancels the one before.
-    pub fn think(&mut self, question: Question) -> JobId {
-        let minds = Arc::clone(&self.minds);
-        let work = move |ticket: &Ticket| minds.think(&question, ticket);
-        self.start(Queue::Thinking, "think", Box::new(work))
+    pub fn analyze(&mut self, question: AnalysisQuery) -> JobId {
+        let minds = Arc::clone(&self.engine_cache);
+        let work = move |ticket: &JobContext| minds.analyze(&question, ticket);
+        self.start(Queue::Analyzing, "think", Box::new(work))
     }
 
     /// Reviews a game whose legal plies are so many: [`News::Judged`] for each ply that was looked
@@ -318,36 +325,38 @@ impl Jobs {
         plies: u32,
         plan: ReviewPlan,
     ) -> JobId {
-        let work = move |ticket: &Ticket| review::review((record, book, plies), plan, ticket);
+        let work = move |ticket: &JobContext| review::review((record, book, plies), plan, ticket);
         self.start(Queue::Reviewing, "review", Box::new(work))
     }
 
     /// Looks which of the paths are there: [`News::Looked`].
-    pub fn look(&mut self, paths: Vec<PathBuf>) -> JobId {
-        let work = move |ticket: &Ticket| {
+    pub fn check_paths(&mut self, paths: Vec<PathBuf>) -> JobId {
+        let work = move |ticket: &JobContext| {
             let there = |path: PathBuf| {
                 let exists = path.exists();
                 (path, exists)
             };
-            ticket.send(News::Looked(paths.into_iter().map(there).collect()));
+            ticket.send(JobUpdate::PathsChecked(
+                paths.into_iter().map(there).collect(),
+            ));
             Ok(())
         };
         self.start(Queue::Reading, "look", Box::new(work))
     }
 
     /// Keeps an unsaved game for the case of a crash.
-    pub fn autosave(&mut self, session: Arc<Session>, draft: Draft) -> JobId {
-        let key = draft.key;
-        let work = move |_: &Ticket| session.keep(&draft);
+    pub fn autosave(&mut self, session: Arc<DraftSession>, draft: Draft) -> JobId {
+        let key = draft.tab_id;
+        let work = move |_: &JobContext| session.save(&draft);
         let id = self.start(Queue::Writing, "autosave", Box::new(work));
-        if let Some(earlier) = self.drafts.insert(key, id) {
+        if let Some(earlier) = self.autosaves.insert(key, id) {
             self.cancel(earlier);
         }
         id
     }
 
     /// Does anything else that writes, in its turn; [`News::Failed`] says that it could not.
-    pub fn write(
+    pub fn start_write(
         &mut self,
         what: &'static str,
         work: impl FnOnce() -> Result<(), Failure> + Send + 'static,
@@ -357,7 +366,7 @@ impl Jobs {
 
     /// Looks from time to time whether a game's file is still what it was: [`News::Disk`] with
     /// this key, once for each change. Again with the same key: another place, or another stamp.
-    pub fn watch(&self, key: u64, place: Place, stamp: Stamp) {
+    pub fn watch(&self, key: u64, place: GameAddress, stamp: ContentStamp) {
         self.watcher.watch(key, place, stamp);
     }
 
@@ -371,25 +380,25 @@ impl Drop for Jobs {
     /// Reading is of no use any more; what is to be written is written.
     fn drop(&mut self) {
         for running in self.running.values() {
-            if !matches!(running.what, "save" | "autosave" | "export") {
+            if !matches!(running.kind, "save" | "autosave" | "export") {
                 running.cancel.store(true, Ordering::Relaxed);
             }
         }
-        self.writing.finish();
+        self.writing.join();
     }
 }
 
 /// Hands on what a scan finds.
-struct Told<'a>(&'a Ticket);
+struct ScanForwarder<'a>(&'a JobContext);
 
-impl Listener for Told<'_> {
-    fn take(&mut self, batch: Batch, progress: Progress) -> bool {
-        self.0.send(News::Rows(batch));
+impl ScanListener for ScanForwarder<'_> {
+    fn on_batch(&mut self, batch: ScanBatch, progress: JobProgress) -> bool {
+        self.0.send(JobUpdate::Rows(batch));
         self.0.progress(progress);
-        self.goes_on()
+        self.is_wanted()
     }
 
-    fn goes_on(&self) -> bool {
+    fn is_wanted(&self) -> bool {
         !self.0.is_cancelled()
     }
 }

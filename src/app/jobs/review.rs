@@ -1,7 +1,7 @@
 //! Engines look at a whole game.
 
-use super::think::MEMORY_MB;
-use super::{News, Ticket};
+use super::think::ENGINE_MEMORY_MB;
+use super::{JobContext, JobUpdate};
 use crate::files::{Failure, thread_count};
 use crate::games::DynGame;
 use crate::record::{Evaluation, Record};
@@ -9,7 +9,7 @@ use crate::review::{self, ReviewPlan};
 
 /// What engines found out about a ply of a game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LookedAt {
+pub struct ReviewedPly {
     /// The ply.
     pub ply: u32,
     /// Its token, by which is seen whether the game is still the same.
@@ -17,16 +17,16 @@ pub struct LookedAt {
     /// What they think.
     pub evals: Vec<Evaluation>,
     /// Plies done.
-    pub done: usize,
+    pub done_plies: usize,
     /// Plies in all.
-    pub all: usize,
+    pub total_plies: usize,
 }
 
 /// Reviews a game with all cores but one, which is the window's: [`News::Judged`] for each ply.
 pub(super) fn review(
     (mut record, book, plies): (Record, &'static dyn DynGame, u32),
     plan: ReviewPlan,
-    ticket: &Ticket,
+    ticket: &JobContext,
 ) -> Result<(), Failure> {
     let tokens: Vec<String> = record
         .tokens()
@@ -37,15 +37,15 @@ pub(super) fn review(
     let mut tell = |record: &Record, progress: review::ReviewProgress| {
         let nth = progress.ply.saturating_sub(1) as usize;
         let note = record.notes.get(&progress.ply);
-        ticket.send(News::Judged(Box::new(LookedAt {
+        ticket.send(JobUpdate::PlyReviewed(Box::new(ReviewedPly {
             ply: progress.ply,
             token: tokens.get(nth).cloned().unwrap_or_default(),
             evals: note.map(|note| note.evals.clone()).unwrap_or_default(),
-            done: progress.done,
-            all: progress.total,
+            done_plies: progress.done,
+            total_plies: progress.total,
         })));
     };
-    let (stop, room) = (&ticket.cancel, (engines, MEMORY_MB));
+    let (stop, room) = (&ticket.cancel, (engines, ENGINE_MEMORY_MB));
     let done = review::review(&mut record, book, plies, plan, room, stop, &mut tell);
     done.map_err(Failure::from)
 }

@@ -1,6 +1,6 @@
 //! An engine thinks about a position.
 
-use super::{News, Ticket};
+use super::{JobContext, JobUpdate};
 use crate::files::{Failure, FailureKind};
 use crate::games::{DynEngine, DynGame};
 use crate::search::{Limits, Resources, SearchRequest, SearchResult};
@@ -8,75 +8,75 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Megabytes that an engine of the window may take.
-pub const MEMORY_MB: usize = 64;
+pub const ENGINE_MEMORY_MB: usize = 64;
 
 /// A first answer comes after so long, for some engines have a long breath: one that counts the end
 /// of a game exactly says nothing before it has.
-const FIRST: Duration = Duration::from_millis(50);
+const FIRST_UPDATE_AFTER: Duration = Duration::from_millis(50);
 
 /// What an engine is asked.
 #[derive(Clone)]
-pub struct Question {
+pub struct AnalysisQuery {
     /// The game.
-    pub book: &'static dyn DynGame,
+    pub game: &'static dyn DynGame,
     /// The position as a text.
     pub position: String,
     /// A move that must be among the lines.
-    pub forced: Option<String>,
+    pub include: Option<String>,
     /// How many lines are wanted.
-    pub lines: usize,
+    pub line_count: usize,
     /// On how many threads it thinks.
-    pub threads: usize,
+    pub thread_count: usize,
     /// How long it may think.
-    pub time: Duration,
+    pub time_limit: Duration,
 }
 
 /// What it thinks so far.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Thought {
+pub struct AnalysisUpdate {
     /// Values and lines.
-    pub report: SearchResult<String>,
+    pub result: SearchResult<String>,
     /// Name and version of the engine.
-    pub engine: String,
+    pub engine_name: String,
     /// How long it has been thinking.
-    pub took: Duration,
+    pub elapsed: Duration,
     /// It thinks no more.
     pub is_done: bool,
 }
 
 /// The engine that thought last, for what it remembers. One, for each takes much memory.
 #[derive(Default)]
-pub(super) struct Minds(Mutex<Option<(Kept, Box<dyn DynEngine>)>>);
+pub(super) struct EngineCache(Mutex<Option<(EngineKey, Box<dyn DynEngine>)>>);
 
 /// An engine of which game, on how many threads.
-type Kept = (&'static str, usize);
+type EngineKey = (&'static str, usize);
 
-impl Minds {
+impl EngineCache {
     /// Answers, until the job is cancelled or the time is up.
-    pub fn think(&self, question: &Question, ticket: &Ticket) -> Result<(), Failure> {
+    pub fn analyze(&self, question: &AnalysisQuery, ticket: &JobContext) -> Result<(), Failure> {
         let start = Instant::now();
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let wanted = (question.book.id(), question.threads);
-        let means = Resources::new(MEMORY_MB).threads(question.threads);
+        let wanted = (question.game.id(), question.thread_count);
+        let means = Resources::new(ENGINE_MEMORY_MB).threads(question.thread_count);
         let known = last.take().filter(|(kept, _)| *kept == wanted);
-        let (_, mut mind) = known.unwrap_or_else(|| (wanted, question.book.engine(means)));
+        let (_, mut mind) = known.unwrap_or_else(|| (wanted, question.game.engine(means)));
         let engine = mind.name();
         let elapsed = || start.elapsed();
         let tell = |report: SearchResult<String>, is_done| {
             let (engine, took) = (engine.clone(), start.elapsed());
-            let thought = Thought {
-                report,
-                engine,
-                took,
+            let thought = AnalysisUpdate {
+                result: report,
+                engine_name: engine,
+                elapsed: took,
                 is_done,
             };
-            ticket.send(News::Thought(Box::new(thought)));
+            ticket.send(JobUpdate::Analysis(Box::new(thought)));
         };
-        for time in [FIRST, question.time] {
+        for time in [FIRST_UPDATE_AFTER, question.time_limit] {
             let limits = Limits::time(time, &elapsed).stopped_by(&ticket.cancel);
             let request = SearchRequest {
-                forced: question.forced.clone(),
-                ..SearchRequest::new(limits).lines(question.lines)
+                forced: question.include.clone(),
+                ..SearchRequest::new(limits).lines(question.line_count)
             };
             let mut progress = |report: &SearchResult<String>| tell(report.clone(), false);
             let report = mind.analyze(&question.position, &request, &mut progress);
@@ -86,9 +86,9 @@ impl Minds {
             if ticket.is_cancelled() {
                 break;
             }
-            tell(report, time == question.time);
+            tell(report, time == question.time_limit);
         }
         *last = Some((wanted, mind));
-        ticket.check()
+        ticket.check_cancelled()
     }
 }

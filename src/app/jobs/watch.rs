@@ -1,7 +1,7 @@
 //! Looks from time to time whether the files of opened games are still what they were.
 
-use super::{News, Ticket};
-use crate::app::library::{Place, Stamp, digest};
+use super::{JobContext, JobUpdate};
+use crate::app::library::{ContentStamp, GameAddress, sha256};
 use crate::files::{FileStamp, reread_chunk};
 use std::collections::HashMap;
 use std::io::ErrorKind;
@@ -12,34 +12,34 @@ use std::time::{Duration, Instant};
 
 /// What became of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Disk {
+pub enum FileStatus {
     /// Another text stands where the game stood.
     Changed,
     /// The file is not there any more.
     Gone,
     /// It is again what it was.
-    AsItWas,
+    Unchanged,
 }
 
 /// What the thread is told.
-enum Order {
-    Watch(u64, Box<Watched>),
+enum WatchCommand {
+    Watch(u64, Box<WatchedFile>),
     Unwatch(u64),
 }
 
-struct Watched {
-    place: Place,
-    stamp: Stamp,
+struct WatchedFile {
+    place: GameAddress,
+    stamp: ContentStamp,
     /// What the file looked like when it was last read for this.
-    looked: Option<FileStamp>,
-    told: Disk,
+    last_metadata: Option<FileStamp>,
+    reported_status: FileStatus,
 }
 
 /// A thread that looks.
-pub(super) struct Watcher(Sender<Order>);
+pub(super) struct FileWatcher(Sender<WatchCommand>);
 
-impl Watcher {
-    pub fn new(ticket: Ticket, every: Duration) -> Self {
+impl FileWatcher {
+    pub fn new(ticket: JobContext, every: Duration) -> Self {
         let (sender, orders) = channel();
         // Without a thread nothing is watched; saving looks for itself.
         let _ = Builder::new()
@@ -48,23 +48,23 @@ impl Watcher {
         Self(sender)
     }
 
-    pub fn watch(&self, key: u64, place: Place, stamp: Stamp) {
-        let watched = Watched {
-            looked: stamp.seen,
+    pub fn watch(&self, key: u64, place: GameAddress, stamp: ContentStamp) {
+        let watched = WatchedFile {
+            last_metadata: stamp.file_stat,
             place,
             stamp,
-            told: Disk::AsItWas,
+            reported_status: FileStatus::Unchanged,
         };
-        let _ = self.0.send(Order::Watch(key, Box::new(watched)));
+        let _ = self.0.send(WatchCommand::Watch(key, Box::new(watched)));
     }
 
     pub fn unwatch(&self, key: u64) {
-        let _ = self.0.send(Order::Unwatch(key));
+        let _ = self.0.send(WatchCommand::Unwatch(key));
     }
 }
 
-fn run(orders: &Receiver<Order>, ticket: &Ticket, every: Duration) {
-    let mut all: HashMap<u64, Watched> = HashMap::new();
+fn run(orders: &Receiver<WatchCommand>, ticket: &JobContext, every: Duration) {
+    let mut all: HashMap<u64, WatchedFile> = HashMap::new();
     let mut next = Instant::now() + every;
     loop {
         let order = if all.is_empty() {
@@ -73,18 +73,18 @@ fn run(orders: &Receiver<Order>, ticket: &Ticket, every: Duration) {
             orders.recv_timeout(next.saturating_duration_since(Instant::now()))
         };
         match order {
-            Ok(Order::Watch(key, watched)) => {
+            Ok(WatchCommand::Watch(key, watched)) => {
                 all.insert(key, *watched);
             }
-            Ok(Order::Unwatch(key)) => {
+            Ok(WatchCommand::Unwatch(key)) => {
                 all.remove(&key);
             }
             Err(RecvTimeoutError::Disconnected) => return,
             Err(RecvTimeoutError::Timeout) => {
                 for (key, watched) in &mut all {
-                    let look = catch_unwind(AssertUnwindSafe(|| watched.look()));
+                    let look = catch_unwind(AssertUnwindSafe(|| watched.new_status()));
                     if let Ok(Some(disk)) = look {
-                        ticket.send(News::Disk(*key, disk));
+                        ticket.send(JobUpdate::FileStatus(*key, disk));
                     }
                 }
                 next = Instant::now() + every;
@@ -93,50 +93,50 @@ fn run(orders: &Receiver<Order>, ticket: &Ticket, every: Duration) {
     }
 }
 
-impl Watched {
+impl WatchedFile {
     /// What is new.
-    fn look(&mut self) -> Option<Disk> {
-        let disk = self.now()?;
-        (disk != self.told).then(|| {
-            self.told = disk;
+    fn new_status(&mut self) -> Option<FileStatus> {
+        let disk = self.read_status()?;
+        (disk != self.reported_status).then(|| {
+            self.reported_status = disk;
             disk
         })
     }
 
     /// The file is read only if it looks otherwise than the last time.
-    fn now(&mut self) -> Option<Disk> {
+    fn read_status(&mut self) -> Option<FileStatus> {
         let path = self.place.origin.path()?;
         let seen = match path.metadata() {
             Ok(meta) => Some(FileStamp::from(&meta)),
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                self.looked = None;
-                return Some(Disk::Gone);
+                self.last_metadata = None;
+                return Some(FileStatus::Gone);
             }
             // Perhaps it can be looked at again later.
             Err(_) => return None,
         };
-        if seen == self.looked {
+        if seen == self.last_metadata {
             return None;
         }
-        self.looked = seen;
-        Some(if self.place.holds(&self.stamp) {
-            Disk::AsItWas
+        self.last_metadata = seen;
+        Some(if self.place.is_unchanged(&self.stamp) {
+            FileStatus::Unchanged
         } else {
-            Disk::Changed
+            FileStatus::Changed
         })
     }
 }
 
-impl Place {
+impl GameAddress {
     /// Whether the same bytes stand there as when the stamp was made.
-    pub(in crate::app) fn holds(&self, stamp: &Stamp) -> bool {
-        let Some(format) = self.spot.format else {
+    pub(in crate::app) fn is_unchanged(&self, stamp: &ContentStamp) -> bool {
+        let Some(format) = self.location.format else {
             return false;
         };
         let length = self.origin.path().and_then(|path| path.metadata().ok());
-        let whole = !self.spot.span.is_whole_file
-            || length.is_some_and(|meta| meta.len() == self.spot.span.length);
-        let piece = reread_chunk(&self.origin, &self.spot, format);
-        whole && piece.is_ok_and(|piece| digest(&piece.bytes) == stamp.sha256)
+        let whole = !self.location.span.is_whole_file
+            || length.is_some_and(|meta| meta.len() == self.location.span.length);
+        let piece = reread_chunk(&self.origin, &self.location, format);
+        whole && piece.is_ok_and(|piece| sha256(&piece.bytes) == stamp.sha256)
     }
 }

@@ -1,7 +1,7 @@
 //! The rows, column by column.
 
-use super::row::Row;
-use super::words::{Word, Words};
+use super::row::GameRow;
+use super::words::{StringId, StringInterner};
 use crate::contract::Winner;
 use crate::files::{ChunkSpan, GameLocation};
 use crate::findings::Severity;
@@ -9,7 +9,7 @@ use crate::record::Ending;
 
 /// A column that holds text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Text {
+pub(super) enum TextColumn {
     Game,
     First,
     Second,
@@ -20,59 +20,59 @@ pub(super) enum Text {
     Finding,
 }
 
-const TEXTS: usize = 8;
+const TEXT_COLUMN_COUNT: usize = 8;
 
 /// All rows that were ever taken; a row keeps its number.
 #[derive(Debug, Default)]
-pub(super) struct Columns {
-    pub words: Words,
-    texts: [Vec<Word>; TEXTS],
+pub(super) struct ColumnStore {
+    pub strings: StringInterner,
+    text_columns: [Vec<StringId>; TEXT_COLUMN_COUNT],
     pub winner: Vec<Option<Winner>>,
-    pub how: Vec<Ending>,
+    pub ending: Vec<Ending>,
     pub plies: Vec<u32>,
-    pub worst: Vec<Option<Severity>>,
+    pub worst_severity: Vec<Option<Severity>>,
     /// The file, by its number in the library.
-    pub file: Vec<u32>,
+    pub file_number: Vec<u32>,
     /// Which of the file's games.
-    pub index: Vec<u32>,
+    pub index_in_file: Vec<u32>,
     /// The piece of the file, and which of its games.
-    spot: Vec<(u32, u32)>,
+    locations: Vec<(u32, u32)>,
     pieces: Vec<(u32, GameLocation)>,
 }
 
-impl Columns {
+impl ColumnStore {
     pub fn len(&self) -> usize {
         self.plies.len()
     }
 
-    pub fn push(&mut self, row: &Row, file: u32) {
-        let texts = Self::texts_of(row).map(|text| self.words.intern(text));
-        for (column, word) in self.texts.iter_mut().zip(texts) {
+    pub fn push_row(&mut self, row: &GameRow, file: u32) {
+        let texts = Self::row_texts(row).map(|text| self.strings.intern(text));
+        for (column, word) in self.text_columns.iter_mut().zip(texts) {
             column.push(word);
         }
         self.winner.push(row.winner);
-        self.how.push(row.how);
+        self.ending.push(row.ending);
         self.plies.push(row.plies);
-        self.worst.push(row.worst);
-        self.file.push(file);
-        self.index.push(row.index);
-        let piece = self.piece(row, file);
-        self.spot.push((piece, row.spot.index_in_chunk));
+        self.worst_severity.push(row.worst_severity);
+        self.file_number.push(file);
+        self.index_in_file.push(row.index_in_file);
+        let piece = self.piece_number(row, file);
+        self.locations.push((piece, row.location.index_in_chunk));
     }
 
     /// Another game stands where a row's stood.
-    pub fn replace(&mut self, at: usize, row: &Row) {
-        let texts = Self::texts_of(row).map(|text| self.words.intern(text));
-        for (column, word) in self.texts.iter_mut().zip(texts) {
+    pub fn replace_row(&mut self, at: usize, row: &GameRow) {
+        let texts = Self::row_texts(row).map(|text| self.strings.intern(text));
+        for (column, word) in self.text_columns.iter_mut().zip(texts) {
             column[at] = word;
         }
         self.winner[at] = row.winner;
-        self.how[at] = row.how;
+        self.ending[at] = row.ending;
         self.plies[at] = row.plies;
-        self.worst[at] = row.worst;
+        self.worst_severity[at] = row.worst_severity;
     }
 
-    fn texts_of(row: &Row) -> [&str; TEXTS] {
+    fn row_texts(row: &GameRow) -> [&str; TEXT_COLUMN_COUNT] {
         let [first, second] = &row.players;
         [
             &row.game,
@@ -82,33 +82,33 @@ impl Columns {
             &row.event,
             &row.round,
             &row.date,
-            &row.finding,
+            &row.worst_finding,
         ]
     }
 
     /// Rows of one piece follow each other.
-    fn piece(&mut self, row: &Row, file: u32) -> u32 {
+    fn piece_number(&mut self, row: &GameRow, file: u32) -> u32 {
         let known = self.pieces.last().is_some_and(|(of, last)| {
             *of == file
-                && last.span == row.spot.span
-                && last.format.is_some() == row.spot.format.is_some()
+                && last.span == row.location.span
+                && last.format.is_some() == row.location.format.is_some()
         });
         if !known {
-            self.pieces.push((file, row.spot));
+            self.pieces.push((file, row.location));
         }
         u32::try_from(self.pieces.len() - 1).unwrap_or(u32::MAX)
     }
 
-    pub fn column(&self, text: Text) -> &[Word] {
-        &self.texts[text as usize]
+    pub fn text_column(&self, text: TextColumn) -> &[StringId] {
+        &self.text_columns[text as usize]
     }
 
-    pub fn text(&self, text: Text, row: usize) -> &str {
-        self.words.text(self.texts[text as usize][row])
+    pub fn text(&self, text: TextColumn, row: usize) -> &str {
+        self.strings.text(self.text_columns[text as usize][row])
     }
 
-    pub fn spot(&self, row: usize) -> GameLocation {
-        let (piece, nth) = self.spot[row];
+    pub fn location(&self, row: usize) -> GameLocation {
+        let (piece, nth) = self.locations[row];
         let spot = self.pieces.get(piece as usize).map(|(_, spot)| *spot);
         GameLocation {
             index_in_chunk: nth,
@@ -117,7 +117,7 @@ impl Columns {
     }
 
     /// Changes the places of a file's pieces.
-    pub fn pieces_of(&mut self, file: u32, mut change: impl FnMut(&mut ChunkSpan)) {
+    pub fn change_pieces_of(&mut self, file: u32, mut change: impl FnMut(&mut ChunkSpan)) {
         let own = self.pieces.iter_mut().filter(|(of, _)| *of == file);
         own.for_each(|(_, spot)| change(&mut spot.span));
     }

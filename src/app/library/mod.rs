@@ -16,42 +16,42 @@ mod scan;
 mod tree;
 mod words;
 
-pub use place::{Opened, Place, Shift, Stamp, open, open_path};
-pub(in crate::app) use place::{digest, is_by_line};
-pub use query::{Column, Filter, Won};
-pub use row::Row;
-pub use row_ref::RowRef;
-pub(in crate::app) use scan::cancelled;
-pub use scan::{Batch, Found, Listener, Progress, scan};
-pub use tree::Node;
+pub use place::{ByteShift, ContentStamp, GameAddress, LoadedGame, load, load_path};
+pub(in crate::app) use place::{is_line_based, sha256};
+pub use query::{Column, Filter, WinnerFilter};
+pub use row::GameRow;
+pub use row_ref::GameRowRef;
+pub(in crate::app) use scan::cancelled_failure;
+pub use scan::{JobProgress, ScanBatch, ScanItem, ScanListener, scan};
+pub use tree::FolderNode;
 
 use crate::files::{Failure, FileStamp, Origin};
-use columns::{Columns, Text};
+use columns::{ColumnStore, TextColumn};
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// So many columns are sorted by, one within the other; nobody remembers more.
-const SORTED: usize = 4;
+const MAX_SORT_COLUMNS: usize = 4;
 
 /// A file of the library.
 #[derive(Debug)]
-struct File {
+struct LibraryFile {
     origin: Arc<Origin>,
-    seen: Option<FileStamp>,
-    games: usize,
+    file_stat: Option<FileStamp>,
+    game_count: usize,
     /// It was closed, or read again: its rows are shown no more.
-    gone: bool,
+    is_closed: bool,
 }
 
-impl File {
+impl LibraryFile {
     fn path(&self) -> &Path {
         self.origin
             .path()
             .unwrap_or(Path::new(&self.origin.display_name))
     }
 
-    fn is_below(&self, folder: Option<&Path>) -> bool {
+    fn is_under(&self, folder: Option<&Path>) -> bool {
         folder.is_none_or(|folder| self.path().starts_with(folder))
     }
 }
@@ -59,24 +59,24 @@ impl File {
 /// All rows, and which of them are shown.
 #[derive(Debug, Default)]
 pub struct Library {
-    columns: Columns,
-    files: Vec<File>,
+    columns: ColumnStore,
+    files: Vec<LibraryFile>,
     /// The number of a file by the scan that found it and its number there.
-    scanned: HashMap<u64, Vec<u32>>,
+    files_by_scan: HashMap<u64, Vec<u32>>,
     /// The files by their paths, that one read again takes the place of the old one.
-    paths: HashMap<PathBuf, u32>,
+    files_by_path: HashMap<PathBuf, u32>,
     roots: Vec<PathBuf>,
     filter: Filter,
-    sort: Vec<(Column, bool)>,
+    sort_order: Vec<(Column, bool)>,
     shown: Vec<u32>,
     /// So many rows have been looked at for `shown`.
-    looked_at: usize,
+    filtered_row_count: usize,
     /// What was looked at is no longer so.
-    stale: bool,
+    is_stale: bool,
     /// So many rows are not gone.
-    alive: usize,
-    troubles: Vec<Failure>,
-    skipped: usize,
+    open_row_count: usize,
+    failures: Vec<Failure>,
+    skipped_count: usize,
 }
 
 impl Library {
@@ -92,36 +92,43 @@ impl Library {
 
     /// How many rows would be shown if nothing were filtered: those of files that were closed or
     /// read again are none.
-    pub const fn count(&self) -> usize {
-        self.alive
+    pub const fn open_row_count(&self) -> usize {
+        self.open_row_count
     }
 
     /// A row by its number.
-    pub fn row(&self, row: u32) -> Option<RowRef<'_>> {
+    pub fn row(&self, row: u32) -> Option<GameRowRef<'_>> {
         let row = row as usize;
-        (row < self.len()).then_some(RowRef { library: self, row })
+        (row < self.len()).then_some(GameRowRef {
+            library: self,
+            index: row,
+        })
     }
 
-    fn file(&self, row: usize) -> &File {
-        &self.files[self.columns.file[row] as usize]
+    fn file(&self, row: usize) -> &LibraryFile {
+        &self.files[self.columns.file_number[row] as usize]
     }
 
     /// Where the game of a row is kept.
-    pub fn place(&self, row: u32) -> Option<Place> {
-        let at = self.row(row)?.row;
+    pub fn address(&self, row: u32) -> Option<GameAddress> {
+        let at = self.row(row)?.index;
         let file = self.file(at);
-        Some(Place {
+        Some(GameAddress {
             origin: Arc::clone(&file.origin),
-            spot: self.columns.spot(at),
-            index: self.columns.index[at],
-            seen: file.seen,
+            location: self.columns.location(at),
+            index_in_file: self.columns.index_in_file[at],
+            file_stat: file.file_stat,
         })
     }
 
     /// The row of a game that is kept at a place.
-    pub fn find(&self, origin: &Origin, index: u32) -> Option<u32> {
-        let file = *self.paths.get(origin.path()?)?;
-        let rows = self.columns.file.iter().zip(&self.columns.index);
+    pub fn row_of_game(&self, origin: &Origin, index: u32) -> Option<u32> {
+        let file = *self.files_by_path.get(origin.path()?)?;
+        let rows = self
+            .columns
+            .file_number
+            .iter()
+            .zip(&self.columns.index_in_file);
         let at = rows.into_iter().position(|row| row == (&file, &index))?;
         u32::try_from(at).ok()
     }
@@ -132,7 +139,7 @@ impl Library {
     }
 
     /// The row that is shown before or after another one.
-    pub fn neighbour(&self, row: u32, after: bool) -> Option<u32> {
+    pub fn neighbor(&self, row: u32, after: bool) -> Option<u32> {
         let at = self.shown.iter().position(|shown| *shown == row)?;
         let next = if after { at + 1 } else { at.checked_sub(1)? };
         self.shown.get(next).copied()
@@ -147,81 +154,86 @@ impl Library {
     pub fn set_filter(&mut self, filter: Filter) {
         if self.filter != filter {
             self.filter = filter;
-            self.look_again();
+            self.refilter();
         }
     }
 
     /// The columns by which the rows are sorted, the first one first; `true` for falling.
-    pub fn sorting(&self) -> &[(Column, bool)] {
-        &self.sort
+    pub fn sort_order(&self) -> &[(Column, bool)] {
+        &self.sort_order
     }
 
     /// Sorts by a column. Rows that are equal in it stay as they were sorted before, by the last
     /// few columns.
     pub fn sort_by(&mut self, column: Column, falling: bool) {
-        self.sort.retain(|(known, _)| *known != column);
-        self.sort.insert(0, (column, falling));
-        self.sort.truncate(SORTED);
-        self.look_again();
+        self.sort_order.retain(|(known, _)| *known != column);
+        self.sort_order.insert(0, (column, falling));
+        self.sort_order.truncate(MAX_SORT_COLUMNS);
+        self.refilter();
     }
 
     /// Sorts by a column, and if that is so already, the other way round.
-    pub fn toggle(&mut self, column: Column) {
-        let falling = matches!(self.sort.first(), Some((known, false)) if *known == column);
+    pub fn toggle_sort(&mut self, column: Column) {
+        let falling = matches!(self.sort_order.first(), Some((known, false)) if *known == column);
         self.sort_by(column, falling);
     }
 
     /// Back to the order in which the games were found.
-    pub fn unsorted(&mut self) {
-        self.sort.clear();
-        self.look_again();
+    pub fn clear_sort(&mut self) {
+        self.sort_order.clear();
+        self.refilter();
     }
 
-    fn look_again(&mut self) {
-        self.stale = true;
+    fn refilter(&mut self) {
+        self.is_stale = true;
         self.refresh();
     }
 
     /// Brings [`shown`](Self::shown) up to date after batches were taken.
     pub fn refresh(&mut self) {
-        if std::mem::take(&mut self.stale) {
-            self.looked_at = 0;
+        if std::mem::take(&mut self.is_stale) {
+            self.filtered_row_count = 0;
             self.shown.clear();
-        } else if self.looked_at == self.len() {
+        } else if self.filtered_row_count == self.len() {
             return;
         }
-        let from = self.looked_at;
-        self.looked_at = self.len();
+        let from = self.filtered_row_count;
+        self.filtered_row_count = self.len();
         let new = query::select(&self.columns, &self.files, &self.filter, from);
         self.shown.extend(new);
-        if !self.sort.is_empty() {
-            query::sort(&self.columns, &self.files, &self.sort, &mut self.shown);
+        if !self.sort_order.is_empty() {
+            query::sort(
+                &self.columns,
+                &self.files,
+                &self.sort_order,
+                &mut self.shown,
+            );
         }
     }
 
     /// Takes what a scan has found; `scan` is its number. Call [`refresh`](Self::refresh) after
     /// the last of several.
-    pub fn take(&mut self, scan: u64, batch: Batch) {
-        for found in batch.found {
+    pub fn add_batch(&mut self, scan: u64, batch: ScanBatch) {
+        for found in batch.items {
             match found {
-                Found::Roots(roots) => self.add_roots(roots),
-                Found::File(number, origin) => self.add_file(scan, number, origin),
-                Found::Row(number, row) => {
+                ScanItem::Roots(roots) => self.add_roots(roots),
+                ScanItem::File(number, origin) => self.add_file(scan, number, origin),
+                ScanItem::Game(number, row) => {
                     if let Some(file) = self.scanned_file(scan, number) {
-                        self.files[file as usize].games += 1;
-                        self.alive += 1;
-                        self.columns.push(&row, file);
+                        self.files[file as usize].game_count += 1;
+                        self.open_row_count += 1;
+                        self.columns.push_row(&row, file);
                     }
                 }
-                Found::End(_) => {}
-                Found::Skipped(_) => self.skipped += 1,
-                Found::Trouble(failure) => self.troubles.push(failure),
+                ScanItem::FileEnd(_) => {}
+                ScanItem::FileSkipped(_) => self.skipped_count += 1,
+                ScanItem::Failed(failure) => self.failures.push(failure),
             }
         }
     }
 
     fn scanned_file(&self, scan: u64, number: u32) -> Option<u32> {
-        self.scanned.get(&scan)?.get(number as usize).copied()
+        self.files_by_scan.get(&scan)?.get(number as usize).copied()
     }
 
     fn add_roots(&mut self, roots: Vec<PathBuf>) {
@@ -235,41 +247,42 @@ impl Library {
     fn add_file(&mut self, scan: u64, number: u32, origin: Arc<Origin>) {
         let file = u32::try_from(self.files.len()).unwrap_or(u32::MAX);
         if let Some(path) = origin.path()
-            && let Some(old) = self.paths.insert(path.to_owned(), file)
+            && let Some(old) = self.files_by_path.insert(path.to_owned(), file)
         {
-            self.drop_file(old as usize);
+            self.close_file(old as usize);
         }
-        self.files.push(File {
-            seen: origin.opened_stamp(),
+        self.files.push(LibraryFile {
+            file_stat: origin.opened_stamp(),
             origin,
-            games: 0,
-            gone: false,
+            game_count: 0,
+            is_closed: false,
         });
-        let known = self.scanned.entry(scan).or_default();
+        let known = self.files_by_scan.entry(scan).or_default();
         if known.len() == number as usize {
             known.push(file);
         }
     }
 
-    fn drop_file(&mut self, file: usize) {
-        if !std::mem::replace(&mut self.files[file].gone, true) {
-            self.alive -= self.files[file].games;
-            self.stale = true;
+    fn close_file(&mut self, file: usize) {
+        if !std::mem::replace(&mut self.files[file].is_closed, true) {
+            self.open_row_count -= self.files[file].game_count;
+            self.is_stale = true;
         }
     }
 
     /// A scan has ended: its numbers of files are asked for no more.
-    pub fn end(&mut self, scan: u64) {
-        self.scanned.remove(&scan);
+    pub fn end_scan(&mut self, scan: u64) {
+        self.files_by_scan.remove(&scan);
     }
 
     /// Closes a file, or a folder with all below it.
-    pub fn close(&mut self, path: &Path) {
+    pub fn close_path(&mut self, path: &Path) {
         self.roots.retain(|root| !root.starts_with(path));
-        self.paths.retain(|known, _| !known.starts_with(path));
+        self.files_by_path
+            .retain(|known, _| !known.starts_with(path));
         for file in 0..self.files.len() {
-            if self.files[file].is_below(Some(path)) {
-                self.drop_file(file);
+            if self.files[file].is_under(Some(path)) {
+                self.close_file(file);
             }
         }
         self.refresh();
@@ -277,60 +290,63 @@ impl Library {
 
     /// A game was saved back to its file: its row tells of the new one, and the places of the
     /// file's other games move.
-    pub fn saved(&mut self, shift: Option<&Shift>, place: &Place, game: &Row) {
+    pub fn on_saved(&mut self, shift: Option<&ByteShift>, place: &GameAddress, game: &GameRow) {
         let path = place.origin.path();
-        let Some(file) = path.and_then(|path| self.paths.get(path)).copied() else {
+        let Some(file) = path.and_then(|path| self.files_by_path.get(path)).copied() else {
             return;
         };
         let known = &mut self.files[file as usize];
         if let Some(shift) = shift
-            && known.seen == shift.before
+            && known.file_stat == shift.stat_before
         {
-            known.seen = shift.after;
-            self.columns.pieces_of(file, |piece| shift.apply(piece));
+            known.file_stat = shift.stat_after;
+            self.columns
+                .change_pieces_of(file, |piece| shift.apply(piece));
         }
-        if let Some(row) = self.find(&place.origin, place.index) {
-            self.columns.replace(row as usize, game);
-            self.look_again();
+        if let Some(row) = self.row_of_game(&place.origin, place.index_in_file) {
+            self.columns.replace_row(row as usize, game);
+            self.refilter();
         }
     }
 
     /// What could not be read.
-    pub fn troubles(&self) -> &[Failure] {
-        &self.troubles
+    pub fn failures(&self) -> &[Failure] {
+        &self.failures
     }
 
     /// How many files of the folders are no logs.
-    pub const fn skipped(&self) -> usize {
-        self.skipped
+    pub const fn skipped_count(&self) -> usize {
+        self.skipped_count
     }
 
     /// Folders and files with the number of their games.
-    pub fn tree(&self) -> Vec<Node> {
-        tree::tree(&self.files, &self.roots)
+    pub fn folder_tree(&self) -> Vec<FolderNode> {
+        tree::folder_tree(&self.files, &self.roots)
     }
 
     /// The games there are, by id, with how many rows each has.
-    pub fn games(&self) -> Vec<(&str, usize)> {
-        self.counts(&[Text::Game])
+    pub fn game_counts(&self) -> Vec<(&str, usize)> {
+        self.text_counts(&[TextColumn::Game])
     }
 
     /// The players there are, with how many rows each has.
-    pub fn players(&self) -> Vec<(&str, usize)> {
-        self.counts(&[Text::First, Text::Second])
+    pub fn player_counts(&self) -> Vec<(&str, usize)> {
+        self.text_counts(&[TextColumn::First, TextColumn::Second])
     }
 
-    fn counts(&self, texts: &[Text]) -> Vec<(&str, usize)> {
+    fn text_counts(&self, texts: &[TextColumn]) -> Vec<(&str, usize)> {
         let mut counts = BTreeMap::new();
-        for row in (0..self.len()).filter(|row| !self.file(*row).gone) {
+        for row in (0..self.len()).filter(|row| !self.file(*row).is_closed) {
             for text in texts {
-                *counts.entry(self.columns.column(*text)[row]).or_insert(0) += 1;
+                *counts
+                    .entry(self.columns.text_column(*text)[row])
+                    .or_insert(0) += 1;
             }
         }
         let named = counts.into_iter();
-        let named = named.map(|(word, count)| (self.columns.words.text(word), count));
+        let named = named.map(|(word, count)| (self.columns.strings.text(word), count));
         let mut named: Vec<(&str, usize)> = named.filter(|(text, _)| !text.is_empty()).collect();
-        named.sort_by_cached_key(|(text, _)| words::key(text));
+        named.sort_by_cached_key(|(text, _)| words::collation_key(text));
         named
     }
 
@@ -338,7 +354,7 @@ impl Library {
     pub fn clear(&mut self) {
         *self = Self {
             filter: std::mem::take(&mut self.filter),
-            sort: std::mem::take(&mut self.sort),
+            sort_order: std::mem::take(&mut self.sort_order),
             ..Self::default()
         };
     }

@@ -11,76 +11,76 @@ use std::sync::Arc;
 
 /// Where a game is kept.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct GameAddress {
     /// The file.
     pub origin: Arc<Origin>,
     /// Where in it.
-    pub spot: GameLocation,
+    pub location: GameLocation,
     /// Which of its games, from 0.
-    pub index: u32,
+    pub index_in_file: u32,
     /// What the file looked like when that was so.
-    pub seen: Option<FileStamp>,
+    pub file_stat: Option<FileStamp>,
 }
 
 /// What stood at a place when it was read, so that a change can be told.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stamp {
+pub struct ContentStamp {
     /// What the file looked like.
-    pub seen: Option<FileStamp>,
+    pub file_stat: Option<FileStamp>,
     /// SHA-256 of the bytes of the place.
     pub sha256: [u8; 32],
 }
 
 /// A game that was read from its place.
 #[derive(Debug)]
-pub struct Opened {
+pub struct LoadedGame {
     /// The game, judged.
     pub game: CheckedGame,
     /// Where it was found; of a file with a game a line, that line alone.
-    pub place: Place,
+    pub address: GameAddress,
     /// What stood there.
-    pub stamp: Stamp,
+    pub content_stamp: ContentStamp,
     /// The file has other games too.
-    pub others: bool,
+    pub has_other_games: bool,
 }
 
 /// A part of a file was replaced, and what follows has moved.
 #[derive(Clone, Debug)]
-pub struct Shift {
+pub struct ByteShift {
     /// The file.
     pub origin: Arc<Origin>,
     /// Where the part starts.
-    pub at: u64,
+    pub offset: u64,
     /// So many bytes more (or fewer) than before.
-    pub by: i64,
+    pub delta: i64,
     /// What the file looked like before.
-    pub before: Option<FileStamp>,
+    pub stat_before: Option<FileStamp>,
     /// And after.
-    pub after: Option<FileStamp>,
+    pub stat_after: Option<FileStamp>,
 }
 
-impl Shift {
+impl ByteShift {
     /// Whether it happened to this file.
-    pub fn is_of(&self, origin: &Origin) -> bool {
+    pub fn applies_to(&self, origin: &Origin) -> bool {
         origin.path().is_some() && origin.path() == self.origin.path()
     }
 
     /// Moves a piece.
     pub fn apply(&self, stretch: &mut crate::files::ChunkSpan) {
-        if stretch.offset > self.at {
-            stretch.offset = stretch.offset.saturating_add_signed(self.by);
-        } else if self.at < stretch.offset + stretch.length {
-            stretch.length = stretch.length.saturating_add_signed(self.by);
+        if stretch.offset > self.offset {
+            stretch.offset = stretch.offset.saturating_add_signed(self.delta);
+        } else if self.offset < stretch.offset + stretch.length {
+            stretch.length = stretch.length.saturating_add_signed(self.delta);
         }
     }
 }
 
-impl Place {
+impl GameAddress {
     /// Moves with a part of the file that was replaced, unless it is that part.
-    pub fn shift(&mut self, shift: &Shift) {
-        if shift.is_of(&self.origin) && self.seen == shift.before {
-            shift.apply(&mut self.spot.span);
-            self.seen = shift.after;
+    pub fn apply_shift(&mut self, shift: &ByteShift) {
+        if shift.applies_to(&self.origin) && self.file_stat == shift.stat_before {
+            shift.apply(&mut self.location.span);
+            self.file_stat = shift.stat_after;
         }
     }
 }
@@ -89,30 +89,36 @@ impl Place {
 ///
 /// # Errors
 /// The file cannot be read, or no longer has this game.
-pub fn open(place: &Place) -> Result<Opened, Failure> {
-    let now = seen(&place.origin)?;
-    let unchanged = place.origin.path().is_none() || (now.is_some() && now == place.seen);
-    let Some(format) = place.spot.format.filter(|_| unchanged) else {
-        return open_nth(&place.origin, place.index);
+pub fn load(place: &GameAddress) -> Result<LoadedGame, Failure> {
+    let now = current_file_stat(&place.origin)?;
+    let unchanged = place.origin.path().is_none() || (now.is_some() && now == place.file_stat);
+    let Some(format) = place.location.format.filter(|_| unchanged) else {
+        return load_nth(&place.origin, place.index_in_file);
     };
-    let piece = reread_chunk(&place.origin, &place.spot, format)?;
-    opened(piece, place.spot.index_in_chunk, place.index, now).ok_or_else(|| missing(&place.origin))
+    let piece = reread_chunk(&place.origin, &place.location, format)?;
+    loaded_game(
+        piece,
+        place.location.index_in_chunk,
+        place.index_in_file,
+        now,
+    )
+    .ok_or_else(|| missing_game(&place.origin))
 }
 
 /// Opens a game of a file by its number.
 ///
 /// # Errors
 /// The file cannot be read, or has no such game.
-pub fn open_path(path: &Path, index: u32) -> Result<Opened, Failure> {
+pub fn load_path(path: &Path, index: u32) -> Result<LoadedGame, Failure> {
     let origin = Origin::new(Input::File {
         path: path.to_owned(),
         is_explicit: true,
     });
-    open_nth(&Arc::new(origin), index)
+    load_nth(&Arc::new(origin), index)
 }
 
 /// What the file looks like now.
-fn seen(origin: &Origin) -> Result<Option<FileStamp>, Failure> {
+fn current_file_stat(origin: &Origin) -> Result<Option<FileStamp>, Failure> {
     let Some(path) = origin.path() else {
         return Ok(None);
     };
@@ -127,11 +133,11 @@ fn seen(origin: &Origin) -> Result<Option<FileStamp>, Failure> {
 }
 
 /// Reads a file from its beginning up to a game.
-fn open_nth(origin: &Arc<Origin>, index: u32) -> Result<Opened, Failure> {
-    let now = seen(origin)?;
+fn load_nth(origin: &Arc<Origin>, index: u32) -> Result<LoadedGame, Failure> {
+    let now = current_file_stat(origin)?;
     let mut parts = ChunkReader::new(origin.open()?, Arc::clone(origin), ReadOptions::default());
     let mut count = 0_u32;
-    let mut found: Option<Opened> = None;
+    let mut found: Option<LoadedGame> = None;
     let failed = |error| Failure::cannot_read(&origin.display_name, &error);
     while let Some(part) = parts.next_part().map_err(failed)? {
         let mut here = None;
@@ -143,10 +149,10 @@ fn open_nth(origin: &Arc<Origin>, index: u32) -> Result<Opened, Failure> {
         });
         if let Some((spot, game)) = here {
             let again = match part {
-                FilePart::Chunk(piece) => opened(piece, spot.index_in_chunk, index, now),
+                FilePart::Chunk(piece) => loaded_game(piece, spot.index_in_chunk, index, now),
                 FilePart::Unreadable(_) | FilePart::UnknownFormat(_) => None,
             };
-            found = Some(again.unwrap_or_else(|| unplaced(origin, game, spot, index, now)));
+            found = Some(again.unwrap_or_else(|| without_piece(origin, game, spot, index, now)));
         }
         if count > index.saturating_add(1) {
             break;
@@ -154,78 +160,78 @@ fn open_nth(origin: &Arc<Origin>, index: u32) -> Result<Opened, Failure> {
     }
     if count == 0 && index == 0 {
         let game = reread_game(origin, &GameLocation::NO_GAME)?;
-        return Ok(unplaced(origin, game, GameLocation::NO_GAME, 0, now));
+        return Ok(without_piece(origin, game, GameLocation::NO_GAME, 0, now));
     }
-    let mut opened = found.ok_or_else(|| missing(origin))?;
-    opened.others = count > 1;
+    let mut opened = found.ok_or_else(|| missing_game(origin))?;
+    opened.has_other_games = count > 1;
     Ok(opened)
 }
 
 /// A part of a file that is no text to read again.
-fn unplaced(
+fn without_piece(
     origin: &Arc<Origin>,
     game: CheckedGame,
     spot: GameLocation,
     index: u32,
     seen: Option<FileStamp>,
-) -> Opened {
-    Opened {
+) -> LoadedGame {
+    LoadedGame {
         game,
-        place: Place {
+        address: GameAddress {
             origin: Arc::clone(origin),
-            spot,
-            index,
-            seen,
+            location: spot,
+            index_in_file: index,
+            file_stat: seen,
         },
-        stamp: Stamp {
-            seen,
-            sha256: digest(&[]),
+        content_stamp: ContentStamp {
+            file_stat: seen,
+            sha256: sha256(&[]),
         },
-        others: index > 0,
+        has_other_games: index > 0,
     }
 }
 
-fn opened(piece: Chunk, nth: u32, index: u32, seen: Option<FileStamp>) -> Option<Opened> {
+fn loaded_game(piece: Chunk, nth: u32, index: u32, seen: Option<FileStamp>) -> Option<LoadedGame> {
     let others = index > 0 || !piece.span.is_whole_file;
-    let (piece, nth) = match line_of(&piece, nth) {
+    let (piece, nth) = match piece_of_line(&piece, nth) {
         Some(line) => (line, 0),
         None => (piece, nth),
     };
-    Some(Opened {
+    Some(LoadedGame {
         game: piece.judged_game(nth)?,
-        stamp: Stamp {
-            seen,
-            sha256: digest(&piece.bytes),
+        content_stamp: ContentStamp {
+            file_stat: seen,
+            sha256: sha256(&piece.bytes),
         },
-        place: Place {
-            spot: GameLocation {
+        address: GameAddress {
+            location: GameLocation {
                 span: piece.span,
                 format: Some(piece.format),
                 game: piece.game,
                 index_in_chunk: nth,
             },
             origin: piece.origin,
-            index,
-            seen,
+            index_in_file: index,
+            file_stat: seen,
         },
-        others,
+        has_other_games: others,
     })
 }
 
-pub(in crate::app) fn digest(bytes: &[u8]) -> [u8; 32] {
+pub(in crate::app) fn sha256(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
 }
 
 /// Whether a format is kifu's own with a game a line, so that one line can be replaced.
-pub(in crate::app) fn is_by_line(format: &dyn Format) -> bool {
+pub(in crate::app) fn is_line_based(format: &dyn Format) -> bool {
     matches!(format.id(), "ronl" | "jsonl")
 }
 
 /// The line of a piece that holds its nth game, without its line feed; `None` where a game is no
 /// line, or the bytes are not those that were read.
-fn line_of(piece: &Chunk, nth: u32) -> Option<Chunk> {
+fn piece_of_line(piece: &Chunk, nth: u32) -> Option<Chunk> {
     let text = std::str::from_utf8(&piece.bytes).ok()?;
-    if !is_by_line(piece.format) {
+    if !is_line_based(piece.format) {
         return None;
     }
     let mark = if piece.span.is_file_start() {
@@ -240,7 +246,7 @@ fn line_of(piece: &Chunk, nth: u32) -> Option<Chunk> {
     let mut left = nth;
     for line in body.split_inclusive('\n') {
         let bare = line.trim_end_matches(['\n', '\r']);
-        if is_game(bare, piece.format) {
+        if is_game_line(bare, piece.format) {
             if left == 0 {
                 let mut found = piece.clone();
                 found.bytes = bare.as_bytes().to_vec();
@@ -259,13 +265,13 @@ fn line_of(piece: &Chunk, nth: u32) -> Option<Chunk> {
 }
 
 /// As the readers see it: not blank (control bytes are blanks to them), and no comment.
-fn is_game(line: &str, format: &dyn Format) -> bool {
+fn is_game_line(line: &str, format: &dyn Format) -> bool {
     let holds_text = line.chars().any(|c| !c.is_whitespace() && !c.is_control());
     let is_comment = format.id() == "ronl" && line.starts_with("//");
     holds_text && !is_comment
 }
 
-fn missing(origin: &Origin) -> Failure {
+fn missing_game(origin: &Origin) -> Failure {
     let message = format!("`{}` no longer has this game", origin.display_name);
     Failure::new(FailureKind::Input, message).hint("read the file again")
 }

@@ -1,8 +1,8 @@
 //! Which rows are shown, and in which order.
 
-use super::File;
-use super::columns::{Columns, Text};
-use super::words::{Word, key};
+use super::LibraryFile;
+use super::columns::{ColumnStore, TextColumn};
+use super::words::{StringId, collation_key};
 use crate::contract::Winner;
 use crate::findings::Severity;
 use crate::games::{CATALOGUE, by_id};
@@ -21,7 +21,7 @@ pub enum Column {
     /// The result as text.
     Result,
     /// How it ended.
-    How,
+    Ending,
     /// Legal plies.
     Plies,
     /// The competition.
@@ -43,7 +43,7 @@ impl Column {
         Self::First,
         Self::Second,
         Self::Result,
-        Self::How,
+        Self::Ending,
         Self::Plies,
         Self::Event,
         Self::Round,
@@ -55,7 +55,7 @@ impl Column {
 
 /// Who won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Won {
+pub enum WinnerFilter {
     /// The first player.
     First,
     /// The second player.
@@ -66,8 +66,8 @@ pub enum Won {
     Open,
 }
 
-impl Won {
-    fn is(self, winner: Option<Winner>) -> bool {
+impl WinnerFilter {
+    fn matches(self, winner: Option<Winner>) -> bool {
         let this = match winner {
             Some(Winner::First) => Self::First,
             Some(Winner::Second) => Self::Second,
@@ -89,13 +89,13 @@ pub struct Filter {
     /// A player's name, on either side.
     pub player: Option<String>,
     /// Who won.
-    pub won: Option<Won>,
+    pub winner: Option<WinnerFilter>,
     /// How the game ended.
-    pub how: Option<Ending>,
+    pub ending: Option<Ending>,
     /// The worst finding is at least so bad.
-    pub findings: Option<Severity>,
+    pub min_severity: Option<Severity>,
     /// The file, or a folder above it.
-    pub below: Option<PathBuf>,
+    pub path_prefix: Option<PathBuf>,
 }
 
 impl Filter {
@@ -110,76 +110,95 @@ impl Filter {
 }
 
 /// A word that is searched for: where it stands.
-struct Hits {
-    words: Vec<bool>,
-    games: Vec<bool>,
-    files: Vec<bool>,
+struct SearchHits {
+    string_hits: Vec<bool>,
+    game_hits: Vec<bool>,
+    file_hits: Vec<bool>,
 }
 
-impl Hits {
-    fn new(needle: &str, columns: &Columns, files: &[File]) -> Self {
+impl SearchHits {
+    fn new(needle: &str, columns: &ColumnStore, files: &[LibraryFile]) -> Self {
         let holds = |text: &str| text.to_lowercase().contains(needle);
         let name = |id: &str| by_id(CATALOGUE, id).map_or("", |book| book.name());
-        let words = columns.words.hits(holds);
+        let words = columns.strings.matching(holds);
         // A game is found by its name and by its id.
         let mut games = words.clone();
-        for word in columns.column(Text::Game) {
-            games[word.index()] |= holds(name(columns.words.text(*word)));
+        for word in columns.text_column(TextColumn::Game) {
+            games[word.index()] |= holds(name(columns.strings.text(*word)));
         }
         Self {
-            words,
-            games,
-            files: files
+            string_hits: words,
+            game_hits: games,
+            file_hits: files
                 .iter()
                 .map(|file| holds(&file.origin.display_name))
                 .collect(),
         }
     }
 
-    fn has(&self, columns: &Columns, row: usize) -> bool {
-        const LOOKED_AT: [Text; 4] = [Text::First, Text::Second, Text::Event, Text::Result];
-        let word = |text| columns.column(text)[row].index();
-        LOOKED_AT.into_iter().any(|text| self.words[word(text)])
-            || self.games[word(Text::Game)]
-            || self.files[columns.file[row] as usize]
+    fn contains(&self, columns: &ColumnStore, row: usize) -> bool {
+        const LOOKED_AT: [TextColumn; 4] = [
+            TextColumn::First,
+            TextColumn::Second,
+            TextColumn::Event,
+            TextColumn::Result,
+        ];
+        let word = |text| columns.text_column(text)[row].index();
+        LOOKED_AT
+            .into_iter()
+            .any(|text| self.string_hits[word(text)])
+            || self.game_hits[word(TextColumn::Game)]
+            || self.file_hits[columns.file_number[row] as usize]
     }
 }
 
 /// The rows that are wanted, from `from` on, in the order of their numbers.
-pub(super) fn select(columns: &Columns, files: &[File], filter: &Filter, from: usize) -> Vec<u32> {
+pub(super) fn select(
+    columns: &ColumnStore,
+    files: &[LibraryFile],
+    filter: &Filter,
+    from: usize,
+) -> Vec<u32> {
     let lower = filter.search.to_lowercase();
-    let hits: Vec<Hits> = lower
+    let hits: Vec<SearchHits> = lower
         .split_whitespace()
-        .map(|needle| Hits::new(needle, columns, files))
+        .map(|needle| SearchHits::new(needle, columns, files))
         .collect();
     // A text that no row has is a filter that no row passes.
-    let word = |text: &Option<String>| text.as_ref().map(|text| columns.words.find(text));
+    let word = |text: &Option<String>| text.as_ref().map(|text| columns.strings.get(text));
     let (game, player) = (word(&filter.game), word(&filter.player));
     let below: Vec<bool> = files
         .iter()
-        .map(|file| !file.gone && file.is_below(filter.below.as_deref()))
+        .map(|file| !file.is_closed && file.is_under(filter.path_prefix.as_deref()))
         .collect();
-    let is = |wanted: Option<Option<Word>>, found: &[Word]| {
+    let is = |wanted: Option<Option<StringId>>, found: &[StringId]| {
         wanted.is_none_or(|wanted| wanted.is_some_and(|word| found.contains(&word)))
     };
     let wanted = |row: usize| {
-        let at = |text| columns.column(text)[row];
-        below[columns.file[row] as usize]
-            && is(game, &[at(Text::Game)])
-            && is(player, &[at(Text::First), at(Text::Second)])
-            && filter.won.is_none_or(|won| won.is(columns.winner[row]))
-            && filter.how.is_none_or(|how| how == columns.how[row])
+        let at = |text| columns.text_column(text)[row];
+        below[columns.file_number[row] as usize]
+            && is(game, &[at(TextColumn::Game)])
+            && is(player, &[at(TextColumn::First), at(TextColumn::Second)])
             && filter
-                .findings
-                .is_none_or(|bad| columns.worst[row] >= Some(bad))
-            && hits.iter().all(|hits| hits.has(columns, row))
+                .winner
+                .is_none_or(|won| won.matches(columns.winner[row]))
+            && filter.ending.is_none_or(|how| how == columns.ending[row])
+            && filter
+                .min_severity
+                .is_none_or(|bad| columns.worst_severity[row] >= Some(bad))
+            && hits.iter().all(|hits| hits.contains(columns, row))
     };
     let rows = (from..columns.len()).filter(|row| wanted(*row));
     rows.filter_map(|row| u32::try_from(row).ok()).collect()
 }
 
 /// Sorts rows: by the first column, where that is equal by the next, and at last by their numbers.
-pub(super) fn sort(columns: &Columns, files: &[File], by: &[(Column, bool)], rows: &mut [u32]) {
+pub(super) fn sort(
+    columns: &ColumnStore,
+    files: &[LibraryFile],
+    by: &[(Column, bool)],
+    rows: &mut [u32],
+) {
     let keys: Vec<(Vec<u32>, bool)> = by
         .iter()
         .map(|(column, falling)| (ranks(columns, files, *column), *falling))
@@ -201,40 +220,40 @@ pub(super) fn sort(columns: &Columns, files: &[File], by: &[(Column, bool)], row
 }
 
 /// For each row its place in the order of a column.
-fn ranks(columns: &Columns, files: &[File], column: Column) -> Vec<u32> {
+fn ranks(columns: &ColumnStore, files: &[LibraryFile], column: Column) -> Vec<u32> {
     let text = match column {
-        Column::Game => Text::Game,
-        Column::First => Text::First,
-        Column::Second => Text::Second,
-        Column::Result => Text::Result,
-        Column::Event => Text::Event,
-        Column::Round => Text::Round,
-        Column::Date => Text::Date,
+        Column::Game => TextColumn::Game,
+        Column::First => TextColumn::First,
+        Column::Second => TextColumn::Second,
+        Column::Result => TextColumn::Result,
+        Column::Event => TextColumn::Event,
+        Column::Round => TextColumn::Round,
+        Column::Date => TextColumn::Date,
         Column::Plies => return columns.plies.clone(),
-        Column::How => return columns.how.iter().map(|how| *how as u32).collect(),
+        Column::Ending => return columns.ending.iter().map(|how| *how as u32).collect(),
         Column::Findings => {
             let bad = |worst: &Option<Severity>| worst.map_or(0, |worst| worst as u32 + 1);
-            return columns.worst.iter().map(bad).collect();
+            return columns.worst_severity.iter().map(bad).collect();
         }
         Column::File => return file_ranks(columns, files),
     };
-    let ranks = columns.words.ranks(columns.column(text));
-    let column = columns.column(text).iter();
+    let ranks = columns.strings.collation_ranks(columns.text_column(text));
+    let column = columns.text_column(text).iter();
     column.map(|word| ranks[word.index()]).collect()
 }
 
 /// Of one file the rows are in the order of their numbers already.
-fn file_ranks(columns: &Columns, files: &[File]) -> Vec<u32> {
+fn file_ranks(columns: &ColumnStore, files: &[LibraryFile]) -> Vec<u32> {
     let mut order: Vec<(Vec<u8>, usize)> = files
         .iter()
         .enumerate()
-        .map(|(at, file)| (key(&file.origin.display_name), at))
+        .map(|(at, file)| (collation_key(&file.origin.display_name), at))
         .collect();
     order.sort_unstable();
     let mut ranks = vec![0; files.len()];
     for (rank, (_, file)) in (0..).zip(order) {
         ranks[file] = rank;
     }
-    let files = columns.file.iter();
+    let files = columns.file_number.iter();
     files.map(|file| ranks[*file as usize]).collect()
 }

@@ -9,7 +9,7 @@ use crate::record::Ending;
 
 /// One game of the list, as it comes from a scan.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct GameRow {
     /// The game's id; empty where no game could be read.
     pub game: String,
     /// The names of the players.
@@ -19,7 +19,7 @@ pub struct Row {
     /// Who won.
     pub winner: Option<Winner>,
     /// How the game ended.
-    pub how: Ending,
+    pub ending: Ending,
     /// Legal plies.
     pub plies: u32,
     /// The competition.
@@ -29,20 +29,20 @@ pub struct Row {
     /// The date.
     pub date: String,
     /// How bad the worst finding is.
-    pub worst: Option<Severity>,
+    pub worst_severity: Option<Severity>,
     /// The first of the worst findings, in words.
-    pub finding: String,
+    pub worst_finding: String,
     /// Where in its file it stands.
-    pub spot: GameLocation,
+    pub location: GameLocation,
     /// Which game of the file it is, from 0.
-    pub index: u32,
+    pub index_in_file: u32,
 }
 
-impl Row {
+impl GameRow {
     /// The row of a game that was read and judged.
     pub fn new(checked: CheckedGame, spot: GameLocation, index: u32) -> Self {
         let worst = checked.worst_severity();
-        let result = Outcome::of(&checked);
+        let result = RowResult::from_checked(&checked);
         let first = checked
             .findings
             .into_iter()
@@ -50,53 +50,53 @@ impl Row {
         let record = checked.record;
         let (one, two) = record.players;
         Self {
-            result: result.words(&record.game),
+            result: result.describe(&record.game),
             winner: result.winner,
             game: record.game,
             players: [one.name, two.name],
-            how: checked.ending,
+            ending: checked.ending,
             plies: checked.ply_count,
             event: record.event.name,
             round: record.event.round,
             date: record.event.date,
-            worst,
-            finding: first.map_or_else(String::new, |finding| finding.message),
-            spot,
-            index,
+            worst_severity: worst,
+            worst_finding: first.map_or_else(String::new, |finding| finding.message),
+            location: spot,
+            index_in_file: index,
         }
     }
 }
 
 /// Who won, and what both get.
-struct Outcome {
+struct RowResult {
     winner: Option<Winner>,
-    pair: Option<(i32, i32)>,
+    points: Option<(i32, i32)>,
 }
 
-impl Outcome {
+impl RowResult {
     /// By the rules; where there are no moves, by the log.
-    fn of(checked: &CheckedGame) -> Self {
+    fn from_checked(checked: &CheckedGame) -> Self {
         let (record, reported) = (&checked.record, &checked.record.reported);
         if let Some(result) = &record.result {
             return Self {
                 winner: result.winner,
-                pair: result.points.or(result.scores).or(result.game_points),
+                points: result.points.or(result.scores).or(result.game_points),
             };
         }
         match reported {
             Some(said) => Self {
                 winner: said.winner,
-                pair: said.points.or(said.scores).or(said.game_points),
+                points: said.points.or(said.scores).or(said.game_points),
             },
             None => Self {
                 winner: None,
-                pair: None,
+                points: None,
             },
         }
     }
 
-    fn words(&self, game: &str) -> String {
-        match (self.pair, self.winner) {
+    fn describe(&self, game: &str) -> String {
+        match (self.points, self.winner) {
             (_, None) => String::new(),
             (Some((first, second)), _) => format!("{first} - {second}"),
             (None, Some(winner)) => match (winner.player(), by_id(CATALOGUE, game)) {

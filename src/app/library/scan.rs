@@ -1,6 +1,6 @@
 //! From paths to rows, in batches.
 
-use super::row::Row;
+use super::row::GameRow;
 use crate::files::{
     Failure, FailureKind, GameLocation, Input, InputProblem, Origin, Pipeline, ReadOptions, Sink,
     walk_inputs,
@@ -11,77 +11,77 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// So long rows are gathered, that the list is not sorted for each of them.
-const GATHERED: Duration = Duration::from_millis(40);
+const BATCH_INTERVAL: Duration = Duration::from_millis(40);
 /// So many are handed over at most at once.
-const MOST: usize = 8192;
+const MAX_BATCH_LEN: usize = 8192;
 
 /// What a scan has found since it last told.
 #[derive(Debug, Default)]
-pub struct Batch {
+pub struct ScanBatch {
     /// What was found, in its order.
-    pub found: Vec<Found>,
+    pub items: Vec<ScanItem>,
 }
 
 /// Something that a scan finds.
 #[derive(Debug)]
-pub enum Found {
+pub enum ScanItem {
     /// These files and folders are read.
     Roots(Vec<PathBuf>),
     /// A file is being read; its number in the scan.
     File(u32, Arc<Origin>),
     /// A game of the file with this number.
-    Row(u32, Box<Row>),
+    Game(u32, Box<GameRow>),
     /// The file with this number is read, or as far as that was possible.
-    End(u32),
+    FileEnd(u32),
     /// A file found in a folder is no log.
-    Skipped(Arc<Origin>),
+    FileSkipped(Arc<Origin>),
     /// Something could not be read; what, and what to do.
-    Trouble(Failure),
+    Failed(Failure),
 }
 
 /// How far a job is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct JobProgress {
     /// Bytes done.
-    pub done: u64,
+    pub done_bytes: u64,
     /// Bytes in all, where that is known.
-    pub total: Option<u64>,
+    pub total_bytes: Option<u64>,
     /// Games done.
-    pub games: u64,
+    pub done_games: u64,
 }
 
 /// Whom a scan tells.
-pub trait Listener {
+pub trait ScanListener {
     /// Takes what was found. Once the person wants no more it is `false`.
-    fn take(&mut self, batch: Batch, progress: Progress) -> bool;
+    fn on_batch(&mut self, batch: ScanBatch, progress: JobProgress) -> bool;
     /// Whether it is to go on.
-    fn goes_on(&self) -> bool;
+    fn is_wanted(&self) -> bool;
 }
 
 /// Reads files and folders, and tells what was found, the first rows as soon as they are there.
 ///
 /// # Errors
 /// The person wants no more ([`Kind::Cancelled`]), or kifu itself failed.
-pub fn scan(inputs: &[Input], listener: &mut dyn Listener) -> Result<(), Failure> {
-    let paths: Vec<PathBuf> = inputs.iter().filter_map(path).collect();
-    let mut scan = Scan {
+pub fn scan(inputs: &[Input], listener: &mut dyn ScanListener) -> Result<(), Failure> {
+    let paths: Vec<PathBuf> = inputs.iter().filter_map(input_path).collect();
+    let mut scan = ScanSink {
         listener,
-        batch: Batch::default(),
-        progress: Progress {
-            total: total(inputs),
-            ..Progress::default()
+        batch: ScanBatch::default(),
+        progress: JobProgress {
+            total_bytes: total_bytes(inputs),
+            ..JobProgress::default()
         },
-        told: None,
-        file: None,
-        files: 0,
+        last_flush: None,
+        current_file: None,
+        file_count: 0,
     };
-    scan.batch.found.push(Found::Roots(paths));
-    let all = inputs.iter().flat_map(all_below);
-    Pipeline::new(ReadOptions::default(), 0, &mut scan, row).run(all)?;
-    scan.tell()
+    scan.batch.items.push(ScanItem::Roots(paths));
+    let all = inputs.iter().flat_map(expand_input);
+    Pipeline::new(ReadOptions::default(), 0, &mut scan, to_row).run(all)?;
+    scan.flush()
 }
 
-fn path(input: &Input) -> Option<PathBuf> {
+fn input_path(input: &Input) -> Option<PathBuf> {
     match input {
         Input::File { path, .. } => Some(path.clone()),
         Input::Stdin | Input::Bundled { .. } => None,
@@ -89,7 +89,7 @@ fn path(input: &Input) -> Option<PathBuf> {
 }
 
 /// How many bytes there are to read, where no folder is among them.
-fn total(inputs: &[Input]) -> Option<u64> {
+fn total_bytes(inputs: &[Input]) -> Option<u64> {
     let size = |input: &Input| match input {
         Input::Bundled { bytes, .. } => Some(bytes.len() as u64),
         Input::Stdin => None,
@@ -102,100 +102,106 @@ fn total(inputs: &[Input]) -> Option<u64> {
 }
 
 /// The files of an input. A pipe or device could be waited for without an end.
-fn all_below(input: &Input) -> Box<dyn Iterator<Item = Result<Input, InputProblem>> + '_> {
+fn expand_input(input: &Input) -> Box<dyn Iterator<Item = Result<Input, InputProblem>> + '_> {
     let Input::File { path, .. } = input else {
         return Box::new(std::iter::once(Ok(input.clone())));
     };
     let meta = path.metadata();
     if meta.is_ok_and(|meta| !meta.is_file() && !meta.is_dir()) {
-        return Box::new(std::iter::once(Err(InputProblem::Failure(no_file(path)))));
+        return Box::new(std::iter::once(Err(InputProblem::Failure(not_a_file(
+            path,
+        )))));
     }
     Box::new(walk_inputs(std::slice::from_ref(path)))
 }
 
-fn no_file(path: &Path) -> Failure {
+fn not_a_file(path: &Path) -> Failure {
     let message = format!("cannot read `{}`: it is a pipe or device", path.display());
     Failure::new(FailureKind::Input, message).hint("save what it gives as a file, and open that")
 }
 
 /// The work done side by side.
-fn row(checked: CheckedGame, _: &Origin, spot: &GameLocation) -> Box<Row> {
-    Box::new(Row::new(checked, *spot, 0))
+fn to_row(checked: CheckedGame, _: &Origin, spot: &GameLocation) -> Box<GameRow> {
+    Box::new(GameRow::new(checked, *spot, 0))
 }
 
-struct Scan<'a> {
-    listener: &'a mut dyn Listener,
-    batch: Batch,
-    progress: Progress,
+struct ScanSink<'a> {
+    listener: &'a mut dyn ScanListener,
+    batch: ScanBatch,
+    progress: JobProgress,
     /// When it last told.
-    told: Option<Instant>,
+    last_flush: Option<Instant>,
     /// The file that is being read.
-    file: Option<Arc<Origin>>,
-    files: u32,
+    current_file: Option<Arc<Origin>>,
+    file_count: u32,
 }
 
-impl Scan<'_> {
+impl ScanSink<'_> {
     /// The number of the file that this is of.
-    fn number(&mut self, origin: &Arc<Origin>) -> u32 {
+    fn file_number(&mut self, origin: &Arc<Origin>) -> u32 {
         if !self
-            .file
+            .current_file
             .as_ref()
             .is_some_and(|file| Arc::ptr_eq(file, origin))
         {
-            self.file = Some(Arc::clone(origin));
-            let found = Found::File(self.files, Arc::clone(origin));
-            self.batch.found.push(found);
-            self.files = self.files.saturating_add(1);
+            self.current_file = Some(Arc::clone(origin));
+            let found = ScanItem::File(self.file_count, Arc::clone(origin));
+            self.batch.items.push(found);
+            self.file_count = self.file_count.saturating_add(1);
         }
-        self.files - 1
+        self.file_count - 1
     }
 
-    fn tell_in_time(&mut self) -> Result<(), Failure> {
-        if !self.listener.goes_on() {
-            return Err(cancelled());
+    fn flush_if_due(&mut self) -> Result<(), Failure> {
+        if !self.listener.is_wanted() {
+            return Err(cancelled_failure());
         }
-        let due = self.told.is_none_or(|told| told.elapsed() >= GATHERED);
-        if due || self.batch.found.len() >= MOST {
-            self.tell()?;
+        let due = self
+            .last_flush
+            .is_none_or(|told| told.elapsed() >= BATCH_INTERVAL);
+        if due || self.batch.items.len() >= MAX_BATCH_LEN {
+            self.flush()?;
         }
         Ok(())
     }
 
-    fn tell(&mut self) -> Result<(), Failure> {
-        self.told = Some(Instant::now());
+    fn flush(&mut self) -> Result<(), Failure> {
+        self.last_flush = Some(Instant::now());
         let batch = std::mem::take(&mut self.batch);
-        if self.listener.take(batch, self.progress) {
+        if self.listener.on_batch(batch, self.progress) {
             Ok(())
         } else {
-            Err(cancelled())
+            Err(cancelled_failure())
         }
     }
 }
 
-impl Sink for Scan<'_> {
-    type Item = Box<Row>;
+impl Sink for ScanSink<'_> {
+    type Item = Box<GameRow>;
 
     fn on_game(
         &mut self,
         origin: &Arc<Origin>,
         index: usize,
-        mut game: Box<Row>,
+        mut game: Box<GameRow>,
     ) -> Result<(), Failure> {
-        let file = self.number(origin);
-        game.index = u32::try_from(index).unwrap_or(u32::MAX);
-        self.batch.found.push(Found::Row(file, game));
+        let file = self.file_number(origin);
+        game.index_in_file = u32::try_from(index).unwrap_or(u32::MAX);
+        self.batch.items.push(ScanItem::Game(file, game));
         Ok(())
     }
 
     fn on_file_end(&mut self, origin: &Arc<Origin>, _games: usize) -> Result<(), Failure> {
-        let file = self.number(origin);
-        self.batch.found.push(Found::End(file));
-        self.tell_in_time()
+        let file = self.file_number(origin);
+        self.batch.items.push(ScanItem::FileEnd(file));
+        self.flush_if_due()
     }
 
     fn on_skipped_file(&mut self, origin: &Arc<Origin>) -> Result<(), Failure> {
-        self.batch.found.push(Found::Skipped(Arc::clone(origin)));
-        self.tell_in_time()
+        self.batch
+            .items
+            .push(ScanItem::FileSkipped(Arc::clone(origin)));
+        self.flush_if_due()
     }
 
     fn on_problem(&mut self, trouble: InputProblem) -> Result<(), Failure> {
@@ -205,17 +211,17 @@ impl Sink for Scan<'_> {
                 Failure::new(FailureKind::Input, message).hint(hint)
             }
         };
-        self.batch.found.push(Found::Trouble(failure));
-        self.tell_in_time()
+        self.batch.items.push(ScanItem::Failed(failure));
+        self.flush_if_due()
     }
 
     fn on_progress(&mut self, bytes: usize, games: usize) -> Result<(), Failure> {
-        self.progress.done += bytes as u64;
-        self.progress.games += games as u64;
-        self.tell_in_time()
+        self.progress.done_bytes += bytes as u64;
+        self.progress.done_games += games as u64;
+        self.flush_if_due()
     }
 }
 
-pub(in crate::app) fn cancelled() -> Failure {
+pub(in crate::app) fn cancelled_failure() -> Failure {
     Failure::new(FailureKind::Cancelled, "it was cancelled")
 }

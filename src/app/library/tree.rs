@@ -1,12 +1,12 @@
 //! The folders and files that the library knows, as a tree.
 
-use super::File;
-use super::words::key;
+use super::LibraryFile;
+use super::words::collation_key;
 use std::path::{Path, PathBuf};
 
 /// A folder or file of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Node {
+pub struct FolderNode {
     /// The folder or file.
     pub path: PathBuf,
     /// Its name.
@@ -16,35 +16,40 @@ pub struct Node {
     /// It is a file.
     pub is_file: bool,
     /// Games in it and below it.
-    pub games: usize,
+    pub game_count: usize,
     /// The number of nodes below it; they follow it.
-    pub below: usize,
+    pub descendant_count: usize,
 }
 
 /// The tree below these roots, folders before what they hold, by name.
-pub(super) fn tree(files: &[File], roots: &[PathBuf]) -> Vec<Node> {
-    let mut shown: Vec<&File> = files.iter().filter(|file| !file.gone).collect();
+pub(super) fn folder_tree(files: &[LibraryFile], roots: &[PathBuf]) -> Vec<FolderNode> {
+    let mut shown: Vec<&LibraryFile> = files.iter().filter(|file| !file.is_closed).collect();
     shown.sort_by_cached_key(|file| {
         let path = file.path();
         let root = root_of(path, roots);
-        let parts = path.iter().map(|part| key(&part.to_string_lossy()));
-        (key(&root.to_string_lossy()), parts.collect::<Vec<_>>())
+        let parts = path
+            .iter()
+            .map(|part| collation_key(&part.to_string_lossy()));
+        (
+            collation_key(&root.to_string_lossy()),
+            parts.collect::<Vec<_>>(),
+        )
     });
-    let mut nodes: Vec<Node> = Vec::new();
+    let mut nodes: Vec<FolderNode> = Vec::new();
     // The nodes that the next one may lie in, from the root.
     let mut open: Vec<usize> = Vec::new();
     for file in shown {
         let root = root_of(file.path(), roots);
-        close(&nodes, &mut open, file.path());
+        close_folders(&nodes, &mut open, file.path());
         // Those that are open are the first of its folders.
         for folder in folders(file.path(), root).into_iter().skip(open.len()) {
-            let at = add(&mut nodes, &open, folder, false);
+            let at = add_node(&mut nodes, &open, folder, false);
             open.push(at);
         }
-        let at = add(&mut nodes, &open, file.path(), true);
-        nodes[at].games = file.games;
+        let at = add_node(&mut nodes, &open, file.path(), true);
+        nodes[at].game_count = file.game_count;
         for folder in &open {
-            nodes[*folder].games += file.games;
+            nodes[*folder].game_count += file.game_count;
         }
     }
     nodes
@@ -69,7 +74,7 @@ fn folders<'a>(path: &'a Path, root: &Path) -> Vec<&'a Path> {
 }
 
 /// Leaves the folders that the path does not lie in.
-fn close(nodes: &[Node], open: &mut Vec<usize>, path: &Path) {
+fn close_folders(nodes: &[FolderNode], open: &mut Vec<usize>, path: &Path) {
     while let Some(last) = open.last()
         && !path.starts_with(&nodes[*last].path)
     {
@@ -77,18 +82,18 @@ fn close(nodes: &[Node], open: &mut Vec<usize>, path: &Path) {
     }
 }
 
-fn add(nodes: &mut Vec<Node>, open: &[usize], path: &Path, is_file: bool) -> usize {
+fn add_node(nodes: &mut Vec<FolderNode>, open: &[usize], path: &Path, is_file: bool) -> usize {
     for folder in open {
-        nodes[*folder].below += 1;
+        nodes[*folder].descendant_count += 1;
     }
     let name = path.file_name().unwrap_or(path.as_os_str());
-    nodes.push(Node {
+    nodes.push(FolderNode {
         path: path.to_owned(),
         name: name.to_string_lossy().into_owned(),
         depth: open.len(),
         is_file,
-        games: 0,
-        below: 0,
+        game_count: 0,
+        descendant_count: 0,
     });
     nodes.len() - 1
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 /// A text of a table of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Word(u32);
+pub(super) struct StringId(u32);
 
-impl Word {
+impl StringId {
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -15,49 +15,49 @@ impl Word {
 
 /// A table of words.
 #[derive(Debug, Default)]
-pub(super) struct Words {
-    known: HashMap<Arc<str>, Word>,
+pub(super) struct StringInterner {
+    ids: HashMap<Arc<str>, StringId>,
     texts: Vec<Arc<str>>,
 }
 
-impl Words {
+impl StringInterner {
     /// The word of a text.
-    pub fn intern(&mut self, text: &str) -> Word {
-        if let Some(word) = self.known.get(text) {
+    pub fn intern(&mut self, text: &str) -> StringId {
+        if let Some(word) = self.ids.get(text) {
             return *word;
         }
         // Four thousand million different texts do not fit into memory.
-        let word = Word(u32::try_from(self.texts.len()).unwrap_or(u32::MAX));
+        let word = StringId(u32::try_from(self.texts.len()).unwrap_or(u32::MAX));
         let text: Arc<str> = text.into();
         self.texts.push(Arc::clone(&text));
-        self.known.insert(text, word);
+        self.ids.insert(text, word);
         word
     }
 
-    pub fn text(&self, word: Word) -> &str {
+    pub fn text(&self, word: StringId) -> &str {
         self.texts.get(word.index()).map_or("", |text| text)
     }
 
     /// The word of a text that some row has.
-    pub fn find(&self, text: &str) -> Option<Word> {
-        self.known.get(text).copied()
+    pub fn get(&self, text: &str) -> Option<StringId> {
+        self.ids.get(text).copied()
     }
 
     /// For each word whether `holds` is true of it.
-    pub fn hits(&self, holds: impl Fn(&str) -> bool) -> Vec<bool> {
+    pub fn matching(&self, holds: impl Fn(&str) -> bool) -> Vec<bool> {
         self.texts.iter().map(|text| holds(text)).collect()
     }
 
     /// For each word that the column has its place in the order of people: numbers by their value,
     /// large letters as small ones, nothing last.
-    pub fn ranks(&self, column: &[Word]) -> Vec<u32> {
+    pub fn collation_ranks(&self, column: &[StringId]) -> Vec<u32> {
         let mut ranks = vec![u32::MAX; self.texts.len()];
         for word in column {
             ranks[word.index()] = 0;
         }
         let mut used: Vec<(Vec<u8>, usize)> = (0..ranks.len())
             .filter(|word| ranks[*word] == 0)
-            .map(|word| (key(&self.texts[word]), word))
+            .map(|word| (collation_key(&self.texts[word]), word))
             .collect();
         used.sort_unstable();
         for (rank, (_, word)) in (0..u32::MAX).zip(&used) {
@@ -69,7 +69,7 @@ impl Words {
 }
 
 /// Bytes that are in the order in which people put the texts.
-pub(super) fn key(text: &str) -> Vec<u8> {
+pub(super) fn collation_key(text: &str) -> Vec<u8> {
     let lower = text.to_lowercase();
     let mut key = Vec::with_capacity(lower.len() + 8);
     let mut rest = lower.as_bytes();
@@ -101,10 +101,10 @@ mod tests {
 
     #[test]
     fn texts_are_in_the_order_of_people() {
-        let mut words = Words::default();
+        let mut words = StringInterner::default();
         let order = ["1", "02", "10", "alpha", "Beta 9", "beta 10", "gamma", ""];
-        let column: Vec<Word> = order.iter().rev().map(|text| words.intern(text)).collect();
-        let ranks = words.ranks(&column);
+        let column: Vec<StringId> = order.iter().rev().map(|text| words.intern(text)).collect();
+        let ranks = words.collation_ranks(&column);
         let mut sorted = column;
         sorted.sort_by_key(|word| ranks[word.index()]);
         let texts: Vec<&str> = sorted.iter().map(|word| words.text(*word)).collect();
@@ -113,10 +113,10 @@ mod tests {
 
     #[test]
     fn a_text_is_held_once() {
-        let mut words = Words::default();
+        let mut words = StringInterner::default();
         assert_eq!(words.intern("a"), words.intern("a"));
         assert_ne!(words.intern("a"), words.intern("b"));
-        assert_eq!(words.find("b"), Some(words.intern("b")));
-        assert_eq!(words.find("c"), None);
+        assert_eq!(words.get("b"), Some(words.intern("b")));
+        assert_eq!(words.get("c"), None);
     }
 }

@@ -1,6 +1,6 @@
 //! What an engine thinks, as the board shows it.
 
-use crate::app::state::{State, Words};
+use crate::app::state::{AppState, Words};
 use crate::app::study::NodeId;
 use crate::app::ui::board::Hint;
 use crate::app::ui::engine::{quality, spelled};
@@ -9,12 +9,12 @@ use crate::contract::scene::SceneOptions;
 use crate::search::SearchLine;
 
 /// What the hints depend on: of which position, and how much thought went into them.
-pub(super) type Key = (NodeId, u64, bool, usize);
+pub(super) type HintsKey = (NodeId, u64, bool, usize);
 
 /// Which hints are to be shown.
-pub(super) fn key(state: &State) -> Option<Key> {
-    let (subject, thought) = state.thought()?;
-    let report = &thought.report;
+pub(super) fn hints_key(state: &AppState) -> Option<HintsKey> {
+    let (subject, thought) = state.shown_analysis()?;
+    let report = &thought.result;
     Some((
         subject.node,
         report.nodes,
@@ -24,31 +24,32 @@ pub(super) fn key(state: &State) -> Option<Key> {
 }
 
 /// The hints for the position that is shown.
-pub(super) fn of(state: &State, view: SceneOptions) -> Vec<Hint> {
-    let (Some((subject, thought)), Some(study)) = (state.thought(), state.study()) else {
+pub(super) fn board_hints(state: &AppState, view: SceneOptions) -> Vec<Hint> {
+    let (Some((subject, thought)), Some(study)) = (state.shown_analysis(), state.open_game())
+    else {
         return Vec::new();
     };
     if study.is_at_failure() {
         return Vec::new();
     }
-    let table = study.table();
+    let table = study.state();
     let texts = state.texts();
     let hint = |(nth, line): (usize, &SearchLine<String>)| {
-        let is_played = subject.forced.as_ref() == Some(&line.mv);
+        let is_played = subject.include.as_ref() == Some(&line.mv);
         let role = quality(nth, is_played);
         Hint {
             items: table.preview(&line.mv, role, view),
             role,
-            strength: strength(line),
-            words: said(&texts.words, nth, line, is_played),
+            strength: certainty(line),
+            words: hint_label(&texts.strings, nth, line, is_played),
         }
     };
-    let lines = thought.report.lines.iter().enumerate();
+    let lines = thought.result.lines.iter().enumerate();
     lines.map(hint).collect()
 }
 
 /// How firm the engine's word is: proof is firmest, and a guess gets firmer with each visit.
-fn strength(line: &SearchLine<String>) -> f32 {
+fn certainty(line: &SearchLine<String>) -> f32 {
     if line.value.proven().is_some() || line.value.exact {
         return 1.0;
     }
@@ -58,7 +59,7 @@ fn strength(line: &SearchLine<String>) -> f32 {
     (visits.ln() / 100_000_f32.ln()).clamp(0.15, 0.9)
 }
 
-fn said(words: &Words, nth: usize, line: &SearchLine<String>, is_played: bool) -> String {
+fn hint_label(words: &Words, nth: usize, line: &SearchLine<String>, is_played: bool) -> String {
     // The played move is told by a sign, too.
     let sign = if is_played { "•" } else { "" };
     let worth = spelled(words, &line.value, [words.line_win, words.line_loss]);
@@ -66,12 +67,12 @@ fn said(words: &Words, nth: usize, line: &SearchLine<String>, is_played: bool) -
 }
 
 /// The board after a line that somebody looks at without playing it.
-pub(super) fn peeked(state: &State, view: SceneOptions) -> Option<Shown> {
-    let ahead = state.peek.as_ref()?;
+pub(super) fn peeked_board(state: &AppState, view: SceneOptions) -> Option<Shown> {
+    let ahead = state.peeked_line.as_ref()?;
     let tab = state.tab()?;
-    let study = tab.study.as_ref()?;
-    let deal = tab.picked.deal.as_deref();
-    let (tokens, table) = study.ahead(ahead.from, &ahead.moves, deal)?;
+    let study = tab.open_game.as_ref()?;
+    let deal = tab.pending_input.chance.as_deref();
+    let (tokens, table) = study.try_continuation(ahead.from, &ahead.moves, deal)?;
     Some(Shown {
         scene: table.scene(view),
         entry: None,

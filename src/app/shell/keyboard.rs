@@ -1,13 +1,13 @@
 //! From keys to actions.
 
-use crate::app::state::{Action, Chord, Keys};
+use crate::app::state::{Action, KeyBindings, Shortcut};
 use egui::{Context, Event, Modifiers};
 
 /// The chord of a key that egui knows.
-pub(in crate::app) fn chord(key: egui::Key, modifiers: Modifiers) -> Chord {
+pub(in crate::app) fn shortcut_from_key(key: egui::Key, modifiers: Modifiers) -> Shortcut {
     // `?` is Shift and another key on most keyboards; what is typed counts.
     let shown = !matches!(key, egui::Key::Questionmark | egui::Key::Plus);
-    Chord {
+    Shortcut {
         ctrl: modifiers.command,
         shift: modifiers.shift && shown,
         alt: modifiers.alt,
@@ -18,13 +18,13 @@ pub(in crate::app) fn chord(key: egui::Key, modifiers: Modifiers) -> Chord {
 /// What the keys pressed since the last frame want. Keys that somebody is typing with are his;
 /// only those held with Ctrl go past him, but for those that edit texts. In an `idle` field there
 /// is no text yet, and keys that type nothing go past too.
-pub(super) fn actions(ctx: &Context, keys: &Keys, idle: bool) -> Vec<Action> {
+pub(super) fn pressed_actions(ctx: &Context, keys: &KeyBindings, idle: bool) -> Vec<Action> {
     let typing = ctx.egui_wants_keyboard_input();
     let mut wanted = Vec::new();
     ctx.input_mut(|input| {
         input.events.retain(|event| {
             let action = match event {
-                Event::Copy if !typing => command(keys, egui::Key::C, Modifiers::COMMAND),
+                Event::Copy if !typing => command_action(keys, egui::Key::C, Modifiers::COMMAND),
                 Event::Paste(text) if !typing => Some(Action::Paste(text.clone())),
                 Event::Key {
                     key,
@@ -32,10 +32,10 @@ pub(super) fn actions(ctx: &Context, keys: &Keys, idle: bool) -> Vec<Action> {
                     modifiers,
                     ..
                 } if !typing
-                    || goes_past(*key, *modifiers)
-                    || idle && types_nothing(*key, *modifiers) =>
+                    || works_while_typing(*key, *modifiers)
+                    || idle && has_no_effect_in_empty_field(*key, *modifiers) =>
                 {
-                    command(keys, *key, *modifiers)
+                    command_action(keys, *key, *modifiers)
                 }
                 _ => None,
             };
@@ -47,13 +47,13 @@ pub(super) fn actions(ctx: &Context, keys: &Keys, idle: bool) -> Vec<Action> {
     wanted
 }
 
-fn command(keys: &Keys, key: egui::Key, modifiers: Modifiers) -> Option<Action> {
-    let command = keys.command(&chord(key, modifiers))?;
+fn command_action(keys: &KeyBindings, key: egui::Key, modifiers: Modifiers) -> Option<Action> {
+    let command = keys.command_for(&shortcut_from_key(key, modifiers))?;
     Some((command.action)())
 }
 
 /// Whether a key would do nothing in a field without text.
-fn types_nothing(key: egui::Key, modifiers: Modifiers) -> bool {
+fn has_no_effect_in_empty_field(key: egui::Key, modifiers: Modifiers) -> bool {
     use egui::Key;
     let moves = matches!(
         key,
@@ -65,7 +65,7 @@ fn types_nothing(key: egui::Key, modifiers: Modifiers) -> bool {
 }
 
 /// Whether a key works while somebody types.
-fn goes_past(key: egui::Key, modifiers: Modifiers) -> bool {
+fn works_while_typing(key: egui::Key, modifiers: Modifiers) -> bool {
     use egui::Key;
     let edits = matches!(
         key,

@@ -5,7 +5,7 @@ use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 
 /// The panes as they are at first: the list of games at the left, the board in the middle with
 /// the graph below it, and what is said of the game at the right.
-pub(super) fn first() -> Tree<Pane> {
+pub(super) fn default_layout() -> Tree<Pane> {
     let mut tiles = Tiles::default();
     let mut tabs = |panes: &[Pane]| {
         let panes: Vec<TileId> = panes.iter().map(|pane| tiles.insert_pane(*pane)).collect();
@@ -24,19 +24,19 @@ pub(super) fn first() -> Tree<Pane> {
         Pane::Changes,
     ];
     let notes = tabs(&notes);
-    let middle = linear(
+    let middle = insert_linear(
         &mut tiles,
         LinearDir::Vertical,
         &[(board, 3.4), (graph, 1.0)],
     );
     let right = [(players, 0.95), (moves, 1.5), (notes, 1.6)];
-    let right = linear(&mut tiles, LinearDir::Vertical, &right);
+    let right = insert_linear(&mut tiles, LinearDir::Vertical, &right);
     let all = [(library, 1.0), (middle, 2.3), (right, 1.15)];
-    let root = linear(&mut tiles, LinearDir::Horizontal, &all);
+    let root = insert_linear(&mut tiles, LinearDir::Horizontal, &all);
     Tree::new(egui::Id::unique("panes"), root, tiles)
 }
 
-fn linear(tiles: &mut Tiles<Pane>, dir: LinearDir, children: &[(TileId, f32)]) -> TileId {
+fn insert_linear(tiles: &mut Tiles<Pane>, dir: LinearDir, children: &[(TileId, f32)]) -> TileId {
     let ids: Vec<TileId> = children.iter().map(|(id, _)| *id).collect();
     let mut linear = Linear::new(dir, ids);
     for (id, share) in children {
@@ -46,7 +46,7 @@ fn linear(tiles: &mut Tiles<Pane>, dir: LinearDir, children: &[(TileId, f32)]) -
 }
 
 /// The panes as the person left them; `None` if the text is not of this version.
-pub(super) fn read(text: &str) -> Option<Tree<Pane>> {
+pub(super) fn parse_layout(text: &str) -> Option<Tree<Pane>> {
     let tree: Tree<Pane> = ron::from_str(text).ok()?;
     let found = |pane: &Pane| tree.tiles.find_pane(pane).is_some();
     // A window without its board, or with a pane lost, is of no use.
@@ -54,30 +54,30 @@ pub(super) fn read(text: &str) -> Option<Tree<Pane>> {
 }
 
 /// The panes as a text for [`read`].
-pub(super) fn write(tree: &Tree<Pane>) -> String {
+pub(super) fn format_layout(tree: &Tree<Pane>) -> String {
     ron::to_string(tree).unwrap_or_default()
 }
 
 /// Whether a pane can be seen, or hides behind another.
-pub(super) fn is_shown(tree: &Tree<Pane>, pane: Pane) -> bool {
+pub(super) fn is_pane_shown(tree: &Tree<Pane>, pane: Pane) -> bool {
     let id = tree.tiles.find_pane(&pane);
     id.is_some_and(|id| tree.is_visible_in_layout(id) && tree.active_tiles().contains(&id))
 }
 
 /// Shows a pane, or hides it if it is to be seen.
-pub(super) fn toggle(tree: &mut Tree<Pane>, pane: Pane) {
+pub(super) fn toggle_pane(tree: &mut Tree<Pane>, pane: Pane) {
     let Some(id) = tree.tiles.find_pane(&pane) else {
         return;
     };
-    if is_shown(tree, pane) {
+    if is_pane_shown(tree, pane) {
         tree.set_visible(id, false);
     } else {
-        reveal(tree, pane);
+        reveal_pane(tree, pane);
     }
 }
 
 /// Shows a pane, in front of others.
-pub(super) fn reveal(tree: &mut Tree<Pane>, pane: Pane) {
+pub(super) fn reveal_pane(tree: &mut Tree<Pane>, pane: Pane) {
     if let Some(id) = tree.tiles.find_pane(&pane) {
         tree.set_visible(id, true);
         tree.make_active(|at, _| at == id);

@@ -1,38 +1,41 @@
 //! How the window looks: calm, dense, the board first.
 
-use crate::app::state::{Taste, Theme};
+use crate::app::state::{Preferences, Theme};
 use crate::app::ui::tint;
 use crate::contract::scene::{Palette, Role};
 use egui::{Color32, Context, CornerRadius, Stroke, Style, Visuals, vec2};
 
-fn of(palette: Palette, role: Role) -> Color32 {
+fn role_color(palette: Palette, role: Role) -> Color32 {
     tint(palette.color(role))
 }
 
 /// Gives the window its colours and measures.
-pub fn dress(ctx: &Context, taste: &Taste) {
+pub fn apply_theme(ctx: &Context, taste: &Preferences) {
     ctx.set_theme(match taste.theme {
         Theme::System => egui::ThemePreference::System,
         Theme::Light => egui::ThemePreference::Light,
         Theme::Dark => egui::ThemePreference::Dark,
     });
-    ctx.set_zoom_factor(f32::from(taste.scale) / 100.0);
+    ctx.set_zoom_factor(f32::from(taste.scale_percent) / 100.0);
     ctx.style_mut_of(egui::Theme::Light, |style| {
-        clothe(style, Palette::LIGHT, taste);
+        apply_palette(style, Palette::LIGHT, taste);
     });
     ctx.style_mut_of(egui::Theme::Dark, |style| {
-        clothe(style, Palette::DARK, taste);
+        apply_palette(style, Palette::DARK, taste);
     });
 }
 
-fn clothe(style: &mut Style, palette: Palette, taste: &Taste) {
+fn apply_palette(style: &mut Style, palette: Palette, taste: &Preferences) {
     let dark = palette == Palette::DARK;
     let mut visuals = if dark {
         Visuals::dark()
     } else {
         Visuals::light()
     };
-    let (page, accent) = (of(palette, Role::Page), of(palette, Role::Preview));
+    let (page, accent) = (
+        role_color(palette, Role::Page),
+        role_color(palette, Role::Preview),
+    );
     let line = if dark {
         Color32::from_gray(44)
     } else {
@@ -56,13 +59,13 @@ fn clothe(style: &mut Style, palette: Palette, taste: &Taste) {
     };
     visuals.window_stroke = Stroke::new(1.0, line);
     visuals.widgets.noninteractive.bg_stroke = Stroke::new(1.0, line);
-    visuals.widgets.noninteractive.fg_stroke.color = of(palette, Role::Text);
-    visuals.widgets.inactive.fg_stroke.color = of(palette, Role::Text);
+    visuals.widgets.noninteractive.fg_stroke.color = role_color(palette, Role::Text);
+    visuals.widgets.inactive.fg_stroke.color = role_color(palette, Role::Text);
     visuals.selection.bg_fill = accent.gamma_multiply(if dark { 0.45 } else { 0.3 });
-    visuals.selection.stroke = Stroke::new(1.0, of(palette, Role::Text));
+    visuals.selection.stroke = Stroke::new(1.0, role_color(palette, Role::Text));
     visuals.hyperlink_color = accent;
-    visuals.warn_fg_color = of(palette, Role::Bad);
-    visuals.error_fg_color = of(palette, Role::Bad);
+    visuals.warn_fg_color = role_color(palette, Role::Bad);
+    visuals.error_fg_color = role_color(palette, Role::Bad);
     for widget in [
         &mut visuals.widgets.noninteractive,
         &mut visuals.widgets.inactive,

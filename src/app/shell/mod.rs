@@ -8,192 +8,197 @@ mod layout;
 mod look;
 mod report;
 
-pub use look::dress;
+pub use look::apply_theme;
 
-use super::start::Options;
-use super::state::{Action, Ahead, Effect, Field, Pane, State, Taste};
+use super::start::AppOptions;
+use super::state::{Action, AppState, Continuation, Effect, FocusTarget, Pane, Preferences};
 use super::study::NodeId;
 use super::ui::stage::{self, Shown};
 use super::ui::{self, Cx, Drafts};
 use crate::contract::scene::SceneOptions;
-use desk::Desk;
+use desk::Platform;
 use egui::{CentralPanel, Context, Frame, Margin, Panel, Ui};
 use egui_tiles::{Behavior, SimplificationOptions, TileId, Tree, UiResponse};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// The window and all that it shows.
-pub struct Shell {
+pub struct AppWindow {
     /// What there is to show.
-    pub state: State,
+    pub state: AppState,
     drafts: Drafts,
-    panes: Tree<Pane>,
-    shown: Option<Shown>,
-    shown_key: Option<ShownKey>,
-    wanted: Vec<Action>,
-    report: Option<report::Report>,
+    layout: Tree<Pane>,
+    board_frame: Option<Shown>,
+    board_frame_key: Option<BoardFrameKey>,
+    pending_actions: Vec<Action>,
+    frame_report: Option<report::FrameReport>,
     /// Files and dialogs; a window without them is for tests of what it shows.
-    desk: Option<Desk>,
+    platform: Option<Platform>,
     /// The settings are written when the person has not changed them for a while.
-    settings_due: Option<f64>,
+    settings_due_s: Option<f64>,
     /// The window closes, whatever is in no file.
-    quits: bool,
+    is_quitting: bool,
     /// The taste that the window is dressed by.
-    worn: Option<Taste>,
+    applied_preferences: Option<Preferences>,
     /// A picture of the board that is to be copied.
-    picture: Arc<Mutex<Option<egui::ColorImage>>>,
+    board_image: Arc<Mutex<Option<egui::ColorImage>>>,
 }
 
 /// What the picture and the meaning of the picks depend on.
 #[derive(PartialEq)]
-struct ShownKey {
-    tab: u64,
+struct BoardFrameKey {
+    tab_id: u64,
     revision: u64,
     node: NodeId,
-    at_failure: bool,
-    view: SceneOptions,
-    picked: super::state::Picked,
-    peek: Option<Ahead>,
-    thought: Option<hints::Key>,
+    is_at_failure: bool,
+    scene_options: SceneOptions,
+    pending_input: super::state::PendingInput,
+    peeked_line: Option<Continuation>,
+    hints_key: Option<hints::HintsKey>,
 }
 
-impl Default for Shell {
+impl Default for AppWindow {
     fn default() -> Self {
         Self {
-            state: State::default(),
+            state: AppState::default(),
             drafts: Drafts::default(),
-            panes: layout::first(),
-            shown: None,
-            shown_key: None,
-            wanted: Vec::new(),
-            report: None,
-            desk: None,
-            settings_due: None,
-            quits: false,
-            worn: None,
-            picture: Arc::default(),
+            layout: layout::default_layout(),
+            board_frame: None,
+            board_frame_key: None,
+            pending_actions: Vec::new(),
+            frame_report: None,
+            platform: None,
+            settings_due_s: None,
+            is_quitting: false,
+            applied_preferences: None,
+            board_image: Arc::default(),
         }
     }
 }
 
-impl Shell {
+impl AppWindow {
     /// The window as it is at the start.
-    pub fn new(ctx: &Context, options: Options) -> Self {
+    pub fn new(ctx: &Context, options: AppOptions) -> Self {
         let mut shell = Self {
-            report: options.report.then(|| report::Report::new(options.start)),
+            frame_report: options
+                .has_frame_report
+                .then(|| report::FrameReport::new(options.started_at)),
             ..Self::default()
         };
-        shell.state.engine.is_on = options.engine;
+        shell.state.live_analysis.is_on = options.is_engine_on;
         // Larger and smaller are commands of ours.
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let repaint = ctx.clone();
         let wake = Arc::new(move || repaint.request_repaint());
-        let (mut desk, panes) = Desk::new(&mut shell.state, options.home.as_deref(), wake);
-        if let Some(panes) = layout::read(&panes) {
-            shell.panes = panes;
+        let (mut desk, panes) =
+            Platform::new(&mut shell.state, options.data_folder.as_deref(), wake);
+        if let Some(panes) = layout::parse_layout(&panes) {
+            shell.layout = panes;
         }
         if options.paths.is_empty() {
-            desk.bundled();
+            desk.scan_bundled();
         } else {
             desk.scan(options.paths, options.ply);
         }
-        shell.desk = Some(desk);
+        shell.platform = Some(desk);
         shell
     }
 
     /// The person wants this.
-    pub fn want(&mut self, action: Action) {
-        self.wanted.push(action);
+    pub fn request(&mut self, action: Action) {
+        self.pending_actions.push(action);
     }
 
     /// What goes on without the person.
     pub fn logic(&mut self, ctx: &Context) {
-        if self.worn.as_ref() != Some(&self.state.taste) {
-            look::dress(ctx, &self.state.taste);
-            self.worn = Some(self.state.taste.clone());
+        if self.applied_preferences.as_ref() != Some(&self.state.preferences) {
+            look::apply_theme(ctx, &self.state.preferences);
+            self.applied_preferences = Some(self.state.preferences.clone());
         }
         let now = ctx.input(|input| input.time);
-        if let Some(wait) = self.state.tick(now) {
+        if let Some(wait) = self.state.advance_autoplay(now) {
             ctx.request_repaint_after(seconds(wait));
         }
-        self.dropped(ctx);
-        self.closing(ctx);
+        self.open_dropped_paths(ctx);
+        self.confirm_close(ctx);
         let picture = self
-            .picture
+            .board_image
             .lock()
             .ok()
             .and_then(|mut picture| picture.take());
         if let Some(picture) = picture {
             ctx.copy_image(picture);
-            self.state.say(self.state.texts().words.copied);
+            self.state.notify(self.state.texts().strings.copied);
         }
-        self.outside(ctx, now);
-        self.measure(ctx);
+        self.poll_platform(ctx, now);
+        self.measure_frame(ctx);
     }
 
     /// Somebody closes the window: changes that are in no file are asked for first.
-    fn closing(&mut self, ctx: &Context) {
+    fn confirm_close(&mut self, ctx: &Context) {
         let wanted = ctx.input(|input| input.viewport().close_requested());
-        if wanted && !self.quits && self.state.changed().next().is_some() {
+        if wanted && !self.is_quitting && self.state.changed_tabs().next().is_some() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
-            self.want(Action::Quit);
+            self.request(Action::Quit);
         }
     }
 
     /// What came from outside, and what is to be kept.
-    fn outside(&mut self, ctx: &Context, now: f64) {
-        let Some(desk) = &mut self.desk else { return };
+    fn poll_platform(&mut self, ctx: &Context, now: f64) {
+        let Some(desk) = &mut self.platform else {
+            return;
+        };
         let due_now = desk.poll(&mut self.state);
-        if let Some(wait) = desk.keep(&self.state, now) {
+        if let Some(wait) = desk.autosave(&self.state, now) {
             ctx.request_repaint_after(seconds(wait));
         }
-        if let Some(due) = self.settings_due {
+        if let Some(due) = self.settings_due_s {
             if now >= due {
-                self.settings_due = None;
-                desk.write_settings(&self.state, layout::write(&self.panes));
+                self.settings_due_s = None;
+                desk.write_settings(&self.state, layout::format_layout(&self.layout));
             } else {
                 ctx.request_repaint_after(seconds(due - now));
             }
         }
         for effect in due_now {
-            self.effect(ctx, effect);
+            self.apply_effect(ctx, effect);
         }
     }
 
-    fn measure(&mut self, ctx: &Context) {
-        let Some(report) = &mut self.report else {
+    fn measure_frame(&mut self, ctx: &Context) {
+        let Some(report) = &mut self.frame_report else {
             return;
         };
         let tab = self.state.tab();
         let game = tab.map_or("", |tab| tab.record.game.as_str());
         let has_next = self
             .state
-            .study()
-            .is_some_and(super::study::Study::has_next);
+            .open_game()
+            .is_some_and(super::study::OpenGame::has_next);
         // A game that is still being read is waited for.
-        if tab.is_none() || !self.state.running.is_empty() {
+        if tab.is_none() || !self.state.running_jobs.is_empty() {
             ctx.request_repaint();
             return;
         }
-        let row = self.state.row;
-        let more = row.is_some_and(|row| self.state.library.neighbour(row, true).is_some());
-        let asked = self.state.subject().is_some();
-        let action = report.frame(&report::Seen {
+        let row = self.state.selected_row;
+        let more = row.is_some_and(|row| self.state.library.neighbor(row, true).is_some());
+        let asked = self.state.analysis_subject().is_some();
+        let action = report.on_frame(&report::FrameInfo {
             game,
             has_next,
-            more_games: more,
-            has_hint: asked.then(|| self.state.thought().is_some()),
+            has_next_game: more,
+            has_hint: asked.then(|| self.state.shown_analysis().is_some()),
         });
-        if action == Some(Action::QuitForSure) {
+        if action == Some(Action::DiscardAndQuit) {
             // To a pipe that nobody reads there is nothing to say.
             let _ = std::io::Write::write_all(&mut std::io::stdout(), report.text().as_bytes());
         }
-        self.wanted.extend(action);
+        self.pending_actions.extend(action);
         ctx.request_repaint();
     }
 
     /// Files and folders that were dropped on the window.
-    fn dropped(&mut self, ctx: &Context) {
+    fn open_dropped_paths(&mut self, ctx: &Context) {
         let paths = ctx.input(|input| {
             let dropped = input.raw.dropped_files.iter();
             dropped
@@ -201,7 +206,7 @@ impl Shell {
                 .collect::<Vec<_>>()
         });
         if !paths.is_empty() {
-            self.want(Action::OpenPaths(paths));
+            self.request(Action::OpenPaths(paths));
         }
     }
 
@@ -210,35 +215,35 @@ impl Shell {
         let ctx = ui.ctx().clone();
         if self.state.dialog.is_none() {
             let idle = std::mem::take(&mut self.drafts.idle);
-            let keys = keyboard::actions(&ctx, &self.state.keys, idle);
-            self.wanted.extend(keys);
+            let keys = keyboard::pressed_actions(&ctx, &self.state.key_bindings, idle);
+            self.pending_actions.extend(keys);
         }
-        self.refresh();
-        let mut out = std::mem::take(&mut self.wanted);
+        self.refresh_board_frame();
+        let mut out = std::mem::take(&mut self.pending_actions);
         self.drafts.peeks = false;
         self.draw(ui, &mut out);
         self.drafts.focus = None;
-        if !self.drafts.peeks && self.state.peek.is_some() {
-            out.push(Action::Peek(None));
+        if !self.drafts.peeks && self.state.peeked_line.is_some() {
+            out.push(Action::PeekLine(None));
         }
         for action in out {
             for effect in self.state.perform(action) {
-                self.effect(&ctx, effect);
+                self.apply_effect(&ctx, effect);
             }
         }
     }
 
     fn draw(&mut self, ui: &mut Ui, out: &mut Vec<Action>) {
         let ctx = ui.ctx().clone();
-        let panes = &mut self.panes;
+        let panes = &mut self.layout;
         let mut cx = Cx {
             state: &self.state,
             drafts: &mut self.drafts,
             out,
         };
-        let bar = clear(Frame::side_top_panel(ui.style()));
+        let bar = without_fill(Frame::side_top_panel(ui.style()));
         Panel::top("menu").frame(bar).show(ui, |ui| {
-            let shown = |id: &str| pane_of(id).map(|pane| layout::is_shown(panes, pane));
+            let shown = |id: &str| pane_of(id).map(|pane| layout::is_pane_shown(panes, pane));
             ui::menu::show(ui, &mut cx, &shown);
         });
         if !self.state.tabs.is_empty() {
@@ -246,7 +251,10 @@ impl Shell {
                 .frame(bar)
                 .show(ui, |ui| ui::menu::tabs(ui, &mut cx));
         }
-        let entry = self.shown.as_ref().and_then(|shown| shown.entry.as_ref());
+        let entry = self
+            .board_frame
+            .as_ref()
+            .and_then(|shown| shown.entry.as_ref());
         Panel::bottom("status")
             .frame(bar)
             .show(ui, |ui| ui::status::show(ui, &mut cx, entry));
@@ -255,11 +263,11 @@ impl Shell {
                 .frame(bar)
                 .show(ui, |ui| ui::status::messages(ui, &mut cx));
         }
-        let frame = clear(Frame::central_panel(ui.style())).inner_margin(Margin::ZERO);
+        let frame = without_fill(Frame::central_panel(ui.style())).inner_margin(Margin::ZERO);
         CentralPanel::default().frame(frame).show(ui, |ui| {
-            let mut room = Room {
+            let mut room = PaneBehavior {
                 cx: &mut cx,
-                shown: self.shown.as_ref(),
+                board_frame: self.board_frame.as_ref(),
             };
             panes.ui(&mut room, ui);
         });
@@ -267,70 +275,70 @@ impl Shell {
     }
 
     /// Makes the picture anew if it is not that of the position any more.
-    fn refresh(&mut self) {
-        let view = self.state.view();
+    fn refresh_board_frame(&mut self) {
+        let view = self.state.scene_options();
         let key = self.state.tab().and_then(|tab| {
-            let study = tab.study.as_ref()?;
-            Some(ShownKey {
-                tab: tab.id,
+            let study = tab.open_game.as_ref()?;
+            Some(BoardFrameKey {
+                tab_id: tab.id,
                 revision: study.revision(),
                 node: study.node(),
-                at_failure: study.is_at_failure(),
-                view,
-                picked: tab.picked.clone(),
-                peek: self.state.peek.clone(),
-                thought: hints::key(&self.state),
+                is_at_failure: study.is_at_failure(),
+                scene_options: view,
+                pending_input: tab.pending_input.clone(),
+                peeked_line: self.state.peeked_line.clone(),
+                hints_key: hints::hints_key(&self.state),
             })
         });
-        if key == self.shown_key {
+        if key == self.board_frame_key {
             return;
         }
-        self.shown = hints::peeked(&self.state, view).or_else(|| {
+        self.board_frame = hints::peeked_board(&self.state, view).or_else(|| {
             let tab = self.state.tab()?;
             Some(Shown {
                 scene: tab.scene(view)?,
-                entry: tab.entry(view),
-                hints: hints::of(&self.state, view),
+                entry: tab.input_state(view),
+                hints: hints::board_hints(&self.state, view),
                 peek: None,
             })
         });
-        self.shown_key = key;
+        self.board_frame_key = key;
     }
 
-    fn effect(&mut self, ctx: &Context, effect: Effect) {
-        if let Some(desk) = &mut self.desk
-            && desk.effect(&mut self.state, &effect)
+    fn apply_effect(&mut self, ctx: &Context, effect: Effect) {
+        if let Some(desk) = &mut self.platform
+            && desk.apply_effect(&mut self.state, &effect)
         {
             return;
         }
         match effect {
-            Effect::Settings => self.settings_later(ctx),
-            Effect::Pane(pane) => layout::toggle(&mut self.panes, pane),
-            Effect::Reveal(pane) => layout::reveal(&mut self.panes, pane),
-            Effect::ResetPanes => self.panes = layout::first(),
-            Effect::Focus(field) => self.focus_on(ctx, field),
-            Effect::Copy(text) => ctx.copy_text(text),
-            Effect::CopyPicture => self.copy_picture(ctx),
-            Effect::AskPaste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
+            Effect::SaveSettings => self.schedule_settings_save(ctx),
+            Effect::TogglePane(pane) => layout::toggle_pane(&mut self.layout, pane),
+            Effect::RevealPane(pane) => layout::reveal_pane(&mut self.layout, pane),
+            Effect::ResetPanes => self.layout = layout::default_layout(),
+            Effect::FocusOn(field) => self.focus_field(ctx, field),
+            Effect::CopyText(text) => ctx.copy_text(text),
+            Effect::CopyBoardImage => self.copy_board_image(ctx),
+            Effect::RequestPaste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
             Effect::Quit => {
-                self.quits = true;
+                self.is_quitting = true;
                 ctx.send_viewport_cmd(egui::ViewportCommand::Close);
             }
             _ => {}
         }
     }
 
-    fn settings_later(&mut self, ctx: &Context) {
-        self.settings_due = Some(ctx.input(|input| input.time) + 1.0);
+    fn schedule_settings_save(&mut self, ctx: &Context) {
+        self.settings_due_s = Some(ctx.input(|input| input.time) + 1.0);
         ctx.request_repaint();
     }
 
     /// The picture comes when the frame is painted.
-    fn copy_picture(&mut self, ctx: &Context) {
+    fn copy_board_image(&mut self, ctx: &Context) {
         let Some(rect) = self.drafts.board else {
             return;
         };
-        let (waiting, again) = (Arc::clone(&self.picture), ctx.clone());
+        let (waiting, again) = (Arc::clone(&self.board_image), ctx.clone());
         let scale = ctx.pixels_per_point();
         ctx.request_screenshot(move |image| {
             let board = image.region(&rect, Some(scale));
@@ -341,13 +349,13 @@ impl Shell {
         });
     }
 
-    fn focus_on(&mut self, ctx: &Context, field: Field) {
+    fn focus_field(&mut self, ctx: &Context, field: FocusTarget) {
         let pane = match field {
-            Field::Board | Field::Move => Pane::Board,
-            Field::Comment => Pane::Notes,
-            Field::Search => Pane::Library,
+            FocusTarget::Board | FocusTarget::Move => Pane::Board,
+            FocusTarget::Comment => Pane::Notes,
+            FocusTarget::Search => Pane::Library,
         };
-        layout::reveal(&mut self.panes, pane);
+        layout::reveal_pane(&mut self.layout, pane);
         self.drafts.focus = Some(field);
         ctx.request_repaint();
     }
@@ -361,30 +369,30 @@ fn seconds(wait: f64) -> Duration {
 fn pane_of(command: &str) -> Option<Pane> {
     let command = super::state::command::by_id(command)?;
     match (command.action)() {
-        Action::Pane(pane) => Some(pane),
+        Action::TogglePane(pane) => Some(pane),
         _ => None,
     }
 }
 
 /// The window is cleared in the colour of its panels. Without graphics hardware it would cost a
 /// good part of the frame to paint that colour again.
-fn clear(frame: Frame) -> Frame {
+fn without_fill(frame: Frame) -> Frame {
     frame.fill(egui::Color32::TRANSPARENT)
 }
 
 /// What the panes are drawn with.
-struct Room<'a, 'b> {
+struct PaneBehavior<'a, 'b> {
     cx: &'a mut Cx<'b>,
-    shown: Option<&'a Shown>,
+    board_frame: Option<&'a Shown>,
 }
 
-impl Behavior<Pane> for Room<'_, '_> {
+impl Behavior<Pane> for PaneBehavior<'_, '_> {
     fn pane_ui(&mut self, ui: &mut Ui, _tile: TileId, pane: &mut Pane) -> UiResponse {
         let margin = if *pane == Pane::Board { 2 } else { 6 };
         Frame::new()
             .inner_margin(Margin::same(margin))
             .show(ui, |ui| match pane {
-                Pane::Board => stage::show(ui, self.cx, self.shown),
+                Pane::Board => stage::show(ui, self.cx, self.board_frame),
                 other => ui::pane(ui, *other, self.cx),
             });
         UiResponse::None
@@ -402,7 +410,7 @@ impl Behavior<Pane> for Room<'_, '_> {
     }
 }
 
-impl eframe::App for Shell {
+impl eframe::App for AppWindow {
     fn logic(&mut self, ctx: &Context, _frame: &mut eframe::Frame) {
         Self::logic(self, ctx);
     }
@@ -416,9 +424,9 @@ impl eframe::App for Shell {
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
-        if let Some(mut desk) = self.desk.take() {
-            desk.write_settings(&self.state, layout::write(&self.panes));
-            desk.close();
+        if let Some(mut desk) = self.platform.take() {
+            desk.write_settings(&self.state, layout::format_layout(&self.layout));
+            desk.end_session();
             // Its last work is done when it goes.
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::app::jobs::JobId;
 use crate::app::library::{Column, Filter};
-use crate::app::study::{About, Go, NodeId};
+use crate::app::study::{GameInfo, Navigation, NodeId};
 use crate::contract::Player;
 use crate::record::{Glyph, Mark};
 use std::path::PathBuf;
@@ -11,55 +11,55 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// Go somewhere in the game.
-    Go(Go),
+    Navigate(Navigation),
     /// Let the game run, or stop it.
-    Autoplay,
+    ToggleAutoplay,
     /// Another speed of the running game: so many steps faster.
-    Speed(i32),
+    ChangeSpeed(i32),
     /// A spot of the board was picked.
-    Pick(String),
+    PickArea(String),
     /// Something was dragged from spot to spot.
-    Drag(String, String),
+    DragArea(String, String),
     /// The pointer is over this spot.
-    Hover(Option<String>),
+    HoverArea(Option<String>),
     /// Turn what is about to be placed.
-    Turn,
+    RotateTile,
     /// The game's one modifier, if it has one.
-    Flag,
+    ToggleFlag,
     /// Luck deals this.
-    Deal(String),
+    ChooseChance(String),
     /// Luck deals anything.
-    RandomDeal,
+    ChooseRandomChance,
     /// Forget the spots picked.
-    Cancel,
+    ClearPicks,
     /// Make the move that the picks spell.
-    Confirm,
+    ConfirmMove,
     /// Make this move.
-    Play(String),
+    PlayMove(String),
     /// The comment of the position that is shown.
-    Comment(String),
+    SetComment(String),
     /// The judgement of the act that is shown.
-    Glyph(Option<Glyph>),
+    ToggleGlyph(Option<Glyph>),
     /// Put a mark or take it away.
-    Mark(Mark),
+    ToggleMark(Mark),
     /// Take all marks away.
     ClearMarks,
     /// Take the act that is shown away, with all that follows it.
-    Delete,
+    DeleteShown,
     /// Make the line that is shown the first.
-    Promote,
+    PromoteLine,
     /// Move the line among its neighbours.
-    Reorder(isize),
+    ReorderLine(isize),
     /// Take a line away that is not shown.
-    DeleteAt(NodeId),
+    DeleteNode(NodeId),
     /// Take the last change back.
     Undo,
     /// Make it again.
     Redo,
     /// A new, empty game.
-    New(&'static str),
+    NewGame(&'static str),
     /// Ask for files to open.
-    Open,
+    OpenFiles,
     /// Ask for a folder to open.
     OpenFolder,
     /// Open these files and folders in the library.
@@ -69,123 +69,126 @@ pub enum Action {
     /// Open the next (or the previous) game of the list.
     NextRow(bool),
     /// Read the game again from the disk, changes lost.
-    Reload,
+    ReloadTab,
     /// Save the game where it came from.
     Save,
     /// Save the game somewhere else.
     SaveAs,
     /// Write the game in the format with this id.
-    Export(&'static str),
+    ExportTab(&'static str),
     /// Read a text as a game: a record, moves, a page.
     Paste(String),
     /// Ask for the clipboard's text.
-    AskPaste,
+    RequestPaste,
     /// Copy something of the game.
-    Copy(Copied),
+    Copy(CopyTarget),
     /// Show another tab.
-    Tab(usize),
+    SelectTab(usize),
     /// Show the next (or the previous) tab.
     NextTab(bool),
     /// Close a tab.
-    Close(usize),
+    CloseTabAt(usize),
     /// Close the tab that is shown.
     CloseTab,
     /// Close it and lose its changes.
-    CloseForSure(usize),
+    DiscardAndClose(usize),
     /// End the program.
     Quit,
     /// End it and lose all changes.
-    QuitForSure,
+    DiscardAndQuit,
     /// Show or hide a pane.
-    Pane(Pane),
+    TogglePane(Pane),
     /// Bring the panes back to where they were at first.
     ResetPanes,
     /// Light, dark, or as the system has it.
-    Theme,
+    CycleTheme,
     /// Larger or smaller; 0 is back to normal.
-    Scale(i32),
+    ChangeScale(i32),
     /// Show or hide letters and numbers at the board.
-    Coordinates,
+    ToggleCoordinates,
     /// Movement on the screen, or none.
-    Animations,
+    ToggleAnimations,
     /// Whose knowledge is shown: all, the first player's, the second's.
-    Knowledge,
+    CycleKnowledge,
     /// Whose dialogue with the jury is shown.
-    Seat,
+    SwitchDialoguePlayer,
     /// Open a dialog.
-    Ask(Dialog),
+    OpenDialog(Dialog),
     /// Close the dialog.
-    Done,
+    CloseDialog,
     /// Put the keyboard into a field.
-    Focus(Field),
+    FocusOn(FocusTarget),
     /// Another key for a command; `None` takes its own away, the outer one is back to the first.
-    Key(&'static str, Option<Option<String>>),
+    SetKey(&'static str, Option<Option<String>>),
     /// Forget a message.
-    Dismiss(u64),
+    DismissMessage(u64),
     /// Save although something is lost by it.
     SaveAnyway(usize),
     /// Save in the place of a file that is there.
     Overwrite(usize, PathBuf),
     /// Open the unsaved games of a program that crashed, or throw them away.
-    Restore(bool),
+    RestoreDrafts(bool),
     /// Nobody wants this job any more.
-    Stop(JobId),
+    CancelJob(JobId),
     /// Show only such games in the library.
-    Filter(Box<Filter>),
+    SetFilter(Box<Filter>),
     /// Sort the library by a column; by the same again, the other way round.
-    Sort(Column),
+    ToggleSort(Column),
     /// Another row of the library is the one that is meant.
-    Row(Option<u32>),
+    SelectRow(Option<u32>),
     /// Save the tab, and close it when that is done.
     SaveAndClose(usize),
     /// Save all tabs, and end when that is done.
     SaveAndQuit,
     /// A path was typed for what was asked.
-    PathGiven(PathFor, PathBuf),
+    PathGiven(PathPurpose, PathBuf),
     /// What is known of the game as a whole is this.
-    Describe(Box<About>),
+    SetGameInfo(Box<GameInfo>),
     /// Switch the engine on or off.
-    Engine,
+    ToggleEngine,
     /// Let the engine stay with the position that is shown, or go along again.
-    Lock,
+    ToggleEngineLock,
     /// So many lines more.
-    Lines(i32),
+    ChangeLines(i32),
     /// So many more threads of the engine, or fewer.
-    Threads(i32),
+    ChangeThreads(i32),
     /// Begin a review of the game, or end the one that runs.
-    Review,
+    ToggleReview,
     /// So many milliseconds a position for reviews.
-    Effort(u32),
+    SetReviewTime(u32),
     /// From which losses on, in points of 100, a move is an inaccuracy, a mistake, a blunder; `None`
     /// for the usual ones.
-    Thresholds(Option<[f64; 3]>),
+    SetThresholds(Option<[f64; 3]>),
     /// Show a line on the board without playing it; nothing ends that.
-    Peek(Option<Ahead>),
+    PeekLine(Option<Continuation>),
     /// Play a line.
-    PlayAhead(Ahead),
+    PlayContinuation(Continuation),
     /// Play what the engine thinks best.
     PlayBest,
     /// Learn from a player's mistakes, or from both players'.
-    Learn(Option<Player>),
+    StartExercise(Option<Player>),
     /// What somebody who learns wants.
-    Lesson(Lesson),
+    Exercise(ExerciseAction),
     /// Tell of plies that were not seen yet, or do not.
-    SpoilerFree,
+    ToggleSpoilerFree,
 }
 
 impl Action {
     /// Whether it answers what a dialog asks, which closes by it.
-    pub(super) const fn answers(&self) -> bool {
+    pub(super) const fn closes_dialog(&self) -> bool {
         matches!(
             self,
-            Self::SaveAnyway(_) | Self::Overwrite(..) | Self::Restore(_) | Self::PathGiven(..)
+            Self::SaveAnyway(_)
+                | Self::Overwrite(..)
+                | Self::RestoreDrafts(_)
+                | Self::PathGiven(..)
         )
     }
 }
 
 /// Moves that could be made from a position.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ahead {
+pub struct Continuation {
     /// The position.
     pub from: NodeId,
     /// The moves, without what luck deals.
@@ -194,20 +197,20 @@ pub struct Ahead {
 
 /// What somebody who learns wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lesson {
+pub enum ExerciseAction {
     /// The answer.
-    Show,
+    ShowAnswer,
     /// The next question.
     Next,
     /// Back to the position of the question.
-    Back,
+    BackToQuestion,
     /// No more.
-    End,
+    EndExercise,
 }
 
 /// What can be copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Copied {
+pub enum CopyTarget {
     /// The moves up to the position.
     Moves,
     /// The position text.
@@ -273,34 +276,34 @@ pub enum Dialog {
     /// All commands with their keys.
     Help,
     /// Which ply to go to.
-    Ply,
+    GoToPly,
     /// Which game to start.
-    New,
+    NewGame,
     /// Path of a file or folder, where no dialog of the desktop is to be had, and a suggestion.
-    Path(PathFor, PathBuf),
+    Path(PathPurpose, PathBuf),
     /// A tab has changes that are in no file.
-    Close(usize),
+    CloseTab(usize),
     /// So do several.
     Quit,
     /// The file was changed on disk since the tab was opened, or is gone.
-    Changed(usize, bool),
+    FileChanged(usize, bool),
     /// Saving would lose the comments between the fields of the record.
-    Comments(usize),
+    CommentsLost(usize),
     /// There is such a file already.
-    Exists(usize, PathBuf),
+    FileExists(usize, PathBuf),
     /// A program that crashed left unsaved games.
-    Restore,
+    RestoreDrafts,
     /// The words of a mark on the spot with this id.
-    Label(String),
+    MarkLabel(String),
     /// What is known of the game as a whole.
-    Game,
+    GameInfo,
     /// What the program is.
-    About,
+    AboutKifu,
 }
 
 /// What a path is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PathFor {
+pub enum PathPurpose {
     /// To open files or folders.
     Open,
     /// To save the record.
@@ -311,7 +314,7 @@ pub enum PathFor {
 
 /// A field that takes the keyboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Field {
+pub enum FocusTarget {
     /// The board.
     Board,
     /// The field for a typed move.

@@ -1,163 +1,175 @@
 //! What a person can do with engines: hints, reviews, lessons.
 
-use super::State;
-use super::action::{Action, Ahead, Lesson, Pane};
-use super::engine::{MOST_LINES, most_threads};
+use super::AppState;
+use super::action::{Action, Continuation, ExerciseAction, Pane};
+use super::engine::{MAX_LINES, max_threads};
 use super::perform::Effect;
 use crate::review::Thresholds;
 
 /// How thoroughly a game can be reviewed: milliseconds a position.
-pub const EFFORTS: [u32; 3] = [30, 100, 1000];
+pub const REVIEW_TIMES_MS: [u32; 3] = [30, 100, 1000];
 
 /// A number and so many more, from 1 to the most there may be.
-fn stepped(number: u8, by: i32, most: u8) -> u8 {
+fn step_clamped(number: u8, by: i32, most: u8) -> u8 {
     let stepped = (i32::from(number) + by).clamp(1, most.into());
     u8::try_from(stepped).unwrap_or(1)
 }
 
-impl State {
+impl AppState {
     /// Does what has to do with engines.
-    pub(super) fn analyse(&mut self, action: Action) -> Vec<Effect> {
+    pub(super) fn perform_engine_action(&mut self, action: Action) -> Vec<Effect> {
         match action {
-            Action::Engine => {
+            Action::ToggleEngine => {
                 self.toggle_engine();
-                if self.engine.is_on {
-                    return vec![Effect::Reveal(Pane::Engine)];
+                if self.live_analysis.is_on {
+                    return vec![Effect::RevealPane(Pane::Engine)];
                 }
             }
-            Action::Lock => self.toggle_lock(),
-            Action::Lines(by) => {
-                self.taste.lines = stepped(self.taste.lines, by, MOST_LINES);
-                return vec![Effect::Settings];
+            Action::ToggleEngineLock => self.toggle_engine_lock(),
+            Action::ChangeLines(by) => {
+                self.preferences.line_count =
+                    step_clamped(self.preferences.line_count, by, MAX_LINES);
+                return vec![Effect::SaveSettings];
             }
-            Action::Threads(by) => {
-                self.taste.threads = stepped(self.taste.threads, by, most_threads());
-                return vec![Effect::Settings];
+            Action::ChangeThreads(by) => {
+                self.preferences.thread_count =
+                    step_clamped(self.preferences.thread_count, by, max_threads());
+                return vec![Effect::SaveSettings];
             }
-            Action::Effort(ms) => {
-                self.taste.review_ms = ms;
-                return vec![Effect::Settings];
+            Action::SetReviewTime(ms) => {
+                self.preferences.review_ms = ms;
+                return vec![Effect::SaveSettings];
             }
-            Action::Thresholds(points) => {
+            Action::SetThresholds(points) => {
                 let wanted = points.and_then(Thresholds::from_percent);
-                return self.judge_by(wanted.unwrap_or_default());
+                return self.set_thresholds(wanted.unwrap_or_default());
             }
-            Action::SpoilerFree => {
-                self.taste.spoiler_free = !self.taste.spoiler_free;
-                return vec![Effect::Settings];
+            Action::ToggleSpoilerFree => {
+                self.preferences.spoiler_free = !self.preferences.spoiler_free;
+                return vec![Effect::SaveSettings];
             }
-            Action::Review => return self.review(),
-            Action::Peek(ahead) => self.peek = ahead,
-            Action::PlayAhead(ahead) => self.play_ahead(&ahead),
-            Action::PlayBest => self.play_best(),
-            Action::Learn(player) => {
-                self.learn(player);
-                if self.learn.is_some() {
-                    return vec![Effect::Reveal(Pane::Review)];
+            Action::ToggleReview => return self.toggle_review(),
+            Action::PeekLine(ahead) => self.peeked_line = ahead,
+            Action::PlayContinuation(ahead) => self.play_continuation(&ahead),
+            Action::PlayBest => self.play_best_move(),
+            Action::StartExercise(player) => {
+                self.start_exercise(player);
+                if self.exercise.is_some() {
+                    return vec![Effect::RevealPane(Pane::Review)];
                 }
             }
-            Action::Lesson(Lesson::Show) => self.show_lesson(),
-            Action::Lesson(Lesson::Next) => self.next_lesson(),
-            Action::Lesson(Lesson::Back) => self.enter_lesson(),
-            Action::Lesson(Lesson::End) => self.learn = None,
+            Action::Exercise(ExerciseAction::ShowAnswer) => self.show_exercise_answer(),
+            Action::Exercise(ExerciseAction::Next) => self.next_exercise_position(),
+            Action::Exercise(ExerciseAction::BackToQuestion) => self.show_exercise_position(),
+            Action::Exercise(ExerciseAction::EndExercise) => self.exercise = None,
             _ => {}
         }
         Vec::new()
     }
 
     /// Moves of all games are called by these thresholds from now on.
-    fn judge_by(&mut self, thresholds: Thresholds) -> Vec<Effect> {
-        self.taste.thresholds = thresholds;
-        for study in self.tabs.iter_mut().filter_map(|tab| tab.study.as_mut()) {
-            study.judge_by(thresholds);
+    fn set_thresholds(&mut self, thresholds: Thresholds) -> Vec<Effect> {
+        self.preferences.thresholds = thresholds;
+        for study in self
+            .tabs
+            .iter_mut()
+            .filter_map(|tab| tab.open_game.as_mut())
+        {
+            study.set_thresholds(thresholds);
         }
-        vec![Effect::Settings]
+        vec![Effect::SaveSettings]
     }
 
     /// Begins a review of the game that is shown, or ends the one that runs.
-    fn review(&mut self) -> Vec<Effect> {
-        if let Some(running) = self.reviewing() {
-            return vec![Effect::Stop(running.job)];
+    fn toggle_review(&mut self) -> Vec<Effect> {
+        if let Some(running) = self.running_review() {
+            return vec![Effect::CancelJob(running.job)];
         }
-        let Some(study) = self.study() else {
+        let Some(study) = self.open_game() else {
             return Vec::new();
         };
         if study.plies().is_empty() {
-            self.say(self.texts().words.nothing_to_review);
+            self.notify(self.texts().strings.nothing_to_review);
             return Vec::new();
         }
-        vec![Effect::Reveal(Pane::Review), Effect::Review(self.active)]
+        vec![
+            Effect::RevealPane(Pane::Review),
+            Effect::StartReview(self.active_tab),
+        ]
     }
 
     /// Whether the review tells something of the ply that is shown.
-    pub(super) fn is_at_moment(&self) -> bool {
-        let study = self.tab().and_then(|tab| tab.study.as_ref());
+    pub(super) fn is_at_key_moment(&self) -> bool {
+        let study = self.tab().and_then(|tab| tab.open_game.as_ref());
         study.is_some_and(|study| {
-            let mut moments = study.reviewed().moments.iter();
-            let is_main = study.tree().is_main(study.node());
+            let mut moments = study.review_summary().key_moments.iter();
+            let is_main = study.tree().is_on_main_line(study.node());
             is_main && moments.any(|moment| moment.ply == study.ply())
         })
     }
 
     /// Makes the moves of a line; they become a variation.
-    fn play_ahead(&mut self, ahead: &Ahead) {
-        self.peek = None;
-        self.runs = None;
+    fn play_continuation(&mut self, ahead: &Continuation) {
+        self.peeked_line = None;
+        self.autoplay_due_s = None;
         let Some(tab) = self.tab_mut() else { return };
-        let deal = tab.picked.deal.clone();
-        let Some(study) = &mut tab.study else { return };
-        let Some((tokens, _)) = study.ahead(ahead.from, &ahead.moves, deal.as_deref()) else {
+        let deal = tab.pending_input.chance.clone();
+        let Some(study) = &mut tab.open_game else {
             return;
         };
-        study.go(crate::app::study::Go::Node(ahead.from));
+        let Some((tokens, _)) = study.try_continuation(ahead.from, &ahead.moves, deal.as_deref())
+        else {
+            return;
+        };
+        study.navigate(crate::app::study::Navigation::Node(ahead.from));
         for token in tokens {
             // They were made a moment ago.
             let _ = study.play(&token);
         }
-        tab.forget();
+        tab.clear_input();
     }
 
     /// Makes the move that the engine thinks best.
-    fn play_best(&mut self) {
-        let best = self.thought().and_then(|(subject, thought)| {
-            let best = thought.report.best_move()?.clone();
-            Some(Ahead {
+    fn play_best_move(&mut self) {
+        let best = self.shown_analysis().and_then(|(subject, thought)| {
+            let best = thought.result.best_move()?.clone();
+            Some(Continuation {
                 from: subject.node,
                 moves: vec![best],
             })
         });
         match best {
-            Some(ahead) => self.play_ahead(&ahead),
-            None => self.say(self.texts().words.no_hint),
+            Some(ahead) => self.play_continuation(&ahead),
+            None => self.notify(self.texts().strings.no_best_move),
         }
     }
 
     /// The last ply of which something may be told: who wants no spoilers is told of no later one
     /// than he has seen.
-    pub fn horizon(&self) -> u32 {
-        let tab = self.tab().filter(|_| self.taste.spoiler_free);
+    pub fn last_visible_ply(&self) -> u32 {
+        let tab = self.tab().filter(|_| self.preferences.spoiler_free);
         let Some(tab) = tab else { return u32::MAX };
-        let Some(study) = &tab.study else {
+        let Some(study) = &tab.open_game else {
             return u32::MAX;
         };
-        let here = if study.tree().is_main(study.node()) {
+        let here = if study.tree().is_on_main_line(study.node()) {
             study.ply()
         } else {
             0
         };
-        let seen = tab.seen.max(here);
+        let seen = tab.last_seen_ply.max(here);
         // Who has seen the end may see all.
         let end = study.last_ply() + u32::from(study.record().attempt.is_some());
         if seen >= end { u32::MAX } else { seen }
     }
 
     /// Notes how much of the game was seen.
-    pub(super) fn see(&mut self) {
+    pub(super) fn mark_ply_seen(&mut self) {
         let Some(tab) = self.tab_mut() else { return };
-        if let Some(study) = &tab.study
-            && study.tree().is_main(study.node())
+        if let Some(study) = &tab.open_game
+            && study.tree().is_on_main_line(study.node())
         {
-            tab.seen = tab.seen.max(study.ply());
+            tab.last_seen_ply = tab.last_seen_ply.max(study.ply());
         }
     }
 }

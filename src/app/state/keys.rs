@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 /// A key with those that are held down with it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Chord {
+pub struct Shortcut {
     /// Ctrl, or the command key of a Mac.
     pub ctrl: bool,
     /// Shift.
@@ -19,12 +19,12 @@ pub struct Chord {
     pub key: String,
 }
 
-impl FromStr for Chord {
-    type Err = BadChord;
+impl FromStr for Shortcut {
+    type Err = ShortcutParseError;
 
     /// `Ctrl+Shift+Right`: at most one of each, then the key.
-    fn from_str(text: &str) -> Result<Self, BadChord> {
-        let bad = || BadChord(printable(text, 60));
+    fn from_str(text: &str) -> Result<Self, ShortcutParseError> {
+        let bad = || ShortcutParseError(printable(text, 60));
         let mut chord = Self {
             ctrl: false,
             shift: false,
@@ -55,7 +55,7 @@ impl FromStr for Chord {
     }
 }
 
-impl fmt::Display for Chord {
+impl fmt::Display for Shortcut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (held, name) in [
             (self.ctrl, "Ctrl"),
@@ -72,7 +72,7 @@ impl fmt::Display for Chord {
 
 /// Names of keys of more than one letter; F1 and so on aside.
 #[rustfmt::skip]
-const NAMED: [&str; 62] = [
+const KEY_NAMES: [&str; 62] = [
     "AudioVolumeDown", "AudioVolumeMute", "AudioVolumeUp", "Backslash", "Backspace", "Backtick",
     "BrowserBack", "BrowserFavorites", "BrowserForward", "BrowserHome", "BrowserRefresh",
     "BrowserSearch", "BrowserStop", "Clear", "CloseBracket", "CloseCurlyBracket", "Colon",
@@ -92,26 +92,26 @@ fn is_key(name: &str) -> bool {
     };
     match name.as_bytes() {
         [b'A'..=b'Z' | b'0'..=b'9'] => true,
-        _ => NAMED.contains(&name) || name.strip_prefix('F').is_some_and(is_function),
+        _ => KEY_NAMES.contains(&name) || name.strip_prefix('F').is_some_and(is_function),
     }
 }
 
 /// A text that names no key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a key such as Ctrl+Shift+Right, found `{0}`")]
-pub struct BadChord(String);
+pub struct ShortcutParseError(String);
 
 /// The keys of all commands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Keys {
+pub struct KeyBindings {
     /// Where the person wants another than the first: the only key, or none. No two are the same.
-    changed: BTreeMap<&'static str, Option<Chord>>,
+    overrides: BTreeMap<&'static str, Option<Shortcut>>,
 }
 
-impl Keys {
+impl KeyBindings {
     /// From the settings; what names no command or no key is told, and so is a key that another
     /// command has already.
-    pub fn new(settings: &BTreeMap<String, String>) -> (Self, Vec<String>) {
+    pub fn from_settings(settings: &BTreeMap<String, String>) -> (Self, Vec<String>) {
         let mut keys = Self::default();
         let mut odd = Vec::new();
         for (id, text) in settings {
@@ -120,78 +120,85 @@ impl Keys {
                 odd.push(format!("expected the name of a command, found `{id}`"));
                 continue;
             };
-            let chord = (!text.is_empty()).then(|| text.parse::<Chord>());
+            let chord = (!text.is_empty()).then(|| text.parse::<Shortcut>());
             match chord.transpose() {
                 Err(bad) => odd.push(format!("{id}: {bad}")),
-                Ok(Some(chord)) if keys.chosen(&chord).is_some() => {
-                    let other = keys.chosen(&chord).unwrap_or_default();
+                Ok(Some(chord)) if keys.overriding_command(&chord).is_some() => {
+                    let other = keys.overriding_command(&chord).unwrap_or_default();
                     odd.push(format!(
                         "expected a key for each command, found {chord} for {other} and {id}"
                     ));
                 }
-                Ok(chord) => keys.change(command.id, Some(chord)),
+                Ok(chord) => keys.rebind(command.id, Some(chord)),
             }
         }
         (keys, odd)
     }
 
     /// For the settings.
-    pub fn settings(&self) -> BTreeMap<String, String> {
-        let text = |chord: &Option<Chord>| chord.as_ref().map_or(String::new(), Chord::to_string);
-        self.changed
+    pub fn to_settings(&self) -> BTreeMap<String, String> {
+        let text =
+            |chord: &Option<Shortcut>| chord.as_ref().map_or(String::new(), Shortcut::to_string);
+        self.overrides
             .iter()
             .map(|(id, chord)| ((*id).to_owned(), text(chord)))
             .collect()
     }
 
     /// The keys of a command: those that reach it.
-    pub fn of(&self, command: &Command) -> Vec<Chord> {
-        match self.changed.get(command.id) {
+    pub fn shortcuts(&self, command: &Command) -> Vec<Shortcut> {
+        match self.overrides.get(command.id) {
             Some(chord) => chord.iter().cloned().collect(),
-            None => first(command)
-                .filter(|chord| self.chosen(chord).is_none())
+            None => default_shortcuts(command)
+                .filter(|chord| self.overriding_command(chord).is_none())
                 .collect(),
         }
     }
 
     /// The command of a key.
-    pub fn command(&self, chord: &Chord) -> Option<&'static Command> {
-        if let Some(id) = self.chosen(chord) {
+    pub fn command_for(&self, chord: &Shortcut) -> Option<&'static Command> {
+        if let Some(id) = self.overriding_command(chord) {
             return by_id(id);
         }
         let own = |command: &&Command| {
-            !self.is_changed(command.id) && first(command).any(|known| known == *chord)
+            !self.is_changed(command.id) && default_shortcuts(command).any(|known| known == *chord)
         };
         COMMANDS.iter().find(own)
     }
 
     /// The command for which the person chose this key.
-    fn chosen(&self, chord: &Chord) -> Option<&'static str> {
-        let mut changed = self.changed.iter();
+    fn overriding_command(&self, chord: &Shortcut) -> Option<&'static str> {
+        let mut changed = self.overrides.iter();
         let found = changed.find(|(_, own)| own.as_ref() == Some(chord));
         found.map(|(id, _)| *id)
     }
 
     /// Gives a command another key, or none; `None` gives it back its first ones. A key goes from
     /// the command that had it.
-    pub fn change(&mut self, id: &'static str, chord: Option<Option<Chord>>) {
+    pub fn rebind(&mut self, id: &'static str, chord: Option<Option<Shortcut>>) {
         let Some(chord) = chord else {
-            self.changed.remove(id);
+            self.overrides.remove(id);
             return;
         };
-        if let Some(other) = chord.as_ref().and_then(|chord| self.chosen(chord)) {
-            self.changed.insert(other, None);
+        if let Some(other) = chord
+            .as_ref()
+            .and_then(|chord| self.overriding_command(chord))
+        {
+            self.overrides.insert(other, None);
         }
-        self.changed.insert(id, chord);
+        self.overrides.insert(id, chord);
     }
 
     /// Whether the person changed the command's key.
     pub fn is_changed(&self, id: &str) -> bool {
-        self.changed.contains_key(id)
+        self.overrides.contains_key(id)
     }
 }
 
 /// The keys that a command has at first.
-fn first(command: &Command) -> impl Iterator<Item = Chord> {
-    command.keys.iter().filter_map(|key| key.parse().ok())
+fn default_shortcuts(command: &Command) -> impl Iterator<Item = Shortcut> {
+    command
+        .default_keys
+        .iter()
+        .filter_map(|key| key.parse().ok())
 }

@@ -16,20 +16,22 @@ pub mod store;
 mod tab;
 pub mod texts;
 
-pub use action::{Action, Ahead, Copied, Dialog, Field, Lesson, Pane, PathFor};
-pub use analysis::EFFORTS;
-pub use engine::{Engine, MOST_LINES, Subject, most_threads};
-pub use keys::{Chord, Keys};
-pub use learn::{Learn, Verdict, lessons};
+pub use action::{
+    Action, Continuation, CopyTarget, Dialog, ExerciseAction, FocusTarget, Pane, PathPurpose,
+};
+pub use analysis::REVIEW_TIMES_MS;
+pub use engine::{AnalysisSubject, LiveAnalysis, MAX_LINES, max_threads};
+pub use keys::{KeyBindings, Shortcut};
+pub use learn::{Exercise, ExerciseVerdict, exercise_plies};
 pub use perform::Effect;
-pub use reviewing::Reviewing;
-use store::{Draft, Recent};
-pub use tab::{Picked, Tab};
+pub use reviewing::RunningReview;
+use store::{Draft, RecentFile};
+pub use tab::{PendingInput, Tab};
 pub use texts::{ENGLISH, LANGUAGES, Texts, Words};
 
-use crate::app::jobs::{Disk, JobId};
-use crate::app::library::{Library, Opened, Place, Stamp};
-use crate::app::study::{Go, Study};
+use crate::app::jobs::{FileStatus, JobId};
+use crate::app::library::{ContentStamp, GameAddress, Library, LoadedGame};
+use crate::app::study::{Navigation, OpenGame};
 use crate::contract::Player;
 use crate::contract::scene::SceneOptions;
 use crate::findings::Finding;
@@ -39,33 +41,33 @@ use crate::review::Thresholds;
 
 /// Where a game is kept.
 #[derive(Clone, Debug)]
-pub struct Home {
+pub struct GameSource {
     /// The file, and where in it.
-    pub place: Place,
+    pub address: GameAddress,
     /// What stood there when it was read.
-    pub stamp: Stamp,
+    pub content_stamp: ContentStamp,
 }
 
-impl Home {
+impl GameSource {
     /// Where a game was found.
-    pub fn of(opened: &Opened) -> Self {
+    pub fn from_loaded(opened: &LoadedGame) -> Self {
         Self {
-            place: opened.place.clone(),
-            stamp: opened.stamp.clone(),
+            address: opened.address.clone(),
+            content_stamp: opened.content_stamp.clone(),
         }
     }
 
     /// Whether another game is kept there too.
-    fn is_same(&self, other: &Self) -> bool {
-        let [own, its] = [&self.place, &other.place];
+    fn is_same_game(&self, other: &Self) -> bool {
+        let [own, its] = [&self.address, &other.address];
         own.origin.display_name == its.origin.display_name
             && own.origin.path() == its.origin.path()
-            && own.index == its.index
+            && own.index_in_file == its.index_in_file
     }
 
     /// The name of the file.
-    pub fn file(&self) -> &str {
-        &self.place.origin.file_name
+    pub fn file_name(&self) -> &str {
+        &self.address.origin.file_name
     }
 }
 
@@ -84,21 +86,25 @@ pub enum Theme {
 /// How the person wants things.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
-pub struct Taste {
+pub struct Preferences {
     /// Light or dark.
     pub theme: Theme,
     /// How large everything is, in percent.
-    pub scale: u16,
+    #[serde(rename = "scale")]
+    pub scale_percent: u16,
     /// Letters and numbers at the board.
     pub coordinates: bool,
     /// Things may move.
     pub animations: bool,
     /// Milliseconds a ply while a game runs.
-    pub pace_ms: u32,
+    #[serde(rename = "pace_ms")]
+    pub autoplay_ms: u32,
     /// How many lines the engine shows.
-    pub lines: u8,
+    #[serde(rename = "lines")]
+    pub line_count: u8,
     /// On how many threads it thinks about what is shown.
-    pub threads: u8,
+    #[serde(rename = "threads")]
+    pub thread_count: u8,
     /// Milliseconds a position for the review of a game.
     pub review_ms: u32,
     /// From which loss on a move is called what.
@@ -109,17 +115,17 @@ pub struct Taste {
     pub language: String,
 }
 
-impl Default for Taste {
+impl Default for Preferences {
     fn default() -> Self {
         Self {
             theme: Theme::System,
-            scale: 100,
+            scale_percent: 100,
             coordinates: true,
             animations: true,
-            pace_ms: 800,
-            lines: 3,
-            threads: 1,
-            review_ms: EFFORTS[1],
+            autoplay_ms: 800,
+            line_count: 3,
+            thread_count: 1,
+            review_ms: REVIEW_TIMES_MS[1],
             thresholds: Thresholds::default(),
             spoiler_free: false,
             language: ENGLISH.language.to_owned(),
@@ -129,11 +135,11 @@ impl Default for Taste {
 
 /// What ends as soon as it is saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leaving {
+pub enum CloseAfterSave {
     /// The tab with this number.
     Tab(u64),
     /// The program, after all tabs.
-    All,
+    App,
 }
 
 /// Something said to the person.
@@ -144,253 +150,264 @@ pub struct Message {
     /// What is said.
     pub text: String,
     /// It tells of something that went wrong, and stays until it was read.
-    pub is_trouble: bool,
+    pub is_error: bool,
 }
 
 /// The state of the app.
-pub struct State {
+pub struct AppState {
     /// The games that are open.
     pub tabs: Vec<Tab>,
     /// Which of them is shown.
-    pub active: usize,
+    pub active_tab: usize,
     /// How the person wants things.
-    pub taste: Taste,
+    pub preferences: Preferences,
     /// Which keys do what.
-    pub keys: Keys,
+    pub key_bindings: KeyBindings,
     /// What is said.
     pub messages: Vec<Message>,
     /// The dialog that is open.
     pub dialog: Option<Dialog>,
     /// Whose knowledge is shown; `None` for all.
-    pub knowledge: Option<Player>,
+    pub knowledge_of: Option<Player>,
     /// Whose dialogue is shown.
-    pub seat: Player,
+    pub dialogue_player: Player,
     /// The games that could be opened.
     pub library: Library,
     /// The row of the library that was opened last, or is meant.
-    pub row: Option<u32>,
+    pub selected_row: Option<u32>,
     /// Files and folders opened last, the last one first.
-    pub recent: Vec<Recent>,
+    pub recent_files: Vec<RecentFile>,
     /// What runs beside the window, each with its number.
-    pub running: Vec<(JobId, String)>,
+    pub running_jobs: Vec<(JobId, String)>,
     /// When the next ply is shown, in seconds, while a game runs.
-    pub runs: Option<f64>,
+    pub autoplay_due_s: Option<f64>,
     /// What ends as soon as it is saved.
-    pub leaving: Option<Leaving>,
+    pub close_after_save: Option<CloseAfterSave>,
     /// What the engine thinks of what is shown.
-    pub engine: Engine,
+    pub live_analysis: LiveAnalysis,
     /// Games that are being reviewed.
-    pub reviews: Vec<Reviewing>,
+    pub running_reviews: Vec<RunningReview>,
     /// Somebody learns from mistakes.
-    pub learn: Option<Learn>,
+    pub exercise: Option<Exercise>,
     /// The line that is shown on the board without being played.
-    pub peek: Option<Ahead>,
-    count: u64,
+    pub peeked_line: Option<Continuation>,
+    last_id: u64,
 }
 
-impl Default for State {
+impl Default for AppState {
     fn default() -> Self {
         Self {
             tabs: Vec::new(),
-            active: 0,
-            taste: Taste::default(),
-            keys: Keys::default(),
+            active_tab: 0,
+            preferences: Preferences::default(),
+            key_bindings: KeyBindings::default(),
             messages: Vec::new(),
             dialog: None,
-            knowledge: None,
-            seat: Player::First,
+            knowledge_of: None,
+            dialogue_player: Player::First,
             library: Library::default(),
-            row: None,
-            recent: Vec::new(),
-            running: Vec::new(),
-            runs: None,
-            leaving: None,
-            engine: Engine::default(),
-            reviews: Vec::new(),
-            learn: None,
-            peek: None,
-            count: 0,
+            selected_row: None,
+            recent_files: Vec::new(),
+            running_jobs: Vec::new(),
+            autoplay_due_s: None,
+            close_after_save: None,
+            live_analysis: LiveAnalysis::default(),
+            running_reviews: Vec::new(),
+            exercise: None,
+            peeked_line: None,
+            last_id: 0,
         }
     }
 }
 
-impl State {
+impl AppState {
     /// The words of the person's language.
     pub fn texts(&self) -> &'static Texts {
         let named = LANGUAGES
             .iter()
-            .find(|texts| texts.language == self.taste.language);
+            .find(|texts| texts.language == self.preferences.language);
         named.copied().unwrap_or(&ENGLISH)
     }
 
     /// The tab that is shown.
     pub fn tab(&self) -> Option<&Tab> {
-        self.tabs.get(self.active)
+        self.tabs.get(self.active_tab)
     }
 
     /// The tab that is shown, to be changed.
     pub fn tab_mut(&mut self) -> Option<&mut Tab> {
-        self.tabs.get_mut(self.active)
+        self.tabs.get_mut(self.active_tab)
     }
 
     /// The game that is shown.
-    pub fn study(&self) -> Option<&Study> {
-        self.tab()?.study.as_ref()
+    pub fn open_game(&self) -> Option<&OpenGame> {
+        self.tab()?.open_game.as_ref()
     }
 
     /// The game that is shown, to be changed.
-    pub fn study_mut(&mut self) -> Option<&mut Study> {
-        self.tab_mut()?.study.as_mut()
+    pub fn open_game_mut(&mut self) -> Option<&mut OpenGame> {
+        self.tab_mut()?.open_game.as_mut()
     }
 
     /// What the board shows beside itself.
-    pub fn view(&self) -> SceneOptions {
-        let shown = |player| self.knowledge.is_none_or(|known| known == player);
+    pub fn scene_options(&self) -> SceneOptions {
+        let shown = |player| self.knowledge_of.is_none_or(|known| known == player);
         SceneOptions {
-            coordinates: self.taste.coordinates,
+            coordinates: self.preferences.coordinates,
             secrets: Player::ALL.map(shown),
         }
     }
 
     /// A number that was not given out before.
-    pub fn fresh(&mut self) -> u64 {
-        self.count += 1;
-        self.count
+    pub fn next_id(&mut self) -> u64 {
+        self.last_id += 1;
+        self.last_id
     }
 
     /// Says something.
-    pub fn say(&mut self, text: impl Into<String>) {
-        let id = self.fresh();
+    pub fn notify(&mut self, text: impl Into<String>) {
+        let id = self.next_id();
         self.messages.push(Message {
             id,
             text: text.into(),
-            is_trouble: false,
+            is_error: false,
         });
     }
 
     /// Says that something went wrong.
-    pub fn complain(&mut self, text: impl Into<String>) {
-        let id = self.fresh();
+    pub fn notify_error(&mut self, text: impl Into<String>) {
+        let id = self.next_id();
         self.messages.push(Message {
             id,
             text: text.into(),
-            is_trouble: true,
+            is_error: true,
         });
     }
 
     /// Opens a game that was read and judged in a new tab, or goes to the tab that has it.
-    pub fn open(&mut self, record: Record, findings: Vec<Finding>, home: Option<Home>) -> usize {
+    pub fn open_record(
+        &mut self,
+        record: Record,
+        findings: Vec<Finding>,
+        home: Option<GameSource>,
+    ) -> usize {
         let is_it = |tab: &Tab| {
-            let homes = tab.home.as_ref().zip(home.as_ref());
-            homes.is_some_and(|(own, its)| own.is_same(its))
+            let homes = tab.source.as_ref().zip(home.as_ref());
+            homes.is_some_and(|(own, its)| own.is_same_game(its))
         };
         let known = self.tabs.iter().position(is_it);
         if let Some(known) = known {
-            self.active = known;
+            self.active_tab = known;
             return known;
         }
-        let id = self.fresh();
-        let study = self.study_of(&record);
-        let title = title(&record, home.as_ref(), self.texts());
+        let id = self.next_id();
+        let study = self.new_open_game(&record);
+        let title = tab_title(&record, home.as_ref(), self.texts());
         self.tabs.push(Tab {
             id,
             title,
-            home,
-            study,
+            source: home,
+            open_game: study,
             findings,
-            picked: Picked::default(),
-            seen: 0,
+            pending_input: PendingInput::default(),
+            last_seen_ply: 0,
             record,
         });
-        self.active = self.tabs.len() - 1;
-        self.runs = None;
-        self.active
+        self.active_tab = self.tabs.len() - 1;
+        self.autoplay_due_s = None;
+        self.active_tab
     }
 
-    fn study_of(&self, record: &Record) -> Option<Study> {
-        let mut study = Study::new(record.clone(), by_id(CATALOGUE, &record.game)?)?;
-        study.judge_by(self.taste.thresholds);
+    fn new_open_game(&self, record: &Record) -> Option<OpenGame> {
+        let mut study = OpenGame::new(record.clone(), by_id(CATALOGUE, &record.game)?)?;
+        study.set_thresholds(self.preferences.thresholds);
         Some(study)
     }
 
     /// Puts a game that was read again in the place of a tab's own.
-    pub fn replace(&mut self, tab: u64, record: Record, findings: Vec<Finding>, home: Home) {
-        let study = self.study_of(&record);
+    pub fn replace_record(
+        &mut self,
+        tab: u64,
+        record: Record,
+        findings: Vec<Finding>,
+        home: GameSource,
+    ) {
+        let study = self.new_open_game(&record);
         let Some(tab) = self.tabs.iter_mut().find(|known| known.id == tab) else {
             return;
         };
-        let ply = tab.study.as_ref().map(Study::ply);
-        tab.study = study;
-        if let (Some(study), Some(ply)) = (&mut tab.study, ply) {
-            study.go(Go::Ply(ply));
+        let ply = tab.open_game.as_ref().map(OpenGame::ply);
+        tab.open_game = study;
+        if let (Some(study), Some(ply)) = (&mut tab.open_game, ply) {
+            study.navigate(Navigation::Ply(ply));
         }
-        tab.forget();
+        tab.clear_input();
         tab.findings = findings;
         tab.record = record;
-        tab.home = Some(home);
+        tab.source = Some(home);
     }
 
     /// Opens a game that was pasted: it is in no file.
-    pub fn pasted(&mut self, record: Record, findings: Vec<Finding>) {
-        let at = self.open(record, findings, None);
-        if let Some(study) = &mut self.tabs[at].study {
-            study.unsaved();
+    pub fn open_pasted(&mut self, record: Record, findings: Vec<Finding>) {
+        let at = self.open_record(record, findings, None);
+        if let Some(study) = &mut self.tabs[at].open_game {
+            study.mark_unsaved();
         }
     }
 
     /// Opens a game that a program which crashed had not saved.
-    pub fn restore(&mut self, draft: &Draft) {
-        let at = self.open(draft.record.clone(), Vec::new(), None);
+    pub fn open_draft(&mut self, draft: &Draft) {
+        let at = self.open_record(draft.record.clone(), Vec::new(), None);
         self.tabs[at].title.clone_from(&draft.title);
-        if let Some(study) = &mut self.tabs[at].study {
-            study.unsaved();
-            study.go(Go::Ply(draft.ply));
+        if let Some(study) = &mut self.tabs[at].open_game {
+            study.mark_unsaved();
+            study.navigate(Navigation::Ply(draft.ply));
         }
     }
 
     /// Told what became of the file of a tab's game.
-    pub fn disk(&mut self, tab: u64, disk: Disk) {
+    pub fn on_file_status(&mut self, tab: u64, disk: FileStatus) {
         let at = self.tabs.iter().position(|known| known.id == tab);
         if let Some(at) = at
             && self.dialog.is_none()
-            && disk != Disk::AsItWas
+            && disk != FileStatus::Unchanged
         {
-            self.dialog = Some(Dialog::Changed(at, disk == Disk::Gone));
+            self.dialog = Some(Dialog::FileChanged(at, disk == FileStatus::Gone));
         }
     }
 
     /// Told that a tab was saved; what is to be done now.
-    pub fn saved(&mut self, tab: u64, revision: u64, home: Home) -> Vec<Effect> {
+    pub fn on_saved(&mut self, tab: u64, revision: u64, home: GameSource) -> Vec<Effect> {
         let Some(at) = self.tabs.iter().position(|known| known.id == tab) else {
             return Vec::new();
         };
-        self.tabs[at].home = Some(home);
-        if let Some(study) = &mut self.tabs[at].study {
-            study.saved(revision);
+        self.tabs[at].source = Some(home);
+        if let Some(study) = &mut self.tabs[at].open_game {
+            study.mark_saved(revision);
         }
-        match self.leaving {
+        match self.close_after_save {
             // Who asks something may mean another tab by its number.
-            Some(Leaving::Tab(id)) if id == tab && self.dialog.is_none() => {
-                self.leaving = None;
-                self.perform(Action::Close(at))
+            Some(CloseAfterSave::Tab(id)) if id == tab && self.dialog.is_none() => {
+                self.close_after_save = None;
+                self.perform(Action::CloseTabAt(at))
             }
-            Some(Leaving::All) => self.save_next(),
+            Some(CloseAfterSave::App) => self.save_next_changed_tab(),
             _ => Vec::new(),
         }
     }
 
     /// Saves the next tab that has changes; when none has, the program ends.
-    fn save_next(&mut self) -> Vec<Effect> {
-        let Some(at) = self.changed().next() else {
+    fn save_next_changed_tab(&mut self) -> Vec<Effect> {
+        let Some(at) = self.changed_tabs().next() else {
             return vec![Effect::Quit];
         };
-        self.active = at;
-        vec![self.saving(at)]
+        self.active_tab = at;
+        vec![self.save_effect(at)]
     }
 
     /// Which tabs have changes that are in no file.
-    pub fn changed(&self) -> impl Iterator<Item = usize> {
-        let changed = |tab: &Tab| tab.study.as_ref().is_some_and(Study::is_changed);
+    pub fn changed_tabs(&self) -> impl Iterator<Item = usize> {
+        let changed = |tab: &Tab| tab.open_game.as_ref().is_some_and(OpenGame::is_changed);
         self.tabs
             .iter()
             .enumerate()
@@ -400,18 +417,18 @@ impl State {
 }
 
 /// `A – B`, or the name of the file.
-fn title(record: &Record, home: Option<&Home>, texts: &Texts) -> String {
+fn tab_title(record: &Record, home: Option<&GameSource>, texts: &Texts) -> String {
     let names = Player::ALL.map(|player| record.player(player).name.as_str());
     if names.iter().any(|name| !name.is_empty()) {
         let [first, second] = names.map(|name| {
             if name.is_empty() {
-                texts.words.unknown_player
+                texts.strings.unknown_player
             } else {
                 name
             }
         });
         return format!("{first} – {second}");
     }
-    let file = home.map(Home::file);
-    file.unwrap_or(texts.words.untitled).to_owned()
+    let file = home.map(GameSource::file_name);
+    file.unwrap_or(texts.strings.untitled).to_owned()
 }

@@ -1,89 +1,95 @@
 //! What leads to a move on the board: picks, typed moves, and what a lesson makes of them.
 
-use super::State;
+use super::AppState;
 use super::action::Action;
-use super::perform::in_words;
+use super::perform::describe_move_error;
 use crate::games::Mishap;
 
-impl State {
+impl AppState {
     /// What leads to a move on the board.
-    pub(super) fn toward_move(&mut self, action: Action) {
-        let view = self.view();
+    pub(super) fn perform_move_input(&mut self, action: Action) {
+        let view = self.scene_options();
         let Some(tab) = self.tab_mut() else { return };
         match action {
-            Action::Hover(spot) => tab.picked.hover = spot,
-            Action::Turn => tab.picked.turned = tab.picked.turned.wrapping_add(1),
-            Action::Flag => tab.picked.flag = !tab.picked.flag,
-            Action::Deal(deal) => tab.picked.deal = Some(deal).filter(|deal| !deal.is_empty()),
-            Action::RandomDeal => tab.random_deal(),
-            Action::Cancel => {
-                tab.forget();
-                self.runs = None;
+            Action::HoverArea(spot) => tab.pending_input.hover = spot,
+            Action::RotateTile => {
+                tab.pending_input.rotations = tab.pending_input.rotations.wrapping_add(1)
             }
-            Action::Play(token) => self.play(&token),
-            Action::Confirm => {
-                let entry = tab.entry_of(&tab.picked.spots, None, view);
+            Action::ToggleFlag => tab.pending_input.flag = !tab.pending_input.flag,
+            Action::ChooseChance(deal) => {
+                tab.pending_input.chance = Some(deal).filter(|deal| !deal.is_empty())
+            }
+            Action::ChooseRandomChance => tab.choose_random_chance(),
+            Action::ClearPicks => {
+                tab.clear_input();
+                self.autoplay_due_s = None;
+            }
+            Action::PlayMove(token) => self.play_token(&token),
+            Action::ConfirmMove => {
+                let entry = tab.input_state_for(&tab.pending_input.picks, None, view);
                 let entry = entry.unwrap_or_default();
                 match (entry.token, entry.violation) {
-                    (Some(token), _) => self.play(&token),
-                    (None, Some(trouble)) => self.say(trouble),
+                    (Some(token), _) => self.play_token(&token),
+                    (None, Some(trouble)) => self.notify(trouble),
                     (None, None) => {}
                 }
             }
-            Action::Drag(from, to) => {
-                tab.picked.spots = vec![from];
-                self.pick(to);
+            Action::DragArea(from, to) => {
+                tab.pending_input.picks = vec![from];
+                self.pick_area(to);
             }
-            Action::Pick(spot) => self.pick(spot),
+            Action::PickArea(spot) => self.pick_area(spot),
             _ => {}
         }
     }
 
-    fn pick(&mut self, spot: String) {
-        let view = self.view();
-        let over = self.texts().words.over;
+    fn pick_area(&mut self, spot: String) {
+        let view = self.scene_options();
+        let over = self.texts().strings.no_move_after_end;
         let Some(tab) = self.tab_mut() else { return };
-        let mut spots = tab.picked.spots.clone();
+        let mut spots = tab.pending_input.picks.clone();
         spots.push(spot);
-        let Some(entry) = tab.entry_of(&spots, None, view) else {
-            self.say(over);
+        let Some(entry) = tab.input_state_for(&spots, None, view) else {
+            self.notify(over);
             return;
         };
-        tab.picked.spots = entry.picked;
+        tab.pending_input.picks = entry.picked;
         match entry.token {
-            Some(token) if entry.next.is_empty() => self.play(&token),
+            Some(token) if entry.next.is_empty() => self.play_token(&token),
             Some(_) => {}
             None => {
                 if let Some(trouble) = entry.violation {
-                    self.say(trouble);
+                    self.notify(trouble);
                 }
             }
         }
     }
 
-    fn play(&mut self, token: &str) {
-        self.runs = None;
-        let luck = self.tab().and_then(super::Tab::deal);
-        let is_asked = self.is_asked();
+    fn play_token(&mut self, token: &str) {
+        self.autoplay_due_s = None;
+        let luck = self.tab().and_then(super::Tab::chance);
+        let is_asked = self.is_exercise_position_shown();
         let Some(tab) = self.tab_mut() else { return };
-        let Some(study) = &mut tab.study else { return };
+        let Some(study) = &mut tab.open_game else {
+            return;
+        };
         let setup = &study.record().setup;
-        let respelled = study.book().respell(setup, token);
+        let respelled = study.game().respell(setup, token);
         // A place alone is a whole move with what luck deals.
-        let completed = luck.and_then(|deal| study.book().with_chance(token, &deal));
+        let completed = luck.and_then(|deal| study.game().with_chance(token, &deal));
         let tries = [Some(token.to_owned()), completed, respelled];
         let mut told: Option<Mishap> = None;
         for token in tries.into_iter().flatten() {
             let done = if is_asked {
-                study.table().fork().play(&token)
+                study.state().fork().play(&token)
             } else {
                 study.play(&token)
             };
             match done {
                 Ok(()) => {
-                    tab.forget();
+                    tab.clear_input();
                     if is_asked {
-                        self.try_out(&token);
+                        self.try_exercise_move(&token);
                     }
                     return;
                 }
@@ -96,7 +102,7 @@ impl State {
             }
         }
         if let Some(mishap) = told {
-            self.say(in_words(token, &mishap));
+            self.notify(describe_move_error(token, &mishap));
         }
     }
 }

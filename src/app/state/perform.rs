@@ -1,9 +1,9 @@
 //! What each action does.
 
-use super::action::{Action, Copied, Dialog, Field, Pane, PathFor};
-use super::{Chord, Leaving, State, Theme};
+use super::action::{Action, CopyTarget, Dialog, FocusTarget, Pane, PathPurpose};
+use super::{AppState, CloseAfterSave, Shortcut, Theme};
 use crate::app::jobs::JobId;
-use crate::app::study::{About, Go, Study};
+use crate::app::study::{GameInfo, Navigation, OpenGame};
 use crate::games::{CATALOGUE, Mishap, by_id};
 use crate::record::{Mark, MarkKind, write_ron};
 use std::path::PathBuf;
@@ -19,280 +19,287 @@ pub enum Effect {
     /// Ask the desktop where to save the tab, as a record or in the format with this id.
     AskSave(usize, Option<&'static str>),
     /// Put files and folders into the library.
-    Scan(Vec<PathBuf>),
+    ScanPaths(Vec<PathBuf>),
     /// Open a game of the library.
-    Load(u32),
+    OpenRow(u32),
     /// Open the next (or the previous) game of the list.
-    LoadNext(bool),
+    OpenNextRow(bool),
     /// Save the tab where it came from.
-    Save(usize),
+    SaveTab(usize),
     /// The same although something is lost by it.
     SaveAnyway(usize),
     /// Save the tab in the place of a file that is there.
     Overwrite(usize, PathBuf),
     /// Open the unsaved games of a program that crashed, or throw them away.
-    Restore(bool),
+    RestoreDrafts(bool),
     /// Nobody wants this job any more.
-    Stop(JobId),
+    CancelJob(JobId),
     /// Read the tab's game again from the disk.
-    Reload(usize),
+    ReloadTab(usize),
     /// Read a text as a game.
-    Read(String),
+    ParseText(String),
     /// A path was typed for what was asked.
-    Path(PathFor, PathBuf),
+    PathGiven(PathPurpose, PathBuf),
     /// Ask for the clipboard's text.
-    AskPaste,
+    RequestPaste,
     /// Put a text on the clipboard.
-    Copy(String),
+    CopyText(String),
     /// Put the board on the clipboard as a picture.
-    CopyPicture,
+    CopyBoardImage,
     /// Show or hide a pane.
-    Pane(Pane),
+    TogglePane(Pane),
     /// Show a pane.
-    Reveal(Pane),
+    RevealPane(Pane),
     /// Let engines review the tab's game.
-    Review(usize),
+    StartReview(usize),
     /// Bring the panes back to where they were.
     ResetPanes,
     /// Put the keyboard into a field.
-    Focus(Field),
+    FocusOn(FocusTarget),
     /// The tab was closed; what was kept of it for the case of a crash can go.
-    Closed(u64),
+    TabClosed(u64),
     /// The settings changed.
-    Settings,
+    SaveSettings,
     /// End the program.
     Quit,
 }
 
 /// The steps of [`Action::Speed`], in milliseconds a ply.
-const PACES: [u32; 9] = [4000, 2500, 1500, 800, 500, 300, 150, 80, 40];
+const AUTOPLAY_STEPS_MS: [u32; 9] = [4000, 2500, 1500, 800, 500, 300, 150, 80, 40];
 /// The steps of [`Action::Scale`], in percent.
-const SCALES: [u16; 12] = [50, 60, 70, 80, 90, 100, 110, 125, 150, 175, 200, 250];
+const SCALE_STEPS_PERCENT: [u16; 12] = [50, 60, 70, 80, 90, 100, 110, 125, 150, 175, 200, 250];
 
-impl State {
+impl AppState {
     /// Does what the person wants.
     #[must_use]
     pub fn perform(&mut self, action: Action) -> Vec<Effect> {
-        let effects = self.act(action);
-        self.see();
+        let effects = self.dispatch(action);
+        self.mark_ply_seen();
         effects
     }
 
-    fn act(&mut self, action: Action) -> Vec<Effect> {
+    fn dispatch(&mut self, action: Action) -> Vec<Effect> {
         match action {
-            Action::Go(go) => {
-                let is_mistake = matches!(go, Go::Mistake(_));
-                self.go(go);
-                if is_mistake && self.is_at_moment() {
-                    return vec![Effect::Reveal(Pane::Review)];
+            Action::Navigate(go) => {
+                let is_mistake = matches!(go, Navigation::KeyMoment(_));
+                self.navigate(go);
+                if is_mistake && self.is_at_key_moment() {
+                    return vec![Effect::RevealPane(Pane::Review)];
                 }
             }
-            Action::Autoplay => self.autoplay(),
-            Action::Speed(by) => {
-                self.taste.pace_ms = stepped(&PACES, &self.taste.pace_ms, by);
-                return vec![Effect::Settings];
+            Action::ToggleAutoplay => self.toggle_autoplay(),
+            Action::ChangeSpeed(by) => {
+                self.preferences.autoplay_ms =
+                    step_along(&AUTOPLAY_STEPS_MS, &self.preferences.autoplay_ms, by);
+                return vec![Effect::SaveSettings];
             }
-            Action::Pick(_)
-            | Action::Drag(..)
-            | Action::Hover(_)
-            | Action::Turn
-            | Action::Flag
-            | Action::Deal(_)
-            | Action::RandomDeal
-            | Action::Cancel
-            | Action::Confirm
-            | Action::Play(_) => self.toward_move(action),
-            Action::Comment(_)
-            | Action::Glyph(_)
-            | Action::Mark(_)
+            Action::PickArea(_)
+            | Action::DragArea(..)
+            | Action::HoverArea(_)
+            | Action::RotateTile
+            | Action::ToggleFlag
+            | Action::ChooseChance(_)
+            | Action::ChooseRandomChance
+            | Action::ClearPicks
+            | Action::ConfirmMove
+            | Action::PlayMove(_) => self.perform_move_input(action),
+            Action::SetComment(_)
+            | Action::ToggleGlyph(_)
+            | Action::ToggleMark(_)
             | Action::ClearMarks
-            | Action::Delete
-            | Action::Promote
-            | Action::Reorder(_)
-            | Action::DeleteAt(_)
+            | Action::DeleteShown
+            | Action::PromoteLine
+            | Action::ReorderLine(_)
+            | Action::DeleteNode(_)
             | Action::Undo
-            | Action::Redo => self.edit(action),
-            Action::New(id) => self.new_game(id),
-            Action::Knowledge => {
-                self.knowledge = match self.knowledge {
+            | Action::Redo => self.perform_edit(action),
+            Action::NewGame(id) => self.new_game(id),
+            Action::CycleKnowledge => {
+                self.knowledge_of = match self.knowledge_of {
                     None => Some(crate::contract::Player::First),
                     Some(crate::contract::Player::First) => Some(crate::contract::Player::Second),
                     Some(crate::contract::Player::Second) => None,
                 };
             }
-            Action::Seat => self.seat = self.seat.opponent(),
-            Action::Ask(dialog) => self.dialog = Some(dialog),
-            Action::Done => {
+            Action::SwitchDialoguePlayer => self.dialogue_player = self.dialogue_player.opponent(),
+            Action::OpenDialog(dialog) => self.dialog = Some(dialog),
+            Action::CloseDialog => {
                 self.dialog = None;
-                self.leaving = None;
+                self.close_after_save = None;
             }
-            Action::Filter(filter) => self.library.set_filter(*filter),
-            Action::Sort(column) => self.library.toggle(column),
-            Action::Row(row) => self.row = row,
-            Action::Describe(about) => self.describe(*about),
-            Action::Dismiss(id) => self.messages.retain(|message| message.id != id),
-            Action::Tab(_)
+            Action::SetFilter(filter) => self.library.set_filter(*filter),
+            Action::ToggleSort(column) => self.library.toggle_sort(column),
+            Action::SelectRow(row) => self.selected_row = row,
+            Action::SetGameInfo(about) => self.set_game_info(*about),
+            Action::DismissMessage(id) => self.messages.retain(|message| message.id != id),
+            Action::SelectTab(_)
             | Action::NextTab(_)
-            | Action::Close(_)
+            | Action::CloseTabAt(_)
             | Action::CloseTab
-            | Action::CloseForSure(_)
+            | Action::DiscardAndClose(_)
             | Action::SaveAndClose(_)
             | Action::Quit
             | Action::SaveAndQuit
-            | Action::QuitForSure => return self.tabs(&action),
-            Action::Theme
-            | Action::Scale(_)
-            | Action::Coordinates
-            | Action::Animations
-            | Action::Key(..) => return self.settings(action),
-            Action::Engine
-            | Action::Lock
-            | Action::Lines(_)
-            | Action::Threads(_)
-            | Action::Review
-            | Action::Effort(_)
-            | Action::Thresholds(_)
-            | Action::Peek(_)
-            | Action::PlayAhead(_)
+            | Action::DiscardAndQuit => return self.perform_tab_action(&action),
+            Action::CycleTheme
+            | Action::ChangeScale(_)
+            | Action::ToggleCoordinates
+            | Action::ToggleAnimations
+            | Action::SetKey(..) => return self.perform_settings_action(action),
+            Action::ToggleEngine
+            | Action::ToggleEngineLock
+            | Action::ChangeLines(_)
+            | Action::ChangeThreads(_)
+            | Action::ToggleReview
+            | Action::SetReviewTime(_)
+            | Action::SetThresholds(_)
+            | Action::PeekLine(_)
+            | Action::PlayContinuation(_)
             | Action::PlayBest
-            | Action::Learn(_)
-            | Action::Lesson(_)
-            | Action::SpoilerFree => return self.analyse(action),
-            outside => return self.outside(outside),
+            | Action::StartExercise(_)
+            | Action::Exercise(_)
+            | Action::ToggleSpoilerFree => return self.perform_engine_action(action),
+            outside => return self.external_effect(outside),
         }
         Vec::new()
     }
 
     /// What needs files, the clipboard or the window.
-    fn outside(&mut self, action: Action) -> Vec<Effect> {
-        let here = self.active;
+    fn external_effect(&mut self, action: Action) -> Vec<Effect> {
+        let here = self.active_tab;
         let open = self.tab().is_some();
-        if action.answers() {
+        if action.closes_dialog() {
             self.dialog = None;
         }
         let effect = match action {
-            Action::Open => Effect::AskOpen { folder: false },
+            Action::OpenFiles => Effect::AskOpen { folder: false },
             Action::OpenFolder => Effect::AskOpen { folder: true },
-            Action::OpenPaths(paths) => Effect::Scan(paths),
-            Action::OpenRow(row) => Effect::Load(row),
-            Action::NextRow(on) => Effect::LoadNext(on),
-            Action::Paste(text) => Effect::Read(text),
-            Action::PathGiven(what, path) => Effect::Path(what, path),
-            Action::AskPaste => Effect::AskPaste,
+            Action::OpenPaths(paths) => Effect::ScanPaths(paths),
+            Action::OpenRow(row) => Effect::OpenRow(row),
+            Action::NextRow(on) => Effect::OpenNextRow(on),
+            Action::Paste(text) => Effect::ParseText(text),
+            Action::PathGiven(what, path) => Effect::PathGiven(what, path),
+            Action::RequestPaste => Effect::RequestPaste,
             Action::SaveAnyway(at) => Effect::SaveAnyway(at),
             Action::Overwrite(at, path) => Effect::Overwrite(at, path),
-            Action::Restore(wanted) => Effect::Restore(wanted),
-            Action::Stop(id) => Effect::Stop(id),
-            Action::Pane(pane) => Effect::Pane(pane),
+            Action::RestoreDrafts(wanted) => Effect::RestoreDrafts(wanted),
+            Action::CancelJob(id) => Effect::CancelJob(id),
+            Action::TogglePane(pane) => Effect::TogglePane(pane),
             Action::ResetPanes => Effect::ResetPanes,
-            Action::Focus(field) => Effect::Focus(field),
-            Action::Reload if open => Effect::Reload(here),
-            Action::Save if open => self.saving(here),
+            Action::FocusOn(field) => Effect::FocusOn(field),
+            Action::ReloadTab if open => Effect::ReloadTab(here),
+            Action::Save if open => self.save_effect(here),
             Action::SaveAs if open => Effect::AskSave(here, None),
-            Action::Export(format) if open => Effect::AskSave(here, Some(format)),
-            Action::Copy(what) => return self.copy(what),
+            Action::ExportTab(format) if open => Effect::AskSave(here, Some(format)),
+            Action::Copy(what) => return self.copy_effect(what),
             _ => return Vec::new(),
         };
         vec![effect]
     }
 
     /// How a tab is saved: where it came from, or somebody is asked.
-    pub(super) fn saving(&self, at: usize) -> Effect {
-        match self.tabs.get(at).and_then(|tab| tab.home.as_ref()) {
-            Some(_) => Effect::Save(at),
+    pub(super) fn save_effect(&self, at: usize) -> Effect {
+        match self.tabs.get(at).and_then(|tab| tab.source.as_ref()) {
+            Some(_) => Effect::SaveTab(at),
             None => Effect::AskSave(at, None),
         }
     }
 
-    fn go(&mut self, go: Go) {
-        self.runs = None;
+    fn navigate(&mut self, go: Navigation) {
+        self.autoplay_due_s = None;
         if let Some(tab) = self.tab_mut()
-            && let Some(study) = &mut tab.study
+            && let Some(study) = &mut tab.open_game
         {
-            if study.go(go) {
-                tab.forget();
+            if study.navigate(go) {
+                tab.clear_input();
             }
-            self.tell_refusal(go);
+            self.notify_illegal_next_move(go);
         }
     }
 
     /// Where somebody wanted to go on and a line is illegal, it is said why.
-    fn tell_refusal(&mut self, go: Go) {
+    fn notify_illegal_next_move(&mut self, go: Navigation) {
         let on = match go {
-            Go::By(by) => by > 0,
-            Go::OwnTurn(on) | Go::Note(on) | Go::Sibling(on) => on,
-            Go::Node(_) | Go::Last => true,
+            Navigation::Steps(by) => by > 0,
+            Navigation::SamePlayer(on) | Navigation::Note(on) | Navigation::Sibling(on) => on,
+            Navigation::Node(_) | Navigation::Last => true,
             _ => false,
         };
-        let refused = self.study().filter(|_| on).and_then(|study| {
-            let next = study.line().get(study.index() + 1)?;
-            Some(in_words(study.tree().token(*next), study.refusal()?))
+        let refused = self.open_game().filter(|_| on).and_then(|study| {
+            let next = study.line().get(study.cursor_index() + 1)?;
+            Some(describe_move_error(
+                study.tree().token(*next),
+                study.illegal_next()?,
+            ))
         });
         if let Some(refused) = refused {
-            self.say(refused);
+            self.notify(refused);
         }
     }
 
-    fn autoplay(&mut self) {
-        let runs = self.runs.take().is_some();
-        if let Some(study) = self.study_mut()
+    fn toggle_autoplay(&mut self) {
+        let runs = self.autoplay_due_s.take().is_some();
+        if let Some(study) = self.open_game_mut()
             && !runs
         {
             // At the end it runs once more.
             if study.is_at_end() {
-                study.go(Go::First);
+                study.navigate(Navigation::First);
             }
             if let Some(tab) = self.tab_mut() {
-                tab.forget();
+                tab.clear_input();
             }
-            self.runs = Some(0.0);
+            self.autoplay_due_s = Some(0.0);
         }
     }
 
     /// Lets a running game run: `now` in seconds. When it is to be asked again, if it runs.
-    pub fn tick(&mut self, now: f64) -> Option<f64> {
-        let due = self.runs?;
-        let pace = f64::from(self.taste.pace_ms) / 1000.0;
+    pub fn advance_autoplay(&mut self, now: f64) -> Option<f64> {
+        let due = self.autoplay_due_s?;
+        let pace = f64::from(self.preferences.autoplay_ms) / 1000.0;
         if due == 0.0 {
-            self.runs = Some(now + pace);
+            self.autoplay_due_s = Some(now + pace);
         } else if now >= due {
-            let on = |study: &mut Study| study.go(Go::By(1)) && !study.is_at_end();
-            let runs = self.study_mut().is_some_and(on);
+            let on =
+                |study: &mut OpenGame| study.navigate(Navigation::Steps(1)) && !study.is_at_end();
+            let runs = self.open_game_mut().is_some_and(on);
             if let Some(tab) = self.tab_mut() {
-                tab.forget();
+                tab.clear_input();
             }
-            self.runs = runs.then_some(now + pace);
-            self.see();
+            self.autoplay_due_s = runs.then_some(now + pace);
+            self.mark_ply_seen();
         }
-        self.runs.map(|due| (due - now).max(0.0))
+        self.autoplay_due_s.map(|due| (due - now).max(0.0))
     }
 
-    fn edit(&mut self, action: Action) {
+    fn perform_edit(&mut self, action: Action) {
         let texts = self.texts();
-        let words = &texts.words;
+        let words = &texts.strings;
         let Some(tab) = self.tab_mut() else { return };
-        let Some(study) = &mut tab.study else { return };
+        let Some(study) = &mut tab.open_game else {
+            return;
+        };
         let done = match action {
-            Action::Comment(comment) => {
-                study.comment(&comment);
+            Action::SetComment(comment) => {
+                study.set_comment(&comment);
                 return;
             }
-            Action::Glyph(glyph) => {
-                study.glyph(glyph);
+            Action::ToggleGlyph(glyph) => {
+                study.toggle_glyph(glyph);
                 return;
             }
-            Action::Mark(mark) if mark.kind == MarkKind::Text && mark.text.is_empty() => {
+            Action::ToggleMark(mark) if mark.kind == MarkKind::Text && mark.text.is_empty() => {
                 // One that is there goes; of a new one the words are asked for.
                 let marks = study.note().map(|note| note.marks.as_slice());
                 let here = |known: &&Mark| known.kind == MarkKind::Text && known.at == mark.at;
                 match marks.unwrap_or_default().iter().find(here).cloned() {
-                    Some(known) => study.mark(known),
-                    None => self.dialog = Some(Dialog::Label(mark.at)),
+                    Some(known) => study.toggle_mark(known),
+                    None => self.dialog = Some(Dialog::MarkLabel(mark.at)),
                 }
                 return;
             }
-            Action::Mark(mark) => {
-                study.mark(mark);
+            Action::ToggleMark(mark) => {
+                study.toggle_mark(mark);
                 return;
             }
             Action::ClearMarks => {
@@ -303,127 +310,140 @@ impl State {
             Action::Undo => Err(words.nothing_to_undo.to_owned()),
             Action::Redo if study.redo() => Ok(()),
             Action::Redo => Err(words.nothing_to_redo.to_owned()),
-            Action::Delete => study.delete().map_err(|refused| refused.to_string()),
-            Action::DeleteAt(node) => {
-                let deleted = study.delete_at(node);
+            Action::DeleteShown => study.delete_shown().map_err(|refused| refused.to_string()),
+            Action::DeleteNode(node) => {
+                let deleted = study.delete_node(node);
                 deleted.map_err(|refused| refused.to_string())
             }
-            Action::Promote => study.promote().map_err(|refused| refused.to_string()),
-            Action::Reorder(by) => study.reorder(by).map_err(|refused| refused.to_string()),
+            Action::PromoteLine => study.promote().map_err(|refused| refused.to_string()),
+            Action::ReorderLine(by) => study.reorder(by).map_err(|refused| refused.to_string()),
             _ => return,
         };
-        tab.title = super::title(study.record(), tab.home.as_ref(), texts);
-        tab.forget();
+        tab.title = super::tab_title(study.record(), tab.source.as_ref(), texts);
+        tab.clear_input();
         if let Err(refused) = done {
-            self.say(refused);
+            self.notify(refused);
         }
     }
 
-    fn describe(&mut self, about: About) {
+    fn set_game_info(&mut self, about: GameInfo) {
         let texts = self.texts();
         let Some(tab) = self.tab_mut() else { return };
-        let Some(study) = &mut tab.study else { return };
-        study.describe(about);
-        tab.title = super::title(study.record(), tab.home.as_ref(), texts);
+        let Some(study) = &mut tab.open_game else {
+            return;
+        };
+        study.set_info(about);
+        tab.title = super::tab_title(study.record(), tab.source.as_ref(), texts);
     }
 
     fn new_game(&mut self, id: &str) {
         self.dialog = None;
-        if let Some(study) = by_id(CATALOGUE, id).and_then(Study::empty) {
-            self.open(study.to_record(), Vec::new(), None);
+        if let Some(study) = by_id(CATALOGUE, id).and_then(OpenGame::without_moves) {
+            self.open_record(study.to_record(), Vec::new(), None);
         }
     }
 
-    fn copy(&mut self, what: Copied) -> Vec<Effect> {
-        let Some(study) = self.study() else {
+    fn copy_effect(&mut self, what: CopyTarget) -> Vec<Effect> {
+        let Some(study) = self.open_game() else {
             return Vec::new();
         };
         let text = match what {
-            Copied::Moves => study.moves_so_far(),
-            Copied::Position => study.table().position(),
-            Copied::Record => write_ron(&study.to_record()),
-            Copied::Picture => return vec![Effect::CopyPicture],
+            CopyTarget::Moves => study.moves_text(),
+            CopyTarget::Position => study.state().position(),
+            CopyTarget::Record => write_ron(&study.to_record()),
+            CopyTarget::Picture => return vec![Effect::CopyBoardImage],
         };
-        self.say(self.texts().words.copied);
-        vec![Effect::Copy(text)]
+        self.notify(self.texts().strings.copied);
+        vec![Effect::CopyText(text)]
     }
 
-    fn tabs(&mut self, action: &Action) -> Vec<Effect> {
+    fn perform_tab_action(&mut self, action: &Action) -> Vec<Effect> {
         let count = self.tabs.len();
         match action {
-            Action::Tab(at) if *at < count => {
-                self.active = *at;
-                self.runs = None;
+            Action::SelectTab(at) if *at < count => {
+                self.active_tab = *at;
+                self.autoplay_due_s = None;
             }
             Action::NextTab(on) if count > 0 => {
                 let by = if *on { 1 } else { count - 1 };
-                self.active = (self.active + by) % count;
-                self.runs = None;
+                self.active_tab = (self.active_tab + by) % count;
+                self.autoplay_due_s = None;
             }
-            Action::CloseTab => return self.tabs(&Action::Close(self.active)),
-            Action::Close(at) if self.changed().any(|changed| changed == *at) => {
-                self.dialog = Some(Dialog::Close(*at));
+            Action::CloseTab => {
+                return self.perform_tab_action(&Action::CloseTabAt(self.active_tab));
             }
-            Action::Close(at) | Action::CloseForSure(at) if *at < count => {
+            Action::CloseTabAt(at) if self.changed_tabs().any(|changed| changed == *at) => {
+                self.dialog = Some(Dialog::CloseTab(*at));
+            }
+            Action::CloseTabAt(at) | Action::DiscardAndClose(at) if *at < count => {
                 self.dialog = None;
                 let tab = self.tabs.remove(*at);
-                self.learn.take_if(|learn| learn.tab == tab.id);
-                self.engine.locked.take_if(|locked| locked.tab == tab.id);
-                if self.active > *at || self.active == self.tabs.len() {
-                    self.active = self.active.saturating_sub(1);
+                self.exercise.take_if(|learn| learn.tab_id == tab.id);
+                self.live_analysis
+                    .locked_subject
+                    .take_if(|locked| locked.tab_id == tab.id);
+                if self.active_tab > *at || self.active_tab == self.tabs.len() {
+                    self.active_tab = self.active_tab.saturating_sub(1);
                 }
-                self.runs = None;
-                return vec![Effect::Closed(tab.id)];
+                self.autoplay_due_s = None;
+                return vec![Effect::TabClosed(tab.id)];
             }
             Action::SaveAndClose(at) if *at < count => {
                 self.dialog = None;
-                self.active = *at;
-                self.leaving = Some(Leaving::Tab(self.tabs[*at].id));
-                return vec![self.saving(*at)];
+                self.active_tab = *at;
+                self.close_after_save = Some(CloseAfterSave::Tab(self.tabs[*at].id));
+                return vec![self.save_effect(*at)];
             }
             Action::SaveAndQuit => {
                 self.dialog = None;
-                self.leaving = Some(Leaving::All);
-                return self.save_next();
+                self.close_after_save = Some(CloseAfterSave::App);
+                return self.save_next_changed_tab();
             }
-            Action::Quit if self.changed().next().is_some() => self.dialog = Some(Dialog::Quit),
-            Action::Quit | Action::QuitForSure => return vec![Effect::Quit],
+            Action::Quit if self.changed_tabs().next().is_some() => {
+                self.dialog = Some(Dialog::Quit)
+            }
+            Action::Quit | Action::DiscardAndQuit => return vec![Effect::Quit],
             _ => {}
         }
         Vec::new()
     }
 
-    fn settings(&mut self, action: Action) -> Vec<Effect> {
+    fn perform_settings_action(&mut self, action: Action) -> Vec<Effect> {
         match action {
-            Action::Theme => {
-                self.taste.theme = match self.taste.theme {
+            Action::CycleTheme => {
+                self.preferences.theme = match self.preferences.theme {
                     Theme::System => Theme::Light,
                     Theme::Light => Theme::Dark,
                     Theme::Dark => Theme::System,
                 };
             }
-            Action::Scale(0) => self.taste.scale = 100,
-            Action::Scale(by) => self.taste.scale = stepped(&SCALES, &self.taste.scale, by),
-            Action::Coordinates => self.taste.coordinates = !self.taste.coordinates,
-            Action::Animations => self.taste.animations = !self.taste.animations,
-            Action::Key(id, chord) => {
-                let read = |text: Option<String>| text.map(|text| text.parse::<Chord>());
+            Action::ChangeScale(0) => self.preferences.scale_percent = 100,
+            Action::ChangeScale(by) => {
+                self.preferences.scale_percent =
+                    step_along(&SCALE_STEPS_PERCENT, &self.preferences.scale_percent, by)
+            }
+            Action::ToggleCoordinates => {
+                self.preferences.coordinates = !self.preferences.coordinates
+            }
+            Action::ToggleAnimations => self.preferences.animations = !self.preferences.animations,
+            Action::SetKey(id, chord) => {
+                let read = |text: Option<String>| text.map(|text| text.parse::<Shortcut>());
                 match chord.map(|text| read(text).transpose()).transpose() {
-                    Ok(chord) => self.keys.change(id, chord),
+                    Ok(chord) => self.key_bindings.rebind(id, chord),
                     Err(bad) => {
-                        self.complain(bad.to_string());
+                        self.notify_error(bad.to_string());
                         return Vec::new();
                     }
                 }
             }
             _ => {}
         }
-        vec![Effect::Settings]
+        vec![Effect::SaveSettings]
     }
 }
 
 /// The step that lies `by` steps from the one nearest to `from`; the first and last are the ends.
-fn stepped<T: Copy + PartialOrd>(steps: &[T], from: &T, by: i32) -> T {
+fn step_along<T: Copy + PartialOrd>(steps: &[T], from: &T, by: i32) -> T {
     let rising = steps.first() < steps.last();
     let at = steps
         .iter()
@@ -434,7 +454,7 @@ fn stepped<T: Copy + PartialOrd>(steps: &[T], from: &T, by: i32) -> T {
 }
 
 /// What is wrong with a move that somebody wanted to make.
-pub(super) fn in_words(token: &str, mishap: &Mishap) -> String {
+pub(super) fn describe_move_error(token: &str, mishap: &Mishap) -> String {
     let shown = crate::contract::printable(token, 60);
     match mishap {
         Mishap::Unreadable(bad) => format!("{shown}: {bad}"),

@@ -1,77 +1,87 @@
 //! Whole games that are being reviewed.
 
-use super::State;
-use crate::app::jobs::{JobId, LookedAt};
+use super::AppState;
+use crate::app::jobs::{JobId, ReviewedPly};
 use std::time::{Duration, Instant};
 
 /// A game that is being reviewed.
 #[derive(Clone, Debug)]
-pub struct Reviewing {
+pub struct RunningReview {
     /// The tab of the game.
-    pub tab: u64,
+    pub tab_id: u64,
     /// The job.
     pub job: JobId,
     /// Plies done.
-    pub done: usize,
+    pub done_plies: usize,
     /// Plies in all; 0 before the first is done.
-    pub all: usize,
+    pub total_plies: usize,
     /// The ply that was looked at last.
-    pub ply: u32,
-    since: Instant,
+    pub last_reviewed_ply: u32,
+    started_at: Instant,
     /// Plies that had been done before.
-    known: usize,
+    done_at_start: usize,
 }
 
-impl Reviewing {
+impl RunningReview {
     /// A review that begins.
     pub fn new(tab: u64, job: JobId) -> Self {
         Self {
-            tab,
+            tab_id: tab,
             job,
-            done: 0,
-            all: 0,
-            ply: 0,
-            since: Instant::now(),
-            known: 0,
+            done_plies: 0,
+            total_plies: 0,
+            last_reviewed_ply: 0,
+            started_at: Instant::now(),
+            done_at_start: 0,
         }
     }
 
     /// How long it will take; `None` before anything is known.
-    pub fn left(&self) -> Option<Duration> {
-        let own = u32::try_from(self.done.checked_sub(self.known)?).ok()?;
-        let left = u32::try_from(self.all.saturating_sub(self.done)).ok()?;
-        let each = self.since.elapsed().checked_div(own)?;
+    pub fn time_left(&self) -> Option<Duration> {
+        let own = u32::try_from(self.done_plies.checked_sub(self.done_at_start)?).ok()?;
+        let left = u32::try_from(self.total_plies.saturating_sub(self.done_plies)).ok()?;
+        let each = self.started_at.elapsed().checked_div(own)?;
         Some(each * left)
     }
 }
 
-impl State {
+impl AppState {
     /// The review of the game that is shown, while it runs.
-    pub fn reviewing(&self) -> Option<&Reviewing> {
+    pub fn running_review(&self) -> Option<&RunningReview> {
         let tab = self.tab()?.id;
-        self.reviews.iter().find(|review| review.tab == tab)
+        self.running_reviews
+            .iter()
+            .find(|review| review.tab_id == tab)
     }
 
     /// Told what a review found out about a ply.
-    pub fn looked(&mut self, job: JobId, looked: LookedAt) {
-        let Some(review) = self.reviews.iter_mut().find(|review| review.job == job) else {
+    pub fn on_ply_reviewed(&mut self, job: JobId, looked: ReviewedPly) {
+        let Some(review) = self
+            .running_reviews
+            .iter_mut()
+            .find(|review| review.job == job)
+        else {
             return;
         };
         // Plies that were done before come at once.
-        if review.since.elapsed() < Duration::from_millis(20) {
-            review.known = looked.done;
+        if review.started_at.elapsed() < Duration::from_millis(20) {
+            review.done_at_start = looked.done_plies;
         }
-        (review.done, review.all, review.ply) = (looked.done, looked.all, looked.ply);
-        let id = review.tab;
+        (
+            review.done_plies,
+            review.total_plies,
+            review.last_reviewed_ply,
+        ) = (looked.done_plies, looked.total_plies, looked.ply);
+        let id = review.tab_id;
         let tab = self.tabs.iter_mut().find(|tab| tab.id == id);
-        if let Some(study) = tab.and_then(|tab| tab.study.as_mut()) {
+        if let Some(study) = tab.and_then(|tab| tab.open_game.as_mut()) {
             // Of a ply that is another by now nothing is known.
-            study.evaluate(looked.ply, &looked.token, looked.evals);
+            study.set_evaluations(looked.ply, &looked.token, looked.evals);
         }
     }
 
     /// Told that a review ended.
-    pub fn review_ended(&mut self, job: JobId) {
-        self.reviews.retain(|review| review.job != job);
+    pub fn on_review_ended(&mut self, job: JobId) {
+        self.running_reviews.retain(|review| review.job != job);
     }
 }

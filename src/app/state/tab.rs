@@ -1,6 +1,6 @@
 //! A game in a tab of the window, with what is about to be done in it.
 
-use crate::app::study::Study;
+use crate::app::study::OpenGame;
 use crate::contract::scene::{Role, Scene, SceneOptions};
 use crate::contract::{InputState, MoveInput, Player, Turn};
 use crate::findings::Finding;
@@ -9,17 +9,17 @@ use std::hash::{BuildHasher, Hasher};
 
 /// What the pointer and the keyboard have said so far toward a move.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Picked {
+pub struct PendingInput {
     /// The spots picked, in order.
-    pub spots: Vec<String>,
+    pub picks: Vec<String>,
     /// The spot under the pointer.
     pub hover: Option<String>,
     /// How often what is to be placed was turned.
-    pub turned: u8,
+    pub rotations: u8,
     /// The game's one modifier.
     pub flag: bool,
     /// What luck is to deal, where the person chose it.
-    pub deal: Option<String>,
+    pub chance: Option<String>,
 }
 
 /// A game that is open.
@@ -29,15 +29,15 @@ pub struct Tab {
     /// What stands on the tab.
     pub title: String,
     /// Where it is kept.
-    pub home: Option<super::Home>,
+    pub source: Option<super::GameSource>,
     /// The game; `None` if it cannot even start.
-    pub study: Option<Study>,
+    pub open_game: Option<OpenGame>,
     /// What is wrong with the log.
     pub findings: Vec<Finding>,
     /// Toward a move.
-    pub picked: Picked,
+    pub pending_input: PendingInput,
     /// The last ply that was seen.
-    pub seen: u32,
+    pub last_seen_ply: u32,
     /// The record as it was read, for a log that is no game.
     pub record: Record,
 }
@@ -45,78 +45,88 @@ pub struct Tab {
 impl Tab {
     /// What luck deals in the position that is shown: what the person chose, or what it dealt in
     /// the game.
-    pub fn deal(&self) -> Option<String> {
-        let study = self.study.as_ref()?;
+    pub fn chance(&self) -> Option<String> {
+        let study = self.open_game.as_ref()?;
         if study.turn() != Turn::Chance {
             return None;
         }
-        self.picked.deal.clone().or_else(|| study.next_deal())
+        self.pending_input
+            .chance
+            .clone()
+            .or_else(|| study.next_chance())
     }
 
     /// Luck deals one of what it may deal.
-    pub(super) fn random_deal(&mut self) {
-        let Some(study) = &self.study else { return };
-        let mut deals = study.table().chance_outcomes();
+    pub(super) fn choose_random_chance(&mut self) {
+        let Some(study) = &self.open_game else { return };
+        let mut deals = study.state().chance_outcomes();
         if !deals.is_empty() {
             // Any number that differs from time to time will do.
             let seed = std::hash::RandomState::new().build_hasher().finish();
             let at = usize::try_from(seed % deals.len() as u64).unwrap_or(0);
-            self.picked.deal = Some(deals.swap_remove(at));
+            self.pending_input.chance = Some(deals.swap_remove(at));
         }
     }
 
     /// What the picks mean, `hover` among them.
-    pub fn entry(&self, view: SceneOptions) -> Option<InputState> {
-        self.entry_of(&self.picked.spots, self.picked.hover.as_deref(), view)
+    pub fn input_state(&self, view: SceneOptions) -> Option<InputState> {
+        self.input_state_for(
+            &self.pending_input.picks,
+            self.pending_input.hover.as_deref(),
+            view,
+        )
     }
 
     /// What these spots would mean.
-    pub fn entry_of(
+    pub fn input_state_for(
         &self,
         spots: &[String],
         hover: Option<&str>,
         view: SceneOptions,
     ) -> Option<InputState> {
-        let study = self.study.as_ref()?;
+        let study = self.open_game.as_ref()?;
         // Where a game failed is the best place to show what could have been played.
         if study.turn() == Turn::Over {
             return None;
         }
-        let deal = self.deal();
+        let deal = self.chance();
         let picks = MoveInput {
             picked: spots,
             hover,
-            rotation: self.picked.turned,
-            modifier: self.picked.flag,
+            rotation: self.pending_input.rotations,
+            modifier: self.pending_input.flag,
             chance: deal.as_deref(),
         };
-        Some(study.table().interpret_input(&picks, view))
+        Some(study.state().interpret_input(&picks, view))
     }
 
     /// The picture of the position that is shown, with the act that failed if that is shown.
     pub fn scene(&self, view: SceneOptions) -> Option<Scene> {
-        let study = self.study.as_ref()?;
-        let mut scene = study.table().scene(view);
+        let study = self.open_game.as_ref()?;
+        let mut scene = study.state().scene(view);
         if study.is_at_failure()
             && let Some(attempt) = &study.record().attempt
         {
-            let tried = study.table().preview(&attempt.raw, Role::Bad, view);
+            let tried = study.state().preview(&attempt.raw, Role::Bad, view);
             scene.items.extend(tried);
         }
         Some(scene)
     }
 
     /// Forgets what was picked; the way it is turned stays.
-    pub fn forget(&mut self) {
-        self.picked = Picked {
-            turned: self.picked.turned,
-            ..Picked::default()
+    pub fn clear_input(&mut self) {
+        self.pending_input = PendingInput {
+            rotations: self.pending_input.rotations,
+            ..PendingInput::default()
         };
     }
 
     /// The names of the players.
-    pub fn names(&self) -> [&str; 2] {
-        let record = self.study.as_ref().map_or(&self.record, Study::record);
+    pub fn player_names(&self) -> [&str; 2] {
+        let record = self
+            .open_game
+            .as_ref()
+            .map_or(&self.record, OpenGame::record);
         Player::ALL.map(|player| record.player(player).name.as_str())
     }
 }

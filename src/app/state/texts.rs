@@ -24,15 +24,15 @@ pub struct Texts {
     /// How a game ended, in the order of the type.
     pub endings: [&'static str; 7],
     /// A ply that the jury made, and one that the rules made.
-    pub by: [&'static str; 2],
+    pub made_by: [&'static str; 2],
     /// The same as a letter.
-    pub by_letters: [&'static str; 2],
+    pub made_by_letters: [&'static str; 2],
     /// Names of the marks, in the order of the type.
     pub marks: [&'static str; 6],
     /// Names of the library's columns, in the order of the type.
     pub columns: [&'static str; 11],
     /// Words that stand alone.
-    pub words: Words,
+    pub strings: Words,
 }
 
 macro_rules! words {
@@ -50,15 +50,15 @@ macro_rules! words {
 words! {
     no_game: "Open a game from the library, drop files here, or paste moves.", "Where no game is open.";
     unplayable: "This log holds no game that can be shown; the findings say why.", "Where a log is no game.";
-    random: "any", "Button: luck deals anything.";
+    any_chance: "any", "Button: luck deals anything.";
     start: "Start", "The position before the first ply.";
     ply: "ply", "Before a number.";
     of: "of", "Between two numbers.";
     untitled: "New game", "A game that is in no file.";
     unknown_player: "?", "A player without a name.";
     to_move: "to move", "Beside the player whose turn it is.";
-    luck_to_deal: "luck deals", "Where luck acts.";
-    over: "The game is over.", "Where somebody wants to move.";
+    chance_to_act: "luck deals", "Where luck acts.";
+    no_move_after_end: "The game is over.", "Where somebody wants to move.";
     move_hint: "type a move", "In the empty field for a move.";
     comment_hint: "What do you think of this ply?", "In the empty comment.";
     search_hint: "search players, events, files", "In the empty search field.";
@@ -68,7 +68,7 @@ words! {
     save_all: "Save all", "Button.";
     discard: "Discard changes", "Button.";
     reload: "Read again", "Button.";
-    keep: "Keep mine", "Button.";
+    keep_mine: "Keep mine", "Button.";
     ok: "OK", "Button.";
     go: "Go", "Button.";
     open: "Open", "Button.";
@@ -80,7 +80,7 @@ words! {
     comments_lost: "The record has comments between its fields, which are lost when it is saved. (Notes of plies and `ext` are kept.)", "A question.";
     exists: "There is such a file already.", "A question.";
     overwrite: "Overwrite", "Button.";
-    mark_words: "Words on", "Before a spot, for a mark.";
+    mark_label_on: "Words on", "Before a spot, for a mark.";
     recent: "Open recent", "A menu of files.";
     which_game: "Which game?", "Before a new game.";
     which_ply: "Go to ply", "Before the field.";
@@ -94,14 +94,14 @@ words! {
     press_key: "press a key", "While a key is chosen.";
     help_title: "Commands and keys", "Title.";
     help_search: "search commands", "In the empty search field of the help.";
-    first_key: "back to its first key", "Button.";
+    default_key: "back to its first key", "Button.";
     no_key: "no key", "Button.";
     knowledge_of: "Only what this player knows is shown:", "Before the player.";
-    scrub: "Ply", "The slider under the board.";
+    ply_slider: "Ply", "The slider under the board.";
     board: "Board", "For screen readers.";
-    play: "Run", "Button of the autoplay.";
+    autoplay: "Run", "Button of the autoplay.";
     no_findings: "Nothing is wrong with this log.", "Where no finding is.";
-    nothing_said: "The log keeps nothing that the bots said at this ply.", "Where nothing is told.";
+    no_bot_output: "The log keeps nothing that the bots said at this ply.", "Where nothing is told.";
     failed: "failed here:", "Between player and reason.";
     tried: "tried", "Before the move that failed.";
     stop: "Stop", "Button that ends a long job.";
@@ -146,7 +146,7 @@ words! {
     at_end: "end", "Before a score at the end of the game.";
     wins: "wins", "After the side that won.";
     game_points: "Game points", "Of the result.";
-    round_no: "round", "Before a number.";
+    round_number: "round", "Before a number.";
     nothing_to_graph: "This game counts no points by ply, and the log has no times.", "Where no graph can be.";
     difference: "difference", "Of both scores.";
     more: "more", "After a number.";
@@ -155,8 +155,8 @@ words! {
     made_by: "Player", "Who made a ply.";
     bot_sent: "Bot sent", "Before a line of the dialogue.";
     opponent_received: "Opponent received", "Before a line of the dialogue.";
-    made: "made", "Something that counts.";
-    broken: "broken", "Something that counted.";
+    change_made: "made", "Something that counts.";
+    change_broken: "broken", "Something that counted.";
     no_changes: "This act made and broke nothing that counts.", "Where no change is.";
     failed_changes: "The act failed and changed nothing.", "Where no change is.";
     change_key: "Change the key of", "Before a command.";
@@ -177,22 +177,22 @@ words! {
     second_wins: "second wins", "Filter.";
     folders: "Folders", "Heading.";
     sort_by: "Sort by", "Before a column.";
-    rising: "(rising)", "After a column.";
-    falling: "(falling)", "After a column.";
+    sort_ascending: "(rising)", "After a column.";
+    sort_descending: "(falling)", "After a column.";
     licence: "MIT or Apache-2.0, as you like.", "Of the program.";
-    nothing_to_learn: "The review found nothing to learn from here. Review the game first, if that was not done.", "After a key.";
+    nothing_to_exercise: "The review found nothing to learn from here. Review the game first, if that was not done.", "After a key.";
     nothing_to_review: "Nobody moved in this game.", "After a key.";
-    no_hint: "The engine is off.", "After a key.";
+    no_best_move: "The engine is off.", "After a key.";
     engine_off: "The engine is off.", "In the empty pane.";
     engine_on: "Switch it on", "Button.";
     switch_off: "Switch off", "Button.";
-    engine_learning: "No hints while you look for the answer yourself.", "In the empty pane.";
-    no_thought: "thinking …", "Before the engine says something.";
+    engine_off_in_exercise: "No hints while you look for the answer yourself.", "In the empty pane.";
+    engine_thinking: "thinking …", "Before the engine says something.";
     game_over: "The game is over: there is nothing to think about.", "In the empty pane.";
     locked_at: "stays at ply", "Before a number: the engine does.";
     lock: "Stay here", "Button: the engine stays with this position.";
     unlock: "Go along", "Button: the engine goes along again.";
-    lines: "lines", "After a number.";
+    line_count: "lines", "After a number.";
     fewer: "fewer lines", "Button.";
     more_lines: "more lines", "Button.";
     proven: "proven", "Of a value.";
@@ -203,33 +203,33 @@ words! {
     nodes: "nodes", "After a number.";
     depth: "depth", "Before a number.";
     visits: "visits", "After a number.";
-    chances: "Chances", "Of the first player to win, as a chart.";
-    chances_of: "chances of", "Before a side.";
+    win_chances: "Chances", "Of the first player to win, as a chart.";
+    win_chances_of: "chances of", "Before a side.";
     not_reviewed: "Nobody has reviewed this game yet.", "In the empty pane.";
     review_it: "Review this game", "Button.";
     review_again: "Review again", "Button.";
     stop_review: "Stop", "Button.";
-    effort: "Thoroughness", "Before a choice.";
-    efforts_quick: "quick", "Of a review.";
-    efforts_standard: "standard", "Of a review.";
-    efforts_deep: "deep", "Of a review.";
-    a_position: "a position", "After a time.";
-    marks_from: "Marks from", "Before what has to be lost for a move to be called bad.";
-    marks_about: "In points of 100 of the chances to win, beyond the engine's own error. Drag a number, or click and type.", "What those numbers are.";
-    marks_usual: "as usual", "Button that brings those numbers back to 5, 10 and 15.";
+    thoroughness: "Thoroughness", "Before a choice.";
+    thoroughness_quick: "quick", "Of a review.";
+    thoroughness_standard: "standard", "Of a review.";
+    thoroughness_deep: "deep", "Of a review.";
+    per_position: "a position", "After a time.";
+    thresholds_label: "Marks from", "Before what has to be lost for a move to be called bad.";
+    thresholds_hint: "In points of 100 of the chances to win, beyond the engine's own error. Drag a number, or click and type.", "What those numbers are.";
+    thresholds_reset: "as usual", "Button that brings those numbers back to 5, 10 and 15.";
     reviewing: "reviewing, ply", "Before a number.";
-    left: "left", "After a time.";
+    time_left: "left", "After a time.";
     accuracy: "accuracy", "Of a player's moves.";
     only_moves: "only moves", "Of a player.";
     inaccuracies: "inaccuracies", "Of a player.";
     mistakes: "mistakes", "Of a player.";
     blunders: "blunders", "Of a player.";
-    given_wins: "wins given away", "Of a player.";
-    given_points: "points given away", "Of a player.";
+    wins_given_away: "wins given away", "Of a player.";
+    points_given_away: "points given away", "Of a player.";
     luck_points: "luck, points", "Of a player.";
     luck_wins: "luck, wins", "Of a player.";
-    moments: "Key moments", "Heading.";
-    no_moments: "No ply gave anything away.", "Where no moment is.";
+    key_moments: "Key moments", "Heading.";
+    no_key_moments: "No ply gave anything away.", "Where no moment is.";
     better: "better", "Before a move.";
     threw_away: "threw away a proven win", "What a ply did.";
     missed_win: "missed a proven win", "What a ply did.";
@@ -237,23 +237,23 @@ words! {
     already_lost: "was lost already", "Of a ply.";
     punished: "punished", "Of a mistake.";
     unpunished: "not punished", "Of a mistake.";
-    learn: "Learn from the mistakes", "Button.";
-    learn_of: "of", "Before a side.";
-    learn_both: "of both", "Button.";
-    lesson: "Lesson", "Before a number.";
-    lesson_asks: "was played here. Find a better move, on the board.", "After a side and its move.";
-    lesson_best: "the best move", "Of a tried move.";
-    lesson_good: "good, too", "Of a tried move.";
-    lesson_played: "that is what was played", "Of a tried move.";
-    lesson_loses: "gives away", "Of a tried move, before a number.";
-    lesson_thinking: "let me think …", "Of a tried move.";
-    lesson_answer: "Best:", "Before a line.";
-    lesson_show: "Show the answer", "Button.";
-    lesson_next: "Next", "Button.";
-    lesson_skip: "Skip", "Button.";
-    lesson_back: "Back to the question", "Button.";
-    lesson_end: "End the lesson", "Button.";
-    lesson_done: "That was the last one. Found:", "Before two numbers.";
+    exercise_start: "Learn from the mistakes", "Button.";
+    exercise_of: "of", "Before a side.";
+    exercise_of_both: "of both", "Button.";
+    exercise: "Lesson", "Before a number.";
+    exercise_question: "was played here. Find a better move, on the board.", "After a side and its move.";
+    exercise_best: "the best move", "Of a tried move.";
+    exercise_good: "good, too", "Of a tried move.";
+    exercise_played: "that is what was played", "Of a tried move.";
+    exercise_loses: "gives away", "Of a tried move, before a number.";
+    exercise_thinking: "let me think …", "Of a tried move.";
+    exercise_answer: "Best:", "Before a line.";
+    exercise_show: "Show the answer", "Button.";
+    exercise_next: "Next", "Button.";
+    exercise_skip: "Skip", "Button.";
+    exercise_back: "Back to the question", "Button.";
+    exercise_end: "End the lesson", "Button.";
+    exercise_done: "That was the last one. Found:", "Before two numbers.";
     claims: "Claims of the win", "Heading.";
     provable_from: "provable from ply", "Before a number.";
     never_provable: "never provable", "Of a win.";
@@ -266,8 +266,8 @@ words! {
     was_lost: "The position was lost already, proven", "Where a player failed.";
     was_draw: "The position was a draw, proven", "Where a player failed.";
     was_won: "The position was won, proven", "Where a player failed.";
-    hidden: "Hidden until you have seen the end.", "Where nothing is to be given away.";
-    shows_line: "a line that was not played:", "Before moves, under the board.";
+    spoiler_hidden: "Hidden until you have seen the end.", "Where nothing is to be given away.";
+    peeked_line: "a line that was not played:", "Before moves, under the board.";
 }
 
 impl Texts {
@@ -298,13 +298,13 @@ impl Texts {
     }
 
     /// Who made a ply in its player's place.
-    pub const fn by(&self, by: MovedBy) -> &'static str {
-        self.by[by as usize]
+    pub const fn made_by(&self, by: MovedBy) -> &'static str {
+        self.made_by[by as usize]
     }
 
     /// The same as a letter.
-    pub const fn by_letter(&self, by: MovedBy) -> &'static str {
-        self.by_letters[by as usize]
+    pub const fn made_by_letter(&self, by: MovedBy) -> &'static str {
+        self.made_by_letters[by as usize]
     }
 
     /// The name of a column of the library.
@@ -435,12 +435,12 @@ pub static ENGLISH: Texts = Texts {
         "jury took over",
         "log stops",
     ],
-    by: ["made by the jury", "made by the rules"],
-    by_letters: ["J", "A"],
+    made_by: ["made by the jury", "made by the rules"],
+    made_by_letters: ["J", "A"],
     columns: [
         "Game", "First", "Second", "Result", "Ending", "Plies", "Event", "Round", "Date",
         "Findings", "File",
     ],
     marks: ["circle", "cross", "triangle", "square", "arrow", "text"],
-    words: ENGLISH_WORDS,
+    strings: ENGLISH_WORDS,
 };

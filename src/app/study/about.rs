@@ -4,11 +4,11 @@ use crate::record::{Ending, EventInfo, Note, PlayerInfo, Record};
 use std::collections::BTreeMap;
 
 /// The key of `ext` by which a record says that it was made by hand.
-const MARK: &str = "kifu.study";
+const HANDMADE_KEY: &str = "kifu.study";
 
 /// What a person may change of a game beside its lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct About {
+pub struct GameInfo {
     /// First player, second player.
     pub players: (PlayerInfo, PlayerInfo),
     /// Where and when it was played.
@@ -17,9 +17,9 @@ pub struct About {
     pub ext: BTreeMap<String, String>,
 }
 
-impl About {
+impl GameInfo {
     /// What a record says.
-    pub fn of(record: &Record) -> Self {
+    pub fn from_record(record: &Record) -> Self {
         Self {
             players: record.players.clone(),
             event: record.event.clone(),
@@ -28,14 +28,14 @@ impl About {
     }
 
     /// Puts this into a record, and takes what was there.
-    pub(super) fn swap(&mut self, record: &mut Record) {
+    pub(super) fn swap_with_record(&mut self, record: &mut Record) {
         std::mem::swap(&mut self.players, &mut record.players);
         std::mem::swap(&mut self.event, &mut record.event);
         std::mem::swap(&mut self.ext, &mut record.ext);
     }
 
     /// About how many bytes it holds.
-    pub(super) fn weight(&self) -> usize {
+    pub(super) fn byte_size(&self) -> usize {
         let mut bytes = size_of::<Self>();
         for (key, text) in &self.ext {
             bytes += 64 + key.len() + text.len();
@@ -48,11 +48,11 @@ impl About {
     }
 
     /// Says that the game was made by hand; whether that is new.
-    pub(super) fn mark(&mut self) -> bool {
+    pub(super) fn mark_as_handmade(&mut self) -> bool {
         let mark = "made by hand: its main line may be changed";
-        let new = !self.ext.contains_key(MARK);
+        let new = !self.ext.contains_key(HANDMADE_KEY);
         if new {
-            self.ext.insert(MARK.to_owned(), mark.to_owned());
+            self.ext.insert(HANDMADE_KEY.to_owned(), mark.to_owned());
         }
         new
     }
@@ -63,11 +63,11 @@ impl About {
 /// A game that was made by hand says so, and its names change nothing of that; an act that failed
 /// is evidence in any case, for only a referee tells of it. Of other records all counts that a log
 /// tells and a hand does not write; in the end, that there are moves and a name or an event.
-pub(super) fn is_played(record: &Record) -> bool {
+pub(super) fn was_played(record: &Record) -> bool {
     if record.attempt.is_some() {
         return true;
     }
-    if record.ext.contains_key(MARK) {
+    if record.ext.contains_key(HANDMADE_KEY) {
         return false;
     }
     let result = record.result.as_ref();
@@ -83,12 +83,12 @@ pub(super) fn is_played(record: &Record) -> bool {
         || !record.times_ms.0.is_empty()
         || timed(&record.players.0)
         || timed(&record.players.1)
-        || record.notes.values().any(is_told)
+        || record.notes.values().any(is_from_log)
         || named && !record.moves.is_empty()
 }
 
 /// Whether a log tells something of this ply.
-fn is_told(note: &Note) -> bool {
+fn is_from_log(note: &Note) -> bool {
     let jury = note.by == Some(crate::record::MovedBy::Jury);
     jury || note.raw.is_some() || !note.message.is_empty() || !note.stderr.is_empty()
 }

@@ -1,17 +1,17 @@
 //! What would follow: lines that an engine thinks of, tried without being kept.
 
-use super::{NodeId, Study};
+use super::{NodeId, OpenGame};
 use crate::contract::Turn;
 use crate::games::DynState;
 
-impl Study {
+impl OpenGame {
     /// The board at a position of the tree; `None` if the rules do not reach it.
-    pub fn table_at(&self, node: NodeId) -> Option<Box<dyn DynState>> {
+    pub fn state_at(&self, node: NodeId) -> Option<Box<dyn DynState>> {
         let known = self.line.iter().position(|known| *known == node);
-        if let Some(table) = known.and_then(|index| self.tables.get(index)) {
+        if let Some(table) = known.and_then(|index| self.states.get(index)) {
             return Some(table.fork());
         }
-        let mut table = self.book.start(&self.record.setup).ok()?;
+        let mut table = self.game.start(&self.record.setup).ok()?;
         let mut way: Vec<NodeId> = self.tree.ancestors(node).collect();
         // The root is no act.
         way.pop();
@@ -24,16 +24,16 @@ impl Study {
     /// The tokens of these moves from a position on, and the board after them, as far as they can
     /// be made; `None` if not even the first can. Where luck deals it deals this, or what it dealt
     /// in the game; what it deals later nobody knows.
-    pub fn ahead(
+    pub fn try_continuation(
         &self,
         from: NodeId,
         moves: &[String],
         deal: Option<&str>,
     ) -> Option<(Vec<String>, Box<dyn DynState>)> {
-        let mut table = self.table_at(from)?;
+        let mut table = self.state_at(from)?;
         let dealt = || {
             let next = self.tree.children(from).first()?;
-            self.book.chance_of(self.tree.token(*next))
+            self.game.chance_of(self.tree.token(*next))
         };
         let mut deal = deal.map(str::to_owned).or_else(dealt);
         let mut tokens = Vec::new();
@@ -41,7 +41,7 @@ impl Study {
             let token = match table.turn() {
                 Turn::Chance => deal
                     .take()
-                    .and_then(|deal| self.book.with_chance(mv, &deal)),
+                    .and_then(|deal| self.game.with_chance(mv, &deal)),
                 _ => Some(mv.clone()),
             };
             let Some(token) = token.filter(|token| table.play(token).is_ok()) else {

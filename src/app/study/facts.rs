@@ -1,12 +1,12 @@
 //! What is known of each ply of the game as played.
 
-use super::Study;
+use super::OpenGame;
 use crate::contract::{Fault, MoveEvent, Outcome, Player};
 use crate::record::MovedBy;
 
 /// A ply of the game as played.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ply {
+pub struct PlyInfo {
     /// Whose it was; `None` where nobody can be told.
     pub player: Option<Player>,
     /// Who made it in his place.
@@ -21,26 +21,26 @@ pub struct Ply {
     /// What the rules give after it.
     pub outcome: Outcome,
     /// What the act did, if it did something.
-    pub happening: Option<MoveEvent>,
+    pub event: Option<MoveEvent>,
 }
 
-impl Ply {
+impl PlyInfo {
     /// Whether something happened that a reader may look for.
-    pub fn is_event(&self) -> bool {
-        self.happening.is_some() || self.fault.is_some()
+    pub fn has_event(&self) -> bool {
+        self.event.is_some() || self.fault.is_some()
     }
 }
 
 /// Walks through the main line once. Also tells how many of its acts are legal.
-pub(super) fn plies(study: &Study) -> (Vec<Ply>, usize) {
-    let Ok(mut table) = study.book.start(&study.record.setup) else {
+pub(super) fn main_line_plies(study: &OpenGame) -> (Vec<PlyInfo>, usize) {
+    let Ok(mut table) = study.game.start(&study.record.setup) else {
         return (Vec::new(), 0);
     };
-    let lead_in = study.book.lead_in();
+    let lead_in = study.game.lead_in();
     let faults = study.record.result.as_ref().map(|result| &result.faults);
     let mut out = [false; 2];
     let mut plies = Vec::new();
-    for (index, node) in study.tree.main().iter().enumerate() {
+    for (index, node) in study.tree.main_line().iter().enumerate() {
         let token = study.tree.token(*node);
         let player = table.mover();
         if table.play(token).is_err() {
@@ -54,15 +54,15 @@ pub(super) fn plies(study: &Study) -> (Vec<Ply>, usize) {
             by == Some(MovedBy::Jury) && !std::mem::replace(&mut out[player.index()], true)
         });
         let known = |player| faults.and_then(|faults| faults.get(&player).copied());
-        plies.push(Ply {
+        plies.push(PlyInfo {
             player,
             by,
             fault: first.map(|player| known(player).unwrap_or(Fault::Jury)),
             token: token.to_owned(),
             time_ms: study.record.times_ms.get_ms(study.ply_of(index + 1)),
             outcome: table.outcome([false; 2]),
-            happening: table.move_event(),
+            event: table.move_event(),
         });
     }
-    (plies, study.tree.main().len())
+    (plies, study.tree.main_line().len())
 }

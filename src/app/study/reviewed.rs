@@ -1,6 +1,6 @@
 //! What reviews say of the game as played.
 
-use super::{NodeId, Study};
+use super::{NodeId, OpenGame};
 use crate::contract::Player;
 use crate::games::DynGame;
 use crate::record::{Evaluation, Record};
@@ -10,27 +10,27 @@ use crate::review::{
 
 /// What reviews say of the game as played.
 #[derive(Default)]
-pub struct Reviewed {
+pub struct ReviewSummary {
     /// The plies that were judged, in order.
     pub plies: Vec<review::JudgedPly>,
     /// What is said of each player.
     pub cards: [PlayerSummary; 2],
     /// The plies that are worth to be looked at, in order.
-    pub moments: Vec<KeyMoment>,
+    pub key_moments: Vec<KeyMoment>,
     /// Claims of the win, in games that know them.
-    pub claims: Option<[PlayerClaims; 2]>,
+    pub win_claims: Option<[PlayerClaims; 2]>,
     /// How the players spent their time, where the log tells.
-    pub times: Option<[TimeUse; 2]>,
+    pub time_usage: Option<[TimeUse; 2]>,
     /// What the positions were worth in which players failed.
-    pub failed: Vec<PlayerFailure>,
+    pub failed_positions: Vec<PlayerFailure>,
     /// How often something was evaluated since the game was opened.
-    count: u64,
+    revision: u64,
     /// The count of which the file knows.
-    saved: u64,
+    saved_revision: u64,
     thresholds: Thresholds,
 }
 
-impl Reviewed {
+impl ReviewSummary {
     /// Nothing was evaluated.
     pub fn is_empty(&self) -> bool {
         self.plies.is_empty()
@@ -43,13 +43,13 @@ impl Reviewed {
     }
 
     /// The moment of a ply.
-    pub fn moment(&self, ply: u32) -> Option<&KeyMoment> {
-        self.moments.iter().find(|moment| moment.ply == ply)
+    pub fn key_moment(&self, ply: u32) -> Option<&KeyMoment> {
+        self.key_moments.iter().find(|moment| moment.ply == ply)
     }
 
     /// The first player's chances after a ply, 0 to 1, and whether they are proven: by the
     /// judgement of the ply itself, or else of the one after it.
-    pub fn chances(&self, ply: u32) -> Option<(f64, bool)> {
+    pub fn first_win_probability(&self, ply: u32) -> Option<(f64, bool)> {
         let own = |win: f64, player| match player {
             Player::First => win,
             Player::Second => 1.0 - win,
@@ -64,21 +64,21 @@ impl Reviewed {
     }
 
     pub(super) fn is_changed(&self) -> bool {
-        self.count != self.saved
+        self.revision != self.saved_revision
     }
 
     pub(super) fn revision(&self) -> u64 {
-        self.count
+        self.revision
     }
 
-    pub(super) fn saved(&mut self, count: u64) {
-        self.saved = count;
+    pub(super) fn mark_saved(&mut self, count: u64) {
+        self.saved_revision = count;
     }
 
     /// Gives the judged plies of a record that is written their glyphs, if anything was evaluated,
     /// or they had them before.
-    pub(super) fn mark(&self, record: &mut Record, book: &dyn DynGame, plies: u32) {
-        if self.count > 0 || record.ext.contains_key(review::GLYPHS_KEY) {
+    pub(super) fn write_glyphs(&self, record: &mut Record, book: &dyn DynGame, plies: u32) {
+        if self.revision > 0 || record.ext.contains_key(review::GLYPHS_KEY) {
             // A game that could be opened can be gone through.
             let marked = review::add_glyphs(record, book, plies, &self.thresholds);
             debug_assert!(marked.is_ok());
@@ -86,69 +86,75 @@ impl Reviewed {
     }
 }
 
-impl Study {
+impl OpenGame {
     /// What reviews say of the game as played.
-    pub fn reviewed(&self) -> &Reviewed {
-        &self.reviewed
+    pub fn review_summary(&self) -> &ReviewSummary {
+        &self.review_summary
     }
 
     /// From now on moves are called by these thresholds. It is how somebody looks at the game, and
     /// no change of it.
-    pub fn judge_by(&mut self, thresholds: Thresholds) {
-        if self.reviewed.thresholds != thresholds {
-            self.reviewed.thresholds = thresholds;
-            self.judge();
+    pub fn set_thresholds(&mut self, thresholds: Thresholds) {
+        if self.review_summary.thresholds != thresholds {
+            self.review_summary.thresholds = thresholds;
+            self.update_review_summary();
         }
     }
 
     /// A review says this of a ply of the main line that has this token; whether there still is
     /// such a ply. The ply after the last, at which the game failed, has none. Nobody's change: it
     /// cannot be undone, and is to be saved.
-    pub fn evaluate(&mut self, ply: u32, token: &str, evals: Vec<Evaluation>) -> bool {
-        if ply == self.last_ply() + 1 && token.is_empty() && self.played {
-            self.tree.evaluate_end(evals);
-            self.reviewed.count += 1;
-            self.judge();
+    pub fn set_evaluations(&mut self, ply: u32, token: &str, evals: Vec<Evaluation>) -> bool {
+        if ply == self.last_ply() + 1 && token.is_empty() && self.was_played {
+            self.tree.set_failure_evaluations(evals);
+            self.review_summary.revision += 1;
+            self.update_review_summary();
             return true;
         }
         let index = (ply as usize).checked_sub(1);
-        let index = index.map(|index| index + self.book.lead_in());
-        let node = index.and_then(|index| self.tree.main().get(index)).copied();
+        let index = index.map(|index| index + self.game.lead_in());
+        let node = index
+            .and_then(|index| self.tree.main_line().get(index))
+            .copied();
         let Some(node) = node.filter(|node| self.tree.token(*node) == token) else {
             return false;
         };
         if self.tree.note(node).evals != evals {
-            self.tree.evaluate(node, evals);
-            self.reviewed.count += 1;
-            self.judge();
+            self.tree.set_evaluations(node, evals);
+            self.review_summary.revision += 1;
+            self.update_review_summary();
         }
         true
     }
 
     /// Judges the main line by the evaluations that there are.
-    pub(super) fn judge(&mut self) {
+    pub(super) fn update_review_summary(&mut self) {
         let is_evaluated = |node: &NodeId| !self.tree.note(*node).evals.is_empty();
         let end = self.tree.failure_note();
-        let is_any = self.tree.main().iter().any(is_evaluated)
+        let is_any = self.tree.main_line().iter().any(is_evaluated)
             || end.is_some_and(|note| !note.evals.is_empty());
-        if self.reviewed.is_empty() && !is_any {
+        if self.review_summary.is_empty() && !is_any {
             return;
         }
         let mut record = self.record.clone();
-        self.tree.write(&mut record);
-        let (book, plies) = (self.book, self.last_ply());
+        self.tree.write_to(&mut record);
+        let (book, plies) = (self.game, self.last_ply());
         // A game that could be opened can be gone through.
-        let judged =
-            review::judged_plies_without_reasons(&record, book, plies, &self.reviewed.thresholds);
+        let judged = review::judged_plies_without_reasons(
+            &record,
+            book,
+            plies,
+            &self.review_summary.thresholds,
+        );
         let judged = judged.unwrap_or_default();
-        self.reviewed = Reviewed {
+        self.review_summary = ReviewSummary {
             cards: review::player_summaries(&judged),
-            moments: review::key_moments(&judged, plies),
-            claims: review::claims(&record, &judged),
-            times: review::time_use(&record, book, plies, &judged).unwrap_or_default(),
-            failed: review::player_failures(&record, book, plies).unwrap_or_default(),
+            key_moments: review::key_moments(&judged, plies),
+            win_claims: review::claims(&record, &judged),
+            time_usage: review::time_use(&record, book, plies, &judged).unwrap_or_default(),
+            failed_positions: review::player_failures(&record, book, plies).unwrap_or_default(),
             plies: judged,
-            ..self.reviewed
+            ..self.review_summary
         };
     }
 }

@@ -3,12 +3,12 @@
 use super::Cx;
 use super::icons::{self, Icon};
 use crate::app::state::Action;
-use crate::app::study::{Go, Study};
+use crate::app::study::{Navigation, OpenGame};
 use egui::{Align, Layout, Slider, Ui};
 
 /// Shows the buttons, the slider and the field for a typed move.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let Some(study) = cx.state.study() else {
+    let Some(study) = cx.state.open_game() else {
         return;
     };
     ui.horizontal(|ui| {
@@ -16,10 +16,10 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         pace(ui, cx);
         let last = study.line().len() - 1 - study.ply_offset();
         let failure = usize::from(study.record().attempt.is_some() && study.is_on_main());
-        let here =
-            study.index().saturating_sub(study.ply_offset()) + usize::from(study.is_at_failure());
+        let here = study.cursor_index().saturating_sub(study.ply_offset())
+            + usize::from(study.is_at_failure());
         let mut at = here;
-        let text = format!("{} {} {}", at, cx.texts().words.of, last + failure);
+        let text = format!("{} {} {}", at, cx.texts().strings.of, last + failure);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.label(egui::RichText::new(text).monospace());
             ui.spacing_mut().slider_width = (ui.available_width() - 8.0).max(40.0);
@@ -27,25 +27,25 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             let response = ui.add(slider);
             // No game has so many plies that the number would not fit.
             let value = f64::from(u32::try_from(at).unwrap_or(u32::MAX));
-            let name = cx.texts().words.scrub;
+            let name = cx.texts().strings.ply_slider;
             response.widget_info(|| egui::WidgetInfo::slider(true, value, name));
             if response.changed() {
                 let by = i32::try_from(at).unwrap_or(0) - i32::try_from(here).unwrap_or(0);
-                cx.want(Action::Go(Go::By(by)));
+                cx.want(Action::Navigate(Navigation::Steps(by)));
             }
         });
     });
 }
 
 fn steps(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let runs = cx.state.runs.is_some();
+    let runs = cx.state.autoplay_due_s.is_some();
     let run = if runs { Icon::Pause } else { Icon::Play };
     let buttons = [
-        ("first", Icon::First, Action::Go(Go::First)),
-        ("back", Icon::Back, Action::Go(Go::By(-1))),
-        ("autoplay", run, Action::Autoplay),
-        ("next", Icon::Next, Action::Go(Go::By(1))),
-        ("last", Icon::Last, Action::Go(Go::Last)),
+        ("first", Icon::First, Action::Navigate(Navigation::First)),
+        ("back", Icon::Back, Action::Navigate(Navigation::Steps(-1))),
+        ("autoplay", run, Action::ToggleAutoplay),
+        ("next", Icon::Next, Action::Navigate(Navigation::Steps(1))),
+        ("last", Icon::Last, Action::Navigate(Navigation::Last)),
     ];
     for (id, icon, action) in buttons {
         let button = icons::button(ui, icon, cx.texts().command(id));
@@ -59,16 +59,16 @@ fn steps(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 fn pace(ui: &mut Ui, cx: &mut Cx<'_>) {
-    if cx.state.runs.is_none() {
+    if cx.state.autoplay_due_s.is_none() {
         return;
     }
-    let seconds = f64::from(cx.state.taste.pace_ms) / 1000.0;
+    let seconds = f64::from(cx.state.preferences.autoplay_ms) / 1000.0;
     for (id, sign, by) in [("slower", "−", -1), ("faster", "+", 1)] {
         let button = ui
             .small_button(sign)
             .on_hover_text(super::with_keys(cx.state, id));
         if button.clicked() {
-            cx.want(Action::Speed(by));
+            cx.want(Action::ChangeSpeed(by));
         }
     }
     ui.label(
@@ -78,16 +78,16 @@ fn pace(ui: &mut Ui, cx: &mut Cx<'_>) {
     );
 }
 
-impl Study {
+impl OpenGame {
     /// How many acts of the line are no plies.
     pub(super) fn ply_offset(&self) -> usize {
-        self.book().lead_in().min(self.line().len() - 1)
+        self.game().lead_in().min(self.line().len() - 1)
     }
 
     /// Whether the line that is shown is the game as played.
     pub(super) fn is_on_main(&self) -> bool {
         self.line()
             .last()
-            .is_some_and(|end| self.tree().is_main(*end))
+            .is_some_and(|end| self.tree().is_on_main_line(*end))
     }
 }

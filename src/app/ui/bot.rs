@@ -1,7 +1,7 @@
 //! What the bot said at the ply that is shown.
 
 use super::{Cx, color, parts};
-use crate::app::study::Study;
+use crate::app::study::OpenGame;
 use crate::contract::Player;
 use crate::contract::scene::Role;
 use crate::record::Note;
@@ -12,8 +12,8 @@ const LONGEST: usize = 2000;
 
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let words = &cx.texts().words;
-    let Some(study) = cx.state.study() else {
+    let words = &cx.texts().strings;
+    let Some(study) = cx.state.open_game() else {
         parts::empty(ui, words.no_game);
         return;
     };
@@ -23,7 +23,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         let silent = |note: &Note| note.message.is_empty() && note.stderr.is_empty();
         let Some(note) = note.filter(|note| !silent(note)) else {
             ui.add_space(6.0);
-            ui.label(parts::muted(ui, words.nothing_said));
+            ui.label(parts::muted(ui, words.no_bot_output));
             return;
         };
         if !note.message.is_empty() {
@@ -47,19 +47,19 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// The act: its token, as it was written, who made it, its time.
-fn facts(ui: &mut Ui, cx: &Cx<'_>, study: &Study, note: Option<&Note>) {
-    let words = &cx.texts().words;
+fn facts(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame, note: Option<&Note>) {
+    let words = &cx.texts().strings;
     let ply = study.ply();
     let attempt = study.record().attempt.as_ref();
     let attempt = attempt.filter(|_| study.is_at_failure());
     let nth = (ply as usize).checked_sub(1);
     let known = nth.and_then(|nth| study.plies().get(nth));
-    let known = known.filter(|_| study.tree().is_main(study.node()) && attempt.is_none());
+    let known = known.filter(|_| study.tree().is_on_main_line(study.node()) && attempt.is_none());
     let player = attempt.map_or(known.and_then(|known| known.player), |known| known.player);
     let mut rows: Vec<(&str, String, bool)> = Vec::new();
     rows.push((words.made_by, who(study, player), false));
     if let Some(by) = note.and_then(|note| note.by) {
-        rows.push(("", cx.texts().by(by).to_owned(), false));
+        rows.push(("", cx.texts().made_by(by).to_owned(), false));
     }
     if let Some(attempt) = attempt {
         rows.push((words.tried, attempt.raw.clone(), true));
@@ -94,11 +94,11 @@ fn facts(ui: &mut Ui, cx: &Cx<'_>, study: &Study, note: Option<&Note>) {
         });
 }
 
-fn who(study: &Study, player: Option<Player>) -> String {
+fn who(study: &OpenGame, player: Option<Player>) -> String {
     let Some(player) = player else {
         return String::new();
     };
-    let side = study.book().sides()[player.index()];
+    let side = study.game().sides()[player.index()];
     match &*study.record().player(player).name {
         "" => side.to_owned(),
         name => format!("{side}, {name}"),

@@ -29,21 +29,21 @@ impl Cx<'_> {
     /// The game that is shown, in its state.
     pub(super) fn key(&self) -> Option<Key> {
         let tab = self.tab()?;
-        Some((tab.id, tab.study.as_ref()?.revision()))
+        Some((tab.id, tab.open_game.as_ref()?.revision()))
     }
 
     /// How the players are shown; a player has secrets if he looks otherwise without them.
     pub(super) fn sides(&mut self) -> Option<Sides> {
-        let (key, knowledge) = (self.key()?, self.state.knowledge);
+        let (key, knowledge) = (self.key()?, self.state.knowledge_of);
         if let Some((known, shown, sides)) = &self.drafts.cache.badges
             && *known == key
             && *shown == knowledge
         {
             return Some(sides.clone());
         }
-        let table = self.state.study()?.table();
+        let table = self.state.open_game()?.state();
         let all = table.scene(SceneOptions::default()).badges;
-        let badges = table.scene(self.state.view()).badges;
+        let badges = table.scene(self.state.scene_options()).badges;
         let hidden = Player::ALL.map(|player| all[player.index()] != badges[player.index()]);
         let sides = Sides { badges, hidden };
         self.drafts.cache.badges = Some((key, knowledge, sides.clone()));

@@ -10,35 +10,35 @@ pub(super) const WIDTH: f32 = 30.0;
 
 /// Whether there is anything that the bar could show in this game.
 pub(super) fn is_shown(cx: &Cx<'_>) -> bool {
-    let is_reviewed = |study: &crate::app::study::Study| !study.reviewed().is_empty();
-    cx.state.engine.is_on || cx.state.study().is_some_and(is_reviewed)
+    let is_reviewed = |study: &crate::app::study::OpenGame| !study.review_summary().is_empty();
+    cx.state.live_analysis.is_on || cx.state.open_game().is_some_and(is_reviewed)
 }
 
 /// The first player's chances in the position that is shown, and whether they are proven: by the
 /// engine that thinks about it, or else by the review.
 fn chances(cx: &Cx<'_>) -> Option<(f64, bool)> {
-    if cx.state.learn.is_some() || cx.state.peek.is_some() {
+    if cx.state.exercise.is_some() || cx.state.peeked_line.is_some() {
         return None;
     }
-    if let Some((subject, thought)) = cx.state.thought() {
-        let value = &thought.report.value;
+    if let Some((subject, thought)) = cx.state.shown_analysis() {
+        let value = &thought.result.value;
         return Some((
             engine::of_first(value, subject.mover),
             value.proven().is_some(),
         ));
     }
-    let study = cx.state.study()?;
-    let on_main = study.tree().is_main(study.node()) || study.ply() == 0;
-    on_main.then(|| study.reviewed().chances(study.ply()))?
+    let study = cx.state.open_game()?;
+    let on_main = study.tree().is_on_main_line(study.node()) || study.ply() == 0;
+    on_main.then(|| study.review_summary().first_win_probability(study.ply()))?
 }
 
 /// Shows the bar, so high.
 pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, height: f32) {
     let (rect, response) = ui.allocate_exact_size(vec2(WIDTH, height), Sense::hover());
-    let Some(study) = cx.state.study() else {
+    let Some(study) = cx.state.open_game() else {
         return;
     };
-    let (words, sides) = (&cx.texts().words, study.book().sides());
+    let (words, sides) = (&cx.texts().strings, study.game().sides());
     let known = chances(cx);
     let label = match known {
         Some((first, is_proven)) => {
@@ -49,12 +49,12 @@ pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, height: f32) {
             };
             format!(
                 "{} {}: {:.0} %, {sure}",
-                words.chances_of,
+                words.win_chances_of,
                 sides[0],
                 100.0 * first
             )
         }
-        None => words.chances.to_owned(),
+        None => words.win_chances.to_owned(),
     };
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Meter, true, &label));
     let bar = Rect::from_center_size(rect.center(), vec2(12.0, height - 34.0));

@@ -8,8 +8,8 @@ use egui::{Label, RichText, ScrollArea, Ui, vec2};
 
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let words = &cx.texts().words;
-    let (Some(study), Some(sides)) = (cx.state.study(), cx.sides()) else {
+    let words = &cx.texts().strings;
+    let (Some(study), Some(sides)) = (cx.state.open_game(), cx.sides()) else {
         parts::empty(ui, words.no_game);
         return;
     };
@@ -17,7 +17,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         parts::empty(ui, words.failed_changes);
         return;
     }
-    let table = study.table();
+    let table = study.state();
     // What a player does not know is not shown to him: words of events tell it, too.
     let is_open = sides.hidden == [false; 2];
     if let Some(happening) = table.move_event().filter(|_| is_open) {
@@ -42,7 +42,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         for player in Player::ALL {
             let of: Vec<&ScoreChange> = changes.iter().filter(|c| c.player == player).collect();
             if !of.is_empty() {
-                let name = study.book().sides()[player.index()];
+                let name = study.game().sides()[player.index()];
                 let [first, second] = &sides.badges;
                 let badge = if player == Player::First {
                     first
@@ -87,13 +87,13 @@ fn head(ui: &mut Ui, name: &str, badge: &crate::contract::scene::PlayerBadge, of
 }
 
 fn row(ui: &mut Ui, cx: &Cx<'_>, change: &ScoreChange) {
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     ui.horizontal(|ui| {
         ui.add_space(4.0);
         let (icon, role, name) = if change.gained {
-            (Icon::Plus, Role::Good, words.made)
+            (Icon::Plus, Role::Good, words.change_made)
         } else {
-            (Icon::Minus, Role::Bad, words.broken)
+            (Icon::Minus, Role::Bad, words.change_broken)
         };
         icons::sign(ui, icon, color(ui, role), name);
         ui.label(&change.description);

@@ -1,8 +1,8 @@
 //! The dialogs.
 
 use super::Cx;
-use crate::app::state::{Action, Dialog, PathFor};
-use crate::app::study::Go;
+use crate::app::state::{Action, Dialog, PathPurpose};
+use crate::app::study::Navigation;
 use crate::games::CATALOGUE;
 use crate::record::{Mark, MarkKind};
 use egui::text::{CCursor, CCursorRange};
@@ -25,7 +25,7 @@ pub(in crate::app) fn show(ctx: &Context, cx: &mut Cx<'_>) {
         inside(ui, &dialog, cx);
     });
     if modal.should_close() && cx.drafts.capture.is_none() {
-        cx.want(Action::Done);
+        cx.want(Action::CloseDialog);
     }
 }
 
@@ -40,19 +40,19 @@ fn prepare(dialog: &Dialog, cx: &mut Cx<'_>) {
 
 fn inside(ui: &mut Ui, dialog: &Dialog, cx: &mut Cx<'_>) {
     match dialog {
-        Dialog::Ply => ply(ui, cx),
-        Dialog::New => new(ui, cx),
+        Dialog::GoToPly => ply(ui, cx),
+        Dialog::NewGame => new(ui, cx),
         Dialog::Path(what, _) => path(ui, *what, cx),
-        Dialog::Close(at) => close(ui, *at, cx),
+        Dialog::CloseTab(at) => close(ui, *at, cx),
         Dialog::Quit => quit(ui, cx),
-        Dialog::Changed(at, gone) => changed(ui, *at, *gone, cx),
-        Dialog::Comments(at) => comments(ui, *at, cx),
-        Dialog::Exists(at, path) => exists(ui, *at, path, cx),
-        Dialog::Restore => restore(ui, cx),
-        Dialog::Label(spot) => label(ui, spot, cx),
-        Dialog::Game => super::game::show(ui, cx),
+        Dialog::FileChanged(at, gone) => changed(ui, *at, *gone, cx),
+        Dialog::CommentsLost(at) => comments(ui, *at, cx),
+        Dialog::FileExists(at, path) => exists(ui, *at, path, cx),
+        Dialog::RestoreDrafts => restore(ui, cx),
+        Dialog::MarkLabel(spot) => label(ui, spot, cx),
+        Dialog::GameInfo => super::game::show(ui, cx),
         Dialog::Help => super::help::show(ui, cx),
-        Dialog::About => super::help::about(ui, cx),
+        Dialog::AboutKifu => super::help::about(ui, cx),
     }
 }
 
@@ -63,7 +63,7 @@ fn heading(ui: &mut Ui, text: &str) {
 /// The button of who wants nothing.
 fn leave(ui: &mut Ui, word: &str, cx: &mut Cx<'_>) {
     if ui.button(word).clicked() {
-        cx.want(Action::Done);
+        cx.want(Action::CloseDialog);
     }
 }
 
@@ -87,7 +87,7 @@ fn field(ui: &mut Ui, text: &mut String, name: &str) -> bool {
 }
 
 fn ply(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     heading(ui, words.which_ply);
     let entered = field(ui, &mut cx.drafts.answer, words.which_ply);
     ui.horizontal(|ui| {
@@ -96,15 +96,15 @@ fn ply(ui: &mut Ui, cx: &mut Cx<'_>) {
             .add_enabled(ply.is_some(), egui::Button::new(words.go))
             .clicked();
         if let Some(ply) = ply.filter(|_| go || entered) {
-            cx.want(Action::Go(Go::Ply(ply)));
-            cx.want(Action::Done);
+            cx.want(Action::Navigate(Navigation::Ply(ply)));
+            cx.want(Action::CloseDialog);
         }
         leave(ui, words.cancel, cx);
     });
 }
 
 fn new(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     heading(ui, words.which_game);
     for book in CATALOGUE {
         let name = format!("{}  ({})", book.name(), book.contest());
@@ -112,20 +112,20 @@ fn new(ui: &mut Ui, cx: &mut Cx<'_>) {
             .add_sized([320.0, 26.0], egui::Button::new(name))
             .clicked()
         {
-            cx.want(Action::New(book.id()));
+            cx.want(Action::NewGame(book.id()));
         }
     }
     leave(ui, words.cancel, cx);
 }
 
-fn path(ui: &mut Ui, what: PathFor, cx: &mut Cx<'_>) {
-    let words = &cx.texts().words;
+fn path(ui: &mut Ui, what: PathPurpose, cx: &mut Cx<'_>) {
+    let words = &cx.texts().strings;
     heading(ui, words.path);
     ui.label(words.no_dialog);
     let entered = field(ui, &mut cx.drafts.answer, words.path);
     ui.horizontal(|ui| {
         let path = cx.drafts.answer.trim().to_owned();
-        let word = if what == PathFor::Open {
+        let word = if what == PathPurpose::Open {
             words.open
         } else {
             words.save
@@ -141,7 +141,7 @@ fn path(ui: &mut Ui, what: PathFor, cx: &mut Cx<'_>) {
 }
 
 fn close(ui: &mut Ui, at: usize, cx: &mut Cx<'_>) {
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     let title = cx.state.tabs.get(at).map_or("", |tab| tab.title.as_str());
     heading(ui, title);
     ui.label(words.unsaved);
@@ -150,16 +150,16 @@ fn close(ui: &mut Ui, at: usize, cx: &mut Cx<'_>) {
             cx.want(Action::SaveAndClose(at));
         }
         if ui.button(words.discard).clicked() {
-            cx.want(Action::CloseForSure(at));
+            cx.want(Action::DiscardAndClose(at));
         }
         leave(ui, words.cancel, cx);
     });
 }
 
 fn quit(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     heading(ui, words.unsaved_many);
-    for at in cx.state.changed() {
+    for at in cx.state.changed_tabs() {
         ui.label(format!("• {}", cx.state.tabs[at].title));
     }
     ui.horizontal(|ui| {
@@ -167,23 +167,23 @@ fn quit(ui: &mut Ui, cx: &mut Cx<'_>) {
             cx.want(Action::SaveAndQuit);
         }
         if ui.button(words.discard).clicked() {
-            cx.want(Action::QuitForSure);
+            cx.want(Action::DiscardAndQuit);
         }
         leave(ui, words.cancel, cx);
     });
 }
 
 fn changed(ui: &mut Ui, at: usize, gone: bool, cx: &mut Cx<'_>) {
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     let Some(tab) = cx.state.tabs.get(at) else {
-        cx.want(Action::Done);
+        cx.want(Action::CloseDialog);
         return;
     };
     heading(
         ui,
-        tab.home
+        tab.source
             .as_ref()
-            .map_or("", |home| &home.place.origin.display_name),
+            .map_or("", |home| &home.address.origin.display_name),
     );
     ui.label(if gone {
         words.gone_on_disk
@@ -192,19 +192,19 @@ fn changed(ui: &mut Ui, at: usize, gone: bool, cx: &mut Cx<'_>) {
     });
     ui.horizontal(|ui| {
         if !gone && ui.button(words.reload).clicked() {
-            cx.want(Action::Done);
-            cx.want(Action::Tab(at));
-            cx.want(Action::Reload);
+            cx.want(Action::CloseDialog);
+            cx.want(Action::SelectTab(at));
+            cx.want(Action::ReloadTab);
         }
         if ui.button(words.write_mine).clicked() {
             cx.want(Action::SaveAnyway(at));
         }
-        leave(ui, words.keep, cx);
+        leave(ui, words.keep_mine, cx);
     });
 }
 
 fn comments(ui: &mut Ui, at: usize, cx: &mut Cx<'_>) {
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     ui.label(words.comments_lost);
     ui.horizontal(|ui| {
         if ui.button(words.save).clicked() {
@@ -215,7 +215,7 @@ fn comments(ui: &mut Ui, at: usize, cx: &mut Cx<'_>) {
 }
 
 fn exists(ui: &mut Ui, at: usize, path: &Path, cx: &mut Cx<'_>) {
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     heading(ui, &path.display().to_string());
     ui.label(words.exists);
     ui.horizontal(|ui| {
@@ -227,14 +227,14 @@ fn exists(ui: &mut Ui, at: usize, path: &Path, cx: &mut Cx<'_>) {
 }
 
 fn label(ui: &mut Ui, spot: &str, cx: &mut Cx<'_>) {
-    let words = &cx.texts().words;
-    heading(ui, &format!("{} {spot}", words.mark_words));
-    let entered = field(ui, &mut cx.drafts.answer, words.mark_words);
+    let words = &cx.texts().strings;
+    heading(ui, &format!("{} {spot}", words.mark_label_on));
+    let entered = field(ui, &mut cx.drafts.answer, words.mark_label_on);
     ui.horizontal(|ui| {
         if (ui.button(words.ok).clicked() || entered) && !cx.drafts.answer.trim().is_empty() {
             let text = std::mem::take(&mut cx.drafts.answer);
-            cx.want(Action::Done);
-            cx.want(Action::Mark(Mark {
+            cx.want(Action::CloseDialog);
+            cx.want(Action::ToggleMark(Mark {
                 kind: MarkKind::Text,
                 at: spot.to_owned(),
                 to: String::new(),
@@ -246,12 +246,12 @@ fn label(ui: &mut Ui, spot: &str, cx: &mut Cx<'_>) {
 }
 
 fn restore(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     ui.label(words.restore);
     ui.horizontal(|ui| {
         for (word, wanted) in [(words.restore_yes, true), (words.restore_no, false)] {
             if ui.button(word).clicked() {
-                cx.want(Action::Restore(wanted));
+                cx.want(Action::RestoreDrafts(wanted));
             }
         }
     });

@@ -2,9 +2,9 @@
 
 use super::icons::{self, Icon};
 use super::{Cx, color, parts};
-use crate::app::jobs::Thought;
-use crate::app::state::{Action, Ahead, Subject, Words};
-use crate::app::study::{Go, NodeId};
+use crate::app::jobs::AnalysisUpdate;
+use crate::app::state::{Action, AnalysisSubject, Continuation, Words};
+use crate::app::study::{Navigation, NodeId};
 use crate::contract::scene::Role;
 use crate::contract::{Player, Proven};
 use crate::search::{Certainty, SearchLine, Value};
@@ -15,50 +15,50 @@ const LENGTH: usize = 12;
 
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let words = &cx.texts().words;
-    if cx.state.study().is_none() {
+    let words = &cx.texts().strings;
+    if cx.state.open_game().is_none() {
         parts::empty(ui, words.no_game);
         return;
     }
     head(ui, cx);
-    if !cx.state.engine.is_on {
+    if !cx.state.live_analysis.is_on {
         parts::empty(ui, words.engine_off);
         return;
     }
-    if cx.state.learn.is_some() {
-        parts::empty(ui, words.engine_learning);
+    if cx.state.exercise.is_some() {
+        parts::empty(ui, words.engine_off_in_exercise);
         return;
     }
-    let Some(subject) = cx.state.subject() else {
+    let Some(subject) = cx.state.analysis_subject() else {
         parts::empty(ui, words.game_over);
         return;
     };
-    let thought = cx.state.engine.thought.clone();
+    let thought = cx.state.live_analysis.latest.clone();
     let Some((_, thought)) = thought.filter(|(known, _)| is_same(known, &subject)) else {
-        ui.label(parts::muted(ui, words.no_thought));
+        ui.label(parts::muted(ui, words.engine_thinking));
         return;
     };
     ScrollArea::vertical()
         .auto_shrink(false)
         .id_salt("engine")
         .show(ui, |ui| {
-            value(ui, cx, &subject, &thought.report.value);
+            value(ui, cx, &subject, &thought.result.value);
             lines(ui, cx, &subject, &thought);
             about(ui, cx, &thought);
         });
 }
 
 /// The same position; more lines may be wanted by now.
-fn is_same(known: &Subject, wanted: &Subject) -> bool {
-    known.tab == wanted.tab && known.node == wanted.node && known.position == wanted.position
+fn is_same(known: &AnalysisSubject, wanted: &AnalysisSubject) -> bool {
+    known.tab_id == wanted.tab_id && known.node == wanted.node && known.position == wanted.position
 }
 
 /// The switches.
 fn head(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     ui.horizontal(|ui| {
-        let engine = &cx.state.engine;
-        let (is_on, locked) = (engine.is_on, engine.locked.clone());
+        let engine = &cx.state.live_analysis;
+        let (is_on, locked) = (engine.is_on, engine.locked_subject.clone());
         let name = if is_on {
             words.switch_off
         } else {
@@ -69,7 +69,7 @@ fn head(ui: &mut Ui, cx: &mut Cx<'_>) {
             .on_hover_text(super::with_keys(cx.state, "engine"))
             .clicked()
         {
-            cx.want(Action::Engine);
+            cx.want(Action::ToggleEngine);
         }
         if !is_on {
             return;
@@ -80,12 +80,12 @@ fn head(ui: &mut Ui, cx: &mut Cx<'_>) {
         ] {
             let name = super::with_keys(cx.state, id);
             if icons::button(ui, icon, &name).clicked() {
-                cx.want(Action::Lines(by));
+                cx.want(Action::ChangeLines(by));
             }
         }
         ui.label(parts::remark(
             ui,
-            format!("{} {}", cx.state.taste.lines, words.lines),
+            format!("{} {}", cx.state.preferences.line_count, words.line_count),
         ));
         let name = if locked.is_some() {
             words.unlock
@@ -97,31 +97,31 @@ fn head(ui: &mut Ui, cx: &mut Cx<'_>) {
             .on_hover_text(super::with_keys(cx.state, "lock"))
             .clicked()
         {
-            cx.want(Action::Lock);
+            cx.want(Action::ToggleEngineLock);
         }
         if let Some(locked) = locked {
             let text = format!("{} {}", words.locked_at, locked.ply);
-            let here = cx.tab().is_some_and(|tab| tab.id == locked.tab);
+            let here = cx.tab().is_some_and(|tab| tab.id == locked.tab_id);
             if ui.link(parts::remark(ui, text)).clicked() && here {
-                cx.want(Action::Go(Go::Node(locked.node)));
+                cx.want(Action::Navigate(Navigation::Node(locked.node)));
             }
         }
     });
 }
 
 /// What the position is worth, large.
-fn value(ui: &mut Ui, cx: &Cx<'_>, subject: &Subject, value: &Value) {
-    let words = &cx.texts().words;
+fn value(ui: &mut Ui, cx: &Cx<'_>, subject: &AnalysisSubject, value: &Value) {
+    let words = &cx.texts().strings;
     let side = cx
         .state
-        .study()
-        .map_or("", |study| study.book().sides()[subject.mover.index()]);
+        .open_game()
+        .map_or("", |study| study.game().sides()[subject.mover.index()]);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         ui.label(RichText::new(worth(cx, value)).strong().size(18.0));
         let of = match value.proven() {
             Some(_) => side.to_owned(),
-            None => format!("{} {side}", words.chances_of),
+            None => format!("{} {side}", words.win_chances_of),
         };
         ui.label(parts::muted(ui, of));
         ui.label(parts::remark(ui, certainty(cx, value)));
@@ -134,7 +134,7 @@ fn value(ui: &mut Ui, cx: &Cx<'_>, subject: &Subject, value: &Value) {
 
 /// A value as words.
 fn worth(cx: &Cx<'_>, value: &Value) -> String {
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     spelled(words, value, [words.proven_win, words.proven_loss])
 }
 
@@ -149,7 +149,7 @@ pub fn spelled(words: &Words, value: &Value, [win, loss]: [&str; 2]) -> String {
 }
 
 fn certainty(cx: &Cx<'_>, value: &Value) -> &'static str {
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     match value.certainty() {
         Certainty::Proven => words.proven,
         Certainty::Exact => words.exact,
@@ -158,16 +158,21 @@ fn certainty(cx: &Cx<'_>, value: &Value) -> &'static str {
     }
 }
 
-fn lines(ui: &mut Ui, cx: &mut Cx<'_>, subject: &Subject, thought: &Thought) {
-    for (nth, line) in thought.report.lines.iter().enumerate() {
+fn lines(ui: &mut Ui, cx: &mut Cx<'_>, subject: &AnalysisSubject, thought: &AnalysisUpdate) {
+    for (nth, line) in thought.result.lines.iter().enumerate() {
         ui.push_id(nth, |ui| one(ui, cx, subject, (nth, line)));
     }
 }
 
 /// A line: its value, its evidence and its moves.
-fn one(ui: &mut Ui, cx: &mut Cx<'_>, subject: &Subject, (nth, line): (usize, &SearchLine<String>)) {
-    let words = &cx.texts().words;
-    let is_played = subject.forced.as_ref() == Some(&line.mv);
+fn one(
+    ui: &mut Ui,
+    cx: &mut Cx<'_>,
+    subject: &AnalysisSubject,
+    (nth, line): (usize, &SearchLine<String>),
+) {
+    let words = &cx.texts().strings;
+    let is_played = subject.include.as_ref() == Some(&line.mv);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(5.0, 2.0);
         ui.label(parts::remark(ui, format!("{}.", nth + 1)));
@@ -208,7 +213,7 @@ pub(in crate::app) const fn quality(nth: usize, is_played: bool) -> Role {
 /// The moves of a line: pointed at, they are shown on the board; clicked, they are played.
 pub(super) fn moves(ui: &mut Ui, cx: &mut Cx<'_>, from: NodeId, pv: &[String]) {
     for (nth, mv) in pv.iter().take(LENGTH).enumerate() {
-        let ahead = || Ahead {
+        let ahead = || Continuation {
             from,
             moves: pv[..=nth].to_vec(),
         };
@@ -216,28 +221,28 @@ pub(super) fn moves(ui: &mut Ui, cx: &mut Cx<'_>, from: NodeId, pv: &[String]) {
         let label = ui.add(Label::new(text).sense(Sense::click()));
         if label.hovered() {
             cx.drafts.peeks = true;
-            if cx.state.peek.as_ref() != Some(&ahead()) {
-                cx.want(Action::Peek(Some(ahead())));
+            if cx.state.peeked_line.as_ref() != Some(&ahead()) {
+                cx.want(Action::PeekLine(Some(ahead())));
             }
         }
         if label
             .on_hover_cursor(egui::CursorIcon::PointingHand)
             .clicked()
         {
-            cx.want(Action::PlayAhead(ahead()));
+            cx.want(Action::PlayContinuation(ahead()));
         }
     }
 }
 
 /// Who thinks, and how much.
-fn about(ui: &mut Ui, cx: &Cx<'_>, thought: &Thought) {
-    let words = &cx.texts().words;
-    let ms = u64::try_from(thought.took.as_millis()).unwrap_or(u64::MAX);
-    let each = thought.report.nodes.saturating_mul(1000) / ms.max(1);
+fn about(ui: &mut Ui, cx: &Cx<'_>, thought: &AnalysisUpdate) {
+    let words = &cx.texts().strings;
+    let ms = u64::try_from(thought.elapsed.as_millis()).unwrap_or(u64::MAX);
+    let each = thought.result.nodes.saturating_mul(1000) / ms.max(1);
     let text = format!(
         "{} · {} {} · {}/s · {}",
-        thought.engine,
-        parts::count(thought.report.nodes),
+        thought.engine_name,
+        parts::count(thought.result.nodes),
         words.nodes,
         parts::count(each),
         parts::time(ms)

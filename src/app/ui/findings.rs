@@ -3,7 +3,7 @@
 use super::icons::{self, Icon};
 use super::{Cx, color, parts};
 use crate::app::state::Action;
-use crate::app::study::Go;
+use crate::app::study::Navigation;
 use crate::contract::scene::Role;
 use crate::findings::{Finding, Severity};
 use egui::{Label, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo};
@@ -13,7 +13,7 @@ const MOST: usize = 200;
 
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     let Some(tab) = cx.tab() else {
         parts::empty(ui, words.no_game);
         return;
@@ -22,7 +22,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         parts::empty(ui, words.no_findings);
         return;
     }
-    let here = tab.study.as_ref().map(crate::app::study::Study::ply);
+    let here = tab.open_game.as_ref().map(crate::app::study::OpenGame::ply);
     let area = ScrollArea::vertical().auto_shrink(false);
     area.id_salt(("findings", tab.id)).show(ui, |ui| {
         for (nth, finding) in tab.findings.iter().take(MOST).enumerate() {
@@ -30,7 +30,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             if row(ui, cx, nth, finding, shown).clicked()
                 && let Some(ply) = finding.ply
             {
-                cx.want(Action::Go(Go::Ply(ply)));
+                cx.want(Action::Navigate(Navigation::Ply(ply)));
             }
         }
         let more = tab.findings.len().saturating_sub(MOST);
@@ -88,7 +88,7 @@ fn row(ui: &mut Ui, cx: &Cx<'_>, nth: usize, finding: &Finding, shown: bool) -> 
 
 fn inside(ui: &mut Ui, cx: &Cx<'_>, finding: &Finding) {
     ui.set_width(ui.available_width());
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     ui.horizontal_top(|ui| {
         let (icon, ink) = severity(ui, finding.severity());
         icons::sign(ui, icon, ink, &finding.severity().to_string());

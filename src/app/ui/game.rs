@@ -2,21 +2,21 @@
 
 use super::Cx;
 use crate::app::state::Action;
-use crate::app::study::About;
+use crate::app::study::GameInfo;
 use egui::{Grid, TextEdit, Ui};
 
 /// Shows the fields; what is typed is the person's draft until he says so.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let Some(study) = cx.state.study() else {
-        cx.want(Action::Done);
+    let Some(study) = cx.state.open_game() else {
+        cx.want(Action::CloseDialog);
         return;
     };
-    let words = &cx.texts().words;
-    let sides = study.book().sides();
+    let words = &cx.texts().strings;
+    let sides = study.game().sides();
     let facts = cx
         .drafts
         .facts
-        .get_or_insert_with(|| About::of(study.record()));
+        .get_or_insert_with(|| GameInfo::from_record(study.record()));
     Grid::new("game")
         .num_columns(2)
         .spacing([10.0, 6.0])
@@ -41,13 +41,13 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.horizontal(|ui| {
         if ui.button(words.ok).clicked() {
             if let Some(facts) = cx.drafts.facts.take() {
-                cx.want(Action::Describe(Box::new(facts)));
+                cx.want(Action::SetGameInfo(Box::new(facts)));
             }
-            cx.want(Action::Done);
+            cx.want(Action::CloseDialog);
         }
         if ui.button(words.cancel).clicked() {
             cx.drafts.facts = None;
-            cx.want(Action::Done);
+            cx.want(Action::CloseDialog);
         }
     });
 }

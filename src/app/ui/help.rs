@@ -2,9 +2,9 @@
 
 use super::icons::{self, Icon};
 use super::{Cx, color, parts};
-use crate::app::shell::keyboard::chord;
+use crate::app::shell::keyboard::shortcut_from_key;
 use crate::app::state::command::{COMMANDS, Command, Menu};
-use crate::app::state::{Action, Chord};
+use crate::app::state::{Action, Shortcut};
 use crate::contract::scene::Role;
 use crate::games::CATALOGUE;
 use egui::{Align, Button, Event, Key, Layout, Modifiers, RichText, ScrollArea, TextEdit};
@@ -12,7 +12,7 @@ use egui::{Ui, WidgetInfo};
 
 /// All commands: a click does one, another changes its key. For the inside of a dialog.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     capture(ui, cx);
     ui.set_width(ui.available_width().clamp(360.0, 560.0));
     ui.label(RichText::new(words.help_title).strong().size(15.0));
@@ -47,8 +47,8 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 fn fits(cx: &Cx<'_>, command: &Command, wanted: &str) -> bool {
     let name = cx.texts().command(command.id).to_lowercase();
-    let keys = cx.state.keys.of(command);
-    let is_key = |key: &Chord| key.to_string().to_lowercase() == wanted;
+    let keys = cx.state.key_bindings.shortcuts(command);
+    let is_key = |key: &Shortcut| key.to_string().to_lowercase() == wanted;
     name.contains(wanted) || command.id.contains(wanted) || keys.iter().any(is_key)
 }
 
@@ -58,7 +58,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, command: &'static Command) {
             let name = cx.texts().command(command.id);
             let button = Button::new(name).frame_when_inactive(false);
             if ui.add(button).clicked() {
-                cx.want(Action::Done);
+                cx.want(Action::CloseDialog);
                 cx.want((command.action)());
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -74,8 +74,8 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, command: &'static Command) {
 
 /// The keys of a command; a click asks for another.
 fn keys(ui: &mut Ui, cx: &mut Cx<'_>, command: &'static Command, name: &str) {
-    let words = &cx.texts().words;
-    let keys = cx.state.keys.of(command);
+    let words = &cx.texts().strings;
+    let keys = cx.state.key_bindings.shortcuts(command);
     let texts: Vec<String> = keys.iter().map(ToString::to_string).collect();
     let shown = if texts.is_empty() {
         "–".to_owned()
@@ -93,23 +93,23 @@ fn keys(ui: &mut Ui, cx: &mut Cx<'_>, command: &'static Command, name: &str) {
             ui.memory_mut(|memory| memory.surrender_focus(focused));
         }
     }
-    if cx.state.keys.is_changed(command.id) {
-        let label = format!("{name}: {}", words.first_key);
+    if cx.state.key_bindings.is_changed(command.id) {
+        let label = format!("{name}: {}", words.default_key);
         if icons::button(ui, Icon::Undo, &label).clicked() {
-            cx.want(Action::Key(command.id, None));
+            cx.want(Action::SetKey(command.id, None));
         }
     }
 }
 
 /// A key is asked for.
 fn asked(ui: &mut Ui, cx: &mut Cx<'_>, command: &'static Command) {
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     if ui.button(words.cancel).clicked() {
         cx.drafts.capture = None;
     }
     if ui.button(words.no_key).clicked() {
         cx.drafts.capture = None;
-        cx.want(Action::Key(command.id, Some(None)));
+        cx.want(Action::SetKey(command.id, Some(None)));
     }
     ui.label(RichText::new(words.press_key).color(color(ui, Role::Preview)));
 }
@@ -129,8 +129,8 @@ fn capture(ui: &Ui, cx: &mut Cx<'_>) {
     };
     cx.drafts.capture = None;
     if key != Key::Escape {
-        let chord = chord(key, modifiers).to_string();
-        cx.want(Action::Key(id, Some(Some(chord))));
+        let chord = shortcut_from_key(key, modifiers).to_string();
+        cx.want(Action::SetKey(id, Some(Some(chord))));
     }
 }
 
@@ -164,7 +164,7 @@ fn key_of(event: &Event) -> Option<(Key, Modifiers)> {
 
 /// What the program is. For the inside of a dialog.
 pub fn about(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     ui.set_width(ui.available_width().clamp(300.0, 420.0));
     ui.horizontal(|ui| {
         ui.label(RichText::new("kifu").strong().size(20.0));
@@ -183,6 +183,6 @@ pub fn about(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.add_space(4.0);
     ui.label(parts::remark(ui, words.licence));
     if ui.button(words.close).clicked() {
-        cx.want(Action::Done);
+        cx.want(Action::CloseDialog);
     }
 }

@@ -2,8 +2,8 @@
 
 use super::Cx;
 use crate::app::state::command::{COMMANDS, Menu};
-use crate::app::state::{Action, State};
-use crate::app::study::Study;
+use crate::app::state::{Action, AppState};
+use crate::app::study::OpenGame;
 use crate::formats::FORMATS;
 use egui::{Button, MenuBar, RichText, ScrollArea, Ui};
 
@@ -19,7 +19,7 @@ pub(in crate::app) fn show(ui: &mut Ui, cx: &mut Cx<'_>, shown: &dyn Fn(&str) ->
 fn inside(ui: &mut Ui, menu: Menu, cx: &mut Cx<'_>, shown: &dyn Fn(&str) -> Option<bool>) {
     ui.set_min_width(240.0);
     for command in COMMANDS.iter().filter(|command| command.menu == menu) {
-        let keys = cx.state.keys.of(command);
+        let keys = cx.state.key_bindings.shortcuts(command);
         let key = keys.first().map_or(String::new(), ToString::to_string);
         let name = cx.texts().command(command.id);
         let button = Button::new(name)
@@ -63,10 +63,10 @@ const ENDS_GROUP: &[&str] = &[
 ];
 
 fn recent(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let words = &cx.texts().words;
-    ui.add_enabled_ui(!cx.state.recent.is_empty(), |ui| {
+    let words = &cx.texts().strings;
+    ui.add_enabled_ui(!cx.state.recent_files.is_empty(), |ui| {
         ui.menu_button(words.recent, |ui| {
-            for file in &cx.state.recent {
+            for file in &cx.state.recent_files {
                 if ui.button(file.path.display().to_string()).clicked() {
                     cx.out.push(Action::OpenPaths(vec![file.path.clone()]));
                 }
@@ -76,15 +76,15 @@ fn recent(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 fn exports(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let words = &cx.texts().words;
-    ui.add_enabled_ui(cx.state.study().is_some(), |ui| {
+    let words = &cx.texts().strings;
+    ui.add_enabled_ui(cx.state.open_game().is_some(), |ui| {
         ui.menu_button(words.export, |ui| {
             let written = FORMATS.iter().filter(|format| format.writer().is_some());
             for format in written {
                 let button = Button::new(format.id())
                     .shortcut_text(RichText::new(format.description()).weak());
                 if ui.add(button).clicked() {
-                    cx.want(Action::Export(format.id()));
+                    cx.want(Action::ExportTab(format.id()));
                 }
             }
         });
@@ -92,18 +92,18 @@ fn exports(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// Whether a command would do something now.
-fn is_possible(state: &State, id: &str) -> bool {
-    let study = state.study();
+fn is_possible(state: &AppState, id: &str) -> bool {
+    let study = state.open_game();
     match id {
         "new" | "open" | "open-folder" | "paste" | "quit" | "search" | "coordinates" | "theme"
         | "animations" | "larger" | "smaller" | "normal-size" | "help" | "about" | "seat"
         | "knowledge" | "next-game" | "previous-game" => true,
-        "undo" => study.is_some_and(|study| study.can_undo().0),
-        "redo" => study.is_some_and(|study| study.can_undo().1),
-        "reload" => state.tab().is_some_and(|tab| tab.home.is_some()),
+        "undo" => study.is_some_and(|study| study.can_undo_and_redo().0),
+        "redo" => study.is_some_and(|study| study.can_undo_and_redo().1),
+        "reload" => state.tab().is_some_and(|tab| tab.source.is_some()),
         "close" | "next-tab" | "previous-tab" => !state.tabs.is_empty(),
         _ if id.starts_with("pane-") => true,
-        "next" | "last" | "ten-on" => study.is_some_and(Study::has_next),
+        "next" | "last" | "ten-on" => study.is_some_and(OpenGame::has_next),
         _ => study.is_some(),
     }
 }
@@ -116,25 +116,25 @@ pub(in crate::app) fn tabs(ui: &mut Ui, cx: &mut Cx<'_>) {
     ScrollArea::horizontal().id_salt("tabs").show(ui, |ui| {
         ui.horizontal(|ui| {
             for (at, tab) in cx.state.tabs.iter().enumerate() {
-                let changed = tab.study.as_ref().is_some_and(Study::is_changed);
+                let changed = tab.open_game.as_ref().is_some_and(OpenGame::is_changed);
                 let title = if changed {
                     format!("{} *", tab.title)
                 } else {
                     tab.title.clone()
                 };
-                let label = ui.selectable_label(at == cx.state.active, title);
-                let label = match &tab.home {
-                    Some(home) => label.on_hover_text(&home.place.origin.display_name),
+                let label = ui.selectable_label(at == cx.state.active_tab, title);
+                let label = match &tab.source {
+                    Some(home) => label.on_hover_text(&home.address.origin.display_name),
                     None => label,
                 };
                 if label.clicked() {
-                    cx.out.push(Action::Tab(at));
+                    cx.out.push(Action::SelectTab(at));
                 }
                 let close = ui.add(Button::new(RichText::new("×").weak()).frame(false));
                 let name = format!("{} {}", cx.texts().command("close"), tab.title);
                 close.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
                 if close.clicked() || label.middle_clicked() {
-                    cx.out.push(Action::Close(at));
+                    cx.out.push(Action::CloseTabAt(at));
                 }
                 ui.add_space(4.0);
             }

@@ -25,14 +25,14 @@ mod review;
 pub(super) mod stage;
 pub(super) mod status;
 
-use super::state::{Action, Dialog, Field, Pane, State, Tab, Texts};
+use super::state::{Action, AppState, Dialog, FocusTarget, Pane, Tab, Texts};
 use crate::contract::scene::{Palette, Rgba, Role};
 use egui::{Color32, Ui};
 
 /// What a view is given.
 pub struct Cx<'a> {
     /// All that there is to show.
-    pub state: &'a State,
+    pub state: &'a AppState,
     /// What is typed and not yet said.
     pub drafts: &'a mut Drafts,
     /// What the person wants, in order.
@@ -59,9 +59,9 @@ pub struct Drafts {
     /// Where the board was painted last.
     pub board: Option<egui::Rect>,
     /// The field that takes the keyboard now.
-    pub focus: Option<Field>,
+    pub focus: Option<FocusTarget>,
     /// What is known of the game as a whole.
-    pub facts: Option<super::study::About>,
+    pub facts: Option<super::study::GameInfo>,
     /// The command that waits for its new key: the next key is that, and does nothing else.
     pub capture: Option<&'static str>,
     /// The moment of the review that was shown last.
@@ -110,11 +110,11 @@ pub fn color(ui: &Ui, role: Role) -> Color32 {
 }
 
 /// The name of a command with its keys, for hints.
-pub fn with_keys(state: &State, id: &str) -> String {
+pub fn with_keys(state: &AppState, id: &str) -> String {
     let name = state.texts().command(id);
     let command = super::state::command::by_id(id);
     let keys = command
-        .map(|command| state.keys.of(command))
+        .map(|command| state.key_bindings.shortcuts(command))
         .unwrap_or_default();
     match keys.first() {
         Some(key) => format!("{name} ({key})"),

@@ -3,8 +3,8 @@
 use super::icons::{self, Icon};
 use super::moves::glyph_color;
 use super::{Cx, color, parts};
-use crate::app::state::{Action, Field, command};
-use crate::app::study::Study;
+use crate::app::state::{Action, FocusTarget, command};
+use crate::app::study::OpenGame;
 use crate::contract::scene::Role;
 use crate::record::{Evaluation, Glyph, Mark, MarkKind, Note, Proven};
 use egui::{Button, Grid, RichText, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
@@ -21,8 +21,8 @@ const GLYPHS: [(Glyph, &str); 6] = [
 
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let words = &cx.texts().words;
-    let Some(study) = cx.state.study() else {
+    let words = &cx.texts().strings;
+    let Some(study) = cx.state.open_game() else {
         parts::empty(ui, words.no_game);
         return;
     };
@@ -32,13 +32,15 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     area.show(ui, |ui| {
         let is_act = study.ply() > 0 || study.is_at_failure();
         ui.add_enabled_ui(is_act, |ui| glyphs(ui, cx, note.glyph));
-        ui.add_enabled_ui(study.subject().is_some(), |ui| comment(ui, cx, study, note));
+        ui.add_enabled_ui(study.annotated_node().is_some(), |ui| {
+            comment(ui, cx, study, note)
+        });
         if !note.marks.is_empty() {
             ui.add_space(4.0);
             marks(ui, cx, &note.marks);
         }
         // They would tell the answer to who looks for it.
-        if !note.evals.is_empty() && cx.state.learn.is_none() {
+        if !note.evals.is_empty() && cx.state.exercise.is_none() {
             ui.add_space(4.0);
             evals(ui, cx, &note.evals);
         }
@@ -52,7 +54,8 @@ fn glyphs(ui: &mut Ui, cx: &mut Cx<'_>, shown: Option<Glyph>) {
         for (glyph, id) in GLYPHS {
             let sign = RichText::new(cx.texts().glyph(glyph)).strong();
             let sign = sign.color(glyph_color(ui, glyph));
-            let key = command::by_id(id).and_then(|command| cx.state.keys.of(command).pop());
+            let key = command::by_id(id)
+                .and_then(|command| cx.state.key_bindings.shortcuts(command).pop());
             let key = key.map_or(String::new(), |key| key.to_string());
             let key = parts::remark(ui, key);
             let selected = shown == Some(glyph);
@@ -63,14 +66,14 @@ fn glyphs(ui: &mut Ui, cx: &mut Cx<'_>, shown: Option<Glyph>) {
             let name = cx.texts().command(id);
             response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, selected, name));
             if response.on_hover_text(name).clicked() {
-                cx.want(Action::Glyph(Some(glyph)));
+                cx.want(Action::ToggleGlyph(Some(glyph)));
             }
         }
     });
 }
 
-fn comment(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, note: &Note) {
-    let words = &cx.texts().words;
+fn comment(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame, note: &Note) {
+    let words = &cx.texts().strings;
     let mut text = note.comment.clone();
     let rest = if note.marks.is_empty() && note.evals.is_empty() {
         1.0
@@ -90,16 +93,16 @@ fn comment(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, note: &Note) {
         .desired_rows(rows.min(40));
     let name = format!("{}, {} {}", words.comment, words.ply, study.ply());
     let response = ui.add(edit).accessible_name(name);
-    if cx.drafts.focus == Some(Field::Comment) {
+    if cx.drafts.focus == Some(FocusTarget::Comment) {
         response.request_focus();
     }
     if response.changed() {
-        cx.want(Action::Comment(text));
+        cx.want(Action::SetComment(text));
     }
 }
 
 fn marks(ui: &mut Ui, cx: &mut Cx<'_>, marks: &[Mark]) {
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     ui.horizontal(|ui| {
         parts::heading(ui, words.marks);
         let clear = Button::new(parts::remark(ui, cx.texts().command("clear-marks")));
@@ -123,7 +126,7 @@ fn marks(ui: &mut Ui, cx: &mut Cx<'_>, marks: &[Mark]) {
                 ui.label(parts::remark(ui, kind));
                 let label = format!("{}: {kind} {text}", words.remove);
                 if icons::button(ui, Icon::Close, &label).clicked() {
-                    cx.want(Action::Mark(mark.clone()));
+                    cx.want(Action::ToggleMark(mark.clone()));
                 }
             });
         });
@@ -164,7 +167,7 @@ fn shape(ui: &mut Ui, kind: MarkKind) {
 }
 
 fn evals(ui: &mut Ui, cx: &Cx<'_>, evals: &[Evaluation]) {
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     parts::heading(ui, words.evals);
     Grid::new("evals")
         .num_columns(4)
@@ -183,7 +186,7 @@ fn evals(ui: &mut Ui, cx: &Cx<'_>, evals: &[Evaluation]) {
 }
 
 fn value(cx: &Cx<'_>, eval: &Evaluation) -> String {
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     match (eval.proven, eval.win) {
         (Some(Proven::Win), _) => words.proven_win.to_owned(),
         (Some(Proven::Loss), _) => words.proven_loss.to_owned(),

@@ -1,7 +1,7 @@
 //! What several panes are made of.
 
 use super::{Cx, color};
-use crate::app::shell::keyboard::chord;
+use crate::app::shell::keyboard::shortcut_from_key;
 use crate::contract::scene::{PlayerBadge, Role};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
@@ -12,10 +12,10 @@ use std::sync::Arc;
 
 /// Lets the keys of the commands work while a list has the keyboard: nobody types there.
 pub(super) fn commands(ui: &Ui, cx: &mut Cx<'_>) {
-    let keys = &cx.state.keys;
+    let keys = &cx.state.key_bindings;
     let wanted = ui.input_mut(|input| {
         take_keys(input, |key, modifiers| {
-            let command = keys.command(&chord(key, modifiers))?;
+            let command = keys.command_for(&shortcut_from_key(key, modifiers))?;
             Some((command.action)())
         })
     });

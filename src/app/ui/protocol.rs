@@ -2,7 +2,7 @@
 
 use super::{Cx, color, parts};
 use crate::app::state::Action;
-use crate::app::study::{Go, Study};
+use crate::app::study::{Navigation, OpenGame};
 use crate::contract::Player;
 use crate::contract::scene::Role;
 use crate::formats::{ExchangedLine, exchanged_lines};
@@ -20,14 +20,14 @@ pub(super) struct Kept {
 
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let (Some(study), Some(key)) = (cx.state.study(), cx.key()) else {
-        parts::empty(ui, cx.texts().words.no_game);
+    let (Some(study), Some(key)) = (cx.state.open_game(), cx.key()) else {
+        parts::empty(ui, cx.texts().strings.no_game);
         return;
     };
     let mut kept = std::mem::take(&mut cx.drafts.cache.protocol);
     if kept.key != Some(key) {
         let record = study.to_record();
-        let told = |seat| exchanged_lines(&record, study.book(), seat);
+        let told = |seat| exchanged_lines(&record, study.game(), seat);
         kept.told = Player::ALL.map(told).into();
         kept.key = Some(key);
         kept.shown = None;
@@ -36,9 +36,9 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     summary(ui, cx, study, &kept.told);
     ui.add_space(2.0);
     ui.separator();
-    match kept.told.get(cx.state.seat.index()) {
+    match kept.told.get(cx.state.dialogue_player.index()) {
         Some(Ok(lines)) => {
-            let here = Some((study.ply(), cx.state.seat));
+            let here = Some((study.ply(), cx.state.dialogue_player));
             list(ui, cx, lines, study.ply(), kept.shown != here);
             kept.shown = here;
         }
@@ -49,9 +49,9 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// Whose dialogue it is.
-fn seats(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study) {
+fn seats(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame) {
     ui.horizontal(|ui| {
-        let sides = study.book().sides();
+        let sides = study.game().sides();
         for player in Player::ALL {
             let name = &study.record().player(player).name;
             let side = sides[player.index()];
@@ -60,17 +60,22 @@ fn seats(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study) {
             } else {
                 format!("{side}: {name}")
             };
-            let shown = cx.state.seat == player;
+            let shown = cx.state.dialogue_player == player;
             if ui.selectable_label(shown, text).clicked() && !shown {
-                cx.want(Action::Seat);
+                cx.want(Action::SwitchDialoguePlayer);
             }
         }
     });
 }
 
 /// The ply that is shown: its token, what its bot sent and what the other received.
-fn summary(ui: &mut Ui, cx: &Cx<'_>, study: &Study, told: &[Result<Vec<ExchangedLine>, String>]) {
-    let words = &cx.texts().words;
+fn summary(
+    ui: &mut Ui,
+    cx: &Cx<'_>,
+    study: &OpenGame,
+    told: &[Result<Vec<ExchangedLine>, String>],
+) {
+    let words = &cx.texts().strings;
     let ply = study.ply();
     let of = |to_bot: bool| {
         let lines = told.iter().flatten().flatten();
@@ -135,7 +140,7 @@ fn line(ui: &Ui, cx: &mut Cx<'_>, rect: Rect, row: usize, line: &ExchangedLine, 
         Sense::hover()
     };
     let response = ui.interact(rect, ui.scope_id().with(row), sense);
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     let way = if line.to_bot {
         words.received
     } else {
@@ -176,7 +181,7 @@ fn line(ui: &Ui, cx: &mut Cx<'_>, rect: Rect, row: usize, line: &ExchangedLine, 
     if response.clicked()
         && let Some(ply) = line.ply
     {
-        cx.want(Action::Go(Go::Ply(ply)));
+        cx.want(Action::Navigate(Navigation::Ply(ply)));
     }
     if cut {
         response.on_hover_text(&line.text);

@@ -2,8 +2,8 @@
 
 use super::board::{BoardResponse, BoardView, Hint};
 use super::{Cx, bar, chances, color};
-use crate::app::state::{Action, Field};
-use crate::app::study::Go;
+use crate::app::state::{Action, FocusTarget};
+use crate::app::study::Navigation;
 use crate::contract::scene::{Role, Scene};
 use crate::contract::{InputState, Turn};
 use crate::games::DynGame;
@@ -58,21 +58,23 @@ fn nothing(ui: &mut Ui, cx: &Cx<'_>) {
     ui.centered_and_justified(|ui| {
         let tab = cx.tab();
         let text = if tab.is_some() {
-            cx.texts().words.unplayable
+            cx.texts().strings.unplayable
         } else {
-            cx.texts().words.no_game
+            cx.texts().strings.no_game
         };
         ui.label(RichText::new(text).weak());
     });
 }
 
 fn board(ui: &mut Ui, cx: &Cx<'_>, shown: &Shown, room: egui::Vec2) -> BoardResponse {
-    let study = cx.state.study();
+    let study = cx.state.open_game();
     let marks = study
-        .and_then(crate::app::study::Study::note)
+        .and_then(crate::app::study::OpenGame::note)
         .map(|note| note.marks.as_slice());
     let entry = shown.entry.as_ref();
-    let picking = cx.tab().is_some_and(|tab| !tab.picked.spots.is_empty());
+    let picking = cx
+        .tab()
+        .is_some_and(|tab| !tab.pending_input.picks.is_empty());
     BoardView {
         overlay: entry.map_or(&[], |entry| entry.overlay.as_slice()),
         // Of a line that is only shown nothing is said.
@@ -83,9 +85,9 @@ fn board(ui: &mut Ui, cx: &Cx<'_>, shown: &Shown, room: egui::Vec2) -> BoardResp
             .filter(|_| picking)
             .map_or(&[], |entry| entry.next.as_slice()),
         accept: entry.is_some(),
-        turnable: study.is_some_and(|study| study.book().hand().rotations > 1),
-        animate: cx.state.taste.animations,
-        take_focus: cx.drafts.focus == Some(Field::Board),
+        turnable: study.is_some_and(|study| study.game().hand().rotations > 1),
+        animate: cx.state.preferences.animations,
+        take_focus: cx.drafts.focus == Some(FocusTarget::Board),
         ..BoardView::new(&shown.scene)
     }
     .show(ui, room)
@@ -94,12 +96,12 @@ fn board(ui: &mut Ui, cx: &Cx<'_>, shown: &Shown, room: egui::Vec2) -> BoardResp
 /// From what was done to the board to actions.
 fn report(cx: &mut Cx<'_>, shown: &Shown, board: BoardResponse) {
     let pointed = board.pointed().map(str::to_owned);
-    let known = cx.tab().and_then(|tab| tab.picked.hover.clone());
+    let known = cx.tab().and_then(|tab| tab.pending_input.hover.clone());
     if pointed != known {
-        cx.want(Action::Hover(pointed.clone()));
+        cx.want(Action::HoverArea(pointed.clone()));
     }
     if let Some((from, to)) = board.dragged {
-        cx.want(Action::Drag(from, to));
+        cx.want(Action::DragArea(from, to));
     } else if let Some(spot) = board.clicked {
         // The second click of two says that the move is whole.
         let whole = shown
@@ -108,25 +110,27 @@ fn report(cx: &mut Cx<'_>, shown: &Shown, board: BoardResponse) {
             .is_some_and(|entry| entry.token.is_some());
         let confirms = board.double && whole;
         cx.want(if confirms {
-            Action::Confirm
+            Action::ConfirmMove
         } else {
-            Action::Pick(spot)
+            Action::PickArea(spot)
         });
     }
     if board.turn != 0 {
-        cx.want(Action::Turn);
+        cx.want(Action::RotateTile);
     }
     if board.cancelled {
-        cx.want(Action::Cancel);
+        cx.want(Action::ClearPicks);
     }
     if board.wheel != 0 {
-        cx.want(Action::Go(Go::By(board.wheel)));
+        cx.want(Action::Navigate(Navigation::Steps(board.wheel)));
     }
     if let Some(mark) = board.mark {
-        cx.want(Action::Mark(mark));
+        cx.want(Action::ToggleMark(mark));
     }
-    if let (Some(spot), Some(study)) = (pointed, cx.state.study())
-        && let Some(about) = study.table().describe_square(&spot, cx.state.view())
+    if let (Some(spot), Some(study)) = (pointed, cx.state.open_game())
+        && let Some(about) = study
+            .state()
+            .describe_square(&spot, cx.state.scene_options())
     {
         board.response.on_hover_text_at_pointer(about);
     }
@@ -134,13 +138,13 @@ fn report(cx: &mut Cx<'_>, shown: &Shown, board: BoardResponse) {
 
 /// What a move needs beside spots: a field to type it, buttons, luck.
 fn hand(ui: &mut Ui, cx: &mut Cx<'_>, peek: Option<&str>) {
-    let Some(study) = cx.state.study() else {
+    let Some(study) = cx.state.open_game() else {
         return;
     };
     if let Some(moves) = peek {
         ui.horizontal(|ui| {
-            let words = &cx.texts().words;
-            ui.label(RichText::new(words.shows_line).color(color(ui, Role::Preview)));
+            let words = &cx.texts().strings;
+            ui.label(RichText::new(words.peeked_line).color(color(ui, Role::Preview)));
             ui.add(egui::Label::new(RichText::new(moves).monospace()).truncate());
         });
         return;
@@ -149,7 +153,7 @@ fn hand(ui: &mut Ui, cx: &mut Cx<'_>, peek: Option<&str>) {
         failure(ui, cx);
         return;
     }
-    let (hand, turn, book) = (study.book().hand(), study.turn(), study.book());
+    let (hand, turn, book) = (study.game().hand(), study.turn(), study.game());
     ui.horizontal(|ui| {
         turn_of(ui, cx, book);
         if turn == Turn::Over {
@@ -158,20 +162,20 @@ fn hand(ui: &mut Ui, cx: &mut Cx<'_>, peek: Option<&str>) {
         typed(ui, cx);
         for (id, word) in hand.buttons {
             if ui.button(*word).clicked() {
-                cx.want(Action::Pick((*id).to_owned()));
+                cx.want(Action::PickArea((*id).to_owned()));
             }
         }
         if let Some(flag) = hand.modifier {
-            let on = cx.tab().is_some_and(|tab| tab.picked.flag);
+            let on = cx.tab().is_some_and(|tab| tab.pending_input.flag);
             let button = ui
                 .selectable_label(on, flag)
                 .on_hover_text(super::with_keys(cx.state, "flag"));
             if button.clicked() {
-                cx.want(Action::Flag);
+                cx.want(Action::ToggleFlag);
             }
         }
         if hand.rotations > 1 && ui.button(cx.texts().command("turn")).clicked() {
-            cx.want(Action::Turn);
+            cx.want(Action::RotateTile);
         }
         if let Some(deal) = hand.chance.filter(|_| turn == Turn::Chance) {
             luck(ui, cx, deal);
@@ -180,36 +184,36 @@ fn hand(ui: &mut Ui, cx: &mut Cx<'_>, peek: Option<&str>) {
 }
 
 fn turn_of(ui: &mut Ui, cx: &Cx<'_>, book: &'static dyn DynGame) {
-    let Some(study) = cx.state.study() else {
+    let Some(study) = cx.state.open_game() else {
         return;
     };
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     let text = match (study.turn(), study.mover()) {
-        (Turn::Over, _) => words.over.to_owned(),
+        (Turn::Over, _) => words.no_move_after_end.to_owned(),
         (_, Some(player)) => format!("{} {}", book.sides()[player.index()], words.to_move),
-        (_, None) => words.luck_to_deal.to_owned(),
+        (_, None) => words.chance_to_act.to_owned(),
     };
     ui.label(RichText::new(text).strong());
 }
 
 fn typed(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     let edit = TextEdit::singleline(&mut cx.drafts.typed)
         .hint_text(words.move_hint)
         .desired_width(150.0)
         .font(egui::TextStyle::Monospace);
     let edit = ui.add(edit);
     edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, words.move_hint));
-    if cx.drafts.focus == Some(Field::Move) {
+    if cx.drafts.focus == Some(FocusTarget::Move) {
         edit.request_focus();
     }
     cx.drafts.idle = edit.has_focus() && cx.drafts.typed.is_empty();
     let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     let text = cx.drafts.typed.trim().to_owned();
     if entered && text.is_empty() {
-        cx.want(Action::Confirm);
+        cx.want(Action::ConfirmMove);
     } else if entered {
-        cx.want(Action::Play(text));
+        cx.want(Action::PlayMove(text));
         cx.drafts.typed.clear();
         // The next move may follow at once.
         edit.request_focus();
@@ -221,7 +225,7 @@ fn typed(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn luck(ui: &mut Ui, cx: &mut Cx<'_>, about: &str) {
     let dealt = cx
         .tab()
-        .and_then(crate::app::state::Tab::deal)
+        .and_then(crate::app::state::Tab::chance)
         .unwrap_or_default();
     let edit = TextEdit::singleline(&mut cx.drafts.deal)
         .hint_text(if dealt.is_empty() { about } else { &dealt })
@@ -230,29 +234,29 @@ fn luck(ui: &mut Ui, cx: &mut Cx<'_>, about: &str) {
     let edit = ui.add(edit).on_hover_text(about);
     edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, about));
     if edit.changed() {
-        cx.want(Action::Deal(cx.drafts.deal.trim().to_owned()));
+        cx.want(Action::ChooseChance(cx.drafts.deal.trim().to_owned()));
     }
-    if ui.button(cx.texts().words.random).clicked() {
+    if ui.button(cx.texts().strings.any_chance).clicked() {
         cx.drafts.deal.clear();
-        cx.want(Action::RandomDeal);
+        cx.want(Action::ChooseRandomChance);
     }
 }
 
 /// The act with which the game failed, and which rule it broke.
 fn failure(ui: &mut Ui, cx: &Cx<'_>) {
-    let Some(study) = cx.state.study() else {
+    let Some(study) = cx.state.open_game() else {
         return;
     };
     let Some(attempt) = &study.record().attempt else {
         return;
     };
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     let bad = color(ui, Role::Bad);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 2.0);
         let side = attempt
             .player
-            .map_or("", |player| study.book().sides()[player.index()]);
+            .map_or("", |player| study.game().sides()[player.index()]);
         ui.label(
             RichText::new(format!("{side} {}", words.failed))
                 .strong()

@@ -21,17 +21,17 @@ pub(in crate::app) fn show(
             };
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            for (id, what) in &cx.state.running {
-                if ui.small_button(cx.texts().words.stop).clicked() {
-                    cx.out.push(Action::Stop(*id));
+            for (id, what) in &cx.state.running_jobs {
+                if ui.small_button(cx.texts().strings.stop).clicked() {
+                    cx.out.push(Action::CancelJob(*id));
                 }
                 ui.label(RichText::new(what).weak());
             }
-            if let Some(player) = cx.state.knowledge
-                && let Some(study) = cx.state.study()
+            if let Some(player) = cx.state.knowledge_of
+                && let Some(study) = cx.state.open_game()
             {
-                let side = study.book().sides()[player.index()];
-                let text = format!("{} {side}", cx.texts().words.knowledge_of);
+                let side = study.game().sides()[player.index()];
+                let text = format!("{} {side}", cx.texts().strings.knowledge_of);
                 ui.label(RichText::new(text).color(super::color(ui, Role::Preview)));
             }
         });
@@ -42,13 +42,13 @@ pub(in crate::app) fn show(
 pub(in crate::app) fn messages(ui: &mut Ui, cx: &mut Cx<'_>) {
     for message in &cx.state.messages {
         ui.horizontal(|ui| {
-            let role = if message.is_trouble {
+            let role = if message.is_error {
                 Role::Bad
             } else {
                 Role::Text
             };
-            if ui.small_button(cx.texts().words.close).clicked() {
-                cx.out.push(Action::Dismiss(message.id));
+            if ui.small_button(cx.texts().strings.close).clicked() {
+                cx.out.push(Action::DismissMessage(message.id));
             }
             ui.label(RichText::new(&message.text).color(super::color(ui, role)));
         });

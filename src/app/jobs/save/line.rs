@@ -1,8 +1,8 @@
 //! Saving one line of an archive: every other byte of the file stays what it is.
 
-use super::{Answer, Back, hold, kept, text};
+use super::{SaveOutcome, SaveToSource, encode_verified, open_locked, saved_game};
 use crate::app::jobs::save::comments::has_comments;
-use crate::app::library::{Shift, digest};
+use crate::app::library::{ByteShift, sha256};
 use crate::files::{AtomicFile, ChunkSpan, Failure, FileStamp};
 use crate::formats::{Format, MAX_LINE_BYTES};
 use std::fs::File;
@@ -10,32 +10,36 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
 /// So much is copied at once.
-const COPIED: usize = 1 << 20;
+const COPY_BUFFER_BYTES: usize = 1 << 20;
 
-impl Back<'_> {
-    pub(super) fn line(&self, path: &Path, format: &'static dyn Format) -> Result<Answer, Failure> {
-        let Some(mut held) = hold(path)? else {
-            return Ok(self.lost(true));
+impl SaveToSource<'_> {
+    pub(super) fn save_line(
+        &self,
+        path: &Path,
+        format: &'static dyn Format,
+    ) -> Result<SaveOutcome, Failure> {
+        let Some(mut held) = open_locked(path)? else {
+            return Ok(self.line_missing(true));
         };
-        let failed = |error: io::Error| self.unreadable(&error);
+        let failed = |error: io::Error| self.read_failure(&error);
         let before = held.metadata().ok().as_ref().map(FileStamp::from);
         let Some((offset, line)) = self.locate(&mut held).map_err(failed)? else {
-            return Ok(self.lost(false));
+            return Ok(self.line_missing(false));
         };
-        if format.id() == "ronl" && !self.comments && has_comments(&line) {
-            return Ok(Answer::Comments);
+        if format.id() == "ronl" && !self.drop_comments && has_comments(&line) {
+            return Ok(SaveOutcome::CommentsLost);
         }
-        let text = text(self.record, format)?;
+        let text = encode_verified(self.record, format)?;
         let text = text.trim_end_matches('\n');
         let old = line.len() as u64;
         let mut file = AtomicFile::new(path, true)?;
         held.rewind().map_err(failed)?;
-        self.copy(&mut held, offset, &mut file)?;
+        self.copy_bytes(&mut held, offset, &mut file)?;
         file.write(text.as_bytes())?;
         held.seek(SeekFrom::Start(offset + old)).map_err(failed)?;
-        self.copy(&mut held, u64::MAX, &mut file)?;
+        self.copy_bytes(&mut held, u64::MAX, &mut file)?;
         if path.metadata().ok().as_ref().map(FileStamp::from) != before {
-            return Ok(Answer::Changed { gone: false });
+            return Ok(SaveOutcome::FileChanged { is_gone: false });
         }
         // Where files are not replaced while they are open it is closed first.
         let held = cfg!(unix).then_some(held);
@@ -44,33 +48,33 @@ impl Back<'_> {
         let stretch = ChunkSpan {
             offset,
             length: text.len() as u64,
-            ..self.place.spot.span
+            ..self.address.location.span
         };
-        let mut saved = kept(path, stretch, format, self.place.index, text)?;
-        saved.shift = Some(Shift {
-            origin: saved.place.origin.clone(),
-            at: offset,
-            by: text.len().cast_signed() as i64 - old.cast_signed(),
-            before,
-            after: saved.place.seen,
+        let mut saved = saved_game(path, stretch, format, self.address.index_in_file, text)?;
+        saved.shift = Some(ByteShift {
+            origin: saved.address.origin.clone(),
+            offset,
+            delta: text.len().cast_signed() as i64 - old.cast_signed(),
+            stat_before: before,
+            stat_after: saved.address.file_stat,
         });
-        Ok(Answer::Saved(saved))
+        Ok(SaveOutcome::Saved(saved))
     }
 
     /// The line is not there any more. To write another in its place would lose that one.
-    fn lost(&self, gone: bool) -> Answer {
-        if self.changed {
-            self.elsewhere("the game's line is no longer in the file")
+    fn line_missing(&self, gone: bool) -> SaveOutcome {
+        if self.allow_changed {
+            self.needs_own_file("the game's line is no longer in the file")
         } else {
-            Answer::Changed { gone }
+            SaveOutcome::FileChanged { is_gone: gone }
         }
     }
 
     /// Where the line stands that was read: where it stood, or anywhere else.
     fn locate(&self, file: &mut File) -> io::Result<Option<(u64, Vec<u8>)>> {
-        let ChunkSpan { offset, length, .. } = self.place.spot.span;
+        let ChunkSpan { offset, length, .. } = self.address.location.span;
         let is_line =
-            |line: &[u8]| line.len() as u64 == length && digest(line) == self.stamp.sha256;
+            |line: &[u8]| line.len() as u64 == length && sha256(line) == self.content_stamp.sha256;
         // With the byte before and those after it, for it must be a whole line.
         let from = offset.saturating_sub(1);
         file.seek(SeekFrom::Start(from))?;
@@ -106,13 +110,15 @@ impl Back<'_> {
     }
 
     /// Copies so many bytes, or to the end.
-    fn copy(&self, from: &mut File, bytes: u64, to: &mut AtomicFile) -> Result<(), Failure> {
+    fn copy_bytes(&self, from: &mut File, bytes: u64, to: &mut AtomicFile) -> Result<(), Failure> {
         let mut left = bytes;
-        let mut buffer = vec![0; COPIED];
+        let mut buffer = vec![0; COPY_BUFFER_BYTES];
         while left > 0 {
-            let want = usize::try_from(left).unwrap_or(COPIED).min(COPIED);
+            let want = usize::try_from(left)
+                .unwrap_or(COPY_BUFFER_BYTES)
+                .min(COPY_BUFFER_BYTES);
             let read = from.read(&mut buffer[..want]);
-            let read = read.map_err(|error| self.unreadable(&error))?;
+            let read = read.map_err(|error| self.read_failure(&error))?;
             if read == 0 {
                 break;
             }

@@ -4,7 +4,7 @@
 mod comments;
 mod line;
 
-use crate::app::library::{Place, Row, Shift, Stamp, digest, is_by_line};
+use crate::app::library::{ByteShift, ContentStamp, GameAddress, GameRow, is_line_based, sha256};
 use crate::files::{
     AtomicFile, ChunkSpan, Failure, FailureKind, FileStamp, GameLocation, Input, Origin,
     file_stem_of_game, file_stem_of_origin,
@@ -20,26 +20,26 @@ use std::sync::Arc;
 
 /// A game to save.
 #[derive(Debug)]
-pub struct Save {
+pub struct SaveRequest {
     /// The game.
     pub record: Box<Record>,
     /// Where to.
-    pub to: To,
+    pub target: SaveTarget,
 }
 
 /// Where a game is to be saved.
 #[derive(Debug)]
-pub enum To {
+pub enum SaveTarget {
     /// Where it came from.
-    Back {
+    Source {
         /// The place.
-        place: Place,
+        address: GameAddress,
         /// What stood there when it was read.
-        stamp: Stamp,
+        content_stamp: ContentStamp,
         /// The person knows that something else stands there now.
-        changed: bool,
+        allow_changed: bool,
         /// The person knows that comments between the fields are lost.
-        comments: bool,
+        drop_comments: bool,
     },
     /// A file of its own: `.ron` or `.json`, or one line of a new `.ronl` or `.jsonl`.
     File {
@@ -52,67 +52,67 @@ pub enum To {
 
 /// What came of saving.
 #[derive(Debug)]
-pub enum Answer {
+pub enum SaveOutcome {
     /// It is saved.
-    Saved(Box<Kept>),
+    Saved(Box<SavedGame>),
     /// The file was changed on disk since the game was read, or it is `gone`. Nothing was
     /// written; with `changed` it will be.
-    Changed {
+    FileChanged {
         /// The file is not there any more.
-        gone: bool,
+        is_gone: bool,
     },
     /// Comments between the fields would be lost. Nothing was written; with `comments` it will be.
-    Comments,
+    CommentsLost,
     /// There is such a file. Nothing was written; with `overwrite` it will be.
-    Exists(PathBuf),
+    FileExists(PathBuf),
     /// The place cannot take the game back; it wants a file of its own.
-    Elsewhere {
+    NeedsOwnFile {
         /// Such as this one, which is not there yet.
         suggestion: PathBuf,
         /// Why.
-        why: String,
+        reason: String,
     },
 }
 
 /// A game that was saved.
 #[derive(Debug)]
-pub struct Kept {
+pub struct SavedGame {
     /// Where it is now.
-    pub place: Place,
+    pub address: GameAddress,
     /// What stands there.
-    pub stamp: Stamp,
+    pub content_stamp: ContentStamp,
     /// What follows in the file has moved.
-    pub shift: Option<Shift>,
+    pub shift: Option<ByteShift>,
     /// The game's row in a list.
-    pub row: Row,
+    pub row: GameRow,
 }
 
 /// Saves a game.
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn save(wanted: &Save) -> Result<Answer, Failure> {
-    match &wanted.to {
-        To::File { path, overwrite } => save_as(&wanted.record, path, *overwrite),
-        To::Back {
-            place,
-            stamp,
-            changed,
-            comments,
+pub fn save(wanted: &SaveRequest) -> Result<SaveOutcome, Failure> {
+    match &wanted.target {
+        SaveTarget::File { path, overwrite } => save_to_new_file(&wanted.record, path, *overwrite),
+        SaveTarget::Source {
+            address: place,
+            content_stamp: stamp,
+            allow_changed: changed,
+            drop_comments: comments,
         } => {
-            let back = Back {
+            let back = SaveToSource {
                 record: &wanted.record,
-                place,
-                stamp,
-                changed: *changed,
-                comments: *comments,
+                address: place,
+                content_stamp: stamp,
+                allow_changed: *changed,
+                drop_comments: *comments,
             };
             back.save()
         }
     }
 }
 
-fn save_as(record: &Record, path: &Path, overwrite: bool) -> Result<Answer, Failure> {
+fn save_to_new_file(record: &Record, path: &Path, overwrite: bool) -> Result<SaveOutcome, Failure> {
     let mut path = path.to_owned();
     if path.extension().is_none() {
         path.set_extension("ron");
@@ -131,21 +131,21 @@ fn save_as(record: &Record, path: &Path, overwrite: bool) -> Result<Answer, Fail
         return Err(Failure::new(FailureKind::Output, message).hint(hint));
     };
     if path.symlink_metadata().is_ok_and(|meta| !meta.is_dir()) && !overwrite {
-        return Ok(Answer::Exists(path));
+        return Ok(SaveOutcome::FileExists(path));
     }
-    whole(record, &path, format, overwrite)
+    write_whole_file(record, &path, format, overwrite)
 }
 
 /// Writes a file that holds this game alone.
-fn whole(
+fn write_whole_file(
     record: &Record,
     path: &Path,
     format: &'static dyn Format,
     overwrite: bool,
-) -> Result<Answer, Failure> {
-    let text = text(record, format)?;
+) -> Result<SaveOutcome, Failure> {
+    let text = encode_verified(record, format)?;
     if overwrite {
-        protected(path)?;
+        check_writable(path)?;
     }
     let mut file = AtomicFile::new(path, overwrite)?;
     file.write(text.as_bytes())?;
@@ -156,17 +156,17 @@ fn whole(
         first_line: 1,
         is_whole_file: true,
     };
-    kept(path, stretch, format, 0, &text).map(Answer::Saved)
+    saved_game(path, stretch, format, 0, &text).map(SaveOutcome::Saved)
 }
 
 /// What is there now, after it was written.
-fn kept(
+fn saved_game(
     path: &Path,
     stretch: ChunkSpan,
     format: &'static dyn Format,
     index: u32,
     text: &str,
-) -> Result<Box<Kept>, Failure> {
+) -> Result<Box<SavedGame>, Failure> {
     let origin = Arc::new(Origin::new(Input::File {
         path: path.to_owned(),
         is_explicit: true,
@@ -182,42 +182,46 @@ fn kept(
         index_in_chunk: 0,
     };
     let mut checked = check_text(text, Some(format), &context).into_iter();
-    let checked = checked.next().ok_or_else(|| unlike(format))?;
+    let checked = checked.next().ok_or_else(|| round_trip_failure(format))?;
     let seen = path.metadata().ok().as_ref().map(FileStamp::from);
-    Ok(Box::new(Kept {
-        row: Row::new(checked, spot, index),
-        stamp: Stamp {
-            seen,
-            sha256: digest(text.as_bytes()),
+    Ok(Box::new(SavedGame {
+        row: GameRow::new(checked, spot, index),
+        content_stamp: ContentStamp {
+            file_stat: seen,
+            sha256: sha256(text.as_bytes()),
         },
-        place: Place {
+        address: GameAddress {
             origin,
-            spot,
-            index,
-            seen,
+            location: spot,
+            index_in_file: index,
+            file_stat: seen,
         },
         shift: None,
     }))
 }
 
 /// The game as text; it is read back before anything is overwritten by it.
-fn text(record: &Record, format: &'static dyn Format) -> Result<String, Failure> {
+fn encode_verified(record: &Record, format: &'static dyn Format) -> Result<String, Failure> {
     let text = write_all(format, std::slice::from_ref(record), CATALOGUE)
         .map_err(|error| Failure::new(FailureKind::Output, error.to_string()))?;
     let same = match format.id() {
         "ron" | "ronl" => read_ron(&text).is_ok_and(|read| read == *record),
         _ => serde_json::from_str(&text).is_ok_and(|read: Record| read == *record),
     };
-    if same { Ok(text) } else { Err(unlike(format)) }
+    if same {
+        Ok(text)
+    } else {
+        Err(round_trip_failure(format))
+    }
 }
 
-fn unlike(format: &dyn Format) -> Failure {
+fn round_trip_failure(format: &dyn Format) -> Failure {
     let message = format!("the game as `{}` does not read back as it is", format.id());
     Failure::new(FailureKind::Internal, message).hint("nothing was written; please report it")
 }
 
 /// A file that is protected would be replaced all the same, for only its folder is asked.
-fn protected(path: &Path) -> Result<(), Failure> {
+fn check_writable(path: &Path) -> Result<(), Failure> {
     if path
         .metadata()
         .is_ok_and(|meta| meta.permissions().readonly())
@@ -229,61 +233,61 @@ fn protected(path: &Path) -> Result<(), Failure> {
 }
 
 /// A game on its way back to where it came from.
-struct Back<'a> {
+struct SaveToSource<'a> {
     record: &'a Record,
-    place: &'a Place,
-    stamp: &'a Stamp,
-    changed: bool,
-    comments: bool,
+    address: &'a GameAddress,
+    content_stamp: &'a ContentStamp,
+    allow_changed: bool,
+    drop_comments: bool,
 }
 
-impl Back<'_> {
-    fn save(&self) -> Result<Answer, Failure> {
-        let place = self.place;
+impl SaveToSource<'_> {
+    fn save(&self) -> Result<SaveOutcome, Failure> {
+        let place = self.address;
         let Some(path) = place.origin.path() else {
-            return Ok(self.elsewhere("it did not come from a file"));
+            return Ok(self.needs_own_file("it did not come from a file"));
         };
-        let alone = place.spot.span.is_whole_file && place.spot.index_in_chunk == 0;
-        match place.spot.format {
-            Some(format) if is_by_line(format) => self.line(path, format),
+        let alone = place.location.span.is_whole_file && place.location.index_in_chunk == 0;
+        match place.location.format {
+            Some(format) if is_line_based(format) => self.save_line(path, format),
             Some(format) if alone && matches!(format.id(), "ron" | "json") => {
-                self.file(path, format)
+                self.save_file(path, format)
             }
             Some(format) => {
                 let why = format!("kifu does not change files of the format `{}`", format.id());
-                Ok(self.elsewhere(&why))
+                Ok(self.needs_own_file(&why))
             }
-            None => Ok(self.elsewhere("its file is of no known format")),
+            None => Ok(self.needs_own_file("its file is of no known format")),
         }
     }
 
     /// A file that holds this game alone.
-    fn file(&self, path: &Path, format: &'static dyn Format) -> Result<Answer, Failure> {
-        let Some(held) = hold(path)? else {
-            if self.changed {
-                return whole(self.record, path, format, false);
+    fn save_file(&self, path: &Path, format: &'static dyn Format) -> Result<SaveOutcome, Failure> {
+        let Some(held) = open_locked(path)? else {
+            if self.allow_changed {
+                return write_whole_file(self.record, path, format, false);
             }
-            return Ok(Answer::Changed { gone: true });
+            return Ok(SaveOutcome::FileChanged { is_gone: true });
         };
-        let bytes = std::fs::read(path).map_err(|error| self.unreadable(&error))?;
-        if digest(&bytes) != self.stamp.sha256 && !self.changed {
-            return Ok(Answer::Changed { gone: false });
+        let bytes = std::fs::read(path).map_err(|error| self.read_failure(&error))?;
+        if sha256(&bytes) != self.content_stamp.sha256 && !self.allow_changed {
+            return Ok(SaveOutcome::FileChanged { is_gone: false });
         }
-        if format.id() == "ron" && !self.comments && has_comments(&bytes) {
-            return Ok(Answer::Comments);
+        if format.id() == "ron" && !self.drop_comments && has_comments(&bytes) {
+            return Ok(SaveOutcome::CommentsLost);
         }
-        let answer = whole(self.record, path, format, true);
+        let answer = write_whole_file(self.record, path, format, true);
         drop(held);
         answer
     }
 
-    fn unreadable(&self, error: &std::io::Error) -> Failure {
-        Failure::cannot_read(&self.place.origin.display_name, error)
+    fn read_failure(&self, error: &std::io::Error) -> Failure {
+        Failure::cannot_read(&self.address.origin.display_name, error)
     }
 
-    fn elsewhere(&self, why: &str) -> Answer {
-        let origin = &self.place.origin;
-        let alone = self.place.spot.span.is_whole_file && self.place.index == 0;
+    fn needs_own_file(&self, why: &str) -> SaveOutcome {
+        let origin = &self.address.origin;
+        let alone = self.address.location.span.is_whole_file && self.address.index_in_file == 0;
         let stem = if alone {
             file_stem_of_origin(origin)
         } else {
@@ -299,9 +303,9 @@ impl Back<'_> {
             number += 1;
             suggestion = folder.join(format!("{stem}-{number}.ron"));
         }
-        Answer::Elsewhere {
+        SaveOutcome::NeedsOwnFile {
             suggestion,
-            why: why.to_owned(),
+            reason: why.to_owned(),
         }
     }
 }
@@ -311,7 +315,7 @@ impl Back<'_> {
 ///
 /// # Errors
 /// It cannot be read, or another program has it.
-fn hold(path: &Path) -> Result<Option<File>, Failure> {
+fn open_locked(path: &Path) -> Result<Option<File>, Failure> {
     let name = path.display();
     for _ in 0..3 {
         let file = match File::open(path) {
@@ -319,7 +323,7 @@ fn hold(path: &Path) -> Result<Option<File>, Failure> {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(Failure::cannot_read(&name, &error)),
         };
-        protected(path)?;
+        check_writable(path)?;
         // Elsewhere a lock would keep ourselves from replacing the file. Not every file system
         // has locks; then there is none.
         if cfg!(unix) && matches!(file.try_lock(), Err(std::fs::TryLockError::WouldBlock)) {

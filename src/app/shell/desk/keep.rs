@@ -1,124 +1,128 @@
 //! What is kept: settings, files opened last, and unsaved games for the case of a crash.
 
-use super::{Desk, Wanted, words};
+use super::{JobPurpose, Platform, failure_text};
 use crate::app::state::store::{
-    self, Draft, Folders, Recent, RecentFiles, Session, Settings, put_first,
+    self, Draft, DraftSession, Folders, RecentFile, RecentFiles, Settings, push_front,
 };
-use crate::app::state::{Dialog, Keys, State, Tab};
-use crate::app::study::Study;
+use crate::app::state::{AppState, Dialog, KeyBindings, Tab};
+use crate::app::study::OpenGame;
 use crate::files::Origin;
 use std::path::Path;
 use std::sync::Arc;
 
 /// How long changes may be in no file, in seconds.
-const KEEP_EVERY: f64 = 5.0;
+const AUTOSAVE_INTERVAL_S: f64 = 5.0;
 
-impl Desk {
-    pub(super) fn load(&mut self, state: &mut State, home: Option<&Path>) -> String {
-        let found = home.map_or_else(Folders::find, |home| Ok(Folders::at(home)));
+impl Platform {
+    pub(super) fn load_settings(&mut self, state: &mut AppState, home: Option<&Path>) -> String {
+        let found = home.map_or_else(Folders::from_environment, |home| Ok(Folders::all_in(home)));
         let folders = match found {
             Ok(folders) => folders,
             Err(failure) => {
-                state.complain(words(&failure));
+                state.notify_error(failure_text(&failure));
                 return String::new();
             }
         };
         let (settings, mut notes) = Settings::load(&folders);
-        state.taste = settings.taste;
-        let (keys, odd) = Keys::new(&settings.keys);
-        state.keys = keys;
+        state.preferences = settings.preferences;
+        let (keys, odd) = KeyBindings::from_settings(&settings.keys);
+        state.key_bindings = keys;
         notes.extend(odd);
         let (recent, more) = RecentFiles::load(&folders);
         notes.extend(more);
-        state.recent = recent.list;
-        match Session::start(&folders) {
+        state.recent_files = recent.list;
+        match DraftSession::start(&folders) {
             Ok((session, orphans)) => {
-                self.session = Some(Arc::new(session));
+                self.draft_session = Some(Arc::new(session));
                 self.orphans = orphans;
             }
-            Err(failure) => notes.push(words(&failure)),
+            Err(failure) => notes.push(failure_text(&failure)),
         }
         if self.orphans.iter().any(|orphan| !orphan.drafts.is_empty()) {
-            state.dialog = Some(Dialog::Restore);
+            state.dialog = Some(Dialog::RestoreDrafts);
         }
         for note in notes {
-            state.complain(note);
+            state.notify_error(note);
         }
         self.folders = Some(folders);
         settings.layout
     }
 
-    pub(super) fn remember(&mut self, state: &mut State, origin: &Origin) {
+    pub(super) fn add_recent_file(&mut self, state: &mut AppState, origin: &Origin) {
         let (Some(folders), Some(path)) = (self.folders.clone(), origin.path()) else {
             return;
         };
-        let recent = Recent {
+        let recent = RecentFile {
             path: path.to_owned(),
-            folder: false,
-            games: 0,
+            is_folder: false,
+            game_count: 0,
         };
-        put_first(&mut state.recent, recent.clone());
+        push_front(&mut state.recent_files, recent.clone());
         // Other kifus may be at the list on the disk.
         let add = move || RecentFiles::add(&folders, recent).map(drop);
-        let id = self.jobs.write("settings", add);
-        self.waiting.insert(id, Wanted::Nothing);
+        let id = self.jobs.start_write("settings", add);
+        self.job_purposes.insert(id, JobPurpose::Ignore);
     }
 
     /// Keeps unsaved changes from time to time; in how many seconds that is due again.
-    pub fn keep(&mut self, state: &State, now: f64) -> Option<f64> {
-        let session = self.session.as_ref()?;
+    pub fn autosave(&mut self, state: &AppState, now: f64) -> Option<f64> {
+        let session = self.draft_session.as_ref()?;
         let changed = |tab: &&Tab| {
-            let study = tab.study.as_ref().filter(|study| study.is_changed());
-            study.is_some_and(|study| self.kept.get(&tab.id) != Some(&study.revision()))
+            let study = tab.open_game.as_ref().filter(|study| study.is_changed());
+            study.is_some_and(|study| {
+                self.autosaved_revisions.get(&tab.id) != Some(&study.revision())
+            })
         };
         let due: Vec<&Tab> = state.tabs.iter().filter(changed).collect();
         if due.is_empty() {
             return None;
         }
-        if now < self.next_keep {
-            return Some(self.next_keep - now);
+        if now < self.next_autosave_s {
+            return Some(self.next_autosave_s - now);
         }
-        self.next_keep = now + KEEP_EVERY;
+        self.next_autosave_s = now + AUTOSAVE_INTERVAL_S;
         for tab in due {
-            if let Some(study) = &tab.study {
-                self.kept.insert(tab.id, study.revision());
-                let id = self.jobs.autosave(Arc::clone(session), draft(tab, study));
-                self.waiting.insert(id, Wanted::Nothing);
+            if let Some(study) = &tab.open_game {
+                self.autosaved_revisions.insert(tab.id, study.revision());
+                let id = self
+                    .jobs
+                    .autosave(Arc::clone(session), draft_of_tab(tab, study));
+                self.job_purposes.insert(id, JobPurpose::Ignore);
             }
         }
         None
     }
 
-    pub(super) fn forget(&mut self, tab: u64) {
+    pub(super) fn forget_tab(&mut self, tab: u64) {
         self.jobs.unwatch(tab);
-        self.forget_draft(tab);
+        self.remove_draft(tab);
     }
 
-    pub(super) fn forget_draft(&mut self, tab: u64) {
-        if self.kept.remove(&tab).is_some()
-            && let Some(session) = self.session.clone()
+    pub(super) fn remove_draft(&mut self, tab: u64) {
+        if self.autosaved_revisions.remove(&tab).is_some()
+            && let Some(session) = self.draft_session.clone()
         {
-            self.jobs.write("autosave", move || {
-                session.forget(tab);
+            self.jobs.start_write("autosave", move || {
+                session.remove(tab);
                 Ok(())
             });
         }
     }
 
     /// Opens the games of a program that crashed, or throws them away.
-    pub(super) fn restore(&mut self, state: &mut State, wanted: bool) {
+    pub(super) fn restore_drafts(&mut self, state: &mut AppState, wanted: bool) {
         let orphans = std::mem::take(&mut self.orphans);
         if wanted {
             for draft in orphans.iter().flat_map(|orphan| &orphan.drafts) {
-                state.restore(draft);
+                state.open_draft(draft);
             }
             // They are kept again before the old ones go.
             for tab in &state.tabs {
-                if let (Some(study), Some(session)) = (&tab.study, &self.session)
+                if let (Some(study), Some(session)) = (&tab.open_game, &self.draft_session)
                     && study.is_changed()
-                    && session.keep(&draft(tab, study)).is_ok()
+                    && session.save(&draft_of_tab(tab, study)).is_ok()
                 {
-                    self.kept.insert(tab.id, study.revision());
+                    self.autosaved_revisions.insert(tab.id, study.revision());
                 }
             }
         }
@@ -128,41 +132,43 @@ impl Desk {
     }
 
     /// Writes the settings.
-    pub fn write_settings(&mut self, state: &State, layout: String) {
+    pub fn write_settings(&mut self, state: &AppState, layout: String) {
         let Some(folders) = self.folders.clone() else {
             return;
         };
         let mut settings = Settings::default();
-        settings.taste = state.taste.clone();
-        settings.keys = state.keys.settings();
+        settings.preferences = state.preferences.clone();
+        settings.keys = state.key_bindings.to_settings();
         settings.layout = layout;
-        let id = self.jobs.write("settings", move || settings.save(&folders));
-        self.waiting.insert(id, Wanted::Nothing);
+        let id = self
+            .jobs
+            .start_write("settings", move || settings.save(&folders));
+        self.job_purposes.insert(id, JobPurpose::Ignore);
     }
 
     /// The program ends in good order.
-    pub fn close(&mut self) {
-        if let Some(session) = self.session.take() {
-            self.jobs.write("autosave", move || {
-                session.close();
+    pub fn end_session(&mut self) {
+        if let Some(session) = self.draft_session.take() {
+            self.jobs.start_write("autosave", move || {
+                session.remove_all();
                 Ok(())
             });
         }
     }
 }
 
-fn draft(tab: &Tab, study: &Study) -> Draft {
-    let home = tab.home.as_ref().and_then(|home| {
-        Some(store::Home {
-            path: home.place.origin.path()?.to_owned(),
-            index: home.place.index,
-            sha256: home.stamp.sha256,
+fn draft_of_tab(tab: &Tab, study: &OpenGame) -> Draft {
+    let home = tab.source.as_ref().and_then(|home| {
+        Some(store::DraftSource {
+            path: home.address.origin.path()?.to_owned(),
+            index: home.address.index_in_file,
+            sha256: home.content_stamp.sha256,
         })
     });
     Draft {
-        key: tab.id,
+        tab_id: tab.id,
         title: tab.title.clone(),
-        home,
+        source: home,
         ply: study.ply(),
         record: study.to_record(),
     }

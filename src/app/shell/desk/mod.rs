@@ -5,12 +5,12 @@ mod engines;
 mod keep;
 mod save;
 
-use super::ask::{Asker, Question, Reply};
-use crate::app::bundled::RECORDS;
-use crate::app::jobs::{Event, JobId, Jobs, News, Wake};
-use crate::app::state::store::{Folders, Orphan, Session};
-use crate::app::state::{Dialog, Effect, Home, PathFor, State};
-use crate::app::study::Go;
+use super::ask::{FileDialogReply, FileDialogRequest, FileDialogs};
+use crate::app::bundled::BUNDLED_RECORDS;
+use crate::app::jobs::{JobEvent, JobId, JobUpdate, Jobs, Wake};
+use crate::app::state::store::{DraftSession, Folders, OrphanSession};
+use crate::app::state::{AppState, Dialog, Effect, GameSource, PathPurpose};
+use crate::app::study::Navigation;
 use crate::files::{Failure, FailureKind, Input};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -18,86 +18,88 @@ use std::sync::Arc;
 
 /// What is to be done with the first game that a scan finds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum First {
+enum FirstGame {
     /// It is opened, at this ply if one is named.
     Open(Option<u32>),
     /// Nothing.
-    Leave,
+    Ignore,
 }
 
 /// What is to be done with what a job brings.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Wanted {
+enum JobPurpose {
     /// Rows for the library.
-    Rows(First),
+    AddRows(FirstGame),
     /// A game for a tab.
-    Game(Option<u32>),
+    OpenGame(Option<u32>),
     /// A game in the place of a tab's own.
-    Again(u64),
+    ReloadTab(u64),
     /// Games that were pasted.
-    Pasted,
+    OpenPasted,
     /// The tab's state with this number is saved.
-    Saved(u64, u64),
+    SaveTab(u64, u64),
     /// What a review says.
     Review,
     /// Only whether it failed.
-    Nothing,
+    Ignore,
 }
 
 /// The desk.
-pub(super) struct Desk {
+pub(super) struct Platform {
     jobs: Jobs,
     wake: Wake,
-    asker: Asker,
+    file_dialogs: FileDialogs,
     folders: Option<Folders>,
-    session: Option<Arc<Session>>,
-    orphans: Vec<Orphan>,
-    waiting: HashMap<JobId, Wanted>,
+    draft_session: Option<Arc<DraftSession>>,
+    orphans: Vec<OrphanSession>,
+    job_purposes: HashMap<JobId, JobPurpose>,
     /// The state of each tab that was kept last for the case of a crash.
-    kept: HashMap<u64, u64>,
-    next_keep: f64,
+    autosaved_revisions: HashMap<u64, u64>,
+    next_autosave_s: f64,
     /// What is to be done because something was saved.
-    due: Vec<Effect>,
+    due_effects: Vec<Effect>,
 }
 
-impl Desk {
+impl Platform {
     /// Reads the settings into the state; the layout of the panes as a text. All that is kept is
     /// kept in `home`, or where the person's system wants it.
-    pub fn new(state: &mut State, home: Option<&Path>, wake: Wake) -> (Self, String) {
+    pub fn new(state: &mut AppState, home: Option<&Path>, wake: Wake) -> (Self, String) {
         let mut desk = Self {
             jobs: Jobs::new(Arc::clone(&wake)),
             wake,
-            asker: Asker::default(),
+            file_dialogs: FileDialogs::default(),
             folders: None,
-            session: None,
+            draft_session: None,
             orphans: Vec::new(),
-            waiting: HashMap::new(),
-            kept: HashMap::new(),
-            next_keep: 0.0,
-            due: Vec::new(),
+            job_purposes: HashMap::new(),
+            autosaved_revisions: HashMap::new(),
+            next_autosave_s: 0.0,
+            due_effects: Vec::new(),
         };
-        let layout = desk.load(state, home);
+        let layout = desk.load_settings(state, home);
         (desk, layout)
     }
 
     /// Puts the records that come with the program into the library, and opens the first.
-    pub fn bundled(&mut self) {
-        let inputs = RECORDS.iter().map(|(name, text)| Input::Bundled {
+    pub fn scan_bundled(&mut self) {
+        let inputs = BUNDLED_RECORDS.iter().map(|(name, text)| Input::Bundled {
             name,
             bytes: text.as_bytes(),
         });
         let id = self.jobs.scan(inputs.collect());
-        self.waiting.insert(id, Wanted::Rows(First::Open(None)));
+        self.job_purposes
+            .insert(id, JobPurpose::AddRows(FirstGame::Open(None)));
     }
 
     /// Reads files and folders into the library, and opens the first game of them.
     pub fn scan(&mut self, paths: Vec<PathBuf>, ply: Option<u32>) {
         let id = self.jobs.scan_paths(paths);
-        self.waiting.insert(id, Wanted::Rows(First::Open(ply)));
+        self.job_purposes
+            .insert(id, JobPurpose::AddRows(FirstGame::Open(ply)));
     }
 
     /// What runs, in words, with its number.
-    fn running(&self) -> Vec<(JobId, String)> {
+    fn running_jobs(&self) -> Vec<(JobId, String)> {
         let running = self.jobs.running();
         let text = |what: &str, games: u64| match games {
             0 => format!("{what} …"),
@@ -106,221 +108,236 @@ impl Desk {
         running
             // These are shown where they belong.
             .filter(|(_, what, _)| !matches!(*what, "think" | "review"))
-            .map(|(id, what, progress)| (id, text(what, progress.games)))
+            .map(|(id, what, progress)| (id, text(what, progress.done_games)))
             .collect()
     }
 
     /// Does what is to be done outside of the state; `false` if that is the window's.
-    pub fn effect(&mut self, state: &mut State, effect: &Effect) -> bool {
+    pub fn apply_effect(&mut self, state: &mut AppState, effect: &Effect) -> bool {
         match effect {
             Effect::AskOpen { folder } => {
                 let question = if *folder {
-                    Question::Folder
+                    FileDialogRequest::Folder
                 } else {
-                    Question::Files
+                    FileDialogRequest::Files
                 };
-                self.asker.ask(question, Arc::clone(&self.wake));
+                self.file_dialogs.open(question, Arc::clone(&self.wake));
             }
-            Effect::AskSave(at, format) => self.ask_save(state, *at, *format),
-            Effect::Path(what, path) => self.path_given(state, *what, path),
-            Effect::Scan(paths) => self.scan(paths.clone(), None),
-            Effect::Load(row) => self.load_row(state, *row),
-            Effect::LoadNext(on) => {
-                let row = state.row.and_then(|row| state.library.neighbour(row, *on));
+            Effect::AskSave(at, format) => self.ask_save_path(state, *at, *format),
+            Effect::PathGiven(what, path) => self.path_given(state, *what, path),
+            Effect::ScanPaths(paths) => self.scan(paths.clone(), None),
+            Effect::OpenRow(row) => self.open_row(state, *row),
+            Effect::OpenNextRow(on) => {
+                let row = state
+                    .selected_row
+                    .and_then(|row| state.library.neighbor(row, *on));
                 if let Some(row) = row.or(state.library.shown().first().copied()) {
-                    self.load_row(state, row);
+                    self.open_row(state, row);
                 }
             }
-            Effect::Save(at) => self.save(state, *at, false, false),
-            Effect::SaveAnyway(at) => self.save(state, *at, true, true),
-            Effect::Overwrite(at, path) => self.save_to(state, *at, path.clone(), true),
-            Effect::Reload(at) => self.reload(state, *at),
-            Effect::Read(text) => {
-                let id = self.jobs.read(text.clone());
-                self.waiting.insert(id, Wanted::Pasted);
+            Effect::SaveTab(at) => self.save_tab(state, *at, false, false),
+            Effect::SaveAnyway(at) => self.save_tab(state, *at, true, true),
+            Effect::Overwrite(at, path) => self.save_tab_as(state, *at, path.clone(), true),
+            Effect::ReloadTab(at) => self.reload_tab(state, *at),
+            Effect::ParseText(text) => {
+                let id = self.jobs.parse_text(text.clone());
+                self.job_purposes.insert(id, JobPurpose::OpenPasted);
             }
-            Effect::Closed(tab) => {
-                self.forget(*tab);
-                self.end_review(state, *tab);
+            Effect::TabClosed(tab) => {
+                self.forget_tab(*tab);
+                self.cancel_review(state, *tab);
             }
-            Effect::Review(at) => self.review(state, *at),
-            Effect::Stop(id) => self.jobs.cancel(*id),
-            Effect::Restore(wanted) => self.restore(state, *wanted),
+            Effect::StartReview(at) => self.start_review(state, *at),
+            Effect::CancelJob(id) => self.jobs.cancel(*id),
+            Effect::RestoreDrafts(wanted) => self.restore_drafts(state, *wanted),
             _ => return false,
         }
         true
     }
 
-    fn load_row(&mut self, state: &mut State, row: u32) {
-        let Some(place) = state.library.place(row) else {
+    fn open_row(&mut self, state: &mut AppState, row: u32) {
+        let Some(place) = state.library.address(row) else {
             return;
         };
-        state.row = Some(row);
+        state.selected_row = Some(row);
         let id = self.jobs.open(place);
         // Only the game that was asked for last is wanted.
-        self.waiting
-            .retain(|_, wanted| !matches!(wanted, Wanted::Game(_)));
-        self.waiting.insert(id, Wanted::Game(None));
+        self.job_purposes
+            .retain(|_, wanted| !matches!(wanted, JobPurpose::OpenGame(_)));
+        self.job_purposes.insert(id, JobPurpose::OpenGame(None));
     }
 
-    fn reload(&mut self, state: &State, at: usize) {
+    fn reload_tab(&mut self, state: &AppState, at: usize) {
         if let Some((tab, home)) = state
             .tabs
             .get(at)
-            .and_then(|tab| Some((tab.id, tab.home.as_ref()?)))
+            .and_then(|tab| Some((tab.id, tab.source.as_ref()?)))
         {
-            let place = home.place.clone();
+            let place = home.address.clone();
             let id = match place.origin.path() {
-                Some(path) => self.jobs.open_path(path.to_owned(), place.index),
+                Some(path) => self.jobs.open_path(path.to_owned(), place.index_in_file),
                 None => self.jobs.open(place),
             };
-            self.waiting.insert(id, Wanted::Again(tab));
+            self.job_purposes.insert(id, JobPurpose::ReloadTab(tab));
         }
     }
 
     /// What has come since the last frame; what is to be done because of it.
     #[must_use]
-    pub fn poll(&mut self, state: &mut State) -> Vec<Effect> {
-        if let Some(reply) = self.asker.poll() {
-            self.replied(state, reply);
+    pub fn poll(&mut self, state: &mut AppState) -> Vec<Effect> {
+        if let Some(reply) = self.file_dialogs.poll() {
+            self.on_file_dialog_reply(state, reply);
         }
-        let events = self.jobs.poll();
+        let events = self.jobs.take_events();
         let any = !events.is_empty();
-        for Event { id, news } in events {
-            self.news(state, id, news);
+        for JobEvent { id, update: news } in events {
+            self.on_job_update(state, id, news);
         }
         if any {
             state.library.refresh();
         }
-        state.running = self.running();
-        self.think(state);
-        std::mem::take(&mut self.due)
+        state.running_jobs = self.running_jobs();
+        self.update_live_analysis(state);
+        std::mem::take(&mut self.due_effects)
     }
 
-    fn replied(&mut self, state: &mut State, reply: Reply) {
+    fn on_file_dialog_reply(&mut self, state: &mut AppState, reply: FileDialogReply) {
         match reply {
-            Reply::Cancelled => state.leaving = None,
-            Reply::NoDialog(question) => {
+            FileDialogReply::Cancelled => state.close_after_save = None,
+            FileDialogReply::NoDialog(question) => {
                 let (what, suggestion) = match question {
-                    Question::Files | Question::Folder => (PathFor::Open, PathBuf::new()),
-                    Question::Save(_, what, suggestion) => (what, suggestion),
+                    FileDialogRequest::Files | FileDialogRequest::Folder => {
+                        (PathPurpose::Open, PathBuf::new())
+                    }
+                    FileDialogRequest::SavePath(_, what, suggestion) => (what, suggestion),
                 };
                 state.dialog = Some(Dialog::Path(what, suggestion));
             }
-            Reply::Chosen(Question::Files | Question::Folder, paths) => self.scan(paths, None),
-            Reply::Chosen(Question::Save(tab, what, _), paths) => {
+            FileDialogReply::Chosen(
+                FileDialogRequest::Files | FileDialogRequest::Folder,
+                paths,
+            ) => self.scan(paths, None),
+            FileDialogReply::Chosen(FileDialogRequest::SavePath(tab, what, _), paths) => {
                 let at = state.tabs.iter().position(|known| known.id == tab);
                 let (Some(at), Some(path)) = (at, paths.into_iter().next()) else {
                     return;
                 };
                 // The desktop has asked whether a file that is there may go.
                 match what {
-                    PathFor::Export(format) => self.export(state, at, format, path, true),
-                    PathFor::Save | PathFor::Open => self.save_to(state, at, path, true),
+                    PathPurpose::Export(format) => self.export_tab(state, at, format, path, true),
+                    PathPurpose::Save | PathPurpose::Open => {
+                        self.save_tab_as(state, at, path, true)
+                    }
                 }
             }
         }
     }
 
-    fn news(&mut self, state: &mut State, id: JobId, news: News) {
-        let wanted = self.waiting.get(&id).copied();
+    fn on_job_update(&mut self, state: &mut AppState, id: JobId, news: JobUpdate) {
+        let wanted = self.job_purposes.get(&id).copied();
         if news.is_last() {
-            self.waiting.remove(&id);
+            self.job_purposes.remove(&id);
         }
         match (news, wanted) {
-            (News::Rows(batch), Some(Wanted::Rows(first))) => {
-                self.rows(state, id, batch, first);
+            (JobUpdate::Rows(batch), Some(JobPurpose::AddRows(first))) => {
+                self.add_rows(state, id, batch, first);
             }
-            (News::Opened(opened), Some(Wanted::Game(ply))) => {
-                let home = Home::of(&opened);
-                self.watch(state, home, opened.game.record, opened.game.findings, ply);
+            (JobUpdate::GameOpened(opened), Some(JobPurpose::OpenGame(ply))) => {
+                let home = GameSource::from_loaded(&opened);
+                self.open_and_watch(state, home, opened.game.record, opened.game.findings, ply);
             }
-            (News::Opened(opened), Some(Wanted::Again(tab))) => {
-                let home = Home::of(&opened);
-                state.replace(tab, opened.game.record, opened.game.findings, home.clone());
-                self.jobs.watch(tab, home.place, home.stamp);
-                self.forget_draft(tab);
+            (JobUpdate::GameOpened(opened), Some(JobPurpose::ReloadTab(tab))) => {
+                let home = GameSource::from_loaded(&opened);
+                state.replace_record(tab, opened.game.record, opened.game.findings, home.clone());
+                self.jobs.watch(tab, home.address, home.content_stamp);
+                self.remove_draft(tab);
             }
-            (News::Read(games), Some(Wanted::Pasted)) => {
+            (JobUpdate::TextParsed(games), Some(JobPurpose::OpenPasted)) => {
                 for game in games {
-                    state.pasted(game.record, game.findings);
+                    state.open_pasted(game.record, game.findings);
                 }
             }
-            (News::Saved(answer), Some(Wanted::Saved(tab, revision))) => {
-                self.saved(state, tab, revision, *answer);
+            (JobUpdate::SaveFinished(answer), Some(JobPurpose::SaveTab(tab, revision))) => {
+                self.on_save_outcome(state, tab, revision, *answer);
             }
-            (News::Exported(exported), _) => {
-                let saved = state.texts().words.saved;
-                state.say(format!("{saved} {}", exported.path.display()));
-                for refused in exported.refused {
-                    state.complain(refused);
+            (JobUpdate::Exported(exported), _) => {
+                let saved = state.texts().strings.saved;
+                state.notify(format!("{saved} {}", exported.path.display()));
+                for refused in exported.skip_reasons {
+                    state.notify_error(refused);
                 }
             }
-            (News::Disk(tab, disk), _) => state.disk(tab, disk),
-            (News::Thought(thought), _) => state.thinks(id, *thought),
-            (News::Judged(looked), _) => state.looked(id, *looked),
-            (News::Ended | News::Cancelled, Some(Wanted::Review)) => state.review_ended(id),
-            (News::Failed(failure), wanted) if failure.kind != FailureKind::Cancelled => {
-                state.complain(words(&failure));
+            (JobUpdate::FileStatus(tab, disk), _) => state.on_file_status(tab, disk),
+            (JobUpdate::Analysis(thought), _) => state.on_analysis_update(id, *thought),
+            (JobUpdate::PlyReviewed(looked), _) => state.on_ply_reviewed(id, *looked),
+            (JobUpdate::Ended | JobUpdate::Cancelled, Some(JobPurpose::Review)) => {
+                state.on_review_ended(id)
+            }
+            (JobUpdate::Failed(failure), wanted) if failure.kind != FailureKind::Cancelled => {
+                state.notify_error(failure_text(&failure));
                 match wanted {
-                    Some(Wanted::Rows(_)) => state.library.end(id.0),
-                    Some(Wanted::Saved(..)) => state.leaving = None,
-                    Some(Wanted::Review) => state.review_ended(id),
+                    Some(JobPurpose::AddRows(_)) => state.library.end_scan(id.0),
+                    Some(JobPurpose::SaveTab(..)) => state.close_after_save = None,
+                    Some(JobPurpose::Review) => state.on_review_ended(id),
                     _ => {}
                 }
             }
-            (News::Ended | News::Cancelled, Some(Wanted::Rows(_))) => state.library.end(id.0),
+            (JobUpdate::Ended | JobUpdate::Cancelled, Some(JobPurpose::AddRows(_))) => {
+                state.library.end_scan(id.0)
+            }
             _ => {}
         }
     }
 
-    fn rows(
+    fn add_rows(
         &mut self,
-        state: &mut State,
+        state: &mut AppState,
         id: JobId,
-        batch: crate::app::library::Batch,
-        first: First,
+        batch: crate::app::library::ScanBatch,
+        first: FirstGame,
     ) {
         let before = u32::try_from(state.library.len()).unwrap_or(u32::MAX);
-        let troubles = state.library.troubles().len();
-        state.library.take(id.0, batch);
-        let new: Vec<String> = state.library.troubles()[troubles..]
+        let troubles = state.library.failures().len();
+        state.library.add_batch(id.0, batch);
+        let new: Vec<String> = state.library.failures()[troubles..]
             .iter()
-            .map(words)
+            .map(failure_text)
             .collect();
         for trouble in new {
-            state.complain(trouble);
+            state.notify_error(trouble);
         }
         // The first game of what somebody opened is what he wants to see.
-        if let First::Open(ply) = first
-            && let Some(place) = state.library.place(before)
+        if let FirstGame::Open(ply) = first
+            && let Some(place) = state.library.address(before)
         {
-            self.waiting.insert(id, Wanted::Rows(First::Leave));
-            self.remember(state, &place.origin);
-            state.row = Some(before);
+            self.job_purposes
+                .insert(id, JobPurpose::AddRows(FirstGame::Ignore));
+            self.add_recent_file(state, &place.origin);
+            state.selected_row = Some(before);
             let open = self.jobs.open(place);
-            self.waiting.insert(open, Wanted::Game(ply));
+            self.job_purposes.insert(open, JobPurpose::OpenGame(ply));
         }
     }
 
-    fn watch(
+    fn open_and_watch(
         &mut self,
-        state: &mut State,
-        home: Home,
+        state: &mut AppState,
+        home: GameSource,
         record: crate::record::Record,
         findings: Vec<crate::findings::Finding>,
         ply: Option<u32>,
     ) {
-        let at = state.open(record, findings, Some(home.clone()));
-        self.jobs.watch(state.tabs[at].id, home.place, home.stamp);
-        if let (Some(ply), Some(study)) = (ply, &mut state.tabs[at].study) {
-            study.go(Go::Ply(ply));
+        let at = state.open_record(record, findings, Some(home.clone()));
+        self.jobs
+            .watch(state.tabs[at].id, home.address, home.content_stamp);
+        if let (Some(ply), Some(study)) = (ply, &mut state.tabs[at].open_game) {
+            study.navigate(Navigation::Ply(ply));
         }
     }
 }
 
 /// A failure with its hint.
-fn words(failure: &Failure) -> String {
+fn failure_text(failure: &Failure) -> String {
     match &failure.hint {
         Some(hint) => format!("{} ({hint})", failure.message),
         None => failure.message.clone(),

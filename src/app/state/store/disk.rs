@@ -12,23 +12,23 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// No file of ours is larger, in bytes.
-const LARGEST: u64 = 16 << 20;
+const MAX_FILE_BYTES: u64 = 16 << 20;
 /// So often a lock is asked for, and so long between.
-const WAITS: (u32, Duration) = (100, Duration::from_millis(20));
+const LOCK_RETRIES: (u32, Duration) = (100, Duration::from_millis(20));
 
 #[derive(Deserialize)]
-struct Peek {
+struct VersionHeader {
     version: u32,
 }
 
-fn options() -> Options {
+fn ron_options() -> Options {
     Options::default()
         .with_default_extension(Extensions::IMPLICIT_SOME)
         .with_recursion_limit(32)
 }
 
 /// What was read.
-pub(super) struct Loaded<T> {
+pub(super) struct LoadedFile<T> {
     /// The value; `None` if there is no file, or none that can be read.
     pub value: Option<T>,
     /// What the person should know.
@@ -37,22 +37,22 @@ pub(super) struct Loaded<T> {
 
 /// Reads a file of this version. One that is broken is set aside; of one that is newer a copy is
 /// kept before it is overwritten.
-pub(super) fn read<T: DeserializeOwned>(path: &Path, version: u32) -> Loaded<T> {
+pub(super) fn read_file<T: DeserializeOwned>(path: &Path, version: u32) -> LoadedFile<T> {
     let mut notes = Vec::new();
-    let text = match text(path) {
+    let text = match read_text(path) {
         Ok(Some(text)) => text,
-        Ok(None) => return Loaded { value: None, notes },
-        Err(Unread::System(failure)) => {
+        Ok(None) => return LoadedFile { value: None, notes },
+        Err(ReadError::System(failure)) => {
             notes.push(failure.message);
-            return Loaded { value: None, notes };
+            return LoadedFile { value: None, notes };
         }
-        Err(Unread::Broken(why)) => {
-            notes.push(set_aside(path, &why));
-            return Loaded { value: None, notes };
+        Err(ReadError::Broken(why)) => {
+            notes.push(set_broken_aside(path, &why));
+            return LoadedFile { value: None, notes };
         }
     };
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    if let Ok(Peek { version: newer }) = options().from_str(text)
+    if let Ok(VersionHeader { version: newer }) = ron_options().from_str(text)
         && newer > version
     {
         notes.push(keep_newer(path, newer));
@@ -66,13 +66,13 @@ pub(super) fn read<T: DeserializeOwned>(path: &Path, version: u32) -> Loaded<T> 
         ));
     }
     match value {
-        Ok(value) => Loaded {
+        Ok(value) => LoadedFile {
             value: Some(value),
             notes,
         },
         Err(error) => {
-            notes.push(set_aside(path, &error.to_string()));
-            Loaded { value: None, notes }
+            notes.push(set_broken_aside(path, &error.to_string()));
+            LoadedFile { value: None, notes }
         }
     }
 }
@@ -81,7 +81,7 @@ fn parse<T: DeserializeOwned>(
     text: &str,
     unknown: &mut Vec<String>,
 ) -> Result<T, ron::error::SpannedError> {
-    let options = options();
+    let options = ron_options();
     let mut reader = ron::Deserializer::from_str_with_options(text, &options)?;
     let value = serde_ignored::deserialize(&mut reader, |path| unknown.push(path.to_string()));
     let value = value.map_err(|error| reader.span_error(error))?;
@@ -89,35 +89,38 @@ fn parse<T: DeserializeOwned>(
     Ok(value)
 }
 
-enum Unread {
+enum ReadError {
     System(Failure),
     Broken(String),
 }
 
-fn text(path: &Path) -> Result<Option<String>, Unread> {
+fn read_text(path: &Path) -> Result<Option<String>, ReadError> {
     let system =
-        |error: &std::io::Error| Unread::System(Failure::cannot_read(&path.display(), error));
+        |error: &std::io::Error| ReadError::System(Failure::cannot_read(&path.display(), error));
     let file = match fs::File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(system(&error)),
     };
     let mut bytes = Vec::new();
-    let read = file.take(LARGEST + 1).read_to_end(&mut bytes);
+    let read = file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes);
     read.map_err(|error| system(&error))?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(Unread::Broken(format!("larger than {} MiB", LARGEST >> 20)));
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        return Err(ReadError::Broken(format!(
+            "larger than {} MiB",
+            MAX_FILE_BYTES >> 20
+        )));
     }
     let text = String::from_utf8(bytes);
     text.map(Some)
-        .map_err(|_| Unread::Broken("not in UTF-8".to_owned()))
+        .map_err(|_| ReadError::Broken("not in UTF-8".to_owned()))
 }
 
 /// Gives a broken file another name, so that it can be looked at and is in nobody's way.
-fn set_aside(path: &Path, why: &str) -> String {
+fn set_broken_aside(path: &Path, why: &str) -> String {
     let name = path.display();
     let Some(free) = (1..1000)
-        .map(|n| with(path, &format!("broken-{n}")))
+        .map(|n| with_suffix(path, &format!("broken-{n}")))
         .find(|to| is_free(to))
     else {
         return format!("cannot read `{name}` ({why}); it will be overwritten");
@@ -132,7 +135,7 @@ fn set_aside(path: &Path, why: &str) -> String {
 }
 
 fn keep_newer(path: &Path, version: u32) -> String {
-    let copy = with(path, &format!("version-{version}"));
+    let copy = with_suffix(path, &format!("version-{version}"));
     if is_free(&copy) {
         // If it cannot be kept, the person is told all the same what this kifu does not know.
         let _ = fs::copy(path, &copy);
@@ -149,7 +152,7 @@ fn is_free(path: &Path) -> bool {
 }
 
 /// The path with another extension after its own.
-fn with(path: &Path, extension: &str) -> PathBuf {
+fn with_suffix(path: &Path, extension: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".");
     name.push(extension);
@@ -160,12 +163,14 @@ fn with(path: &Path, extension: &str) -> PathBuf {
 ///
 /// # Errors
 /// It cannot be written.
-pub(super) fn write<T: Serialize>(path: &Path, value: &T) -> Result<(), Failure> {
+pub(super) fn write_file<T: Serialize>(path: &Path, value: &T) -> Result<(), Failure> {
     let style = PrettyConfig::new().new_line("\n");
-    let text = options().to_string_pretty(value, style).map_err(|error| {
-        let message = format!("cannot write `{}`: {error}", path.display());
-        Failure::new(FailureKind::Internal, message)
-    })?;
+    let text = ron_options()
+        .to_string_pretty(value, style)
+        .map_err(|error| {
+            let message = format!("cannot write `{}`: {error}", path.display());
+            Failure::new(FailureKind::Internal, message)
+        })?;
     write_text(path, &(text + "\n"))
 }
 
@@ -175,7 +180,7 @@ pub(super) fn write<T: Serialize>(path: &Path, value: &T) -> Result<(), Failure>
 /// It cannot be written.
 pub(super) fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
     if let Some(folder) = path.parent() {
-        make(folder)?;
+        create_folder(folder)?;
     }
     let mut file = AtomicFile::new(path, true)?;
     file.write(text.as_bytes())?;
@@ -189,9 +194,9 @@ pub(super) fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
 /// Another kifu keeps it for more than a second.
 pub(super) fn lock(path: &Path) -> Result<fs::File, Failure> {
     let file = fs::File::create(path).map_err(|error| Failure::cannot_write(path, &error))?;
-    for _ in 0..WAITS.0 {
+    for _ in 0..LOCK_RETRIES.0 {
         match file.try_lock() {
-            Err(fs::TryLockError::WouldBlock) => std::thread::sleep(WAITS.1),
+            Err(fs::TryLockError::WouldBlock) => std::thread::sleep(LOCK_RETRIES.1),
             Ok(()) | Err(fs::TryLockError::Error(_)) => return Ok(file),
         }
     }
@@ -203,6 +208,6 @@ pub(super) fn lock(path: &Path) -> Result<fs::File, Failure> {
 ///
 /// # Errors
 /// It cannot be made.
-pub(super) fn make(folder: &Path) -> Result<(), Failure> {
+pub(super) fn create_folder(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| Failure::cannot_write(folder, &error))
 }

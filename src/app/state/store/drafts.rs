@@ -15,7 +15,7 @@ const VERSION: u32 = 1;
 
 /// Where an unsaved game came from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Home {
+pub struct DraftSource {
     /// The file.
     pub path: PathBuf,
     /// Which of its games, from 0.
@@ -29,11 +29,11 @@ pub struct Home {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
     /// The tab's number; one game is kept for each.
-    pub key: u64,
+    pub tab_id: u64,
     /// What stands on the tab.
     pub title: String,
     /// Where it came from, if from a file.
-    pub home: Option<Home>,
+    pub source: Option<DraftSource>,
     /// The ply that was shown.
     pub ply: u32,
     /// The game as it is now.
@@ -42,19 +42,19 @@ pub struct Draft {
 
 /// What is said of a draft beside its record, which is a file of its own: any kifu opens it.
 #[derive(Serialize, Deserialize)]
-struct About {
+struct DraftHeader {
     version: u32,
     #[serde(default)]
     title: String,
     #[serde(default)]
-    home: Option<Home>,
+    home: Option<DraftSource>,
     #[serde(default)]
     ply: u32,
 }
 
 /// The unsaved games of this kifu.
 #[derive(Debug)]
-pub struct Session {
+pub struct DraftSession {
     folder: PathBuf,
     /// Held as long as the program runs.
     _lock: File,
@@ -62,7 +62,7 @@ pub struct Session {
 
 /// The unsaved games of a kifu that crashed. As long as this lives no other kifu offers them.
 #[derive(Debug)]
-pub struct Orphan {
+pub struct OrphanSession {
     /// The games.
     pub drafts: Vec<Draft>,
     /// Files that cannot be read, and stay where they are.
@@ -71,17 +71,17 @@ pub struct Orphan {
     lock: File,
 }
 
-impl Session {
+impl DraftSession {
     /// Starts one, and finds those of kifus that crashed.
     ///
     /// # Errors
     /// The folder cannot be written to; then nothing is kept.
-    pub fn start(folders: &Folders) -> Result<(Self, Vec<Orphan>), Failure> {
+    pub fn start(folders: &Folders) -> Result<(Self, Vec<OrphanSession>), Failure> {
         let all = folders.data.join("unsaved");
-        disk::make(&all)?;
+        disk::create_folder(&all)?;
         // A folder that is made and not locked yet is no orphan's.
         let _starting = disk::lock(&all.join("lock"))?;
-        let orphans = orphans(&all);
+        let orphans = find_orphans(&all);
         let pid = std::process::id();
         for number in 0..10_000 {
             let folder = all.join(format!("{pid}-{number}"));
@@ -109,38 +109,38 @@ impl Session {
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn keep(&self, draft: &Draft) -> Result<(), Failure> {
-        let about = About {
+    pub fn save(&self, draft: &Draft) -> Result<(), Failure> {
+        let about = DraftHeader {
             version: VERSION,
             title: draft.title.clone(),
-            home: draft.home.clone(),
+            home: draft.source.clone(),
             ply: draft.ply,
         };
-        disk::write(&about_file(&self.folder, draft.key), &about)?;
+        disk::write_file(&header_file(&self.folder, draft.tab_id), &about)?;
         let text = write_ron(&draft.record);
-        disk::write_text(&record_file(&self.folder, draft.key), &text)
+        disk::write_text(&record_file(&self.folder, draft.tab_id), &text)
     }
 
     /// The game with this key is saved, or not wanted any more.
-    pub fn forget(&self, key: u64) {
+    pub fn remove(&self, key: u64) {
         // What is not there need not go.
         let _ = fs::remove_file(record_file(&self.folder, key));
-        let _ = fs::remove_file(about_file(&self.folder, key));
+        let _ = fs::remove_file(header_file(&self.folder, key));
     }
 
     /// The program ends in good order: nothing is kept.
-    pub fn close(&self) {
+    pub fn remove_all(&self) {
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
 
-impl Orphan {
+impl OrphanSession {
     /// The games are restored, and kept by somebody else, or are not wanted.
     pub fn discard(self) {
         // What could not be read may be of use to somebody.
         for draft in &self.drafts {
-            let _ = fs::remove_file(record_file(&self.folder, draft.key));
-            let _ = fs::remove_file(about_file(&self.folder, draft.key));
+            let _ = fs::remove_file(record_file(&self.folder, draft.tab_id));
+            let _ = fs::remove_file(header_file(&self.folder, draft.tab_id));
         }
         if self.unreadable.is_empty() {
             let _ = fs::remove_dir_all(&self.folder);
@@ -156,25 +156,25 @@ fn record_file(folder: &Path, key: u64) -> PathBuf {
     folder.join(format!("{key}.ron"))
 }
 
-fn about_file(folder: &Path, key: u64) -> PathBuf {
+fn header_file(folder: &Path, key: u64) -> PathBuf {
     folder.join(format!("{key}.about"))
 }
 
-fn orphans(all: &Path) -> Vec<Orphan> {
+fn find_orphans(all: &Path) -> Vec<OrphanSession> {
     let folders = fs::read_dir(all).into_iter().flatten().flatten();
     let mut folders: Vec<PathBuf> = folders.map(|entry| entry.path()).collect();
     folders.sort();
-    folders.into_iter().filter_map(orphan).collect()
+    folders.into_iter().filter_map(read_orphan).collect()
 }
 
 /// A folder whose kifu does not run any more.
-fn orphan(folder: PathBuf) -> Option<Orphan> {
+fn read_orphan(folder: PathBuf) -> Option<OrphanSession> {
     let lock = File::open(folder.join("lock")).ok()?;
     match lock.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock | TryLockError::Error(_)) => return None,
     }
-    let mut orphan = Orphan {
+    let mut orphan = OrphanSession {
         drafts: Vec::new(),
         unreadable: Vec::new(),
         folder,
@@ -188,7 +188,7 @@ fn orphan(folder: PathBuf) -> Option<Orphan> {
         .collect();
     keys.sort();
     for (key, path) in keys {
-        match draft(&orphan.folder, key) {
+        match read_draft(&orphan.folder, key) {
             Some(draft) => orphan.drafts.push(draft),
             None => orphan.unreadable.push(path),
         }
@@ -202,20 +202,20 @@ fn orphan(folder: PathBuf) -> Option<Orphan> {
 }
 
 /// A draft without what is said about it is better than none.
-fn draft(folder: &Path, key: u64) -> Option<Draft> {
+fn read_draft(folder: &Path, key: u64) -> Option<Draft> {
     let text = fs::read_to_string(record_file(folder, key)).ok()?;
     let record = read_ron(&text).ok()?;
-    let about = disk::read::<About>(&about_file(folder, key), VERSION).value;
-    let about = about.unwrap_or_else(|| About {
+    let about = disk::read_file::<DraftHeader>(&header_file(folder, key), VERSION).value;
+    let about = about.unwrap_or_else(|| DraftHeader {
         version: VERSION,
         title: String::new(),
         home: None,
         ply: 0,
     });
     Some(Draft {
-        key,
+        tab_id: key,
         title: about.title,
-        home: about.home,
+        source: about.home,
         ply: about.ply,
         record,
     })

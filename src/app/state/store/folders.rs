@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// The variable that names one folder for all that the app keeps.
-const HOME: &str = "KIFU_HOME";
+const HOME_VARIABLE: &str = "KIFU_HOME";
 
 /// The folders of the app. They need not be there yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,13 +24,13 @@ impl Folders {
     ///
     /// # Errors
     /// The person has no home folder.
-    pub fn find() -> Result<Self, Failure> {
-        Self::by(std::env::var_os(HOME))
+    pub fn from_environment() -> Result<Self, Failure> {
+        Self::from_home_variable(std::env::var_os(HOME_VARIABLE))
     }
 
-    fn by(home: Option<OsString>) -> Result<Self, Failure> {
+    fn from_home_variable(home: Option<OsString>) -> Result<Self, Failure> {
         if let Some(home) = home.filter(|home| !home.is_empty()) {
-            return Ok(Self::at(Path::new(&home)));
+            return Ok(Self::all_in(Path::new(&home)));
         }
         let name = AppStrategyArgs {
             top_level_domain: String::new(),
@@ -39,7 +39,7 @@ impl Folders {
         };
         let system = choose_native_strategy(name).map_err(|_| {
             let message = "expected a home folder for the settings, found none";
-            let hint = format!("set {HOME} to a folder");
+            let hint = format!("set {HOME_VARIABLE} to a folder");
             Failure::new(FailureKind::Input, message).hint(hint)
         })?;
         Ok(Self {
@@ -49,7 +49,7 @@ impl Folders {
     }
 
     /// All in one folder.
-    pub fn at(folder: &Path) -> Self {
+    pub fn all_in(folder: &Path) -> Self {
         Self {
             config: folder.to_owned(),
             data: folder.to_owned(),

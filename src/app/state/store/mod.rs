@@ -19,7 +19,7 @@ mod folders;
 mod recent;
 mod settings;
 
-pub use drafts::{Draft, Home, Orphan, Session};
+pub use drafts::{Draft, DraftSession, DraftSource, OrphanSession};
 pub use folders::Folders;
-pub use recent::{Recent, RecentFiles, put_first};
+pub use recent::{RecentFile, RecentFiles, push_front};
 pub use settings::Settings;

@@ -8,19 +8,21 @@ use std::path::{Path, PathBuf};
 /// The version of the file that this kifu writes.
 const VERSION: u32 = 1;
 /// So many are kept.
-const MOST: usize = 20;
+const MAX_RECENT_FILES: usize = 20;
 
 /// A file or folder that was opened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Recent {
+pub struct RecentFile {
     /// Where it is.
     pub path: PathBuf,
     /// It was a folder.
     #[serde(default)]
-    pub folder: bool,
+    #[serde(rename = "folder")]
+    pub is_folder: bool,
     /// Games in it, if that is known.
     #[serde(default)]
-    pub games: u64,
+    #[serde(rename = "games")]
+    pub game_count: u64,
 }
 
 /// Files and folders opened last, the last one first.
@@ -29,16 +31,16 @@ pub struct Recent {
 pub struct RecentFiles {
     version: u32,
     /// The list.
-    pub list: Vec<Recent>,
+    pub list: Vec<RecentFile>,
 }
 
 impl RecentFiles {
     /// Reads the list; and what the person should know of it.
     pub fn load(folders: &Folders) -> (Self, Vec<String>) {
-        let read = disk::read(&path(folders), VERSION);
+        let read = disk::read_file(&list_path(folders), VERSION);
         let mut recent: Self = read.value.unwrap_or_default();
         recent.version = VERSION;
-        recent.list.truncate(MOST);
+        recent.list.truncate(MAX_RECENT_FILES);
         (recent, read.notes)
     }
 
@@ -46,9 +48,9 @@ impl RecentFiles {
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn add(folders: &Folders, mut new: Recent) -> Result<Self, Failure> {
+    pub fn add(folders: &Folders, mut new: RecentFile) -> Result<Self, Failure> {
         new.path = absolute(&new.path);
-        Self::change(folders, |list| put_first(list, new))
+        Self::change(folders, |list| push_front(list, new))
     }
 
     /// Takes a file out.
@@ -68,25 +70,28 @@ impl RecentFiles {
         Self::change(folders, Vec::clear)
     }
 
-    fn change(folders: &Folders, change: impl FnOnce(&mut Vec<Recent>)) -> Result<Self, Failure> {
-        disk::make(&folders.config)?;
+    fn change(
+        folders: &Folders,
+        change: impl FnOnce(&mut Vec<RecentFile>),
+    ) -> Result<Self, Failure> {
+        disk::create_folder(&folders.config)?;
         let lock = disk::lock(&folders.config.join("recent.lock"))?;
         let (mut recent, _) = Self::load(folders);
         change(&mut recent.list);
-        let written = disk::write(&path(folders), &recent);
+        let written = disk::write_file(&list_path(folders), &recent);
         drop(lock);
         written.map(|()| recent)
     }
 }
 
 /// Puts a file at the top of a list.
-pub fn put_first(list: &mut Vec<Recent>, new: Recent) {
+pub fn push_front(list: &mut Vec<RecentFile>, new: RecentFile) {
     list.retain(|known| known.path != new.path);
     list.insert(0, new);
-    list.truncate(MOST);
+    list.truncate(MAX_RECENT_FILES);
 }
 
-fn path(folders: &Folders) -> PathBuf {
+fn list_path(folders: &Folders) -> PathBuf {
     folders.config.join("recent.ron")
 }
 

@@ -1,7 +1,7 @@
 //! The settings.
 
 use super::{Folders, disk};
-use crate::app::state::{Taste, most_threads};
+use crate::app::state::{Preferences, max_threads};
 use crate::files::Failure;
 use crate::review::Thresholds;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,8 @@ pub struct Settings {
     /// The version of the file.
     pub version: u32,
     /// How the person wants things: theme, scale, language and such.
-    pub taste: Taste,
+    #[serde(rename = "taste")]
+    pub preferences: Preferences,
     /// Changed keys by the names of their commands; see [`Keys`](crate::app::state::Keys).
     pub keys: BTreeMap<String, String>,
     /// The layout of the window, in the words of whoever lays it out.
@@ -28,7 +29,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             version: VERSION,
-            taste: Taste::default(),
+            preferences: Preferences::default(),
             keys: BTreeMap::new(),
             layout: String::new(),
         }
@@ -39,19 +40,19 @@ impl Settings {
     /// Reads them; what is not there or cannot be read is as at first. And what the person should
     /// know of it.
     pub fn load(folders: &Folders) -> (Self, Vec<String>) {
-        let read = disk::read(&folders.config.join("settings.ron"), VERSION);
+        let read = disk::read_file(&folders.config.join("settings.ron"), VERSION);
         let settings: Self = read.value.unwrap_or_default();
-        (settings.sane(), read.notes)
+        (settings.clamped(), read.notes)
     }
 
     /// Numbers that somebody wrote by hand must not make the window unusable.
-    fn sane(mut self) -> Self {
+    fn clamped(mut self) -> Self {
         self.version = VERSION;
-        self.taste.scale = self.taste.scale.clamp(50, 400);
-        self.taste.threads = self.taste.threads.clamp(1, most_threads());
-        self.taste.pace_ms = self.taste.pace_ms.clamp(10, 60_000);
-        if Thresholds::from_percent(self.taste.thresholds.percent()).is_none() {
-            self.taste.thresholds = Thresholds::default();
+        self.preferences.scale_percent = self.preferences.scale_percent.clamp(50, 400);
+        self.preferences.thread_count = self.preferences.thread_count.clamp(1, max_threads());
+        self.preferences.autoplay_ms = self.preferences.autoplay_ms.clamp(10, 60_000);
+        if Thresholds::from_percent(self.preferences.thresholds.percent()).is_none() {
+            self.preferences.thresholds = Thresholds::default();
         }
         self
     }
@@ -61,6 +62,6 @@ impl Settings {
     /// # Errors
     /// They cannot be written.
     pub fn save(&self, folders: &Folders) -> Result<(), Failure> {
-        disk::write(&folders.config.join("settings.ron"), self)
+        disk::write_file(&folders.config.join("settings.ron"), self)
     }
 }

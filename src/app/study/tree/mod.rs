@@ -24,7 +24,7 @@ impl NodeId {
 }
 
 /// What is said where nothing is said.
-static NOTHING: Note = Note {
+static EMPTY_NOTE: Note = Note {
     by: None,
     raw: None,
     message: String::new(),
@@ -38,7 +38,7 @@ static NOTHING: Note = Note {
 
 /// One act, and what is said of it.
 #[derive(Clone, Debug)]
-struct Node {
+struct GameNode {
     token: Box<str>,
     parent: NodeId,
     /// The order in which they are shown; the act of the main line comes first.
@@ -49,50 +49,50 @@ struct Node {
 
 /// A line of the record with remarks on plies that it does not have.
 #[derive(Clone, Debug)]
-struct Odd {
+struct StrayRemarks {
     /// The ply at which the record has the line.
     ply: u32,
     /// Where the line ends.
-    end: NodeId,
+    line_end: NodeId,
     /// Its moves, with those remarks alone.
-    line: Variation,
+    remarks: Variation,
 }
 
 /// All lines of a game.
 #[derive(Clone, Debug)]
-pub struct Tree {
+pub struct GameTree {
     /// In the order in which they came. Acts taken away stay without being reached, so that ids
     /// stay true.
-    nodes: Vec<Node>,
+    nodes: Vec<GameNode>,
     /// The acts of the game as played, without the root.
-    main: Vec<NodeId>,
+    main_line: Vec<NodeId>,
     /// The act with which the game failed: no position, but something may be said of it.
     failure: Option<NodeId>,
     /// How many tokens of the main line are no player's ply.
     lead_in: usize,
     /// What the record says of plies that it does not have; kept.
-    stray: BTreeMap<u32, Note>,
+    stray_notes: BTreeMap<u32, Note>,
     /// Lines that say something of plies that they do not have; kept.
-    odd: Vec<Odd>,
+    stray_remarks: Vec<StrayRemarks>,
     /// What was replaced since somebody took it.
     patch: Patch,
 }
 
-impl Tree {
+impl GameTree {
     /// The lines of a record; `lead_in` as the game says. Lines that share their beginning are
     /// one until they part. Linear in the record.
     pub fn new(record: &Record, lead_in: usize) -> Self {
-        read::tree(record, lead_in)
+        read::tree_from_record(record, lead_in)
     }
 
-    fn node(&self, id: NodeId) -> &Node {
+    fn node(&self, id: NodeId) -> &GameNode {
         // An id of another game's tree means nothing here.
         self.nodes.get(id.index()).unwrap_or(&self.nodes[0])
     }
 
-    fn add(&mut self, parent: NodeId, token: &str) -> NodeId {
+    fn add_node(&mut self, parent: NodeId, token: &str) -> NodeId {
         let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
-        self.nodes.push(Node {
+        self.nodes.push(GameNode {
             token: token.into(),
             parent,
             children: Vec::new(),
@@ -108,7 +108,7 @@ impl Tree {
 
     /// What is said of the act.
     pub fn note(&self, node: NodeId) -> &Note {
-        self.node(node).note.as_deref().unwrap_or(&NOTHING)
+        self.node(node).note.as_deref().unwrap_or(&EMPTY_NOTE)
     }
 
     /// The act with which the game failed, as something of which can be spoken. It is no position
@@ -121,7 +121,9 @@ impl Tree {
     pub fn failure_note(&self) -> Option<&Note> {
         match self.failure {
             Some(failure) => self.node(failure).note.as_deref(),
-            None => self.stray.get(&self.ply_of_index(self.main.len() + 1)?),
+            None => self
+                .stray_notes
+                .get(&self.ply_at_index(self.main_line.len() + 1)?),
         }
     }
 
@@ -142,22 +144,22 @@ impl Tree {
     }
 
     /// The acts of the main line.
-    pub fn main(&self) -> &[NodeId] {
-        &self.main
+    pub fn main_line(&self) -> &[NodeId] {
+        &self.main_line
     }
 
     /// The last position of the main line.
-    pub fn main_end(&self) -> NodeId {
-        self.main.last().copied().unwrap_or(NodeId::ROOT)
+    pub fn main_line_end(&self) -> NodeId {
+        self.main_line.last().copied().unwrap_or(NodeId::ROOT)
     }
 
     /// Whether the position is one of the main line.
-    pub fn is_main(&self, node: NodeId) -> bool {
-        node == NodeId::ROOT || self.main.contains(&node)
+    pub fn is_on_main_line(&self, node: NodeId) -> bool {
+        node == NodeId::ROOT || self.main_line.contains(&node)
     }
 
     /// Whether the position is still one of this game's.
-    pub fn holds(&self, node: NodeId) -> bool {
+    pub fn contains(&self, node: NodeId) -> bool {
         let linked = |id: NodeId| match self.parent(id) {
             Some(parent) => self.children(parent).contains(&id),
             None => true,
@@ -176,7 +178,7 @@ impl Tree {
     }
 
     /// Every position that can be reached, the game as played first, each line before the next.
-    pub fn walk(&self) -> Vec<NodeId> {
+    pub fn preorder(&self) -> Vec<NodeId> {
         let mut found = Vec::new();
         let mut waiting = vec![NodeId::ROOT];
         while let Some(node) = waiting.pop() {
@@ -188,31 +190,31 @@ impl Tree {
 
     /// The ply after which the position with this index in the main line stands; `None` within
     /// the lead-in but for its end, which is ply 0.
-    fn ply_of_index(&self, index: usize) -> Option<u32> {
+    fn ply_at_index(&self, index: usize) -> Option<u32> {
         u32::try_from(index.checked_sub(self.lead_in)?).ok()
     }
 
     /// The position of the main line after this ply; before ply 0 stands the last position of the
     /// lead-in, if there is one.
-    fn main_at(&self, ply: Option<u32>) -> Option<NodeId> {
+    fn main_line_node_after(&self, ply: Option<u32>) -> Option<NodeId> {
         let index = match ply {
             Some(ply) => ply as usize + self.lead_in,
             None => self.lead_in.checked_sub(1)?,
         };
         match index.checked_sub(1) {
             None => Some(NodeId::ROOT),
-            Some(nth) => self.main.get(nth).copied(),
+            Some(nth) => self.main_line.get(nth).copied(),
         }
     }
 }
 
 /// Why a line was left as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
+pub enum EditError {
     /// The game as played is evidence; it is never changed.
     #[error("the main line is the game as it was played and stays so")]
-    Played,
+    MainLineFixed,
     /// There is nothing to change.
     #[error("there is nothing to move or delete here")]
-    Nothing,
+    NothingToChange,
 }

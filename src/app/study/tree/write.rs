@@ -1,19 +1,23 @@
 //! To a record.
 
-use super::{NodeId, Odd, Tree};
+use super::{GameTree, NodeId, StrayRemarks};
 use crate::record::{Note, Record, Variation, VariationNote};
 use std::collections::{HashMap, HashSet};
 
-impl Tree {
+impl GameTree {
     /// Writes the lines into a record whose other fields stay as they are.
-    pub fn write(&self, record: &mut Record) {
-        let tokens: Vec<&str> = self.main.iter().map(|node| self.token(*node)).collect();
+    pub fn write_to(&self, record: &mut Record) {
+        let tokens: Vec<&str> = self
+            .main_line
+            .iter()
+            .map(|node| self.token(*node))
+            .collect();
         record.moves = tokens.join(" ");
         record.notes.clear();
-        let writer = Writer::new(self);
-        let line = std::iter::once(NodeId::ROOT).chain(self.main.iter().copied());
+        let writer = TreeWriter::new(self);
+        let line = std::iter::once(NodeId::ROOT).chain(self.main_line.iter().copied());
         for (index, node) in line.clone().enumerate() {
-            if let Some(ply) = self.ply_of_index(index)
+            if let Some(ply) = self.ply_at_index(index)
                 && let Some(note) = &self.node(node).note
             {
                 record.notes.insert(ply, (**note).clone());
@@ -21,33 +25,33 @@ impl Tree {
         }
         for (index, node) in line.enumerate() {
             let variations = writer.variations(node, index);
-            if let Some(ply) = self.ply_of_index(index + 1)
+            if let Some(ply) = self.ply_at_index(index + 1)
                 && !variations.is_empty()
             {
                 record.note_mut(ply).variations = variations;
             }
         }
-        self.write_stray(record);
-        writer.odd(record);
+        self.write_stray_notes(record);
+        writer.write_stray_remarks(record);
     }
 
-    fn write_stray(&self, record: &mut Record) {
-        let after = self.ply_of_index(self.main.len() + 1);
+    fn write_stray_notes(&self, record: &mut Record) {
+        let after = self.ply_at_index(self.main_line.len() + 1);
         if let Some(ply) = after
             && let Some(failure) = self.failure
             && let Some(note) = &self.node(failure).note
         {
-            put(record.note_mut(ply), note);
+            merge_note(record.note_mut(ply), note);
         }
-        for (ply, note) in &self.stray {
+        for (ply, note) in &self.stray_notes {
             // A main line that grew may have this ply by now.
-            put(record.note_mut(*ply), note);
+            merge_note(record.note_mut(*ply), note);
         }
     }
 }
 
 /// Adds what a note says to one that may say something already.
-fn put(note: &mut Note, more: &Note) {
+fn merge_note(note: &mut Note, more: &Note) {
     let mut variations = std::mem::take(&mut note.variations);
     if *note == Note::default() {
         *note = more.clone();
@@ -73,57 +77,57 @@ fn put(note: &mut Note, more: &Note) {
     note.variations = variations;
 }
 
-struct Writer<'t> {
-    tree: &'t Tree,
-    main: HashSet<NodeId>,
+struct TreeWriter<'t> {
+    tree: &'t GameTree,
+    main_line: HashSet<NodeId>,
     /// Lines that say something of plies that they do not have, by where they end.
-    odd: HashMap<NodeId, Vec<&'t Odd>>,
+    stray_remarks: HashMap<NodeId, Vec<&'t StrayRemarks>>,
 }
 
-impl<'t> Writer<'t> {
-    fn new(tree: &'t Tree) -> Self {
-        let mut odd: HashMap<NodeId, Vec<&Odd>> = HashMap::new();
-        for line in &tree.odd {
-            odd.entry(line.end).or_default().push(line);
+impl<'t> TreeWriter<'t> {
+    fn new(tree: &'t GameTree) -> Self {
+        let mut odd: HashMap<NodeId, Vec<&StrayRemarks>> = HashMap::new();
+        for line in &tree.stray_remarks {
+            odd.entry(line.line_end).or_default().push(line);
         }
         Self {
             tree,
-            main: tree.main.iter().copied().collect(),
-            odd,
+            main_line: tree.main_line.iter().copied().collect(),
+            stray_remarks: odd,
         }
     }
 
     /// All lines that leave the main line at the position with this index.
     fn variations(&self, node: NodeId, index: usize) -> Vec<Variation> {
         let children = self.tree.children(node).iter();
-        let others = children.filter(|id| !self.main.contains(*id));
+        let others = children.filter(|id| !self.main_line.contains(*id));
         others
-            .flat_map(|first| self.from(node, *first, index))
+            .flat_map(|first| self.variations_from(node, *first, index))
             .collect()
     }
 
     /// All lines that begin with the act `first`, made in the position `parent` with this index.
-    fn from(&self, parent: NodeId, first: NodeId, index: usize) -> Vec<Variation> {
+    fn variations_from(&self, parent: NodeId, first: NodeId, index: usize) -> Vec<Variation> {
         let mut told = HashSet::new();
         let mut found = Vec::new();
         for leaf in self.leaves(first) {
             let up = self.tree.ancestors(leaf);
             let mut path: Vec<NodeId> = up.take_while(|node| *node != parent).collect();
             path.reverse();
-            let mut variation = self.spelled(&path);
+            let mut variation = self.variation_along(&path);
             for (node, at) in path.iter().zip(index + 1..) {
-                if let Some(ply) = self.tree.ply_of_index(at)
+                if let Some(ply) = self.tree.ply_at_index(at)
                     && told.insert(*node)
                     && let Some(note) = &self.tree.node(*node).note
                 {
-                    let remark = remark(note);
+                    let remark = remark_from_note(note);
                     if remark != VariationNote::default() {
                         variation.notes.insert(ply, remark);
                     }
                 }
             }
-            for odd in self.odd.get(&leaf).into_iter().flatten() {
-                for (ply, remark) in &odd.line.notes {
+            for odd in self.stray_remarks.get(&leaf).into_iter().flatten() {
+                for (ply, remark) in &odd.remarks.notes {
                     let entry = variation.notes.entry(*ply);
                     entry.or_insert_with(|| remark.clone());
                 }
@@ -133,7 +137,7 @@ impl<'t> Writer<'t> {
         found
     }
 
-    fn spelled(&self, path: &[NodeId]) -> Variation {
+    fn variation_along(&self, path: &[NodeId]) -> Variation {
         let tokens: Vec<&str> = path.iter().map(|node| self.tree.token(*node)).collect();
         Variation {
             moves: tokens.join(" "),
@@ -154,43 +158,48 @@ impl<'t> Writer<'t> {
     }
 
     /// Odd lines that go on elsewhere, or along the main line, stand by themselves.
-    fn odd(&self, record: &mut Record) {
+    fn write_stray_remarks(&self, record: &mut Record) {
         let apart = |end: NodeId| {
             let leaf = self.tree.children(end).is_empty();
-            let main = end == NodeId::ROOT || self.main.contains(&end);
-            (!leaf || main) && self.tree.holds(end)
+            let main = end == NodeId::ROOT || self.main_line.contains(&end);
+            (!leaf || main) && self.tree.contains(end)
         };
-        for odd in self.tree.odd.iter().filter(|odd| apart(odd.end)) {
-            let (ply, line) = self.shortened(odd);
+        for odd in self
+            .tree
+            .stray_remarks
+            .iter()
+            .filter(|odd| apart(odd.line_end))
+        {
+            let (ply, line) = self.from_branch_point(odd);
             record.note_mut(ply).variations.push(line);
         }
     }
 
     /// An odd line from where it leaves the main line, as all lines are written.
-    fn shortened(&self, odd: &Odd) -> (u32, Variation) {
-        let is_main = |node: &NodeId| *node == NodeId::ROOT || self.main.contains(node);
-        let up = self.tree.ancestors(odd.end);
+    fn from_branch_point(&self, odd: &StrayRemarks) -> (u32, Variation) {
+        let is_main = |node: &NodeId| *node == NodeId::ROOT || self.main_line.contains(node);
+        let up = self.tree.ancestors(odd.line_end);
         let mut path: Vec<NodeId> = up.take_while(|node| !is_main(node)).collect();
         path.reverse();
         let first = path.first().and_then(|first| self.tree.parent(*first));
-        let ply = first.and_then(|parent| self.tree.ply_of_index(self.tree.depth(parent) + 1));
+        let ply = first.and_then(|parent| self.tree.ply_at_index(self.tree.depth(parent) + 1));
         match ply {
             Some(ply) => {
-                let notes = odd.line.notes.clone();
+                let notes = odd.remarks.notes.clone();
                 (
                     ply,
                     Variation {
                         notes,
-                        ..self.spelled(&path)
+                        ..self.variation_along(&path)
                     },
                 )
             }
-            None => (odd.ply, odd.line.clone()),
+            None => (odd.ply, odd.remarks.clone()),
         }
     }
 }
 
-fn remark(note: &Note) -> VariationNote {
+fn remark_from_note(note: &Note) -> VariationNote {
     VariationNote {
         comment: note.comment.clone(),
         glyph: note.glyph,

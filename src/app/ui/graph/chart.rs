@@ -2,7 +2,7 @@
 
 use super::super::{Cx, color, parts};
 use crate::app::state::Action;
-use crate::app::study::{Go, Study};
+use crate::app::study::{Navigation, OpenGame};
 use crate::contract::scene::Role;
 use egui::{Id, Rangef, Response, Sense, Ui, WidgetInfo, vec2};
 use egui_plot::{AxisHints, LineStyle, Plot, PlotUi, VLine};
@@ -15,14 +15,14 @@ const TALL: f32 = 70.0;
 pub(super) fn show(
     ui: &mut Ui,
     cx: &mut Cx<'_>,
-    study: &Study,
+    study: &OpenGame,
     (name, height, is_foot): (&str, f32, bool),
     draw: impl FnOnce(&mut PlotUi<'_>),
 ) {
     let last = f64::from(study.last_ply() + u32::from(study.record().attempt.is_some()));
     let (at, cursor) = (f64::from(study.ply()), color(ui, Role::Preview));
-    let on_main = study.tree().is_main(study.node());
-    let words = &cx.texts().words;
+    let on_main = study.tree().is_on_main_line(study.node());
+    let words = &cx.texts().strings;
     let numbered = is_foot && height > TALL;
     let shown = still(ui, cx, name)
         .height(height.max(36.0))
@@ -80,7 +80,7 @@ fn still<'a>(ui: &Ui, cx: &Cx<'_>, name: &str) -> Plot<'a> {
 fn go(
     ui: &Ui,
     cx: &mut Cx<'_>,
-    study: &Study,
+    study: &OpenGame,
     response: &Response,
     last: f64,
     ply_at: impl Fn(egui::Pos2) -> f64,
@@ -95,8 +95,8 @@ fn go(
         reason = "clamped"
     )]
     let ply = ply as u32;
-    if held && (ply != study.ply() || !study.tree().is_main(study.node())) {
-        cx.want(Action::Go(Go::Ply(ply)));
+    if held && (ply != study.ply() || !study.tree().is_on_main_line(study.node())) {
+        cx.want(Action::Navigate(Navigation::Ply(ply)));
     }
     if response.hovered() || response.dragged() {
         let ink = color(ui, Role::Muted).gamma_multiply(0.6);
@@ -107,8 +107,8 @@ fn go(
 }
 
 /// What is known of the ply under the pointer.
-fn tell(ui: &mut Ui, cx: &Cx<'_>, study: &Study, ply: u32) {
-    let words = &cx.texts().words;
+fn tell(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame, ply: u32) {
+    let words = &cx.texts().strings;
     let nth = (ply as usize).checked_sub(1);
     let Some(known) = nth.and_then(|nth| study.plies().get(nth)) else {
         let failed = study.record().attempt.as_ref().filter(|_| ply > 0);
@@ -117,28 +117,32 @@ fn tell(ui: &mut Ui, cx: &Cx<'_>, study: &Study, ply: u32) {
     };
     ui.strong(format!("{ply}. {}", known.token));
     if let Some(happening) = known
-        .happening
+        .event
         .as_ref()
-        .filter(|_| cx.state.knowledge.is_none())
+        .filter(|_| cx.state.knowledge_of.is_none())
     {
         ui.label(&happening.description);
     }
     if let Some([first, second]) = known
         .outcome
         .scores
-        .filter(|_| cx.state.knowledge.is_none())
+        .filter(|_| cx.state.knowledge_of.is_none())
     {
         ui.label(format!("{}: {} : {}", words.score, first, second));
     }
-    let told = ply <= cx.state.horizon() && cx.state.learn.is_none();
-    if let Some((first, is_proven)) = study.reviewed().chances(ply).filter(|_| told) {
+    let told = ply <= cx.state.last_visible_ply() && cx.state.exercise.is_none();
+    if let Some((first, is_proven)) = study
+        .review_summary()
+        .first_win_probability(ply)
+        .filter(|_| told)
+    {
         let sure = if is_proven {
             words.proven
         } else {
             words.estimated
         };
-        let side = study.book().sides()[0];
-        let chances = format!("{} {side}: {:.0} %", words.chances_of, 100.0 * first);
+        let side = study.game().sides()[0];
+        let chances = format!("{} {side}: {:.0} %", words.win_chances_of, 100.0 * first);
         ui.label(format!("{chances}, {sure}"));
     }
     if let Some(ms) = known.time_ms {

@@ -2,7 +2,7 @@
 
 use super::scores::Scores;
 use super::style;
-use crate::app::study::Study;
+use crate::app::study::OpenGame;
 use crate::app::ui::tint;
 use crate::contract::Player;
 use crate::contract::scene::{Palette, Role};
@@ -10,10 +10,15 @@ use egui::Color32;
 use egui_plot::{Bar, BarChart, HLine, Line, MarkerShape, PlotPoints, PlotUi, Points};
 
 /// The first player's chances after each ply, in percent, with the plies that gave something away.
-pub(super) fn chances(plot: &mut PlotUi<'_>, study: &Study, seen: u32) {
-    let reviewed = study.reviewed();
+pub(super) fn chances(plot: &mut PlotUi<'_>, study: &OpenGame, seen: u32) {
+    let reviewed = study.review_summary();
     let last = study.last_ply().min(seen);
-    let at = |ply: u32| Some([f64::from(ply), 100.0 * reviewed.chances(ply)?.0]);
+    let at = |ply: u32| {
+        Some([
+            f64::from(ply),
+            100.0 * reviewed.first_win_probability(ply)?.0,
+        ])
+    };
     let points: Vec<[f64; 2]> = (0..=last).filter_map(at).collect();
     let muted = color(plot, Role::Muted);
     let even = HLine::new("", 50.0).color(muted.gamma_multiply(0.6));
@@ -24,7 +29,7 @@ pub(super) fn chances(plot: &mut PlotUi<'_>, study: &Study, seen: u32) {
         .width(2.0);
     plot.line(line.allow_hover(false).allow_band(false));
     for player in Player::ALL {
-        let moments = reviewed.moments.iter();
+        let moments = reviewed.key_moments.iter();
         let own = moments.filter(|moment| moment.player == player && moment.ply <= last);
         let places: Vec<[f64; 2]> = own.filter_map(|moment| at(moment.ply)).collect();
         let shape = match player {
@@ -57,7 +62,7 @@ fn line(plot: &mut PlotUi<'_>, name: &str, values: &[i32], ink: Color32, nth: us
 }
 
 /// Score lines, their difference, and what happened.
-pub(super) fn scores(plot: &mut PlotUi<'_>, study: &Study, scores: &Scores, seen: u32) {
+pub(super) fn scores(plot: &mut PlotUi<'_>, study: &OpenGame, scores: &Scores, seen: u32) {
     if let Some(difference) = scores.difference() {
         let ink = color(plot, Role::Muted);
         line(plot, "difference", &difference, ink, 2);
@@ -84,9 +89,9 @@ pub(super) fn scores(plot: &mut PlotUi<'_>, study: &Study, scores: &Scores, seen
     }
 }
 
-fn events(plot: &mut PlotUi<'_>, study: &Study, scores: &Scores, seen: u32) {
+fn events(plot: &mut PlotUi<'_>, study: &OpenGame, scores: &Scores, seen: u32) {
     let plies = (1..=seen).zip(study.plies());
-    let events = plies.filter(|(_, known)| known.is_event());
+    let events = plies.filter(|(_, known)| known.has_event());
     let places: Vec<[f64; 2]> = events
         .map(|(ply, known)| {
             let player = known.player.unwrap_or(Player::First);
@@ -108,7 +113,7 @@ pub(super) fn bar_fill(ink: Color32, player: Player) -> Color32 {
 }
 
 /// Seconds by ply.
-pub(super) fn times(plot: &mut PlotUi<'_>, study: &Study, seen: u32) {
+pub(super) fn times(plot: &mut PlotUi<'_>, study: &OpenGame, seen: u32) {
     for player in Player::ALL {
         let ink = color(plot, Role::Side(player));
         let plies = (1..=seen).zip(study.plies());

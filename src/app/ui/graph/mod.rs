@@ -5,7 +5,7 @@ mod draw;
 mod scores;
 
 use super::{Cx, color, parts};
-use crate::app::study::Study;
+use crate::app::study::OpenGame;
 use crate::contract::Player;
 use crate::contract::scene::Role;
 use egui::{RichText, Sense, Shape, Stroke, Ui, vec2};
@@ -14,15 +14,15 @@ use scores::Scores;
 
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let words = &cx.texts().words;
-    let (Some(study), Some(sides)) = (cx.state.study(), cx.sides()) else {
+    let words = &cx.texts().strings;
+    let (Some(study), Some(sides)) = (cx.state.open_game(), cx.sides()) else {
         parts::empty(ui, words.no_game);
         return;
     };
-    let seen = cx.state.horizon();
+    let seen = cx.state.last_visible_ply();
     let scores = Scores::of(study, sides.hidden, seen);
     let has_times = study.plies().iter().any(|ply| ply.time_ms.is_some());
-    let is_reviewed = !study.reviewed().is_empty() && cx.state.learn.is_none();
+    let is_reviewed = !study.review_summary().is_empty() && cx.state.exercise.is_none();
     if scores.is_none() && !has_times && !is_reviewed {
         parts::empty(ui, words.nothing_to_graph);
         return;
@@ -39,9 +39,15 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     };
     if is_reviewed {
         let (height, is_foot) = next(ui);
-        chart::show(ui, cx, study, (words.chances, height, is_foot), |plot| {
-            draw::chances(plot, study, seen);
-        });
+        chart::show(
+            ui,
+            cx,
+            study,
+            (words.win_chances, height, is_foot),
+            |plot| {
+                draw::chances(plot, study, seen);
+            },
+        );
     }
     if let Some(scores) = &scores {
         let (height, is_foot) = next(ui);
@@ -67,14 +73,14 @@ fn style(nth: usize) -> (LineStyle, f32) {
 }
 
 /// Which line and which bars are whose, with the scores at the ply that is shown.
-fn legend(ui: &mut Ui, cx: &Cx<'_>, study: &Study, scores: Option<&Scores>, has_times: bool) {
-    let words = &cx.texts().words;
+fn legend(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame, scores: Option<&Scores>, has_times: bool) {
+    let words = &cx.texts().strings;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         for player in Player::ALL {
             let at = player.index();
             let ink = color(ui, Role::Side(player));
-            let mut text = study.book().sides()[at].to_owned();
+            let mut text = study.game().sides()[at].to_owned();
             if let Some(scores) = scores {
                 line(ui, ink, at);
                 if let Some(score) = scores.at(player, study.ply()) {

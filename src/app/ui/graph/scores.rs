@@ -1,6 +1,6 @@
 //! The scores after each ply.
 
-use crate::app::study::{Ply, Study};
+use crate::app::study::{OpenGame, PlyInfo};
 use crate::contract::Player;
 
 /// The scores after each ply, from ply 0; nothing of a player whose score is hidden.
@@ -10,10 +10,10 @@ pub(super) struct Scores {
 
 impl Scores {
     /// Up to the ply `seen`; `None` if the game counts nothing by ply.
-    pub fn of(study: &Study, hidden: [bool; 2], seen: u32) -> Option<Self> {
+    pub fn of(study: &OpenGame, hidden: [bool; 2], seen: u32) -> Option<Self> {
         let plies = study.plies();
         let plies = &plies[..plies.len().min(seen as usize)];
-        let scores = |ply: &Ply| ply.outcome.scores;
+        let scores = |ply: &PlyInfo| ply.outcome.scores;
         plies.iter().find_map(scores)?;
         // What the last ply alone brings is a result and no course of scores.
         let known = study.plies();
@@ -23,7 +23,7 @@ impl Scores {
             return None;
         }
         // A player may start with points.
-        let start = study.book().start(&study.record().setup).ok();
+        let start = study.game().start(&study.record().setup).ok();
         let start = start.and_then(|table| table.outcome([false; 2]).scores);
         let start = start.unwrap_or_default();
         let of = Player::ALL.map(|player| {

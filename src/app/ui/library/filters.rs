@@ -2,7 +2,7 @@
 
 use super::super::Cx;
 use super::{Kept, change};
-use crate::app::library::{Filter, Won};
+use crate::app::library::{Filter, WinnerFilter};
 use crate::app::state::Texts;
 use crate::findings::Severity;
 use crate::games::{CATALOGUE, by_id};
@@ -22,7 +22,7 @@ const HOW: [Ending; 7] = [
 /// Shows what can be chosen.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, kept: &Kept) {
     let (texts, filter) = (cx.texts(), cx.state.library.filter().clone());
-    let words = &texts.words;
+    let words = &texts.strings;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let games: Vec<(String, Option<String>)> = kept
@@ -40,16 +40,21 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, kept: &Kept) {
                 filter.game = to;
             },
         );
-        let won = [Won::First, Won::Second, Won::Draw, Won::Open];
+        let won = [
+            WinnerFilter::First,
+            WinnerFilter::Second,
+            WinnerFilter::Draw,
+            WinnerFilter::Open,
+        ];
         let won = won.map(|won| (name(texts, won).to_owned(), Some(won)));
         choice(
             ui,
             cx,
             words.result_of,
             &won,
-            filter.won.as_ref(),
+            filter.winner.as_ref(),
             |filter, to| {
-                filter.won = to;
+                filter.winner = to;
             },
         );
         let how = HOW.map(|how| (texts.ending(how).to_owned(), Some(how)));
@@ -58,9 +63,9 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, kept: &Kept) {
             cx,
             words.ending,
             &how,
-            filter.how.as_ref(),
+            filter.ending.as_ref(),
             |filter, to| {
-                filter.how = to;
+                filter.ending = to;
             },
         );
         let worst = [
@@ -69,9 +74,9 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, kept: &Kept) {
             (words.errors, Severity::Error),
         ];
         let worst = worst.map(|(name, severity)| (name.to_owned(), Some(severity)));
-        let found = filter.findings.as_ref();
+        let found = filter.min_severity.as_ref();
         choice(ui, cx, words.findings, &worst, found, |filter, to| {
-            filter.findings = to;
+            filter.min_severity = to;
         });
     });
 }
@@ -81,12 +86,12 @@ pub(super) fn game(id: &str) -> &str {
     by_id(CATALOGUE, id).map_or(id, |book| book.name())
 }
 
-fn name(texts: &'static Texts, won: Won) -> &'static str {
+fn name(texts: &'static Texts, won: WinnerFilter) -> &'static str {
     match won {
-        Won::First => texts.words.first_wins,
-        Won::Second => texts.words.second_wins,
-        Won::Draw => texts.words.draw,
-        Won::Open => texts.words.result_open,
+        WinnerFilter::First => texts.strings.first_wins,
+        WinnerFilter::Second => texts.strings.second_wins,
+        WinnerFilter::Draw => texts.strings.draw,
+        WinnerFilter::Open => texts.strings.result_open,
     }
 }
 
@@ -109,7 +114,7 @@ fn choice<T: PartialEq + Clone>(
         .width(64.0)
         .show_ui(ui, |ui| {
             if ui
-                .selectable_label(chosen.is_none(), cx.texts().words.all)
+                .selectable_label(chosen.is_none(), cx.texts().strings.all)
                 .clicked()
             {
                 wanted = Some(None);

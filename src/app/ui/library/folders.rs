@@ -3,7 +3,7 @@
 use super::super::icons::{self, Icon};
 use super::super::{Cx, color, parts};
 use super::{Kept, change};
-use crate::app::library::Node;
+use crate::app::library::FolderNode;
 use crate::contract::scene::Role;
 use egui::{Align2, CollapsingHeader, Rect, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 
@@ -13,8 +13,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut Kept) {
     if kept.tree.len() < 2 {
         return;
     }
-    let words = &cx.texts().words;
-    let below = cx.state.library.filter().below.clone();
+    let words = &cx.texts().strings;
+    let below = cx.state.library.filter().path_prefix.clone();
     let mut title = words.folders.to_owned();
     if let Some(name) = below.as_ref().and_then(|path| path.file_name()) {
         title.push_str(&format!(": {}", name.to_string_lossy()));
@@ -38,7 +38,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut Kept) {
                     if row(ui, cx, kept, at, height) {
                         let path = kept.tree[at].path.clone();
                         let again = below.as_ref() == Some(&path);
-                        change(cx, |filter| filter.below = (!again).then_some(path));
+                        change(cx, |filter| filter.path_prefix = (!again).then_some(path));
                     }
                 }
             });
@@ -52,19 +52,19 @@ fn visible(kept: &Kept) -> Vec<usize> {
     while let Some(node) = kept.tree.get(at) {
         visible.push(at);
         let closed = kept.closed.contains(&node.path);
-        at += 1 + if closed { node.below } else { 0 };
+        at += 1 + if closed { node.descendant_count } else { 0 };
     }
     visible
 }
 
 /// Draws a node; whether it was chosen.
 fn row(ui: &mut Ui, cx: &Cx<'_>, kept: &mut Kept, at: usize, height: f32) -> bool {
-    let node: Node = kept.tree[at].clone();
+    let node: FolderNode = kept.tree[at].clone();
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::CLICK);
-    let chosen = cx.state.library.filter().below.as_ref() == Some(&node.path);
-    let games = cx.texts().words.games;
+    let chosen = cx.state.library.filter().path_prefix.as_ref() == Some(&node.path);
+    let games = cx.texts().strings.games;
     response.widget_info(|| {
-        let label = format!("{}, {} {games}", node.name, node.games);
+        let label = format!("{}, {} {games}", node.name, node.game_count);
         WidgetInfo::selected(egui::Role::TreeItem, true, chosen, label)
     });
     if chosen {
@@ -101,7 +101,7 @@ fn row(ui: &mut Ui, cx: &Cx<'_>, kept: &mut Kept, at: usize, height: f32) -> boo
     let right = pos2(rect.right() - 4.0, rect.center().y);
     let count = ui
         .painter()
-        .text(right, Align2::RIGHT_CENTER, node.games, small, muted);
+        .text(right, Align2::RIGHT_CENTER, node.game_count, small, muted);
     let room = count.left() - left - 38.0;
     let name = parts::elided(ui, &node.name, parts::body(ui), color(ui, Role::Text), room);
     let place = pos2(left + 33.0, rect.center().y - name.size().y / 2.0);

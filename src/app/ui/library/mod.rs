@@ -6,8 +6,8 @@ mod folders;
 mod table;
 
 use super::{Cx, parts};
-use crate::app::library::{Filter, Node};
-use crate::app::state::{Action, Field};
+use crate::app::library::{Filter, FolderNode};
+use crate::app::state::{Action, FocusTarget};
 use egui::{TextEdit, Ui};
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ pub(super) struct Kept {
     /// How many rows there were, gone ones included, when this was worked out.
     of: (usize, usize),
     /// The folders.
-    tree: Vec<Node>,
+    tree: Vec<FolderNode>,
     /// The games with their ids.
     games: Vec<(String, usize)>,
     /// Folders that somebody closed.
@@ -31,11 +31,11 @@ pub(super) struct Kept {
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let mut kept = std::mem::take(&mut cx.drafts.cache.library);
     let library = &cx.state.library;
-    let now = (library.len(), library.count());
+    let now = (library.len(), library.open_row_count());
     if kept.of != now {
         kept.of = now;
-        kept.tree = library.tree();
-        let games = library.games().into_iter();
+        kept.tree = library.folder_tree();
+        let games = library.game_counts().into_iter();
         kept.games = games.map(|(id, count)| (id.to_owned(), count)).collect();
     }
     search(ui, cx);
@@ -50,17 +50,17 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn change(cx: &mut Cx<'_>, change: impl FnOnce(&mut Filter)) {
     let mut filter = cx.state.library.filter().clone();
     change(&mut filter);
-    cx.want(Action::Filter(Box::new(filter)));
+    cx.want(Action::SetFilter(Box::new(filter)));
 }
 
 fn search(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     let mut text = cx.state.library.filter().search.clone();
     let edit = TextEdit::singleline(&mut text)
         .hint_text(words.search_hint)
         .desired_width(f32::INFINITY);
     let response = ui.add(edit).accessible_name(cx.texts().command("search"));
-    if cx.drafts.focus == Some(Field::Search) {
+    if cx.drafts.focus == Some(FocusTarget::Search) {
         response.request_focus();
     }
     if response.changed() {
@@ -70,9 +70,9 @@ fn search(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// How many games are shown.
 fn count(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     let library = &cx.state.library;
-    let (shown, all) = (library.shown().len(), library.count());
+    let (shown, all) = (library.shown().len(), library.open_row_count());
     let is_filtered = !library.filter().is_empty();
     ui.horizontal(|ui| {
         let text = if is_filtered {
@@ -90,7 +90,7 @@ fn count(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.label(parts::remark(ui, text));
         let clear = egui::Button::new(parts::remark(ui, words.clear_filters)).frame(false);
         if is_filtered && ui.add(clear).clicked() {
-            cx.want(Action::Filter(Box::default()));
+            cx.want(Action::SetFilter(Box::default()));
         }
     });
 }

@@ -3,7 +3,7 @@
 use super::super::icons::{self, Icon};
 use super::super::{Cx, color, parts};
 use super::{Kept, filters};
-use crate::app::library::{Column, RowRef};
+use crate::app::library::{Column, GameRowRef};
 use crate::app::state::Action;
 use crate::contract::scene::Role;
 use crate::findings::Severity;
@@ -17,7 +17,7 @@ const COLUMNS: [(Column, f32); 11] = [
     (Column::First, 104.0),
     (Column::Second, 104.0),
     (Column::Result, 66.0),
-    (Column::How, 78.0),
+    (Column::Ending, 78.0),
     (Column::Plies, 42.0),
     (Column::Event, 110.0),
     (Column::Round, 52.0),
@@ -29,13 +29,13 @@ const COLUMNS: [(Column, f32); 11] = [
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut Kept) {
     let shown = cx.state.library.shown();
     if shown.is_empty() {
-        parts::empty(ui, cx.texts().words.no_rows);
+        parts::empty(ui, cx.texts().strings.no_rows);
         return;
     }
     let focus = keyboard(ui, cx);
-    let moved = kept.row != cx.state.row;
-    kept.row = cx.state.row;
-    let selected = cx.state.row.filter(|_| moved);
+    let moved = kept.row != cx.state.selected_row;
+    kept.row = cx.state.selected_row;
+    let selected = cx.state.selected_row.filter(|_| moved);
     let target = selected.and_then(|row| shown.iter().position(|known| *known == row));
     ScrollArea::horizontal().id_salt("games").show(ui, |ui| {
         let height = parts::body(ui).size + 8.0;
@@ -89,7 +89,7 @@ fn keyboard(ui: &Ui, cx: &mut Cx<'_>) -> Id {
     let end = shown.len().saturating_sub(1);
     let here = cx
         .state
-        .row
+        .selected_row
         .and_then(|row| shown.iter().position(|known| *known == row));
     let from = here.unwrap_or(0);
     let steps = [
@@ -102,10 +102,10 @@ fn keyboard(ui: &Ui, cx: &mut Cx<'_>) -> Id {
     ];
     for (key, to) in steps {
         if pressed(key) {
-            cx.want(Action::Row(shown.get(to.min(end)).copied()));
+            cx.want(Action::SelectRow(shown.get(to.min(end)).copied()));
         }
     }
-    if let Some(row) = cx.state.row.filter(|_| pressed(Key::Enter)) {
+    if let Some(row) = cx.state.selected_row.filter(|_| pressed(Key::Enter)) {
         cx.want(Action::OpenRow(row));
     }
     parts::commands(ui, cx);
@@ -114,9 +114,9 @@ fn keyboard(ui: &Ui, cx: &mut Cx<'_>) -> Id {
 
 /// A column's head; a click sorts by it.
 fn head(ui: &mut Ui, cx: &mut Cx<'_>, column: Column) {
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     let name = cx.texts().column(column);
-    let sort = cx.state.library.sorting().first();
+    let sort = cx.state.library.sort_order().first();
     let sort = sort
         .filter(|(known, _)| *known == column)
         .map(|(_, falling)| *falling);
@@ -124,8 +124,8 @@ fn head(ui: &mut Ui, cx: &mut Cx<'_>, column: Column) {
     let response = ui.allocate_rect(rect, Sense::click());
     response.widget_info(|| {
         let how = match sort {
-            Some(true) => words.falling,
-            Some(false) => words.rising,
+            Some(true) => words.sort_descending,
+            Some(false) => words.sort_ascending,
             None => "",
         };
         let label = format!("{} {name} {how}", words.sort_by);
@@ -153,17 +153,23 @@ fn head(ui: &mut Ui, cx: &mut Cx<'_>, column: Column) {
         icons::paint(ui.painter(), sign, Icon::Warning, ink);
     }
     if response.on_hover_text(name).clicked() {
-        cx.want(Action::Sort(column));
+        cx.want(Action::ToggleSort(column));
     }
 }
 
 /// A game's row.
-fn game(row: &mut TableRow<'_, '_>, cx: &mut Cx<'_>, number: u32, known: RowRef<'_>, focus: Id) {
-    row.set_selected(cx.state.row == Some(number));
+fn game(
+    row: &mut TableRow<'_, '_>,
+    cx: &mut Cx<'_>,
+    number: u32,
+    known: GameRowRef<'_>,
+    focus: Id,
+) {
+    row.set_selected(cx.state.selected_row == Some(number));
     for (column, _) in COLUMNS {
         let (_, cell) = row.col(|ui| cell(ui, cx, column, known));
-        if column == Column::Findings && known.worst().is_some() {
-            cell.on_hover_text(known.finding());
+        if column == Column::Findings && known.worst_severity().is_some() {
+            cell.on_hover_text(known.worst_finding());
         }
     }
     let mut response = row.response();
@@ -177,19 +183,19 @@ fn game(row: &mut TableRow<'_, '_>, cx: &mut Cx<'_>, number: u32, known: RowRef<
             known.result(),
             known.file()
         );
-        let selected = cx.state.row == Some(number);
+        let selected = cx.state.selected_row == Some(number);
         WidgetInfo::selected(egui::Role::ListBoxOption, true, selected, label)
     });
     if response.clicked() {
         response
             .ctx
             .memory_mut(|memory| memory.request_focus(focus));
-        cx.want(Action::Row(Some(number)));
+        cx.want(Action::SelectRow(Some(number)));
         cx.want(Action::OpenRow(number));
     }
 }
 
-fn cell(ui: &Ui, cx: &Cx<'_>, column: Column, known: RowRef<'_>) {
+fn cell(ui: &Ui, cx: &Cx<'_>, column: Column, known: GameRowRef<'_>) {
     if column == Column::Findings {
         return finding(ui, known);
     }
@@ -200,9 +206,9 @@ fn cell(ui: &Ui, cx: &Cx<'_>, column: Column, known: RowRef<'_>) {
         Column::Game => (filters::game(known.game()), Role::Text),
         Column::First => (first, Role::Text),
         Column::Second => (second, Role::Text),
-        Column::Result | Column::How if cx.state.taste.spoiler_free => ("…", Role::Muted),
+        Column::Result | Column::Ending if cx.state.preferences.spoiler_free => ("…", Role::Muted),
         Column::Result => (known.result(), Role::Text),
-        Column::How => (cx.texts().ending(known.how()), Role::Muted),
+        Column::Ending => (cx.texts().ending(known.ending()), Role::Muted),
         Column::Plies => {
             plies = known.plies().to_string();
             (&*plies, Role::Muted)
@@ -211,7 +217,7 @@ fn cell(ui: &Ui, cx: &Cx<'_>, column: Column, known: RowRef<'_>) {
         Column::Round => (known.round(), Role::Muted),
         Column::Date => (known.date(), Role::Muted),
         Column::File | Column::Findings => {
-            file = format!("{} {}", known.file(), known.index() + 1);
+            file = format!("{} {}", known.file(), known.index_in_file() + 1);
             (&*file, Role::Muted)
         }
     };
@@ -227,8 +233,10 @@ fn cell(ui: &Ui, cx: &Cx<'_>, column: Column, known: RowRef<'_>) {
 }
 
 /// How bad the worst finding is.
-fn finding(ui: &Ui, known: RowRef<'_>) {
-    let Some(worst) = known.worst() else { return };
+fn finding(ui: &Ui, known: GameRowRef<'_>) {
+    let Some(worst) = known.worst_severity() else {
+        return;
+    };
     let (icon, role) = match worst {
         Severity::Error => (Icon::Error, Role::Bad),
         Severity::Warning => (Icon::Warning, Role::Bad),

@@ -3,7 +3,7 @@
 use super::super::{color, icons, parts};
 use super::look::{background, glyph, glyph_color, is_commented, put};
 use super::{List, menu};
-use crate::app::study::{NodeId, Ply};
+use crate::app::study::{NodeId, PlyInfo};
 use crate::contract::scene::Role;
 use crate::record::{Ending, MovedBy, Note};
 use egui::{Align2, Color32, FontId, Galley, Painter, Rect, Sense, Ui, WidgetInfo};
@@ -20,7 +20,7 @@ pub(super) enum Place {
 
 impl List<'_, '_> {
     /// What is known of the ply, if it is one of the game as played.
-    fn ply(&self, ply: u32, place: Place) -> Option<&Ply> {
+    fn ply(&self, ply: u32, place: Place) -> Option<&PlyInfo> {
         let nth = (ply as usize).checked_sub(1)?;
         self.study.plies().get(nth).filter(|_| place == Place::Main)
     }
@@ -45,15 +45,15 @@ impl List<'_, '_> {
     }
 
     /// What the ply did, as far as it may be told.
-    fn happening(&self, known: Option<&Ply>) -> Option<String> {
-        let happening = known?.happening.as_ref().filter(|_| self.look.is_open)?;
+    fn happening(&self, known: Option<&PlyInfo>) -> Option<String> {
+        let happening = known?.event.as_ref().filter(|_| self.look.is_open)?;
         Some(happening.description.clone())
     }
 
     /// How its player fell out with this ply.
-    fn fault(&self, known: &Ply) -> Option<String> {
+    fn fault(&self, known: &PlyInfo) -> Option<String> {
         let how = self.look.texts.ending(Ending::from(known.fault?));
-        Some(format!("{} {how}", self.look.texts.words.failed))
+        Some(format!("{} {how}", self.look.texts.strings.failed))
     }
 
     /// Draws an act; whether there was no room for all of its token.
@@ -126,7 +126,7 @@ impl List<'_, '_> {
     fn token(&self, ui: &Ui, node: NodeId, place: Place, width: f32) -> Arc<Galley> {
         let token = self.study.tree().token(node);
         let (text, role) = match (token, place) {
-            ("", _) => (self.look.texts.words.start, Role::Muted),
+            ("", _) => (self.look.texts.strings.start, Role::Muted),
             (token, Place::Main) => (token, Role::Text),
             (token, Place::Line { .. }) => (token, Role::Muted),
         };
@@ -140,7 +140,7 @@ impl List<'_, '_> {
         parts::elided(ui, text, self.look.font.clone(), color(ui, role), width)
     }
 
-    fn signs(&self, note: &Note, known: Option<&Ply>) -> Vec<Sign> {
+    fn signs(&self, note: &Note, known: Option<&PlyInfo>) -> Vec<Sign> {
         let by = note.by.or(known.and_then(|known| known.by));
         let fault = known.and_then(|known| known.fault).map(|_| Sign::Fault);
         let event = self.happening(known).map(|_| Sign::Event);
@@ -172,7 +172,7 @@ impl List<'_, '_> {
                 );
                 let frame = rect.shrink(0.5);
                 painter.rect_stroke(frame, 2.0, (1.0, ink), egui::StrokeKind::Inside);
-                let letter = self.look.texts.by_letter(by);
+                let letter = self.look.texts.made_by_letter(by);
                 let font = FontId::proportional(rect.height() * 0.75);
                 painter.text(rect.center(), Align2::CENTER_CENTER, letter, font, ink);
             }
@@ -181,7 +181,7 @@ impl List<'_, '_> {
 
     /// What a screen reader says.
     fn label(&self, node: NodeId, ply: u32, place: Place) -> String {
-        let (words, note) = (&self.look.texts.words, self.study.tree().note(node));
+        let (words, note) = (&self.look.texts.strings, self.study.tree().note(node));
         if ply == 0 && place == Place::Main {
             return words.start.to_owned();
         }
@@ -190,14 +190,14 @@ impl List<'_, '_> {
         if let Some(glyph) = glyph(self.study, node, ply) {
             label.push_str(self.look.texts.glyph(glyph));
         }
-        let sides = self.study.book().sides();
+        let sides = self.study.game().sides();
         let side = known.and_then(|known| known.player);
         let parts = [
             side.map(|player| sides[player.index()].to_owned()),
             self.happening(known),
             known.and_then(|known| self.fault(known)),
             is_commented(note).then(|| words.has_note.to_owned()),
-            note.by.map(|by| self.look.texts.by(by).to_owned()),
+            note.by.map(|by| self.look.texts.made_by(by).to_owned()),
             known.and_then(|known| Some(parts::time(known.time_ms?.into()))),
         ];
         for part in parts.into_iter().flatten() {
@@ -223,7 +223,7 @@ impl List<'_, '_> {
             ui.label(line);
         }
         if let Some(by) = note.by {
-            ui.label(self.look.texts.by(by));
+            ui.label(self.look.texts.made_by(by));
         }
         if !note.comment.is_empty() {
             let end = note.comment.floor_char_boundary(600);

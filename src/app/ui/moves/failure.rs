@@ -4,7 +4,7 @@ use super::super::{color, icons, parts};
 use super::List;
 use super::look::{background, put};
 use crate::app::state::Action;
-use crate::app::study::Go;
+use crate::app::study::Navigation;
 use crate::contract::Player;
 use crate::contract::scene::Role;
 use egui::{Align2, Painter, Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
@@ -86,7 +86,7 @@ impl List<'_, '_> {
         );
         if response.clicked() {
             let ply = self.study.last_ply() + 1;
-            self.cx.want(Action::Go(Go::Ply(ply)));
+            self.cx.want(Action::Navigate(Navigation::Ply(ply)));
         }
         (response, painter)
     }
@@ -107,9 +107,9 @@ impl List<'_, '_> {
         let Some(attempt) = &self.study.record().attempt else {
             return String::new();
         };
-        let name = |player: Player| self.study.book().sides()[player.index()];
+        let name = |player: Player| self.study.game().sides()[player.index()];
         let who = attempt.player.map_or("?", name);
-        let words = &self.look.texts.words;
+        let words = &self.look.texts.strings;
         let first = format!("{who} {} {}", words.tried, attempt.raw);
         let comment = self
             .study

@@ -1,7 +1,7 @@
 //! Measures of the list, and what all its rows are drawn with.
 
 use super::super::{Cx, color, parts};
-use crate::app::study::{NodeId, Study};
+use crate::app::study::{NodeId, OpenGame};
 use crate::contract::scene::Role;
 use crate::record::{Glyph, Note};
 use egui::{Color32, FontId, Galley, Painter, Rect, Response, Ui, pos2};
@@ -29,7 +29,7 @@ pub(super) struct Look {
 impl Look {
     pub fn new(ui: &Ui, cx: &mut Cx<'_>) -> Self {
         let (font, small) = (parts::body(ui), parts::small(ui));
-        let plies = cx.state.study().map_or(&[][..], Study::plies);
+        let plies = cx.state.open_game().map_or(&[][..], OpenGame::plies);
         let slowest = plies.iter().filter_map(|ply| ply.time_ms).max();
         let width = |text: String| {
             let galley = ui
@@ -43,7 +43,7 @@ impl Look {
             indent: 18.0,
             time: slowest.map_or(0.0, |ms| width(parts::time(ms.max(1000).into()))),
             is_open: cx.sides().is_some_and(|sides| sides.hidden == [false; 2]),
-            seen: cx.state.horizon(),
+            seen: cx.state.last_visible_ply(),
             font,
             small,
             texts: cx.texts(),
@@ -51,7 +51,14 @@ impl Look {
     }
 
     /// How wide an act of a variation is.
-    pub fn width_of(&self, ui: &Ui, study: &Study, node: NodeId, ply: u32, numbered: bool) -> f32 {
+    pub fn width_of(
+        &self,
+        ui: &Ui,
+        study: &OpenGame,
+        node: NodeId,
+        ply: u32,
+        numbered: bool,
+    ) -> f32 {
         let plain = |text: &str, font: &FontId| {
             let galley = ui
                 .painter()
@@ -74,11 +81,11 @@ impl Look {
 }
 
 /// What an act is called: by a person, or else by the review of the game.
-pub(super) fn glyph(study: &Study, node: NodeId, ply: u32) -> Option<Glyph> {
+pub(super) fn glyph(study: &OpenGame, node: NodeId, ply: u32) -> Option<Glyph> {
     let said = study.tree().note(node).glyph;
     let judged = || {
-        let known = study.reviewed().ply(ply)?;
-        let is_it = study.tree().is_main(node);
+        let known = study.review_summary().ply(ply)?;
+        let is_it = study.tree().is_on_main_line(node);
         known.judgement.class.glyph().filter(|_| is_it)
     };
     said.or_else(judged)

@@ -9,7 +9,7 @@ mod rows;
 
 use super::{Cx, color, icons, parts};
 use crate::app::state::Action;
-use crate::app::study::{Go, NodeId, Study};
+use crate::app::study::{Navigation, NodeId, OpenGame};
 use crate::contract::scene::Role;
 use egui::{Align2, EventFilter, FontId, Rect, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 use rows::{Measures, Row, Rows};
@@ -47,8 +47,8 @@ struct LayoutKey {
 
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let (Some(study), Some(game)) = (cx.state.study(), cx.key()) else {
-        parts::empty(ui, cx.texts().words.no_game);
+    let (Some(study), Some(game)) = (cx.state.open_game(), cx.key()) else {
+        parts::empty(ui, cx.texts().strings.no_game);
         return;
     };
     let mut kept = std::mem::take(&mut cx.drafts.cache.moves);
@@ -87,8 +87,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// The list as a whole takes the keyboard, so that a tab leads past it and not through 150 plies;
 /// the keys that go through a game are those of the commands. Whether it has the keyboard.
-fn focusable(ui: &Ui, cx: &mut Cx<'_>, study: &Study) -> bool {
-    let words = &cx.texts().words;
+fn focusable(ui: &Ui, cx: &mut Cx<'_>, study: &OpenGame) -> bool {
+    let words = &cx.texts().strings;
     let id = ui.make_persistent_id("move list");
     let response = ui.interact(ui.max_rect(), id, Sense::focusable_noninteractive());
     response.widget_info(|| {
@@ -109,13 +109,13 @@ fn focusable(ui: &Ui, cx: &mut Cx<'_>, study: &Study) -> bool {
 
 fn lay_out(
     ui: &Ui,
-    study: &Study,
+    study: &OpenGame,
     look: &look::Look,
     game: super::cache::Key,
     width: f32,
     kept: &mut Kept,
 ) {
-    let within = if study.tree().is_main(study.node()) {
+    let within = if study.tree().is_on_main_line(study.node()) {
         NodeId::ROOT
     } else {
         study.node()
@@ -145,7 +145,7 @@ fn lay_out(
 
 /// The list while it is drawn.
 struct List<'a, 'b> {
-    study: &'a Study,
+    study: &'a OpenGame,
     look: look::Look,
     width: f32,
     kept: &'a mut Kept,
@@ -198,9 +198,9 @@ impl List<'_, '_> {
     }
 
     fn start(&mut self, ui: &mut Ui, rect: Rect) {
-        let first = self.study.book().lead_in();
+        let first = self.study.game().lead_in();
         let node = match first.checked_sub(1) {
-            Some(last) => self.study.tree().main().get(last).copied(),
+            Some(last) => self.study.tree().main_line().get(last).copied(),
             None => Some(NodeId::ROOT),
         };
         let node = node.unwrap_or(NodeId::ROOT);
@@ -261,7 +261,7 @@ impl List<'_, '_> {
     }
 
     fn fold(&mut self, ui: &mut Ui, center: egui::Pos2, head: NodeId, folded: bool) {
-        let words = &self.cx.texts().words;
+        let words = &self.cx.texts().strings;
         let rect = Rect::from_center_size(center, vec2(14.0, 14.0));
         let id = ui.scope_id().with(("fold", head));
         let response = ui.interact(rect, id, Sense::CLICK);
@@ -284,9 +284,9 @@ impl List<'_, '_> {
     /// Goes where somebody clicked.
     fn go(&mut self, node: NodeId, ply: u32, place: act::Place) {
         let go = match place {
-            act::Place::Main => Go::Ply(ply),
-            act::Place::Line { .. } => Go::Node(node),
+            act::Place::Main => Navigation::Ply(ply),
+            act::Place::Line { .. } => Navigation::Node(node),
         };
-        self.cx.want(Action::Go(go));
+        self.cx.want(Action::Navigate(go));
     }
 }

@@ -1,6 +1,6 @@
 //! Which act stands in which row of the move list.
 
-use crate::app::study::{NodeId, Study};
+use crate::app::study::{NodeId, OpenGame};
 use crate::contract::Player;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -63,7 +63,7 @@ pub(super) struct Rows {
 
 impl Rows {
     /// The row of the position that is shown.
-    pub fn row_of(&self, study: &Study) -> usize {
+    pub fn row_of(&self, study: &OpenGame) -> usize {
         if study.is_at_failure() {
             let failure = self.list.iter().position(|row| *row == Row::Failure);
             return failure.unwrap_or(0);
@@ -91,7 +91,7 @@ pub(super) struct Measures<'a> {
 }
 
 /// Lays the list out.
-pub(super) fn rows(study: &Study, measures: &Measures<'_>) -> Rows {
+pub(super) fn rows(study: &OpenGame, measures: &Measures<'_>) -> Rows {
     let mut layout = Layout {
         study,
         measures,
@@ -105,8 +105,8 @@ pub(super) fn rows(study: &Study, measures: &Measures<'_>) -> Rows {
 }
 
 /// How many acts hang on each act, itself included.
-fn sizes(study: &Study) -> HashMap<NodeId, usize> {
-    let walk = study.tree().walk();
+fn sizes(study: &OpenGame) -> HashMap<NodeId, usize> {
+    let walk = study.tree().preorder();
     let mut sizes: HashMap<NodeId, usize> = walk.iter().map(|node| (*node, 1)).collect();
     for node in walk.iter().rev() {
         let size = sizes[node];
@@ -129,7 +129,7 @@ struct Piece {
 }
 
 struct Layout<'a> {
-    study: &'a Study,
+    study: &'a OpenGame,
     measures: &'a Measures<'a>,
     sizes: HashMap<NodeId, usize>,
     shown: HashSet<NodeId>,
@@ -140,10 +140,10 @@ struct Layout<'a> {
 impl Layout<'_> {
     fn main(&mut self) {
         let tree = self.study.tree();
-        let first = self.study.book().lead_in();
+        let first = self.study.game().lead_in();
         self.rows.list.push(Row::Start);
         self.rows.at.insert(NodeId::ROOT, 0);
-        for (index, node) in tree.main().iter().enumerate() {
+        for (index, node) in tree.main_line().iter().enumerate() {
             let ply = self.study.ply_of(index + 1);
             if index < first {
                 self.rows.at.insert(*node, 0);
@@ -162,8 +162,8 @@ impl Layout<'_> {
             self.rows.list.push(Row::Failure);
             self.rows.list.push(Row::Rule);
         }
-        let end = tree.main().last().copied().unwrap_or(NodeId::ROOT);
-        let next = self.study.ply_of(tree.main().len() + 1);
+        let end = tree.main_line().last().copied().unwrap_or(NodeId::ROOT);
+        let next = self.study.ply_of(tree.main_line().len() + 1);
         self.variations(tree.children(end).to_vec(), next);
     }
 

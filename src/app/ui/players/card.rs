@@ -3,7 +3,7 @@
 use super::super::cache::Sides;
 use super::super::icons::{self, Icon};
 use super::super::{Cx, color, parts};
-use crate::app::study::Study;
+use crate::app::study::OpenGame;
 use crate::contract::scene::Role;
 use crate::contract::{Player, Winner};
 use egui::{Align2, FontId, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
@@ -20,17 +20,17 @@ struct Facts {
 }
 
 impl Facts {
-    fn of(cx: &Cx<'_>, study: &Study, sides: &Sides, player: Player) -> Self {
+    fn of(cx: &Cx<'_>, study: &OpenGame, sides: &Sides, player: Player) -> Self {
         let (record, at) = (study.record(), player.index());
-        let words = &cx.texts().words;
-        let told = cx.state.horizon() == u32::MAX;
+        let words = &cx.texts().strings;
+        let told = cx.state.last_visible_ply() == u32::MAX;
         let result = record.result.as_ref().filter(|_| told);
-        let scores = study.table().outcome([false; 2]).scores;
+        let scores = study.state().outcome([false; 2]).scores;
         let score = scores.map(|scores| scores[at].to_string());
         let at_end = result.and_then(|result| result.scores);
         let is_next = study.mover() == Some(player) && !study.is_at_failure();
         let person = record.player(player);
-        let mut about = study.book().sides()[at].to_owned();
+        let mut about = study.game().sides()[at].to_owned();
         let more = [Some(person.author.clone()), Some(person.version.clone())];
         let turn = is_next.then(|| words.to_move.to_owned());
         let more = more
@@ -62,7 +62,7 @@ impl Facts {
 
     /// What a screen reader says.
     fn label(&self, cx: &Cx<'_>) -> String {
-        let words = &cx.texts().words;
+        let words = &cx.texts().strings;
         let mut label = format!("{}, {}", self.name, self.about);
         if self.is_winner {
             label.push_str(&format!(", {}", words.winner));
@@ -78,7 +78,7 @@ impl Facts {
 }
 
 /// The time used up to the ply that is shown, and in all.
-fn times(study: &Study, player: Player) -> Option<String> {
+fn times(study: &OpenGame, player: Player) -> Option<String> {
     let sum = |to: usize| {
         let own = study.plies().iter().take(to);
         let own = own.filter(|ply| ply.player == Some(player));
@@ -95,7 +95,7 @@ fn times(study: &Study, player: Player) -> Option<String> {
 }
 
 /// Shows a player.
-pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, study: &Study, sides: &Sides, player: Player) {
+pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame, sides: &Sides, player: Player) {
     let facts = Facts::of(cx, study, sides, player);
     let size = vec2(ui.available_width(), 44.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
@@ -138,7 +138,7 @@ fn numbers(ui: &Ui, cx: &Cx<'_>, rect: Rect, facts: &Facts) -> f32 {
     let Some(end) = facts.at_end else {
         return now.left() - 8.0;
     };
-    let text = format!("{} {end}", cx.texts().words.at_end);
+    let text = format!("{} {end}", cx.texts().strings.at_end);
     let end = painter.text(
         at(34.0),
         Align2::RIGHT_CENTER,

@@ -2,16 +2,16 @@
 
 use super::super::icons::{self, Icon};
 use super::super::{Cx, color, parts};
-use crate::app::study::Study;
+use crate::app::study::OpenGame;
 use crate::contract::scene::Role;
 use crate::contract::{Fault, Player};
 use crate::record::{Ending, GameResult};
 use egui::{Label, RichText, Ui};
 
 /// The result in words.
-pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, study: &Study, result: &GameResult) {
-    let words = &cx.texts().words;
-    let sides = study.book().sides();
+pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame, result: &GameResult) {
+    let words = &cx.texts().strings;
+    let sides = study.game().sides();
     let won = match result.winner {
         Some(winner) => winner.player().map_or(words.draw.to_owned(), |player| {
             format!("{} {}", sides[player.index()], words.wins)
@@ -39,9 +39,9 @@ pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, study: &Study, result: &GameResult)
 }
 
 /// Who failed, and how.
-fn failed(ui: &mut Ui, cx: &Cx<'_>, study: &Study, player: Player, fault: Fault) {
-    let words = &cx.texts().words;
-    let side = study.book().sides()[player.index()];
+fn failed(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame, player: Player, fault: Fault) {
+    let words = &cx.texts().strings;
+    let side = study.game().sides()[player.index()];
     let how = cx.texts().ending(Ending::from(fault));
     let mut text = format!("{side} {} {how}", words.failed);
     let attempt = study.record().attempt.as_ref();
@@ -63,15 +63,15 @@ fn failed(ui: &mut Ui, cx: &Cx<'_>, study: &Study, player: Player, fault: Fault)
 }
 
 /// The event in which it was played.
-pub(super) fn event(ui: &mut Ui, cx: &Cx<'_>, study: &Study) {
+pub(super) fn event(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame) {
     let record = study.record();
     let event = &record.event;
     let round = match &*event.round {
         "" => String::new(),
-        round => format!("{} {round}", cx.texts().words.round_no),
+        round => format!("{} {round}", cx.texts().strings.round_number),
     };
     let known = [
-        study.book().name(),
+        study.game().name(),
         &event.name,
         &round,
         &event.table,

@@ -9,8 +9,8 @@ use egui::{ScrollArea, Ui};
 
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let (Some(study), Some(sides)) = (cx.state.study(), cx.sides()) else {
-        parts::empty(ui, cx.texts().words.no_game);
+    let (Some(study), Some(sides)) = (cx.state.open_game(), cx.sides()) else {
+        parts::empty(ui, cx.texts().strings.no_game);
         return;
     };
     let area = ScrollArea::vertical().auto_shrink(false).id_salt("players");
@@ -19,7 +19,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         for player in Player::ALL {
             card::show(ui, cx, study, &sides, player);
         }
-        let told = cx.state.horizon() == u32::MAX;
+        let told = cx.state.last_visible_ply() == u32::MAX;
         if let Some(result) = study.record().result.as_ref().filter(|_| told) {
             ended::show(ui, cx, study, result);
         }

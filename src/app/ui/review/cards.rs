@@ -1,7 +1,7 @@
 //! What the review says of each player.
 
 use super::super::{Cx, parts};
-use crate::app::study::Study;
+use crate::app::study::OpenGame;
 use crate::review::PlayerSummary;
 use egui::{Align, Grid, Layout, RichText, Ui, vec2};
 
@@ -9,9 +9,9 @@ use egui::{Align, Grid, Layout, RichText, Ui, vec2};
 type Cell = dyn Fn(&PlayerSummary) -> Option<String>;
 
 /// Shows the cards side by side.
-pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, study: &Study) {
-    let words = &cx.texts().words;
-    let cards = &study.reviewed().cards;
+pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame) {
+    let words = &cx.texts().strings;
+    let cards = &study.review_summary().cards;
     let rows: [(&str, &Cell); 9] = [
         (words.accuracy, &|card| {
             Some(format!("{:.1}", card.accuracy?))
@@ -20,8 +20,10 @@ pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, study: &Study) {
         (words.inaccuracies, &|card| count(card.inaccuracies)),
         (words.mistakes, &|card| count(card.mistakes)),
         (words.blunders, &|card| count(card.blunders)),
-        (words.given_wins, &|card| Some(format!("{:.2}", card.loss))),
-        (words.given_points, &|card| {
+        (words.wins_given_away, &|card| {
+            Some(format!("{:.2}", card.loss))
+        }),
+        (words.points_given_away, &|card| {
             Some(format!("{:.1}", card.points?))
         }),
         (words.luck_wins, &|card| Some(format!("{:+.2}", card.luck?))),
@@ -38,7 +40,7 @@ pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, study: &Study) {
         .show(ui, |ui| {
             ui.label("");
             ui.label("");
-            for side in study.book().sides() {
+            for side in study.game().sides() {
                 number(ui, RichText::new(side).strong());
             }
             ui.end_row();

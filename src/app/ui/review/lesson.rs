@@ -1,88 +1,129 @@
 //! A lesson: somebody looks for a better move than the one that was played.
 
 use super::super::{Cx, color, engine, parts};
-use crate::app::state::{Action, Learn, Lesson, Verdict};
-use crate::app::study::{NodeId, Study};
+use crate::app::state::{Action, Exercise, ExerciseAction, ExerciseVerdict};
+use crate::app::study::{NodeId, OpenGame};
 use crate::contract::scene::Role;
 use egui::{RichText, Ui};
 
 /// Shows the lesson.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, learn: &Learn) {
-    let words = &cx.texts().words;
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame, learn: &Exercise) {
+    let words = &cx.texts().strings;
     let all = learn.plies.len();
-    let Some(ply) = learn.ply() else {
+    let Some(ply) = learn.current_ply() else {
         ui.label(format!(
             "{} {} {} {all}.",
-            words.lesson_done, learn.solved, words.of
+            words.exercise_done, learn.solved_count, words.of
         ));
-        button(ui, cx, words.lesson_end, None, Lesson::End);
+        button(
+            ui,
+            cx,
+            words.exercise_end,
+            None,
+            ExerciseAction::EndExercise,
+        );
         return;
     };
-    let heading = format!("{} {} {} {all}", words.lesson, learn.at + 1, words.of);
+    let heading = format!(
+        "{} {} {} {all}",
+        words.exercise,
+        learn.current_index + 1,
+        words.of
+    );
     parts::heading(ui, &heading);
     question(ui, cx, study, ply);
     for (token, verdict) in &learn.tried {
         tried(ui, cx, token, *verdict);
     }
-    if learn.is_shown {
+    if learn.is_answer_shown {
         answer(ui, cx, study, ply);
     }
     ui.horizontal_wrapped(|ui| {
-        if learn.is_shown {
-            button(ui, cx, words.lesson_next, Some("lesson-next"), Lesson::Next);
+        if learn.is_answer_shown {
+            button(
+                ui,
+                cx,
+                words.exercise_next,
+                Some("lesson-next"),
+                ExerciseAction::Next,
+            );
         } else {
-            if !cx.state.is_asked() {
-                button(ui, cx, words.lesson_back, None, Lesson::Back);
+            if !cx.state.is_exercise_position_shown() {
+                button(
+                    ui,
+                    cx,
+                    words.exercise_back,
+                    None,
+                    ExerciseAction::BackToQuestion,
+                );
             }
-            button(ui, cx, words.lesson_show, Some("lesson-show"), Lesson::Show);
-            button(ui, cx, words.lesson_skip, Some("lesson-next"), Lesson::Next);
+            button(
+                ui,
+                cx,
+                words.exercise_show,
+                Some("lesson-show"),
+                ExerciseAction::ShowAnswer,
+            );
+            button(
+                ui,
+                cx,
+                words.exercise_skip,
+                Some("lesson-next"),
+                ExerciseAction::Next,
+            );
         }
-        button(ui, cx, words.lesson_end, None, Lesson::End);
+        button(
+            ui,
+            cx,
+            words.exercise_end,
+            None,
+            ExerciseAction::EndExercise,
+        );
     });
 }
 
-fn button(ui: &mut Ui, cx: &mut Cx<'_>, name: &str, command: Option<&str>, lesson: Lesson) {
+fn button(ui: &mut Ui, cx: &mut Cx<'_>, name: &str, command: Option<&str>, lesson: ExerciseAction) {
     let mut button = ui.button(name);
     if let Some(command) = command {
         button = button.on_hover_text(super::super::with_keys(cx.state, command));
     }
     if button.clicked() {
-        cx.want(Action::Lesson(lesson));
+        cx.want(Action::Exercise(lesson));
     }
 }
 
-fn question(ui: &mut Ui, cx: &Cx<'_>, study: &Study, ply: u32) {
-    let words = &cx.texts().words;
-    let Some(judged) = study.reviewed().ply(ply) else {
+fn question(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame, ply: u32) {
+    let words = &cx.texts().strings;
+    let Some(judged) = study.review_summary().ply(ply) else {
         return;
     };
-    let side = study.book().sides()[judged.player.index()];
+    let side = study.game().sides()[judged.player.index()];
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         ui.label(format!("{} {ply}: {side}", words.ply));
         ui.label(RichText::new(&judged.token).monospace());
-        ui.label(words.lesson_asks);
+        ui.label(words.exercise_question);
     });
 }
 
 /// What a tried move is worth.
-fn tried(ui: &mut Ui, cx: &Cx<'_>, token: &str, verdict: Verdict) {
-    let words = &cx.texts().words;
+fn tried(ui: &mut Ui, cx: &Cx<'_>, token: &str, verdict: ExerciseVerdict) {
+    let words = &cx.texts().strings;
     let (text, role) = match verdict {
-        Verdict::Best => (words.lesson_best.to_owned(), Role::Good),
-        Verdict::Good => (words.lesson_good.to_owned(), Role::Good),
-        Verdict::Played => (words.lesson_played.to_owned(), Role::Bad),
-        Verdict::Loses(loss) => (
-            format!("{} {:.0} %", words.lesson_loses, 100.0 * loss),
+        ExerciseVerdict::Best => (words.exercise_best.to_owned(), Role::Good),
+        ExerciseVerdict::Good => (words.exercise_good.to_owned(), Role::Good),
+        ExerciseVerdict::PlayedInGame => (words.exercise_played.to_owned(), Role::Bad),
+        ExerciseVerdict::Loses(loss) => (
+            format!("{} {:.0} %", words.exercise_loses, 100.0 * loss),
             Role::Bad,
         ),
-        Verdict::Asked => (words.lesson_thinking.to_owned(), Role::Muted),
+        ExerciseVerdict::Pending => (words.exercise_thinking.to_owned(), Role::Muted),
     };
     // A sign beside the colour.
     let sign = match verdict {
-        Verdict::Best | Verdict::Good => "✔",
-        Verdict::Played | Verdict::Loses(_) => "✖",
-        Verdict::Asked => "…",
+        ExerciseVerdict::Best | ExerciseVerdict::Good => "✔",
+        ExerciseVerdict::PlayedInGame | ExerciseVerdict::Loses(_) => "✖",
+        ExerciseVerdict::Pending => "…",
     };
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
@@ -94,20 +135,20 @@ fn tried(ui: &mut Ui, cx: &Cx<'_>, token: &str, verdict: Verdict) {
 }
 
 /// The best line.
-fn answer(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, ply: u32) {
-    let index = ply as usize + study.book().lead_in();
+fn answer(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame, ply: u32) {
+    let index = ply as usize + study.game().lead_in();
     let node = index
         .checked_sub(1)
-        .and_then(|at| study.tree().main().get(at));
+        .and_then(|at| study.tree().main_line().get(at));
     let from = node.and_then(|node| study.tree().parent(*node));
     let from = from.unwrap_or(NodeId::ROOT);
-    let Some(judged) = study.reviewed().ply(ply) else {
+    let Some(judged) = study.review_summary().ply(ply) else {
         return;
     };
     let pv = judged.evaluation.pv.clone();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(5.0, 2.0);
-        ui.label(parts::muted(ui, cx.texts().words.lesson_answer));
+        ui.label(parts::muted(ui, cx.texts().strings.exercise_answer));
         engine::moves(ui, cx, from, &pv);
     });
 }

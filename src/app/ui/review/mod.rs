@@ -6,8 +6,8 @@ mod moments;
 mod rest;
 
 use super::{Cx, parts};
-use crate::app::state::{Action, EFFORTS, Reviewing, lessons};
-use crate::app::study::Study;
+use crate::app::state::{Action, REVIEW_TIMES_MS, RunningReview, exercise_plies};
+use crate::app::study::OpenGame;
 use crate::contract::Player;
 use crate::record::Glyph;
 use egui::containers::menu::{MenuButton, MenuConfig};
@@ -15,26 +15,26 @@ use egui::{DragValue, PopupCloseBehavior, ProgressBar, ScrollArea, Ui};
 
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let words = &cx.texts().words;
-    let Some(study) = cx.state.study() else {
+    let words = &cx.texts().strings;
+    let Some(study) = cx.state.open_game() else {
         parts::empty(ui, words.no_game);
         return;
     };
     let tab = cx.tab().map(|tab| tab.id);
-    if let Some(learn) = cx.state.learn.clone()
-        && Some(learn.tab) == tab
+    if let Some(learn) = cx.state.exercise.clone()
+        && Some(learn.tab_id) == tab
     {
         lesson::show(ui, cx, study, &learn);
         return;
     }
     head(ui, cx, study);
-    if study.reviewed().is_empty() {
-        if cx.state.reviewing().is_none() {
+    if study.review_summary().is_empty() {
+        if cx.state.running_review().is_none() {
             parts::empty(ui, words.not_reviewed);
         }
         return;
     }
-    let horizon = cx.state.horizon();
+    let horizon = cx.state.last_visible_ply();
     ScrollArea::vertical()
         .auto_shrink(false)
         .id_salt(("review", tab))
@@ -43,7 +43,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                 cards::show(ui, cx, study);
                 learn(ui, cx, study);
             } else {
-                ui.label(parts::muted(ui, words.hidden));
+                ui.label(parts::muted(ui, words.spoiler_hidden));
             }
             moments::show(ui, cx, study, horizon);
             if horizon == u32::MAX {
@@ -53,14 +53,14 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// How thoroughly, and the button; or how far the review is.
-fn head(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study) {
-    let words = &cx.texts().words;
-    if let Some(running) = cx.state.reviewing().cloned() {
+fn head(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame) {
+    let words = &cx.texts().strings;
+    if let Some(running) = cx.state.running_review().cloned() {
         progress(ui, cx, &running);
         return;
     }
     ui.horizontal_wrapped(|ui| {
-        let name = if study.reviewed().is_empty() {
+        let name = if study.review_summary().is_empty() {
             words.review_it
         } else {
             words.review_again
@@ -70,22 +70,22 @@ fn head(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study) {
             .on_hover_text(super::with_keys(cx.state, "review"))
             .clicked()
         {
-            cx.want(Action::Review);
+            cx.want(Action::ToggleReview);
         }
         let names = [
-            words.efforts_quick,
-            words.efforts_standard,
-            words.efforts_deep,
+            words.thoroughness_quick,
+            words.thoroughness_standard,
+            words.thoroughness_deep,
         ];
-        for (ms, name) in EFFORTS.into_iter().zip(names) {
-            let chosen = cx.state.taste.review_ms == ms;
-            let about = format!("{}: {ms} ms {}", words.effort, words.a_position);
+        for (ms, name) in REVIEW_TIMES_MS.into_iter().zip(names) {
+            let chosen = cx.state.preferences.review_ms == ms;
+            let about = format!("{}: {ms} ms {}", words.thoroughness, words.per_position);
             if ui
                 .selectable_label(chosen, name)
                 .on_hover_text(about)
                 .clicked()
             {
-                cx.want(Action::Effort(ms));
+                cx.want(Action::SetReviewTime(ms));
             }
         }
         thresholds(ui, cx);
@@ -94,9 +94,9 @@ fn head(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study) {
 
 /// From which losses on a move is called what, to be changed.
 fn thresholds(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     let signs = [Glyph::Inaccuracy, Glyph::Mistake, Glyph::Blunder].map(|of| cx.texts().glyph(of));
-    let mut points = cx.state.taste.thresholds.percent();
+    let mut points = cx.state.preferences.thresholds.percent();
     let shown = signs.iter().zip(points);
     let shown: Vec<String> = shown
         .map(|(sign, from)| format!("{sign} {from:.0}"))
@@ -105,7 +105,7 @@ fn thresholds(ui: &mut Ui, cx: &mut Cx<'_>) {
     let button = MenuButton::new(shown.join("  ")).config(config);
     let (button, _) = button.ui(ui, |ui| {
         ui.set_max_width(180.0);
-        ui.label(words.marks_from);
+        ui.label(words.thresholds_label);
         let mut is_changed = false;
         for at in 0..points.len() {
             let least = if at == 0 { 1.0 } else { points[at - 1] };
@@ -118,53 +118,56 @@ fn thresholds(ui: &mut Ui, cx: &mut Cx<'_>) {
             is_changed |= ui.add(value).changed();
         }
         if is_changed {
-            cx.want(Action::Thresholds(Some(points)));
+            cx.want(Action::SetThresholds(Some(points)));
         }
-        if ui.button(words.marks_usual).clicked() {
-            cx.want(Action::Thresholds(None));
+        if ui.button(words.thresholds_reset).clicked() {
+            cx.want(Action::SetThresholds(None));
         }
-        ui.label(parts::remark(ui, words.marks_about));
+        ui.label(parts::remark(ui, words.thresholds_hint));
     });
-    button.on_hover_text(format!("{}: {}", words.marks_from, words.marks_about));
+    button.on_hover_text(format!(
+        "{}: {}",
+        words.thresholds_label, words.thresholds_hint
+    ));
 }
 
-fn progress(ui: &mut Ui, cx: &mut Cx<'_>, running: &Reviewing) {
-    let words = &cx.texts().words;
+fn progress(ui: &mut Ui, cx: &mut Cx<'_>, running: &RunningReview) {
+    let words = &cx.texts().strings;
     ui.horizontal(|ui| {
         if ui.button(words.stop_review).clicked() {
-            cx.want(Action::Stop(running.job));
+            cx.want(Action::CancelJob(running.job));
         }
         #[expect(clippy::cast_precision_loss, reason = "plies are few")]
-        let part = running.done as f32 / running.all.max(1) as f32;
-        let mut text = format!("{} {}", words.reviewing, running.ply);
-        if let Some(left) = running.left() {
-            text.push_str(&format!(" · {} s {}", left.as_secs() + 1, words.left));
+        let part = running.done_plies as f32 / running.total_plies.max(1) as f32;
+        let mut text = format!("{} {}", words.reviewing, running.last_reviewed_ply);
+        if let Some(left) = running.time_left() {
+            text.push_str(&format!(" · {} s {}", left.as_secs() + 1, words.time_left));
         }
         ui.add(ProgressBar::new(part).text(parts::remark(ui, text)));
     });
 }
 
 /// Buttons for lessons.
-fn learn(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study) {
-    let words = &cx.texts().words;
-    if lessons(study, None).is_empty() {
+fn learn(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame) {
+    let words = &cx.texts().strings;
+    if exercise_plies(study, None).is_empty() {
         return;
     }
     ui.horizontal_wrapped(|ui| {
-        ui.label(parts::muted(ui, words.learn));
-        let both = ui.button(words.learn_both);
+        ui.label(parts::muted(ui, words.exercise_start));
+        let both = ui.button(words.exercise_of_both);
         if both
             .on_hover_text(super::with_keys(cx.state, "learn"))
             .clicked()
         {
-            cx.want(Action::Learn(None));
+            cx.want(Action::StartExercise(None));
         }
         for player in Player::ALL {
-            let count = lessons(study, Some(player)).len();
-            let side = study.book().sides()[player.index()];
-            let button = egui::Button::new(format!("{} {side} ({count})", words.learn_of));
+            let count = exercise_plies(study, Some(player)).len();
+            let side = study.game().sides()[player.index()];
+            let button = egui::Button::new(format!("{} {side} ({count})", words.exercise_of));
             if ui.add_enabled(count > 0, button).clicked() {
-                cx.want(Action::Learn(Some(player)));
+                cx.want(Action::StartExercise(Some(player)));
             }
         }
     });

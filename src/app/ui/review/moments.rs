@@ -3,31 +3,31 @@
 use super::super::moves::glyph_color;
 use super::super::{Cx, engine, parts};
 use crate::app::state::Action;
-use crate::app::study::{Go, NodeId, Study};
+use crate::app::study::{Navigation, NodeId, OpenGame};
 use crate::review::{self, KeyMoment, TurningPoint};
 use egui::{RichText, Sense, Ui, UiBuilder, WidgetInfo};
 
 /// Shows the moments up to a ply.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, horizon: u32) {
-    let words = &cx.texts().words;
-    let moments = study.reviewed().moments.iter();
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame, horizon: u32) {
+    let words = &cx.texts().strings;
+    let moments = study.review_summary().key_moments.iter();
     let seen: Vec<&KeyMoment> = moments.filter(|moment| moment.ply <= horizon).collect();
     if seen.is_empty() {
         if horizon == u32::MAX {
-            ui.label(parts::muted(ui, words.no_moments));
+            ui.label(parts::muted(ui, words.no_key_moments));
         }
         return;
     }
-    parts::heading(ui, words.moments);
+    parts::heading(ui, words.key_moments);
     for moment in seen {
         ui.push_id(moment.ply, |ui| one(ui, cx, study, moment));
     }
 }
 
-fn one(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, moment: &KeyMoment) {
-    let words = &cx.texts().words;
-    let is_here = study.ply() == moment.ply && study.tree().is_main(study.node());
-    let side = study.book().sides()[moment.player.index()];
+fn one(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame, moment: &KeyMoment) {
+    let words = &cx.texts().strings;
+    let is_here = study.ply() == moment.ply && study.tree().is_on_main_line(study.node());
+    let side = study.game().sides()[moment.player.index()];
     let builder = UiBuilder::new().sense(Sense::click());
     let row = ui.scope_builder(builder, |ui| {
         let width = ui.available_width();
@@ -60,7 +60,7 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, moment: &KeyMoment) {
     let info = || WidgetInfo::selected(egui::Role::ListBoxOption, true, is_here, &label);
     row.response.widget_info(info);
     if row.response.clicked() {
-        cx.want(Action::Go(Go::Ply(moment.ply)));
+        cx.want(Action::Navigate(Navigation::Ply(moment.ply)));
     }
     let top = row.response.rect;
     if is_here {
@@ -75,7 +75,7 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, moment: &KeyMoment) {
 
 /// What was given away.
 fn loss(cx: &Cx<'_>, moment: &KeyMoment) -> String {
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     let mut text = format!("−{:.0}", 100.0 * moment.loss);
     if moment.loss_error > 0.0 {
         text.push_str(&format!(" ± {:.0}", 100.0 * moment.loss_error));
@@ -89,7 +89,7 @@ fn loss(cx: &Cx<'_>, moment: &KeyMoment) -> String {
 
 /// What kind of a moment it was.
 fn kind(cx: &Cx<'_>, moment: &KeyMoment) -> String {
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     let turning = moment.turning.map(|turning| match turning {
         TurningPoint::ThrewAwayWin => words.threw_away,
         TurningPoint::MissedWin => words.missed_win,
@@ -109,7 +109,7 @@ fn kind(cx: &Cx<'_>, moment: &KeyMoment) -> String {
 }
 
 /// Why it was worse, and what should have been played: pointed at, it is shown on the board; clicked, it is played.
-fn better(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, moment: &KeyMoment) {
+fn better(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame, moment: &KeyMoment) {
     let before = study.tree().parent(study.node()).unwrap_or(NodeId::ROOT);
     for reason in reasons(cx, study, before, moment.ply) {
         ui.horizontal(|ui| {
@@ -120,13 +120,13 @@ fn better(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, moment: &KeyMoment) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(5.0, 2.0);
         ui.add_space(12.0);
-        ui.label(parts::muted(ui, cx.texts().words.better));
+        ui.label(parts::muted(ui, cx.texts().strings.better));
         engine::moves(ui, cx, before, &moment.best);
     });
 }
 
 /// Why the move was worse. It takes a few milliseconds to find that out, and is done once.
-fn reasons(cx: &mut Cx<'_>, study: &Study, before: NodeId, ply: u32) -> Vec<String> {
+fn reasons(cx: &mut Cx<'_>, study: &OpenGame, before: NodeId, ply: u32) -> Vec<String> {
     let Some(key) = cx.key() else {
         return Vec::new();
     };
@@ -135,8 +135,8 @@ fn reasons(cx: &mut Cx<'_>, study: &Study, before: NodeId, ply: u32) -> Vec<Stri
     {
         return reasons.clone();
     }
-    let found = study.reviewed().ply(ply).and_then(|judged| {
-        let mut table = study.table_at(before)?;
+    let found = study.review_summary().ply(ply).and_then(|judged| {
+        let mut table = study.state_at(before)?;
         // What luck dealt is known.
         table.apply_chance(&judged.token).ok()?;
         Some(review::reasons(table.as_ref(), &judged.evaluation))

@@ -2,27 +2,27 @@
 
 use super::super::{Cx, parts};
 use crate::app::state::Action;
-use crate::app::study::{Go, Study};
+use crate::app::study::{Navigation, OpenGame};
 use crate::contract::{Player, Proven};
 use crate::record::Ending;
 use crate::review::{PlayerClaims, PlayerFailure, TimeUse};
 use egui::Ui;
 
 /// Shows all of it.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study) {
-    let reviewed = study.reviewed();
-    for failed in &reviewed.failed {
+pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame) {
+    let reviewed = study.review_summary();
+    for failed in &reviewed.failed_positions {
         failure(ui, cx, study, failed);
     }
-    let sides = study.book().sides();
-    if let Some(claims) = &reviewed.claims {
-        parts::heading(ui, cx.texts().words.claims);
+    let sides = study.game().sides();
+    if let Some(claims) = &reviewed.win_claims {
+        parts::heading(ui, cx.texts().strings.claims);
         for (side, own) in sides.iter().zip(claims) {
             ui.label(format!("{side}: {}", claim(cx, own)));
         }
     }
-    if let Some(times) = &reviewed.times {
-        parts::heading(ui, cx.texts().words.time);
+    if let Some(times) = &reviewed.time_usage {
+        parts::heading(ui, cx.texts().strings.time);
         for player in Player::ALL {
             let (side, own) = (sides[player.index()], &times[player.index()]);
             time(ui, cx, side, own);
@@ -31,9 +31,9 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study) {
 }
 
 /// What the position was worth in which a player failed.
-fn failure(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, failed: &PlayerFailure) {
-    let words = &cx.texts().words;
-    let side = study.book().sides()[failed.player.index()];
+fn failure(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame, failed: &PlayerFailure) {
+    let words = &cx.texts().strings;
+    let side = study.game().sides()[failed.player.index()];
     let how = cx.texts().ending(Ending::from(failed.fault));
     let mut text = format!(
         "{} {}: {side} {} {how}.",
@@ -44,18 +44,18 @@ fn failure(ui: &mut Ui, cx: &mut Cx<'_>, study: &Study, failed: &PlayerFailure) 
             Some(Proven::Loss) => words.was_lost.to_owned(),
             Some(Proven::Draw) => words.was_draw.to_owned(),
             Some(Proven::Win) => words.was_won.to_owned(),
-            None => format!("{}: {:.0} %", words.chances, 100.0 * worth.win),
+            None => format!("{}: {:.0} %", words.win_chances, 100.0 * worth.win),
         };
         text.push_str(&format!(" {known}."));
     }
     if ui.link(text).clicked() {
-        cx.want(Action::Go(Go::Ply(failed.ply)));
+        cx.want(Action::Navigate(Navigation::Ply(failed.ply)));
     }
 }
 
 /// From when on a player could claim, and what he did.
 fn claim(cx: &Cx<'_>, claims: &PlayerClaims) -> String {
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     let mut known = vec![match claims.earliest {
         Some(chance) => format!("{} {} (+{})", words.provable_from, chance.ply, chance.bonus),
         None => words.never_provable.to_owned(),
@@ -76,7 +76,7 @@ fn claim(cx: &Cx<'_>, claims: &PlayerClaims) -> String {
 
 /// What a player's time was spent on.
 fn time(ui: &mut Ui, cx: &mut Cx<'_>, side: &str, time: &TimeUse) {
-    let words = &cx.texts().words;
+    let words = &cx.texts().strings;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let (all, idle) = (parts::time(time.total_ms), parts::time(time.idle_ms));
@@ -94,7 +94,7 @@ fn time(ui: &mut Ui, cx: &mut Cx<'_>, side: &str, time: &TimeUse) {
                 timed.ply
             );
             if ui.link(parts::remark(ui, text)).clicked() {
-                cx.want(Action::Go(Go::Ply(timed.ply)));
+                cx.want(Action::Navigate(Navigation::Ply(timed.ply)));
             }
         }
     });
