@@ -54,8 +54,12 @@ fn a_click_reports_the_spot() {
     harness.run();
     let stage = harness.state();
     assert_eq!(stage.all(|board| board.clicked.clone()), ["c3"]);
-    assert!(stage.all(|board| board.secondary.clone()).is_empty());
-    assert!(stage.all(|board| board.mark.clone()).is_empty());
+    assert!(
+        stage
+            .all(|board| board.secondary_clicked.clone())
+            .is_empty()
+    );
+    assert!(stage.all(|board| board.toggled_mark.clone()).is_empty());
 }
 
 #[test]
@@ -71,7 +75,7 @@ fn a_board_that_accepts_nothing_reports_no_click_and_yet_what_is_hovered() {
     assert!(stage.all(|board| board.dragging.clone()).is_empty());
     let last = stage.seen.last().unwrap();
     assert_eq!(last.hovered.as_deref(), Some("c4"));
-    assert_eq!(last.pointed(), Some("c4"));
+    assert_eq!(last.pointed_id(), Some("c4"));
 }
 
 #[test]
@@ -142,12 +146,12 @@ fn the_right_button_marks_and_its_modifiers_choose_the_shape() {
             button_with(&harness, at, PointerButton::Secondary, pressed, modifiers);
         }
         harness.run();
-        let marks = harness.state().all(|board| board.mark.clone());
+        let marks = harness.state().all(|board| board.toggled_mark.clone());
         let [mark] = marks.as_slice() else {
             panic!("{modifiers:?}: {marks:?}");
         };
         assert_eq!((mark.kind, mark.at.as_str()), (kind, "c3"), "{modifiers:?}");
-        let secondary = harness.state().all(|board| board.secondary.clone());
+        let secondary = harness.state().all(|board| board.secondary_clicked.clone());
         assert_eq!(secondary, ["c3"]);
     }
 }
@@ -156,7 +160,7 @@ fn the_right_button_marks_and_its_modifiers_choose_the_shape() {
 fn the_right_button_draws_arrows() {
     let mut harness = clobber();
     drag(&mut harness, "a1", "c4", PointerButton::Secondary);
-    let marks = harness.state().all(|board| board.mark.clone());
+    let marks = harness.state().all(|board| board.toggled_mark.clone());
     let [mark] = marks.as_slice() else {
         panic!("{marks:?}");
     };
@@ -181,9 +185,14 @@ fn a_piece_in_hand_is_turned_by_the_right_button_and_by_r() {
     harness.run();
     let turns = harness
         .state()
-        .all(|board| Some(board.turn).filter(|turn| *turn != 0));
+        .all(|board| Some(board.rotation_steps).filter(|turn| *turn != 0));
     assert_eq!(turns, [1, 1, -1]);
-    assert!(harness.state().all(|board| board.mark.clone()).is_empty());
+    assert!(
+        harness
+            .state()
+            .all(|board| board.toggled_mark.clone())
+            .is_empty()
+    );
 }
 
 #[test]
@@ -200,7 +209,7 @@ fn the_wheel_steps_over_the_board_alone() {
         });
         harness.run();
         let seen = &harness.state().seen;
-        seen.iter().map(|board| board.wheel).sum::<i32>()
+        seen.iter().map(|board| board.wheel_steps).sum::<i32>()
     };
     harness.hover_at(harness.state().at("c3"));
     harness.run();
@@ -246,7 +255,9 @@ fn keys_walk_pick_and_cancel() {
     }
     harness.key_press(Key::Escape);
     harness.run();
-    let cancelled = harness.state().all(|board| board.cancelled.then_some(()));
+    let cancelled = harness
+        .state()
+        .all(|board| board.is_cancelled.then_some(()));
     assert_eq!(cancelled.len(), 1);
 }
 
@@ -264,6 +275,6 @@ fn without_the_focus_keys_are_left_to_others() {
         stage
             .seen
             .iter()
-            .all(|board| board.turn == 0 && !board.cancelled)
+            .all(|board| board.rotation_steps == 0 && !board.is_cancelled)
     );
 }

@@ -1,7 +1,7 @@
 //! Spots found by point and by direction.
 
 use crate::stage::{records, scene, starts};
-use kifu::app::ui::board::{Direction, spot_at, spot_toward};
+use kifu::app::ui::board::{ArrowDirection, hit_area_at, hit_area_toward};
 use kifu::contract::scene::{Scene, point_at};
 use std::collections::HashSet;
 
@@ -33,7 +33,7 @@ fn the_spot_at_a_point_is_the_nearest_of_all() {
                 let least = far.iter().copied().fold(f32::INFINITY, f32::min);
                 // Points of a grid lie at most this far apart.
                 let slack = 0.05;
-                match spot_at(&scene.hit_areas, point_at(x, y), REACH) {
+                match hit_area_at(&scene.hit_areas, point_at(x, y), REACH) {
                     Some(found) => {
                         let nth = scene.hit_areas.iter().position(|spot| spot.id == found.id);
                         let found = far[nth.unwrap()];
@@ -50,7 +50,7 @@ fn the_spot_at_a_point_is_the_nearest_of_all() {
 fn the_middle_of_a_spot_is_its_own() {
     for scene in starts() {
         for spot in &scene.hit_areas {
-            let found = spot_at(&scene.hit_areas, spot.area.center(), 0.0).unwrap();
+            let found = hit_area_at(&scene.hit_areas, spot.area.center(), 0.0).unwrap();
             assert_eq!(found.id, spot.id);
         }
     }
@@ -67,8 +67,8 @@ fn arrow_keys_lead_from_every_spot_to_every_other() {
             let mut seen = HashSet::from([first.id.as_str()]);
             let mut open = vec![first];
             while let Some(from) = open.pop() {
-                for direction in Direction::ALL {
-                    if let Some(to) = spot_toward(&scene.hit_areas, from, direction)
+                for direction in ArrowDirection::ALL {
+                    if let Some(to) = hit_area_toward(&scene.hit_areas, from, direction)
                         && seen.insert(&to.id)
                     {
                         open.push(to);
@@ -85,16 +85,16 @@ fn an_arrow_key_leads_in_its_direction() {
     for scene in starts() {
         for from in &scene.hit_areas {
             let a = from.area.center();
-            for direction in Direction::ALL {
-                let Some(to) = spot_toward(&scene.hit_areas, from, direction) else {
+            for direction in ArrowDirection::ALL {
+                let Some(to) = hit_area_toward(&scene.hit_areas, from, direction) else {
                     continue;
                 };
                 let b = to.area.center();
                 let ahead = match direction {
-                    Direction::Left => a.x - b.x,
-                    Direction::Right => b.x - a.x,
-                    Direction::Up => a.y - b.y,
-                    Direction::Down => b.y - a.y,
+                    ArrowDirection::Left => a.x - b.x,
+                    ArrowDirection::Right => b.x - a.x,
+                    ArrowDirection::Up => a.y - b.y,
+                    ArrowDirection::Down => b.y - a.y,
                 };
                 assert!(ahead > 0.0, "{} {direction:?} {}", from.id, to.id);
             }

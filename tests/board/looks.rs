@@ -4,7 +4,7 @@ use crate::stage::{Stage, records, scene, start, starts};
 use egui::epaint::Primitive;
 use egui::{Theme, vec2};
 use egui_kittest::Harness;
-use kifu::app::ui::board::{Fit, paint};
+use kifu::app::ui::board::{BoardTransform, paint};
 use kifu::contract::scene::{
     Outline, Palette, PlayerBadge, Role, Scene, SceneItem, SceneRect, Shape, Stroke, Tone, point_at,
 };
@@ -105,7 +105,7 @@ fn ink(item: SceneItem, density: f32) -> f32 {
     );
     let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(400.0, 400.0));
     let mut output = context.run_ui(egui::RawInput::default(), |ui| {
-        let fit = Fit::new(&scene, rect, density);
+        let fit = BoardTransform::new(&scene, rect, density);
         let painter = ui.painter().with_clip_rect(egui::Rect::EVERYTHING);
         paint(std::slice::from_ref(&item), &fit, Palette::LIGHT, &painter);
     });

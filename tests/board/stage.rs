@@ -2,7 +2,7 @@
 
 use egui::{Pos2, Vec2};
 use egui_kittest::Harness;
-use kifu::app::ui::board::{BoardResponse, BoardView, Fit};
+use kifu::app::ui::board::{BoardResponse, BoardTransform, BoardView};
 use kifu::contract::scene::{Scene, SceneItem, SceneOptions};
 use kifu::games::{CATALOGUE, by_id};
 use kifu::record::{Mark, Record, read_ron};
@@ -51,7 +51,7 @@ pub struct Stage {
     pub accept: bool,
     pub turnable: bool,
     pub take_focus: bool,
-    pub fit: Option<Fit>,
+    pub fit: Option<BoardTransform>,
     pub seen: Vec<BoardResponse>,
 }
 
@@ -83,21 +83,21 @@ impl Stage {
         let view = BoardView {
             overlay: &stage.overlay,
             marks: &stage.marks,
-            next: &stage.next,
-            accept: stage.accept,
-            turnable: stage.turnable,
+            next_targets: &stage.next,
+            accepts_picks: stage.accept,
+            can_rotate: stage.turnable,
             take_focus: stage.take_focus,
             ..BoardView::new(&stage.scene)
         };
         let board = view.show(ui, ui.available_size());
-        stage.fit = Some(board.fit);
+        stage.fit = Some(board.transform);
         stage.seen.push(board);
     }
 
     /// The middle of a spot on the screen.
     pub fn at(&self, spot: &str) -> Pos2 {
         let area = self.scene.hit_area(spot).unwrap().area;
-        self.fit.unwrap().pos(area.center())
+        self.fit.unwrap().screen_pos(area.center())
     }
 
     /// Everything of one kind that was reported.

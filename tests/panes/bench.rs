@@ -6,14 +6,14 @@ use egui_kittest::Harness;
 use image::RgbaImage;
 use kifu::app::shell::apply_theme;
 use kifu::app::state::{Action, AppState, Pane, Preferences, Theme};
-use kifu::app::ui::{self, Cx, Drafts};
+use kifu::app::ui::{self, ViewContext, ViewState};
 use kifu::record::{Record, read_ron};
 use std::path::Path;
 
 /// What the pane is shown with, and what it said.
 pub struct Shown {
     pub state: AppState,
-    pub drafts: Drafts,
+    pub drafts: ViewState,
     /// All actions so far.
     pub said: Vec<Action>,
 }
@@ -48,7 +48,7 @@ fn still(dark: bool) -> Preferences {
 impl Bench {
     pub fn pane(pane: Pane, state: AppState) -> Self {
         Self::new(
-            move |ui, cx| ui::pane(ui, pane, cx),
+            move |ui, cx| ui::show_pane(ui, pane, cx),
             state,
             [420.0, 520.0],
             true,
@@ -56,23 +56,23 @@ impl Bench {
     }
 
     pub fn new(
-        view: impl Fn(&mut egui::Ui, &mut Cx<'_>) + 'static,
+        view: impl Fn(&mut egui::Ui, &mut ViewContext<'_>) + 'static,
         state: AppState,
         size: [f32; 2],
         dark: bool,
     ) -> Self {
         let shown = Shown {
             state,
-            drafts: Drafts::default(),
+            drafts: ViewState::default(),
             said: Vec::new(),
         };
         let show = move |ui: &mut egui::Ui, shown: &mut Shown| {
             apply_theme(ui.ctx(), &still(dark));
             let mut out = Vec::new();
-            let mut cx = Cx {
+            let mut cx = ViewContext {
                 state: &shown.state,
-                drafts: &mut shown.drafts,
-                out: &mut out,
+                view_state: &mut shown.drafts,
+                actions: &mut out,
             };
             view(ui, &mut cx);
             for action in out {

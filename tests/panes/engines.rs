@@ -5,8 +5,8 @@ use egui_kittest::kittest::Queryable as _;
 use kifu::app::jobs::{AnalysisUpdate, JobId};
 use kifu::app::state::{Action, AppState, Continuation, Pane};
 use kifu::app::study::Navigation;
-use kifu::app::ui::Cx;
-use kifu::app::ui::board::{BoardView, Hint};
+use kifu::app::ui::ViewContext;
+use kifu::app::ui::board::{BoardView, MoveHint};
 use kifu::contract::Proven;
 use kifu::contract::scene::{Role, SceneOptions};
 use kifu::record::Evaluation;
@@ -99,21 +99,21 @@ fn thought() -> AnalysisUpdate {
 }
 
 /// What the engine thinks, on the board.
-pub fn hinted(ui: &mut egui::Ui, cx: &mut Cx<'_>) {
+pub fn hinted(ui: &mut egui::Ui, cx: &mut ViewContext<'_>) {
     let study = cx.state.open_game().unwrap();
     let table = study.state();
     let scene = table.scene(SceneOptions::default());
     let lines = thought().result.lines;
     let roles = [Role::Good, Role::Preview, Role::LastMove];
     let strengths = [1.0, 0.8, 0.3];
-    let hints: Vec<Hint> = lines
+    let hints: Vec<MoveHint> = lines
         .iter()
         .zip(roles.into_iter().zip(strengths))
-        .map(|(line, (role, strength))| Hint {
+        .map(|(line, (role, strength))| MoveHint {
             items: table.preview(&line.mv, role, SceneOptions::default()),
             role,
             strength,
-            words: format!("{:.0} %", 100.0 * line.value.win),
+            label: format!("{:.0} %", 100.0 * line.value.win),
         })
         .collect();
     let view = BoardView {

@@ -4,7 +4,7 @@ use super::bench::Bench;
 use egui_kittest::kittest::Queryable as _;
 use kifu::app::library::{Column, GameRow, Library, ScanBatch, ScanItem};
 use kifu::app::state::{Action, AppState, Pane};
-use kifu::app::ui::{self, Cx};
+use kifu::app::ui::{self, ViewContext};
 use kifu::files::{GameLocation, Input, Origin};
 use kifu::findings::Severity;
 use kifu::record::Ending;
@@ -65,7 +65,7 @@ pub fn shelf(count: u32) -> AppState {
 }
 
 fn bench(count: u32) -> Bench {
-    let view = |ui: &mut egui::Ui, cx: &mut Cx<'_>| ui::pane(ui, Pane::Library, cx);
+    let view = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| ui::show_pane(ui, Pane::Library, cx);
     // So wide that all columns are to be seen.
     let mut bench = Bench::new(view, shelf(count), [1000.0, 520.0], true);
     bench.said();

@@ -5,7 +5,7 @@ use egui_kittest::kittest::Queryable as _;
 use image::RgbaImage;
 use kifu::app::state::{Action, AppState, Pane};
 use kifu::app::study::Navigation;
-use kifu::app::ui::{Cx, help, icons};
+use kifu::app::ui::{ViewContext, help, icons};
 use kifu::record::{Glyph, Mark, MarkKind};
 use std::collections::HashSet;
 
@@ -56,7 +56,7 @@ fn colors(picture: &RgbaImage) -> usize {
 
 fn pictures(
     name: &str,
-    view: fn(&mut egui::Ui, &mut Cx<'_>),
+    view: fn(&mut egui::Ui, &mut ViewContext<'_>),
     state: fn() -> AppState,
     size: [f32; 2],
 ) {
@@ -77,7 +77,7 @@ macro_rules! looks {
     ($($test:ident $pane:ident $state:expr, $width:literal x $height:literal;)+) => {$(
         #[test]
         fn $test() {
-            let view = |ui: &mut egui::Ui, cx: &mut Cx<'_>| kifu::app::ui::pane(ui, Pane::$pane, cx);
+            let view = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| kifu::app::ui::show_pane(ui, Pane::$pane, cx);
             pictures(stringify!($test), view, || $state, [$width, $height]);
         }
     )+};
@@ -110,9 +110,9 @@ looks! {
 
 #[test]
 fn the_help_is_drawn() {
-    let view = |ui: &mut egui::Ui, cx: &mut Cx<'_>| help::show(ui, cx);
+    let view = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| help::show(ui, cx);
     pictures("help", view, || opened(record("clobber")), [560.0, 620.0]);
-    let view = |ui: &mut egui::Ui, cx: &mut Cx<'_>| help::about(ui, cx);
+    let view = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| help::about(ui, cx);
     pictures("about", view, AppState::default, [420.0, 300.0]);
 }
 
@@ -129,22 +129,22 @@ fn every_icon_is_drawn_and_says_what_it_is() {
         Icon::Flag,
         Icon::Warning,
         Icon::Error,
-        Icon::Note,
+        Icon::Comment,
         Icon::Info,
         Icon::Folder,
         Icon::File,
         Icon::Close,
         Icon::Event,
         Icon::Crown,
-        Icon::Open,
-        Icon::Folded,
+        Icon::TriangleDown,
+        Icon::TriangleRight,
         Icon::Undo,
         Icon::Search,
         Icon::Plus,
         Icon::Minus,
-        Icon::Up,
+        Icon::TriangleUp,
     ];
-    let view = |ui: &mut egui::Ui, _: &mut Cx<'_>| {
+    let view = |ui: &mut egui::Ui, _: &mut ViewContext<'_>| {
         ui.horizontal_wrapped(|ui| {
             for icon in ALL {
                 let _ = icons::button(ui, icon, &format!("{icon:?}"));

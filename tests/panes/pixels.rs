@@ -8,13 +8,13 @@ use egui_kittest::SnapshotOptions;
 use kifu::app::state::{Action, AppState, Pane};
 use kifu::app::study::Navigation;
 use kifu::app::ui::board::BoardView;
-use kifu::app::ui::{self, Cx};
+use kifu::app::ui::{self, ViewContext};
 
 /// They are drawn by a renderer of the tests, the same on all machines, but for the last bits of
 /// floating point.
 fn same(
     name: &str,
-    view: fn(&mut egui::Ui, &mut Cx<'_>),
+    view: fn(&mut egui::Ui, &mut ViewContext<'_>),
     state: impl Fn() -> AppState,
     size: [f32; 2],
 ) {
@@ -29,7 +29,7 @@ fn same(
     }
 }
 
-fn board(ui: &mut egui::Ui, cx: &mut Cx<'_>) {
+fn board(ui: &mut egui::Ui, cx: &mut ViewContext<'_>) {
     let tab = cx.tab().unwrap();
     let scene = tab.scene(cx.state.scene_options()).unwrap();
     let note = tab.open_game.as_ref().and_then(|study| study.note());
@@ -72,19 +72,19 @@ fn a_failing_act_looks_as_it_did() {
 
 #[test]
 fn panes_look_as_they_did() {
-    let moves = |ui: &mut egui::Ui, cx: &mut Cx<'_>| ui::pane(ui, Pane::Moves, cx);
+    let moves = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| ui::show_pane(ui, Pane::Moves, cx);
     same("moves", moves, discussed, [340.0, 420.0]);
-    let graph = |ui: &mut egui::Ui, cx: &mut Cx<'_>| ui::pane(ui, Pane::Graph, cx);
+    let graph = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| ui::show_pane(ui, Pane::Graph, cx);
     same("graph", graph, || at("atari-go", 60), [640.0, 200.0]);
 }
 
 #[test]
 fn what_engines_think_looks_as_it_did() {
-    let review = |ui: &mut egui::Ui, cx: &mut Cx<'_>| ui::pane(ui, Pane::Review, cx);
+    let review = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| ui::show_pane(ui, Pane::Review, cx);
     same("review", review, engines::judged, [420.0, 420.0]);
-    let engine = |ui: &mut egui::Ui, cx: &mut Cx<'_>| ui::pane(ui, Pane::Engine, cx);
+    let engine = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| ui::show_pane(ui, Pane::Engine, cx);
     same("engine", engine, engines::thinking, [420.0, 220.0]);
-    let graph = |ui: &mut egui::Ui, cx: &mut Cx<'_>| ui::pane(ui, Pane::Graph, cx);
+    let graph = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| ui::show_pane(ui, Pane::Graph, cx);
     same("chances", graph, engines::judged, [640.0, 260.0]);
     same("hints", engines::hinted, engines::thinking, [340.0, 340.0]);
 }

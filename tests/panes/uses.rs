@@ -5,16 +5,16 @@ use super::looks::discussed;
 use egui_kittest::kittest::Queryable as _;
 use kifu::app::state::{Action, AppState, CopyTarget, FocusTarget, Pane};
 use kifu::app::study::Navigation;
-use kifu::app::ui::{Cx, help};
+use kifu::app::ui::{ViewContext, help};
 use kifu::contract::Player;
 use kifu::findings::{Code, Finding};
 use kifu::record::Glyph;
 
 /// The help, with this in its search field.
 fn help_bench(wanted: &str) -> Bench {
-    let view = |ui: &mut egui::Ui, cx: &mut Cx<'_>| help::show(ui, cx);
+    let view = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| help::show(ui, cx);
     let mut bench = Bench::new(view, AppState::default(), [600.0, 700.0], true);
-    bench.harness.state_mut().drafts.help = wanted.to_owned();
+    bench.harness.state_mut().drafts.help_search = wanted.to_owned();
     bench.said();
     bench
 }
@@ -143,9 +143,9 @@ fn a_comment_is_typed_and_a_glyph_chosen() {
     let mut state = opened(record("clobber"));
     let _ = state.perform(Action::Navigate(Navigation::Ply(5)));
     let mut bench = Bench::pane(Pane::Notes, state);
-    bench.harness.state_mut().drafts.focus = Some(FocusTarget::Comment);
+    bench.harness.state_mut().drafts.focus_request = Some(FocusTarget::Comment);
     bench.said();
-    bench.harness.state_mut().drafts.focus = None;
+    bench.harness.state_mut().drafts.focus_request = None;
     bench
         .harness
         .get_by_label("Comment, ply 5")
@@ -336,25 +336,25 @@ fn a_key_is_changed_shown_as_taken_and_given_back() {
         .get_by_label("Change the key of Next ply: Right")
         .click();
     bench.said();
-    assert_eq!(bench.harness.state().drafts.capture, Some("next"));
+    assert_eq!(bench.harness.state().drafts.key_capture, Some("next"));
     bench
         .harness
         .key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::Z);
     let chord = Some(Some("Ctrl+Z".to_owned()));
     assert_eq!(bench.said(), [Action::SetKey("next", chord)]);
     // The other command has lost its key.
-    bench.harness.state_mut().drafts.help = "undo".to_owned();
+    bench.harness.state_mut().drafts.help_search = "undo".to_owned();
     bench.said();
     let undo = "Change the key of Undo: Ctrl+Z";
     assert!(bench.harness.query_by_label(undo).is_none());
-    bench.harness.state_mut().drafts.help = "next ply".to_owned();
+    bench.harness.state_mut().drafts.help_search = "next ply".to_owned();
     bench.said();
     bench
         .harness
         .get_by_label("Next ply: back to its first key")
         .click();
     assert_eq!(bench.said(), [Action::SetKey("next", None)]);
-    bench.harness.state_mut().drafts.help = "undo".to_owned();
+    bench.harness.state_mut().drafts.help_search = "undo".to_owned();
     bench.said();
     let _ = bench.harness.get_by_label(undo);
 }
@@ -367,10 +367,10 @@ fn escape_ends_the_wait_for_a_key() {
         .get_by_label("Change the key of Undo: Ctrl+Z")
         .click();
     bench.said();
-    assert_eq!(bench.harness.state().drafts.capture, Some("undo"));
+    assert_eq!(bench.harness.state().drafts.key_capture, Some("undo"));
     bench.harness.key_press(egui::Key::Escape);
     assert_eq!(bench.said(), []);
-    assert_eq!(bench.harness.state().drafts.capture, None);
+    assert_eq!(bench.harness.state().drafts.key_capture, None);
 }
 
 #[test]

@@ -2,9 +2,9 @@
 
 use crate::app::state::{AppState, Words};
 use crate::app::study::NodeId;
-use crate::app::ui::board::Hint;
-use crate::app::ui::engine::{quality, spelled};
-use crate::app::ui::stage::Shown;
+use crate::app::ui::board::MoveHint;
+use crate::app::ui::engine::{format_value, line_role};
+use crate::app::ui::stage::BoardFrame;
 use crate::contract::scene::SceneOptions;
 use crate::search::SearchLine;
 
@@ -24,7 +24,7 @@ pub(super) fn hints_key(state: &AppState) -> Option<HintsKey> {
 }
 
 /// The hints for the position that is shown.
-pub(super) fn board_hints(state: &AppState, view: SceneOptions) -> Vec<Hint> {
+pub(super) fn board_hints(state: &AppState, view: SceneOptions) -> Vec<MoveHint> {
     let (Some((subject, thought)), Some(study)) = (state.shown_analysis(), state.open_game())
     else {
         return Vec::new();
@@ -36,12 +36,12 @@ pub(super) fn board_hints(state: &AppState, view: SceneOptions) -> Vec<Hint> {
     let texts = state.texts();
     let hint = |(nth, line): (usize, &SearchLine<String>)| {
         let is_played = subject.include.as_ref() == Some(&line.mv);
-        let role = quality(nth, is_played);
-        Hint {
+        let role = line_role(nth, is_played);
+        MoveHint {
             items: table.preview(&line.mv, role, view),
             role,
             strength: certainty(line),
-            words: hint_label(&texts.strings, nth, line, is_played),
+            label: hint_label(&texts.strings, nth, line, is_played),
         }
     };
     let lines = thought.result.lines.iter().enumerate();
@@ -62,20 +62,20 @@ fn certainty(line: &SearchLine<String>) -> f32 {
 fn hint_label(words: &Words, nth: usize, line: &SearchLine<String>, is_played: bool) -> String {
     // The played move is told by a sign, too.
     let sign = if is_played { "•" } else { "" };
-    let worth = spelled(words, &line.value, [words.line_win, words.line_loss]);
+    let worth = format_value(words, &line.value, [words.line_win, words.line_loss]);
     format!("{}{sign} {worth}", nth + 1)
 }
 
 /// The board after a line that somebody looks at without playing it.
-pub(super) fn peeked_board(state: &AppState, view: SceneOptions) -> Option<Shown> {
+pub(super) fn peeked_board(state: &AppState, view: SceneOptions) -> Option<BoardFrame> {
     let ahead = state.peeked_line.as_ref()?;
     let tab = state.tab()?;
     let study = tab.open_game.as_ref()?;
     let deal = tab.pending_input.chance.as_deref();
     let (tokens, table) = study.try_continuation(ahead.from, &ahead.moves, deal)?;
-    Some(Shown {
+    Some(BoardFrame {
         scene: table.scene(view),
-        entry: None,
+        input: None,
         hints: Vec::new(),
         peek: Some(tokens.join(" ")),
     })

@@ -1,12 +1,12 @@
 //! How the window looks: calm, dense, the board first.
 
 use crate::app::state::{Preferences, Theme};
-use crate::app::ui::tint;
+use crate::app::ui::to_color32;
 use crate::contract::scene::{Palette, Role};
 use egui::{Color32, Context, CornerRadius, Stroke, Style, Visuals, vec2};
 
 fn role_color(palette: Palette, role: Role) -> Color32 {
-    tint(palette.color(role))
+    to_color32(palette.color(role))
 }
 
 /// Gives the window its colours and measures.

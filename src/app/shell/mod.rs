@@ -13,8 +13,8 @@ pub use look::apply_theme;
 use super::start::AppOptions;
 use super::state::{Action, AppState, Continuation, Effect, FocusTarget, Pane, Preferences};
 use super::study::NodeId;
-use super::ui::stage::{self, Shown};
-use super::ui::{self, Cx, Drafts};
+use super::ui::stage::{self, BoardFrame};
+use super::ui::{self, ViewContext, ViewState};
 use crate::contract::scene::SceneOptions;
 use desk::Platform;
 use egui::{CentralPanel, Context, Frame, Margin, Panel, Ui};
@@ -26,9 +26,9 @@ use std::time::Duration;
 pub struct AppWindow {
     /// What there is to show.
     pub state: AppState,
-    drafts: Drafts,
+    drafts: ViewState,
     layout: Tree<Pane>,
-    board_frame: Option<Shown>,
+    board_frame: Option<BoardFrame>,
     board_frame_key: Option<BoardFrameKey>,
     pending_actions: Vec<Action>,
     frame_report: Option<report::FrameReport>,
@@ -61,7 +61,7 @@ impl Default for AppWindow {
     fn default() -> Self {
         Self {
             state: AppState::default(),
-            drafts: Drafts::default(),
+            drafts: ViewState::default(),
             layout: layout::default_layout(),
             board_frame: None,
             board_frame_key: None,
@@ -214,16 +214,16 @@ impl AppWindow {
     pub fn show(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         if self.state.dialog.is_none() {
-            let idle = std::mem::take(&mut self.drafts.idle);
+            let idle = std::mem::take(&mut self.drafts.is_move_field_idle);
             let keys = keyboard::pressed_actions(&ctx, &self.state.key_bindings, idle);
             self.pending_actions.extend(keys);
         }
         self.refresh_board_frame();
         let mut out = std::mem::take(&mut self.pending_actions);
-        self.drafts.peeks = false;
+        self.drafts.is_peeking = false;
         self.draw(ui, &mut out);
-        self.drafts.focus = None;
-        if !self.drafts.peeks && self.state.peeked_line.is_some() {
+        self.drafts.focus_request = None;
+        if !self.drafts.is_peeking && self.state.peeked_line.is_some() {
             out.push(Action::PeekLine(None));
         }
         for action in out {
@@ -236,10 +236,10 @@ impl AppWindow {
     fn draw(&mut self, ui: &mut Ui, out: &mut Vec<Action>) {
         let ctx = ui.ctx().clone();
         let panes = &mut self.layout;
-        let mut cx = Cx {
+        let mut cx = ViewContext {
             state: &self.state,
-            drafts: &mut self.drafts,
-            out,
+            view_state: &mut self.drafts,
+            actions: out,
         };
         let bar = without_fill(Frame::side_top_panel(ui.style()));
         Panel::top("menu").frame(bar).show(ui, |ui| {
@@ -249,12 +249,12 @@ impl AppWindow {
         if !self.state.tabs.is_empty() {
             Panel::top("tabs")
                 .frame(bar)
-                .show(ui, |ui| ui::menu::tabs(ui, &mut cx));
+                .show(ui, |ui| ui::menu::show_tabs(ui, &mut cx));
         }
         let entry = self
             .board_frame
             .as_ref()
-            .and_then(|shown| shown.entry.as_ref());
+            .and_then(|shown| shown.input.as_ref());
         Panel::bottom("status")
             .frame(bar)
             .show(ui, |ui| ui::status::show(ui, &mut cx, entry));
@@ -295,9 +295,9 @@ impl AppWindow {
         }
         self.board_frame = hints::peeked_board(&self.state, view).or_else(|| {
             let tab = self.state.tab()?;
-            Some(Shown {
+            Some(BoardFrame {
                 scene: tab.scene(view)?,
-                entry: tab.input_state(view),
+                input: tab.input_state(view),
                 hints: hints::board_hints(&self.state, view),
                 peek: None,
             })
@@ -335,7 +335,7 @@ impl AppWindow {
 
     /// The picture comes when the frame is painted.
     fn copy_board_image(&mut self, ctx: &Context) {
-        let Some(rect) = self.drafts.board else {
+        let Some(rect) = self.drafts.board_rect else {
             return;
         };
         let (waiting, again) = (Arc::clone(&self.board_image), ctx.clone());
@@ -356,7 +356,7 @@ impl AppWindow {
             FocusTarget::Search => Pane::Library,
         };
         layout::reveal_pane(&mut self.layout, pane);
-        self.drafts.focus = Some(field);
+        self.drafts.focus_request = Some(field);
         ctx.request_repaint();
     }
 }
@@ -382,8 +382,8 @@ fn without_fill(frame: Frame) -> Frame {
 
 /// What the panes are drawn with.
 struct PaneBehavior<'a, 'b> {
-    cx: &'a mut Cx<'b>,
-    board_frame: Option<&'a Shown>,
+    cx: &'a mut ViewContext<'b>,
+    board_frame: Option<&'a BoardFrame>,
 }
 
 impl Behavior<Pane> for PaneBehavior<'_, '_> {
@@ -393,7 +393,7 @@ impl Behavior<Pane> for PaneBehavior<'_, '_> {
             .inner_margin(Margin::same(margin))
             .show(ui, |ui| match pane {
                 Pane::Board => stage::show(ui, self.cx, self.board_frame),
-                other => ui::pane(ui, *other, self.cx),
+                other => ui::show_pane(ui, *other, self.cx),
             });
         UiResponse::None
     }

@@ -1,21 +1,21 @@
 //! The bar under the board: where one is in the game, and how to go on.
 
-use super::Cx;
+use super::ViewContext;
 use super::icons::{self, Icon};
 use crate::app::state::Action;
 use crate::app::study::{Navigation, OpenGame};
 use egui::{Align, Layout, Slider, Ui};
 
 /// Shows the buttons, the slider and the field for a typed move.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let Some(study) = cx.state.open_game() else {
         return;
     };
     ui.horizontal(|ui| {
-        steps(ui, cx);
-        pace(ui, cx);
+        step_buttons(ui, cx);
+        speed_buttons(ui, cx);
         let last = study.line().len() - 1 - study.ply_offset();
-        let failure = usize::from(study.record().attempt.is_some() && study.is_on_main());
+        let failure = usize::from(study.record().attempt.is_some() && study.is_on_main_line());
         let here = study.cursor_index().saturating_sub(study.ply_offset())
             + usize::from(study.is_at_failure());
         let mut at = here;
@@ -31,13 +31,13 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             response.widget_info(|| egui::WidgetInfo::slider(true, value, name));
             if response.changed() {
                 let by = i32::try_from(at).unwrap_or(0) - i32::try_from(here).unwrap_or(0);
-                cx.want(Action::Navigate(Navigation::Steps(by)));
+                cx.dispatch(Action::Navigate(Navigation::Steps(by)));
             }
         });
     });
 }
 
-fn steps(ui: &mut Ui, cx: &mut Cx<'_>) {
+fn step_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let runs = cx.state.autoplay_due_s.is_some();
     let run = if runs { Icon::Pause } else { Icon::Play };
     let buttons = [
@@ -50,15 +50,15 @@ fn steps(ui: &mut Ui, cx: &mut Cx<'_>) {
     for (id, icon, action) in buttons {
         let button = icons::button(ui, icon, cx.texts().command(id));
         if button
-            .on_hover_text(super::with_keys(cx.state, id))
+            .on_hover_text(super::command_with_keys(cx.state, id))
             .clicked()
         {
-            cx.want(action);
+            cx.dispatch(action);
         }
     }
 }
 
-fn pace(ui: &mut Ui, cx: &mut Cx<'_>) {
+fn speed_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     if cx.state.autoplay_due_s.is_none() {
         return;
     }
@@ -66,9 +66,9 @@ fn pace(ui: &mut Ui, cx: &mut Cx<'_>) {
     for (id, sign, by) in [("slower", "−", -1), ("faster", "+", 1)] {
         let button = ui
             .small_button(sign)
-            .on_hover_text(super::with_keys(cx.state, id));
+            .on_hover_text(super::command_with_keys(cx.state, id));
         if button.clicked() {
-            cx.want(Action::ChangeSpeed(by));
+            cx.dispatch(Action::ChangeSpeed(by));
         }
     }
     ui.label(
@@ -85,7 +85,7 @@ impl OpenGame {
     }
 
     /// Whether the line that is shown is the game as played.
-    pub(super) fn is_on_main(&self) -> bool {
+    pub(super) fn is_on_main_line(&self) -> bool {
         self.line()
             .last()
             .is_some_and(|end| self.tree().is_on_main_line(*end))

@@ -1,6 +1,6 @@
 //! What the bot said at the ply that is shown.
 
-use super::{Cx, color, parts};
+use super::{ViewContext, color, parts};
 use crate::app::study::OpenGame;
 use crate::contract::Player;
 use crate::contract::scene::Role;
@@ -8,22 +8,22 @@ use crate::record::Note;
 use egui::{Grid, Label, RichText, ScrollArea, TextStyle, Ui};
 
 /// So many characters of a line are shown.
-const LONGEST: usize = 2000;
+const MAX_LINE_BYTES: usize = 2000;
 
 /// Shows the pane.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     let Some(study) = cx.state.open_game() else {
-        parts::empty(ui, words.no_game);
+        parts::empty_message(ui, words.no_game);
         return;
     };
     let note = study.note();
     ui.push_id(("bot", cx.tab().map(|tab| tab.id)), |ui| {
-        facts(ui, cx, study, note);
+        move_facts(ui, cx, study, note);
         let silent = |note: &Note| note.message.is_empty() && note.stderr.is_empty();
         let Some(note) = note.filter(|note| !silent(note)) else {
             ui.add_space(6.0);
-            ui.label(parts::muted(ui, words.no_bot_output));
+            ui.label(parts::muted_text(ui, words.no_bot_output));
             return;
         };
         if !note.message.is_empty() {
@@ -34,20 +34,20 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             area.max_height(height)
                 .auto_shrink([false, true])
                 .show(ui, |ui| {
-                    let end = note.message.floor_char_boundary(10 * LONGEST);
+                    let end = note.message.floor_char_boundary(10 * MAX_LINE_BYTES);
                     ui.add(Label::new(&note.message[..end]).wrap());
                 });
         }
         if !note.stderr.is_empty() {
             ui.add_space(4.0);
             parts::heading(ui, words.stderr);
-            lines(ui, &note.stderr);
+            stderr_lines(ui, &note.stderr);
         }
     });
 }
 
 /// The act: its token, as it was written, who made it, its time.
-fn facts(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame, note: Option<&Note>) {
+fn move_facts(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, note: Option<&Note>) {
     let words = &cx.texts().strings;
     let ply = study.ply();
     let attempt = study.record().attempt.as_ref();
@@ -57,7 +57,7 @@ fn facts(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame, note: Option<&Note>) {
     let known = known.filter(|_| study.tree().is_on_main_line(study.node()) && attempt.is_none());
     let player = attempt.map_or(known.and_then(|known| known.player), |known| known.player);
     let mut rows: Vec<(&str, String, bool)> = Vec::new();
-    rows.push((words.made_by, who(study, player), false));
+    rows.push((words.made_by, player_label(study, player), false));
     if let Some(by) = note.and_then(|note| note.by) {
         rows.push(("", cx.texts().made_by(by).to_owned(), false));
     }
@@ -75,7 +75,7 @@ fn facts(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame, note: Option<&Note>) {
         Some(_) => study.record().times_ms.get_ms(ply),
         None => known.and_then(|known| known.time_ms),
     };
-    let time = time.map(|ms| parts::time(ms.into()));
+    let time = time.map(|ms| parts::format_time_ms(ms.into()));
     rows.push((words.time, time.unwrap_or_default(), false));
     let title = format!("{} {ply}", words.ply);
     parts::heading(ui, &title);
@@ -84,8 +84,8 @@ fn facts(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame, note: Option<&Note>) {
         .min_col_width(64.0)
         .show(ui, |ui| {
             for (name, text, is_code) in rows.iter().filter(|(_, text, _)| !text.is_empty()) {
-                ui.label(parts::remark(ui, *name));
-                let end = text.floor_char_boundary(LONGEST);
+                ui.label(parts::small_muted_text(ui, *name));
+                let end = text.floor_char_boundary(MAX_LINE_BYTES);
                 let text = RichText::new(&text[..end]);
                 let text = if *is_code { text.monospace() } else { text };
                 ui.add(Label::new(text).wrap());
@@ -94,7 +94,7 @@ fn facts(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame, note: Option<&Note>) {
         });
 }
 
-fn who(study: &OpenGame, player: Option<Player>) -> String {
+fn player_label(study: &OpenGame, player: Option<Player>) -> String {
     let Some(player) = player else {
         return String::new();
     };
@@ -106,7 +106,7 @@ fn who(study: &OpenGame, player: Option<Player>) -> String {
 }
 
 /// A text as a terminal shows it; only the lines to be seen are drawn.
-fn lines(ui: &mut Ui, text: &str) {
+fn stderr_lines(ui: &mut Ui, text: &str) {
     let count = text.lines().count();
     let height = ui.text_style_height(&TextStyle::Monospace);
     let back = ui.visuals().extreme_bg_color;
@@ -120,7 +120,7 @@ fn lines(ui: &mut Ui, text: &str) {
             let area = ScrollArea::both().id_salt("stderr").auto_shrink(false);
             area.show_rows(ui, height, count, |ui, rows| {
                 for line in text.lines().skip(rows.start).take(rows.len()) {
-                    let end = line.floor_char_boundary(LONGEST);
+                    let end = line.floor_char_boundary(MAX_LINE_BYTES);
                     let cut = if end < line.len() { "…" } else { "" };
                     let line = line[..end].replace('\t', "    ");
                     let line = RichText::new(format!("{line}{cut}")).monospace().color(ink);

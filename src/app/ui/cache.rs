@@ -1,41 +1,41 @@
 //! What panes work out once and not in every frame.
 
-use super::Cx;
+use super::ViewContext;
 use crate::contract::Player;
 use crate::contract::scene::{PlayerBadge, SceneOptions};
 
 /// Which state of which game.
-pub(super) type Key = (u64, u64);
+pub(super) type GameRevision = (u64, u64);
 
 /// What is kept from frame to frame.
 #[derive(Debug, Default)]
-pub struct Cache {
-    badges: Option<(Key, Option<Player>, Sides)>,
-    pub(super) moves: super::moves::Kept,
-    pub(super) library: super::library::Kept,
-    pub(super) protocol: super::protocol::Kept,
+pub struct PaneCache {
+    player_display: Option<(GameRevision, Option<Player>, PlayerDisplay)>,
+    pub(super) moves: super::moves::MoveListCache,
+    pub(super) library: super::library::LibraryCache,
+    pub(super) protocol: super::protocol::ProtocolCache,
 }
 
 /// How the players are shown.
 #[derive(Clone, Debug)]
-pub(super) struct Sides {
+pub(super) struct PlayerDisplay {
     /// By what they are known on the board.
     pub badges: [PlayerBadge; 2],
     /// What belongs to these players is hidden from the one whose knowledge is shown.
-    pub hidden: [bool; 2],
+    pub is_hidden: [bool; 2],
 }
 
-impl Cx<'_> {
+impl ViewContext<'_> {
     /// The game that is shown, in its state.
-    pub(super) fn key(&self) -> Option<Key> {
+    pub(super) fn game_revision(&self) -> Option<GameRevision> {
         let tab = self.tab()?;
         Some((tab.id, tab.open_game.as_ref()?.revision()))
     }
 
     /// How the players are shown; a player has secrets if he looks otherwise without them.
-    pub(super) fn sides(&mut self) -> Option<Sides> {
-        let (key, knowledge) = (self.key()?, self.state.knowledge_of);
-        if let Some((known, shown, sides)) = &self.drafts.cache.badges
+    pub(super) fn player_display(&mut self) -> Option<PlayerDisplay> {
+        let (key, knowledge) = (self.game_revision()?, self.state.knowledge_of);
+        if let Some((known, shown, sides)) = &self.view_state.cache.player_display
             && *known == key
             && *shown == knowledge
         {
@@ -45,8 +45,11 @@ impl Cx<'_> {
         let all = table.scene(SceneOptions::default()).badges;
         let badges = table.scene(self.state.scene_options()).badges;
         let hidden = Player::ALL.map(|player| all[player.index()] != badges[player.index()]);
-        let sides = Sides { badges, hidden };
-        self.drafts.cache.badges = Some((key, knowledge, sides.clone()));
+        let sides = PlayerDisplay {
+            badges,
+            is_hidden: hidden,
+        };
+        self.view_state.cache.player_display = Some((key, knowledge, sides.clone()));
         Some(sides)
     }
 }

@@ -1,29 +1,29 @@
 //! The bar beside the board: who has which chances.
 
-use super::{Cx, color, engine, parts};
+use super::{ViewContext, color, engine, parts};
 use crate::contract::Player;
 use crate::contract::scene::Role;
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 
 /// How wide the bar is.
-pub(super) const WIDTH: f32 = 30.0;
+pub(super) const BAR_WIDTH: f32 = 30.0;
 
 /// Whether there is anything that the bar could show in this game.
-pub(super) fn is_shown(cx: &Cx<'_>) -> bool {
+pub(super) fn has_content(cx: &ViewContext<'_>) -> bool {
     let is_reviewed = |study: &crate::app::study::OpenGame| !study.review_summary().is_empty();
     cx.state.live_analysis.is_on || cx.state.open_game().is_some_and(is_reviewed)
 }
 
 /// The first player's chances in the position that is shown, and whether they are proven: by the
 /// engine that thinks about it, or else by the review.
-fn chances(cx: &Cx<'_>) -> Option<(f64, bool)> {
+fn shown_win_probability(cx: &ViewContext<'_>) -> Option<(f64, bool)> {
     if cx.state.exercise.is_some() || cx.state.peeked_line.is_some() {
         return None;
     }
     if let Some((subject, thought)) = cx.state.shown_analysis() {
         let value = &thought.result.value;
         return Some((
-            engine::of_first(value, subject.mover),
+            engine::first_win_probability(value, subject.mover),
             value.proven().is_some(),
         ));
     }
@@ -33,13 +33,13 @@ fn chances(cx: &Cx<'_>) -> Option<(f64, bool)> {
 }
 
 /// Shows the bar, so high.
-pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, height: f32) {
-    let (rect, response) = ui.allocate_exact_size(vec2(WIDTH, height), Sense::hover());
+pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, height: f32) {
+    let (rect, response) = ui.allocate_exact_size(vec2(BAR_WIDTH, height), Sense::hover());
     let Some(study) = cx.state.open_game() else {
         return;
     };
     let (words, sides) = (&cx.texts().strings, study.game().sides());
-    let known = chances(cx);
+    let known = shown_win_probability(cx);
     let label = match known {
         Some((first, is_proven)) => {
             let sure = if is_proven {
@@ -79,7 +79,7 @@ pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, height: f32) {
         }
         let ink = color(ui, Role::Side(side));
         let at = pos2(rect.center().x, y);
-        painter.text(at, Align2::CENTER_CENTER, text, parts::small(ui), ink);
+        painter.text(at, Align2::CENTER_CENTER, text, parts::small_font(ui), ink);
     } else {
         painter.rect_filled(bar, 0.0, ui.visuals().faint_bg_color);
     }

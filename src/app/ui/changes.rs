@@ -1,37 +1,37 @@
 //! What the act that is shown made and broke.
 
 use super::icons::{self, Icon};
-use super::{Cx, color, parts};
+use super::{ViewContext, color, parts};
 use crate::contract::scene::Role;
 use crate::contract::{Player, ScoreChange};
 use egui::{Label, RichText, ScrollArea, Ui, vec2};
 
 /// Shows the pane.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
-    let (Some(study), Some(sides)) = (cx.state.open_game(), cx.sides()) else {
-        parts::empty(ui, words.no_game);
+    let (Some(study), Some(sides)) = (cx.state.open_game(), cx.player_display()) else {
+        parts::empty_message(ui, words.no_game);
         return;
     };
     if study.is_at_failure() {
-        parts::empty(ui, words.failed_changes);
+        parts::empty_message(ui, words.failed_changes);
         return;
     }
     let table = study.state();
     // What a player does not know is not shown to him: words of events tell it, too.
-    let is_open = sides.hidden == [false; 2];
+    let is_open = sides.is_hidden == [false; 2];
     if let Some(happening) = table.move_event().filter(|_| is_open) {
         ui.horizontal(|ui| {
             let ink = color(ui, Role::LastMove);
-            icons::sign(ui, Icon::Event, ink, happening.kind);
+            icons::inline_icon(ui, Icon::Event, ink, happening.kind);
             ui.add(Label::new(RichText::new(&happening.description).strong()).wrap());
         });
         ui.add_space(2.0);
     }
     let mut changes = table.score_changes();
-    changes.retain(|change| !sides.hidden[change.player.index()]);
+    changes.retain(|change| !sides.is_hidden[change.player.index()]);
     if changes.is_empty() {
-        ui.label(parts::muted(ui, words.no_changes));
+        ui.label(parts::muted_text(ui, words.no_changes));
         return;
     }
     let id = cx.tab().map(|tab| tab.id);
@@ -49,9 +49,9 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                 } else {
                     second
                 };
-                head(ui, name, badge, &of);
+                player_header(ui, name, badge, &of);
                 for change in of {
-                    row(ui, cx, change);
+                    change_row(ui, cx, change);
                 }
                 ui.add_space(6.0);
             }
@@ -60,7 +60,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// What a change is worth, with its sign.
-fn worth(change: &ScoreChange) -> i32 {
+fn signed_points(change: &ScoreChange) -> i32 {
     if change.gained {
         change.points
     } else {
@@ -68,7 +68,7 @@ fn worth(change: &ScoreChange) -> i32 {
     }
 }
 
-fn signed(points: i32) -> String {
+fn format_signed(points: i32) -> String {
     match points {
         0 => "0".to_owned(),
         more if more > 0 => format!("+{more}"),
@@ -76,17 +76,22 @@ fn signed(points: i32) -> String {
     }
 }
 
-fn head(ui: &mut Ui, name: &str, badge: &crate::contract::scene::PlayerBadge, of: &[&ScoreChange]) {
-    let sum: i32 = of.iter().map(|change| worth(change)).sum();
+fn player_header(
+    ui: &mut Ui,
+    name: &str,
+    badge: &crate::contract::scene::PlayerBadge,
+    of: &[&ScoreChange],
+) {
+    let sum: i32 = of.iter().map(|change| signed_points(change)).sum();
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), egui::Sense::hover());
-        parts::badge(ui, rect, badge);
+        parts::paint_badge(ui, rect, badge);
         ui.strong(name);
-        right(ui, RichText::new(signed(sum)).strong());
+        right_aligned(ui, RichText::new(format_signed(sum)).strong());
     });
 }
 
-fn row(ui: &mut Ui, cx: &Cx<'_>, change: &ScoreChange) {
+fn change_row(ui: &mut Ui, cx: &ViewContext<'_>, change: &ScoreChange) {
     let words = &cx.texts().strings;
     ui.horizontal(|ui| {
         ui.add_space(4.0);
@@ -95,16 +100,16 @@ fn row(ui: &mut Ui, cx: &Cx<'_>, change: &ScoreChange) {
         } else {
             (Icon::Minus, Role::Bad, words.change_broken)
         };
-        icons::sign(ui, icon, color(ui, role), name);
+        icons::inline_icon(ui, icon, color(ui, role), name);
         ui.label(&change.description);
-        ui.label(parts::remark(ui, name));
+        ui.label(parts::small_muted_text(ui, name));
         if change.points != 0 {
-            right(ui, RichText::new(signed(worth(change))));
+            right_aligned(ui, RichText::new(format_signed(signed_points(change))));
         }
     });
 }
 
-fn right(ui: &mut Ui, text: RichText) {
+fn right_aligned(ui: &mut Ui, text: RichText) {
     let layout = egui::Layout::right_to_left(egui::Align::Center);
     ui.with_layout(layout, |ui| ui.label(text.monospace()));
 }

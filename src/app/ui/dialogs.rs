@@ -1,6 +1,6 @@
 //! The dialogs.
 
-use super::Cx;
+use super::ViewContext;
 use crate::app::state::{Action, Dialog, PathPurpose};
 use crate::app::study::Navigation;
 use crate::games::CATALOGUE;
@@ -10,46 +10,46 @@ use egui::{Context, Id, Key, Modal, RichText, TextEdit, Ui};
 use std::path::Path;
 
 /// Shows the dialog that is open.
-pub(in crate::app) fn show(ctx: &Context, cx: &mut Cx<'_>) {
+pub(in crate::app) fn show(ctx: &Context, cx: &mut ViewContext<'_>) {
     let Some(dialog) = cx.state.dialog.clone() else {
-        cx.drafts.asked = None;
+        cx.view_state.shown_dialog = None;
         return;
     };
-    let fresh = cx.drafts.asked.as_ref() != Some(&dialog);
+    let fresh = cx.view_state.shown_dialog.as_ref() != Some(&dialog);
     if fresh {
         prepare(&dialog, cx);
     }
     let modal = Modal::new(Id::unique("dialog")).show(ctx, |ui| {
         ui.set_min_width(340.0);
         ui.spacing_mut().item_spacing.y = 8.0;
-        inside(ui, &dialog, cx);
+        contents(ui, &dialog, cx);
     });
-    if modal.should_close() && cx.drafts.capture.is_none() {
-        cx.want(Action::CloseDialog);
+    if modal.should_close() && cx.view_state.key_capture.is_none() {
+        cx.dispatch(Action::CloseDialog);
     }
 }
 
 /// What was typed into another dialog goes; what is suggested stands in the field.
-fn prepare(dialog: &Dialog, cx: &mut Cx<'_>) {
-    cx.drafts.asked = Some(dialog.clone());
-    cx.drafts.answer = match dialog {
+fn prepare(dialog: &Dialog, cx: &mut ViewContext<'_>) {
+    cx.view_state.shown_dialog = Some(dialog.clone());
+    cx.view_state.dialog_text = match dialog {
         Dialog::Path(_, suggestion) => suggestion.display().to_string(),
         _ => String::new(),
     };
 }
 
-fn inside(ui: &mut Ui, dialog: &Dialog, cx: &mut Cx<'_>) {
+fn contents(ui: &mut Ui, dialog: &Dialog, cx: &mut ViewContext<'_>) {
     match dialog {
-        Dialog::GoToPly => ply(ui, cx),
-        Dialog::NewGame => new(ui, cx),
-        Dialog::Path(what, _) => path(ui, *what, cx),
-        Dialog::CloseTab(at) => close(ui, *at, cx),
-        Dialog::Quit => quit(ui, cx),
-        Dialog::FileChanged(at, gone) => changed(ui, *at, *gone, cx),
-        Dialog::CommentsLost(at) => comments(ui, *at, cx),
-        Dialog::FileExists(at, path) => exists(ui, *at, path, cx),
+        Dialog::GoToPly => go_to_ply(ui, cx),
+        Dialog::NewGame => new_game(ui, cx),
+        Dialog::Path(what, _) => path_prompt(ui, *what, cx),
+        Dialog::CloseTab(at) => confirm_close(ui, *at, cx),
+        Dialog::Quit => confirm_quit(ui, cx),
+        Dialog::FileChanged(at, gone) => file_changed(ui, *at, *gone, cx),
+        Dialog::CommentsLost(at) => confirm_comment_loss(ui, *at, cx),
+        Dialog::FileExists(at, path) => confirm_overwrite(ui, *at, path, cx),
         Dialog::RestoreDrafts => restore(ui, cx),
-        Dialog::MarkLabel(spot) => label(ui, spot, cx),
+        Dialog::MarkLabel(spot) => mark_text(ui, spot, cx),
         Dialog::GameInfo => super::game::show(ui, cx),
         Dialog::Help => super::help::show(ui, cx),
         Dialog::AboutKifu => super::help::about(ui, cx),
@@ -61,14 +61,14 @@ fn heading(ui: &mut Ui, text: &str) {
 }
 
 /// The button of who wants nothing.
-fn leave(ui: &mut Ui, word: &str, cx: &mut Cx<'_>) {
+fn cancel_button(ui: &mut Ui, word: &str, cx: &mut ViewContext<'_>) {
     if ui.button(word).clicked() {
-        cx.want(Action::CloseDialog);
+        cx.dispatch(Action::CloseDialog);
     }
 }
 
 /// A field that has the keyboard as soon as it is there, all that stands in it selected; whether Enter was pressed in it.
-fn field(ui: &mut Ui, text: &mut String, name: &str) -> bool {
+fn focused_text_field(ui: &mut Ui, text: &mut String, name: &str) -> bool {
     let shown = TextEdit::singleline(text)
         .desired_width(f32::INFINITY)
         .hint_text(name)
@@ -86,24 +86,24 @@ fn field(ui: &mut Ui, text: &mut String, name: &str) -> bool {
     entered
 }
 
-fn ply(ui: &mut Ui, cx: &mut Cx<'_>) {
+fn go_to_ply(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     heading(ui, words.which_ply);
-    let entered = field(ui, &mut cx.drafts.answer, words.which_ply);
+    let entered = focused_text_field(ui, &mut cx.view_state.dialog_text, words.which_ply);
     ui.horizontal(|ui| {
-        let ply = cx.drafts.answer.trim().parse::<u32>().ok();
+        let ply = cx.view_state.dialog_text.trim().parse::<u32>().ok();
         let go = ui
             .add_enabled(ply.is_some(), egui::Button::new(words.go))
             .clicked();
         if let Some(ply) = ply.filter(|_| go || entered) {
-            cx.want(Action::Navigate(Navigation::Ply(ply)));
-            cx.want(Action::CloseDialog);
+            cx.dispatch(Action::Navigate(Navigation::Ply(ply)));
+            cx.dispatch(Action::CloseDialog);
         }
-        leave(ui, words.cancel, cx);
+        cancel_button(ui, words.cancel, cx);
     });
 }
 
-fn new(ui: &mut Ui, cx: &mut Cx<'_>) {
+fn new_game(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     heading(ui, words.which_game);
     for book in CATALOGUE {
@@ -112,19 +112,19 @@ fn new(ui: &mut Ui, cx: &mut Cx<'_>) {
             .add_sized([320.0, 26.0], egui::Button::new(name))
             .clicked()
         {
-            cx.want(Action::NewGame(book.id()));
+            cx.dispatch(Action::NewGame(book.id()));
         }
     }
-    leave(ui, words.cancel, cx);
+    cancel_button(ui, words.cancel, cx);
 }
 
-fn path(ui: &mut Ui, what: PathPurpose, cx: &mut Cx<'_>) {
+fn path_prompt(ui: &mut Ui, what: PathPurpose, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     heading(ui, words.path);
     ui.label(words.no_dialog);
-    let entered = field(ui, &mut cx.drafts.answer, words.path);
+    let entered = focused_text_field(ui, &mut cx.view_state.dialog_text, words.path);
     ui.horizontal(|ui| {
-        let path = cx.drafts.answer.trim().to_owned();
+        let path = cx.view_state.dialog_text.trim().to_owned();
         let word = if what == PathPurpose::Open {
             words.open
         } else {
@@ -134,29 +134,29 @@ fn path(ui: &mut Ui, what: PathPurpose, cx: &mut Cx<'_>) {
             .add_enabled(!path.is_empty(), egui::Button::new(word))
             .clicked();
         if (done || entered) && !path.is_empty() {
-            cx.want(Action::PathGiven(what, path.into()));
+            cx.dispatch(Action::PathGiven(what, path.into()));
         }
-        leave(ui, words.cancel, cx);
+        cancel_button(ui, words.cancel, cx);
     });
 }
 
-fn close(ui: &mut Ui, at: usize, cx: &mut Cx<'_>) {
+fn confirm_close(ui: &mut Ui, at: usize, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     let title = cx.state.tabs.get(at).map_or("", |tab| tab.title.as_str());
     heading(ui, title);
     ui.label(words.unsaved);
     ui.horizontal(|ui| {
         if ui.button(words.save).clicked() {
-            cx.want(Action::SaveAndClose(at));
+            cx.dispatch(Action::SaveAndClose(at));
         }
         if ui.button(words.discard).clicked() {
-            cx.want(Action::DiscardAndClose(at));
+            cx.dispatch(Action::DiscardAndClose(at));
         }
-        leave(ui, words.cancel, cx);
+        cancel_button(ui, words.cancel, cx);
     });
 }
 
-fn quit(ui: &mut Ui, cx: &mut Cx<'_>) {
+fn confirm_quit(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     heading(ui, words.unsaved_many);
     for at in cx.state.changed_tabs() {
@@ -164,19 +164,19 @@ fn quit(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
     ui.horizontal(|ui| {
         if ui.button(words.save_all).clicked() {
-            cx.want(Action::SaveAndQuit);
+            cx.dispatch(Action::SaveAndQuit);
         }
         if ui.button(words.discard).clicked() {
-            cx.want(Action::DiscardAndQuit);
+            cx.dispatch(Action::DiscardAndQuit);
         }
-        leave(ui, words.cancel, cx);
+        cancel_button(ui, words.cancel, cx);
     });
 }
 
-fn changed(ui: &mut Ui, at: usize, gone: bool, cx: &mut Cx<'_>) {
+fn file_changed(ui: &mut Ui, at: usize, gone: bool, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     let Some(tab) = cx.state.tabs.get(at) else {
-        cx.want(Action::CloseDialog);
+        cx.dispatch(Action::CloseDialog);
         return;
     };
     heading(
@@ -192,66 +192,68 @@ fn changed(ui: &mut Ui, at: usize, gone: bool, cx: &mut Cx<'_>) {
     });
     ui.horizontal(|ui| {
         if !gone && ui.button(words.reload).clicked() {
-            cx.want(Action::CloseDialog);
-            cx.want(Action::SelectTab(at));
-            cx.want(Action::ReloadTab);
+            cx.dispatch(Action::CloseDialog);
+            cx.dispatch(Action::SelectTab(at));
+            cx.dispatch(Action::ReloadTab);
         }
         if ui.button(words.write_mine).clicked() {
-            cx.want(Action::SaveAnyway(at));
+            cx.dispatch(Action::SaveAnyway(at));
         }
-        leave(ui, words.keep_mine, cx);
+        cancel_button(ui, words.keep_mine, cx);
     });
 }
 
-fn comments(ui: &mut Ui, at: usize, cx: &mut Cx<'_>) {
+fn confirm_comment_loss(ui: &mut Ui, at: usize, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     ui.label(words.comments_lost);
     ui.horizontal(|ui| {
         if ui.button(words.save).clicked() {
-            cx.want(Action::SaveAnyway(at));
+            cx.dispatch(Action::SaveAnyway(at));
         }
-        leave(ui, words.cancel, cx);
+        cancel_button(ui, words.cancel, cx);
     });
 }
 
-fn exists(ui: &mut Ui, at: usize, path: &Path, cx: &mut Cx<'_>) {
+fn confirm_overwrite(ui: &mut Ui, at: usize, path: &Path, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     heading(ui, &path.display().to_string());
     ui.label(words.exists);
     ui.horizontal(|ui| {
         if ui.button(words.overwrite).clicked() {
-            cx.want(Action::Overwrite(at, path.to_owned()));
+            cx.dispatch(Action::Overwrite(at, path.to_owned()));
         }
-        leave(ui, words.cancel, cx);
+        cancel_button(ui, words.cancel, cx);
     });
 }
 
-fn label(ui: &mut Ui, spot: &str, cx: &mut Cx<'_>) {
+fn mark_text(ui: &mut Ui, spot: &str, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     heading(ui, &format!("{} {spot}", words.mark_label_on));
-    let entered = field(ui, &mut cx.drafts.answer, words.mark_label_on);
+    let entered = focused_text_field(ui, &mut cx.view_state.dialog_text, words.mark_label_on);
     ui.horizontal(|ui| {
-        if (ui.button(words.ok).clicked() || entered) && !cx.drafts.answer.trim().is_empty() {
-            let text = std::mem::take(&mut cx.drafts.answer);
-            cx.want(Action::CloseDialog);
-            cx.want(Action::ToggleMark(Mark {
+        if (ui.button(words.ok).clicked() || entered)
+            && !cx.view_state.dialog_text.trim().is_empty()
+        {
+            let text = std::mem::take(&mut cx.view_state.dialog_text);
+            cx.dispatch(Action::CloseDialog);
+            cx.dispatch(Action::ToggleMark(Mark {
                 kind: MarkKind::Text,
                 at: spot.to_owned(),
                 to: String::new(),
                 text: text.trim().to_owned(),
             }));
         }
-        leave(ui, words.cancel, cx);
+        cancel_button(ui, words.cancel, cx);
     });
 }
 
-fn restore(ui: &mut Ui, cx: &mut Cx<'_>) {
+fn restore(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     ui.label(words.restore);
     ui.horizontal(|ui| {
         for (word, wanted) in [(words.restore_yes, true), (words.restore_no, false)] {
             if ui.button(word).clicked() {
-                cx.want(Action::RestoreDrafts(wanted));
+                cx.dispatch(Action::RestoreDrafts(wanted));
             }
         }
     });

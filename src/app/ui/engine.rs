@@ -1,7 +1,7 @@
 //! What the engine thinks of the position that is shown.
 
 use super::icons::{self, Icon};
-use super::{Cx, color, parts};
+use super::{ViewContext, color, parts};
 use crate::app::jobs::AnalysisUpdate;
 use crate::app::state::{Action, AnalysisSubject, Continuation, Words};
 use crate::app::study::{Navigation, NodeId};
@@ -11,50 +11,50 @@ use crate::search::{Certainty, SearchLine, Value};
 use egui::{Label, RichText, ScrollArea, Sense, Ui};
 
 /// So many moves of a line are shown.
-const LENGTH: usize = 12;
+const MAX_LINE_MOVES: usize = 12;
 
 /// Shows the pane.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     if cx.state.open_game().is_none() {
-        parts::empty(ui, words.no_game);
+        parts::empty_message(ui, words.no_game);
         return;
     }
-    head(ui, cx);
+    controls(ui, cx);
     if !cx.state.live_analysis.is_on {
-        parts::empty(ui, words.engine_off);
+        parts::empty_message(ui, words.engine_off);
         return;
     }
     if cx.state.exercise.is_some() {
-        parts::empty(ui, words.engine_off_in_exercise);
+        parts::empty_message(ui, words.engine_off_in_exercise);
         return;
     }
     let Some(subject) = cx.state.analysis_subject() else {
-        parts::empty(ui, words.game_over);
+        parts::empty_message(ui, words.game_over);
         return;
     };
     let thought = cx.state.live_analysis.latest.clone();
-    let Some((_, thought)) = thought.filter(|(known, _)| is_same(known, &subject)) else {
-        ui.label(parts::muted(ui, words.engine_thinking));
+    let Some((_, thought)) = thought.filter(|(known, _)| is_same_position(known, &subject)) else {
+        ui.label(parts::muted_text(ui, words.engine_thinking));
         return;
     };
     ScrollArea::vertical()
         .auto_shrink(false)
         .id_salt("engine")
         .show(ui, |ui| {
-            value(ui, cx, &subject, &thought.result.value);
+            position_value(ui, cx, &subject, &thought.result.value);
             lines(ui, cx, &subject, &thought);
-            about(ui, cx, &thought);
+            search_stats(ui, cx, &thought);
         });
 }
 
 /// The same position; more lines may be wanted by now.
-fn is_same(known: &AnalysisSubject, wanted: &AnalysisSubject) -> bool {
+fn is_same_position(known: &AnalysisSubject, wanted: &AnalysisSubject) -> bool {
     known.tab_id == wanted.tab_id && known.node == wanted.node && known.position == wanted.position
 }
 
 /// The switches.
-fn head(ui: &mut Ui, cx: &mut Cx<'_>) {
+fn controls(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     ui.horizontal(|ui| {
         let engine = &cx.state.live_analysis;
@@ -66,10 +66,10 @@ fn head(ui: &mut Ui, cx: &mut Cx<'_>) {
         };
         let button = ui.button(name);
         if button
-            .on_hover_text(super::with_keys(cx.state, "engine"))
+            .on_hover_text(super::command_with_keys(cx.state, "engine"))
             .clicked()
         {
-            cx.want(Action::ToggleEngine);
+            cx.dispatch(Action::ToggleEngine);
         }
         if !is_on {
             return;
@@ -78,12 +78,12 @@ fn head(ui: &mut Ui, cx: &mut Cx<'_>) {
             ("fewer-lines", Icon::Minus, -1),
             ("more-lines", Icon::Plus, 1),
         ] {
-            let name = super::with_keys(cx.state, id);
+            let name = super::command_with_keys(cx.state, id);
             if icons::button(ui, icon, &name).clicked() {
-                cx.want(Action::ChangeLines(by));
+                cx.dispatch(Action::ChangeLines(by));
             }
         }
-        ui.label(parts::remark(
+        ui.label(parts::small_muted_text(
             ui,
             format!("{} {}", cx.state.preferences.line_count, words.line_count),
         ));
@@ -94,23 +94,23 @@ fn head(ui: &mut Ui, cx: &mut Cx<'_>) {
         };
         let button = ui.selectable_label(locked.is_some(), name);
         if button
-            .on_hover_text(super::with_keys(cx.state, "lock"))
+            .on_hover_text(super::command_with_keys(cx.state, "lock"))
             .clicked()
         {
-            cx.want(Action::ToggleEngineLock);
+            cx.dispatch(Action::ToggleEngineLock);
         }
         if let Some(locked) = locked {
             let text = format!("{} {}", words.locked_at, locked.ply);
             let here = cx.tab().is_some_and(|tab| tab.id == locked.tab_id);
-            if ui.link(parts::remark(ui, text)).clicked() && here {
-                cx.want(Action::Navigate(Navigation::Node(locked.node)));
+            if ui.link(parts::small_muted_text(ui, text)).clicked() && here {
+                cx.dispatch(Action::Navigate(Navigation::Node(locked.node)));
             }
         }
     });
 }
 
 /// What the position is worth, large.
-fn value(ui: &mut Ui, cx: &Cx<'_>, subject: &AnalysisSubject, value: &Value) {
+fn position_value(ui: &mut Ui, cx: &ViewContext<'_>, subject: &AnalysisSubject, value: &Value) {
     let words = &cx.texts().strings;
     let side = cx
         .state
@@ -118,28 +118,28 @@ fn value(ui: &mut Ui, cx: &Cx<'_>, subject: &AnalysisSubject, value: &Value) {
         .map_or("", |study| study.game().sides()[subject.mover.index()]);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        ui.label(RichText::new(worth(cx, value)).strong().size(18.0));
+        ui.label(RichText::new(value_text(cx, value)).strong().size(18.0));
         let of = match value.proven() {
             Some(_) => side.to_owned(),
             None => format!("{} {side}", words.win_chances_of),
         };
-        ui.label(parts::muted(ui, of));
-        ui.label(parts::remark(ui, certainty(cx, value)));
+        ui.label(parts::muted_text(ui, of));
+        ui.label(parts::small_muted_text(ui, certainty_text(cx, value)));
         if let Some(points) = value.points {
             let points = format!("{points:+.1} {}", words.points.to_lowercase());
-            ui.label(parts::remark(ui, points));
+            ui.label(parts::small_muted_text(ui, points));
         }
     });
 }
 
 /// A value as words.
-fn worth(cx: &Cx<'_>, value: &Value) -> String {
+fn value_text(cx: &ViewContext<'_>, value: &Value) -> String {
     let words = &cx.texts().strings;
-    spelled(words, value, [words.proven_win, words.proven_loss])
+    format_value(words, value, [words.proven_win, words.proven_loss])
 }
 
 /// The same, with these words for a proven win and a proven loss.
-pub fn spelled(words: &Words, value: &Value, [win, loss]: [&str; 2]) -> String {
+pub fn format_value(words: &Words, value: &Value, [win, loss]: [&str; 2]) -> String {
     match value.proven() {
         Some(Proven::Win) => win.to_owned(),
         Some(Proven::Loss) => loss.to_owned(),
@@ -148,7 +148,7 @@ pub fn spelled(words: &Words, value: &Value, [win, loss]: [&str; 2]) -> String {
     }
 }
 
-fn certainty(cx: &Cx<'_>, value: &Value) -> &'static str {
+fn certainty_text(cx: &ViewContext<'_>, value: &Value) -> &'static str {
     let words = &cx.texts().strings;
     match value.certainty() {
         Certainty::Proven => words.proven,
@@ -158,16 +158,21 @@ fn certainty(cx: &Cx<'_>, value: &Value) -> &'static str {
     }
 }
 
-fn lines(ui: &mut Ui, cx: &mut Cx<'_>, subject: &AnalysisSubject, thought: &AnalysisUpdate) {
+fn lines(
+    ui: &mut Ui,
+    cx: &mut ViewContext<'_>,
+    subject: &AnalysisSubject,
+    thought: &AnalysisUpdate,
+) {
     for (nth, line) in thought.result.lines.iter().enumerate() {
-        ui.push_id(nth, |ui| one(ui, cx, subject, (nth, line)));
+        ui.push_id(nth, |ui| line_row(ui, cx, subject, (nth, line)));
     }
 }
 
 /// A line: its value, its evidence and its moves.
-fn one(
+fn line_row(
     ui: &mut Ui,
-    cx: &mut Cx<'_>,
+    cx: &mut ViewContext<'_>,
     subject: &AnalysisSubject,
     (nth, line): (usize, &SearchLine<String>),
 ) {
@@ -175,34 +180,38 @@ fn one(
     let is_played = subject.include.as_ref() == Some(&line.mv);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(5.0, 2.0);
-        ui.label(parts::remark(ui, format!("{}.", nth + 1)));
-        let ink = color(ui, quality(nth, is_played));
-        ui.label(RichText::new(worth(cx, &line.value)).strong().color(ink));
+        ui.label(parts::small_muted_text(ui, format!("{}.", nth + 1)));
+        let ink = color(ui, line_role(nth, is_played));
+        ui.label(
+            RichText::new(value_text(cx, &line.value))
+                .strong()
+                .color(ink),
+        );
         if let Some(points) = line.value.points {
-            ui.label(parts::remark(ui, format!("{points:+.1}")));
+            ui.label(parts::small_muted_text(ui, format!("{points:+.1}")));
         }
         if is_played {
             ui.label(
                 RichText::new(words.played_move)
-                    .font(parts::small(ui))
+                    .font(parts::small_font(ui))
                     .color(ink),
             );
         }
-        moves(ui, cx, subject.node, &line.pv);
+        line_moves(ui, cx, subject.node, &line.pv);
         let evidence = format!(
             "{}, {} {}, {} {}",
-            certainty(cx, &line.value),
-            parts::count(line.visits),
+            certainty_text(cx, &line.value),
+            parts::format_count(line.visits),
             words.visits,
             words.depth,
             line.depth
         );
-        ui.label(parts::remark(ui, evidence));
+        ui.label(parts::small_muted_text(ui, evidence));
     });
 }
 
 /// What a line is drawn as, here and on the board.
-pub(in crate::app) const fn quality(nth: usize, is_played: bool) -> Role {
+pub(in crate::app) const fn line_role(nth: usize, is_played: bool) -> Role {
     match nth {
         0 => Role::Good,
         _ if is_played => Role::LastMove,
@@ -211,8 +220,8 @@ pub(in crate::app) const fn quality(nth: usize, is_played: bool) -> Role {
 }
 
 /// The moves of a line: pointed at, they are shown on the board; clicked, they are played.
-pub(super) fn moves(ui: &mut Ui, cx: &mut Cx<'_>, from: NodeId, pv: &[String]) {
-    for (nth, mv) in pv.iter().take(LENGTH).enumerate() {
+pub(super) fn line_moves(ui: &mut Ui, cx: &mut ViewContext<'_>, from: NodeId, pv: &[String]) {
+    for (nth, mv) in pv.iter().take(MAX_LINE_MOVES).enumerate() {
         let ahead = || Continuation {
             from,
             moves: pv[..=nth].to_vec(),
@@ -220,38 +229,38 @@ pub(super) fn moves(ui: &mut Ui, cx: &mut Cx<'_>, from: NodeId, pv: &[String]) {
         let text = RichText::new(mv).monospace();
         let label = ui.add(Label::new(text).sense(Sense::click()));
         if label.hovered() {
-            cx.drafts.peeks = true;
+            cx.view_state.is_peeking = true;
             if cx.state.peeked_line.as_ref() != Some(&ahead()) {
-                cx.want(Action::PeekLine(Some(ahead())));
+                cx.dispatch(Action::PeekLine(Some(ahead())));
             }
         }
         if label
             .on_hover_cursor(egui::CursorIcon::PointingHand)
             .clicked()
         {
-            cx.want(Action::PlayContinuation(ahead()));
+            cx.dispatch(Action::PlayContinuation(ahead()));
         }
     }
 }
 
 /// Who thinks, and how much.
-fn about(ui: &mut Ui, cx: &Cx<'_>, thought: &AnalysisUpdate) {
+fn search_stats(ui: &mut Ui, cx: &ViewContext<'_>, thought: &AnalysisUpdate) {
     let words = &cx.texts().strings;
     let ms = u64::try_from(thought.elapsed.as_millis()).unwrap_or(u64::MAX);
     let each = thought.result.nodes.saturating_mul(1000) / ms.max(1);
     let text = format!(
         "{} · {} {} · {}/s · {}",
         thought.engine_name,
-        parts::count(thought.result.nodes),
+        parts::format_count(thought.result.nodes),
         words.nodes,
-        parts::count(each),
-        parts::time(ms)
+        parts::format_count(each),
+        parts::format_time_ms(ms)
     );
-    ui.label(parts::remark(ui, text));
+    ui.label(parts::small_muted_text(ui, text));
 }
 
 /// The chances of the first player in a value of the player to act.
-pub(in crate::app) fn of_first(value: &Value, mover: Player) -> f64 {
+pub(in crate::app) fn first_win_probability(value: &Value, mover: Player) -> f64 {
     let win = value.proven().map_or(value.win, Proven::win);
     match mover {
         Player::First => win,

@@ -1,7 +1,7 @@
 //! What is wrong with the log.
 
 use super::icons::{self, Icon};
-use super::{Cx, color, parts};
+use super::{ViewContext, color, parts};
 use crate::app::state::Action;
 use crate::app::study::Navigation;
 use crate::contract::scene::Role;
@@ -9,39 +9,39 @@ use crate::findings::{Finding, Severity};
 use egui::{Label, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo};
 
 /// A log that is all wrong has thousands; the first ones are those to look at.
-const MOST: usize = 200;
+const MAX_SHOWN: usize = 200;
 
 /// Shows the pane.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     let Some(tab) = cx.tab() else {
-        parts::empty(ui, words.no_game);
+        parts::empty_message(ui, words.no_game);
         return;
     };
     if tab.findings.is_empty() {
-        parts::empty(ui, words.no_findings);
+        parts::empty_message(ui, words.no_findings);
         return;
     }
     let here = tab.open_game.as_ref().map(crate::app::study::OpenGame::ply);
     let area = ScrollArea::vertical().auto_shrink(false);
     area.id_salt(("findings", tab.id)).show(ui, |ui| {
-        for (nth, finding) in tab.findings.iter().take(MOST).enumerate() {
+        for (nth, finding) in tab.findings.iter().take(MAX_SHOWN).enumerate() {
             let shown = finding.ply.is_some() && finding.ply == here;
-            if row(ui, cx, nth, finding, shown).clicked()
+            if finding_row(ui, cx, nth, finding, shown).clicked()
                 && let Some(ply) = finding.ply
             {
-                cx.want(Action::Navigate(Navigation::Ply(ply)));
+                cx.dispatch(Action::Navigate(Navigation::Ply(ply)));
             }
         }
-        let more = tab.findings.len().saturating_sub(MOST);
+        let more = tab.findings.len().saturating_sub(MAX_SHOWN);
         if more > 0 {
-            ui.label(parts::muted(ui, format!("+ {more} {}", words.more)));
+            ui.label(parts::muted_text(ui, format!("+ {more} {}", words.more)));
         }
     });
 }
 
 /// The sign, the colour and the word of a severity.
-fn severity(ui: &Ui, severity: Severity) -> (Icon, egui::Color32) {
+fn severity_icon(ui: &Ui, severity: Severity) -> (Icon, egui::Color32) {
     match severity {
         Severity::Error => (Icon::Error, color(ui, Role::Bad)),
         Severity::Warning => (Icon::Warning, color(ui, Role::Bad)),
@@ -49,7 +49,13 @@ fn severity(ui: &Ui, severity: Severity) -> (Icon, egui::Color32) {
     }
 }
 
-fn row(ui: &mut Ui, cx: &Cx<'_>, nth: usize, finding: &Finding, shown: bool) -> Response {
+fn finding_row(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    nth: usize,
+    finding: &Finding,
+    shown: bool,
+) -> Response {
     let can_go = finding.ply.is_some();
     let sense = if can_go {
         Sense::click()
@@ -68,7 +74,9 @@ fn row(ui: &mut Ui, cx: &Cx<'_>, nth: usize, finding: &Finding, shown: bool) -> 
                 egui::Color32::TRANSPARENT
             };
             let frame = egui::Frame::NONE.inner_margin(4.0).corner_radius(3.0);
-            frame.fill(fill).show(ui, |ui| inside(ui, cx, finding));
+            frame
+                .fill(fill)
+                .show(ui, |ui| row_contents(ui, cx, finding));
         })
         .response;
     let kind = finding.code.kind();
@@ -86,18 +94,18 @@ fn row(ui: &mut Ui, cx: &Cx<'_>, nth: usize, finding: &Finding, shown: bool) -> 
     })
 }
 
-fn inside(ui: &mut Ui, cx: &Cx<'_>, finding: &Finding) {
+fn row_contents(ui: &mut Ui, cx: &ViewContext<'_>, finding: &Finding) {
     ui.set_width(ui.available_width());
     let words = &cx.texts().strings;
     ui.horizontal_top(|ui| {
-        let (icon, ink) = severity(ui, finding.severity());
-        icons::sign(ui, icon, ink, &finding.severity().to_string());
+        let (icon, ink) = severity_icon(ui, finding.severity());
+        icons::inline_icon(ui, icon, ink, &finding.severity().to_string());
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
-            plain(ui, RichText::new(&finding.message));
+            unselectable_label(ui, RichText::new(&finding.message));
             if let Some(hint) = &finding.hint {
-                let hint = parts::muted(ui, hint.as_str());
-                plain(ui, hint);
+                let hint = parts::muted_text(ui, hint.as_str());
+                unselectable_label(ui, hint);
             }
             let mut place = finding.code.to_string();
             if let Some(ply) = finding.ply {
@@ -106,13 +114,13 @@ fn inside(ui: &mut Ui, cx: &Cx<'_>, finding: &Finding) {
             if let Some(at) = &finding.location {
                 place.push_str(&format!(" · {} {}:{}", words.line, at.line, at.column));
             }
-            let place = parts::remark(ui, place);
-            plain(ui, place);
+            let place = parts::small_muted_text(ui, place);
+            unselectable_label(ui, place);
         });
     });
 }
 
 /// A text that leaves clicks to the row.
-fn plain(ui: &mut Ui, text: RichText) {
+fn unselectable_label(ui: &mut Ui, text: RichText) {
     ui.add(Label::new(text).wrap().selectable(false));
 }

@@ -1,21 +1,21 @@
 //! What is known of the game as a whole, to be changed.
 
-use super::Cx;
+use super::ViewContext;
 use crate::app::state::Action;
 use crate::app::study::GameInfo;
 use egui::{Grid, TextEdit, Ui};
 
 /// Shows the fields; what is typed is the person's draft until he says so.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let Some(study) = cx.state.open_game() else {
-        cx.want(Action::CloseDialog);
+        cx.dispatch(Action::CloseDialog);
         return;
     };
     let words = &cx.texts().strings;
     let sides = study.game().sides();
     let facts = cx
-        .drafts
-        .facts
+        .view_state
+        .game_info
         .get_or_insert_with(|| GameInfo::from_record(study.record()));
     Grid::new("game")
         .num_columns(2)
@@ -40,14 +40,14 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         });
     ui.horizontal(|ui| {
         if ui.button(words.ok).clicked() {
-            if let Some(facts) = cx.drafts.facts.take() {
-                cx.want(Action::SetGameInfo(Box::new(facts)));
+            if let Some(facts) = cx.view_state.game_info.take() {
+                cx.dispatch(Action::SetGameInfo(Box::new(facts)));
             }
-            cx.want(Action::CloseDialog);
+            cx.dispatch(Action::CloseDialog);
         }
         if ui.button(words.cancel).clicked() {
-            cx.drafts.facts = None;
-            cx.want(Action::CloseDialog);
+            cx.view_state.game_info = None;
+            cx.dispatch(Action::CloseDialog);
         }
     });
 }

@@ -1,7 +1,7 @@
 //! All commands with their keys, and what the program is.
 
 use super::icons::{self, Icon};
-use super::{Cx, color, parts};
+use super::{ViewContext, color, parts};
 use crate::app::shell::keyboard::shortcut_from_key;
 use crate::app::state::command::{COMMANDS, Command, Menu};
 use crate::app::state::{Action, Shortcut};
@@ -11,21 +11,21 @@ use egui::{Align, Button, Event, Key, Layout, Modifiers, RichText, ScrollArea, T
 use egui::{Ui, WidgetInfo};
 
 /// All commands: a click does one, another changes its key. For the inside of a dialog.
-pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
-    capture(ui, cx);
+    capture_key(ui, cx);
     ui.set_width(ui.available_width().clamp(360.0, 560.0));
     ui.label(RichText::new(words.help_title).strong().size(15.0));
-    let field = TextEdit::singleline(&mut cx.drafts.help)
+    let field = TextEdit::singleline(&mut cx.view_state.help_search)
         .hint_text(words.help_search)
         .desired_width(f32::INFINITY);
     let field = ui.add(field).accessible_name(words.help_search);
     // What somebody types is searched for as soon as the dialog is there.
     let nothing_has = ui.memory(|memory| memory.focused().is_none());
-    if nothing_has && cx.drafts.capture.is_none() {
+    if nothing_has && cx.view_state.key_capture.is_none() {
         field.request_focus();
     }
-    let wanted = cx.drafts.help.to_lowercase();
+    let wanted = cx.view_state.help_search.to_lowercase();
     let height = (ui.ctx().content_rect().height() * 0.65).min(560.0);
     let area = ScrollArea::vertical()
         .auto_shrink([false, true])
@@ -33,39 +33,41 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     area.show(ui, |ui| {
         for menu in Menu::ALL {
             let of = COMMANDS.iter().filter(|command| command.menu == menu);
-            let found: Vec<&Command> = of.filter(|command| fits(cx, command, &wanted)).collect();
+            let found: Vec<&Command> = of
+                .filter(|command| matches_search(cx, command, &wanted))
+                .collect();
             if !found.is_empty() {
                 ui.add_space(4.0);
                 parts::heading(ui, cx.texts().menu(menu));
             }
             for command in found {
-                row(ui, cx, command);
+                command_row(ui, cx, command);
             }
         }
     });
 }
 
-fn fits(cx: &Cx<'_>, command: &Command, wanted: &str) -> bool {
+fn matches_search(cx: &ViewContext<'_>, command: &Command, wanted: &str) -> bool {
     let name = cx.texts().command(command.id).to_lowercase();
     let keys = cx.state.key_bindings.shortcuts(command);
     let is_key = |key: &Shortcut| key.to_string().to_lowercase() == wanted;
     name.contains(wanted) || command.id.contains(wanted) || keys.iter().any(is_key)
 }
 
-fn row(ui: &mut Ui, cx: &mut Cx<'_>, command: &'static Command) {
+fn command_row(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static Command) {
     ui.push_id(command.id, |ui| {
         ui.horizontal(|ui| {
             let name = cx.texts().command(command.id);
             let button = Button::new(name).frame_when_inactive(false);
             if ui.add(button).clicked() {
-                cx.want(Action::CloseDialog);
-                cx.want((command.action)());
+                cx.dispatch(Action::CloseDialog);
+                cx.dispatch((command.action)());
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                if cx.drafts.capture == Some(command.id) {
-                    asked(ui, cx, command);
+                if cx.view_state.key_capture == Some(command.id) {
+                    key_prompt(ui, cx, command);
                 } else {
-                    keys(ui, cx, command, name);
+                    key_buttons(ui, cx, command, name);
                 }
             });
         });
@@ -73,7 +75,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, command: &'static Command) {
 }
 
 /// The keys of a command; a click asks for another.
-fn keys(ui: &mut Ui, cx: &mut Cx<'_>, command: &'static Command, name: &str) {
+fn key_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static Command, name: &str) {
     let words = &cx.texts().strings;
     let keys = cx.state.key_bindings.shortcuts(command);
     let texts: Vec<String> = keys.iter().map(ToString::to_string).collect();
@@ -87,7 +89,7 @@ fn keys(ui: &mut Ui, cx: &mut Cx<'_>, command: &'static Command, name: &str) {
     let label = format!("{} {name}: {}", words.change_key, texts.join(", "));
     button.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, &label));
     if button.on_hover_text(words.change_key).clicked() {
-        cx.drafts.capture = Some(command.id);
+        cx.view_state.key_capture = Some(command.id);
         // Else the key would be typed into the field for searching.
         if let Some(focused) = ui.memory(egui::Memory::focused) {
             ui.memory_mut(|memory| memory.surrender_focus(focused));
@@ -96,47 +98,49 @@ fn keys(ui: &mut Ui, cx: &mut Cx<'_>, command: &'static Command, name: &str) {
     if cx.state.key_bindings.is_changed(command.id) {
         let label = format!("{name}: {}", words.default_key);
         if icons::button(ui, Icon::Undo, &label).clicked() {
-            cx.want(Action::SetKey(command.id, None));
+            cx.dispatch(Action::SetKey(command.id, None));
         }
     }
 }
 
 /// A key is asked for.
-fn asked(ui: &mut Ui, cx: &mut Cx<'_>, command: &'static Command) {
+fn key_prompt(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static Command) {
     let words = &cx.texts().strings;
     if ui.button(words.cancel).clicked() {
-        cx.drafts.capture = None;
+        cx.view_state.key_capture = None;
     }
     if ui.button(words.no_key).clicked() {
-        cx.drafts.capture = None;
-        cx.want(Action::SetKey(command.id, Some(None)));
+        cx.view_state.key_capture = None;
+        cx.dispatch(Action::SetKey(command.id, Some(None)));
     }
     ui.label(RichText::new(words.press_key).color(color(ui, Role::Preview)));
 }
 
 /// Takes the next key for the command that waits for one.
-fn capture(ui: &Ui, cx: &mut Cx<'_>) {
-    let Some(id) = cx.drafts.capture else { return };
+fn capture_key(ui: &Ui, cx: &mut ViewContext<'_>) {
+    let Some(id) = cx.view_state.key_capture else {
+        return;
+    };
     let pressed = ui.input_mut(|input| {
         let at = input
             .events
             .iter()
-            .position(|event| key_of(event).is_some())?;
-        key_of(&input.events.remove(at))
+            .position(|event| pressed_key(event).is_some())?;
+        pressed_key(&input.events.remove(at))
     });
     let Some((key, modifiers)) = pressed else {
         return;
     };
-    cx.drafts.capture = None;
+    cx.view_state.key_capture = None;
     if key != Key::Escape {
         let chord = shortcut_from_key(key, modifiers).to_string();
-        cx.want(Action::SetKey(id, Some(Some(chord))));
+        cx.dispatch(Action::SetKey(id, Some(Some(chord))));
     }
 }
 
 /// The key that was pressed; those that only change others are none. The desktop makes other
 /// events of the keys for the clipboard.
-fn key_of(event: &Event) -> Option<(Key, Modifiers)> {
+fn pressed_key(event: &Event) -> Option<(Key, Modifiers)> {
     match event {
         Event::Key {
             key,
@@ -163,12 +167,12 @@ fn key_of(event: &Event) -> Option<(Key, Modifiers)> {
 }
 
 /// What the program is. For the inside of a dialog.
-pub fn about(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub fn about(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     ui.set_width(ui.available_width().clamp(300.0, 420.0));
     ui.horizontal(|ui| {
         ui.label(RichText::new("kifu").strong().size(20.0));
-        ui.label(parts::muted(ui, env!("CARGO_PKG_VERSION")));
+        ui.label(parts::muted_text(ui, env!("CARGO_PKG_VERSION")));
     });
     ui.label(words.about);
     ui.add_space(4.0);
@@ -176,13 +180,13 @@ pub fn about(ui: &mut Ui, cx: &mut Cx<'_>) {
     egui::Grid::new("games").num_columns(2).show(ui, |ui| {
         for book in CATALOGUE {
             ui.label(book.name());
-            ui.label(parts::muted(ui, book.contest()));
+            ui.label(parts::muted_text(ui, book.contest()));
             ui.end_row();
         }
     });
     ui.add_space(4.0);
-    ui.label(parts::remark(ui, words.licence));
+    ui.label(parts::small_muted_text(ui, words.licence));
     if ui.button(words.close).clicked() {
-        cx.want(Action::CloseDialog);
+        cx.dispatch(Action::CloseDialog);
     }
 }

@@ -26,7 +26,7 @@ pub enum Icon {
     /// Something wrong.
     Error,
     /// Somebody said something.
-    Note,
+    Comment,
     /// Worth knowing.
     Info,
     /// A folder.
@@ -40,11 +40,11 @@ pub enum Icon {
     /// The winner.
     Crown,
     /// Something is open below.
-    Open,
+    TriangleDown,
     /// The least is at the top.
-    Up,
+    TriangleUp,
     /// Something is folded.
-    Folded,
+    TriangleRight,
     /// Back to what it was.
     Undo,
     /// Something to find.
@@ -56,15 +56,15 @@ pub enum Icon {
 }
 
 /// The side of the square that the signs are drawn in.
-const SIDE: f32 = 16.0;
+const GRID_SIZE: f32 = 16.0;
 
 /// Draws a sign into a square.
 pub fn paint(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
     let side = rect.width().min(rect.height());
-    Pen {
+    IconPainter {
         painter,
         origin: rect.center() - vec2(side, side) / 2.0,
-        scale: side / SIDE,
+        scale: side / GRID_SIZE,
         color,
     }
     .draw(icon);
@@ -93,7 +93,7 @@ pub fn button(ui: &mut Ui, icon: Icon, label: &str) -> Response {
 }
 
 /// A sign in a line of text.
-pub fn sign(ui: &mut Ui, icon: Icon, color: Color32, label: &str) -> Response {
+pub fn inline_icon(ui: &mut Ui, icon: Icon, color: Color32, label: &str) -> Response {
     let side = ui.text_style_height(&egui::TextStyle::Body);
     let (rect, response) = ui.allocate_exact_size(vec2(side, side), Sense::hover());
     paint(ui.painter(), rect.shrink(1.0), icon, color);
@@ -101,14 +101,14 @@ pub fn sign(ui: &mut Ui, icon: Icon, color: Color32, label: &str) -> Response {
     response
 }
 
-struct Pen<'a> {
+struct IconPainter<'a> {
     painter: &'a Painter,
     origin: Pos2,
     scale: f32,
     color: Color32,
 }
 
-impl Pen<'_> {
+impl IconPainter<'_> {
     fn at(&self, x: f32, y: f32) -> Pos2 {
         self.origin + vec2(x, y) * self.scale
     }
@@ -126,7 +126,7 @@ impl Pen<'_> {
         self.painter.add(shape);
     }
 
-    fn ring(&self, points: &[(f32, f32)]) {
+    fn closed_line(&self, points: &[(f32, f32)]) {
         let shape = Shape::closed_line(self.points(points), self.stroke());
         self.painter.add(shape);
     }
@@ -170,9 +170,9 @@ impl Pen<'_> {
             }
             Icon::Next => self.line(&[(6.0, 3.0), (11.0, 8.0), (6.0, 13.0)]),
             Icon::Back => self.line(&[(10.0, 3.0), (5.0, 8.0), (10.0, 13.0)]),
-            Icon::Open => self.fill(&[(3.5, 5.5), (12.5, 5.5), (8.0, 11.5)]),
-            Icon::Up => self.fill(&[(3.5, 10.5), (8.0, 4.5), (12.5, 10.5)]),
-            Icon::Folded => self.fill(&[(5.5, 3.5), (11.5, 8.0), (5.5, 12.5)]),
+            Icon::TriangleDown => self.fill(&[(3.5, 5.5), (12.5, 5.5), (8.0, 11.5)]),
+            Icon::TriangleUp => self.fill(&[(3.5, 10.5), (8.0, 4.5), (12.5, 10.5)]),
+            Icon::TriangleRight => self.fill(&[(5.5, 3.5), (11.5, 8.0), (5.5, 12.5)]),
             Icon::Event => self.fill(&[(8.0, 3.0), (13.0, 8.0), (8.0, 13.0), (3.0, 8.0)]),
             Icon::Plus => {
                 self.line(&[(8.0, 3.5), (8.0, 12.5)]);
@@ -183,18 +183,18 @@ impl Pen<'_> {
                 self.line(&[(4.0, 4.0), (12.0, 12.0)]);
                 self.line(&[(12.0, 4.0), (4.0, 12.0)]);
             }
-            _ => self.draw_thing(icon),
+            _ => self.draw_symbol(icon),
         }
     }
 
-    fn draw_thing(&self, icon: Icon) {
+    fn draw_symbol(&self, icon: Icon) {
         match icon {
             Icon::Flag => {
                 self.line(&[(4.0, 2.0), (4.0, 14.5)]);
                 self.fill(&[(4.0, 2.5), (13.0, 5.5), (4.0, 9.0)]);
             }
             Icon::Warning => {
-                self.ring(&[(8.0, 1.8), (15.0, 14.0), (1.0, 14.0)]);
+                self.closed_line(&[(8.0, 1.8), (15.0, 14.0), (1.0, 14.0)]);
                 self.line(&[(8.0, 6.0), (8.0, 9.8)]);
                 self.dot(8.0, 11.9, 0.9);
             }
@@ -229,8 +229,8 @@ impl Pen<'_> {
                 self.dot(8.0, 5.2, 0.95);
                 self.line(&[(8.0, 7.4), (8.0, 11.4)]);
             }
-            Icon::Note => {
-                self.ring(&[
+            Icon::Comment => {
+                self.closed_line(&[
                     (2.0, 3.0),
                     (14.0, 3.0),
                     (14.0, 11.0),
@@ -242,7 +242,7 @@ impl Pen<'_> {
                 self.line(&[(4.8, 5.8), (11.2, 5.8)]);
                 self.line(&[(4.8, 8.3), (9.2, 8.3)]);
             }
-            Icon::Folder => self.ring(&[
+            Icon::Folder => self.closed_line(&[
                 (1.5, 3.5),
                 (6.2, 3.5),
                 (7.7, 5.2),
@@ -251,7 +251,7 @@ impl Pen<'_> {
                 (1.5, 13.0),
             ]),
             Icon::File => {
-                self.ring(&[
+                self.closed_line(&[
                     (3.5, 1.8),
                     (9.5, 1.8),
                     (12.5, 4.8),

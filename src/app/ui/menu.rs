@@ -1,6 +1,6 @@
 //! The menu bar, and the tabs of the open games beside it.
 
-use super::Cx;
+use super::ViewContext;
 use crate::app::state::command::{COMMANDS, Menu};
 use crate::app::state::{Action, AppState};
 use crate::app::study::OpenGame;
@@ -8,15 +8,24 @@ use crate::formats::FORMATS;
 use egui::{Button, MenuBar, RichText, ScrollArea, Ui};
 
 /// Shows the menus.
-pub(in crate::app) fn show(ui: &mut Ui, cx: &mut Cx<'_>, shown: &dyn Fn(&str) -> Option<bool>) {
+pub(in crate::app) fn show(
+    ui: &mut Ui,
+    cx: &mut ViewContext<'_>,
+    shown: &dyn Fn(&str) -> Option<bool>,
+) {
     MenuBar::new().ui(ui, |ui| {
         for menu in Menu::ALL {
-            ui.menu_button(cx.texts().menu(menu), |ui| inside(ui, menu, cx, shown));
+            ui.menu_button(cx.texts().menu(menu), |ui| menu_items(ui, menu, cx, shown));
         }
     });
 }
 
-fn inside(ui: &mut Ui, menu: Menu, cx: &mut Cx<'_>, shown: &dyn Fn(&str) -> Option<bool>) {
+fn menu_items(
+    ui: &mut Ui,
+    menu: Menu,
+    cx: &mut ViewContext<'_>,
+    shown: &dyn Fn(&str) -> Option<bool>,
+) {
     ui.set_min_width(240.0);
     for command in COMMANDS.iter().filter(|command| command.menu == menu) {
         let keys = cx.state.key_bindings.shortcuts(command);
@@ -26,25 +35,25 @@ fn inside(ui: &mut Ui, menu: Menu, cx: &mut Cx<'_>, shown: &dyn Fn(&str) -> Opti
             .shortcut_text(RichText::new(key).weak())
             .selected(shown(command.id).unwrap_or(false));
         if ui
-            .add_enabled(is_possible(cx.state, command.id), button)
+            .add_enabled(is_available(cx.state, command.id), button)
             .clicked()
         {
-            cx.want((command.action)());
+            cx.dispatch((command.action)());
         }
         if command.id == "open-folder" {
-            recent(ui, cx);
+            recent_files_menu(ui, cx);
         }
         if command.id == "save-as" {
-            exports(ui, cx);
+            export_menu(ui, cx);
         }
-        if ENDS_GROUP.contains(&command.id) {
+        if SEPARATOR_AFTER.contains(&command.id) {
             ui.separator();
         }
     }
 }
 
 /// After these commands a line is drawn.
-const ENDS_GROUP: &[&str] = &[
+const SEPARATOR_AFTER: &[&str] = &[
     "paste",
     "previous-game",
     "redo",
@@ -62,20 +71,20 @@ const ENDS_GROUP: &[&str] = &[
     "normal-size",
 ];
 
-fn recent(ui: &mut Ui, cx: &mut Cx<'_>) {
+fn recent_files_menu(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     ui.add_enabled_ui(!cx.state.recent_files.is_empty(), |ui| {
         ui.menu_button(words.recent, |ui| {
             for file in &cx.state.recent_files {
                 if ui.button(file.path.display().to_string()).clicked() {
-                    cx.out.push(Action::OpenPaths(vec![file.path.clone()]));
+                    cx.actions.push(Action::OpenPaths(vec![file.path.clone()]));
                 }
             }
         });
     });
 }
 
-fn exports(ui: &mut Ui, cx: &mut Cx<'_>) {
+fn export_menu(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     ui.add_enabled_ui(cx.state.open_game().is_some(), |ui| {
         ui.menu_button(words.export, |ui| {
@@ -84,7 +93,7 @@ fn exports(ui: &mut Ui, cx: &mut Cx<'_>) {
                 let button = Button::new(format.id())
                     .shortcut_text(RichText::new(format.description()).weak());
                 if ui.add(button).clicked() {
-                    cx.want(Action::ExportTab(format.id()));
+                    cx.dispatch(Action::ExportTab(format.id()));
                 }
             }
         });
@@ -92,7 +101,7 @@ fn exports(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// Whether a command would do something now.
-fn is_possible(state: &AppState, id: &str) -> bool {
+fn is_available(state: &AppState, id: &str) -> bool {
     let study = state.open_game();
     match id {
         "new" | "open" | "open-folder" | "paste" | "quit" | "search" | "coordinates" | "theme"
@@ -109,7 +118,7 @@ fn is_possible(state: &AppState, id: &str) -> bool {
 }
 
 /// Shows the tabs of the open games.
-pub(in crate::app) fn tabs(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(in crate::app) fn show_tabs(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     if cx.state.tabs.is_empty() {
         return;
     }
@@ -128,13 +137,13 @@ pub(in crate::app) fn tabs(ui: &mut Ui, cx: &mut Cx<'_>) {
                     None => label,
                 };
                 if label.clicked() {
-                    cx.out.push(Action::SelectTab(at));
+                    cx.actions.push(Action::SelectTab(at));
                 }
                 let close = ui.add(Button::new(RichText::new("×").weak()).frame(false));
                 let name = format!("{} {}", cx.texts().command("close"), tab.title);
                 close.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
                 if close.clicked() || label.middle_clicked() {
-                    cx.out.push(Action::CloseTabAt(at));
+                    cx.actions.push(Action::CloseTabAt(at));
                 }
                 ui.add_space(4.0);
             }

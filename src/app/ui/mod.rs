@@ -30,53 +30,53 @@ use crate::contract::scene::{Palette, Rgba, Role};
 use egui::{Color32, Ui};
 
 /// What a view is given.
-pub struct Cx<'a> {
+pub struct ViewContext<'a> {
     /// All that there is to show.
     pub state: &'a AppState,
     /// What is typed and not yet said.
-    pub drafts: &'a mut Drafts,
+    pub view_state: &'a mut ViewState,
     /// What the person wants, in order.
-    pub out: &'a mut Vec<Action>,
+    pub actions: &'a mut Vec<Action>,
 }
 
 /// Texts that are being typed.
 #[derive(Debug, Default)]
-pub struct Drafts {
+pub struct ViewState {
     /// A move.
-    pub typed: String,
+    pub move_text: String,
     /// The search in the library.
-    pub search: String,
+    pub library_search: String,
     /// The search in the help.
-    pub help: String,
+    pub help_search: String,
     /// What luck is to deal.
-    pub deal: String,
+    pub chance_text: String,
     /// The answer to what a dialog asks.
-    pub answer: String,
+    pub dialog_text: String,
     /// The dialog that was shown last.
-    pub asked: Option<Dialog>,
+    pub shown_dialog: Option<Dialog>,
     /// The field for a move has the keyboard, and nothing stands in it.
-    pub idle: bool,
+    pub is_move_field_idle: bool,
     /// Where the board was painted last.
-    pub board: Option<egui::Rect>,
+    pub board_rect: Option<egui::Rect>,
     /// The field that takes the keyboard now.
-    pub focus: Option<FocusTarget>,
+    pub focus_request: Option<FocusTarget>,
     /// What is known of the game as a whole.
-    pub facts: Option<super::study::GameInfo>,
+    pub game_info: Option<super::study::GameInfo>,
     /// The command that waits for its new key: the next key is that, and does nothing else.
-    pub capture: Option<&'static str>,
+    pub key_capture: Option<&'static str>,
     /// The moment of the review that was shown last.
-    pub moment: Option<u32>,
+    pub last_moment_ply: Option<u32>,
     /// Why the move of a ply was worse, in which state of which game.
-    pub reasons: Option<((u64, u64), u32, Vec<String>)>,
+    pub reasons_cache: Option<((u64, u64), u32, Vec<String>)>,
     /// The pointer is over a line that the board is to show.
-    pub peeks: bool,
-    cache: cache::Cache,
+    pub is_peeking: bool,
+    cache: cache::PaneCache,
 }
 
-impl<'a> Cx<'a> {
+impl<'a> ViewContext<'a> {
     /// The person wants this.
-    pub fn want(&mut self, action: Action) {
-        self.out.push(action);
+    pub fn dispatch(&mut self, action: Action) {
+        self.actions.push(action);
     }
 
     /// The words of the person's language.
@@ -100,17 +100,17 @@ pub fn palette(ui: &Ui) -> Palette {
 }
 
 /// A colour of a palette as the toolkit wants it.
-pub fn tint(Rgba([red, green, blue, opacity]): Rgba) -> Color32 {
+pub fn to_color32(Rgba([red, green, blue, opacity]): Rgba) -> Color32 {
     Color32::from_rgba_unmultiplied(red, green, blue, opacity)
 }
 
 /// What a role looks like.
 pub fn color(ui: &Ui, role: Role) -> Color32 {
-    tint(palette(ui).color(role))
+    to_color32(palette(ui).color(role))
 }
 
 /// The name of a command with its keys, for hints.
-pub fn with_keys(state: &AppState, id: &str) -> String {
+pub fn command_with_keys(state: &AppState, id: &str) -> String {
     let name = state.texts().command(id);
     let command = super::state::command::by_id(id);
     let keys = command
@@ -123,7 +123,7 @@ pub fn with_keys(state: &AppState, id: &str) -> String {
 }
 
 /// Shows a pane's inside.
-pub fn pane(ui: &mut Ui, pane: Pane, cx: &mut Cx<'_>) {
+pub fn show_pane(ui: &mut Ui, pane: Pane, cx: &mut ViewContext<'_>) {
     match pane {
         Pane::Library => library::show(ui, cx),
         Pane::Board => {}

@@ -2,7 +2,7 @@
 
 use super::icons::{self, Icon};
 use super::moves::glyph_color;
-use super::{Cx, color, parts};
+use super::{ViewContext, color, parts};
 use crate::app::state::{Action, FocusTarget, command};
 use crate::app::study::OpenGame;
 use crate::contract::scene::Role;
@@ -20,10 +20,10 @@ const GLYPHS: [(Glyph, &str); 6] = [
 ];
 
 /// Shows the pane.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     let Some(study) = cx.state.open_game() else {
-        parts::empty(ui, words.no_game);
+        parts::empty_message(ui, words.no_game);
         return;
     };
     let none = Note::default();
@@ -31,23 +31,23 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
     let area = ScrollArea::vertical().auto_shrink(false).id_salt("notes");
     area.show(ui, |ui| {
         let is_act = study.ply() > 0 || study.is_at_failure();
-        ui.add_enabled_ui(is_act, |ui| glyphs(ui, cx, note.glyph));
+        ui.add_enabled_ui(is_act, |ui| glyph_buttons(ui, cx, note.glyph));
         ui.add_enabled_ui(study.annotated_node().is_some(), |ui| {
-            comment(ui, cx, study, note)
+            comment_field(ui, cx, study, note)
         });
         if !note.marks.is_empty() {
             ui.add_space(4.0);
-            marks(ui, cx, &note.marks);
+            mark_list(ui, cx, &note.marks);
         }
         // They would tell the answer to who looks for it.
         if !note.evals.is_empty() && cx.state.exercise.is_none() {
             ui.add_space(4.0);
-            evals(ui, cx, &note.evals);
+            evaluation_table(ui, cx, &note.evals);
         }
     });
 }
 
-fn glyphs(ui: &mut Ui, cx: &mut Cx<'_>, shown: Option<Glyph>) {
+fn glyph_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, shown: Option<Glyph>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
         let width = ((ui.available_width() - 5.0 * 3.0) / 6.0).clamp(26.0, 52.0);
@@ -57,7 +57,7 @@ fn glyphs(ui: &mut Ui, cx: &mut Cx<'_>, shown: Option<Glyph>) {
             let key = command::by_id(id)
                 .and_then(|command| cx.state.key_bindings.shortcuts(command).pop());
             let key = key.map_or(String::new(), |key| key.to_string());
-            let key = parts::remark(ui, key);
+            let key = parts::small_muted_text(ui, key);
             let selected = shown == Some(glyph);
             let button = Button::new((sign, key))
                 .selected(selected)
@@ -66,13 +66,13 @@ fn glyphs(ui: &mut Ui, cx: &mut Cx<'_>, shown: Option<Glyph>) {
             let name = cx.texts().command(id);
             response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, selected, name));
             if response.on_hover_text(name).clicked() {
-                cx.want(Action::ToggleGlyph(Some(glyph)));
+                cx.dispatch(Action::ToggleGlyph(Some(glyph)));
             }
         }
     });
 }
 
-fn comment(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame, note: &Note) {
+fn comment_field(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, note: &Note) {
     let words = &cx.texts().strings;
     let mut text = note.comment.clone();
     let rest = if note.marks.is_empty() && note.evals.is_empty() {
@@ -93,28 +93,31 @@ fn comment(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame, note: &Note) {
         .desired_rows(rows.min(40));
     let name = format!("{}, {} {}", words.comment, words.ply, study.ply());
     let response = ui.add(edit).accessible_name(name);
-    if cx.drafts.focus == Some(FocusTarget::Comment) {
+    if cx.view_state.focus_request == Some(FocusTarget::Comment) {
         response.request_focus();
     }
     if response.changed() {
-        cx.want(Action::SetComment(text));
+        cx.dispatch(Action::SetComment(text));
     }
 }
 
-fn marks(ui: &mut Ui, cx: &mut Cx<'_>, marks: &[Mark]) {
+fn mark_list(ui: &mut Ui, cx: &mut ViewContext<'_>, marks: &[Mark]) {
     let words = &cx.texts().strings;
     ui.horizontal(|ui| {
         parts::heading(ui, words.marks);
-        let clear = Button::new(parts::remark(ui, cx.texts().command("clear-marks")));
+        let clear = Button::new(parts::small_muted_text(
+            ui,
+            cx.texts().command("clear-marks"),
+        ));
         if ui.add(clear.frame(false)).clicked() {
-            cx.want(Action::ClearMarks);
+            cx.dispatch(Action::ClearMarks);
         }
     });
     for (nth, mark) in marks.iter().enumerate() {
         ui.horizontal(|ui| {
             ui.push_id(nth, |ui| {
                 let kind = cx.texts().mark(mark.kind);
-                shape(ui, mark.kind);
+                mark_icon(ui, mark.kind);
                 let mut text = mark.at.clone();
                 if !mark.to.is_empty() {
                     text.push_str(&format!(" – {}", mark.to));
@@ -123,10 +126,10 @@ fn marks(ui: &mut Ui, cx: &mut Cx<'_>, marks: &[Mark]) {
                     text.push_str(&format!(" “{}”", mark.text));
                 }
                 ui.label(&text);
-                ui.label(parts::remark(ui, kind));
+                ui.label(parts::small_muted_text(ui, kind));
                 let label = format!("{}: {kind} {text}", words.remove);
                 if icons::button(ui, Icon::Close, &label).clicked() {
-                    cx.want(Action::ToggleMark(mark.clone()));
+                    cx.dispatch(Action::ToggleMark(mark.clone()));
                 }
             });
         });
@@ -134,7 +137,7 @@ fn marks(ui: &mut Ui, cx: &mut Cx<'_>, marks: &[Mark]) {
 }
 
 /// The mark, small.
-fn shape(ui: &mut Ui, kind: MarkKind) {
+fn mark_icon(ui: &mut Ui, kind: MarkKind) {
     let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), egui::Sense::hover());
     let stroke = egui::Stroke::new(1.6, color(ui, Role::Preview));
     let (painter, inner) = (ui.painter(), rect.shrink(2.0));
@@ -166,7 +169,7 @@ fn shape(ui: &mut Ui, kind: MarkKind) {
     }
 }
 
-fn evals(ui: &mut Ui, cx: &Cx<'_>, evals: &[Evaluation]) {
+fn evaluation_table(ui: &mut Ui, cx: &ViewContext<'_>, evals: &[Evaluation]) {
     let words = &cx.texts().strings;
     parts::heading(ui, words.evals);
     Grid::new("evals")
@@ -176,7 +179,7 @@ fn evals(ui: &mut Ui, cx: &Cx<'_>, evals: &[Evaluation]) {
             for eval in evals {
                 let name = format!("{} {}", eval.engine, eval.budget);
                 ui.label(name.trim());
-                ui.label(value(cx, eval));
+                ui.label(evaluation_text(cx, eval));
                 let points = eval.points.map(|points| format!("{points:+.1}"));
                 ui.label(points.unwrap_or_default());
                 ui.add(egui::Label::new(RichText::new(&eval.pv).monospace()).truncate());
@@ -185,7 +188,7 @@ fn evals(ui: &mut Ui, cx: &Cx<'_>, evals: &[Evaluation]) {
         });
 }
 
-fn value(cx: &Cx<'_>, eval: &Evaluation) -> String {
+fn evaluation_text(cx: &ViewContext<'_>, eval: &Evaluation) -> String {
     let words = &cx.texts().strings;
     match (eval.proven, eval.win) {
         (Some(Proven::Win), _) => words.proven_win.to_owned(),

@@ -1,6 +1,6 @@
 //! What several panes are made of.
 
-use super::{Cx, color};
+use super::{ViewContext, color};
 use crate::app::shell::keyboard::shortcut_from_key;
 use crate::contract::scene::{PlayerBadge, Role};
 use egui::text::{LayoutJob, TextFormat};
@@ -11,7 +11,7 @@ use egui::{
 use std::sync::Arc;
 
 /// Lets the keys of the commands work while a list has the keyboard: nobody types there.
-pub(super) fn commands(ui: &Ui, cx: &mut Cx<'_>) {
+pub(super) fn handle_command_keys(ui: &Ui, cx: &mut ViewContext<'_>) {
     let keys = &cx.state.key_bindings;
     let wanted = ui.input_mut(|input| {
         take_keys(input, |key, modifiers| {
@@ -20,7 +20,7 @@ pub(super) fn commands(ui: &Ui, cx: &mut Cx<'_>) {
         })
     });
     for action in wanted {
-        cx.want(action);
+        cx.dispatch(action);
     }
 }
 
@@ -49,7 +49,7 @@ pub(super) fn take_keys<T>(
 }
 
 /// Says in the middle of a pane why it is empty.
-pub(super) fn empty(ui: &mut Ui, text: &str) {
+pub(super) fn empty_message(ui: &mut Ui, text: &str) {
     ui.vertical_centered(|ui| {
         ui.add_space((ui.available_height() * 0.3).min(60.0));
         ui.label(RichText::new(text).color(color(ui, Role::Muted)));
@@ -57,17 +57,17 @@ pub(super) fn empty(ui: &mut Ui, text: &str) {
 }
 
 /// Words of less weight.
-pub(super) fn muted(ui: &Ui, text: impl Into<String>) -> RichText {
+pub(super) fn muted_text(ui: &Ui, text: impl Into<String>) -> RichText {
     RichText::new(text).color(color(ui, Role::Muted))
 }
 
 /// Small words of less weight.
-pub(super) fn remark(ui: &Ui, text: impl Into<String>) -> RichText {
-    muted(ui, text).font(small(ui))
+pub(super) fn small_muted_text(ui: &Ui, text: impl Into<String>) -> RichText {
+    muted_text(ui, text).font(small_font(ui))
 }
 
 /// A large number, short: `12.3 k`.
-pub(super) fn count(number: u64) -> String {
+pub(super) fn format_count(number: u64) -> String {
     #[expect(clippy::cast_precision_loss, reason = "a few digits are shown")]
     let of = |unit: u64, name: &str| format!("{:.1} {name}", number as f64 / unit as f64);
     match number {
@@ -80,22 +80,28 @@ pub(super) fn count(number: u64) -> String {
 
 /// The heading of a part of a pane.
 pub(super) fn heading(ui: &mut Ui, text: &str) {
-    ui.label(remark(ui, text).strong());
+    ui.label(small_muted_text(ui, text).strong());
 }
 
 /// The size of the text of panes.
-pub(super) fn body(ui: &Ui) -> FontId {
+pub(super) fn body_font(ui: &Ui) -> FontId {
     TextStyle::Body.resolve(ui.style())
 }
 
 /// The size of small text: smaller, and still easy to read.
-pub(super) fn small(ui: &Ui) -> FontId {
+pub(super) fn small_font(ui: &Ui) -> FontId {
     let size = TextStyle::Body.resolve(ui.style()).size;
     FontId::proportional((size * 0.84).round())
 }
 
 /// A text on one line, cut with an ellipsis where it is wider than it may be.
-pub(super) fn elided(ui: &Ui, text: &str, font: FontId, color: Color32, width: f32) -> Arc<Galley> {
+pub(super) fn elided_galley(
+    ui: &Ui,
+    text: &str,
+    font: FontId,
+    color: Color32,
+    width: f32,
+) -> Arc<Galley> {
     let format = TextFormat::simple(font, color);
     let mut job = LayoutJob::single_section(one_line(text), format);
     job.wrap.max_width = width.max(1.0);
@@ -117,7 +123,7 @@ fn one_line(text: &str) -> String {
 }
 
 /// The disc by which a player is known on the board.
-pub(super) fn badge(ui: &Ui, rect: Rect, badge: &PlayerBadge) {
+pub(super) fn paint_badge(ui: &Ui, rect: Rect, badge: &PlayerBadge) {
     let (center, radius) = (rect.center(), rect.width().min(rect.height()) / 2.0);
     let edge = match badge.role {
         Role::Stone(tone) => color(ui, Role::Edge(tone)),
@@ -133,7 +139,7 @@ pub(super) fn badge(ui: &Ui, rect: Rect, badge: &PlayerBadge) {
 }
 
 /// Milliseconds for people: `0.32 s`, `12.3 s`, `2:05`.
-pub(super) fn time(ms: u64) -> String {
+pub(super) fn format_time_ms(ms: u64) -> String {
     // Times are far below the numbers that a float does not hold.
     #[expect(clippy::cast_precision_loss, reason = "see above")]
     let seconds = ms as f64 / 1000.0;
@@ -150,10 +156,10 @@ mod tests {
 
     #[test]
     fn times_are_short_and_never_round_up_to_a_minute_that_is_not_over() {
-        assert_eq!(time(0), "0.00 s");
-        assert_eq!(time(2671), "2.67 s");
-        assert_eq!(time(12_345), "12.3 s");
-        assert_eq!(time(119_999), "1:59");
+        assert_eq!(format_time_ms(0), "0.00 s");
+        assert_eq!(format_time_ms(2671), "2.67 s");
+        assert_eq!(format_time_ms(12_345), "12.3 s");
+        assert_eq!(format_time_ms(119_999), "1:59");
     }
 
     #[test]

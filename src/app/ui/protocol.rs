@@ -1,6 +1,6 @@
 //! The lens *protocol*: what the jury and one program said to each other.
 
-use super::{Cx, color, parts};
+use super::{ViewContext, color, parts};
 use crate::app::state::Action;
 use crate::app::study::{Navigation, OpenGame};
 use crate::contract::Player;
@@ -10,46 +10,46 @@ use egui::{Align2, Color32, Rect, ScrollArea, Sense, Shape, Stroke, Ui, WidgetIn
 
 /// What is kept from frame to frame.
 #[derive(Debug, Default)]
-pub(super) struct Kept {
-    key: Option<super::cache::Key>,
+pub(super) struct ProtocolCache {
+    revision: Option<super::cache::GameRevision>,
     /// The dialogues of both seats, or why there are none.
-    told: Vec<Result<Vec<ExchangedLine>, String>>,
+    dialogues: Vec<Result<Vec<ExchangedLine>, String>>,
     /// The ply and seat that were shown last.
-    shown: Option<(u32, Player)>,
+    last_shown: Option<(u32, Player)>,
 }
 
 /// Shows the pane.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let (Some(study), Some(key)) = (cx.state.open_game(), cx.key()) else {
-        parts::empty(ui, cx.texts().strings.no_game);
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let (Some(study), Some(key)) = (cx.state.open_game(), cx.game_revision()) else {
+        parts::empty_message(ui, cx.texts().strings.no_game);
         return;
     };
-    let mut kept = std::mem::take(&mut cx.drafts.cache.protocol);
-    if kept.key != Some(key) {
+    let mut kept = std::mem::take(&mut cx.view_state.cache.protocol);
+    if kept.revision != Some(key) {
         let record = study.to_record();
         let told = |seat| exchanged_lines(&record, study.game(), seat);
-        kept.told = Player::ALL.map(told).into();
-        kept.key = Some(key);
-        kept.shown = None;
+        kept.dialogues = Player::ALL.map(told).into();
+        kept.revision = Some(key);
+        kept.last_shown = None;
     }
-    seats(ui, cx, study);
-    summary(ui, cx, study, &kept.told);
+    seat_selector(ui, cx, study);
+    summary(ui, cx, study, &kept.dialogues);
     ui.add_space(2.0);
     ui.separator();
-    match kept.told.get(cx.state.dialogue_player.index()) {
+    match kept.dialogues.get(cx.state.dialogue_player.index()) {
         Some(Ok(lines)) => {
             let here = Some((study.ply(), cx.state.dialogue_player));
-            list(ui, cx, lines, study.ply(), kept.shown != here);
-            kept.shown = here;
+            line_list(ui, cx, lines, study.ply(), kept.last_shown != here);
+            kept.last_shown = here;
         }
-        Some(Err(why)) => parts::empty(ui, why),
+        Some(Err(why)) => parts::empty_message(ui, why),
         None => {}
     }
-    cx.drafts.cache.protocol = kept;
+    cx.view_state.cache.protocol = kept;
 }
 
 /// Whose dialogue it is.
-fn seats(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame) {
+fn seat_selector(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame) {
     ui.horizontal(|ui| {
         let sides = study.game().sides();
         for player in Player::ALL {
@@ -62,7 +62,7 @@ fn seats(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame) {
             };
             let shown = cx.state.dialogue_player == player;
             if ui.selectable_label(shown, text).clicked() && !shown {
-                cx.want(Action::SwitchDialoguePlayer);
+                cx.dispatch(Action::SwitchDialoguePlayer);
             }
         }
     });
@@ -71,7 +71,7 @@ fn seats(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame) {
 /// The ply that is shown: its token, what its bot sent and what the other received.
 fn summary(
     ui: &mut Ui,
-    cx: &Cx<'_>,
+    cx: &ViewContext<'_>,
     study: &OpenGame,
     told: &[Result<Vec<ExchangedLine>, String>],
 ) {
@@ -95,7 +95,7 @@ fn summary(
         .spacing([8.0, 1.0]);
     grid.min_row_height(14.0).show(ui, |ui| {
         for (name, text) in rows {
-            ui.label(parts::remark(ui, name));
+            ui.label(parts::small_muted_text(ui, name));
             let text = egui::RichText::new(text).monospace();
             ui.add(egui::Label::new(text).truncate());
             ui.end_row();
@@ -109,7 +109,13 @@ fn summary(
     clippy::cast_sign_loss,
     reason = "lines are far fewer than a float counts, and not negative"
 )]
-fn list(ui: &mut Ui, cx: &mut Cx<'_>, lines: &[ExchangedLine], ply: u32, moved: bool) {
+fn line_list(
+    ui: &mut Ui,
+    cx: &mut ViewContext<'_>,
+    lines: &[ExchangedLine],
+    ply: u32,
+    moved: bool,
+) {
     let height = ui.text_style_height(&egui::TextStyle::Monospace) + 4.0;
     let area = ScrollArea::vertical().auto_shrink(false);
     area.id_salt("dialogue").show_viewport(ui, |ui, viewport| {
@@ -128,12 +134,19 @@ fn list(ui: &mut Ui, cx: &mut Cx<'_>, lines: &[ExchangedLine], ply: u32, moved: 
         let last = ((viewport.bottom() / height).ceil().max(0.0) as usize).min(lines.len());
         let visible = lines.iter().enumerate().take(last).skip(first);
         for (row, said) in visible {
-            line(ui, cx, rect_of(row), row, said, ply);
+            line_row(ui, cx, rect_of(row), row, said, ply);
         }
     });
 }
 
-fn line(ui: &Ui, cx: &mut Cx<'_>, rect: Rect, row: usize, line: &ExchangedLine, ply: u32) {
+fn line_row(
+    ui: &Ui,
+    cx: &mut ViewContext<'_>,
+    rect: Rect,
+    row: usize,
+    line: &ExchangedLine,
+    ply: u32,
+) {
     let sense = if line.ply.is_some() {
         Sense::CLICK
     } else {
@@ -159,7 +172,7 @@ fn line(ui: &Ui, cx: &mut Cx<'_>, rect: Rect, row: usize, line: &ExchangedLine, 
         ui.painter().rect_filled(rect, 3.0, fill);
     }
     let (y, muted) = (rect.center().y, color(ui, Role::Muted));
-    let small = parts::small(ui);
+    let small = parts::small_font(ui);
     if let Some(ply) = line.ply {
         let at = pos2(rect.left() + 28.0, y);
         ui.painter()
@@ -170,18 +183,18 @@ fn line(ui: &Ui, cx: &mut Cx<'_>, rect: Rect, row: usize, line: &ExchangedLine, 
     } else {
         color(ui, Role::Preview)
     };
-    arrow(ui, pos2(rect.left() + 41.0, y), line.to_bot, ink);
+    direction_arrow(ui, pos2(rect.left() + 41.0, y), line.to_bot, ink);
     let left = rect.left() + 54.0;
     let font = egui::TextStyle::Monospace.resolve(ui.style());
     let text = color(ui, Role::Text);
-    let galley = parts::elided(ui, &line.text, font, text, rect.right() - left - 4.0);
+    let galley = parts::elided_galley(ui, &line.text, font, text, rect.right() - left - 4.0);
     let cut = galley.elided;
     let at = pos2(left, y - galley.size().y / 2.0);
     ui.painter().galley(at, galley, text);
     if response.clicked()
         && let Some(ply) = line.ply
     {
-        cx.want(Action::Navigate(Navigation::Ply(ply)));
+        cx.dispatch(Action::Navigate(Navigation::Ply(ply)));
     }
     if cut {
         response.on_hover_text(&line.text);
@@ -189,7 +202,7 @@ fn line(ui: &Ui, cx: &mut Cx<'_>, rect: Rect, row: usize, line: &ExchangedLine, 
 }
 
 /// The way that a line takes: toward the bot, which stands at the right, or away from it.
-fn arrow(ui: &Ui, center: egui::Pos2, to_bot: bool, ink: Color32) {
+fn direction_arrow(ui: &Ui, center: egui::Pos2, to_bot: bool, ink: Color32) {
     let way = if to_bot { 1.0 } else { -1.0 };
     let stroke = Stroke::new(1.3, ink);
     let (tail, tip) = (center - vec2(6.0 * way, 0.0), center + vec2(6.0 * way, 0.0));

@@ -1,7 +1,7 @@
 //! The pane of the board: the board itself, what a move on it needs, and the bar.
 
-use super::board::{BoardResponse, BoardView, Hint};
-use super::{Cx, bar, chances, color};
+use super::board::{BoardResponse, BoardView, MoveHint};
+use super::{ViewContext, bar, chances, color};
 use crate::app::state::{Action, FocusTarget};
 use crate::app::study::Navigation;
 use crate::contract::scene::{Role, Scene};
@@ -10,51 +10,56 @@ use crate::games::DynGame;
 use egui::{Align, Key, Layout, RichText, TextEdit, Ui, vec2};
 
 /// What the stage shows, made once for each change.
-pub(in crate::app) struct Shown {
+pub(in crate::app) struct BoardFrame {
     /// The picture.
     pub scene: Scene,
     /// What the picks mean.
-    pub entry: Option<InputState>,
+    pub input: Option<InputState>,
     /// What an engine would play.
-    pub hints: Vec<Hint>,
+    pub hints: Vec<MoveHint>,
     /// A line that is not played: its moves.
     pub peek: Option<String>,
 }
 
 /// Shows the pane.
-pub(in crate::app) fn show(ui: &mut Ui, cx: &mut Cx<'_>, shown: Option<&Shown>) {
+pub(in crate::app) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, shown: Option<&BoardFrame>) {
     let Some(shown) = shown else {
-        nothing(ui, cx);
+        empty_pane(ui, cx);
         return;
     };
     ui.with_layout(Layout::bottom_up(Align::Min), |ui| {
         ui.add_space(2.0);
         bar::show(ui, cx);
-        hand(ui, cx, shown.peek.as_deref());
+        input_controls(ui, cx, shown.peek.as_deref());
         ui.add_space(2.0);
         let room = ui.available_size();
-        let board = if chances::is_shown(cx) {
-            beside_chances(ui, cx, shown, room)
+        let board = if chances::has_content(cx) {
+            board_with_eval_bar(ui, cx, shown, room)
         } else {
             board(ui, cx, shown, room)
         };
-        cx.drafts.board = Some(board.response.rect);
-        report(cx, shown, board);
+        cx.view_state.board_rect = Some(board.response.rect);
+        dispatch_board_actions(cx, shown, board);
     });
 }
 
 /// The board, with the bar of the chances at its left.
-fn beside_chances(ui: &mut Ui, cx: &Cx<'_>, shown: &Shown, room: egui::Vec2) -> BoardResponse {
+fn board_with_eval_bar(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    shown: &BoardFrame,
+    room: egui::Vec2,
+) -> BoardResponse {
     let layout = Layout::left_to_right(Align::Min);
     let shown = ui.allocate_ui_with_layout(room, layout, |ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         chances::show(ui, cx, room.y);
-        board(ui, cx, shown, vec2(room.x - chances::WIDTH, room.y))
+        board(ui, cx, shown, vec2(room.x - chances::BAR_WIDTH, room.y))
     });
     shown.inner
 }
 
-fn nothing(ui: &mut Ui, cx: &Cx<'_>) {
+fn empty_pane(ui: &mut Ui, cx: &ViewContext<'_>) {
     ui.centered_and_justified(|ui| {
         let tab = cx.tab();
         let text = if tab.is_some() {
@@ -66,12 +71,12 @@ fn nothing(ui: &mut Ui, cx: &Cx<'_>) {
     });
 }
 
-fn board(ui: &mut Ui, cx: &Cx<'_>, shown: &Shown, room: egui::Vec2) -> BoardResponse {
+fn board(ui: &mut Ui, cx: &ViewContext<'_>, shown: &BoardFrame, room: egui::Vec2) -> BoardResponse {
     let study = cx.state.open_game();
     let marks = study
         .and_then(crate::app::study::OpenGame::note)
         .map(|note| note.marks.as_slice());
-    let entry = shown.entry.as_ref();
+    let entry = shown.input.as_ref();
     let picking = cx
         .tab()
         .is_some_and(|tab| !tab.pending_input.picks.is_empty());
@@ -81,51 +86,51 @@ fn board(ui: &mut Ui, cx: &Cx<'_>, shown: &Shown, room: egui::Vec2) -> BoardResp
         marks: marks.filter(|_| shown.peek.is_none()).unwrap_or_default(),
         hints: &shown.hints,
         // Before anything is picked all that could be is too much to be shown.
-        next: entry
+        next_targets: entry
             .filter(|_| picking)
             .map_or(&[], |entry| entry.next.as_slice()),
-        accept: entry.is_some(),
-        turnable: study.is_some_and(|study| study.game().hand().rotations > 1),
+        accepts_picks: entry.is_some(),
+        can_rotate: study.is_some_and(|study| study.game().hand().rotations > 1),
         animate: cx.state.preferences.animations,
-        take_focus: cx.drafts.focus == Some(FocusTarget::Board),
+        take_focus: cx.view_state.focus_request == Some(FocusTarget::Board),
         ..BoardView::new(&shown.scene)
     }
     .show(ui, room)
 }
 
 /// From what was done to the board to actions.
-fn report(cx: &mut Cx<'_>, shown: &Shown, board: BoardResponse) {
-    let pointed = board.pointed().map(str::to_owned);
+fn dispatch_board_actions(cx: &mut ViewContext<'_>, shown: &BoardFrame, board: BoardResponse) {
+    let pointed = board.pointed_id().map(str::to_owned);
     let known = cx.tab().and_then(|tab| tab.pending_input.hover.clone());
     if pointed != known {
-        cx.want(Action::HoverArea(pointed.clone()));
+        cx.dispatch(Action::HoverArea(pointed.clone()));
     }
     if let Some((from, to)) = board.dragged {
-        cx.want(Action::DragArea(from, to));
+        cx.dispatch(Action::DragArea(from, to));
     } else if let Some(spot) = board.clicked {
         // The second click of two says that the move is whole.
         let whole = shown
-            .entry
+            .input
             .as_ref()
             .is_some_and(|entry| entry.token.is_some());
-        let confirms = board.double && whole;
-        cx.want(if confirms {
+        let confirms = board.is_double_click && whole;
+        cx.dispatch(if confirms {
             Action::ConfirmMove
         } else {
             Action::PickArea(spot)
         });
     }
-    if board.turn != 0 {
-        cx.want(Action::RotateTile);
+    if board.rotation_steps != 0 {
+        cx.dispatch(Action::RotateTile);
     }
-    if board.cancelled {
-        cx.want(Action::ClearPicks);
+    if board.is_cancelled {
+        cx.dispatch(Action::ClearPicks);
     }
-    if board.wheel != 0 {
-        cx.want(Action::Navigate(Navigation::Steps(board.wheel)));
+    if board.wheel_steps != 0 {
+        cx.dispatch(Action::Navigate(Navigation::Steps(board.wheel_steps)));
     }
-    if let Some(mark) = board.mark {
-        cx.want(Action::ToggleMark(mark));
+    if let Some(mark) = board.toggled_mark {
+        cx.dispatch(Action::ToggleMark(mark));
     }
     if let (Some(spot), Some(study)) = (pointed, cx.state.open_game())
         && let Some(about) = study
@@ -137,7 +142,7 @@ fn report(cx: &mut Cx<'_>, shown: &Shown, board: BoardResponse) {
 }
 
 /// What a move needs beside spots: a field to type it, buttons, luck.
-fn hand(ui: &mut Ui, cx: &mut Cx<'_>, peek: Option<&str>) {
+fn input_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, peek: Option<&str>) {
     let Some(study) = cx.state.open_game() else {
         return;
     };
@@ -150,40 +155,40 @@ fn hand(ui: &mut Ui, cx: &mut Cx<'_>, peek: Option<&str>) {
         return;
     }
     if study.is_at_failure() {
-        failure(ui, cx);
+        failed_move(ui, cx);
         return;
     }
     let (hand, turn, book) = (study.game().hand(), study.turn(), study.game());
     ui.horizontal(|ui| {
-        turn_of(ui, cx, book);
+        turn_label(ui, cx, book);
         if turn == Turn::Over {
             return;
         }
-        typed(ui, cx);
+        move_field(ui, cx);
         for (id, word) in hand.buttons {
             if ui.button(*word).clicked() {
-                cx.want(Action::PickArea((*id).to_owned()));
+                cx.dispatch(Action::PickArea((*id).to_owned()));
             }
         }
         if let Some(flag) = hand.modifier {
             let on = cx.tab().is_some_and(|tab| tab.pending_input.flag);
             let button = ui
                 .selectable_label(on, flag)
-                .on_hover_text(super::with_keys(cx.state, "flag"));
+                .on_hover_text(super::command_with_keys(cx.state, "flag"));
             if button.clicked() {
-                cx.want(Action::ToggleFlag);
+                cx.dispatch(Action::ToggleFlag);
             }
         }
         if hand.rotations > 1 && ui.button(cx.texts().command("turn")).clicked() {
-            cx.want(Action::RotateTile);
+            cx.dispatch(Action::RotateTile);
         }
         if let Some(deal) = hand.chance.filter(|_| turn == Turn::Chance) {
-            luck(ui, cx, deal);
+            chance_controls(ui, cx, deal);
         }
     });
 }
 
-fn turn_of(ui: &mut Ui, cx: &Cx<'_>, book: &'static dyn DynGame) {
+fn turn_label(ui: &mut Ui, cx: &ViewContext<'_>, book: &'static dyn DynGame) {
     let Some(study) = cx.state.open_game() else {
         return;
     };
@@ -196,54 +201,56 @@ fn turn_of(ui: &mut Ui, cx: &Cx<'_>, book: &'static dyn DynGame) {
     ui.label(RichText::new(text).strong());
 }
 
-fn typed(ui: &mut Ui, cx: &mut Cx<'_>) {
+fn move_field(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
-    let edit = TextEdit::singleline(&mut cx.drafts.typed)
+    let edit = TextEdit::singleline(&mut cx.view_state.move_text)
         .hint_text(words.move_hint)
         .desired_width(150.0)
         .font(egui::TextStyle::Monospace);
     let edit = ui.add(edit);
     edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, words.move_hint));
-    if cx.drafts.focus == Some(FocusTarget::Move) {
+    if cx.view_state.focus_request == Some(FocusTarget::Move) {
         edit.request_focus();
     }
-    cx.drafts.idle = edit.has_focus() && cx.drafts.typed.is_empty();
+    cx.view_state.is_move_field_idle = edit.has_focus() && cx.view_state.move_text.is_empty();
     let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-    let text = cx.drafts.typed.trim().to_owned();
+    let text = cx.view_state.move_text.trim().to_owned();
     if entered && text.is_empty() {
-        cx.want(Action::ConfirmMove);
+        cx.dispatch(Action::ConfirmMove);
     } else if entered {
-        cx.want(Action::PlayMove(text));
-        cx.drafts.typed.clear();
+        cx.dispatch(Action::PlayMove(text));
+        cx.view_state.move_text.clear();
         // The next move may follow at once.
         edit.request_focus();
-        cx.drafts.idle = true;
+        cx.view_state.is_move_field_idle = true;
     }
 }
 
 /// What luck is to deal: as in the game unless somebody says otherwise.
-fn luck(ui: &mut Ui, cx: &mut Cx<'_>, about: &str) {
+fn chance_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, about: &str) {
     let dealt = cx
         .tab()
         .and_then(crate::app::state::Tab::chance)
         .unwrap_or_default();
-    let edit = TextEdit::singleline(&mut cx.drafts.deal)
+    let edit = TextEdit::singleline(&mut cx.view_state.chance_text)
         .hint_text(if dealt.is_empty() { about } else { &dealt })
         .desired_width(70.0)
         .font(egui::TextStyle::Monospace);
     let edit = ui.add(edit).on_hover_text(about);
     edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, about));
     if edit.changed() {
-        cx.want(Action::ChooseChance(cx.drafts.deal.trim().to_owned()));
+        cx.dispatch(Action::ChooseChance(
+            cx.view_state.chance_text.trim().to_owned(),
+        ));
     }
     if ui.button(cx.texts().strings.any_chance).clicked() {
-        cx.drafts.deal.clear();
-        cx.want(Action::ChooseRandomChance);
+        cx.view_state.chance_text.clear();
+        cx.dispatch(Action::ChooseRandomChance);
     }
 }
 
 /// The act with which the game failed, and which rule it broke.
-fn failure(ui: &mut Ui, cx: &Cx<'_>) {
+fn failed_move(ui: &mut Ui, cx: &ViewContext<'_>) {
     let Some(study) = cx.state.open_game() else {
         return;
     };

@@ -1,6 +1,6 @@
 //! The line at the bottom: what the pointer means, what runs, what was said.
 
-use super::Cx;
+use super::ViewContext;
 use crate::app::state::Action;
 use crate::contract::scene::Role;
 use egui::{Align, Layout, RichText, Ui};
@@ -8,7 +8,7 @@ use egui::{Align, Layout, RichText, Ui};
 /// Shows the line.
 pub(in crate::app) fn show(
     ui: &mut Ui,
-    cx: &mut Cx<'_>,
+    cx: &mut ViewContext<'_>,
     entry: Option<&crate::contract::InputState>,
 ) {
     ui.horizontal(|ui| {
@@ -23,7 +23,7 @@ pub(in crate::app) fn show(
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             for (id, what) in &cx.state.running_jobs {
                 if ui.small_button(cx.texts().strings.stop).clicked() {
-                    cx.out.push(Action::CancelJob(*id));
+                    cx.actions.push(Action::CancelJob(*id));
                 }
                 ui.label(RichText::new(what).weak());
             }
@@ -39,7 +39,7 @@ pub(in crate::app) fn show(
 }
 
 /// Shows what was said, above the line.
-pub(in crate::app) fn messages(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(in crate::app) fn messages(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     for message in &cx.state.messages {
         ui.horizontal(|ui| {
             let role = if message.is_error {
@@ -48,7 +48,7 @@ pub(in crate::app) fn messages(ui: &mut Ui, cx: &mut Cx<'_>) {
                 Role::Text
             };
             if ui.small_button(cx.texts().strings.close).clicked() {
-                cx.out.push(Action::DismissMessage(message.id));
+                cx.actions.push(Action::DismissMessage(message.id));
             }
             ui.label(RichText::new(&message.text).color(super::color(ui, role)));
         });

@@ -1,14 +1,14 @@
 //! The board for those who do not see it: a canvas with a child for each spot.
 
-use super::Fit;
-use super::hands::Hand;
+use super::BoardTransform;
+use super::hands::BoardInteraction;
 use crate::contract::scene::Scene;
 use egui::accesskit::{Action, Node, Rect, Role};
 use egui::{Id, Response, Sense, Ui, UiBuilder};
 
 /// What a screen reader asked for.
 #[derive(Debug, Default)]
-pub(super) struct Asked {
+pub(super) struct AccessibilityRequests {
     /// A spot is to be picked.
     pub pick: Option<String>,
     /// The cursor is to stand on a spot.
@@ -16,14 +16,14 @@ pub(super) struct Asked {
 }
 
 /// Tells of the board and its spots. Costs nothing while nobody listens.
-pub(super) fn announce(
+pub(super) fn update_accessibility_tree(
     ui: &mut Ui,
     response: &Response,
     scene: &Scene,
-    fit: &Fit,
-    hand: &Hand,
-) -> Asked {
-    let mut asked = Asked::default();
+    fit: &BoardTransform,
+    hand: &BoardInteraction,
+) -> AccessibilityRequests {
+    let mut asked = AccessibilityRequests::default();
     let context = ui.ctx().clone();
     if !context.has_accesskit_node(response.id) {
         return asked;
@@ -41,21 +41,21 @@ pub(super) fn announce(
     let spots = ui.new_child(place);
     for spot in &scene.hit_areas {
         let id = id_of(&spot.id);
-        let rect = fit.rect(spot.area);
+        let rect = fit.screen_rect(spot.area);
         // Only so does the toolkit know whose child the spot is.
         spots.interact(rect, id, Sense::hover());
-        context.accesskit_node_builder(id, |node| describe(node, rect, &spot.label));
-        if was_asked(ui, id, Action::Click) {
+        context.accesskit_node_builder(id, |node| fill_node(node, rect, &spot.label));
+        if was_requested(ui, id, Action::Click) {
             asked.pick = Some(spot.id.clone());
         }
-        if was_asked(ui, id, Action::Focus) {
+        if was_requested(ui, id, Action::Focus) {
             asked.cursor = Some(spot.id.clone());
         }
     }
     asked
 }
 
-fn describe(node: &mut Node, rect: egui::Rect, label: &str) {
+fn fill_node(node: &mut Node, rect: egui::Rect, label: &str) {
     node.set_role(Role::Button);
     node.set_label(label);
     node.set_bounds(Rect {
@@ -68,6 +68,6 @@ fn describe(node: &mut Node, rect: egui::Rect, label: &str) {
     node.add_action(Action::Focus);
 }
 
-fn was_asked(ui: &Ui, id: Id, action: Action) -> bool {
+fn was_requested(ui: &Ui, id: Id, action: Action) -> bool {
     ui.input(|input| input.has_accesskit_action_request(id, action))
 }

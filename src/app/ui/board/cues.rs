@@ -1,45 +1,45 @@
 //! What the board shows of its use: where one may go, where one is.
 
-use super::paint::draw;
-use super::pen::{Line, Pen};
-use super::{BoardResponse, Fit};
-use crate::app::ui::tint;
+use super::paint::draw_shape;
+use super::pen::{MeshBuilder, StrokeStyle};
+use super::{BoardResponse, BoardTransform};
+use crate::app::ui::to_color32;
 use crate::contract::scene::{HitArea, Palette, Role, Scene, SceneItem, SceneRect};
 use egui::{Color32, Painter, Pos2, Rect, Ui};
 
 /// The room around the picture for the ring that shows the focus, in points.
-pub(super) const RING: f32 = 4.0;
+pub(super) const FOCUS_RING_MARGIN: f32 = 4.0;
 /// How long the last act glows, in seconds.
-const GLOW: f64 = 0.12;
+const GLOW_SECONDS: f64 = 0.12;
 
 /// Draws cues.
-pub(super) struct Cues<'a> {
+pub(super) struct Highlights<'a> {
     pub scene: &'a Scene,
-    pub fit: Fit,
+    pub transform: BoardTransform,
     pub palette: Palette,
     pub painter: &'a Painter,
 }
 
-impl Cues<'_> {
+impl Highlights<'_> {
     pub(super) fn color(&self, role: Role, strength: f32) -> Color32 {
-        tint(self.palette.color(role)).gamma_multiply(strength)
+        to_color32(self.palette.color(role)).gamma_multiply(strength)
     }
 
-    pub(super) fn paint(&self, draw: impl FnOnce(&mut Pen)) {
-        let mut pen = Pen::new(self.fit.density);
+    pub(super) fn paint(&self, draw: impl FnOnce(&mut MeshBuilder)) {
+        let mut pen = MeshBuilder::new(self.transform.pixels_per_point);
         draw(&mut pen);
-        if let Some(mesh) = pen.take() {
+        if let Some(mesh) = pen.take_mesh() {
             self.painter.add(mesh);
         }
     }
 
     /// The last act glows for a moment after it was made.
-    pub fn glow(&self, ui: &Ui, since: f64) {
-        if !(0.0..GLOW).contains(&since) || ui.style().animation_time <= 0.0 {
+    pub fn last_move_glow(&self, ui: &Ui, since: f64) {
+        if !(0.0..GLOW_SECONDS).contains(&since) || ui.style().animation_time <= 0.0 {
             return;
         }
         ui.ctx().request_repaint();
-        let left = 1.0 - egui::lerp(0.0..=1.0, fraction(since / GLOW));
+        let left = 1.0 - egui::lerp(0.0..=1.0, to_f32(since / GLOW_SECONDS));
         let is_act = |role| matches!(role, Role::LastMove | Role::Trail);
         self.paint(|pen| {
             for item in &self.scene.items {
@@ -53,13 +53,13 @@ impl Cues<'_> {
                     stroke.width += 0.2 * left;
                 }
                 let ink = |role| self.color(role, 0.6 * left);
-                draw(&shape, &self.fit, &ink, pen);
+                draw_shape(&shape, &self.transform, &ink, pen);
             }
         });
     }
 
     /// Where one may go next.
-    pub fn next(&self, ids: &[String]) {
+    pub fn next_targets(&self, ids: &[String]) {
         let spots = self
             .scene
             .hit_areas
@@ -67,8 +67,8 @@ impl Cues<'_> {
             .filter(|spot| ids.contains(&spot.id));
         self.paint(|pen| {
             for spot in spots {
-                let center = self.fit.pos(spot.area.center());
-                let least = spot.area.width.min(spot.area.height) * self.fit.scale;
+                let center = self.transform.screen_pos(spot.area.center());
+                let least = spot.area.width.min(spot.area.height) * self.transform.scale;
                 let radius = least * 0.13 + 1.0;
                 pen.dot(center, radius * 1.35, self.color(Role::Halo, 0.8));
                 pen.dot(center, radius, self.color(Role::Preview, 1.0));
@@ -77,7 +77,7 @@ impl Cues<'_> {
     }
 
     /// The spot under the pointer.
-    pub fn hover(&self, id: &str) {
+    pub fn hovered_area(&self, id: &str) {
         if let Some(spot) = self.scene.hit_area(id) {
             self.paint(|pen| {
                 self.ring(spot, 1.0, 3.5, self.color(Role::Halo, 0.7), pen);
@@ -87,17 +87,20 @@ impl Cues<'_> {
     }
 
     /// The board has the focus, and the cursor stands here.
-    pub fn focus(&self, ui: &Ui, board: &BoardResponse) {
+    pub fn focus_and_cursor(&self, ui: &Ui, board: &BoardResponse) {
         let color = ui.visuals().selection.stroke.color;
-        let around = board.response.rect.intersect(self.picture().expand(RING));
+        let around = board
+            .response
+            .rect
+            .intersect(self.scene_rect().expand(FOCUS_RING_MARGIN));
         self.paint(|pen| {
-            let line = Line {
+            let line = StrokeStyle {
                 width: 1.5,
                 color,
-                closed: true,
-                dashed: false,
+                is_closed: true,
+                is_dashed: false,
             };
-            pen.stroke(&frame(around.shrink(1.0), 4.0, pen), line);
+            pen.stroke(&rounded_rect(around.shrink(1.0), 4.0, pen), line);
             let spot = board
                 .cursor
                 .as_deref()
@@ -109,34 +112,35 @@ impl Cues<'_> {
         });
     }
 
-    fn picture(&self) -> Rect {
+    fn scene_rect(&self) -> Rect {
         let size = self.scene.size;
-        self.fit.rect(SceneRect::new(0.0, 0.0, size.x, size.y))
+        self.transform
+            .screen_rect(SceneRect::new(0.0, 0.0, size.x, size.y))
     }
 
     /// A ring just within a spot; lengths in points.
-    fn ring(&self, spot: &HitArea, inset: f32, width: f32, color: Color32, pen: &mut Pen) {
-        let rect = self.fit.rect(spot.area);
+    fn ring(&self, spot: &HitArea, inset: f32, width: f32, color: Color32, pen: &mut MeshBuilder) {
+        let rect = self.transform.screen_rect(spot.area);
         let rect = rect.shrink((inset + 1.5).min(rect.width() / 4.0));
-        let line = Line {
+        let line = StrokeStyle {
             width: width.min(rect.width() / 3.0),
             color,
-            closed: true,
-            dashed: false,
+            is_closed: true,
+            is_dashed: false,
         };
         pen.stroke(
-            &frame(rect, rect.width().min(rect.height()) * 0.16, pen),
+            &rounded_rect(rect, rect.width().min(rect.height()) * 0.16, pen),
             line,
         );
     }
 }
 
 /// A rectangle with round corners.
-fn frame(rect: Rect, round: f32, pen: &Pen) -> Vec<Pos2> {
-    super::paint::corners(rect, round, pen)
+fn rounded_rect(rect: Rect, round: f32, pen: &MeshBuilder) -> Vec<Pos2> {
+    super::paint::rounded_rect_points(rect, round, pen)
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1")]
-fn fraction(value: f64) -> f32 {
+fn to_f32(value: f64) -> f32 {
     value as f32
 }

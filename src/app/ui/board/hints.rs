@@ -1,14 +1,14 @@
 //! Moves that an engine would make, on the board.
 
-use super::cues::Cues;
-use super::paint::draw;
-use super::pen::Pen;
+use super::cues::Highlights;
+use super::paint::draw_shape;
+use super::pen::MeshBuilder;
 use crate::contract::scene::{Outline, Point, Role, SceneItem, SceneRect, Shape};
 use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, StrokeKind, vec2};
 
 /// A move that an engine looked at.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Hint {
+pub struct MoveHint {
     /// The move as it is drawn.
     pub items: Vec<SceneItem>,
     /// What it is: the better, the greener.
@@ -16,12 +16,12 @@ pub struct Hint {
     /// How firm the engine's word is, 0 to 1.
     pub strength: f32,
     /// What stands beside it: `1 62 %`.
-    pub words: String,
+    pub label: String,
 }
 
-impl Hint {
+impl MoveHint {
     /// The middle of its lower edge, in board units: there words hide little of it.
-    fn foot(&self) -> Option<Point> {
+    fn bottom_center(&self) -> Option<Point> {
         let shapes = self
             .items
             .iter()
@@ -43,29 +43,29 @@ impl Hint {
     }
 }
 
-impl Cues<'_> {
+impl Highlights<'_> {
     /// Hints, the best one on top; words keep clear of each other.
-    pub(super) fn hints(&self, hints: &[Hint]) {
+    pub(super) fn hints(&self, hints: &[MoveHint]) {
         self.paint(|pen| {
             for hint in hints.iter().rev() {
                 for item in &hint.items {
                     if let SceneItem::Shape(shape) = item {
-                        self.shape(hint, shape, pen);
+                        self.hint_shape(hint, shape, pen);
                     }
                 }
             }
         });
         let mut taken: Vec<Rect> = Vec::new();
         for hint in hints {
-            if let Some(foot) = hint.foot() {
-                let label = self.label(hint, self.fit.pos(foot), &taken);
+            if let Some(foot) = hint.bottom_center() {
+                let label = self.hint_label(hint, self.transform.screen_pos(foot), &taken);
                 taken.push(label);
             }
         }
     }
 
     /// Areas are filled so thinly that what lies below them is seen.
-    fn shape(&self, hint: &Hint, shape: &Shape, pen: &mut Pen) {
+    fn hint_shape(&self, hint: &MoveHint, shape: &Shape, pen: &mut MeshBuilder) {
         let firm = 0.25 + 0.65 * hint.strength;
         let thin = match shape.outline {
             Outline::Area(..) => 0.25,
@@ -81,19 +81,24 @@ impl Cues<'_> {
                 ..shape.clone()
             },
         );
-        draw(
+        draw_shape(
             &fill,
-            &self.fit,
+            &self.transform,
             &|_| self.color(hint.role, thin * firm),
             pen,
         );
-        draw(&edge, &self.fit, &|_| self.color(hint.role, firm), pen);
+        draw_shape(
+            &edge,
+            &self.transform,
+            &|_| self.color(hint.role, firm),
+            pen,
+        );
     }
 
-    fn label(&self, hint: &Hint, at: Pos2, taken: &[Rect]) -> Rect {
+    fn hint_label(&self, hint: &MoveHint, at: Pos2, taken: &[Rect]) -> Rect {
         let (fill, ink) = (self.color(Role::Page, 0.88), self.color(Role::Text, 1.0));
         let font = FontId::proportional(11.5);
-        let galley = self.painter.layout_no_wrap(hint.words.clone(), font, ink);
+        let galley = self.painter.layout_no_wrap(hint.label.clone(), font, ink);
         let size = galley.size() + vec2(8.0, 3.0);
         let mut rect = Rect::from_center_size(at, size);
         while let Some(other) = taken.iter().find(|other| other.intersects(rect)) {

@@ -4,7 +4,7 @@ use crate::contract::scene::{HitArea, Point, SceneRect};
 
 /// A direction on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
+pub enum ArrowDirection {
     /// To the left.
     Left,
     /// To the right.
@@ -15,41 +15,47 @@ pub enum Direction {
     Down,
 }
 
-impl Direction {
+impl ArrowDirection {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
 }
 
 /// The spot at a point: the one whose area is nearest, at most `reach` away; of several as near
 /// (those that overlap) the one with the nearest middle.
-pub fn spot_at(spots: &[HitArea], point: Point, reach: f32) -> Option<&HitArea> {
+pub fn hit_area_at(spots: &[HitArea], point: Point, reach: f32) -> Option<&HitArea> {
     spots
         .iter()
-        .map(|spot| (away(spot.area, point), middle_away(spot, point), spot))
+        .map(|spot| {
+            (
+                distance_to_area(spot.area, point),
+                distance_to_center(spot, point),
+                spot,
+            )
+        })
         .filter(|(away, ..)| *away <= reach)
         .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)))
         .map(|(.., spot)| spot)
 }
 
-fn away(area: SceneRect, point: Point) -> f32 {
+fn distance_to_area(area: SceneRect, point: Point) -> f32 {
     let beyond = |value: f32, low: f32, size: f32| (low - value).max(value - low - size).max(0.0);
     let x = beyond(point.x, area.x, area.width);
     let y = beyond(point.y, area.y, area.height);
     x.hypot(y)
 }
 
-fn middle_away(spot: &HitArea, point: Point) -> f32 {
+fn distance_to_center(spot: &HitArea, point: Point) -> f32 {
     spot.area.center().distance(point)
 }
 
 /// The spot that one comes to from another in a direction: the nearest, what lies straight ahead
 /// counting as nearer than what lies aside; nothing further aside than ahead.
-pub fn spot_toward<'a>(
+pub fn hit_area_toward<'a>(
     spots: &'a [HitArea],
     from: &HitArea,
-    direction: Direction,
+    direction: ArrowDirection,
 ) -> Option<&'a HitArea> {
-    const ASIDE: f32 = 2.0;
+    const SIDEWAYS_WEIGHT: f32 = 2.0;
     const SLACK: f32 = 1e-3;
     let start = from.area.center();
     spots
@@ -59,12 +65,13 @@ pub fn spot_toward<'a>(
             let to = spot.area.center();
             let (x, y) = (to.x - start.x, to.y - start.y);
             let (ahead, aside) = match direction {
-                Direction::Left => (-x, y.abs()),
-                Direction::Right => (x, y.abs()),
-                Direction::Up => (-y, x.abs()),
-                Direction::Down => (y, x.abs()),
+                ArrowDirection::Left => (-x, y.abs()),
+                ArrowDirection::Right => (x, y.abs()),
+                ArrowDirection::Up => (-y, x.abs()),
+                ArrowDirection::Down => (y, x.abs()),
             };
-            (ahead > SLACK && aside <= ahead + SLACK).then_some((ahead + ASIDE * aside, spot))
+            (ahead > SLACK && aside <= ahead + SLACK)
+                .then_some((ahead + SIDEWAYS_WEIGHT * aside, spot))
         })
         .min_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, spot)| spot)

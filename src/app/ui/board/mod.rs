@@ -20,8 +20,8 @@ mod pen;
 mod stroke;
 mod widget;
 
-pub use fit::Fit;
-pub use hints::Hint;
-pub use hit::{Direction, spot_at, spot_toward};
+pub use fit::BoardTransform;
+pub use hints::MoveHint;
+pub use hit::{ArrowDirection, hit_area_at, hit_area_toward};
 pub use paint::paint;
 pub use widget::{BoardResponse, BoardView};

@@ -1,8 +1,8 @@
 //! Pictures on the screen.
 
-use super::Fit;
-use super::pen::{Line, Pen};
-use crate::app::ui::tint;
+use super::BoardTransform;
+use super::pen::{MeshBuilder, StrokeStyle};
+use crate::app::ui::to_color32;
 use crate::contract::scene::{
     Anchor, Outline, Palette, Point, Role, SceneItem, SceneRect, Shape, Text,
 };
@@ -11,28 +11,28 @@ use egui::{Color32, FontId, Painter, Pos2, Rect, Vec2, pos2, vec2};
 use std::sync::Arc;
 
 /// Paints a picture; see [`BoardView`](super::BoardView) for one that is kept and can be used.
-pub fn paint(items: &[SceneItem], fit: &Fit, palette: Palette, painter: &Painter) {
-    let mut kept = Kept::default();
+pub fn paint(items: &[SceneItem], fit: &BoardTransform, palette: Palette, painter: &Painter) {
+    let mut kept = PictureCache::default();
     kept.refresh(items, *fit, palette);
     kept.paint(painter);
 }
 
 /// A picture made ready, until it or its place changes.
 #[derive(Default)]
-pub(super) struct Kept {
-    made_of: Option<(Vec<SceneItem>, Fit, Palette)>,
-    layers: Vec<Layer>,
+pub(super) struct PictureCache {
+    source: Option<(Vec<SceneItem>, BoardTransform, Palette)>,
+    layers: Vec<PaintLayer>,
 }
 
 /// Triangles and texts, in the order in which they lie one upon the other.
-enum Layer {
+enum PaintLayer {
     Mesh(Arc<Mesh>),
-    Text(Writing),
+    Text(PreparedText),
 }
 
 /// A text ready to be laid out. The letters themselves the toolkit keeps: their places in its
 /// texture may change in any frame.
-struct Writing {
+struct PreparedText {
     text: String,
     at: Pos2,
     anchor: Anchor,
@@ -42,13 +42,13 @@ struct Writing {
     scale: f32,
     color: Color32,
     /// It is painted so often more, each time a pixel further, for there is no bold font.
-    weight: u8,
+    bold_passes: u8,
 }
 
-impl Kept {
+impl PictureCache {
     /// Makes the picture ready, if it is another than before; whether its items are others.
-    pub fn refresh(&mut self, items: &[SceneItem], fit: Fit, palette: Palette) -> bool {
-        let others = match &self.made_of {
+    pub fn refresh(&mut self, items: &[SceneItem], fit: BoardTransform, palette: Palette) -> bool {
+        let others = match &self.source {
             Some((old, old_fit, old_palette)) => {
                 let others = old != items;
                 if !others && *old_fit == fit && *old_palette == palette {
@@ -58,36 +58,40 @@ impl Kept {
             }
             None => true,
         };
-        self.layers = layers(items, &fit, palette);
-        self.made_of = Some((items.to_vec(), fit, palette));
+        self.layers = build_layers(items, &fit, palette);
+        self.source = Some((items.to_vec(), fit, palette));
         others
     }
 
     pub fn paint(&self, painter: &Painter) {
         for layer in &self.layers {
             match layer {
-                Layer::Mesh(mesh) => {
+                PaintLayer::Mesh(mesh) => {
                     painter.add(Arc::clone(mesh));
                 }
-                Layer::Text(writing) => writing.paint(painter),
+                PaintLayer::Text(writing) => writing.paint(painter),
             }
         }
     }
 }
 
-fn layers(items: &[SceneItem], fit: &Fit, palette: Palette) -> Vec<Layer> {
-    let mut pen = Pen::new(fit.density);
+fn build_layers(items: &[SceneItem], fit: &BoardTransform, palette: Palette) -> Vec<PaintLayer> {
+    let mut pen = MeshBuilder::new(fit.pixels_per_point);
     let mut layers = Vec::new();
-    let flush = |pen: &mut Pen| pen.take().map(|mesh| Layer::Mesh(Arc::new(mesh)));
+    let flush =
+        |pen: &mut MeshBuilder| pen.take_mesh().map(|mesh| PaintLayer::Mesh(Arc::new(mesh)));
     for item in items {
         match item {
-            SceneItem::Shape(shape) => {
-                draw(shape, fit, &|role| tint(palette.color(role)), &mut pen)
-            }
+            SceneItem::Shape(shape) => draw_shape(
+                shape,
+                fit,
+                &|role| to_color32(palette.color(role)),
+                &mut pen,
+            ),
             SceneItem::Text(text) => {
-                if let Some(writing) = Writing::new(text, fit, palette) {
+                if let Some(writing) = PreparedText::new(text, fit, palette) {
                     layers.extend(flush(&mut pen));
-                    layers.push(Layer::Text(writing));
+                    layers.push(PaintLayer::Text(writing));
                 }
             }
         }
@@ -97,39 +101,54 @@ fn layers(items: &[SceneItem], fit: &Fit, palette: Palette) -> Vec<Layer> {
 }
 
 /// Draws a shape in the colours that `ink` knows.
-pub(super) fn draw(shape: &Shape, fit: &Fit, ink: &dyn Fn(Role) -> Color32, pen: &mut Pen) {
-    let stroke = shape.stroke.map(|stroke| Line {
+pub(super) fn draw_shape(
+    shape: &Shape,
+    fit: &BoardTransform,
+    ink: &dyn Fn(Role) -> Color32,
+    pen: &mut MeshBuilder,
+) {
+    let stroke = shape.stroke.map(|stroke| StrokeStyle {
         width: stroke.width * fit.scale,
         color: ink(stroke.role),
-        closed: true,
-        dashed: stroke.dashed,
+        is_closed: true,
+        is_dashed: stroke.dashed,
     });
     let fill = shape.fill.map(ink);
     match &shape.outline {
         Outline::Area(area, round) => {
-            let stroke = stroke.map(|line| Line {
-                width: fit.width(line.width),
+            let stroke = stroke.map(|line| StrokeStyle {
+                width: fit.snap_width(line.width),
                 ..line
             });
-            let rect = crisp(*area, stroke.map(|line| line.width), fit);
-            outline(&corners(rect, round * fit.scale, pen), fill, stroke, pen);
+            let rect = snap_rect(*area, stroke.map(|line| line.width), fit);
+            fill_and_stroke(
+                &rounded_rect_points(rect, round * fit.scale, pen),
+                fill,
+                stroke,
+                pen,
+            );
         }
         Outline::Disc(center, radius) => {
-            let points = pen.circle(fit.pos(*center), radius * fit.scale);
-            outline(&points, fill, stroke, pen);
+            let points = pen.circle_points(fit.screen_pos(*center), radius * fit.scale);
+            fill_and_stroke(&points, fill, stroke, pen);
         }
         Outline::Path { points, closed } => {
-            let stroke = stroke.map(|line| Line {
-                closed: *closed,
+            let stroke = stroke.map(|line| StrokeStyle {
+                is_closed: *closed,
                 ..line
             });
-            let (points, stroke) = line_on_pixels(points, stroke, fit);
-            outline(&points, fill, stroke, pen);
+            let (points, stroke) = snap_polyline(points, stroke, fit);
+            fill_and_stroke(&points, fill, stroke, pen);
         }
     }
 }
 
-fn outline(points: &[Pos2], fill: Option<Color32>, stroke: Option<Line>, pen: &mut Pen) {
+fn fill_and_stroke(
+    points: &[Pos2],
+    fill: Option<Color32>,
+    stroke: Option<StrokeStyle>,
+    pen: &mut MeshBuilder,
+) {
     if let Some(color) = fill {
         pen.fill(points, color);
     }
@@ -139,11 +158,11 @@ fn outline(points: &[Pos2], fill: Option<Color32>, stroke: Option<Line>, pen: &m
 }
 
 /// A rectangle with its edges, or those of its stroke, between pixels; not one that would vanish.
-fn crisp(area: SceneRect, stroke: Option<f32>, fit: &Fit) -> Rect {
-    let rect = fit.rect(area);
+fn snap_rect(area: SceneRect, stroke: Option<f32>, fit: &BoardTransform) -> Rect {
+    let rect = fit.screen_rect(area);
     let put = |value: f32| match stroke {
-        Some(width) => fit.middle(value, width),
-        None => fit.edge(value),
+        Some(width) => fit.snap_center(value, width),
+        None => fit.snap_edge(value),
     };
     let min = pos2(put(rect.min.x), put(rect.min.y));
     let max = pos2(put(rect.max.x), put(rect.max.y));
@@ -152,13 +171,13 @@ fn crisp(area: SceneRect, stroke: Option<f32>, fit: &Fit) -> Rect {
 }
 
 /// The corners of a rectangle, or the points of its round corners.
-pub(super) fn corners(rect: Rect, round: f32, pen: &Pen) -> Vec<Pos2> {
+pub(super) fn rounded_rect_points(rect: Rect, round: f32, pen: &MeshBuilder) -> Vec<Pos2> {
     let round = round.min(rect.width() / 2.0).min(rect.height() / 2.0);
     if round <= 0.0 {
         let [a, b] = [rect.min, rect.max];
         return vec![a, pos2(b.x, a.y), b, pos2(a.x, b.y)];
     }
-    pen.quarters(round)
+    pen.corner_offsets(round)
         .map(|(quarter, way)| {
             let middle = match quarter {
                 0 => pos2(rect.max.x - round, rect.max.y - round),
@@ -172,34 +191,42 @@ pub(super) fn corners(rect: Rect, round: f32, pen: &Pen) -> Vec<Pos2> {
 }
 
 /// A line whose parts all run along the axes, put on whole pixels; any other as it is.
-fn line_on_pixels(points: &[Point], stroke: Option<Line>, fit: &Fit) -> (Vec<Pos2>, Option<Line>) {
+fn snap_polyline(
+    points: &[Point],
+    stroke: Option<StrokeStyle>,
+    fit: &BoardTransform,
+) -> (Vec<Pos2>, Option<StrokeStyle>) {
     let straight = |pair: &[Point]| {
         let (x, y) = (pair[0].x - pair[1].x, pair[0].y - pair[1].y);
         x.abs() < 1e-4 || y.abs() < 1e-4
     };
-    let placed = points.iter().map(|point| fit.pos(*point));
+    let placed = points.iter().map(|point| fit.screen_pos(*point));
     match stroke {
         Some(line) if points.windows(2).all(straight) => {
-            let width = fit.width(line.width);
-            let put = |pos: Pos2| pos2(fit.middle(pos.x, width), fit.middle(pos.y, width));
-            (placed.map(put).collect(), Some(Line { width, ..line }))
+            let width = fit.snap_width(line.width);
+            let put =
+                |pos: Pos2| pos2(fit.snap_center(pos.x, width), fit.snap_center(pos.y, width));
+            (
+                placed.map(put).collect(),
+                Some(StrokeStyle { width, ..line }),
+            )
         }
         _ => (placed.collect(), stroke),
     }
 }
 
-impl Writing {
+impl PreparedText {
     /// `None` if it is too small to be seen.
-    fn new(text: &Text, fit: &Fit, palette: Palette) -> Option<Self> {
+    fn new(text: &Text, fit: &BoardTransform, palette: Palette) -> Option<Self> {
         // In pixels. Whole sizes, so that a board that grows does not fill the texture of letters.
-        const LEAST: f32 = 4.0;
-        const MOST: f32 = 160.0;
-        let pixels = text.size * fit.scale * fit.density;
-        if !(LEAST..=1e5).contains(&pixels) || text.text.is_empty() {
+        const MIN_PIXELS: f32 = 4.0;
+        const MAX_LAYOUT_PIXELS: f32 = 160.0;
+        let pixels = text.size * fit.scale * fit.pixels_per_point;
+        if !(MIN_PIXELS..=1e5).contains(&pixels) || text.text.is_empty() {
             return None;
         }
-        let (laid, scale) = if pixels > MOST {
-            (MOST, pixels / MOST)
+        let (laid, scale) = if pixels > MAX_LAYOUT_PIXELS {
+            (MAX_LAYOUT_PIXELS, pixels / MAX_LAYOUT_PIXELS)
         } else {
             (pixels.round(), 1.0)
         };
@@ -210,12 +237,12 @@ impl Writing {
         };
         Some(Self {
             text: text.text.clone(),
-            at: fit.pos(text.at),
+            at: fit.screen_pos(text.at),
             anchor: text.anchor,
-            size: laid / fit.density,
+            size: laid / fit.pixels_per_point,
             scale,
-            color: tint(palette.color(text.role)),
-            weight: small(weight),
+            color: to_color32(palette.color(text.role)),
+            bold_passes: to_u8(weight),
         })
     }
 
@@ -232,7 +259,7 @@ impl Writing {
             .map_or(self.size, |glyph| glyph.pos.y)
             + row.pos.y;
         let pixel = 1.0 / painter.pixels_per_point();
-        let thick = f32::from(self.weight) * pixel;
+        let thick = f32::from(self.bold_passes) * pixel;
         let width = galley.size().x * self.scale + thick;
         let left = match self.anchor {
             Anchor::Start => 0.0,
@@ -242,7 +269,7 @@ impl Writing {
         // As in files: the foot of the letters lies a third of their size below the middle line.
         let up = (baseline - self.size * 0.35) * self.scale;
         let at = self.at - vec2(left, up);
-        for nth in 0..=self.weight {
+        for nth in 0..=self.bold_passes {
             let at = at + Vec2::X * (f32::from(nth) * pixel);
             let mut shape = TextShape::new(Pos2::ZERO, Arc::clone(&galley), self.color);
             if self.scale > 1.0 {
@@ -259,6 +286,6 @@ impl Writing {
     clippy::cast_sign_loss,
     reason = "bounded where it is made"
 )]
-fn small(value: f32) -> u8 {
+fn to_u8(value: f32) -> u8 {
     value as u8
 }

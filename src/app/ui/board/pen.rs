@@ -1,63 +1,66 @@
 //! A pen that makes triangles of shapes, with soft edges one pixel wide.
 
-use super::stroke::{Ends, Rib, Shaping, dashes, part, ribs, right_of, step_of, whole};
+use super::stroke::{
+    CrossSection, LineEnds, StrokeShape, angle_step, ceil_to_u16, cross_sections, for_each_dash,
+    quarter_turn_right, ratio,
+};
 use egui::epaint::{Mesh, Vertex, WHITE_UV};
 use egui::{Color32, Pos2, Vec2};
 
 /// Draws into a mesh. Lengths are in points.
-pub(super) struct Pen {
+pub(super) struct MeshBuilder {
     mesh: Mesh,
     /// The size of a pixel.
-    pixel: f32,
-    ribs: Vec<Rib>,
+    pixel_size: f32,
+    sections: Vec<CrossSection>,
 }
 
 /// A line to draw.
 #[derive(Clone, Copy)]
-pub(super) struct Line {
+pub(super) struct StrokeStyle {
     /// How wide.
     pub width: f32,
     /// In which colour.
     pub color: Color32,
     /// The last point is joined to the first.
-    pub closed: bool,
+    pub is_closed: bool,
     /// Dashes as files have them: two widths long, 1.6 apart.
-    pub dashed: bool,
+    pub is_dashed: bool,
 }
 
-impl Pen {
+impl MeshBuilder {
     pub fn new(pixels_per_point: f32) -> Self {
         Self {
             mesh: Mesh::default(),
-            pixel: 1.0 / pixels_per_point,
-            ribs: Vec::new(),
+            pixel_size: 1.0 / pixels_per_point,
+            sections: Vec::new(),
         }
     }
 
     /// What was drawn since the last call; `None` if nothing was.
-    pub fn take(&mut self) -> Option<Mesh> {
+    pub fn take_mesh(&mut self) -> Option<Mesh> {
         let mesh = std::mem::take(&mut self.mesh);
         (!mesh.is_empty()).then_some(mesh)
     }
 
     /// Fills what a closed line encloses.
     pub fn fill(&mut self, points: &[Pos2], color: Color32) {
-        let mut points = apart(points, true);
+        let mut points = without_duplicates(points, true);
         if points.len() < 3 || color == Color32::TRANSPARENT {
             return;
         }
-        if turning(&points) < 0.0 {
+        if signed_double_area(&points) < 0.0 {
             points.reverse();
         }
-        let first = self.next();
+        let first = self.next_index();
         let count = points.len();
         for nth in 0..count {
             let at = points[nth];
             let come = (at - points[(nth + count - 1) % count]).normalized();
             let go = (points[(nth + 1) % count] - at).normalized();
-            let middle = (right_of(come) + right_of(go)) / 2.0;
+            let middle = (quarter_turn_right(come) + quarter_turn_right(go)) / 2.0;
             // Inward; a sharp point is not drawn out for ever.
-            let inward = middle / middle.length_sq().max(0.1) * (self.pixel / 2.0);
+            let inward = middle / middle.length_sq().max(0.1) * (self.pixel_size / 2.0);
             self.vertex(at + inward, color);
             self.vertex(at - inward, Color32::TRANSPARENT);
         }
@@ -66,61 +69,61 @@ impl Pen {
             let (a, b) = (first + 2 * nth, first + 2 * ((nth + 1) % count));
             self.quad([a, a + 1, b + 1, b]);
         }
-        for [a, b, c] in triangles(&points) {
+        for [a, b, c] in triangulate(&points) {
             self.mesh
                 .add_triangle(first + 2 * a, first + 2 * b, first + 2 * c);
         }
     }
 
     /// Draws a line with round corners and ends.
-    pub fn stroke(&mut self, points: &[Pos2], line: Line) {
-        let points = apart(points, line.closed);
-        let ends = if line.closed {
-            Ends::Joined
+    pub fn stroke(&mut self, points: &[Pos2], line: StrokeStyle) {
+        let points = without_duplicates(points, line.is_closed);
+        let ends = if line.is_closed {
+            LineEnds::Closed
         } else {
-            Ends::Round
+            LineEnds::Round
         };
-        if !line.dashed {
-            self.band(&points, line, ends);
+        if !line.is_dashed {
+            self.stroke_solid(&points, line, ends);
             return;
         }
         let mut whole = points.clone();
-        if line.closed {
+        if line.is_closed {
             whole.extend(points.first());
         }
         let (dash, gap) = (2.0 * line.width, 1.6 * line.width);
-        let dash = dash.max(2.0 * self.pixel);
-        dashes(&whole, dash, gap.max(1.6 * self.pixel), |piece| {
-            self.band(&apart(piece, false), line, Ends::Straight);
+        let dash = dash.max(2.0 * self.pixel_size);
+        for_each_dash(&whole, dash, gap.max(1.6 * self.pixel_size), |piece| {
+            self.stroke_solid(&without_duplicates(piece, false), line, LineEnds::Butt);
         });
     }
 
-    fn band(&mut self, points: &[Pos2], line: Line, ends: Ends) {
+    fn stroke_solid(&mut self, points: &[Pos2], line: StrokeStyle, ends: LineEnds) {
         if let [dot] = points
-            && ends != Ends::Straight
+            && ends != LineEnds::Butt
         {
             self.dot(*dot, line.width / 2.0, line.color);
             return;
         }
         // What is thinner than a pixel is as wide as one, and fainter.
-        let thin = (line.width / self.pixel).min(1.0);
+        let thin = (line.width / self.pixel_size).min(1.0);
         let color = line.color.gamma_multiply(thin);
         if color == Color32::TRANSPARENT {
             return;
         }
-        let half = line.width.max(self.pixel) / 2.0;
-        let shaping = Shaping {
-            half,
-            step: step_of(half / self.pixel),
+        let half = line.width.max(self.pixel_size) / 2.0;
+        let shaping = StrokeShape {
+            half_width: half,
+            max_angle_step: angle_step(half / self.pixel_size),
             ends,
-            soft: self.pixel,
+            feather_width: self.pixel_size,
         };
-        let mut bones = std::mem::take(&mut self.ribs);
-        ribs(points, &shaping, &mut bones);
-        let first = self.next();
-        let soft = self.pixel / 2.0;
+        let mut bones = std::mem::take(&mut self.sections);
+        cross_sections(points, &shaping, &mut bones);
+        let first = self.next_index();
+        let soft = self.pixel_size / 2.0;
         for rib in &bones {
-            let color = if rib.faded {
+            let color = if rib.is_transparent {
                 Color32::TRANSPARENT
             } else {
                 color
@@ -137,34 +140,34 @@ impl Pen {
                 self.quad([a + side, a + side + 1, b + side + 1, b + side]);
             }
         }
-        self.ribs = bones;
+        self.sections = bones;
     }
 
     /// A filled circle.
     pub fn dot(&mut self, center: Pos2, radius: f32, color: Color32) {
-        self.fill(&circle(center, radius, self.pixel), color);
+        self.fill(&circle_points(center, radius, self.pixel_size), color);
     }
 
     /// The points of a circle.
-    pub fn circle(&self, center: Pos2, radius: f32) -> Vec<Pos2> {
-        circle(center, radius, self.pixel)
+    pub fn circle_points(&self, center: Pos2, radius: f32) -> Vec<Pos2> {
+        circle_points(center, radius, self.pixel_size)
     }
 
     /// The ways from the middle of a circle to its points, a quarter after the other: first those
     /// to the right and down, each quarter with both its ends.
-    pub fn quarters(&self, radius: f32) -> impl Iterator<Item = (u8, Vec2)> + use<> {
+    pub fn corner_offsets(&self, radius: f32) -> impl Iterator<Item = (u8, Vec2)> + use<> {
         use std::f32::consts::FRAC_PI_2;
-        let steps = whole(FRAC_PI_2 / step_of(radius / self.pixel)).max(2);
+        let steps = ceil_to_u16(FRAC_PI_2 / angle_step(radius / self.pixel_size)).max(2);
         (0..4_u8).flat_map(move |quarter| {
             (0..=steps).map(move |nth| {
-                let way = radius * Vec2::angled(FRAC_PI_2 * part(nth, steps));
-                let way = (0..quarter).fold(way, |way, _| right_of(way));
+                let way = radius * Vec2::angled(FRAC_PI_2 * ratio(nth, steps));
+                let way = (0..quarter).fold(way, |way, _| quarter_turn_right(way));
                 (quarter, way)
             })
         })
     }
 
-    fn next(&self) -> u32 {
+    fn next_index(&self) -> u32 {
         u32::try_from(self.mesh.vertices.len()).unwrap_or(0)
     }
 
@@ -180,16 +183,16 @@ impl Pen {
 }
 
 /// The points of a circle, as many as it takes to look round.
-fn circle(center: Pos2, radius: f32, pixel: f32) -> Vec<Pos2> {
+fn circle_points(center: Pos2, radius: f32, pixel: f32) -> Vec<Pos2> {
     use std::f32::consts::TAU;
-    let count = whole(TAU / step_of(radius / pixel));
-    let angle = |nth| TAU * part(nth, count);
+    let count = ceil_to_u16(TAU / angle_step(radius / pixel));
+    let angle = |nth| TAU * ratio(nth, count);
     let point = |nth| center + radius * Vec2::angled(angle(nth));
     (0..count).map(point).collect()
 }
 
 /// The points without those that lie where the one before lies.
-fn apart(points: &[Pos2], closed: bool) -> Vec<Pos2> {
+fn without_duplicates(points: &[Pos2], closed: bool) -> Vec<Pos2> {
     const NEAR: f32 = 1e-4;
     let mut kept: Vec<Pos2> = Vec::with_capacity(points.len());
     for point in points.iter().filter(|point| point.is_finite()) {
@@ -204,7 +207,7 @@ fn apart(points: &[Pos2], closed: bool) -> Vec<Pos2> {
 }
 
 /// Twice the area that a closed line encloses, negative if it runs to the left.
-fn turning(points: &[Pos2]) -> f32 {
+fn signed_double_area(points: &[Pos2]) -> f32 {
     let last = points.len() - 1;
     let before = std::iter::once(&points[last]).chain(points);
     let cross = |(a, b): (&Pos2, &Pos2)| a.x * b.y - b.x * a.y;
@@ -213,7 +216,7 @@ fn turning(points: &[Pos2]) -> f32 {
 
 /// Cuts ears off a polygon that turns to the right, until nothing is left; at once where it is
 /// convex, as nearly all are.
-fn triangles(points: &[Pos2]) -> Vec<[u32; 3]> {
+fn triangulate(points: &[Pos2]) -> Vec<[u32; 3]> {
     if is_convex(points) {
         let count = u32::try_from(points.len()).unwrap_or(0);
         return (2..count).map(|nth| [0, nth - 1, nth]).collect();
@@ -240,17 +243,19 @@ fn triangles(points: &[Pos2]) -> Vec<[u32; 3]> {
 }
 
 /// On which side of the way from one point to another a third lies; positive: to the right.
-fn side(a: Pos2, b: Pos2, p: Pos2) -> f32 {
+fn orientation(a: Pos2, b: Pos2, p: Pos2) -> f32 {
     (b - a).x * (p - a).y - (b - a).y * (p - a).x
 }
 
 fn is_convex(points: &[Pos2]) -> bool {
     let count = points.len();
     let at = |nth: usize| points[nth % count];
-    (0..count).all(|nth| side(at(nth), at(nth + 1), at(nth + 2)) >= 0.0)
+    (0..count).all(|nth| orientation(at(nth), at(nth + 1), at(nth + 2)) >= 0.0)
 }
 
 fn is_ear([a, b, c]: [Pos2; 3], points: &[Pos2]) -> bool {
-    let within = |p: &Pos2| side(a, b, *p) > 0.0 && side(b, c, *p) > 0.0 && side(c, a, *p) > 0.0;
-    side(a, b, c) >= 0.0 && !points.iter().any(within)
+    let within = |p: &Pos2| {
+        orientation(a, b, *p) > 0.0 && orientation(b, c, *p) > 0.0 && orientation(c, a, *p) > 0.0
+    };
+    orientation(a, b, c) >= 0.0 && !points.iter().any(within)
 }

@@ -1,9 +1,9 @@
 //! The board that can be used.
 
-use super::cues::{self, Cues};
-use super::hands::{self, Hand};
-use super::paint::Kept;
-use super::{Fit, Hint, access};
+use super::cues::{self, Highlights};
+use super::hands::{self, BoardInteraction};
+use super::paint::PictureCache;
+use super::{BoardTransform, MoveHint, access};
 use crate::contract::scene::{Palette, Scene, SceneItem};
 use crate::formats;
 use crate::record::Mark;
@@ -28,19 +28,19 @@ pub struct BoardView<'a> {
     /// A person's marks.
     pub marks: &'a [Mark],
     /// What an engine would play, the best first.
-    pub hints: &'a [Hint],
+    pub hints: &'a [MoveHint],
     /// Ids of spots that may be picked next; they are highlighted.
-    pub next: &'a [String],
+    pub next_targets: &'a [String],
     /// Spots can be picked. Where they cannot, hovering, marks and the wheel still work.
-    pub accept: bool,
+    pub accepts_picks: bool,
     /// A piece is in hand that can be turned.
-    pub turnable: bool,
+    pub can_rotate: bool,
     /// The last act is shown by a short glow.
     pub animate: bool,
     /// The board takes the keyboard focus now.
     pub take_focus: bool,
     /// Tells boards in one [`Ui`] apart.
-    pub salt: &'a str,
+    pub id_salt: &'a str,
 }
 
 /// What was done to a board in this frame.
@@ -49,13 +49,13 @@ pub struct BoardResponse {
     /// The widget, for its place, focus, tooltips and menus.
     pub response: Response,
     /// Where the picture lies in it.
-    pub fit: Fit,
+    pub transform: BoardTransform,
     /// The spot that was picked: by a click, a key or a screen reader.
     pub clicked: Option<String>,
     /// It was the second click of two.
-    pub double: bool,
+    pub is_double_click: bool,
     /// The spot that was clicked with the right button.
-    pub secondary: Option<String>,
+    pub secondary_clicked: Option<String>,
     /// A spot was dragged to another.
     pub dragged: Option<(String, String)>,
     /// A spot is being dragged, and lies over this one.
@@ -66,30 +66,30 @@ pub struct BoardResponse {
     pub cursor: Option<String>,
     /// A mark to be set, or taken away where it is set already. Of a text the letters are left to
     /// the app.
-    pub mark: Option<Mark>,
+    pub toggled_mark: Option<Mark>,
     /// Steps of the wheel; downward, which is positive, is forward.
-    pub wheel: i32,
+    pub wheel_steps: i32,
     /// By how many steps the piece in hand is to be turned.
-    pub turn: i32,
+    pub rotation_steps: i32,
     /// Escape: what was picked is to be dropped.
-    pub cancelled: bool,
+    pub is_cancelled: bool,
 }
 
 impl BoardResponse {
     /// The spot that the user points at, with the mouse or else with the cursor.
-    pub fn pointed(&self) -> Option<&str> {
+    pub fn pointed_id(&self) -> Option<&str> {
         self.hovered.as_deref().or(self.cursor.as_deref())
     }
 }
 
 /// What a board remembers from frame to frame.
 #[derive(Default)]
-struct Memory {
-    scene: Kept,
-    overlay: Kept,
-    hand: Hand,
+struct BoardMemory {
+    scene: PictureCache,
+    overlay: PictureCache,
+    interaction: BoardInteraction,
     /// When the picture last changed; in seconds.
-    changed: Option<f64>,
+    changed_at_s: Option<f64>,
 }
 
 impl<'a> BoardView<'a> {
@@ -100,18 +100,18 @@ impl<'a> BoardView<'a> {
             overlay: &[],
             marks: &[],
             hints: &[],
-            next: &[],
-            accept: false,
-            turnable: false,
+            next_targets: &[],
+            accepts_picks: false,
+            can_rotate: false,
             animate: true,
             take_focus: false,
-            salt: "board",
+            id_salt: "board",
         }
     }
 
     /// Shows it in the middle of this much room.
     pub fn show(self, ui: &mut Ui, room: Vec2) -> BoardResponse {
-        let id = ui.make_persistent_id(self.salt);
+        let id = ui.make_persistent_id(self.id_salt);
         let (_, rect) = ui.allocate_space(room.max(Vec2::splat(1.0)));
         let response = ui.interact(rect, id, Sense::click_and_drag());
         let info = || WidgetInfo::labeled(Role::Canvas, ui.is_enabled(), &self.scene.label);
@@ -119,59 +119,67 @@ impl<'a> BoardView<'a> {
         if self.take_focus {
             response.request_focus();
         }
-        let fit = Fit::new(self.scene, rect.shrink(cues::RING), ui.pixels_per_point());
-        let memory: Arc<Mutex<Memory>> =
+        let fit = BoardTransform::new(
+            self.scene,
+            rect.shrink(cues::FOCUS_RING_MARGIN),
+            ui.pixels_per_point(),
+        );
+        let memory: Arc<Mutex<BoardMemory>> =
             ui.data_mut(|data| Arc::clone(data.get_temp_mut_or_default(id)));
         let mut memory = memory.lock();
-        let asked = access::announce(ui, &response, self.scene, &fit, &memory.hand);
-        let board = hands::use_board(self, ui, response, fit, &mut memory.hand, asked);
+        let asked =
+            access::update_accessibility_tree(ui, &response, self.scene, &fit, &memory.interaction);
+        let board =
+            hands::handle_board_input(self, ui, response, fit, &mut memory.interaction, asked);
         if ui.is_rect_visible(rect) {
             self.paint(ui, &board, &mut memory);
         }
         board
     }
 
-    fn paint(self, ui: &Ui, board: &BoardResponse, memory: &mut Memory) {
+    fn paint(self, ui: &Ui, board: &BoardResponse, memory: &mut BoardMemory) {
         let palette = Palette {
             dark: ui.visuals().dark_mode,
         };
         let painter = ui.painter_at(board.response.rect);
-        let fit = board.fit;
-        let first = memory.changed.is_none();
+        let fit = board.transform;
+        let first = memory.changed_at_s.is_none();
         let now = ui.input(|input| input.time);
         if memory.scene.refresh(&self.scene.items, fit, palette) {
             // The first picture is no change.
-            memory.changed = Some(if first { f64::NEG_INFINITY } else { now });
+            memory.changed_at_s = Some(if first { f64::NEG_INFINITY } else { now });
         }
         memory.scene.paint(&painter);
-        let cues = Cues {
+        let cues = Highlights {
             scene: self.scene,
-            fit,
+            transform: fit,
             palette,
             painter: &painter,
         };
         if self.animate
-            && let Some(changed) = memory.changed
+            && let Some(changed) = memory.changed_at_s
         {
-            cues.glow(ui, now - changed);
+            cues.last_move_glow(ui, now - changed);
         }
         cues.hints(self.hints);
-        if self.accept {
-            cues.next(self.next);
+        if self.accepts_picks {
+            cues.next_targets(self.next_targets);
         }
-        let drawn = memory.hand.arrow(board.hovered.as_deref());
+        let drawn = memory
+            .interaction
+            .arrow_in_progress(board.hovered.as_deref());
         let marks = formats::mark_items(self.scene, self.marks.iter().chain(&drawn));
         let over: Vec<SceneItem> = self.overlay.iter().cloned().chain(marks).collect();
         memory.overlay.refresh(&over, fit, palette);
         memory.overlay.paint(&painter);
-        if self.accept
+        if self.accepts_picks
             && let Some(spot) = &board.hovered
-            && (self.next.is_empty() || self.next.contains(spot))
+            && (self.next_targets.is_empty() || self.next_targets.contains(spot))
         {
-            cues.hover(spot);
+            cues.hovered_area(spot);
         }
         if board.response.has_focus() {
-            cues.focus(ui, board);
+            cues.focus_and_cursor(ui, board);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A chart over the plies.
 
-use super::super::{Cx, color, parts};
+use super::super::{ViewContext, color, parts};
 use crate::app::state::Action;
 use crate::app::study::{Navigation, OpenGame};
 use crate::contract::scene::Role;
@@ -8,13 +8,13 @@ use egui::{Id, Rangef, Response, Sense, Ui, WidgetInfo, vec2};
 use egui_plot::{AxisHints, LineStyle, Plot, PlotUi, VLine};
 
 /// The least height of a chart that has numbers below it.
-const TALL: f32 = 70.0;
+const MIN_HEIGHT_WITH_NUMBERS: f32 = 70.0;
 
 /// Shows a chart with this name and height, at the foot of the pane or not. `draw` draws what it
 /// shows; click and drag go to the ply.
 pub(super) fn show(
     ui: &mut Ui,
-    cx: &mut Cx<'_>,
+    cx: &mut ViewContext<'_>,
     study: &OpenGame,
     (name, height, is_foot): (&str, f32, bool),
     draw: impl FnOnce(&mut PlotUi<'_>),
@@ -23,8 +23,8 @@ pub(super) fn show(
     let (at, cursor) = (f64::from(study.ply()), color(ui, Role::Preview));
     let on_main = study.tree().is_on_main_line(study.node());
     let words = &cx.texts().strings;
-    let numbered = is_foot && height > TALL;
-    let shown = still(ui, cx, name)
+    let numbered = is_foot && height > MIN_HEIGHT_WITH_NUMBERS;
+    let shown = fixed_plot(ui, cx, name)
         .height(height.max(36.0))
         .default_x_bounds(-0.5, last + 0.5)
         .show_axes([numbered, true])
@@ -43,15 +43,15 @@ pub(super) fn show(
         let label = format!("{name}, {} {}", words.ply, study.ply());
         WidgetInfo::labeled(egui::Role::Figure, true, label)
     });
-    go(ui, cx, study, &response, last, |pos| {
+    handle_pointer(ui, cx, study, &response, last, |pos| {
         shown.transform.value_from_position(pos).x
     });
 }
 
 /// A chart that cannot be dragged away, in the colours of the window.
-fn still<'a>(ui: &Ui, cx: &Cx<'_>, name: &str) -> Plot<'a> {
+fn fixed_plot<'a>(ui: &Ui, cx: &ViewContext<'_>, name: &str) -> Plot<'a> {
     let tab = cx.tab().map(|tab| tab.id);
-    let (muted, small) = (color(ui, Role::Muted), parts::small(ui));
+    let (muted, small) = (color(ui, Role::Muted), parts::small_font(ui));
     let axis = |hints: AxisHints<'a>| hints.tick_label_color(muted).tick_label_font(small.clone());
     let across = axis(AxisHints::new_x());
     let down = axis(AxisHints::new_y()).min_thickness(30.0);
@@ -77,9 +77,9 @@ fn still<'a>(ui: &Ui, cx: &Cx<'_>, name: &str) -> Plot<'a> {
         .link_axis(Id::unique(("plies", tab)), [true, false])
 }
 
-fn go(
+fn handle_pointer(
     ui: &Ui,
-    cx: &mut Cx<'_>,
+    cx: &mut ViewContext<'_>,
     study: &OpenGame,
     response: &Response,
     last: f64,
@@ -96,18 +96,18 @@ fn go(
     )]
     let ply = ply as u32;
     if held && (ply != study.ply() || !study.tree().is_on_main_line(study.node())) {
-        cx.want(Action::Navigate(Navigation::Ply(ply)));
+        cx.dispatch(Action::Navigate(Navigation::Ply(ply)));
     }
     if response.hovered() || response.dragged() {
         let ink = color(ui, Role::Muted).gamma_multiply(0.6);
         ui.painter()
             .vline(pos.x, response.rect.y_range(), (1.0, ink));
-        response.show_tooltip_ui(|ui| tell(ui, cx, study, ply));
+        response.show_tooltip_ui(|ui| ply_tooltip(ui, cx, study, ply));
     }
 }
 
 /// What is known of the ply under the pointer.
-fn tell(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame, ply: u32) {
+fn ply_tooltip(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, ply: u32) {
     let words = &cx.texts().strings;
     let nth = (ply as usize).checked_sub(1);
     let Some(known) = nth.and_then(|nth| study.plies().get(nth)) else {
@@ -146,6 +146,10 @@ fn tell(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame, ply: u32) {
         ui.label(format!("{chances}, {sure}"));
     }
     if let Some(ms) = known.time_ms {
-        ui.label(format!("{}: {}", words.time, parts::time(ms.into())));
+        ui.label(format!(
+            "{}: {}",
+            words.time,
+            parts::format_time_ms(ms.into())
+        ));
     }
 }

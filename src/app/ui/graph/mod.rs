@@ -4,27 +4,27 @@ mod chart;
 mod draw;
 mod scores;
 
-use super::{Cx, color, parts};
+use super::{ViewContext, color, parts};
 use crate::app::study::OpenGame;
 use crate::contract::Player;
 use crate::contract::scene::Role;
 use egui::{RichText, Sense, Shape, Stroke, Ui, vec2};
 use egui_plot::LineStyle;
-use scores::Scores;
+use scores::ScoreSeries;
 
 /// Shows the pane.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
-    let (Some(study), Some(sides)) = (cx.state.open_game(), cx.sides()) else {
-        parts::empty(ui, words.no_game);
+    let (Some(study), Some(sides)) = (cx.state.open_game(), cx.player_display()) else {
+        parts::empty_message(ui, words.no_game);
         return;
     };
     let seen = cx.state.last_visible_ply();
-    let scores = Scores::of(study, sides.hidden, seen);
+    let scores = ScoreSeries::from_game(study, sides.is_hidden, seen);
     let has_times = study.plies().iter().any(|ply| ply.time_ms.is_some());
     let is_reviewed = !study.review_summary().is_empty() && cx.state.exercise.is_none();
     if scores.is_none() && !has_times && !is_reviewed {
-        parts::empty(ui, words.nothing_to_graph);
+        parts::empty_message(ui, words.nothing_to_graph);
         return;
     }
     ui.spacing_mut().item_spacing.y = 2.0;
@@ -45,7 +45,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             study,
             (words.win_chances, height, is_foot),
             |plot| {
-                draw::chances(plot, study, seen);
+                draw::win_probabilities(plot, study, seen);
             },
         );
     }
@@ -64,7 +64,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// How each line is drawn, so that not colour alone tells them apart.
-fn style(nth: usize) -> (LineStyle, f32) {
+fn line_style(nth: usize) -> (LineStyle, f32) {
     match nth {
         0 => (LineStyle::Solid, 2.0),
         1 => (LineStyle::Dashed { length: 6.0 }, 2.0),
@@ -73,7 +73,13 @@ fn style(nth: usize) -> (LineStyle, f32) {
 }
 
 /// Which line and which bars are whose, with the scores at the ply that is shown.
-fn legend(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame, scores: Option<&Scores>, has_times: bool) {
+fn legend(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    study: &OpenGame,
+    scores: Option<&ScoreSeries>,
+    has_times: bool,
+) {
     let words = &cx.texts().strings;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
@@ -82,28 +88,28 @@ fn legend(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame, scores: Option<&Scores>, h
             let ink = color(ui, Role::Side(player));
             let mut text = study.game().sides()[at].to_owned();
             if let Some(scores) = scores {
-                line(ui, ink, at);
-                if let Some(score) = scores.at(player, study.ply()) {
+                legend_line(ui, ink, at);
+                if let Some(score) = scores.at_ply(player, study.ply()) {
                     text.push_str(&format!(" {score}"));
                 }
             }
             if has_times {
-                bar(ui, ink, player);
+                legend_bar(ui, ink, player);
             }
-            ui.label(RichText::new(text).font(parts::small(ui)));
+            ui.label(RichText::new(text).font(parts::small_font(ui)));
             ui.add_space(8.0);
         }
         if scores.is_some_and(|scores| scores.difference().is_some()) {
-            line(ui, color(ui, Role::Muted), 2);
-            ui.label(parts::remark(ui, words.difference));
+            legend_line(ui, color(ui, Role::Muted), 2);
+            ui.label(parts::small_muted_text(ui, words.difference));
         }
     });
 }
 
-fn line(ui: &mut Ui, ink: egui::Color32, nth: usize) {
+fn legend_line(ui: &mut Ui, ink: egui::Color32, nth: usize) {
     let (rect, _) = ui.allocate_exact_size(vec2(22.0, 12.0), Sense::hover());
     let line = [rect.left_center(), rect.right_center()];
-    let (style, width) = style(nth);
+    let (style, width) = line_style(nth);
     let stroke = Stroke::new(width, ink);
     match style {
         LineStyle::Solid => {
@@ -120,7 +126,7 @@ fn line(ui: &mut Ui, ink: egui::Color32, nth: usize) {
     }
 }
 
-fn bar(ui: &mut Ui, ink: egui::Color32, player: Player) {
+fn legend_bar(ui: &mut Ui, ink: egui::Color32, player: Player) {
     let (rect, _) = ui.allocate_exact_size(vec2(8.0, 12.0), Sense::hover());
     let fill = draw::bar_fill(ink, player);
     let stroke = Stroke::new(1.0, ink);

@@ -4,13 +4,13 @@ use crate::app::study::{OpenGame, PlyInfo};
 use crate::contract::Player;
 
 /// The scores after each ply, from ply 0; nothing of a player whose score is hidden.
-pub(super) struct Scores {
-    of: [Option<Vec<i32>>; 2],
+pub(super) struct ScoreSeries {
+    by_player: [Option<Vec<i32>>; 2],
 }
 
-impl Scores {
+impl ScoreSeries {
     /// Up to the ply `seen`; `None` if the game counts nothing by ply.
-    pub fn of(study: &OpenGame, hidden: [bool; 2], seen: u32) -> Option<Self> {
+    pub fn from_game(study: &OpenGame, hidden: [bool; 2], seen: u32) -> Option<Self> {
         let plies = study.plies();
         let plies = &plies[..plies.len().min(seen as usize)];
         let scores = |ply: &PlyInfo| ply.outcome.scores;
@@ -36,28 +36,28 @@ impl Scores {
             let all: Vec<i32> = std::iter::once(start[at]).chain(told).collect();
             (!hidden[at]).then_some(all)
         });
-        Some(Self { of })
+        Some(Self { by_player: of })
     }
 
     /// The scores of a player.
     pub fn player(&self, player: Player) -> Option<&[i32]> {
-        self.of[player.index()].as_deref()
+        self.by_player[player.index()].as_deref()
     }
 
     /// The score of a player after a ply.
-    pub fn at(&self, player: Player, ply: u32) -> Option<i32> {
+    pub fn at_ply(&self, player: Player, ply: u32) -> Option<i32> {
         let all = self.player(player)?;
         all.get(ply as usize).or(all.last()).copied()
     }
 
     /// Nothing is hidden.
-    pub fn is_open(&self) -> bool {
-        self.of.iter().all(Option::is_some)
+    pub fn is_fully_visible(&self) -> bool {
+        self.by_player.iter().all(Option::is_some)
     }
 
     /// By how much the first player leads.
     pub fn difference(&self) -> Option<Vec<i32>> {
-        let [Some(first), Some(second)] = &self.of else {
+        let [Some(first), Some(second)] = &self.by_player else {
             return None;
         };
         let pairs = first.iter().zip(second);

@@ -1,7 +1,7 @@
 //! Which games are wanted.
 
-use super::super::Cx;
-use super::{Kept, change};
+use super::super::ViewContext;
+use super::{LibraryCache, change_filter};
 use crate::app::library::{Filter, WinnerFilter};
 use crate::app::state::Texts;
 use crate::findings::Severity;
@@ -9,7 +9,7 @@ use crate::games::{CATALOGUE, by_id};
 use crate::record::Ending;
 use egui::{ComboBox, Ui};
 
-const HOW: [Ending; 7] = [
+const ENDINGS: [Ending; 7] = [
     Ending::Finished,
     Ending::Illegal,
     Ending::Timeout,
@@ -20,17 +20,17 @@ const HOW: [Ending; 7] = [
 ];
 
 /// Shows what can be chosen.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, kept: &Kept) {
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &LibraryCache) {
     let (texts, filter) = (cx.texts(), cx.state.library.filter().clone());
     let words = &texts.strings;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let games: Vec<(String, Option<String>)> = kept
-            .games
+            .game_counts
             .iter()
-            .map(|(id, count)| (format!("{} ({count})", game(id)), Some(id.clone())))
+            .map(|(id, count)| (format!("{} ({count})", game_name(id)), Some(id.clone())))
             .collect();
-        choice(
+        filter_combo_box(
             ui,
             cx,
             words.game,
@@ -46,8 +46,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, kept: &Kept) {
             WinnerFilter::Draw,
             WinnerFilter::Open,
         ];
-        let won = won.map(|won| (name(texts, won).to_owned(), Some(won)));
-        choice(
+        let won = won.map(|won| (winner_name(texts, won).to_owned(), Some(won)));
+        filter_combo_box(
             ui,
             cx,
             words.result_of,
@@ -57,8 +57,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, kept: &Kept) {
                 filter.winner = to;
             },
         );
-        let how = HOW.map(|how| (texts.ending(how).to_owned(), Some(how)));
-        choice(
+        let how = ENDINGS.map(|how| (texts.ending(how).to_owned(), Some(how)));
+        filter_combo_box(
             ui,
             cx,
             words.ending,
@@ -75,18 +75,18 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, kept: &Kept) {
         ];
         let worst = worst.map(|(name, severity)| (name.to_owned(), Some(severity)));
         let found = filter.min_severity.as_ref();
-        choice(ui, cx, words.findings, &worst, found, |filter, to| {
+        filter_combo_box(ui, cx, words.findings, &worst, found, |filter, to| {
             filter.min_severity = to;
         });
     });
 }
 
 /// The name of a game.
-pub(super) fn game(id: &str) -> &str {
+pub(super) fn game_name(id: &str) -> &str {
     by_id(CATALOGUE, id).map_or(id, |book| book.name())
 }
 
-fn name(texts: &'static Texts, won: WinnerFilter) -> &'static str {
+fn winner_name(texts: &'static Texts, won: WinnerFilter) -> &'static str {
     match won {
         WinnerFilter::First => texts.strings.first_wins,
         WinnerFilter::Second => texts.strings.second_wins,
@@ -96,9 +96,9 @@ fn name(texts: &'static Texts, won: WinnerFilter) -> &'static str {
 }
 
 /// A list of what can be chosen; the first entry is all.
-fn choice<T: PartialEq + Clone>(
+fn filter_combo_box<T: PartialEq + Clone>(
     ui: &mut Ui,
-    cx: &mut Cx<'_>,
+    cx: &mut ViewContext<'_>,
     what: &str,
     all: &[(String, Option<T>)],
     chosen: Option<&T>,
@@ -130,6 +130,6 @@ fn choice<T: PartialEq + Clone>(
         });
     let _ = shown.response.accessible_name(format!("{what}: {text}"));
     if let Some(wanted) = wanted {
-        change(cx, |filter| set(filter, wanted));
+        change_filter(cx, |filter| set(filter, wanted));
     }
 }

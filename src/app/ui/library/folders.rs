@@ -1,14 +1,14 @@
 //! The folders and files that the games come from.
 
 use super::super::icons::{self, Icon};
-use super::super::{Cx, color, parts};
-use super::{Kept, change};
+use super::super::{ViewContext, color, parts};
+use super::{LibraryCache, change_filter};
 use crate::app::library::FolderNode;
 use crate::contract::scene::Role;
 use egui::{Align2, CollapsingHeader, Rect, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 
 /// Shows the tree.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut Kept) {
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &mut LibraryCache) {
     // A single file is no tree.
     if kept.tree.len() < 2 {
         return;
@@ -19,13 +19,13 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut Kept) {
     if let Some(name) = below.as_ref().and_then(|path| path.file_name()) {
         title.push_str(&format!(": {}", name.to_string_lossy()));
     }
-    let title = parts::remark(ui, title);
+    let title = parts::small_muted_text(ui, title);
     let header = CollapsingHeader::new(title)
         .id_salt("folders")
         .default_open(true);
     header.show_unindented(ui, |ui| {
-        let visible = visible(kept);
-        let height = parts::body(ui).size + 6.0;
+        let visible = visible_nodes(kept);
+        let height = parts::body_font(ui).size + 6.0;
         let area = ScrollArea::vertical()
             .id_salt("tree")
             .auto_shrink([false, true]);
@@ -35,10 +35,10 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut Kept) {
             .show_rows(ui, height, visible.len(), |ui, rows| {
                 for nth in rows {
                     let at = visible[nth];
-                    if row(ui, cx, kept, at, height) {
+                    if folder_row(ui, cx, kept, at, height) {
                         let path = kept.tree[at].path.clone();
                         let again = below.as_ref() == Some(&path);
-                        change(cx, |filter| filter.path_prefix = (!again).then_some(path));
+                        change_filter(cx, |filter| filter.path_prefix = (!again).then_some(path));
                     }
                 }
             });
@@ -46,19 +46,25 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut Kept) {
 }
 
 /// The nodes that lie in no closed folder.
-fn visible(kept: &Kept) -> Vec<usize> {
+fn visible_nodes(kept: &LibraryCache) -> Vec<usize> {
     let mut visible = Vec::new();
     let mut at = 0;
     while let Some(node) = kept.tree.get(at) {
         visible.push(at);
-        let closed = kept.closed.contains(&node.path);
+        let closed = kept.collapsed.contains(&node.path);
         at += 1 + if closed { node.descendant_count } else { 0 };
     }
     visible
 }
 
 /// Draws a node; whether it was chosen.
-fn row(ui: &mut Ui, cx: &Cx<'_>, kept: &mut Kept, at: usize, height: f32) -> bool {
+fn folder_row(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    kept: &mut LibraryCache,
+    at: usize,
+    height: f32,
+) -> bool {
     let node: FolderNode = kept.tree[at].clone();
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::CLICK);
     let chosen = cx.state.library.filter().path_prefix.as_ref() == Some(&node.path);
@@ -80,15 +86,19 @@ fn row(ui: &mut Ui, cx: &Cx<'_>, kept: &mut Kept, at: usize, height: f32) -> boo
     let sign = |x: f32| Rect::from_center_size(pos2(x, rect.center().y), vec2(13.0, 13.0));
     let mut hit = false;
     if !node.is_file {
-        let closed = kept.closed.contains(&node.path);
-        let icon = if closed { Icon::Folded } else { Icon::Open };
+        let closed = kept.collapsed.contains(&node.path);
+        let icon = if closed {
+            Icon::TriangleRight
+        } else {
+            Icon::TriangleDown
+        };
         icons::paint(ui.painter(), sign(left + 8.0).shrink(2.0), icon, muted);
         let fold = response
             .interact_pointer_pos()
             .is_some_and(|pos| pos.x < left + 15.0);
         hit = response.clicked() && fold;
-        if hit && !kept.closed.remove(&node.path) {
-            kept.closed.insert(node.path.clone());
+        if hit && !kept.collapsed.remove(&node.path) {
+            kept.collapsed.insert(node.path.clone());
         }
     }
     let icon = if node.is_file {
@@ -97,13 +107,19 @@ fn row(ui: &mut Ui, cx: &Cx<'_>, kept: &mut Kept, at: usize, height: f32) -> boo
         Icon::Folder
     };
     icons::paint(ui.painter(), sign(left + 23.0), icon, muted);
-    let small = parts::small(ui);
+    let small = parts::small_font(ui);
     let right = pos2(rect.right() - 4.0, rect.center().y);
     let count = ui
         .painter()
         .text(right, Align2::RIGHT_CENTER, node.game_count, small, muted);
     let room = count.left() - left - 38.0;
-    let name = parts::elided(ui, &node.name, parts::body(ui), color(ui, Role::Text), room);
+    let name = parts::elided_galley(
+        ui,
+        &node.name,
+        parts::body_font(ui),
+        color(ui, Role::Text),
+        room,
+    );
     let place = pos2(left + 33.0, rect.center().y - name.size().y / 2.0);
     ui.painter().galley(place, name, muted);
     let chosen = response.clicked() && !hit;

@@ -5,7 +5,7 @@ mod filters;
 mod folders;
 mod table;
 
-use super::{Cx, parts};
+use super::{ViewContext, parts};
 use crate::app::library::{Filter, FolderNode};
 use crate::app::state::{Action, FocusTarget};
 use egui::{TextEdit, Ui};
@@ -14,62 +14,62 @@ use std::path::PathBuf;
 
 /// What is kept from frame to frame.
 #[derive(Debug, Default)]
-pub(super) struct Kept {
+pub(super) struct LibraryCache {
     /// How many rows there were, gone ones included, when this was worked out.
-    of: (usize, usize),
+    row_counts: (usize, usize),
     /// The folders.
     tree: Vec<FolderNode>,
     /// The games with their ids.
-    games: Vec<(String, usize)>,
+    game_counts: Vec<(String, usize)>,
     /// Folders that somebody closed.
-    closed: HashSet<PathBuf>,
+    collapsed: HashSet<PathBuf>,
     /// The row that was meant last.
-    row: Option<u32>,
+    last_selected_row: Option<u32>,
 }
 
 /// Shows the pane.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let mut kept = std::mem::take(&mut cx.drafts.cache.library);
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let mut kept = std::mem::take(&mut cx.view_state.cache.library);
     let library = &cx.state.library;
     let now = (library.len(), library.open_row_count());
-    if kept.of != now {
-        kept.of = now;
+    if kept.row_counts != now {
+        kept.row_counts = now;
         kept.tree = library.folder_tree();
         let games = library.game_counts().into_iter();
-        kept.games = games.map(|(id, count)| (id.to_owned(), count)).collect();
+        kept.game_counts = games.map(|(id, count)| (id.to_owned(), count)).collect();
     }
-    search(ui, cx);
+    search_field(ui, cx);
     filters::show(ui, cx, &kept);
     folders::show(ui, cx, &mut kept);
-    count(ui, cx);
+    shown_count(ui, cx);
     table::show(ui, cx, &mut kept);
-    cx.drafts.cache.library = kept;
+    cx.view_state.cache.library = kept;
 }
 
 /// The person wants other rows.
-fn change(cx: &mut Cx<'_>, change: impl FnOnce(&mut Filter)) {
+fn change_filter(cx: &mut ViewContext<'_>, change: impl FnOnce(&mut Filter)) {
     let mut filter = cx.state.library.filter().clone();
     change(&mut filter);
-    cx.want(Action::SetFilter(Box::new(filter)));
+    cx.dispatch(Action::SetFilter(Box::new(filter)));
 }
 
-fn search(ui: &mut Ui, cx: &mut Cx<'_>) {
+fn search_field(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     let mut text = cx.state.library.filter().search.clone();
     let edit = TextEdit::singleline(&mut text)
         .hint_text(words.search_hint)
         .desired_width(f32::INFINITY);
     let response = ui.add(edit).accessible_name(cx.texts().command("search"));
-    if cx.drafts.focus == Some(FocusTarget::Search) {
+    if cx.view_state.focus_request == Some(FocusTarget::Search) {
         response.request_focus();
     }
     if response.changed() {
-        change(cx, |filter| filter.search = text);
+        change_filter(cx, |filter| filter.search = text);
     }
 }
 
 /// How many games are shown.
-fn count(ui: &mut Ui, cx: &mut Cx<'_>) {
+fn shown_count(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     let library = &cx.state.library;
     let (shown, all) = (library.shown().len(), library.open_row_count());
@@ -87,10 +87,11 @@ fn count(ui: &mut Ui, cx: &mut Cx<'_>) {
                 }
             )
         };
-        ui.label(parts::remark(ui, text));
-        let clear = egui::Button::new(parts::remark(ui, words.clear_filters)).frame(false);
+        ui.label(parts::small_muted_text(ui, text));
+        let clear =
+            egui::Button::new(parts::small_muted_text(ui, words.clear_filters)).frame(false);
         if is_filtered && ui.add(clear).clicked() {
-            cx.want(Action::SetFilter(Box::default()));
+            cx.dispatch(Action::SetFilter(Box::default()));
         }
     });
 }

@@ -1,8 +1,8 @@
 //! The table of the games.
 
 use super::super::icons::{self, Icon};
-use super::super::{Cx, color, parts};
-use super::{Kept, filters};
+use super::super::{ViewContext, color, parts};
+use super::{LibraryCache, filters};
 use crate::app::library::{Column, GameRowRef};
 use crate::app::state::Action;
 use crate::contract::scene::Role;
@@ -26,19 +26,19 @@ const COLUMNS: [(Column, f32); 11] = [
 ];
 
 /// Shows the table.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut Kept) {
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &mut LibraryCache) {
     let shown = cx.state.library.shown();
     if shown.is_empty() {
-        parts::empty(ui, cx.texts().strings.no_rows);
+        parts::empty_message(ui, cx.texts().strings.no_rows);
         return;
     }
-    let focus = keyboard(ui, cx);
-    let moved = kept.row != cx.state.selected_row;
-    kept.row = cx.state.selected_row;
+    let focus = handle_keys(ui, cx);
+    let moved = kept.last_selected_row != cx.state.selected_row;
+    kept.last_selected_row = cx.state.selected_row;
     let selected = cx.state.selected_row.filter(|_| moved);
     let target = selected.and_then(|row| shown.iter().position(|known| *known == row));
     ScrollArea::horizontal().id_salt("games").show(ui, |ui| {
-        let height = parts::body(ui).size + 8.0;
+        let height = parts::body_font(ui).size + 8.0;
         ui.spacing_mut().item_spacing.y = 0.0;
         let mut table = TableBuilder::new(ui)
             .id_salt("games")
@@ -55,14 +55,14 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut Kept) {
         }
         let table = table.header(height, |mut header| {
             for (column, _) in COLUMNS {
-                header.col(|ui| head(ui, cx, column));
+                header.col(|ui| column_header(ui, cx, column));
             }
         });
         table.body(|body| {
             body.rows(height, shown.len(), |mut row| {
                 let number = shown[row.index()];
                 if let Some(known) = cx.state.library.row(number) {
-                    game(&mut row, cx, number, known, focus);
+                    game_row(&mut row, cx, number, known, focus);
                 }
             });
         });
@@ -70,7 +70,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, kept: &mut Kept) {
 }
 
 /// The table as a whole takes the keyboard; arrows move to other rows, Enter opens. Its widget.
-fn keyboard(ui: &Ui, cx: &mut Cx<'_>) -> Id {
+fn handle_keys(ui: &Ui, cx: &mut ViewContext<'_>) -> Id {
     let id = ui.make_persistent_id("games");
     let sense = Sense::focusable_noninteractive();
     let response = ui.interact(ui.available_rect_before_wrap(), id, sense);
@@ -102,18 +102,18 @@ fn keyboard(ui: &Ui, cx: &mut Cx<'_>) -> Id {
     ];
     for (key, to) in steps {
         if pressed(key) {
-            cx.want(Action::SelectRow(shown.get(to.min(end)).copied()));
+            cx.dispatch(Action::SelectRow(shown.get(to.min(end)).copied()));
         }
     }
     if let Some(row) = cx.state.selected_row.filter(|_| pressed(Key::Enter)) {
-        cx.want(Action::OpenRow(row));
+        cx.dispatch(Action::OpenRow(row));
     }
-    parts::commands(ui, cx);
+    parts::handle_command_keys(ui, cx);
     id
 }
 
 /// A column's head; a click sorts by it.
-fn head(ui: &mut Ui, cx: &mut Cx<'_>, column: Column) {
+fn column_header(ui: &mut Ui, cx: &mut ViewContext<'_>, column: Column) {
     let words = &cx.texts().strings;
     let name = cx.texts().column(column);
     let sort = cx.state.library.sort_order().first();
@@ -140,12 +140,16 @@ fn head(ui: &mut Ui, cx: &mut Cx<'_>, column: Column) {
     if let Some(falling) = sort {
         let center = pos2(left + 5.0, rect.center().y);
         let sign = Rect::from_center_size(center, vec2(10.0, 10.0));
-        let icon = if falling { Icon::Open } else { Icon::Up };
+        let icon = if falling {
+            Icon::TriangleDown
+        } else {
+            Icon::TriangleUp
+        };
         icons::paint(ui.painter(), sign, icon, ink);
         left += 12.0;
     }
     if column != Column::Findings {
-        let text = parts::elided(ui, name, parts::small(ui), ink, rect.right() - left);
+        let text = parts::elided_galley(ui, name, parts::small_font(ui), ink, rect.right() - left);
         let at = pos2(left, rect.center().y - text.size().y / 2.0);
         ui.painter().galley(at, text, ink);
     } else if sort.is_none() {
@@ -153,14 +157,14 @@ fn head(ui: &mut Ui, cx: &mut Cx<'_>, column: Column) {
         icons::paint(ui.painter(), sign, Icon::Warning, ink);
     }
     if response.on_hover_text(name).clicked() {
-        cx.want(Action::ToggleSort(column));
+        cx.dispatch(Action::ToggleSort(column));
     }
 }
 
 /// A game's row.
-fn game(
+fn game_row(
     row: &mut TableRow<'_, '_>,
-    cx: &mut Cx<'_>,
+    cx: &mut ViewContext<'_>,
     number: u32,
     known: GameRowRef<'_>,
     focus: Id,
@@ -177,7 +181,7 @@ fn game(
     response.rect = response.interact_rect;
     response.widget_info(|| {
         let [first, second] = known.players();
-        let game = filters::game(known.game());
+        let game = filters::game_name(known.game());
         let label = format!(
             "{game}, {first}, {second}, {}, {}",
             known.result(),
@@ -190,20 +194,20 @@ fn game(
         response
             .ctx
             .memory_mut(|memory| memory.request_focus(focus));
-        cx.want(Action::SelectRow(Some(number)));
-        cx.want(Action::OpenRow(number));
+        cx.dispatch(Action::SelectRow(Some(number)));
+        cx.dispatch(Action::OpenRow(number));
     }
 }
 
-fn cell(ui: &Ui, cx: &Cx<'_>, column: Column, known: GameRowRef<'_>) {
+fn cell(ui: &Ui, cx: &ViewContext<'_>, column: Column, known: GameRowRef<'_>) {
     if column == Column::Findings {
-        return finding(ui, known);
+        return finding_icon(ui, known);
     }
     let [first, second] = known.players();
     let plies;
     let file;
     let (text, role) = match column {
-        Column::Game => (filters::game(known.game()), Role::Text),
+        Column::Game => (filters::game_name(known.game()), Role::Text),
         Column::First => (first, Role::Text),
         Column::Second => (second, Role::Text),
         Column::Result | Column::Ending if cx.state.preferences.spoiler_free => ("…", Role::Muted),
@@ -222,7 +226,7 @@ fn cell(ui: &Ui, cx: &Cx<'_>, column: Column, known: GameRowRef<'_>) {
         }
     };
     let (rect, ink) = (ui.available_rect_before_wrap(), color(ui, role));
-    let galley = parts::elided(ui, text, parts::body(ui), ink, rect.width());
+    let galley = parts::elided_galley(ui, text, parts::body_font(ui), ink, rect.width());
     let free = rect.width() - galley.size().x;
     let left = match column {
         Column::Plies => rect.left() + free.max(0.0),
@@ -233,7 +237,7 @@ fn cell(ui: &Ui, cx: &Cx<'_>, column: Column, known: GameRowRef<'_>) {
 }
 
 /// How bad the worst finding is.
-fn finding(ui: &Ui, known: GameRowRef<'_>) {
+fn finding_icon(ui: &Ui, known: GameRowRef<'_>) {
     let Some(worst) = known.worst_severity() else {
         return;
     };

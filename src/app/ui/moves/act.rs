@@ -1,8 +1,8 @@
 //! One act of the list, and the one that failed.
 
 use super::super::{color, icons, parts};
-use super::look::{background, glyph, glyph_color, is_commented, put};
-use super::{List, menu};
+use super::look::{glyph_color, is_annotated, paint_background, paint_text, shown_glyph};
+use super::{MoveListView, menu};
 use crate::app::study::{NodeId, PlyInfo};
 use crate::contract::scene::Role;
 use crate::record::{Ending, MovedBy, Note};
@@ -13,88 +13,110 @@ use std::sync::Arc;
 
 /// Where an act stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Place {
-    Main,
-    Line { numbered: bool },
+pub(super) enum MovePlacement {
+    MainLine,
+    Variation { is_numbered: bool },
 }
 
-impl List<'_, '_> {
+impl MoveListView<'_, '_> {
     /// What is known of the ply, if it is one of the game as played.
-    fn ply(&self, ply: u32, place: Place) -> Option<&PlyInfo> {
+    fn main_line_ply(&self, ply: u32, place: MovePlacement) -> Option<&PlyInfo> {
         let nth = (ply as usize).checked_sub(1)?;
-        self.study.plies().get(nth).filter(|_| place == Place::Main)
+        self.study
+            .plies()
+            .get(nth)
+            .filter(|_| place == MovePlacement::MainLine)
     }
 
     /// An act: drawn, clicked, hovered over.
-    pub(super) fn act(&mut self, ui: &mut Ui, area: Rect, node: NodeId, ply: u32, place: Place) {
+    pub(super) fn move_entry(
+        &mut self,
+        ui: &mut Ui,
+        area: Rect,
+        node: NodeId,
+        ply: u32,
+        place: MovePlacement,
+    ) {
         let response = ui.interact(area, ui.scope_id().with((node, ply)), Sense::CLICK);
         let selected = self.study.node() == node && !self.study.is_at_failure();
         let label = self.label(node, ply, place);
         response.widget_info(|| {
             WidgetInfo::selected(egui::Role::ListBoxOption, true, selected, &label)
         });
-        background(ui, &response, area, selected);
-        let cut = self.draw(ui, area, node, ply, place);
+        paint_background(ui, &response, area, selected);
+        let cut = self.draw_move(ui, area, node, ply, place);
         if response.clicked() {
-            self.go(node, ply, place);
+            self.go_to(node, ply, place);
         }
         response.context_menu(|ui| menu::show(ui, self.cx, self.study, node));
-        if cut || self.has_more(node, ply, place) {
-            response.on_hover_ui(|ui| self.tell(ui, node, ply, place));
+        if cut || self.has_tooltip(node, ply, place) {
+            response.on_hover_ui(|ui| self.show_tooltip(ui, node, ply, place));
         }
     }
 
     /// What the ply did, as far as it may be told.
-    fn happening(&self, known: Option<&PlyInfo>) -> Option<String> {
-        let happening = known?.event.as_ref().filter(|_| self.look.is_open)?;
+    fn event_text(&self, known: Option<&PlyInfo>) -> Option<String> {
+        let happening = known?
+            .event
+            .as_ref()
+            .filter(|_| self.style.is_fully_visible)?;
         Some(happening.description.clone())
     }
 
     /// How its player fell out with this ply.
-    fn fault(&self, known: &PlyInfo) -> Option<String> {
-        let how = self.look.texts.ending(Ending::from(known.fault?));
-        Some(format!("{} {how}", self.look.texts.strings.failed))
+    fn fault_text(&self, known: &PlyInfo) -> Option<String> {
+        let how = self.style.texts.ending(Ending::from(known.fault?));
+        Some(format!("{} {how}", self.style.texts.strings.failed))
     }
 
     /// Draws an act; whether there was no room for all of its token.
-    fn draw(&self, ui: &Ui, area: Rect, node: NodeId, ply: u32, place: Place) -> bool {
+    fn draw_move(&self, ui: &Ui, area: Rect, node: NodeId, ply: u32, place: MovePlacement) -> bool {
         let muted = color(ui, Role::Muted);
         let painter = ui.painter_at(area);
         let (mut left, mut right) = (area.left() + 3.0, area.right() - 4.0);
-        let known = self.ply(ply, place);
+        let known = self.main_line_ply(ply, place);
         let numbered = match place {
-            Place::Main => Some(self.look.number),
-            Place::Line { numbered } => numbered.then_some(0.0),
+            MovePlacement::MainLine => Some(self.style.number_width),
+            MovePlacement::Variation {
+                is_numbered: numbered,
+            } => numbered.then_some(0.0),
         };
         if let Some(width) = numbered {
-            left += self.number(&painter, pos2(left, area.center().y), ply, width, muted) + 4.0;
+            left +=
+                self.draw_number(&painter, pos2(left, area.center().y), ply, width, muted) + 4.0;
         }
         // A narrow pane shows the moves first.
-        let room = area.width() > self.look.number + self.look.time + 60.0;
+        let room = area.width() > self.style.number_width + self.style.time_width + 60.0;
         if let Some(ms) = known.and_then(|known| known.time_ms).filter(|_| room) {
             let at = pos2(right, area.center().y);
-            let (text, font) = (parts::time(ms.into()), self.look.small.clone());
+            let (text, font) = (
+                parts::format_time_ms(ms.into()),
+                self.style.small_font.clone(),
+            );
             painter.text(at, Align2::RIGHT_CENTER, text, font, muted);
-            right -= self.look.time + 4.0;
+            right -= self.style.time_width + 4.0;
         }
         let note = self.study.tree().note(node);
-        let (signs, glyph) = (self.signs(note, known), glyph(self.study, node, ply));
-        let side = self.look.row * 0.6;
+        let (signs, glyph) = (
+            self.move_icons(note, known),
+            shown_glyph(self.study, node, ply),
+        );
+        let side = self.style.row_height * 0.6;
         let glyph = glyph.map(|glyph| {
-            let (text, ink) = (self.look.texts.glyph(glyph), glyph_color(ui, glyph));
-            painter.layout_no_wrap(text.to_owned(), self.look.font.clone(), ink)
+            let (text, ink) = (self.style.texts.glyph(glyph), glyph_color(ui, glyph));
+            painter.layout_no_wrap(text.to_owned(), self.style.font.clone(), ink)
         });
         let after = glyph.as_ref().map_or(0.0, |glyph| glyph.size().x + 3.0);
         let side_room: f32 = signs.iter().map(|_| side + 2.0).sum();
-        let token = self.token(ui, node, place, right - left - after - side_room);
+        let token = self.token_galley(ui, node, place, right - left - after - side_room);
         let cut = token.elided;
-        left = put(&painter, pos2(left, area.center().y), token) + 2.0;
+        left = paint_text(&painter, pos2(left, area.center().y), token) + 2.0;
         if let Some(glyph) = glyph {
-            left = put(&painter, pos2(left, area.center().y), glyph) + 3.0;
+            left = paint_text(&painter, pos2(left, area.center().y), glyph) + 3.0;
         }
         for sign in signs {
             let center = pos2(left + side / 2.0, area.center().y);
-            self.sign(
+            self.draw_icon(
                 ui,
                 &painter,
                 Rect::from_center_size(center, vec2(side, side)),
@@ -105,7 +127,7 @@ impl List<'_, '_> {
         cut
     }
 
-    pub(super) fn number(
+    pub(super) fn draw_number(
         &self,
         painter: &Painter,
         at: egui::Pos2,
@@ -113,7 +135,7 @@ impl List<'_, '_> {
         width: f32,
         ink: Color32,
     ) -> f32 {
-        let galley = painter.layout_no_wrap(ply.to_string(), self.look.small.clone(), ink);
+        let galley = painter.layout_no_wrap(ply.to_string(), self.style.small_font.clone(), ink);
         let used = galley.size().x.max(width);
         let at = pos2(
             at.x + used - galley.size().x,
@@ -123,35 +145,35 @@ impl List<'_, '_> {
         used
     }
 
-    fn token(&self, ui: &Ui, node: NodeId, place: Place, width: f32) -> Arc<Galley> {
+    fn token_galley(&self, ui: &Ui, node: NodeId, place: MovePlacement, width: f32) -> Arc<Galley> {
         let token = self.study.tree().token(node);
         let (text, role) = match (token, place) {
-            ("", _) => (self.look.texts.strings.start, Role::Muted),
-            (token, Place::Main) => (token, Role::Text),
-            (token, Place::Line { .. }) => (token, Role::Muted),
+            ("", _) => (self.style.texts.strings.start, Role::Muted),
+            (token, MovePlacement::MainLine) => (token, Role::Text),
+            (token, MovePlacement::Variation { .. }) => (token, Role::Muted),
         };
         // In a variation that is shown the acts are as plain as the game's.
         let shown = self.study.line().contains(&node);
-        let role = if shown && place != Place::Main {
+        let role = if shown && place != MovePlacement::MainLine {
             Role::Text
         } else {
             role
         };
-        parts::elided(ui, text, self.look.font.clone(), color(ui, role), width)
+        parts::elided_galley(ui, text, self.style.font.clone(), color(ui, role), width)
     }
 
-    fn signs(&self, note: &Note, known: Option<&PlyInfo>) -> Vec<Sign> {
+    fn move_icons(&self, note: &Note, known: Option<&PlyInfo>) -> Vec<MoveIcon> {
         let by = note.by.or(known.and_then(|known| known.by));
-        let fault = known.and_then(|known| known.fault).map(|_| Sign::Fault);
-        let event = self.happening(known).map(|_| Sign::Event);
-        let said = is_commented(note).then_some(Sign::Note);
-        let made = by.map(Sign::By);
+        let fault = known.and_then(|known| known.fault).map(|_| MoveIcon::Fault);
+        let event = self.event_text(known).map(|_| MoveIcon::Event);
+        let said = is_annotated(note).then_some(MoveIcon::Note);
+        let made = by.map(MoveIcon::MadeBy);
         [fault, event, said, made].into_iter().flatten().collect()
     }
 
-    fn sign(&self, ui: &Ui, painter: &Painter, rect: Rect, sign: Sign) {
+    fn draw_icon(&self, ui: &Ui, painter: &Painter, rect: Rect, sign: MoveIcon) {
         match sign {
-            Sign::Event => {
+            MoveIcon::Event => {
                 icons::paint(
                     painter,
                     rect.shrink(1.5),
@@ -159,9 +181,9 @@ impl List<'_, '_> {
                     color(ui, Role::LastMove),
                 );
             }
-            Sign::Fault => icons::paint(painter, rect, Icon::Error, color(ui, Role::Bad)),
-            Sign::Note => icons::paint(painter, rect, Icon::Note, color(ui, Role::Muted)),
-            Sign::By(by) => {
+            MoveIcon::Fault => icons::paint(painter, rect, Icon::Error, color(ui, Role::Bad)),
+            MoveIcon::Note => icons::paint(painter, rect, Icon::Comment, color(ui, Role::Muted)),
+            MoveIcon::MadeBy(by) => {
                 let ink = color(
                     ui,
                     if by == MovedBy::Jury {
@@ -172,7 +194,7 @@ impl List<'_, '_> {
                 );
                 let frame = rect.shrink(0.5);
                 painter.rect_stroke(frame, 2.0, (1.0, ink), egui::StrokeKind::Inside);
-                let letter = self.look.texts.made_by_letter(by);
+                let letter = self.style.texts.made_by_letter(by);
                 let font = FontId::proportional(rect.height() * 0.75);
                 painter.text(rect.center(), Align2::CENTER_CENTER, letter, font, ink);
             }
@@ -180,25 +202,25 @@ impl List<'_, '_> {
     }
 
     /// What a screen reader says.
-    fn label(&self, node: NodeId, ply: u32, place: Place) -> String {
-        let (words, note) = (&self.look.texts.strings, self.study.tree().note(node));
-        if ply == 0 && place == Place::Main {
+    fn label(&self, node: NodeId, ply: u32, place: MovePlacement) -> String {
+        let (words, note) = (&self.style.texts.strings, self.study.tree().note(node));
+        if ply == 0 && place == MovePlacement::MainLine {
             return words.start.to_owned();
         }
-        let known = self.ply(ply, place);
+        let known = self.main_line_ply(ply, place);
         let mut label = format!("{ply}. {}", self.study.tree().token(node));
-        if let Some(glyph) = glyph(self.study, node, ply) {
-            label.push_str(self.look.texts.glyph(glyph));
+        if let Some(glyph) = shown_glyph(self.study, node, ply) {
+            label.push_str(self.style.texts.glyph(glyph));
         }
         let sides = self.study.game().sides();
         let side = known.and_then(|known| known.player);
         let parts = [
             side.map(|player| sides[player.index()].to_owned()),
-            self.happening(known),
-            known.and_then(|known| self.fault(known)),
-            is_commented(note).then(|| words.has_note.to_owned()),
-            note.by.map(|by| self.look.texts.made_by(by).to_owned()),
-            known.and_then(|known| Some(parts::time(known.time_ms?.into()))),
+            self.event_text(known),
+            known.and_then(|known| self.fault_text(known)),
+            is_annotated(note).then(|| words.has_note.to_owned()),
+            note.by.map(|by| self.style.texts.made_by(by).to_owned()),
+            known.and_then(|known| Some(parts::format_time_ms(known.time_ms?.into()))),
         ];
         for part in parts.into_iter().flatten() {
             label.push_str(", ");
@@ -207,23 +229,23 @@ impl List<'_, '_> {
         label
     }
 
-    fn has_more(&self, node: NodeId, ply: u32, place: Place) -> bool {
+    fn has_tooltip(&self, node: NodeId, ply: u32, place: MovePlacement) -> bool {
         let note = self.study.tree().note(node);
-        let known = self.ply(ply, place);
-        !self.signs(note, known).is_empty()
+        let known = self.main_line_ply(ply, place);
+        !self.move_icons(note, known).is_empty()
     }
 
-    fn tell(&self, ui: &mut Ui, node: NodeId, ply: u32, place: Place) {
+    fn show_tooltip(&self, ui: &mut Ui, node: NodeId, ply: u32, place: MovePlacement) {
         ui.set_max_width(360.0);
         ui.strong(format!("{ply}. {}", self.study.tree().token(node)));
         let note = self.study.tree().note(node);
-        let known = self.ply(ply, place);
-        let fault = known.and_then(|known| self.fault(known));
-        for line in [self.happening(known), fault].into_iter().flatten() {
+        let known = self.main_line_ply(ply, place);
+        let fault = known.and_then(|known| self.fault_text(known));
+        for line in [self.event_text(known), fault].into_iter().flatten() {
             ui.label(line);
         }
         if let Some(by) = note.by {
-            ui.label(self.look.texts.made_by(by));
+            ui.label(self.style.texts.made_by(by));
         }
         if !note.comment.is_empty() {
             let end = note.comment.floor_char_boundary(600);
@@ -234,9 +256,9 @@ impl List<'_, '_> {
 
 /// A small sign after a token.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Sign {
+enum MoveIcon {
     Fault,
     Event,
     Note,
-    By(MovedBy),
+    MadeBy(MovedBy),
 }

@@ -1,8 +1,8 @@
 //! The act with which the game failed, and the rule that it broke.
 
 use super::super::{color, icons, parts};
-use super::List;
-use super::look::{background, put};
+use super::MoveListView;
+use super::look::{paint_background, paint_text};
 use crate::app::state::Action;
 use crate::app::study::Navigation;
 use crate::contract::Player;
@@ -10,26 +10,26 @@ use crate::contract::scene::Role;
 use egui::{Align2, Painter, Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
 use icons::Icon;
 
-impl List<'_, '_> {
+impl MoveListView<'_, '_> {
     /// The act with which the game failed.
-    pub(super) fn failure(&mut self, ui: &mut Ui, rect: Rect) {
+    pub(super) fn failed_move_row(&mut self, ui: &mut Ui, rect: Rect) {
         let study = self.study;
         let Some(attempt) = &study.record().attempt else {
             return;
         };
         let ply = study.last_ply() + 1;
-        let label = format!("{ply}. {}, {}", attempt.raw, self.broken());
-        let (response, painter) = self.failure_row(ui, rect, "failure", &label);
+        let label = format!("{ply}. {}, {}", attempt.raw, self.violation_text());
+        let (response, painter) = self.interactive_row(ui, rect, "failure", &label);
         let bad = color(ui, Role::Bad);
         let mut left = rect.left() + 3.0;
-        left += self.number(
+        left += self.draw_number(
             &painter,
             pos2(left, rect.center().y),
             ply,
-            self.look.number,
+            self.style.number_width,
             bad,
         );
-        let side = self.look.row * 0.7;
+        let side = self.style.row_height * 0.7;
         let sign = Rect::from_min_size(
             pos2(left + 4.0, rect.center().y - side / 2.0),
             vec2(side, side),
@@ -41,43 +41,55 @@ impl List<'_, '_> {
         } else {
             &attempt.raw
         };
-        let token = parts::elided(
+        let token = parts::elided_galley(
             ui,
             raw,
-            self.look.font.clone(),
+            self.style.font.clone(),
             bad,
             rect.right() - left - 30.0,
         );
         let text = Rect::from_min_size(pos2(left, rect.top()), vec2(token.size().x, rect.height()));
-        put(&painter, pos2(left, rect.center().y), token);
+        paint_text(&painter, pos2(left, rect.center().y), token);
         // Struck out: the move does not stand.
         painter.hline(text.x_range(), text.center().y + 1.0, (1.0, bad));
         let note = study.tree().failure_note();
         if let Some(glyph) = note.and_then(|note| note.glyph) {
             let at = pos2(text.right() + 4.0, rect.center().y);
-            let sign = self.look.texts.glyph(glyph);
-            painter.text(at, Align2::LEFT_CENTER, sign, self.look.font.clone(), bad);
+            let sign = self.style.texts.glyph(glyph);
+            painter.text(at, Align2::LEFT_CENTER, sign, self.style.font.clone(), bad);
         }
-        response.on_hover_text(self.told());
+        response.on_hover_text(self.failure_summary());
     }
 
     /// Which rule it broke.
-    pub(super) fn rule(&mut self, ui: &mut Ui, rect: Rect) {
-        let (response, painter) = self.failure_row(ui, rect, "rule", &self.told());
-        let left = rect.left() + self.look.number + self.look.row * 0.7 + 12.0;
+    pub(super) fn violated_rule_row(&mut self, ui: &mut Ui, rect: Rect) {
+        let (response, painter) = self.interactive_row(ui, rect, "rule", &self.failure_summary());
+        let left = rect.left() + self.style.number_width + self.style.row_height * 0.7 + 12.0;
         let ink = color(ui, Role::Bad);
         let width = rect.right() - left - 4.0;
-        let text = parts::elided(ui, &self.broken(), self.look.small.clone(), ink, width);
-        put(&painter, pos2(left, rect.center().y - 1.0), text);
-        response.on_hover_text(self.told());
+        let text = parts::elided_galley(
+            ui,
+            &self.violation_text(),
+            self.style.small_font.clone(),
+            ink,
+            width,
+        );
+        paint_text(&painter, pos2(left, rect.center().y - 1.0), text);
+        response.on_hover_text(self.failure_summary());
     }
 
-    fn failure_row(&mut self, ui: &Ui, rect: Rect, salt: &str, label: &str) -> (Response, Painter) {
+    fn interactive_row(
+        &mut self,
+        ui: &Ui,
+        rect: Rect,
+        salt: &str,
+        label: &str,
+    ) -> (Response, Painter) {
         let response = ui.interact(rect, ui.scope_id().with(salt), Sense::CLICK);
         let selected = self.study.is_at_failure();
         response
             .widget_info(|| WidgetInfo::selected(egui::Role::ListBoxOption, true, selected, label));
-        background(ui, &response, rect, selected);
+        paint_background(ui, &response, rect, selected);
         let painter = ui.painter_at(rect);
         painter.vline(
             rect.left() + 1.0,
@@ -86,13 +98,13 @@ impl List<'_, '_> {
         );
         if response.clicked() {
             let ply = self.study.last_ply() + 1;
-            self.cx.want(Action::Navigate(Navigation::Ply(ply)));
+            self.cx.dispatch(Action::Navigate(Navigation::Ply(ply)));
         }
         (response, painter)
     }
 
     /// The rule and the reason, in short.
-    fn broken(&self) -> String {
+    fn violation_text(&self) -> String {
         let attempt = self.study.record().attempt.as_ref();
         let words = attempt.map(|attempt| match (&*attempt.rule, &*attempt.reason) {
             (rule, "") => rule.to_owned(),
@@ -103,20 +115,20 @@ impl List<'_, '_> {
     }
 
     /// Who failed, with what and why.
-    fn told(&self) -> String {
+    fn failure_summary(&self) -> String {
         let Some(attempt) = &self.study.record().attempt else {
             return String::new();
         };
         let name = |player: Player| self.study.game().sides()[player.index()];
         let who = attempt.player.map_or("?", name);
-        let words = &self.look.texts.strings;
+        let words = &self.style.texts.strings;
         let first = format!("{who} {} {}", words.tried, attempt.raw);
         let comment = self
             .study
             .tree()
             .failure_note()
             .map_or("", |note| &note.comment);
-        let lines = [&*first, &*self.broken(), comment];
+        let lines = [&*first, &*self.violation_text(), comment];
         let lines = lines.into_iter().filter(|line| !line.is_empty());
         lines.collect::<Vec<_>>().join("\n")
     }

@@ -1,6 +1,6 @@
 //! Measures of the list, and what all its rows are drawn with.
 
-use super::super::{Cx, color, parts};
+use super::super::{ViewContext, color, parts};
 use crate::app::study::{NodeId, OpenGame};
 use crate::contract::scene::Role;
 use crate::record::{Glyph, Note};
@@ -8,27 +8,27 @@ use egui::{Color32, FontId, Galley, Painter, Rect, Response, Ui, pos2};
 use std::sync::Arc;
 
 /// Measures of the list.
-pub(super) struct Look {
+pub(super) struct MoveListStyle {
     pub font: FontId,
-    pub small: FontId,
+    pub small_font: FontId,
     /// The height of a row.
-    pub row: f32,
+    pub row_height: f32,
     /// The width of a number in the main line.
-    pub number: f32,
+    pub number_width: f32,
     /// How far a variation is moved in.
     pub indent: f32,
     /// The width of the times; 0 where the log has none.
-    pub time: f32,
+    pub time_width: f32,
     /// All may be told: nobody's secrets are hidden, of which events tell.
-    pub is_open: bool,
+    pub is_fully_visible: bool,
     /// The last ply that may be shown.
-    pub seen: u32,
+    pub last_visible_ply: u32,
     pub texts: &'static crate::app::state::Texts,
 }
 
-impl Look {
-    pub fn new(ui: &Ui, cx: &mut Cx<'_>) -> Self {
-        let (font, small) = (parts::body(ui), parts::small(ui));
+impl MoveListStyle {
+    pub fn new(ui: &Ui, cx: &mut ViewContext<'_>) -> Self {
+        let (font, small) = (parts::body_font(ui), parts::small_font(ui));
         let plies = cx.state.open_game().map_or(&[][..], OpenGame::plies);
         let slowest = plies.iter().filter_map(|ply| ply.time_ms).max();
         let width = |text: String| {
@@ -38,20 +38,22 @@ impl Look {
             galley.size().x.ceil()
         };
         Self {
-            row: (ui.fonts_mut(|fonts| fonts.row_height(&font)) + 6.0).round(),
-            number: width("888".to_owned()) + 6.0,
+            row_height: (ui.fonts_mut(|fonts| fonts.row_height(&font)) + 6.0).round(),
+            number_width: width("888".to_owned()) + 6.0,
             indent: 18.0,
-            time: slowest.map_or(0.0, |ms| width(parts::time(ms.max(1000).into()))),
-            is_open: cx.sides().is_some_and(|sides| sides.hidden == [false; 2]),
-            seen: cx.state.last_visible_ply(),
+            time_width: slowest.map_or(0.0, |ms| width(parts::format_time_ms(ms.max(1000).into()))),
+            is_fully_visible: cx
+                .player_display()
+                .is_some_and(|sides| sides.is_hidden == [false; 2]),
+            last_visible_ply: cx.state.last_visible_ply(),
             font,
-            small,
+            small_font: small,
             texts: cx.texts(),
         }
     }
 
     /// How wide an act of a variation is.
-    pub fn width_of(
+    pub fn variation_move_width(
         &self,
         ui: &Ui,
         study: &OpenGame,
@@ -68,20 +70,20 @@ impl Look {
         let note = study.tree().note(node);
         let mut width = plain(study.tree().token(node), &self.font) + 10.0;
         if numbered {
-            width += plain(&ply.to_string(), &self.small) + 4.0;
+            width += plain(&ply.to_string(), &self.small_font) + 4.0;
         }
-        if let Some(glyph) = glyph(study, node, ply) {
+        if let Some(glyph) = shown_glyph(study, node, ply) {
             width += plain(self.texts.glyph(glyph), &self.font) + 2.0;
         }
-        if is_commented(note) {
-            width += self.row * 0.6;
+        if is_annotated(note) {
+            width += self.row_height * 0.6;
         }
         width
     }
 }
 
 /// What an act is called: by a person, or else by the review of the game.
-pub(super) fn glyph(study: &OpenGame, node: NodeId, ply: u32) -> Option<Glyph> {
+pub(super) fn shown_glyph(study: &OpenGame, node: NodeId, ply: u32) -> Option<Glyph> {
     let said = study.tree().note(node).glyph;
     let judged = || {
         let known = study.review_summary().ply(ply)?;
@@ -92,7 +94,7 @@ pub(super) fn glyph(study: &OpenGame, node: NodeId, ply: u32) -> Option<Glyph> {
 }
 
 /// Whether somebody said something of it beside a judgement.
-pub(super) fn is_commented(note: &Note) -> bool {
+pub(super) fn is_annotated(note: &Note) -> bool {
     !note.comment.is_empty() || !note.marks.is_empty()
 }
 
@@ -109,7 +111,7 @@ pub(in super::super) fn glyph_color(ui: &Ui, glyph: Glyph) -> Color32 {
 }
 
 /// What lies behind an act that is shown or under the pointer.
-pub(super) fn background(ui: &Ui, response: &Response, rect: Rect, selected: bool) {
+pub(super) fn paint_background(ui: &Ui, response: &Response, rect: Rect, selected: bool) {
     let fill = if selected {
         ui.visuals().selection.bg_fill
     } else if response.hovered() || response.context_menu_opened() {
@@ -121,7 +123,7 @@ pub(super) fn background(ui: &Ui, response: &Response, rect: Rect, selected: boo
 }
 
 /// Puts a text with its left end here; where its right end is.
-pub(super) fn put(painter: &Painter, at: egui::Pos2, galley: Arc<Galley>) -> f32 {
+pub(super) fn paint_text(painter: &Painter, at: egui::Pos2, galley: Arc<Galley>) -> f32 {
     let at = pos2(at.x, at.y - galley.size().y / 2.0);
     let right = at.x + galley.size().x;
     painter.galley(at, galley, Color32::PLACEHOLDER);

@@ -1,12 +1,12 @@
 //! What can be done with an act of the list.
 
-use super::super::Cx;
+use super::super::ViewContext;
 use crate::app::state::{Action, CopyTarget};
 use crate::app::study::{Navigation, NodeId, OpenGame};
 use egui::{Button, RichText, Ui};
 
 /// Shows the menu of an act.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame, node: NodeId) {
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, node: NodeId) {
     let is_main = study.tree().is_on_main_line(node);
     let fixed = is_main && study.was_played();
     let entries = [
@@ -17,19 +17,19 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame, node: NodeId)
         ("copy-position", Action::Copy(CopyTarget::Position), true),
     ];
     for (id, action, enabled) in entries {
-        if entry(ui, cx, id, enabled) {
+        if menu_entry(ui, cx, id, enabled) {
             // What is done is done to what is shown.
-            cx.want(Action::Navigate(Navigation::Node(node)));
-            cx.want(action);
+            cx.dispatch(Action::Navigate(Navigation::Node(node)));
+            cx.dispatch(action);
         }
     }
     ui.separator();
-    if entry(ui, cx, "delete", !fixed && node != NodeId::ROOT) {
-        cx.want(Action::DeleteNode(node));
+    if menu_entry(ui, cx, "delete", !fixed && node != NodeId::ROOT) {
+        cx.dispatch(Action::DeleteNode(node));
     }
 }
 
-fn entry(ui: &mut Ui, cx: &Cx<'_>, id: &str, enabled: bool) -> bool {
+fn menu_entry(ui: &mut Ui, cx: &ViewContext<'_>, id: &str, enabled: bool) -> bool {
     let command = crate::app::state::command::by_id(id);
     let keys = command.map(|command| cx.state.key_bindings.shortcuts(command));
     let key = keys.and_then(|keys| keys.first().map(ToString::to_string));

@@ -7,12 +7,12 @@ mod look;
 mod menu;
 mod rows;
 
-use super::{Cx, color, icons, parts};
+use super::{ViewContext, color, icons, parts};
 use crate::app::state::Action;
 use crate::app::study::{Navigation, NodeId, OpenGame};
 use crate::contract::scene::Role;
 use egui::{Align2, EventFilter, FontId, Rect, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
-use rows::{Measures, Row, Rows};
+use rows::{LayoutInput, MoveListLayout, MoveListRow};
 
 use std::collections::HashMap;
 
@@ -20,56 +20,56 @@ pub(super) use look::glyph_color;
 
 /// What is kept from frame to frame.
 #[derive(Debug, Default)]
-pub(super) struct Kept {
-    key: Option<LayoutKey>,
-    rows: Rows,
+pub(super) struct MoveListCache {
+    layout_key: Option<LayoutKey>,
+    layout: MoveListLayout,
     /// What somebody folded or unfolded, and how often anybody did.
-    folds: HashMap<NodeId, bool>,
-    folded: u64,
+    fold_overrides: HashMap<NodeId, bool>,
+    fold_changes: u64,
     /// The tab to which the folds belong.
-    tab: u64,
+    tab_id: u64,
     /// The position that was shown last.
-    shown: Option<(super::cache::Key, NodeId, bool)>,
+    last_shown: Option<(super::cache::GameRevision, NodeId, bool)>,
 }
 
 /// What the rows depend on.
 #[derive(Clone, Debug, PartialEq)]
 struct LayoutKey {
-    game: super::cache::Key,
+    game: super::cache::GameRevision,
     width: f32,
     font: FontId,
-    folded: u64,
+    fold_changes: u64,
     /// The position that is shown, if it is in a variation.
-    within: NodeId,
+    variation_node: NodeId,
     /// The last ply that may be shown.
-    seen: u32,
+    last_visible_ply: u32,
 }
 
 /// Shows the pane.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let (Some(study), Some(game)) = (cx.state.open_game(), cx.key()) else {
-        parts::empty(ui, cx.texts().strings.no_game);
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let (Some(study), Some(game)) = (cx.state.open_game(), cx.game_revision()) else {
+        parts::empty_message(ui, cx.texts().strings.no_game);
         return;
     };
-    let mut kept = std::mem::take(&mut cx.drafts.cache.moves);
-    if kept.tab != game.0 {
-        kept = Kept {
-            tab: game.0,
-            ..Kept::default()
+    let mut kept = std::mem::take(&mut cx.view_state.cache.moves);
+    if kept.tab_id != game.0 {
+        kept = MoveListCache {
+            tab_id: game.0,
+            ..MoveListCache::default()
         };
     }
-    let look = look::Look::new(ui, cx);
+    let look = look::MoveListStyle::new(ui, cx);
     let width = ui.available_width() - ui.spacing().scroll.bar_width - 4.0;
-    lay_out(ui, study, &look, game, width, &mut kept);
+    update_layout(ui, study, &look, game, width, &mut kept);
     let follow = Some((game, study.node(), study.is_at_failure()));
-    let moved = kept.shown != follow;
-    kept.shown = follow;
-    let focus = focusable(ui, cx, study);
-    let mut list = List {
+    let moved = kept.last_shown != follow;
+    kept.last_shown = follow;
+    let focus = handle_keyboard_focus(ui, cx, study);
+    let mut list = MoveListView {
         study,
-        look,
+        style: look,
         width,
-        kept: &mut kept,
+        cache: &mut kept,
         cx,
     };
     ScrollArea::vertical()
@@ -82,12 +82,12 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         ui.painter()
             .rect_stroke(rect, 3.0, stroke, egui::StrokeKind::Inside);
     }
-    cx.drafts.cache.moves = kept;
+    cx.view_state.cache.moves = kept;
 }
 
 /// The list as a whole takes the keyboard, so that a tab leads past it and not through 150 plies;
 /// the keys that go through a game are those of the commands. Whether it has the keyboard.
-fn focusable(ui: &Ui, cx: &mut Cx<'_>, study: &OpenGame) -> bool {
+fn handle_keyboard_focus(ui: &Ui, cx: &mut ViewContext<'_>, study: &OpenGame) -> bool {
     let words = &cx.texts().strings;
     let id = ui.make_persistent_id("move list");
     let response = ui.interact(ui.max_rect(), id, Sense::focusable_noninteractive());
@@ -102,18 +102,18 @@ fn focusable(ui: &Ui, cx: &mut Cx<'_>, study: &OpenGame) -> bool {
             ..EventFilter::default()
         };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
-        parts::commands(ui, cx);
+        parts::handle_command_keys(ui, cx);
     }
     response.has_focus()
 }
 
-fn lay_out(
+fn update_layout(
     ui: &Ui,
     study: &OpenGame,
-    look: &look::Look,
-    game: super::cache::Key,
+    look: &look::MoveListStyle,
+    game: super::cache::GameRevision,
     width: f32,
-    kept: &mut Kept,
+    kept: &mut MoveListCache,
 ) {
     let within = if study.tree().is_on_main_line(study.node()) {
         NodeId::ROOT
@@ -124,35 +124,35 @@ fn lay_out(
         game,
         width,
         font: look.font.clone(),
-        folded: kept.folded,
-        within,
-        seen: look.seen,
+        fold_changes: kept.fold_changes,
+        variation_node: within,
+        last_visible_ply: look.last_visible_ply,
     };
-    if kept.key.as_ref() == Some(&key) {
+    if kept.layout_key.as_ref() == Some(&key) {
         return;
     }
-    let item = |node, ply, numbered| look.width_of(ui, study, node, ply, numbered);
-    let measures = Measures {
+    let item = |node, ply, numbered| look.variation_move_width(ui, study, node, ply, numbered);
+    let measures = LayoutInput {
         width,
         indent: look.indent,
-        item: &item,
-        folds: &kept.folds,
-        seen: look.seen,
+        move_width: &item,
+        fold_overrides: &kept.fold_overrides,
+        last_visible_ply: look.last_visible_ply,
     };
-    kept.rows = rows::rows(study, &measures);
-    kept.key = Some(key);
+    kept.layout = rows::lay_out(study, &measures);
+    kept.layout_key = Some(key);
 }
 
 /// The list while it is drawn.
-struct List<'a, 'b> {
+struct MoveListView<'a, 'b> {
     study: &'a OpenGame,
-    look: look::Look,
+    style: look::MoveListStyle,
     width: f32,
-    kept: &'a mut Kept,
-    cx: &'a mut Cx<'b>,
+    cache: &'a mut MoveListCache,
+    cx: &'a mut ViewContext<'b>,
 }
 
-impl List<'_, '_> {
+impl MoveListView<'_, '_> {
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
@@ -160,8 +160,8 @@ impl List<'_, '_> {
         reason = "rows are far fewer than a float counts, and not negative"
     )]
     fn show(&mut self, ui: &mut Ui, viewport: Rect, moved: bool) {
-        let (height, width) = (self.look.row, self.width);
-        let all = self.kept.rows.list.len();
+        let (height, width) = (self.style.row_height, self.width);
+        let all = self.cache.layout.rows.len();
         ui.set_height(height * all as f32);
         ui.set_width(ui.available_width());
         let origin = ui.max_rect().left_top();
@@ -170,60 +170,60 @@ impl List<'_, '_> {
             Rect::from_min_size(top, vec2(width, height))
         };
         if moved {
-            let row = self.kept.rows.row_of(self.study);
+            let row = self.cache.layout.current_row(self.study);
             // Two rows more, so that one sees what comes.
             ui.scroll_to_rect(rect_of(row).expand2(vec2(0.0, 2.0 * height)), None);
         }
         let first = (viewport.top() / height).floor().max(0.0) as usize;
         let last = ((viewport.bottom() / height).ceil().max(0.0) as usize).min(all);
         for row in first..last {
-            self.row(ui, row, rect_of(row));
+            self.show_row(ui, row, rect_of(row));
         }
     }
 
-    fn row(&mut self, ui: &mut Ui, nth: usize, rect: Rect) {
-        let row = self.kept.rows.list[nth].clone();
+    fn show_row(&mut self, ui: &mut Ui, nth: usize, rect: Rect) {
+        let row = self.cache.layout.rows[nth].clone();
         match row {
-            Row::Start => self.start(ui, rect),
-            Row::Pair(cells) => self.pair(ui, rect, cells),
-            Row::Line {
+            MoveListRow::Start => self.start_row(ui, rect),
+            MoveListRow::Pair(cells) => self.pair_row(ui, rect, cells),
+            MoveListRow::Variation {
                 depth,
-                items,
-                fold,
-                hidden,
-            } => self.line(ui, rect, depth, items, fold, hidden),
-            Row::Failure => self.failure(ui, rect),
-            Row::Rule => self.rule(ui, rect),
+                moves: items,
+                fold_state: fold,
+                hidden_count: hidden,
+            } => self.variation_row(ui, rect, depth, items, fold, hidden),
+            MoveListRow::FailedMove => self.failed_move_row(ui, rect),
+            MoveListRow::ViolatedRule => self.violated_rule_row(ui, rect),
         }
     }
 
-    fn start(&mut self, ui: &mut Ui, rect: Rect) {
+    fn start_row(&mut self, ui: &mut Ui, rect: Rect) {
         let first = self.study.game().lead_in();
         let node = match first.checked_sub(1) {
             Some(last) => self.study.tree().main_line().get(last).copied(),
             None => Some(NodeId::ROOT),
         };
         let node = node.unwrap_or(NodeId::ROOT);
-        self.act(ui, rect, node, 0, act::Place::Main);
+        self.move_entry(ui, rect, node, 0, act::MovePlacement::MainLine);
     }
 
-    fn pair(&mut self, ui: &mut Ui, rect: Rect, cells: [Option<rows::Cell>; 2]) {
+    fn pair_row(&mut self, ui: &mut Ui, rect: Rect, cells: [Option<rows::MoveRef>; 2]) {
         let half = (rect.width() / 2.0).floor();
         for (column, cell) in (0u8..).zip(cells) {
             let left = rect.left() + half * f32::from(column);
             let area = Rect::from_min_size(pos2(left, rect.top()), vec2(half, rect.height()));
             if let Some(cell) = cell {
-                self.act(ui, area, cell.node, cell.ply, act::Place::Main);
+                self.move_entry(ui, area, cell.node, cell.ply, act::MovePlacement::MainLine);
             } else if column == 0 {
-                let at = area.left_center() + vec2(self.look.number + 6.0, 0.0);
+                let at = area.left_center() + vec2(self.style.number_width + 6.0, 0.0);
                 let muted = color(ui, Role::Muted);
-                let font = self.look.font.clone();
+                let font = self.style.font.clone();
                 ui.painter().text(at, Align2::LEFT_CENTER, "…", font, muted);
             }
         }
     }
 
-    fn line(
+    fn variation_row(
         &mut self,
         ui: &mut Ui,
         rect: Rect,
@@ -233,34 +233,34 @@ impl List<'_, '_> {
         hidden: usize,
     ) {
         #[expect(clippy::cast_precision_loss, reason = "depths are few")]
-        let left = rect.left() + self.look.indent * (depth as f32 + 1.0);
+        let left = rect.left() + self.style.indent * (depth as f32 + 1.0);
         let rail = color(ui, Role::Muted).gamma_multiply(0.35);
-        let x = left - self.look.indent / 2.0;
+        let x = left - self.style.indent / 2.0;
         ui.painter().vline(x, rect.y_range(), (1.0, rail));
         if let Some((head, folded)) = fold {
-            self.fold(ui, pos2(x, rect.center().y), head, folded);
+            self.fold_button(ui, pos2(x, rect.center().y), head, folded);
         }
         let mut x = left;
         for at in items {
-            let item = self.kept.rows.items[at];
+            let item = self.cache.layout.variation_moves[at];
             let width = item.width.min(rect.right() - x);
             let area = Rect::from_min_size(pos2(x, rect.top()), vec2(width, rect.height()));
-            let place = act::Place::Line {
-                numbered: item.numbered,
+            let place = act::MovePlacement::Variation {
+                is_numbered: item.is_numbered,
             };
-            self.act(ui, area, item.node, item.ply, place);
+            self.move_entry(ui, area, item.node, item.ply, place);
             x += item.width;
         }
         if hidden > 0 {
             let at = pos2(x + 4.0, rect.center().y);
             let text = format!("… +{hidden}");
-            let (font, muted) = (self.look.small.clone(), color(ui, Role::Muted));
+            let (font, muted) = (self.style.small_font.clone(), color(ui, Role::Muted));
             ui.painter()
                 .text(at, Align2::LEFT_CENTER, text, font, muted);
         }
     }
 
-    fn fold(&mut self, ui: &mut Ui, center: egui::Pos2, head: NodeId, folded: bool) {
+    fn fold_button(&mut self, ui: &mut Ui, center: egui::Pos2, head: NodeId, folded: bool) {
         let words = &self.cx.texts().strings;
         let rect = Rect::from_center_size(center, vec2(14.0, 14.0));
         let id = ui.scope_id().with(("fold", head));
@@ -268,25 +268,25 @@ impl List<'_, '_> {
         let label = if folded { words.unfold } else { words.fold };
         response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, label));
         let (icon, role) = match (folded, response.hovered()) {
-            (true, hovered) => (icons::Icon::Folded, hovered),
-            (false, hovered) => (icons::Icon::Open, hovered),
+            (true, hovered) => (icons::Icon::TriangleRight, hovered),
+            (false, hovered) => (icons::Icon::TriangleDown, hovered),
         };
         let role = if role { Role::Text } else { Role::Muted };
         let back = ui.visuals().panel_fill;
         ui.painter().rect_filled(rect, 2.0, back);
         icons::paint(ui.painter(), rect.shrink(2.0), icon, color(ui, role));
         if response.on_hover_text(label).clicked() {
-            self.kept.folds.insert(head, !folded);
-            self.kept.folded += 1;
+            self.cache.fold_overrides.insert(head, !folded);
+            self.cache.fold_changes += 1;
         }
     }
 
     /// Goes where somebody clicked.
-    fn go(&mut self, node: NodeId, ply: u32, place: act::Place) {
+    fn go_to(&mut self, node: NodeId, ply: u32, place: act::MovePlacement) {
         let go = match place {
-            act::Place::Main => Navigation::Ply(ply),
-            act::Place::Line { .. } => Navigation::Node(node),
+            act::MovePlacement::MainLine => Navigation::Ply(ply),
+            act::MovePlacement::Variation { .. } => Navigation::Node(node),
         };
-        self.cx.want(Action::Navigate(go));
+        self.cx.dispatch(Action::Navigate(go));
     }
 }

@@ -1,26 +1,26 @@
 //! One player.
 
-use super::super::cache::Sides;
+use super::super::cache::PlayerDisplay;
 use super::super::icons::{self, Icon};
-use super::super::{Cx, color, parts};
+use super::super::{ViewContext, color, parts};
 use crate::app::study::OpenGame;
 use crate::contract::scene::Role;
 use crate::contract::{Player, Winner};
 use egui::{Align2, FontId, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 
 /// What is known of one player.
-struct Facts {
+struct CardTexts {
     name: String,
     /// Side, author, version, times, and whose turn it is.
-    about: String,
+    subtitle: String,
     score: Option<String>,
-    at_end: Option<i32>,
+    final_score: Option<i32>,
     is_winner: bool,
-    is_next: bool,
+    is_to_move: bool,
 }
 
-impl Facts {
-    fn of(cx: &Cx<'_>, study: &OpenGame, sides: &Sides, player: Player) -> Self {
+impl CardTexts {
+    fn new(cx: &ViewContext<'_>, study: &OpenGame, sides: &PlayerDisplay, player: Player) -> Self {
         let (record, at) = (study.record(), player.index());
         let words = &cx.texts().strings;
         let told = cx.state.last_visible_ply() == u32::MAX;
@@ -35,7 +35,7 @@ impl Facts {
         let turn = is_next.then(|| words.to_move.to_owned());
         let more = more
             .into_iter()
-            .chain([times(study, player), turn])
+            .chain([time_used(study, player), turn])
             .flatten();
         for text in more.filter(|text| !text.is_empty()) {
             about.push_str(" · ");
@@ -48,29 +48,29 @@ impl Facts {
         };
         Self {
             name: name.to_owned(),
-            about,
-            score: if sides.hidden[at] {
+            subtitle: about,
+            score: if sides.is_hidden[at] {
                 Some("?".to_owned())
             } else {
                 score
             },
-            at_end: at_end.map(|(first, second)| [first, second][at]),
+            final_score: at_end.map(|(first, second)| [first, second][at]),
             is_winner: result.and_then(|result| result.winner) == Some(Winner::from(player)),
-            is_next,
+            is_to_move: is_next,
         }
     }
 
     /// What a screen reader says.
-    fn label(&self, cx: &Cx<'_>) -> String {
+    fn label(&self, cx: &ViewContext<'_>) -> String {
         let words = &cx.texts().strings;
-        let mut label = format!("{}, {}", self.name, self.about);
+        let mut label = format!("{}, {}", self.name, self.subtitle);
         if self.is_winner {
             label.push_str(&format!(", {}", words.winner));
         }
         if let Some(score) = &self.score {
             label.push_str(&format!(", {} {score}", words.score));
         }
-        if let Some(end) = self.at_end {
+        if let Some(end) = self.final_score {
             label.push_str(&format!(", {} {end}", words.at_end));
         }
         label
@@ -78,7 +78,7 @@ impl Facts {
 }
 
 /// The time used up to the ply that is shown, and in all.
-fn times(study: &OpenGame, player: Player) -> Option<String> {
+fn time_used(study: &OpenGame, player: Player) -> Option<String> {
     let sum = |to: usize| {
         let own = study.plies().iter().take(to);
         let own = own.filter(|ply| ply.player == Some(player));
@@ -88,15 +88,25 @@ fn times(study: &OpenGame, player: Player) -> Option<String> {
     let whole = sum(study.plies().len());
     let all = study.record().player(player).time_ms.or(whole)?;
     if whole.is_none() {
-        return Some(parts::time(all));
+        return Some(parts::format_time_ms(all));
     }
     let used = sum(study.ply() as usize).unwrap_or(0);
-    Some(format!("{} / {}", parts::time(used), parts::time(all)))
+    Some(format!(
+        "{} / {}",
+        parts::format_time_ms(used),
+        parts::format_time_ms(all)
+    ))
 }
 
 /// Shows a player.
-pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame, sides: &Sides, player: Player) {
-    let facts = Facts::of(cx, study, sides, player);
+pub(super) fn show(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    study: &OpenGame,
+    sides: &PlayerDisplay,
+    player: Player,
+) {
+    let facts = CardTexts::new(cx, study, sides, player);
     let size = vec2(ui.available_width(), 44.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Group, true, facts.label(cx)));
@@ -104,28 +114,28 @@ pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame, sides: &Sides, pl
         return;
     }
     let visuals = ui.visuals();
-    let fill = if facts.is_next {
+    let fill = if facts.is_to_move {
         visuals.selection.bg_fill.gamma_multiply(0.45)
     } else {
         visuals.faint_bg_color
     };
     ui.painter().rect_filled(rect, 4.0, fill);
-    if facts.is_next {
+    if facts.is_to_move {
         // A bar at the edge, so that the colour of the card is not all that tells.
         let bar = Rect::from_min_size(rect.min, vec2(3.0, rect.height()));
         ui.painter().rect_filled(bar, 1.5, color(ui, Role::Preview));
     }
     let middle = pos2(rect.left() + 24.0, rect.center().y);
     let disc = Rect::from_center_size(middle, vec2(26.0, 26.0));
-    parts::badge(ui, disc, &sides.badges[player.index()]);
-    let right = numbers(ui, cx, rect, &facts);
-    if words(ui, rect, right, &facts) {
-        response.on_hover_text(format!("{}\n{}", facts.name, facts.about));
+    parts::paint_badge(ui, disc, &sides.badges[player.index()]);
+    let right = draw_scores(ui, cx, rect, &facts);
+    if draw_name(ui, rect, right, &facts) {
+        response.on_hover_text(format!("{}\n{}", facts.name, facts.subtitle));
     }
 }
 
 /// The score now, large, with that at the end below it; where the words must end.
-fn numbers(ui: &Ui, cx: &Cx<'_>, rect: Rect, facts: &Facts) -> f32 {
+fn draw_scores(ui: &Ui, cx: &ViewContext<'_>, rect: Rect, facts: &CardTexts) -> f32 {
     let (painter, right) = (ui.painter(), rect.right() - 8.0);
     let Some(score) = &facts.score else {
         return right;
@@ -133,9 +143,13 @@ fn numbers(ui: &Ui, cx: &Cx<'_>, rect: Rect, facts: &Facts) -> f32 {
     let (ink, muted) = (color(ui, Role::Text), color(ui, Role::Muted));
     let at = |y: f32| pos2(right, rect.top() + y);
     let large = FontId::proportional(20.0);
-    let y = if facts.at_end.is_some() { 16.0 } else { 22.0 };
+    let y = if facts.final_score.is_some() {
+        16.0
+    } else {
+        22.0
+    };
     let now = painter.text(at(y), Align2::RIGHT_CENTER, score, large, ink);
-    let Some(end) = facts.at_end else {
+    let Some(end) = facts.final_score else {
         return now.left() - 8.0;
     };
     let text = format!("{} {end}", cx.texts().strings.at_end);
@@ -143,17 +157,23 @@ fn numbers(ui: &Ui, cx: &Cx<'_>, rect: Rect, facts: &Facts) -> f32 {
         at(34.0),
         Align2::RIGHT_CENTER,
         text,
-        parts::small(ui),
+        parts::small_font(ui),
         muted,
     );
     now.left().min(end.left()) - 8.0
 }
 
 /// The name, with a crown for the winner, and what is known of him; whether something was cut.
-fn words(ui: &Ui, rect: Rect, right: f32, facts: &Facts) -> bool {
+fn draw_name(ui: &Ui, rect: Rect, right: f32, facts: &CardTexts) -> bool {
     let mut left = rect.left() + 45.0;
     let (text, muted) = (color(ui, Role::Text), color(ui, Role::Muted));
-    let about = parts::elided(ui, &facts.about, parts::small(ui), muted, right - left);
+    let about = parts::elided_galley(
+        ui,
+        &facts.subtitle,
+        parts::small_font(ui),
+        muted,
+        right - left,
+    );
     let mut cut = about.elided;
     let lower = pos2(left, rect.top() + 32.0 - about.size().y / 2.0);
     ui.painter().galley(lower, about, muted);
@@ -163,7 +183,7 @@ fn words(ui: &Ui, rect: Rect, right: f32, facts: &Facts) -> bool {
         icons::paint(ui.painter(), sign, Icon::Crown, color(ui, Role::Good));
         left += 20.0;
     }
-    let name = parts::elided(ui, &facts.name, parts::body(ui), text, right - left);
+    let name = parts::elided_galley(ui, &facts.name, parts::body_font(ui), text, right - left);
     cut |= name.elided;
     let upper = pos2(left, rect.top() + 14.0 - name.size().y / 2.0);
     ui.painter().galley(upper, name, text);

@@ -1,7 +1,7 @@
 //! How the game ended, and where it was played.
 
 use super::super::icons::{self, Icon};
-use super::super::{Cx, color, parts};
+use super::super::{ViewContext, color, parts};
 use crate::app::study::OpenGame;
 use crate::contract::scene::Role;
 use crate::contract::{Fault, Player};
@@ -9,7 +9,7 @@ use crate::record::{Ending, GameResult};
 use egui::{Label, RichText, Ui};
 
 /// The result in words.
-pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame, result: &GameResult) {
+pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, result: &GameResult) {
     let words = &cx.texts().strings;
     let sides = study.game().sides();
     let won = match result.winner {
@@ -31,15 +31,15 @@ pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame, result: &GameResu
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         ui.strong(won);
-        ui.label(parts::muted(ui, text));
+        ui.label(parts::muted_text(ui, text));
     });
     for (player, fault) in &result.faults {
-        failed(ui, cx, study, *player, *fault);
+        fault_line(ui, cx, study, *player, *fault);
     }
 }
 
 /// Who failed, and how.
-fn failed(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame, player: Player, fault: Fault) {
+fn fault_line(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, player: Player, fault: Fault) {
     let words = &cx.texts().strings;
     let side = study.game().sides()[player.index()];
     let how = cx.texts().ending(Ending::from(fault));
@@ -57,13 +57,13 @@ fn failed(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame, player: Player, fault: Fau
     let bad = color(ui, Role::Bad);
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
-        icons::sign(ui, Icon::Error, bad, how);
+        icons::inline_icon(ui, Icon::Error, bad, how);
         ui.add(Label::new(RichText::new(text).color(bad)).wrap());
     });
 }
 
 /// The event in which it was played.
-pub(super) fn event(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame) {
+pub(super) fn event_line(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame) {
     let record = study.record();
     let event = &record.event;
     let round = match &*event.round {
@@ -79,6 +79,6 @@ pub(super) fn event(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame) {
         &record.source.file,
     ];
     let known: Vec<&str> = known.into_iter().filter(|text| !text.is_empty()).collect();
-    let text = parts::remark(ui, known.join(" · "));
+    let text = parts::small_muted_text(ui, known.join(" · "));
     ui.add(Label::new(text).wrap());
 }

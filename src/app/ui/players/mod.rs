@@ -3,14 +3,14 @@
 mod card;
 mod ended;
 
-use super::{Cx, parts};
+use super::{ViewContext, parts};
 use crate::contract::Player;
 use egui::{ScrollArea, Ui};
 
 /// Shows the pane.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let (Some(study), Some(sides)) = (cx.state.open_game(), cx.sides()) else {
-        parts::empty(ui, cx.texts().strings.no_game);
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let (Some(study), Some(sides)) = (cx.state.open_game(), cx.player_display()) else {
+        parts::empty_message(ui, cx.texts().strings.no_game);
         return;
     };
     let area = ScrollArea::vertical().auto_shrink(false).id_salt("players");
@@ -23,6 +23,6 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         if let Some(result) = study.record().result.as_ref().filter(|_| told) {
             ended::show(ui, cx, study, result);
         }
-        ended::event(ui, cx, study);
+        ended::event_line(ui, cx, study);
     });
 }

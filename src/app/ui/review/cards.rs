@@ -1,25 +1,25 @@
 //! What the review says of each player.
 
-use super::super::{Cx, parts};
+use super::super::{ViewContext, parts};
 use crate::app::study::OpenGame;
 use crate::review::PlayerSummary;
 use egui::{Align, Grid, Layout, RichText, Ui, vec2};
 
 /// What a card says in a row; nothing where it knows nothing.
-type Cell = dyn Fn(&PlayerSummary) -> Option<String>;
+type CellText = dyn Fn(&PlayerSummary) -> Option<String>;
 
 /// Shows the cards side by side.
-pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame) {
+pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame) {
     let words = &cx.texts().strings;
     let cards = &study.review_summary().cards;
-    let rows: [(&str, &Cell); 9] = [
+    let rows: [(&str, &CellText); 9] = [
         (words.accuracy, &|card| {
             Some(format!("{:.1}", card.accuracy?))
         }),
-        (words.only_moves, &|card| count(card.only)),
-        (words.inaccuracies, &|card| count(card.inaccuracies)),
-        (words.mistakes, &|card| count(card.mistakes)),
-        (words.blunders, &|card| count(card.blunders)),
+        (words.only_moves, &|card| count_text(card.only)),
+        (words.inaccuracies, &|card| count_text(card.inaccuracies)),
+        (words.mistakes, &|card| count_text(card.mistakes)),
+        (words.blunders, &|card| count_text(card.blunders)),
         (words.wins_given_away, &|card| {
             Some(format!("{:.2}", card.loss))
         }),
@@ -41,7 +41,7 @@ pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame) {
             ui.label("");
             ui.label("");
             for side in study.game().sides() {
-                number(ui, RichText::new(side).strong());
+                number_cell(ui, RichText::new(side).strong());
             }
             ui.end_row();
             for ((name, of), sign) in rows.into_iter().zip(signs) {
@@ -50,9 +50,9 @@ pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame) {
                     continue;
                 }
                 ui.label(name);
-                ui.label(parts::muted(ui, sign));
+                ui.label(parts::muted_text(ui, sign));
                 for cell in cells {
-                    number(ui, RichText::new(cell.unwrap_or_else(|| "–".to_owned())));
+                    number_cell(ui, RichText::new(cell.unwrap_or_else(|| "–".to_owned())));
                 }
                 ui.end_row();
             }
@@ -61,11 +61,11 @@ pub(super) fn show(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame) {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "a cell may be empty")]
-fn count(number: usize) -> Option<String> {
+fn count_text(number: usize) -> Option<String> {
     Some(number.to_string())
 }
 
-fn number(ui: &mut Ui, text: RichText) {
+fn number_cell(ui: &mut Ui, text: RichText) {
     let room = vec2(64.0, ui.text_style_height(&egui::TextStyle::Body));
     let layout = Layout::right_to_left(Align::Center);
     ui.allocate_ui_with_layout(room, layout, |ui| ui.label(text));

@@ -1,13 +1,13 @@
 //! A lesson: somebody looks for a better move than the one that was played.
 
-use super::super::{Cx, color, engine, parts};
+use super::super::{ViewContext, color, engine, parts};
 use crate::app::state::{Action, Exercise, ExerciseAction, ExerciseVerdict};
 use crate::app::study::{NodeId, OpenGame};
 use crate::contract::scene::Role;
 use egui::{RichText, Ui};
 
 /// Shows the lesson.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame, learn: &Exercise) {
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, learn: &Exercise) {
     let words = &cx.texts().strings;
     let all = learn.plies.len();
     let Some(ply) = learn.current_ply() else {
@@ -15,7 +15,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame, learn: &Exerc
             "{} {} {} {all}.",
             words.exercise_done, learn.solved_count, words.of
         ));
-        button(
+        exercise_button(
             ui,
             cx,
             words.exercise_end,
@@ -33,14 +33,14 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame, learn: &Exerc
     parts::heading(ui, &heading);
     question(ui, cx, study, ply);
     for (token, verdict) in &learn.tried {
-        tried(ui, cx, token, *verdict);
+        tried_move(ui, cx, token, *verdict);
     }
     if learn.is_answer_shown {
         answer(ui, cx, study, ply);
     }
     ui.horizontal_wrapped(|ui| {
         if learn.is_answer_shown {
-            button(
+            exercise_button(
                 ui,
                 cx,
                 words.exercise_next,
@@ -49,7 +49,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame, learn: &Exerc
             );
         } else {
             if !cx.state.is_exercise_position_shown() {
-                button(
+                exercise_button(
                     ui,
                     cx,
                     words.exercise_back,
@@ -57,14 +57,14 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame, learn: &Exerc
                     ExerciseAction::BackToQuestion,
                 );
             }
-            button(
+            exercise_button(
                 ui,
                 cx,
                 words.exercise_show,
                 Some("lesson-show"),
                 ExerciseAction::ShowAnswer,
             );
-            button(
+            exercise_button(
                 ui,
                 cx,
                 words.exercise_skip,
@@ -72,7 +72,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame, learn: &Exerc
                 ExerciseAction::Next,
             );
         }
-        button(
+        exercise_button(
             ui,
             cx,
             words.exercise_end,
@@ -82,17 +82,23 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame, learn: &Exerc
     });
 }
 
-fn button(ui: &mut Ui, cx: &mut Cx<'_>, name: &str, command: Option<&str>, lesson: ExerciseAction) {
+fn exercise_button(
+    ui: &mut Ui,
+    cx: &mut ViewContext<'_>,
+    name: &str,
+    command: Option<&str>,
+    lesson: ExerciseAction,
+) {
     let mut button = ui.button(name);
     if let Some(command) = command {
-        button = button.on_hover_text(super::super::with_keys(cx.state, command));
+        button = button.on_hover_text(super::super::command_with_keys(cx.state, command));
     }
     if button.clicked() {
-        cx.want(Action::Exercise(lesson));
+        cx.dispatch(Action::Exercise(lesson));
     }
 }
 
-fn question(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame, ply: u32) {
+fn question(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, ply: u32) {
     let words = &cx.texts().strings;
     let Some(judged) = study.review_summary().ply(ply) else {
         return;
@@ -107,7 +113,7 @@ fn question(ui: &mut Ui, cx: &Cx<'_>, study: &OpenGame, ply: u32) {
 }
 
 /// What a tried move is worth.
-fn tried(ui: &mut Ui, cx: &Cx<'_>, token: &str, verdict: ExerciseVerdict) {
+fn tried_move(ui: &mut Ui, cx: &ViewContext<'_>, token: &str, verdict: ExerciseVerdict) {
     let words = &cx.texts().strings;
     let (text, role) = match verdict {
         ExerciseVerdict::Best => (words.exercise_best.to_owned(), Role::Good),
@@ -135,7 +141,7 @@ fn tried(ui: &mut Ui, cx: &Cx<'_>, token: &str, verdict: ExerciseVerdict) {
 }
 
 /// The best line.
-fn answer(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame, ply: u32) {
+fn answer(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, ply: u32) {
     let index = ply as usize + study.game().lead_in();
     let node = index
         .checked_sub(1)
@@ -148,7 +154,7 @@ fn answer(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame, ply: u32) {
     let pv = judged.evaluation.pv.clone();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(5.0, 2.0);
-        ui.label(parts::muted(ui, cx.texts().strings.exercise_answer));
-        engine::moves(ui, cx, from, &pv);
+        ui.label(parts::muted_text(ui, cx.texts().strings.exercise_answer));
+        engine::line_moves(ui, cx, from, &pv);
     });
 }

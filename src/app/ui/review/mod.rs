@@ -5,7 +5,7 @@ mod lesson;
 mod moments;
 mod rest;
 
-use super::{Cx, parts};
+use super::{ViewContext, parts};
 use crate::app::state::{Action, REVIEW_TIMES_MS, RunningReview, exercise_plies};
 use crate::app::study::OpenGame;
 use crate::contract::Player;
@@ -14,10 +14,10 @@ use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{DragValue, PopupCloseBehavior, ProgressBar, ScrollArea, Ui};
 
 /// Shows the pane.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     let Some(study) = cx.state.open_game() else {
-        parts::empty(ui, words.no_game);
+        parts::empty_message(ui, words.no_game);
         return;
     };
     let tab = cx.tab().map(|tab| tab.id);
@@ -27,10 +27,10 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         lesson::show(ui, cx, study, &learn);
         return;
     }
-    head(ui, cx, study);
+    controls(ui, cx, study);
     if study.review_summary().is_empty() {
         if cx.state.running_review().is_none() {
-            parts::empty(ui, words.not_reviewed);
+            parts::empty_message(ui, words.not_reviewed);
         }
         return;
     }
@@ -41,9 +41,9 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
         .show(ui, |ui| {
             if horizon == u32::MAX {
                 cards::show(ui, cx, study);
-                learn(ui, cx, study);
+                exercise_buttons(ui, cx, study);
             } else {
-                ui.label(parts::muted(ui, words.spoiler_hidden));
+                ui.label(parts::muted_text(ui, words.spoiler_hidden));
             }
             moments::show(ui, cx, study, horizon);
             if horizon == u32::MAX {
@@ -53,10 +53,10 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// How thoroughly, and the button; or how far the review is.
-fn head(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame) {
+fn controls(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame) {
     let words = &cx.texts().strings;
     if let Some(running) = cx.state.running_review().cloned() {
-        progress(ui, cx, &running);
+        review_progress(ui, cx, &running);
         return;
     }
     ui.horizontal_wrapped(|ui| {
@@ -67,10 +67,10 @@ fn head(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame) {
         };
         let button = ui.button(name);
         if button
-            .on_hover_text(super::with_keys(cx.state, "review"))
+            .on_hover_text(super::command_with_keys(cx.state, "review"))
             .clicked()
         {
-            cx.want(Action::ToggleReview);
+            cx.dispatch(Action::ToggleReview);
         }
         let names = [
             words.thoroughness_quick,
@@ -85,15 +85,15 @@ fn head(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame) {
                 .on_hover_text(about)
                 .clicked()
             {
-                cx.want(Action::SetReviewTime(ms));
+                cx.dispatch(Action::SetReviewTime(ms));
             }
         }
-        thresholds(ui, cx);
+        threshold_menu(ui, cx);
     });
 }
 
 /// From which losses on a move is called what, to be changed.
-fn thresholds(ui: &mut Ui, cx: &mut Cx<'_>) {
+fn threshold_menu(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     let signs = [Glyph::Inaccuracy, Glyph::Mistake, Glyph::Blunder].map(|of| cx.texts().glyph(of));
     let mut points = cx.state.preferences.thresholds.percent();
@@ -118,12 +118,12 @@ fn thresholds(ui: &mut Ui, cx: &mut Cx<'_>) {
             is_changed |= ui.add(value).changed();
         }
         if is_changed {
-            cx.want(Action::SetThresholds(Some(points)));
+            cx.dispatch(Action::SetThresholds(Some(points)));
         }
         if ui.button(words.thresholds_reset).clicked() {
-            cx.want(Action::SetThresholds(None));
+            cx.dispatch(Action::SetThresholds(None));
         }
-        ui.label(parts::remark(ui, words.thresholds_hint));
+        ui.label(parts::small_muted_text(ui, words.thresholds_hint));
     });
     button.on_hover_text(format!(
         "{}: {}",
@@ -131,11 +131,11 @@ fn thresholds(ui: &mut Ui, cx: &mut Cx<'_>) {
     ));
 }
 
-fn progress(ui: &mut Ui, cx: &mut Cx<'_>, running: &RunningReview) {
+fn review_progress(ui: &mut Ui, cx: &mut ViewContext<'_>, running: &RunningReview) {
     let words = &cx.texts().strings;
     ui.horizontal(|ui| {
         if ui.button(words.stop_review).clicked() {
-            cx.want(Action::CancelJob(running.job));
+            cx.dispatch(Action::CancelJob(running.job));
         }
         #[expect(clippy::cast_precision_loss, reason = "plies are few")]
         let part = running.done_plies as f32 / running.total_plies.max(1) as f32;
@@ -143,31 +143,31 @@ fn progress(ui: &mut Ui, cx: &mut Cx<'_>, running: &RunningReview) {
         if let Some(left) = running.time_left() {
             text.push_str(&format!(" · {} s {}", left.as_secs() + 1, words.time_left));
         }
-        ui.add(ProgressBar::new(part).text(parts::remark(ui, text)));
+        ui.add(ProgressBar::new(part).text(parts::small_muted_text(ui, text)));
     });
 }
 
 /// Buttons for lessons.
-fn learn(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame) {
+fn exercise_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame) {
     let words = &cx.texts().strings;
     if exercise_plies(study, None).is_empty() {
         return;
     }
     ui.horizontal_wrapped(|ui| {
-        ui.label(parts::muted(ui, words.exercise_start));
+        ui.label(parts::muted_text(ui, words.exercise_start));
         let both = ui.button(words.exercise_of_both);
         if both
-            .on_hover_text(super::with_keys(cx.state, "learn"))
+            .on_hover_text(super::command_with_keys(cx.state, "learn"))
             .clicked()
         {
-            cx.want(Action::StartExercise(None));
+            cx.dispatch(Action::StartExercise(None));
         }
         for player in Player::ALL {
             let count = exercise_plies(study, Some(player)).len();
             let side = study.game().sides()[player.index()];
             let button = egui::Button::new(format!("{} {side} ({count})", words.exercise_of));
             if ui.add_enabled(count > 0, button).clicked() {
-                cx.want(Action::StartExercise(Some(player)));
+                cx.dispatch(Action::StartExercise(Some(player)));
             }
         }
     });

@@ -1,30 +1,30 @@
 //! The plies that are worth to be looked at.
 
 use super::super::moves::glyph_color;
-use super::super::{Cx, engine, parts};
+use super::super::{ViewContext, engine, parts};
 use crate::app::state::Action;
 use crate::app::study::{Navigation, NodeId, OpenGame};
 use crate::review::{self, KeyMoment, TurningPoint};
 use egui::{RichText, Sense, Ui, UiBuilder, WidgetInfo};
 
 /// Shows the moments up to a ply.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame, horizon: u32) {
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, horizon: u32) {
     let words = &cx.texts().strings;
     let moments = study.review_summary().key_moments.iter();
     let seen: Vec<&KeyMoment> = moments.filter(|moment| moment.ply <= horizon).collect();
     if seen.is_empty() {
         if horizon == u32::MAX {
-            ui.label(parts::muted(ui, words.no_key_moments));
+            ui.label(parts::muted_text(ui, words.no_key_moments));
         }
         return;
     }
     parts::heading(ui, words.key_moments);
     for moment in seen {
-        ui.push_id(moment.ply, |ui| one(ui, cx, study, moment));
+        ui.push_id(moment.ply, |ui| moment_row(ui, cx, study, moment));
     }
 }
 
-fn one(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame, moment: &KeyMoment) {
+fn moment_row(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, moment: &KeyMoment) {
     let words = &cx.texts().strings;
     let is_here = study.ply() == moment.ply && study.tree().is_on_main_line(study.node());
     let side = study.game().sides()[moment.player.index()];
@@ -36,15 +36,15 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame, moment: &KeyMoment) {
         ui.horizontal_wrapped(|ui| {
             ui.set_width(width);
             ui.spacing_mut().item_spacing = egui::vec2(5.0, 1.0);
-            ui.label(parts::remark(ui, moment.ply.to_string()));
+            ui.label(parts::small_muted_text(ui, moment.ply.to_string()));
             ui.label(side);
             ui.label(RichText::new(&moment.played).monospace());
             if let Some(glyph) = moment.class.glyph() {
                 let ink = glyph_color(ui, glyph);
                 ui.label(RichText::new(cx.texts().glyph(glyph)).strong().color(ink));
             }
-            ui.label(parts::muted(ui, loss(cx, moment)));
-            ui.label(parts::remark(ui, kind(cx, moment)));
+            ui.label(parts::muted_text(ui, loss_text(cx, moment)));
+            ui.label(parts::small_muted_text(ui, kind_text(cx, moment)));
         });
         if is_here || response.hovered() {
             let fill = if is_here {
@@ -60,21 +60,21 @@ fn one(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame, moment: &KeyMoment) {
     let info = || WidgetInfo::selected(egui::Role::ListBoxOption, true, is_here, &label);
     row.response.widget_info(info);
     if row.response.clicked() {
-        cx.want(Action::Navigate(Navigation::Ply(moment.ply)));
+        cx.dispatch(Action::Navigate(Navigation::Ply(moment.ply)));
     }
     let top = row.response.rect;
     if is_here {
-        better(ui, cx, study, moment);
+        better_line(ui, cx, study, moment);
     }
     // Who goes to a moment sees it; who scrolls away from it is not brought back.
-    if is_here && cx.drafts.moment != Some(moment.ply) {
-        cx.drafts.moment = Some(moment.ply);
+    if is_here && cx.view_state.last_moment_ply != Some(moment.ply) {
+        cx.view_state.last_moment_ply = Some(moment.ply);
         ui.scroll_to_rect(top.union(ui.min_rect().with_min_y(top.min.y)), None);
     }
 }
 
 /// What was given away.
-fn loss(cx: &Cx<'_>, moment: &KeyMoment) -> String {
+fn loss_text(cx: &ViewContext<'_>, moment: &KeyMoment) -> String {
     let words = &cx.texts().strings;
     let mut text = format!("−{:.0}", 100.0 * moment.loss);
     if moment.loss_error > 0.0 {
@@ -88,7 +88,7 @@ fn loss(cx: &Cx<'_>, moment: &KeyMoment) -> String {
 }
 
 /// What kind of a moment it was.
-fn kind(cx: &Cx<'_>, moment: &KeyMoment) -> String {
+fn kind_text(cx: &ViewContext<'_>, moment: &KeyMoment) -> String {
     let words = &cx.texts().strings;
     let turning = moment.turning.map(|turning| match turning {
         TurningPoint::ThrewAwayWin => words.threw_away,
@@ -109,7 +109,7 @@ fn kind(cx: &Cx<'_>, moment: &KeyMoment) -> String {
 }
 
 /// Why it was worse, and what should have been played: pointed at, it is shown on the board; clicked, it is played.
-fn better(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame, moment: &KeyMoment) {
+fn better_line(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, moment: &KeyMoment) {
     let before = study.tree().parent(study.node()).unwrap_or(NodeId::ROOT);
     for reason in reasons(cx, study, before, moment.ply) {
         ui.horizontal(|ui| {
@@ -120,17 +120,17 @@ fn better(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame, moment: &KeyMoment) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(5.0, 2.0);
         ui.add_space(12.0);
-        ui.label(parts::muted(ui, cx.texts().strings.better));
-        engine::moves(ui, cx, before, &moment.best);
+        ui.label(parts::muted_text(ui, cx.texts().strings.better));
+        engine::line_moves(ui, cx, before, &moment.best);
     });
 }
 
 /// Why the move was worse. It takes a few milliseconds to find that out, and is done once.
-fn reasons(cx: &mut Cx<'_>, study: &OpenGame, before: NodeId, ply: u32) -> Vec<String> {
-    let Some(key) = cx.key() else {
+fn reasons(cx: &mut ViewContext<'_>, study: &OpenGame, before: NodeId, ply: u32) -> Vec<String> {
+    let Some(key) = cx.game_revision() else {
         return Vec::new();
     };
-    if let Some((known, at, reasons)) = &cx.drafts.reasons
+    if let Some((known, at, reasons)) = &cx.view_state.reasons_cache
         && (*known, *at) == (key, ply)
     {
         return reasons.clone();
@@ -142,6 +142,6 @@ fn reasons(cx: &mut Cx<'_>, study: &OpenGame, before: NodeId, ply: u32) -> Vec<S
         Some(review::reasons(table.as_ref(), &judged.evaluation))
     });
     let found = found.unwrap_or_default();
-    cx.drafts.reasons = Some((key, ply, found.clone()));
+    cx.view_state.reasons_cache = Some((key, ply, found.clone()));
     found
 }

@@ -1,6 +1,6 @@
 //! What a review says beside cards and moments: failures, claims of the win, time.
 
-use super::super::{Cx, parts};
+use super::super::{ViewContext, parts};
 use crate::app::state::Action;
 use crate::app::study::{Navigation, OpenGame};
 use crate::contract::{Player, Proven};
@@ -9,29 +9,29 @@ use crate::review::{PlayerClaims, PlayerFailure, TimeUse};
 use egui::Ui;
 
 /// Shows all of it.
-pub(super) fn show(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame) {
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame) {
     let reviewed = study.review_summary();
     for failed in &reviewed.failed_positions {
-        failure(ui, cx, study, failed);
+        failure_line(ui, cx, study, failed);
     }
     let sides = study.game().sides();
     if let Some(claims) = &reviewed.win_claims {
         parts::heading(ui, cx.texts().strings.claims);
         for (side, own) in sides.iter().zip(claims) {
-            ui.label(format!("{side}: {}", claim(cx, own)));
+            ui.label(format!("{side}: {}", claim_text(cx, own)));
         }
     }
     if let Some(times) = &reviewed.time_usage {
         parts::heading(ui, cx.texts().strings.time);
         for player in Player::ALL {
             let (side, own) = (sides[player.index()], &times[player.index()]);
-            time(ui, cx, side, own);
+            time_line(ui, cx, side, own);
         }
     }
 }
 
 /// What the position was worth in which a player failed.
-fn failure(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame, failed: &PlayerFailure) {
+fn failure_line(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, failed: &PlayerFailure) {
     let words = &cx.texts().strings;
     let side = study.game().sides()[failed.player.index()];
     let how = cx.texts().ending(Ending::from(failed.fault));
@@ -49,12 +49,12 @@ fn failure(ui: &mut Ui, cx: &mut Cx<'_>, study: &OpenGame, failed: &PlayerFailur
         text.push_str(&format!(" {known}."));
     }
     if ui.link(text).clicked() {
-        cx.want(Action::Navigate(Navigation::Ply(failed.ply)));
+        cx.dispatch(Action::Navigate(Navigation::Ply(failed.ply)));
     }
 }
 
 /// From when on a player could claim, and what he did.
-fn claim(cx: &Cx<'_>, claims: &PlayerClaims) -> String {
+fn claim_text(cx: &ViewContext<'_>, claims: &PlayerClaims) -> String {
     let words = &cx.texts().strings;
     let mut known = vec![match claims.earliest {
         Some(chance) => format!("{} {} (+{})", words.provable_from, chance.ply, chance.bonus),
@@ -75,11 +75,14 @@ fn claim(cx: &Cx<'_>, claims: &PlayerClaims) -> String {
 }
 
 /// What a player's time was spent on.
-fn time(ui: &mut Ui, cx: &mut Cx<'_>, side: &str, time: &TimeUse) {
+fn time_line(ui: &mut Ui, cx: &mut ViewContext<'_>, side: &str, time: &TimeUse) {
     let words = &cx.texts().strings;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
-        let (all, idle) = (parts::time(time.total_ms), parts::time(time.idle_ms));
+        let (all, idle) = (
+            parts::format_time_ms(time.total_ms),
+            parts::format_time_ms(time.idle_ms),
+        );
         ui.label(format!("{side}: {all}, {} {idle}", words.idle_time));
         let slow = time.slowest_bad.map(|timed| (words.slowest_bad, timed));
         let fast = time
@@ -89,12 +92,12 @@ fn time(ui: &mut Ui, cx: &mut Cx<'_>, side: &str, time: &TimeUse) {
         for (name, timed) in [slow, fast].into_iter().flatten() {
             let text = format!(
                 "{name} {} ({} {})",
-                parts::time(timed.ms.into()),
+                parts::format_time_ms(timed.ms.into()),
                 words.ply,
                 timed.ply
             );
-            if ui.link(parts::remark(ui, text)).clicked() {
-                cx.want(Action::Navigate(Navigation::Ply(timed.ply)));
+            if ui.link(parts::small_muted_text(ui, text)).clicked() {
+                cx.dispatch(Action::Navigate(Navigation::Ply(timed.ply)));
             }
         }
     });
