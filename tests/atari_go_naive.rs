@@ -96,7 +96,7 @@ impl Naive {
             );
             if self.board[at].is_some() {
                 let [chain, open] = self.chain(at);
-                assert_eq!(position.liberties(point) as usize, open.len());
+                assert_eq!(position.liberty_count(point) as usize, open.len());
                 let place = |p: Point| usize::from(p.y()) * self.size as usize + usize::from(p.x());
                 let mut stones: Vec<usize> = position.chain(point).map(place).collect();
                 assert_eq!(stones.first(), Some(&at));
@@ -131,7 +131,8 @@ fn chains_and_captures_agree_with_a_naive_board() {
                 naive = naive.play(at).expect("legal here, so legal there");
                 kos += u32::from(position.ko().is_some());
                 // The whole board at each turn is too much for the largest.
-                if !position.is_over() && (size < 19 || position.played().is_multiple_of(25)) {
+                if !position.is_over() && (size < 19 || position.turns_played().is_multiple_of(25))
+                {
                     naive.agrees(&position);
                 }
             }

@@ -2,36 +2,39 @@
 
 use super::{Rng, moves};
 use kifu::contract::{Position as _, Winner};
-use kifu::games::atari_go::brain::{Board, PASS, Set, random_game};
+use kifu::games::atari_go::brain::{GoBoard, PASS, PointSet, random_playout};
 use kifu::games::atari_go::{Move, Position};
 use kifu::search::SplitMix64;
 
 /// Plays a random game on both and holds them against each other at each ply.
 fn play_both(size: u32, turns: u32, rng: &mut Rng) {
     let mut position = Position::new(size, turns);
-    let mut board = Board::of(&position).unwrap();
+    let mut board = GoBoard::from_position(&position).unwrap();
     loop {
         assert_eq!(position.captures(), board.captures());
-        assert_eq!(position.to_move(), board.player());
-        assert_eq!(position.turns() - position.played(), board.left());
-        assert!(board.is_same(&Board::of(&position).unwrap()));
+        assert_eq!(position.to_move(), board.player_to_move());
+        assert_eq!(
+            position.total_turns() - position.turns_played(),
+            board.plies_left()
+        );
+        assert!(board.is_same_state(&GoBoard::from_position(&position).unwrap()));
         if position.is_over() {
             break;
         }
         let all = moves(&position);
-        let mut legal: Set = 0;
+        let mut legal: PointSet = 0;
         for mv in all.iter().filter(|mv| **mv != Move::Pass) {
-            legal |= 1 << board.to_number(*mv).unwrap();
+            legal |= 1 << board.number_of(*mv).unwrap();
         }
-        assert_eq!(board.legal(), legal);
-        for at in 0..board.count() {
-            let point = board.nth(at);
+        assert_eq!(board.legal_points(), legal);
+        for at in 0..board.empty_count() {
+            let point = board.nth_empty(at);
             assert_eq!(board.is_legal(point), legal >> point & 1 == 1);
         }
         let mv = all[rng.below(all.len())];
         position.apply(&mv);
-        let number = board.to_number(mv).unwrap();
-        assert_eq!(board.to_move(number), mv);
+        let number = board.number_of(mv).unwrap();
+        assert_eq!(board.move_of(number), mv);
         board.play(number);
     }
     let winner = Winner::of([board.result(), 0]);
@@ -50,21 +53,21 @@ fn the_fast_board_agrees_with_the_rules_at_every_ply() {
             play_both(size, 130, &mut rng);
         }
     }
-    assert!(Board::of(&Position::new(12, 80)).is_none());
+    assert!(GoBoard::from_position(&Position::new(12, 80)).is_none());
 }
 
 #[test]
 fn random_games_end_and_both_players_win_some() {
-    let start = Board::of(&Position::new(9, 80)).unwrap();
+    let start = GoBoard::from_position(&Position::new(9, 80)).unwrap();
     let mut random = SplitMix64::new(3);
     let mut results = [0; 3];
     for _ in 0..2000 {
         let mut board = start.clone();
-        random_game(&mut board, &mut random);
-        assert_eq!(board.left(), 0);
+        random_playout(&mut board, &mut random);
+        assert_eq!(board.plies_left(), 0);
         results[usize::try_from(board.result() + 1).unwrap()] += 1;
     }
     assert!(results.iter().all(|count| *count > 100), "{results:?}");
-    assert_eq!(start.legal().count_ones(), 81);
-    assert_eq!(start.legal() >> PASS, 0);
+    assert_eq!(start.legal_points().count_ones(), 81);
+    assert_eq!(start.legal_points() >> PASS, 0);
 }

@@ -2,14 +2,14 @@
 
 use super::{Rng, minimax, moves, random_position};
 use kifu::contract::{Game, Player, Position as _, Proven, Winner};
-use kifu::games::atari_go::brain::{AtariGoBrain, Board};
+use kifu::games::atari_go::brain::{AtariGoEngine, GoBoard};
 use kifu::games::atari_go::{AtariGo, Move, Position};
 use kifu::search::{Coverage, Engine as _, Limits, SearchRequest, SearchResult};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 fn think(
-    brain: &mut AtariGoBrain,
+    brain: &mut AtariGoEngine,
     position: &Position,
     request: &SearchRequest<'_, Move>,
 ) -> SearchResult<Move> {
@@ -27,15 +27,15 @@ fn proven(result: i8) -> Proven {
 #[test]
 fn what_is_called_proven_is_so() {
     let mut rng = Rng(21);
-    let mut brain = AtariGoBrain::new(4);
+    let mut brain = AtariGoEngine::new(4);
     let (mut values, mut lines) = (0, 0);
     for round in 0..600 {
         let turns = 14 + u32::try_from(rng.below(30)).unwrap();
         let left = 2 + round % 3;
         let plies = u16::try_from(turns - left).unwrap();
         let position = random_position(5 + round % 2, turns, plies, &mut rng);
-        let board = Board::of(&position).unwrap();
-        if board.lead().abs() > 4 || left == 4 && board.legal().count_ones() > 12 {
+        let board = GoBoard::from_position(&position).unwrap();
+        if board.capture_lead().abs() > 4 || left == 4 && board.legal_points().count_ones() > 12 {
             continue;
         }
         let request = SearchRequest::new(Limits::nodes(400)).lines(100);
@@ -53,7 +53,7 @@ fn what_is_called_proven_is_so() {
         for line in &report.lines {
             if let Some(result) = line.value.proven() {
                 let mut after = board.clone();
-                after.play(board.to_number(line.mv).unwrap());
+                after.play(board.number_of(line.mv).unwrap());
                 assert_eq!(
                     result,
                     proven(sign * minimax(&after)),
@@ -70,14 +70,14 @@ fn what_is_called_proven_is_so() {
 #[test]
 fn what_is_proven_is_kept_by_the_move_that_is_made() {
     let mut rng = Rng(26);
-    let mut brain = AtariGoBrain::new(4);
+    let mut brain = AtariGoEngine::new(4);
     let mut kept = [0; 2];
     for round in 0..1500 {
         let turns = 14 + u32::try_from(rng.below(30)).unwrap();
         let plies = u16::try_from(turns - 4).unwrap();
         let position = random_position(5, turns, plies, &mut rng);
-        let board = Board::of(&position).unwrap();
-        if board.legal().count_ones() > 12 {
+        let board = GoBoard::from_position(&position).unwrap();
+        if board.legal_points().count_ones() > 12 {
             continue;
         }
         let request = SearchRequest::new(Limits::nodes(20 + round % 50));
@@ -86,7 +86,7 @@ fn what_is_proven_is_kept_by_the_move_that_is_made() {
             continue;
         };
         let mut after = board.clone();
-        after.play(board.to_number(chosen.mv).unwrap());
+        after.play(board.number_of(chosen.mv).unwrap());
         let sign = if board.mover() == 0 { 1 } else { -1 };
         assert_eq!(
             proven(sign * minimax(&after)),
@@ -122,9 +122,10 @@ fn a_draw_is_not_thrown_away() {
         ),
     ] {
         let mut position = AtariGo::parse_position(text).unwrap();
-        let mut brains = [AtariGoBrain::new(16), AtariGoBrain::new(16)];
+        let mut brains = [AtariGoEngine::new(16), AtariGoEngine::new(16)];
         while !position.is_over() {
-            let request = SearchRequest::new(Limits::nodes(500)).seed(position.played().into());
+            let request =
+                SearchRequest::new(Limits::nodes(500)).seed(position.turns_played().into());
             let brain = &mut brains[usize::from(position.to_move() == own)];
             let mv = brain.choose(&position, &request).unwrap();
             position.play(&mv).unwrap();
@@ -137,7 +138,7 @@ fn a_draw_is_not_thrown_away() {
 #[test]
 fn lines_are_legal_and_hold_the_forced_move() {
     let mut rng = Rng(22);
-    let mut brain = AtariGoBrain::new(16);
+    let mut brain = AtariGoEngine::new(16);
     for plies in [0, 10, 30, 50, 70, 78] {
         let position = random_position(9, 80, plies, &mut rng);
         let all = moves(&position);
@@ -165,12 +166,12 @@ fn lines_are_legal_and_hold_the_forced_move() {
 fn the_same_nodes_and_seed_give_the_same_answer() {
     let position = random_position(9, 80, 40, &mut Rng(23));
     let request = SearchRequest::new(Limits::nodes(4000)).lines(4).seed(9);
-    let mut brain = AtariGoBrain::new(16);
+    let mut brain = AtariGoEngine::new(16);
     let first = think(&mut brain, &position, &request);
     think(&mut brain, &Position::new(7, 60), &request);
     assert_eq!(think(&mut brain, &position, &request), first);
     assert_eq!(
-        think(&mut AtariGoBrain::new(16), &position, &request),
+        think(&mut AtariGoEngine::new(16), &position, &request),
         first
     );
     assert_ne!(
@@ -182,7 +183,7 @@ fn the_same_nodes_and_seed_give_the_same_answer() {
 #[test]
 fn it_stops_when_told_and_answers_without_any_time() {
     let position = Position::new(9, 80);
-    let mut brain = AtariGoBrain::new(16);
+    let mut brain = AtariGoEngine::new(16);
     let stop = AtomicBool::new(true);
     for limits in [Limits::nodes(0), Limits::default().stopped_by(&stop)] {
         let report = think(&mut brain, &position, &SearchRequest::new(limits));
@@ -202,7 +203,7 @@ fn it_stops_when_told_and_answers_without_any_time() {
 #[test]
 fn the_last_stone_takes_what_is_in_atari() {
     let position = AtariGo::parse_position("...../.BWB./..B../...../..... B 8/9 0-1 -").unwrap();
-    let mut brain = AtariGoBrain::new(16);
+    let mut brain = AtariGoEngine::new(16);
     let report = think(
         &mut brain,
         &position,
@@ -214,7 +215,7 @@ fn the_last_stone_takes_what_is_in_atari() {
 
 #[test]
 fn odd_boards_and_ends_are_answered() {
-    let mut brain = AtariGoBrain::new(1);
+    let mut brain = AtariGoEngine::new(1);
     let mut rng = Rng(25);
     let request = SearchRequest::new(Limits::nodes(300)).lines(400);
     for (size, turns, plies) in [
@@ -238,7 +239,7 @@ fn odd_boards_and_ends_are_answered() {
 
 #[test]
 fn a_brain_of_one_megabyte_plays_a_whole_game() {
-    let mut brain = AtariGoBrain::new(1);
+    let mut brain = AtariGoEngine::new(1);
     let mut position = Position::new(9, 80);
     while !position.is_over() {
         let request = SearchRequest::new(Limits::nodes(300));

@@ -8,9 +8,9 @@ use super::common::setting;
 use super::learn::drawn;
 use super::teach::Adam;
 use kifu::games::atari_go::Position;
-use kifu::games::atari_go::brain::pattern::{PATTERNS, canonical, code};
-use kifu::games::atari_go::brain::prior::{FEATURES, Sight};
-use kifu::games::atari_go::brain::{Board, PASS, Search, Tuning};
+use kifu::games::atari_go::brain::pattern::{PATTERN_COUNT, canonical_code, code};
+use kifu::games::atari_go::brain::prior::{FEATURE_COUNT, FeatureContext};
+use kifu::games::atari_go::brain::{AtariGoMcts, AtariGoParams, GoBoard, PASS};
 use kifu::search::SplitMix64;
 use std::collections::BTreeMap;
 
@@ -22,42 +22,44 @@ const EPOCHS: u8 = 12;
 const SEEN: u32 = 30;
 
 /// The numbers of a move's features as they stand in the file: patterns low, features high.
-fn numbers(board: &Board, sight: &Sight<'_>, point: usize) -> Vec<usize> {
+fn numbers(board: &GoBoard, sight: &FeatureContext<'_>, point: usize) -> Vec<usize> {
     let mut all = Vec::new();
-    sight.features(point, |feature| all.push(PATTERNS - FEATURES + feature));
+    sight.for_each_feature(point, |feature| {
+        all.push(PATTERN_COUNT - FEATURE_COUNT + feature)
+    });
     if point != PASS {
-        all.push(canonical(code(board, point)));
+        all.push(canonical_code(code(board, point)));
     }
     all
 }
 
-fn play_one(search: &mut Search, random: &mut SplitMix64, cases: &mut Vec<Case>) {
-    let mut board = Board::of(&Position::new(9, 80)).unwrap();
+fn play_one(search: &mut AtariGoMcts, random: &mut SplitMix64, cases: &mut Vec<Case>) {
+    let mut board = GoBoard::from_position(&Position::new(9, 80)).unwrap();
     let mut last = [PASS; 2];
     let by_chance = 80 - u16::try_from(random.below(6)).unwrap();
-    while board.left() > 0 {
+    while board.plies_left() > 0 {
         search.set_root(board.clone(), last);
         for _ in 0..setting("NODES", 1500) {
             search.simulate(random, &mut |_| false);
         }
         let nodes = &search.tree.nodes;
-        let children = &nodes[nodes[0].children()];
+        let children = &nodes[nodes[0].child_range()];
         let total: f32 = children.iter().map(|node| node.visits).sum();
-        let mean = 1.0 - nodes[0].mean();
+        let mean = 1.0 - nodes[0].mean_value();
         if search.is_proven() || !(0.02..0.98).contains(&mean) {
             break;
         }
-        let mut mv = usize::from(nodes[search.best().unwrap()].mv);
-        if board.left() > by_chance {
+        let mut mv = usize::from(nodes[search.best_child().unwrap()].mv);
+        if board.plies_left() > by_chance {
             mv = usize::from(children[random.index(children.len().min(30))].mv);
         } else {
-            let sight = Sight::of(&board, last);
+            let sight = FeatureContext::new(&board, last);
             let case = children.iter().map(|node| {
                 let numbers = numbers(&board, &sight, usize::from(node.mv));
                 (numbers, node.visits / total)
             });
             cases.push(case.collect());
-            if board.left() > 64 {
+            if board.plies_left() > 64 {
                 mv = drawn(search, random).unwrap_or(mv);
             }
         }
@@ -79,13 +81,13 @@ fn likely(case: &Case, weights: &[f32]) -> Vec<f32> {
 
 /// Batches of 64 positions.
 fn fit(cases: &mut [Case], random: &mut SplitMix64) -> Vec<f32> {
-    let mut weights = vec![0.0_f32; PATTERNS];
-    let mut adam = Adam::new(PATTERNS, 1e-6);
+    let mut weights = vec![0.0_f32; PATTERN_COUNT];
+    let mut adam = Adam::new(PATTERN_COUNT, 1e-6);
     for epoch in 0..EPOCHS {
         random.shuffle(cases);
         let rate = START * (1.0 - f32::from(epoch) / f32::from(EPOCHS));
         for batch in cases.chunks(64) {
-            let mut slope = vec![0.0_f32; PATTERNS];
+            let mut slope = vec![0.0_f32; PATTERN_COUNT];
             for case in batch {
                 for ((numbers, share), likely) in case.iter().zip(likely(case, &weights)) {
                     for number in numbers {
@@ -112,8 +114,8 @@ fn fit(cases: &mut [Case], random: &mut SplitMix64) -> Vec<f32> {
 )]
 fn fit_first_sight() {
     let mut random = SplitMix64::new(1);
-    let board = Board::of(&Position::new(9, 80)).unwrap();
-    let mut search = Search::new(32 << 20, Tuning::BEST.without_net(), board);
+    let board = GoBoard::from_position(&Position::new(9, 80)).unwrap();
+    let mut search = AtariGoMcts::new(32 << 20, AtariGoParams::BEST.without_net(), board);
     let mut cases = Vec::new();
     for _ in 0..setting("GAMES", 400) {
         play_one(&mut search, &mut random, &mut cases);

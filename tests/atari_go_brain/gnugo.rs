@@ -3,7 +3,7 @@
 use super::common::setting;
 use super::strength::{Plays, Timed, match_up};
 use kifu::contract::{Game, Position as _};
-use kifu::games::atari_go::brain::{AtariGoBrain, Tuning};
+use kifu::games::atari_go::brain::{AtariGoEngine, AtariGoParams};
 use kifu::games::atari_go::{AtariGo, Move, Position};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -114,7 +114,7 @@ fn strength_against_gnu_go() {
     };
     let games = setting("GAMES", 100);
     let time = Duration::from_millis(setting("MS", 100).into());
-    let kifu = Timed(AtariGoBrain::tuned(64, Tuning::BEST), time);
+    let kifu = Timed(AtariGoEngine::with_params(64, AtariGoParams::BEST), time);
     let mut players: [Box<dyn Plays>; 2] = [Box::new(kifu), Box::new(gnugo)];
     assert!(match_up("GNU Go", &mut players, games) >= 0.95);
 }

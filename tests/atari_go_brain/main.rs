@@ -20,7 +20,7 @@ mod train;
 
 use common::{Rng, random_step};
 use kifu::contract::Position as _;
-use kifu::games::atari_go::brain::{Board, PASS};
+use kifu::games::atari_go::brain::{GoBoard, PASS};
 use kifu::games::atari_go::{AtariGo, Move, Position};
 
 fn moves(position: &Position) -> Vec<Move> {
@@ -32,7 +32,7 @@ fn moves(position: &Position) -> Vec<Move> {
 /// A position after so many random plies.
 fn random_position(size: u32, turns: u32, plies: u16, rng: &mut Rng) -> Position {
     let mut position = Position::new(size, turns);
-    while position.played() < plies {
+    while position.turns_played() < plies {
         let Some(step) = random_step::<AtariGo>(&position, rng) else {
             break;
         };
@@ -42,13 +42,13 @@ fn random_position(size: u32, turns: u32, plies: u16, rng: &mut Rng) -> Position
 }
 
 /// The result for the first player, by trying everything.
-fn minimax(board: &Board) -> i8 {
-    if board.left() == 0 {
+fn minimax(board: &GoBoard) -> i8 {
+    if board.plies_left() == 0 {
         return i8::try_from(board.result()).unwrap();
     }
     let sign = if board.mover() == 0 { 1 } else { -1 };
     let mut best = -1;
-    for point in (0..PASS).filter(|point| board.legal() >> point & 1 == 1) {
+    for point in (0..PASS).filter(|point| board.legal_points() >> point & 1 == 1) {
         let mut after = board.clone();
         after.play(point);
         best = best.max(sign * minimax(&after));

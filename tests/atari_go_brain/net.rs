@@ -1,39 +1,42 @@
 //! The net: its arithmetic, its file, and whether it sees what is plain to see.
 
 use kifu::contract::Game as _;
-use kifu::games::atari_go::brain::net::Net;
+use kifu::games::atari_go::brain::net::PolicyValueNet;
 use kifu::games::atari_go::brain::net::kernel::{
-    FRAMED, SIZE, Sheet, WIDTH, blank, convolve, convolve_plainly, framed,
+    BOARD_SIZE, CHANNELS, FeatureMap, PADDED_SIZE, convolve, convolve_scalar, padded_index,
+    zero_map,
 };
-use kifu::games::atari_go::brain::net::planes::planes;
-use kifu::games::atari_go::brain::net::weights::{Block, Weights};
-use kifu::games::atari_go::brain::net::winograd::{Layer, Room, Then, spread};
-use kifu::games::atari_go::brain::prior::Sight;
-use kifu::games::atari_go::brain::{Board, PASS, Set, points};
+use kifu::games::atari_go::brain::net::planes::input_planes;
+use kifu::games::atari_go::brain::net::weights::{NetWeights, ResidualBlock};
+use kifu::games::atari_go::brain::net::winograd::{
+    Activation, WinogradBuffers, WinogradLayer, transform_weights,
+};
+use kifu::games::atari_go::brain::prior::FeatureContext;
+use kifu::games::atari_go::brain::{GoBoard, PASS, PointSet, points};
 use kifu::games::atari_go::{AtariGo, Position};
 use kifu::search::SplitMix64;
 
-fn random_block(random: &mut SplitMix64) -> Block {
-    let mut net = Weights::zero();
-    for weight in net.all().into_iter().flatten() {
+fn random_block(random: &mut SplitMix64) -> ResidualBlock {
+    let mut net = NetWeights::zero();
+    for weight in net.parameters().into_iter().flatten() {
         *weight = random.unit() - 0.5;
     }
     net.blocks.swap_remove(0)
 }
 
-fn random_sheet(random: &mut SplitMix64) -> Sheet<WIDTH> {
-    let mut sheet = blank();
-    for point in 0..SIZE * SIZE {
-        sheet[framed(point)] = std::array::from_fn(|_| random.unit() - 0.3);
+fn random_sheet(random: &mut SplitMix64) -> FeatureMap<CHANNELS> {
+    let mut sheet = zero_map();
+    for point in 0..BOARD_SIZE * BOARD_SIZE {
+        sheet[padded_index(point)] = std::array::from_fn(|_| random.unit() - 0.3);
     }
     sheet
 }
 
 /// The sum as it is written down.
-fn naive(input: &Sheet<WIDTH>, block: &Block, point: usize, channel: usize) -> f64 {
+fn naive(input: &FeatureMap<CHANNELS>, block: &ResidualBlock, point: usize, channel: usize) -> f64 {
     let mut sum = f64::from(block.first_bias[channel]);
     for tap in 0..9 {
-        let from = framed(point) + (tap / 3) * FRAMED + tap % 3 - FRAMED - 1;
+        let from = padded_index(point) + (tap / 3) * PADDED_SIZE + tap % 3 - PADDED_SIZE - 1;
         for (number, weights) in input[from].iter().zip(&block.first[tap]) {
             sum += f64::from(*number) * f64::from(weights[channel]);
         }
@@ -46,13 +49,13 @@ fn every_machine_finds_the_same_numbers() {
     let mut random = SplitMix64::new(4);
     for _ in 0..20 {
         let (block, input) = (random_block(&mut random), random_sheet(&mut random));
-        let (mut one, mut other) = (blank(), blank());
+        let (mut one, mut other) = (zero_map(), zero_map());
         convolve(&input, &block.first, &block.first_bias, &mut one);
-        convolve_plainly(&input, &block.first, &block.first_bias, &mut other);
-        let bits = |sheet: &Sheet<WIDTH>| sheet.map(|point| point.map(f32::to_bits));
+        convolve_scalar(&input, &block.first, &block.first_bias, &mut other);
+        let bits = |sheet: &FeatureMap<CHANNELS>| sheet.map(|point| point.map(f32::to_bits));
         assert_eq!(bits(&one), bits(&other));
-        for point in 0..SIZE * SIZE {
-            for (channel, found) in one[framed(point)].iter().enumerate() {
+        for point in 0..BOARD_SIZE * BOARD_SIZE {
+            for (channel, found) in one[padded_index(point)].iter().enumerate() {
                 let sum = naive(&input, &block, point, channel);
                 assert!((f64::from(*found) - sum).abs() < 1e-4, "{found} {sum}");
             }
@@ -65,27 +68,31 @@ fn a_layer_by_tiles_gives_the_sums_as_they_are_written_down() {
     let mut random = SplitMix64::new(6);
     for _ in 0..10 {
         let (block, input) = (random_block(&mut random), random_sheet(&mut random));
-        let (weights, bias) = (spread(&block.first), &block.first_bias);
-        let (mut one, mut other, mut room) = (blank(), blank(), Room::default());
-        for then in [Then::Stay, Then::Rectify, Then::AddTo(&input)] {
-            let layer = Layer {
+        let (weights, bias) = (transform_weights(&block.first), &block.first_bias);
+        let (mut one, mut other, mut room) = (zero_map(), zero_map(), WinogradBuffers::default());
+        for then in [
+            Activation::Identity,
+            Activation::Relu,
+            Activation::ResidualRelu(&input),
+        ] {
+            let layer = WinogradLayer {
                 input: &input,
                 weights: &weights,
                 bias,
-                then,
+                activation: then,
             };
             layer.convolve(&mut one, &mut room);
-            layer.convolve_plainly(&mut other, &mut room);
-            let bits = |sheet: &Sheet<WIDTH>| sheet.map(|point| point.map(f32::to_bits));
+            layer.convolve_scalar(&mut other, &mut room);
+            let bits = |sheet: &FeatureMap<CHANNELS>| sheet.map(|point| point.map(f32::to_bits));
             assert_eq!(bits(&one), bits(&other), "the same on every machine");
-            for point in 0..SIZE * SIZE {
-                for (channel, found) in one[framed(point)].iter().enumerate() {
+            for point in 0..BOARD_SIZE * BOARD_SIZE {
+                for (channel, found) in one[padded_index(point)].iter().enumerate() {
                     let sum = naive(&input, &block, point, channel);
                     let sum = match then {
-                        Then::Stay => sum,
-                        Then::Rectify => sum.max(0.0),
-                        Then::AddTo(sheet) => {
-                            (sum + f64::from(sheet[framed(point)][channel])).max(0.0)
+                        Activation::Identity => sum,
+                        Activation::Relu => sum.max(0.0),
+                        Activation::ResidualRelu(sheet) => {
+                            (sum + f64::from(sheet[padded_index(point)][channel])).max(0.0)
                         }
                     };
                     assert!((f64::from(*found) - sum).abs() < 1e-3, "{found} {sum}");
@@ -97,25 +104,25 @@ fn a_layer_by_tiles_gives_the_sums_as_they_are_written_down() {
 
 #[test]
 fn weights_come_back_as_they_were_and_a_broken_file_is_refused() {
-    let mut net = Net::embedded().unwrap().weights().clone();
-    let bytes = net.write();
-    assert_eq!(Weights::read(&bytes).unwrap().write(), bytes);
-    assert!(Weights::read(&bytes[..bytes.len() - 1]).is_none());
-    assert!(Weights::read(&bytes[4..]).is_none());
-    assert!(Weights::read(&[bytes.as_slice(), &[0; 4]].concat()).is_none());
-    assert!(Weights::read(&[]).is_none());
+    let mut net = PolicyValueNet::embedded().unwrap().weights().clone();
+    let bytes = net.encode();
+    assert_eq!(NetWeights::decode(&bytes).unwrap().encode(), bytes);
+    assert!(NetWeights::decode(&bytes[..bytes.len() - 1]).is_none());
+    assert!(NetWeights::decode(&bytes[4..]).is_none());
+    assert!(NetWeights::decode(&[bytes.as_slice(), &[0; 4]].concat()).is_none());
+    assert!(NetWeights::decode(&[]).is_none());
 }
 
 #[test]
 fn planes_say_what_stands_on_the_board() {
     let text = ".......BW/......BW./........./....B..../...BW..../....B..../........./........./......... W 13/80 0-2 -";
-    let board = Board::of(&AtariGo::parse_position(text).unwrap()).unwrap();
-    let sheet = planes(&board, &Sight::of(&board, [PASS; 2]), [PASS; 2]);
+    let board = GoBoard::from_position(&AtariGo::parse_position(text).unwrap()).unwrap();
+    let sheet = input_planes(&board, &FeatureContext::new(&board, [PASS; 2]), [PASS; 2]);
     let sum = |plane: usize| sheet.iter().map(|point| point[plane]).sum::<f32>();
-    let count = |set: Set| f32::from(u8::try_from(set.count_ones()).unwrap());
+    let count = |set: PointSet| f32::from(u8::try_from(set.count_ones()).unwrap());
     let alone = |plane: usize, value: f32| (sum(plane) - value).abs() < 1e-3;
     assert!(alone(0, count(board.stones(1))) && alone(1, count(board.stones(0))));
-    assert!(alone(23, count(board.legal())), "where it may play");
+    assert!(alone(23, count(board.legal_points())), "where it may play");
     assert!(alone(2, 2.0), "two of its stones have one liberty");
     assert!(alone(13, 67.0 * 81.0 / 80.0), "plies left");
     assert!(alone(14, 2.0 * 81.0 / 8.0), "it leads by two");
@@ -123,11 +130,11 @@ fn planes_say_what_stands_on_the_board() {
 }
 
 /// Stones put anywhere until few plies are left.
-fn random_end(random: &mut SplitMix64) -> (Board, [usize; 2]) {
-    let mut board = Board::of(&Position::new(9, 80)).unwrap();
+fn random_end(random: &mut SplitMix64) -> (GoBoard, [usize; 2]) {
+    let mut board = GoBoard::from_position(&Position::new(9, 80)).unwrap();
     let mut last = [PASS; 2];
-    while board.left() > 6 {
-        let all: Vec<usize> = points(board.legal()).collect();
+    while board.plies_left() > 6 {
+        let all: Vec<usize> = points(board.legal_points()).collect();
         let mv = all.get(random.index(all.len().max(1))).copied();
         last = [mv.unwrap_or(PASS), last[0]];
         board.play(last[0]);
@@ -137,16 +144,18 @@ fn random_end(random: &mut SplitMix64) -> (Board, [usize; 2]) {
 
 #[test]
 fn the_net_knows_who_wins_when_little_is_left() {
-    let net = Net::embedded().unwrap();
+    let net = PolicyValueNet::embedded().unwrap();
     let mut random = SplitMix64::new(8);
     let (mut right, mut wrong) = (0, 0);
     for _ in 0..300 {
         let (board, last) = random_end(&mut random);
-        if board.lead().abs() < 8 {
+        if board.capture_lead().abs() < 8 {
             continue;
         }
-        let chance = net.look(&board, &Sight::of(&board, last), last).chance();
-        let leads = (board.lead() > 0) == (board.mover() == 0);
+        let chance = net
+            .evaluate(&board, &FeatureContext::new(&board, last), last)
+            .win_probability();
+        let leads = (board.capture_lead() > 0) == (board.mover() == 0);
         if leads == (chance > 0.5) {
             right += 1;
         } else {

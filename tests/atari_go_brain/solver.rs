@@ -3,21 +3,21 @@
 use super::{Rng, minimax, random_position};
 use kifu::contract::Position as _;
 use kifu::games::atari_go::brain::settle;
-use kifu::games::atari_go::brain::solver::Solver;
-use kifu::games::atari_go::brain::{Board, PASS, Set};
+use kifu::games::atari_go::brain::solver::AtariGoSolver;
+use kifu::games::atari_go::brain::{GoBoard, PASS, PointSet};
 
 #[test]
 fn late_results_are_those_of_plain_minimax() {
     let mut rng = Rng(11);
-    let mut solver = Solver::new(1 << 20);
+    let mut solver = AtariGoSolver::new(1 << 20);
     let (mut seen, mut settled) = ([0; 3], 0);
     for round in 0..6000 {
         let size = 5 + round % 3;
         let turns = 16 + u32::try_from(rng.below(40)).unwrap();
         let left = 2 + round % 3;
         let position = random_position(size, turns, u16::try_from(turns - left).unwrap(), &mut rng);
-        let board = Board::of(&position).unwrap();
-        if board.lead().abs() > 4 || left == 4 && board.legal().count_ones() > 12 {
+        let board = GoBoard::from_position(&position).unwrap();
+        if board.capture_lead().abs() > 4 || left == 4 && board.legal_points().count_ones() > 12 {
             continue;
         }
         let result = minimax(&board);
@@ -34,7 +34,7 @@ fn late_results_are_those_of_plain_minimax() {
 }
 
 /// Whether the attacker, who alone moves, can take some of these stones.
-fn falls(board: &Board, owner: usize, stones: Set, depth: u32) -> bool {
+fn falls(board: &GoBoard, owner: usize, stones: PointSet, depth: u32) -> bool {
     if board.stones(owner) & stones != stones {
         return true;
     }
@@ -46,7 +46,7 @@ fn falls(board: &Board, owner: usize, stones: Set, depth: u32) -> bool {
         turn.play(PASS);
     }
     (0..PASS)
-        .filter(|point| turn.legal() >> point & 1 == 1)
+        .filter(|point| turn.legal_points() >> point & 1 == 1)
         .any(|point| {
             let mut after = turn.clone();
             after.play(point);
@@ -61,12 +61,12 @@ fn what_is_safe_never_falls() {
     for _ in 0..4000 {
         let plies = 12 + u16::try_from(rng.below(20)).unwrap();
         let position = random_position(5, 200, plies, &mut rng);
-        let board = Board::of(&position).unwrap();
+        let board = GoBoard::from_position(&position).unwrap();
         for owner in [0, 1] {
-            let safe = settle::safe(&board, owner);
+            let safe = settle::pass_alive_stones(&board, owner);
             if safe != 0 {
                 safe_ones += 1;
-                let depth = if board.count() > 8 { 3 } else { 4 };
+                let depth = if board.empty_count() > 8 { 3 } else { 4 };
                 assert!(!falls(&board, owner, safe, depth), "{position:?}");
             }
         }
@@ -77,8 +77,8 @@ fn what_is_safe_never_falls() {
 #[test]
 fn a_budget_is_kept() {
     let mut rng = Rng(13);
-    let board = Board::of(&random_position(9, 80, 50, &mut rng)).unwrap();
-    let mut solver = Solver::new(1 << 20);
+    let board = GoBoard::from_position(&random_position(9, 80, 50, &mut rng)).unwrap();
+    let mut solver = AtariGoSolver::new(1 << 20);
     assert_eq!(solver.solve(&board, 1000, &mut |_| false), None);
     assert!(solver.nodes() <= 1001);
     assert_eq!(solver.solve(&board, u64::MAX, &mut |_| true), None);

@@ -6,7 +6,7 @@
 use super::common::{setting, worked};
 use super::{Rng, moves};
 use kifu::contract::{Player, Position as _, Proven, Step};
-use kifu::games::atari_go::brain::{AtariGoBrain, Tuning};
+use kifu::games::atari_go::brain::{AtariGoEngine, AtariGoParams};
 use kifu::games::atari_go::{Move, Point, Position};
 use kifu::search::{Engine as _, Limits, SearchRequest};
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ pub(crate) trait Plays {
     fn see(&mut self, _before: &Position, _mv: Move) {}
 }
 
-pub(crate) struct Timed(pub(crate) AtariGoBrain, pub(crate) Duration);
+pub(crate) struct Timed(pub(crate) AtariGoEngine, pub(crate) Duration);
 
 impl Plays for Timed {
     fn begin(&mut self) {
@@ -59,7 +59,7 @@ impl Plays for Greedy {
             after.apply(mv);
             let taken = u32::from(after.captures()[own] - position.captures()[own]);
             let open = match mv {
-                Move::Stone(point) => after.liberties(*point),
+                Move::Stone(point) => after.liberty_count(*point),
                 Move::Pass => 2,
             };
             10 * taken + open.min(3)
@@ -77,7 +77,7 @@ impl Plays for Greedy {
 /// Four stones near the middle, by chance.
 pub(crate) fn opening(rng: &mut Rng, players: &mut [Box<dyn Plays>; 2]) -> Position {
     let mut position = Position::new(9, 80);
-    while position.played() < 4 {
+    while position.turns_played() < 4 {
         let mut line = || u8::try_from(2 + rng.below(5)).unwrap();
         let mv = Move::Stone(Point::new(line(), line()).unwrap());
         if position.check(&mv).is_ok() {
@@ -129,15 +129,15 @@ pub(crate) fn match_up(name: &str, players: &mut [Box<dyn Plays>; 2], games: u32
 }
 
 /// With a tenth of the contest's clock a move, or so many milliseconds as `MS` says.
-fn timed(tuning: Tuning, share: u32) -> Box<dyn Plays> {
+fn timed(tuning: AtariGoParams, share: u32) -> Box<dyn Plays> {
     let time = Duration::from_millis(setting("MS", 10).into()) / share;
-    Box::new(Timed(AtariGoBrain::tuned(64, tuning), time))
+    Box::new(Timed(AtariGoEngine::with_params(64, tuning), time))
 }
 
 #[test]
 #[ignore = "minutes: 200 games"]
 fn strength_against_a_plain_uct_of_the_same_playouts() {
-    let mut players = [timed(Tuning::BEST, 1), timed(Tuning::PLAIN, 1)];
+    let mut players = [timed(AtariGoParams::BEST, 1), timed(AtariGoParams::UCT, 1)];
     let games = setting("GAMES", 200);
     assert!(match_up("plain UCT", &mut players, games) >= 0.8);
 }
@@ -145,7 +145,7 @@ fn strength_against_a_plain_uct_of_the_same_playouts() {
 #[test]
 #[ignore = "minutes: 200 games"]
 fn strength_against_a_quarter_of_the_time() {
-    let mut players = [timed(Tuning::BEST, 1), timed(Tuning::BEST, 4)];
+    let mut players = [timed(AtariGoParams::BEST, 1), timed(AtariGoParams::BEST, 4)];
     let games = setting("GAMES", 200);
     assert!(match_up("a quarter of the time", &mut players, games) >= 0.6);
 }
@@ -153,7 +153,7 @@ fn strength_against_a_quarter_of_the_time() {
 #[test]
 #[ignore = "minutes: 400 games"]
 fn strength_against_greedy_and_random() {
-    let mut players = [timed(Tuning::BEST, 1), Box::new(Greedy(Rng(1)))];
+    let mut players = [timed(AtariGoParams::BEST, 1), Box::new(Greedy(Rng(1)))];
     let games = setting("GAMES", 200);
     assert!(match_up("greedy", &mut players, games) >= 0.99);
     players[1] = Box::new(Random(Rng(1)));

@@ -10,12 +10,14 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kifu::contract::{Game, Position as _};
-use kifu::games::atari_go::brain::net::Net;
-use kifu::games::atari_go::brain::net::kernel::{WIDTH, blank, convolve, convolve_plainly};
-use kifu::games::atari_go::brain::net::winograd::{Layer, Room, Then, spread};
-use kifu::games::atari_go::brain::prior::Sight;
-use kifu::games::atari_go::brain::solver::Solver;
-use kifu::games::atari_go::brain::{Board, Habits, PASS, Played, random_game};
+use kifu::games::atari_go::brain::net::PolicyValueNet;
+use kifu::games::atari_go::brain::net::kernel::{CHANNELS, convolve, convolve_scalar, zero_map};
+use kifu::games::atari_go::brain::net::winograd::{
+    Activation, WinogradBuffers, WinogradLayer, transform_weights,
+};
+use kifu::games::atari_go::brain::prior::FeatureContext;
+use kifu::games::atari_go::brain::solver::AtariGoSolver;
+use kifu::games::atari_go::brain::{GoBoard, PASS, PlayoutRates, PlayoutTrace, random_playout};
 use kifu::games::atari_go::{AtariGo, Position};
 use kifu::search::SplitMix64;
 use std::hint::black_box;
@@ -24,19 +26,19 @@ fn playouts(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("playouts");
     group.throughput(Throughput::Elements(1));
     let position = Position::new(9, 80);
-    let start = Board::of(&position).expect("it fits");
+    let start = GoBoard::from_position(&position).expect("it fits");
     let mut random = SplitMix64::new(1);
     group.bench_function("fast", |bencher| {
         bencher.iter(|| {
             let mut board = black_box(&start).clone();
-            random_game(&mut board, &mut random);
+            random_playout(&mut board, &mut random);
             board.result()
         });
     });
     group.bench_function("search", |bencher| {
         bencher.iter(|| {
             let mut board = black_box(&start).clone();
-            Played::game(&mut board, PASS, &mut random, &Habits::BEST);
+            PlayoutTrace::play_to_end(&mut board, PASS, &mut random, &PlayoutRates::BEST);
             board.result()
         });
     });
@@ -60,25 +62,28 @@ fn playouts(criterion: &mut Criterion) {
 fn looks(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("net");
     let position = AtariGo::parse_position(LATE).expect("a position text");
-    let board = Board::of(&position).expect("it fits");
-    let sight = Sight::of(&board, [PASS; 2]);
-    let net = Net::embedded().expect("it comes with kifu");
+    let board = GoBoard::from_position(&position).expect("it fits");
+    let sight = FeatureContext::new(&board, [PASS; 2]);
+    let net = PolicyValueNet::embedded().expect("it comes with kifu");
     group.bench_function("look", |bencher| {
-        bencher.iter(|| net.look(black_box(&board), &sight, [PASS; 2]).chance());
+        bencher.iter(|| {
+            net.evaluate(black_box(&board), &sight, [PASS; 2])
+                .win_probability()
+        });
     });
-    let (input, mut output) = ([[0.5; WIDTH]; 121], blank());
+    let (input, mut output) = ([[0.5; CHANNELS]; 121], zero_map());
     let (taps, bias) = (
         &net.weights().blocks[0].first,
         &net.weights().blocks[0].first_bias,
     );
-    let (tiles, mut room) = (spread(taps), Room::default());
+    let (tiles, mut room) = (transform_weights(taps), WinogradBuffers::default());
     group.bench_function("layer", |bencher| {
         bencher.iter(|| {
-            let layer = Layer {
+            let layer = WinogradLayer {
                 input: black_box(&input),
                 weights: &tiles,
                 bias,
-                then: Then::Rectify,
+                activation: Activation::Relu,
             };
             layer.convolve(&mut output, &mut room);
         });
@@ -87,7 +92,7 @@ fn looks(criterion: &mut Criterion) {
         bencher.iter(|| convolve(black_box(&input), taps, bias, &mut output));
     });
     group.bench_function("layer as written, on any machine", |bencher| {
-        bencher.iter(|| convolve_plainly(black_box(&input), taps, bias, &mut output));
+        bencher.iter(|| convolve_scalar(black_box(&input), taps, bias, &mut output));
     });
     group.finish();
 }
@@ -96,8 +101,8 @@ const LATE: &str = "...WWBBB./W.BWWWBBB/WWWWBBBW./WWWBB.BWB/.WBB.B.BB/WWWBBBBWW/
 
 fn proofs(criterion: &mut Criterion) {
     let position = AtariGo::parse_position(LATE).expect("a position text");
-    let board = Board::of(&position).expect("it fits");
-    let mut solver = Solver::new(16 << 20);
+    let board = GoBoard::from_position(&position).expect("it fits");
+    let mut solver = AtariGoSolver::new(16 << 20);
     criterion.bench_function("solver", |bencher| {
         bencher.iter(|| {
             solver.clear();

@@ -14,8 +14,8 @@ use common::Rng;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kifu::contract::Position as _;
 use kifu::games::zuniq::Position;
-use kifu::games::zuniq::brain::net::Net;
-use kifu::games::zuniq::brain::{Board, LANES, Playouts, Solver};
+use kifu::games::zuniq::brain::net::ValueNet;
+use kifu::games::zuniq::brain::{EdgeBoard, LANES, PlayoutKernel, ZuniqSolver};
 use kifu::search::SplitMix64;
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -35,10 +35,17 @@ fn naive_game(rng: &mut Rng) -> u32 {
 fn playouts(c: &mut Criterion) {
     let mut group = c.benchmark_group("zuniq/playouts");
     group.throughput(Throughput::Elements(LANES as u64));
-    for (name, kernel) in [("kernel", Playouts::new()), ("plain", Playouts::PLAIN)] {
+    for (name, kernel) in [
+        ("kernel", PlayoutKernel::new()),
+        ("plain", PlayoutKernel::PORTABLE),
+    ] {
         let mut random = SplitMix64::new(1);
         group.bench_function(name, |b| {
-            b.iter(|| kernel.play(black_box(&Board::EMPTY), &mut random).wins());
+            b.iter(|| {
+                kernel
+                    .play(black_box(&EdgeBoard::EMPTY), &mut random)
+                    .wins()
+            });
         });
     }
     let mut rng = Rng(1);
@@ -50,22 +57,22 @@ fn playouts(c: &mut Criterion) {
 
 fn net(c: &mut Criterion) {
     let mut group = c.benchmark_group("zuniq/net");
-    let net = Net::embedded().expect("the net that comes with kifu");
+    let net = ValueNet::embedded().expect("the net that comes with kifu");
     let drawn = (0..12).fold(0, |set, at| set | 1 << (at * 29 % 60));
-    let board = Board::with(drawn);
-    let legal = board.legal();
+    let board = EdgeBoard::from_drawn(drawn);
+    let legal = board.legal_edges();
     group.throughput(Throughput::Elements(u64::from(legal.count_ones())));
     group.bench_function("ahead", |b| {
         b.iter(|| {
             let mut sum = 0.0;
-            net.look_ahead(black_box(&board), &mut |_, odds| sum += odds);
+            net.evaluate_moves(black_box(&board), &mut |_, odds| sum += odds);
             sum
         });
     });
     group.bench_function("one by one", |b| {
         b.iter(|| {
             let after = edges(legal).filter_map(|edge| black_box(&board).after(edge));
-            after.map(|after| -net.look(&after)).sum::<f32>()
+            after.map(|after| -net.evaluate(&after)).sum::<f32>()
         });
     });
     group.finish();
@@ -75,36 +82,36 @@ fn edges(set: u64) -> impl Iterator<Item = usize> {
     (0..60).filter(move |edge| set >> edge & 1 == 1)
 }
 
-fn brute(board: &Board, known: &mut HashMap<u64, bool>) -> bool {
+fn brute(board: &EdgeBoard, known: &mut HashMap<u64, bool>) -> bool {
     if let Some(wins) = known.get(&board.drawn()) {
         return *wins;
     }
-    let mut after = edges(board.legal()).filter_map(|edge| board.after(edge));
+    let mut after = edges(board.legal_edges()).filter_map(|edge| board.after(edge));
     let wins = after.any(|after| !brute(&after, known));
     known.insert(board.drawn(), wins);
     wins
 }
 
-fn position(seed: u64, plies: u32) -> Board {
+fn position(seed: u64, plies: u32) -> EdgeBoard {
     let mut rng = Rng(seed);
-    let mut board = Board::EMPTY;
+    let mut board = EdgeBoard::EMPTY;
     while board.plies() < plies {
-        let legal: Vec<usize> = edges(board.legal()).collect();
+        let legal: Vec<usize> = edges(board.legal_edges()).collect();
         let edge = legal[rng.below(legal.len())];
-        board = board.after(edge).unwrap_or(Board::EMPTY);
+        board = board.after(edge).unwrap_or(EdgeBoard::EMPTY);
     }
     board
 }
 
 fn solver(c: &mut Criterion) {
-    let boards: Vec<Board> = (0..10).map(|seed| position(seed, 30)).collect();
+    let boards: Vec<EdgeBoard> = (0..10).map(|seed| position(seed, 30)).collect();
     let mut group = c.benchmark_group("zuniq/solver");
     group.sample_size(10);
     group.throughput(Throughput::Elements(boards.len() as u64));
-    let mut solver = Solver::new(1 << 22);
+    let mut solver = ZuniqSolver::new(1 << 22);
     group.bench_function("exact", |b| {
         b.iter(|| {
-            solver.forget();
+            solver.clear();
             let solve = |board| solver.solve(board, u64::MAX, &mut |_| false);
             boards
                 .iter()
@@ -115,7 +122,7 @@ fn solver(c: &mut Criterion) {
     });
     group.bench_function("naive", |b| {
         b.iter(|| {
-            let wins = |board: &&Board| brute(board, &mut HashMap::new());
+            let wins = |board: &&EdgeBoard| brute(board, &mut HashMap::new());
             boards.iter().filter(wins).count()
         });
     });

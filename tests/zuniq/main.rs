@@ -25,7 +25,10 @@ const BORDER: &str = "A1h A2h A3h A4h A5h F1h F2h F3h F4h F5h A1v B1v C1v D1v E1
 fn every_spelling(_: &Position) -> Vec<Move> {
     let claim = false;
     Segment::all()
-        .map(|segment| Move { segment, claim })
+        .map(|segment| Move {
+            segment,
+            claims_win: claim,
+        })
         .collect()
 }
 

@@ -62,8 +62,8 @@ fn a_claim_costs_the_loser_all_points() {
 fn the_first_claim_counts_and_a_repeated_one_changes_nothing() {
     let moves = claimed(Player::Second, &[30, 32, 34]);
     assert_eq!(result(&moves, [false; 2]).points, Some([50, 105]));
-    assert_eq!(played(&moves).claim(Player::Second), Some(30));
-    assert_eq!(played(&moves).claim(Player::First), None);
+    assert_eq!(played(&moves).claim_ply(Player::Second), Some(30));
+    assert_eq!(played(&moves).claim_ply(Player::First), None);
     assert_eq!(played(&moves), played(&claimed(Player::Second, &[30])));
     assert_ne!(played(&moves), played(&claimed(Player::Second, &[32])));
 
@@ -79,11 +79,14 @@ fn a_claim_is_open_to_every_legal_move_and_to_no_other() {
     let moves: Vec<&str> = EXAMPLE.split_whitespace().take(33).collect();
     let position = played(&moves.join(" "));
     for mv in every_spelling(&position) {
-        let claimed = Move { claim: true, ..mv };
+        let claimed = Move {
+            claims_win: true,
+            ..mv
+        };
         assert_eq!(position.check(&claimed), position.check(&mv));
         let mut next = position;
         if next.play(&claimed).is_ok() {
-            assert_eq!(next.claim(Player::Second), Some(34));
+            assert_eq!(next.claim_ply(Player::Second), Some(34));
         } else {
             assert_eq!(next, position);
         }

@@ -3,7 +3,7 @@
 use crate::common::{Rng, refusal, step};
 use crate::{BORDER, played, sizes};
 use kifu::contract::{Game, Position as _, RuleViolation, Setup, Spelling, TextStyle};
-use kifu::games::zuniq::{Broken, Move, Position, Segment, Zuniq};
+use kifu::games::zuniq::{Move, Position, Segment, Violation, Zuniq};
 
 #[test]
 fn a_refusal_names_the_rule_and_the_cells() {
@@ -21,7 +21,7 @@ fn a_refusal_names_the_rule_and_the_cells() {
         "B5v would close a second zone of size 4 (first: A1 A2 B1 B2)"
     );
     let rule = |moves: &str, token| {
-        let broken: Broken = played(moves)
+        let broken: Violation = played(moves)
             .check(&step::<Zuniq>(token).mv.unwrap())
             .unwrap_err();
         broken.rule()
@@ -51,7 +51,10 @@ fn tokens_are_read_leniently_and_refused_with_a_hint() {
     let read = |text: &str| Zuniq::parse(text.as_bytes());
     for segment in Segment::all() {
         for claim in [false, true] {
-            let mv = Move { segment, claim };
+            let mv = Move {
+                segment,
+                claims_win: claim,
+            };
             let parsed = read(&mv.to_string()).unwrap();
             assert_eq!(
                 (parsed.step.mv, parsed.spelling),

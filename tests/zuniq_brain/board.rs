@@ -3,7 +3,7 @@
 use super::common::Rng;
 use super::{edges, plain, random_position, segments};
 use kifu::contract::{Game, Position as _};
-use kifu::games::zuniq::brain::{Board, LANES, Playouts, ZuniqBrain};
+use kifu::games::zuniq::brain::{EdgeBoard, LANES, PlayoutKernel, ZuniqEngine};
 use kifu::games::zuniq::{Position, Zuniq};
 use kifu::search::SplitMix64;
 
@@ -13,15 +13,20 @@ fn the_fast_board_allows_what_the_rules_allow() {
     let segments = segments();
     for _ in 0..200 {
         let mut position = Position::EMPTY;
-        let mut board = Board::EMPTY;
+        let mut board = EdgeBoard::EMPTY;
         loop {
             let mut legal = 0_u64;
             position.legal_moves(&mut |mv| {
                 let edge = segments.iter().position(|known| *known == mv.segment);
                 legal |= 1 << edge.unwrap();
             });
-            assert_eq!(board.legal(), legal, "{}", Zuniq::write_position(&position));
-            assert_eq!(board, ZuniqBrain::board(&position));
+            assert_eq!(
+                board.legal_edges(),
+                legal,
+                "{}",
+                Zuniq::write_position(&position)
+            );
+            assert_eq!(board, ZuniqEngine::board_of(&position));
             assert_eq!(position.is_over(), legal == 0);
             for edge in 0..64 {
                 assert_eq!(board.after(edge).is_some(), legal >> edge & 1 == 1);
@@ -43,15 +48,15 @@ fn random_games_are_games() {
     let mut random = SplitMix64::new(2);
     for plies in [0, 5, 12, 20, 28, 34] {
         let (_, board) = random_position(&mut rng, plies).unwrap();
-        let played = Playouts::new().play(&board, &mut random);
+        let played = PlayoutKernel::new().play(&board, &mut random);
         for lane in 0..LANES {
-            let [own, other] = [played.own[lane], played.other[lane]];
+            let [own, other] = [played.drawn_by_mover[lane], played.drawn_by_opponent[lane]];
             assert_eq!(own & other, 0);
-            let end = Board::with(board.drawn() | own | other);
-            assert_eq!(end.legal(), 0, "the game went on to its end");
+            let end = EdgeBoard::from_drawn(board.drawn() | own | other);
+            assert_eq!(end.legal_edges(), 0, "the game went on to its end");
             let made = own.count_ones() + other.count_ones();
             assert_eq!(own.count_ones(), made.div_ceil(2));
-            assert_eq!(played.won[lane] & 1, u64::from(made % 2));
+            assert_eq!(played.mover_won[lane] & 1, u64::from(made % 2));
         }
     }
 }
@@ -63,9 +68,12 @@ fn random_games_are_the_same_with_and_without_vectors() {
         let Some((_, board)) = random_position(&mut rng, plies) else {
             continue;
         };
-        let kernels = [Playouts::new(), Playouts::PLAIN];
+        let kernels = [PlayoutKernel::new(), PlayoutKernel::PORTABLE];
         let [one, two] = kernels.map(|kernel| kernel.play(&board, &mut SplitMix64::new(9)));
-        assert_eq!((one.own, one.other, one.won), (two.own, two.other, two.won));
+        assert_eq!(
+            (one.drawn_by_mover, one.drawn_by_opponent, one.mover_won),
+            (two.drawn_by_mover, two.drawn_by_opponent, two.mover_won)
+        );
     }
 }
 
@@ -76,9 +84,9 @@ fn random_games_draw_every_legal_edge_alike() {
     let games = 4_000_u32;
     let (mut wins, mut plies) = (0, 0);
     for _ in 0..games {
-        let mut board = Board::EMPTY;
+        let mut board = EdgeBoard::EMPTY;
         loop {
-            let legal = edges(board.legal());
+            let legal = edges(board.legal_edges());
             if legal.is_empty() {
                 break;
             }
@@ -90,10 +98,11 @@ fn random_games_draw_every_legal_edge_alike() {
     let mut random = SplitMix64::new(4);
     let (mut fast_wins, mut fast_plies) = (0, 0);
     for _ in 0..games / 8 {
-        let played = Playouts::new().play(&Board::EMPTY, &mut random);
+        let played = PlayoutKernel::new().play(&EdgeBoard::EMPTY, &mut random);
         fast_wins += played.wins();
         for lane in 0..LANES {
-            fast_plies += (played.own[lane] | played.other[lane]).count_ones();
+            fast_plies +=
+                (played.drawn_by_mover[lane] | played.drawn_by_opponent[lane]).count_ones();
         }
     }
     let mean = |sum: u32| f64::from(sum) / f64::from(games);
@@ -107,13 +116,14 @@ fn the_length_follows_from_the_zones() {
     // 35 plies and one for each zone, but for each circle inside a zone that is left undrawn.
     let mut random = SplitMix64::new(8);
     for _ in 0..50 {
-        let played = Playouts::new().play(&Board::EMPTY, &mut random);
+        let played = PlayoutKernel::new().play(&EdgeBoard::EMPTY, &mut random);
         for lane in 0..LANES {
-            let end = Board::with(played.own[lane] | played.other[lane]);
-            let zones = end.sizes().count_ones();
+            let end =
+                EdgeBoard::from_drawn(played.drawn_by_mover[lane] | played.drawn_by_opponent[lane]);
+            let zones = end.closed_sizes().count_ones();
             let circles = 35 + zones - end.plies();
             assert!(circles <= 9 && zones <= 6, "{circles} {zones}");
-            let won = played.won[lane] & 1 == 1;
+            let won = played.mover_won[lane] & 1 == 1;
             assert_eq!(won, (35 + zones + circles) % 2 == 1);
         }
     }

@@ -3,7 +3,7 @@
 use super::common::Rng;
 use super::{brute, edges, never, random_position, segments};
 use kifu::contract::{Position as _, Proven};
-use kifu::games::zuniq::brain::{Solver, ZuniqBrain};
+use kifu::games::zuniq::brain::{ZuniqEngine, ZuniqSolver};
 use kifu::games::zuniq::{Position, Zuniq};
 use kifu::search::{Engine, HasEngine, Limits, SearchRequest};
 use std::collections::{HashMap, HashSet};
@@ -24,7 +24,7 @@ fn what_is_proven_is_proven() {
         let request = SearchRequest::new(Limits::nodes(2_000_000)).lines(60);
         let report = brain.analyze(&position, &request, &mut |_| {});
         let mut known = HashMap::new();
-        assert_eq!(report.lines.len(), edges(board.legal()).len());
+        assert_eq!(report.lines.len(), edges(board.legal_edges()).len());
         for line in &report.lines {
             let edge = segments()
                 .iter()
@@ -96,14 +96,14 @@ fn a_proven_win_is_claimed_once() {
         let Some((position, board)) = random_position(&mut rng, 32) else {
             continue;
         };
-        if board.legal() == 0 {
+        if board.legal_edges() == 0 {
             continue;
         }
         let wins = brute(&board, &mut HashMap::new());
         let request = SearchRequest::new(Limits::nodes(1_000_000));
         let mv = brain.choose(&position, &request).unwrap();
         assert!(position.check(&mv).is_ok());
-        assert_eq!(mv.claim, wins);
+        assert_eq!(mv.claims_win, wins);
         if !wins {
             continue;
         }
@@ -115,7 +115,7 @@ fn a_proven_win_is_claimed_once() {
         let Some(reply) = reply else { continue };
         later.play(&reply).unwrap();
         let next = brain.choose(&later, &request);
-        assert!(next.is_none_or(|next| !next.claim));
+        assert!(next.is_none_or(|next| !next.claims_win));
     }
     assert!(claimed > 3);
 }
@@ -142,7 +142,7 @@ fn in_lost_positions_it_stops_in_time_as_well() {
         let Some((position, board)) = random_position(&mut rng, 27) else {
             continue;
         };
-        let solved = Solver::new(1 << 20).solve(&board, 300_000, &mut never);
+        let solved = ZuniqSolver::new(1 << 20).solve(&board, 300_000, &mut never);
         if solved != Some(false) || position.is_over() {
             continue;
         }
@@ -152,7 +152,7 @@ fn in_lost_positions_it_stops_in_time_as_well() {
             let clock = || Duration::from_micros((looks.fetch_add(1, Relaxed) + 1).into());
             let time = Duration::from_micros(most.into());
             let request = SearchRequest::new(Limits::time(time, &clock));
-            let chosen = ZuniqBrain::new(4).choose(&position, &request);
+            let chosen = ZuniqEngine::new(4).choose(&position, &request);
             assert!(chosen.is_some_and(|mv| position.check(&mv).is_ok()));
             let looks = looks.into_inner();
             assert!(looks <= most + 20, "{looks} looks, {most}");

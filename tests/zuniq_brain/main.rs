@@ -14,14 +14,14 @@ mod train;
 
 use common::Rng;
 use kifu::contract::Position as _;
-use kifu::games::zuniq::brain::Board;
+use kifu::games::zuniq::brain::EdgeBoard;
 use kifu::games::zuniq::{Move, Position, Segment};
 use std::collections::HashMap;
 
 fn plain(segment: Segment) -> Move {
     Move {
         segment,
-        claim: false,
+        claims_win: false,
     }
 }
 
@@ -30,12 +30,12 @@ fn segments() -> Vec<Segment> {
 }
 
 /// A random position of so many plies, and the board that followed its moves.
-fn random_position(rng: &mut Rng, plies: u32) -> Option<(Position, Board)> {
+fn random_position(rng: &mut Rng, plies: u32) -> Option<(Position, EdgeBoard)> {
     let mut position = Position::EMPTY;
-    let mut board = Board::EMPTY;
+    let mut board = EdgeBoard::EMPTY;
     let segments = segments();
     while position.plies() < plies {
-        let legal = edges(board.legal());
+        let legal = edges(board.legal_edges());
         let edge = *legal.get(rng.below(legal.len().max(1)))?;
         position.play(&plain(segments[edge])).unwrap();
         board = board.after(edge).unwrap();
@@ -48,12 +48,12 @@ fn edges(set: u64) -> Vec<usize> {
 }
 
 /// Who wins, by trying everything.
-fn brute(board: &Board, known: &mut HashMap<u64, bool>) -> bool {
+fn brute(board: &EdgeBoard, known: &mut HashMap<u64, bool>) -> bool {
     let drawn = board.drawn();
     if let Some(wins) = known.get(&drawn) {
         return *wins;
     }
-    let legal = edges(board.legal());
+    let legal = edges(board.legal_edges());
     let wins = legal
         .into_iter()
         .any(|edge| !brute(&board.after(edge).unwrap(), known));

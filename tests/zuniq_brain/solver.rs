@@ -2,13 +2,13 @@
 
 use super::common::Rng;
 use super::{brute, edges, never, random_position};
-use kifu::games::zuniq::brain::{Board, Solver};
+use kifu::games::zuniq::brain::{EdgeBoard, ZuniqSolver};
 use std::collections::HashMap;
 
 #[test]
 fn the_solver_is_right_in_thousands_of_late_positions() {
     let mut rng = Rng(5);
-    let mut solver = Solver::new(1 << 22);
+    let mut solver = ZuniqSolver::new(1 << 22);
     let mut checked = 0;
     for game in 0..400 {
         let Some((_, mut board)) = random_position(&mut rng, 31 + game % 3) else {
@@ -20,7 +20,7 @@ fn the_solver_is_right_in_thousands_of_late_positions() {
             let wins = brute(&board, &mut known);
             assert_eq!(solver.solve(&board, u64::MAX, &mut never), Some(wins));
             checked += 1;
-            let legal = edges(board.legal());
+            let legal = edges(board.legal_edges());
             if legal.is_empty() {
                 break;
             }
@@ -31,7 +31,7 @@ fn the_solver_is_right_in_thousands_of_late_positions() {
 }
 
 /// The same board seen in a mirror.
-fn mirrored(board: &Board) -> Board {
+fn mirrored(board: &EdgeBoard) -> EdgeBoard {
     let place = |edge: usize| {
         let (row, column) = (edge / 11, edge % 11);
         // Five horizontals, then six verticals.
@@ -39,7 +39,7 @@ fn mirrored(board: &Board) -> Board {
         11 * row + last - column
     };
     let drawn = edges(board.drawn()).into_iter().map(place);
-    Board::with(drawn.fold(0, |set, edge| set | 1 << edge))
+    EdgeBoard::from_drawn(drawn.fold(0, |set, edge| set | 1 << edge))
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn positions_alike_but_for_where_their_parts_lie_are_one() {
         let Some((_, board)) = random_position(&mut rng, 34) else {
             continue;
         };
-        let mut solver = Solver::new(1 << 22);
+        let mut solver = ZuniqSolver::new(1 << 22);
         let wins = solver.solve(&board, u64::MAX, &mut never);
         let before = solver.nodes();
         let mirrored = solver.solve(&mirrored(&board), u64::MAX, &mut never);
@@ -68,8 +68,8 @@ fn positions_alike_but_for_where_their_parts_lie_are_one() {
 #[test]
 fn a_small_table_forgets_but_never_errs() {
     let mut rng = Rng(6);
-    let mut small = Solver::new(1 << 10);
-    let mut large = Solver::new(1 << 22);
+    let mut small = ZuniqSolver::new(1 << 10);
+    let mut large = ZuniqSolver::new(1 << 22);
     for _ in 0..20 {
         let Some((_, board)) = random_position(&mut rng, 30) else {
             continue;
@@ -82,7 +82,7 @@ fn a_small_table_forgets_but_never_errs() {
 #[test]
 fn the_solver_stops_when_told() {
     let board = random_position(&mut Rng(7), 12).unwrap().1;
-    let mut solver = Solver::new(1 << 20);
+    let mut solver = ZuniqSolver::new(1 << 20);
     assert_eq!(solver.solve(&board, 5_000, &mut never), None);
     assert!(solver.nodes() <= 5_000);
     let mut asked = 0;

@@ -3,7 +3,7 @@
 use super::common::{Rng, told, worked};
 use super::{never, random_position};
 use kifu::contract::Position as _;
-use kifu::games::zuniq::brain::{Solver, Tuning, ZuniqBrain};
+use kifu::games::zuniq::brain::{ZuniqEngine, ZuniqParams, ZuniqSolver};
 use kifu::games::zuniq::{Move, Position};
 use kifu::search::{Engine, Limits, SearchRequest};
 use std::time::{Duration, Instant};
@@ -34,7 +34,7 @@ fn contest(name: &str, goal: f64, players: &mut [&mut dyn FnMut(&Position) -> Mo
 }
 
 /// A player that takes the n-th part of the time or the nodes of a move.
-fn limited(mut brain: ZuniqBrain, part: u32) -> impl FnMut(&Position) -> Move {
+fn limited(mut brain: ZuniqEngine, part: u32) -> impl FnMut(&Position) -> Move {
     let time = Duration::from_millis(told("MS", 100)) / part;
     let nodes = told("NODES", 0) / u64::from(part);
     let mut seed = 0;
@@ -55,15 +55,15 @@ fn limited(mut brain: ZuniqBrain, part: u32) -> impl FnMut(&Position) -> Move {
 #[test]
 #[ignore = "minutes: cargo test --release --no-default-features --test zuniq_brain -- --ignored --nocapture uct"]
 fn it_beats_plain_uct_of_the_same_random_games() {
-    let mut brain = limited(ZuniqBrain::new(64), 1);
-    let mut uct = limited(ZuniqBrain::tuned(64, Tuning::UCT), 1);
+    let mut brain = limited(ZuniqEngine::new(64), 1);
+    let mut uct = limited(ZuniqEngine::with_params(64, ZuniqParams::UCT), 1);
     contest("plain UCT", 0.8, &mut [&mut brain, &mut uct]);
 }
 
 #[test]
 #[ignore = "minutes: as above, with: random"]
 fn it_beats_a_random_player() {
-    let mut brain = limited(ZuniqBrain::new(64), 5);
+    let mut brain = limited(ZuniqEngine::new(64), 5);
     let mut rng = Rng(77);
     let mut random = |position: &Position| {
         let mut legal = Vec::new();
@@ -76,8 +76,8 @@ fn it_beats_a_random_player() {
 #[test]
 #[ignore = "minutes: as above, with: quarter"]
 fn it_beats_itself_with_a_quarter_of_the_time() {
-    let mut brain = limited(ZuniqBrain::new(64), 1);
-    let mut quarter = limited(ZuniqBrain::new(64), 4);
+    let mut brain = limited(ZuniqEngine::new(64), 1);
+    let mut quarter = limited(ZuniqEngine::new(64), 4);
     contest(
         "a quarter of the time",
         0.6,
@@ -93,13 +93,13 @@ fn it_solves_positions_of_games_within_a_second() {
     let mut solved = [0_u32; 41];
     let games = told("GAMES", 40);
     for game in 0..games {
-        let mut brain = limited(ZuniqBrain::new(64), 5);
+        let mut brain = limited(ZuniqEngine::new(64), 5);
         let (mut position, _) = random_position(&mut Rng(5_000 + game), 4).unwrap();
         while !position.is_over() {
             let plies = position.plies();
             if (22..=27).contains(&plies) {
-                let board = ZuniqBrain::board(&position);
-                let proven = Solver::new(64 << 20).solve(&board, nodes, &mut never);
+                let board = ZuniqEngine::board_of(&position);
+                let proven = ZuniqSolver::new(64 << 20).solve(&board, nodes, &mut never);
                 solved[plies as usize] += u32::from(proven.is_some());
             }
             position.play(&brain(&position)).unwrap();

@@ -1,7 +1,7 @@
 //! The board and its rules.
 
-use super::broken::Broken;
-use super::chains::{Cell, Grid};
+use super::broken::Violation;
+use super::chains::{Grid, GridCell};
 use super::moves::{Move, Point};
 use crate::contract::{self, Actor, Faults, NoChance, Outcome, Player, Winner, hash_words};
 
@@ -11,11 +11,11 @@ pub struct Position {
     grid: Grid,
     size: u8,
     /// Where the player to move may not play because of ko, or [`Cell::NONE`].
-    ko: Cell,
+    ko: GridCell,
     /// Stones captured *by* each player.
     captures: [u16; 2],
-    played: u16,
-    turns: u16,
+    turns_played: u16,
+    total_turns: u16,
 }
 
 impl Position {
@@ -28,10 +28,10 @@ impl Position {
         Self {
             grid: Grid::empty(size),
             size,
-            ko: Cell::NONE,
+            ko: GridCell::NONE,
             captures: [0; 2],
-            played: 0,
-            turns,
+            turns_played: 0,
+            total_turns: turns,
         }
     }
 
@@ -42,7 +42,7 @@ impl Position {
 
     /// The player whose turn it is, or would be if the game went on.
     pub const fn to_move(&self) -> Player {
-        if self.played.is_multiple_of(2) {
+        if self.turns_played.is_multiple_of(2) {
             Player::First
         } else {
             Player::Second
@@ -50,13 +50,13 @@ impl Position {
     }
 
     /// How many turns have been played, passes counted.
-    pub const fn played(&self) -> u16 {
-        self.played
+    pub const fn turns_played(&self) -> u16 {
+        self.turns_played
     }
 
     /// With which turn the game ends.
-    pub const fn turns(&self) -> u16 {
-        self.turns
+    pub const fn total_turns(&self) -> u16 {
+        self.total_turns
     }
 
     /// How many stones each player has captured.
@@ -68,7 +68,7 @@ impl Position {
     /// known from the last act alone: boards can be equal only if one stone took one, is itself
     /// alone, and could be taken where the other stood.
     pub fn ko(&self) -> Option<Point> {
-        (self.ko != Cell::NONE).then(|| point(self.ko))
+        (self.ko != GridCell::NONE).then(|| point(self.ko))
     }
 
     /// Whose stone stands on a point; `None` beyond the edge.
@@ -85,11 +85,11 @@ impl Position {
     }
 
     /// How many empty points the chain on a point touches; 0 where no stone is.
-    pub fn liberties(&self, at: Point) -> u32 {
+    pub fn liberty_count(&self, at: Point) -> u32 {
         let mut seen = [0u32; 19];
         for stone in self.chain(at) {
-            let cell = Cell::new(stone.x(), stone.y());
-            for open in self.grid.open_around(cell) {
+            let cell = GridCell::new(stone.x(), stone.y());
+            for open in self.grid.empty_neighbours(cell) {
                 seen[usize::from(open.y())] |= 1 << open.x();
             }
         }
@@ -97,7 +97,7 @@ impl Position {
     }
 
     /// How many stones each player has on the board.
-    pub fn stones(&self) -> [u16; 2] {
+    pub fn stone_counts(&self) -> [u16; 2] {
         let mut count = [0; 2];
         for owner in self.points().filter_map(|point| self.stone(point)) {
             count[owner.index()] += 1;
@@ -112,13 +112,13 @@ impl Position {
     }
 
     #[inline]
-    fn cell(&self, point: Point) -> Option<Cell> {
+    fn cell(&self, point: Point) -> Option<GridCell> {
         let inside = point.x() < self.size && point.y() < self.size;
-        inside.then(|| Cell::new(point.x(), point.y()))
+        inside.then(|| GridCell::new(point.x(), point.y()))
     }
 
     /// The board, two bits a point, 32 points a word.
-    fn words(&self) -> [u64; 12] {
+    fn packed_stones(&self) -> [u64; 12] {
         let mut words = [0; 12];
         for (at, point) in self.points().enumerate() {
             let bits = self
@@ -132,54 +132,54 @@ impl Position {
     #[inline]
     fn is_legal(&self, mv: Move) -> bool {
         let Move::Stone(point) = mv else {
-            return self.played < self.turns;
+            return self.turns_played < self.total_turns;
         };
         let Some(cell) = self.cell(point) else {
             return false;
         };
-        self.played < self.turns
+        self.turns_played < self.total_turns
             && self.grid.is_empty(cell)
-            && self.grid.fits(cell, self.to_move())
+            && self.grid.is_not_suicide(cell, self.to_move())
             && cell != self.ko
     }
 
     /// The first rule that an illegal move breaks, in the referee's order.
     #[cold]
-    fn why(&self, mv: Move) -> Broken {
+    fn violation(&self, mv: Move) -> Violation {
         let Move::Stone(point) = mv else {
-            return Broken::Over(self.turns);
+            return Violation::GameOver(self.total_turns);
         };
-        if self.played >= self.turns {
-            return Broken::Over(self.turns);
+        if self.turns_played >= self.total_turns {
+            return Violation::GameOver(self.total_turns);
         }
         let Some(cell) = self.cell(point) else {
-            return Broken::OffBoard(point, self.size);
+            return Violation::OffBoard(point, self.size);
         };
         if let Some(owner) = self.grid.owner(cell) {
-            return Broken::Occupied { point, owner };
+            return Violation::Occupied { point, owner };
         }
         if cell == self.ko {
             // A ko is never suicide, so their order does not matter.
-            return self.ko_broken();
+            return self.ko_violation();
         }
         let mut grid = self.grid.clone();
-        grid.put(cell, self.to_move());
+        grid.place_stone(cell, self.to_move());
         let stones = u16::try_from(grid.chain(cell).count()).unwrap_or(u16::MAX);
-        Broken::Suicide { point, stones }
+        Violation::Suicide { point, stones }
     }
 
-    fn ko_broken(&self) -> Broken {
+    fn ko_violation(&self) -> Violation {
         let retaker = self.ko;
-        let mut around = self.grid.stones_around(retaker);
-        let taken = around.find(|cell| self.grid.lone_in_atari(*cell).is_some());
-        Broken::Ko {
+        let mut around = self.grid.occupied_neighbours(retaker);
+        let taken = around.find(|cell| self.grid.lone_stone_liberty(*cell).is_some());
+        Violation::Ko {
             retaker: point(retaker),
             taken: point(taken.unwrap_or(retaker)),
         }
     }
 }
 
-fn point(cell: Cell) -> Point {
+fn point(cell: GridCell) -> Point {
     Point::new(cell.x(), cell.y()).expect("cells lie within 19x19")
 }
 
@@ -192,41 +192,41 @@ impl PartialEq for Position {
                 position.size,
                 position.ko,
                 position.captures,
-                position.played,
-                position.turns,
+                position.turns_played,
+                position.total_turns,
             )
         };
-        rest(self) == rest(other) && self.words() == other.words()
+        rest(self) == rest(other) && self.packed_stones() == other.packed_stones()
     }
 }
 
 impl contract::Position for Position {
     type Move = Move;
     type Chance = NoChance;
-    type Violation = Broken;
+    type Violation = Violation;
 
     fn actor(&self) -> Actor {
         Actor::Player(self.to_move())
     }
 
     fn is_over(&self) -> bool {
-        self.played >= self.turns
+        self.turns_played >= self.total_turns
     }
 
     #[inline]
-    fn check(&self, mv: &Move) -> Result<(), Broken> {
+    fn check(&self, mv: &Move) -> Result<(), Violation> {
         if self.is_legal(*mv) {
             Ok(())
         } else {
-            Err(self.why(*mv))
+            Err(self.violation(*mv))
         }
     }
 
     #[inline]
     fn apply(&mut self, mv: &Move) {
         let mover = self.to_move();
-        self.played += 1;
-        self.ko = Cell::NONE;
+        self.turns_played += 1;
+        self.ko = GridCell::NONE;
         let Move::Stone(point) = *mv else {
             return;
         };
@@ -237,7 +237,7 @@ impl contract::Position for Position {
         if taken > 0 {
             self.captures[mover.index()] += taken;
             if taken == 1 {
-                self.ko = self.grid.lone_in_atari(cell).unwrap_or(Cell::NONE);
+                self.ko = self.grid.lone_stone_liberty(cell).unwrap_or(GridCell::NONE);
             }
         }
     }
@@ -259,12 +259,19 @@ impl contract::Position for Position {
 
     fn key(&self) -> u64 {
         let [first, second] = self.captures.map(u64::from);
-        let rest =
-            first << 48 | second << 32 | u64::from(self.played) << 16 | u64::from(self.turns);
+        let rest = first << 48
+            | second << 32
+            | u64::from(self.turns_played) << 16
+            | u64::from(self.total_turns);
         let [x, y] = self.ko().map_or([0; 2], |ko| [ko.x() + 1, ko.y() + 1]);
         let small = u64::from(self.size) << 16 | u64::from(x) << 8 | u64::from(y);
         let used = usize::from(self.size).pow(2).div_ceil(32);
-        hash_words(self.words().into_iter().take(used).chain([rest, small]))
+        hash_words(
+            self.packed_stones()
+                .into_iter()
+                .take(used)
+                .chain([rest, small]),
+        )
     }
 
     fn outcome(&self, failed: Faults) -> Outcome {
@@ -279,7 +286,7 @@ impl contract::Position for Position {
                     ..Outcome::default()
                 };
             }
-            [false, false] if tally == [0, 0] => by_stones(self.stones()),
+            [false, false] if tally == [0, 0] => stone_tiebreak(self.stone_counts()),
             [false, false] => tally,
         };
         Outcome {
@@ -292,7 +299,7 @@ impl contract::Position for Position {
 }
 
 /// Without a capture, more stones on the board are worth one point.
-fn by_stones([first, second]: [u16; 2]) -> [i32; 2] {
+fn stone_tiebreak([first, second]: [u16; 2]) -> [i32; 2] {
     [i32::from(first > second), i32::from(second > first)]
 }
 
@@ -301,35 +308,36 @@ impl Position {
     /// Puts a stone on an empty point of the board, as it stands: nothing is taken.
     pub(super) fn set_stone(&mut self, point: Point, owner: Player) {
         if let Some(cell) = self.cell(point) {
-            self.grid.put(cell, owner);
+            self.grid.place_stone(cell, owner);
         }
     }
 
-    pub(super) fn set_tally(&mut self, played: u16, captures: [u16; 2]) {
-        self.played = played;
+    pub(super) fn set_turns_and_captures(&mut self, played: u16, captures: [u16; 2]) {
+        self.turns_played = played;
         self.captures = captures;
     }
 
     /// Whether the chain on a point has a liberty.
-    pub(super) fn breathes(&self, point: Point) -> bool {
+    pub(super) fn has_liberty(&self, point: Point) -> bool {
         self.cell(point)
-            .is_none_or(|cell| self.grid.is_empty(cell) || self.grid.breathes(cell))
+            .is_none_or(|cell| self.grid.is_empty(cell) || self.grid.has_liberty(cell))
     }
 
     /// Forbids a point by ko; says whether a ko can be there: the opponent's stones all around,
     /// of which one, and nothing more, would be taken.
-    pub(super) fn set_ko(&mut self, point: Point) -> bool {
+    pub(super) fn try_set_ko(&mut self, point: Point) -> bool {
         let Some(cell) = self.cell(point).filter(|cell| self.grid.is_empty(*cell)) else {
             return false;
         };
         let opponent = Some(self.to_move().opponent());
-        let around = || self.grid.stones_around(cell);
-        let surrounded = self.grid.open_around(cell).next().is_none()
+        let around = || self.grid.occupied_neighbours(cell);
+        let surrounded = self.grid.empty_neighbours(cell).next().is_none()
             && around().all(|near| self.grid.owner(near) == opponent);
-        let loose = |near: &Cell| {
-            self.grid.lone_in_atari(*near).is_none() && self.liberties(self::point(*near)) == 1
+        let loose = |near: &GridCell| {
+            self.grid.lone_stone_liberty(*near).is_none()
+                && self.liberty_count(self::point(*near)) == 1
         };
-        let lone = around().filter(|near| self.grid.lone_in_atari(*near).is_some());
+        let lone = around().filter(|near| self.grid.lone_stone_liberty(*near).is_some());
         let can = surrounded && lone.count() == 1 && !around().any(|near| loose(&near));
         if can {
             self.ko = cell;

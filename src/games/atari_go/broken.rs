@@ -5,10 +5,10 @@ use crate::contract::{Player, RuleViolation};
 
 /// Why a move is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Broken {
+pub enum Violation {
     /// All turns are played.
     #[error("the game is over: all its {0} turns are played")]
-    Over(u16),
+    GameOver(u16),
     /// A point beyond the edge.
     #[error("{0} is off the board of {1}x{1}")]
     OffBoard(Point, u8),
@@ -56,10 +56,10 @@ fn chain(stones: u16) -> String {
     }
 }
 
-impl RuleViolation for Broken {
+impl RuleViolation for Violation {
     fn rule(&self) -> &'static str {
         match self {
-            Self::Over(_) => "game-over",
+            Self::GameOver(_) => "game-over",
             Self::OffBoard(..) => "off-board",
             Self::Occupied { .. } => "not-empty",
             Self::Suicide { .. } => "suicide",
@@ -80,7 +80,7 @@ impl RuleViolation for Broken {
             Self::Ko { .. } => {
                 Some("the ko is open again after a move elsewhere or the opponent's PASS".into())
             }
-            Self::Over(_) | Self::Occupied { .. } | Self::Suicide { .. } => None,
+            Self::GameOver(_) | Self::Occupied { .. } | Self::Suicide { .. } => None,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The contest's own coordinates: `x y`, both from 0, `x` from the left and `y` from the *top*,
 //! so that the size of the board is needed to tell which row of the record is meant.
 
-use super::moves::{Move, NAMED, Point, point};
+use super::moves::{MAX_NAMEABLE_SIZE, Move, Point, parse_point};
 use crate::contract::ParseError;
 
 /// Reads a move as a bot writes it, `4 4` or `PASS`, on a board of `size` times `size` points
@@ -21,7 +21,7 @@ use crate::contract::ParseError;
 /// The text is no move, or a point so far off the board that it has no name (`-1 -1`).
 pub fn from_contest(text: &str, size: u8) -> Result<Move, ParseError> {
     let bad = |at: usize, expected: &str| ParseError::new(text.as_bytes(), at, expected.to_owned());
-    let mut words = words(text);
+    let mut words = words_with_offsets(text);
     let Some((at, first)) = words.next() else {
         return Err(bad(text.len(), "`x y` or PASS"));
     };
@@ -34,7 +34,7 @@ pub fn from_contest(text: &str, size: u8) -> Result<Move, ParseError> {
         return Ok(Move::Pass);
     }
     let Ok(x) = first.parse::<i32>() else {
-        return Err(no_number(bad(at, "`x y` or PASS"), first, size));
+        return Err(not_a_number(bad(at, "`x y` or PASS"), first, size));
     };
     let Some((second_at, second)) = second else {
         return Err(bad(
@@ -45,7 +45,7 @@ pub fn from_contest(text: &str, size: u8) -> Result<Move, ParseError> {
     let Ok(y) = second.parse::<i32>() else {
         return Err(bad(second_at, "y, a number"));
     };
-    named(x, y, size).map(Move::Stone).ok_or_else(|| {
+    point_from_xy(x, y, size).map(Move::Stone).ok_or_else(|| {
         let last = size.saturating_sub(1);
         let expected =
             format!("a point from `0 0` to `{last} {last}` or PASS: this is off the board");
@@ -66,28 +66,28 @@ pub fn to_contest(mv: Move, size: u8) -> String {
 
 /// Whether a text is a point in the contest's coordinates and nothing else, not even a second
 /// blank between them: the referee would not take it.
-pub(super) fn is_pair(text: &str) -> bool {
+pub(super) fn is_coordinate_pair(text: &str) -> bool {
     let words = text.trim_end().split(' ');
     let mut numbers = words.map(|word| word.parse::<i32>().is_ok());
     [numbers.next(), numbers.next(), numbers.next()] == [Some(true), Some(true), None]
 }
 
-fn named(x: i32, from_top: i32, size: u8) -> Option<Point> {
+fn point_from_xy(x: i32, from_top: i32, size: u8) -> Option<Point> {
     let y = i32::from(size).checked_sub(1)?.checked_sub(from_top)?;
     Point::new(
         u8::try_from(x).ok()?,
-        u8::try_from(y).ok().filter(|y| *y < NAMED)?,
+        u8::try_from(y).ok().filter(|y| *y < MAX_NAMEABLE_SIZE)?,
     )
 }
 
-fn no_number(bad: ParseError, word: &str, size: u8) -> ParseError {
+fn not_a_number(bad: ParseError, word: &str, size: u8) -> ParseError {
     if word.eq_ignore_ascii_case("PASS") {
         return ParseError {
             expected: "`x y` or PASS, in capital letters".into(),
             ..bad
         };
     }
-    match point(word.as_bytes()) {
+    match parse_point(word.as_bytes()) {
         Ok(point) => bad.hint(format!(
             "the contest writes this point `{}`",
             to_contest(Move::Stone(point), size)
@@ -97,7 +97,7 @@ fn no_number(bad: ParseError, word: &str, size: u8) -> ParseError {
 }
 
 /// The words of a text with the bytes at which they start.
-fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+fn words_with_offsets(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.split_ascii_whitespace()
         .map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
 }

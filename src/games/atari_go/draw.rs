@@ -1,26 +1,26 @@
 //! The board as text.
 
 use super::board::Position;
-use super::moves::{Move, Point, letter};
+use super::moves::{Move, Point, column_letter};
 use crate::contract::{Player, TextStyle};
 use std::fmt::Write;
 
 /// Each colour begins by ending the one before.
-const PLAIN: &str = "\x1b[0m";
+const RESET: &str = "\x1b[0m";
 const DIM: &str = "\x1b[0;2m";
 
 /// Columns with their letters and rows with their numbers on both sides, as Go programs print a
 /// board. The last stone stands in parentheses; a point forbidden by ko is `#` or `□`; star
 /// points help the eye on the usual sizes. A pass is said below.
-pub(super) fn draw(position: &Position, last: Option<Move>, style: TextStyle) -> String {
+pub(super) fn text_board(position: &Position, last: Option<Move>, style: TextStyle) -> String {
     let mut out = String::new();
-    letters(position.size(), &mut out);
+    write_column_letters(position.size(), &mut out);
     for y in (0..position.size()).rev() {
         let _ = write!(out, "{:>3} ", y + 1);
-        row(position, y, last, style, &mut out);
+        write_row(position, y, last, style, &mut out);
         let _ = writeln!(out, " {}", y + 1);
     }
-    letters(position.size(), &mut out);
+    write_column_letters(position.size(), &mut out);
     if last == Some(Move::Pass) {
         let who = match position.to_move().opponent() {
             Player::First => "Black",
@@ -31,31 +31,31 @@ pub(super) fn draw(position: &Position, last: Option<Move>, style: TextStyle) ->
     out
 }
 
-fn letters(size: u8, out: &mut String) {
+fn write_column_letters(size: u8, out: &mut String) {
     out.push_str("    ");
     for x in 0..size {
-        let _ = write!(out, " {}", letter(x));
+        let _ = write!(out, " {}", column_letter(x));
     }
     out.push('\n');
 }
 
 /// A row: every point, and what stands in the gaps left and right of it.
-fn row(position: &Position, y: u8, last: Option<Move>, style: TextStyle, out: &mut String) {
+fn write_row(position: &Position, y: u8, last: Option<Move>, style: TextStyle, out: &mut String) {
     let size = position.size();
     let marked = match last {
         Some(Move::Stone(point)) if point.y() == y => Some(point.x()),
         _ => None,
     };
-    let mut brush = PLAIN;
+    let mut brush = RESET;
     for x in 0..=size {
         let gap = match marked {
-            Some(mark) if mark == x => ("(", PLAIN),
-            Some(mark) if mark + 1 == x => (")", PLAIN),
+            Some(mark) if mark == x => ("(", RESET),
+            Some(mark) if mark + 1 == x => (")", RESET),
             _ if style.unicode && x > 0 && x < size => ("─", DIM),
             _ => (" ", brush),
         };
         let point = Point::new(x, y).filter(|_| x < size);
-        let symbol = point.map(|point| symbol(position, point, style));
+        let symbol = point.map(|point| point_symbol(position, point, style));
         for (text, color) in [Some(gap), symbol].into_iter().flatten() {
             if style.color && brush != color {
                 out.push_str(color);
@@ -64,17 +64,21 @@ fn row(position: &Position, y: u8, last: Option<Move>, style: TextStyle, out: &m
             out.push_str(text);
         }
     }
-    if brush != PLAIN {
-        out.push_str(PLAIN);
+    if brush != RESET {
+        out.push_str(RESET);
     }
 }
 
-fn symbol(position: &Position, point: Point, style: TextStyle) -> (&'static str, &'static str) {
+fn point_symbol(
+    position: &Position,
+    point: Point,
+    style: TextStyle,
+) -> (&'static str, &'static str) {
     let (ascii, unicode, color) = match position.stone(point) {
         Some(Player::First) => ("B", "●", "\x1b[0;1;33m"),
         Some(Player::Second) => ("W", "○", "\x1b[0;1;97m"),
         None if position.ko() == Some(point) => ("#", "□", "\x1b[0;1;31m"),
-        None if is_star(position.size(), point) => ("+", "╋", DIM),
+        None if is_star_point(position.size(), point) => ("+", "╋", DIM),
         None => (".", crossing(position.size(), point), DIM),
     };
     (if style.unicode { unicode } else { ascii }, color)
@@ -88,7 +92,7 @@ fn crossing(size: u8, point: Point) -> &'static str {
 }
 
 /// The points that are dotted on a wooden board of 9, 13 or 19 lines.
-pub(super) fn is_star(size: u8, point: Point) -> bool {
+pub(super) fn is_star_point(size: u8, point: Point) -> bool {
     let (near, sides) = match size {
         9 => (2, false),
         13 => (3, false),

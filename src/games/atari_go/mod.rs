@@ -57,7 +57,7 @@ mod scene;
 mod sgf;
 
 pub use board::Position;
-pub use broken::Broken;
+pub use broken::Violation;
 pub use contest::{from_contest, to_contest};
 pub use moves::{Move, Point};
 
@@ -86,7 +86,7 @@ impl Game for AtariGo {
     const RANKED_BY: &'static [RankingKey] = &[RankingKey::Wins];
     const CODINGAME_IDS: &'static [u32] = &[631, 617];
     const SGF: Option<&'static Sgf> = Some(&sgf::SGF);
-    const REFEREE_WORDS: &'static [(&'static str, Fault)] = referee::WORDS;
+    const REFEREE_WORDS: &'static [(&'static str, Fault)] = referee::FAULT_PHRASES;
     const HAND: InputSpec = InputSpec {
         buttons: &[("PASS", "Pass")],
         ..InputSpec::SQUARES_ONLY
@@ -99,21 +99,21 @@ impl Game for AtariGo {
 
     #[inline]
     fn parse_canonical(token: &[u8]) -> Option<StepOf<Self>> {
-        moves::read_canonical(token)
+        moves::parse_canonical(token)
     }
 
     fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
-        moves::read(token)
+        moves::parse(token)
     }
 
     fn write(step: &StepOf<Self>, out: &mut String) {
         if let Some(mv) = step.mv {
-            moves::write(mv, out);
+            moves::write_move(mv, out);
         }
     }
 
     fn respell(setup: &Setup, raw: &str) -> Option<String> {
-        if !contest::is_pair(raw) {
+        if !contest::is_coordinate_pair(raw) {
             return None;
         }
         let mv = from_contest(raw, board_size(setup).ok()?).ok()?;
@@ -121,7 +121,7 @@ impl Game for AtariGo {
     }
 
     fn contest_spelling(setup: &Setup, token: &str) -> Option<String> {
-        let mv = moves::read_canonical(token.as_bytes())?.mv?;
+        let mv = moves::parse_canonical(token.as_bytes())?.mv?;
         Some(to_contest(mv, board_size(setup).ok()?))
     }
 
@@ -130,7 +130,7 @@ impl Game for AtariGo {
     }
 
     fn parse_position(text: &str) -> Result<Position, ParseError> {
-        position_text::read(text)
+        position_text::parse(text)
     }
 
     fn write_position(position: &Position) -> String {
@@ -138,7 +138,7 @@ impl Game for AtariGo {
     }
 
     fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
-        draw::draw(position, last.and_then(|step| step.mv), style)
+        draw::text_board(position, last.and_then(|step| step.mv), style)
     }
 
     fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
@@ -150,7 +150,7 @@ impl Game for AtariGo {
         picks: &MoveInput<'_>,
         view: SceneOptions,
     ) -> InputState {
-        hand::enter(position, picks, view)
+        hand::interpret_input(position, picks, view)
     }
 
     fn preview(
@@ -164,16 +164,16 @@ impl Game for AtariGo {
     }
 
     fn move_event(before: &Position, step: &StepOf<Self>) -> Option<MoveEvent> {
-        hand::happening(before, step.mv?)
+        hand::move_event(before, step.mv?)
     }
 
     fn describe_square(position: &Position, spot: &str, _view: SceneOptions) -> Option<String> {
-        hand::about(position, spot)
+        hand::describe_square(position, spot)
     }
 
     fn score_changes(before: &Position, step: &StepOf<Self>) -> Vec<ScoreChange> {
         let mv = step.mv;
-        mv.and_then(|mv| hand::change(before, mv))
+        mv.and_then(|mv| hand::score_change(before, mv))
             .into_iter()
             .collect()
     }
@@ -189,7 +189,7 @@ impl Game for AtariGo {
     }
 
     fn protocol(setup: &Setup) -> Box<dyn Protocol> {
-        Box::new(protocol::Dialogue::new(setup))
+        Box::new(protocol::AtariGoDialogue::new(setup))
     }
 }
 
@@ -203,10 +203,10 @@ impl HasEngine for AtariGo {
     const CALIBRATION: &'static str = include_str!("brain/calibration.ron");
 
     fn new_engine(memory_mb: usize) -> Box<dyn Engine<Self>> {
-        Box::new(brain::AtariGoBrain::new(memory_mb))
+        Box::new(brain::AtariGoEngine::new(memory_mb))
     }
 
     fn progress(position: &Position) -> f64 {
-        f64::from(position.played()) / f64::from(position.turns().max(1))
+        f64::from(position.turns_played()) / f64::from(position.total_turns().max(1))
     }
 }

@@ -4,7 +4,7 @@ use crate::contract::{NoChance, ParseError, Parsed, Spelling, Step};
 
 /// Columns and rows that can be named: all letters but I. More than the largest board has, so
 /// that a move beyond the edge can be written and then refused by the rule that forbids it.
-pub(super) const NAMED: u8 = 25;
+pub(super) const MAX_NAMEABLE_SIZE: u8 = 25;
 
 /// A point, where two lines cross: `x` counts columns from the left and `y` rows from the
 /// bottom, both from 0 and below 25. It may lie beyond the edge of a board.
@@ -17,14 +17,14 @@ pub struct Point(u16);
 impl Point {
     /// The point in column `x`, row `y`; `None` if one of them is not below 25.
     pub const fn new(x: u8, y: u8) -> Option<Self> {
-        if x < NAMED && y < NAMED {
-            Some(Self::named(x, y))
+        if x < MAX_NAMEABLE_SIZE && y < MAX_NAMEABLE_SIZE {
+            Some(Self::from_xy(x, y))
         } else {
             None
         }
     }
 
-    const fn named(x: u8, y: u8) -> Self {
+    const fn from_xy(x: u8, y: u8) -> Self {
         Self((y as u16) << 8 | x as u16)
     }
 
@@ -40,13 +40,13 @@ impl Point {
 }
 
 /// The letter of a column: A to Z without I.
-pub(super) const fn letter(x: u8) -> char {
+pub(super) const fn column_letter(x: u8) -> char {
     (b'A' + x + (x >= 8) as u8) as char
 }
 
 impl std::fmt::Display for Point {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}{}", letter(self.x()), self.y() + 1)
+        write!(f, "{}{}", column_letter(self.x()), self.y() + 1)
     }
 }
 
@@ -76,7 +76,7 @@ impl std::fmt::Display for Move {
 
 /// `move = "PASS" | column row`, as it is written.
 #[inline]
-pub(super) fn read_canonical(token: &[u8]) -> Option<Step<Move, NoChance>> {
+pub(super) fn parse_canonical(token: &[u8]) -> Option<Step<Move, NoChance>> {
     let (column, row) = match *token {
         [column, row @ b'1'..=b'9'] => (column, row - b'0'),
         // Two digits: the rows 10 to 25.
@@ -85,34 +85,34 @@ pub(super) fn read_canonical(token: &[u8]) -> Option<Step<Move, NoChance>> {
         }
         _ => return (token == b"PASS").then(|| Step::from_move(Move::Pass)),
     };
-    let named = column.is_ascii_uppercase() && column != b'I' && row <= NAMED;
+    let named = column.is_ascii_uppercase() && column != b'I' && row <= MAX_NAMEABLE_SIZE;
     named.then(|| {
         let x = column - b'A' - u8::from(column > b'I');
-        Step::from_move(Move::Stone(Point::named(x, row - 1)))
+        Step::from_move(Move::Stone(Point::from_xy(x, row - 1)))
     })
 }
 
 /// The same, small letters forgiven.
-pub(super) fn read(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
-    let (step, spelling) = match read_canonical(token) {
+pub(super) fn parse(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
+    let (step, spelling) = match parse_canonical(token) {
         Some(step) => (step, Spelling::Canonical),
-        None => read_otherwise(token)?,
+        None => parse_lenient(token)?,
     };
     Ok(Parsed { step, spelling })
 }
 
-fn read_otherwise(token: &[u8]) -> Result<(Step<Move, NoChance>, Spelling), ParseError> {
+fn parse_lenient(token: &[u8]) -> Result<(Step<Move, NoChance>, Spelling), ParseError> {
     let (mv, words) = if token.eq_ignore_ascii_case(b"PASS") {
         (Move::Pass, "PASS is written in capital letters")
     } else {
         let words = "the column is written as a capital letter";
-        (Move::Stone(point(token)?), words)
+        (Move::Stone(parse_point(token)?), words)
     };
     Ok((Step::from_move(mv), Spelling::Forgiven(words.into())))
 }
 
 /// `column = "A".."H" | "J".."Z"`, `row = "1".."25"`; small letters too.
-pub(super) fn point(token: &[u8]) -> Result<Point, ParseError> {
+pub(super) fn parse_point(token: &[u8]) -> Result<Point, ParseError> {
     let x = match token.first().map(u8::to_ascii_uppercase) {
         Some(b'I') => {
             return Err(
@@ -143,17 +143,17 @@ pub(super) fn point(token: &[u8]) -> Result<Point, ParseError> {
         (Some(tens @ b'1'..=b'2'), Some(ones)) => 10 * (tens - b'0') + (ones - b'0'),
         _ => 0,
     };
-    if !(1..=NAMED).contains(&row) {
+    if !(1..=MAX_NAMEABLE_SIZE).contains(&row) {
         return Err(ParseError::new(token, 1, "a row, 1 to 25"));
     }
     let end = if row < 10 { 2 } else { 3 };
     if token.len() > end {
         return Err(ParseError::new(token, end, "the end of the move"));
     }
-    Ok(Point::named(x, row - 1))
+    Ok(Point::from_xy(x, row - 1))
 }
 
-pub(super) fn write(mv: Move, out: &mut String) {
+pub(super) fn write_move(mv: Move, out: &mut String) {
     use std::fmt::Write;
     // Writing to a String cannot fail.
     let _ = write!(out, "{mv}");

@@ -1,15 +1,15 @@
 //! The position text: `rows/from/the/top B 0/80 0-0 -`.
 
 use super::board::Position;
-use super::moves::{Point, point};
+use super::moves::{Point, parse_point};
 use crate::contract::{ParseError, Player};
 
 /// A word of the text and where it starts.
-type Word<'a> = (usize, &'a str);
+type WordAt<'a> = (usize, &'a str);
 
 /// `position = row *("/" row) SP ("B" | "W") SP played "/" turns SP number "-" number SP
 /// ("-" | point)`
-pub(super) fn read(text: &str) -> Result<Position, ParseError> {
+pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
     let mut at = 0;
     let mut words = text.split(' ').map(|word| {
         let start = at;
@@ -26,44 +26,56 @@ pub(super) fn read(text: &str) -> Result<Position, ParseError> {
     let captures = word("a blank and the captures, black-white")?;
     let ko = word("a blank and the ko, a point or -")?;
     if let Some((at, _)) = words.next() {
-        return Err(bad(text, at, "the end of the position"));
+        return Err(parse_error(text, at, "the end of the position"));
     }
-    let turn_numbers = read_turns(text, turns)?;
-    let mut position = read_rows(text, rows, turn_numbers)?;
-    read_side(text, side, turn_numbers[0])?;
-    let captures = read_captures(text, captures, turn_numbers[0], &position)?;
-    position.set_tally(narrow(turn_numbers[0]), captures);
-    read_ko(text, ko, &mut position)?;
+    let turn_numbers = parse_turns(text, turns)?;
+    let mut position = parse_rows(text, rows, turn_numbers)?;
+    check_side(text, side, turn_numbers[0])?;
+    let captures = parse_captures(text, captures, turn_numbers[0], &position)?;
+    position.set_turns_and_captures(to_u16(turn_numbers[0]), captures);
+    parse_ko(text, ko, &mut position)?;
     Ok(position)
 }
 
-fn bad(text: &str, at: usize, expected: impl Into<std::borrow::Cow<'static, str>>) -> ParseError {
+fn parse_error(
+    text: &str,
+    at: usize,
+    expected: impl Into<std::borrow::Cow<'static, str>>,
+) -> ParseError {
     ParseError::new(text.as_bytes(), at, expected)
 }
 
-fn narrow(number: u32) -> u16 {
+fn to_u16(number: u32) -> u16 {
     u16::try_from(number).expect("at most 1000")
 }
 
 /// Digits only, and few enough that nothing overflows.
-fn number(word: &str) -> Option<u32> {
+fn parse_number(word: &str) -> Option<u32> {
     let plain = word.bytes().all(|byte| byte.is_ascii_digit()) && word.len() <= 4;
     word.parse().ok().filter(|_| plain)
 }
 
-fn read_turns(text: &str, (at, word): Word) -> Result<[u32; 2], ParseError> {
+fn parse_turns(text: &str, (at, word): WordAt) -> Result<[u32; 2], ParseError> {
     let pair = word.split_once('/');
-    let numbers = pair.and_then(|(played, all)| Some([number(played)?, number(all)?]));
+    let numbers = pair.and_then(|(played, all)| Some([parse_number(played)?, parse_number(all)?]));
     match numbers {
         Some([played, all]) if (1..=1000).contains(&all) && played <= all => Ok([played, all]),
-        _ => Err(bad(text, at, "the turns, played/all, of 1 to 1000 in all")),
+        _ => Err(parse_error(
+            text,
+            at,
+            "the turns, played/all, of 1 to 1000 in all",
+        )),
     }
 }
 
-fn read_rows(text: &str, (_, word): Word, [_, turns]: [u32; 2]) -> Result<Position, ParseError> {
+fn parse_rows(text: &str, (_, word): WordAt, [_, turns]: [u32; 2]) -> Result<Position, ParseError> {
     let size = word.split('/').count();
     if !(5..=19).contains(&size) {
-        return Err(bad(text, 0, "5 to 19 rows of B, W and ., joined by /"));
+        return Err(parse_error(
+            text,
+            0,
+            "5 to 19 rows of B, W and ., joined by /",
+        ));
     }
     let mut position = Position::new(u32::try_from(size).expect("at most 19"), turns);
     let points_of = |row: usize| {
@@ -77,60 +89,67 @@ fn read_rows(text: &str, (_, word): Word, [_, turns]: [u32; 2]) -> Result<Positi
                 b'B' => position.set_stone(point, Player::First),
                 b'W' => position.set_stone(point, Player::Second),
                 b'.' => {}
-                _ => return Err(bad(text, at + x, "B, W or .")),
+                _ => return Err(parse_error(text, at + x, "B, W or .")),
             }
         }
         if row.len() != size {
             let end = (0..=row.len().min(size)).rev();
             let end = end.into_iter().find(|end| row.is_char_boundary(*end));
             let expected = format!("rows of {size} points, as many as there are rows");
-            return Err(bad(text, at + end.unwrap_or(0), expected));
+            return Err(parse_error(text, at + end.unwrap_or(0), expected));
         }
         at += row.len() + 1;
     }
-    let breathless = position.points().find(|point| !position.breathes(*point));
+    let breathless = position
+        .points()
+        .find(|point| !position.has_liberty(*point));
     if let Some(point) = breathless {
         let (x, from_top) = (usize::from(point.x()), size - 1 - usize::from(point.y()));
         let expected = format!("a chain with a liberty on {point}");
-        return Err(bad(text, from_top * (size + 1) + x, expected));
+        return Err(parse_error(text, from_top * (size + 1) + x, expected));
     }
     Ok(position)
 }
 
-fn read_side(text: &str, (at, word): Word, played: u32) -> Result<(), ParseError> {
+fn check_side(text: &str, (at, word): WordAt, played: u32) -> Result<(), ParseError> {
     let due = if played.is_multiple_of(2) { "B" } else { "W" };
     if word == due {
         return Ok(());
     }
     let expected = format!("the side to move, {due} after {played} turns");
-    Err(bad(text, at, expected))
+    Err(parse_error(text, at, expected))
 }
 
 /// No player can have lost and left more stones than it had turns.
-fn read_captures(
+fn parse_captures(
     text: &str,
-    (at, word): Word,
+    (at, word): WordAt,
     played: u32,
     position: &Position,
 ) -> Result<[u16; 2], ParseError> {
     let pair = word.split_once('-');
-    let numbers = pair.and_then(|(first, second)| Some([number(first)?, number(second)?]));
+    let numbers =
+        pair.and_then(|(first, second)| Some([parse_number(first)?, parse_number(second)?]));
     let Some([first, second]) = numbers else {
-        return Err(bad(text, at, "what Black and White captured, as 3-1"));
+        return Err(parse_error(
+            text,
+            at,
+            "what Black and White captured, as 3-1",
+        ));
     };
-    let [black, white] = position.stones().map(u32::from);
+    let [black, white] = position.stone_counts().map(u32::from);
     if black + second > played.div_ceil(2) || white + first > played / 2 {
         let expected = format!("no more stones than {played} turns bring");
-        return Err(bad(text, at, expected));
+        return Err(parse_error(text, at, expected));
     }
-    Ok([narrow(first), narrow(second)])
+    Ok([to_u16(first), to_u16(second)])
 }
 
-fn read_ko(text: &str, (at, word): Word, position: &mut Position) -> Result<(), ParseError> {
+fn parse_ko(text: &str, (at, word): WordAt, position: &mut Position) -> Result<(), ParseError> {
     if word == "-" {
         return Ok(());
     }
-    let ko = point(word.as_bytes()).map_err(|inner| ParseError {
+    let ko = parse_point(word.as_bytes()).map_err(|inner| ParseError {
         at: at + inner.at,
         expected: "the ko, a point or -".into(),
         ..inner
@@ -141,10 +160,10 @@ fn read_ko(text: &str, (at, word): Word, position: &mut Position) -> Result<(), 
         Player::Second => white,
     };
     // Small letters are not how the position is written; take them, as for moves.
-    if captured > 0 && position.set_ko(ko) {
+    if captured > 0 && position.try_set_ko(ko) {
         return Ok(());
     }
-    Err(bad(
+    Err(parse_error(
         text,
         at,
         "a point where one stone of the last player, alone and in atari, could be taken back",
@@ -152,9 +171,9 @@ fn read_ko(text: &str, (at, word): Word, position: &mut Position) -> Result<(), 
 }
 
 pub(super) fn write(position: &Position) -> String {
-    let board = board(position);
-    let side = side(position.to_move());
-    let (played, turns) = (position.played(), position.turns());
+    let board = rows_text(position);
+    let side = side_letter(position.to_move());
+    let (played, turns) = (position.turns_played(), position.total_turns());
     let [black, white] = position.captures();
     let ko = position
         .ko()
@@ -163,12 +182,12 @@ pub(super) fn write(position: &Position) -> String {
 }
 
 /// The rows, joined: the first word of the position text.
-pub(super) fn board(position: &Position) -> String {
-    rows(position).collect::<Vec<_>>().join("/")
+pub(super) fn rows_text(position: &Position) -> String {
+    row_texts(position).collect::<Vec<_>>().join("/")
 }
 
 /// The letter of a side, in the position text and in the contest's protocol.
-pub(super) const fn side(player: Player) -> &'static str {
+pub(super) const fn side_letter(player: Player) -> &'static str {
     match player {
         Player::First => "B",
         Player::Second => "W",
@@ -176,12 +195,12 @@ pub(super) const fn side(player: Player) -> &'static str {
 }
 
 /// The rows from the top, as the position text and the contest's protocol write them.
-pub(super) fn rows(position: &Position) -> impl Iterator<Item = String> {
+pub(super) fn row_texts(position: &Position) -> impl Iterator<Item = String> {
     let size = position.size();
     (0..size).rev().map(move |y| {
         let points = (0..size).filter_map(move |x| Point::new(x, y));
         points
-            .map(|point| position.stone(point).map_or(".", side))
+            .map(|point| position.stone(point).map_or(".", side_letter))
             .collect()
     })
 }

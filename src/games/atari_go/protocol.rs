@@ -5,7 +5,7 @@
 use super::board::Position;
 use super::contest::{from_contest, to_contest};
 use super::moves::Move;
-use super::position_text::{board, rows, side};
+use super::position_text::{row_texts, rows_text, side_letter};
 use super::{AtariGo, board_size};
 use crate::contract::{
     DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError, Player, Position as _, Protocol,
@@ -14,7 +14,7 @@ use crate::contract::{
 
 /// What the next line from the jury is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Next {
+enum ExpectedLine {
     Color,
     Size,
     /// The opponent's move.
@@ -25,54 +25,54 @@ enum Next {
 
 /// One program's dialogue.
 #[derive(Debug)]
-pub(super) struct Dialogue {
-    next: Next,
+pub(super) struct AtariGoDialogue {
+    expected: ExpectedLine,
     seat: Player,
     /// As the setup says, until the jury says it.
     size: u8,
     /// The rows of this turn, joined by `/`.
     rows: String,
     /// All of a turn was heard.
-    asked: bool,
-    turns: u32,
+    awaits_move: bool,
+    total_turns: u32,
     /// The opponent's last move and the own and its score of the first turn, until that is heard.
-    first: Option<(String, [u16; 2])>,
+    first_turn: Option<(String, [u16; 2])>,
 }
 
-impl Dialogue {
+impl AtariGoDialogue {
     pub(super) fn new(setup: &Setup) -> Self {
         Self {
-            next: Next::Color,
+            expected: ExpectedLine::Color,
             seat: Player::First,
             size: board_size(setup).unwrap_or(9),
             rows: String::new(),
-            asked: false,
-            turns: setup.number("turns", 80, 1..=1000).unwrap_or(80),
-            first: Some((String::new(), [0; 2])),
+            awaits_move: false,
+            total_turns: setup.number("turns", 80, 1..=1000).unwrap_or(80),
+            first_turn: Some((String::new(), [0; 2])),
         }
     }
 
     /// The opponent's last move, as the jury says it.
-    fn hear_move(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
-        if let Some((first, _)) = &mut self.first {
+    fn on_opponent_move(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
+        if let Some((first, _)) = &mut self.first_turn {
             line.clone_into(first);
         }
         // Black hears one at first only if the game did not begin at its start.
-        let is_told = self.first.is_none() || self.seat == Player::Second;
+        let is_told = self.first_turn.is_none() || self.seat == Player::Second;
         let mv = match from_contest(line, self.size) {
             _ if line == "-1 -1" => Move::Pass,
             Ok(mv @ Move::Stone(point)) if point.x() < self.size && point.y() < self.size => mv,
             _ => return ProtocolError::refuse("the opponent's last move, `x y` or `-1 -1`", line),
         };
-        Ok(is_told.then(|| token(mv, line)).into_iter().collect())
+        Ok(is_told.then(|| token_event(mv, line)).into_iter().collect())
     }
 
     /// What the rows of a turn say.
-    fn board(&mut self, rows: String) -> Result<DialogueEvent, ProtocolError> {
-        let Some((line, scores)) = self.first.take() else {
+    fn board_event(&mut self, rows: String) -> Result<DialogueEvent, ProtocolError> {
+        let Some((line, scores)) = self.first_turn.take() else {
             return Ok(DialogueEvent::Board(rows));
         };
-        let start = Position::new(self.size.into(), self.turns);
+        let start = Position::new(self.size.into(), self.total_turns);
         let mut after = start.clone();
         let is_first = self.seat == Player::First;
         if let Ok(mv) = from_contest(&line, self.size)
@@ -80,65 +80,68 @@ impl Dialogue {
         {
             let _ = after.step(&StepOf::<AtariGo>::from_move(mv));
         }
-        let is = |position: &Position| board(position) == rows;
+        let is = |position: &Position| rows_text(position) == rows;
         if is_first && line != "-1 -1" && is(&start) {
             return ProtocolError::refuse("`-1 -1`, for there is no move before the first", &line);
         }
         let is_midst = !is(&start) && !is(&after);
-        let position = self.position(&rows, scores).filter(|_| is_midst);
+        let position = self.midgame_position(&rows, scores).filter(|_| is_midst);
         Ok(position.map_or(DialogueEvent::Board(rows), DialogueEvent::Position))
     }
 
     /// The position text of a board in the midst of a game; `None` if it cannot be. The turns that
     /// were played are the stones that were put, and a pass if it would not be this side's turn;
     /// which stone the rule of ko protects is not told.
-    fn position(&self, rows: &str, [own, other]: [u16; 2]) -> Option<String> {
+    fn midgame_position(&self, rows: &str, [own, other]: [u16; 2]) -> Option<String> {
         let stones = rows.bytes().filter(|stone| b"BW".contains(stone)).count();
         let put = stones + usize::from(own) + usize::from(other);
         let (passed, black, white) = match self.seat {
             Player::First => (put % 2, own, other),
             Player::Second => (1 - put % 2, other, own),
         };
-        let (side, played) = (side(self.seat), put + passed);
-        let text = format!("{rows} {side} {played}/{} {black}-{white} -", self.turns);
+        let (side, played) = (side_letter(self.seat), put + passed);
+        let text = format!(
+            "{rows} {side} {played}/{} {black}-{white} -",
+            self.total_turns
+        );
         AtariGo::parse_position(&text).is_ok().then_some(text)
     }
 }
 
-impl Protocol for Dialogue {
+impl Protocol for AtariGoDialogue {
     fn on_jury_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
         let line = line.trim_end();
-        self.asked = false;
-        let (next, events) = match self.next {
-            Next::Color => {
+        self.awaits_move = false;
+        let (next, events) = match self.expected {
+            ExpectedLine::Color => {
                 self.seat = match line {
                     "B" => Player::First,
                     "W" => Player::Second,
                     _ => return ProtocolError::refuse("the own colour, B or W", line),
                 };
-                (Next::Size, vec![DialogueEvent::Seat(self.seat)])
+                (ExpectedLine::Size, vec![DialogueEvent::Seat(self.seat)])
             }
-            Next::Size => {
+            ExpectedLine::Size => {
                 self.size = match line.parse() {
                     Ok(size @ 5..=19) => size,
                     _ => return ProtocolError::refuse("the size of the board, 5 to 19", line),
                 };
                 let size = DialogueEvent::Setup("size", self.size.to_string());
-                (Next::Move, vec![size])
+                (ExpectedLine::Move, vec![size])
             }
-            Next::Move => (Next::Scores, self.hear_move(line)?),
-            Next::Scores => {
+            ExpectedLine::Move => (ExpectedLine::Scores, self.on_opponent_move(line)?),
+            ExpectedLine::Scores => {
                 let mut scores = line.split(' ').map(str::parse::<u16>);
                 let two = [scores.next(), scores.next(), scores.next()];
                 let [Some(Ok(own)), Some(Ok(other)), None] = two else {
                     return ProtocolError::refuse("the own and the opponent's score", line);
                 };
-                if let Some((_, scores)) = &mut self.first {
+                if let Some((_, scores)) = &mut self.first_turn {
                     *scores = [own, other];
                 }
-                (Next::Row(0), Vec::new())
+                (ExpectedLine::Row(0), Vec::new())
             }
-            Next::Row(row) => {
+            ExpectedLine::Row(row) => {
                 let stones = line.bytes().all(|stone| b"BW.".contains(&stone));
                 if !stones || line.len() != usize::from(self.size) {
                     return ProtocolError::refuse("a row of the board: B, W or .", line);
@@ -147,24 +150,24 @@ impl Protocol for Dialogue {
                     self.rows.push('/');
                 }
                 self.rows.push_str(line);
-                self.asked = row + 1 == self.size;
-                if self.asked {
+                self.awaits_move = row + 1 == self.size;
+                if self.awaits_move {
                     let rows = std::mem::take(&mut self.rows);
-                    (Next::Move, vec![self.board(rows)?])
+                    (ExpectedLine::Move, vec![self.board_event(rows)?])
                 } else {
-                    (Next::Row(row + 1), Vec::new())
+                    (ExpectedLine::Row(row + 1), Vec::new())
                 }
             }
         };
-        self.next = next;
+        self.expected = next;
         Ok(events)
     }
 
     fn on_bot_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
-        self.asked = false;
+        self.awaits_move = false;
         let line = line.trim_end_matches(['\r', '\n']);
         let (words, message) = split_comment(line);
-        let mv = from_contest(words, self.size).map_err(|text| because(text, words))?;
+        let mv = from_contest(words, self.size).map_err(|text| protocol_error(text, words))?;
         // As the referee splits it: another blank leaves an empty word, which is no number, and
         // `PASS` is the whole line.
         if words.split(' ').any(str::is_empty) {
@@ -176,7 +179,7 @@ impl Protocol for Dialogue {
                 line,
             );
         }
-        let mut events = vec![token(mv, words)];
+        let mut events = vec![token_event(mv, words)];
         if !message.is_empty() {
             events.push(DialogueEvent::Message(message.to_owned()));
         }
@@ -184,7 +187,7 @@ impl Protocol for Dialogue {
     }
 
     fn awaits_bot(&self) -> bool {
-        self.asked
+        self.awaits_move
     }
 
     fn move_line(&self, token: &str) -> String {
@@ -215,13 +218,13 @@ fn split_comment(line: &str) -> (&str, &str) {
     }
 }
 
-fn token(mv: Move, words: &str) -> DialogueEvent {
+fn token_event(mv: Move, words: &str) -> DialogueEvent {
     let token = mv.to_string();
     let raw = (token != words).then(|| words.to_owned());
     DialogueEvent::Token { token, raw }
 }
 
-fn because(text: ParseError, words: &str) -> ProtocolError {
+fn protocol_error(text: ParseError, words: &str) -> ProtocolError {
     let expected = match text.hint {
         Some(hint) => format!("{} ({hint})", text.expected),
         None => text.expected.into_owned(),
@@ -238,14 +241,14 @@ fn script(setup: &Setup, tokens: &[&str], seat: Player) -> Result<Vec<DialogueLi
     })?;
     let size = position.size();
     let mut lines = vec![
-        DialogueLine::to_bot(side(seat)),
+        DialogueLine::to_bot(side_letter(seat)),
         DialogueLine::to_bot(size.to_string()),
     ];
     let mut last = None;
     for token in tokens {
         let step = AtariGo::parse(token.as_bytes())?.step;
         if position.to_move() == seat && !position.is_over() {
-            prompt(&position, last, &mut lines);
+            push_prompt(&position, last, &mut lines);
             if let Some(mv) = step.mv {
                 lines.push(DialogueLine::from_bot(to_contest(mv, size)));
             }
@@ -261,12 +264,12 @@ fn script(setup: &Setup, tokens: &[&str], seat: Player) -> Result<Vec<DialogueLi
     }
     // The bot was asked once more, or it would not know the opponent's last move.
     if position.to_move() == seat && !position.is_over() {
-        prompt(&position, last, &mut lines);
+        push_prompt(&position, last, &mut lines);
     }
     Ok(lines)
 }
 
-fn prompt(position: &Position, last: Option<Move>, lines: &mut Vec<DialogueLine>) {
+fn push_prompt(position: &Position, last: Option<Move>, lines: &mut Vec<DialogueLine>) {
     let last = match last {
         Some(Move::Stone(_)) => last.map(|mv| to_contest(mv, position.size())),
         Some(Move::Pass) | None => None,
@@ -279,5 +282,5 @@ fn prompt(position: &Position, last: Option<Move>, lines: &mut Vec<DialogueLine>
         last.unwrap_or_else(|| "-1 -1".to_owned()),
     ));
     lines.push(DialogueLine::to_bot(format!("{own} {other}")));
-    lines.extend(rows(position).map(DialogueLine::to_bot));
+    lines.extend(row_texts(position).map(DialogueLine::to_bot));
 }

@@ -8,7 +8,7 @@ use nom::{IResult, Parser};
 
 /// Its words for faults. (`Position doesn't exist: 9 9` says x twice.) Of a timeout it speaks as
 /// all referees do; a crash is one to it.
-pub(super) const WORDS: &[(&str, Fault)] = &[
+pub(super) const FAULT_PHRASES: &[(&str, Fault)] = &[
     ("Position is not empty", Fault::Illegal),
     ("Position doesn't exist", Fault::Illegal),
     ("Suicidal move", Fault::Illegal),
@@ -21,7 +21,9 @@ pub(super) const WORDS: &[(&str, Fault)] = &[
 /// The move that the referee says of each turn, which also a replay without the bots' outputs
 /// has; for a PASS it says `-1 -1`.
 pub(super) fn shown_move(words: &str) -> Option<String> {
-    let (_, (x, y)) = words.lines().find_map(|line| played(line).ok())?;
+    let (_, (x, y)) = words
+        .lines()
+        .find_map(|line| parse_played_point(line).ok())?;
     Some(match (x, y) {
         (-1, -1) => "PASS".to_owned(),
         _ => format!("{x} {y}"),
@@ -29,7 +31,7 @@ pub(super) fn shown_move(words: &str) -> Option<String> {
 }
 
 /// `played = "Player " player " played (" x " " y ")"`
-fn played(line: &str) -> IResult<&str, (i32, i32)> {
+fn parse_played_point(line: &str) -> IResult<&str, (i32, i32)> {
     let pair = separated_pair(i32, char(' '), i32);
     preceded(
         (tag("Player "), take_till(|c| c == ' '), tag(" played ")),

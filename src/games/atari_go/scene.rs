@@ -2,8 +2,8 @@
 
 use super::AtariGo;
 use super::board::Position;
-use super::draw::is_star;
-use super::moves::{Move, Point, letter};
+use super::draw::is_star_point;
+use super::moves::{Move, Point, column_letter};
 use crate::contract::scene::{
     self, Anchor, LastStep, PlayerBadge, Role, Scene, SceneOptions, SceneRect, Stroke, Tone,
     point_at,
@@ -11,9 +11,9 @@ use crate::contract::scene::{
 use crate::contract::{Game, Player, Position as _};
 
 /// Of a stone, in lines.
-pub(super) const RADIUS: f32 = 0.47;
+pub(super) const STONE_RADIUS: f32 = 0.47;
 /// How high the strip below the board is, in which the captured stones lie.
-const STRIP: f32 = 0.9;
+const STRIP_HEIGHT: f32 = 0.9;
 
 /// The board with its lines and star points. The last stone bears a ring, where it took others
 /// are crosses; a point forbidden by ko bears a square. Below are the stones that both took.
@@ -22,45 +22,49 @@ pub(super) fn scene(
     last: Option<LastStep<'_, AtariGo>>,
     view: SceneOptions,
 ) -> Scene {
-    let mut pen = Pen::new(position, view);
-    pen.lines();
+    let mut pen = SceneBuilder::new(position, view);
+    pen.draw_lines();
     if view.coordinates {
-        pen.coordinates();
+        pen.draw_coordinates();
     }
-    pen.stones();
-    pen.ko();
+    pen.draw_stones();
+    pen.draw_ko();
     if let Some(last) = last {
-        pen.last(last);
+        pen.draw_last_step(last);
     }
-    pen.bowl();
+    pen.draw_capture_strip();
     for player in Player::ALL {
-        pen.captured(player);
+        pen.draw_captured(player);
     }
-    pen.scene.label = words(position, last);
+    pen.scene.label = label_text(position, last);
     pen.scene
 }
 
 /// An empty picture of the right size, and where the board lies in it.
-pub(super) struct Pen<'a> {
+pub(super) struct SceneBuilder<'a> {
     pub(super) scene: Scene,
     board: SceneRect,
     pub(super) position: &'a Position,
 }
 
-pub(super) const fn tone(player: Player) -> Tone {
+pub(super) const fn stone_tone(player: Player) -> Tone {
     match player {
         Player::First => Tone::Dark,
         Player::Second => Tone::Light,
     }
 }
 
-impl<'a> Pen<'a> {
+impl<'a> SceneBuilder<'a> {
     pub(super) fn new(position: &'a Position, view: SceneOptions) -> Self {
         let margin = if view.coordinates { 0.62 } else { 0.2 };
         let size = f32::from(position.size());
         let badges = [Tone::Dark, Tone::Light].map(PlayerBadge::stone);
         Self {
-            scene: Scene::new(size + 2.0 * margin, size + 2.0 * margin + STRIP, badges),
+            scene: Scene::new(
+                size + 2.0 * margin,
+                size + 2.0 * margin + STRIP_HEIGHT,
+                badges,
+            ),
             board: SceneRect::new(margin, margin, size, size),
             position,
         }
@@ -73,7 +77,7 @@ impl<'a> Pen<'a> {
         )
     }
 
-    fn lines(&mut self) {
+    fn draw_lines(&mut self) {
         let SceneRect { x, y, width, .. } = self.board;
         self.scene.fill(self.board, 0.1, Role::Board);
         self.scene
@@ -93,14 +97,14 @@ impl<'a> Pen<'a> {
             );
         }
         for point in self.position.points() {
-            if is_star(self.position.size(), point) {
+            if is_star_point(self.position.size(), point) {
                 let center = self.center(point);
                 self.scene.disc(center, 0.085, Role::Grid);
             }
         }
     }
 
-    fn coordinates(&mut self) {
+    fn draw_coordinates(&mut self) {
         let SceneRect { x, y, width, .. } = self.board;
         for n in 0..self.position.size() {
             let along = f32::from(n) + 0.5;
@@ -110,18 +114,18 @@ impl<'a> Pen<'a> {
                     point_at(x + side, y + width - along),
                 );
                 self.scene
-                    .label(across, 0.27, Role::Muted, letter(n).to_string());
+                    .label(across, 0.27, Role::Muted, column_letter(n).to_string());
                 self.scene.label(up, 0.27, Role::Muted, (n + 1).to_string());
             }
         }
     }
 
-    fn stones(&mut self) {
+    fn draw_stones(&mut self) {
         for point in self.position.points() {
             let center = self.center(point);
             let there = match self.position.stone(point) {
                 Some(player) => {
-                    self.scene.stone(center, RADIUS, tone(player));
+                    self.scene.stone(center, STONE_RADIUS, stone_tone(player));
                     AtariGo::SIDES[player.index()]
                 }
                 None if self.position.ko() == Some(point) => "empty, forbidden by ko",
@@ -133,7 +137,7 @@ impl<'a> Pen<'a> {
         }
     }
 
-    fn ko(&mut self) {
+    fn draw_ko(&mut self) {
         if let Some(point) = self.position.ko() {
             let center = self.center(point);
             self.scene.disc(center, 0.3, Role::Board);
@@ -142,11 +146,11 @@ impl<'a> Pen<'a> {
         }
     }
 
-    fn last(&mut self, last: LastStep<'_, AtariGo>) {
+    fn draw_last_step(&mut self, last: LastStep<'_, AtariGo>) {
         let mover = last.before.to_move();
         match last.step.mv {
             Some(Move::Stone(point)) => {
-                for taken in taken(self.position, last) {
+                for taken in captured_points(self.position, last) {
                     let stroke = Stroke::new(Role::LastMove, 0.07);
                     let center = self.center(taken);
                     // The cross beside the ko sign would say the same twice.
@@ -159,14 +163,14 @@ impl<'a> Pen<'a> {
                     .ring(center, 0.24, Stroke::new(Role::LastMove, 0.09));
             }
             Some(Move::Pass) => {
-                self.pass(mover, Stroke::new(Role::LastMove, 0.06));
+                self.draw_pass(mover, Stroke::new(Role::LastMove, 0.06));
             }
             None => {}
         }
     }
 
     /// A sign that a player passes; says where its middle is.
-    pub(super) fn pass(&mut self, mover: Player, edge: Stroke) -> scene::Point {
+    pub(super) fn draw_pass(&mut self, mover: Player, edge: Stroke) -> scene::Point {
         let center = self.board.center();
         let pill = SceneRect::new(center.x - 1.9, center.y - 0.42, 3.8, 0.84);
         self.scene.fill(pill, 0.42, Role::Page);
@@ -176,11 +180,11 @@ impl<'a> Pen<'a> {
         center
     }
 
-    fn bowl(&mut self) {
-        let y = self.scene.size.y - STRIP + 0.05;
+    fn draw_capture_strip(&mut self) {
+        let y = self.scene.size.y - STRIP_HEIGHT + 0.05;
         let bowl = SceneRect {
             y,
-            height: STRIP - 0.1,
+            height: STRIP_HEIGHT - 0.1,
             ..self.board
         };
         self.scene.fill(bowl, 0.1, Role::Board);
@@ -188,18 +192,18 @@ impl<'a> Pen<'a> {
     }
 
     /// The stones that a player took: a number, and the stones as far as there is room.
-    fn captured(&mut self, player: Player) {
+    fn draw_captured(&mut self, player: Player) {
         let half = self.board.width / 2.0;
         let left = self.board.x + half * [0.0, 1.0][player.index()];
-        let y = self.scene.size.y - STRIP / 2.0;
+        let y = self.scene.size.y - STRIP_HEIGHT / 2.0;
         let count = self.position.captures()[player.index()];
         self.scene
-            .stone(point_at(left + 0.42, y), 0.24, tone(player));
+            .stone(point_at(left + 0.42, y), 0.24, stone_tone(player));
         let words = point_at(left + 0.78, y);
         let text = format!("took {count}");
         self.scene
             .write(words, Anchor::Start, 0.34, Role::OnBoard, text);
-        let taken = tone(player.opponent());
+        let taken = stone_tone(player.opponent());
         let room = half - 2.8;
         let step = (room / f32::from(count.max(1))).min(0.3);
         if step < 0.06 {
@@ -213,7 +217,7 @@ impl<'a> Pen<'a> {
 }
 
 /// The points of the stones that the last one took.
-fn taken<'a>(
+fn captured_points<'a>(
     position: &'a Position,
     last: LastStep<'a, AtariGo>,
 ) -> impl Iterator<Item = Point> + use<'a> {
@@ -223,9 +227,9 @@ fn taken<'a>(
     })
 }
 
-fn words(position: &Position, last: Option<LastStep<'_, AtariGo>>) -> String {
+fn label_text(position: &Position, last: Option<LastStep<'_, AtariGo>>) -> String {
     let size = position.size();
-    let [black, white] = position.stones();
+    let [black, white] = position.stone_counts();
     let [by_black, by_white] = position.captures();
     let mut text = format!(
         "{}, {size} by {size}: {black} black stones, {white} white stones; Black took {by_black}, \
@@ -240,7 +244,7 @@ fn words(position: &Position, last: Option<LastStep<'_, AtariGo>>) -> String {
             Move::Stone(point) => text.push_str(&format!(" {mover} played {point}")),
             Move::Pass => text.push_str(&format!(" {mover} passed")),
         }
-        match taken(position, last).count() {
+        match captured_points(position, last).count() {
             0 => text.push('.'),
             1 => text.push_str(" and took a stone."),
             count => text.push_str(&format!(" and took {count} stones.")),

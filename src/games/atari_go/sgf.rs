@@ -4,13 +4,13 @@
 //! is empty, or `tt` on boards up to 19x19, as FF\[3\] had it.
 
 use super::board_size;
-use super::moves::{Move, Point, read};
+use super::moves::{Move, Point, parse};
 use crate::contract::{Setup, SetupError, Sgf};
 
 /// Without `SZ` the board has SGF's size, not the contest's.
-const UNSAID: &str = "19";
+const DEFAULT_SGF_SIZE: &str = "19";
 /// The contest's size, which need not be said in a setup.
-const USUAL: &str = "9";
+const DEFAULT_CONTEST_SIZE: &str = "9";
 
 pub(super) static SGF: Sgf = Sgf {
     game: 1,
@@ -21,16 +21,16 @@ pub(super) static SGF: Sgf = Sgf {
 };
 
 fn size(setup: &Setup) -> String {
-    setup.get("size").unwrap_or(USUAL).to_owned()
+    setup.get("size").unwrap_or(DEFAULT_CONTEST_SIZE).to_owned()
 }
 
 fn setup(size: Option<&str>) -> Result<Setup, SetupError> {
     let mut setup = Setup::default();
-    let size = size.unwrap_or(UNSAID);
+    let size = size.unwrap_or(DEFAULT_SGF_SIZE);
     // Columns and rows apart, as other boards than square ones have them.
     let square = size.split_once(':').filter(|(x, y)| x == y);
     match square.map_or(size, |(x, _)| x) {
-        USUAL => {}
+        DEFAULT_CONTEST_SIZE => {}
         size => setup.set("size", size),
     }
     board_size(&setup).map(|_| setup)
@@ -53,7 +53,7 @@ fn token(setup: &Setup, value: &str) -> Option<String> {
 
 fn value(setup: &Setup, token: &str) -> Option<String> {
     let size = board_size(setup).ok()?;
-    match read(token.as_bytes()).ok()?.step.mv? {
+    match parse(token.as_bytes()).ok()?.step.mv? {
         Move::Pass => Some(String::new()),
         Move::Stone(point) if point.x() < size && point.y() < size => {
             let letter = |number: u8| char::from(b'a' + number);

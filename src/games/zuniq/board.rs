@@ -1,13 +1,13 @@
 //! The board and its rules.
 
-use super::broken::Broken;
+use super::broken::Violation;
 use super::cells::{self, Cells};
 use super::result;
 use super::segments::{Move, Segment};
 use crate::contract::{self, Actor, Faults, NoChance, Outcome, Player, hash_words};
 
 /// The places of all segments, `[horizontal, vertical]`.
-const PLACES: [u64; 2] = [0x3e_3e3e_3e3e_3e00, 0x7e7e_7e7e_7e00];
+const ALL_SEGMENTS: [u64; 2] = [0x3e_3e3e_3e3e_3e00, 0x7e7e_7e7e_7e00];
 
 /// The segments drawn, and who has claimed the win.
 ///
@@ -20,13 +20,13 @@ pub struct Position {
     /// The segments that are not drawn and not inside a closed zone.
     free: [u64; 2],
     /// The cells that are in no closed zone.
-    open: u64,
+    open_cells: u64,
     /// Bit n: there is a closed zone of n cells.
-    sizes: u32,
+    closed_sizes: u32,
     /// Which dots are joined: equal numbers, by [`Segment::ends`]. Places without a dot keep a
     /// number of their own. Numbering anew all dots of a group is a handful of vector
     /// instructions, cheaper than a tree of groups and never deep.
-    groups: [u8; 48],
+    dot_groups: [u8; 48],
     /// How many segments are drawn.
     plies: u8,
     /// The ply of each player's first claim, 0 for none.
@@ -34,7 +34,7 @@ pub struct Position {
 }
 
 /// What drawing a segment does beside drawing it.
-enum Effect {
+enum SegmentEffect {
     /// It joins two groups of dots.
     Joins,
     /// It closes a zone.
@@ -45,10 +45,10 @@ impl Position {
     /// The board without a segment, White to act.
     pub const EMPTY: Self = Self {
         drawn: [0; 2],
-        free: PLACES,
-        open: cells::BOARD,
-        sizes: 0,
-        groups: {
+        free: ALL_SEGMENTS,
+        open_cells: cells::ALL_CELLS,
+        closed_sizes: 0,
+        dot_groups: {
             let mut groups = [0; 48];
             let mut dot = 0;
             while dot < 48 {
@@ -63,7 +63,7 @@ impl Position {
 
     /// The position with these segments, each named once, and these first claims. The second
     /// value is the two zones of one size, if there are such.
-    pub(super) fn with(
+    pub(super) fn from_segments(
         segments: impl Iterator<Item = Segment>,
         claims: [u8; 2],
     ) -> (Self, Option<[Cells; 2]>) {
@@ -72,16 +72,16 @@ impl Position {
             ..Self::EMPTY
         };
         for segment in segments {
-            position.join(segment);
-            position.draw_plainly(segment);
+            position.join_groups(segment);
+            position.mark_drawn(segment);
         }
         let mut clash = None;
         for zone in position.zones() {
-            if position.sizes >> zone.size() & 1 == 1 {
+            if position.closed_sizes >> zone.size() & 1 == 1 {
                 let first = position.zones().find(|first| first.size() == zone.size());
                 clash = first.map(|first| [first, zone]);
             }
-            position.close(zone);
+            position.close_zone(zone);
         }
         (position, clash)
     }
@@ -92,7 +92,7 @@ impl Position {
     }
 
     /// The player to act, who has lost if no segment is left.
-    pub const fn to_act(&self) -> Player {
+    pub const fn to_move(&self) -> Player {
         if self.plies.is_multiple_of(2) {
             Player::First
         } else {
@@ -102,11 +102,11 @@ impl Position {
 
     /// Whether a segment is drawn.
     pub const fn is_drawn(&self, segment: Segment) -> bool {
-        self.drawn[segment.way()] & segment.bit() != 0
+        self.drawn[segment.direction_index()] & segment.bit() != 0
     }
 
     /// The ply (from 1, both players counted) at which a player first claimed the win.
-    pub const fn claim(&self, player: Player) -> Option<u32> {
+    pub const fn claim_ply(&self, player: Player) -> Option<u32> {
         match self.claims[player.index()] {
             0 => None,
             ply => Some(ply as u32),
@@ -116,11 +116,11 @@ impl Position {
     /// Whether a move of the player to act claims a win that the player has claimed before: that
     /// is no fault and changes nothing, but is worth a warning.
     pub const fn repeats_claim(&self, mv: &Move) -> bool {
-        mv.claim && self.claim(self.to_act()).is_some()
+        mv.claims_win && self.claim_ply(self.to_move()).is_some()
     }
 
     /// The same with a claim of the player to act, made with the ply to come.
-    pub(super) fn claim_now(&mut self) {
+    pub(super) fn record_claim(&mut self) {
         let claim = &mut self.claims[usize::from(self.plies % 2)];
         if *claim == 0 {
             *claim = self.plies + 1;
@@ -129,13 +129,16 @@ impl Position {
 
     /// The closed zones, in the order of their first cells, row by row.
     pub fn zones(&self) -> impl Iterator<Item = Cells> + use<> {
-        let gaps = [PLACES[0] & !self.drawn[0], PLACES[1] & !self.drawn[1]];
-        let mut left = cells::BOARD;
+        let gaps = [
+            ALL_SEGMENTS[0] & !self.drawn[0],
+            ALL_SEGMENTS[1] & !self.drawn[1],
+        ];
+        let mut left = cells::ALL_CELLS;
         std::iter::from_fn(move || {
             while left != 0 {
-                let reached = cells::reach(left & left.wrapping_neg(), gaps);
+                let reached = cells::flood_fill(left & left.wrapping_neg(), gaps);
                 left &= !reached;
-                if reached & !cells::BOARD == 0 {
+                if reached & !cells::ALL_CELLS == 0 {
                     return Some(Cells(reached));
                 }
             }
@@ -150,21 +153,21 @@ impl Position {
 
     /// How many rounds of segments that are not drawn lie inside these connected cells: ways
     /// between cells beyond those that hold them together.
-    pub(super) const fn rounds(&self, zone: Cells) -> u32 {
-        let [flat, upright] = zone.inner();
+    pub(super) const fn undrawn_cycles(&self, zone: Cells) -> u32 {
+        let [flat, upright] = zone.inner_segments();
         let ways = (flat & !self.drawn[0]).count_ones() + (upright & !self.drawn[1]).count_ones();
         (ways + 1).saturating_sub(zone.size())
     }
 
     /// How many segments are missing around cells that are open and could be a zone; `None` where
     /// they could not, or are one.
-    pub(super) const fn missing(&self, cells: Cells) -> Option<usize> {
-        let taken = self.sizes >> cells.size() & 1 == 1;
-        if taken || cells.0 & !self.open != 0 {
+    pub(super) const fn missing_segments(&self, cells: Cells) -> Option<usize> {
+        let taken = self.closed_sizes >> cells.size() & 1 == 1;
+        if taken || cells.0 & !self.open_cells != 0 {
             return None;
         }
-        let [flat, upright] = cells.sides();
-        let [in_flat, in_upright] = cells.inner();
+        let [flat, upright] = cells.surrounding_segments();
+        let [in_flat, in_upright] = cells.inner_segments();
         let left = [
             flat & !in_flat & !self.drawn[0],
             upright & !in_upright & !self.drawn[1],
@@ -178,105 +181,105 @@ impl Position {
     }
 
     /// The zone that a segment closes or would close, whether it may or not.
-    pub(super) fn closes(&self, segment: Segment) -> Option<Cells> {
+    pub(super) fn zone_closed_by(&self, segment: Segment) -> Option<Cells> {
         if !self.is_free(segment) {
             return None;
         }
         match self.effect(segment) {
-            Effect::Joins => None,
-            Effect::Closes(zone) => Some(zone),
+            SegmentEffect::Joins => None,
+            SegmentEffect::Closes(zone) => Some(zone),
         }
     }
 
     #[inline]
     const fn is_free(&self, segment: Segment) -> bool {
-        self.free[segment.way()] & segment.bit() != 0
+        self.free[segment.direction_index()] & segment.bit() != 0
     }
 
     /// What a free segment does. A zone can be closed only if the ends are joined already.
     #[inline]
-    const fn effect(&self, segment: Segment) -> Effect {
-        let [one, two] = segment.ends();
-        if self.groups[one] != self.groups[two] {
-            return Effect::Joins;
+    const fn effect(&self, segment: Segment) -> SegmentEffect {
+        let [one, two] = segment.dots();
+        if self.dot_groups[one] != self.dot_groups[two] {
+            return SegmentEffect::Joins;
         }
         let mut passages = self.free;
-        passages[segment.way()] &= !segment.bit();
-        Effect::Closes(cells::cut_off(segment.sides(), passages))
+        passages[segment.direction_index()] &= !segment.bit();
+        SegmentEffect::Closes(cells::enclosed_side(segment.adjacent_cells(), passages))
     }
 
     #[inline]
-    const fn allows(&self, effect: &Effect) -> bool {
+    const fn allows_effect(&self, effect: &SegmentEffect) -> bool {
         match effect {
-            Effect::Joins => true,
-            Effect::Closes(zone) => self.sizes >> zone.size() & 1 == 0,
+            SegmentEffect::Joins => true,
+            SegmentEffect::Closes(zone) => self.closed_sizes >> zone.size() & 1 == 0,
         }
     }
 
     #[inline]
-    fn make(&mut self, mv: Move, effect: &Effect) {
+    fn apply_effect(&mut self, mv: Move, effect: &SegmentEffect) {
         match effect {
-            Effect::Joins => self.join(mv.segment),
-            Effect::Closes(zone) => self.close(*zone),
+            SegmentEffect::Joins => self.join_groups(mv.segment),
+            SegmentEffect::Closes(zone) => self.close_zone(*zone),
         }
         let side = usize::from(self.plies % 2);
-        self.draw_plainly(mv.segment);
-        if mv.claim && self.claims[side] == 0 {
+        self.mark_drawn(mv.segment);
+        if mv.claims_win && self.claims[side] == 0 {
             self.claims[side] = self.plies;
         }
     }
 
     #[inline]
-    fn draw_plainly(&mut self, segment: Segment) {
-        self.drawn[segment.way()] |= segment.bit();
-        self.free[segment.way()] &= !segment.bit();
+    fn mark_drawn(&mut self, segment: Segment) {
+        self.drawn[segment.direction_index()] |= segment.bit();
+        self.free[segment.direction_index()] &= !segment.bit();
         self.plies += 1;
     }
 
     #[inline]
-    fn join(&mut self, segment: Segment) {
-        let [one, two] = segment.ends().map(|end| self.groups[end]);
-        for group in &mut self.groups {
+    fn join_groups(&mut self, segment: Segment) {
+        let [one, two] = segment.dots().map(|end| self.dot_groups[end]);
+        for group in &mut self.dot_groups {
             *group = if *group == one { two } else { *group };
         }
     }
 
     #[inline]
-    const fn close(&mut self, zone: Cells) {
-        let [flat, upright] = zone.inner();
+    const fn close_zone(&mut self, zone: Cells) {
+        let [flat, upright] = zone.inner_segments();
         self.free = [self.free[0] & !flat, self.free[1] & !upright];
-        self.open &= !zone.0;
-        self.sizes |= 1 << zone.size();
+        self.open_cells &= !zone.0;
+        self.closed_sizes |= 1 << zone.size();
     }
 
     /// Whether a segment is legal.
     #[inline]
-    fn takes(&self, segment: Segment) -> bool {
-        self.is_free(segment) && self.allows(&self.effect(segment))
+    fn is_legal(&self, segment: Segment) -> bool {
+        self.is_free(segment) && self.allows_effect(&self.effect(segment))
     }
 
     #[cold]
-    fn why(&self, segment: Segment) -> Broken {
+    fn violation(&self, segment: Segment) -> Violation {
         if contract::Position::is_over(self) {
-            return Broken::Over(self.to_act());
+            return Violation::GameOver(self.to_move());
         }
         if self.is_drawn(segment) {
-            return Broken::Drawn(segment);
+            return Violation::AlreadyDrawn(segment);
         }
-        let [_, below] = segment.sides();
+        let [_, below] = segment.adjacent_cells();
         if let Some(zone) = self.zones().find(|zone| zone.0 & below != 0)
             && !self.is_free(segment)
         {
-            return Broken::InsideZone(segment, zone);
+            return Violation::InsideZone(segment, zone);
         }
         let closing = match self.effect(segment) {
-            Effect::Closes(zone) => zone,
-            Effect::Joins => Cells(0),
+            SegmentEffect::Closes(zone) => zone,
+            SegmentEffect::Joins => Cells(0),
         };
         let same_size = self.zones().find(|zone| zone.size() == closing.size());
-        Broken::SizeExists {
+        Violation::SizeExists {
             segment,
-            first: same_size.unwrap_or(closing),
+            existing: same_size.unwrap_or(closing),
         }
     }
 }
@@ -292,43 +295,43 @@ impl Eq for Position {}
 impl contract::Position for Position {
     type Move = Move;
     type Chance = NoChance;
-    type Violation = Broken;
+    type Violation = Violation;
 
     fn actor(&self) -> Actor {
-        Actor::Player(self.to_act())
+        Actor::Player(self.to_move())
     }
 
     fn is_over(&self) -> bool {
         // Every open cell can reach the outside. If the ways between them are more than the
         // cells, some way round leads to the same place: the segment across it joins two groups.
         let ways = self.free[0].count_ones() + self.free[1].count_ones();
-        if ways > self.open.count_ones() {
+        if ways > self.open_cells.count_ones() {
             return false;
         }
-        Segment::in_sets(self.free).all(|segment| !self.allows(&self.effect(segment)))
+        Segment::in_sets(self.free).all(|segment| !self.allows_effect(&self.effect(segment)))
     }
 
-    fn check(&self, mv: &Move) -> Result<(), Broken> {
-        if self.takes(mv.segment) {
+    fn check(&self, mv: &Move) -> Result<(), Violation> {
+        if self.is_legal(mv.segment) {
             Ok(())
         } else {
-            Err(self.why(mv.segment))
+            Err(self.violation(mv.segment))
         }
     }
 
     fn apply(&mut self, mv: &Move) {
-        self.make(*mv, &self.effect(mv.segment));
+        self.apply_effect(*mv, &self.effect(mv.segment));
     }
 
-    fn play(&mut self, mv: &Move) -> Result<(), Broken> {
+    fn play(&mut self, mv: &Move) -> Result<(), Violation> {
         if self.is_free(mv.segment) {
             let effect = self.effect(mv.segment);
-            if self.allows(&effect) {
-                self.make(*mv, &effect);
+            if self.allows_effect(&effect) {
+                self.apply_effect(*mv, &effect);
                 return Ok(());
             }
         }
-        Err(self.why(mv.segment))
+        Err(self.violation(mv.segment))
     }
 
     fn apply_chance(&mut self, luck: &NoChance) {
@@ -338,10 +341,10 @@ impl contract::Position for Position {
     /// Every legal segment, row by row, without a claim: a claim is said beside a move and open
     /// to every one of them, so listing each twice would tell nothing.
     fn legal_moves(&self, each: &mut impl FnMut(Move)) {
-        for segment in Segment::all().filter(|segment| self.takes(*segment)) {
+        for segment in Segment::all().filter(|segment| self.is_legal(*segment)) {
             each(Move {
                 segment,
-                claim: false,
+                claims_win: false,
             });
         }
     }
@@ -359,6 +362,6 @@ impl contract::Position for Position {
     }
 
     fn outcome(&self, failed: Faults) -> Outcome {
-        result::of(self, failed)
+        result::outcome(self, failed)
     }
 }

@@ -6,11 +6,11 @@ use crate::contract::{Player, RuleViolation};
 
 /// Why a move is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Broken {
+pub enum Violation {
     /// The player on turn has no legal segment left, and has lost.
-    Over(Player),
+    GameOver(Player),
     /// The segment is there.
-    Drawn(Segment),
+    AlreadyDrawn(Segment),
     /// The segment would part a zone that is closed.
     InsideZone(Segment, Cells),
     /// The segment would close a zone of a size that exists; `first` is the zone that has it.
@@ -18,25 +18,28 @@ pub enum Broken {
         /// The segment.
         segment: Segment,
         /// The zone of that size that is closed already.
-        first: Cells,
+        existing: Cells,
     },
 }
 
-impl std::fmt::Display for Broken {
+impl std::fmt::Display for Violation {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Over(loser) => {
+            Self::GameOver(loser) => {
                 let side = match loser {
                     Player::First => "White",
                     Player::Second => "Black",
                 };
                 write!(f, "the game is over: {side} has no legal segment left")
             }
-            Self::Drawn(segment) => write!(f, "{segment} is drawn already"),
+            Self::AlreadyDrawn(segment) => write!(f, "{segment} is drawn already"),
             Self::InsideZone(segment, zone) => {
                 write!(f, "{segment} lies inside the closed zone {zone}")
             }
-            Self::SizeExists { segment, first } => {
+            Self::SizeExists {
+                segment,
+                existing: first,
+            } => {
                 let size = first.size();
                 write!(
                     f,
@@ -47,13 +50,13 @@ impl std::fmt::Display for Broken {
     }
 }
 
-impl std::error::Error for Broken {}
+impl std::error::Error for Violation {}
 
-impl RuleViolation for Broken {
+impl RuleViolation for Violation {
     fn rule(&self) -> &'static str {
         match self {
-            Self::Over(_) => "game-over",
-            Self::Drawn(_) => "drawn-already",
+            Self::GameOver(_) => "game-over",
+            Self::AlreadyDrawn(_) => "drawn-already",
             Self::InsideZone(..) => "inside-zone",
             Self::SizeExists { .. } => "size-exists",
         }

@@ -9,7 +9,7 @@ pub struct Cells(
 );
 
 /// The 25 cells.
-pub(super) const BOARD: u64 = 0x3e3e_3e3e_3e00;
+pub(super) const ALL_CELLS: u64 = 0x3e3e_3e3e_3e00;
 
 impl Cells {
     /// How many they are.
@@ -31,26 +31,26 @@ impl Cells {
     }
 
     /// The same cells and one more that lies beside them, each in turn.
-    pub(super) fn beside(self) -> impl Iterator<Item = Self> {
-        let near = (self.0 << 8 | self.0 >> 8 | self.0 << 1 | self.0 >> 1) & BOARD & !self.0;
+    pub(super) fn extended_by_one(self) -> impl Iterator<Item = Self> {
+        let near = (self.0 << 8 | self.0 >> 8 | self.0 << 1 | self.0 >> 1) & ALL_CELLS & !self.0;
         each_bit(near).map(move |cell| Self(self.0 | cell))
     }
 
     /// All places of segments around and between them, `[horizontal, vertical]`.
-    pub(super) const fn sides(self) -> [u64; 2] {
+    pub(super) const fn surrounding_segments(self) -> [u64; 2] {
         [self.0 | self.0 << 8, self.0 | self.0 << 1]
     }
 
     /// The places of segments that lie between two of these cells, `[horizontal, vertical]`.
     #[inline]
-    pub(super) const fn inner(self) -> [u64; 2] {
+    pub(super) const fn inner_segments(self) -> [u64; 2] {
         [self.0 & self.0 << 8, self.0 & self.0 << 1]
     }
 }
 
 /// Each cell of the board alone.
-pub(super) fn singles() -> impl Iterator<Item = Cells> {
-    each_bit(BOARD).map(Cells)
+pub(super) fn single_cells() -> impl Iterator<Item = Cells> {
+    each_bit(ALL_CELLS).map(Cells)
 }
 
 fn each_bit(mut set: u64) -> impl Iterator<Item = u64> {
@@ -76,7 +76,7 @@ pub(super) type Passages = [u64; 2];
 
 /// The cells within one step.
 #[inline]
-const fn spread(cells: u64, [flat, upright]: Passages) -> u64 {
+const fn flood_step(cells: u64, [flat, upright]: Passages) -> u64 {
     let up_and_down = cells << 8 & flat | (cells & flat) >> 8;
     let sideways = cells << 1 & upright | (cells & upright) >> 1;
     cells | up_and_down | sideways
@@ -84,9 +84,9 @@ const fn spread(cells: u64, [flat, upright]: Passages) -> u64 {
 
 /// All that can be reached from `cells`; with places of the ring, if the outside can.
 #[inline]
-pub(super) const fn reach(mut cells: u64, passages: Passages) -> u64 {
+pub(super) const fn flood_fill(mut cells: u64, passages: Passages) -> u64 {
     loop {
-        let wider = spread(cells, passages);
+        let wider = flood_step(cells, passages);
         if wider == cells {
             return cells;
         }
@@ -97,15 +97,15 @@ pub(super) const fn reach(mut cells: u64, passages: Passages) -> u64 {
 /// The one of two sides that cannot reach the outside, with all that it reaches. Both spread at
 /// the same pace, so that the work is the smaller side's.
 #[inline]
-pub(super) const fn cut_off([mut one, mut two]: [u64; 2], passages: Passages) -> Cells {
+pub(super) const fn enclosed_side([mut one, mut two]: [u64; 2], passages: Passages) -> Cells {
     loop {
-        if one & !BOARD != 0 {
-            return Cells(reach(two, passages) & BOARD);
+        if one & !ALL_CELLS != 0 {
+            return Cells(flood_fill(two, passages) & ALL_CELLS);
         }
-        if two & !BOARD != 0 {
-            return Cells(reach(one, passages) & BOARD);
+        if two & !ALL_CELLS != 0 {
+            return Cells(flood_fill(one, passages) & ALL_CELLS);
         }
-        let wider = [spread(one, passages), spread(two, passages)];
+        let wider = [flood_step(one, passages), flood_step(two, passages)];
         if wider[0] == one {
             return Cells(one);
         }

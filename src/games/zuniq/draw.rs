@@ -8,12 +8,12 @@ use std::fmt::Write;
 
 const BOLD: &str = "\x1b[1;33m";
 /// Zones of neighbouring sizes in different colours; the number tells them apart without.
-const SIZES: [&str; 5] = ["\x1b[36m", "\x1b[35m", "\x1b[32m", "\x1b[34m", "\x1b[31m"];
+const SIZE_COLORS: [&str; 5] = ["\x1b[36m", "\x1b[35m", "\x1b[32m", "\x1b[34m", "\x1b[31m"];
 
 /// Dots with row letters and column numbers; each cell of a closed zone shows the zone's size;
 /// the last segment is drawn thick. Below, the sizes that exist and the claims.
-pub(super) fn draw(position: &Position, last: Option<Move>, style: TextStyle) -> String {
-    let pen = Pen {
+pub(super) fn text_board(position: &Position, last: Option<Move>, style: TextStyle) -> String {
+    let pen = TextRenderer {
         position,
         last: last.map(|mv| mv.segment),
         style,
@@ -23,7 +23,7 @@ pub(super) fn draw(position: &Position, last: Option<Move>, style: TextStyle) ->
         let _ = write!(out, "  {} ", char::from(b'A' + row));
         for column in 0..6 {
             out.push_str(&pen.dot(row, column));
-            out.push_str(&pen.across(row, column));
+            out.push_str(&pen.horizontal(row, column));
         }
         end_line(&mut out);
         if row == 5 {
@@ -31,17 +31,17 @@ pub(super) fn draw(position: &Position, last: Option<Move>, style: TextStyle) ->
         }
         out.push_str("    ");
         for column in 0..6 {
-            out.push_str(&pen.down(row, column));
+            out.push_str(&pen.vertical(row, column));
             out.push_str(&pen.cell(row, column));
         }
         end_line(&mut out);
     }
-    out.push_str(&notes(position));
+    out.push_str(&zone_and_claim_notes(position));
     out
 }
 
 /// What the picture does not show by itself.
-fn notes(position: &Position) -> String {
+fn zone_and_claim_notes(position: &Position) -> String {
     let mut sizes: Vec<u32> = position.zones().map(Cells::size).collect();
     sizes.sort_unstable();
     let mut out = String::from("zones:");
@@ -52,7 +52,7 @@ fn notes(position: &Position) -> String {
         out.push_str(" none");
     }
     for (player, side) in Player::ALL.into_iter().zip(["White", "Black"]) {
-        if let Some(ply) = position.claim(player) {
+        if let Some(ply) = position.claim_ply(player) {
             let _ = write!(out, "; {side} claimed the win at ply {ply}");
         }
     }
@@ -65,13 +65,13 @@ fn end_line(out: &mut String) {
     out.push('\n');
 }
 
-struct Pen<'a> {
+struct TextRenderer<'a> {
     position: &'a Position,
     last: Option<Segment>,
     style: TextStyle,
 }
 
-impl Pen<'_> {
+impl TextRenderer<'_> {
     /// The dot, as the joint of the segments that meet there.
     fn dot(&self, row: u8, column: u8) -> String {
         let drawn = |segment: Option<Segment>| {
@@ -91,7 +91,7 @@ impl Pen<'_> {
         joints[joint].to_owned()
     }
 
-    fn across(&self, row: u8, column: u8) -> String {
+    fn horizontal(&self, row: u8, column: u8) -> String {
         self.segment(
             Segment::horizontal(row, column),
             ["───", "---"],
@@ -100,7 +100,7 @@ impl Pen<'_> {
         )
     }
 
-    fn down(&self, row: u8, column: u8) -> String {
+    fn vertical(&self, row: u8, column: u8) -> String {
         self.segment(Segment::vertical(row, column), ["│", "|"], ["┃", "#"], " ")
     }
 
@@ -126,7 +126,7 @@ impl Pen<'_> {
         match self.position.zone_at(row, column) {
             Some(zone) => {
                 let size = zone.size();
-                let color = SIZES[size as usize % SIZES.len()];
+                let color = SIZE_COLORS[size as usize % SIZE_COLORS.len()];
                 self.colored(color, &format!("{size:>2} "))
             }
             None => "   ".to_owned(),

@@ -2,9 +2,9 @@
 
 use super::Zuniq;
 use super::board::Position;
-use super::broken::Broken;
+use super::broken::Violation;
 use super::cells::Cells;
-use super::scene::Pen;
+use super::scene::SceneBuilder;
 use super::segments::{self, Move, Segment};
 use crate::contract::scene::{Role, SceneItem, SceneOptions, SceneRect, Stroke};
 use crate::contract::{Game, InputState, MoveEvent, MoveInput, Position as _};
@@ -12,23 +12,36 @@ use crate::contract::{Game, InputState, MoveEvent, MoveInput, Position as _};
 /// How far inside of a zone's edge its line runs.
 const INSET: f32 = 0.13;
 
-pub(super) fn enter(position: &Position, picks: &MoveInput<'_>, view: SceneOptions) -> InputState {
+pub(super) fn interpret_input(
+    position: &Position,
+    picks: &MoveInput<'_>,
+    view: SceneOptions,
+) -> InputState {
     let meant = |segment| Move {
         segment,
-        claim: picks.modifier,
+        claims_win: picks.modifier,
     };
     let refused = |mv: &Move| position.check(mv).err();
-    let picked = picks.picked.iter().rev().find_map(|id| segment(id));
+    let picked = picks
+        .picked
+        .iter()
+        .rev()
+        .find_map(|id| segment_from_square(id));
     let picked = picked.map(meant);
     // A segment that is drawn says so by itself, as long as nobody picks it.
-    let quiet = |mv: &Move| matches!(refused(mv), Some(Broken::Drawn(_) | Broken::Over(_)));
-    let over = picks.hover.and_then(segment).map(meant);
+    let quiet = |mv: &Move| {
+        matches!(
+            refused(mv),
+            Some(Violation::AlreadyDrawn(_) | Violation::GameOver(_))
+        )
+    };
+    let over = picks.hover.and_then(segment_from_square).map(meant);
     let over = over.filter(|mv| Some(*mv) == picked || !quiet(mv));
     let legal = picked.filter(|mv| refused(mv).is_none());
     let Some(tried) = legal.or(over).or(picked) else {
         return InputState {
-            next: next(position),
-            prompt: words(position, picks.modifier),
+            next: legal_squares(position),
+            prompt: prompt(position, picks.modifier),
             ..InputState::default()
         };
     };
@@ -39,28 +52,28 @@ pub(super) fn enter(position: &Position, picks: &MoveInput<'_>, view: SceneOptio
     };
     InputState {
         token: legal.map(|mv| mv.to_string()),
-        next: legal.map_or_else(|| next(position), |_| Vec::new()),
+        next: legal.map_or_else(|| legal_squares(position), |_| Vec::new()),
         picked: legal.iter().map(|mv| mv.segment.to_string()).collect(),
         overlay: preview(position, tried, role, view),
-        prompt: effect(position, tried),
+        prompt: describe_move(position, tried),
         violation: trouble.map(|broken| broken.to_string()),
     }
 }
 
 /// A segment without a claim, as spots are named.
-fn segment(id: &str) -> Option<Segment> {
-    let mv = segments::read(id.as_bytes()).ok()?.step.mv?;
+fn segment_from_square(id: &str) -> Option<Segment> {
+    let mv = segments::parse(id.as_bytes()).ok()?.step.mv?;
     (mv.segment.to_string() == id).then_some(mv.segment)
 }
 
-fn next(position: &Position) -> Vec<String> {
+fn legal_squares(position: &Position) -> Vec<String> {
     let mut next = Vec::new();
     position.legal_moves(&mut |mv| next.push(mv.segment.to_string()));
     next
 }
 
-fn words(position: &Position, claim: bool) -> String {
-    let side = Zuniq::SIDES[position.to_act().index()];
+fn prompt(position: &Position, claim: bool) -> String {
+    let side = Zuniq::SIDES[position.to_move().index()];
     match (position.is_over(), claim) {
         (true, _) => format!("{side} has no move left"),
         (false, false) => format!("{side}: choose a segment"),
@@ -68,16 +81,16 @@ fn words(position: &Position, claim: bool) -> String {
     }
 }
 
-fn effect(position: &Position, mv: Move) -> String {
+fn describe_move(position: &Position, mv: Move) -> String {
     if position.check(&mv).is_err() {
         return format!("{}: not allowed", mv.segment);
     }
-    let claim = match (mv.claim, position.repeats_claim(&mv)) {
+    let claim = match (mv.claims_win, position.repeats_claim(&mv)) {
         (false, _) => "",
         (true, false) => ", claims the win",
         (true, true) => ", claims the win again, which changes nothing",
     };
-    match position.closes(mv.segment) {
+    match position.zone_closed_by(mv.segment) {
         None => format!("{} closes nothing{claim}", mv.segment),
         Some(zone) => format!("{} closes size {}: {zone}{claim}", mv.segment, zone.size()),
     }
@@ -91,34 +104,34 @@ pub(super) fn preview(
     role: Role,
     view: SceneOptions,
 ) -> Vec<SceneItem> {
-    let mut pen = Pen::new(position, view);
-    let ends = pen.ends(mv.segment);
-    let zone = position.closes(mv.segment);
+    let mut pen = SceneBuilder::new(position, view);
+    let ends = pen.segment_ends(mv.segment);
+    let zone = position.zone_closed_by(mv.segment);
     if role == Role::Bad {
         if let Some(zone) = zone {
-            pen.refused_zone(zone);
+            pen.draw_illegal_zone(zone);
         }
         pen.scene.haloed_line(ends, Stroke::dashed(Role::Bad, 0.12));
         pen.scene.refusal_cross(ends[0].lerp(ends[1], 0.5), 0.15);
         return pen.scene.items;
     }
     if let Some(zone) = zone {
-        pen.coming_zone(zone);
-        pen.round(zone, Stroke::dashed(role, 0.06));
+        pen.draw_preview_zone(zone);
+        pen.draw_zone_outline(zone, Stroke::dashed(role, 0.06));
     }
     pen.scene.haloed_line(ends, Stroke::new(role, 0.15));
     for end in ends {
         pen.scene.disc(end, 0.1, Role::OnBoard);
     }
-    if mv.claim {
-        pen.claim(mv.segment, role);
+    if mv.claims_win {
+        pen.draw_claim(mv.segment, role);
     }
     pen.scene.items
 }
 
-impl Pen<'_> {
+impl SceneBuilder<'_> {
     /// The zone that would be closed, up to the segments round it and in it.
-    fn coming_zone(&mut self, zone: Cells) {
+    fn draw_preview_zone(&mut self, zone: Cells) {
         let size = u8::try_from(zone.size()).unwrap_or(u8::MAX);
         for (row, column) in zone.iter() {
             let wall = |segment: Option<Segment>, other: bool| {
@@ -141,26 +154,26 @@ impl Pen<'_> {
                 Segment::vertical(row, column + 1),
                 zone.contains(row, column + 1),
             );
-            let corner = self.dot(row, column).offset(left, top);
+            let corner = self.dot_point(row, column).offset(left, top);
             let cell = SceneRect::new(corner.x, corner.y, 1.0 - left - right, 1.0 - top - bottom);
             self.scene.fill(cell, 0.0, Role::Zone(size));
         }
         for (row, column) in zone.iter() {
             for (down, right) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-                let dot = self.dot(row + down, column + right);
+                let dot = self.dot_point(row + down, column + right);
                 self.scene.disc(dot, 0.1, Role::OnBoard);
             }
         }
-        let center = self.middle(zone);
+        let center = self.zone_label_point(zone);
         self.scene
             .label(center, 0.5, Role::OnZone(size), size.to_string());
         self.scene.embolden();
     }
 
     /// Lines round a zone, a little inside of its edge.
-    fn round(&mut self, zone: Cells, stroke: Stroke) {
+    fn draw_zone_outline(&mut self, zone: Cells, stroke: Stroke) {
         for (row, column) in zone.iter() {
-            let center = self.dot(row, column).offset(0.5, 0.5);
+            let center = self.dot_point(row, column).offset(0.5, 0.5);
             let within = |[x, y]: [i8; 2]| {
                 let row = row.checked_add_signed(y);
                 let column = column.checked_add_signed(x);
@@ -197,24 +210,24 @@ impl Pen<'_> {
     }
 
     /// A zone that may not be closed, and the one whose size it has.
-    fn refused_zone(&mut self, zone: Cells) {
-        self.round(zone, Stroke::dashed(Role::Bad, 0.05));
-        let center = self.middle(zone);
+    fn draw_illegal_zone(&mut self, zone: Cells) {
+        self.draw_zone_outline(zone, Stroke::dashed(Role::Bad, 0.05));
+        let center = self.zone_label_point(zone);
         self.scene.disc(center, 0.3, Role::Halo);
         let size = zone.size();
         self.scene.label(center, 0.42, Role::Bad, size.to_string());
         self.scene.embolden();
         let same = self.position.zones().find(|first| first.size() == size);
         if let Some(first) = same {
-            let center = self.middle(first);
+            let center = self.zone_label_point(first);
             self.scene.ring(center, 0.33, Stroke::new(Role::Halo, 0.13));
             self.scene.ring(center, 0.33, Stroke::new(Role::Bad, 0.08));
         }
     }
 
     /// The sign of a claim beside a segment.
-    fn claim(&mut self, segment: Segment, role: Role) {
-        let [from, to] = self.ends(segment);
+    fn draw_claim(&mut self, segment: Segment, role: Role) {
+        let [from, to] = self.segment_ends(segment);
         let center = from.lerp(to, 0.5);
         self.scene.disc(center, 0.2, Role::Halo);
         self.scene.disc(center, 0.17, role);
@@ -223,9 +236,9 @@ impl Pen<'_> {
     }
 }
 
-pub(super) fn happening(before: &Position, mv: Move) -> Option<MoveEvent> {
-    let claims = mv.claim && !before.repeats_claim(&mv);
-    let zone = before.closes(mv.segment);
+pub(super) fn move_event(before: &Position, mv: Move) -> Option<MoveEvent> {
+    let claims = mv.claims_win && !before.repeats_claim(&mv);
+    let zone = before.zone_closed_by(mv.segment);
     let zone = zone.map(|zone| format!("closes size {}: {zone}", zone.size()));
     let (kind, words) = match (claims, zone) {
         (false, None) => return None,
@@ -240,11 +253,11 @@ pub(super) fn happening(before: &Position, mv: Move) -> Option<MoveEvent> {
 }
 
 /// What a segment would close, or why it cannot be drawn; of one that is drawn, the zones beside.
-pub(super) fn about(position: &Position, spot: &str) -> Option<String> {
-    let segment = segment(spot)?;
+pub(super) fn describe_square(position: &Position, spot: &str) -> Option<String> {
+    let segment = segment_from_square(spot)?;
     if position.is_drawn(segment) {
         let beside = position.zones().filter(|zone| {
-            let [one, two] = segment.sides();
+            let [one, two] = segment.adjacent_cells();
             zone.0 & (one | two) != 0
         });
         let beside: Vec<String> = beside
@@ -254,13 +267,13 @@ pub(super) fn about(position: &Position, spot: &str) -> Option<String> {
     }
     let mv = Move {
         segment,
-        claim: false,
+        claims_win: false,
     };
     match position.check(&mv) {
-        Err(Broken::Over(_)) => None,
+        Err(Violation::GameOver(_)) => None,
         Err(broken) => Some(broken.to_string()),
         Ok(()) => {
-            let zone = position.closes(segment)?;
+            let zone = position.zone_closed_by(segment)?;
             Some(format!("would close size {}: {zone}", zone.size()))
         }
     }

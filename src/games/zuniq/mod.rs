@@ -45,7 +45,7 @@ mod scene;
 mod segments;
 
 pub use board::Position;
-pub use broken::Broken;
+pub use broken::Violation;
 pub use cells::Cells;
 pub use segments::{Move, Segment};
 
@@ -78,12 +78,12 @@ impl Game for Zuniq {
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {
         setup
-            .position(position_text::read)
+            .position(position_text::parse)
             .unwrap_or(Ok(Position::EMPTY))
     }
 
     fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
-        segments::read(token)
+        segments::parse(token)
     }
 
     fn write(step: &StepOf<Self>, out: &mut String) {
@@ -95,7 +95,7 @@ impl Game for Zuniq {
     }
 
     fn parse_position(text: &str) -> Result<Position, ParseError> {
-        position_text::read(text)
+        position_text::parse(text)
     }
 
     fn write_position(position: &Position) -> String {
@@ -103,7 +103,7 @@ impl Game for Zuniq {
     }
 
     fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
-        draw::draw(position, last.and_then(|step| step.mv), style)
+        draw::text_board(position, last.and_then(|step| step.mv), style)
     }
 
     fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
@@ -115,7 +115,7 @@ impl Game for Zuniq {
         picks: &MoveInput<'_>,
         view: SceneOptions,
     ) -> InputState {
-        hand::enter(position, picks, view)
+        hand::interpret_input(position, picks, view)
     }
 
     fn preview(
@@ -129,11 +129,11 @@ impl Game for Zuniq {
     }
 
     fn move_event(before: &Position, step: &StepOf<Self>) -> Option<MoveEvent> {
-        hand::happening(before, step.mv?)
+        hand::move_event(before, step.mv?)
     }
 
     fn describe_square(position: &Position, spot: &str, _view: SceneOptions) -> Option<String> {
-        hand::about(position, spot)
+        hand::describe_square(position, spot)
     }
 
     fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
@@ -145,7 +145,7 @@ impl Game for Zuniq {
     }
 
     fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
-        Box::<protocol::Dialogue>::default()
+        Box::<protocol::ZuniqDialogue>::default()
     }
 }
 
@@ -154,7 +154,7 @@ impl HasEngine for Zuniq {
     const DEFAULT_NODES: u64 = 100_000;
 
     fn new_engine(memory_mb: usize) -> Box<dyn Engine<Self>> {
-        Box::new(brain::ZuniqBrain::new(memory_mb))
+        Box::new(brain::ZuniqEngine::new(memory_mb))
     }
 
     /// A game has about 38 plies.
@@ -163,6 +163,6 @@ impl HasEngine for Zuniq {
     }
 
     fn allocate_time(position: &Position, left: Duration) -> Duration {
-        brain::allot(position, left)
+        brain::allocate_time(position, left)
     }
 }

@@ -18,9 +18,9 @@ const ROWS_LEN: usize = 6 * 5 + 5 * 6 + 10;
 ///
 /// Any segments whose zones differ in size can come up: first those that close nothing, then a
 /// last one for each zone, the zones that are farthest from the outside first.
-pub(super) fn read(text: &str) -> Result<Position, ParseError> {
+pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
     let bytes = text.as_bytes();
-    let drawn = rows(bytes)?;
+    let drawn = parse_rows(bytes)?;
     let plies = drawn.len();
     let to_act = if plies.is_multiple_of(2) { "w" } else { "b" };
     let bad = |at: usize, expected: Cow<'static, str>| Err(ParseError::new(bytes, at, expected));
@@ -35,8 +35,8 @@ pub(super) fn read(text: &str) -> Result<Position, ParseError> {
     if bytes.get(side_at + 1) != Some(&b' ') {
         return bad(side_at + 1, "a blank and the claims, or -".into());
     }
-    let claims = claims(bytes, side_at + 2, plies)?;
-    match Position::with(drawn.into_iter(), claims) {
+    let claims = parse_claims(bytes, side_at + 2, plies)?;
+    match Position::from_segments(drawn.into_iter(), claims) {
         (position, None) => Ok(position),
         (_, Some([first, second])) => Err(ParseError {
             at: 0,
@@ -48,7 +48,7 @@ pub(super) fn read(text: &str) -> Result<Position, ParseError> {
 }
 
 /// The segments drawn.
-fn rows(text: &[u8]) -> Result<Vec<Segment>, ParseError> {
+fn parse_rows(text: &[u8]) -> Result<Vec<Segment>, ParseError> {
     let mut drawn = Vec::new();
     let mut at = 0;
     for (nth, segment) in Segment::all().enumerate() {
@@ -75,7 +75,7 @@ fn rows(text: &[u8]) -> Result<Vec<Segment>, ParseError> {
 }
 
 /// The ply of each player's first claim, 0 for none.
-fn claims(text: &[u8], mut at: usize, plies: usize) -> Result<[u8; 2], ParseError> {
+fn parse_claims(text: &[u8], mut at: usize, plies: usize) -> Result<[u8; 2], ParseError> {
     let mut claims = [0; 2];
     if text.get(at..) == Some(b"-") {
         return Ok(claims);
@@ -123,13 +123,13 @@ pub(super) fn write(position: &Position) -> String {
             (true, true) => '|',
         });
     }
-    text.push_str(match position.to_act() {
+    text.push_str(match position.to_move() {
         Player::First => " w ",
         Player::Second => " b ",
     });
     let unclaimed = text.len();
     for (player, letter) in Player::ALL.into_iter().zip(["w", "b"]) {
-        if let Some(ply) = position.claim(player) {
+        if let Some(ply) = position.claim_ply(player) {
             text.push_str(letter);
             text.push_str(&ply.to_string());
         }

@@ -9,48 +9,53 @@ use crate::contract::{
 
 /// What may come next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Next {
+enum ExpectedLine {
     /// The first line, which tells the seat.
     #[default]
     First,
     /// The program's move.
-    Own,
+    OwnMove,
     /// The opponent's move.
-    Opponent,
+    OpponentMove,
     /// Nothing: the jury said `Quit`.
     Nothing,
 }
 
 /// One program's dialogue.
 #[derive(Debug, Default)]
-pub(super) struct Dialogue {
-    next: Next,
+pub(super) struct ZuniqDialogue {
+    expected: ExpectedLine,
 }
 
-impl Protocol for Dialogue {
+impl Protocol for ZuniqDialogue {
     fn on_jury_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
         let line = line.trim();
         let is_move = Zuniq::parse(line.as_bytes()).is_ok();
-        let (next, events) = match (self.next, line) {
-            (Next::Nothing, _) => return ProtocolError::refuse("nothing after Quit", line),
-            (_, "Quit") => (Next::Nothing, vec![DialogueEvent::Over]),
-            (Next::First, "Start") => (Next::Own, vec![DialogueEvent::Seat(Player::First)]),
-            (Next::First, _) if is_move => {
+        let (next, events) = match (self.expected, line) {
+            (ExpectedLine::Nothing, _) => return ProtocolError::refuse("nothing after Quit", line),
+            (_, "Quit") => (ExpectedLine::Nothing, vec![DialogueEvent::Over]),
+            (ExpectedLine::First, "Start") => (
+                ExpectedLine::OwnMove,
+                vec![DialogueEvent::Seat(Player::First)],
+            ),
+            (ExpectedLine::First, _) if is_move => {
                 let seat = DialogueEvent::Seat(Player::Second);
-                (Next::Own, vec![seat, token(line, None)])
+                (ExpectedLine::OwnMove, vec![seat, token_event(line, None)])
             }
-            (Next::Opponent, _) if is_move => (Next::Own, vec![token(line, None)]),
-            (Next::First, _) => {
+            (ExpectedLine::OpponentMove, _) if is_move => {
+                (ExpectedLine::OwnMove, vec![token_event(line, None)])
+            }
+            (ExpectedLine::First, _) => {
                 return ProtocolError::refuse("Start, or White's first move like A2h", line);
             }
-            (Next::Opponent, _) => {
+            (ExpectedLine::OpponentMove, _) => {
                 return ProtocolError::refuse("the opponent's move like A2h, or Quit", line);
             }
-            (Next::Own, _) => {
+            (ExpectedLine::OwnMove, _) => {
                 return ProtocolError::refuse("the program's own move, or Quit", line);
             }
         };
-        self.next = next;
+        self.expected = next;
         Ok(events)
     }
 
@@ -58,21 +63,23 @@ impl Protocol for Dialogue {
     fn on_bot_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
         let said = line.trim();
         let word: String = said.split_whitespace().collect();
-        match self.next {
-            Next::First => return ProtocolError::refuse("the jury's first line", line),
-            Next::Opponent => return ProtocolError::refuse("the opponent's move", line),
-            Next::Nothing => return ProtocolError::refuse("nothing after Quit", line),
-            Next::Own if word.is_empty() => {
+        match self.expected {
+            ExpectedLine::First => return ProtocolError::refuse("the jury's first line", line),
+            ExpectedLine::OpponentMove => {
+                return ProtocolError::refuse("the opponent's move", line);
+            }
+            ExpectedLine::Nothing => return ProtocolError::refuse("nothing after Quit", line),
+            ExpectedLine::OwnMove if word.is_empty() => {
                 return ProtocolError::refuse("a move like A2h or A2h!", line);
             }
-            Next::Own => self.next = Next::Opponent,
+            ExpectedLine::OwnMove => self.expected = ExpectedLine::OpponentMove,
         }
         let raw = (word != said).then_some(said);
-        Ok(vec![token(&word, raw)])
+        Ok(vec![token_event(&word, raw)])
     }
 
     fn awaits_bot(&self) -> bool {
-        self.next == Next::Own
+        self.expected == ExpectedLine::OwnMove
     }
 
     fn script(
@@ -102,7 +109,7 @@ fn script(
         lines.push(DialogueLine::to_bot("Start"));
     }
     for token in tokens {
-        let own = position.to_act() == seat;
+        let own = position.to_move() == seat;
         let step = Zuniq::parse(token.as_bytes())?.step;
         play_step(&mut position, &step)
             .map_err(|_| ParseError::new(token.as_bytes(), 0, "a legal move"))?;
@@ -118,7 +125,7 @@ fn script(
     Ok(lines)
 }
 
-fn token(word: &str, raw: Option<&str>) -> DialogueEvent {
+fn token_event(word: &str, raw: Option<&str>) -> DialogueEvent {
     DialogueEvent::Token {
         token: word.to_owned(),
         raw: raw.map(str::to_owned),

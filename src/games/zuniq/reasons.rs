@@ -6,7 +6,7 @@
 
 use super::Zuniq;
 use super::board::Position;
-use super::brain::{Solver, ZuniqBrain};
+use super::brain::{ZuniqEngine, ZuniqSolver};
 use super::cells::{self, Cells};
 use super::segments::{Move, Segment};
 use crate::contract::{Game, Player, Position as _};
@@ -14,39 +14,39 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// Plies of a game without a zone: so many segments join all dots.
-const JOINS: u32 = 35;
+const PLIES_WITHOUT_ZONES: u32 = 35;
 /// Positions that the solver may look at for one answer.
-const SOLVE: u64 = 3000;
+const MAX_SOLVER_NODES: u64 = 3000;
 /// From so many plies on the solver is asked.
-const SOLVE_FROM: u32 = 24;
+const MIN_SOLVER_PLIES: u32 = 24;
 /// What the solver may take.
 const SOLVER_BYTES: usize = 1 << 20;
 /// So many segments are far away.
-const FAR: usize = 4;
+const MIN_FAR_SEGMENTS: usize = 4;
 /// From so many plies on it counts who makes the last one as the zones lie.
-const COUNTING_FROM: u32 = 16;
+const MIN_PARITY_PLIES: u32 = 16;
 /// Positions that are tried out to see whether all that is left is counting.
-const COUNT: usize = 2000;
+const MAX_COUNTED_POSITIONS: usize = 2000;
 
 /// The reasons, the weightiest first.
 pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
     let (Some(played), Some(better)) = (played.first(), better.first()) else {
         return Vec::new();
     };
-    let look = Look {
+    let look = MoveComparison {
         before,
         played: *played,
         better: *better,
-        after: before.after(played),
-        other: before.after(better),
+        after_played: before.after(played),
+        after_better: before.after(better),
     };
     let all = [
         look.wrong_claim(),
-        look.counted(),
+        look.loses_count(),
         look.refuted(),
         look.closes(),
-        look.turns(),
-        look.lets_close(),
+        look.flips_parity(),
+        look.allows_zone(),
         look.near_zones(),
         look.parity_stays(),
         look.moves_left(),
@@ -55,65 +55,70 @@ pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Ve
 }
 
 /// A position, the two moves in it, and what each leads to.
-struct Look<'a> {
+struct MoveComparison<'a> {
     before: &'a Position,
     played: Move,
     better: Move,
-    after: Position,
-    other: Position,
+    after_played: Position,
+    after_better: Position,
 }
 
-fn side(player: Player) -> &'static str {
+fn side_name(player: Player) -> &'static str {
     Zuniq::SIDES[player.index()]
 }
 
-impl Look<'_> {
+impl MoveComparison<'_> {
     fn opponent(&self) -> &'static str {
-        side(self.before.to_act().opponent())
+        side_name(self.before.to_move().opponent())
     }
 
     /// A claim whose loss is proven.
     fn wrong_claim(&self) -> Option<String> {
-        let counts = self.played.claim && !self.before.repeats_claim(&self.played);
-        (counts && solved(&self.after) == Some(true))
+        let counts = self.played.claims_win && !self.before.repeats_claim(&self.played);
+        (counts && proven_win(&self.after_played) == Some(true))
             .then(|| format!("claims the win, and {} wins", self.opponent()))
     }
 
     /// Nothing but counting is left after the played move.
-    fn counted(&self) -> Option<String> {
-        if self.after.plies() < SOLVE_FROM {
+    fn loses_count(&self) -> Option<String> {
+        if self.after_played.plies() < MIN_SOLVER_PLIES {
             return None;
         }
-        let left = plies_left(&self.after, &mut HashMap::new())?;
+        let left = plies_left(&self.after_played, &mut HashMap::new())?;
         let plies = if left == 1 { "ply is" } else { "plies are" };
         // The one to act makes the first of them, so of an odd number also the last.
         let last = if left % 2 == 1 {
-            self.after.to_act()
+            self.after_played.to_move()
         } else {
-            self.after.to_act().opponent()
+            self.after_played.to_move().opponent()
         };
-        (last != self.before.to_act()).then(|| {
+        (last != self.before.to_move()).then(|| {
             format!(
                 "{left} {plies} left whatever is played: {} makes the last",
-                side(last)
+                side_name(last)
             )
         })
     }
 
     /// The answers that are proven to win.
     fn refuted(&self) -> Option<String> {
-        if self.after.plies() < SOLVE_FROM {
+        if self.after_played.plies() < MIN_SOLVER_PLIES {
             return None;
         }
-        let mut solver = Solver::new(SOLVER_BYTES);
-        let answers = legal(&self.after);
+        let mut solver = ZuniqSolver::new(SOLVER_BYTES);
+        let answers = legal_segments(&self.after_played);
         let wins: Vec<&Segment> = answers
             .iter()
-            .filter(|segment| solve(&mut solver, &drawn(&self.after, **segment)) == Some(false))
+            .filter(|segment| {
+                solve_with(&mut solver, &after_segment(&self.after_played, **segment))
+                    == Some(false)
+            })
             .collect();
         let first = wins.first()?;
-        let zone = self.after.closes(**first);
-        let zone = zone.map_or_else(String::new, |zone| format!(", which closes {}", name(zone)));
+        let zone = self.after_played.zone_closed_by(**first);
+        let zone = zone.map_or_else(String::new, |zone| {
+            format!(", which closes {}", zone_name(zone))
+        });
         let more = match wins.len() {
             1 => String::new(),
             2 => " (or by one move more)".to_owned(),
@@ -124,51 +129,58 @@ impl Look<'_> {
 
     /// The zones that the moves close.
     fn closes(&self) -> Option<String> {
-        let own = self.before.closes(self.played.segment);
-        let other = self.before.closes(self.better.segment);
+        let own = self.before.zone_closed_by(self.played.segment);
+        let other = self.before.zone_closed_by(self.better.segment);
         let better = self.better.segment;
         match (own, other) {
             (None, None) => None,
             (Some(own), None) => Some(format!(
                 "closes {}, so nobody may have that size any more",
-                name(own)
+                zone_name(own)
             )),
-            (None, Some(other)) => {
-                Some(format!("does not close {}, as {better} does", name(other)))
-            }
+            (None, Some(other)) => Some(format!(
+                "does not close {}, as {better} does",
+                zone_name(other)
+            )),
             (Some(own), Some(other)) if own.size() == other.size() => None,
             (Some(own), Some(other)) => Some(format!(
                 "closes {} and not, as {better}, {}",
-                name(own),
-                name(other)
+                zone_name(own),
+                zone_name(other)
             )),
         }
     }
 
     /// The two moves lead to games of which, as the zones lie, different players make the last ply.
-    fn turns(&self) -> Option<String> {
-        let (own, other) = (length(&self.after), length(&self.other));
-        let against = last(own) != self.before.to_act();
+    fn flips_parity(&self) -> Option<String> {
+        let (own, other) = (
+            game_length(&self.after_played),
+            game_length(&self.after_better),
+        );
+        let against = player_of_ply(own) != self.before.to_move();
         (against && own % 2 != other % 2).then(|| {
             format!(
                 "as the zones then lie {} makes the last ply, the {own}th; with {} {} does, the \
                  {other}th",
-                side(last(own)),
+                side_name(player_of_ply(own)),
                 self.better.segment,
-                side(last(other))
+                side_name(player_of_ply(other))
             )
         })
     }
 
     /// Zones that the opponent can close at once, and could not after the better move.
-    fn lets_close(&self) -> Option<String> {
-        let (own, other) = (closable(&self.after), closable(&self.other));
+    fn allows_zone(&self) -> Option<String> {
+        let (own, other) = (
+            closable_zones(&self.after_played),
+            closable_zones(&self.after_better),
+        );
         let new: Vec<&(Segment, Cells)> = own
             .iter()
             .filter(|(_, zone)| other.iter().all(|(_, known)| known.size() != zone.size()))
             .collect();
         let (segment, zone) = new.first()?;
-        let flips = flips(&self.after, *zone) == 1;
+        let flips = parity_change(&self.after_played, *zone) == 1;
         let turn = if flips {
             ", which turns the parity"
         } else {
@@ -177,20 +189,26 @@ impl Look<'_> {
         Some(format!(
             "lets {} close {} by {segment}{turn}",
             self.opponent(),
-            name(*zone)
+            zone_name(*zone)
         ))
     }
 
     /// Zones that few segments more would close.
     fn near_zones(&self) -> Option<String> {
-        let (mut own, mut other) = ([0; FAR + 1], [0; FAR + 1]);
-        for (position, count) in [(&self.after, &mut own), (&self.other, &mut other)] {
+        let (mut own, mut other) = ([0; MIN_FAR_SEGMENTS + 1], [0; MIN_FAR_SEGMENTS + 1]);
+        for (position, count) in [
+            (&self.after_played, &mut own),
+            (&self.after_better, &mut other),
+        ] {
             for zone in small_zones() {
-                count[position.missing(zone).unwrap_or(0).min(FAR)] += 1;
+                count[position
+                    .missing_segments(zone)
+                    .unwrap_or(0)
+                    .min(MIN_FAR_SEGMENTS)] += 1;
             }
         }
         // Those that one segment closes are told apart, those that many close are not near.
-        let at = (2..FAR).find(|missing| own[*missing] != other[*missing])?;
+        let at = (2..MIN_FAR_SEGMENTS).find(|missing| own[*missing] != other[*missing])?;
         Some(format!(
             "small zones that {at} segments more would close: {}, after {} {}",
             own[at], self.better.segment, other[at]
@@ -199,23 +217,24 @@ impl Look<'_> {
 
     /// It is the opponent who makes the last ply, and the move does nothing about it.
     fn parity_stays(&self) -> Option<String> {
-        let own = length(&self.after);
-        let me = self.before.to_act();
+        let own = game_length(&self.after_played);
+        let me = self.before.to_move();
         // Early it says nothing: there will be zones.
-        let quiet = self.before.closes(self.played.segment).is_none()
-            && self.before.plies() >= COUNTING_FROM;
-        (quiet && last(own) != me && length(&self.other) % 2 == own % 2).then(|| {
+        let quiet = self.before.zone_closed_by(self.played.segment).is_none()
+            && self.before.plies() >= MIN_PARITY_PLIES;
+        (quiet && player_of_ply(own) != me && game_length(&self.after_better) % 2 == own % 2).then(|| {
             format!(
                 "as the zones lie {} makes the last ply, the {own}th: {} must turn that by a zone",
-                side(last(own)),
-                side(me)
+                side_name(player_of_ply(own)),
+                side_name(me)
             )
         })
     }
 
     /// How many moves both leave.
     fn moves_left(&self) -> Option<String> {
-        let [own, other] = [&self.after, &self.other].map(|position| legal(position).len());
+        let [own, other] =
+            [&self.after_played, &self.after_better].map(|position| legal_segments(position).len());
         (own != other).then(|| {
             format!(
                 "leaves {} {own} moves, {} would leave {other}",
@@ -227,17 +246,17 @@ impl Look<'_> {
 }
 
 /// Zones of at most this size are small.
-const SMALL: u32 = 3;
+const MAX_SMALL_ZONE_SIZE: u32 = 3;
 
 /// All connected sets of so few cells.
 fn small_zones() -> impl Iterator<Item = Cells> {
     static ALL: LazyLock<Vec<Cells>> = LazyLock::new(|| {
-        let mut all: Vec<Cells> = cells::singles().collect();
+        let mut all: Vec<Cells> = cells::single_cells().collect();
         let mut from = 0;
-        for _ in 1..SMALL {
+        for _ in 1..MAX_SMALL_ZONE_SIZE {
             let to = all.len();
             for at in from..to {
-                for more in all[at].beside() {
+                for more in all[at].extended_by_one() {
                     if !all[to..].contains(&more) {
                         all.push(more);
                     }
@@ -251,41 +270,47 @@ fn small_zones() -> impl Iterator<Item = Cells> {
 }
 
 /// `size 4 (B2 B3 C2 C3)`.
-fn name(zone: Cells) -> String {
+fn zone_name(zone: Cells) -> String {
     format!("size {} ({zone})", zone.size())
 }
 
-fn drawn(position: &Position, segment: Segment) -> Position {
+fn after_segment(position: &Position, segment: Segment) -> Position {
     let claim = false;
-    position.after(&Move { segment, claim })
+    position.after(&Move {
+        segment,
+        claims_win: claim,
+    })
 }
 
-fn legal(position: &Position) -> Vec<Segment> {
+fn legal_segments(position: &Position) -> Vec<Segment> {
     let mut all = Vec::new();
     position.legal_moves(&mut |mv| all.push(mv.segment));
     all
 }
 
 /// The zones that the player to act may close at once, each with the segment that does it.
-fn closable(position: &Position) -> Vec<(Segment, Cells)> {
-    let closes = |segment: Segment| Some((segment, position.closes(segment)?));
-    legal(position).into_iter().filter_map(closes).collect()
+fn closable_zones(position: &Position) -> Vec<(Segment, Cells)> {
+    let closes = |segment: Segment| Some((segment, position.zone_closed_by(segment)?));
+    legal_segments(position)
+        .into_iter()
+        .filter_map(closes)
+        .collect()
 }
 
 /// With how many plies the game ends if no other zone is closed.
-fn length(position: &Position) -> u32 {
-    position.zones().fold(JOINS, |plies, zone| {
-        plies + 1 - position.rounds(zone).min(plies)
+fn game_length(position: &Position) -> u32 {
+    position.zones().fold(PLIES_WITHOUT_ZONES, |plies, zone| {
+        plies + 1 - position.undrawn_cycles(zone).min(plies)
     })
 }
 
 /// By how much, modulo 2, closing a zone changes who makes the last ply.
-fn flips(position: &Position, zone: Cells) -> u32 {
-    (1 + position.rounds(zone)) % 2
+fn parity_change(position: &Position, zone: Cells) -> u32 {
+    (1 + position.undrawn_cycles(zone)) % 2
 }
 
 /// Who makes a ply.
-fn last(ply: u32) -> Player {
+fn player_of_ply(ply: u32) -> Player {
     if ply % 2 == 1 {
         Player::First
     } else {
@@ -294,15 +319,19 @@ fn last(ply: u32) -> Player {
 }
 
 /// Whether the player to act wins, if that is proven soon.
-fn solved(position: &Position) -> Option<bool> {
-    if position.plies() < SOLVE_FROM {
+fn proven_win(position: &Position) -> Option<bool> {
+    if position.plies() < MIN_SOLVER_PLIES {
         return None;
     }
-    solve(&mut Solver::new(SOLVER_BYTES), position)
+    solve_with(&mut ZuniqSolver::new(SOLVER_BYTES), position)
 }
 
-fn solve(solver: &mut Solver, position: &Position) -> Option<bool> {
-    solver.solve(&ZuniqBrain::board(position), SOLVE, &mut |_| false)
+fn solve_with(solver: &mut ZuniqSolver, position: &Position) -> Option<bool> {
+    solver.solve(
+        &ZuniqEngine::board_of(position),
+        MAX_SOLVER_NODES,
+        &mut |_| false,
+    )
 }
 
 /// How many plies are left, if that is the same whatever is played, and is seen soon. `known` are
@@ -312,12 +341,12 @@ fn plies_left(position: &Position, known: &mut HashMap<u64, u32>) -> Option<u32>
     if let Some(left) = known.get(&key) {
         return Some(*left);
     }
-    if known.len() >= COUNT {
+    if known.len() >= MAX_COUNTED_POSITIONS {
         return None;
     }
     let mut found = None;
-    for segment in legal(position) {
-        let rest = 1 + plies_left(&drawn(position, segment), known)?;
+    for segment in legal_segments(position) {
+        let rest = 1 + plies_left(&after_segment(position, segment), known)?;
         if *found.get_or_insert(rest) != rest {
             return None;
         }

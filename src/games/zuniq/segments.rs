@@ -75,7 +75,7 @@ impl Segment {
 
     /// The place of its direction in a pair of sets: 0 horizontal, 1 vertical.
     #[inline]
-    pub(super) const fn way(self) -> usize {
+    pub(super) const fn direction_index(self) -> usize {
         (self.0 >> 6) as usize
     }
 
@@ -88,15 +88,15 @@ impl Segment {
 
     /// The bits of the two cells that it parts: above and below, or left and right.
     #[inline]
-    pub(super) const fn sides(self) -> [u64; 2] {
-        [self.bit() >> (8 - 7 * self.way()), self.bit()]
+    pub(super) const fn adjacent_cells(self) -> [u64; 2] {
+        [self.bit() >> (8 - 7 * self.direction_index()), self.bit()]
     }
 
     /// Its two dots, numbered `8 * row + column`.
     #[inline]
-    pub(super) const fn ends(self) -> [usize; 2] {
+    pub(super) const fn dots(self) -> [usize; 2] {
         let first = (self.0 % 64) as usize - 9;
-        [first, first + 1 + 7 * self.way()]
+        [first, first + 1 + 7 * self.direction_index()]
     }
 }
 
@@ -114,27 +114,30 @@ pub struct Move {
     /// What is drawn.
     pub segment: Segment,
     /// `!` is written after it.
-    pub claim: bool,
+    pub claims_win: bool,
 }
 
 /// `move = row column ("h" | "v") ["!"]`
-pub(super) fn read(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
+pub(super) fn parse(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
     let (segment, claim) = match *token {
-        [row, column, way] => (plain(row, column, way), false),
-        [row, column, way, b'!'] => (plain(row, column, way), true),
+        [row, column, way] => (parse_segment(row, column, way), false),
+        [row, column, way, b'!'] => (parse_segment(row, column, way), true),
         _ => (None, false),
     };
     match segment {
         Some(segment) => Ok(Parsed {
-            step: Step::from_move(Move { segment, claim }),
+            step: Step::from_move(Move {
+                segment,
+                claims_win: claim,
+            }),
             spelling: Spelling::Canonical,
         }),
-        None => read_oddly(token),
+        None => parse_lenient(token),
     }
 }
 
 #[inline]
-const fn plain(row: u8, column: u8, way: u8) -> Option<Segment> {
+const fn parse_segment(row: u8, column: u8, way: u8) -> Option<Segment> {
     if way != b'h' && way != b'v' {
         return None;
     }
@@ -147,10 +150,10 @@ const fn plain(row: u8, column: u8, way: u8) -> Option<Segment> {
 
 /// Letters of the wrong case are forgiven; all else is refused with what could stand there.
 #[cold]
-fn read_oddly(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
+fn parse_lenient(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
     let bad = |at, expected: &'static str| {
         let bad = ParseError::new(token, at, expected);
-        Err(match guess(token) {
+        Err(match suggestion(token) {
             Some(meant) => bad.hint(meant),
             None => bad,
         })
@@ -164,7 +167,7 @@ fn read_oddly(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
     let Some(way @ (b'h' | b'v')) = token.get(2).map(u8::to_ascii_lowercase) else {
         return bad(2, "the direction, h or v");
     };
-    let Some(segment) = plain(row, column, way) else {
+    let Some(segment) = parse_segment(row, column, way) else {
         return match way {
             b'h' => bad(1, "a column from 1 to 5: to the right of 6 there is no dot"),
             _ => bad(0, "a row from A to E: below F there is no dot"),
@@ -176,7 +179,10 @@ fn read_oddly(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
         Some([b'!', ..]) => return bad(4, "the end of the move"),
         Some(_) => return bad(3, "! for a claim, or the end of the move"),
     };
-    let mv = Move { segment, claim };
+    let mv = Move {
+        segment,
+        claims_win: claim,
+    };
     Ok(Parsed {
         step: Step::from_move(mv),
         spelling: Spelling::Forgiven(
@@ -186,23 +192,27 @@ fn read_oddly(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
 }
 
 /// What a text that is no move may have meant.
-fn guess(token: &[u8]) -> Option<String> {
+fn suggestion(token: &[u8]) -> Option<String> {
     let letter = |byte: u8| byte.to_ascii_uppercase();
     match *token {
-        [column @ b'1'..=b'6', row, way] => plain(letter(row), column, way.to_ascii_lowercase())
-            .map(|meant| format!("the row comes first: {meant}")),
-        [row, column, b'!', way] => plain(letter(row), column, way.to_ascii_lowercase())
+        [column @ b'1'..=b'6', row, way] => {
+            parse_segment(letter(row), column, way.to_ascii_lowercase())
+                .map(|meant| format!("the row comes first: {meant}"))
+        }
+        [row, column, b'!', way] => parse_segment(letter(row), column, way.to_ascii_lowercase())
             .map(|meant| format!("the ! comes last: {meant}!")),
-        [row, column, way, b'!', b'!', ..] => plain(letter(row), column, way.to_ascii_lowercase())
-            .map(|meant| format!("one ! is a claim: {meant}!")),
-        [ra, ca, rb, cb] | [ra, ca, b'-', rb, cb] => between([ra, ca], [rb, cb])
+        [row, column, way, b'!', b'!', ..] => {
+            parse_segment(letter(row), column, way.to_ascii_lowercase())
+                .map(|meant| format!("one ! is a claim: {meant}!"))
+        }
+        [ra, ca, rb, cb] | [ra, ca, b'-', rb, cb] => segment_between([ra, ca], [rb, cb])
             .map(|meant| format!("a segment is named by its upper or left dot: {meant}")),
         _ => None,
     }
 }
 
 /// The segment between two neighbouring dots, given in either order.
-fn between(one: [u8; 2], two: [u8; 2]) -> Option<Segment> {
+fn segment_between(one: [u8; 2], two: [u8; 2]) -> Option<Segment> {
     let dots = [one, two].map(|[row, column]| [row.to_ascii_uppercase(), column]);
     Segment::all().find(|segment| {
         let [row, column] = [b'A' + segment.row(), b'1' + segment.column()];
@@ -214,6 +224,11 @@ fn between(one: [u8; 2], two: [u8; 2]) -> Option<Segment> {
 
 impl std::fmt::Display for Move {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}{}", self.segment, if self.claim { "!" } else { "" })
+        write!(
+            f,
+            "{}{}",
+            self.segment,
+            if self.claims_win { "!" } else { "" }
+        )
     }
 }

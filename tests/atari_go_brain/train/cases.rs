@@ -2,22 +2,22 @@
 
 use super::games::{Game, Seen};
 use kifu::games::atari_go::Position;
-use kifu::games::atari_go::brain::net::kernel::{SIZE, Sheet, blank, framed};
-use kifu::games::atari_go::brain::net::planes::{PLANES, planes};
-use kifu::games::atari_go::brain::prior::Sight;
-use kifu::games::atari_go::brain::{Board, PASS, Set, points};
+use kifu::games::atari_go::brain::net::kernel::{BOARD_SIZE, FeatureMap, padded_index, zero_map};
+use kifu::games::atari_go::brain::net::planes::{PLANE_COUNT, input_planes};
+use kifu::games::atari_go::brain::prior::FeatureContext;
+use kifu::games::atari_go::brain::{GoBoard, PASS, PointSet, points};
 
 /// Points, and a pass.
-pub const MOVES: usize = SIZE * SIZE + 1;
+pub const MOVES: usize = BOARD_SIZE * BOARD_SIZE + 1;
 
 /// A position and what became of it, for the player to move.
 pub struct Case {
     /// Where the planes are not 0.
-    sets: [Set; PLANES],
+    sets: [PointSet; PLANE_COUNT],
     /// What they are there, plane by plane.
     values: Vec<f32>,
     /// Where a stone may be put.
-    pub legal: Set,
+    pub legal: PointSet,
     /// The share of the search's visits, by move.
     pub shares: [f32; MOVES],
     /// How much these count: more where more was searched.
@@ -25,19 +25,19 @@ pub struct Case {
     /// The result, 0 to 1, mixed with what the search thought.
     pub value: f32,
     /// Whose stone stood on each point in the end: 1, -1, or 0 for nobody's.
-    pub owners: [f32; SIZE * SIZE],
+    pub owners: [f32; BOARD_SIZE * BOARD_SIZE],
     /// Stones captured more by the player than by the other in the end, in eighths.
     pub lead: f32,
 }
 
 impl Case {
     /// What the net is shown, turned or mirrored in one of eight ways.
-    pub fn sheet(&self, way: u32) -> Sheet<PLANES> {
-        let mut sheet = blank();
+    pub fn sheet(&self, way: u32) -> FeatureMap<PLANE_COUNT> {
+        let mut sheet = zero_map();
         let mut values = self.values.iter();
         for (plane, set) in self.sets.iter().enumerate() {
             for (point, value) in points(*set).zip(&mut values) {
-                sheet[framed(turned(point, way))][plane] = *value;
+                sheet[padded_index(turned(point, way))][plane] = *value;
             }
         }
         sheet
@@ -46,22 +46,22 @@ impl Case {
 
 /// Where a point comes by one of the eight ways to turn and mirror the board.
 pub fn turned(point: usize, way: u32) -> usize {
-    let (mut x, mut y) = (point % SIZE, point / SIZE);
+    let (mut x, mut y) = (point % BOARD_SIZE, point / BOARD_SIZE);
     if way & 1 == 1 {
-        x = SIZE - 1 - x;
+        x = BOARD_SIZE - 1 - x;
     }
     if way & 2 == 2 {
-        y = SIZE - 1 - y;
+        y = BOARD_SIZE - 1 - y;
     }
     if way & 4 == 4 {
         (x, y) = (y, x);
     }
-    y * SIZE + x
+    y * BOARD_SIZE + x
 }
 
 /// What is learned from a game.
 pub fn cases(game: &Game) -> Vec<Case> {
-    let mut board = Board::of(&Position::new(9, 80)).unwrap();
+    let mut board = GoBoard::from_position(&Position::new(9, 80)).unwrap();
     let mut last = [PASS; 2];
     let mut cases = Vec::new();
     for ply in &game.plies {
@@ -76,16 +76,16 @@ pub fn cases(game: &Game) -> Vec<Case> {
 }
 
 /// A position of a game that is not over yet.
-fn open(seen: &Seen, board: &Board, last: [usize; 2]) -> Case {
+fn open(seen: &Seen, board: &GoBoard, last: [usize; 2]) -> Case {
     let mut shares = [0.0; MOVES];
     for (mv, share) in &seen.shares {
         shares[usize::from(*mv)] = *share;
     }
-    let sheet = planes(board, &Sight::of(board, last), last);
-    let (mut sets, mut values) = ([0; PLANES], Vec::new());
+    let sheet = input_planes(board, &FeatureContext::new(board, last), last);
+    let (mut sets, mut values) = ([0; PLANE_COUNT], Vec::new());
     for (plane, set) in sets.iter_mut().enumerate() {
-        for point in 0..SIZE * SIZE {
-            let value = sheet[framed(point)][plane];
+        for point in 0..BOARD_SIZE * BOARD_SIZE {
+            let value = sheet[padded_index(point)][plane];
             if value != 0.0 {
                 *set |= 1 << point;
                 values.push(value);
@@ -95,16 +95,16 @@ fn open(seen: &Seen, board: &Board, last: [usize; 2]) -> Case {
     Case {
         sets,
         values,
-        legal: board.legal(),
+        legal: board.legal_points(),
         shares,
         weight: if seen.is_deep { 1.0 } else { 0.35 },
         value: seen.thought,
-        owners: [0.0; SIZE * SIZE],
+        owners: [0.0; BOARD_SIZE * BOARD_SIZE],
         lead: 0.0,
     }
 }
 
-fn finish(case: Case, mover: usize, end: &Board, result: i32) -> Case {
+fn finish(case: Case, mover: usize, end: &GoBoard, result: i32) -> Case {
     let sign = [1.0, -1.0][mover];
     let small = |number: i32| f32::from(i16::try_from(number).unwrap());
     let outcome = 0.5 + 0.5 * sign * small(result);
@@ -114,7 +114,7 @@ fn finish(case: Case, mover: usize, end: &Board, result: i32) -> Case {
             let has = |player: usize| f32::from(u8::from(end.stones(player) >> point & 1 == 1));
             has(mover) - has(1 - mover)
         }),
-        lead: (sign * small(end.lead()) / 8.0).clamp(-3.0, 3.0),
+        lead: (sign * small(end.capture_lead()) / 8.0).clamp(-3.0, 3.0),
         ..case
     }
 }

@@ -4,8 +4,8 @@ use super::super::learn::drawn;
 use super::super::strength::Plays;
 use kifu::contract::Position as _;
 use kifu::games::atari_go::Position;
-use kifu::games::atari_go::brain::net::Net;
-use kifu::games::atari_go::brain::{Board, PASS, Search, Tuning};
+use kifu::games::atari_go::brain::net::PolicyValueNet;
+use kifu::games::atari_go::brain::{AtariGoMcts, AtariGoParams, GoBoard, PASS};
 use kifu::search::SplitMix64;
 use serde::{Deserialize, Serialize};
 
@@ -42,7 +42,7 @@ pub struct Seen {
 
 /// One who plays games against himself.
 pub struct Player {
-    search: Search,
+    search: AtariGoMcts,
     pub random: SplitMix64,
     /// Games played out for a move where much is searched, and where little is.
     nodes: [u32; 2],
@@ -50,13 +50,13 @@ pub struct Player {
 
 impl Player {
     /// Without a net, or with one.
-    pub fn new(net: Option<&'static Net>, seed: u64) -> Self {
-        let board = Board::of(&Position::new(9, 80)).unwrap();
+    pub fn new(net: Option<&'static PolicyValueNet>, seed: u64) -> Self {
+        let board = GoBoard::from_position(&Position::new(9, 80)).unwrap();
         let (tuning, nodes) = match net {
-            Some(_) => (Tuning::BEST, [700, 150]),
-            None => (Tuning::BEST.without_net(), [1600, 300]),
+            Some(_) => (AtariGoParams::BEST, [700, 150]),
+            None => (AtariGoParams::BEST.without_net(), [1600, 300]),
         };
-        let mut search = Search::new(32 << 20, tuning, board);
+        let mut search = AtariGoMcts::new(32 << 20, tuning, board);
         search.net = net;
         Self {
             search,
@@ -70,7 +70,7 @@ impl Player {
     /// searched, too.
     pub fn game(&mut self, mut rival: Option<(usize, &mut dyn Plays)>) -> Game {
         let mut position = Position::new(9, 80);
-        let mut board = Board::of(&position).unwrap();
+        let mut board = GoBoard::from_position(&position).unwrap();
         let mut last = [PASS; 2];
         let by_chance = 80 - u16::try_from(self.random.below(8)).unwrap();
         let is_wild = self.random.below(4) == 0;
@@ -78,11 +78,11 @@ impl Player {
         if let Some((_, rival)) = &mut rival {
             rival.begin();
         }
-        while board.left() > 0 {
+        while board.plies_left() > 0 {
             let is_deep = self.random.below(4) == 0;
             self.think(&board, last, is_deep, proven.is_some());
             let nodes = &self.search.tree.nodes;
-            let mut mv = usize::from(nodes[self.search.best().unwrap()].mv);
+            let mut mv = usize::from(nodes[self.search.best_child().unwrap()].mv);
             let mut seen = None;
             if proven.is_none() {
                 if self.search.is_proven() {
@@ -91,14 +91,14 @@ impl Player {
                 seen = self.see(is_deep);
                 mv = self.stray(mv, &board, by_chance, is_wild);
                 if let Some((seat, rival)) = &mut rival {
-                    if *seat == board.mover() && board.left() <= by_chance {
+                    if *seat == board.mover() && board.plies_left() <= by_chance {
                         let answer = rival.play(&position, 0);
-                        mv = board.to_number(answer).unwrap_or(PASS);
+                        mv = board.number_of(answer).unwrap_or(PASS);
                     }
-                    rival.see(&position, board.to_move(mv));
+                    rival.see(&position, board.move_of(mv));
                 }
             }
-            position.apply(&board.to_move(mv));
+            position.apply(&board.move_of(mv));
             board.play(mv);
             last = [mv, last[0]];
             plies.push(Ply { mv, seen });
@@ -107,36 +107,36 @@ impl Player {
         Game { plies, result }
     }
 
-    fn think(&mut self, board: &Board, last: [usize; 2], is_deep: bool, is_over: bool) {
+    fn think(&mut self, board: &GoBoard, last: [usize; 2], is_deep: bool, is_over: bool) {
         // Where the result is proven the game goes on for the stones.
         let nodes = if is_over {
             50
         } else {
             self.nodes[usize::from(!is_deep)]
         };
-        self.search.tuning.is_exact = !is_over;
+        self.search.params.proves_results = !is_over;
         self.search.set_root(board.clone(), last);
         for _ in 0..nodes {
             self.search.simulate(&mut self.random, &mut |_| false);
-            if self.search.is_settled(1) {
+            if self.search.is_done(1) {
                 break;
             }
         }
     }
 
     /// Another move than the best one, now and then; not late, where it would decide the game.
-    fn stray(&mut self, best: usize, board: &Board, by_chance: u16, is_wild: bool) -> usize {
-        if board.left() <= LATE {
+    fn stray(&mut self, best: usize, board: &GoBoard, by_chance: u16, is_wild: bool) -> usize {
+        if board.plies_left() <= LATE {
             return best;
         }
         let nodes = &self.search.tree.nodes;
-        let children = &nodes[nodes[0].children()];
+        let children = &nodes[nodes[0].child_range()];
         let chance = self.random.below(100);
         let any = |random: &mut SplitMix64| random.index(children.len().min(30));
-        if board.left() > by_chance || is_wild && chance >= 94 {
+        if board.plies_left() > by_chance || is_wild && chance >= 94 {
             return usize::from(children[any(&mut self.random)].mv);
         }
-        if board.left() > 60 || chance < if is_wild { 25 } else { 8 } {
+        if board.plies_left() > 60 || chance < if is_wild { 25 } else { 8 } {
             return drawn(&self.search, &mut self.random).unwrap_or(best);
         }
         best
@@ -144,12 +144,12 @@ impl Player {
 
     fn see(&self, is_deep: bool) -> Option<Seen> {
         let nodes = &self.search.tree.nodes;
-        let children = &nodes[nodes[0].children()];
+        let children = &nodes[nodes[0].child_range()];
         let total: f32 = children.iter().map(|node| node.visits).sum();
         let tried = children.iter().filter(|node| node.visits > 0.0);
         (total >= 32.0).then(|| Seen {
             is_deep,
-            thought: 1.0 - nodes[0].mean(),
+            thought: 1.0 - nodes[0].mean_value(),
             shares: tried
                 .map(|node| (node.mv.min(LAST), node.visits / total))
                 .collect(),

@@ -27,9 +27,9 @@ use super::common::setting;
 use super::gnugo::GnuGo;
 use super::strength::Plays;
 use super::teach::{Adam, fill, on_all, rate};
-use kifu::games::atari_go::brain::net::Net;
-use kifu::games::atari_go::brain::net::kernel::WIDTH;
-use kifu::games::atari_go::brain::net::weights::Weights;
+use kifu::games::atari_go::brain::net::PolicyValueNet;
+use kifu::games::atari_go::brain::net::kernel::CHANNELS;
+use kifu::games::atari_go::brain::net::weights::NetWeights;
 use kifu::search::SplitMix64;
 use std::io::Write as _;
 
@@ -40,7 +40,7 @@ const DECAY: f32 = 3e-4;
 
 /// Games on all processors, each with a seed of its own; of a hundred so many as `GNUGO` says
 /// against GNU Go of that `LEVEL`. They are written into the file `LOG`, too, where one is named.
-fn play(net: Option<&'static Net>, games: u32, seed: u64) -> Vec<Case> {
+fn play(net: Option<&'static PolicyValueNet>, games: u32, seed: u64) -> Vec<Case> {
     let (rivals, level) = (setting("GNUGO", 0), setting("LEVEL", 6));
     on_all(games, |thread, share| {
         let mut player = Player::new(net, seed + u64::from(thread));
@@ -75,11 +75,11 @@ fn read(path: &str) -> Vec<Case> {
 }
 
 /// Weights to start from: what goes through a layer keeps its size (He, Zhang, Ren and Sun 2015).
-fn untaught(random: &mut SplitMix64) -> Weights {
-    let mut net = Weights::zero();
+fn untaught(random: &mut SplitMix64) -> NetWeights {
+    let mut net = NetWeights::zero();
     let mut fill = |weights: &mut [f32], width| fill(weights, width, random);
-    let layer = (2.0 / 9.0 / f32::from(u8::try_from(WIDTH).unwrap())).sqrt();
-    fill(net.entry.as_flattened_mut().as_flattened_mut(), 0.17);
+    let layer = (2.0 / 9.0 / f32::from(u8::try_from(CHANNELS).unwrap())).sqrt();
+    fill(net.input.as_flattened_mut().as_flattened_mut(), 0.17);
     for block in &mut net.blocks {
         fill(block.first.as_flattened_mut().as_flattened_mut(), layer);
         fill(
@@ -88,7 +88,7 @@ fn untaught(random: &mut SplitMix64) -> Weights {
         );
     }
     fill(net.hidden.as_flattened_mut(), 0.25);
-    for head in [&mut net.policy, &mut net.owner, &mut net.pass] {
+    for head in [&mut net.policy, &mut net.ownership, &mut net.pass] {
         fill(head, 0.2);
     }
     for head in [&mut net.value, &mut net.lead] {
@@ -98,11 +98,11 @@ fn untaught(random: &mut SplitMix64) -> Weights {
 }
 
 /// The sum of slopes over a batch, on all processors.
-fn slopes(net: &Weights, cases: &[Case], batch: &[(usize, u32)]) -> (Weights, Loss) {
+fn slopes(net: &NetWeights, cases: &[Case], batch: &[(usize, u32)]) -> (NetWeights, Loss) {
     let teacher = Teacher::new(net);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let one = |part: &[(usize, u32)]| {
-        let (mut slopes, mut loss) = (Weights::zero(), Loss::default());
+        let (mut slopes, mut loss) = (NetWeights::zero(), Loss::default());
         for (case, way) in part {
             loss.add(teacher.look(&cases[*case], *way, Some(&mut slopes)));
         }
@@ -113,7 +113,7 @@ fn slopes(net: &Weights, cases: &[Case], batch: &[(usize, u32)]) -> (Weights, Lo
         let all: Vec<_> = parts.map(|part| scope.spawn(|| one(part))).collect();
         let all = all.into_iter().map(|one| one.join().unwrap());
         all.reduce(|(mut slopes, mut loss), (mut more, lost)| {
-            for (to, more) in slopes.all().into_iter().zip(more.all()) {
+            for (to, more) in slopes.parameters().into_iter().zip(more.parameters()) {
                 for (to, more) in to.iter_mut().zip(more) {
                     *to += *more;
                 }
@@ -127,13 +127,13 @@ fn slopes(net: &Weights, cases: &[Case], batch: &[(usize, u32)]) -> (Weights, Lo
 
 /// Adam with decay of weights, the rate falling as a cosine from `top`.
 fn train(
-    mut net: Weights,
+    mut net: NetWeights,
     top: f32,
     cases: &[Case],
     batches: u16,
     random: &mut SplitMix64,
-) -> Weights {
-    let count = net.all().into_iter().flatten().count();
+) -> NetWeights {
+    let count = net.parameters().into_iter().flatten().count();
     let mut adam = Adam::new(count, 1e-7);
     let mut order: Vec<usize> = Vec::new();
     let mut told = Loss::default();
@@ -149,8 +149,8 @@ fn train(
         let (mut slopes, loss) = slopes(&net, cases, &batch);
         told.add(loss);
         let rate = rate(top, round, batches);
-        let weights = net.all().into_iter().flatten();
-        let slopes = slopes.all().into_iter().flatten();
+        let weights = net.parameters().into_iter().flatten();
+        let slopes = slopes.parameters().into_iter().flatten();
         let steps = adam.steps(slopes.map(|slope| *slope / f32::from(BATCH)));
         for (weight, step) in weights.zip(steps) {
             *weight -= rate * (step + DECAY * *weight);
@@ -170,21 +170,21 @@ fn train_the_net() {
     let batches = u16::try_from(setting("BATCHES", 20_000)).unwrap();
     let mut net = match std::env::var("FROM") {
         Ok(path) => {
-            let net = Weights::read(&std::fs::read(path).unwrap()).unwrap();
+            let net = NetWeights::decode(&std::fs::read(path).unwrap()).unwrap();
             taught_on(net, games, batches)
         }
         Err(_) => taught_from_nothing(games, batches),
     };
     if let Ok(path) = std::env::var("OUT") {
-        std::fs::write(path, net.write()).unwrap();
+        std::fs::write(path, net.encode()).unwrap();
     }
 }
 
-fn ready(net: Weights) -> &'static Net {
-    Box::leak(Box::new(Net::new(net)))
+fn ready(net: NetWeights) -> &'static PolicyValueNet {
+    Box::leak(Box::new(PolicyValueNet::new(net)))
 }
 
-fn taught_from_nothing(games: u32, batches: u16) -> Weights {
+fn taught_from_nothing(games: u32, batches: u16) -> NetWeights {
     let mut random = SplitMix64::new(7);
     let mut cases = play(None, games, 1);
     println!("{} positions without a net", cases.len());
@@ -196,7 +196,7 @@ fn taught_from_nothing(games: u32, batches: u16) -> Weights {
     train(net, RATE, &cases, batches, &mut random)
 }
 
-fn taught_on(net: Weights, games: u32, batches: u16) -> Weights {
+fn taught_on(net: NetWeights, games: u32, batches: u16) -> NetWeights {
     let mut cases = play(Some(ready(net.clone())), games, setting("SEED", 201).into());
     println!("{} positions with the net so far", cases.len());
     for path in std::env::var("MORE")
@@ -217,15 +217,15 @@ fn slopes_are_those_of_the_loss() {
     let cases = cases(&Player::new(None, 5).game(None));
     let case = &cases[cases.len() / 2];
     let mut net = untaught(&mut random);
-    let mut slopes = Weights::zero();
+    let mut slopes = NetWeights::zero();
     Teacher::new(&net).look(case, 5, Some(&mut slopes));
-    let count = net.all().into_iter().flatten().count();
+    let count = net.parameters().into_iter().flatten().count();
     let mut checked = 0;
     for _ in 0..200 {
         let at = random.index(count);
-        let slope = *slopes.all().into_iter().flatten().nth(at).unwrap();
+        let slope = *slopes.parameters().into_iter().flatten().nth(at).unwrap();
         let mut moved = |by: f32| {
-            *net.all().into_iter().flatten().nth(at).unwrap() += by;
+            *net.parameters().into_iter().flatten().nth(at).unwrap() += by;
             Teacher::new(&net).look(case, 5, None).total(case)
         };
         let (more, less) = (moved(2e-3), moved(-4e-3));

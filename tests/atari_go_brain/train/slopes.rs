@@ -1,15 +1,18 @@
 //! How the loss of the net changes with its weights: layers forth and back.
 
 use super::cases::{Case, MOVES, turned};
-use kifu::games::atari_go::brain::net::Net;
+use kifu::games::atari_go::brain::net::PolicyValueNet;
 use kifu::games::atari_go::brain::net::kernel::{
-    FRAMED, SIZE, Sheet, Taps, WIDTH, blank, dot, framed, means, peaks,
+    BOARD_SIZE, CHANNELS, ConvWeights, FeatureMap, PADDED_SIZE, channel_maxima, channel_means, dot,
+    padded_index, zero_map,
 };
-use kifu::games::atari_go::brain::net::planes::PLANES;
-use kifu::games::atari_go::brain::net::weights::{Block, HIDDEN, Weights};
-use kifu::games::atari_go::brain::net::winograd::{Layer, Room, Spread, Then, spread};
+use kifu::games::atari_go::brain::net::planes::PLANE_COUNT;
+use kifu::games::atari_go::brain::net::weights::{HIDDEN_UNITS, NetWeights, ResidualBlock};
+use kifu::games::atari_go::brain::net::winograd::{
+    Activation, TransformedWeights, WinogradBuffers, WinogradLayer, transform_weights,
+};
 
-const POINTS: usize = SIZE * SIZE;
+const POINTS: usize = BOARD_SIZE * BOARD_SIZE;
 const COUNT: f32 = 81.0;
 /// How much each part of the loss counts beside the moves.
 const VALUE: f32 = 1.2;
@@ -41,25 +44,25 @@ impl Loss {
 
 /// A net, and the taps of its blocks turned round, through which slopes go back.
 pub struct Teacher<'a> {
-    weights: &'a Weights,
-    net: Net,
-    back: Vec<[Box<Spread>; 2]>,
+    weights: &'a NetWeights,
+    net: PolicyValueNet,
+    back: Vec<[Box<TransformedWeights>; 2]>,
 }
 
 /// What the layers gave for a case.
 struct Layers {
-    sheet: Sheet<PLANES>,
+    sheet: FeatureMap<PLANE_COUNT>,
     /// Before each block, and after the last one.
-    trunks: Vec<Sheet<WIDTH>>,
+    trunks: Vec<FeatureMap<CHANNELS>>,
     /// In the midst of each block, and the means of it.
-    inners: Vec<(Sheet<WIDTH>, [f32; WIDTH])>,
+    inners: Vec<(FeatureMap<CHANNELS>, [f32; CHANNELS])>,
 }
 
 /// What the net said, and what it should have said.
 struct Said {
-    mean: [f32; WIDTH],
-    peaks: [f32; WIDTH],
-    hidden: [f32; HIDDEN],
+    mean: [f32; CHANNELS],
+    peaks: [f32; CHANNELS],
+    hidden: [f32; HIDDEN_UNITS],
     /// By how much each move was thought too likely.
     moves: [f32; MOVES],
     value: f32,
@@ -70,20 +73,22 @@ struct Said {
 }
 
 impl<'a> Teacher<'a> {
-    pub fn new(weights: &'a Weights) -> Self {
-        let back = |block: &Block| [&block.first, &block.second].map(|taps| spread(&turn(taps)));
+    pub fn new(weights: &'a NetWeights) -> Self {
+        let back = |block: &ResidualBlock| {
+            [&block.first, &block.second].map(|taps| transform_weights(&turn(taps)))
+        };
         Self {
             weights,
-            net: Net::new(weights.clone()),
+            net: PolicyValueNet::new(weights.clone()),
             back: weights.blocks.iter().map(back).collect(),
         }
     }
 
     /// The loss on a case that was turned in one of eight ways; with `slopes` what each weight
     /// adds to it is added to them.
-    pub fn look(&self, case: &Case, way: u32, slopes: Option<&mut Weights>) -> Loss {
+    pub fn look(&self, case: &Case, way: u32, slopes: Option<&mut NetWeights>) -> Loss {
         let layers = self.forth(&case.sheet(way));
-        let places: [usize; POINTS] = std::array::from_fn(|point| framed(turned(point, way)));
+        let places: [usize; POINTS] = std::array::from_fn(|point| padded_index(turned(point, way)));
         let said = self.compare(case, &layers.trunks[self.weights.blocks.len()], &places);
         if let Some(slopes) = slopes {
             let trunk = self.heads_back(case, &layers, &said, &places, slopes);
@@ -92,9 +97,9 @@ impl<'a> Teacher<'a> {
         said.loss
     }
 
-    fn forth(&self, sheet: &Sheet<PLANES>) -> Layers {
+    fn forth(&self, sheet: &FeatureMap<PLANE_COUNT>) -> Layers {
         let (mut trunks, mut inners) = (Vec::new(), Vec::new());
-        let last = self.net.run(sheet, &mut |trunk, inner, means| {
+        let last = self.net.run_trunk(sheet, &mut |trunk, inner, means| {
             trunks.push(*trunk);
             inners.push((*inner, *means));
         });
@@ -106,10 +111,10 @@ impl<'a> Teacher<'a> {
         }
     }
 
-    fn compare(&self, case: &Case, trunk: &Sheet<WIDTH>, places: &[usize; POINTS]) -> Said {
+    fn compare(&self, case: &Case, trunk: &FeatureMap<CHANNELS>, places: &[usize; POINTS]) -> Said {
         let net = self.weights;
-        let (mean, peaks) = (means(trunk), peaks(trunk));
-        let hidden = self.net.hidden(&mean, &peaks);
+        let (mean, peaks) = (channel_means(trunk), channel_maxima(trunk));
+        let hidden = self.net.value_hidden(&mean, &peaks);
         let win = 1.0 / (1.0 + (-net.value_bias - dot(&hidden, &net.value)).exp());
         let lead = net.lead_bias + dot(&hidden, &net.lead) - case.lead;
         let mut moves: [f32; MOVES] = std::array::from_fn(|mv| match places.get(mv) {
@@ -131,7 +136,7 @@ impl<'a> Teacher<'a> {
         }
         let mut owners = [0.0; POINTS];
         for (point, slope) in owners.iter_mut().enumerate() {
-            let owner = dot(&trunk[places[point]], &net.owner).tanh();
+            let owner = dot(&trunk[places[point]], &net.ownership).tanh();
             let off = owner - case.owners[point];
             loss.owners += off * off / COUNT;
             *slope = 2.0 * off * (1.0 - owner * owner) / COUNT;
@@ -155,13 +160,13 @@ impl<'a> Teacher<'a> {
         layers: &Layers,
         said: &Said,
         places: &[usize; POINTS],
-        slopes: &mut Weights,
-    ) -> Sheet<WIDTH> {
+        slopes: &mut NetWeights,
+    ) -> FeatureMap<CHANNELS> {
         let (net, trunk) = (self.weights, &layers.trunks[self.weights.blocks.len()]);
         let (value, lead) = (VALUE * said.value, LEAD * 2.0 * said.lead);
         slopes.value_bias += value;
         slopes.lead_bias += lead;
-        let mut hidden = [0.0; HIDDEN];
+        let mut hidden = [0.0; HIDDEN_UNITS];
         for (at, slope) in hidden.iter_mut().enumerate() {
             slopes.value[at] += value * said.hidden[at];
             slopes.lead[at] += lead * said.hidden[at];
@@ -172,34 +177,34 @@ impl<'a> Teacher<'a> {
         }
         let pass = case.weight * said.moves[POINTS];
         slopes.pass_bias += pass;
-        let (mut mean, mut peak) = ([0.0; WIDTH], [0.0; WIDTH]);
-        for at in 0..WIDTH {
+        let (mut mean, mut peak) = ([0.0; CHANNELS], [0.0; CHANNELS]);
+        for at in 0..CHANNELS {
             slopes.pass[at] += pass * said.mean[at];
             mean[at] = pass * net.pass[at] + dot(&hidden, &net.hidden[at]);
-            peak[at] = dot(&hidden, &net.hidden[WIDTH + at]);
+            peak[at] = dot(&hidden, &net.hidden[CHANNELS + at]);
             for (to, slope) in slopes.hidden[at].iter_mut().zip(&hidden) {
                 *to += said.mean[at] * slope;
             }
-            for (to, slope) in slopes.hidden[WIDTH + at].iter_mut().zip(&hidden) {
+            for (to, slope) in slopes.hidden[CHANNELS + at].iter_mut().zip(&hidden) {
                 *to += said.peaks[at] * slope;
             }
         }
-        let mut back = blank();
+        let mut back = zero_map();
         for (point, place) in places.iter().enumerate() {
             let good = case.weight * said.moves[point];
             let owner = OWNER * said.owners[point];
-            for at in 0..WIDTH {
+            for at in 0..CHANNELS {
                 let number = trunk[*place][at];
                 slopes.policy[at] += good * number;
-                slopes.owner[at] += owner * number;
-                let slope = good * net.policy[at] + owner * net.owner[at] + mean[at] / COUNT;
+                slopes.ownership[at] += owner * number;
+                let slope = good * net.policy[at] + owner * net.ownership[at] + mean[at] / COUNT;
                 back[*place][at] = slope;
             }
         }
         for (at, slope) in peak.into_iter().enumerate() {
             let is_it = |place: &usize| trunk[*place][at] >= said.peaks[at];
             if said.peaks[at] > 0.0
-                && let Some(place) = (0..FRAMED * FRAMED).find(is_it)
+                && let Some(place) = (0..PADDED_SIZE * PADDED_SIZE).find(is_it)
             {
                 back[place][at] += slope;
             }
@@ -208,77 +213,77 @@ impl<'a> Teacher<'a> {
     }
 
     /// From the slopes at the last layer to all before it.
-    fn back(&self, layers: &Layers, mut trunk: Sheet<WIDTH>, slopes: &mut Weights) {
-        let mut room = Room::default();
+    fn back(&self, layers: &Layers, mut trunk: FeatureMap<CHANNELS>, slopes: &mut NetWeights) {
+        let mut room = WinogradBuffers::default();
         for (at, (inner, mean)) in layers.inners.iter().enumerate().rev() {
             let (block, to) = (&self.weights.blocks[at], &mut slopes.blocks[at]);
             keep_positive(&mut trunk, &layers.trunks[at + 1]);
             add_slopes(inner, &trunk, &mut to.second);
             let sums = sum(&trunk);
             add_to(&mut to.second_bias, &sums);
-            let mut wide = [0.0; WIDTH];
+            let mut wide = [0.0; CHANNELS];
             for (channel, wide) in wide.iter_mut().enumerate() {
-                *wide = dot(&sums, &block.wide[channel]) / COUNT;
-                for (to, sum) in to.wide[channel].iter_mut().zip(&sums) {
+                *wide = dot(&sums, &block.pooling[channel]) / COUNT;
+                for (to, sum) in to.pooling[channel].iter_mut().zip(&sums) {
                     *to += mean[channel] * sum;
                 }
             }
-            let (mut midst, mut before) = (blank(), blank());
+            let (mut midst, mut before) = (zero_map(), zero_map());
             let [first, second] = &self.back[at];
             through(&trunk, second, &wide, &mut midst, &mut room);
             keep_positive(&mut midst, inner);
             add_slopes(&layers.trunks[at], &midst, &mut to.first);
             add_to(&mut to.first_bias, &sum(&midst));
-            let bias = [0.0; WIDTH];
+            let bias = [0.0; CHANNELS];
             through(&midst, first, &bias, &mut before, &mut room);
             add(&mut trunk, &before);
         }
         keep_positive(&mut trunk, &layers.trunks[0]);
-        add_slopes(&layers.sheet, &trunk, &mut slopes.entry);
-        add_to(&mut slopes.entry_bias, &sum(&trunk));
+        add_slopes(&layers.sheet, &trunk, &mut slopes.input);
+        add_to(&mut slopes.input_bias, &sum(&trunk));
     }
 }
 
 /// Takes slopes back through a layer.
 fn through(
-    input: &Sheet<WIDTH>,
-    weights: &Spread,
-    bias: &[f32; WIDTH],
-    output: &mut Sheet<WIDTH>,
-    room: &mut Room,
+    input: &FeatureMap<CHANNELS>,
+    weights: &TransformedWeights,
+    bias: &[f32; CHANNELS],
+    output: &mut FeatureMap<CHANNELS>,
+    room: &mut WinogradBuffers,
 ) {
-    let then = Then::Stay;
-    Layer {
+    let then = Activation::Identity;
+    WinogradLayer {
         input,
         weights,
         bias,
-        then,
+        activation: then,
     }
     .convolve(output, room);
 }
 
 /// The taps through which slopes go back.
-fn turn(taps: &Taps<WIDTH>) -> Taps<WIDTH> {
+fn turn(taps: &ConvWeights<CHANNELS>) -> ConvWeights<CHANNELS> {
     std::array::from_fn(|tap| {
         std::array::from_fn(|to| std::array::from_fn(|from| taps[8 - tap][from][to]))
     })
 }
 
-fn add(to: &mut Sheet<WIDTH>, more: &Sheet<WIDTH>) {
+fn add(to: &mut FeatureMap<CHANNELS>, more: &FeatureMap<CHANNELS>) {
     let numbers = to.as_flattened_mut().iter_mut();
     for (number, more) in numbers.zip(more.as_flattened()) {
         *number += more;
     }
 }
 
-fn add_to(to: &mut [f32; WIDTH], more: &[f32; WIDTH]) {
+fn add_to(to: &mut [f32; CHANNELS], more: &[f32; CHANNELS]) {
     for (number, more) in to.iter_mut().zip(more) {
         *number += more;
     }
 }
 
-fn sum(sheet: &Sheet<WIDTH>) -> [f32; WIDTH] {
-    let mut sums = [0.0; WIDTH];
+fn sum(sheet: &FeatureMap<CHANNELS>) -> [f32; CHANNELS] {
+    let mut sums = [0.0; CHANNELS];
     for point in sheet {
         add_to(&mut sums, point);
     }
@@ -286,7 +291,7 @@ fn sum(sheet: &Sheet<WIDTH>) -> [f32; WIDTH] {
 }
 
 /// Where a layer gave nothing, nothing goes back.
-fn keep_positive(slopes: &mut Sheet<WIDTH>, given: &Sheet<WIDTH>) {
+fn keep_positive(slopes: &mut FeatureMap<CHANNELS>, given: &FeatureMap<CHANNELS>) {
     let numbers = slopes.as_flattened_mut().iter_mut();
     for (slope, given) in numbers.zip(given.as_flattened()) {
         if *given <= 0.0 {
@@ -297,11 +302,18 @@ fn keep_positive(slopes: &mut Sheet<WIDTH>, given: &Sheet<WIDTH>) {
 
 /// The slopes of a layer's taps.
 #[inline(never)]
-fn add_slopes<const N: usize>(input: &Sheet<N>, output: &Sheet<WIDTH>, taps: &mut Taps<N>) {
+fn add_slopes<const N: usize>(
+    input: &FeatureMap<N>,
+    output: &FeatureMap<CHANNELS>,
+    taps: &mut ConvWeights<N>,
+) {
     for (tap, taps) in taps.iter_mut().enumerate() {
-        for y in 0..SIZE {
-            let from = &input[(y + tap / 3) * FRAMED + tap % 3..];
-            for (point, slopes) in from.iter().zip(&output[framed(y * SIZE)..][..SIZE]) {
+        for y in 0..BOARD_SIZE {
+            let from = &input[(y + tap / 3) * PADDED_SIZE + tap % 3..];
+            for (point, slopes) in from
+                .iter()
+                .zip(&output[padded_index(y * BOARD_SIZE)..][..BOARD_SIZE])
+            {
                 for (taps, number) in taps.iter_mut().zip(point) {
                     for (tap, slope) in taps.iter_mut().zip(slopes) {
                         *tap += number * slope;

@@ -4,8 +4,8 @@ use super::super::teach::on_all;
 use super::super::{edges, plain, segments};
 use kifu::contract::{Position as _, Proven};
 use kifu::games::zuniq::Position;
-use kifu::games::zuniq::brain::net::Net;
-use kifu::games::zuniq::brain::{Board, Tuning, ZuniqBrain};
+use kifu::games::zuniq::brain::net::ValueNet;
+use kifu::games::zuniq::brain::{EdgeBoard, ZuniqEngine, ZuniqParams};
 use kifu::search::{Engine, Limits, SearchRequest, SplitMix64};
 
 /// A position and what became of it.
@@ -23,9 +23,9 @@ impl Case {
     }
 
     /// The board, turned or mirrored in one of eight ways.
-    pub fn board(&self, way: u32) -> Board {
+    pub fn board(&self, way: u32) -> EdgeBoard {
         let drawn = edges(self.drawn).into_iter();
-        Board::with(drawn.fold(0, |set, edge| set | 1 << turned(edge, way)))
+        EdgeBoard::from_drawn(drawn.fold(0, |set, edge| set | 1 << turned(edge, way)))
     }
 }
 
@@ -52,9 +52,9 @@ fn turned(edge: usize, way: u32) -> usize {
 }
 
 /// Games on all processors, each with a seed of its own.
-pub fn play(net: Option<&'static Net>, games: u32, nodes: u64, seed: u64) -> Vec<Vec<Case>> {
+pub fn play(net: Option<&'static ValueNet>, games: u32, nodes: u64, seed: u64) -> Vec<Vec<Case>> {
     on_all(games, |thread, share| {
-        let mut brain = ZuniqBrain::taught(64, Tuning::BEST, net);
+        let mut brain = ZuniqEngine::with_net(64, ZuniqParams::BEST, net);
         let mut random = SplitMix64::new(seed + u64::from(thread));
         let game = |_| game(&mut brain, nodes, &mut random);
         (0..share).map(game).collect()
@@ -62,9 +62,9 @@ pub fn play(net: Option<&'static Net>, games: u32, nodes: u64, seed: u64) -> Vec
 }
 
 /// A game from a random opening of up to 12 plies until it is proven who wins.
-fn game(brain: &mut ZuniqBrain, nodes: u64, random: &mut SplitMix64) -> Vec<Case> {
+fn game(brain: &mut ZuniqEngine, nodes: u64, random: &mut SplitMix64) -> Vec<Case> {
     let mut position = Position::EMPTY;
-    brain.new_game(&position, position.to_act());
+    brain.new_game(&position, position.to_move());
     let opening = random.below(13);
     let mut seen = Vec::new();
     let first_wins = loop {
@@ -74,12 +74,12 @@ fn game(brain: &mut ZuniqBrain, nodes: u64, random: &mut SplitMix64) -> Vec<Case
             break !is_first;
         }
         if position.plies() < opening {
-            let legal = edges(ZuniqBrain::board(&position).legal());
+            let legal = edges(ZuniqEngine::board_of(&position).legal_edges());
             let edge = legal[random.index(legal.len())];
             position.play(&plain(segments()[edge])).unwrap();
             continue;
         }
-        seen.push(ZuniqBrain::board(&position).drawn());
+        seen.push(ZuniqEngine::board_of(&position).drawn());
         let request = SearchRequest::new(Limits::nodes(nodes)).seed(random.next());
         let choice = brain.choose_with_report(&position, &request).unwrap();
         if let Some(proven) = choice.report.value.proven() {
@@ -106,9 +106,9 @@ fn a_board_can_be_turned_in_eight_ways() {
         let board = case.board(way);
         assert_eq!(board.plies(), 5);
         assert_eq!(
-            board.legal().count_ones(),
-            case.board(0).legal().count_ones()
+            board.legal_edges().count_ones(),
+            case.board(0).legal_edges().count_ones()
         );
-        assert_eq!(board.sizes(), case.board(0).sizes());
+        assert_eq!(board.closed_sizes(), case.board(0).closed_sizes());
     }
 }

@@ -16,7 +16,7 @@ use self::games::{Case, play};
 use self::slopes::look;
 use super::common::setting;
 use super::teach::{Adam, fill, rate};
-use kifu::games::zuniq::brain::net::Net;
+use kifu::games::zuniq::brain::net::ValueNet;
 use kifu::search::SplitMix64;
 
 const BATCH: u16 = 256;
@@ -27,32 +27,32 @@ const DECAY: f32 = 0.1;
 const LOOKS: usize = 4;
 
 /// Weights to start from.
-fn untaught(random: &mut SplitMix64) -> Net {
-    let mut net = Net::zero();
+fn untaught(random: &mut SplitMix64) -> ValueNet {
+    let mut net = ValueNet::zero();
     let mut fill = |weights: &mut [f32], width| fill(weights, width, random);
-    fill(net.entry.as_flattened_mut(), 0.1);
-    fill(net.middle.as_flattened_mut(), 0.17);
+    fill(net.input.as_flattened_mut(), 0.1);
+    fill(net.hidden.as_flattened_mut(), 0.17);
     fill(&mut net.value, 0.1);
     net
 }
 
 /// Adam with decay of weights, the rate falling as a cosine.
-fn train(cases: &[Case], random: &mut SplitMix64) -> Net {
+fn train(cases: &[Case], random: &mut SplitMix64) -> ValueNet {
     let mut net = untaught(random);
-    let count = net.all().into_iter().flatten().count();
+    let count = net.parameters().into_iter().flatten().count();
     let mut adam = Adam::new(count, 1e-8);
     let batches = u16::try_from(LOOKS * cases.len() / usize::from(BATCH)).unwrap_or(u16::MAX);
     let mut told = 0.0;
     for round in 0..batches {
-        let mut slopes = Net::zero();
+        let mut slopes = ValueNet::zero();
         for _ in 0..BATCH {
             let case = &cases[random.index(cases.len())];
             told += look(&net, case, random.below(8), &mut slopes);
         }
         let rate = rate(RATE, round, batches);
-        let slopes = slopes.all().into_iter().flatten();
+        let slopes = slopes.parameters().into_iter().flatten();
         let steps = adam.steps(slopes.map(|slope| *slope / f32::from(BATCH)));
-        for (weight, step) in net.all().into_iter().flatten().zip(steps) {
+        for (weight, step) in net.parameters().into_iter().flatten().zip(steps) {
             *weight -= rate * (step + DECAY * *weight);
         }
         if (round + 1) % 1000 == 0 {
@@ -65,12 +65,12 @@ fn train(cases: &[Case], random: &mut SplitMix64) -> Net {
 }
 
 /// What a net is worth on games that it has not seen.
-fn test(net: &Net, cases: &[Case]) {
+fn test(net: &ValueNet, cases: &[Case]) {
     for plies in [0..8, 8..14, 14..20, 20..26] {
         let here = cases.iter().filter(|case| plies.contains(&case.plies()));
         let (mut loss, mut right, mut count) = (0.0, 0_u16, 0_u16);
         for case in here {
-            let odds = net.look(&case.board(0));
+            let odds = net.evaluate(&case.board(0));
             let odds = if case.won { odds } else { -odds };
             loss += (1.0 + (-odds).exp()).ln();
             right += u16::from(odds > 0.0);
@@ -91,7 +91,7 @@ fn train_the_net() {
     let (games, rounds) = (setting("GAMES", 12_000), setting("ROUNDS", 3));
     let nodes = u64::from(setting("NODES", 4_000));
     let from = std::env::var("FROM").ok();
-    let mut net = from.map(|path| Net::read(&std::fs::read(path).unwrap()).unwrap());
+    let mut net = from.map(|path| ValueNet::decode(&std::fs::read(path).unwrap()).unwrap());
     let mut cases = Vec::new();
     for round in 0..rounds {
         let ready = net.map(|net| &*Box::leak(Box::new(net)));
@@ -108,7 +108,7 @@ fn train_the_net() {
         net = Some(taught);
     }
     if let (Ok(path), Some(mut net)) = (std::env::var("OUT"), net) {
-        std::fs::write(path, net.write()).unwrap();
+        std::fs::write(path, net.encode()).unwrap();
     }
 }
 
@@ -119,10 +119,10 @@ fn slopes_are_those_of_the_loss() {
     let mut net = untaught(&mut random);
     let games = play(None, 2, 64, 5);
     let case = &games[0][games[0].len() / 2];
-    let mut slopes = Net::zero();
+    let mut slopes = ValueNet::zero();
     look(&net, case, 5, &mut slopes);
     let slopes: Vec<f32> = slopes
-        .all()
+        .parameters()
         .into_iter()
         .flatten()
         .map(|slope| *slope)
@@ -133,8 +133,14 @@ fn slopes_are_those_of_the_loss() {
             continue;
         }
         let mut moved = |by: f32| {
-            **net.all().into_iter().flatten().nth(at).as_mut().unwrap() += by;
-            look(&net, case, 5, &mut Net::zero())
+            **net
+                .parameters()
+                .into_iter()
+                .flatten()
+                .nth(at)
+                .as_mut()
+                .unwrap() += by;
+            look(&net, case, 5, &mut ValueNet::zero())
         };
         let (more, less) = (moved(1e-2), moved(-2e-2));
         moved(1e-2);

@@ -1,70 +1,77 @@
 //! Reading out who lives when a chain has one or two liberties.
 
-use super::board::Board;
-use super::shape::{Set, is_many, points};
+use super::board::GoBoard;
+use super::shape::{PointSet, has_several, points};
 
 /// How many stones are put down for one question at most.
-const MOST: u32 = 60;
+const MAX_LADDER_STONES: u32 = 60;
 
 /// Answers questions of capture. What it cannot read out escapes.
-pub struct Reader {
-    left: u32,
+pub struct LadderReader {
+    stones_left: u32,
 }
 
-impl Reader {
+impl LadderReader {
     /// Whether the mover, whose turn it is, loses the own chain of a stone that is in atari.
-    pub fn is_lost(board: &Board, stone: usize) -> bool {
-        Self { left: MOST }.lost(board, stone)
+    pub fn loses_chain(board: &GoBoard, stone: usize) -> bool {
+        Self {
+            stones_left: MAX_LADDER_STONES,
+        }
+        .is_captured(board, stone)
     }
 
     /// Whether the mover takes the other's chain of a stone with two liberties by playing on one
     /// of them.
-    pub fn takes(board: &Board, stone: usize, point: usize) -> bool {
-        Self { left: MOST }.hunts(board, stone, point)
+    pub fn captures_chain(board: &GoBoard, stone: usize, point: usize) -> bool {
+        Self {
+            stones_left: MAX_LADDER_STONES,
+        }
+        .captures(board, stone, point)
     }
 
-    fn hunts(&mut self, board: &Board, stone: usize, point: usize) -> bool {
-        if self.left == 0 || !board.is_legal(point) {
+    fn captures(&mut self, board: &GoBoard, stone: usize, point: usize) -> bool {
+        if self.stones_left == 0 || !board.is_legal(point) {
             return false;
         }
-        self.left -= 1;
+        self.stones_left -= 1;
         let mut after = board.clone();
         after.play(point);
         // A hunter in atari of his own accord is taken first.
-        self.lost(&after, stone)
+        self.is_captured(&after, stone)
     }
 
-    fn lost(&mut self, board: &Board, stone: usize) -> bool {
+    fn is_captured(&mut self, board: &GoBoard, stone: usize) -> bool {
         let chain = board.chain(stone);
         let mut ways = board.liberties(stone);
-        let hunters = board.shape().beside(chain) & board.atari(1 - board.mover());
+        let hunters = board.geometry().neighbours_of(chain) & board.atari(1 - board.mover());
         for hunter in points(hunters) {
             ways |= board.liberties(hunter);
         }
-        points(ways).all(|way| self.fails(board, stone, way))
+        points(ways).all(|way| self.escape_fails(board, stone, way))
     }
 
     /// Whether the prey does not get away by this move.
-    fn fails(&mut self, board: &Board, stone: usize, way: usize) -> bool {
+    fn escape_fails(&mut self, board: &GoBoard, stone: usize, way: usize) -> bool {
         if !board.is_legal(way) {
             return true;
         }
-        if self.left == 0 {
+        if self.stones_left == 0 {
             return false;
         }
-        self.left -= 1;
+        self.stones_left -= 1;
         let mut after = board.clone();
         after.play(way);
         let liberties = after.liberties(stone);
-        if !is_many(liberties) {
+        if !has_several(liberties) {
             return true;
         }
-        is_pair(liberties) && points(liberties).any(|point| self.hunts(&after, stone, point))
+        has_exactly_two(liberties)
+            && points(liberties).any(|point| self.captures(&after, stone, point))
     }
 }
 
 /// Whether a set has exactly two points.
-pub fn is_pair(set: Set) -> bool {
+pub fn has_exactly_two(set: PointSet) -> bool {
     let rest = set & set.wrapping_sub(1);
-    rest != 0 && !is_many(rest)
+    rest != 0 && !has_several(rest)
 }

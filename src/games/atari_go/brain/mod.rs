@@ -33,10 +33,10 @@ mod shape;
 pub mod solver;
 mod tree;
 
-pub use self::board::{Board, PASS};
-pub use self::playout::{Habits, Played, random_game};
-pub use self::search::{Search, Tuning};
-pub use self::shape::{Set, Shape, points};
+pub use self::board::{GoBoard, PASS};
+pub use self::playout::{PlayoutRates, PlayoutTrace, random_playout};
+pub use self::search::{AtariGoMcts, AtariGoParams};
+pub use self::shape::{BoardGeometry, PointSet, points};
 
 use super::{AtariGo, Move, Position};
 use crate::contract::{Player, Position as _, StepOf};
@@ -46,27 +46,27 @@ use crate::search::{
 
 /// The brain.
 #[derive(Debug)]
-pub struct AtariGoBrain {
+pub struct AtariGoEngine {
     memory_mb: usize,
-    search: Option<Search>,
-    tuning: Tuning,
+    mcts: Option<AtariGoMcts>,
+    params: AtariGoParams,
     /// The last two moves that were made, the last first.
-    last: [Option<Move>; 2],
+    last_moves: [Option<Move>; 2],
 }
 
-impl AtariGoBrain {
+impl AtariGoEngine {
     /// A brain that takes about so many megabytes at most.
     pub fn new(memory_mb: usize) -> Self {
-        Self::tuned(memory_mb, Tuning::BEST)
+        Self::with_params(memory_mb, AtariGoParams::BEST)
     }
 
     /// The same with other dials.
-    pub const fn tuned(memory_mb: usize, tuning: Tuning) -> Self {
+    pub const fn with_params(memory_mb: usize, tuning: AtariGoParams) -> Self {
         Self {
             memory_mb,
-            search: None,
-            tuning,
-            last: [None; 2],
+            mcts: None,
+            params: tuning,
+            last_moves: [None; 2],
         }
     }
 
@@ -76,17 +76,17 @@ impl AtariGoBrain {
         &mut self,
         position: &Position,
         last: [Option<Move>; 2],
-        tuning: Tuning,
+        tuning: AtariGoParams,
         go_on: bool,
-    ) -> Option<&mut Search> {
-        let board = Board::of(position)?;
-        let last = last.map(|mv| mv.and_then(|mv| board.to_number(mv)).unwrap_or(PASS));
+    ) -> Option<&mut AtariGoMcts> {
+        let board = GoBoard::from_position(position)?;
+        let last = last.map(|mv| mv.and_then(|mv| board.number_of(mv)).unwrap_or(PASS));
         let bytes = self.memory_mb.clamp(1, 1 << 20) << 20;
         let search = self
-            .search
-            .get_or_insert_with(|| Search::new(bytes, tuning, board.clone()));
-        search.tuning = tuning;
-        if !go_on || !search.follow(&board, last) {
+            .mcts
+            .get_or_insert_with(|| AtariGoMcts::new(bytes, tuning, board.clone()));
+        search.params = tuning;
+        if !go_on || !search.reuse_subtree(&board, last) {
             search.set_root(board, last);
         }
         Some(search)
@@ -94,24 +94,24 @@ impl AtariGoBrain {
 
     /// Searches until the limits are reached or all that was asked is proven.
     fn run(
-        search: &mut Search,
+        search: &mut AtariGoMcts,
         request: &SearchRequest<'_, Move>,
         watch: &mut SearchBudget<'_>,
         progress: &mut dyn FnMut(&SearchResult<Move>),
     ) {
         let mut random = SplitMix64::new(request.seed);
-        search.ask(request.lines, request.forced);
-        while !watch.exhausted() && !search.is_settled(request.lines) {
+        search.set_request(request.lines, request.forced);
+        while !watch.exhausted() && !search.is_done(request.lines) {
             search.simulate(&mut random, &mut |nodes| watch.count_nodes(nodes));
             watch.count_node();
             if watch.take_report_due() {
-                progress(&search.report(watch.nodes(), request.lines, request.forced));
+                progress(&search.search_result(watch.nodes(), request.lines, request.forced));
             }
         }
     }
 }
 
-impl Engine<AtariGo> for AtariGoBrain {
+impl Engine<AtariGo> for AtariGoEngine {
     fn name(&self) -> String {
         "atari-go 8".to_owned()
     }
@@ -125,7 +125,7 @@ impl Engine<AtariGo> for AtariGoBrain {
         if position.is_over() {
             return SearchResult::game_over(position);
         }
-        let (tuning, memory_mb) = (self.tuning, self.memory_mb);
+        let (tuning, memory_mb) = (self.params, self.memory_mb);
         let Some(search) = self.prepare(position, [None; 2], tuning, false) else {
             let mut generic = Mcts::new(memory_mb);
             return Engine::<AtariGo>::analyze(&mut generic, position, request, progress);
@@ -134,15 +134,15 @@ impl Engine<AtariGo> for AtariGoBrain {
         search.solver.clear();
         let mut watch = SearchBudget::new(request.limits);
         Self::run(search, request, &mut watch, progress);
-        search.report(watch.nodes(), request.lines, request.forced)
+        search.search_result(watch.nodes(), request.lines, request.forced)
     }
 
     fn new_game(&mut self, _start: &Position, _seat: Player) {
-        self.last = [None; 2];
+        self.last_moves = [None; 2];
     }
 
     fn observe(&mut self, _before: &Position, step: &StepOf<AtariGo>) {
-        self.last = [step.mv, self.last[0]];
+        self.last_moves = [step.mv, self.last_moves[0]];
     }
 
     fn choose_with_report(
@@ -153,7 +153,7 @@ impl Engine<AtariGo> for AtariGoBrain {
         if position.is_over() {
             return None;
         }
-        let (tuning, last) = (self.tuning, self.last);
+        let (tuning, last) = (self.params, self.last_moves);
         // For a budget of nodes the answer shall not depend on what was thought before.
         let go_on = request.limits.nodes.is_none();
         let mut watch = SearchBudget::new(request.limits);
@@ -164,16 +164,16 @@ impl Engine<AtariGo> for AtariGoBrain {
             search.solver.clear();
         }
         Self::run(search, request, &mut watch, &mut |_| {});
-        let mut chosen = search.choice(watch.nodes(), request.lines);
+        let mut chosen = search.move_choice(watch.nodes(), request.lines);
         if search.is_lost() && !watch.exhausted() {
             // The other must still find it: go on as if nothing were proven.
-            let hopeful = Tuning {
-                is_exact: false,
+            let hopeful = AtariGoParams {
+                proves_results: false,
                 ..tuning
             };
             if let Some(search) = self.prepare(position, last, hopeful, false) {
                 Self::run(search, request, &mut watch, &mut |_| {});
-                chosen = search.choice(watch.nodes(), request.lines);
+                chosen = search.move_choice(watch.nodes(), request.lines);
             }
         }
         chosen

@@ -3,51 +3,51 @@
 //! Each move has features, each feature a weight; a move is played with a probability in
 //! proportion to the exponential of its weights' sum (Coulom 2007).
 
-use super::board::{Board, PASS};
-use super::ladder::{Reader, is_pair};
-use super::pattern::{self, PATTERNS};
-use super::shape::{POINTS, Set, is_many, lowest, points};
+use super::board::{GoBoard, PASS};
+use super::ladder::{LadderReader, has_exactly_two};
+use super::pattern::{self, PATTERN_COUNT};
+use super::shape::{POINT_CAPACITY, PointSet, has_several, lowest, points};
 use std::sync::LazyLock;
 
 /// What is known of a position before its moves are looked at.
-pub struct Sight<'a> {
-    board: &'a Board,
+pub struct FeatureContext<'a> {
+    board: &'a GoBoard,
     /// The other's last move, and the own before it, or [`PASS`].
-    last: [usize; 2],
+    last_moves: [usize; 2],
     /// Liberties of own chains that will be taken, where the mover may still save them.
-    saves: Set,
+    rescues: PointSet,
     /// Where the other's chains that would otherwise get away are taken, in the end.
-    catches: Set,
+    ladder_captures: PointSet,
     /// Where the other would take an own chain of two liberties by a ladder.
-    threats: Set,
+    threats: PointSet,
     /// Liberties where own chains in atari cannot get away.
-    hopeless: Set,
+    hopeless: PointSet,
     /// Where taking is worth more: what is taken could have got away, or holds own stones in atari.
-    urgent: Set,
+    urgent: PointSet,
 }
 
-impl<'a> Sight<'a> {
+impl<'a> FeatureContext<'a> {
     /// Looks at a position; `last` are the other's last move and the own before it.
-    pub fn of(board: &'a Board, last: [usize; 2]) -> Self {
+    pub fn new(board: &'a GoBoard, last: [usize; 2]) -> Self {
         let mut sight = Self {
             board,
-            last,
-            saves: 0,
-            catches: 0,
+            last_moves: last,
+            rescues: 0,
+            ladder_captures: 0,
             threats: 0,
             hopeless: 0,
             urgent: 0,
         };
-        sight.read_own();
-        sight.read_other();
+        sight.read_own_chains();
+        sight.read_enemy_chains();
         sight
     }
 
     /// What was read, each a set of points.
-    pub const fn sets(&self) -> [Set; 5] {
+    pub const fn tactical_sets(&self) -> [PointSet; 5] {
         [
-            self.saves,
-            self.catches,
+            self.rescues,
+            self.ladder_captures,
             self.threats,
             self.hopeless,
             self.urgent,
@@ -55,25 +55,26 @@ impl<'a> Sight<'a> {
     }
 
     /// Own chains in danger.
-    fn read_own(&mut self) {
+    fn read_own_chains(&mut self) {
         let (board, us) = (self.board, self.board.mover());
         let mut turned = board.clone();
         turned.pass();
         for chain in board.chains(us) {
             let stone = lowest(chain);
             let liberties = board.liberties(stone);
-            if !is_many(liberties) {
-                let hunters = board.shape().beside(chain) & board.atari(1 - us);
+            if !has_several(liberties) {
+                let hunters = board.geometry().neighbours_of(chain) & board.atari(1 - us);
                 for hunter in points(hunters) {
                     self.urgent |= board.liberties(hunter);
                 }
-                if Reader::is_lost(board, stone) {
+                if LadderReader::loses_chain(board, stone) {
                     self.hopeless |= liberties;
                 } else {
-                    self.saves |= liberties;
+                    self.rescues |= liberties;
                 }
-            } else if is_pair(liberties)
-                && points(liberties).any(|point| Reader::takes(&turned, stone, point))
+            } else if has_exactly_two(liberties)
+                && points(liberties)
+                    .any(|point| LadderReader::captures_chain(&turned, stone, point))
             {
                 self.threats |= liberties;
             }
@@ -81,21 +82,21 @@ impl<'a> Sight<'a> {
     }
 
     /// The other's chains in danger.
-    fn read_other(&mut self) {
+    fn read_enemy_chains(&mut self) {
         let (board, them) = (self.board, 1 - self.board.mover());
         let mut turned = board.clone();
         turned.pass();
         for chain in board.chains(them) {
             let stone = lowest(chain);
             let liberties = board.liberties(stone);
-            if !is_many(liberties) {
-                if !Reader::is_lost(&turned, stone) {
+            if !has_several(liberties) {
+                if !LadderReader::loses_chain(&turned, stone) {
                     self.urgent |= liberties;
                 }
-            } else if is_pair(liberties) {
+            } else if has_exactly_two(liberties) {
                 for point in points(liberties) {
-                    if Reader::takes(board, stone, point) {
-                        self.catches |= 1 << point;
+                    if LadderReader::captures_chain(board, stone, point) {
+                        self.ladder_captures |= 1 << point;
                     }
                 }
             }
@@ -103,33 +104,33 @@ impl<'a> Sight<'a> {
     }
 
     /// The weight of a move, as a logarithm.
-    pub fn weight(&self, point: usize) -> f32 {
+    pub fn logit(&self, point: usize) -> f32 {
         let weights = &*WEIGHTS;
         let mut sum = 0.0;
         if point != PASS {
             sum = weights.patterns[pattern::code(self.board, point)];
         }
-        self.features(point, |feature| sum += weights.features[feature]);
+        self.for_each_feature(point, |feature| sum += weights.features[feature]);
         sum
     }
 
     /// The features of a move.
-    pub fn features(&self, point: usize, mut each: impl FnMut(usize)) {
+    pub fn for_each_feature(&self, point: usize, mut each: impl FnMut(usize)) {
         let board = self.board;
         if point == PASS {
             each(pass_feature(board));
             return;
         }
-        self.dangers(point, &mut each);
-        self.contact(point, &mut each);
-        self.places(point, &mut each);
+        self.capture_features(point, &mut each);
+        self.contact_features(point, &mut each);
+        self.location_features(point, &mut each);
     }
 
     /// The features of what is taken and saved.
-    fn dangers(&self, point: usize, each: &mut impl FnMut(usize)) {
+    fn capture_features(&self, point: usize, each: &mut impl FnMut(usize)) {
         let board = self.board;
-        let (us, them, shape) = (board.mover(), 1 - board.mover(), board.shape());
-        let (stone, near) = (1 << point, shape.near[point & (POINTS - 1)]);
+        let (us, them, shape) = (board.mover(), 1 - board.mover(), board.geometry());
+        let (stone, near) = (1 << point, shape.neighbours[point & (POINT_CAPACITY - 1)]);
         let taken = near & board.atari(them);
         if taken != 0 {
             let mut all = 0;
@@ -139,22 +140,22 @@ impl<'a> Sight<'a> {
             let size = (all.count_ones() as usize).min(4) - 1;
             each(
                 if self.urgent & stone != 0 {
-                    TAKE_URGENT
+                    CAPTURE_URGENT
                 } else {
-                    TAKE
+                    CAPTURE
                 } + size,
             );
         }
         let liberties = board.liberties_after(point);
         let count = liberties.count_ones() as usize;
-        if self.saves & stone != 0 {
-            each(SAVE + count.min(4));
+        if self.rescues & stone != 0 {
+            each(RESCUE + count.min(4));
         }
         if self.hopeless & stone != 0 && taken == 0 {
             each(HOPELESS);
         }
-        if self.catches & stone != 0 {
-            each(CATCH);
+        if self.ladder_captures & stone != 0 {
+            each(LADDER_CAPTURE);
         }
         if self.threats & stone != 0 {
             each(THREAT + count.min(4));
@@ -170,29 +171,32 @@ impl<'a> Sight<'a> {
     }
 
     /// The features of the chains that a stone touches.
-    fn contact(&self, point: usize, each: &mut impl FnMut(usize)) {
+    fn contact_features(&self, point: usize, each: &mut impl FnMut(usize)) {
         let board = self.board;
         let (us, them) = (board.mover(), 1 - board.mover());
-        let (stone, near) = (1 << point, board.shape().near[point & (POINTS - 1)]);
+        let (stone, near) = (
+            1 << point,
+            board.geometry().neighbours[point & (POINT_CAPACITY - 1)],
+        );
         let foes = near & board.stones(them) & !board.atari(them);
         let mut cut = 0;
         for foe in points(foes) {
             let left = board.liberties(foe) & !stone;
-            let size = usize::from(is_many(board.chain(foe)));
-            if !is_many(left) {
+            let size = usize::from(has_several(board.chain(foe)));
+            if !has_several(left) {
                 each(ATARI + size);
-            } else if is_pair(left) {
-                each(PRESS + size);
+            } else if has_exactly_two(left) {
+                each(PRESSURE + size);
             }
             cut |= 1 << lowest(board.chain(foe));
         }
-        if is_many(cut) {
+        if has_several(cut) {
             each(CUT);
         }
         let own = points(near & board.stones(us));
         let own = own.fold(0_u128, |set, at| set | 1 << lowest(board.chain(at)));
-        if is_many(own) {
-            each(JOIN);
+        if has_several(own) {
+            each(CONNECT);
         }
         if board.is_eye(point, us) {
             each(EYE);
@@ -200,25 +204,25 @@ impl<'a> Sight<'a> {
             each(FALSE_EYE);
         }
         if board.is_eye(point, them) {
-            each(EYE_OF_OTHER);
+            each(ENEMY_EYE);
         }
     }
 
     /// The features of where a move is.
-    fn places(&self, point: usize, each: &mut impl FnMut(usize)) {
-        let (board, shape) = (self.board, self.board.shape());
-        let [last, before] = self.last;
+    fn location_features(&self, point: usize, each: &mut impl FnMut(usize)) {
+        let (board, shape) = (self.board, self.board.geometry());
+        let [last, before] = self.last_moves;
         if last != PASS
-            && let Some(way) = way(shape.size, point, last)
+            && let Some(way) = distance_class(shape.size, point, last)
         {
-            let count = match board.open() >> last & 1 {
+            let count = match board.empty_points() >> last & 1 {
                 0 => (board.liberties(last).count_ones() as usize).clamp(1, 4) - 1,
                 _ => 3,
             };
-            each(NEAR + 15 * count + way);
+            each(NEAR_LAST + 15 * count + way);
         }
         if before != PASS
-            && let Some(way) = way(shape.size, point, before)
+            && let Some(way) = distance_class(shape.size, point, before)
         {
             each(NEAR_OWN + way);
         }
@@ -228,21 +232,22 @@ impl<'a> Sight<'a> {
             9..=24 => 1,
             _ => 2,
         };
-        each(PLACE + 15 * phase + place(shape.size, point));
-        let near = shape.near[point & (POINTS - 1)] | shape.diagonal[point & (POINTS - 1)];
-        if near & !board.open() == 0 {
-            each(LONELY + phase);
+        each(LOCATION + 15 * phase + edge_distance_class(shape.size, point));
+        let near = shape.neighbours[point & (POINT_CAPACITY - 1)]
+            | shape.diagonals[point & (POINT_CAPACITY - 1)];
+        if near & !board.empty_points() == 0 {
+            each(ISOLATED + phase);
         }
-        each(SIDES + self.sides(point));
+        each(NEIGHBOURHOOD + self.neighbourhood_code(point));
     }
 
     /// What the four neighbours are, in no order.
-    fn sides(&self, point: usize) -> usize {
-        let (board, shape) = (self.board, self.board.shape());
-        let near = shape.near[point & (POINTS - 1)];
+    fn neighbourhood_code(&self, point: usize) -> usize {
+        let (board, shape) = (self.board, self.board.geometry());
+        let near = shape.neighbours[point & (POINT_CAPACITY - 1)];
         let mut kinds = [7; 4];
         for (kind, at) in kinds.iter_mut().zip(points(near)) {
-            let owner = if board.open() >> at & 1 == 1 {
+            let owner = if board.empty_points() >> at & 1 == 1 {
                 *kind = 0;
                 continue;
             } else {
@@ -256,51 +261,51 @@ impl<'a> Sight<'a> {
     }
 }
 
-const TAKE: usize = 0;
-const TAKE_URGENT: usize = 4;
-const SAVE: usize = 8;
+const CAPTURE: usize = 0;
+const CAPTURE_URGENT: usize = 4;
+const RESCUE: usize = 8;
 const HOPELESS: usize = 13;
-const CATCH: usize = 14;
+const LADDER_CAPTURE: usize = 14;
 const THREAT: usize = 15;
 const SELF_ATARI: usize = 20;
 const LIBERTIES: usize = 24;
 const ATARI: usize = 30;
-const PRESS: usize = 32;
+const PRESSURE: usize = 32;
 const CUT: usize = 34;
-const JOIN: usize = 35;
+const CONNECT: usize = 35;
 const EYE: usize = 36;
 const FALSE_EYE: usize = 37;
-const EYE_OF_OTHER: usize = 38;
-const NEAR: usize = 39;
-const NEAR_OWN: usize = NEAR + 60;
-const PLACE: usize = NEAR_OWN + 15;
-const LONELY: usize = PLACE + 45;
-const PASSES: usize = LONELY + 3;
-const SIDES: usize = PASSES + 9;
+const ENEMY_EYE: usize = 38;
+const NEAR_LAST: usize = 39;
+const NEAR_OWN: usize = NEAR_LAST + 60;
+const LOCATION: usize = NEAR_OWN + 15;
+const ISOLATED: usize = LOCATION + 45;
+const PASS_FEATURE: usize = ISOLATED + 3;
+const NEIGHBOURHOOD: usize = PASS_FEATURE + 9;
 /// How many features there are.
-pub const FEATURES: usize = SIDES + 4096;
+pub const FEATURE_COUNT: usize = NEIGHBOURHOOD + 4096;
 
 /// The weights, fitted on self-play: of patterns, and of features, which are numbered so that the
 /// last one is the largest number there is.
-static FITTED: &[u8] = include_bytes!("sight.bin");
+static FITTED_WEIGHTS: &[u8] = include_bytes!("sight.bin");
 
 /// The weights of the features, and of every pattern.
-struct Weights {
+struct PriorWeights {
     features: Box<[f32]>,
     patterns: Box<[f32]>,
 }
 
-static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
-    let mut weights = Weights {
-        features: vec![0.0; FEATURES].into(),
-        patterns: vec![0.0; PATTERNS].into(),
+static WEIGHTS: LazyLock<PriorWeights> = LazyLock::new(|| {
+    let mut weights = PriorWeights {
+        features: vec![0.0; FEATURE_COUNT].into(),
+        patterns: vec![0.0; PATTERN_COUNT].into(),
     };
-    for (number, weight) in pattern::fitted(FITTED) {
+    for (number, weight) in pattern::read_fitted_weights(FITTED_WEIGHTS) {
         // What is no feature is a pattern; the edge all around is none.
-        if let Some(feature) = number.checked_sub(PATTERNS - FEATURES) {
+        if let Some(feature) = number.checked_sub(PATTERN_COUNT - FEATURE_COUNT) {
             weights.features[feature] = weight;
         } else {
-            for code in pattern::alike(number) {
+            for code in pattern::symmetric_codes(number) {
                 weights.patterns[code] = weight;
             }
         }
@@ -309,37 +314,37 @@ static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
 });
 
 /// The patterns in whose midst a stone looks good, by weights at first sight.
-pub(super) fn lively() -> &'static [bool; PATTERNS] {
+pub(super) fn promising_patterns() -> &'static [bool; PATTERN_COUNT] {
     /// More than that has a third of all patterns that were seen. Against 0.1 it won 83 of 160
     /// games, 0.35 won 73 and drew 3.
-    const GOOD: f32 = -0.15;
-    static LIVELY: LazyLock<Box<[bool; PATTERNS]>> = LazyLock::new(|| {
-        let mut lively = Box::new([false; PATTERNS]);
+    const MIN_PROMISING_WEIGHT: f32 = -0.15;
+    static PROMISING: LazyLock<Box<[bool; PATTERN_COUNT]>> = LazyLock::new(|| {
+        let mut lively = Box::new([false; PATTERN_COUNT]);
         for (good, weight) in lively.iter_mut().zip(&WEIGHTS.patterns) {
-            *good = *weight > GOOD;
+            *good = *weight > MIN_PROMISING_WEIGHT;
         }
         lively
     });
-    &LIVELY
+    &PROMISING
 }
 
 /// By how many plies are left and who leads.
-fn pass_feature(board: &Board) -> usize {
-    let late = match board.left() {
+fn pass_feature(board: &GoBoard) -> usize {
+    let late = match board.plies_left() {
         0..=12 => 0,
         13..=30 => 1,
         _ => 2,
     };
     let lead = if board.mover() == 0 {
-        board.lead()
+        board.capture_lead()
     } else {
-        -board.lead()
+        -board.capture_lead()
     };
-    PASSES + 3 * late + (lead.signum() + 1) as usize
+    PASS_FEATURE + 3 * late + (lead.signum() + 1) as usize
 }
 
 /// How two points lie to each other, whichever way round; `None` if they are far apart.
-fn way(size: usize, one: usize, other: usize) -> Option<usize> {
+fn distance_class(size: usize, one: usize, other: usize) -> Option<usize> {
     let x = (one % size).abs_diff(other % size);
     let y = (one / size).abs_diff(other / size);
     let (short, long) = (x.min(y), x.max(y));
@@ -347,7 +352,7 @@ fn way(size: usize, one: usize, other: usize) -> Option<usize> {
 }
 
 /// How far a point is from the nearest two edges.
-fn place(size: usize, point: usize) -> usize {
+fn edge_distance_class(size: usize, point: usize) -> usize {
     let line = |at: usize| at.min(size - 1 - at).min(4);
     let (x, y) = (line(point % size), line(point / size));
     let (short, long) = (x.min(y), x.max(y));

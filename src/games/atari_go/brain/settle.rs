@@ -3,36 +3,36 @@
 //! A player may always pass. So whoever leads wins if all that the other could take from now on
 //! by himself, with nobody answering, is less than the lead.
 
-use super::board::Board;
-use super::shape::{Set, lowest};
+use super::board::GoBoard;
+use super::shape::{PointSet, lowest};
 
 /// Between which results best play ends, for the first player: -1, 0, 1.
-pub fn bounds(board: &Board) -> (i8, i8) {
-    if board.left() == 0 {
+pub fn bounds(board: &GoBoard) -> (i8, i8) {
+    if board.plies_left() == 0 {
         let result = board.result() as i8;
         return (result, result);
     }
     let (mut least, mut most) = (-1, 1);
-    let lead = board.lead();
+    let lead = board.capture_lead();
     // At 0-0 the stones count, and who passes has fewer.
     if board.captures() == [0; 2] {
         return (least, most);
     }
     if lead >= 0 {
-        let loss = most_taken(board, 0);
+        let loss = max_loss(board, 0);
         least = (lead - loss).signum().max(-1) as i8;
     }
     if lead <= 0 {
-        let loss = most_taken(board, 1);
+        let loss = max_loss(board, 1);
         most = (loss + lead).signum().min(1) as i8;
     }
     (least, most)
 }
 
 /// At least as many stones as a player can lose if he passes for the rest of the game.
-fn most_taken(board: &Board, owner: usize) -> i32 {
-    let moves = u32::from(board.left() + u16::from(board.mover() != owner)) / 2;
-    let weak = |chain: &Set| board.liberties(lowest(*chain)).count_ones() <= moves;
+fn max_loss(board: &GoBoard, owner: usize) -> i32 {
+    let moves = u32::from(board.plies_left() + u16::from(board.mover() != owner)) / 2;
+    let weak = |chain: &PointSet| board.liberties(lowest(*chain)).count_ones() <= moves;
     let all: i32 = board
         .chains(owner)
         .filter(weak)
@@ -41,7 +41,7 @@ fn most_taken(board: &Board, owner: usize) -> i32 {
     if all <= 0 || moves < 2 {
         return all;
     }
-    let safe = safe(board, owner);
+    let safe = pass_alive_stones(board, owner);
     let loose = board
         .chains(owner)
         .filter(weak)
@@ -50,10 +50,10 @@ fn most_taken(board: &Board, owner: usize) -> i32 {
 }
 
 /// The stones that cannot be taken even if their owner passes for ever (Benson 1976).
-pub fn safe(board: &Board, owner: usize) -> Set {
-    let shape = board.shape();
+pub fn pass_alive_stones(board: &GoBoard, owner: usize) -> PointSet {
+    let shape = board.geometry();
     let mut alive = board.stones(owner);
-    let (mut regions, mut count) = regions(board, owner);
+    let (mut regions, mut count) = enclosed_regions(board, owner);
     loop {
         let mut next = 0;
         let mut left = alive;
@@ -61,8 +61,8 @@ pub fn safe(board: &Board, owner: usize) -> Set {
             let chain = board.chain(lowest(left));
             left &= !chain;
             let liberties = board.liberties(lowest(chain));
-            let is_eye = |region: &&Set| {
-                let open = **region & board.open();
+            let is_eye = |region: &&PointSet| {
+                let open = **region & board.empty_points();
                 open != 0 && open & !liberties == 0
             };
             if regions[..count].iter().filter(is_eye).take(2).count() == 2 {
@@ -77,7 +77,7 @@ pub fn safe(board: &Board, owner: usize) -> Set {
         let gone = board.stones(owner) & !alive;
         let mut at = 0;
         while at < count {
-            if shape.beside(regions[at]) & gone == 0 {
+            if shape.neighbours_of(regions[at]) & gone == 0 {
                 at += 1;
             } else {
                 count -= 1;
@@ -88,21 +88,21 @@ pub fn safe(board: &Board, owner: usize) -> Set {
 }
 
 /// Where a player has no stones, all open points beside one: what may be an eye.
-fn regions(board: &Board, owner: usize) -> ([Set; 64], usize) {
-    let (shape, own) = (board.shape(), board.stones(owner));
+fn enclosed_regions(board: &GoBoard, owner: usize) -> ([PointSet; 64], usize) {
+    let (shape, own) = (board.geometry(), board.stones(owner));
     let (mut regions, mut count) = ([0; 64], 0);
-    let mut rest = shape.all & !own;
+    let mut rest = shape.all_points & !own;
     while rest != 0 && count < regions.len() {
         let mut region = rest & rest.wrapping_neg();
         loop {
-            let grown = region | shape.beside(region) & shape.all & !own;
+            let grown = region | shape.neighbours_of(region) & shape.all_points & !own;
             if grown == region {
                 break;
             }
             region = grown;
         }
         rest &= !region;
-        if region & board.open() & !shape.beside(own) == 0 {
+        if region & board.empty_points() & !shape.neighbours_of(own) == 0 {
             regions[count] = region;
             count += 1;
         }

@@ -1,69 +1,69 @@
 //! The tree of the search.
 
-use super::board::byte;
-use super::shape::Set;
+use super::board::to_u8;
+use super::shape::PointSet;
 
 /// A position in the tree, and the move that leads to it. Values are those of the player who made
 /// the move.
 #[derive(Clone, Copy, Debug)]
-pub struct Node {
+pub struct AtariGoNode {
     /// Games that went through it.
     pub visits: f32,
     /// The sum of their values.
-    pub value: f32,
+    pub value_sum: f32,
     /// Games in which the move was made now or later.
-    pub later_visits: f32,
+    pub amaf_visits: f32,
     /// The sum of their values.
-    pub later_value: f32,
+    pub amaf_value_sum: f32,
     /// The probability of the move at first sight.
     pub prior: f32,
-    first: u32,
-    count: u8,
+    first_child: u32,
+    child_count: u8,
     /// The move.
     pub mv: u8,
     /// How often the solver was asked.
-    pub asked: u8,
+    pub solve_attempts: u8,
     /// Between which results best play ends, for the first player: -1, 0, 1.
-    pub least: i8,
-    pub most: i8,
+    pub lower: i8,
+    pub upper: i8,
 }
 
-impl Node {
+impl AtariGoNode {
     /// A move that nobody has made yet.
     pub fn new(mv: usize, prior: f32) -> Self {
         Self {
             visits: 0.0,
-            value: 0.0,
-            later_visits: 0.0,
-            later_value: 0.0,
+            value_sum: 0.0,
+            amaf_visits: 0.0,
+            amaf_value_sum: 0.0,
             prior,
-            first: 0,
-            count: 0,
-            mv: byte(mv),
-            asked: 0,
-            least: -1,
-            most: 1,
+            first_child: 0,
+            child_count: 0,
+            mv: to_u8(mv),
+            solve_attempts: 0,
+            lower: -1,
+            upper: 1,
         }
     }
 
     /// The places of its children.
     #[inline]
-    pub const fn children(&self) -> std::ops::Range<usize> {
-        let first = self.first as usize;
-        first..first + self.count as usize
+    pub const fn child_range(&self) -> std::ops::Range<usize> {
+        let first = self.first_child as usize;
+        first..first + self.child_count as usize
     }
 
     /// Whether its children stand in the tree.
     #[inline]
-    pub const fn is_open(&self) -> bool {
-        self.count != 0
+    pub const fn is_expanded(&self) -> bool {
+        self.child_count != 0
     }
 
     /// The mean value.
     #[inline]
-    pub fn mean(&self) -> f32 {
+    pub fn mean_value(&self) -> f32 {
         if self.visits > 0.0 {
-            self.value / self.visits
+            self.value_sum / self.visits
         } else {
             0.5
         }
@@ -73,68 +73,68 @@ impl Node {
     #[inline]
     pub const fn bounds(&self, player: usize) -> (i8, i8) {
         if player == 0 {
-            (self.least, self.most)
+            (self.lower, self.upper)
         } else {
-            (-self.most, -self.least)
+            (-self.upper, -self.lower)
         }
     }
 }
 
 /// The tree; its root stands at 0.
 #[derive(Debug)]
-pub struct Tree {
-    pub nodes: Vec<Node>,
-    most: usize,
+pub struct AtariGoTree {
+    pub nodes: Vec<AtariGoNode>,
+    max_nodes: usize,
 }
 
-impl Tree {
+impl AtariGoTree {
     /// A tree of about so many bytes at most.
     pub fn new(bytes: usize) -> Self {
         Self {
             nodes: Vec::new(),
-            most: (bytes / size_of::<Node>()).max(400),
+            max_nodes: (bytes / size_of::<AtariGoNode>()).max(400),
         }
     }
 
     /// Forgets all but a new root.
     pub fn clear(&mut self) {
         self.nodes.clear();
-        self.nodes.push(Node::new(0, 1.0));
+        self.nodes.push(AtariGoNode::new(0, 1.0));
     }
 
     /// Gives a node its children; false if there is no room.
-    pub fn open(&mut self, at: usize, children: &[Node]) -> bool {
-        if self.nodes.len() + children.len() > self.most {
+    pub fn expand(&mut self, at: usize, children: &[AtariGoNode]) -> bool {
+        if self.nodes.len() + children.len() > self.max_nodes {
             return false;
         }
-        self.nodes[at].first = u32::try_from(self.nodes.len()).unwrap_or(0);
-        self.nodes[at].count = byte(children.len());
+        self.nodes[at].first_child = u32::try_from(self.nodes.len()).unwrap_or(0);
+        self.nodes[at].child_count = to_u8(children.len());
         self.nodes.extend_from_slice(children);
         true
     }
 
     /// Takes what is known of the children over to their parent, where `player` is to move; says
     /// whether something new is known.
-    pub fn prove(&mut self, at: usize, player: usize) -> bool {
+    pub fn back_up_proof(&mut self, at: usize, player: usize) -> bool {
         let node = self.nodes[at];
         let known = if player == 0 {
-            let least = self.nodes[node.children()]
+            let least = self.nodes[node.child_range()]
                 .iter()
-                .map(|node| node.least)
+                .map(|node| node.lower)
                 .max();
-            let most = self.nodes[node.children()]
+            let most = self.nodes[node.child_range()]
                 .iter()
-                .map(|node| node.most)
+                .map(|node| node.upper)
                 .max();
             (least, most)
         } else {
-            let least = self.nodes[node.children()]
+            let least = self.nodes[node.child_range()]
                 .iter()
-                .map(|node| node.least)
+                .map(|node| node.lower)
                 .min();
-            let most = self.nodes[node.children()]
+            let most = self.nodes[node.child_range()]
                 .iter()
-                .map(|node| node.most)
+                .map(|node| node.upper)
                 .min();
             (least, most)
         };
@@ -142,21 +142,21 @@ impl Tree {
             return false;
         };
         let node = &mut self.nodes[at];
-        let (least, most) = (least.max(node.least), most.min(node.most));
-        let is_new = (least, most) != (node.least, node.most);
-        (node.least, node.most) = (least, most);
+        let (least, most) = (least.max(node.lower), most.min(node.upper));
+        let is_new = (least, most) != (node.lower, node.upper);
+        (node.lower, node.upper) = (least, most);
         is_new
     }
 
     /// Makes the subtree of a node the whole tree.
-    pub fn descend(&mut self, root: usize) {
+    pub fn reroot(&mut self, root: usize) {
         let old = std::mem::take(&mut self.nodes);
         self.nodes.push(old[root]);
         let mut at = 0;
         while at < self.nodes.len() {
-            let children = self.nodes[at].children();
+            let children = self.nodes[at].child_range();
             if !children.is_empty() {
-                self.nodes[at].first = u32::try_from(self.nodes.len()).unwrap_or(0);
+                self.nodes[at].first_child = u32::try_from(self.nodes.len()).unwrap_or(0);
                 self.nodes.extend_from_slice(&old[children]);
             }
             at += 1;
@@ -165,12 +165,12 @@ impl Tree {
 
     /// Counts a game for the children's moves that were made later in it.
     #[inline]
-    pub fn add_later(&mut self, at: usize, made: Set, value: f32) {
-        let children = self.nodes[at].children();
+    pub fn update_amaf(&mut self, at: usize, made: PointSet, value: f32) {
+        let children = self.nodes[at].child_range();
         for child in &mut self.nodes[children] {
             if (made >> child.mv) & 1 == 1 {
-                child.later_visits += 1.0;
-                child.later_value += value;
+                child.amaf_visits += 1.0;
+                child.amaf_value_sum += value;
             }
         }
     }

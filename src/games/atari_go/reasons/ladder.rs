@@ -4,7 +4,7 @@ use crate::contract::{Player, Position as _};
 use crate::games::atari_go::{Move, Point, Position};
 
 /// Stones that are put down to read out one ladder, at most.
-const LADDER: u32 = 400;
+const MAX_LADDER_STONES: u32 = 400;
 
 /// The chains of a player, each by a point and its size.
 pub(super) fn chains(position: &Position, owner: Player) -> Vec<(Point, usize)> {
@@ -21,30 +21,30 @@ pub(super) fn chains(position: &Position, owner: Player) -> Vec<(Point, usize)> 
 }
 
 /// The empty points beside a chain.
-pub(super) fn open_points(position: &Position, at: Point) -> Vec<Point> {
+pub(super) fn liberty_points(position: &Position, at: Point) -> Vec<Point> {
     let chain: Vec<Point> = position.chain(at).collect();
-    let beside = |point: &Point| chain.iter().any(|stone| touch(*stone, *point));
+    let beside = |point: &Point| chain.iter().any(|stone| are_adjacent(*stone, *point));
     let empty = position
         .points()
         .filter(|point| position.stone(*point).is_none());
     empty.filter(beside).collect()
 }
 
-pub(super) fn touch(one: Point, other: Point) -> bool {
+pub(super) fn are_adjacent(one: Point, other: Point) -> bool {
     one.x().abs_diff(other.x()) + one.y().abs_diff(other.y()) == 1
 }
 
 /// A chain of two liberties that the player to move catches in a ladder: a point of it, its size,
 /// and where to play.
-pub(super) fn caught(position: &Position, owner: Player) -> Option<(Point, usize, Point)> {
+pub(super) fn find_ladder(position: &Position, owner: Player) -> Option<(Point, usize, Point)> {
     let weak = chains(position, owner).into_iter();
     let found = weak.filter_map(|(at, count)| {
-        let open = open_points(position, at);
+        let open = liberty_points(position, at);
         if open.len() != 2 {
             return None;
         }
         let mut ways = open.into_iter();
-        let way = ways.find(|point| catches(position, at, *point))?;
+        let way = ways.find(|point| captures_in_ladder(position, at, *point))?;
         Some((at, count, way))
     });
     found.max_by_key(|(_, count, _)| *count)
@@ -52,12 +52,12 @@ pub(super) fn caught(position: &Position, owner: Player) -> Option<(Point, usize
 
 /// Whether the player to move catches the other's chain by playing on a point, whatever is
 /// answered.
-pub(super) fn catches(position: &Position, prey: Point, point: Point) -> bool {
-    hunts(position, prey, point, &mut LADDER.clone())
+pub(super) fn captures_in_ladder(position: &Position, prey: Point, point: Point) -> bool {
+    captures_within(position, prey, point, &mut MAX_LADDER_STONES.clone())
 }
 
 /// The same with so many stones to put down. What is not read out with them escapes.
-fn hunts(position: &Position, prey: Point, point: Point, left: &mut u32) -> bool {
+fn captures_within(position: &Position, prey: Point, point: Point, left: &mut u32) -> bool {
     let Some(less) = left.checked_sub(1) else {
         return false;
     };
@@ -72,25 +72,30 @@ fn hunts(position: &Position, prey: Point, point: Point, left: &mut u32) -> bool
     }
     // Where the game ends first nothing is caught.
     !after.is_over()
-        && after.liberties(prey) == 1
-        && answers(&after, prey).iter().all(|mv| {
+        && after.liberty_count(prey) == 1
+        && escape_moves(&after, prey).iter().all(|mv| {
             let next = after.after(mv);
             // Played on or not: the hunter must find it again with at most two liberties.
-            let open = open_points(&next, prey);
-            open.len() <= 2 && open.into_iter().any(|way| hunts(&next, prey, way, left))
+            let open = liberty_points(&next, prey);
+            open.len() <= 2
+                && open
+                    .into_iter()
+                    .any(|way| captures_within(&next, prey, way, left))
         })
 }
 
 /// What a chain in atari can do: run, take a chain beside it that is in atari itself, or nothing.
-fn answers(position: &Position, prey: Point) -> Vec<Move> {
-    let mut ways = open_points(position, prey);
+fn escape_moves(position: &Position, prey: Point) -> Vec<Move> {
+    let mut ways = liberty_points(position, prey);
     let owner = position.stone(prey);
     let beside = position.points().filter(|near| {
         let enemy = position.stone(*near).is_some() && position.stone(*near) != owner;
-        enemy && position.liberties(*near) == 1 && position.chain(prey).any(|at| touch(at, *near))
+        enemy
+            && position.liberty_count(*near) == 1
+            && position.chain(prey).any(|at| are_adjacent(at, *near))
     });
     for hunter in beside.collect::<Vec<_>>() {
-        for way in open_points(position, hunter) {
+        for way in liberty_points(position, hunter) {
             if !ways.contains(&way) {
                 ways.push(way);
             }

@@ -4,25 +4,25 @@ mod ladder;
 
 use super::AtariGo;
 use super::board::Position;
-use super::hand::taken;
+use super::hand::captured_points;
 use super::moves::{Move, Point};
 use crate::contract::{Game, Player, Position as _};
-use ladder::{catches, caught, chains, open_points, touch};
+use ladder::{are_adjacent, captures_in_ladder, chains, find_ladder, liberty_points};
 
 /// A line of so many moves is told.
-const LINE: usize = 8;
+const MAX_LINE_MOVES: usize = 8;
 
 /// The reasons, the weightiest first.
 pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
     let (Some(first), Some(best)) = (played.first(), better.first()) else {
         return Vec::new();
     };
-    let look = Look {
+    let look = MoveComparison {
         before,
         played: *first,
         better: *best,
-        after: before.after(first),
-        other: before.after(best),
+        after_played: before.after(first),
+        after_better: before.after(best),
         mover: before.to_move(),
     };
     let lost = look.loses_stones();
@@ -31,26 +31,26 @@ pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Ve
         look.misses_capture(),
         lost,
         look.misses_rescue().filter(|_| !is_lost),
-        look.ladder(),
+        look.allows_ladder(),
         look.misses_ladder(),
-        look.line(played),
+        look.loses_in_line(played),
         look.misses_line(better, played),
         look.misses_atari(),
         look.few_liberties().filter(|_| !is_lost),
-        look.passes(),
-        look.fills(),
-        look.joins(),
-        look.contact(),
+        look.needless_pass(),
+        look.fills_own_liberty(),
+        look.misses_connection(),
+        look.fewer_liberties(),
     ];
     all.into_iter().flatten().collect()
 }
 
-fn side(player: Player) -> &'static str {
+fn side_name(player: Player) -> &'static str {
     AtariGo::SIDES[player.index()]
 }
 
 /// `the stone at C4`, `the 3 stones at C4`.
-fn stones(count: usize, at: Point) -> String {
+fn stones_phrase(count: usize, at: Point) -> String {
     if count == 1 {
         format!("the stone at {at}")
     } else {
@@ -62,7 +62,7 @@ fn stones(count: usize, at: Point) -> String {
 fn best_capture(position: &Position) -> Option<(Point, usize)> {
     let mut best: Option<(Point, usize)> = None;
     position.legal_moves(&mut |mv| {
-        let count = taken(position, mv).len();
+        let count = captured_points(position, mv).len();
         if let Move::Stone(point) = mv
             && count > best.map_or(0, |(_, count)| count)
         {
@@ -73,10 +73,10 @@ fn best_capture(position: &Position) -> Option<(Point, usize)> {
 }
 
 /// How many stones each player takes in a line, and with which of its moves the last was taken.
-fn captures(before: &Position, line: &[Move]) -> ([u16; 2], usize) {
+fn captures_in_line(before: &Position, line: &[Move]) -> ([u16; 2], usize) {
     let mut position = before.clone();
     let mut last = 0;
-    for (at, mv) in line.iter().take(LINE).enumerate() {
+    for (at, mv) in line.iter().take(MAX_LINE_MOVES).enumerate() {
         let old = position.captures();
         position.apply(mv);
         if position.captures() != old {
@@ -87,51 +87,51 @@ fn captures(before: &Position, line: &[Move]) -> ([u16; 2], usize) {
     ([new[0] - old[0], new[1] - old[1]], last)
 }
 
-fn listed(line: &[Move]) -> String {
+fn joined_moves(line: &[Move]) -> String {
     let names: Vec<String> = line.iter().map(Move::to_string).collect();
     names.join(" ")
 }
 
 /// A position, the two moves in it, and what each leads to.
-struct Look<'a> {
+struct MoveComparison<'a> {
     before: &'a Position,
     played: Move,
     better: Move,
-    after: Position,
-    other: Position,
+    after_played: Position,
+    after_better: Position,
     mover: Player,
 }
 
-impl Look<'_> {
+impl MoveComparison<'_> {
     fn opponent(&self) -> &'static str {
-        side(self.mover.opponent())
+        side_name(self.mover.opponent())
     }
 
     /// The better move takes more at once.
     fn misses_capture(&self) -> Option<String> {
-        let [own, other] = [self.played, self.better].map(|mv| taken(self.before, mv));
+        let [own, other] = [self.played, self.better].map(|mv| captured_points(self.before, mv));
         let first = *other.first()?;
         (other.len() > own.len()).then(|| {
-            let what = stones(other.len(), first);
+            let what = stones_phrase(other.len(), first);
             format!("misses the capture at {}, which takes {what}", self.better)
         })
     }
 
     /// More can be captured at once than after the better move.
     fn loses_stones(&self) -> Option<String> {
-        let (point, count) = best_capture(&self.after)?;
-        let other = best_capture(&self.other).map_or(0, |(_, count)| count);
+        let (point, count) = best_capture(&self.after_played)?;
+        let other = best_capture(&self.after_better).map_or(0, |(_, count)| count);
         if count <= other {
             return None;
         }
-        let lost = taken(&self.after, Move::Stone(point));
+        let lost = captured_points(&self.after_played, Move::Stone(point));
         let first = *lost.first()?;
-        let what = stones(count, first);
+        let what = stones_phrase(count, first);
         // What was there already and had one liberty only.
         let was = lost
             .iter()
             .find(|stone| self.before.stone(**stone) == Some(self.mover));
-        let threatened = was.is_some_and(|stone| self.before.liberties(*stone) == 1);
+        let threatened = was.is_some_and(|stone| self.before.liberty_count(*stone) == 1);
         let verb = if threatened { "leaves" } else { "puts" };
         Some(format!(
             "{verb} {what} in atari: {} captures at {point}",
@@ -142,20 +142,21 @@ impl Look<'_> {
     /// The better move takes a chain out of atari that the played one leaves there.
     fn misses_rescue(&self) -> Option<String> {
         let chains = chains(self.before, self.mover).into_iter();
-        let mut threatened = chains.filter(|(at, _)| self.before.liberties(*at) == 1);
-        let (at, count) = threatened
-            .find(|(at, _)| self.other.liberties(*at) > 1 && self.after.liberties(*at) == 1)?;
-        let what = stones(count, at);
+        let mut threatened = chains.filter(|(at, _)| self.before.liberty_count(*at) == 1);
+        let (at, count) = threatened.find(|(at, _)| {
+            self.after_better.liberty_count(*at) > 1 && self.after_played.liberty_count(*at) == 1
+        })?;
+        let what = stones_phrase(count, at);
         Some(format!("does not save {what}, as {} does", self.better))
     }
 
     /// A chain can be caught in a ladder that could not be after the better move.
-    fn ladder(&self) -> Option<String> {
-        let (at, count, point) = caught(&self.after, self.mover)?;
-        if caught(&self.other, self.mover).is_some() {
+    fn allows_ladder(&self) -> Option<String> {
+        let (at, count, point) = find_ladder(&self.after_played, self.mover)?;
+        if find_ladder(&self.after_better, self.mover).is_some() {
             return None;
         }
-        let what = stones(count, at);
+        let what = stones_phrase(count, at);
         Some(format!(
             "{} can catch {what} by {point} (ladder)",
             self.opponent()
@@ -169,24 +170,25 @@ impl Look<'_> {
         };
         let enemy = self.mover.opponent();
         let prey = chains(self.before, enemy).into_iter().find(|(at, _)| {
-            let near = open_points(self.before, *at);
-            near.len() == 2 && near.contains(&point) && catches(self.before, *at, point)
+            let near = liberty_points(self.before, *at);
+            near.len() == 2 && near.contains(&point) && captures_in_ladder(self.before, *at, point)
         })?;
-        let still = self.after.stone(prey.0) == Some(enemy) && self.after.liberties(prey.0) > 1;
+        let still = self.after_played.stone(prey.0) == Some(enemy)
+            && self.after_played.liberty_count(prey.0) > 1;
         still.then(|| {
-            let what = stones(prey.1, prey.0);
+            let what = stones_phrase(prey.1, prey.0);
             format!("misses {point}, which catches {what} (ladder)")
         })
     }
 
     /// What the opponent takes in the line that is thought to follow.
-    fn line(&self, played: &[Move]) -> Option<String> {
-        let (taken, last) = captures(self.before, played);
+    fn loses_in_line(&self, played: &[Move]) -> Option<String> {
+        let (taken, last) = captures_in_line(self.before, played);
         let [own, lost] = self.own_first(taken);
         (lost > own && last > 1).then(|| {
             format!(
                 "after {} {} has taken {lost} for {own}",
-                listed(&played[1..=last]),
+                joined_moves(&played[1..=last]),
                 self.opponent()
             )
         })
@@ -194,11 +196,11 @@ impl Look<'_> {
 
     /// What the better line takes.
     fn misses_line(&self, better: &[Move], played: &[Move]) -> Option<String> {
-        let (taken, last) = captures(self.before, better);
+        let (taken, last) = captures_in_line(self.before, better);
         let [own, lost] = self.own_first(taken);
-        let [had, _] = self.own_first(captures(self.before, played).0);
+        let [had, _] = self.own_first(captures_in_line(self.before, played).0);
         (own > lost && own > had && last > 0)
-            .then(|| format!("{} takes {own} for {lost}", listed(&better[..=last])))
+            .then(|| format!("{} takes {own} for {lost}", joined_moves(&better[..=last])))
     }
 
     fn own_first(&self, pair: [u16; 2]) -> [u16; 2] {
@@ -214,13 +216,13 @@ impl Look<'_> {
         let in_atari = |position: &Position| {
             let chains = chains(position, enemy).into_iter();
             chains
-                .filter(|(at, _)| position.liberties(*at) == 1)
+                .filter(|(at, _)| position.liberty_count(*at) == 1)
                 .max_by_key(|(_, count)| *count)
         };
-        let (at, count) = in_atari(&self.other)?;
-        let own = in_atari(&self.after).map_or(0, |(_, count)| count);
+        let (at, count) = in_atari(&self.after_better)?;
+        let own = in_atari(&self.after_played).map_or(0, |(_, count)| count);
         (count > own).then(|| {
-            let what = stones(count, at);
+            let what = stones_phrase(count, at);
             format!("{} puts {what} in atari", self.better)
         })
     }
@@ -229,11 +231,12 @@ impl Look<'_> {
     fn few_liberties(&self) -> Option<String> {
         let chains = chains(self.before, self.mover).into_iter();
         let weak = chains.filter_map(|(at, count)| {
-            let [own, other] = [&self.after, &self.other].map(|position| position.liberties(at));
+            let [own, other] =
+                [&self.after_played, &self.after_better].map(|position| position.liberty_count(at));
             (own < other && own <= 3).then_some((at, count, own, other))
         });
         let (at, count, own, other) = weak.min_by_key(|weak| (weak.2, usize::MAX - weak.1))?;
-        let what = stones(count, at);
+        let what = stones_phrase(count, at);
         let liberties = if own == 1 { "liberty" } else { "liberties" };
         Some(format!(
             "leaves {what} {own} {liberties}, {} would give {other}",
@@ -242,7 +245,7 @@ impl Look<'_> {
     }
 
     /// A turn given away.
-    fn passes(&self) -> Option<String> {
+    fn needless_pass(&self) -> Option<String> {
         (self.played == Move::Pass).then(|| {
             let all = self.before.points();
             let open = all
@@ -253,26 +256,32 @@ impl Look<'_> {
     }
 
     /// A move that takes liberties of the own chain.
-    fn fills(&self) -> Option<String> {
+    fn fills_own_liberty(&self) -> Option<String> {
         let Move::Stone(point) = self.played else {
             return None;
         };
-        let near = self.before.points().filter(|near| touch(*near, point));
+        let near = self
+            .before
+            .points()
+            .filter(|near| are_adjacent(*near, point));
         let own = near.filter(|near| self.before.stone(*near) == Some(self.mover));
-        let most = own.map(|near| self.before.liberties(near)).max()?;
-        let now = self.after.liberties(point);
+        let most = own.map(|near| self.before.liberty_count(near)).max()?;
+        let now = self.after_played.liberty_count(point);
         (now < most).then(|| format!("fills an own liberty: {most} before, {now} now"))
     }
 
     /// Chains that the better move joins, or an enemy chain from which it takes liberties.
-    fn joins(&self) -> Option<String> {
+    fn misses_connection(&self) -> Option<String> {
         let Move::Stone(point) = self.better else {
             return None;
         };
         let near = |owner: Player| {
             let chains = chains(self.before, owner).into_iter();
-            let touching =
-                chains.filter(|(at, _)| self.before.chain(*at).any(|stone| touch(stone, point)));
+            let touching = chains.filter(|(at, _)| {
+                self.before
+                    .chain(*at)
+                    .any(|stone| are_adjacent(stone, point))
+            });
             touching.collect::<Vec<_>>()
         };
         let own = near(self.mover);
@@ -287,18 +296,18 @@ impl Look<'_> {
             ));
         }
         let (at, count) = *enemies.first()?;
-        let left = self.other.liberties(at);
-        let what = stones(count, at);
+        let left = self.after_better.liberty_count(at);
+        let what = stones_phrase(count, at);
         (left == 2).then(|| format!("{point} leaves {what} 2 liberties"))
     }
 
     /// Where the better move stands, if nothing else can be said.
-    fn contact(&self) -> Option<String> {
+    fn fewer_liberties(&self) -> Option<String> {
         let (Move::Stone(played), Move::Stone(better)) = (self.played, self.better) else {
             return None;
         };
-        let [own, other] =
-            [(&self.after, played), (&self.other, better)].map(|(at, point)| at.liberties(point));
+        let [own, other] = [(&self.after_played, played), (&self.after_better, better)]
+            .map(|(at, point)| at.liberty_count(point));
         let liberties = if own == 1 { "liberty" } else { "liberties" };
         (own < other).then(|| {
             format!("its chain has {own} {liberties}, that of {better} would have {other}")

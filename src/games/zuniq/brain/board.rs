@@ -1,44 +1,44 @@
 //! A fast board: what the search needs, and nothing that a referee says.
 
-use super::grid::{self, ALL, CELLS, INNER};
+use super::grid::{self, ALL_CELLS, ALL_EDGES, INNER_EDGES};
 
 /// The edges that are left and the sizes that are taken. An edge is a bit; edges are numbered in the
 /// order of [`Segment::all`](crate::games::zuniq::Segment::all).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct EdgeBoard {
     /// The edges that are not drawn and not inside a closed zone.
     pub(super) free: u64,
     /// The edges drawn.
     pub(super) drawn: u64,
     /// The cells in no closed zone.
-    pub(super) open: u64,
+    pub(super) open_cells: u64,
     /// Bit n: there is a closed zone of n cells.
-    pub(super) sizes: u32,
+    pub(super) closed_sizes: u32,
 }
 
-impl Board {
+impl EdgeBoard {
     /// The board at the start.
     pub const EMPTY: Self = Self {
-        free: ALL,
+        free: ALL_EDGES,
         drawn: 0,
-        open: CELLS,
-        sizes: 0,
+        open_cells: ALL_CELLS,
+        closed_sizes: 0,
     };
 
     /// The board with these edges drawn.
-    pub fn with(drawn: u64) -> Self {
-        let passages = ALL & !drawn;
-        let open = grid::reach(grid::doors(passages), passages & INNER);
+    pub fn from_drawn(drawn: u64) -> Self {
+        let passages = ALL_EDGES & !drawn;
+        let open = grid::flood_fill(grid::exit_cells(passages), passages & INNER_EDGES);
         let mut board = Self {
-            free: passages & grid::around(open),
+            free: passages & grid::edges_around(open),
             drawn,
-            open,
-            sizes: 0,
+            open_cells: open,
+            closed_sizes: 0,
         };
-        let mut closed = CELLS & !open;
+        let mut closed = ALL_CELLS & !open;
         while closed != 0 {
-            let zone = grid::reach(closed & closed.wrapping_neg(), passages & INNER);
-            board.sizes |= 1 << zone.count_ones();
+            let zone = grid::flood_fill(closed & closed.wrapping_neg(), passages & INNER_EDGES);
+            board.closed_sizes |= 1 << zone.count_ones();
             closed &= !zone;
         }
         board
@@ -50,8 +50,8 @@ impl Board {
     }
 
     /// Bit n: there is a closed zone of n cells.
-    pub const fn sizes(&self) -> u32 {
-        self.sizes
+    pub const fn closed_sizes(&self) -> u32 {
+        self.closed_sizes
     }
 
     /// How many edges are drawn.
@@ -61,35 +61,35 @@ impl Board {
 
     /// The cells that a free edge would close off; none if it joins two groups of dots.
     #[inline]
-    pub(super) const fn cut_off(&self, edge: usize) -> u64 {
+    pub(super) const fn zone_closed_by(&self, edge: usize) -> u64 {
         let passages = self.free & !(1 << edge);
-        self.open & !grid::reach(grid::doors(passages), passages & INNER)
+        self.open_cells & !grid::flood_fill(grid::exit_cells(passages), passages & INNER_EDGES)
     }
 
     /// Whether a zone of these cells may be closed.
     #[inline]
-    pub(super) const fn allows(&self, zone: u64) -> bool {
-        zone == 0 || self.sizes >> zone.count_ones() & 1 == 0
+    pub(super) const fn allows_zone(&self, zone: u64) -> bool {
+        zone == 0 || self.closed_sizes >> zone.count_ones() & 1 == 0
     }
 
     /// Draws a free edge that closes off these cells, or none.
     #[inline]
     pub(super) const fn draw(&mut self, edge: usize, zone: u64) {
         self.drawn |= 1 << edge;
-        self.free &= !(1 << edge | grid::between(zone));
-        self.open &= !zone;
+        self.free &= !(1 << edge | grid::edges_between(zone));
+        self.open_cells &= !zone;
         if zone != 0 {
-            self.sizes |= 1 << zone.count_ones();
+            self.closed_sizes |= 1 << zone.count_ones();
         }
     }
 
     /// The board after an edge, if it is legal.
     pub const fn after(mut self, edge: usize) -> Option<Self> {
-        if edge >= grid::EDGES || self.free >> edge & 1 == 0 {
+        if edge >= grid::EDGE_COUNT || self.free >> edge & 1 == 0 {
             return None;
         }
-        let zone = self.cut_off(edge);
-        if !self.allows(zone) {
+        let zone = self.zone_closed_by(edge);
+        if !self.allows_zone(zone) {
             return None;
         }
         self.draw(edge, zone);
@@ -97,8 +97,8 @@ impl Board {
     }
 
     /// Every legal edge.
-    pub fn legal(&self) -> u64 {
-        let allowed = |edge: &usize| self.allows(self.cut_off(*edge));
+    pub fn legal_edges(&self) -> u64 {
+        let allowed = |edge: &usize| self.allows_zone(self.zone_closed_by(*edge));
         let legal = grid::bits(self.free).filter(allowed);
         legal.fold(0, |set, edge| set | 1 << edge)
     }

@@ -2,17 +2,17 @@
 
 use super::super::result;
 use super::super::{Move, Position, Segment};
-use super::ZuniqBrain;
-use super::board::Board;
+use super::ZuniqEngine;
+use super::board::EdgeBoard;
 use super::grid;
-use super::report::best;
-use super::tree::Branch;
+use super::report::best_branch;
+use super::tree::ZuniqBranch;
 use crate::search::{SearchBudget, SplitMix64};
 use std::time::Duration;
 
 /// Positions that the solver looks at for one answer to a move in a lost position: first few for
 /// every answer, then more, as long as there is time.
-const TRAP_NODES: [u64; 3] = [40, 2_000, 30_000];
+const SWINDLE_NODES: [u64; 3] = [40, 2_000, 30_000];
 
 /// The first move to play: `B2h` or one of its images, by the seed.
 ///
@@ -30,36 +30,37 @@ pub(super) fn first_move(seed: u64) -> Option<Segment> {
     }
 }
 
-impl ZuniqBrain {
+impl ZuniqEngine {
     /// The move to play after a search, with or without a claim; `first` is played whatever the
     /// search says.
-    pub(super) fn decide(
+    pub(super) fn choose_move(
         &mut self,
         position: &Position,
         first: Option<Move>,
         watch: &mut SearchBudget<'_>,
     ) -> Option<Move> {
-        let root = &self.search.tree.nodes[0];
-        let (board, proven) = (root.board, root.proven);
-        let mut branch = *best(self.search.tree.branches(0))?;
-        if let Some(edge) = first.and_then(|mv| self.edge(mv)) {
-            branch = self.branch(edge)?;
+        let root = &self.mcts.tree.nodes[0];
+        let (board, proven) = (root.board, root.proven_win);
+        let mut branch = *best_branch(self.mcts.tree.branches(0))?;
+        if let Some(edge) = first.and_then(|mv| self.edge_of(mv)) {
+            branch = self.root_branch(edge)?;
         } else if proven == Some(false)
-            && let Some(edge) = self.best_trap(&board, watch)
+            && let Some(edge) = self.best_swindle(&board, watch)
         {
-            branch = self.branch(edge)?;
+            branch = self.root_branch(edge)?;
         }
-        let mut mv = self.mv(&branch);
-        let win = match branch.proven {
+        let mut mv = self.move_of(&branch);
+        let win = match branch.proven_win {
             Some(won) => f64::from(u8::from(won)),
-            None => self.probability(branch.mean),
+            None => self.win_probability(branch.mean_value),
         };
-        mv.claim = position.claim(position.to_act()).is_none() && is_worth_claiming(position, win);
+        mv.claims_win =
+            position.claim_ply(position.to_move()).is_none() && is_worth_claiming(position, win);
         Some(mv)
     }
 
-    fn branch(&self, edge: usize) -> Option<Branch> {
-        let mut branches = self.search.tree.branches(0).iter();
+    fn root_branch(&self, edge: usize) -> Option<ZuniqBranch> {
+        let mut branches = self.mcts.tree.branches(0).iter();
         branches
             .find(|branch| usize::from(branch.edge) == edge)
             .copied()
@@ -67,10 +68,10 @@ impl ZuniqBrain {
 
     /// The move after which the fewest answers win, if all lose: perhaps the other player does
     /// not see which. `None` if there was no time to look at any.
-    fn best_trap(&mut self, board: &Board, watch: &mut SearchBudget<'_>) -> Option<usize> {
+    fn best_swindle(&mut self, board: &EdgeBoard, watch: &mut SearchBudget<'_>) -> Option<usize> {
         let mut best = None;
-        for nodes in TRAP_NODES {
-            let found = self.trap(board, nodes, watch);
+        for nodes in SWINDLE_NODES {
+            let found = self.swindle_round(board, nodes, watch);
             if watch.exhausted() {
                 // Some moves of the round are worth more than none.
                 return best.or(found);
@@ -82,7 +83,12 @@ impl ZuniqBrain {
 
     /// The same with so many positions for each answer, of those moves for which there is time.
     /// Answers about which the solver is not sure then count half.
-    fn trap(&mut self, board: &Board, nodes: u64, watch: &mut SearchBudget<'_>) -> Option<usize> {
+    fn swindle_round(
+        &mut self,
+        board: &EdgeBoard,
+        nodes: u64,
+        watch: &mut SearchBudget<'_>,
+    ) -> Option<usize> {
         let mut least = f32::INFINITY;
         let mut chosen = None;
         for (edge, after) in children(board) {
@@ -91,7 +97,7 @@ impl ZuniqBrain {
             for (_, answer) in children(&after) {
                 let mut stop = |count| watch.count_nodes(count);
                 answers += 1.0;
-                winning += match self.search.solver.solve(&answer, nodes, &mut stop) {
+                winning += match self.mcts.solver.solve(&answer, nodes, &mut stop) {
                     Some(true) => 0.0,
                     Some(false) => 1.0,
                     None => 0.5,
@@ -111,8 +117,8 @@ impl ZuniqBrain {
 }
 
 /// Every legal edge and the board after it.
-fn children(board: &Board) -> Vec<(usize, Board)> {
-    let edges = grid::bits(board.legal());
+fn children(board: &EdgeBoard) -> Vec<(usize, EdgeBoard)> {
+    let edges = grid::bits(board.legal_edges());
     let after = edges.filter_map(|edge| Some((edge, board.after(edge)?)));
     after.collect()
 }
@@ -123,15 +129,15 @@ fn children(board: &Board) -> Vec<(usize, Board)> {
 /// 50 / (50 + bonus) on. But the bonus falls by one a turn only, and in a turn more is proven: to
 /// claim now rather than at the next turn pays from 50 / (50 + fall) on.
 fn is_worth_claiming(position: &Position, win: f64) -> bool {
-    let (player, ply) = (position.to_act(), position.plies() + 1);
-    let now = f64::from(result::bonus(player, ply));
-    let fall = now - f64::from(result::bonus(player, ply + 2));
+    let (player, ply) = (position.to_move(), position.plies() + 1);
+    let now = f64::from(result::claim_bonus(player, ply));
+    let fall = now - f64::from(result::claim_bonus(player, ply + 2));
     win >= 1.0 || now > 0.0 && fall > 0.0 && win > 50.0 / (50.0 + fall)
 }
 
 /// What a turn is worth in time, by the plies made: little while the board is open, most where the
 /// game is decided, and again little where the solver sees the end.
-const fn weight(plies: u32) -> u32 {
+const fn time_weight(plies: u32) -> u32 {
     match plies {
         0..=1 => 1,
         2..=7 => 3,
@@ -142,9 +148,9 @@ const fn weight(plies: u32) -> u32 {
 }
 
 /// How much of the time left to spend now, so that later turns get their share.
-pub(in super::super) fn allot(position: &Position, left: Duration) -> Duration {
+pub(in super::super) fn allocate_time(position: &Position, left: Duration) -> Duration {
     let plies = position.plies();
     let turns = (plies..=40).step_by(2);
-    let all: u32 = turns.map(weight).sum();
-    left * weight(plies) / all.max(1)
+    let all: u32 = turns.map(time_weight).sum();
+    left * time_weight(plies) / all.max(1)
 }

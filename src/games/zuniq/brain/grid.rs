@@ -7,11 +7,11 @@
 //! the edges that are not drawn with four shifts.
 
 /// How many edges there are.
-pub(super) const EDGES: usize = 60;
+pub(super) const EDGE_COUNT: usize = 60;
 /// All edges.
-pub(super) const ALL: u64 = (1 << EDGES) - 1;
+pub(super) const ALL_EDGES: u64 = (1 << EDGE_COUNT) - 1;
 /// All cells.
-pub(super) const CELLS: u64 = 0b11111 * ROWS;
+pub(super) const ALL_CELLS: u64 = 0b11111 * ROWS;
 /// The first bit of each row of cells.
 const ROWS: u64 = 1 | 1 << 11 | 1 << 22 | 1 << 33 | 1 << 44;
 /// The upper row of cells, and so the upper border.
@@ -20,19 +20,19 @@ const BOTTOM: u64 = TOP << 44;
 const LEFT: u64 = ROWS;
 const RIGHT: u64 = ROWS << 4;
 /// The edges that part a cell from the outside.
-pub(super) const BORDER: u64 = TOP | BOTTOM << 11 | LEFT << 5 | RIGHT << 6;
+pub(super) const BORDER_EDGES: u64 = TOP | BOTTOM << 11 | LEFT << 5 | RIGHT << 6;
 /// The edges that part two cells.
-pub(super) const INNER: u64 = ALL & !BORDER;
+pub(super) const INNER_EDGES: u64 = ALL_EDGES & !BORDER_EDGES;
 
 /// The cells that a passage leads out of, if these edges are passages.
 #[inline]
-pub(super) const fn doors(passages: u64) -> u64 {
+pub(super) const fn exit_cells(passages: u64) -> u64 {
     passages & TOP | passages >> 11 & BOTTOM | passages >> 5 & LEFT | passages >> 6 & RIGHT
 }
 
 /// The cells within one step. `passages` may hold inner edges only.
 #[inline]
-pub(super) const fn spread(cells: u64, passages: u64) -> u64 {
+pub(super) const fn flood_step(cells: u64, passages: u64) -> u64 {
     let up_and_down = (cells & passages) >> 11 | cells << 11 & passages;
     let sideways = (cells << 5 & passages) >> 6 | (cells << 6 & passages) >> 5;
     cells | up_and_down | sideways
@@ -40,9 +40,9 @@ pub(super) const fn spread(cells: u64, passages: u64) -> u64 {
 
 /// All that is reached from `cells`. `passages` may hold inner edges only.
 #[inline]
-pub(super) const fn reach(mut cells: u64, passages: u64) -> u64 {
+pub(super) const fn flood_fill(mut cells: u64, passages: u64) -> u64 {
     loop {
-        let wider = spread(cells, passages);
+        let wider = flood_step(cells, passages);
         if wider == cells {
             return cells;
         }
@@ -52,32 +52,32 @@ pub(super) const fn reach(mut cells: u64, passages: u64) -> u64 {
 
 /// The edges around and between these cells.
 #[inline]
-pub(super) const fn around(cells: u64) -> u64 {
+pub(super) const fn edges_around(cells: u64) -> u64 {
     cells | cells << 5 | cells << 6 | cells << 11
 }
 
 /// The edges between two of these cells.
 #[inline]
-pub(super) const fn between(cells: u64) -> u64 {
+pub(super) const fn edges_between(cells: u64) -> u64 {
     cells & cells << 11 | cells << 5 & cells << 6
 }
 
 /// The cells on both sides of an edge, one of them none at the border.
 #[inline]
-pub(super) const fn sides(edge: usize) -> u64 {
-    SIDES[edge]
+pub(super) const fn adjacent_cells(edge: usize) -> u64 {
+    EDGE_CELLS[edge]
 }
 
 /// The cells on both sides of each edge.
-const SIDES: [u64; EDGES] = {
-    let mut sides = [0; EDGES];
+const EDGE_CELLS: [u64; EDGE_COUNT] = {
+    let mut sides = [0; EDGE_COUNT];
     let mut edge = 0;
-    while edge < EDGES {
+    while edge < EDGE_COUNT {
         let bit = 1_u64 << edge;
         sides[edge] = if edge % 11 < 5 {
-            (bit | bit >> 11) & CELLS
+            (bit | bit >> 11) & ALL_CELLS
         } else {
-            (bit >> 5 | bit >> 6) & CELLS
+            (bit >> 5 | bit >> 6) & ALL_CELLS
         };
         edge += 1;
     }
@@ -85,10 +85,10 @@ const SIDES: [u64; EDGES] = {
 };
 
 /// The two dots of each edge, numbered row by row.
-pub(super) const ENDS: [[u8; 2]; EDGES] = {
-    let mut ends = [[0; 2]; EDGES];
+pub(super) const EDGE_DOTS: [[u8; 2]; EDGE_COUNT] = {
+    let mut ends = [[0; 2]; EDGE_COUNT];
     let mut edge = 0;
-    while edge < EDGES {
+    while edge < EDGE_COUNT {
         let (row, place) = ((edge / 11) as u8, (edge % 11) as u8);
         ends[edge] = if place < 5 {
             [6 * row + place, 6 * row + place + 1]

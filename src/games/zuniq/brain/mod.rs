@@ -29,66 +29,68 @@ mod report;
 mod solver;
 mod tree;
 
-pub use self::board::Board;
-pub use self::monte_carlo::Tuning;
-pub use self::playout::{LANES, Played, Playouts};
-pub use self::solver::Solver;
+pub use self::board::EdgeBoard;
+pub use self::monte_carlo::ZuniqParams;
+pub use self::playout::{LANES, PlayoutBatch, PlayoutKernel};
+pub use self::solver::ZuniqSolver;
 
 use super::{Move, Position, Segment, Zuniq};
 use crate::contract::{Player, Position as _};
 use crate::search::{Engine, MoveChoice, SearchBudget, SearchRequest, SearchResult, SplitMix64};
-pub(super) use choice::allot;
-use monte_carlo::MonteCarlo;
-use net::Net;
+pub(super) use choice::allocate_time;
+use monte_carlo::ZuniqMcts;
+use net::ValueNet;
 
 /// The brain.
 #[derive(Debug)]
-pub struct ZuniqBrain {
-    search: MonteCarlo,
+pub struct ZuniqEngine {
+    mcts: ZuniqMcts,
     /// The segments in the order of the edges.
-    segments: Vec<Segment>,
+    edge_segments: Vec<Segment>,
 }
 
-impl ZuniqBrain {
+impl ZuniqEngine {
     /// A brain that takes about so many megabytes at most.
     pub fn new(memory_mb: usize) -> Self {
-        Self::tuned(memory_mb, Tuning::BEST)
+        Self::with_params(memory_mb, ZuniqParams::BEST)
     }
 
     /// The same with other dials.
-    pub fn tuned(memory_mb: usize, tuning: Tuning) -> Self {
-        Self::taught(memory_mb, tuning, Net::embedded())
+    pub fn with_params(memory_mb: usize, tuning: ZuniqParams) -> Self {
+        Self::with_net(memory_mb, tuning, ValueNet::embedded())
     }
 
     /// The same with another net, or none.
-    pub fn taught(memory_mb: usize, tuning: Tuning, net: Option<&'static Net>) -> Self {
+    pub fn with_net(memory_mb: usize, tuning: ZuniqParams, net: Option<&'static ValueNet>) -> Self {
         let bytes = memory_mb.clamp(1, 1 << 20) << 20;
         Self {
-            search: MonteCarlo::new(bytes, tuning, net),
-            segments: Segment::all().collect(),
+            mcts: ZuniqMcts::new(bytes, tuning, net),
+            edge_segments: Segment::all().collect(),
         }
     }
 
     /// A position on the fast board, without what was claimed.
-    pub fn board(position: &Position) -> Board {
+    pub fn board_of(position: &Position) -> EdgeBoard {
         let drawn = Segment::all().enumerate();
         let drawn = drawn.filter(|(_, segment)| position.is_drawn(*segment));
-        Board::with(drawn.fold(0, |set, (edge, _)| set | 1 << edge))
+        EdgeBoard::from_drawn(drawn.fold(0, |set, (edge, _)| set | 1 << edge))
     }
 
     /// The move that is played without asking the search: the first of the game.
-    fn opening(&self, position: &Position, seed: u64) -> Option<Move> {
-        if !self.search.tuning.opens || position.plies() > 0 {
+    fn opening_move(&self, position: &Position, seed: u64) -> Option<Move> {
+        if !self.mcts.params.uses_opening_move || position.plies() > 0 {
             return None;
         }
         choice::first_move(seed).map(|segment| Move {
             segment,
-            claim: false,
+            claims_win: false,
         })
     }
 
-    fn edge(&self, mv: Move) -> Option<usize> {
-        self.segments.iter().position(|known| *known == mv.segment)
+    fn edge_of(&self, mv: Move) -> Option<usize> {
+        self.edge_segments
+            .iter()
+            .position(|known| *known == mv.segment)
     }
 
     /// Searches until the limits are reached or all that was asked is proven.
@@ -100,20 +102,20 @@ impl ZuniqBrain {
         progress: &mut dyn FnMut(&SearchResult<Move>),
     ) {
         let mut random = SplitMix64::new(request.seed);
-        let forced = request.forced.and_then(|mv| self.edge(mv));
-        self.search.set_root(Self::board(position), forced);
-        while !watch.exhausted() && !self.search.is_done(request.lines) {
-            self.search
+        let forced = request.forced.and_then(|mv| self.edge_of(mv));
+        self.mcts.set_root(Self::board_of(position), forced);
+        while !watch.exhausted() && !self.mcts.is_done(request.lines) {
+            self.mcts
                 .simulate(&mut random, &mut |nodes| watch.count_nodes(nodes));
             watch.count_nodes(playout::LANES as u64);
             if watch.take_report_due() {
-                progress(&self.report(position, request, watch.nodes()));
+                progress(&self.search_result(position, request, watch.nodes()));
             }
         }
     }
 }
 
-impl Engine<Zuniq> for ZuniqBrain {
+impl Engine<Zuniq> for ZuniqEngine {
     fn name(&self) -> String {
         "zuniq 4".to_owned()
     }
@@ -128,14 +130,14 @@ impl Engine<Zuniq> for ZuniqBrain {
             return SearchResult::game_over(position);
         }
         // What was proven before would change what is found for a budget of nodes.
-        self.search.solver.forget();
+        self.mcts.solver.clear();
         let mut watch = SearchBudget::new(request.limits);
         self.search(position, request, &mut watch, progress);
-        self.report(position, request, watch.nodes())
+        self.search_result(position, request, watch.nodes())
     }
 
     fn new_game(&mut self, _start: &Position, _seat: Player) {
-        self.search.solver.forget();
+        self.mcts.solver.clear();
     }
 
     fn choose_with_report(
@@ -146,18 +148,21 @@ impl Engine<Zuniq> for ZuniqBrain {
         if position.is_over() {
             return None;
         }
-        let first = self.opening(position, request.seed);
+        let first = self.opening_move(position, request.seed);
         let request = &SearchRequest {
             forced: first.or(request.forced),
             ..request.clone()
         };
         let mut watch = SearchBudget::new(request.limits);
         self.search(position, request, &mut watch, &mut |_| {});
-        let report = self.report(position, request, watch.nodes());
-        let mv = self.decide(position, first, &mut watch)?;
+        let report = self.search_result(position, request, watch.nodes());
+        let mv = self.choose_move(position, first, &mut watch)?;
         Some(MoveChoice {
             mv,
-            reported_move: Move { claim: false, ..mv },
+            reported_move: Move {
+                claims_win: false,
+                ..mv
+            },
             report,
         })
     }

@@ -9,75 +9,76 @@
 //! a move changes four of them (Nasu 2018). All sums are made in one order, without fused
 //! products, so that all machines find the same numbers to the last bit.
 
-use super::board::Board;
-use super::grid::{self, ALL, CELLS, EDGES, ENDS};
+use super::board::EdgeBoard;
+use super::grid::{self, ALL_CELLS, ALL_EDGES, EDGE_COUNT, EDGE_DOTS};
 use crate::search::weights;
 use pulp::{Arch, Simd, WithSimd};
 use std::sync::LazyLock;
 
 /// Numbers after the first layer.
-pub const WIDTH: usize = 32;
+pub const HIDDEN1_UNITS: usize = 32;
 /// Numbers after the second layer.
-pub const NARROW: usize = 16;
+pub const HIDDEN2_UNITS: usize = 16;
 
-const DOTS: usize = 36;
+const DOT_COUNT: usize = 36;
 /// Dots and cells.
-const PLACES: usize = DOTS + 25;
+const SITE_COUNT: usize = DOT_COUNT + 25;
 /// A dot has a row for each way in which its four edges may be gone.
-const DOT_ROWS: usize = 16;
+const ROWS_PER_DOT: usize = 16;
 /// A cell has the same, and one for when it is in a closed zone.
-const CELL_ROWS: usize = 17;
-const CLOSED: u8 = 16;
+const ROWS_PER_CELL: usize = 17;
+const CLOSED_PATTERN: u8 = 16;
 /// The rows of sizes that are taken.
-const SIZES: usize = DOTS * DOT_ROWS + 25 * CELL_ROWS;
+const FIRST_SIZE_ROW: usize = DOT_COUNT * ROWS_PER_DOT + 25 * ROWS_PER_CELL;
 /// The rows of whose turn it is.
-const TURNS: usize = SIZES + 26;
+const FIRST_TURN_ROW: usize = FIRST_SIZE_ROW + 26;
 /// Rows of the first layer.
-pub const ROWS: usize = TURNS + 2;
+pub const INPUT_ROWS: usize = FIRST_TURN_ROW + 2;
 
 /// What the net is made of.
 #[derive(Clone, Debug)]
-pub struct Net {
+pub struct ValueNet {
     /// The rows of the first layer.
-    pub entry: Vec<[f32; WIDTH]>,
+    pub input: Vec<[f32; HIDDEN1_UNITS]>,
     /// Their bias.
-    pub entry_bias: [f32; WIDTH],
+    pub input_bias: [f32; HIDDEN1_UNITS],
     /// The second layer: by number in, then number out.
-    pub middle: [[f32; NARROW]; WIDTH],
+    pub hidden: [[f32; HIDDEN2_UNITS]; HIDDEN1_UNITS],
     /// Its bias.
-    pub middle_bias: [f32; NARROW],
+    pub hidden_bias: [f32; HIDDEN2_UNITS],
     /// What the position is worth.
-    pub value: [f32; NARROW],
+    pub value: [f32; HIDDEN2_UNITS],
     /// Its bias.
     pub value_bias: f32,
 }
 
-impl Net {
+impl ValueNet {
     /// All weights 0.
     pub fn zero() -> Self {
         Self {
-            entry: vec![[0.0; WIDTH]; ROWS],
-            entry_bias: [0.0; WIDTH],
-            middle: [[0.0; NARROW]; WIDTH],
-            middle_bias: [0.0; NARROW],
-            value: [0.0; NARROW],
+            input: vec![[0.0; HIDDEN1_UNITS]; INPUT_ROWS],
+            input_bias: [0.0; HIDDEN1_UNITS],
+            hidden: [[0.0; HIDDEN2_UNITS]; HIDDEN1_UNITS],
+            hidden_bias: [0.0; HIDDEN2_UNITS],
+            value: [0.0; HIDDEN2_UNITS],
             value_bias: 0.0,
         }
     }
 
     /// The net that comes with kifu.
     pub fn embedded() -> Option<&'static Self> {
-        static NET: LazyLock<Option<Net>> = LazyLock::new(|| Net::read(include_bytes!("net.bin")));
+        static NET: LazyLock<Option<ValueNet>> =
+            LazyLock::new(|| ValueNet::decode(include_bytes!("net.bin")));
         NET.as_ref()
     }
 
     /// All weights, in the order of the file.
-    pub fn all(&mut self) -> Vec<&mut [f32]> {
+    pub fn parameters(&mut self) -> Vec<&mut [f32]> {
         vec![
-            self.entry.as_flattened_mut(),
-            &mut self.entry_bias,
-            self.middle.as_flattened_mut(),
-            &mut self.middle_bias,
+            self.input.as_flattened_mut(),
+            &mut self.input_bias,
+            self.hidden.as_flattened_mut(),
+            &mut self.hidden_bias,
             &mut self.value,
             std::slice::from_mut(&mut self.value_bias),
         ]
@@ -85,27 +86,27 @@ impl Net {
 
     /// Reads weights as [`write`](Self::write) writes them; `None` if there are not as many as
     /// there must be.
-    pub fn read(bytes: &[u8]) -> Option<Self> {
+    pub fn decode(bytes: &[u8]) -> Option<Self> {
         let mut net = Self::zero();
-        weights::weights_from_bytes(bytes, net.all()).then_some(net)
+        weights::weights_from_bytes(bytes, net.parameters()).then_some(net)
     }
 
     /// The weights as four bytes each, the lowest first.
-    pub fn write(&mut self) -> Vec<u8> {
-        weights::weights_to_bytes(self.all())
+    pub fn encode(&mut self) -> Vec<u8> {
+        weights::weights_to_bytes(self.parameters())
     }
 
     /// The logarithm of the odds of the player to act.
     #[inline]
-    pub fn look(&self, board: &Board) -> f32 {
-        let view = View::new(board);
-        view.for_mover(self.pass(&view).answer)
+    pub fn evaluate(&self, board: &EdgeBoard) -> f32 {
+        let view = NetInput::new(board);
+        view.for_mover(self.forward(&view).logit)
     }
 
     /// Hands each legal edge to `each`, ascending, with the logarithm of the odds that its player
     /// then has.
-    pub fn look_ahead(&self, board: &Board, each: &mut impl FnMut(usize, f32)) {
-        Arch::new().dispatch(Ahead {
+    pub fn evaluate_moves(&self, board: &EdgeBoard, each: &mut impl FnMut(usize, f32)) {
+        Arch::new().dispatch(EvaluateMoves {
             net: self,
             board,
             each,
@@ -114,15 +115,15 @@ impl Net {
 
     /// What it makes of a view.
     #[inline]
-    pub fn pass(&self, view: &View) -> Pass {
-        self.rest(self.sums(view))
+    pub fn forward(&self, view: &NetInput) -> NetActivations {
+        self.forward_from(self.accumulator(view))
     }
 
     /// The sums of the first layer.
     #[inline]
-    fn sums(&self, view: &View) -> [f32; WIDTH] {
-        let mut wide = self.entry_bias;
-        view.rows(&mut |row| add(&mut wide, 1.0, &self.entry[row]));
+    fn accumulator(&self, view: &NetInput) -> [f32; HIDDEN1_UNITS] {
+        let mut wide = self.input_bias;
+        view.for_each_row(&mut |row| add_scaled(&mut wide, 1.0, &self.input[row]));
         wide
     }
 
@@ -132,32 +133,32 @@ impl Net {
         reason = "what is not inlined is not made of the machine's vectors"
     )]
     #[inline(always)]
-    fn rest(&self, wide: [f32; WIDTH]) -> Pass {
-        let mut narrow = self.middle_bias;
-        for (number, row) in wide.iter().zip(&self.middle) {
-            add(&mut narrow, number.max(0.0), row);
+    fn forward_from(&self, wide: [f32; HIDDEN1_UNITS]) -> NetActivations {
+        let mut narrow = self.hidden_bias;
+        for (number, row) in wide.iter().zip(&self.hidden) {
+            add_scaled(&mut narrow, number.max(0.0), row);
         }
         let products = narrow.iter().zip(&self.value);
         let answer = products.fold(self.value_bias, |sum, (number, weight)| {
             sum + number.max(0.0) * weight
         });
-        Pass {
-            wide,
-            narrow,
-            answer,
+        NetActivations {
+            hidden1: wide,
+            hidden2: narrow,
+            logit: answer,
         }
     }
 }
 
 /// What the net made of a position on the way to its answer; what is below 0 counts as 0.
 #[derive(Clone, Copy, Debug)]
-pub struct Pass {
+pub struct NetActivations {
     /// After the first layer.
-    pub wide: [f32; WIDTH],
+    pub hidden1: [f32; HIDDEN1_UNITS],
     /// After the second layer.
-    pub narrow: [f32; NARROW],
+    pub hidden2: [f32; HIDDEN2_UNITS],
     /// A logarithm of odds; whose, the [view](View::is_straight) tells.
-    pub answer: f32,
+    pub logit: f32,
 }
 
 /// Adds a row so many times.
@@ -166,7 +167,7 @@ pub struct Pass {
     reason = "what is not inlined is not made of the machine's vectors"
 )]
 #[inline(always)]
-fn add<const N: usize>(sums: &mut [f32; N], times: f32, row: &[f32; N]) {
+fn add_scaled<const N: usize>(sums: &mut [f32; N], times: f32, row: &[f32; N]) {
     for (sum, weight) in sums.iter_mut().zip(row) {
         *sum += times * weight;
     }
@@ -174,53 +175,53 @@ fn add<const N: usize>(sums: &mut [f32; N], times: f32, row: &[f32; N]) {
 
 /// What the net sees of a position.
 #[derive(Clone, Debug)]
-pub struct View {
+pub struct NetInput {
     /// Which edges are gone, or whether it is closed: by dot, then by cell.
-    patterns: [u8; PLACES],
-    sizes: u32,
+    patterns: [u8; SITE_COUNT],
+    closed_sizes: u32,
     turn: usize,
 }
 
-impl View {
+impl NetInput {
     /// What it sees of a board.
-    pub fn new(board: &Board) -> Self {
-        let mut patterns = [0; PLACES];
-        for edge in grid::bits(ALL & !board.free) {
-            for (place, part) in TOUCHES[edge] {
-                patterns[usize::from(place) % PLACES] += part;
+    pub fn new(board: &EdgeBoard) -> Self {
+        let mut patterns = [0; SITE_COUNT];
+        for edge in grid::bits(ALL_EDGES & !board.free) {
+            for (place, part) in EDGE_SITES[edge] {
+                patterns[usize::from(place) % SITE_COUNT] += part;
             }
         }
-        let closed = CELLS & !board.open;
+        let closed = ALL_CELLS & !board.open_cells;
         for cell in grid::bits(closed) {
-            patterns[DOTS + cell / 11 * 5 + cell % 11] = CLOSED;
+            patterns[DOT_COUNT + cell / 11 * 5 + cell % 11] = CLOSED_PATTERN;
         }
         Self {
             patterns,
-            sizes: board.sizes,
-            turn: turn(board),
+            closed_sizes: board.closed_sizes,
+            turn: turn_by_parity(board),
         }
     }
 
     /// Hands the numbers of all rows to `each`.
-    pub fn rows(&self, each: &mut impl FnMut(usize)) {
+    pub fn for_each_row(&self, each: &mut impl FnMut(usize)) {
         for (place, pattern) in self.patterns.iter().enumerate() {
-            each(row(place, *pattern));
+            each(row_index(place, *pattern));
         }
-        for size in grid::bits(u64::from(self.sizes)) {
-            each(SIZES + size);
+        for size in grid::bits(u64::from(self.closed_sizes)) {
+            each(FIRST_SIZE_ROW + size);
         }
-        each(TURNS + self.turn);
+        each(FIRST_TURN_ROW + self.turn);
     }
 
     /// Whether the net's answer is that of the player to act, and not of the other one.
-    pub const fn is_straight(&self) -> bool {
+    pub const fn is_for_mover(&self) -> bool {
         self.turn == 0
     }
 
     /// The net's answer as that of the player to act.
     #[inline]
     const fn for_mover(&self, answer: f32) -> f32 {
-        if self.is_straight() { answer } else { -answer }
+        if self.is_for_mover() { answer } else { -answer }
     }
 }
 
@@ -229,47 +230,47 @@ impl View {
 /// The plies of a game are 35, one for each zone, less one for each circle that nobody drew
 /// inside of a closed zone. So a circle that is closed in changes who wants how many zones, and
 /// the net need not know of it: it tells the chance of who was to act first but for such circles.
-const fn turn(board: &Board) -> usize {
-    let closed = CELLS & !board.open;
-    let parts = board.free.count_ones() + closed.count_ones() + board.sizes.count_ones();
+const fn turn_by_parity(board: &EdgeBoard) -> usize {
+    let closed = ALL_CELLS & !board.open_cells;
+    let parts = board.free.count_ones() + closed.count_ones() + board.closed_sizes.count_ones();
     parts as usize & 1
 }
 
-const fn row(place: usize, pattern: u8) -> usize {
-    let start = if place < DOTS {
-        place * DOT_ROWS
+const fn row_index(place: usize, pattern: u8) -> usize {
+    let start = if place < DOT_COUNT {
+        place * ROWS_PER_DOT
     } else {
-        DOTS * DOT_ROWS + (place - DOTS) * CELL_ROWS
+        DOT_COUNT * ROWS_PER_DOT + (place - DOT_COUNT) * ROWS_PER_CELL
     };
     start + pattern as usize
 }
 
 /// No place.
-const NOWHERE: (u8, u8) = (0, 0);
+const NO_SITE: (u8, u8) = (0, 0);
 
 /// A cell and what an edge adds to its pattern; nowhere if it is not on the board.
-const fn cell(row: u8, column: u8, part: u8) -> (u8, u8) {
+const fn cell_site(row: u8, column: u8, part: u8) -> (u8, u8) {
     if row < 5 && column < 5 {
-        (DOTS as u8 + 5 * row + column, part)
+        (DOT_COUNT as u8 + 5 * row + column, part)
     } else {
-        NOWHERE
+        NO_SITE
     }
 }
 
 /// The two dots and up to two cells beside each edge, and what it adds to their patterns.
-const TOUCHES: [[(u8, u8); 4]; EDGES] = {
-    let mut touches = [[NOWHERE; 4]; EDGES];
+const EDGE_SITES: [[(u8, u8); 4]; EDGE_COUNT] = {
+    let mut touches = [[NO_SITE; 4]; EDGE_COUNT];
     let mut edge = 0;
-    while edge < EDGES {
+    while edge < EDGE_COUNT {
         let (row, place) = ((edge / 11) as u8, (edge % 11) as u8);
-        let [one, other] = ENDS[edge];
+        let [one, other] = EDGE_DOTS[edge];
         touches[edge] = if place < 5 {
             let above = row.wrapping_sub(1);
             [
                 (one, 1),
                 (other, 2),
-                cell(row, place, 1),
-                cell(above, place, 2),
+                cell_site(row, place, 1),
+                cell_site(above, place, 2),
             ]
         } else {
             let column = place - 5;
@@ -277,8 +278,8 @@ const TOUCHES: [[(u8, u8); 4]; EDGES] = {
             [
                 (one, 4),
                 (other, 8),
-                cell(row, column, 4),
-                cell(row, left, 8),
+                cell_site(row, column, 4),
+                cell_site(row, left, 8),
             ]
         };
         edge += 1;
@@ -287,13 +288,13 @@ const TOUCHES: [[(u8, u8); 4]; EDGES] = {
 };
 
 /// The answers to all moves at once.
-struct Ahead<'a, F> {
-    net: &'a Net,
-    board: &'a Board,
+struct EvaluateMoves<'a, F> {
+    net: &'a ValueNet,
+    board: &'a EdgeBoard,
     each: &'a mut F,
 }
 
-impl<F: FnMut(usize, f32)> WithSimd for Ahead<'_, F> {
+impl<F: FnMut(usize, f32)> WithSimd for EvaluateMoves<'_, F> {
     type Output = ();
 
     #[expect(
@@ -303,28 +304,28 @@ impl<F: FnMut(usize, f32)> WithSimd for Ahead<'_, F> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
         let Self { net, board, .. } = self;
-        let view = View::new(board);
-        let mut base = net.sums(&view);
+        let view = NetInput::new(board);
+        let mut base = net.accumulator(&view);
         // Who moves is the other one of the position after it.
-        add(&mut base, -1.0, &net.entry[TURNS + view.turn]);
-        add(&mut base, 1.0, &net.entry[TURNS + 1 - view.turn]);
+        add_scaled(&mut base, -1.0, &net.input[FIRST_TURN_ROW + view.turn]);
+        add_scaled(&mut base, 1.0, &net.input[FIRST_TURN_ROW + 1 - view.turn]);
         for edge in grid::bits(board.free) {
             let Some(after) = board.after(edge) else {
                 continue;
             };
-            let odds = if after.sizes == board.sizes {
+            let odds = if after.closed_sizes == board.closed_sizes {
                 let mut sums = base;
-                for (place, part) in TOUCHES[edge] {
-                    let place = usize::from(place) % PLACES;
+                for (place, part) in EDGE_SITES[edge] {
+                    let place = usize::from(place) % SITE_COUNT;
                     let pattern = view.patterns[place];
                     if part != 0 {
-                        add(&mut sums, -1.0, &net.entry[row(place, pattern)]);
-                        add(&mut sums, 1.0, &net.entry[row(place, pattern + part)]);
+                        add_scaled(&mut sums, -1.0, &net.input[row_index(place, pattern)]);
+                        add_scaled(&mut sums, 1.0, &net.input[row_index(place, pattern + part)]);
                     }
                 }
-                view.for_mover(net.rest(sums).answer)
+                view.for_mover(net.forward_from(sums).logit)
             } else {
-                -net.look(&after)
+                -net.evaluate(&after)
             };
             (self.each)(edge, odds);
         }

@@ -2,90 +2,90 @@
 //!
 //! Positions that are reached by several orders of moves stand in it once.
 
-use super::board::Board;
+use super::board::EdgeBoard;
 use super::grid;
-use super::net::Net;
+use super::net::ValueNet;
 use std::collections::HashMap;
 
 /// No child yet.
-pub(super) const NONE: u32 = u32::MAX;
+pub(super) const NO_NODE: u32 = u32::MAX;
 
 /// A move of a position in the tree.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Branch {
+pub(super) struct ZuniqBranch {
     /// Games that went on with it.
-    pub(super) games: f32,
+    pub(super) visits: f32,
     /// Which part of them its player won, as far as is known of the position after it.
-    pub(super) mean: f32,
+    pub(super) mean_value: f32,
     /// Games in which its player made it now or later; of a position that the net saw, 1.
-    pub(super) later_games: f32,
+    pub(super) amaf_visits: f32,
     /// Those of them that its player won; of a position that the net saw, its chance.
-    pub(super) later_wins: f32,
+    pub(super) amaf_wins: f32,
     /// The position after it, or [`NONE`].
     pub(super) child: u32,
     /// The edge.
     pub(super) edge: u8,
     /// What is proven for its player.
-    pub(super) proven: Option<bool>,
+    pub(super) proven_win: Option<bool>,
 }
 
-impl Branch {
+impl ZuniqBranch {
     /// A move of which nothing is known.
     const fn new(edge: usize) -> Self {
         Self {
-            games: 0.0,
-            mean: 0.5,
-            later_games: 0.0,
-            later_wins: 0.0,
-            child: NONE,
+            visits: 0.0,
+            mean_value: 0.5,
+            amaf_visits: 0.0,
+            amaf_wins: 0.0,
+            child: NO_NODE,
             edge: edge as u8,
-            proven: None,
+            proven_win: None,
         }
     }
 }
 
 /// A position in the tree.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
-    pub(super) board: Board,
-    first: u32,
-    count: u8,
+pub(super) struct ZuniqNode {
+    pub(super) board: EdgeBoard,
+    first_branch: u32,
+    branch_count: u8,
     /// Whether the net told what its moves are worth.
-    pub(super) seen: bool,
+    pub(super) is_net_evaluated: bool,
     /// Whether the player to act wins, if that is proven.
-    pub(super) proven: Option<bool>,
+    pub(super) proven_win: Option<bool>,
     /// Games that went through it.
-    pub(super) games: f32,
+    pub(super) visits: f32,
     /// Those that the player to act won.
     pub(super) wins: f32,
     /// From so many games on the solver tries it.
-    pub(super) solve_at: f32,
+    pub(super) solve_after_visits: f32,
     /// And looks at so many positions at most.
-    pub(super) solve_nodes: u64,
+    pub(super) max_solver_nodes: u64,
 }
 
 /// The tree.
 #[derive(Debug)]
-pub(super) struct Tree {
-    pub(super) nodes: Vec<Node>,
-    branches: Vec<Branch>,
+pub(super) struct ZuniqTree {
+    pub(super) nodes: Vec<ZuniqNode>,
+    branches: Vec<ZuniqBranch>,
     index: HashMap<(u64, u64, u32), u32>,
-    most: usize,
+    max_nodes: usize,
     /// What tells of a move what it is worth, before so many plies.
-    net: Option<(&'static Net, u32)>,
+    net: Option<(&'static ValueNet, u32)>,
 }
 
 /// Bytes that a position takes, with the branches that it has in the middle of a game.
-const NODE_BYTES: usize = size_of::<Node>() + 40 * size_of::<Branch>() + 48;
+const BYTES_PER_NODE: usize = size_of::<ZuniqNode>() + 40 * size_of::<ZuniqBranch>() + 48;
 
-impl Tree {
+impl ZuniqTree {
     /// A tree of about so many bytes at most, empty.
-    pub(super) fn new(bytes: usize, net: Option<(&'static Net, u32)>) -> Self {
+    pub(super) fn new(bytes: usize, net: Option<(&'static ValueNet, u32)>) -> Self {
         Self {
             nodes: Vec::new(),
             branches: Vec::new(),
             index: HashMap::new(),
-            most: (bytes / NODE_BYTES).max(64),
+            max_nodes: (bytes / BYTES_PER_NODE).max(64),
             net,
         }
     }
@@ -99,81 +99,82 @@ impl Tree {
 
     /// Whether no position can be added.
     pub(super) fn is_full(&self) -> bool {
-        self.nodes.len() >= self.most
+        self.nodes.len() >= self.max_nodes
     }
 
     /// The place of a position, and whether it is new. Inside closed zones positions may differ.
-    pub(super) fn place(&mut self, board: Board) -> (u32, bool) {
-        let key = (board.free, board.open, board.sizes);
+    pub(super) fn find_or_insert(&mut self, board: EdgeBoard) -> (u32, bool) {
+        let key = (board.free, board.open_cells, board.closed_sizes);
         if let Some(&place) = self.index.get(&key) {
             return (place, false);
         }
-        let place = u32::try_from(self.nodes.len()).unwrap_or(NONE);
-        let first = u32::try_from(self.branches.len()).unwrap_or(NONE);
+        let place = u32::try_from(self.nodes.len()).unwrap_or(NO_NODE);
+        let first = u32::try_from(self.branches.len()).unwrap_or(NO_NODE);
         let net = self.net.filter(|(_, plies)| board.plies() < *plies);
         if let Some((net, _)) = net {
-            net.look_ahead(&board, &mut |edge, odds| {
-                self.branches.push(Branch {
-                    later_games: 1.0,
-                    later_wins: 1.0 / (1.0 + (-odds).exp()),
-                    ..Branch::new(edge)
+            net.evaluate_moves(&board, &mut |edge, odds| {
+                self.branches.push(ZuniqBranch {
+                    amaf_visits: 1.0,
+                    amaf_wins: 1.0 / (1.0 + (-odds).exp()),
+                    ..ZuniqBranch::new(edge)
                 });
             });
         } else {
             self.branches
-                .extend(grid::bits(board.legal()).map(Branch::new));
+                .extend(grid::bits(board.legal_edges()).map(ZuniqBranch::new));
         }
         let count = (self.branches.len() - first as usize) as u8;
-        self.nodes.push(Node {
+        self.nodes.push(ZuniqNode {
             board,
-            first,
-            count,
-            seen: net.is_some(),
-            proven: (count == 0).then_some(false),
-            games: 0.0,
+            first_branch: first,
+            branch_count: count,
+            is_net_evaluated: net.is_some(),
+            proven_win: (count == 0).then_some(false),
+            visits: 0.0,
             wins: 0.0,
-            solve_at: f32::INFINITY,
-            solve_nodes: 0,
+            solve_after_visits: f32::INFINITY,
+            max_solver_nodes: 0,
         });
         self.index.insert(key, place);
         (place, true)
     }
 
-    pub(super) fn node(&mut self, place: u32) -> &mut Node {
+    pub(super) fn node_mut(&mut self, place: u32) -> &mut ZuniqNode {
         &mut self.nodes[place as usize]
     }
 
     /// The moves of a position.
-    pub(super) fn branches(&self, place: u32) -> &[Branch] {
+    pub(super) fn branches(&self, place: u32) -> &[ZuniqBranch] {
         let node = &self.nodes[place as usize];
-        &self.branches[node.first as usize..][..usize::from(node.count)]
+        &self.branches[node.first_branch as usize..][..usize::from(node.branch_count)]
     }
 
     /// The moves of a position.
-    pub(super) fn branches_mut(&mut self, place: u32) -> &mut [Branch] {
+    pub(super) fn branches_mut(&mut self, place: u32) -> &mut [ZuniqBranch] {
         let node = &self.nodes[place as usize];
-        &mut self.branches[node.first as usize..][..usize::from(node.count)]
+        &mut self.branches[node.first_branch as usize..][..usize::from(node.branch_count)]
     }
 
     /// Takes over from the children what is proven, and from the moves what follows for the
     /// position itself.
-    pub(super) fn prove(&mut self, place: u32) {
+    pub(super) fn back_up_proof(&mut self, place: u32) {
         let node = &self.nodes[place as usize];
-        let range = node.first as usize..node.first as usize + usize::from(node.count);
+        let range =
+            node.first_branch as usize..node.first_branch as usize + usize::from(node.branch_count);
         let mut lost = 0;
         let mut won = false;
         for branch in &mut self.branches[range] {
-            if branch.proven.is_none() && branch.child != NONE {
-                branch.proven = self.nodes[branch.child as usize].proven.map(|won| !won);
+            if branch.proven_win.is_none() && branch.child != NO_NODE {
+                branch.proven_win = self.nodes[branch.child as usize].proven_win.map(|won| !won);
             }
-            won |= branch.proven == Some(true);
-            lost += u8::from(branch.proven == Some(false));
+            won |= branch.proven_win == Some(true);
+            lost += u8::from(branch.proven_win == Some(false));
         }
         let node = &mut self.nodes[place as usize];
         if won {
-            node.proven = Some(true);
-        } else if lost == node.count {
-            node.proven = Some(false);
+            node.proven_win = Some(true);
+        } else if lost == node.branch_count {
+            node.proven_win = Some(false);
         }
     }
 }

@@ -7,67 +7,67 @@
 use pulp::{Arch, Scalar, Simd, WithSimd};
 
 /// Channels of the layers.
-pub const WIDTH: usize = 32;
+pub const CHANNELS: usize = 32;
 /// Rows, and columns, of the board.
-pub const SIZE: usize = 9;
+pub const BOARD_SIZE: usize = 9;
 /// The same with an empty point on every side.
-pub const FRAMED: usize = SIZE + 2;
+pub const PADDED_SIZE: usize = BOARD_SIZE + 2;
 
 /// Channels of all points and of the frame around them, by rows. Those of the frame are 0.
-pub type Sheet<const N: usize> = [[f32; N]; FRAMED * FRAMED];
+pub type FeatureMap<const N: usize> = [[f32; N]; PADDED_SIZE * PADDED_SIZE];
 /// Weights by the nine points around, by rows, then channels in, then channels out.
-pub type Taps<const N: usize> = [[[f32; WIDTH]; N]; 9];
+pub type ConvWeights<const N: usize> = [[[f32; CHANNELS]; N]; 9];
 
 /// Nothing on any point.
-pub const fn blank<const N: usize>() -> Sheet<N> {
-    [[0.0; N]; FRAMED * FRAMED]
+pub const fn zero_map<const N: usize>() -> FeatureMap<N> {
+    [[0.0; N]; PADDED_SIZE * PADDED_SIZE]
 }
 
 /// Where a point stands on a sheet.
 #[inline]
-pub const fn framed(point: usize) -> usize {
-    (point / SIZE + 1) * FRAMED + point % SIZE + 1
+pub const fn padded_index(point: usize) -> usize {
+    (point / BOARD_SIZE + 1) * PADDED_SIZE + point % BOARD_SIZE + 1
 }
 
 /// A layer: to each point what the nine around it give, and the bias. The frame of the output is
 /// left as it is.
 pub fn convolve<const N: usize>(
-    input: &Sheet<N>,
-    taps: &Taps<N>,
-    bias: &[f32; WIDTH],
-    output: &mut Sheet<WIDTH>,
+    input: &FeatureMap<N>,
+    taps: &ConvWeights<N>,
+    bias: &[f32; CHANNELS],
+    output: &mut FeatureMap<CHANNELS>,
 ) {
-    Arch::new().dispatch(Layer {
+    Arch::new().dispatch(Convolution {
         input,
-        taps,
+        weights: taps,
         bias,
         output,
     });
 }
 
 /// The same without vectors.
-pub fn convolve_plainly<const N: usize>(
-    input: &Sheet<N>,
-    taps: &Taps<N>,
-    bias: &[f32; WIDTH],
-    output: &mut Sheet<WIDTH>,
+pub fn convolve_scalar<const N: usize>(
+    input: &FeatureMap<N>,
+    taps: &ConvWeights<N>,
+    bias: &[f32; CHANNELS],
+    output: &mut FeatureMap<CHANNELS>,
 ) {
-    Scalar::new().vectorize(Layer {
+    Scalar::new().vectorize(Convolution {
         input,
-        taps,
+        weights: taps,
         bias,
         output,
     });
 }
 
-struct Layer<'a, const N: usize> {
-    input: &'a Sheet<N>,
-    taps: &'a Taps<N>,
-    bias: &'a [f32; WIDTH],
-    output: &'a mut Sheet<WIDTH>,
+struct Convolution<'a, const N: usize> {
+    input: &'a FeatureMap<N>,
+    weights: &'a ConvWeights<N>,
+    bias: &'a [f32; CHANNELS],
+    output: &'a mut FeatureMap<CHANNELS>,
 }
 
-impl<const N: usize> WithSimd for Layer<'_, N> {
+impl<const N: usize> WithSimd for Convolution<'_, N> {
     type Output = ();
 
     /// A row of points at once, and as many of their channels as fit into a vector.
@@ -79,11 +79,11 @@ impl<const N: usize> WithSimd for Layer<'_, N> {
     fn with_simd<S: Simd>(self, simd: S) {
         let (biases, _) = S::as_simd_f32s(self.bias);
         for (block, bias) in biases.iter().enumerate() {
-            for y in 0..SIZE {
-                let mut sums = [*bias; SIZE];
-                for (tap, weights) in self.taps.iter().enumerate() {
-                    let start = (y + tap / 3) * FRAMED + tap % 3;
-                    let Some(row) = self.input[start..].first_chunk::<SIZE>() else {
+            for y in 0..BOARD_SIZE {
+                let mut sums = [*bias; BOARD_SIZE];
+                for (tap, weights) in self.weights.iter().enumerate() {
+                    let start = (y + tap / 3) * PADDED_SIZE + tap % 3;
+                    let Some(row) = self.input[start..].first_chunk::<BOARD_SIZE>() else {
                         continue;
                     };
                     for (channel, weights) in weights.iter().enumerate() {
@@ -94,7 +94,7 @@ impl<const N: usize> WithSimd for Layer<'_, N> {
                         }
                     }
                 }
-                let row = &mut self.output[framed(y * SIZE)..];
+                let row = &mut self.output[padded_index(y * BOARD_SIZE)..];
                 for (point, sum) in row.iter_mut().zip(sums) {
                     S::as_mut_simd_f32s(point).0[block] = sum;
                 }
@@ -105,7 +105,7 @@ impl<const N: usize> WithSimd for Layer<'_, N> {
 
 /// What is below 0 becomes 0.
 #[inline]
-pub fn rectify(sheet: &mut Sheet<WIDTH>) {
+pub fn relu(sheet: &mut FeatureMap<CHANNELS>) {
     for number in sheet.as_flattened_mut() {
         *number = number.max(0.0);
     }
@@ -113,20 +113,20 @@ pub fn rectify(sheet: &mut Sheet<WIDTH>) {
 
 /// The mean of each channel over the board.
 #[inline]
-pub fn means(sheet: &Sheet<WIDTH>) -> [f32; WIDTH] {
-    let mut sums = [0.0; WIDTH];
+pub fn channel_means(sheet: &FeatureMap<CHANNELS>) -> [f32; CHANNELS] {
+    let mut sums = [0.0; CHANNELS];
     for point in sheet {
         for (sum, number) in sums.iter_mut().zip(point) {
             *sum += number;
         }
     }
-    sums.map(|sum| sum / (SIZE * SIZE) as f32)
+    sums.map(|sum| sum / (BOARD_SIZE * BOARD_SIZE) as f32)
 }
 
 /// The greatest of each channel over the board, at least 0.
 #[inline]
-pub fn peaks(sheet: &Sheet<WIDTH>) -> [f32; WIDTH] {
-    let mut peaks = [0.0_f32; WIDTH];
+pub fn channel_maxima(sheet: &FeatureMap<CHANNELS>) -> [f32; CHANNELS] {
+    let mut peaks = [0.0_f32; CHANNELS];
     for point in sheet {
         for (peak, number) in peaks.iter_mut().zip(point) {
             *peak = peak.max(*number);

@@ -1,20 +1,24 @@
 //! What the net sees of a position.
 
-use super::kernel::{Sheet, blank, framed};
-use crate::games::atari_go::brain::board::{Board, PASS};
-use crate::games::atari_go::brain::prior::Sight;
-use crate::games::atari_go::brain::shape::{Set, lowest, points};
+use super::kernel::{FeatureMap, padded_index, zero_map};
+use crate::games::atari_go::brain::board::{GoBoard, PASS};
+use crate::games::atari_go::brain::prior::FeatureContext;
+use crate::games::atari_go::brain::shape::{PointSet, lowest, points};
 
 /// How many numbers a point has.
-pub const PLANES: usize = 24;
+pub const PLANE_COUNT: usize = 24;
 
 /// What the net sees, from the view of the player to move; `last` are the two moves before.
-pub fn planes(board: &Board, sight: &Sight<'_>, last: [usize; 2]) -> Sheet<PLANES> {
-    let mut sheet = blank();
+pub fn input_planes(
+    board: &GoBoard,
+    sight: &FeatureContext<'_>,
+    last: [usize; 2],
+) -> FeatureMap<PLANE_COUNT> {
+    let mut sheet = zero_map();
     let (us, them) = (board.mover(), 1 - board.mover());
-    let mut put = |plane: usize, set: Set, value: f32| {
+    let mut put = |plane: usize, set: PointSet, value: f32| {
         for point in points(set) {
-            sheet[framed(point)][plane] = value;
+            sheet[padded_index(point)][plane] = value;
         }
     };
     for (side, player) in [us, them].into_iter().enumerate() {
@@ -26,7 +30,7 @@ pub fn planes(board: &Board, sight: &Sight<'_>, last: [usize; 2]) -> Sheet<PLANE
             }
             put(8, chain, chain.count_ones().min(16) as f32 / 8.0);
         }
-        let eyes = points(board.open()).filter(|point| board.is_eye(*point, player));
+        let eyes = points(board.empty_points()).filter(|point| board.is_eye(*point, player));
         put(21 + side, eyes.fold(0, |set, point| set | 1 << point), 1.0);
     }
     for (plane, mv) in [(9, last[0]), (10, last[1])] {
@@ -35,15 +39,19 @@ pub fn planes(board: &Board, sight: &Sight<'_>, last: [usize; 2]) -> Sheet<PLANE
         }
     }
     put(11, board.ko(), 1.0);
-    let all = board.shape().all;
+    let all = board.geometry().all_points;
     put(12, all, 1.0);
-    put(13, all, f32::from(board.left()) / 80.0);
-    let lead = if us == 0 { board.lead() } else { -board.lead() };
+    put(13, all, f32::from(board.plies_left()) / 80.0);
+    let lead = if us == 0 {
+        board.capture_lead()
+    } else {
+        -board.capture_lead()
+    };
     put(14, all, (lead as f32 / 8.0).clamp(-2.0, 2.0));
     put(15, all, f32::from(u8::from(board.captures() == [0; 2])));
-    for (plane, set) in sight.sets().into_iter().enumerate() {
+    for (plane, set) in sight.tactical_sets().into_iter().enumerate() {
         put(16 + plane, set, 1.0);
     }
-    put(23, board.legal(), 1.0);
+    put(23, board.legal_points(), 1.0);
     sheet
 }

@@ -13,49 +13,49 @@ mod order;
 mod shapes;
 mod table;
 
-use super::board::Board;
-use children::Child;
-use frame::Frame;
-use order::{Merits, Taken, TakenSet};
-use shapes::Shapes;
-use table::Table;
+use super::board::EdgeBoard;
+use children::SolverChild;
+use frame::SolverPosition;
+use order::{MoveId, MoveIdSet, MoveOrdering};
+use shapes::ComponentKeys;
+use table::TranspositionTable;
 
 /// Positions between two questions whether to stop: a millisecond or two.
-const ASK: u64 = 1024;
+const NODES_BETWEEN_CHECKS: u64 = 1024;
 
 /// No game has more plies.
-const DEPTHS: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 /// The solver, with what it has proven.
 #[derive(Debug)]
-pub struct Solver {
-    table: Table,
-    shapes: Shapes,
+pub struct ZuniqSolver {
+    table: TranspositionTable,
+    component_keys: ComponentKeys,
     /// Children that are still to be searched, of all positions on the way.
-    stack: Vec<Child>,
-    merits: Merits,
+    child_stack: Vec<SolverChild>,
+    ordering: MoveOrdering,
     depth: usize,
     /// The move that wins the position last searched, if it is won.
-    reply: Option<Taken>,
+    refutation: Option<MoveId>,
     /// Positions looked at since it was made.
     nodes: u64,
-    limit: u64,
-    ask_at: u64,
+    node_limit: u64,
+    next_check: u64,
 }
 
-impl Solver {
+impl ZuniqSolver {
     /// A solver that takes about so many bytes.
     pub fn new(bytes: usize) -> Self {
         Self {
-            table: Table::new(bytes),
-            shapes: Shapes::new(),
-            stack: Vec::new(),
-            merits: Merits::new(),
+            table: TranspositionTable::new(bytes),
+            component_keys: ComponentKeys::new(),
+            child_stack: Vec::new(),
+            ordering: MoveOrdering::new(),
             depth: 0,
-            reply: None,
+            refutation: None,
             nodes: 0,
-            limit: 0,
-            ask_at: 0,
+            node_limit: 0,
+            next_check: 0,
         }
     }
 
@@ -65,15 +65,15 @@ impl Solver {
     }
 
     /// Forgets what it has proven.
-    pub fn forget(&mut self) {
+    pub fn clear(&mut self) {
         self.table.clear();
-        self.merits = Merits::new();
+        self.ordering = MoveOrdering::new();
     }
 
     /// How many positions it will about have to look at: half as many again with each edge that
     /// is left (roughly so on random positions of 27 and 28 plies).
-    pub(super) fn expected_nodes(board: &Board) -> f32 {
-        let left = Frame::new(board).core.free.count_ones();
+    pub(super) fn expected_nodes(board: &EdgeBoard) -> f32 {
+        let left = SolverPosition::new(board).reduced.free.count_ones();
         1.5_f32.powi(left.cast_signed())
     }
 
@@ -81,60 +81,61 @@ impl Solver {
     /// `stop`, told how many it looked at since it was last asked, said so.
     pub fn solve(
         &mut self,
-        board: &Board,
+        board: &EdgeBoard,
         limit: u64,
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> Option<bool> {
-        let frame = Frame::new(board);
-        if frame.core.is_decided() {
-            return Some(frame.core.spare);
+        let frame = SolverPosition::new(board);
+        if frame.reduced.is_decided() {
+            return Some(frame.reduced.has_outside_spare);
         }
-        let key = frame.key(&mut self.shapes);
+        let key = frame.key(&mut self.component_keys);
         if let Some(known) = self.table.get(key) {
             return Some(known);
         }
-        self.limit = self.nodes.saturating_add(limit);
-        self.ask_at = self.nodes + ASK;
+        self.node_limit = self.nodes.saturating_add(limit);
+        self.next_check = self.nodes + NODES_BETWEEN_CHECKS;
         self.depth = 0;
         let wins = self.search(&frame, key, stop);
-        self.stack.clear();
-        stop((self.nodes + ASK).saturating_sub(self.ask_at));
+        self.child_stack.clear();
+        stop((self.nodes + NODES_BETWEEN_CHECKS).saturating_sub(self.next_check));
         wins
     }
 
     fn search(
         &mut self,
-        frame: &Frame,
+        frame: &SolverPosition,
         key: u64,
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> Option<bool> {
-        if self.nodes >= self.limit {
+        if self.nodes >= self.node_limit {
             return None;
         }
-        if self.nodes >= self.ask_at {
-            self.ask_at = self.nodes + ASK;
-            if stop(ASK) {
-                self.limit = 0;
+        if self.nodes >= self.next_check {
+            self.next_check = self.nodes + NODES_BETWEEN_CHECKS;
+            if stop(NODES_BETWEEN_CHECKS) {
+                self.node_limit = 0;
                 return None;
             }
         }
         self.nodes += 1;
-        let base = self.stack.len();
-        let wins = self.list(frame, base) || self.try_all(frame, base, stop)?;
-        self.stack.truncate(base);
+        let base = self.child_stack.len();
+        let wins =
+            self.push_unknown_children(frame, base) || self.search_children(frame, base, stop)?;
+        self.child_stack.truncate(base);
         self.table.put(key, wins);
         Some(wins)
     }
 
     /// Puts the children of which nothing is known on the stack, the one to search
     /// first last. Whether one is known that wins.
-    fn list(&mut self, frame: &Frame, base: usize) -> bool {
-        let (stack, table, shapes) = (&mut self.stack, &self.table, &mut self.shapes);
-        self.reply = None;
-        let reply = &mut self.reply;
+    fn push_unknown_children(&mut self, frame: &SolverPosition, base: usize) -> bool {
+        let (stack, table, shapes) = (&mut self.child_stack, &self.table, &mut self.component_keys);
+        self.refutation = None;
+        let reply = &mut self.refutation;
         let wins = frame.children(shapes, &mut |child| {
-            let other_wins = if child.left == 0 {
-                Some(child.spare)
+            let other_wins = if child.edges_left == 0 {
+                Some(child.has_outside_spare)
             } else {
                 table.get(child.key)
             };
@@ -143,29 +144,29 @@ impl Solver {
             }
             let wins = other_wins == Some(false);
             if wins {
-                *reply = Some(frame.taken(child.step));
+                *reply = Some(frame.move_id(child.mv));
             }
             wins
         });
         if !wins {
-            self.merits.sort(&mut stack[base..], self.depth);
+            self.ordering.sort(&mut stack[base..], self.depth);
         }
         wins
     }
 
     /// Searches the children on the stack. Whether one wins.
-    fn try_all(
+    fn search_children(
         &mut self,
-        frame: &Frame,
+        frame: &SolverPosition,
         base: usize,
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> Option<bool> {
-        let mut answered = TakenSet::default();
-        while self.stack.len() > base {
-            let Some(child) = self.stack.pop() else {
+        let mut answered = MoveIdSet::default();
+        while self.child_stack.len() > base {
+            let Some(child) = self.child_stack.pop() else {
                 break;
             };
-            let taken = frame.taken(child.step);
+            let taken = frame.move_id(child.mv);
             if answered.contains(taken) {
                 continue;
             }
@@ -174,21 +175,21 @@ impl Solver {
                 known
             } else {
                 self.depth += 1;
-                let other_wins = self.search(&frame.child(child.step), child.key, stop);
+                let other_wins = self.search(&frame.child(child.mv), child.key, stop);
                 self.depth -= 1;
-                let reply = self.reply.filter(|reply| frame.commute(taken, *reply));
+                let reply = self.refutation.filter(|reply| frame.commute(taken, *reply));
                 if let Some(reply) = reply {
                     answered.insert(reply);
                 }
                 other_wins?
             };
             if !other_wins {
-                self.merits.reward(child, self.depth);
-                self.reply = Some(taken);
+                self.ordering.record_win(child, self.depth);
+                self.refutation = Some(taken);
                 return Some(true);
             }
         }
-        self.reply = None;
+        self.refutation = None;
         Some(false)
     }
 }

@@ -4,62 +4,62 @@
 //! in either order: where a move is answered by another so that who made it loses, that other is
 //! answered by it. Nearly a fifth of the children need not be looked into for that.
 
-use super::super::grid::{self, EDGES};
-use super::DEPTHS;
-use super::children::Child;
-use super::frame::{Frame, Step};
+use super::super::grid::{self, EDGE_COUNT};
+use super::MAX_DEPTH;
+use super::children::SolverChild;
+use super::frame::{SolverMove, SolverPosition};
 
 /// What the edge that won most often is worth against edges that are left, in sixteenths: two.
-const MERIT: u64 = 32;
+const MAX_HISTORY_BONUS: u64 = 32;
 /// The same for closing a zone, for a spare move, and for the edge that won last at the same depth.
-const CUT_MERIT: u64 = 64;
-const SPARE_MERIT: u64 = 32;
-const LAST_MERIT: u64 = 16;
+const BRIDGE_BONUS: u64 = 64;
+const SPARE_BONUS: u64 = 32;
+const KILLER_BONUS: u64 = 16;
 
 /// What won, to try it earlier elsewhere.
 #[derive(Debug)]
-pub(super) struct Merits {
+pub(super) struct MoveOrdering {
     /// How much each edge was worth as an answer that wins, by whether it is the root's player's.
-    won: [[u64; EDGES]; 2],
+    history: [[u64; EDGE_COUNT]; 2],
     /// The edges that won last and before that, by depth.
-    last: [[u8; 2]; DEPTHS],
+    killers: [[u8; 2]; MAX_DEPTH],
 }
 
-impl Merits {
+impl MoveOrdering {
     pub(super) const fn new() -> Self {
         Self {
-            won: [[0; EDGES]; 2],
-            last: [[u8::MAX; 2]; DEPTHS],
+            history: [[0; EDGE_COUNT]; 2],
+            killers: [[u8::MAX; 2]; MAX_DEPTH],
         }
     }
 
     /// Sorts children at a depth, the one to search first last.
-    pub(super) fn sort(&self, children: &mut [Child], depth: usize) {
-        let won = &self.won[depth % 2];
-        let last = self.last[depth % DEPTHS];
+    pub(super) fn sort(&self, children: &mut [SolverChild], depth: usize) {
+        let won = &self.history[depth % 2];
+        let last = self.killers[depth % MAX_DEPTH];
         let most = won.iter().max().map_or(1, |most| most + 1);
         children.sort_by_cached_key(|child| {
-            let merit = match child.step {
-                Step::Edge(edge) => {
-                    let won = won[usize::from(edge) % EDGES] * MERIT / most;
+            let merit = match child.mv {
+                SolverMove::Edge(edge) => {
+                    let won = won[usize::from(edge) % EDGE_COUNT] * MAX_HISTORY_BONUS / most;
                     let before = last.iter().position(|known| *known == edge);
-                    won + before.map_or(0, |before| LAST_MERIT >> before)
+                    won + before.map_or(0, |before| KILLER_BONUS >> before)
                 }
-                Step::Cut(_) => CUT_MERIT,
-                Step::SpareAt(_) | Step::Spare => SPARE_MERIT,
+                SolverMove::Bridge(_) => BRIDGE_BONUS,
+                SolverMove::CellSpare(_) | SolverMove::OutsideSpare => SPARE_BONUS,
             };
-            i64::from(child.left) * 16 - merit.cast_signed()
+            i64::from(child.edges_left) * 16 - merit.cast_signed()
         });
         children.reverse();
     }
 
     /// Remembers a child that won at a depth.
-    pub(super) fn reward(&mut self, child: Child, depth: usize) {
-        let Step::Edge(edge) = child.step else {
+    pub(super) fn record_win(&mut self, child: SolverChild, depth: usize) {
+        let SolverMove::Edge(edge) = child.mv else {
             return;
         };
-        self.won[depth % 2][usize::from(edge) % EDGES] += u64::from(child.left);
-        let last = &mut self.last[depth % DEPTHS];
+        self.history[depth % 2][usize::from(edge) % EDGE_COUNT] += u64::from(child.edges_left);
+        let last = &mut self.killers[depth % MAX_DEPTH];
         if last[0] != edge {
             *last = [edge, last[0]];
         }
@@ -69,35 +69,35 @@ impl Merits {
 /// What a move takes: the number of an edge, or what stands for a spare move. Other than a
 /// [`Step`], it is the same before and after other moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Taken(u8);
+pub(super) struct MoveId(u8);
 
-impl Taken {
+impl MoveId {
     /// The spare move at the outside; that at a cell has the cell's number after it.
-    const SPARE: u8 = EDGES as u8;
+    const OUTSIDE_SPARE: u8 = EDGE_COUNT as u8;
 }
 
 /// A set of what moves take.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct TakenSet(u128);
+pub(super) struct MoveIdSet(u128);
 
-impl TakenSet {
-    pub(super) const fn insert(&mut self, taken: Taken) {
+impl MoveIdSet {
+    pub(super) const fn insert(&mut self, taken: MoveId) {
         self.0 |= 1 << taken.0;
     }
 
-    pub(super) const fn contains(self, taken: Taken) -> bool {
+    pub(super) const fn contains(self, taken: MoveId) -> bool {
         self.0 >> taken.0 & 1 == 1
     }
 }
 
-impl Frame {
+impl SolverPosition {
     /// What a move takes.
-    pub(super) fn taken(&self, step: Step) -> Taken {
-        Taken(match step {
-            Step::Edge(edge) => edge,
-            Step::Cut(at) => self.cut(at).0,
-            Step::Spare => Taken::SPARE,
-            Step::SpareAt(cell) => Taken::SPARE + 1 + cell,
+    pub(super) fn move_id(&self, step: SolverMove) -> MoveId {
+        MoveId(match step {
+            SolverMove::Edge(edge) => edge,
+            SolverMove::Bridge(at) => self.cut(at).0,
+            SolverMove::OutsideSpare => MoveId::OUTSIDE_SPARE,
+            SolverMove::CellSpare(cell) => MoveId::OUTSIDE_SPARE + 1 + cell,
         })
     }
 
@@ -108,31 +108,33 @@ impl Frame {
     /// enough that both can be drawn in the other order. `reply` was free before `first`, too; only
     /// where it then closes a zone in which `first` lies, `first` comes too late. And if `first`
     /// closes a zone after it, that is the one which `reply` closed.
-    pub(super) fn commute(&self, first: Taken, reply: Taken) -> bool {
+    pub(super) fn commute(&self, first: MoveId, reply: MoveId) -> bool {
         let Some((_, zone)) = self.cuts().iter().find(|cut| cut.0 == reply.0) else {
             return true;
         };
         match first.0 {
-            Taken::SPARE => true,
-            edge if edge < Taken::SPARE => grid::sides(usize::from(edge)) & !zone != 0,
-            spare => 1_u64 << (spare - Taken::SPARE - 1) & !zone != 0,
+            MoveId::OUTSIDE_SPARE => true,
+            edge if edge < MoveId::OUTSIDE_SPARE => {
+                grid::adjacent_cells(usize::from(edge)) & !zone != 0
+            }
+            spare => 1_u64 << (spare - MoveId::OUTSIDE_SPARE - 1) & !zone != 0,
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::board::Board;
-    use super::super::frame::CORNERS;
-    use super::super::shapes::Shapes;
+    use super::super::super::board::EdgeBoard;
+    use super::super::frame::CORNER_EDGES;
+    use super::super::shapes::ComponentKeys;
     use super::*;
     use crate::search::SplitMix64;
 
     /// A board after so many random edges, or where the game ended before.
-    fn random_board(random: &mut SplitMix64, plies: usize) -> Board {
-        let mut board = Board::EMPTY;
+    fn random_board(random: &mut SplitMix64, plies: usize) -> EdgeBoard {
+        let mut board = EdgeBoard::EMPTY;
         for _ in 0..plies {
-            let legal: Vec<usize> = grid::bits(board.legal()).collect();
+            let legal: Vec<usize> = grid::bits(board.legal_edges()).collect();
             if !legal.is_empty() {
                 board = board.after(legal[random.index(legal.len())]).unwrap();
             }
@@ -140,10 +142,10 @@ mod tests {
         board
     }
 
-    fn children(frame: &Frame) -> Vec<Step> {
+    fn children(frame: &SolverPosition) -> Vec<SolverMove> {
         let mut steps = Vec::new();
-        frame.children(&mut Shapes::new(), &mut |child| {
-            steps.push(child.step);
+        frame.children(&mut ComponentKeys::new(), &mut |child| {
+            steps.push(child.mv);
             false
         });
         steps
@@ -153,25 +155,25 @@ mod tests {
     fn what_commutes_leads_to_the_same_board_in_either_order() {
         let mut random = SplitMix64::new(26);
         // Both edges of a corner do the same, and the solver may name the other one.
-        let named = |taken: Taken| {
-            let corner = CORNERS.as_flattened().contains(&usize::from(taken.0));
-            (taken.0 < Taken::SPARE && !corner).then_some(usize::from(taken.0))
+        let named = |taken: MoveId| {
+            let corner = CORNER_EDGES.as_flattened().contains(&usize::from(taken.0));
+            (taken.0 < MoveId::OUTSIDE_SPARE && !corner).then_some(usize::from(taken.0))
         };
         let (mut both, mut one) = (0, 0);
         for game in 0..120 {
             let board = random_board(&mut random, 18 + game % 12);
-            let frame = Frame::new(&board);
+            let frame = SolverPosition::new(&board);
             for step in children(&frame) {
-                let Some(first) = named(frame.taken(step)) else {
+                let Some(first) = named(frame.move_id(step)) else {
                     continue;
                 };
                 let after = frame.child(step);
                 for reply in children(&after) {
-                    let reply = after.taken(reply);
+                    let reply = after.move_id(reply);
                     let Some(second) = named(reply) else {
                         continue;
                     };
-                    if !frame.commute(frame.taken(step), reply) {
+                    if !frame.commute(frame.move_id(step), reply) {
                         one += 1;
                         continue;
                     }

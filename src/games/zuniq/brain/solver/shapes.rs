@@ -17,15 +17,15 @@
 //!
 //! A part with more circles goes by its place on the board.
 
-use super::super::grid::{self, BORDER, INNER};
-use super::core::Core;
+use super::super::grid::{self, BORDER_EDGES, INNER_EDGES};
+use super::core::ReducedPosition;
 
 /// No part has more nodes, or more edges within, if it is to go by its graph. Larger ones are
 /// seldom met again elsewhere.
-const MOST: usize = 10;
+const MAX_NODES: usize = 10;
 
 /// The logarithm of how many parts are remembered: a megabyte.
-const SLOTS: u32 = 16;
+const LOG2_SLOTS: u32 = 16;
 
 /// Numbers without a pattern.
 const SEEDS: [u64; 3] = [
@@ -36,34 +36,37 @@ const SEEDS: [u64; 3] = [
 
 /// The keys of parts, with those found lately.
 #[derive(Debug)]
-pub(super) struct Shapes {
+pub(super) struct ComponentKeys {
     /// By part as it lies on the board: that, and its key.
-    known: Vec<[u64; 2]>,
+    cache: Vec<[u64; 2]>,
 }
 
-impl Shapes {
+impl ComponentKeys {
     pub(super) fn new() -> Self {
         Self {
-            known: vec![[0; 2]; 1 << SLOTS],
+            cache: vec![[0; 2]; 1 << LOG2_SLOTS],
         }
     }
 
     /// The key of a part, which has these edges.
     #[inline]
-    pub(super) fn key(&mut self, core: &Core, part: u64, edges: u64) -> u64 {
-        let (glue, spares) = (core.glue & grid::around(part), core.spares & part);
-        let lies = folded(part ^ SEEDS[0], edges ^ SEEDS[1]) ^ glue;
-        let lies = folded(lies, spares ^ SEEDS[2]);
-        let nodes = part & !core.glued;
-        let (count, within) = (nodes.count_ones(), (edges & INNER).count_ones());
-        if within > count || count > MOST as u32 {
+    pub(super) fn component_key(&mut self, core: &ReducedPosition, part: u64, edges: u64) -> u64 {
+        let (glue, spares) = (
+            core.dead_edges & grid::edges_around(part),
+            core.spare_move_cells & part,
+        );
+        let lies = fold_multiply(part ^ SEEDS[0], edges ^ SEEDS[1]) ^ glue;
+        let lies = fold_multiply(lies, spares ^ SEEDS[2]);
+        let nodes = part & !core.merged_cells;
+        let (count, within) = (nodes.count_ones(), (edges & INNER_EDGES).count_ones());
+        if within > count || count > MAX_NODES as u32 {
             return lies;
         }
-        let Some(slot) = self.known.get_mut((lies >> (64 - SLOTS)) as usize) else {
+        let Some(slot) = self.cache.get_mut((lies >> (64 - LOG2_SLOTS)) as usize) else {
             return lies;
         };
         if slot[0] != lies {
-            *slot = [lies, graph(core, nodes, edges)];
+            *slot = [lies, graph_key(core, nodes, edges)];
         }
         slot[1]
     }
@@ -71,25 +74,25 @@ impl Shapes {
 
 /// The key of all that is left, from the sum of the keys of its parts.
 #[inline]
-pub(super) fn whole(core: &Core, sum: u64) -> u64 {
-    mixed(sum) ^ mixed(!(u64::from(core.sizes) << 1 | u64::from(core.spare)))
+pub(super) fn position_key(core: &ReducedPosition, sum: u64) -> u64 {
+    mix(sum) ^ mix(!(u64::from(core.allowed_sizes) << 1 | u64::from(core.has_outside_spare)))
 }
 
 /// The key of a graph of these nodes, that is a tree but for one edge at most.
 #[inline(never)]
-fn graph(core: &Core, nodes: u64, edges: u64) -> u64 {
+fn graph_key(core: &ReducedPosition, nodes: u64, edges: u64) -> u64 {
     let count = nodes.count_ones() as usize;
-    let place = |cell: u64| (nodes & (cell - 1)).count_ones() as usize % MOST;
-    let mut labels = [0; MOST];
+    let place = |cell: u64| (nodes & (cell - 1)).count_ones() as usize % MAX_NODES;
+    let mut labels = [0; MAX_NODES];
     for (label, cell) in labels.iter_mut().zip(grid::bits(nodes)) {
-        let doors = (edges & BORDER & grid::around(1 << cell)).count_ones();
-        let spare = core.spares >> cell & 1;
-        *label = (core.weight(cell) as u64) << 3 | spare << 2 | u64::from(doors);
+        let doors = (edges & BORDER_EDGES & grid::edges_around(1 << cell)).count_ones();
+        let spare = core.spare_move_cells >> cell & 1;
+        *label = (core.merged_cell_count(cell) as u64) << 3 | spare << 2 | u64::from(doors);
     }
-    let mut pairs = [[0; 2]; MOST];
-    let within = edges & INNER;
+    let mut pairs = [[0; 2]; MAX_NODES];
+    let within = edges & INNER_EDGES;
     for (pair, edge) in pairs.iter_mut().zip(grid::bits(within)) {
-        let sides = grid::sides(edge);
+        let sides = grid::adjacent_cells(edge);
         let one = sides & sides.wrapping_neg();
         *pair = [place(one), place(sides ^ one)];
     }
@@ -99,34 +102,34 @@ fn graph(core: &Core, nodes: u64, edges: u64) -> u64 {
     for _ in 0..if is_tree { count / 2 } else { count - 1 } {
         refine(labels, pairs);
     }
-    let start = (count * MOST + pairs.len()) as u64;
-    let sum = |sum: u64, label: &mut u64| sum.wrapping_add(mixed(*label));
+    let start = (count * MAX_NODES + pairs.len()) as u64;
+    let sum = |sum: u64, label: &mut u64| sum.wrapping_add(mix(*label));
     labels.iter_mut().fold(start, sum)
 }
 
 /// Mixes each label with those of its neighbours.
 fn refine(labels: &mut [u64], pairs: &[[usize; 2]]) {
-    let mut sums = [0_u64; MOST];
+    let mut sums = [0_u64; MAX_NODES];
     for label in labels.iter_mut() {
-        *label = mixed(*label);
+        *label = mix(*label);
     }
     for &[one, two] in pairs {
         sums[one] = sums[one].wrapping_add(labels[two]);
         sums[two] = sums[two].wrapping_add(labels[one]);
     }
     for (label, sum) in labels.iter_mut().zip(sums) {
-        *label = mixed(label.rotate_left(32) ^ mixed(sum));
+        *label = mix(label.rotate_left(32) ^ mix(sum));
     }
 }
 
 #[inline]
-fn mixed(number: u64) -> u64 {
-    folded(number ^ SEEDS[0], SEEDS[1])
+fn mix(number: u64) -> u64 {
+    fold_multiply(number ^ SEEDS[0], SEEDS[1])
 }
 
 /// Both halves of a product (after wyhash, Wang Yi 2019).
 #[inline]
-fn folded(one: u64, two: u64) -> u64 {
+fn fold_multiply(one: u64, two: u64) -> u64 {
     let product = u128::from(one) * u128::from(two);
     product as u64 ^ (product >> 64) as u64
 }

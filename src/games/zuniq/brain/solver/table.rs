@@ -1,52 +1,52 @@
 //! What is proven, kept in a table of fixed size.
 
 /// Entries that stand together in memory.
-const BUCKET: usize = 4;
+const BUCKET_SIZE: usize = 4;
 
 /// So aligned, no bucket lies across two lines of the cache.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
-struct Bucket([u64; BUCKET]);
+struct ResultBucket([u64; BUCKET_SIZE]);
 
-const EMPTY: Bucket = Bucket([0; BUCKET]);
+const EMPTY_BUCKET: ResultBucket = ResultBucket([0; BUCKET_SIZE]);
 
 /// The logarithm of how many buckets a table begins with: a megabyte.
-const FIRST: u32 = 15;
+const LOG2_INITIAL_BUCKETS: u32 = 15;
 
 /// Results of positions by key: a word each, of which the lowest bit is the result.
 ///
 /// It begins small and grows with what is put in, for a small table is nearer to the processor: a
 /// sixth more positions a second where a megabyte or two suffice.
 #[derive(Debug)]
-pub(super) struct Table {
-    buckets: Vec<Bucket>,
+pub(super) struct TranspositionTable {
+    buckets: Vec<ResultBucket>,
     shift: u32,
     /// The shift at which it grows no more.
-    last_shift: u32,
+    min_shift: u32,
     /// Results put in since it grew.
-    added: usize,
+    added_since_growth: usize,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most so many bytes (at least two buckets).
     pub(super) fn new(bytes: usize) -> Self {
-        let most = (bytes / size_of::<Bucket>()).max(2).ilog2();
-        let log = most.min(FIRST);
+        let most = (bytes / size_of::<ResultBucket>()).max(2).ilog2();
+        let log = most.min(LOG2_INITIAL_BUCKETS);
         Self {
-            buckets: vec![EMPTY; 1 << log],
+            buckets: vec![EMPTY_BUCKET; 1 << log],
             shift: 64 - log,
-            last_shift: 64 - most,
-            added: 0,
+            min_shift: 64 - most,
+            added_since_growth: 0,
         }
     }
 
     /// Forgets all.
     pub(super) fn clear(&mut self) {
-        let log = (64 - self.last_shift).min(FIRST);
+        let log = (64 - self.min_shift).min(LOG2_INITIAL_BUCKETS);
         self.buckets.clear();
-        self.buckets.resize(1 << log, EMPTY);
+        self.buckets.resize(1 << log, EMPTY_BUCKET);
         self.shift = 64 - log;
-        self.added = 0;
+        self.added_since_growth = 0;
     }
 
     /// Whether the player to act wins, if that is known.
@@ -60,13 +60,13 @@ impl Table {
     /// Keeps a result instead of the oldest of its bucket.
     #[inline]
     pub(super) fn put(&mut self, key: u64, wins: bool) {
-        self.added += 1;
-        if self.added > 2 * self.buckets.len() && self.shift > self.last_shift {
+        self.added_since_growth += 1;
+        if self.added_since_growth > 2 * self.buckets.len() && self.shift > self.min_shift {
             self.grow();
         }
         let at = (key >> self.shift) as usize;
-        if let Some(Bucket(bucket)) = self.buckets.get_mut(at) {
-            bucket.copy_within(0..BUCKET - 1, 1);
+        if let Some(ResultBucket(bucket)) = self.buckets.get_mut(at) {
+            bucket.copy_within(0..BUCKET_SIZE - 1, 1);
             bucket[0] = key & !1 | u64::from(wins);
         }
     }
@@ -75,13 +75,13 @@ impl Table {
     #[cold]
     fn grow(&mut self) {
         let count = self.buckets.len();
-        self.buckets.resize(2 * count, EMPTY);
+        self.buckets.resize(2 * count, EMPTY_BUCKET);
         self.shift -= 1;
-        self.added = 0;
+        self.added_since_growth = 0;
         // From the last on, so that none is overwritten before its turn.
         for at in (0..count).rev() {
             let old = self.buckets[at];
-            let mut halves = [EMPTY; 2];
+            let mut halves = [EMPTY_BUCKET; 2];
             let mut counts = [0; 2];
             for entry in old.0.into_iter().filter(|entry| *entry != 0) {
                 let half = (entry >> self.shift) as usize & 1;
