@@ -7,7 +7,7 @@ use kifu::contract::{
     Faults, Game, Outcome, Player, Position as _, RuleViolation, Setup, StepError, Turn, Winner,
     perft, replay,
 };
-use kifu::games::box_game::{BoxGame, Broken, Color, Direction, Dot, Placement, Position, Tile};
+use kifu::games::box_game::{BoxGame, Cell, Color, Move, Orientation, Position, Tile, Violation};
 
 const START: &str = "Hh216534h";
 
@@ -23,7 +23,7 @@ fn after(colors: &str, moves: &str) -> Position {
     position
 }
 
-fn place(text: &str) -> Placement {
+fn place(text: &str) -> Move {
     step::<BoxGame>(text).mv.unwrap()
 }
 
@@ -40,17 +40,19 @@ impl Plain {
         let mut plain = Self([[0; 20]; 16]);
         for (line, row) in plain.0.iter_mut().zip(0..) {
             for (color, column) in line.iter_mut().zip(0..) {
-                *color = position.dot(Dot { row, column }).map_or(0, Color::number);
+                *color = position
+                    .color_at(Cell { row, column })
+                    .map_or(0, Color::number);
             }
         }
         plain
     }
 
-    fn spots(placement: Placement) -> Vec<(usize, usize)> {
+    fn spots(placement: Move) -> Vec<(usize, usize)> {
         let (row, column) = (placement.row().into(), placement.column().into());
-        let (height, width) = match placement.direction() {
-            Direction::Horizontal => (2, 6),
-            Direction::Vertical => (6, 2),
+        let (height, width) = match placement.orientation() {
+            Orientation::Horizontal => (2, 6),
+            Orientation::Vertical => (6, 2),
         };
         (row..row + height)
             .flat_map(|row| (column..column + width).map(move |column| (row, column)))
@@ -65,7 +67,7 @@ impl Plain {
             .unwrap_or(&0)
     }
 
-    fn legal(&self, placement: Placement) -> bool {
+    fn legal(&self, placement: Move) -> bool {
         let spots = Self::spots(placement);
         if spots
             .iter()
@@ -87,12 +89,12 @@ impl Plain {
         }
     }
 
-    fn lay(&mut self, tile: Tile, placement: Placement) {
+    fn lay(&mut self, tile: Tile, placement: Move) {
         let (row, column) = (placement.row().into(), placement.column().into());
         for (i, color) in tile.colors().into_iter().enumerate() {
-            let spots: [(usize, usize); 2] = match placement.direction() {
-                Direction::Horizontal => [(row, column + i), (row + 1, column + 5 - i)],
-                Direction::Vertical => [(row + i, column + 1), (row + 5 - i, column)],
+            let spots: [(usize, usize); 2] = match placement.orientation() {
+                Orientation::Horizontal => [(row, column + i), (row + 1, column + 5 - i)],
+                Orientation::Vertical => [(row + i, column + 1), (row + 5 - i, column)],
             };
             for (row, column) in spots {
                 self.0[row][column] = color.number();
@@ -119,7 +121,7 @@ impl Plain {
 
 #[test]
 fn every_rule_book_property_holds() {
-    let spell = |_: &Position| Placement::all().collect();
+    let spell = |_: &Position| Move::all().collect();
     battery::<BoxGame>(&setup("4 1"), 6, spell);
     battery::<BoxGame>(&setup("- 5"), 2, spell);
     battery::<BoxGame>(&Setup::default(), 2, spell);
@@ -138,11 +140,11 @@ fn board_listing_end_and_squares_equal_those_of_a_plain_model() {
             if !first {
                 position.apply_chance(&next.chance.unwrap());
             }
-            let legal: Vec<Placement> = Placement::all().filter(|mv| plain.legal(*mv)).collect();
+            let legal: Vec<Move> = Move::all().filter(|mv| plain.legal(*mv)).collect();
             let mut listed = Vec::new();
             position.legal_moves(&mut |mv| listed.push(mv));
             assert_eq!(listed, legal, "the order is fixed, too");
-            for mv in Placement::all() {
+            for mv in Move::all() {
                 assert_eq!(position.check(&mv).is_ok(), plain.legal(mv), "{mv}");
                 let (mut played, mut applied) = (position, position);
                 if played.play(&mv).is_ok() {
@@ -152,7 +154,7 @@ fn board_listing_end_and_squares_equal_those_of_a_plain_model() {
                     assert_eq!(played, position);
                 }
             }
-            let mv = next.mv.unwrap_or(Placement::START);
+            let mv = next.mv.unwrap_or(Move::START);
             plain.lay(next.chance.unwrap(), mv);
             if first {
                 position.step(&next).unwrap();
@@ -161,14 +163,11 @@ fn board_listing_end_and_squares_equal_those_of_a_plain_model() {
             }
             first = false;
             assert_eq!(Plain::of(&position).0, plain.0);
-            assert_eq!(
-                position.is_over(),
-                !Placement::all().any(|mv| plain.legal(mv))
-            );
+            assert_eq!(position.is_over(), !Move::all().any(|mv| plain.legal(mv)));
             for one in colors {
                 for other in colors {
                     let expected = [plain.squares(one), plain.squares(other)];
-                    assert_eq!(position.squares([one, other]), expected);
+                    assert_eq!(position.scores([one, other]), expected);
                 }
             }
         }
@@ -182,7 +181,7 @@ fn squares_of_boards_full_of_one_colour_are_counted_right() {
     let position = BoxGame::parse_position(&format!("{rows} 1 - 1 2")).unwrap();
     let all: i32 = (1..16).map(|n| n * (16 - n) * (20 - n)).sum();
     assert_eq!(Plain::of(&position).squares(one), all);
-    assert_eq!(position.squares([one, one]), [all, all]);
+    assert_eq!(position.scores([one, one]), [all, all]);
     let outcome = position.outcome([false; 2]);
     assert_eq!(outcome.scores, Some([all, 0]));
     assert_eq!(
@@ -194,22 +193,22 @@ fn squares_of_boards_full_of_one_colour_are_counted_right() {
 
 #[test]
 fn numbers_of_the_rules_come_out() {
-    let count = |wanted: Direction, ok: &dyn Fn(Placement) -> bool| {
-        Placement::all()
-            .filter(|mv| mv.direction() == wanted && ok(*mv))
+    let count = |wanted: Orientation, ok: &dyn Fn(Move) -> bool| {
+        Move::all()
+            .filter(|mv| mv.orientation() == wanted && ok(*mv))
             .count()
     };
-    let fits = |mv: Placement| mv.fits();
-    assert_eq!(count(Direction::Horizontal, &fits), 225);
-    assert_eq!(count(Direction::Vertical, &fits), 209);
+    let fits = |mv: Move| mv.fits();
+    assert_eq!(count(Orientation::Horizontal, &fits), 225);
+    assert_eq!(count(Orientation::Vertical, &fits), 209);
     let mut position = after("4 1", START);
     let mut none = 0;
     position.legal_moves(&mut |_| none += 1);
     assert_eq!(none, 0, "no place before the deal");
     position.apply_chance(&tile("364521"));
-    let legal = |mv: Placement| position.check(&mv).is_ok();
-    assert_eq!(count(Direction::Horizontal, &legal), 48);
-    assert_eq!(count(Direction::Vertical, &legal), 77);
+    let legal = |mv: Move| position.check(&mv).is_ok();
+    assert_eq!(count(Orientation::Horizontal, &legal), 48);
+    assert_eq!(count(Orientation::Vertical, &legal), 77);
     assert_eq!(perft(&position, 1), 125);
     assert_eq!(perft(&after("4 1", START), 1), 720);
     assert_eq!(perft(&BoxGame::start(&Setup::default()).unwrap(), 1), 720);
@@ -234,7 +233,7 @@ fn a_tile_lies_as_the_statement_says() {
     let position = after("- -", "Hh216534h Ik364521v");
     let row = |row: u8| -> String {
         (0..20)
-            .map(|column| match position.dot(Dot { row, column }) {
+            .map(|column| match position.color_at(Cell { row, column }) {
                 Some(color) => color.to_string(),
                 None => ".".to_owned(),
             })
@@ -244,8 +243,8 @@ fn a_tile_lies_as_the_statement_says() {
     assert_eq!(row(8), ".......435132.......", "1 and 3 are the new tile's");
     let column: Vec<String> = (8..14).map(|n| row(n)[10..12].to_owned()).collect();
     assert_eq!(column, ["13", "26", "54", "45", "62", "31"]);
-    assert_eq!(position.dot(Dot { row: 16, column: 0 }), None);
-    assert_eq!(position.dot(Dot { row: 0, column: 20 }), None);
+    assert_eq!(position.color_at(Cell { row: 16, column: 0 }), None);
+    assert_eq!(position.color_at(Cell { row: 0, column: 20 }), None);
     after("- -", "Hh216534h Ik364521v If462513v");
 }
 
@@ -281,7 +280,7 @@ fn tile_and_place_may_come_one_after_the_other() {
     let mut halves = after("4 1", START);
     halves.step(&step::<BoxGame>("364521")).unwrap();
     assert_eq!(halves.turn(), Turn::Player(Player::First));
-    assert_eq!(halves.hand(), Some(tile("364521")));
+    assert_eq!(halves.tile_in_hand(), Some(tile("364521")));
     let in_hand = halves;
     let wrong = |token: &str| match in_hand.clone().step(&step::<BoxGame>(token)) {
         Err(StepError::WrongKind(expected)) => expected,
@@ -301,7 +300,7 @@ fn tile_and_place_may_come_one_after_the_other() {
     assert_eq!(said("Ikv"), "a tile and its place, as Ik364521v");
     assert_eq!(
         after("4 1", START).check(&place("Ikv")),
-        Err(Broken::NoTile)
+        Err(Violation::NoTile)
     );
 }
 
@@ -331,7 +330,7 @@ fn a_refusal_names_the_rule_and_the_dots() {
     for token in ["Pa364521h", "Hp364521h", "Lh364521v", "Ht364521v"] {
         let mv = place(token);
         assert_eq!(said(token), format!("{mv} {over_the_edge}"));
-        let hint = Broken::OffBoard(mv).hint().unwrap();
+        let hint = Violation::OffBoard(mv).hint().unwrap();
         assert!(hint.contains(if token.ends_with('h') {
             "A to O"
         } else {
@@ -339,7 +338,7 @@ fn a_refusal_names_the_rule_and_the_dots() {
         }));
     }
     assert_eq!(
-        Broken::CoversTooMany(place("Hhh"), 31).rule(),
+        Violation::CoversTooMany(place("Hhh"), 31).rule(),
         "covers-too-many"
     );
 }
@@ -436,7 +435,7 @@ fn after_the_end_no_tile_is_dealt_or_put() {
     assert_eq!(perft(&over, 1), 0);
     let deal = over.clone().step(&step::<BoxGame>("123456"));
     assert!(matches!(deal, Err(StepError::WrongKind(words)) if words.contains("over")));
-    for mv in Placement::all() {
+    for mv in Move::all() {
         let put = kifu::contract::Step {
             chance: Some(tile("123456")),
             mv: Some(mv),
@@ -444,7 +443,7 @@ fn after_the_end_no_tile_is_dealt_or_put() {
         assert!(matches!(
             over.clone().step(&put),
             Err(StepError::Violation(
-                Broken::OffBoard(_) | Broken::CoversTooMany(..)
+                Violation::OffBoard(_) | Violation::CoversTooMany(..)
             ))
         ));
     }

@@ -8,7 +8,7 @@ use kifu::contract::{
     DialogueEnd, DialogueEvent, DialogueLine, Game, Player, Position as _, Setup, Spelling,
     TextStyle, Turn, Winner, replay,
 };
-use kifu::games::box_game::{BoxGame, Color, Colors, Position};
+use kifu::games::box_game::{BoxGame, Color, Position, SecretColors};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -362,7 +362,7 @@ fn the_board_is_drawn_with_the_last_tile_in_brackets() {
 #[test]
 fn colours_are_read_from_the_setup_and_from_a_game_page() {
     let start = |colors: &str| BoxGame::start(&setup(colors)).map(|position| position.colors());
-    let both = |a: u8, b: u8| Colors([Color::new(a), Color::new(b)]);
+    let both = |a: u8, b: u8| SecretColors([Color::new(a), Color::new(b)]);
     assert_eq!(start("4 1").unwrap(), both(4, 1));
     assert_eq!(start("- 6").unwrap(), both(0, 6));
     for bad in ["", "4", "4 1 2", "0 1", "4 7", "x y", "41", "4 \u{b9}"] {

@@ -77,8 +77,8 @@ fn given(outcome: Outcome) -> (Winner, [i32; 2], [i32; 2]) {
 
 /// A random legal act, without listing a million moves.
 fn random_move(position: &Position, rng: &mut Rng) -> Move {
-    let circuits = Circuit::of_turn(usize::from(position.circuits()) / 2 + 1);
-    if position.placed() == 36 {
+    let circuits = Circuit::legal_on_turn(usize::from(position.circuits_made()) / 2 + 1);
+    if position.stones_placed() == 36 {
         return Move::Circuit(circuits[rng.below(circuits.len())]);
     }
     let free: Vec<Square> = Square::all()

@@ -13,9 +13,9 @@ mod common;
 use common::Rng;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kifu::contract::{Game, Position as _, Setup, Step};
-use kifu::games::box_game::brain::kernel::{Kernel, Sight};
-use kifu::games::box_game::brain::{BoxBrain, board};
-use kifu::games::box_game::{BoxGame, Placement, Position, Tile};
+use kifu::games::box_game::brain::kernel::{EvalWorkspace, Kernel};
+use kifu::games::box_game::brain::{BoxEngine, board};
+use kifu::games::box_game::{BoxGame, Move, Position, Tile};
 use std::hint::black_box;
 
 /// A random game's position after so many tiles, with one in hand.
@@ -43,10 +43,12 @@ fn kernel(c: &mut Criterion) {
     let fast = board(&position, colors);
     let kernel = Kernel::new();
     let mut group = c.benchmark_group("box/list");
-    group.bench_function("kernel", |b| b.iter(|| kernel.list(black_box(&fast))));
+    group.bench_function("kernel", |b| {
+        b.iter(|| kernel.legal_places(black_box(&fast)))
+    });
     group.bench_function("naive", |b| {
         b.iter(|| {
-            let places = Placement::all();
+            let places = Move::all();
             places
                 .filter(|place| black_box(&position).check(place).is_ok())
                 .count()
@@ -55,15 +57,17 @@ fn kernel(c: &mut Criterion) {
     group.finish();
     let mut group = c.benchmark_group("box/points");
     group.bench_function("kernel", |b| b.iter(|| black_box(&fast).points()));
-    group.bench_function("naive", |b| b.iter(|| black_box(&position).squares(colors)));
+    group.bench_function("naive", |b| b.iter(|| black_box(&position).scores(colors)));
     group.finish();
-    let brain = BoxBrain::new(1);
-    let mut sight = Sight::default();
+    let brain = BoxEngine::new(1);
+    let mut sight = EvalWorkspace::default();
     let mut group = c.benchmark_group("box/leaf");
-    group.throughput(Throughput::Elements(30 * kernel.list(&fast).count() as u64));
-    for (name, kernel) in [("kernel", kernel), ("plain", Kernel::PLAIN)] {
+    group.throughput(Throughput::Elements(
+        30 * kernel.legal_places(&fast).count() as u64,
+    ));
+    for (name, kernel) in [("kernel", kernel), ("plain", Kernel::PORTABLE)] {
         group.bench_function(name, |b| {
-            b.iter(|| kernel.leaf(&mut sight, black_box(&fast), &brain.eyes().leaf, 0, 20));
+            b.iter(|| kernel.leaf_lead(&mut sight, black_box(&fast), &brain.weights().leaf, 0, 20));
         });
     }
     group.finish();

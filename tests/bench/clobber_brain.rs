@@ -10,9 +10,9 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kifu::contract::{Game, Position as _};
-use kifu::games::clobber::brain::glance::Glance;
-use kifu::games::clobber::brain::playout::{BATCH, Playable, plain_playouts};
-use kifu::games::clobber::brain::solver::Solver;
+use kifu::games::clobber::brain::glance::PatternEval;
+use kifu::games::clobber::brain::playout::{PLAYOUTS_PER_BATCH, PlayoutWord, portable_playouts};
+use kifu::games::clobber::brain::solver::ClobberSolver;
 use kifu::games::clobber::brain::stones::Stones;
 use kifu::games::clobber::{Clobber, Position};
 use kifu::search::{Limits, SearchBudget, SplitMix64, random_playout};
@@ -20,22 +20,22 @@ use std::hint::black_box;
 
 fn playouts(criterion: &mut Criterion) {
     let position = Position::full(8, 8);
-    let stones = Stones::<u64>::of(&position).expect("it fits");
-    let wide = Stones::<u128>::of(&Position::full(10, 10)).expect("it fits");
+    let stones = Stones::<u64>::from_position(&position).expect("it fits");
+    let wide = Stones::<u128>::from_position(&Position::full(10, 10)).expect("it fits");
     let mut group = criterion.benchmark_group("playouts");
     let mut random = SplitMix64::new(1);
-    group.throughput(Throughput::Elements(BATCH.into()));
+    group.throughput(Throughput::Elements(PLAYOUTS_PER_BATCH.into()));
     group.bench_function("8x8", |bencher| {
         bencher.iter(|| u64::playouts(black_box(stones), &mut random));
     });
     group.bench_function("8x8 plain", |bencher| {
-        bencher.iter(|| plain_playouts(black_box(stones), &mut random));
+        bencher.iter(|| portable_playouts(black_box(stones), &mut random));
     });
     group.bench_function("10x10", |bencher| {
         bencher.iter(|| u128::playouts(black_box(wide), &mut random));
     });
     group.bench_function("10x10 plain", |bencher| {
-        bencher.iter(|| plain_playouts(black_box(wide), &mut random));
+        bencher.iter(|| portable_playouts(black_box(wide), &mut random));
     });
     group.throughput(Throughput::Elements(1));
     group.bench_function("8x8 naive", |bencher| {
@@ -47,20 +47,21 @@ fn playouts(criterion: &mut Criterion) {
 const LATE: &str = "wb.ww.w./b..wbbbb/ww...wbw/...www../.bb...ww/.bbbbww./wbbbb..b/w..w...b w";
 
 fn glances(criterion: &mut Criterion) {
-    let stones = Stones::<u64>::of(&Position::full(8, 8)).expect("it fits");
+    let stones = Stones::<u64>::from_position(&Position::full(8, 8)).expect("it fits");
     let mut group = criterion.benchmark_group("glance");
     group.throughput(Throughput::Elements(stones.count_moves().into()));
     group.bench_function("by change", |bencher| {
         bencher.iter(|| {
-            let (glance, mut sum) = (Glance::of(black_box(stones)), 0);
-            stones.each_pair(|pair| sum += glance.lead_after(stones, pair));
+            let (glance, mut sum) = (PatternEval::new(black_box(stones)), 0);
+            stones.for_each_pair(|pair| sum += glance.lead_after(stones, pair));
             sum
         });
     });
     group.bench_function("anew", |bencher| {
         bencher.iter(|| {
             let mut sum = 0;
-            black_box(stones).each_pair(|pair| sum -= Glance::of(stones.after(pair)).lead());
+            black_box(stones)
+                .for_each_pair(|pair| sum -= PatternEval::new(stones.after(pair)).lead());
             sum
         });
     });
@@ -69,8 +70,8 @@ fn glances(criterion: &mut Criterion) {
 
 fn proofs(criterion: &mut Criterion) {
     let position = Clobber::parse_position(LATE).expect("a position text");
-    let stones = Stones::<u64>::of(&position).expect("it fits");
-    let mut solver = Solver::new(16 << 20);
+    let stones = Stones::<u64>::from_position(&position).expect("it fits");
+    let mut solver = ClobberSolver::new(16 << 20);
     criterion.bench_function("solver", |bencher| {
         bencher.iter(|| {
             solver.clear();

@@ -4,24 +4,26 @@ use super::common::told;
 use super::{Rng, board, colors, start, tile};
 use kifu::contract::{Position as _, Step};
 use kifu::games::box_game::Position;
-use kifu::games::box_game::brain::BoxBrain;
-use kifu::games::box_game::brain::board::{Board, COLUMNS, Pair, Place, ROWS, Rows};
-use kifu::games::box_game::brain::exact::{Exact, Prospect, orders};
+use kifu::games::box_game::brain::BoxEngine;
+use kifu::games::box_game::brain::board::{
+    Bitboard, COLUMNS, PlaceIndex, ROWS, RowBits, TilePattern,
+};
+use kifu::games::box_game::brain::exact::{ExactSolver, SquarePotential, estimate_sequences};
 use kifu::games::box_game::brain::kernel::Kernel;
-use kifu::games::box_game::brain::worth::Worth;
+use kifu::games::box_game::brain::worth::Payoff;
 use kifu::search::{Engine as _, Limits, SearchRequest};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// A board of two players who both take what counts most at once, so that there are squares on it,
 /// when so many orders of tiles and places at most are left.
-fn late(rng: &mut Rng, most: f64) -> Board {
+fn late(rng: &mut Rng, most: f64) -> Bitboard {
     let kernel = Kernel::new();
     let mut board = board(&start(colors(rng), rng));
     let mut who = 0;
-    while orders(kernel, &board, rng.next()) > most {
-        let tile = Pair::ALL[rng.below(Pair::ALL.len())];
-        let lead = |place: &Place| {
+    while estimate_sequences(kernel, &board, rng.next()) > most {
+        let tile = TilePattern::ALL[rng.below(TilePattern::ALL.len())];
+        let lead = |place: &PlaceIndex| {
             let points = board.after(*place, tile).points();
             points[who] - points[1 - who]
         };
@@ -32,18 +34,18 @@ fn late(rng: &mut Rng, most: f64) -> Board {
     board
 }
 
-fn places(board: &Board) -> Vec<Place> {
-    Kernel::PLAIN.list(board).to_vec()
+fn places(board: &Bitboard) -> Vec<PlaceIndex> {
+    Kernel::PORTABLE.legal_places(board).to_vec()
 }
 
 /// What a board is worth before the deal, by all tiles at all places.
-fn plain(board: &Board, who: usize) -> Worth {
+fn plain(board: &Bitboard, who: usize) -> Payoff {
     let places = places(board);
     if places.is_empty() {
         let points = board.points();
-        return Worth::end(points[who] - points[1 - who]);
+        return Payoff::from_final_lead(points[who] - points[1 - who]);
     }
-    let best = |tile: &Pair| {
+    let best = |tile: &TilePattern| {
         let worths = places
             .iter()
             .map(|place| -plain(&board.after(*place, *tile), 1 - who));
@@ -51,21 +53,24 @@ fn plain(board: &Board, who: usize) -> Worth {
             .max_by(|a, b| a.points.total_cmp(&b.points))
             .expect("a place")
     };
-    let sum = Pair::ALL.iter().map(best).reduce(|sum, worth| sum + worth);
+    let sum = TilePattern::ALL
+        .iter()
+        .map(best)
+        .reduce(|sum, worth| sum + worth);
     sum.expect("tiles") / 30.0
 }
 
 /// Whether more tiles than so many may follow: it does not depend on their colours.
-fn may_follow(board: &Board, more_than: usize) -> bool {
+fn may_follow(board: &Bitboard, more_than: usize) -> bool {
     let mut places = places(board).into_iter();
-    let lasts = |place: Place| {
-        more_than == 0 || may_follow(&board.after(place, Pair::default()), more_than - 1)
+    let lasts = |place: PlaceIndex| {
+        more_than == 0 || may_follow(&board.after(place, TilePattern::default()), more_than - 1)
     };
     places.any(lasts)
 }
 
 /// How many tiles are laid until the end at most, if no more than that.
-fn depth(board: &Board, at_most: usize) -> Option<usize> {
+fn depth(board: &Bitboard, at_most: usize) -> Option<usize> {
     (0..=at_most).find(|most| !may_follow(board, *most))
 }
 
@@ -79,9 +84,9 @@ fn the_end_is_worth_what_all_tiles_at_all_places_come_to() {
         deepest = deepest.max(depth(&board, 9).expect("the end is near"));
         for who in [0, 1] {
             let expected = plain(&board, who);
-            for (kernel, kept) in [(Kernel::new(), 1 << 16), (Kernel::PLAIN, 1)] {
+            for (kernel, kept) in [(Kernel::new(), 1 << 16), (Kernel::PORTABLE, 1)] {
                 let mut count = |_| false;
-                let found = Exact::new(kernel, kept, &mut count).value(&board, who);
+                let found = ExactSolver::new(kernel, kept, &mut count).payoff(&board, who);
                 let found = found.expect("nothing stops it");
                 assert!((found.points - expected.points).abs() < 1e-9);
                 assert!((found.win - expected.win).abs() < 1e-9);
@@ -99,7 +104,7 @@ fn it_looks_at_no_more_after_it_was_stopped() {
         nodes += more;
         false
     };
-    let found = Exact::new(Kernel::new(), 1 << 16, &mut count).value(&board, 0);
+    let found = ExactSolver::new(Kernel::new(), 1 << 16, &mut count).payoff(&board, 0);
     assert!(found.is_some() && nodes > 10, "{nodes}");
     let mut left = nodes / 2;
     let mut count = |more: u64| {
@@ -107,21 +112,21 @@ fn it_looks_at_no_more_after_it_was_stopped() {
         left = left.saturating_sub(more);
         left == 0
     };
-    let found = Exact::new(Kernel::new(), 1 << 16, &mut count).value(&board, 0);
+    let found = ExactSolver::new(Kernel::new(), 1 << 16, &mut count).payoff(&board, 0);
     assert!(found.is_none());
     assert_eq!(left, 0);
 }
 
-fn has(rows: &Rows, [row, column]: [usize; 2]) -> bool {
+fn has(rows: &RowBits, [row, column]: [usize; 2]) -> bool {
     rows[row] >> column & 1 == 1
 }
 
 /// What may become of a colour's squares, square by square.
-fn by_squares(marks: &Rows, open: &Rows) -> Prospect {
-    let mut all = Prospect {
-        live: [0; ROWS],
-        sure: 0,
-        hoped: 0,
+fn by_squares(marks: &RowBits, open: &RowBits) -> SquarePotential {
+    let mut all = SquarePotential {
+        live_cells: [0; ROWS],
+        certain_points: 0,
+        max_points: 0,
     };
     for (side, worth) in (1..ROWS).zip(1..) {
         for row in 0..ROWS - side {
@@ -132,13 +137,13 @@ fn by_squares(marks: &Rows, open: &Rows) -> Prospect {
                 if !corners.iter().all(may_be) {
                     continue;
                 }
-                all.hoped += worth;
+                all.max_points += worth;
                 if corners.iter().any(|at| has(open, *at)) {
                     for [row, column] in corners {
-                        all.live[row] |= 1 << column;
+                        all.live_cells[row] |= 1 << column;
                     }
                 } else {
-                    all.sure += worth;
+                    all.certain_points += worth;
                 }
             }
         }
@@ -157,23 +162,26 @@ fn what_may_become_of_squares_is_seen_of_all_at_once() {
     let mut seen = [0; 3];
     for at in 0..60 {
         // From few dots to many.
-        let mut few = |times: usize| -> Rows {
+        let mut few = |times: usize| -> RowBits {
             std::array::from_fn(|_| (0..times).fold(u32::MAX, |all, _| all & row(&mut rng)))
         };
         let (marks, open) = (few(1 + at % 3), few(1 + at % 4));
         let expected = by_squares(&marks, &open);
-        for kernel in [Kernel::new(), Kernel::PLAIN] {
-            let found = kernel.prospect(&marks, &open);
-            assert_eq!(found.live, expected.live);
-            assert_eq!([found.sure, found.hoped], [expected.sure, expected.hoped]);
+        for kernel in [Kernel::new(), Kernel::PORTABLE] {
+            let found = kernel.square_potential(&marks, &open);
+            assert_eq!(found.live_cells, expected.live_cells);
+            assert_eq!(
+                [found.certain_points, found.max_points],
+                [expected.certain_points, expected.max_points]
+            );
             let points = by_squares(&marks, &[0; ROWS]);
-            assert_eq!(kernel.points(&marks), points.sure);
-            assert_eq!(points.sure, points.hoped);
+            assert_eq!(kernel.points(&marks), points.certain_points);
+            assert_eq!(points.certain_points, points.max_points);
         }
-        seen[0] += expected.sure;
-        seen[1] += expected.hoped - expected.sure;
+        seen[0] += expected.certain_points;
+        seen[1] += expected.max_points - expected.certain_points;
         seen[2] += expected
-            .live
+            .live_cells
             .iter()
             .map(|row| row.count_ones().cast_signed())
             .sum::<i32>();
@@ -182,7 +190,7 @@ fn what_may_become_of_squares_is_seen_of_all_at_once() {
 }
 
 /// Positions of a game of the brain against itself, a tile in hand.
-fn own_game(brain: &mut BoxBrain, rng: &mut Rng) -> Vec<Position> {
+fn own_game(brain: &mut BoxEngine, rng: &mut Rng) -> Vec<Position> {
     let mut all = Vec::new();
     let mut position = start(colors(rng), rng);
     while !position.is_over() {
@@ -200,7 +208,7 @@ fn own_game(brain: &mut BoxBrain, rng: &mut Rng) -> Vec<Position> {
 /// How long all places of the tile in hand take, if no more than a second.
 fn in_a_second(position: &Position) -> Option<Duration> {
     let (board, began) = (board(position), Instant::now());
-    let hand = super::pair(position.hand().expect("a tile"), position);
+    let hand = super::pair(position.tile_in_hand().expect("a tile"), position);
     let who = 1 - position.to_move().index();
     let (mut nodes, mut look_at, mut is_up) = (0, 0, false);
     let mut count = |more: u64| {
@@ -211,10 +219,10 @@ fn in_a_second(position: &Position) -> Option<Duration> {
         }
         is_up
     };
-    let mut exact = Exact::new(Kernel::new(), 350_000, &mut count);
+    let mut exact = ExactSolver::new(Kernel::new(), 350_000, &mut count);
     let mut values = places(&board)
         .into_iter()
-        .map(|at| exact.value(&board.after(at, hand), who));
+        .map(|at| exact.payoff(&board.after(at, hand), who));
     let is_done = values.all(|value| value.is_some());
     is_done.then(|| began.elapsed())
 }
@@ -240,7 +248,7 @@ fn tell(what: &str, times: &mut [Option<Duration>]) {
 #[ignore = "minutes, see above"]
 fn how_many_ends_take_a_second() {
     let games = told("GAMES", 60);
-    let (mut brain, mut rng) = (BoxBrain::new(4), Rng(24));
+    let (mut brain, mut rng) = (BoxEngine::new(4), Rng(24));
     let games: Vec<_> = (0..games).map(|_| own_game(&mut brain, &mut rng)).collect();
     let mut by_most: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for left in 1..=6 {

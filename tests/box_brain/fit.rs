@@ -11,27 +11,30 @@
 //! slopes of the spots that it weighs.
 
 use super::Rng;
-use kifu::games::box_game::brain::BoxBrain;
-use kifu::games::box_game::brain::board::{Board, COLUMNS, Pair, Place, ROWS, coverage};
-use kifu::games::box_game::brain::field::spot;
-use kifu::games::box_game::brain::kernel::{Breadth, Kernel, Sight};
-use kifu::games::box_game::brain::root::{Root, World};
-use kifu::games::box_game::brain::tree::{Shape, Tree};
+use kifu::games::box_game::brain::BoxEngine;
+use kifu::games::box_game::brain::board::{
+    Bitboard, COLUMNS, PlaceIndex, ROWS, TilePattern, coverage,
+};
+use kifu::games::box_game::brain::field::cell_index;
+use kifu::games::box_game::brain::kernel::{Breadth, EvalWorkspace, Kernel};
+use kifu::games::box_game::brain::root::{BoxRootSearch, Determinization};
+use kifu::games::box_game::brain::tree::{Expectimax, ExpectimaxParams};
 use kifu::games::box_game::brain::weights::{
-    COVER_KNOTS, Dials, Eyes, Fresh, PHASE_KNOTS, PHASES, Weights, between, phase, places_of,
+    COVER_KNOTS, CellWeights, EvalWeights, FreshDotParams, PHASE_COUNT, PHASE_KNOTS, WeightParams,
+    knot_position, phase, phase_places,
 };
 
 /// A board, who is to act, and the points in the end.
 struct Sample {
-    board: Board,
+    board: Bitboard,
     mover: usize,
     points: [f32; 2],
 }
 
 /// A board, who places, and which tile.
-type Asked<'a> = (&'a Board, usize, Pair);
+type Asked<'a> = (&'a Bitboard, usize, TilePattern);
 /// What places are worth.
-type Worths<'a> = &'a mut dyn FnMut(Asked<'_>, &mut Rng) -> Vec<(Place, f32)>;
+type Worths<'a> = &'a mut dyn FnMut(Asked<'_>, &mut Rng) -> Vec<(PlaceIndex, f32)>;
 
 /// How often a dot just laid lies in so many places, by phase.
 type Laid = [[f32; 25]; PHASE_KNOTS.len()];
@@ -59,11 +62,14 @@ fn play(
     laid: &mut Laid,
 ) {
     let from = samples.len();
-    let mut board = Board::EMPTY;
-    board.lay(Place::new(7, 7, false), Pair::ALL[rng.below(30)]);
+    let mut board = Bitboard::EMPTY;
+    board.lay(
+        PlaceIndex::new(7, 7, false),
+        TilePattern::ALL[rng.below(30)],
+    );
     let mut who = 0;
     loop {
-        let tile = Pair::ALL[rng.below(30)];
+        let tile = TilePattern::ALL[rng.below(30)];
         let worths = worths((&board, who, tile), rng);
         let best = worths
             .into_iter()
@@ -94,18 +100,18 @@ fn noise(rng: &mut Rng) -> f32 {
 
 /// What the best places gain at first sight, with noise.
 fn glance(
-    weights: &Weights,
-    sight: &mut Sight,
+    weights: &CellWeights,
+    sight: &mut EvalWorkspace,
     (board, who, tile): Asked<'_>,
     rng: &mut Rng,
-) -> Vec<(Place, f32)> {
+) -> Vec<(PlaceIndex, f32)> {
     let breadth = Breadth::Best(16, Some(tile));
-    Kernel::new().open(sight, board, weights, who, breadth);
+    Kernel::new().evaluate(sight, board, weights, who, breadth);
     let [own, other] = [who, 1 - who].map(|who| usize::from(tile.0[who]));
     let scale = if rng.below(10) == 0 { 72.0 } else { 12.0 };
-    let gains = sight.places.iter().map(|(place, refined)| {
+    let gains = sight.refined_places.iter().map(|(place, refined)| {
         #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-        let gain = refined.of(own, other) as f32;
+        let gain = refined.for_dots(own, other) as f32;
         (*place, gain + scale * noise(rng))
     });
     gains.collect()
@@ -113,46 +119,46 @@ fn glance(
 
 /// What the best places are worth by a leaf, in contest points, with noise.
 fn leaves(
-    eyes: &Eyes,
-    sights: &mut [Sight; 5],
+    eyes: &EvalWeights,
+    sights: &mut [EvalWorkspace; 5],
     (board, who, tile): Asked<'_>,
     rng: &mut Rng,
-) -> Vec<(Place, f32)> {
-    let world = World {
+) -> Vec<(PlaceIndex, f32)> {
+    let world = Determinization {
         board: *board,
-        hand: tile,
-        chance: 1.0,
+        tile,
+        probability: 1.0,
     };
-    let mut root = Root {
-        tree: Tree {
+    let mut root = BoxRootSearch {
+        expectimax: Expectimax {
             kernel: Kernel::new(),
-            eyes,
-            shape: Shape::BEST,
-            sights,
-            count: &mut |_| false,
+            weights: eyes,
+            params: ExpectimaxParams::BEST,
+            workspaces: sights,
+            count_nodes: &mut |_| false,
         },
-        worlds: &[world],
+        determinizations: &[world],
         seed: 1,
-        who,
+        player: who,
         lines: 1,
-        wanted: None,
-        found: Vec::new(),
+        include: None,
+        candidates: Vec::new(),
     };
     root.search(Some(2), &mut |_| {});
     let scale = if rng.below(12) == 0 { 9.0 } else { 1.0 };
-    let found = root.found.iter().take(24).map(|one| {
+    let found = root.candidates.iter().take(24).map(|one| {
         #[expect(clippy::cast_possible_truncation, reason = "contest points")]
-        let points = one.worth.points as f32;
+        let points = one.payoff.points as f32;
         (one.place, points + scale * noise(rng))
     });
     found.collect()
 }
 
-fn count(board: &Board, place: Place, laid: &mut Laid) {
-    let fits = board.fits();
-    let (knot, part) = between(&PHASE_KNOTS, places_of(phase(fits.count())));
+fn count(board: &Bitboard, place: PlaceIndex, laid: &mut Laid) {
+    let fits = board.fitting_places();
+    let (knot, part) = knot_position(&PHASE_KNOTS, phase_places(phase(fits.count())));
     let cover = coverage(&fits);
-    let (top, left, vertical) = place.parts();
+    let (top, left, vertical) = place.coordinates();
     let (height, width) = if vertical { (6, 2) } else { (2, 6) };
     for row in top..top + height {
         for column in left..left + width {
@@ -166,7 +172,7 @@ fn count(board: &Board, place: Place, laid: &mut Laid) {
 }
 
 /// The mean weights of dots just laid.
-fn fresh(dials: &Dials, laid: &Laid) -> Fresh {
+fn fresh(dials: &WeightParams, laid: &Laid) -> FreshDotParams {
     let mut fresh = [[[0.0; 2]; 2]; PHASE_KNOTS.len()];
     for (knot, laid) in laid.iter().enumerate() {
         for acts in 0..2 {
@@ -185,19 +191,23 @@ fn fresh(dials: &Dials, laid: &Laid) -> Fresh {
 }
 
 fn cover_knot(cover: usize) -> (usize, f32) {
-    between(&COVER_KNOTS, f32::from(u8::try_from(cover).unwrap()))
+    knot_position(&COVER_KNOTS, f32::from(u8::try_from(cover).unwrap()))
 }
 
 /// The gradient of the squared error of the lead, and a little of that of both scores; the sum of
 /// the squared errors of the lead.
-fn gradient(batch: &[&Sample], weights: &Weights, sight: &mut Sight) -> (Gradient, f32) {
-    let mut gradient = vec![[[[0.0; 25]; 3]; 2]; PHASES];
+fn gradient(
+    batch: &[&Sample],
+    weights: &CellWeights,
+    sight: &mut EvalWorkspace,
+) -> (Gradient, f32) {
+    let mut gradient = vec![[[[0.0; 25]; 3]; 2]; PHASE_COUNT];
     let mut squares = 0.0;
     for sample in batch {
         let breadth = Breadth::Best(1, None);
-        Kernel::new().open(sight, &sample.board, weights, 1 - sample.mover, breadth);
-        let field = &sight.field;
-        let errors = [0, 1].map(|who| field.worth[who] - sample.points[who]);
+        Kernel::new().evaluate(sight, &sample.board, weights, 1 - sample.mover, breadth);
+        let field = &sight.evaluation;
+        let errors = [0, 1].map(|who| field.expected_points[who] - sample.points[who]);
         let lead = errors[0] - errors[1];
         squares += lead * lead;
         for who in 0..2 {
@@ -206,13 +216,13 @@ fn gradient(batch: &[&Sample], weights: &Weights, sight: &mut Sight) -> (Gradien
             let phase = &mut gradient[field.phase][usize::from(who == sample.mover)];
             for row in 0..ROWS {
                 for column in 0..COLUMNS {
-                    let code = usize::from(field.codes[row][column]);
+                    let code = usize::from(field.cell_codes[row][column]);
                     let state = match code / 32 {
                         0 => 0,
                         state if state == who + 1 => 1,
                         _ => 2,
                     };
-                    let slope = f32::from(field.slopes[spot(column, who, row)]) / 512.0;
+                    let slope = f32::from(field.gradients[cell_index(column, who, row)]) / 512.0;
                     phase[state][code % 32] += error * slope;
                 }
             }
@@ -222,10 +232,10 @@ fn gradient(batch: &[&Sample], weights: &Weights, sight: &mut Sight) -> (Gradien
 }
 
 /// The gradient by the dials.
-fn by_dial(gradient: &Gradient, count: f32) -> Dials {
-    let mut dials: Dials = [[[[0.0; 9]; 3]; 2]; 10];
+fn by_dial(gradient: &Gradient, count: f32) -> WeightParams {
+    let mut dials: WeightParams = [[[[0.0; 9]; 3]; 2]; 10];
     for (phase, gradient) in gradient.iter().enumerate() {
-        let (knot, part) = between(&PHASE_KNOTS, places_of(phase));
+        let (knot, part) = knot_position(&PHASE_KNOTS, phase_places(phase));
         for acts in 0..2 {
             for state in 0..3 {
                 let covers = gradient[acts][state].iter().enumerate().skip(1);
@@ -243,20 +253,20 @@ fn by_dial(gradient: &Gradient, count: f32) -> Dials {
     dials
 }
 
-fn flat(dials: &mut Dials) -> impl Iterator<Item = &mut f32> {
+fn flat(dials: &mut WeightParams) -> impl Iterator<Item = &mut f32> {
     dials.iter_mut().flatten().flatten().flatten()
 }
 
 /// Adam (Kingma and Ba 2014), so many times through all samples, at a rate by the part that is done.
 fn fit(
-    dials: &mut Dials,
+    dials: &mut WeightParams,
     samples: &[Sample],
     rng: &mut Rng,
     epochs: usize,
     rate: impl Fn(f32) -> f32,
 ) {
     let [mut means, mut squares] = [[[[[0.0; 9]; 3]; 2]; 10]; 2];
-    let mut sight = Sight::default();
+    let mut sight = EvalWorkspace::default();
     let mut order: Vec<&Sample> = samples.iter().collect();
     let mut bias = [1.0, 1.0];
     let steps = epochs * order.len().div_ceil(BATCH);
@@ -267,7 +277,7 @@ fn fit(
         }
         let mut error = 0.0;
         for batch in order.chunks(BATCH) {
-            let weights = Weights::new(dials, &[[[0.0; 2]; 2]; 10]);
+            let weights = CellWeights::new(dials, &[[[0.0; 2]; 2]; 10]);
             let (gradient, sum) = gradient(batch, &weights, &mut sight);
             error += sum;
             #[expect(clippy::cast_precision_loss, reason = "small numbers")]
@@ -294,16 +304,16 @@ fn fit(
 #[test]
 #[ignore = "an hour, see above"]
 fn the_dials_are_found_by_games() {
-    let mut dials: Dials = [[[[0.0; 9]; 3]; 2]; 10];
+    let mut dials: WeightParams = [[[[0.0; 9]; 3]; 2]; 10];
     for row in dials.iter_mut().flatten() {
         *row = [[0.25; 9], [0.7; 9], [0.1; 9]];
     }
-    let mut found: Fresh = [[[0.1, 0.7]; 2]; 10];
+    let mut found: FreshDotParams = [[[0.1, 0.7]; 2]; 10];
     for round in 0..setting("ROUNDS", 8) {
-        let weights = Weights::new(&dials, &found);
+        let weights = CellWeights::new(&dials, &found);
         let mut rng = Rng(round as u64);
         let (mut samples, mut laid) = (Vec::new(), [[0.0; 25]; 10]);
-        let mut sight = Sight::default();
+        let mut sight = EvalWorkspace::default();
         for _ in 0..setting("GAMES", 40_000) {
             let mut worths =
                 |asked: Asked<'_>, rng: &mut Rng| glance(&weights, &mut sight, asked, rng);
@@ -323,21 +333,21 @@ fn the_dials_are_found_by_games() {
 #[test]
 #[ignore = "half an hour, see above"]
 fn the_leaves_are_found_by_games() {
-    let brain = BoxBrain::new(1);
-    let weights = brain.eyes().glance.clone();
-    let eyes = Eyes {
+    let brain = BoxEngine::new(1);
+    let weights = brain.weights().gain.clone();
+    let eyes = EvalWeights {
         leaf: weights.clone(),
-        glance: weights,
+        gain: weights,
     };
     let mut rng = Rng(11);
-    let mut sights: [Sight; 5] = std::array::from_fn(|_| Sight::default());
+    let mut sights: [EvalWorkspace; 5] = std::array::from_fn(|_| EvalWorkspace::default());
     let (mut samples, mut laid) = (Vec::new(), [[0.0; 25]; 10]);
     for _ in 0..setting("GAMES", 12_200) {
         let mut worths = |asked: Asked<'_>, rng: &mut Rng| leaves(&eyes, &mut sights, asked, rng);
         play(&mut rng, 2, &mut worths, &mut samples, &mut laid);
     }
     println!("{} boards", samples.len());
-    let mut dials = BoxBrain::dials();
+    let mut dials = BoxEngine::gain_params();
     let rate = |done: f32| 0.004 * (1.0 - done).max(0.02);
     fit(&mut dials, &samples, &mut rng, 6, rate);
     println!("DIALS {dials:.3?}\nFRESH {:.3?}", fresh(&dials, &laid));

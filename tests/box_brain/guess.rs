@@ -3,10 +3,10 @@
 use super::common::{Rng, data};
 use super::strength::{Plays, Thinker, game};
 use kifu::contract::{Game, Player, Position as _, Setup, StepOf};
-use kifu::games::box_game::brain::BoxBrain;
-use kifu::games::box_game::brain::guess::{Guess, gains};
-use kifu::games::box_game::brain::kernel::{Kernel, Sight};
-use kifu::games::box_game::{BoxGame, Color, Colors, Placement, Position};
+use kifu::games::box_game::brain::BoxEngine;
+use kifu::games::box_game::brain::guess::{ColorPosterior, color_gains};
+use kifu::games::box_game::brain::kernel::{EvalWorkspace, Kernel};
+use kifu::games::box_game::{BoxGame, Color, Move, Position, SecretColors};
 use kifu::search::{Engine as _, Level, Limits, Resources, SearchRequest};
 use std::fs;
 
@@ -53,9 +53,9 @@ const GOOD: [&str; 9] = [
 
 /// Sees a game from one seat, and guesses the colour of the player in the other.
 struct Follower {
-    brain: BoxBrain,
-    sight: Sight,
-    guess: Guess,
+    brain: BoxEngine,
+    sight: EvalWorkspace,
+    guess: ColorPosterior,
     player: Player,
     his: Color,
     /// Whether the guess was right after each of his moves.
@@ -66,9 +66,9 @@ impl Follower {
     fn new(colors: [Color; 2], player: Player) -> Self {
         let [own, his] = [player.opponent(), player].map(|who| colors[who.index()]);
         Self {
-            brain: BoxBrain::new(1),
-            sight: Sight::default(),
-            guess: Guess::new(player.opponent(), own),
+            brain: BoxEngine::new(1),
+            sight: EvalWorkspace::default(),
+            guess: ColorPosterior::new(player.opponent(), own),
             player,
             his,
             right: Vec::new(),
@@ -81,16 +81,16 @@ impl Plays for Follower {
 
     fn observe(&mut self, before: &Position, step: StepOf<BoxGame>) {
         if let (Some(mover), Some(tile), Some(mv)) = (before.mover(), step.chance, step.mv) {
-            let glance = &self.brain.eyes().glance;
-            let gains = gains(Kernel::new(), &mut self.sight, glance, before, tile);
+            let glance = &self.brain.weights().gain;
+            let gains = color_gains(Kernel::new(), &mut self.sight, glance, before, tile);
             self.guess.observe(mover, &gains, super::place(mv));
             if mover == self.player {
-                self.right.push(self.guess.likely()[0].0 == self.his);
+                self.right.push(self.guess.likely_colors()[0].0 == self.his);
             }
         }
     }
 
-    fn choose(&mut self, position: &Position, seed: u64) -> Placement {
+    fn choose(&mut self, position: &Position, seed: u64) -> Move {
         let request = SearchRequest::new(Limits::nodes(100)).seed(seed);
         let report = self.brain.analyze(position, &request, &mut |_| {});
         *report.best_move().expect("a move")
@@ -101,7 +101,7 @@ impl Plays for Follower {
 fn followed(game: &Real, player: Player) -> Option<Vec<bool>> {
     let mut follower = Follower::new(game.colors, player);
     let own = game.colors[player.opponent().index()];
-    let mut position = Position::start(Colors::only(player.opponent(), own));
+    let mut position = Position::start(SecretColors::only(player.opponent(), own));
     for token in &game.moves {
         let step = BoxGame::parse(token.as_bytes()).ok()?.step;
         follower.observe(&position, step);
@@ -173,7 +173,7 @@ fn the_colour_of_those_who_take_points_at_once_is_guessed_right_after_some_moves
 #[test]
 fn nothing_known_means_five_colours_alike() {
     let own = Color::ALL[2];
-    let likely = Guess::new(Player::Second, own).likely();
+    let likely = ColorPosterior::new(Player::Second, own).likely_colors();
     assert_eq!(likely.len(), 5);
     assert!(
         likely

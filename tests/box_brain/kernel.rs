@@ -2,12 +2,14 @@
 
 use super::{Rng, board, colors, legal, pair, place, start, tile};
 use kifu::contract::{Position as _, Step};
-use kifu::games::box_game::brain::BoxBrain;
-use kifu::games::box_game::brain::board::{Board, COLUMNS, Pair, Place, Places, ROWS, coverage};
-use kifu::games::box_game::brain::field::{LINE, spot};
-use kifu::games::box_game::brain::kernel::{Breadth, Kernel, Sight};
+use kifu::games::box_game::brain::BoxEngine;
+use kifu::games::box_game::brain::board::{
+    Bitboard, COLUMNS, PlaceIndex, PlaceSet, ROWS, TilePattern, coverage,
+};
+use kifu::games::box_game::brain::field::{COLUMN_STRIDE, cell_index};
+use kifu::games::box_game::brain::kernel::{Breadth, EvalWorkspace, Kernel};
 
-fn listed(places: &Places) -> Vec<Place> {
+fn listed(places: &PlaceSet) -> Vec<PlaceIndex> {
     let mut all = places.to_vec();
     all.sort_unstable();
     all
@@ -24,16 +26,16 @@ fn the_fast_board_is_the_rules_board_at_every_ply() {
             let over = position.is_over();
             position.apply_chance(&dealt);
             let all = legal(&position);
-            let mut places: Vec<Place> = all.iter().map(|mv| place(*mv)).collect();
+            let mut places: Vec<PlaceIndex> = all.iter().map(|mv| place(*mv)).collect();
             places.sort_unstable();
-            for kernel in [Kernel::new(), Kernel::PLAIN] {
-                let found = kernel.list(&fast);
+            for kernel in [Kernel::new(), Kernel::PORTABLE] {
+                let found = kernel.legal_places(&fast);
                 assert_eq!(listed(&found), places);
                 assert_eq!(found.count(), places.len());
                 assert_eq!(found.is_empty(), over);
-                assert!(places.iter().all(|place| found.has(*place)));
+                assert!(places.iter().all(|place| found.contains(*place)));
             }
-            let points = position.squares(position.colors().both().unwrap());
+            let points = position.scores(position.colors().both().unwrap());
             assert_eq!(fast.points(), points);
             if over {
                 break;
@@ -48,7 +50,7 @@ fn the_fast_board_is_the_rules_board_at_every_ply() {
 }
 
 /// A board in the middle of a random game.
-pub fn middle(rng: &mut Rng, plies: usize) -> Board {
+pub fn middle(rng: &mut Rng, plies: usize) -> Bitboard {
     let mut position = start(colors(rng), rng);
     for _ in 0..plies {
         if position.is_over() {
@@ -67,11 +69,11 @@ fn every_spot_is_covered_by_as_many_places_as_one_counts() {
     let mut rng = Rng(2);
     for plies in 0..26 {
         let board = middle(&mut rng, plies);
-        let fits = board.fits();
+        let fits = board.fitting_places();
         let cover = coverage(&fits);
         let mut counted = [[0u32; COLUMNS]; ROWS];
-        fits.each(|place| {
-            let (top, left, vertical) = place.parts();
+        fits.for_each(|place| {
+            let (top, left, vertical) = place.coordinates();
             let (height, width) = if vertical { (6, 2) } else { (2, 6) };
             for row in &mut counted[top..top + height] {
                 for count in &mut row[left..left + width] {
@@ -94,42 +96,42 @@ fn every_spot_is_covered_by_as_many_places_as_one_counts() {
 #[test]
 fn the_kernel_sees_the_same_with_and_without_vectors() {
     let mut rng = Rng(3);
-    let brain = BoxBrain::new(1);
+    let brain = BoxEngine::new(1);
     for plies in 0..26 {
         let board = middle(&mut rng, plies);
-        let mut one = Sight::default();
-        let mut two = Sight::default();
+        let mut one = EvalWorkspace::default();
+        let mut two = EvalWorkspace::default();
         for breadth in [
             Breadth::All,
             Breadth::Best(12, None),
-            Breadth::Best(5, Some(Pair([2, 4]))),
+            Breadth::Best(5, Some(TilePattern([2, 4]))),
         ] {
-            let weights = &brain.eyes().leaf;
-            Kernel::new().open(&mut one, &board, weights, 1, breadth);
-            Kernel::PLAIN.open(&mut two, &board, weights, 1, breadth);
-            assert_eq!(one.places, two.places);
-            assert_eq!(one.field.slopes, two.field.slopes);
+            let weights = &brain.weights().leaf;
+            Kernel::new().evaluate(&mut one, &board, weights, 1, breadth);
+            Kernel::PORTABLE.evaluate(&mut two, &board, weights, 1, breadth);
+            assert_eq!(one.refined_places, two.refined_places);
+            assert_eq!(one.evaluation.gradients, two.evaluation.gradients);
             assert_eq!(one.lead(1).to_bits(), two.lead(1).to_bits());
         }
     }
 }
 
 /// A spot's weight.
-fn weight(sight: &Sight, who: usize, row: usize, column: usize) -> f64 {
-    f64::from(sight.field.weights[spot(column, who, row)]) / 65_536.0
+fn weight(sight: &EvalWorkspace, who: usize, row: usize, column: usize) -> f64 {
+    f64::from(sight.evaluation.weights[cell_index(column, who, row)]) / 65_536.0
 }
 
 #[test]
 fn worth_and_slopes_are_sums_over_all_squares() {
     let mut rng = Rng(4);
-    let brain = BoxBrain::new(1);
+    let brain = BoxEngine::new(1);
     for plies in [0, 3, 9, 15, 21, 25] {
         let board = middle(&mut rng, plies);
-        let mut sight = Sight::default();
-        Kernel::new().open(
+        let mut sight = EvalWorkspace::default();
+        Kernel::new().evaluate(
             &mut sight,
             &board,
-            &brain.eyes().leaf,
+            &brain.weights().leaf,
             0,
             Breadth::Best(1, None),
         );
@@ -152,12 +154,15 @@ fn worth_and_slopes_are_sums_over_all_squares() {
                     }
                 }
             }
-            assert!((f64::from(sight.field.worth[who]) - worth).abs() < 0.02 * (1.0 + worth));
+            assert!(
+                (f64::from(sight.evaluation.expected_points[who]) - worth).abs()
+                    < 0.02 * (1.0 + worth)
+            );
             for (row, slopes) in slopes.iter().enumerate() {
                 for (column, slope) in slopes.iter().enumerate() {
-                    let at = spot(column, who, row);
-                    assert!(at % LINE < LINE);
-                    let found = f64::from(sight.field.slopes[at]) / 512.0;
+                    let at = cell_index(column, who, row);
+                    assert!(at % COLUMN_STRIDE < COLUMN_STRIDE);
+                    let found = f64::from(sight.evaluation.gradients[at]) / 512.0;
                     assert!((found - slope).abs() < 0.1, "{found} {slope}");
                 }
             }
@@ -168,20 +173,20 @@ fn worth_and_slopes_are_sums_over_all_squares() {
 #[test]
 fn a_refined_gain_is_nearly_what_a_move_changes() {
     let mut rng = Rng(5);
-    let brain = BoxBrain::new(1);
+    let brain = BoxEngine::new(1);
     let (mut error, mut all) = (0.0, 0.0);
     for plies in 0..24 {
         let board = middle(&mut rng, plies);
-        let mut before = Sight::default();
-        let mut after = Sight::default();
-        Kernel::new().open(&mut before, &board, &brain.eyes().leaf, 0, Breadth::All);
-        let pair = Pair([1, 3]);
-        for (place, refined) in &before.places {
+        let mut before = EvalWorkspace::default();
+        let mut after = EvalWorkspace::default();
+        Kernel::new().evaluate(&mut before, &board, &brain.weights().leaf, 0, Breadth::All);
+        let pair = TilePattern([1, 3]);
+        for (place, refined) in &before.refined_places {
             let next = board.after(*place, pair);
             let breadth = Breadth::Best(1, None);
-            Kernel::new().open(&mut after, &next, &brain.eyes().leaf, 0, breadth);
+            Kernel::new().evaluate(&mut after, &next, &brain.weights().leaf, 0, breadth);
             let change = f64::from(after.lead(0) - before.lead(0));
-            let gain = f64::from(refined.of(1, 3)) / 64.0;
+            let gain = f64::from(refined.for_dots(1, 3)) / 64.0;
             error += (change - gain).powi(2);
             all += change.powi(2);
         }

@@ -13,8 +13,8 @@ mod strength;
 
 use common::Rng;
 use kifu::contract::{Position as _, Setup, Step};
-use kifu::games::box_game::brain::board::{Board, Pair, Place};
-use kifu::games::box_game::{BoxGame, Color, Direction, Placement, Position, Tile};
+use kifu::games::box_game::brain::board::{Bitboard, PlaceIndex, TilePattern};
+use kifu::games::box_game::{BoxGame, Color, Move, Orientation, Position, Tile};
 
 /// A game at its beginning with these colours, the start tile dealt.
 fn start(colors: [Color; 2], rng: &mut Rng) -> Position {
@@ -37,7 +37,7 @@ fn tile(rng: &mut Rng) -> Tile {
     all[rng.below(all.len())]
 }
 
-fn legal(position: &Position) -> Vec<Placement> {
+fn legal(position: &Position) -> Vec<Move> {
     let mut all = Vec::new();
     position.legal_moves(&mut |mv| all.push(mv));
     all
@@ -59,11 +59,11 @@ fn late(rng: &mut Rng, most: usize) -> Position {
     }
 }
 
-fn place(placement: Placement) -> Place {
-    Place::new(
+fn place(placement: Move) -> PlaceIndex {
+    PlaceIndex::new(
         usize::from(placement.row()),
         usize::from(placement.column()),
-        placement.direction() == Direction::Vertical,
+        placement.orientation() == Orientation::Vertical,
     )
 }
 
@@ -71,10 +71,10 @@ fn both(position: &Position) -> [Color; 2] {
     position.colors().both().unwrap()
 }
 
-fn board(position: &Position) -> Board {
+fn board(position: &Position) -> Bitboard {
     kifu::games::box_game::brain::board(position, both(position))
 }
 
-fn pair(tile: Tile, position: &Position) -> Pair {
+fn pair(tile: Tile, position: &Position) -> TilePattern {
     kifu::games::box_game::brain::pair(tile, both(position))
 }

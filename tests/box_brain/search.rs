@@ -2,7 +2,7 @@
 
 use super::{Rng, board, colors, late, legal, start, tile};
 use kifu::contract::{Game, Outcome, Position as _, Proven, Step};
-use kifu::games::box_game::brain::BoxBrain;
+use kifu::games::box_game::brain::BoxEngine;
 use kifu::games::box_game::brain::kernel::Kernel;
 use kifu::games::box_game::{BoxGame, Position, Tile};
 use kifu::search::{Engine as _, HasEngine, Limits, SearchRequest, SearchResult};
@@ -52,7 +52,7 @@ fn best(dealt: &Position) -> [f64; 2] {
     values.max_by(|a, b| a[0].total_cmp(&b[0])).unwrap()
 }
 
-fn after(dealt: &Position, mv: kifu::games::box_game::Placement) -> [f64; 2] {
+fn after(dealt: &Position, mv: kifu::games::box_game::Move) -> [f64; 2] {
     let mut next = *dealt;
     next.step(&Step::from_move(mv)).unwrap();
     let [points, win] = plain(&next);
@@ -62,7 +62,7 @@ fn after(dealt: &Position, mv: kifu::games::box_game::Placement) -> [f64; 2] {
 #[test]
 fn the_last_places_are_worth_what_plain_expectimax_says() {
     let mut rng = Rng(11);
-    let mut brain = BoxBrain::new(4);
+    let mut brain = BoxEngine::new(4);
     let mut proven = 0;
     for most in [1, 2, 3, 4, 5, 6, 2, 3, 4] {
         let position = late(&mut rng, most);
@@ -88,7 +88,7 @@ fn the_last_places_are_worth_what_plain_expectimax_says() {
 #[test]
 fn before_the_deal_the_value_is_the_mean_over_the_tiles() {
     let mut rng = Rng(12);
-    let mut brain = BoxBrain::new(4);
+    let mut brain = BoxEngine::new(4);
     for most in [1, 2, 3, 4] {
         let mut position = late(&mut rng, most);
         // Play on, so that a deal is due.
@@ -108,7 +108,7 @@ fn before_the_deal_the_value_is_the_mean_over_the_tiles() {
 #[test]
 fn a_search_cut_short_finds_nearly_the_best_of_the_last_places() {
     let mut rng = Rng(13);
-    let mut brain = BoxBrain::new(4);
+    let mut brain = BoxEngine::new(4);
     let (mut lost, mut cut_short) = (0.0, 0);
     for _ in 0..400 {
         if cut_short == 12 {
@@ -156,10 +156,10 @@ fn the_same_budget_and_seed_give_the_same_answer() {
     for plies in [0, 8, 16] {
         let position = sample(14, plies);
         let request = SearchRequest::new(Limits::nodes(3_000)).lines(5).seed(3);
-        let mut brain = BoxBrain::new(4);
+        let mut brain = BoxEngine::new(4);
         let first = brain.analyze(&position, &request, &mut |_| {});
         let again = brain.analyze(&position, &request, &mut |_| {});
-        let mut other = BoxBrain::new(4).with_kernel(Kernel::PLAIN);
+        let mut other = BoxEngine::new(4).with_kernel(Kernel::PORTABLE);
         let other = other.analyze(&position, &request, &mut |_| {});
         assert_eq!(first, again);
         assert_eq!(first, other);
@@ -175,7 +175,7 @@ fn the_same_budget_and_seed_give_the_same_answer() {
 #[test]
 fn a_forced_move_is_valued_in_the_same_search() {
     let position = sample(15, 6);
-    let mut brain = BoxBrain::new(4);
+    let mut brain = BoxEngine::new(4);
     for mv in legal(&position).into_iter().step_by(29) {
         let request = SearchRequest::new(Limits::nodes(4_000))
             .include(mv)
@@ -190,7 +190,7 @@ fn a_forced_move_is_valued_in_the_same_search() {
 
 #[test]
 fn rollouts_of_two_lines_have_the_same_tiles_and_come_to_rest() {
-    let mut brain = BoxBrain::new(4);
+    let mut brain = BoxEngine::new(4);
     let mut squares = 0.0;
     for seed in 30..33 {
         let position = sample(seed, 8);
@@ -212,7 +212,7 @@ fn rollouts_of_two_lines_have_the_same_tiles_and_come_to_rest() {
 #[test]
 fn what_was_looked_at_stands_before_the_rest_and_the_wanted_one_keeps_its_own_worth() {
     let position = sample(33, 8);
-    let mut brain = BoxBrain::new(4);
+    let mut brain = BoxEngine::new(4);
     let request = || SearchRequest::new(Limits::nodes(6_000));
     let best = brain.analyze(&position, &request().lines(3), &mut |_| {});
     // One of those that gain least.
@@ -231,7 +231,7 @@ fn what_was_looked_at_stands_before_the_rest_and_the_wanted_one_keeps_its_own_wo
 #[test]
 fn luck_of_all_tiles_sums_to_nothing() {
     let before = undealt(&mut Rng(34), 8);
-    let mut brain = BoxBrain::new(4);
+    let mut brain = BoxEngine::new(4);
     let mut of = |position: &Position| {
         brain
             .chance_baseline(position, &SearchRequest::new(Limits::nodes(3_000)))
@@ -268,14 +268,14 @@ fn what_is_not_known_is_weighed() {
     let text = BoxGame::write_position(&position);
     let known = text.rsplit_once(' ').unwrap().0;
     let hidden = BoxGame::parse_position(&format!("{known} -")).unwrap();
-    let report = BoxBrain::new(4).analyze(
+    let report = BoxEngine::new(4).analyze(
         &hidden,
         &SearchRequest::new(Limits::nodes(500)),
         &mut |_| {},
     );
     assert!(position.check(report.best_move().unwrap()).is_ok());
     let all = BoxGame::parse_position(&format!("{} - -", known.rsplit_once(' ').unwrap().0));
-    let report = BoxBrain::new(4).analyze(
+    let report = BoxEngine::new(4).analyze(
         &all.unwrap(),
         &SearchRequest::new(Limits::nodes(500)),
         &mut |_| {},
@@ -323,13 +323,13 @@ fn the_board_of_a_game_that_is_over_is_told_as_it_is() {
     let mut rng = Rng(19);
     let mut position = late(&mut rng, 3);
     while !position.is_over() {
-        if position.hand().is_none() {
+        if position.tile_in_hand().is_none() {
             position.apply_chance(&tile(&mut rng));
         }
         let mv = legal(&position)[0];
         position.step(&Step::from_move(mv)).unwrap();
     }
-    let report = BoxBrain::new(4).analyze(
+    let report = BoxEngine::new(4).analyze(
         &position,
         &SearchRequest::new(Limits::nodes(9)),
         &mut |_| {},

@@ -6,10 +6,10 @@
 
 use super::{Rng, legal, place, tile};
 use kifu::contract::{Game, Player, Position as _, Setup, Step, StepOf};
-use kifu::games::box_game::brain::BoxBrain;
-use kifu::games::box_game::brain::board::{Board, Pair};
+use kifu::games::box_game::brain::BoxEngine;
+use kifu::games::box_game::brain::board::{Bitboard, TilePattern};
 use kifu::games::box_game::brain::kernel::Kernel;
-use kifu::games::box_game::{BoxGame, Color, Placement, Position, Tile};
+use kifu::games::box_game::{BoxGame, Color, Move, Position, Tile};
 use kifu::search::{Engine, Limits, Mcts, SearchRequest};
 use std::time::{Duration, Instant};
 
@@ -26,7 +26,7 @@ fn nodes() -> u64 {
 pub trait Plays {
     fn sit(&mut self, start: &Position, seat: Player);
     fn observe(&mut self, before: &Position, step: StepOf<BoxGame>);
-    fn choose(&mut self, position: &Position, seed: u64) -> Placement;
+    fn choose(&mut self, position: &Position, seed: u64) -> Move;
 }
 
 /// A brain with so many nodes a move.
@@ -39,7 +39,7 @@ impl Plays for Thinker {
     fn observe(&mut self, before: &Position, step: StepOf<BoxGame>) {
         self.0.observe(before, &step);
     }
-    fn choose(&mut self, position: &Position, seed: u64) -> Placement {
+    fn choose(&mut self, position: &Position, seed: u64) -> Move {
         let request = SearchRequest::new(Limits::nodes(self.1)).seed(seed);
         self.0.choose(position, &request).unwrap()
     }
@@ -50,7 +50,7 @@ struct Randomly(Rng);
 impl Plays for Randomly {
     fn sit(&mut self, _: &Position, _: Player) {}
     fn observe(&mut self, _: &Position, _: StepOf<BoxGame>) {}
-    fn choose(&mut self, position: &Position, _: u64) -> Placement {
+    fn choose(&mut self, position: &Position, _: u64) -> Move {
         let all = legal(position);
         all[self.0.below(all.len())]
     }
@@ -95,7 +95,7 @@ fn potential(position: &Position, color: Color) -> f64 {
         for row in 0..usize::from(16 - side) {
             for column in 0..20 - side {
                 let [upper, lower] = [row, row + usize::from(side)].map(|row| {
-                    let dots = board.marks[0][row] >> column;
+                    let dots = board.player_dots[0][row] >> column;
                     (dots & 1) + (dots >> side & 1)
                 });
                 let part = [0.0, 0.0, 0.1, 0.3, 1.0][(upper + lower) as usize];
@@ -123,12 +123,12 @@ impl Plays for Plain {
         }
     }
 
-    fn choose(&mut self, position: &Position, _: u64) -> Placement {
+    fn choose(&mut self, position: &Position, _: u64) -> Move {
         let colors = self.world(position);
         let board = kifu::games::box_game::brain::board(position, colors);
-        let hand = kifu::games::box_game::brain::pair(position.hand().unwrap(), colors);
+        let hand = kifu::games::box_game::brain::pair(position.tile_in_hand().unwrap(), colors);
         let who = self.seat.index();
-        let mut found: Vec<(f64, Placement, Board)> = Vec::new();
+        let mut found: Vec<(f64, Move, Bitboard)> = Vec::new();
         for mv in legal(position) {
             let after = board.after(place(mv), hand);
             // Of equal ones any.
@@ -148,18 +148,18 @@ impl Plays for Plain {
     }
 }
 
-fn lead(board: &Board, who: usize) -> f64 {
+fn lead(board: &Bitboard, who: usize) -> f64 {
     let points = board.points();
     f64::from(points[who] - points[1 - who])
 }
 
 /// The lead of the other player after the best answer of this one, on the average of all tiles.
-fn answered(board: &Board, who: usize) -> f64 {
-    let places = Kernel::new().list(board).to_vec();
+fn answered(board: &Bitboard, who: usize) -> f64 {
+    let places = Kernel::new().legal_places(board).to_vec();
     if places.is_empty() {
         return lead(board, 1 - who);
     }
-    let best = Pair::ALL.map(|tile| {
+    let best = TilePattern::ALL.map(|tile| {
         let leads = places
             .iter()
             .map(|place| lead(&board.after(*place, tile), 1 - who));
@@ -196,7 +196,7 @@ pub fn game(seed: u64, colors: [Color; 2], mut players: [&mut dyn Plays; 2]) -> 
         }
         truth.step(&step).unwrap();
         if truth.is_over() {
-            return truth.squares(colors);
+            return truth.scores(colors);
         }
         let dealt: Tile = tile(&mut luck);
         let who = truth.to_move().index();
@@ -259,12 +259,12 @@ fn contest(name: &str, first: &mut dyn Plays, second: &mut dyn Plays) -> Match {
 }
 
 fn brain() -> Thinker {
-    Thinker(Box::new(BoxBrain::new(16)), nodes())
+    Thinker(Box::new(BoxEngine::new(16)), nodes())
 }
 
 #[test]
 fn it_beats_a_random_player_in_a_few_games() {
-    let mut brain = Thinker(Box::new(BoxBrain::new(4)), 60);
+    let mut brain = Thinker(Box::new(BoxEngine::new(4)), 60);
     let mut wins = 0;
     for seed in 0..4 {
         let colors = super::colors(&mut Rng(seed));
@@ -277,7 +277,7 @@ fn it_beats_a_random_player_in_a_few_games() {
 #[test]
 #[ignore = "minutes, see above"]
 fn strength_against_random() {
-    let mut brain = Thinker(Box::new(BoxBrain::new(16)), nodes().min(200));
+    let mut brain = Thinker(Box::new(BoxEngine::new(16)), nodes().min(200));
     let found = contest("random", &mut brain, &mut Randomly(Rng(9)));
     assert!(found.wins >= 0.99);
 }
@@ -285,7 +285,7 @@ fn strength_against_random() {
 #[test]
 #[ignore = "minutes, see above"]
 fn strength_against_greedy() {
-    let mut brain = Thinker(Box::new(BoxBrain::new(16)), nodes().min(200));
+    let mut brain = Thinker(Box::new(BoxEngine::new(16)), nodes().min(200));
     let found = contest("greedy", &mut brain, &mut Plain::new(1));
     assert!(found.wins >= 0.9);
 }
@@ -309,6 +309,6 @@ fn strength_against_uct() {
 #[test]
 #[ignore = "minutes, see above"]
 fn strength_against_a_quarter_of_the_nodes() {
-    let mut quarter = Thinker(Box::new(BoxBrain::new(16)), nodes() / 4);
+    let mut quarter = Thinker(Box::new(BoxEngine::new(16)), nodes() / 4);
     contest("a quarter of the nodes", &mut brain(), &mut quarter);
 }

@@ -2,21 +2,21 @@
 
 use super::{Rng, pairs};
 use kifu::contract::Position as _;
-use kifu::games::clobber::brain::bits::Bits;
-use kifu::games::clobber::brain::playout::{BATCH, Playable, plain_playouts};
+use kifu::games::clobber::brain::bits::BitboardWord;
+use kifu::games::clobber::brain::playout::{PLAYOUTS_PER_BATCH, PlayoutWord, portable_playouts};
 use kifu::games::clobber::brain::stones::Stones;
 use kifu::games::clobber::{Move, Position};
 use kifu::search::SplitMix64;
 use std::collections::HashMap;
 
-fn same_moves<B: Bits>(position: &Position) {
-    let stones = Stones::<B>::of(position).unwrap();
+fn same_moves<B: BitboardWord>(position: &Position) {
+    let stones = Stones::<B>::from_position(position).unwrap();
     let mut legal = Vec::new();
     position.legal_moves(&mut |mv| legal.push(mv));
     let key = |mv: &Move| (mv.from.to_string(), mv.to.to_string());
     let mut found: Vec<_> = pairs(stones)
         .into_iter()
-        .map(|pair| stones.to_move(pair))
+        .map(|pair| stones.move_of_pair(pair))
         .collect();
     legal.sort_by_key(key);
     found.sort_by_key(key);
@@ -24,10 +24,10 @@ fn same_moves<B: Bits>(position: &Position) {
     assert_eq!(stones.is_over(), position.is_over());
     assert_eq!(stones.count_moves(), position.count_moves());
     for mv in legal {
-        let pair = stones.to_pair(mv).unwrap();
+        let pair = stones.pair_of_move(mv).unwrap();
         let mut after = *position;
         after.apply(&mv);
-        assert_eq!(stones.after(pair), Stones::of(&after).unwrap());
+        assert_eq!(stones.after(pair), Stones::from_position(&after).unwrap());
     }
 }
 
@@ -53,18 +53,18 @@ fn the_fast_board_has_the_moves_of_the_rules_at_every_ply_of_random_games() {
 
 #[test]
 fn a_board_that_does_not_fit_is_refused() {
-    assert!(Stones::<u64>::of(&Position::full(9, 2)).is_none());
-    assert!(Stones::<u64>::of(&Position::full(2, 9)).is_none());
-    assert!(Stones::<u128>::of(&Position::full(10, 10)).is_some());
+    assert!(Stones::<u64>::from_position(&Position::full(9, 2)).is_none());
+    assert!(Stones::<u64>::from_position(&Position::full(2, 9)).is_none());
+    assert!(Stones::<u128>::from_position(&Position::full(10, 10)).is_some());
 }
 
 #[test]
 fn random_games_are_the_same_with_and_without_special_instructions() {
-    fn check<B: Playable>(width: u32, height: u32) {
-        let stones = Stones::<B>::of(&Position::full(width, height)).unwrap();
+    fn check<B: PlayoutWord>(width: u32, height: u32) {
+        let stones = Stones::<B>::from_position(&Position::full(width, height)).unwrap();
         let (mut fast, mut plain) = (SplitMix64::new(7), SplitMix64::new(7));
         for _ in 0..300 {
-            let expected = plain_playouts(stones, &mut plain);
+            let expected = portable_playouts(stones, &mut plain);
             assert_eq!(B::playouts(stones, &mut fast), expected);
         }
     }
@@ -96,14 +96,14 @@ fn chance(stones: Stones<u64>, known: &mut HashMap<Stones<u64>, f64>) -> f64 {
 #[test]
 fn random_games_are_won_as_often_as_even_dice_tell() {
     for (width, height) in [(3, 3), (4, 3), (5, 3)] {
-        let stones = Stones::<u64>::of(&Position::full(width, height)).unwrap();
+        let stones = Stones::<u64>::from_position(&Position::full(width, height)).unwrap();
         let expected = chance(stones, &mut HashMap::new());
         let mut random = SplitMix64::new(3);
         let batches = 50_000;
         let wins: u32 = (0..batches)
             .map(|_| u64::playouts(stones, &mut random))
             .sum();
-        let share = f64::from(wins) / f64::from(batches * u32::from(BATCH));
+        let share = f64::from(wins) / f64::from(batches * u32::from(PLAYOUTS_PER_BATCH));
         // Five standard deviations of 200 000 games.
         assert!((share - expected).abs() < 0.0056, "{share} {expected}");
     }

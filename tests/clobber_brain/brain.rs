@@ -2,7 +2,7 @@
 
 use super::{Brute, Rng, random_stones};
 use kifu::contract::{Game, Position as _, Proven};
-use kifu::games::clobber::brain::Brain;
+use kifu::games::clobber::brain::ClobberEngine;
 use kifu::games::clobber::brain::stones::Stones;
 use kifu::games::clobber::{Clobber, Move, Position};
 use kifu::search::{Coverage, Engine as _, Limits, SearchRequest, SearchResult};
@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 fn think(
-    brain: &mut Brain,
+    brain: &mut ClobberEngine,
     position: &Position,
     request: &SearchRequest<'_, Move>,
 ) -> SearchResult<Move> {
@@ -37,11 +37,11 @@ fn random_position(width: u32, height: u32, plies: usize, rng: &mut Rng) -> Posi
 #[test]
 fn what_is_called_proven_is_so() {
     let (mut rng, mut brute) = (Rng(21), Brute::default());
-    let mut brain = Brain::new(16);
+    let mut brain = ClobberEngine::new(16);
     let mut proven = 0;
     for _ in 0..300 {
         let position = random_position(5, 4, 2 + rng.below(8), &mut rng);
-        let stones = Stones::<u64>::of(&position).unwrap();
+        let stones = Stones::<u64>::from_position(&position).unwrap();
         let request = SearchRequest::new(Limits::nodes(2000)).lines(100);
         let report = think(&mut brain, &position, &request);
         if let Some(result) = report.value.proven() {
@@ -49,7 +49,7 @@ fn what_is_called_proven_is_so() {
         }
         for line in &report.lines {
             if let Some(result) = line.value.proven() {
-                let after = stones.after(stones.to_pair(line.mv).unwrap());
+                let after = stones.after(stones.pair_of_move(line.mv).unwrap());
                 assert_eq!(result == Proven::Win, !brute.wins(after));
                 proven += 1;
             }
@@ -61,7 +61,7 @@ fn what_is_called_proven_is_so() {
 #[test]
 fn lines_are_legal_and_sorted_and_hold_the_forced_move() {
     let mut rng = Rng(22);
-    let mut brain = Brain::new(16);
+    let mut brain = ClobberEngine::new(16);
     for plies in [0, 10, 20, 30, 40] {
         let position = random_position(8, 8, plies, &mut rng);
         let mut legal = Vec::new();
@@ -95,11 +95,14 @@ fn the_same_nodes_and_seed_give_the_same_answer() {
             .seed(seed)
     };
     let request = seeded(9);
-    let mut brain = Brain::new(16);
+    let mut brain = ClobberEngine::new(16);
     let first = think(&mut brain, &position, &request);
     think(&mut brain, &Position::full(8, 8), &request);
     assert_eq!(think(&mut brain, &position, &request), first);
-    assert_eq!(think(&mut Brain::new(16), &position, &request), first);
+    assert_eq!(
+        think(&mut ClobberEngine::new(16), &position, &request),
+        first
+    );
     // The seed says which of two moves that look equally good is tried first. Not all change much.
     let mut seeds = 10..20;
     assert!(seeds.any(|seed| think(&mut brain, &position, &seeded(seed)) != first));
@@ -108,7 +111,7 @@ fn the_same_nodes_and_seed_give_the_same_answer() {
 #[test]
 fn it_stops_when_told_and_answers_without_any_time() {
     let position = Position::full(8, 8);
-    let mut brain = Brain::new(16);
+    let mut brain = ClobberEngine::new(16);
     let stop = AtomicBool::new(true);
     for limits in [Limits::nodes(0), Limits::default().stopped_by(&stop)] {
         let report = think(&mut brain, &position, &SearchRequest::new(limits));
@@ -125,7 +128,7 @@ fn it_stops_when_told_and_answers_without_any_time() {
 
 #[test]
 fn a_game_that_is_over_and_odd_boards_are_answered() {
-    let mut brain = Brain::new(16);
+    let mut brain = ClobberEngine::new(16);
     let request = SearchRequest::new(Limits::nodes(3000)).lines(200);
     let over = Clobber::parse_position("wb/ww/.. b").unwrap();
     assert!(!over.is_over());
@@ -146,7 +149,7 @@ fn a_game_that_is_over_and_odd_boards_are_answered() {
 
 #[test]
 fn a_brain_of_one_megabyte_still_plays() {
-    let mut brain = Brain::new(1);
+    let mut brain = ClobberEngine::new(1);
     let mut position = Position::full(8, 8);
     while !position.is_over() {
         let mv = brain
@@ -160,7 +163,7 @@ fn a_brain_of_one_megabyte_still_plays() {
 #[test]
 fn late_positions_are_proven_at_once() {
     let mut rng = Rng(24);
-    let mut brain = Brain::new(32);
+    let mut brain = ClobberEngine::new(32);
     for _ in 0..20 {
         let stones = random_stones::<u64>((8, 8), 30, &mut rng);
         assert!(stones.all().count_ones() <= 34);

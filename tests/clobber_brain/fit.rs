@@ -1,8 +1,8 @@
 //! How the weights of patterns are learned from who won.
 
 use super::teach::{Adam, rate};
-use kifu::games::clobber::brain::bits::Bits;
-use kifu::games::clobber::brain::patterns::{self, PARTS, PATTERNS, Weights};
+use kifu::games::clobber::brain::bits::BitboardWord;
+use kifu::games::clobber::brain::patterns::{self, LOGIT_SCALE, PATTERN_COUNT, PatternWeights};
 use kifu::games::clobber::brain::stones::Stones;
 use kifu::search::SplitMix64;
 
@@ -36,14 +36,14 @@ fn images() -> Vec<(usize, f32)> {
         }
         least
     };
-    (0..PATTERNS).map(class).collect()
+    (0..PATTERN_COUNT).map(class).collect()
 }
 
 /// The class of each pattern and whose gain it is. A pattern that is its own opposite counts for
 /// neither player.
 pub fn classes() -> Vec<(usize, f32)> {
     let mut classes = images();
-    for pattern in 0..PATTERNS {
+    for pattern in 0..PATTERN_COUNT {
         let digits = (0..9).map(|at| pattern / 3usize.pow(at) % 3);
         let swapped = digits.enumerate().fold(0, |sum, (at, digit)| {
             sum + 3usize.pow(u32::try_from(at).unwrap()) * ((3 - digit) % 3)
@@ -65,9 +65,9 @@ pub fn write(variable: &str, classes: &[(usize, f32)], weights: &[f32]) {
     let Ok(path) = std::env::var(variable) else {
         return;
     };
-    let table: Weights = std::array::from_fn(|pattern| {
+    let table: PatternWeights = std::array::from_fn(|pattern| {
         let (class, sign) = classes[pattern];
-        let weight = (PARTS as f32 * weights[class] * sign).round();
+        let weight = (LOGIT_SCALE as f32 * weights[class] * sign).round();
         (weight.clamp(-127.0, 127.0) as i8).cast_unsigned()
     });
     std::fs::write(path, table).unwrap();
@@ -86,7 +86,7 @@ pub struct Example {
 impl Example {
     /// A position seen by the player to act, who leads by so many known parts.
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-    pub fn new<B: Bits>(
+    pub fn new<B: BitboardWord>(
         classes: &[(usize, f32)],
         stones: impl IntoIterator<Item = Stones<B>>,
         known: i32,
@@ -94,13 +94,13 @@ impl Example {
     ) -> Self {
         let mut parts = Vec::new();
         for stones in stones {
-            patterns::each(stones, |_, _, pattern| {
+            patterns::for_each_pattern(stones, |_, _, pattern| {
                 parts.push(classes[usize::from(pattern)]);
             });
         }
         Self {
             parts,
-            known: known as f32 / PARTS as f32,
+            known: known as f32 / LOGIT_SCALE as f32,
             won: f32::from(u8::from(won)),
         }
     }
@@ -116,8 +116,8 @@ impl Example {
 /// the last tenth: the mean square.
 pub fn learn(examples: &[Example], rounds: usize) -> (Vec<f32>, f64) {
     let (learnt, kept) = examples.split_at(examples.len() / 10 * 9);
-    let (mut weights, mut random) = (vec![0.0; PATTERNS], SplitMix64::new(2));
-    let mut adam = Adam::new(PATTERNS, 1e-6);
+    let (mut weights, mut random) = (vec![0.0; PATTERN_COUNT], SplitMix64::new(2));
+    let mut adam = Adam::new(PATTERN_COUNT, 1e-6);
     let rounds = u16::try_from(learnt.len() * rounds / 512).unwrap();
     for round in 0..rounds {
         let mut slopes: Vec<f32> = weights.iter().map(|weight| 2e-5 * weight).collect();

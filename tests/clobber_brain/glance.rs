@@ -5,22 +5,22 @@ use super::fit::{Example, classes, learn, write};
 use super::teach::on_all;
 use super::{Rng, pairs, random_stones, think};
 use kifu::contract::Proven;
-use kifu::games::clobber::brain::bits::Bits;
-use kifu::games::clobber::brain::glance::{Glance, TURN, chance};
-use kifu::games::clobber::brain::solver::Solver;
+use kifu::games::clobber::brain::bits::BitboardWord;
+use kifu::games::clobber::brain::glance::{PatternEval, TEMPO, win_probability};
+use kifu::games::clobber::brain::solver::ClobberSolver;
 use kifu::search::{Limits, SearchBudget, SplitMix64};
 
-fn seen_after_moves_as_anew<B: Bits>(size: (u32, u32)) {
+fn seen_after_moves_as_anew<B: BitboardWord>(size: (u32, u32)) {
     let mut rng = Rng(7);
     for plies in 0..40 {
         let stones = random_stones::<B>(size, plies, &mut rng);
-        let glance = Glance::of(stones);
+        let glance = PatternEval::new(stones);
         for pair in pairs(stones) {
             // The other player sees it then, and what is his gain is our loss.
-            let after = Glance::of(stones.after(pair));
+            let after = PatternEval::new(stones.after(pair));
             assert_eq!(glance.lead_after(stones, pair), -after.lead());
         }
-        assert_eq!(Glance::of(stones.swapped()).lead(), -glance.lead());
+        assert_eq!(PatternEval::new(stones.swapped()).lead(), -glance.lead());
     }
 }
 
@@ -35,7 +35,7 @@ fn a_move_changes_what_is_seen_as_if_looked_at_anew() {
 /// by chance: of so many positions two in three.
 #[test]
 fn a_glance_tells_mostly_who_wins() {
-    let (mut rng, mut solver) = (Rng(8), Solver::<u64>::new(16 << 20));
+    let (mut rng, mut solver) = (Rng(8), ClobberSolver::<u64>::new(16 << 20));
     let (mut right, mut count) = (0, 0);
     while count < 200 {
         let stones = random_stones((8, 8), 30 + rng.below(4), &mut rng);
@@ -43,7 +43,7 @@ fn a_glance_tells_mostly_who_wins() {
         let Some(won) = solver.solve(stones, 100_000, &mut watch) else {
             continue;
         };
-        right += u32::from((chance(Glance::of(stones).lead()) > 0.5) == won);
+        right += u32::from((win_probability(PatternEval::new(stones).lead()) > 0.5) == won);
         count += 1;
     }
     assert!(right > 133, "{right} of {count}");
@@ -54,7 +54,7 @@ fn a_glance_tells_mostly_who_wins() {
 fn game(
     steps: u32,
     random: &mut SplitMix64,
-    solver: &mut Solver<u64>,
+    solver: &mut ClobberSolver<u64>,
     classes: &[(usize, f32)],
 ) -> Vec<Example> {
     let mut stones = random_stones::<u64>((8, 8), 0, &mut Rng(0));
@@ -77,10 +77,10 @@ fn game(
         if let Some(proven) = report.value.proven() {
             break proven == Proven::Win;
         }
-        stones = stones.after(stones.to_pair(report.lines[0].mv).unwrap());
+        stones = stones.after(stones.pair_of_move(report.lines[0].mv).unwrap());
     };
     let examples = seen.into_iter().rev().map(|stones| {
-        let example = Example::new(classes, [stones], TURN, won);
+        let example = Example::new(classes, [stones], TEMPO, won);
         won = !won;
         example
     });
@@ -100,7 +100,7 @@ fn what_a_glance_tells_is_learned_from_games() {
     let steps = setting("STEPS", 320);
     let examples = on_all(setting("GAMES", 20_000), |thread, games| {
         let mut random = SplitMix64::stream(1, thread.into());
-        let mut solver = Solver::new(32 << 20);
+        let mut solver = ClobberSolver::new(32 << 20);
         let games = (0..games).map(|_| game(steps, &mut random, &mut solver, &classes));
         games.flatten().collect()
     });

@@ -4,10 +4,10 @@ use super::common::setting;
 use super::fit::{Example, classes, learn, write};
 use super::teach::on_all;
 use super::{Rng, pairs, random_stones, think};
-use kifu::games::clobber::brain::lead::lead;
-use kifu::games::clobber::brain::solver::shapes::Shapes;
-use kifu::games::clobber::brain::solver::sum::Sum;
-use kifu::games::clobber::brain::solver::{SMALL, Solver};
+use kifu::games::clobber::brain::lead::component_lead;
+use kifu::games::clobber::brain::solver::shapes::ComponentValues;
+use kifu::games::clobber::brain::solver::sum::GameSum;
+use kifu::games::clobber::brain::solver::{ClobberSolver, MAX_SMALL_STONES};
 use kifu::games::clobber::brain::stones::Stones;
 use kifu::search::{Limits, SearchBudget, SplitMix64};
 use std::collections::HashSet;
@@ -17,20 +17,24 @@ fn what_one_player_leads_by_the_other_is_led_by() {
     let mut rng = Rng(14);
     for plies in 0..40 {
         let stones = random_stones::<u64>((8, 8), plies, &mut rng);
-        assert_eq!(lead(stones), -lead(stones.swapped()));
+        assert_eq!(component_lead(stones), -component_lead(stones.swapped()));
     }
 }
 
 /// A position of a game of the search against itself with so many visits a move, after a few random
 /// plies; none if the game was over before.
-fn position(steps: u32, random: &mut SplitMix64, solver: &mut Solver<u64>) -> Option<Stones<u64>> {
+fn position(
+    steps: u32,
+    random: &mut SplitMix64,
+    solver: &mut ClobberSolver<u64>,
+) -> Option<Stones<u64>> {
     let plies = 1 + random.index(12);
     let stones = 38 + u32::try_from(random.index(7)).unwrap();
     let mut position = random_stones::<u64>((8, 8), plies, &mut Rng(random.next()));
     solver.refresh();
     while position.all().count_ones() > stones {
         let report = think(position, steps, random, solver);
-        position = position.after(position.to_pair(report.lines.first()?.mv)?);
+        position = position.after(position.pair_of_move(report.lines.first()?.mv)?);
     }
     Some(position)
 }
@@ -43,20 +47,23 @@ const MOST: usize = 60_000;
 fn proven_below(
     root: Stones<u64>,
     random: &mut SplitMix64,
-    solver: &mut Solver<u64>,
+    solver: &mut ClobberSolver<u64>,
     classes: &[(usize, f32)],
 ) -> Vec<Example> {
-    let mut shapes = Shapes::new(SMALL, 64 << 20);
+    let mut shapes = ComponentValues::new(MAX_SMALL_STONES, 64 << 20);
     let (mut examples, mut left, mut seen) = (Vec::new(), vec![root], HashSet::from([root]));
     while !left.is_empty() && seen.len() < MOST {
         let stones = left.swap_remove(random.index(left.len()));
-        let sum = Sum::of(stones, &mut shapes);
-        let Some(won) = solver.known(stones).filter(|_| !sum.parts.is_empty()) else {
+        let sum = GameSum::of(stones, &mut shapes);
+        let Some(won) = solver
+            .known_result(stones)
+            .filter(|_| !sum.components.is_empty())
+        else {
             continue;
         };
         if random.index(8) == 0 {
-            let parts = sum.parts.iter().map(|part| part.stones);
-            examples.push(Example::new(classes, parts, sum.known_lead(&shapes), won));
+            let parts = sum.components.iter().map(|part| part.stones);
+            examples.push(Example::new(classes, parts, sum.value_lead(&shapes), won));
         }
         let after = pairs(stones).into_iter().map(|at| stones.after(at));
         left.extend(after.filter(|stones| seen.insert(*stones)));
@@ -77,7 +84,7 @@ fn what_leads_the_solver_is_learned_from_its_proofs() {
     let classes = classes();
     let examples = on_all(setting("GAMES", 800), |thread, games| {
         let mut random = SplitMix64::stream(3, thread.into());
-        let mut solver = Solver::new(64 << 20);
+        let mut solver = ClobberSolver::new(64 << 20);
         let mut all = Vec::new();
         for _ in 0..games {
             let Some(root) = position(200, &mut random, &mut solver) else {

@@ -17,17 +17,21 @@ mod solver;
 mod strength;
 
 use common::Rng;
-use kifu::games::clobber::brain::bits::Bits;
-use kifu::games::clobber::brain::solver::Solver;
+use kifu::games::clobber::brain::bits::BitboardWord;
+use kifu::games::clobber::brain::solver::ClobberSolver;
 use kifu::games::clobber::brain::stones::Stones;
-use kifu::games::clobber::brain::tree::{Room, Tree, Tuning};
+use kifu::games::clobber::brain::tree::{ClobberParams, ClobberTree, NodeArena};
 use kifu::games::clobber::{Move, Position};
 use kifu::search::{Limits, SearchBudget, SearchResult, SplitMix64};
 use std::collections::HashMap;
 
 /// The position after so many random plies from the full board, or before, at the end.
-fn random_stones<B: Bits>((width, height): (u32, u32), plies: usize, rng: &mut Rng) -> Stones<B> {
-    let mut stones = Stones::of(&Position::full(width, height)).unwrap();
+fn random_stones<B: BitboardWord>(
+    (width, height): (u32, u32),
+    plies: usize,
+    rng: &mut Rng,
+) -> Stones<B> {
+    let mut stones = Stones::from_position(&Position::full(width, height)).unwrap();
     for _ in 0..plies {
         let pairs = pairs(stones);
         if pairs.is_empty() {
@@ -38,9 +42,9 @@ fn random_stones<B: Bits>((width, height): (u32, u32), plies: usize, rng: &mut R
     stones
 }
 
-fn pairs<B: Bits>(stones: Stones<B>) -> Vec<B> {
+fn pairs<B: BitboardWord>(stones: Stones<B>) -> Vec<B> {
     let mut pairs = Vec::new();
-    stones.each_pair(|pair| pairs.push(pair));
+    stones.for_each_pair(|pair| pairs.push(pair));
     pairs
 }
 
@@ -49,24 +53,29 @@ fn think(
     stones: Stones<u64>,
     steps: u32,
     random: &mut SplitMix64,
-    solver: &mut Solver<u64>,
+    solver: &mut ClobberSolver<u64>,
 ) -> SearchResult<Move> {
-    let mut tree = Tree::new(stones, Room::new(16 << 20), random.next(), Tuning::BEST);
+    let mut tree = ClobberTree::new(
+        stones,
+        NodeArena::new(16 << 20),
+        random.next(),
+        ClobberParams::BEST,
+    );
     let mut watch = SearchBudget::new(Limits::default());
     for _ in 0..steps {
-        tree.step(solver, &mut watch);
-        if tree.is_settled(1, None) {
+        tree.simulate(solver, &mut watch);
+        if tree.is_done(1, None) {
             break;
         }
     }
-    tree.report(None, None, 0, (1, None))
+    tree.search_result(None, None, 0, (1, None))
 }
 
 /// Who wins, by trying everything.
 #[derive(Default)]
 struct Brute<B>(HashMap<Stones<B>, bool>);
 
-impl<B: Bits> Brute<B> {
+impl<B: BitboardWord> Brute<B> {
     fn wins(&mut self, stones: Stones<B>) -> bool {
         if let Some(known) = self.0.get(&stones) {
             return *known;

@@ -6,10 +6,10 @@
 use super::common::{setting, worked};
 use super::{Rng, random_stones};
 use kifu::contract::{Player, Position as _};
-use kifu::games::clobber::brain::Brain;
-use kifu::games::clobber::brain::solver::Solver;
+use kifu::games::clobber::brain::ClobberEngine;
+use kifu::games::clobber::brain::solver::ClobberSolver;
 use kifu::games::clobber::brain::stones::Stones;
-use kifu::games::clobber::brain::tree::Tuning;
+use kifu::games::clobber::brain::tree::ClobberParams;
 use kifu::games::clobber::{Move, Position};
 use kifu::search::{Engine as _, Limits, SearchBudget, SearchRequest};
 use std::time::{Duration, Instant};
@@ -26,7 +26,7 @@ trait Plays {
 }
 
 /// The brain with so many nodes a move or, if they are none, so much time.
-struct Limited(Brain, u64, Duration);
+struct Limited(ClobberEngine, u64, Duration);
 
 impl Plays for Limited {
     fn play(&mut self, position: &Position, seed: u64) -> Move {
@@ -106,30 +106,36 @@ fn match_up(name: &str, first: &mut dyn Plays, second: &mut dyn Plays) -> f64 {
     share
 }
 
-fn limited(tuning: Tuning, share: u32) -> Limited {
+fn limited(tuning: ClobberParams, share: u32) -> Limited {
     let time = Duration::from_millis(setting("MS", 15).into()) / share;
     let nodes = setting("NODES", 0) / share;
-    Limited(Brain::tuned(64, tuning), nodes.into(), time)
+    Limited(ClobberEngine::with_params(64, tuning), nodes.into(), time)
 }
 
 #[test]
 #[ignore = "minutes: 200 games"]
 fn it_beats_a_plain_uct_of_the_same_playouts() {
-    let (mut best, mut plain) = (limited(Tuning::BEST, 1), limited(Tuning::PLAIN, 1));
+    let (mut best, mut plain) = (
+        limited(ClobberParams::BEST, 1),
+        limited(ClobberParams::UCT, 1),
+    );
     assert!(match_up("plain UCT", &mut best, &mut plain) >= 0.8);
 }
 
 #[test]
 #[ignore = "minutes: 200 games"]
 fn it_beats_itself_with_a_quarter_of_the_time() {
-    let (mut best, mut short) = (limited(Tuning::BEST, 1), limited(Tuning::BEST, 4));
+    let (mut best, mut short) = (
+        limited(ClobberParams::BEST, 1),
+        limited(ClobberParams::BEST, 4),
+    );
     assert!(match_up("a quarter of the time", &mut best, &mut short) >= 0.6);
 }
 
 #[test]
 #[ignore = "minutes: 400 games"]
 fn it_beats_greedy_and_random() {
-    let mut best = limited(Tuning::BEST, 1);
+    let mut best = limited(ClobberParams::BEST, 1);
     assert!(match_up("greedy", &mut best, &mut Greedy(Rng(1))) >= 0.99);
     assert!(match_up("random", &mut best, &mut Random(Rng(1))) >= 0.99);
 }
@@ -141,11 +147,16 @@ fn it_proves_self_play_positions_within_a_second() {
     let mut missed = Vec::new();
     for (stones, floor) in [(41, 0.95), (44, 0.5)] {
         let count = setting("GAMES", 100);
-        let (mut proven, mut brain) = (0, Brain::new(64));
+        let (mut proven, mut brain) = (0, ClobberEngine::new(64));
         for game in 0..count {
             let mut rng = Rng(u64::from(game) + 100);
             let mut position = Position::full(8, 8);
-            while Stones::<u64>::of(&position).unwrap().all().count_ones() > stones {
+            while Stones::<u64>::from_position(&position)
+                .unwrap()
+                .all()
+                .count_ones()
+                > stones
+            {
                 let seed = rng.next();
                 let request = SearchRequest::new(Limits::nodes(40_000)).seed(seed);
                 let all = moves(&position);
@@ -156,8 +167,8 @@ fn it_proves_self_play_positions_within_a_second() {
                 };
                 position.apply(&mv);
             }
-            let stones = Stones::<u64>::of(&position).unwrap();
-            let mut solver = Solver::new(64 << 20);
+            let stones = Stones::<u64>::from_position(&position).unwrap();
+            let mut solver = ClobberSolver::new(64 << 20);
             let start = Instant::now();
             let before = worked(start);
             let clock = || worked(start).saturating_sub(before);
@@ -182,7 +193,7 @@ fn it_proves_self_play_positions_within_a_second() {
 fn who_wins_on_larger_boards_is_as_the_rules_tell() {
     for (width, height, expected) in [(4, 6, false), (4, 7, true), (5, 5, false), (5, 6, false)] {
         let stones = random_stones::<u64>((width, height), 0, &mut Rng(0));
-        let mut solver = Solver::new(256 << 20);
+        let mut solver = ClobberSolver::new(256 << 20);
         let mut watch = SearchBudget::new(Limits::default());
         let won = solver.solve(stones, u64::MAX, &mut watch);
         println!("{width}x{height}: {won:?}, {} positions", watch.nodes());

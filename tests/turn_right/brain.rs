@@ -18,7 +18,7 @@ pub(crate) fn full(rng: &mut Rng, circuits: u8) -> Position {
         let text = format!("{} b 0 5-0", rows.join("/"));
         let mut position = TurnRight::parse_position(&text).unwrap();
         for made in 0..circuits {
-            let legal = Circuit::of_turn(usize::from(made / 2 + 1));
+            let legal = Circuit::legal_on_turn(usize::from(made / 2 + 1));
             let circuit = legal[rng.below(legal.len())];
             // After a 3x3 square all are refused.
             let _ = position.play(&Move::Circuit(circuit));
@@ -33,7 +33,7 @@ pub(crate) fn full(rng: &mut Rng, circuits: u8) -> Position {
 fn ahead(position: &Position, player: Player) -> i32 {
     let points = position.points().map(i32::from);
     let lead = points[player.index()] - points[player.opponent().index()];
-    match position.three() {
+    match position.winner_by_3x3() {
         Some(winner) if winner == player => lead + 1000,
         Some(_) => lead - 1000,
         None => lead,
@@ -131,7 +131,7 @@ fn the_last_two_plies_are_exact() {
         points(plies(&next, Player::Second, 1))
     };
     assert_eq!(best.value.points, Some(worth(&best.mv)));
-    let circuits = Circuit::of_turn(13);
+    let circuits = Circuit::legal_on_turn(13);
     for _ in 0..12 {
         let other = Move::Circuit(circuits[rng.below(circuits.len())]);
         assert!(worth(&other) <= worth(&best.mv));
@@ -142,7 +142,7 @@ fn the_last_two_plies_are_exact() {
 fn the_played_circuit_is_valued_and_the_answer_repeats() {
     let mut rng = Rng(4);
     let position = full(&mut rng, 6);
-    let circuits = Circuit::of_turn(4);
+    let circuits = Circuit::legal_on_turn(4);
     let played = Move::Circuit(circuits[rng.below(circuits.len())]);
     let request = SearchRequest::new(Limits::nodes(20_000))
         .lines(3)
@@ -209,15 +209,18 @@ fn a_three_that_cannot_be_parried_is_proven_and_every_answer_loses() {
         let makes = |mv: &Move| {
             let mut last = next;
             last.apply(mv);
-            last.three() == Some(Player::Second)
+            last.winner_by_3x3() == Some(Player::Second)
         };
-        let is_lost = next.three() == Some(Player::Second) || known.iter().any(makes) || {
-            let legal = Circuit::of_turn(6).iter();
+        let is_lost = next.winner_by_3x3() == Some(Player::Second) || known.iter().any(makes) || {
+            let legal = Circuit::legal_on_turn(6).iter();
             let found = legal.map(|circuit| Move::Circuit(*circuit)).find(makes);
             known.extend(found);
             found.is_some()
         };
-        assert!(is_lost && next.three() != Some(Player::First), "{answer}");
+        assert!(
+            is_lost && next.winner_by_3x3() != Some(Player::First),
+            "{answer}"
+        );
     });
     assert!(boards > 5_000, "{boards}");
 }

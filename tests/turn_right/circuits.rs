@@ -81,10 +81,10 @@ fn the_table_holds_exactly_the_simple_cycles_of_the_grid() {
 #[test]
 fn the_numbers_of_legal_circuits_come_out() {
     for (turn, legal) in (1..).zip(LEGAL) {
-        assert_eq!(Circuit::of_turn(turn).len(), legal, "turn {turn}");
+        assert_eq!(Circuit::legal_on_turn(turn).len(), legal, "turn {turn}");
     }
-    assert!(Circuit::of_turn(0).is_empty());
-    assert_eq!(Circuit::of_turn(99).len(), LEGAL[12]);
+    assert!(Circuit::legal_on_turn(0).is_empty());
+    assert_eq!(Circuit::legal_on_turn(99).len(), LEGAL[12]);
     assert!(Circuit::with_corners(5).is_empty() && Circuit::with_corners(30).is_empty());
     let Some(path) = data("perft/turn-right.txt") else {
         return;
@@ -99,7 +99,7 @@ fn the_numbers_of_legal_circuits_come_out() {
 fn only_sets_of_cells_with_one_border_make_a_circuit() {
     let around = |cells: &[(u32, u32)]| {
         let cells = cells.iter().fold(0, |set, (x, y)| set | 1 << (6 * x + y));
-        Circuit::around(cells).map(|circuit| circuit.to_string())
+        Circuit::from_cells(cells).map(|circuit| circuit.to_string())
     };
     assert_eq!(around(&[(0, 0)]).as_deref(), Some("a1-a2-b2-b1"));
     assert_eq!(around(&[]), None);
@@ -114,7 +114,7 @@ fn only_sets_of_cells_with_one_border_make_a_circuit() {
     let mut ring_and_more = ring;
     ring_and_more.push((4, 4));
     assert_eq!(around(&ring_and_more), None, "a hole and a second piece");
-    for circuit in Circuit::of_turn(13).iter().step_by(97) {
-        assert_eq!(Circuit::around(circuit.cells()), Some(*circuit));
+    for circuit in Circuit::legal_on_turn(13).iter().step_by(97) {
+        assert_eq!(Circuit::from_cells(circuit.cells()), Some(*circuit));
     }
 }

@@ -7,7 +7,7 @@
     reason = "patterns of a position are few, and so are parts of a point"
 )]
 
-use kifu::games::turn_right::brain::outlook::PARTS;
+use kifu::games::turn_right::brain::outlook::POINT_SCALE;
 
 /// The numbers, in points.
 pub(crate) struct Learner {
@@ -43,7 +43,7 @@ impl Learner {
         assert!(rest.is_empty() && all.len() == self.start.len() + self.numbers.len());
         let places = self.start.iter_mut().chain(&mut self.numbers);
         for (place, number) in places.zip(all) {
-            *place = f32::from(i16::from_le_bytes(*number)) / PARTS as f32;
+            *place = f32::from(i16::from_le_bytes(*number)) / POINT_SCALE as f32;
         }
     }
 
@@ -51,7 +51,7 @@ impl Learner {
     #[expect(clippy::cast_possible_truncation, reason = "a few points")]
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let numbers = self.start.iter().chain(&self.numbers);
-        let numbers = numbers.map(|number| (number * PARTS as f32).round() as i16);
+        let numbers = numbers.map(|number| (number * POINT_SCALE as f32).round() as i16);
         numbers.flat_map(i16::to_le_bytes).collect()
     }
 

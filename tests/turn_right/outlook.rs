@@ -3,11 +3,12 @@
 use super::two_ply::{gain, has_three, rotate, stones};
 use crate::common::Rng;
 use kifu::contract::{Game, Player, Proven};
-use kifu::games::turn_right::brain::node::Node;
+use kifu::games::turn_right::brain::node::CircuitPosition;
 use kifu::games::turn_right::brain::outlook::{
-    KINDS, Outlook, PARTS, PATTERNS, PHASES, kind, patterns, phase, quarter, turned,
+    CircuitEval, KIND_COUNT, PATTERN_COUNT, PHASE_COUNT, POINT_SCALE, patterns, phase, rotated_90,
+    rotated_180, shared_table_index,
 };
-use kifu::games::turn_right::brain::tree::Tree;
+use kifu::games::turn_right::brain::tree::CircuitTree;
 use kifu::games::turn_right::{Circuit, Move, Position, TurnRight};
 use kifu::search::{HasEngine, Limits, SearchBudget, SearchRequest, SearchResult};
 
@@ -28,11 +29,11 @@ fn eighteen(rng: &mut Rng, near: usize) -> u64 {
     stones
 }
 
-fn node(own: u64, circuits: u8) -> Node {
-    Node {
+fn node(own: u64, circuits: u8) -> CircuitPosition {
+    CircuitPosition {
         own,
         lead: 0,
-        circuits,
+        circuits_made: circuits,
     }
 }
 
@@ -43,48 +44,53 @@ fn a_board_that_is_turned_promises_the_same() {
         let own = eighteen(&mut rng, 0);
         let mut board = own;
         for _ in 0..4 {
-            board = quarter(board);
-            let [one, other] = [own, board].map(|own| Outlook::embedded().of(own, circuits));
+            board = rotated_90(board);
+            let [one, other] =
+                [own, board].map(|own| CircuitEval::embedded().expected_gain(own, circuits));
             assert_eq!(one, other);
         }
         assert_eq!(board, own, "four quarters are the whole");
         assert_eq!(patterns(own).count(), 10);
-        assert_ne!(Outlook::embedded().of(own, circuits), 0, "it was learned");
+        assert_ne!(
+            CircuitEval::embedded().expected_gain(own, circuits),
+            0,
+            "it was learned"
+        );
     }
     // Circuits are clockwise on a board that is turned, too.
     let own = eighteen(&mut rng, 0);
     let gains = |own| {
-        let circuits = Circuit::of_turn(2).iter();
+        let circuits = Circuit::legal_on_turn(2).iter();
         let mut gains: Vec<i32> = circuits
             .map(|circuit| gain(rotate(*circuit, own)))
             .collect();
         gains.sort_unstable();
         gains
     };
-    assert_eq!(gains(own), gains(quarter(own)));
+    assert_eq!(gains(own), gains(rotated_90(own)));
 }
 
 #[test]
 fn numbers_stand_where_the_pattern_says() {
-    let count = 26 + PHASES * KINDS * PATTERNS;
+    let count = 26 + PHASE_COUNT * KIND_COUNT * PATTERN_COUNT;
     let mut bytes = vec![0; 2 * count];
     let (circuits, own) = (9, eighteen(&mut Rng(6), 0));
     bytes[2 * 9] = 7;
     for (pair, pattern) in patterns(own) {
-        let (kind, pattern) = kind(pair, pattern);
-        let at = 26 + (phase(circuits) * KINDS + kind) * PATTERNS + pattern;
+        let (kind, pattern) = shared_table_index(pair, pattern);
+        let at = 26 + (phase(circuits) * KIND_COUNT + kind) * PATTERN_COUNT + pattern;
         bytes[2 * at] = 1;
     }
-    let outlook = Outlook::read(&bytes).unwrap();
-    assert_eq!(outlook.of(own, circuits), 17);
+    let outlook = CircuitEval::from_bytes(&bytes).unwrap();
+    assert_eq!(outlook.expected_gain(own, circuits), 17);
     assert_eq!(
-        outlook.of(own, 26),
+        outlook.expected_gain(own, 26),
         0,
         "nothing comes after the last circuit"
     );
-    assert_eq!(turned(0b1), 1 << 11);
+    assert_eq!(rotated_180(0b1), 1 << 11);
     for wrong in [&bytes[..bytes.len() - 2], &[&bytes[..], &[0]].concat(), &[]] {
-        assert!(Outlook::read(wrong).is_none());
+        assert!(CircuitEval::from_bytes(wrong).is_none());
     }
 }
 
@@ -93,13 +99,16 @@ fn numbers_stand_where_the_pattern_says() {
 #[test]
 fn a_glance_sees_what_the_last_circuits_bring() {
     let mut rng = Rng(7);
-    let last = Circuit::of_turn(13);
+    let last = Circuit::legal_on_turn(13);
     let pairs = (0..150).map(|_| {
         let own = eighteen(&mut rng, 0);
         let gains = last.iter().map(|circuit| rotate(*circuit, own));
         let gains = gains.filter(|own| !has_three(ALL ^ own)).map(gain);
         let truth = gains.max().unwrap_or(0);
-        (f64::from(Outlook::embedded().of(own, 25)), f64::from(truth))
+        (
+            f64::from(CircuitEval::embedded().expected_gain(own, 25)),
+            f64::from(truth),
+        )
     });
     let pairs: Vec<_> = pairs.collect();
     let mean = |of: &dyn Fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / 150.0;
@@ -113,32 +122,33 @@ fn a_glance_sees_what_the_last_circuits_bring() {
 /// With nothing to be seen ahead a circuit is worth what it gains less the best answer.
 #[test]
 fn two_plies_of_the_tree_are_those_of_all_answers() {
-    let (mut rng, blind) = (Rng(8), Outlook::default());
+    let (mut rng, blind) = (Rng(8), CircuitEval::default());
     let mut compared = 0;
     for round in 0..12 {
         let node = node(eighteen(&mut rng, 0), round % 4);
         let mut watch = SearchBudget::new(Limits::default());
-        let mut tree = Tree::new(&blind, &node, (1 << 20, 2), (8, None), &mut watch);
+        let mut tree = CircuitTree::new(&blind, &node, (1 << 20, 2), (8, None), &mut watch);
         while !tree.is_done() {
-            tree.step(&mut watch);
+            tree.expand_best(&mut watch);
         }
         for branch in tree.branches() {
             let own = rotate(branch.circuit, node.own);
-            if branch.visits == 0 || branch.value.abs() > 1000 * PARTS {
+            if branch.visits == 0 || branch.value.abs() > 1000 * POINT_SCALE {
                 // A 3x3 square, or one that needs no second look beside it: see below.
                 continue;
             }
-            let answers = Circuit::of_turn(usize::from(node.circuits + 1) / 2 + 1).iter();
+            let answers =
+                Circuit::legal_on_turn(usize::from(node.circuits_made + 1) / 2 + 1).iter();
             let answers = answers.map(|answer| rotate(*answer, ALL ^ own));
             // Neither ends the game, and who is to answer does not lose by what comes then.
             let safe = answers.filter(|other| {
-                let turn = usize::from(node.circuits) / 2 + 2;
-                let mut next = Circuit::of_turn(turn).iter();
+                let turn = usize::from(node.circuits_made) / 2 + 2;
+                let mut next = Circuit::legal_on_turn(turn).iter();
                 !has_three(ALL ^ other) && !next.any(|next| has_three(rotate(*next, ALL ^ other)))
             });
             let best = safe.map(gain).max();
             if let Some(best) = best {
-                assert_eq!(branch.value, (gain(own) - best) * PARTS, "{branch:?}");
+                assert_eq!(branch.value, (gain(own) - best) * POINT_SCALE, "{branch:?}");
                 compared += 1;
             }
         }
@@ -148,7 +158,7 @@ fn two_plies_of_the_tree_are_those_of_all_answers() {
 
 /// Whether the player to act can force a 3x3 square in so many plies, by trying all circuits.
 fn forces(own: u64, circuits: u8, plies: u32) -> bool {
-    let all = Circuit::of_turn(usize::from(circuits) / 2 + 1);
+    let all = Circuit::legal_on_turn(usize::from(circuits) / 2 + 1);
     let after = |circuit: &Circuit| rotate(*circuit, own);
     if all
         .iter()
@@ -166,7 +176,7 @@ fn forces(own: u64, circuits: u8, plies: u32) -> bool {
 
 /// Whether every circuit of the player to act lets the other force one in the plies that are left.
 fn loses(own: u64, circuits: u8, plies: u32) -> bool {
-    let all = Circuit::of_turn(usize::from(circuits) / 2 + 1);
+    let all = Circuit::legal_on_turn(usize::from(circuits) / 2 + 1);
     all.iter().map(|circuit| rotate(*circuit, own)).all(|own| {
         has_three(ALL ^ own) || !has_three(own) && forces(ALL ^ own, circuits + 1, plies - 1)
     })

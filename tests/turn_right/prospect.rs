@@ -13,15 +13,15 @@
 
 use super::learner::Learner;
 use crate::common::setting;
-use kifu::games::turn_right::brain::node::Node;
-use kifu::games::turn_right::brain::outlook::{Outlook, PARTS, quarter};
+use kifu::games::turn_right::brain::node::CircuitPosition;
+use kifu::games::turn_right::brain::outlook::{CircuitEval, POINT_SCALE, rotated_90};
 use kifu::games::turn_right::brain::prospect::{
-    KINDS, PATTERNS, PHASES, Prospect, SQUARES, numbers,
+    KIND_COUNT, PATTERN_COUNT, PHASE_COUNT, PlacementEval, SQUARE_COUNT, weight_indices,
 };
-use kifu::games::turn_right::brain::tree::Tree;
+use kifu::games::turn_right::brain::tree::CircuitTree;
 use kifu::search::{Limits, SearchBudget, SplitMix64};
 
-const ALL: u64 = (1 << SQUARES) - 1;
+const ALL: u64 = (1 << SQUARE_COUNT) - 1;
 /// More points than so many are none: a 3x3 square counts as much.
 const MOST: f32 = 15.0;
 /// How much of what comes later counts for a board.
@@ -32,16 +32,20 @@ struct Lessons(Learner);
 
 impl Lessons {
     fn new() -> Self {
-        Self(Learner::new(SQUARES, PHASES * KINDS * PATTERNS))
+        Self(Learner::new(
+            SQUARE_COUNT,
+            PHASE_COUNT * KIND_COUNT * PATTERN_COUNT,
+        ))
     }
 
     fn value(&self, board: [u64; 2]) -> f32 {
-        self.0.value(placed(board), &numbers(board[0], board[1]))
+        self.0
+            .value(placed(board), &weight_indices(board[0], board[1]))
     }
 
     /// Moves a little towards what a board was worth; how far that is.
     fn learn(&mut self, board: [u64; 2], worth: f32, rate: f32) -> f32 {
-        let numbers = numbers(board[0], board[1]);
+        let numbers = weight_indices(board[0], board[1]);
         self.0.learn(placed(board), &numbers, worth, rate)
     }
 }
@@ -54,24 +58,24 @@ fn placed([own, other]: [u64; 2]) -> usize {
 /// opened.
 fn full(black: u64, opened: u32) -> f32 {
     // White starts with five points.
-    let node = Node {
+    let node = CircuitPosition {
         own: black,
         lead: -5,
-        circuits: 0,
+        circuits_made: 0,
     };
     let mut watch = SearchBudget::new(Limits::default());
-    let outlook = Outlook::embedded();
-    let mut tree = Tree::new(outlook, &node, (1 << 20, 26), (12, None), &mut watch);
+    let outlook = CircuitEval::embedded();
+    let mut tree = CircuitTree::new(outlook, &node, (1 << 20, 26), (12, None), &mut watch);
     for _ in 1..opened {
-        tree.step(&mut watch);
+        tree.expand_best(&mut watch);
     }
-    (tree.spots[0].value as f32 / PARTS as f32).clamp(-MOST, MOST)
+    (tree.nodes[0].value as f32 / POINT_SCALE as f32).clamp(-MOST, MOST)
 }
 
 /// Free squares of a board.
 fn free([own, other]: [u64; 2]) -> impl Iterator<Item = u64> {
     let free = ALL & !(own | other);
-    (0..SQUARES)
+    (0..SQUARE_COUNT)
         .map(|square| 1 << square)
         .filter(move |square| free & square != 0)
 }
@@ -83,10 +87,10 @@ fn game(lessons: &mut Lessons, opened: u32, rate: f32, random: &mut SplitMix64) 
     // The player to act first; and the best that was thought of it.
     let mut board = [0_u64; 2];
     let mut seen = Vec::new();
-    while placed(board) < SQUARES {
+    while placed(board) < SQUARE_COUNT {
         let [own, other] = board;
         let worth = |square: u64| {
-            if placed(board) + 1 < SQUARES {
+            if placed(board) + 1 < SQUARE_COUNT {
                 -lessons.value([other, own | square])
             } else {
                 full(own | square, opened)
@@ -108,16 +112,16 @@ fn game(lessons: &mut Lessons, opened: u32, rate: f32, random: &mut SplitMix64) 
         seen.push((board, thought));
         board = [other, own | square];
     }
-    let (mut next, mut came, mut off) = (seen[SQUARES - 1].1, seen[SQUARES - 1].1, 0.0);
+    let (mut next, mut came, mut off) = (seen[SQUARE_COUNT - 1].1, seen[SQUARE_COUNT - 1].1, 0.0);
     for (at, (board, thought)) in seen.into_iter().enumerate().rev() {
-        if at + 1 < SQUARES {
+        if at + 1 < SQUARE_COUNT {
             came = (LAMBDA - 1.0) * next - LAMBDA * came;
             next = thought;
         }
         // What came of a square that was taken blindly says little of the board before it.
         let share = if at < blind { 0.0 } else { 0.7 };
         let by = lessons.learn(board, (1.0 - share) * thought + share * came, rate);
-        if at + 1 == SQUARES {
+        if at + 1 == SQUARE_COUNT {
             off = by;
         }
     }
@@ -156,26 +160,26 @@ fn games_teach_and_what_is_learned_is_told_and_written() {
     assert!(late < 0.8 * early, "{late} {early}");
 
     let bytes = lessons.0.bytes();
-    let prospect = Prospect::read(&bytes).unwrap();
+    let prospect = PlacementEval::from_bytes(&bytes).unwrap();
     let board = [0b11 << 8 | 1, 0b11 << 14 | 2];
-    let told = prospect.of(board[0], board[1]) as f32 / PARTS as f32;
+    let told = prospect.expected_lead(board[0], board[1]) as f32 / POINT_SCALE as f32;
     assert!((told - lessons.value(board)).abs() < 0.05, "{told}");
-    assert!(Prospect::read(&bytes[1..]).is_none());
-    assert!(Prospect::read(&[&bytes[..], &[0]].concat()).is_none());
+    assert!(PlacementEval::from_bytes(&bytes[1..]).is_none());
+    assert!(PlacementEval::from_bytes(&[&bytes[..], &[0]].concat()).is_none());
 }
 
 #[test]
 fn a_board_that_is_turned_promises_the_same() {
     let mut random = SplitMix64::new(4);
-    for stones in 0..SQUARES {
+    for stones in 0..SQUARE_COUNT {
         let mut squares: Vec<u64> = free([0, 0]).collect();
         random.shuffle(&mut squares);
         let mut board = [0_u64; 2];
         for (at, square) in squares[..stones].iter().enumerate() {
             board[at % 2] |= square;
         }
-        let of = |[own, other]: [u64; 2]| Prospect::embedded().of(own, other);
-        let turned = board.map(quarter);
+        let of = |[own, other]: [u64; 2]| PlacementEval::embedded().expected_lead(own, other);
+        let turned = board.map(rotated_90);
         assert_eq!(of(board), of(turned), "{board:?}");
         if stones > 0 {
             assert_ne!(of(board), 0, "it was learned");
@@ -190,14 +194,14 @@ fn the_embedded_one_says_what_a_search_of_the_full_board_says() {
     for _ in 0..200 {
         let mut squares: Vec<u64> = free([0, 0]).collect();
         random.shuffle(&mut squares);
-        let last = squares.split_off(SQUARES - 1)[0];
+        let last = squares.split_off(SQUARE_COUNT - 1)[0];
         let black = squares
             .iter()
             .skip(1)
             .step_by(2)
             .fold(0, |set, at| set | at);
-        let told = Prospect::embedded().of(black, ALL & !black & !last);
-        let told = told as f32 / PARTS as f32;
+        let told = PlacementEval::embedded().expected_lead(black, ALL & !black & !last);
+        let told = told as f32 / POINT_SCALE as f32;
         let found = full(black | last, 4);
         off += (told - found).abs();
         all += found.abs();

@@ -69,11 +69,19 @@ fn an_open_game_has_a_running_tally_alone() {
 fn of_two_3x3_squares_at_once_the_other_players_wins() {
     let mut position = at("bwbwbw/wbwbwb/bwbwbw/wwbbbb/wwwwbb/wwwbbb w 1 8-2");
     position.play(&mv("c2-c3-d3-d2")).unwrap();
-    assert_eq!(position.three(), Some(Player::Second), "White made it");
+    assert_eq!(
+        position.winner_by_3x3(),
+        Some(Player::Second),
+        "White made it"
+    );
     assert_eq!(position.outcome(NONE).game_points, Some([0, 3]));
     let mut position = at("bwbwbw/wbwbwb/bwbwbw/wwbbbb/wwwwbb/wwwbbb b 0 5-0");
     position.play(&mv("c2-c3-d3-d2")).unwrap();
-    assert_eq!(position.three(), Some(Player::First), "Black made it");
+    assert_eq!(
+        position.winner_by_3x3(),
+        Some(Player::First),
+        "Black made it"
+    );
     assert_eq!(position.outcome(NONE).game_points, Some([3, 0]));
     assert!(position.is_over() && perft(&position, 1) == 0);
 }

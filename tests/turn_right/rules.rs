@@ -6,7 +6,7 @@ use super::*;
 /// listed the other way round.
 fn every_spelling(_: &Position) -> Vec<Move> {
     let stones = Square::all().map(Move::Place);
-    let circuits = Circuit::of_turn(3).iter();
+    let circuits = Circuit::legal_on_turn(3).iter();
     let both = circuits.flat_map(|circuit| {
         let corners: Vec<String> = circuit.corner_squares().map(|c| c.to_string()).collect();
         let other_way: Vec<&str> = corners.iter().rev().map(String::as_str).collect();
@@ -25,7 +25,7 @@ fn every_rule_book_property_holds() {
         let mut tokens = Vec::new();
         while !position.is_over() {
             common::position_text_round_trip::<TurnRight>(&position);
-            if position.circuits() < 3 && (position.circuits() < 2 || seed == 0) {
+            if position.circuits_made() < 3 && (position.circuits_made() < 2 || seed == 0) {
                 common::listing_equals_brute_force::<TurnRight>(&position, &spelled);
             }
             let (before, mv) = (position, random_move(&position, &mut rng));
@@ -106,7 +106,7 @@ fn circuits_move_stones_and_give_points_as_the_slow_way_says() {
             let (points, three, stones) = slowly(&position, circuit);
             position.play(&mv).unwrap();
             assert_eq!(position.points(), points);
-            assert_eq!(position.three(), three);
+            assert_eq!(position.winner_by_3x3(), three);
             assert!(Square::all().map(|s| position.stone(s)).eq(stones));
             ended += usize::from(three.is_some());
         }
@@ -129,13 +129,16 @@ fn the_stone_on_a_corner_goes_on_round_it() {
 fn placement_scores_nothing_and_a_3x3_counts_after_the_first_circuit() {
     let block = "wwwbwb/wwwbbw/wwwbwb/bwbwbb/bbwbbw/bwb.bw b 0 5-0";
     let mut position = at(block);
-    assert_eq!(position.placed(), 35);
+    assert_eq!(position.stones_placed(), 35);
     assert_eq!(position.automatic_move(), Some(mv("d1")));
     position.play(&mv("d1")).unwrap();
     assert!(!position.is_over() && position.points() == [5, 0]);
     let mut far = position;
     far.play(&mv("e1-e2-f2-f1")).unwrap();
-    assert_eq!((far.is_over(), far.three()), (true, Some(Player::First)));
+    assert_eq!(
+        (far.is_over(), far.winner_by_3x3()),
+        (true, Some(Player::First))
+    );
     let mut torn = position;
     torn.play(&mv("a5-a6-f6-f5")).unwrap();
     assert!(!torn.is_over());

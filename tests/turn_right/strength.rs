@@ -68,7 +68,7 @@ fn match_up(
         points += share;
         let score = position.points().map(i32::from);
         lead += score[own.index()] - score[own.opponent().index()];
-        if let Some(winner) = position.three() {
+        if let Some(winner) = position.winner_by_3x3() {
             threes[usize::from(winner != own)] += 1;
         }
     }
@@ -91,7 +91,7 @@ fn the_contest_bot_is_exact_in_two_plies() {
         let position = full(&mut rng, round % 3);
         let player = position.mover().unwrap();
         let truth = plies(&position, player, 2);
-        let (circuit, _) = bot.circuit(stones(&position, player), position.circuits());
+        let (circuit, _) = bot.circuit(stones(&position, player), position.circuits_made());
         let mut next = position;
         next.play(&Move::Circuit(circuit)).unwrap();
         let found = plies(&next, player, 1);

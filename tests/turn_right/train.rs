@@ -16,11 +16,12 @@ use super::learner::Learner;
 use super::two_ply::{gain, has_three, rotate};
 use crate::common::setting;
 use kifu::games::turn_right::Circuit;
-use kifu::games::turn_right::brain::node::Node;
+use kifu::games::turn_right::brain::node::CircuitPosition;
 use kifu::games::turn_right::brain::outlook::{
-    KINDS, Outlook, PARTS, PATTERNS, PHASES, kind, patterns, phase,
+    CircuitEval, KIND_COUNT, PATTERN_COUNT, PHASE_COUNT, POINT_SCALE, patterns, phase,
+    shared_table_index,
 };
-use kifu::games::turn_right::brain::tree::Tree;
+use kifu::games::turn_right::brain::tree::CircuitTree;
 use kifu::search::{Limits, SearchBudget, SplitMix64};
 
 const ALL: u64 = (1 << 36) - 1;
@@ -34,27 +35,27 @@ struct Lessons(Learner);
 
 impl Lessons {
     fn new() -> Self {
-        Self(Learner::new(26, PHASES * KINDS * PATTERNS))
+        Self(Learner::new(26, PHASE_COUNT * KIND_COUNT * PATTERN_COUNT))
     }
 
     /// Moves a little towards what a position was worth; how far that is.
     fn learn(&mut self, own: u64, circuits: u8, worth: f32, rate: f32) -> f32 {
         let patterns = patterns(own).map(|(pair, pattern)| {
-            let (kind, pattern) = kind(pair, pattern);
-            (phase(circuits) * KINDS + kind) * PATTERNS + pattern
+            let (kind, pattern) = shared_table_index(pair, pattern);
+            (phase(circuits) * KIND_COUNT + kind) * PATTERN_COUNT + pattern
         });
         let patterns: Vec<usize> = patterns.collect();
         self.0.learn(circuits.into(), &patterns, worth, rate)
     }
 
-    fn outlook(&self) -> Outlook {
-        Outlook::read(&self.0.bytes()).unwrap()
+    fn outlook(&self) -> CircuitEval {
+        CircuitEval::from_bytes(&self.0.bytes()).unwrap()
     }
 }
 
 /// Eighteen stones by chance, or placed by players who try a few squares and fill the rest by
 /// chance; no 3x3 square comes at once.
-fn board(outlook: &Outlook, random: &mut SplitMix64) -> u64 {
+fn board(outlook: &CircuitEval, random: &mut SplitMix64) -> u64 {
     loop {
         let tries = 6 * random.below(2);
         let mut free: Vec<u32> = (0..36).collect();
@@ -71,13 +72,13 @@ fn board(outlook: &Outlook, random: &mut SplitMix64) -> u64 {
                     filled[(ply + on) % 2] |= 1 << square;
                 }
                 // Black makes the first circuit.
-                let black = outlook.of(filled[1], 0);
+                let black = outlook.expected_gain(filled[1], 0);
                 let worth = if ply % 2 == 1 { black } else { -black };
                 best = best.max((worth, at));
             }
             stones[ply % 2] |= 1 << free.swap_remove(best.1);
         }
-        let mut first = Circuit::of_turn(1).iter();
+        let mut first = Circuit::legal_on_turn(1).iter();
         if !first.any(|circuit| has_three(rotate(*circuit, stones[1]))) {
             return stones[1];
         }
@@ -85,7 +86,7 @@ fn board(outlook: &Outlook, random: &mut SplitMix64) -> u64 {
 }
 
 fn points(parts: i32) -> f32 {
-    let points = parts as f32 / PARTS as f32;
+    let points = parts as f32 / POINT_SCALE as f32;
     if points.abs() > 1000.0 {
         BONUS.copysign(points)
     } else {
@@ -105,28 +106,33 @@ struct Seen {
 /// than once teach, too.
 fn game(
     lessons: &mut Lessons,
-    outlook: &Outlook,
+    outlook: &CircuitEval,
     opened: u32,
     rate: f32,
     random: &mut SplitMix64,
 ) -> f32 {
     let own = board(outlook, random);
-    let mut node = Node {
+    let mut node = CircuitPosition {
         own,
         lead: 0,
-        circuits: 0,
+        circuits_made: 0,
     };
     let chance = if random.below(4) == 0 { 1.5 } else { 0.4 };
     let mut seen: Vec<Seen> = Vec::new();
-    while node.left() > 0 {
+    while node.circuits_left() > 0 {
         let mut watch = SearchBudget::new(Limits::default());
-        let mut tree = Tree::new(outlook, &node, (1 << 20, 26), (12, None), &mut watch);
+        let mut tree = CircuitTree::new(outlook, &node, (1 << 20, 26), (12, None), &mut watch);
         for _ in 1..opened {
-            tree.step(&mut watch);
+            tree.expand_best(&mut watch);
         }
-        for spot in tree.spots.iter().skip(1).filter(|spot| spot.visits > 1) {
-            let worth = points(spot.value) - spot.node.lead as f32;
-            lessons.learn(spot.node.own, spot.node.circuits, worth, 0.5 * rate);
+        for spot in tree.nodes.iter().skip(1).filter(|spot| spot.visits > 1) {
+            let worth = points(spot.value) - spot.position.lead as f32;
+            lessons.learn(
+                spot.position.own,
+                spot.position.circuits_made,
+                worth,
+                0.5 * rate,
+            );
         }
         let urge = |value: i32, luck: f32| points(value) + chance * luck;
         let branches = tree.branches().into_iter();
@@ -143,9 +149,9 @@ fn game(
         };
         seen.push(Seen {
             own: node.own,
-            circuits: node.circuits,
+            circuits: node.circuits_made,
             brought: gain(own) as f32 + three,
-            thought: points(tree.spots[0].value) - node.lead as f32,
+            thought: points(tree.nodes[0].value) - node.lead as f32,
         });
         if three != 0.0 {
             break;
@@ -195,8 +201,8 @@ fn what_is_learned_is_told_and_written() {
         (first - 4.0).abs() < 0.01 && second.abs() < 0.1,
         "{first} {second}"
     );
-    let told = lessons.outlook().of(board, 3);
-    assert!((told - 4 * PARTS).abs() < 20, "{told}");
+    let told = lessons.outlook().expected_gain(board, 3);
+    assert!((told - 4 * POINT_SCALE).abs() < 20, "{told}");
     let mut again = Lessons::new();
     again.0.read(&lessons.0.bytes());
     assert_eq!(again.0.bytes(), lessons.0.bytes());

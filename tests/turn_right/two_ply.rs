@@ -68,8 +68,8 @@ impl Contest {
         let mut known = HashSet::new();
         let mut threats = Vec::new();
         for turn in 1..=13 {
-            let before = Circuit::of_turn(turn - 1).len();
-            for circuit in &Circuit::of_turn(turn)[before..] {
+            let before = Circuit::legal_on_turn(turn - 1).len();
+            for circuit in &Circuit::legal_on_turn(turn)[before..] {
                 let [up, right, down, left] = ways(*circuit);
                 for place in (0..4).flat_map(|x| (0..4).map(move |y| 6 * x + y)) {
                     let nine = NINE << place;
@@ -92,11 +92,11 @@ impl Contest {
     }
 
     pub(crate) fn play(&mut self, position: &Position) -> Move {
-        if position.placed() < 36 {
+        if position.stones_placed() < 36 {
             return self.place(position);
         }
         let player = position.mover().unwrap();
-        let (own, made) = (stones(position, player), position.circuits());
+        let (own, made) = (stones(position, player), position.circuits_made());
         Move::Circuit(self.circuit(own, made).0)
     }
 
@@ -132,7 +132,7 @@ impl Contest {
     /// The circuit and what it gains less the best answer. Public for its own test.
     pub(crate) fn circuit(&mut self, own: u64, made: u8) -> (Circuit, i32) {
         let turn = usize::from(made / 2) + 1;
-        let circuits = Circuit::of_turn(turn);
+        let circuits = Circuit::legal_on_turn(turn);
         let wins = |circuit: &&Circuit| {
             let after = rotate(**circuit, own);
             has_three(after) && !has_three(ALL ^ after)
@@ -185,8 +185,8 @@ impl Contest {
         if self.has_threat(own, turn) {
             return WIN;
         }
-        let mut best = (Circuit::of_turn(1)[0], -2 * WIN);
-        for circuit in Circuit::of_turn(turn) {
+        let mut best = (Circuit::legal_on_turn(1)[0], -2 * WIN);
+        for circuit in Circuit::legal_on_turn(turn) {
             best = best.max_by(worth(circuit), *circuit);
             if best.1 >= enough {
                 break;

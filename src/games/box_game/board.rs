@@ -1,24 +1,24 @@
 //! The dots that lie, and where another tile has room.
 
 use super::colors::Color;
-use super::moves::{COLUMNS, Direction, Dot, Placement, ROWS};
-use super::refusal::Broken;
+use super::moves::{COLUMNS, Cell, Move, Orientation, ROWS};
+use super::refusal::Violation;
 use super::tile::Tile;
 
 /// 16 rows of 20 dots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Board {
+pub(super) struct Grid {
     /// Each row from the top: three bits a dot, the leftmost lowest; 0 where no dot lies.
     colors: [u64; 16],
     /// The same as one bit a dot, with an empty row above and one below the board: what a tile
     /// covers and touches is then asked without a thought for the edge.
-    taken: [u32; 18],
+    occupied: [u32; 18],
 }
 
-impl Board {
+impl Grid {
     pub(super) const EMPTY: Self = Self {
         colors: [0; 16],
-        taken: [0; 18],
+        occupied: [0; 18],
     };
 
     /// The rows, three bits a dot.
@@ -27,11 +27,11 @@ impl Board {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.taken == Self::EMPTY.taken
+        self.occupied == Self::EMPTY.occupied
     }
 
     /// The colour of the dot that lies there; `None` also beyond the edge.
-    pub(super) fn dot(&self, dot: Dot) -> Option<Color> {
+    pub(super) fn color_at(&self, dot: Cell) -> Option<Color> {
         if dot.row >= ROWS || dot.column >= COLUMNS {
             return None;
         }
@@ -40,32 +40,32 @@ impl Board {
     }
 
     /// Puts a single dot on a spot of the board that has none.
-    pub(super) fn put(&mut self, dot: Dot, color: Color) {
+    pub(super) fn set_dot(&mut self, dot: Cell, color: Color) {
         let row = usize::from(dot.row);
         self.colors[row] |= u64::from(color.number()) << (3 * dot.column);
-        self.taken[row + 1] |= 1 << dot.column;
+        self.occupied[row + 1] |= 1 << dot.column;
     }
 
     /// Whether a tile may lie there.
-    pub(super) fn check(&self, placement: Placement) -> Result<(), Broken> {
+    pub(super) fn check(&self, placement: Move) -> Result<(), Violation> {
         if !placement.fits() {
-            return Err(Broken::OffBoard(placement));
+            return Err(Violation::OffBoard(placement));
         }
         let (row, column) = corner(placement);
-        let under = match placement.direction() {
-            Direction::Horizontal => self.under::<6, 2>(row, column),
-            Direction::Vertical => self.under::<2, 6>(row, column),
+        let under = match placement.orientation() {
+            Orientation::Horizontal => self.footprint::<6, 2>(row, column),
+            Orientation::Vertical => self.footprint::<2, 6>(row, column),
         };
         under.check(placement)
     }
 
     /// Lays a tile over what lies there. Does nothing where it does not fit.
-    pub(super) fn lay(&mut self, tile: Tile, placement: Placement) {
+    pub(super) fn lay(&mut self, tile: Tile, placement: Move) {
         if placement.fits() {
             let (row, column) = corner(placement);
-            match placement.direction() {
-                Direction::Horizontal => self.lay_horizontally(tile, row, column),
-                Direction::Vertical => self.lay_vertically(tile, row, column),
+            match placement.orientation() {
+                Orientation::Horizontal => self.lay_horizontally(tile, row, column),
+                Orientation::Vertical => self.lay_vertically(tile, row, column),
             }
         }
     }
@@ -73,18 +73,18 @@ impl Board {
     /// [`check`](Self::check) and [`lay`](Self::lay) with one look at the direction, which no
     /// processor can foresee.
     #[inline]
-    pub(super) fn try_lay(&mut self, tile: Tile, placement: Placement) -> Result<(), Broken> {
+    pub(super) fn try_lay(&mut self, tile: Tile, placement: Move) -> Result<(), Violation> {
         if !placement.fits() {
-            return Err(Broken::OffBoard(placement));
+            return Err(Violation::OffBoard(placement));
         }
         let (row, column) = corner(placement);
-        match placement.direction() {
-            Direction::Horizontal => {
-                self.under::<6, 2>(row, column).check(placement)?;
+        match placement.orientation() {
+            Orientation::Horizontal => {
+                self.footprint::<6, 2>(row, column).check(placement)?;
                 self.lay_horizontally(tile, row, column);
             }
-            Direction::Vertical => {
-                self.under::<2, 6>(row, column).check(placement)?;
+            Orientation::Vertical => {
+                self.footprint::<2, 6>(row, column).check(placement)?;
                 self.lay_vertically(tile, row, column);
             }
         }
@@ -96,7 +96,7 @@ impl Board {
         for (row, six) in [(row, tile.octal()), (row + 1, tile.octal_reversed())] {
             let old = self.colors[row] & !(0o777_777 << (3 * column));
             self.colors[row] = old | u64::from(six) << (3 * column);
-            self.taken[row + 1] |= 0b11_1111 << column;
+            self.occupied[row + 1] |= 0b11_1111 << column;
         }
     }
 
@@ -112,16 +112,20 @@ impl Board {
             let two = octal >> (15 - 3 * i) & 7 | (octal >> (3 * i) & 7) << 3;
             *old = *old & hole | two << (3 * column);
         }
-        for taken in &mut self.taken[row + 1..row + 7] {
+        for taken in &mut self.occupied[row + 1..row + 7] {
             *taken |= dots;
         }
     }
 
     /// What a tile of that size would cover, and whether a dot lies beside it.
     #[inline]
-    fn under<const WIDTH: usize, const HEIGHT: usize>(&self, row: usize, column: u32) -> Under {
+    fn footprint<const WIDTH: usize, const HEIGHT: usize>(
+        &self,
+        row: usize,
+        column: u32,
+    ) -> Footprint {
         // One row above the tile, its rows, one row below.
-        let rows = &self.taken[row..row + HEIGHT + 2];
+        let rows = &self.occupied[row..row + HEIGHT + 2];
         let full = (1u32 << WIDTH) - 1;
         let mut covered = 0;
         let mut sides = 0;
@@ -131,9 +135,9 @@ impl Board {
         }
         let ends = (rows[0] | rows[HEIGHT + 1]) & full << column;
         let flanks = sides & (full << column << 1 | full << column >> 1);
-        Under {
+        Footprint {
             covered,
-            beside: ends | flanks != 0,
+            touches_dot: ends | flanks != 0,
         }
     }
 
@@ -147,8 +151,8 @@ impl Board {
     /// All places of a row are counted at once, in binary: bit `c` of plane `k` is bit `k` of the
     /// number that belongs to column `c`. The planes of all rows lie one after the other, so that
     /// the compiler can take several rows in one instruction.
-    pub(super) fn has_room(&self) -> bool {
-        let rows = &self.taken[1..17];
+    pub(super) fn has_legal_place(&self) -> bool {
+        let rows = &self.occupied[1..17];
         // How many dots lie on each spot and its right neighbour. Below the board all is full.
         let mut pairs = [[0; 18], [!0; 18]];
         for row in 0..16 {
@@ -193,32 +197,33 @@ impl Board {
 }
 
 /// What a tile would meet at a place where it fits.
-struct Under {
+struct Footprint {
     /// The dots that it would cover: bit i is the i-th of [`Placement::dots`].
     covered: u32,
     /// Whether a dot lies beside it. Right where it covers none.
-    beside: bool,
+    touches_dot: bool,
 }
 
-impl Under {
+impl Footprint {
     #[inline]
-    fn check(&self, placement: Placement) -> Result<(), Broken> {
-        let count = ONES[(self.covered & 63) as usize] + ONES[(self.covered >> 6 & 63) as usize];
+    fn check(&self, placement: Move) -> Result<(), Violation> {
+        let count = POPCOUNT_6[(self.covered & 63) as usize]
+            + POPCOUNT_6[(self.covered >> 6 & 63) as usize];
         // Whether a tile covers dots or lies beside them is as good as random, whether it is
         // legal is not: one question for the processor to guess instead of two.
-        let met = count + u32::from(self.beside);
+        let met = count + u32::from(self.touches_dot);
         if count <= 4 && met > 0 {
             Ok(())
         } else if count > 4 {
-            Err(Broken::CoversTooMany(placement, self.covered))
+            Err(Violation::CoversTooMany(placement, self.covered))
         } else {
-            Err(Broken::TouchesNothing(placement))
+            Err(Violation::TouchesNothing(placement))
         }
     }
 }
 
 /// The number of ones in six bits; not every processor has an instruction for it.
-const ONES: [u32; 64] = {
+const POPCOUNT_6: [u32; 64] = {
     let mut ones = [0; 64];
     let mut n = 0;
     while n < 64 {
@@ -228,7 +233,7 @@ const ONES: [u32; 64] = {
     ones
 };
 
-const fn corner(placement: Placement) -> (usize, u32) {
+const fn corner(placement: Move) -> (usize, u32) {
     (placement.row() as usize, placement.column() as u32)
 }
 

@@ -50,9 +50,9 @@ impl std::fmt::Display for Color {
 
 /// The secret colours, `[first, second]`, as far as they are known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Colors(pub [Option<Color>; 2]);
+pub struct SecretColors(pub [Option<Color>; 2]);
 
-impl Colors {
+impl SecretColors {
     /// Those of which one player knows only its own.
     pub fn only(player: Player, color: Color) -> Self {
         let mut colors = [None; 2];
@@ -67,7 +67,7 @@ impl Colors {
     }
 
     /// `colors = color SP color`, `color = "1".."6" | "-"`, any white space between.
-    pub(super) fn read(text: &str) -> Option<Self> {
+    pub(super) fn parse(text: &str) -> Option<Self> {
         let mut words = text
             .split_ascii_whitespace()
             .map(|word| match word.as_bytes() {
@@ -80,7 +80,7 @@ impl Colors {
     }
 }
 
-impl std::fmt::Display for Colors {
+impl std::fmt::Display for SecretColors {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let [first, second] = self
             .0
@@ -90,11 +90,11 @@ impl std::fmt::Display for Colors {
 }
 
 /// The colours of a setup; unknown without the key.
-pub(super) fn of(setup: &Setup) -> Result<Colors, SetupError> {
+pub(super) fn from_setup(setup: &Setup) -> Result<SecretColors, SetupError> {
     let Some(text) = setup.get("colors") else {
-        return Ok(Colors::default());
+        return Ok(SecretColors::default());
     };
-    Colors::read(text).ok_or_else(|| refused(text))
+    SecretColors::parse(text).ok_or_else(|| setup_error(text))
 }
 
 /// CodeCup's `[4, 1]` or `Color1,Color2`; a table may leave them empty.
@@ -108,15 +108,15 @@ pub(super) fn from_extras(extras: &[&str]) -> Result<Setup, SetupError> {
         .map(|extra| if extra.trim().is_empty() { "-" } else { extra })
         .collect();
     let said = words.join(" ");
-    let colors = Colors::read(&said).ok_or_else(|| refused(&said))?;
+    let colors = SecretColors::parse(&said).ok_or_else(|| setup_error(&said))?;
     setup.set("colors", colors.to_string());
     Ok(setup)
 }
 
 /// The reverse of [`from_extras`]; nothing where no colour is known.
 pub(super) fn extras(setup: &Setup) -> Vec<String> {
-    match of(setup) {
-        Ok(colors) if colors != Colors::default() => {
+    match from_setup(setup) {
+        Ok(colors) if colors != SecretColors::default() => {
             colors.to_string().split(' ').map(str::to_owned).collect()
         }
         _ => Vec::new(),
@@ -125,7 +125,7 @@ pub(super) fn extras(setup: &Setup) -> Vec<String> {
 
 /// Two different colours, all pairs equally likely, unless both are known.
 pub(super) fn draw_lots(setup: &mut Setup, below: &mut dyn FnMut(u32) -> u32) {
-    let Ok(Colors(known)) = of(setup) else {
+    let Ok(SecretColors(known)) = from_setup(setup) else {
         return;
     };
     let free = |taken: Option<Color>| {
@@ -140,10 +140,10 @@ pub(super) fn draw_lots(setup: &mut Setup, below: &mut dyn FnMut(u32) -> u32) {
     };
     let first = known[0].or_else(|| draw(known[1]));
     let second = known[1].or_else(|| draw(first));
-    setup.set("colors", Colors([first, second]).to_string());
+    setup.set("colors", SecretColors([first, second]).to_string());
 }
 
-fn refused(found: &str) -> SetupError {
+fn setup_error(found: &str) -> SetupError {
     SetupError {
         key: "colors".to_owned(),
         expected: "two colours, each 1 to 6 or - if unknown, as `4 1`".to_owned(),

@@ -1,14 +1,14 @@
 //! The board as text.
 
 use super::colors::Color;
-use super::moves::{COLUMNS, Dot, Placement, ROWS};
+use super::moves::{COLUMNS, Cell, Move, ROWS};
 use super::position::Position;
 use crate::contract::TextStyle;
 use std::fmt::Write;
 
 /// Rows and columns with their letters on both sides; the last tile stands in brackets, and a
 /// tile in hand below the board.
-pub(super) fn draw(position: &Position, last: Option<Placement>, style: TextStyle) -> String {
+pub(super) fn text_board(position: &Position, last: Option<Move>, style: TextStyle) -> String {
     let mut out = String::new();
     let letters: String = (0..COLUMNS)
         .flat_map(|column| [' ', char::from(b'a' + column)])
@@ -22,10 +22,10 @@ pub(super) fn draw(position: &Position, last: Option<Placement>, style: TextStyl
         let _ = writeln!(out, "{side} {letter}");
     }
     let _ = writeln!(out, "  {lower}\n   {letters}");
-    if let Some(tile) = position.hand() {
+    if let Some(tile) = position.tile_in_hand() {
         let colors: String = tile
             .colors()
-            .map(|color| shown(Some(color), style, false))
+            .map(|color| color_symbol(Some(color), style, false))
             .concat();
         let _ = writeln!(out, "   tile to put: {colors}");
     }
@@ -33,16 +33,10 @@ pub(super) fn draw(position: &Position, last: Option<Placement>, style: TextStyl
 }
 
 /// The dots of a row, with a blank or a bracket before each and after the last.
-fn draw_row(
-    out: &mut String,
-    position: &Position,
-    last: Option<Placement>,
-    style: TextStyle,
-    row: u8,
-) {
+fn draw_row(out: &mut String, position: &Position, last: Option<Move>, style: TextStyle, row: u8) {
     let marked = |column: u8| {
         last.is_some_and(|placement| {
-            let (height, width) = placement.direction().size();
+            let (height, width) = placement.orientation().size();
             let inside = |n: u8, from: u8, size: u8| (from..from + size).contains(&n);
             inside(row, placement.row(), height) && inside(column, placement.column(), width)
         })
@@ -55,7 +49,11 @@ fn draw_row(
             _ => ' ',
         });
         if column < COLUMNS {
-            out.push_str(&shown(position.dot(Dot { row, column }), style, here));
+            out.push_str(&color_symbol(
+                position.color_at(Cell { row, column }),
+                style,
+                here,
+            ));
         }
     }
 }
@@ -72,7 +70,7 @@ fn frame(style: TextStyle) -> [String; 3] {
 }
 
 /// The number of a colour, in that colour where colours are wanted.
-fn shown(color: Option<Color>, style: TextStyle, bold: bool) -> String {
+fn color_symbol(color: Option<Color>, style: TextStyle, bold: bool) -> String {
     let (symbol, code) = match color {
         Some(color) => {
             let code = ["31", "33", "32", "36", "34", "35"][usize::from(color.number() - 1)];

@@ -49,10 +49,10 @@ mod scene;
 mod score;
 mod tile;
 
-pub use colors::{Color, Colors};
-pub use moves::{Direction, Dot, Placement};
+pub use colors::{Color, SecretColors};
+pub use moves::{Cell, Move, Orientation};
 pub use position::Position;
-pub use refusal::Broken;
+pub use refusal::Violation;
 pub use tile::Tile;
 
 use crate::contract;
@@ -89,7 +89,7 @@ impl Game for BoxGame {
     const EXTRAS: &'static [&'static str] = &["Color1", "Color2"];
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {
-        colors::of(setup).map(Position::start)
+        colors::from_setup(setup).map(Position::start)
     }
 
     fn setup_from_extras(extras: &[&str]) -> Result<Setup, SetupError> {
@@ -101,7 +101,7 @@ impl Game for BoxGame {
     }
 
     fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
-        notation::read(token)
+        notation::parse(token)
     }
 
     fn write(step: &StepOf<Self>, out: &mut String) {
@@ -109,7 +109,7 @@ impl Game for BoxGame {
     }
 
     fn parse_position(text: &str) -> Result<Position, ParseError> {
-        position_text::read(text)
+        position_text::parse(text)
     }
 
     fn write_position(position: &Position) -> String {
@@ -117,7 +117,7 @@ impl Game for BoxGame {
     }
 
     fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
-        draw::draw(position, last.and_then(|step| step.mv), style)
+        draw::text_board(position, last.and_then(|step| step.mv), style)
     }
 
     fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
@@ -146,7 +146,7 @@ impl Game for BoxGame {
         picks: &MoveInput<'_>,
         view: SceneOptions,
     ) -> InputState {
-        hand::enter(position, picks, view)
+        hand::interpret_input(position, picks, view)
     }
 
     fn preview(
@@ -159,18 +159,18 @@ impl Game for BoxGame {
     }
 
     fn move_event(before: &Position, step: &StepOf<Self>) -> Option<MoveEvent> {
-        hand::happening(before, *step)
+        hand::move_event(before, *step)
     }
 
     fn describe_square(position: &Position, spot: &str, view: SceneOptions) -> Option<String> {
-        hand::about(position, spot, view)
+        hand::describe_square(position, spot, view)
     }
 
     fn score_changes(before: &Position, step: &StepOf<Self>) -> Vec<ScoreChange> {
-        hand::changes(before, *step)
+        hand::score_changes(before, *step)
     }
 
-    fn reasons(before: &Position, played: &[Placement], better: &[Placement]) -> Vec<String> {
+    fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
         reasons::reasons(before, played, better)
     }
 
@@ -181,7 +181,7 @@ impl Game for BoxGame {
     }
 
     fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
-        Box::<protocol::Dialogue>::default()
+        Box::<protocol::BoxDialogue>::default()
     }
 }
 
@@ -195,14 +195,14 @@ impl HasEngine for BoxGame {
     const LINES_COMPARABLE: bool = true;
 
     fn new_engine(memory_mb: usize) -> Box<dyn Engine<Self>> {
-        Box::new(brain::BoxBrain::new(memory_mb))
+        Box::new(brain::BoxEngine::new(memory_mb))
     }
 
     fn progress(position: &Position) -> f64 {
-        brain::played(position)
+        brain::progress(position)
     }
 
     fn allocate_time(position: &Position, left: Duration) -> Duration {
-        brain::allot(position, left)
+        brain::allocate_time(position, left)
     }
 }

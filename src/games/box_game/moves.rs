@@ -9,14 +9,14 @@ pub(super) const COLUMNS: u8 = 20;
 
 /// A spot for a dot: row from the top and column from the left, both from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Dot {
+pub struct Cell {
     /// Row from the top, from 0.
     pub row: u8,
     /// Column from the left, from 0.
     pub column: u8,
 }
 
-impl std::fmt::Display for Dot {
+impl std::fmt::Display for Cell {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let letter = |first: u8, n: u8| char::from(first.saturating_add(n));
         write!(f, "{}{}", letter(b'A', self.row), letter(b'a', self.column))
@@ -25,14 +25,14 @@ impl std::fmt::Display for Dot {
 
 /// Which way a tile lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Direction {
+pub enum Orientation {
     /// 2 rows of 6; the upper one reads the tile from left to right, the lower one the reverse.
     Horizontal,
     /// 6 rows of 2; the right column reads the tile from the top, the left one the reverse.
     Vertical,
 }
 
-impl Direction {
+impl Orientation {
     /// Both, horizontal first.
     pub const ALL: [Self; 2] = [Self::Horizontal, Self::Vertical];
 
@@ -56,30 +56,30 @@ impl Direction {
 /// Where a tile is put: its upper left dot and its direction. It can be spelled although the
 /// tile would reach over the edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Placement {
+pub struct Move {
     row: u8,
     column: u8,
-    direction: Direction,
+    orientation: Orientation,
 }
 
-impl Placement {
+impl Move {
     /// Where the start tile lies: `Hhh`.
     pub const START: Self = Self {
         row: 7,
         column: 7,
-        direction: Direction::Horizontal,
+        orientation: Orientation::Horizontal,
     };
 
     /// The place with its upper left dot in this row (0 to 15) and column (0 to 19); `None` for
     /// others.
-    pub const fn new(row: u8, column: u8, direction: Direction) -> Option<Self> {
+    pub const fn new(row: u8, column: u8, direction: Orientation) -> Option<Self> {
         if row >= ROWS || column >= COLUMNS {
             return None;
         }
         Some(Self {
             row,
             column,
-            direction,
+            orientation: direction,
         })
     }
 
@@ -87,10 +87,10 @@ impl Placement {
     pub fn all() -> impl Iterator<Item = Self> {
         (0..ROWS).flat_map(|row| {
             (0..COLUMNS).flat_map(move |column| {
-                Direction::ALL.map(move |direction| Self {
+                Orientation::ALL.map(move |direction| Self {
                     row,
                     column,
-                    direction,
+                    orientation: direction,
                 })
             })
         })
@@ -107,44 +107,44 @@ impl Placement {
     }
 
     /// Which way the tile lies.
-    pub const fn direction(self) -> Direction {
-        self.direction
+    pub const fn orientation(self) -> Orientation {
+        self.orientation
     }
 
     /// Whether the whole tile lies on the board.
     pub const fn fits(self) -> bool {
-        let (rows, columns) = self.direction.size();
+        let (rows, columns) = self.orientation.size();
         self.row + rows <= ROWS && self.column + columns <= COLUMNS
     }
 
     /// The twelve spots that a tile takes there, row by row.
-    pub fn dots(self) -> impl Iterator<Item = Dot> {
-        let (_, width) = self.direction.size();
-        (0..12).map(move |i| Dot {
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        let (_, width) = self.orientation.size();
+        (0..12).map(move |i| Cell {
             row: self.row + i / width,
             column: self.column + i % width,
         })
     }
 
     /// The token that the opponent is told: tile and place in one.
-    pub fn with(self, tile: Tile) -> String {
+    pub fn with_tile(self, tile: Tile) -> String {
         format!(
             "{}{tile}{}",
-            Dot {
+            Cell {
                 row: self.row,
                 column: self.column
             },
-            self.direction.letter()
+            self.orientation.letter()
         )
     }
 }
 
-impl std::fmt::Display for Placement {
+impl std::fmt::Display for Move {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let corner = Dot {
+        let corner = Cell {
             row: self.row,
             column: self.column,
         };
-        write!(f, "{corner}{}", self.direction.letter())
+        write!(f, "{corner}{}", self.orientation.letter())
     }
 }

@@ -1,29 +1,29 @@
 //! Tokens: `Ik364521v`, `Ikv`, `364521`.
 
-use super::moves::{COLUMNS, Direction, Placement, ROWS};
+use super::moves::{COLUMNS, Move, Orientation, ROWS};
 use super::tile::Tile;
 use crate::contract::{ParseError, Parsed, Spelling, Step};
 use std::borrow::Cow;
 
-type Token = Parsed<Placement, Tile>;
+type ParsedStep = Parsed<Move, Tile>;
 
 /// `token = row column [tile] direction | tile`
 #[inline]
-pub(super) fn read(token: &[u8]) -> Result<Token, ParseError> {
+pub(super) fn parse(token: &[u8]) -> Result<ParsedStep, ParseError> {
     // Nearly every token has tile and place.
     if let &[row, column, ref digits @ .., direction] = token
         && let Ok(digits) = digits.try_into()
         && let Some(tile) = Tile::from_digits(digits)
-        && let Some(direction) = direction_of(direction)
+        && let Some(direction) = orientation_of(direction)
         && let Some(placement) =
-            Placement::new(row.wrapping_sub(b'A'), column.wrapping_sub(b'a'), direction)
+            Move::new(row.wrapping_sub(b'A'), column.wrapping_sub(b'a'), direction)
     {
-        return Ok(understood(Some(tile), Some(placement), Spelling::Canonical));
+        return Ok(parsed(Some(tile), Some(placement), Spelling::Canonical));
     }
-    read_slowly(token)
+    parse_lenient(token)
 }
 
-fn understood(luck: Option<Tile>, mv: Option<Placement>, spelling: Spelling) -> Token {
+fn parsed(luck: Option<Tile>, mv: Option<Move>, spelling: Spelling) -> ParsedStep {
     Parsed {
         step: Step { chance: luck, mv },
         spelling,
@@ -31,27 +31,27 @@ fn understood(luck: Option<Tile>, mv: Option<Placement>, spelling: Spelling) -> 
 }
 
 #[cold]
-fn read_slowly(token: &[u8]) -> Result<Token, ParseError> {
+fn parse_lenient(token: &[u8]) -> Result<ParsedStep, ParseError> {
     if token.first().is_some_and(u8::is_ascii_digit) {
-        let tile = tile(token, 0)?;
-        end(token, 6)?;
+        let tile = parse_tile(token, 0)?;
+        expect_end(token, 6)?;
         // As the jury deals it; a record has it where it lies.
-        return Ok(understood(Some(tile), None, Spelling::Allowed));
+        return Ok(parsed(Some(tile), None, Spelling::Allowed));
     }
-    let (row, spelling) = row(token)?;
-    let column = column(token)?;
+    let (row, spelling) = parse_row(token)?;
+    let column = parse_column(token)?;
     let (luck, at) = match token.get(2) {
-        Some(b'0'..=b'9') => (Some(tile(token, 2)?), 8),
+        Some(b'0'..=b'9') => (Some(parse_tile(token, 2)?), 8),
         _ => (None, 2),
     };
-    let direction = direction(token, at)?;
-    end(token, at + 1)?;
-    let placement = Placement::new(row, column, direction).expect("row and column were read");
-    Ok(understood(luck, Some(placement), spelling))
+    let direction = parse_orientation(token, at)?;
+    expect_end(token, at + 1)?;
+    let placement = Move::new(row, column, direction).expect("row and column were read");
+    Ok(parsed(luck, Some(placement), spelling))
 }
 
 /// `row = "A".."P"`; a small L stands for the capital i with which it was printed.
-fn row(token: &[u8]) -> Result<(u8, Spelling), ParseError> {
+fn parse_row(token: &[u8]) -> Result<(u8, Spelling), ParseError> {
     let bad = || ParseError::new(token, 0, "a row, A to P, or a tile");
     match token.first() {
         Some(letter @ b'A'..=b'P') => Ok((letter - b'A', Spelling::Canonical)),
@@ -68,7 +68,7 @@ fn row(token: &[u8]) -> Result<(u8, Spelling), ParseError> {
 }
 
 /// `column = "a".."t"`
-fn column(token: &[u8]) -> Result<u8, ParseError> {
+fn parse_column(token: &[u8]) -> Result<u8, ParseError> {
     let bad = || ParseError::new(token, 1, "a column, a to t");
     match token.get(1) {
         Some(letter @ b'a'..=b't') => Ok(letter - b'a'),
@@ -81,7 +81,7 @@ fn column(token: &[u8]) -> Result<u8, ParseError> {
 }
 
 /// `tile = 6("1".."6")`, each once.
-pub(super) fn tile(text: &[u8], at: usize) -> Result<Tile, ParseError> {
+pub(super) fn parse_tile(text: &[u8], at: usize) -> Result<Tile, ParseError> {
     let mut colors = [0; 6];
     for i in 0..6 {
         let color = match text.get(at + i) {
@@ -105,9 +105,9 @@ pub(super) fn tile(text: &[u8], at: usize) -> Result<Tile, ParseError> {
 }
 
 /// `direction = "h" | "v"`
-fn direction(token: &[u8], at: usize) -> Result<Direction, ParseError> {
+fn parse_orientation(token: &[u8], at: usize) -> Result<Orientation, ParseError> {
     let letter = token.get(at).copied().unwrap_or_default();
-    direction_of(letter).ok_or_else(|| {
+    orientation_of(letter).ok_or_else(|| {
         let expected = match at {
             2 => "a tile or a direction, h or v",
             _ => "a direction, h or v",
@@ -123,15 +123,15 @@ fn direction(token: &[u8], at: usize) -> Result<Direction, ParseError> {
     })
 }
 
-fn direction_of(letter: u8) -> Option<Direction> {
+fn orientation_of(letter: u8) -> Option<Orientation> {
     match letter {
-        b'h' => Some(Direction::Horizontal),
-        b'v' => Some(Direction::Vertical),
+        b'h' => Some(Orientation::Horizontal),
+        b'v' => Some(Orientation::Vertical),
         _ => None,
     }
 }
 
-fn end(token: &[u8], at: usize) -> Result<(), ParseError> {
+fn expect_end(token: &[u8], at: usize) -> Result<(), ParseError> {
     match token.get(at) {
         None => Ok(()),
         Some(_) => Err(ParseError::new(token, at, "the end")),
@@ -139,11 +139,11 @@ fn end(token: &[u8], at: usize) -> Result<(), ParseError> {
 }
 
 /// A tile alone is the start tile: the only one that a record has without a player's placement.
-pub(super) fn write(step: Step<Placement, Tile>, out: &mut String) {
+pub(super) fn write(step: Step<Move, Tile>, out: &mut String) {
     match (step.chance, step.mv) {
-        (Some(tile), Some(placement)) => out.push_str(&placement.with(tile)),
+        (Some(tile), Some(placement)) => out.push_str(&placement.with_tile(tile)),
         (None, Some(placement)) => out.push_str(&placement.to_string()),
-        (Some(tile), None) => out.push_str(&Placement::START.with(tile)),
+        (Some(tile), None) => out.push_str(&Move::START.with_tile(tile)),
         (None, None) => {}
     }
 }

@@ -1,10 +1,10 @@
 //! A game in progress: the board, whose turn it is, the tile in hand, the secret colours.
 
-use super::board::Board;
-use super::colors::{Color, Colors};
-use super::moves::{Dot, Placement};
-use super::refusal::Broken;
-use super::score::squares;
+use super::board::Grid;
+use super::colors::{Color, SecretColors};
+use super::moves::{Cell, Move};
+use super::refusal::Violation;
+use super::score::scores;
 use super::tile::Tile;
 use crate::contract::{self, Actor, Faults, Outcome, Player, Step, StepError, Winner, hash_words};
 
@@ -22,17 +22,17 @@ pub(super) enum Stage {
 /// The board with the tiles laid so far, whose turn it is, and which tile has been dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
-    pub(super) board: Board,
+    pub(super) board: Grid,
     pub(super) stage: Stage,
     pub(super) to_move: Player,
-    pub(super) colors: Colors,
+    pub(super) colors: SecretColors,
 }
 
 impl Position {
     /// The empty board, before the start tile.
-    pub const fn start(colors: Colors) -> Self {
+    pub const fn start(colors: SecretColors) -> Self {
         Self {
-            board: Board::EMPTY,
+            board: Grid::EMPTY,
             stage: Stage::Start,
             to_move: Player::First,
             colors,
@@ -40,8 +40,8 @@ impl Position {
     }
 
     /// The colour that is seen at a spot; `None` where no dot lies and beyond the edge.
-    pub fn dot(&self, dot: Dot) -> Option<Color> {
-        self.board.dot(dot)
+    pub fn color_at(&self, dot: Cell) -> Option<Color> {
+        self.board.color_at(dot)
     }
 
     /// The player who puts the next tile.
@@ -50,7 +50,7 @@ impl Position {
     }
 
     /// The tile that has been dealt and not yet been put.
-    pub const fn hand(&self) -> Option<Tile> {
+    pub const fn tile_in_hand(&self) -> Option<Tile> {
         match self.stage {
             Stage::Place(tile) => Some(tile),
             Stage::Start | Stage::Deal => None,
@@ -58,14 +58,14 @@ impl Position {
     }
 
     /// The secret colours, as far as they are known.
-    pub const fn colors(&self) -> Colors {
+    pub const fn colors(&self) -> SecretColors {
         self.colors
     }
 
     /// What two colours would score on this board: for each square whose corners show the
     /// colour, its side less one.
-    pub fn squares(&self, colors: [Color; 2]) -> [i32; 2] {
-        squares(self.board.rows(), colors)
+    pub fn scores(&self, colors: [Color; 2]) -> [i32; 2] {
+        scores(self.board.rows(), colors)
     }
 
     /// The rows of the board, three bits a dot.
@@ -73,26 +73,26 @@ impl Position {
         self.board.rows()
     }
 
-    fn pass(&mut self) {
+    fn end_turn(&mut self) {
         self.to_move = self.to_move.opponent();
         self.stage = Stage::Deal;
     }
 
     fn lay_start(&mut self, tile: Tile) {
-        self.board.lay(tile, Placement::START);
+        self.board.lay(tile, Move::START);
         self.stage = Stage::Deal;
     }
 
     /// The start tile: spelled as a move (or as a deal), and luck's alone.
     #[cold]
-    fn step_start(&mut self, step: Step<Placement, Tile>) -> Result<(), StepError<Broken>> {
+    fn step_start_tile(&mut self, step: Step<Move, Tile>) -> Result<(), StepError<Violation>> {
         match (step.chance, step.mv) {
-            (Some(tile), None | Some(Placement::START)) => {
+            (Some(tile), None | Some(Move::START)) => {
                 self.lay_start(tile);
                 Ok(())
             }
             (Some(_), Some(elsewhere)) => {
-                Err(StepError::Violation(Broken::StartElsewhere(elsewhere)))
+                Err(StepError::Violation(Violation::StartElsewhere(elsewhere)))
             }
             (None, _) => Err(StepError::WrongKind("the start tile, as Hh216534h")),
         }
@@ -100,7 +100,7 @@ impl Position {
 
     /// A step that is not tile and place in one.
     #[cold]
-    fn step_half(&mut self, step: Step<Placement, Tile>) -> Result<(), StepError<Broken>> {
+    fn step_partial(&mut self, step: Step<Move, Tile>) -> Result<(), StepError<Violation>> {
         let wrong = |expected| Err(StepError::WrongKind(expected));
         match (step.chance, step.mv, self.stage) {
             (None, Some(placement), Stage::Place(tile)) => self.lay_checked(tile, placement),
@@ -109,7 +109,7 @@ impl Position {
             }
             (Some(_), Some(_), Stage::Place(_)) => wrong("the tile that was dealt"),
             (_, None, Stage::Place(_)) => wrong("the place of the tile that was dealt, as Ikv"),
-            (Some(tile), None, _) if self.board.has_room() => {
+            (Some(tile), None, _) if self.board.has_legal_place() => {
                 self.stage = Stage::Place(tile);
                 Ok(())
             }
@@ -119,19 +119,19 @@ impl Position {
     }
 
     #[inline]
-    fn lay_checked(&mut self, tile: Tile, placement: Placement) -> Result<(), StepError<Broken>> {
+    fn lay_checked(&mut self, tile: Tile, placement: Move) -> Result<(), StepError<Violation>> {
         self.board
             .try_lay(tile, placement)
             .map_err(StepError::Violation)?;
-        self.pass();
+        self.end_turn();
         Ok(())
     }
 }
 
 impl contract::Position for Position {
-    type Move = Placement;
+    type Move = Move;
     type Chance = Tile;
-    type Violation = Broken;
+    type Violation = Violation;
 
     fn actor(&self) -> Actor {
         match self.stage {
@@ -148,20 +148,20 @@ impl contract::Position for Position {
     }
 
     fn is_over(&self) -> bool {
-        self.stage != Stage::Start && !self.board.has_room()
+        self.stage != Stage::Start && !self.board.has_legal_place()
     }
 
-    fn check(&self, mv: &Placement) -> Result<(), Broken> {
+    fn check(&self, mv: &Move) -> Result<(), Violation> {
         match self.stage {
-            Stage::Start | Stage::Deal => Err(Broken::NoTile),
+            Stage::Start | Stage::Deal => Err(Violation::NoTile),
             Stage::Place(_) => self.board.check(*mv),
         }
     }
 
-    fn apply(&mut self, mv: &Placement) {
+    fn apply(&mut self, mv: &Move) {
         if let Stage::Place(tile) = self.stage {
             self.board.lay(tile, *mv);
-            self.pass();
+            self.end_turn();
         }
     }
 
@@ -175,17 +175,17 @@ impl contract::Position for Position {
     /// Takes tile and place in one, the two after each other, and the start tile. A step that is
     /// refused changes nothing, the deal in it included.
     #[inline]
-    fn step(&mut self, step: &Step<Placement, Tile>) -> Result<(), StepError<Broken>> {
+    fn step(&mut self, step: &Step<Move, Tile>) -> Result<(), StepError<Violation>> {
         match (step.chance, step.mv, self.stage) {
             (Some(tile), Some(placement), Stage::Deal) => self.lay_checked(tile, placement),
-            (.., Stage::Start) => self.step_start(*step),
-            _ => self.step_half(*step),
+            (.., Stage::Start) => self.step_start_tile(*step),
+            _ => self.step_partial(*step),
         }
     }
 
-    fn legal_moves(&self, each: &mut impl FnMut(Placement)) {
+    fn legal_moves(&self, each: &mut impl FnMut(Move)) {
         if let Stage::Place(_) = self.stage {
-            Placement::all()
+            Move::all()
                 .filter(|placement| self.board.check(*placement).is_ok())
                 .for_each(each);
         }
@@ -213,7 +213,7 @@ impl contract::Position for Position {
         };
         let pairs = all().flat_map(|first| all().map(move |second| [first, second]));
         for pair in pairs.filter(|pair| fits(*pair)) {
-            let colors = Colors(pair.map(Some));
+            let colors = SecretColors(pair.map(Some));
             each(Self { colors, ..*self });
         }
     }
@@ -221,7 +221,9 @@ impl contract::Position for Position {
     fn key(&self) -> u64 {
         let number = |color: Option<Color>| color.map_or(0, |color| u64::from(color.number()));
         let [first, second] = self.colors.0.map(number);
-        let hand = self.hand().map_or(0, |tile| u64::from(tile.octal()));
+        let hand = self
+            .tile_in_hand()
+            .map_or(0, |tile| u64::from(tile.octal()));
         let rest = hand << 16 | first << 8 | second << 4 | self.to_move.index() as u64;
         hash_words(self.board.rows().iter().copied().chain([rest]))
     }
@@ -229,7 +231,7 @@ impl contract::Position for Position {
     /// Scores and points need both secret colours; a fault decides without them.
     fn outcome(&self, failed: Faults) -> Outcome {
         let over = contract::Position::is_over(self);
-        let scores = self.colors.both().map(|colors| self.squares(colors));
+        let scores = self.colors.both().map(|colors| self.scores(colors));
         let completed = scores.filter(|_| over).map(contest_points);
         let (winner, points) = match failed {
             [false, false] => (completed.map(Winner::of), completed),

@@ -1,8 +1,8 @@
 //! The position text: `rows/from/the/top 2 364521 4 -`.
 
-use super::board::Board;
-use super::colors::{Color, Colors};
-use super::moves::{COLUMNS, Dot, ROWS};
+use super::board::Grid;
+use super::colors::{Color, SecretColors};
+use super::moves::{COLUMNS, Cell, ROWS};
 use super::notation;
 use super::position::{Position, Stage};
 use crate::contract::{ParseError, Player};
@@ -12,10 +12,10 @@ const BOARD_END: usize = 16 * 21 - 1;
 
 /// `position = row 15("/" row) SP ("1" | "2") SP (tile | "-") SP color SP color`, a row 20 of
 /// `1` to `6` and `.`, a color `1` to `6` or `-`. An empty board waits for the start tile: `1 -`.
-pub(super) fn read(text: &str) -> Result<Position, ParseError> {
+pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
     let bytes = text.as_bytes();
     let bad = |at: usize, expected: &'static str| Err(ParseError::new(bytes, at, expected));
-    let board = board(bytes)?;
+    let board = parse_rows(bytes)?;
     let to_move = match bytes.get(BOARD_END..) {
         Some([b' ', b'1', b' ', ..]) => Player::First,
         Some([b' ', b'2', b' ', ..]) => Player::Second,
@@ -30,13 +30,15 @@ pub(super) fn read(text: &str) -> Result<Position, ParseError> {
     let (stage, after) = match bytes.get(hand) {
         Some(b'-') if board.is_empty() => (Stage::Start, hand + 1),
         Some(b'-') => (Stage::Deal, hand + 1),
-        _ => (Stage::Place(notation::tile(bytes, hand)?), hand + 6),
+        _ => (Stage::Place(notation::parse_tile(bytes, hand)?), hand + 6),
     };
     if board.is_empty() && (stage, to_move) != (Stage::Start, Player::First) {
         return bad(BOARD_END, "` 1 - `, as the board waits for the start tile");
     }
     let colors = match bytes.get(after..) {
-        Some([b' ', b'1'..=b'6' | b'-', b' ', b'1'..=b'6' | b'-']) => Colors::read(&text[after..]),
+        Some([b' ', b'1'..=b'6' | b'-', b' ', b'1'..=b'6' | b'-']) => {
+            SecretColors::parse(&text[after..])
+        }
         _ => None,
     };
     let Some(colors) = colors else {
@@ -50,8 +52,8 @@ pub(super) fn read(text: &str) -> Result<Position, ParseError> {
     })
 }
 
-fn board(bytes: &[u8]) -> Result<Board, ParseError> {
-    let mut board = Board::EMPTY;
+fn parse_rows(bytes: &[u8]) -> Result<Grid, ParseError> {
+    let mut board = Grid::EMPTY;
     let mut at = 0;
     for row in 0..ROWS {
         if row > 0 {
@@ -65,7 +67,7 @@ fn board(bytes: &[u8]) -> Result<Board, ParseError> {
                 Some(b'.') => {}
                 Some(digit @ b'1'..=b'6') => {
                     let color = Color::new(digit - b'0').expect("1 to 6");
-                    board.put(Dot { row, column }, color);
+                    board.set_dot(Cell { row, column }, color);
                 }
                 _ => {
                     return Err(ParseError::new(
@@ -82,17 +84,17 @@ fn board(bytes: &[u8]) -> Result<Board, ParseError> {
 }
 
 pub(super) fn write(position: &Position) -> String {
-    let rows: Vec<String> = (0..ROWS).map(|row| written(position, row)).collect();
+    let rows: Vec<String> = (0..ROWS).map(|row| row_text(position, row)).collect();
     let hand = position
-        .hand()
+        .tile_in_hand()
         .map_or_else(|| "-".to_owned(), |tile| tile.to_string());
     let side = position.to_move().index() + 1;
     format!("{} {side} {hand} {}", rows.join("/"), position.colors())
 }
 
-fn written(position: &Position, row: u8) -> String {
+fn row_text(position: &Position, row: u8) -> String {
     (0..COLUMNS)
-        .map(|column| match position.dot(Dot { row, column }) {
+        .map(|column| match position.color_at(Cell { row, column }) {
             Some(color) => char::from(b'0' + color.number()),
             None => '.',
         })

@@ -2,7 +2,7 @@
 //! each turn the opponent's move in full and the own tile; the program answers with the place
 //! alone. `Quit` ends.
 
-use super::{BoxGame, Color, Colors, Tile};
+use super::{BoxGame, Color, SecretColors, Tile};
 use crate::contract::{
     DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError, Player, Position, Protocol,
     ProtocolError, Setup, Step, play_step,
@@ -10,7 +10,7 @@ use crate::contract::{
 
 /// What the next line is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Next {
+enum ExpectedLine {
     #[default]
     Color,
     StartTile,
@@ -18,69 +18,78 @@ enum Next {
     Seat,
     OwnTile,
     /// The program's answer.
-    Place(Tile),
-    OpponentsMove,
-    Nothing,
+    BotPlacement(Tile),
+    OpponentMove,
+    Ended,
 }
 
 /// One program's dialogue.
 #[derive(Debug, Default)]
-pub(super) struct Dialogue {
-    next: Next,
+pub(super) struct BoxDialogue {
+    expected: ExpectedLine,
     color: Option<Color>,
 }
 
-impl Protocol for Dialogue {
+impl Protocol for BoxDialogue {
     fn on_jury_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
         let line = line.trim_end();
-        if line == "Quit" && self.next != Next::Nothing {
-            self.next = Next::Nothing;
+        if line == "Quit" && self.expected != ExpectedLine::Ended {
+            self.expected = ExpectedLine::Ended;
             return Ok(vec![DialogueEvent::Over]);
         }
-        let (next, events) = match self.next {
-            Next::Color => {
-                self.color = one_digit(line).and_then(Color::new);
+        let (next, events) = match self.expected {
+            ExpectedLine::Color => {
+                self.color = parse_digit(line).and_then(Color::new);
                 if self.color.is_none() {
                     return ProtocolError::refuse("the own colour, 1 to 6", line);
                 }
-                (Next::StartTile, Vec::new())
+                (ExpectedLine::StartTile, Vec::new())
             }
-            Next::StartTile => (
-                Next::Seat,
-                vec![full(line, "the start tile, as Hh216534h")?],
+            ExpectedLine::StartTile => (
+                ExpectedLine::Seat,
+                vec![full_move_event(line, "the start tile, as Hh216534h")?],
             ),
-            Next::Seat if line == "Start" => (Next::OwnTile, self.seated(Player::First)),
-            Next::Seat => {
-                let mut events = self.seated(Player::Second);
-                events.push(full(line, "Start, or the first player's move")?);
-                (Next::OwnTile, events)
+            ExpectedLine::Seat if line == "Start" => {
+                (ExpectedLine::OwnTile, self.seat_events(Player::First))
             }
-            Next::OwnTile => match BoxGame::parse(line.as_bytes()).map(|token| token.step) {
-                Ok(Step {
-                    chance: Some(tile),
-                    mv: None,
-                }) => (
-                    Next::Place(tile),
-                    vec![DialogueEvent::Chance(tile.to_string())],
-                ),
-                _ => return ProtocolError::refuse("the own tile, as 364521", line),
-            },
-            Next::OpponentsMove => (
-                Next::OwnTile,
-                vec![full(line, "the opponent's move, as Ik364521v, or Quit")?],
+            ExpectedLine::Seat => {
+                let mut events = self.seat_events(Player::Second);
+                events.push(full_move_event(line, "Start, or the first player's move")?);
+                (ExpectedLine::OwnTile, events)
+            }
+            ExpectedLine::OwnTile => {
+                match BoxGame::parse(line.as_bytes()).map(|token| token.step) {
+                    Ok(Step {
+                        chance: Some(tile),
+                        mv: None,
+                    }) => (
+                        ExpectedLine::BotPlacement(tile),
+                        vec![DialogueEvent::Chance(tile.to_string())],
+                    ),
+                    _ => return ProtocolError::refuse("the own tile, as 364521", line),
+                }
+            }
+            ExpectedLine::OpponentMove => (
+                ExpectedLine::OwnTile,
+                vec![full_move_event(
+                    line,
+                    "the opponent's move, as Ik364521v, or Quit",
+                )?],
             ),
-            Next::Place(_) => return ProtocolError::refuse("the program's answer", line),
-            Next::Nothing => return ProtocolError::refuse("nothing after Quit", line),
+            ExpectedLine::BotPlacement(_) => {
+                return ProtocolError::refuse("the program's answer", line);
+            }
+            ExpectedLine::Ended => return ProtocolError::refuse("nothing after Quit", line),
         };
-        self.next = next;
+        self.expected = next;
         Ok(events)
     }
 
     fn on_bot_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
-        let Next::Place(tile) = self.next else {
+        let ExpectedLine::BotPlacement(tile) = self.expected else {
             return ProtocolError::refuse("silence, as it is not the program's turn", line);
         };
-        self.next = Next::OpponentsMove;
+        self.expected = ExpectedLine::OpponentMove;
         let place = line.trim_end();
         Ok(vec![match place.as_bytes() {
             // Also a place that cannot be read gets its tile: what it should have been is the
@@ -94,7 +103,7 @@ impl Protocol for Dialogue {
     }
 
     fn awaits_bot(&self) -> bool {
-        matches!(self.next, Next::Place(_))
+        matches!(self.expected, ExpectedLine::BotPlacement(_))
     }
 
     /// The place alone; its tile the jury knows.
@@ -128,10 +137,10 @@ impl Protocol for Dialogue {
     }
 }
 
-impl Dialogue {
+impl BoxDialogue {
     /// The seat is known, and with it whose the colour is.
-    fn seated(&self, player: Player) -> Vec<DialogueEvent> {
-        let colors = self.color.map(|color| Colors::only(player, color));
+    fn seat_events(&self, player: Player) -> Vec<DialogueEvent> {
+        let colors = self.color.map(|color| SecretColors::only(player, color));
         let setup = colors.map(|colors| DialogueEvent::Setup("colors", colors.to_string()));
         [DialogueEvent::Seat(player)]
             .into_iter()
@@ -140,7 +149,7 @@ impl Dialogue {
     }
 }
 
-fn one_digit(line: &str) -> Option<u8> {
+fn parse_digit(line: &str) -> Option<u8> {
     match line.as_bytes() {
         [digit @ b'0'..=b'9'] => Some(digit - b'0'),
         _ => None,
@@ -148,7 +157,7 @@ fn one_digit(line: &str) -> Option<u8> {
 }
 
 /// A token with tile and place.
-fn full(line: &str, expected: &str) -> Result<DialogueEvent, ProtocolError> {
+fn full_move_event(line: &str, expected: &str) -> Result<DialogueEvent, ProtocolError> {
     match BoxGame::parse(line.as_bytes()).map(|token| token.step) {
         Ok(step) if step.chance.is_some() && step.mv.is_some() => Ok(DialogueEvent::token(line)),
         _ => ProtocolError::refuse(expected, line),

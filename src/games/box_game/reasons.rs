@@ -2,38 +2,34 @@
 //! next.
 
 use super::BoxGame;
-use super::board::Board;
+use super::board::Grid;
 use super::colors::Color;
-use super::moves::Placement;
+use super::moves::Move;
 use super::position::Position;
 use super::score;
 use super::tile::Tile;
 use crate::contract::{Game, Player, Position as _};
 
 /// With so few places left the end is near.
-const FEW_PLACES: usize = 80;
+const MAX_ENDGAME_PLACES: usize = 80;
 /// Means that differ by less than this are not told.
-const TELLING: f64 = 0.15;
+const MIN_MEAN_DIFFERENCE: f64 = 0.15;
 
 /// The reasons, the weightiest first; none where the colours are not known.
-pub(super) fn reasons(
-    before: &Position,
-    played: &[Placement],
-    better: &[Placement],
-) -> Vec<String> {
+pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
     let (Some(played), Some(better)) = (played.first(), better.first()) else {
         return Vec::new();
     };
     let Some(colors) = before.colors().both() else {
         return Vec::new();
     };
-    let look = Look {
+    let look = MoveComparison {
         before,
         played: *played,
         better: *better,
         colors,
-        after: before.after(played),
-        other: before.after(better),
+        after_played: before.after(played),
+        after_better: before.after(better),
     };
     let mut weighed: Vec<(f64, String)> = [
         look.ends(),
@@ -45,9 +41,9 @@ pub(super) fn reasons(
         look.own_places(),
         look.covers(),
         look.uncovered(),
-        look.almost(before.to_move()),
-        look.almost(before.to_move().opponent()),
-        look.room(),
+        look.three_corner_squares(before.to_move()),
+        look.three_corner_squares(before.to_move().opponent()),
+        look.places_left(),
     ]
     .into_iter()
     .flatten()
@@ -57,18 +53,18 @@ pub(super) fn reasons(
 }
 
 /// The two places, and what each leads to.
-struct Look<'a> {
+struct MoveComparison<'a> {
     before: &'a Position,
-    played: Placement,
-    better: Placement,
+    played: Move,
+    better: Move,
     colors: [Color; 2],
-    after: Position,
-    other: Position,
+    after_played: Position,
+    after_better: Position,
 }
 
 /// Points that a step won and lost for one player.
 #[derive(Clone, Copy)]
-struct Turnover {
+struct PointsChange {
     won: i32,
     lost: i32,
 }
@@ -79,15 +75,15 @@ fn points(count: i32) -> String {
 }
 
 /// What a reason is worth is about the points that it speaks of.
-type Weighed = Option<(f64, String)>;
+type WeightedReason = Option<(f64, String)>;
 
-impl Look<'_> {
-    fn me(&self) -> Player {
+impl MoveComparison<'_> {
+    fn mover(&self) -> Player {
         self.before.to_move()
     }
 
     fn opponent(&self) -> &'static str {
-        BoxGame::SIDES[self.me().opponent().index()]
+        BoxGame::SIDES[self.mover().opponent().index()]
     }
 
     fn color(&self, player: Player) -> &'static str {
@@ -95,30 +91,30 @@ impl Look<'_> {
     }
 
     /// The squares of a player's colour that came and went.
-    fn turnover(&self, player: Player, after: &Position) -> Turnover {
+    fn points_change(&self, player: Player, after: &Position) -> PointsChange {
         let color = self.colors[player.index()];
         let [old, new] = [self.before, after].map(|position| {
-            let all: Vec<_> = score::each_square(position.rows(), color).collect();
+            let all: Vec<_> = score::squares_of_color(position.rows(), color).collect();
             all
         });
-        let sum = |some: &[(super::Dot, u8)], others: &[(super::Dot, u8)]| {
+        let sum = |some: &[(super::Cell, u8)], others: &[(super::Cell, u8)]| {
             let only = some.iter().filter(|square| !others.contains(square));
             only.map(|(_, points)| i32::from(*points)).sum()
         };
-        Turnover {
+        PointsChange {
             won: sum(&new, &old),
             lost: sum(&old, &new),
         }
     }
 
-    fn both(&self, player: Player) -> [Turnover; 2] {
-        [&self.after, &self.other].map(|after| self.turnover(player, after))
+    fn points_changes(&self, player: Player) -> [PointsChange; 2] {
+        [&self.after_played, &self.after_better].map(|after| self.points_change(player, after))
     }
 
     /// The game is over, and would go on.
-    fn ends(&self) -> Weighed {
-        let ends = self.after.is_over() && !self.other.is_over();
-        let [me, other] = self.lead(&self.after);
+    fn ends(&self) -> WeightedReason {
+        let ends = self.after_played.is_over() && !self.after_better.is_over();
+        let [me, other] = self.lead(&self.after_played);
         (ends && me < other).then(|| {
             let behind = points(other - me);
             let weight = f64::from(other - me) + 1000.0;
@@ -128,24 +124,31 @@ impl Look<'_> {
 
     /// The mover's points and the opponent's.
     fn lead(&self, position: &Position) -> [i32; 2] {
-        let all = position.squares(self.colors);
-        [all[self.me().index()], all[self.me().opponent().index()]]
+        let all = position.scores(self.colors);
+        [
+            all[self.mover().index()],
+            all[self.mover().opponent().index()],
+        ]
     }
 
-    fn own_points(&self) -> Weighed {
-        let [own, other] = self.both(self.me()).map(|turnover| turnover.won);
+    fn own_points(&self) -> WeightedReason {
+        let [own, other] = self
+            .points_changes(self.mover())
+            .map(|turnover| turnover.won);
         (own < other).then(|| {
             let (own, better) = (points(own), self.better);
-            let color = self.color(self.me());
+            let color = self.color(self.mover());
             let words = format!("makes {own} of {color} squares, {better} makes {other}");
             (f64::from(other), words)
         })
     }
 
-    fn breaks(&self) -> Weighed {
-        let [own, other] = self.both(self.me()).map(|turnover| turnover.lost);
+    fn breaks(&self) -> WeightedReason {
+        let [own, other] = self
+            .points_changes(self.mover())
+            .map(|turnover| turnover.lost);
         (own > other).then(|| {
-            let color = self.color(self.me());
+            let color = self.color(self.mover());
             let weight = f64::from(own - other);
             (
                 weight,
@@ -154,9 +157,9 @@ impl Look<'_> {
         })
     }
 
-    fn gives(&self) -> Weighed {
-        let enemy = self.me().opponent();
-        let [own, other] = self.both(enemy).map(|turnover| turnover.won);
+    fn gives(&self) -> WeightedReason {
+        let enemy = self.mover().opponent();
+        let [own, other] = self.points_changes(enemy).map(|turnover| turnover.won);
         (own > other).then(|| {
             let color = self.color(enemy);
             let words = format!(
@@ -168,9 +171,9 @@ impl Look<'_> {
         })
     }
 
-    fn spares(&self) -> Weighed {
-        let enemy = self.me().opponent();
-        let [own, other] = self.both(enemy).map(|turnover| turnover.lost);
+    fn spares(&self) -> WeightedReason {
+        let enemy = self.mover().opponent();
+        let [own, other] = self.points_changes(enemy).map(|turnover| turnover.lost);
         (own < other).then(|| {
             let (better, color) = (self.better, self.color(enemy));
             let words = format!(
@@ -183,10 +186,11 @@ impl Look<'_> {
     }
 
     /// What the opponent's next tile gains on the average, put where it gains most at once.
-    fn next_tile(&self) -> Weighed {
-        let enemy = self.me().opponent();
-        let [own, other] = [&self.after, &self.other].map(|after| self.mean_gain(after, enemy));
-        (own - other >= TELLING).then(|| {
+    fn next_tile(&self) -> WeightedReason {
+        let enemy = self.mover().opponent();
+        let [own, other] =
+            [&self.after_played, &self.after_better].map(|after| self.mean_gain(after, enemy));
+        (own - other >= MIN_MEAN_DIFFERENCE).then(|| {
             let words = format!(
                 "{}'s next tile gains {own:.1} on the average, after {} {other:.1}",
                 self.opponent(),
@@ -197,10 +201,11 @@ impl Look<'_> {
     }
 
     /// What the mover's own tile would gain there.
-    fn own_places(&self) -> Weighed {
-        let me = self.me();
-        let [own, other] = [&self.after, &self.other].map(|after| self.mean_gain(after, me));
-        (other - own >= TELLING).then(|| {
+    fn own_places(&self) -> WeightedReason {
+        let me = self.mover();
+        let [own, other] =
+            [&self.after_played, &self.after_better].map(|after| self.mean_gain(after, me));
+        (other - own >= MIN_MEAN_DIFFERENCE).then(|| {
             let words = format!(
                 "prepares less: an own tile would gain {own:.1} there on the average, after {} \
                  {other:.1}",
@@ -214,15 +219,15 @@ impl Look<'_> {
     /// The mean over all tiles of the best that a player gains at once: own points more, the
     /// other's less.
     fn mean_gain(&self, position: &Position, player: Player) -> f64 {
-        let tiles = self.kinds();
-        let places: Vec<Placement> = Placement::all()
+        let tiles = self.tile_kinds();
+        let places: Vec<Move> = Move::all()
             .filter(|place| position.board.check(*place).is_ok())
             .collect();
         if places.is_empty() {
             return 0.0;
         }
-        let lead = |board: &Board| {
-            let all = score::squares(board.rows(), self.colors);
+        let lead = |board: &Grid| {
+            let all = score::scores(board.rows(), self.colors);
             all[player.index()] - all[player.opponent().index()]
         };
         let now = lead(&position.board);
@@ -242,7 +247,7 @@ impl Look<'_> {
 
     /// A tile of each kind: only where the two colours stand matters, and all ways for them to
     /// stand are equally likely.
-    fn kinds(&self) -> Vec<Tile> {
+    fn tile_kinds(&self) -> Vec<Tile> {
         let places = |tile: &Tile| {
             let colors = tile.colors();
             self.colors
@@ -258,29 +263,30 @@ impl Look<'_> {
     }
 
     /// Dots of a player's colour that the tiles lie on.
-    fn under(&self, player: Player) -> [usize; 2] {
+    fn covered_counts(&self, player: Player) -> [usize; 2] {
         let color = Some(self.colors[player.index()]);
         [self.played, self.better].map(|place| {
-            let dots = place.dots();
-            dots.filter(|dot| self.before.dot(*dot) == color).count()
+            let dots = place.cells();
+            dots.filter(|dot| self.before.color_at(*dot) == color)
+                .count()
         })
     }
 
-    fn covers(&self) -> Weighed {
-        let [own, other] = self.under(self.me());
+    fn covers(&self) -> WeightedReason {
+        let [own, other] = self.covered_counts(self.mover());
         (own > other).then(|| {
             let words = format!(
                 "covers own {} dots: {own}, {} {other}",
-                self.color(self.me()),
+                self.color(self.mover()),
                 self.better
             );
             (0.2, words)
         })
     }
 
-    fn uncovered(&self) -> Weighed {
-        let enemy = self.me().opponent();
-        let [own, other] = self.under(enemy);
+    fn uncovered(&self) -> WeightedReason {
+        let enemy = self.mover().opponent();
+        let [own, other] = self.covered_counts(enemy);
         (own < other).then(|| {
             let words = format!(
                 "covers {own} of {}'s {} dots, {} {other}",
@@ -293,11 +299,11 @@ impl Look<'_> {
     }
 
     /// Points of the squares of a player's colour that lack one corner.
-    fn almost(&self, player: Player) -> Weighed {
+    fn three_corner_squares(&self, player: Player) -> WeightedReason {
         let color = self.colors[player.index()];
-        let [own, other] =
-            [&self.after, &self.other].map(|after| score::three_corners(after.rows(), color));
-        let worse = if player == self.me() {
+        let [own, other] = [&self.after_played, &self.after_better]
+            .map(|after| score::three_corner_points(after.rows(), color));
+        let worse = if player == self.mover() {
             other - own
         } else {
             own - other
@@ -316,14 +322,14 @@ impl Look<'_> {
     }
 
     /// How many places are left, near the end.
-    fn room(&self) -> Weighed {
-        let [own, other] = [&self.after, &self.other].map(|position| {
-            let places = Placement::all();
+    fn places_left(&self) -> WeightedReason {
+        let [own, other] = [&self.after_played, &self.after_better].map(|position| {
+            let places = Move::all();
             places
                 .filter(|place| position.board.check(*place).is_ok())
                 .count()
         });
-        (own != other && own.min(other) <= FEW_PLACES).then(|| {
+        (own != other && own.min(other) <= MAX_ENDGAME_PLACES).then(|| {
             let places = if own == 1 { "place" } else { "places" };
             let words = format!("leaves {own} {places} for a tile, {} {other}", self.better);
             (0.0, words)

@@ -2,9 +2,9 @@
 
 use super::BoxGame;
 use super::colors::Color;
-use super::moves::{COLUMNS, Dot, Placement, ROWS};
+use super::moves::{COLUMNS, Cell, Move, ROWS};
 use super::position::Position;
-use super::score::each_square;
+use super::score::squares_of_color;
 use super::tile::Tile;
 use crate::contract::scene::{
     Anchor, LastStep, PlayerBadge, Role, Scene, SceneOptions, SceneRect, Stroke, point_at,
@@ -12,7 +12,7 @@ use crate::contract::scene::{
 use crate::contract::{Game, Player, Position as _};
 
 /// How high the strip below the board is, with the secret colours and the tile in hand.
-const STRIP: f32 = 1.5;
+const STRIP_HEIGHT: f32 = 1.5;
 
 /// The dots as cells of their colour with its number. The last tile is framed; where it covers
 /// another, a corner shows what lay there. Squares of the secret colours run between the cells,
@@ -22,23 +22,23 @@ pub(super) fn scene(
     last: Option<LastStep<'_, BoxGame>>,
     view: SceneOptions,
 ) -> Scene {
-    let mut pen = Pen::new(position, view);
-    pen.board();
+    let mut pen = SceneBuilder::new(position, view);
+    pen.draw_board();
     if view.coordinates {
-        pen.coordinates();
+        pen.draw_coordinates();
     }
-    pen.cells();
+    pen.draw_cells();
     for player in Player::ALL {
-        pen.squares(player);
-        pen.legend(player);
+        pen.draw_squares(player);
+        pen.draw_legend(player);
     }
     if let Some(last) = last {
-        pen.last(last);
+        pen.draw_last_step(last);
     }
-    if let Some(tile) = position.hand() {
-        pen.hand(tile);
+    if let Some(tile) = position.tile_in_hand() {
+        pen.draw_tile_in_hand(tile);
     }
-    pen.scene.label = words(position, last, pen.secrets);
+    pen.scene.label = label_text(position, last, pen.secrets);
     pen.scene
 }
 
@@ -50,7 +50,7 @@ fn badge(secret: Option<Color>) -> PlayerBadge {
 }
 
 /// The secret colours, as far as they are known and to be shown.
-pub(super) fn shown(position: &Position, view: SceneOptions) -> [Option<Color>; 2] {
+pub(super) fn visible_colors(position: &Position, view: SceneOptions) -> [Option<Color>; 2] {
     let mut secrets = position.colors().0;
     for (secret, shown) in secrets.iter_mut().zip(view.secrets) {
         *secret = secret.filter(|_| shown);
@@ -59,54 +59,54 @@ pub(super) fn shown(position: &Position, view: SceneOptions) -> [Option<Color>; 
 }
 
 /// An empty picture of the right size, and where the board lies in it.
-pub(super) struct Pen<'a> {
+pub(super) struct SceneBuilder<'a> {
     pub(super) scene: Scene,
-    pub(super) board: SceneRect,
+    pub(super) board_rect: SceneRect,
     pub(super) position: &'a Position,
     pub(super) secrets: [Option<Color>; 2],
 }
 
-impl<'a> Pen<'a> {
+impl<'a> SceneBuilder<'a> {
     pub(super) fn new(position: &'a Position, view: SceneOptions) -> Self {
         let margin = if view.coordinates { 1.0 } else { 0.3 };
         let (width, height) = (f32::from(COLUMNS), f32::from(ROWS));
-        let (across, down) = (width + 2.0 * margin, height + 2.0 * margin + STRIP);
-        let secrets = shown(position, view);
+        let (across, down) = (width + 2.0 * margin, height + 2.0 * margin + STRIP_HEIGHT);
+        let secrets = visible_colors(position, view);
         Self {
             scene: Scene::new(across, down, secrets.map(badge)),
-            board: SceneRect::new(margin, margin, width, height),
+            board_rect: SceneRect::new(margin, margin, width, height),
             position,
             secrets,
         }
     }
 
-    pub(super) fn area(&self, dot: Dot) -> SceneRect {
+    pub(super) fn cell_rect(&self, dot: Cell) -> SceneRect {
         let (x, y) = (f32::from(dot.column), f32::from(dot.row));
-        SceneRect::new(self.board.x + x, self.board.y + y, 1.0, 1.0)
+        SceneRect::new(self.board_rect.x + x, self.board_rect.y + y, 1.0, 1.0)
     }
 
     /// Where a tile lies, off the board too.
-    pub(super) fn tile_area(&self, placement: Placement) -> SceneRect {
-        let (rows, columns) = placement.direction().size();
-        let corner = Dot {
+    pub(super) fn tile_rect(&self, placement: Move) -> SceneRect {
+        let (rows, columns) = placement.orientation().size();
+        let corner = Cell {
             row: placement.row(),
             column: placement.column(),
         };
         SceneRect {
             width: f32::from(columns),
             height: f32::from(rows),
-            ..self.area(corner)
+            ..self.cell_rect(corner)
         }
     }
 
-    fn board(&mut self) {
-        let board = self.board.expanded(0.14);
+    fn draw_board(&mut self) {
+        let board = self.board_rect.expanded(0.14);
         self.scene.fill(board, 0.2, Role::Board);
         self.scene.frame(board, 0.2, Stroke::new(Role::Frame, 0.08));
     }
 
-    fn coordinates(&mut self) {
-        let SceneRect { x, y, .. } = self.board;
+    fn draw_coordinates(&mut self) {
+        let SceneRect { x, y, .. } = self.board_rect;
         for n in 0..COLUMNS {
             let letter = char::from(b'a' + n).to_string();
             for y in [y - 0.55, y + f32::from(ROWS) + 0.55] {
@@ -123,13 +123,13 @@ impl<'a> Pen<'a> {
         }
     }
 
-    fn cells(&mut self) {
+    fn draw_cells(&mut self) {
         for row in 0..ROWS {
             for column in 0..COLUMNS {
-                let dot = Dot { row, column };
-                let area = self.area(dot);
-                let label = if let Some(color) = self.position.dot(dot) {
-                    self.cell(area, color);
+                let dot = Cell { row, column };
+                let area = self.cell_rect(dot);
+                let label = if let Some(color) = self.position.color_at(dot) {
+                    self.draw_cell(area, color);
                     format!("{dot}, {color} {}", color.name())
                 } else {
                     self.scene.disc(area.center(), 0.09, Role::Faint);
@@ -140,26 +140,26 @@ impl<'a> Pen<'a> {
         }
     }
 
-    pub(super) fn cell(&mut self, area: SceneRect, color: Color) {
+    pub(super) fn draw_cell(&mut self, area: SceneRect, color: Color) {
         let ink = Role::Ink(color.number());
         self.scene.fill(area.expanded(-0.07), 0.2, ink);
         let text = color.to_string();
         self.scene.label(area.center(), 0.52, ink.on(), text);
     }
 
-    fn squares(&mut self, player: Player) {
+    fn draw_squares(&mut self, player: Player) {
         let Some(color) = self.secrets[player.index()] else {
             return;
         };
-        for (dot, side) in each_square(self.position.rows(), color) {
+        for (dot, side) in squares_of_color(self.position.rows(), color) {
             let side = f32::from(side) + 1.0;
-            let corner = self.area(dot);
+            let corner = self.cell_rect(dot);
             let around = SceneRect::new(corner.x, corner.y, side, side);
-            self.square(player, color, around);
+            self.draw_square(player, color, around);
         }
     }
 
-    pub(super) fn square(&mut self, player: Player, color: Color, around: SceneRect) {
+    pub(super) fn draw_square(&mut self, player: Player, color: Color, around: SceneRect) {
         let ink = Role::Ink(color.number());
         let line = match player {
             Player::First => Stroke::new(ink, 0.12),
@@ -170,49 +170,49 @@ impl<'a> Pen<'a> {
         self.scene.frame(around, 0.15, line);
     }
 
-    fn legend(&mut self, player: Player) {
+    fn draw_legend(&mut self, player: Player) {
         let index = player.index();
-        let y = self.scene.size.y - STRIP / 2.0;
-        let left = self.board.x + [0.0, 6.9][index];
+        let y = self.scene.size.y - STRIP_HEIGHT / 2.0;
+        let left = self.board_rect.x + [0.0, 6.9][index];
         self.scene.badge(index, point_at(left + 0.45, y), 0.42);
         let text = match self.secrets[index] {
             None => "not known".to_owned(),
             Some(color) => {
-                let squares = each_square(self.position.rows(), color);
+                let squares = squares_of_color(self.position.rows(), color);
                 let points: u32 = squares.map(|(_, side)| u32::from(side)).sum();
                 format!("{}: {points}", color.name())
             }
         };
         if let Some(color) = self.secrets[index] {
             let sample = SceneRect::around(point_at(left + 1.6, y), 0.36);
-            self.square(player, color, sample);
+            self.draw_square(player, color, sample);
         }
         let words = point_at(left + 2.3, y);
         self.scene
             .write(words, Anchor::Start, 0.58, Role::Text, text);
     }
 
-    fn last(&mut self, last: LastStep<'_, BoxGame>) {
+    fn draw_last_step(&mut self, last: LastStep<'_, BoxGame>) {
         let placement = match last.step.mv {
             Some(placement) => placement,
             // The start tile lies where it must.
-            None if self.position.hand().is_none() => Placement::START,
+            None if self.position.tile_in_hand().is_none() => Move::START,
             None => return,
         };
-        for dot in placement.dots() {
-            if let Some(color) = last.before.dot(dot) {
-                self.covered(dot, color);
+        for dot in placement.cells() {
+            if let Some(color) = last.before.color_at(dot) {
+                self.draw_covered_corner(dot, color);
             }
         }
-        let tile = self.tile_area(placement);
+        let tile = self.tile_rect(placement);
         for (role, width) in [(Role::Halo, 0.34), (Role::Text, 0.2)] {
             self.scene.frame(tile, 0.25, Stroke::new(role, width));
         }
     }
 
     /// What lay under a dot of the last tile.
-    pub(super) fn covered(&mut self, dot: Dot, color: Color) {
-        let area = self.area(dot).expanded(-0.07);
+    pub(super) fn draw_covered_corner(&mut self, dot: Cell, color: Color) {
+        let area = self.cell_rect(dot).expanded(-0.07);
         let (right, top) = (area.x + area.width, area.y);
         let corner = [
             point_at(right - 0.5, top),
@@ -224,17 +224,17 @@ impl<'a> Pen<'a> {
         self.scene.line([corner[0], corner[2]], edge);
     }
 
-    fn hand(&mut self, tile: Tile) {
-        let left = self.board.x + self.board.width - 6.0;
-        let y = self.scene.size.y - STRIP / 2.0 - 0.5;
+    fn draw_tile_in_hand(&mut self, tile: Tile) {
+        let left = self.board_rect.x + self.board_rect.width - 6.0;
+        let y = self.scene.size.y - STRIP_HEIGHT / 2.0 - 0.5;
         for (nth, color) in (0..6u8).zip(tile.colors()) {
             let area = SceneRect::new(left + f32::from(nth), y, 1.0, 1.0);
-            self.cell(area, color);
+            self.draw_cell(area, color);
         }
     }
 }
 
-fn words(
+fn label_text(
     position: &Position,
     last: Option<LastStep<'_, BoxGame>>,
     secrets: [Option<Color>; 2],
@@ -242,7 +242,7 @@ fn words(
     let mut text = format!("{}, {ROWS} rows of {COLUMNS} dots.", BoxGame::NAME);
     for (side, secret) in BoxGame::SIDES.iter().zip(secrets) {
         if let Some(color) = secret {
-            let squares = each_square(position.rows(), color);
+            let squares = squares_of_color(position.rows(), color);
             let (count, points) = squares.fold((0, 0), |(count, points), (_, side)| {
                 (count + 1, points + u32::from(side))
             });
@@ -259,8 +259,8 @@ fn words(
             .map_or("Luck", |player| BoxGame::SIDES[player.index()]);
         if let Some(placement) = step.mv {
             let covered = placement
-                .dots()
-                .filter(|dot| before.dot(*dot).is_some())
+                .cells()
+                .filter(|dot| before.color_at(*dot).is_some())
                 .count();
             text.push_str(&format!(" {mover} put a tile at {placement}"));
             match covered {
@@ -269,7 +269,7 @@ fn words(
             }
         }
     }
-    if let Some(tile) = position.hand() {
+    if let Some(tile) = position.tile_in_hand() {
         text.push_str(&format!(" The tile to put: {tile}."));
     }
     if position.is_over() {

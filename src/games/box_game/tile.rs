@@ -23,7 +23,7 @@ impl Tile {
         // Six bytes that give six different bits: each digit is there once and nothing else.
         let seen = digits
             .iter()
-            .fold(0, |seen, digit| seen | BIT[usize::from(*digit)]);
+            .fold(0, |seen, digit| seen | DIGIT_BITS[usize::from(*digit)]);
         if seen != 0b111_1110 {
             return None;
         }
@@ -76,7 +76,7 @@ impl Tile {
 }
 
 /// A bit of its own for each of the digits 1 to 6, none for other bytes.
-const BIT: [u8; 256] = {
+const DIGIT_BITS: [u8; 256] = {
     let mut bits = [0; 256];
     let mut color = 1;
     while color <= 6 {

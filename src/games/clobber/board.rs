@@ -9,13 +9,13 @@ use crate::contract::{
 /// its bit `x`. Columns from 10 on are always empty, so that no shift runs from row to row, and a
 /// square's number is its place. Four words, though 10 rows need three: then every square that
 /// can be spelled has its bit, and none must be looked at twice.
-type Set = [u64; 4];
+type SquareSet = [u64; 4];
 
 /// Stones on a board of up to 10x10 squares, and who is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// White's stones, Black's stones.
-    stones: [Set; 2],
+    stones: [SquareSet; 2],
     to_move: Player,
     width: u8,
     height: u8,
@@ -23,7 +23,7 @@ pub struct Position {
 
 /// Why a move is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Broken {
+pub enum Violation {
     /// A square beyond the edge.
     #[error("{0} is not on this board of {1}x{2}")]
     OffBoard(Square, u8, u8),
@@ -44,7 +44,7 @@ pub enum Broken {
     OwnStone(Square),
 }
 
-impl RuleViolation for Broken {
+impl RuleViolation for Violation {
     fn rule(&self) -> &'static str {
         match self {
             Self::OffBoard(..) => "off-board",
@@ -61,7 +61,7 @@ impl Position {
     /// The full board of the given size (each 2 to 10): every stone on a square of its own
     /// colour, a1 black; White to move.
     pub fn full(width: u32, height: u32) -> Self {
-        let (width, height) = (narrow(width), narrow(height));
+        let (width, height) = (clamp_size(width), clamp_size(height));
         let mut position = Self::empty(width, height, Player::First);
         let row = (1u64 << width) - 1;
         for y in 0..height {
@@ -87,8 +87,8 @@ impl Position {
         }
     }
 
-    pub(super) fn put(&mut self, square: Square, owner: Player) {
-        flip(&mut self.stones[owner.index()], square);
+    pub(super) fn place_stone(&mut self, square: Square, owner: Player) {
+        toggle(&mut self.stones[owner.index()], square);
     }
 
     /// Columns.
@@ -110,11 +110,11 @@ impl Position {
     pub fn stone(&self, square: Square) -> Option<Player> {
         Player::ALL
             .into_iter()
-            .find(|player| has(&self.stones[player.index()], square))
+            .find(|player| contains(&self.stones[player.index()], square))
     }
 
     /// The share of the board that holds no stone.
-    pub fn taken(&self) -> f64 {
+    pub fn empty_share(&self) -> f64 {
         let stones: u32 = self
             .stones
             .iter()
@@ -136,40 +136,40 @@ impl Position {
     }
 
     #[cold]
-    fn why(&self, mv: Move) -> Broken {
+    fn violation(&self, mv: Move) -> Violation {
         let Move { from, to } = mv;
         if let Some(off) = [from, to]
             .into_iter()
             .find(|square| !self.is_on_board(*square))
         {
-            return Broken::OffBoard(off, self.width, self.height);
+            return Violation::OffBoard(off, self.width, self.height);
         }
         match (self.stone(from), self.stone(to)) {
-            (None, _) => Broken::Empty(from),
-            (Some(owner), _) if owner != self.to_move => Broken::NotYours(from),
-            _ if !from.touches(to) => Broken::NotAdjacent(from, to),
-            (_, None) => Broken::NothingToTake(to),
-            _ => Broken::OwnStone(to),
+            (None, _) => Violation::Empty(from),
+            (Some(owner), _) if owner != self.to_move => Violation::NotYours(from),
+            _ if !from.touches(to) => Violation::NotAdjacent(from, to),
+            (_, None) => Violation::NothingToTake(to),
+            _ => Violation::OwnStone(to),
         }
     }
 }
 
-const fn has(set: &Set, square: Square) -> bool {
-    set[(square.number() >> 6) as usize] >> (square.number() & 63) & 1 != 0
+const fn contains(set: &SquareSet, square: Square) -> bool {
+    set[(square.index() >> 6) as usize] >> (square.index() & 63) & 1 != 0
 }
 
-const fn flip(set: &mut Set, square: Square) {
-    set[(square.number() >> 6) as usize] ^= 1 << (square.number() & 63);
+const fn toggle(set: &mut SquareSet, square: Square) {
+    set[(square.index() >> 6) as usize] ^= 1 << (square.index() & 63);
 }
 
-fn narrow(size: u32) -> u8 {
+fn clamp_size(size: u32) -> u8 {
     u8::try_from(size.clamp(2, 10)).expect("at most 10")
 }
 
 impl contract::Position for Position {
     type Move = Move;
     type Chance = NoChance;
-    type Violation = Broken;
+    type Violation = Violation;
 
     fn actor(&self) -> Actor {
         Actor::Player(self.to_move)
@@ -177,7 +177,7 @@ impl contract::Position for Position {
 
     fn is_over(&self) -> bool {
         let [white, black] = &self.stones;
-        let touching = |a: &Set, b: &Set| {
+        let touching = |a: &SquareSet, b: &SquareSet| {
             (0..3).any(|at| {
                 let above = b[at] >> 16 | b[at + 1] << 48;
                 a[at] & (b[at] >> 1 | above) != 0
@@ -187,21 +187,25 @@ impl contract::Position for Position {
     }
 
     #[inline]
-    fn check(&self, mv: &Move) -> Result<(), Broken> {
+    fn check(&self, mv: &Move) -> Result<(), Violation> {
         // Off the board no stone stands. All three at once: which way a stone goes, no processor
         // can foresee.
         let legal = mv.from.touches(mv.to)
-            & has(&self.stones[self.to_move.index()], mv.from)
-            & has(&self.stones[self.to_move.opponent().index()], mv.to);
-        if legal { Ok(()) } else { Err(self.why(*mv)) }
+            & contains(&self.stones[self.to_move.index()], mv.from)
+            & contains(&self.stones[self.to_move.opponent().index()], mv.to);
+        if legal {
+            Ok(())
+        } else {
+            Err(self.violation(*mv))
+        }
     }
 
     #[inline]
     fn apply(&mut self, mv: &Move) {
         let own = &mut self.stones[self.to_move.index()];
-        flip(own, mv.from);
-        flip(own, mv.to);
-        flip(&mut self.stones[self.to_move.opponent().index()], mv.to);
+        toggle(own, mv.from);
+        toggle(own, mv.to);
+        toggle(&mut self.stones[self.to_move.opponent().index()], mv.to);
         self.to_move = self.to_move.opponent();
     }
 

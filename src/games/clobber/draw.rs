@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 /// Rows from the top with their numbers, columns with their letters; the last move's squares
 /// stand in brackets.
-pub(super) fn draw(position: &Position, last: Option<Move>, style: TextStyle) -> String {
+pub(super) fn text_board(position: &Position, last: Option<Move>, style: TextStyle) -> String {
     let mut out = String::new();
     for y in (0..position.height()).rev() {
         let _ = write!(out, "{:>3} ", y + 1);
@@ -18,7 +18,11 @@ pub(super) fn draw(position: &Position, last: Option<Move>, style: TextStyle) ->
                 Some(mv) if mv.from == square => ('(', ')'),
                 _ => (' ', ' '),
             };
-            let _ = write!(out, "{left}{}{right}", stone(position, square, style));
+            let _ = write!(
+                out,
+                "{left}{}{right}",
+                stone_symbol(position, square, style)
+            );
         }
         out.push('\n');
     }
@@ -30,7 +34,7 @@ pub(super) fn draw(position: &Position, last: Option<Move>, style: TextStyle) ->
     out
 }
 
-fn stone(position: &Position, square: Square, style: TextStyle) -> String {
+fn stone_symbol(position: &Position, square: Square, style: TextStyle) -> String {
     let (ascii, unicode, color) = match position.stone(square) {
         Some(Player::First) => ("w", "○", "\x1b[1;97m"),
         Some(Player::Second) => ("b", "●", "\x1b[1;33m"),

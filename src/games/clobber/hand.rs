@@ -1,25 +1,34 @@
 //! Moves made by hand: an own stone, then the stone beside it that it takes.
 
 use super::Clobber;
-use super::board::{Broken, Position};
+use super::board::{Position, Violation};
 use super::moves::{self, Move, Square};
-use super::scene::{Pen, RADIUS};
+use super::scene::{STONE_RADIUS, SceneBuilder};
 use crate::contract::scene::{Role, SceneItem, SceneOptions, SceneRect, Stroke};
 use crate::contract::{Game, InputState, MoveInput, Position as _};
 
 /// What the picks amount to.
 #[derive(Clone, Copy, Default)]
-struct Hand {
+struct MoveSelection {
     from: Option<Square>,
     to: Option<Square>,
-    trouble: Option<Broken>,
+    violation: Option<Violation>,
 }
 
-pub(super) fn enter(position: &Position, picks: &MoveInput<'_>, view: SceneOptions) -> InputState {
-    let spots = picks.picked.iter().filter_map(|id| square(position, id));
-    let hand = spots.fold(Hand::default(), |hand, square| hand.pick(position, square));
+pub(super) fn interpret_input(
+    position: &Position,
+    picks: &MoveInput<'_>,
+    view: SceneOptions,
+) -> InputState {
+    let spots = picks
+        .picked
+        .iter()
+        .filter_map(|id| square_from_id(position, id));
+    let hand = spots.fold(MoveSelection::default(), |hand, square| {
+        hand.pick(position, square)
+    });
     let over = hand.to.is_none().then_some(picks.hover).flatten();
-    let over = over.and_then(|id| square(position, id));
+    let over = over.and_then(|id| square_from_id(position, id));
     // What the pointer is over is tried, if it is a way at all; an own stone would begin anew.
     let own = |square: &Square| position.stone(*square) == Some(position.to_move());
     let beside = |square: &Square| hand.from.is_some_and(|from| from.touches(*square));
@@ -37,12 +46,12 @@ pub(super) fn enter(position: &Position, picks: &MoveInput<'_>, view: SceneOptio
             .map(|square| square.to_string())
             .collect(),
         overlay: overlay(position, tried, target, view),
-        prompt: words(position, tried),
-        violation: tried.trouble.map(|broken| broken.to_string()),
+        prompt: prompt(position, tried),
+        violation: tried.violation.map(|broken| broken.to_string()),
     }
 }
 
-impl Hand {
+impl MoveSelection {
     fn pick(self, position: &Position, square: Square) -> Self {
         let from = self.from.filter(|_| self.to.is_none());
         let own = position.stone(square) == Some(position.to_move());
@@ -58,13 +67,13 @@ impl Hand {
                 Self {
                     from: Some(from),
                     to: trouble.is_none().then_some(square),
-                    trouble,
+                    violation: trouble,
                 }
             }
             None => Self {
-                trouble: Some(match position.stone(square) {
-                    None => Broken::Empty(square),
-                    Some(_) => Broken::NotYours(square),
+                violation: Some(match position.stone(square) {
+                    None => Violation::Empty(square),
+                    Some(_) => Violation::NotYours(square),
                 }),
                 ..Self::default()
             },
@@ -92,8 +101,8 @@ impl Hand {
     }
 }
 
-fn square(position: &Position, id: &str) -> Option<Square> {
-    moves::whole_square(id.as_bytes())
+fn square_from_id(position: &Position, id: &str) -> Option<Square> {
+    moves::parse_square(id.as_bytes())
         .filter(|square| square.x() < position.width() && square.y() < position.height())
 }
 
@@ -108,12 +117,12 @@ fn targets(position: &Position, from: Square) -> Vec<Square> {
     targets
 }
 
-fn list(squares: &[Square]) -> String {
+fn join_squares(squares: &[Square]) -> String {
     let names: Vec<String> = squares.iter().map(Square::to_string).collect();
     names.join(", ")
 }
 
-fn words(position: &Position, hand: Hand) -> String {
+fn prompt(position: &Position, hand: MoveSelection) -> String {
     let side = Clobber::SIDES[position.to_move().index()];
     match (hand.from, hand.to) {
         _ if position.is_over() => format!("{side} has no move left"),
@@ -121,7 +130,10 @@ fn words(position: &Position, hand: Hand) -> String {
         (Some(from), Some(to)) => format!("{from} takes {to}"),
         (Some(from), None) => match &targets(position, from)[..] {
             [] => format!("{from}: no enemy stone stands beside it"),
-            targets => format!("{from}: choose the stone to take ({})", list(targets)),
+            targets => format!(
+                "{from}: choose the stone to take ({})",
+                join_squares(targets)
+            ),
         },
     }
 }
@@ -129,23 +141,23 @@ fn words(position: &Position, hand: Hand) -> String {
 /// The stone in hand is ringed, its way an arrow to where the pointer is.
 fn overlay(
     position: &Position,
-    hand: Hand,
+    hand: MoveSelection,
     target: Option<Square>,
     view: SceneOptions,
 ) -> Vec<SceneItem> {
-    let mut pen = Pen::new(position, view);
+    let mut pen = SceneBuilder::new(position, view);
     let Some(from) = hand.from else {
         return Vec::new();
     };
-    match (hand.to, hand.trouble, target) {
-        (Some(to), ..) => pen.move_to(Move { from, to }, Role::Preview),
-        (None, Some(_), Some(to)) => pen.move_to(Move { from, to }, Role::Bad),
+    match (hand.to, hand.violation, target) {
+        (Some(to), ..) => pen.draw_move(Move { from, to }, Role::Preview),
+        (None, Some(_), Some(to)) => pen.draw_move(Move { from, to }, Role::Bad),
         _ => {
             let ring = Stroke::new(Role::Halo, 0.17);
             let center = pen.center(from);
-            pen.scene.ring(center, RADIUS + 0.02, ring);
+            pen.scene.ring(center, STONE_RADIUS + 0.02, ring);
             let ring = Stroke::new(Role::Preview, 0.1);
-            pen.scene.ring(center, RADIUS + 0.02, ring);
+            pen.scene.ring(center, STONE_RADIUS + 0.02, ring);
         }
     }
     pen.scene.items
@@ -159,13 +171,13 @@ pub(super) fn preview(
     role: Role,
     view: SceneOptions,
 ) -> Vec<SceneItem> {
-    let mut pen = Pen::new(position, view);
-    pen.move_to(mv, role);
+    let mut pen = SceneBuilder::new(position, view);
+    pen.draw_move(mv, role);
     pen.scene.items
 }
 
-impl Pen<'_> {
-    fn move_to(&mut self, mv: Move, role: Role) {
+impl SceneBuilder<'_> {
+    fn draw_move(&mut self, mv: Move, role: Role) {
         let SceneRect { width, .. } = self.scene.area();
         let reach = 0.3_f32.min(width / 4.0);
         let picture = self.scene.area();
@@ -175,7 +187,7 @@ impl Pen<'_> {
             self.scene.refused_arrow(from, to, 0.1);
             return;
         }
-        let left = self.area(mv.from).expanded(-0.04);
+        let left = self.square_rect(mv.from).expanded(-0.04);
         if picture.contains(left.expanded(0.03)) {
             self.scene.fill(left, 0.1, Role::Aim);
             self.scene.frame(left, 0.1, Stroke::new(role, 0.06));
@@ -186,8 +198,8 @@ impl Pen<'_> {
 }
 
 /// Which stones beside it the stone on a square can take, and so those that can take it.
-pub(super) fn about(position: &Position, spot: &str) -> Option<String> {
-    let square = square(position, spot)?;
+pub(super) fn describe_square(position: &Position, spot: &str) -> Option<String> {
+    let square = square_from_id(position, spot)?;
     let owner = position.stone(square)?;
     let mut beside = Vec::new();
     for y in square.y().saturating_sub(1)..=square.y() + 1 {
@@ -198,6 +210,6 @@ pub(super) fn about(position: &Position, spot: &str) -> Option<String> {
     beside.retain(|near| near.touches(square) && position.stone(*near) == Some(owner.opponent()));
     Some(match &beside[..] {
         [] => "no enemy stone beside it".to_owned(),
-        beside => format!("can take and be taken by {}", list(beside)),
+        beside => format!("can take and be taken by {}", join_squares(beside)),
     })
 }

@@ -31,7 +31,7 @@ mod reasons;
 mod referee;
 mod scene;
 
-pub use board::{Broken, Position};
+pub use board::{Position, Violation};
 pub use moves::{Move, Square};
 
 use crate::contract::scene::{LastStep, Role, Scene, SceneItem, SceneOptions};
@@ -59,11 +59,11 @@ impl Game for Clobber {
     ];
     const RANKED_BY: &'static [RankingKey] = &[RankingKey::Wins];
     const CODINGAME_IDS: &'static [u32] = &[715];
-    const REFEREE_WORDS: &'static [(&'static str, Fault)] = referee::WORDS;
+    const REFEREE_WORDS: &'static [(&'static str, Fault)] = referee::FAULT_PHRASES;
     const REFEREES_CHOICE: &'static [&'static str] = &["random"];
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {
-        let position = setup.position(position_text::read).transpose()?;
+        let position = setup.position(position_text::parse).transpose()?;
         let (columns, rows) = position.as_ref().map_or((8, 8), |position| {
             (position.width().into(), position.height().into())
         });
@@ -82,11 +82,11 @@ impl Game for Clobber {
 
     #[inline]
     fn parse_canonical(token: &[u8]) -> Option<StepOf<Self>> {
-        moves::read_short(token)
+        moves::parse_short(token)
     }
 
     fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
-        moves::read(token)
+        moves::parse(token)
     }
 
     fn write(step: &StepOf<Self>, out: &mut String) {
@@ -100,7 +100,7 @@ impl Game for Clobber {
     }
 
     fn parse_position(text: &str) -> Result<Position, ParseError> {
-        position_text::read(text)
+        position_text::parse(text)
     }
 
     fn write_position(position: &Position) -> String {
@@ -108,7 +108,7 @@ impl Game for Clobber {
     }
 
     fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
-        draw::draw(position, last.and_then(|step| step.mv), style)
+        draw::text_board(position, last.and_then(|step| step.mv), style)
     }
 
     fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
@@ -120,7 +120,7 @@ impl Game for Clobber {
         picks: &MoveInput<'_>,
         view: SceneOptions,
     ) -> InputState {
-        hand::enter(position, picks, view)
+        hand::interpret_input(position, picks, view)
     }
 
     fn preview(
@@ -134,7 +134,7 @@ impl Game for Clobber {
     }
 
     fn describe_square(position: &Position, spot: &str, _view: SceneOptions) -> Option<String> {
-        hand::about(position, spot)
+        hand::describe_square(position, spot)
     }
 
     fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
@@ -142,7 +142,7 @@ impl Game for Clobber {
     }
 
     fn protocol(setup: &Setup) -> Box<dyn Protocol> {
-        Box::new(protocol::Dialogue::new(setup))
+        Box::new(protocol::ClobberDialogue::new(setup))
     }
 }
 
@@ -152,11 +152,11 @@ impl HasEngine for Clobber {
     const DEFAULT_NODES: u64 = 28_000;
 
     fn new_engine(memory_mb: usize) -> Box<dyn Engine<Self>> {
-        Box::new(brain::Brain::new(memory_mb))
+        Box::new(brain::ClobberEngine::new(memory_mb))
     }
 
     /// By the squares without a stone; at the end about one of four still has one.
     fn progress(position: &Position) -> f64 {
-        position.taken()
+        position.empty_share()
     }
 }

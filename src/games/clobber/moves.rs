@@ -14,7 +14,7 @@ impl Square {
     }
 
     /// `16 y + x`.
-    pub(super) const fn number(self) -> u8 {
+    pub(super) const fn index(self) -> u8 {
         self.0
     }
 
@@ -55,7 +55,7 @@ pub struct Move {
 
 /// Nearly every token: four bytes, one-digit rows.
 #[inline]
-pub(super) fn read_short(token: &[u8]) -> Option<Step<Move, NoChance>> {
+pub(super) fn parse_short(token: &[u8]) -> Option<Step<Move, NoChance>> {
     match token {
         &[
             fx @ b'a'..=b'j',
@@ -72,21 +72,21 @@ pub(super) fn read_short(token: &[u8]) -> Option<Step<Move, NoChance>> {
 
 /// `move = square square rest`: the contest's referee takes any word that *starts* with a move,
 /// so a rest is allowed.
-pub(super) fn read(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
-    match read_short(token) {
+pub(super) fn parse(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
+    match parse_short(token) {
         Some(step) => Ok(Parsed {
             step,
             spelling: Spelling::Canonical,
         }),
-        None => read_long(token),
+        None => parse_long(token),
     }
 }
 
 /// Tokens with a row 10 or with a rest. `a9a10` could be a9-a1 and a rest: the reading in which
 /// the squares touch is the one that can be legal.
-fn read_long(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
-    let (from, at) = square(token, 0)?;
-    let (long, mut end) = square(token, at)?;
+fn parse_long(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
+    let (from, at) = parse_square_at(token, 0)?;
+    let (long, mut end) = parse_square_at(token, at)?;
     let mut to = long;
     if long.y() == 9 && !from.touches(long) && from.touches(Square::new(long.x(), 0)) {
         to = Square::new(long.x(), 0);
@@ -103,7 +103,7 @@ fn read_long(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
 }
 
 /// `square = "a".."j" ("10" | "1".."9")`
-fn square(token: &[u8], at: usize) -> Result<(Square, usize), ParseError> {
+fn parse_square_at(token: &[u8], at: usize) -> Result<(Square, usize), ParseError> {
     let x = match token.get(at) {
         Some(letter @ b'a'..=b'j') => letter - b'a',
         Some(letter @ b'A'..=b'J') => {
@@ -122,8 +122,8 @@ fn square(token: &[u8], at: usize) -> Result<(Square, usize), ParseError> {
 }
 
 /// A square and nothing else.
-pub(super) fn whole_square(text: &[u8]) -> Option<Square> {
-    let (square, end) = square(text, 0).ok()?;
+pub(super) fn parse_square(text: &[u8]) -> Option<Square> {
+    let (square, end) = parse_square_at(text, 0).ok()?;
     (end == text.len()).then_some(square)
 }
 

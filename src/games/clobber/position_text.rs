@@ -5,7 +5,7 @@ use super::moves::Square;
 use crate::contract::{ParseError, Player};
 
 /// `position = row *("/" row) SP ("w" | "b")`, each row 2 to 10 of `w b .`, all as long.
-pub(super) fn read(text: &str) -> Result<Position, ParseError> {
+pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
     let bad = |at: usize, expected: &'static str| ParseError::new(text.as_bytes(), at, expected);
     let board_end = text.find(' ').unwrap_or(text.len());
     let rows: Vec<&str> = text[..board_end].split('/').collect();
@@ -33,7 +33,7 @@ pub(super) fn read(text: &str) -> Result<Position, ParseError> {
                 b'.' => continue,
                 _ => return Err(bad(at + x, "w, b or .")),
             };
-            position.put(Square::new(small(x), y), owner);
+            position.place_stone(Square::new(small(x), y), owner);
         }
         if row.len() != width {
             return Err(bad(at + row.len().min(width), "rows that are all as long"));
@@ -44,16 +44,20 @@ pub(super) fn read(text: &str) -> Result<Position, ParseError> {
 }
 
 pub(super) fn write(position: &Position) -> String {
-    format!("{} {}", board(position), side(position.to_move()))
+    format!(
+        "{} {}",
+        rows_text(position),
+        side_letter(position.to_move())
+    )
 }
 
 /// The rows, joined: the first word of the position text.
-pub(super) fn board(position: &Position) -> String {
-    rows(position).collect::<Vec<_>>().join("/")
+pub(super) fn rows_text(position: &Position) -> String {
+    row_texts(position).collect::<Vec<_>>().join("/")
 }
 
 /// The letter of a side, in the position text and in the contest's protocol.
-pub(super) const fn side(player: Player) -> &'static str {
+pub(super) const fn side_letter(player: Player) -> &'static str {
     match player {
         Player::First => "w",
         Player::Second => "b",
@@ -61,7 +65,7 @@ pub(super) const fn side(player: Player) -> &'static str {
 }
 
 /// The rows from the top, as the position text and the contest's protocol write them.
-pub(super) fn rows(position: &Position) -> impl Iterator<Item = String> {
+pub(super) fn row_texts(position: &Position) -> impl Iterator<Item = String> {
     (0..position.height()).rev().map(|y| {
         (0..position.width())
             .map(|x| match position.stone(Square::new(x, y)) {

@@ -2,7 +2,7 @@
 //! opponent's last action (`null` at first) and the number of legal moves; the bot answers with
 //! a move and, after a blank, a message.
 
-use super::position_text::{board, rows, side};
+use super::position_text::{row_texts, rows_text, side_letter};
 use super::{Clobber, Position};
 use crate::contract::{
     DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError, Player, Protocol, ProtocolError,
@@ -11,40 +11,40 @@ use crate::contract::{
 
 /// What the next line from the jury is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Next {
+enum ExpectedLine {
     Size,
     Color,
     Row(u8),
     LastAction,
-    Count,
+    MoveCount,
 }
 
 /// One program's dialogue.
 #[derive(Debug)]
-pub(super) struct Dialogue {
+pub(super) struct ClobberDialogue {
     /// What is known beside what the jury says: a position to start from.
     setup: Setup,
-    next: Next,
+    expected: ExpectedLine,
     size: u8,
     /// The rows of this turn, joined by `/`.
     rows: String,
     /// All of a turn was heard.
-    asked: bool,
+    is_bots_turn: bool,
     side: Player,
     /// The first turn was heard.
-    begun: bool,
+    has_begun: bool,
 }
 
-impl Dialogue {
+impl ClobberDialogue {
     pub(super) fn new(setup: &Setup) -> Self {
         Self {
             setup: setup.clone(),
-            next: Next::Size,
+            expected: ExpectedLine::Size,
             size: 8,
             rows: String::new(),
-            asked: false,
+            is_bots_turn: false,
             side: Player::First,
-            begun: false,
+            has_begun: false,
         }
     }
 
@@ -58,20 +58,20 @@ impl Dialogue {
 
     /// The rows of the first turn are what the game's start and the last action lead to; or they
     /// are that start itself, and it is the action that cannot be.
-    fn is_from_start(&self, rows: &str, action: &str) -> bool {
+    fn is_reachable_from_start(&self, rows: &str, action: &str) -> bool {
         let mut after = self.start();
-        if board(&after) == rows {
+        if rows_text(&after) == rows {
             return true;
         }
         let step = Clobber::parse(action.as_bytes());
         let is_played = step.is_ok_and(|token| play_step(&mut after, &token.step).is_ok());
-        is_played && board(&after) == rows
+        is_played && rows_text(&after) == rows
     }
 
     /// The position text of a board in the midst of a game; `None` if it cannot be: each move takes
     /// one stone of the other side.
-    fn position(&self, rows: &str) -> Option<String> {
-        let full = board(&self.start());
+    fn midgame_position(&self, rows: &str) -> Option<String> {
+        let full = rows_text(&self.start());
         let taken = |side: u8| {
             let count = |rows: &str| rows.bytes().filter(|stone| *stone == side).count();
             count(&full).checked_sub(count(rows))
@@ -80,31 +80,31 @@ impl Dialogue {
         let can_be = taken(b'b').is_some_and(|by_white| {
             taken(b'w').is_some_and(|by_black| by_white == by_black + ahead)
         });
-        can_be.then(|| format!("{rows} {}", side(self.side)))
+        can_be.then(|| format!("{rows} {}", side_letter(self.side)))
     }
 }
 
-impl Protocol for Dialogue {
+impl Protocol for ClobberDialogue {
     fn on_jury_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
         let line = line.trim_end();
-        let (next, events) = match self.next {
-            Next::Size => {
+        let (next, events) = match self.expected {
+            ExpectedLine::Size => {
                 self.size = match line.parse() {
                     Ok(size @ 2..=10) => size,
                     _ => return ProtocolError::refuse("the size of the board, 2 to 10", line),
                 };
                 let size = |key| DialogueEvent::Setup(key, line.to_owned());
-                (Next::Color, vec![size("width"), size("height")])
+                (ExpectedLine::Color, vec![size("width"), size("height")])
             }
-            Next::Color => {
+            ExpectedLine::Color => {
                 self.side = match line {
                     "w" => Player::First,
                     "b" => Player::Second,
                     _ => return ProtocolError::refuse("the own colour, w or b", line),
                 };
-                (Next::Row(0), vec![DialogueEvent::Seat(self.side)])
+                (ExpectedLine::Row(0), vec![DialogueEvent::Seat(self.side)])
             }
-            Next::Row(row) => {
+            ExpectedLine::Row(row) => {
                 let stones = line.bytes().all(|stone| b"wb.".contains(&stone));
                 if !stones || line.len() != usize::from(self.size) {
                     return ProtocolError::refuse("a row of the board: w, b or .", line);
@@ -117,17 +117,17 @@ impl Protocol for Dialogue {
                 self.rows.push_str(line);
                 let last = row + 1 == self.size;
                 let next = if last {
-                    Next::LastAction
+                    ExpectedLine::LastAction
                 } else {
-                    Next::Row(row + 1)
+                    ExpectedLine::Row(row + 1)
                 };
                 (next, Vec::new())
             }
-            Next::LastAction => {
+            ExpectedLine::LastAction => {
                 let board = std::mem::take(&mut self.rows);
-                let is_midst =
-                    !std::mem::replace(&mut self.begun, true) && !self.is_from_start(&board, line);
-                let midst = self.position(&board).filter(|_| is_midst);
+                let is_midst = !std::mem::replace(&mut self.has_begun, true)
+                    && !self.is_reachable_from_start(&board, line);
+                let midst = self.midgame_position(&board).filter(|_| is_midst);
                 let from_start = || {
                     let token = (line != "null").then(|| DialogueEvent::token(line));
                     token
@@ -137,18 +137,22 @@ impl Protocol for Dialogue {
                 };
                 let in_midst = |position| vec![DialogueEvent::Position(position)];
                 let events = midst.map_or_else(from_start, in_midst);
-                (Next::Count, events)
+                (ExpectedLine::MoveCount, events)
             }
-            Next::Count if line.parse::<u32>().is_ok() => (Next::Row(0), Vec::new()),
-            Next::Count => return ProtocolError::refuse("the number of legal moves", line),
+            ExpectedLine::MoveCount if line.parse::<u32>().is_ok() => {
+                (ExpectedLine::Row(0), Vec::new())
+            }
+            ExpectedLine::MoveCount => {
+                return ProtocolError::refuse("the number of legal moves", line);
+            }
         };
-        self.asked = self.next == Next::Count;
-        self.next = next;
+        self.is_bots_turn = self.expected == ExpectedLine::MoveCount;
+        self.expected = next;
         Ok(events)
     }
 
     fn on_bot_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
-        self.asked = false;
+        self.is_bots_turn = false;
         let (word, message) = line.split_once(' ').unwrap_or((line, ""));
         let mut events = vec![DialogueEvent::token(word)];
         if !message.is_empty() {
@@ -158,7 +162,7 @@ impl Protocol for Dialogue {
     }
 
     fn awaits_bot(&self) -> bool {
-        self.asked
+        self.is_bots_turn
     }
 
     fn script_until_turn(
@@ -168,8 +172,11 @@ impl Protocol for Dialogue {
         seat: Player,
         _deal: Option<&str>,
     ) -> Result<Vec<DialogueLine>, ParseError> {
-        let (mut lines, position) = told(setup, tokens, seat)?;
-        lines.extend(prompt(&position, tokens.last().copied().unwrap_or("null")));
+        let (mut lines, position) = dialogue_so_far(setup, tokens, seat)?;
+        lines.extend(turn_prompt(
+            &position,
+            tokens.last().copied().unwrap_or("null"),
+        ));
         Ok(lines)
     }
 
@@ -180,12 +187,12 @@ impl Protocol for Dialogue {
         seat: Player,
         _end: DialogueEnd,
     ) -> Result<Vec<DialogueLine>, ParseError> {
-        told(setup, tokens, seat).map(|(lines, _)| lines)
+        dialogue_so_far(setup, tokens, seat).map(|(lines, _)| lines)
     }
 }
 
 /// The dialogue up to the last token of this seat, and the position after all tokens.
-fn told(
+fn dialogue_so_far(
     setup: &Setup,
     tokens: &[&str],
     seat: Player,
@@ -199,12 +206,12 @@ fn told(
     }
     let mut lines = vec![
         DialogueLine::to_bot(position.width().to_string()),
-        DialogueLine::to_bot(side(seat)),
+        DialogueLine::to_bot(side_letter(seat)),
     ];
     let mut last = "null";
     for token in tokens {
         if position.to_move() == seat {
-            lines.extend(prompt(&position, last));
+            lines.extend(turn_prompt(&position, last));
             lines.push(DialogueLine::from_bot(*token));
         }
         let step = Clobber::parse(token.as_bytes())?.step;
@@ -215,8 +222,8 @@ fn told(
     Ok((lines, position))
 }
 
-fn prompt(position: &Position, last: &str) -> Vec<DialogueLine> {
-    rows(position)
+fn turn_prompt(position: &Position, last: &str) -> Vec<DialogueLine> {
+    row_texts(position)
         .chain([last.to_owned(), position.count_moves().to_string()])
         .map(DialogueLine::to_bot)
         .collect()

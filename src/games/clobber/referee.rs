@@ -6,7 +6,7 @@ use nom::character::complete::{space1, u32};
 use nom::{IResult, Parser};
 
 /// Its words for faults.
-pub(super) const WORDS: &[(&str, Fault)] = &[
+pub(super) const FAULT_PHRASES: &[(&str, Fault)] = &[
     ("made an invalid action", Fault::Illegal),
     ("did not output in time", Fault::Timeout),
     ("timeout.", Fault::Timeout),
@@ -18,21 +18,21 @@ pub(super) const WORDS: &[(&str, Fault)] = &[
 pub(super) fn shown_move(view: &str) -> Option<String> {
     let commands = view.split([';', '"', '\n']);
     let shown = commands
-        .filter_map(|command| text(command).ok())
+        .filter_map(|command| parse_text_command(command).ok())
         .map(|(_, shown)| shown)
         .filter(|(_, word)| is_move(word))
         .min_by_key(|(entity, _)| *entity)
         .map(|(_, word)| word.to_owned());
-    shown.or_else(|| bare(view))
+    shown.or_else(|| move_in_truncated_view(view))
 }
 
 fn is_move(word: &str) -> bool {
-    let read = super::moves::read(word.as_bytes());
+    let read = super::moves::parse(word.as_bytes());
     read.is_ok_and(|parsed| parsed.spelling == Spelling::Canonical)
 }
 
 /// A view that was shortened, of which nothing but `T a5a4` is left to tell.
-fn bare(view: &str) -> Option<String> {
+fn move_in_truncated_view(view: &str) -> Option<String> {
     let mut words = view.split([' ', ';', '"', '\n']);
     while words.any(|word| word == "T") {
         let mut after = words.clone();
@@ -44,7 +44,7 @@ fn bare(view: &str) -> Option<String> {
 }
 
 /// `command = ["U"] entity " " time " T " word ...`, in which the word is the text shown.
-fn text(command: &str) -> IResult<&str, (u32, &str)> {
+fn parse_text_command(command: &str) -> IResult<&str, (u32, &str)> {
     let command = command.strip_prefix("\\nU").unwrap_or(command);
     let command = command.strip_prefix('U').unwrap_or(command);
     let (rest, entity) = u32.parse(command)?;

@@ -9,9 +9,9 @@ use crate::contract::scene::{
 use crate::contract::{Game, Player, Position as _};
 
 /// Of a stone, in squares.
-pub(super) const RADIUS: f32 = 0.39;
+pub(super) const STONE_RADIUS: f32 = 0.39;
 /// What stays free above the board.
-const TOP: f32 = 0.2;
+const TOP_MARGIN: f32 = 0.2;
 
 /// A chequered board with its stones. The last move is an arrow from the square that it left, on
 /// which a dashed ring stays behind.
@@ -20,65 +20,70 @@ pub(super) fn scene(
     last: Option<LastStep<'_, Clobber>>,
     view: SceneOptions,
 ) -> Scene {
-    let mut pen = Pen::new(position, view);
+    let mut pen = SceneBuilder::new(position, view);
     let mv = last.and_then(|last| last.step.mv);
-    pen.squares(mv);
+    pen.draw_squares(mv);
     if view.coordinates {
-        pen.coordinates();
+        pen.draw_coordinates();
     }
-    pen.stones();
+    pen.draw_stones();
     if let Some(mv) = mv {
-        pen.last_move(mv);
+        pen.draw_last_move(mv);
     }
-    pen.scene.label = words(position, last);
+    pen.scene.label = label_text(position, last);
     pen.scene
 }
 
 /// An empty picture of the right size, and where the board lies in it.
-pub(super) struct Pen<'a> {
+pub(super) struct SceneBuilder<'a> {
     pub(super) scene: Scene,
-    board: SceneRect,
+    board_rect: SceneRect,
     position: &'a Position,
 }
 
-pub(super) const fn tone(player: Player) -> Tone {
+pub(super) const fn stone_tone(player: Player) -> Tone {
     match player {
         Player::First => Tone::Light,
         Player::Second => Tone::Dark,
     }
 }
 
-impl<'a> Pen<'a> {
+impl<'a> SceneBuilder<'a> {
     pub(super) fn new(position: &'a Position, view: SceneOptions) -> Self {
-        let margin = if view.coordinates { 0.62 } else { TOP };
+        let margin = if view.coordinates { 0.62 } else { TOP_MARGIN };
         let [width, height] = [position.width(), position.height()].map(f32::from);
         let badges = [Tone::Light, Tone::Dark].map(PlayerBadge::stone);
         Self {
-            scene: Scene::new(width + 2.0 * margin, height + TOP + margin, badges),
-            board: SceneRect::new(margin, TOP, width, height),
+            scene: Scene::new(width + 2.0 * margin, height + TOP_MARGIN + margin, badges),
+            board_rect: SceneRect::new(margin, TOP_MARGIN, width, height),
             position,
         }
     }
 
-    fn each(&self) -> impl Iterator<Item = Square> + use<> {
+    fn all_squares(&self) -> impl Iterator<Item = Square> + use<> {
         let (width, height) = (self.position.width(), self.position.height());
         (0..height).flat_map(move |y| (0..width).map(move |x| Square::new(x, y)))
     }
 
-    pub(super) fn area(&self, square: Square) -> SceneRect {
+    pub(super) fn square_rect(&self, square: Square) -> SceneRect {
         let up = f32::from(square.y()) + 1.0;
-        let left = self.board.x + f32::from(square.x());
-        SceneRect::new(left, self.board.y + self.board.height - up, 1.0, 1.0)
+        let left = self.board_rect.x + f32::from(square.x());
+        SceneRect::new(
+            left,
+            self.board_rect.y + self.board_rect.height - up,
+            1.0,
+            1.0,
+        )
     }
 
     pub(super) fn center(&self, square: Square) -> Point {
-        self.area(square).center()
+        self.square_rect(square).center()
     }
 
-    fn squares(&mut self, last: Option<Move>) {
-        self.scene.fill(self.board, 0.0, Role::Board);
-        for square in self.each() {
-            let area = self.area(square);
+    fn draw_squares(&mut self, last: Option<Move>) {
+        self.scene.fill(self.board_rect, 0.0, Role::Board);
+        for square in self.all_squares() {
+            let area = self.square_rect(square);
             if (square.x() + square.y()).is_multiple_of(2) {
                 self.scene.fill(area, 0.0, Role::Shade);
             }
@@ -86,13 +91,13 @@ impl<'a> Pen<'a> {
                 self.scene.fill(area, 0.0, Role::Trail);
             }
         }
-        let frame = self.board.expanded(0.03);
+        let frame = self.board_rect.expanded(0.03);
         self.scene
             .frame(frame, 0.03, Stroke::new(Role::Frame, 0.06));
     }
 
-    fn coordinates(&mut self) {
-        let SceneRect { x, y, height, .. } = self.board;
+    fn draw_coordinates(&mut self) {
+        let SceneRect { x, y, height, .. } = self.board_rect;
         for column in 0..self.position.width() {
             let center = point_at(x + f32::from(column) + 0.5, y + height + 0.34);
             let letter = char::from(b'a' + column).to_string();
@@ -105,12 +110,13 @@ impl<'a> Pen<'a> {
         }
     }
 
-    fn stones(&mut self) {
-        for square in self.each() {
-            let area = self.area(square);
+    fn draw_stones(&mut self) {
+        for square in self.all_squares() {
+            let area = self.square_rect(square);
             let there = match self.position.stone(square) {
                 Some(player) => {
-                    self.scene.stone(area.center(), RADIUS, tone(player));
+                    self.scene
+                        .stone(area.center(), STONE_RADIUS, stone_tone(player));
                     Clobber::SIDES[player.index()]
                 }
                 None => "empty",
@@ -120,16 +126,16 @@ impl<'a> Pen<'a> {
         }
     }
 
-    fn last_move(&mut self, mv: Move) {
+    fn draw_last_move(&mut self, mv: Move) {
         let (from, to) = (self.center(mv.from), self.center(mv.to));
         let ghost = Stroke::dashed(Role::OnBoard, 0.045);
-        self.scene.ring(from, RADIUS, ghost);
+        self.scene.ring(from, STONE_RADIUS, ghost);
         let (tail, tip) = (from.lerp(to, 0.04), from.lerp(to, 0.98));
         self.scene.arrow(tail, tip, 0.1, Role::LastMove);
     }
 }
 
-fn words(position: &Position, last: Option<LastStep<'_, Clobber>>) -> String {
+fn label_text(position: &Position, last: Option<LastStep<'_, Clobber>>) -> String {
     let (width, height) = (position.width(), position.height());
     let [white, black] = Player::ALL.map(|player| {
         let squares = (0..height).flat_map(|y| (0..width).map(move |x| Square::new(x, y)));

@@ -1,6 +1,6 @@
 //! Circuits: which squares they pass, how they move the stones, how they are spelled.
 
-use super::square::{Square, Way};
+use super::square::{Direction, Square};
 use std::fmt::{self, Display, Write};
 
 /// A clockwise simple cycle of squares, held as the set of the cells that it goes round.
@@ -13,19 +13,19 @@ use std::fmt::{self, Display, Write};
 pub struct Circuit(u32);
 
 /// The 25 cells.
-pub(super) const CELLS: u32 = 0x1f7d_f7df;
+pub(super) const ALL_CELLS: u32 = 0x1f7d_f7df;
 
 /// The most corners that a circuit on this board can have.
-pub(super) const MOST_CORNERS: usize = 28;
+pub(super) const MAX_CORNERS: usize = 28;
 
 impl Circuit {
     /// The circuit round these cells; `None` if their border is not one circuit.
-    pub fn around(cells: u32) -> Option<Self> {
-        (cells & !CELLS == 0 && !touches_itself(cells) && is_disc(cells)).then_some(Self(cells))
+    pub fn from_cells(cells: u32) -> Option<Self> {
+        (cells & !ALL_CELLS == 0 && !touches_itself(cells) && is_disc(cells)).then_some(Self(cells))
     }
 
     /// The same for cells that are known to make a circuit.
-    pub(super) const fn of(cells: u32) -> Self {
+    pub(super) const fn from_cells_unchecked(cells: u32) -> Self {
         Self(cells)
     }
 
@@ -37,17 +37,17 @@ impl Circuit {
 
     /// How many corners it has: an even number from 4 to 28.
     pub const fn corners(self) -> u32 {
-        turns(self.0).count_ones()
+        corner_set(self.0).count_ones()
     }
 
     /// How many corners a player's circuit with this number, from 1, may have.
-    pub(super) const fn most_corners(turn: u8) -> u32 {
+    pub(super) const fn max_corners(turn: u8) -> u32 {
         2 * (turn as u32 + 1)
     }
 
     /// Whether a player may make it as the circuit with this number, from 1.
     pub(super) const fn is_legal_in(self, turn: u8) -> bool {
-        self.corners() <= Self::most_corners(turn)
+        self.corners() <= Self::max_corners(turn)
     }
 
     /// The smallest square, from which the canonical spelling starts (upwards).
@@ -57,7 +57,7 @@ impl Circuit {
 
     /// The squares from which stones go up, right, down and left. A stone that goes up has a
     /// cell of the inside on its right and none on its left, and so on.
-    pub(super) const fn ways(self) -> [u64; 4] {
+    pub(super) const fn sources_by_direction(self) -> [u64; 4] {
         let cells = self.0 as u64;
         [
             cells & !(cells << 6),
@@ -69,7 +69,7 @@ impl Circuit {
 
     /// Moves a set of stones one square along the circuit; those beside the path stay.
     pub(super) const fn rotate(self, stones: u64) -> u64 {
-        let [up, right, down, left] = self.ways();
+        let [up, right, down, left] = self.sources_by_direction();
         stones & !(up | right | down | left)
             | (stones & up) << 1
             | (stones & right) << 6
@@ -78,15 +78,15 @@ impl Circuit {
     }
 
     /// The way on from a square of the path; `None` beside it.
-    pub(super) fn way_from(self, square: Square) -> Option<Way> {
-        way_from(&self.ways(), square)
+    pub(super) fn direction_from(self, square: Square) -> Option<Direction> {
+        direction_from(&self.sources_by_direction(), square)
     }
 
     /// The squares of the path in the order in which the stones move, from the smallest on.
     pub fn path(self) -> impl Iterator<Item = Square> {
-        let (start, ways) = (self.start(), self.ways());
+        let (start, ways) = (self.start(), self.sources_by_direction());
         let next = move |at: &Square| {
-            let next = at.step(way_from(&ways, *at)?);
+            let next = at.neighbour(direction_from(&ways, *at)?);
             (next != start).then_some(next)
         };
         std::iter::successors(Some(start), next)
@@ -94,7 +94,7 @@ impl Circuit {
 
     /// The corners in canonical order: from the smallest square on, as the stones move.
     pub fn corner_squares(self) -> impl Iterator<Item = Square> {
-        let turns = turns(self.0);
+        let turns = corner_set(self.0);
         self.path().filter(move |square| square.is_in(turns))
     }
 }
@@ -120,14 +120,19 @@ pub(super) fn write_corners(
     Ok(())
 }
 
-fn way_from(ways: &[u64; 4], square: Square) -> Option<Way> {
-    let all = [Way::Up, Way::Right, Way::Down, Way::Left];
+fn direction_from(ways: &[u64; 4], square: Square) -> Option<Direction> {
+    let all = [
+        Direction::Up,
+        Direction::Right,
+        Direction::Down,
+        Direction::Left,
+    ];
     let index = ways.iter().position(|sources| square.is_in(*sources))?;
     Some(all[index])
 }
 
 /// The squares at which the border of a set of cells turns: those with one or three cells.
-pub(super) const fn turns(cells: u32) -> u64 {
+pub(super) const fn corner_set(cells: u32) -> u64 {
     let cells = cells as u64;
     let columns = cells ^ cells << 1;
     columns ^ columns << 6

@@ -3,20 +3,20 @@
 use super::board::Position;
 use super::circuit::Circuit;
 use super::moves::Move;
-use super::square::{Square, Way};
+use super::square::{Direction, Square};
 use crate::contract::{Player, TextStyle};
 use std::fmt::Write;
 
 /// Rows from the top with their numbers, columns with their letters. The last stone stands in
 /// brackets; the last circuit is drawn between the squares, each arrow pointing to the stone
 /// that came along it. Stones of a 3x3 square that ended the game are capitals, or framed.
-pub(super) fn draw(position: &Position, last: Option<Move>, style: TextStyle) -> String {
+pub(super) fn text_board(position: &Position, last: Option<Move>, style: TextStyle) -> String {
     let (stone, circuit) = match last {
         Some(Move::Place(square)) => (Some(square), None),
         Some(Move::Circuit(circuit)) => (None, Some(circuit)),
         _ => (None, None),
     };
-    let pen = Pen {
+    let pen = TextRenderer {
         position,
         stone,
         circuit,
@@ -34,7 +34,7 @@ pub(super) fn draw(position: &Position, last: Option<Move>, style: TextStyle) ->
 }
 
 /// What is drawn, and how.
-struct Pen<'a> {
+struct TextRenderer<'a> {
     position: &'a Position,
     stone: Option<Square>,
     circuit: Option<Circuit>,
@@ -43,21 +43,23 @@ struct Pen<'a> {
 
 const BOLD: &str = "\x1b[1;96m";
 
-impl Pen<'_> {
+impl TextRenderer<'_> {
     /// A row of squares with the arrows between them.
     fn row(&self, y: u8, out: &mut String) {
         let _ = write!(out, "{:>3} ", y + 1);
-        self.ink(if self.marked(0, y) { "[" } else { " " }, BOLD, out);
+        self.styled(if self.marked(0, y) { "[" } else { " " }, BOLD, out);
         for x in 0..6 {
             self.square(Square::new(x, y), out);
-            let arrow = match self.way(x, y) {
-                Some(Way::Right) => self.either("-->", "──▸"),
-                _ if x < 5 && self.way(x + 1, y) == Some(Way::Left) => self.either("<--", "◂──"),
+            let arrow = match self.circuit_direction(x, y) {
+                Some(Direction::Right) => self.either("-->", "──▸"),
+                _ if x < 5 && self.circuit_direction(x + 1, y) == Some(Direction::Left) => {
+                    self.either("<--", "◂──")
+                }
                 _ if self.marked(x, y) => "]  ",
                 _ if x < 5 && self.marked(x + 1, y) => "  [",
                 _ => "   ",
             };
-            self.ink(if x < 5 { arrow } else { arrow.trim_end() }, BOLD, out);
+            self.styled(if x < 5 { arrow } else { arrow.trim_end() }, BOLD, out);
         }
         out.push('\n');
     }
@@ -66,24 +68,27 @@ impl Pen<'_> {
     fn between(&self, y: u8, out: &mut String) {
         let mut blanks = 5;
         for x in 0..6 {
-            let arrow = match (self.way(x, y), self.way(x, y + 1)) {
-                (Some(Way::Up), _) => self.either("^", "▴"),
-                (_, Some(Way::Down)) => self.either("v", "▾"),
+            let arrow = match (
+                self.circuit_direction(x, y),
+                self.circuit_direction(x, y + 1),
+            ) {
+                (Some(Direction::Up), _) => self.either("^", "▴"),
+                (_, Some(Direction::Down)) => self.either("v", "▾"),
                 _ => {
                     blanks += 4;
                     continue;
                 }
             };
             let _ = write!(out, "{:blanks$}", "");
-            self.ink(arrow, BOLD, out);
+            self.styled(arrow, BOLD, out);
             blanks = 3;
         }
         out.push('\n');
     }
 
     fn square(&self, square: Square, out: &mut String) {
-        let ended = self.position.three().is_some();
-        let three = ended && square.is_in(self.position.three_squares());
+        let ended = self.position.winner_by_3x3().is_some();
+        let three = ended && square.is_in(self.position.stones_in_3x3());
         let (text, color) = match (self.position.stone(square), three) {
             (Some(Player::First), false) => (self.either("w", "○"), "\x1b[1;97m"),
             (Some(Player::First), true) => (self.either("W", "□"), "\x1b[1;97m"),
@@ -91,10 +96,10 @@ impl Pen<'_> {
             (Some(Player::Second), true) => (self.either("B", "■"), "\x1b[1;33m"),
             (None, _) => (self.either(".", "·"), "\x1b[2m"),
         };
-        self.ink(text, color, out);
+        self.styled(text, color, out);
     }
 
-    fn ink(&self, text: &str, color: &str, out: &mut String) {
+    fn styled(&self, text: &str, color: &str, out: &mut String) {
         if self.style.color && !text.trim().is_empty() {
             let _ = write!(out, "{color}{text}\x1b[0m");
         } else {
@@ -110,7 +115,7 @@ impl Pen<'_> {
         self.stone == Some(Square::new(x, y))
     }
 
-    fn way(&self, x: u8, y: u8) -> Option<Way> {
-        self.circuit?.way_from(Square::new(x, y))
+    fn circuit_direction(&self, x: u8, y: u8) -> Option<Direction> {
+        self.circuit?.direction_from(Square::new(x, y))
     }
 }

@@ -54,9 +54,9 @@ mod tangle;
 pub use board::Position;
 pub use circuit::Circuit;
 pub use moves::Move;
-pub use refusal::Broken;
+pub use refusal::Violation;
 pub use square::Square;
-pub use tangle::{Flaw, Tangle};
+pub use tangle::{InvalidCircuit, PathFlaw};
 
 use crate::contract::scene::{LastStep, Role, Scene, SceneItem, SceneOptions};
 use crate::contract::{
@@ -84,13 +84,13 @@ impl Game for TurnRight {
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {
         setup
-            .position(position_text::read)
+            .position(position_text::parse)
             .unwrap_or(Ok(Position::START))
     }
 
     #[inline]
     fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
-        moves::read(token)
+        moves::parse(token)
     }
 
     fn write(step: &StepOf<Self>, out: &mut String) {
@@ -102,7 +102,7 @@ impl Game for TurnRight {
     }
 
     fn parse_position(text: &str) -> Result<Position, ParseError> {
-        position_text::read(text)
+        position_text::parse(text)
     }
 
     fn write_position(position: &Position) -> String {
@@ -110,7 +110,7 @@ impl Game for TurnRight {
     }
 
     fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
-        draw::draw(position, last.and_then(|step| step.mv), style)
+        draw::text_board(position, last.and_then(|step| step.mv), style)
     }
 
     fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
@@ -122,7 +122,7 @@ impl Game for TurnRight {
         picks: &MoveInput<'_>,
         view: SceneOptions,
     ) -> InputState {
-        hand::enter(position, picks, view)
+        hand::interpret_input(position, picks, view)
     }
 
     fn preview(
@@ -136,16 +136,16 @@ impl Game for TurnRight {
     }
 
     fn move_event(before: &Position, step: &StepOf<Self>) -> Option<MoveEvent> {
-        hand::happening(before, step.mv?)
+        hand::move_event(before, step.mv?)
     }
 
     fn describe_square(position: &Position, spot: &str, _view: SceneOptions) -> Option<String> {
-        hand::about(position, spot)
+        hand::describe_square(position, spot)
     }
 
     fn score_changes(before: &Position, step: &StepOf<Self>) -> Vec<ScoreChange> {
         let mv = step.mv;
-        mv.map_or_else(Vec::new, |mv| hand::changes(before, mv))
+        mv.map_or_else(Vec::new, |mv| hand::score_changes(before, mv))
     }
 
     fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
@@ -153,7 +153,7 @@ impl Game for TurnRight {
     }
 
     fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
-        Box::<protocol::Dialogue>::default()
+        Box::<protocol::TurnRightDialogue>::default()
     }
 }
 
@@ -163,20 +163,20 @@ impl HasEngine for TurnRight {
     const POINTS_FROM_RESULT: bool = false;
 
     fn new_engine(memory_mb: usize) -> Box<dyn Engine<Self>> {
-        Box::new(brain::Thinker::new(memory_mb))
+        Box::new(brain::TurnRightEngine::new(memory_mb))
     }
 
     fn progress(position: &Position) -> f64 {
-        let all = board::STONES + board::CIRCUITS;
-        f64::from(position.placed() + position.circuits()) / f64::from(all)
+        let all = board::STONE_COUNT + board::CIRCUIT_COUNT;
+        f64::from(position.stones_placed() + position.circuits_made()) / f64::from(all)
     }
 
     /// Circuits need the time, those with many corners most of all.
     fn allocate_time(position: &Position, left: Duration) -> Duration {
-        if position.placed() < board::STONES {
+        if position.stones_placed() < board::STONE_COUNT {
             return left / 80;
         }
-        let own = u32::from(board::CIRCUITS - position.circuits()).div_ceil(2);
+        let own = u32::from(board::CIRCUIT_COUNT - position.circuits_made()).div_ceil(2);
         left / (own + 1)
     }
 }

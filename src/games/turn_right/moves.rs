@@ -1,9 +1,9 @@
 //! Moves and their text.
 
-use super::canonical::read_canonical;
-use super::circuit::{Circuit, MOST_CORNERS};
+use super::canonical::parse_canonical_circuit;
+use super::circuit::{Circuit, MAX_CORNERS};
 use super::square::{self, Square};
-use super::tangle::{Tangle, Traced, trace};
+use super::tangle::{InvalidCircuit, TracedPath, trace_path};
 use crate::contract::{NoChance, ParseError, Parsed, Spelling, Step};
 use std::fmt::{self, Display};
 
@@ -15,7 +15,7 @@ pub enum Move {
     /// A circuit, which moves every stone on it one square.
     Circuit(Circuit),
     /// A corner list that is no circuit; never legal.
-    Tangle(Tangle),
+    InvalidCircuit(InvalidCircuit),
 }
 
 /// The canonical token.
@@ -24,19 +24,19 @@ impl Display for Move {
         match self {
             Self::Place(square) => square.fmt(f),
             Self::Circuit(circuit) => circuit.fmt(f),
-            Self::Tangle(tangle) => tangle.fmt(f),
+            Self::InvalidCircuit(tangle) => tangle.fmt(f),
         }
     }
 }
 
 /// `move = square *("-" square)`
 #[inline]
-pub(super) fn read(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
+pub(super) fn parse(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
     let mv = match *token {
         [x @ b'a'..=b'f', y @ b'1'..=b'6'] => Move::Place(Square::new(x - b'a', y - b'1')),
-        _ => match read_canonical(token) {
+        _ => match parse_canonical_circuit(token) {
             Some(circuit) => Move::Circuit(circuit),
-            None => return read_freely(token),
+            None => return parse_lenient(token),
         },
     };
     Ok(Parsed {
@@ -47,20 +47,20 @@ pub(super) fn read(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
 
 /// Everything that is not spelled canonically.
 #[cold]
-fn read_freely(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
-    let (corners, no_corner) = corners(token)?;
-    let mv = match trace(corners.iter().copied()) {
-        Ok(Traced {
+fn parse_lenient(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
+    let (corners, no_corner) = parse_corners(token)?;
+    let mv = match trace_path(corners.iter().copied()) {
+        Ok(TracedPath {
             circuit,
-            clockwise: true,
+            is_clockwise: true,
         }) => Move::Circuit(circuit),
-        _ => Move::Tangle(Tangle::new(&corners)),
+        _ => Move::InvalidCircuit(InvalidCircuit::new(&corners)),
     };
     let spelling = match (no_corner, mv) {
         (Some(square), _) => Spelling::Forgiven(
             format!("{square} is no corner, the path runs straight on: {mv}").into(),
         ),
-        (None, Move::Tangle(_)) => Spelling::Canonical,
+        (None, Move::InvalidCircuit(_)) => Spelling::Canonical,
         (None, _) => Spelling::Allowed,
     };
     Ok(Parsed {
@@ -71,8 +71,8 @@ fn read_freely(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
 
 /// The corners of a list, and the first square in it that is none, for the path runs straight on
 /// there.
-fn corners(token: &[u8]) -> Result<(Vec<Square>, Option<Square>), ParseError> {
-    let first = square::read(token, 0)?;
+fn parse_corners(token: &[u8]) -> Result<(Vec<Square>, Option<Square>), ParseError> {
+    let first = square::parse(token, 0)?;
     let mut corners = vec![first];
     let mut no_corner = None;
     let mut at = 2;
@@ -80,10 +80,10 @@ fn corners(token: &[u8]) -> Result<(Vec<Square>, Option<Square>), ParseError> {
         if token[at] != b'-' {
             return Err(ParseError::new(token, at, "a dash or the end of the token"));
         }
-        let corner = square::read(token, at + 1)?;
+        let corner = square::parse(token, at + 1)?;
         check_run(token, at + 1, corners[corners.len() - 1], corner)?;
         if let [.., before, middle] = corners[..]
-            && before.toward(middle) == middle.toward(corner)
+            && before.direction_to(middle) == middle.direction_to(corner)
         {
             corners.pop();
             no_corner = no_corner.or(Some(middle));
@@ -91,16 +91,16 @@ fn corners(token: &[u8]) -> Result<(Vec<Square>, Option<Square>), ParseError> {
         corners.push(corner);
         at += 3;
         // Two may yet turn out to be none when the list closes.
-        if corners.len() > MOST_CORNERS + 2 {
+        if corners.len() > MAX_CORNERS + 2 {
             return Err(too_many(token, at - 2));
         }
     }
-    close(token, &mut corners, &mut no_corner)?;
+    check_closing_run(token, &mut corners, &mut no_corner)?;
     Ok((corners, no_corner))
 }
 
 /// Looks at the run from the last corner to the first, where the list closes.
-fn close(
+fn check_closing_run(
     token: &[u8],
     corners: &mut Vec<Square>,
     no_corner: &mut Option<Square>,
@@ -113,19 +113,19 @@ fn close(
     }
     check_run(token, at, first, last)?;
     if let [_, .., before, _] = corners[..]
-        && before.toward(last) == last.toward(first)
+        && before.direction_to(last) == last.direction_to(first)
     {
         corners.pop();
         *no_corner = no_corner.or(Some(last));
     }
     let last = corners[corners.len() - 1];
     if let [_, second, _, ..] = corners[..]
-        && last.toward(first) == first.toward(second)
+        && last.direction_to(first) == first.direction_to(second)
     {
         corners.remove(0);
         *no_corner = no_corner.or(Some(first));
     }
-    if corners.len() > MOST_CORNERS {
+    if corners.len() > MAX_CORNERS {
         return Err(too_many(token, at));
     }
     Ok(())
@@ -133,7 +133,7 @@ fn close(
 
 /// Two corners that follow each other are two squares of one row or column.
 fn check_run(token: &[u8], at: usize, from: Square, to: Square) -> Result<(), ParseError> {
-    if from.toward(to).is_some() {
+    if from.direction_to(to).is_some() {
         return Ok(());
     }
     let (column, row) = (char::from(b'a' + from.x()), from.y() + 1);

@@ -1,11 +1,11 @@
 //! The position text: `rows/from/the/top b 0 5-0`.
 
-use super::board::{Part, Position};
+use super::board::{Position, PositionField};
 use super::square::Square;
 use crate::contract::{Actor, ParseError, Player, Position as _};
 
 /// `position = row 5*5("/" row) SP act SP circuits SP points "-" points`, each row 6 of `w b .`.
-pub(super) fn read(text: &str) -> Result<Position, ParseError> {
+pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
     let bad = |at: usize, expected: &'static str| ParseError::new(text.as_bytes(), at, expected);
     let fields: Vec<(usize, &str)> = fields(text).collect();
     let &[
@@ -20,28 +20,31 @@ pub(super) fn read(text: &str) -> Result<Position, ParseError> {
             "four fields: the rows, who acts, circuits made, points",
         ));
     };
-    let stones = read_rows(text, rows)?;
-    let circuits = number(circuits)
+    let stones = parse_rows(text, rows)?;
+    let circuits = parse_number(circuits)
         .and_then(|circuits| u8::try_from(circuits).ok())
         .ok_or_else(|| bad(circuits_at, "how many circuits were made, 0 to 26"))?;
     let [white, black] = points
         .split_once('-')
-        .and_then(|(white, black)| Some([number(white)?, number(black)?]))
+        .and_then(|(white, black)| Some([parse_number(white)?, parse_number(black)?]))
         .ok_or_else(|| bad(points_at, "White's points, a dash, Black's points"))?;
     let position =
         Position::from_parts(stones, circuits, [white, black]).map_err(|part| match part {
-            Part::Stones => bad(0, "as many white stones as black ones, or one more"),
-            Part::Circuits => bad(
+            PositionField::Stones => bad(0, "as many white stones as black ones, or one more"),
+            PositionField::Circuits => bad(
                 circuits_at,
                 "0 to 26 circuits, and 0 as long as a square is free",
             ),
-            Part::Points => bad(
+            PositionField::Points => bad(
                 points_at,
                 "points that these stones and so many circuits can give",
             ),
         })?;
-    if act != self::act(&position) {
-        let expected = format!("`{}`, from the stones and circuits", self::act(&position));
+    if act != self::status_text(&position) {
+        let expected = format!(
+            "`{}`, from the stones and circuits",
+            self::status_text(&position)
+        );
         return Err(ParseError::new(text.as_bytes(), act_at, expected));
     }
     Ok(position)
@@ -58,12 +61,12 @@ fn fields(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// A number as [`write()`] writes it: without sign and leading zeros.
-fn number(text: &str) -> Option<u16> {
+fn parse_number(text: &str) -> Option<u16> {
     let number: u16 = text.parse().ok()?;
     (number.to_string() == text).then_some(number)
 }
 
-fn read_rows(text: &str, rows: &str) -> Result<[u64; 2], ParseError> {
+fn parse_rows(text: &str, rows: &str) -> Result<[u64; 2], ParseError> {
     let bad = |at: usize, expected: &'static str| ParseError::new(text.as_bytes(), at, expected);
     let mut stones = [0; 2];
     for (at, byte) in rows.bytes().enumerate().take(41) {
@@ -90,16 +93,20 @@ pub(super) fn write(position: &Position) -> String {
         .rev()
         .map(|y| {
             (0..6)
-                .map(|x| letter(position, Square::new(x, y)))
+                .map(|x| stone_letter(position, Square::new(x, y)))
                 .collect()
         })
         .collect();
     let [white, black] = position.points();
-    let (rows, act, circuits) = (rows.join("/"), act(position), position.circuits());
+    let (rows, act, circuits) = (
+        rows.join("/"),
+        status_text(position),
+        position.circuits_made(),
+    );
     format!("{rows} {act} {circuits} {white}-{black}")
 }
 
-pub(super) fn letter(position: &Position, square: Square) -> char {
+pub(super) fn stone_letter(position: &Position, square: Square) -> char {
     match position.stone(square) {
         Some(Player::First) => 'w',
         Some(Player::Second) => 'b',
@@ -108,8 +115,8 @@ pub(super) fn letter(position: &Position, square: Square) -> char {
 }
 
 /// Who acts next: `w` or `b`; after the end `-`, or `3x3:` and who won by it.
-fn act(position: &Position) -> &'static str {
-    match (position.three(), position.actor()) {
+fn status_text(position: &Position) -> &'static str {
+    match (position.winner_by_3x3(), position.actor()) {
         (Some(Player::First), _) => "3x3:w",
         (Some(Player::Second), _) => "3x3:b",
         _ if position.is_over() => "-",

@@ -11,11 +11,11 @@ use crate::contract::{
 
 /// One program's dialogue.
 #[derive(Debug, Default)]
-pub(super) struct Dialogue {
+pub(super) struct TurnRightDialogue {
     seat: Option<Player>,
 }
 
-impl Protocol for Dialogue {
+impl Protocol for TurnRightDialogue {
     fn on_jury_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
         let line = line.trim();
         let seat = self.seat;

@@ -2,44 +2,44 @@
 //! stones, where squares can still come to be.
 
 use super::TurnRight;
-use super::board::{Position, STONES};
+use super::board::{Position, STONE_COUNT};
 use super::brain;
 use super::circuit::Circuit;
 use super::moves::Move;
-use super::scene::in_set;
+use super::scene::squares_in;
 use super::square::Square;
 use crate::contract::{Game, Player, Position as _};
 
 /// A circuit of more corners is named by its first one.
-const SPELLED: u32 = 8;
+const MAX_SPELLED_CORNERS: u32 = 8;
 
 /// The reasons, the weightiest first.
 pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
     let (Some(played), Some(better)) = (played.first(), better.first()) else {
         return Vec::new();
     };
-    let look = Look {
+    let look = MoveComparison {
         before,
         better: *better,
         played: *played,
-        after: before.after(played),
-        other: before.after(better),
+        after_played: before.after(played),
+        after_better: before.after(better),
     };
-    let all = if before.placed() < STONES {
-        look.placed()
+    let all = if before.stones_placed() < STONE_COUNT {
+        look.stone_reasons()
     } else {
-        look.turned()
+        look.circuit_reasons()
     };
     all.into_iter().flatten().collect()
 }
 
-fn side(player: Player) -> &'static str {
+fn side_name(player: Player) -> &'static str {
     TurnRight::SIDES[player.index()]
 }
 
 /// A circuit, short.
-fn named(circuit: Circuit) -> String {
-    if circuit.corners() <= SPELLED {
+fn short_name(circuit: Circuit) -> String {
+    if circuit.corners() <= MAX_SPELLED_CORNERS {
         circuit.to_string()
     } else {
         let start = circuit.start();
@@ -48,36 +48,36 @@ fn named(circuit: Circuit) -> String {
 }
 
 /// The two moves, and what each leads to.
-struct Look<'a> {
+struct MoveComparison<'a> {
     before: &'a Position,
     played: Move,
     better: Move,
-    after: Position,
-    other: Position,
+    after_played: Position,
+    after_better: Position,
 }
 
-impl Look<'_> {
-    fn me(&self) -> Player {
-        self.before.acting()
+impl MoveComparison<'_> {
+    fn mover(&self) -> Player {
+        self.before.to_move()
     }
 
     fn enemy(&self) -> Player {
-        self.me().opponent()
+        self.mover().opponent()
     }
 
-    fn better(&self) -> String {
+    fn better_name(&self) -> String {
         match self.better {
-            Move::Circuit(circuit) => named(circuit),
+            Move::Circuit(circuit) => short_name(circuit),
             mv => mv.to_string(),
         }
     }
 
-    fn turned(&self) -> Vec<Option<String>> {
+    fn circuit_reasons(&self) -> Vec<Option<String>> {
         vec![
-            self.gives_three(),
-            self.misses_three(),
-            self.lets_three(),
-            self.lets_unparried(),
+            self.gives_3x3(),
+            self.misses_3x3(),
+            self.allows_3x3(),
+            self.allows_unparried_3x3(),
             self.scores(),
             self.answer(),
             self.own_next(),
@@ -85,51 +85,52 @@ impl Look<'_> {
     }
 
     /// The circuit completes a 3x3 square of the opponent's.
-    fn gives_three(&self) -> Option<String> {
+    fn gives_3x3(&self) -> Option<String> {
         let enemy = self.enemy();
-        (self.after.three() == Some(enemy))
-            .then(|| format!("completes a 3x3 square for {}, who wins", side(enemy)))
+        (self.after_played.winner_by_3x3() == Some(enemy))
+            .then(|| format!("completes a 3x3 square for {}, who wins", side_name(enemy)))
     }
 
-    fn misses_three(&self) -> Option<String> {
-        let me = Some(self.me());
-        (self.other.three() == me && self.after.three() != me)
-            .then(|| format!("misses a 3x3 square, which wins: {}", self.better()))
+    fn misses_3x3(&self) -> Option<String> {
+        let me = Some(self.mover());
+        (self.after_better.winner_by_3x3() == me && self.after_played.winner_by_3x3() != me)
+            .then(|| format!("misses a 3x3 square, which wins: {}", self.better_name()))
     }
 
     /// The opponent has a circuit that completes a 3x3 square.
-    fn lets_three(&self) -> Option<String> {
-        let circuit = winning(&self.after)?;
-        let safe = self.other.is_over() || winning(&self.other).is_none();
-        let enemy = side(self.enemy());
+    fn allows_3x3(&self) -> Option<String> {
+        let circuit = winning_circuit(&self.after_played)?;
+        let safe = self.after_better.is_over() || winning_circuit(&self.after_better).is_none();
+        let enemy = side_name(self.enemy());
         let words = format!(
             "{enemy} can win at once by a 3x3 square: {}",
-            named(circuit)
+            short_name(circuit)
         );
         safe.then_some(words)
     }
 
     /// The opponent has a circuit after which no answer parries a 3x3 square.
-    fn lets_unparried(&self) -> Option<String> {
-        let circuit = unparried(&self.after)?;
-        let enemy = side(self.enemy());
-        unparried(&self.other).is_none().then(|| {
+    fn allows_unparried_3x3(&self) -> Option<String> {
+        let circuit = unparried_circuit(&self.after_played)?;
+        let enemy = side_name(self.enemy());
+        unparried_circuit(&self.after_better).is_none().then(|| {
             format!(
                 "{enemy} wins by a 3x3 square that no answer parries: {}",
-                named(circuit)
+                short_name(circuit)
             )
         })
     }
 
     /// What the circuits score at once.
     fn scores(&self) -> Option<String> {
-        let [own, other] = [&self.after, &self.other].map(|after| self.won(after));
+        let [own, other] =
+            [&self.after_played, &self.after_better].map(|after| self.points_gained(after));
         (own[0] - own[1] < other[0] - other[1]).then(|| {
             format!(
                 "scores {} and gives {}, {} scores {} and gives {}",
                 own[0],
                 own[1],
-                self.better(),
+                self.better_name(),
                 other[0],
                 other[1]
             )
@@ -137,8 +138,8 @@ impl Look<'_> {
     }
 
     /// Points that the move brings the mover and the other.
-    fn won(&self, after: &Position) -> [i32; 2] {
-        [self.me(), self.enemy()].map(|player| {
+    fn points_gained(&self, after: &Position) -> [i32; 2] {
+        [self.mover(), self.enemy()].map(|player| {
             let [old, new] = [self.before, after].map(Position::points);
             i32::from(new[player.index()]) - i32::from(old[player.index()])
         })
@@ -146,40 +147,40 @@ impl Look<'_> {
 
     /// The answer that gains most at once.
     fn answer(&self) -> Option<String> {
-        let (circuit, own) = best_gain(&self.after)?;
-        let other = best_gain(&self.other).map(|(_, gain)| gain);
+        let (circuit, own) = best_gain(&self.after_played)?;
+        let other = best_gain(&self.after_better).map(|(_, gain)| gain);
         other.is_none_or(|other| own > other).then(|| {
-            let enemy = side(self.enemy());
+            let enemy = side_name(self.enemy());
             let than = other.map_or_else(String::new, |other| {
-                format!("; after {} at most {other:+}", self.better())
+                format!("; after {} at most {other:+}", self.better_name())
             });
-            format!("{enemy} gains {own:+} by {}{than}", named(circuit))
+            format!("{enemy} gains {own:+} by {}{than}", short_name(circuit))
         })
     }
 
     /// What the mover could gain there if it were to act again.
     fn own_next(&self) -> Option<String> {
         let gain = |position: &Position| {
-            let number = usize::from(self.before.turn_number()) + 1;
-            (!position.is_over()).then(|| brain::most(position, self.me(), number))
+            let number = usize::from(self.before.circuit_number()) + 1;
+            (!position.is_over()).then(|| brain::max_gain(position, self.mover(), number))
         };
-        let (own, other) = (gain(&self.after)?, gain(&self.other)?);
+        let (own, other) = (gain(&self.after_played)?, gain(&self.after_better)?);
         (own < other).then(|| {
             format!(
                 "prepares less: the best circuit there would gain {own:+}, after {} {other:+}",
-                self.better()
+                self.better_name()
             )
         })
     }
 
-    fn placed(&self) -> Vec<Option<String>> {
+    fn stone_reasons(&self) -> Vec<Option<String>> {
         vec![
             self.first_circuit(),
             self.blocks(),
             self.builds(),
-            self.fewer_places(self.me()),
+            self.fewer_places(self.mover()),
             self.fewer_places(self.enemy()),
-            self.threes(),
+            self.places_for_3x3(),
             self.neighbours(),
         ]
     }
@@ -191,12 +192,12 @@ impl Look<'_> {
             if let Some(last) = full.automatic_move() {
                 full.apply(&last);
             }
-            (full.placed() == STONES).then_some(full)
+            (full.stones_placed() == STONE_COUNT).then_some(full)
         };
-        let (own, other) = (full(&self.after)?, full(&self.other)?);
+        let (own, other) = (full(&self.after_played)?, full(&self.after_better)?);
         let ((circuit, own), (_, other)) = (best_gain(&own)?, best_gain(&other)?);
         let black = Player::Second;
-        let worse = if self.me() == black {
+        let worse = if self.mover() == black {
             own < other
         } else {
             own > other
@@ -204,9 +205,9 @@ impl Look<'_> {
         worse.then(|| {
             format!(
                 "{}'s first circuit gains {own:+} ({}), after {} {other:+}",
-                side(black),
-                named(circuit),
-                self.better()
+                side_name(black),
+                short_name(circuit),
+                self.better_name()
             )
         })
     }
@@ -214,7 +215,7 @@ impl Look<'_> {
     /// The better stone stands where the opponent has three of four.
     fn blocks(&self) -> Option<String> {
         let taken = |mv: Move| {
-            windows_of(mv)
+            windows_2x2_of(mv)
                 .filter(|four| self.stones(*four) == [0, 3])
                 .count()
         };
@@ -223,8 +224,8 @@ impl Look<'_> {
             let places = if other == 1 { "place" } else { "places" };
             format!(
                 "{} takes {other} {places} for a 2x2 square where {} has three stones",
-                self.better(),
-                side(self.enemy())
+                self.better_name(),
+                side_name(self.enemy())
             )
         })
     }
@@ -232,7 +233,7 @@ impl Look<'_> {
     /// The better stone completes or prepares squares.
     fn builds(&self) -> Option<String> {
         let built = |mv: Move, stones: u32| {
-            let fours = windows_of(mv).filter(|four| self.stones(*four) == [stones, 0]);
+            let fours = windows_2x2_of(mv).filter(|four| self.stones(*four) == [stones, 0]);
             fours.count()
         };
         for stones in [3, 2] {
@@ -246,7 +247,7 @@ impl Look<'_> {
                 let squares = if other == 1 { "square" } else { "squares" };
                 return Some(format!(
                     "{} {what} {other} 2x2 {squares}, the move played {own}",
-                    self.better()
+                    self.better_name()
                 ));
             }
         }
@@ -258,26 +259,26 @@ impl Look<'_> {
         let places = |position: &Position| {
             let own = position.stones_of(player);
             let others = position.stones_of(player.opponent());
-            let open = windows().filter(|four| four & others == 0);
+            let open = windows_2x2().filter(|four| four & others == 0);
             open.filter(|four| (four & own).count_ones() >= 2).count()
         };
-        let [own, other] = [&self.after, &self.other].map(places);
-        let me = player == self.me();
+        let [own, other] = [&self.after_played, &self.after_better].map(places);
+        let me = player == self.mover();
         (if me { own < other } else { own > other }).then(|| {
             format!(
                 "leaves {} {own} open places for 2x2 squares with two stones in them, {} leaves \
                  {other}",
-                side(player),
-                self.better()
+                side_name(player),
+                self.better_name()
             )
         })
     }
 
     /// The better stone stands in more places for a 3x3 square: free of the opponent's stones, so
     /// that it may be one's own, or free of own ones, so that it is none of the opponent's now.
-    fn threes(&self) -> Option<String> {
+    fn places_for_3x3(&self) -> Option<String> {
         let places = |mv: Move| {
-            let all = nines_of(mv).map(|nine| self.stones(nine));
+            let all = windows_3x3_of(mv).map(|nine| self.stones(nine));
             all.filter(|[own, others]| *own == 0 || *others == 0)
                 .count()
         };
@@ -286,7 +287,7 @@ impl Look<'_> {
             format!(
                 "stands in {own} places where one player alone may still get a 3x3 square, {} in \
                  {other}",
-                self.better()
+                self.better_name()
             )
         })
     }
@@ -294,59 +295,59 @@ impl Look<'_> {
     /// How many own stones are beside the stone.
     fn neighbours(&self) -> Option<String> {
         let beside = |mv: Move| {
-            let near = windows_of(mv).fold(0, |all, four| all | four);
-            (near & self.before.stones_of(self.me())).count_ones()
+            let near = windows_2x2_of(mv).fold(0, |all, four| all | four);
+            (near & self.before.stones_of(self.mover())).count_ones()
         };
         let [own, other] = [self.played, self.better].map(beside);
         (own < other).then(|| {
             format!(
                 "has {own} own stones around it, {} has {other}",
-                self.better()
+                self.better_name()
             )
         })
     }
 
     /// How many stones of the mover and of the other lie in a set of squares.
     fn stones(&self, squares: u64) -> [u32; 2] {
-        [self.me(), self.enemy()]
+        [self.mover(), self.enemy()]
             .map(|player| (self.before.stones_of(player) & squares).count_ones())
     }
 }
 
 /// Whether a circuit is to be made.
-fn is_due(position: &Position) -> bool {
-    position.placed() == STONES && !position.is_over()
+fn is_circuit_due(position: &Position) -> bool {
+    position.stones_placed() == STONE_COUNT && !position.is_over()
 }
 
 /// The circuit with which the player to act gains most at once, and how much; `None` if it is not
 /// to make one.
 fn best_gain(position: &Position) -> Option<(Circuit, i32)> {
-    is_due(position).then(|| brain::best_gain(position))
+    is_circuit_due(position).then(|| brain::best_gain(position))
 }
 
 /// A circuit with which the player to act wins by a 3x3 square.
-fn winning(position: &Position) -> Option<Circuit> {
-    is_due(position).then(|| brain::winning(position))?
+fn winning_circuit(position: &Position) -> Option<Circuit> {
+    is_circuit_due(position).then(|| brain::winning_circuit(position))?
 }
 
 /// A circuit after which no answer parries a 3x3 square of the player to act, if one is found.
-fn unparried(position: &Position) -> Option<Circuit> {
-    is_due(position).then(|| brain::unparried(position))?
+fn unparried_circuit(position: &Position) -> Option<Circuit> {
+    is_circuit_due(position).then(|| brain::unparried_circuit(position))?
 }
 
 /// All places for a 2x2 square, each as the set of its four squares.
-fn windows() -> impl Iterator<Item = u64> {
-    in_set(super::circuit::CELLS.into()).map(|corner| corner.bit() * 0b1100_0011)
+fn windows_2x2() -> impl Iterator<Item = u64> {
+    squares_in(super::circuit::ALL_CELLS.into()).map(|corner| corner.bit() * 0b1100_0011)
 }
 
 /// Those that hold the square of a placed stone.
-fn windows_of(mv: Move) -> impl Iterator<Item = u64> {
-    windows().filter(move |four| holds(*four, mv))
+fn windows_2x2_of(mv: Move) -> impl Iterator<Item = u64> {
+    windows_2x2().filter(move |four| holds(*four, mv))
 }
 
 /// The places for a 3x3 square that hold the square of a placed stone, each as the set of its
 /// nine squares.
-fn nines_of(mv: Move) -> impl Iterator<Item = u64> {
+fn windows_3x3_of(mv: Move) -> impl Iterator<Item = u64> {
     const NINE: u64 = 0b111 | 0b111 << 6 | 0b111 << 12;
     let places = (0..4).flat_map(|x| (0..4).map(move |y| Square::new(x, y).bit() * NINE));
     places.filter(move |nine| holds(*nine, mv))
@@ -355,6 +356,6 @@ fn nines_of(mv: Move) -> impl Iterator<Item = u64> {
 fn holds(squares: u64, mv: Move) -> bool {
     match mv {
         Move::Place(square) => square.is_in(squares),
-        Move::Circuit(_) | Move::Tangle(_) => false,
+        Move::Circuit(_) | Move::InvalidCircuit(_) => false,
     }
 }

@@ -3,15 +3,15 @@
 use super::TurnRight;
 use super::circuit::Circuit;
 use super::square::Square;
-use super::tangle::{Flaw, Tangle, trace};
+use super::tangle::{InvalidCircuit, PathFlaw, trace_path};
 use crate::contract::{Game, Player, RuleViolation};
 
 /// Why a move is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Broken {
+pub enum Violation {
     /// A move after the end.
     #[error("the game is over")]
-    Over,
+    GameOver,
     /// A circuit before all stones lie: how many do, and the last free square if there is one
     /// left only.
     #[error("a stone is due: only {0} of 36 lie, and circuits start when all do")]
@@ -20,20 +20,20 @@ pub enum Broken {
     #[error("a circuit is due: all 36 stones lie")]
     CircuitDue,
     /// A stone lies there.
-    #[error("a {} stone lies on {} already", side(*.1), .0)]
+    #[error("a {} stone lies on {} already", side_name(*.1), .0)]
     Occupied(Square, Player),
     /// The path is no circuit.
     #[error("{0}: all squares of a circuit are different")]
-    Flawed(Flaw),
+    InvalidPath(PathFlaw),
     /// The clockwise circuit that was listed the other way.
     #[error("the circuit turns left: its corners must run clockwise, {0}")]
     CounterClockwise(Circuit),
     /// Corners, and the player whose circuit of which number it is.
-    #[error("{} corners, but {}'s {} circuit has at most {}", .0, side(*.1), ordinal(*.2), Circuit::most_corners(*.2))]
+    #[error("{} corners, but {}'s {} circuit has at most {}", .0, side_name(*.1), ordinal(*.2), Circuit::max_corners(*.2))]
     TooManyCorners(u32, Player, u8),
 }
 
-fn side(player: Player) -> &'static str {
+fn side_name(player: Player) -> &'static str {
     TurnRight::SIDES[player.index()]
 }
 
@@ -46,16 +46,16 @@ fn ordinal(number: u8) -> String {
     }
 }
 
-impl RuleViolation for Broken {
+impl RuleViolation for Violation {
     fn rule(&self) -> &'static str {
         match self {
-            Self::Over => "over",
+            Self::GameOver => "over",
             Self::StoneDue(..) => "stone-due",
             Self::CircuitDue => "circuit-due",
             Self::Occupied(..) => "occupied",
-            Self::Flawed(Flaw::TurnsBack(_)) => "turns-back",
-            Self::Flawed(Flaw::Crosses(_)) => "crosses-itself",
-            Self::Flawed(Flaw::Twice(_)) => "square-twice",
+            Self::InvalidPath(PathFlaw::TurnsBack(_)) => "turns-back",
+            Self::InvalidPath(PathFlaw::Crosses(_)) => "crosses-itself",
+            Self::InvalidPath(PathFlaw::VisitsTwice(_)) => "square-twice",
             Self::CounterClockwise(_) => "counter-clockwise",
             Self::TooManyCorners(..) => "too-many-corners",
         }
@@ -74,9 +74,9 @@ impl RuleViolation for Broken {
 
 /// What is wrong with a corner list that is no circuit.
 #[cold]
-pub(super) fn why(tangle: Tangle) -> Broken {
-    match trace(tangle.corners()) {
-        Ok(traced) => Broken::CounterClockwise(traced.circuit),
-        Err(flaw) => Broken::Flawed(flaw),
+pub(super) fn invalid_circuit_violation(tangle: InvalidCircuit) -> Violation {
+    match trace_path(tangle.corners()) {
+        Ok(traced) => Violation::CounterClockwise(traced.circuit),
+        Err(flaw) => Violation::InvalidPath(flaw),
     }
 }

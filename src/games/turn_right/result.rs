@@ -4,7 +4,7 @@ use super::board::Position;
 use crate::contract::{Faults, Outcome, Player, Position as _, Winner};
 
 /// The contest points for a difference of points, `[White, Black]`, each 0 to 100.
-fn tally(points: [i32; 2]) -> [i32; 2] {
+fn contest_points(points: [i32; 2]) -> [i32; 2] {
     let ahead = points[0] - points[1];
     [ahead, -ahead].map(|ahead| (50 + ahead).clamp(0, 100))
 }
@@ -19,7 +19,7 @@ pub(super) fn outcome(position: &Position, failed: Faults) -> Outcome {
     };
     // Winning at once, by a 3x3 square or by the other's fault: 3-0, and 50 points more.
     let at_once = |winner: Player, by_fault: bool| {
-        let mut points = tally(scores);
+        let mut points = contest_points(scores);
         points[winner.index()] += 50;
         if by_fault {
             points[winner.opponent().index()] = 0;
@@ -28,7 +28,7 @@ pub(super) fn outcome(position: &Position, failed: Faults) -> Outcome {
         game_points[winner.index()] = 3;
         known(winner.into(), points, game_points)
     };
-    match (failed, position.three()) {
+    match (failed, position.winner_by_3x3()) {
         ([true, true], _) => known(Winner::Draw, [0; 2], [0; 2]),
         ([true, false], _) => at_once(Player::Second, true),
         ([false, true], _) => at_once(Player::First, true),
@@ -40,7 +40,7 @@ pub(super) fn outcome(position: &Position, failed: Faults) -> Outcome {
                 Winner::Second => [0, 2],
                 Winner::Draw => [1, 1],
             };
-            known(winner, tally(scores), game_points)
+            known(winner, contest_points(scores), game_points)
         }
         _ => Outcome {
             scores: Some(scores),

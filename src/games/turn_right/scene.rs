@@ -11,9 +11,9 @@ use crate::contract::scene::{
 use crate::contract::{Game, Player, Position as _};
 
 /// Of a stone, in squares.
-pub(super) const RADIUS: f32 = 0.36;
+pub(super) const STONE_RADIUS: f32 = 0.36;
 /// What stays free above the board.
-const TOP: f32 = 0.15;
+const TOP_MARGIN: f32 = 0.15;
 
 /// The squares with their stones. The last circuit is a band below the stones that it moved, with
 /// arrow heads between them; the stones of a 2x2 square are joined, those of a 3x3 square framed.
@@ -22,62 +22,62 @@ pub(super) fn scene(
     last: Option<LastStep<'_, TurnRight>>,
     view: SceneOptions,
 ) -> Scene {
-    let mut pen = Pen::new(position, view);
-    pen.squares();
+    let mut pen = SceneBuilder::new(position, view);
+    pen.draw_squares();
     if view.coordinates {
-        pen.coordinates();
+        pen.draw_coordinates();
     }
     let mv = last.and_then(|last| last.step.mv);
     if let Some(Move::Circuit(circuit)) = mv {
-        pen.band(circuit);
+        pen.draw_circuit_band(circuit);
     }
-    pen.bonds();
-    pen.threes();
-    pen.stones();
+    pen.draw_2x2_blocks();
+    pen.draw_3x3_frames();
+    pen.draw_stones();
     match mv {
-        Some(Move::Circuit(circuit)) => pen.arrows(circuit),
-        Some(Move::Place(square)) => pen.placed(square),
+        Some(Move::Circuit(circuit)) => pen.draw_circuit_arrows(circuit),
+        Some(Move::Place(square)) => pen.draw_last_stone(square),
         _ => {}
     }
-    pen.scene.label = words(position, last);
+    pen.scene.label = label_text(position, last);
     pen.scene
 }
 
 /// An empty picture of the right size, and where the board lies in it.
-pub(super) struct Pen<'a> {
+pub(super) struct SceneBuilder<'a> {
     pub(super) scene: Scene,
-    board: SceneRect,
+    board_rect: SceneRect,
     pub(super) position: &'a Position,
 }
 
-pub(super) const fn tone(player: Player) -> Tone {
+pub(super) const fn stone_tone(player: Player) -> Tone {
     match player {
         Player::First => Tone::Light,
         Player::Second => Tone::Dark,
     }
 }
 
-impl<'a> Pen<'a> {
+impl<'a> SceneBuilder<'a> {
     pub(super) fn new(position: &'a Position, view: SceneOptions) -> Self {
         let margin = if view.coordinates { 0.55 } else { 0.15 };
         let badges = [Tone::Light, Tone::Dark].map(PlayerBadge::stone);
         Self {
-            scene: Scene::new(6.0 + 2.0 * margin, 6.0 + TOP + margin, badges),
-            board: SceneRect::new(margin, TOP, 6.0, 6.0),
+            scene: Scene::new(6.0 + 2.0 * margin, 6.0 + TOP_MARGIN + margin, badges),
+            board_rect: SceneRect::new(margin, TOP_MARGIN, 6.0, 6.0),
             position,
         }
     }
 
     pub(super) fn center(&self, square: Square) -> Point {
         point_at(
-            self.board.x + f32::from(square.x()) + 0.5,
-            self.board.y + 5.5 - f32::from(square.y()),
+            self.board_rect.x + f32::from(square.x()) + 0.5,
+            self.board_rect.y + 5.5 - f32::from(square.y()),
         )
     }
 
-    fn squares(&mut self) {
-        let SceneRect { x, y, .. } = self.board;
-        self.scene.fill(self.board, 0.08, Role::Board);
+    fn draw_squares(&mut self) {
+        let SceneRect { x, y, .. } = self.board_rect;
+        self.scene.fill(self.board_rect, 0.08, Role::Board);
         let stroke = Stroke::new(Role::Faint, 0.025);
         for n in 1..6u8 {
             let n = f32::from(n);
@@ -87,11 +87,11 @@ impl<'a> Pen<'a> {
                 .line([point_at(x, y + n), point_at(x + 6.0, y + n)], stroke);
         }
         let stroke = Stroke::new(Role::Frame, 0.06);
-        self.scene.frame(self.board, 0.08, stroke);
+        self.scene.frame(self.board_rect, 0.08, stroke);
     }
 
-    fn coordinates(&mut self) {
-        let SceneRect { x, y, .. } = self.board;
+    fn draw_coordinates(&mut self) {
+        let SceneRect { x, y, .. } = self.board_rect;
         for n in 0..6u8 {
             let along = f32::from(n) + 0.5;
             let letter = char::from(b'a' + n).to_string();
@@ -105,13 +105,13 @@ impl<'a> Pen<'a> {
         }
     }
 
-    fn band(&mut self, circuit: Circuit) {
+    fn draw_circuit_band(&mut self, circuit: Circuit) {
         let mut points: Vec<Point> = circuit.path().map(|square| self.center(square)).collect();
         points.push(points[0]);
         self.scene.line(points, Stroke::new(Role::Trail, 0.5));
     }
 
-    fn arrows(&mut self, circuit: Circuit) {
+    fn draw_circuit_arrows(&mut self, circuit: Circuit) {
         let path: Vec<Square> = circuit.path().collect();
         for (nth, square) in path.iter().enumerate() {
             let next = path[(nth + 1) % path.len()];
@@ -122,16 +122,18 @@ impl<'a> Pen<'a> {
         }
     }
 
-    fn placed(&mut self, square: Square) {
+    fn draw_last_stone(&mut self, square: Square) {
         let stroke = Stroke::new(Role::LastMove, 0.07);
-        self.scene.ring(self.center(square), RADIUS + 0.055, stroke);
+        self.scene
+            .ring(self.center(square), STONE_RADIUS + 0.055, stroke);
     }
 
     /// 2x2 squares: a block from centre to centre, with an edge, below the stones.
-    fn bonds(&mut self) {
+    fn draw_2x2_blocks(&mut self) {
         for player in Player::ALL {
-            let tone = tone(player);
-            let corners: Vec<Square> = in_set(self.position.square_corners(player)[0]).collect();
+            let tone = stone_tone(player);
+            let corners: Vec<Square> =
+                squares_in(self.position.square_corners(player)[0]).collect();
             let blocks: Vec<SceneRect> = corners
                 .into_iter()
                 .map(|corner| {
@@ -150,12 +152,12 @@ impl<'a> Pen<'a> {
         }
     }
 
-    fn stones(&mut self) {
+    fn draw_stones(&mut self) {
         for square in Square::all() {
             let center = self.center(square);
             let there = match self.position.stone(square) {
                 Some(player) => {
-                    self.scene.stone(center, RADIUS, tone(player));
+                    self.scene.stone(center, STONE_RADIUS, stone_tone(player));
                     TurnRight::SIDES[player.index()]
                 }
                 None => "empty",
@@ -167,12 +169,12 @@ impl<'a> Pen<'a> {
     }
 
     /// 3x3 squares that ended the game.
-    fn threes(&mut self) {
-        if self.position.three().is_none() {
+    fn draw_3x3_frames(&mut self) {
+        if self.position.winner_by_3x3().is_none() {
             return;
         }
         for player in Player::ALL {
-            for corner in in_set(self.position.square_corners(player)[1]) {
+            for corner in squares_in(self.position.square_corners(player)[1]) {
                 let center = self.center(corner);
                 let around = SceneRect::new(center.x, center.y - 2.0, 2.0, 2.0).expanded(0.43);
                 for (role, width) in [(Role::Halo, 0.17), (Role::Good, 0.1)] {
@@ -184,14 +186,14 @@ impl<'a> Pen<'a> {
     }
 }
 
-pub(super) fn in_set(set: u64) -> impl Iterator<Item = Square> {
+pub(super) fn squares_in(set: u64) -> impl Iterator<Item = Square> {
     Square::all().filter(move |square| square.is_in(set))
 }
 
-fn words(position: &Position, last: Option<LastStep<'_, TurnRight>>) -> String {
+fn label_text(position: &Position, last: Option<LastStep<'_, TurnRight>>) -> String {
     let [white, black] = position.points();
     let mut text = format!("{}, 6 by 6: ", TurnRight::NAME);
-    match (position.placed(), position.circuits()) {
+    match (position.stones_placed(), position.circuits_made()) {
         (placed, 0) => text.push_str(&format!("{placed} of 36 stones placed.")),
         (_, circuits) => text.push_str(&format!("{circuits} of 26 circuits made.")),
     }
@@ -203,11 +205,11 @@ fn words(position: &Position, last: Option<LastStep<'_, TurnRight>>) -> String {
         let mover = TurnRight::SIDES[mover.index()];
         let act = match mv {
             Move::Place(_) => "placed a stone on",
-            Move::Circuit(_) | Move::Tangle(_) => "moved the stones along",
+            Move::Circuit(_) | Move::InvalidCircuit(_) => "moved the stones along",
         };
         text.push_str(&format!(" {mover} {act} {mv}."));
     }
-    if let Some(winner) = position.three() {
+    if let Some(winner) = position.winner_by_3x3() {
         let winner = TurnRight::SIDES[winner.index()];
         text.push_str(&format!(" A 3x3 square: {winner} wins."));
     }

@@ -11,7 +11,7 @@ use std::fmt::Write;
 pub struct Square(u8);
 
 /// The set of all squares.
-pub(super) const ALL: u64 = (1 << 36) - 1;
+pub(super) const ALL_SQUARES: u64 = (1 << 36) - 1;
 
 impl Square {
     /// The square in column `x` and row `y`, both from 0 to 5, counted from the lower left.
@@ -54,24 +54,24 @@ impl Square {
     }
 
     /// The way from here to another square of the same row or column; `None` if there is none.
-    pub(super) fn toward(self, to: Self) -> Option<Way> {
+    pub(super) fn direction_to(self, to: Self) -> Option<Direction> {
         use std::cmp::Ordering::{Equal, Greater, Less};
         match (to.x().cmp(&self.x()), to.y().cmp(&self.y())) {
-            (Equal, Greater) => Some(Way::Up),
-            (Greater, Equal) => Some(Way::Right),
-            (Equal, Less) => Some(Way::Down),
-            (Less, Equal) => Some(Way::Left),
+            (Equal, Greater) => Some(Direction::Up),
+            (Greater, Equal) => Some(Direction::Right),
+            (Equal, Less) => Some(Direction::Down),
+            (Less, Equal) => Some(Direction::Left),
             _ => None,
         }
     }
 
     /// The next square that way, which must be on the board.
-    pub(super) fn step(self, way: Way) -> Self {
+    pub(super) fn neighbour(self, way: Direction) -> Self {
         Self(match way {
-            Way::Up => self.0 + 1,
-            Way::Right => self.0 + 6,
-            Way::Down => self.0 - 1,
-            Way::Left => self.0 - 6,
+            Direction::Up => self.0 + 1,
+            Direction::Right => self.0 + 6,
+            Direction::Down => self.0 - 1,
+            Direction::Left => self.0 - 6,
         })
     }
 }
@@ -86,16 +86,16 @@ impl std::fmt::Display for Square {
 
 /// A direction along rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum Direction {
     Up,
     Right,
     Down,
     Left,
 }
 
-impl Way {
+impl Direction {
     /// The way after a turn to the right.
-    pub(super) const fn right(self) -> Self {
+    pub(super) const fn turned_right(self) -> Self {
         match self {
             Self::Up => Self::Right,
             Self::Right => Self::Down,
@@ -105,13 +105,13 @@ impl Way {
     }
 
     /// The way back.
-    pub(super) const fn back(self) -> Self {
-        self.right().right()
+    pub(super) const fn opposite(self) -> Self {
+        self.turned_right().turned_right()
     }
 }
 
 /// `square = "a".."f" "1".."6"`
-pub(super) fn read(token: &[u8], at: usize) -> Result<Square, ParseError> {
+pub(super) fn parse(token: &[u8], at: usize) -> Result<Square, ParseError> {
     let x = match token.get(at) {
         Some(letter @ b'a'..=b'f') => letter - b'a',
         Some(letter @ b'A'..=b'F') => {

@@ -4,34 +4,34 @@ use super::circuit::{self, Circuit};
 use std::sync::LazyLock;
 
 /// The number of circuits that each player makes.
-pub(super) const TURNS: usize = 13;
+pub(super) const TURN_COUNT: usize = 13;
 
 /// The circuits by rising number of corners, and how many have at most 4, 6, ..., 28.
-struct Table {
+struct CircuitTable {
     circuits: Vec<Circuit>,
-    ends: [usize; TURNS],
+    ends: [usize; TURN_COUNT],
 }
 
 /// Five megabytes, made when somebody first lists circuits: checking needs no list.
-static TABLE: LazyLock<Table> = LazyLock::new(|| {
-    let mut by_corners = [const { Vec::new() }; TURNS];
+static CIRCUIT_TABLE: LazyLock<CircuitTable> = LazyLock::new(|| {
+    let mut by_corners = [const { Vec::new() }; TURN_COUNT];
     add_columns(5, 0, &mut by_corners);
     let mut end = 0;
     let ends = std::array::from_fn(|group| {
         end += by_corners[group].len();
         end
     });
-    Table {
+    CircuitTable {
         circuits: by_corners.concat(),
         ends,
     }
 });
 
 /// Tries every column of five cells to the left of `cells`, until none of `more` is left to add.
-fn add_columns(more: u32, cells: u32, by_corners: &mut [Vec<Circuit>; TURNS]) {
+fn add_columns(more: u32, cells: u32, by_corners: &mut [Vec<Circuit>; TURN_COUNT]) {
     if more == 0 {
         if circuit::is_disc(cells) {
-            let circuit = Circuit::of(cells);
+            let circuit = Circuit::from_cells_unchecked(cells);
             by_corners[circuit.corners() as usize / 2 - 2].push(circuit);
         }
         return;
@@ -49,19 +49,19 @@ impl Circuit {
     /// The circuits that a player may make as the `turn`th of the 13, that is with at most
     /// `2 (turn + 1)` corners, those with fewer corners first, equal ones by
     /// their cells; none for turn 0, all from 13 on.
-    pub fn of_turn(turn: usize) -> &'static [Self] {
-        match turn.min(TURNS) {
+    pub fn legal_on_turn(turn: usize) -> &'static [Self] {
+        match turn.min(TURN_COUNT) {
             0 => &[],
-            turn => &TABLE.circuits[..TABLE.ends[turn - 1]],
+            turn => &CIRCUIT_TABLE.circuits[..CIRCUIT_TABLE.ends[turn - 1]],
         }
     }
 
     /// The circuits with exactly this many corners.
     pub fn with_corners(corners: usize) -> &'static [Self] {
         match corners {
-            4..=circuit::MOST_CORNERS if corners.is_multiple_of(2) => {
+            4..=circuit::MAX_CORNERS if corners.is_multiple_of(2) => {
                 let turn = corners / 2 - 1;
-                &Self::of_turn(turn)[Self::of_turn(turn - 1).len()..]
+                &Self::legal_on_turn(turn)[Self::legal_on_turn(turn - 1).len()..]
             }
             _ => &[],
         }

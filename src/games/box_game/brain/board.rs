@@ -7,22 +7,22 @@ pub const ROWS: usize = 16;
 /// Columns of the board.
 pub const COLUMNS: usize = 20;
 /// Places on the board, those that reach over the edge among them.
-pub const PLACES: usize = 2 * ROWS * COLUMNS;
+pub const PLACE_COUNT: usize = 2 * ROWS * COLUMNS;
 /// A word for each row.
-pub type Rows = [u32; ROWS];
+pub type RowBits = [u32; ROWS];
 
 /// Where a tile is put: row by row the horizontal places, then the vertical ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Place(pub u16);
+pub struct PlaceIndex(pub u16);
 
-impl Place {
+impl PlaceIndex {
     /// The place with its upper left dot there.
     pub const fn new(row: usize, column: usize, vertical: bool) -> Self {
         Self((row * COLUMNS + column) as u16 + if vertical { 320 } else { 0 })
     }
 
     /// Row and column of the upper left dot, and whether it is vertical.
-    pub const fn parts(self) -> (usize, usize, bool) {
+    pub const fn coordinates(self) -> (usize, usize, bool) {
         let at = self.0 as usize % 320;
         (at / COLUMNS, at % COLUMNS, self.0 >= 320)
     }
@@ -31,9 +31,9 @@ impl Place {
 /// All that is seen of a tile: which of its six dots has the first player's colour, and which the
 /// second's. Thirty of them, equally likely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Pair(pub [u8; 2]);
+pub struct TilePattern(pub [u8; 2]);
 
-impl Pair {
+impl TilePattern {
     /// All thirty.
     pub const ALL: [Self; 30] = {
         let mut all = [Self([0, 0]); 30];
@@ -53,14 +53,14 @@ impl Pair {
         all
     };
     /// Tiles in a lot.
-    pub const LOT: usize = 6;
+    pub const BATCH_SIZE: usize = 6;
     /// Lots, all tiles together.
-    pub const LOTS: usize = 5;
+    pub const BATCH_COUNT: usize = 5;
 
     /// Tiles that stand for all: in each lot both colours stand once at each of the six dots.
-    pub fn lot(number: usize) -> [Self; Self::LOT] {
+    pub fn batch(number: usize) -> [Self; Self::BATCH_SIZE] {
         std::array::from_fn(|first| {
-            let second = (first + number % Self::LOTS + 1) % Self::LOT;
+            let second = (first + number % Self::BATCH_COUNT + 1) % Self::BATCH_SIZE;
             Self([first as u8, second as u8])
         })
     }
@@ -68,58 +68,66 @@ impl Pair {
 
 /// The board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct Bitboard {
     /// Where dots lie.
-    pub taken: Rows,
+    pub occupied: RowBits,
     /// Which of them have the first player's colour, and which the second's.
-    pub marks: [Rows; 2],
+    pub player_dots: [RowBits; 2],
 }
 
 /// A set of places: row by row, the column of the upper left dot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Places {
+pub struct PlaceSet {
     /// Horizontal ones, in the first 15 rows.
-    pub flat: Rows,
+    pub horizontal: RowBits,
     /// Vertical ones, in the first 11 rows.
-    pub tall: Rows,
+    pub vertical: RowBits,
 }
 
-impl Places {
+impl PlaceSet {
     /// How many there are.
     #[inline(always)]
     pub fn count(&self) -> usize {
-        let ones = |rows: &Rows| rows.iter().map(|row| row.count_ones()).sum::<u32>();
-        (ones(&self.flat) + ones(&self.tall)) as usize
+        let ones = |rows: &RowBits| rows.iter().map(|row| row.count_ones()).sum::<u32>();
+        (ones(&self.horizontal) + ones(&self.vertical)) as usize
     }
 
     /// Whether there is none.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
-        let any = |rows: &Rows| rows.iter().fold(0, BitOr::bitor);
-        any(&self.flat) | any(&self.tall) == 0
+        let any = |rows: &RowBits| rows.iter().fold(0, BitOr::bitor);
+        any(&self.horizontal) | any(&self.vertical) == 0
     }
 
     /// Whether it is one of them.
-    pub const fn has(&self, place: Place) -> bool {
-        let (row, column, vertical) = place.parts();
-        let rows = if vertical { &self.tall } else { &self.flat };
+    pub const fn contains(&self, place: PlaceIndex) -> bool {
+        let (row, column, vertical) = place.coordinates();
+        let rows = if vertical {
+            &self.vertical
+        } else {
+            &self.horizontal
+        };
         rows[row] >> column & 1 == 1
     }
 
     /// All of them.
-    pub fn to_vec(&self) -> Vec<Place> {
+    pub fn to_vec(&self) -> Vec<PlaceIndex> {
         let mut all = Vec::with_capacity(self.count());
-        self.each(|place| all.push(place));
+        self.for_each(|place| all.push(place));
         all
     }
 
     /// Each in turn.
-    pub fn each(&self, mut each: impl FnMut(Place)) {
-        for (rows, vertical) in [(&self.flat, false), (&self.tall, true)] {
+    pub fn for_each(&self, mut each: impl FnMut(PlaceIndex)) {
+        for (rows, vertical) in [(&self.horizontal, false), (&self.vertical, true)] {
             for (row, bits) in rows.iter().enumerate() {
                 let mut bits = *bits;
                 while bits != 0 {
-                    each(Place::new(row, bits.trailing_zeros() as usize, vertical));
+                    each(PlaceIndex::new(
+                        row,
+                        bits.trailing_zeros() as usize,
+                        vertical,
+                    ));
                     bits &= bits - 1;
                 }
             }
@@ -127,25 +135,25 @@ impl Places {
     }
 }
 
-impl Board {
+impl Bitboard {
     /// Nothing lies.
     pub const EMPTY: Self = Self {
-        taken: [0; ROWS],
-        marks: [[0; ROWS]; 2],
+        occupied: [0; ROWS],
+        player_dots: [[0; ROWS]; 2],
     };
 
     /// Lays a tile. The place must fit on the board.
     #[inline]
-    pub fn lay(&mut self, place: Place, pair: Pair) {
-        let (row, column, vertical) = place.parts();
+    pub fn lay(&mut self, place: PlaceIndex, pair: TilePattern) {
+        let (row, column, vertical) = place.coordinates();
         if vertical {
             let two = 0b11u32 << column;
             for row in row..(row + 6).min(ROWS) {
-                self.taken[row] |= two;
-                self.marks[0][row] &= !two;
-                self.marks[1][row] &= !two;
+                self.occupied[row] |= two;
+                self.player_dots[0][row] &= !two;
+                self.player_dots[1][row] &= !two;
             }
-            for (marks, at) in self.marks.iter_mut().zip(pair.0) {
+            for (marks, at) in self.player_dots.iter_mut().zip(pair.0) {
                 let at = usize::from(at);
                 marks[(row + at) % ROWS] |= 2 << column;
                 marks[(row + 5 - at) % ROWS] |= 1 << column;
@@ -153,11 +161,11 @@ impl Board {
         } else {
             let six = 0b11_1111u32 << column;
             for row in row..(row + 2).min(ROWS) {
-                self.taken[row] |= six;
-                self.marks[0][row] &= !six;
-                self.marks[1][row] &= !six;
+                self.occupied[row] |= six;
+                self.player_dots[0][row] &= !six;
+                self.player_dots[1][row] &= !six;
             }
-            for (marks, at) in self.marks.iter_mut().zip(pair.0) {
+            for (marks, at) in self.player_dots.iter_mut().zip(pair.0) {
                 let at = usize::from(at);
                 marks[row % ROWS] |= 1 << (column + at);
                 marks[(row + 1) % ROWS] |= 1 << (column + 5 - at);
@@ -167,7 +175,7 @@ impl Board {
 
     /// The board after a tile is laid.
     #[must_use]
-    pub fn after(&self, place: Place, pair: Pair) -> Self {
+    pub fn after(&self, place: PlaceIndex, pair: TilePattern) -> Self {
         let mut after = *self;
         after.lay(place, pair);
         after
@@ -175,19 +183,19 @@ impl Board {
 
     /// Where a tile would cover at most four dots. What does not fit will never fit again.
     #[inline(always)]
-    pub fn fits(&self) -> Places {
-        fits(&self.taken)
+    pub fn fitting_places(&self) -> PlaceSet {
+        fitting_places(&self.occupied)
     }
 
     /// Those of the places that fit that are legal: a dot lies under or beside the tile.
     #[inline(always)]
-    pub fn legal(&self, fits: &Places) -> Places {
+    pub fn legal_places(&self, fits: &PlaceSet) -> PlaceSet {
         let mut near = [0u32; 24];
-        for (row, dots) in self.taken.iter().enumerate() {
+        for (row, dots) in self.occupied.iter().enumerate() {
             near[row] |= dots | dots << 1 | dots >> 1;
             near[row + 1] |= dots;
         }
-        for (near, below) in near.iter_mut().zip(&self.taken[1..]) {
+        for (near, below) in near.iter_mut().zip(&self.occupied[1..]) {
             *near |= below;
         }
         let mut wide = [0u32; 24];
@@ -197,25 +205,25 @@ impl Board {
             let four = two[row] | two[row] >> 2;
             wide[row] = four | two[row] >> 4;
         }
-        let mut legal = Places::default();
+        let mut legal = PlaceSet::default();
         for row in 0..ROWS {
-            legal.flat[row] = fits.flat[row] & (wide[row] | wide[row + 1]);
+            legal.horizontal[row] = fits.horizontal[row] & (wide[row] | wide[row + 1]);
             let high = two[row] | two[row + 1] | two[row + 2];
             let low = two[row + 3] | two[row + 4] | two[row + 5];
-            legal.tall[row] = fits.tall[row] & (high | low);
+            legal.vertical[row] = fits.vertical[row] & (high | low);
         }
         legal
     }
 
     /// The points of both colours.
     pub fn points(&self) -> [i32; 2] {
-        self.marks.map(|marks| points(&marks))
+        self.player_dots.map(|marks| square_points(&marks))
     }
 }
 
 /// The points of a colour with these dots.
 #[inline(always)]
-pub fn points(marks: &Rows) -> i32 {
+pub fn square_points(marks: &RowBits) -> i32 {
     let mut points = 0;
     for side in 1..ROWS {
         let mut found = 0;
@@ -230,7 +238,7 @@ pub fn points(marks: &Rows) -> i32 {
 
 /// Where a tile would cover at most four of these dots.
 #[inline(always)]
-pub fn fits(taken: &Rows) -> Places {
+pub fn fitting_places(taken: &RowBits) -> PlaceSet {
     // How many dots lie on each spot and its right neighbour. Below the board all is full.
     let mut pairs = [[0u32; 24], [!0u32; 24]];
     for row in 0..ROWS {
@@ -250,7 +258,7 @@ pub fn fits(taken: &Rows) -> Places {
             high[plane][row] = three[plane];
         }
     }
-    let mut fits = Places::default();
+    let mut fits = PlaceSet::default();
     for row in 0..ROWS {
         let at = |table: &[[u32; 24]; 3], below: usize| {
             [
@@ -259,31 +267,31 @@ pub fn fits(taken: &Rows) -> Places {
                 table[2][row + below],
             ]
         };
-        fits.flat[row] = at_most_four(at(&wide, 0), at(&wide, 1)) & 0x7fff;
-        fits.tall[row] = at_most_four(at(&high, 0), at(&high, 3)) & 0x7_ffff;
+        fits.horizontal[row] = at_most_four(at(&wide, 0), at(&wide, 1)) & 0x7fff;
+        fits.vertical[row] = at_most_four(at(&high, 0), at(&high, 3)) & 0x7_ffff;
     }
-    fits.flat[15] = 0;
+    fits.horizontal[15] = 0;
     for row in 11..ROWS {
-        fits.tall[row] = 0;
+        fits.vertical[row] = 0;
     }
     fits
 }
 
 /// In how many of the places each spot lies: bit k of the number is the spot's bit in plane k.
 #[inline(always)]
-pub fn coverage(places: &Places) -> [Rows; 5] {
+pub fn coverage(places: &PlaceSet) -> [RowBits; 5] {
     // Five empty rows above.
     let mut wide = [[0u32; 24]; 3];
     let mut pairs = [[0u32; 24]; 2];
     for row in 0..ROWS {
-        let flat = places.flat[row];
+        let flat = places.horizontal[row];
         let pair = [flat ^ flat << 1, flat & flat << 1];
         let left = |by: u32| pair.map(|plane| plane << by);
         let six = sum(pair, left(2), left(4));
         for plane in 0..3 {
             wide[plane][row + 5] = six[plane];
         }
-        let tall = places.tall[row];
+        let tall = places.vertical[row];
         pairs[0][row + 5] = tall ^ tall << 1;
         pairs[1][row + 5] = tall & tall << 1;
     }

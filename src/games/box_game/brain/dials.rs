@@ -3,11 +3,11 @@
 //! another), by cover. The weights of a dot just laid stand behind them: by phase, by whether it is
 //! the colour of the player to act, first where it has another colour, then where it has this one.
 
-use super::weights::{Dials, Fresh};
+use super::weights::{FreshDotParams, WeightParams};
 
 /// What a place gains, by games of players who see no further.
 #[rustfmt::skip]
-pub(super) const GLANCE: Dials = [
+pub(super) const GAIN_PARAMS: WeightParams = [
     [
         [
             [0.093, 0.007, 0.004, 0.000, 0.000, 0.250, 0.250, 0.250, 0.250],
@@ -132,7 +132,7 @@ pub(super) const GLANCE: Dials = [
 
 /// Dots just laid, by the same games.
 #[rustfmt::skip]
-pub(super) const GLANCE_FRESH: Fresh = [
+pub(super) const GAIN_FRESH_PARAMS: FreshDotParams = [
     [[0.001, 0.987], [0.003, 0.991]],
     [[0.009, 0.919], [0.015, 0.959]],
     [[0.019, 0.839], [0.034, 0.903]],
@@ -147,7 +147,7 @@ pub(super) const GLANCE_FRESH: Fresh = [
 
 /// What a board comes to, by games of players who see the answer to their placement.
 #[rustfmt::skip]
-pub(super) const LEAF: Dials = [
+pub(super) const LEAF_PARAMS: WeightParams = [
     [
         [
             [0.094, 0.002, 0.000, 0.000, 0.000, 0.250, 0.250, 0.250, 0.250],
@@ -272,7 +272,7 @@ pub(super) const LEAF: Dials = [
 
 /// Dots just laid, by the same games.
 #[rustfmt::skip]
-pub(super) const LEAF_FRESH: Fresh = [
+pub(super) const LEAF_FRESH_PARAMS: FreshDotParams = [
     [[0.002, 0.980], [0.005, 0.982]],
     [[0.009, 0.898], [0.021, 0.941]],
     [[0.018, 0.853], [0.042, 0.902]],

@@ -8,101 +8,101 @@
 //! A line is a column of the board: sixteen numbers of sixteen bits for each colour. Weights have
 //! sixteen bits behind the point, slopes nine, gains six. That is finer than the weights are known.
 
-use super::board::{Board, COLUMNS, Places, ROWS, Rows, coverage};
-use super::weights::{Weights, phase};
+use super::board::{Bitboard, COLUMNS, PlaceSet, ROWS, RowBits, coverage};
+use super::weights::{CellWeights, phase};
 
 /// Numbers of a line: those of the first player's colour, then those of the second's.
-pub const LINE: usize = 2 * ROWS;
-const ALL: usize = COLUMNS * LINE;
+pub const COLUMN_STRIDE: usize = 2 * ROWS;
+const VALUE_COUNT: usize = COLUMNS * COLUMN_STRIDE;
 /// So many zeros stand before the first column and behind the last one.
-const EDGE: usize = ROWS;
+const PADDING: usize = ROWS;
 /// All columns, one after the other.
-pub type Lines = [u16; EDGE + ALL + EDGE];
+pub type ColumnValues = [u16; PADDING + VALUE_COUNT + PADDING];
 
 /// Where a number stands.
 #[inline(always)]
-pub const fn spot(column: usize, who: usize, row: usize) -> usize {
-    EDGE + LINE * column + ROWS * who + row
+pub const fn cell_index(column: usize, who: usize, row: usize) -> usize {
+    PADDING + COLUMN_STRIDE * column + ROWS * who + row
 }
 
 /// What one sees of a board.
 #[derive(Clone, Debug)]
-pub struct Field {
+pub struct BoardEvaluation {
     /// Where tiles have room.
-    pub fits: Places,
+    pub fitting_places: PlaceSet,
     /// Where they may lie.
-    pub legal: Places,
+    pub legal_places: PlaceSet,
     /// The step in which the game is, of [`super::weights::PHASES`].
     pub phase: usize,
     /// In how many places that fit each spot lies, in binary.
-    pub cover: [Rows; 5],
+    pub coverage: [RowBits; 5],
     /// By spot, see [`super::weights::CODES`].
-    pub codes: [[u8; 24]; ROWS],
+    pub cell_codes: [[u8; 24]; ROWS],
     /// Weights of the spots for both colours.
-    pub weights: Lines,
+    pub weights: ColumnValues,
     /// Slopes of the spots for both colours.
-    pub slopes: Lines,
+    pub gradients: ColumnValues,
     /// The worth of both colours, in points.
-    pub worth: [f32; 2],
+    pub expected_points: [f32; 2],
 }
 
-impl Field {
+impl BoardEvaluation {
     /// Nothing seen yet.
     pub const EMPTY: Self = Self {
-        fits: Places {
-            flat: [0; ROWS],
-            tall: [0; ROWS],
+        fitting_places: PlaceSet {
+            horizontal: [0; ROWS],
+            vertical: [0; ROWS],
         },
-        legal: Places {
-            flat: [0; ROWS],
-            tall: [0; ROWS],
+        legal_places: PlaceSet {
+            horizontal: [0; ROWS],
+            vertical: [0; ROWS],
         },
         phase: 0,
-        cover: [[0; ROWS]; 5],
-        codes: [[0; 24]; ROWS],
-        weights: [0; EDGE + ALL + EDGE],
-        slopes: [0; EDGE + ALL + EDGE],
-        worth: [0.0; 2],
+        coverage: [[0; ROWS]; 5],
+        cell_codes: [[0; 24]; ROWS],
+        weights: [0; PADDING + VALUE_COUNT + PADDING],
+        gradients: [0; PADDING + VALUE_COUNT + PADDING],
+        expected_points: [0.0; 2],
     };
 
     /// Looks at a board, weighed as if this player were to act.
     #[inline(always)]
-    pub fn look(&mut self, board: &Board, weights: &Weights, mover: usize) {
-        self.weigh(board, weights, mover);
-        slopes(&self.weights, &mut self.slopes);
+    pub fn evaluate(&mut self, board: &Bitboard, weights: &CellWeights, mover: usize) {
+        self.compute_weights(board, weights, mover);
+        compute_gradients(&self.weights, &mut self.gradients);
         let mut worth = [0; 2];
         for column in 0..COLUMNS {
             for (who, worth) in worth.iter_mut().enumerate() {
-                let from = spot(column, who, 0);
+                let from = cell_index(column, who, 0);
                 for at in from..from + ROWS {
-                    *worth += (u32::from(self.slopes[at]) * u32::from(self.weights[at])) >> 8;
+                    *worth += (u32::from(self.gradients[at]) * u32::from(self.weights[at])) >> 8;
                 }
             }
         }
-        self.worth = worth.map(|worth| worth as f32 / (4.0 * 131_072.0));
+        self.expected_points = worth.map(|worth| worth as f32 / (4.0 * 131_072.0));
     }
 
     /// The first half of it: the weights.
     #[inline(always)]
-    pub fn weigh(&mut self, board: &Board, weights: &Weights, mover: usize) {
-        self.fits = board.fits();
-        self.legal = board.legal(&self.fits);
-        self.phase = phase(self.fits.count());
-        self.cover = coverage(&self.fits);
-        self.codes = codes(board, &self.cover);
+    pub fn compute_weights(&mut self, board: &Bitboard, weights: &CellWeights, mover: usize) {
+        self.fitting_places = board.fitting_places();
+        self.legal_places = board.legal_places(&self.fitting_places);
+        self.phase = phase(self.fitting_places.count());
+        self.coverage = coverage(&self.fitting_places);
+        self.cell_codes = compute_codes(board, &self.coverage);
         let table = weights.table(self.phase, mover);
         for row in 0..ROWS {
             for column in 0..COLUMNS {
-                let [one, two] = table.spot[usize::from(self.codes[row][column] & 127)];
-                self.weights[spot(column, 0, row)] = one;
-                self.weights[spot(column, 1, row)] = two;
+                let [one, two] = table.by_code[usize::from(self.cell_codes[row][column] & 127)];
+                self.weights[cell_index(column, 0, row)] = one;
+                self.weights[cell_index(column, 1, row)] = two;
             }
         }
     }
 }
 
 /// A bit of eight spread over eight bytes.
-const SPREAD: [u64; 256] = {
+const BIT_SPREAD: [u64; 256] = {
     let mut spread = [0u64; 256];
     let mut bits = 0;
     while bits < 256 {
@@ -118,11 +118,11 @@ const SPREAD: [u64; 256] = {
 
 /// The codes of all spots.
 #[inline(always)]
-fn codes(board: &Board, cover: &[[u32; ROWS]; 5]) -> [[u8; 24]; ROWS] {
+fn compute_codes(board: &Bitboard, cover: &[[u32; ROWS]; 5]) -> [[u8; 24]; ROWS] {
     let mut codes = [[0; 24]; ROWS];
     for row in 0..ROWS {
-        let [first, second] = [board.marks[0][row], board.marks[1][row]];
-        let other = board.taken[row] & !(first | second);
+        let [first, second] = [board.player_dots[0][row], board.player_dots[1][row]];
+        let other = board.occupied[row] & !(first | second);
         let planes = [
             cover[0][row],
             cover[1][row],
@@ -135,7 +135,7 @@ fn codes(board: &Board, cover: &[[u32; ROWS]; 5]) -> [[u8; 24]; ROWS] {
         for eight in 0..3 {
             let mut bytes = 0;
             for (at, plane) in planes.iter().enumerate() {
-                bytes |= SPREAD[(plane >> (8 * eight) & 255) as usize] << at;
+                bytes |= BIT_SPREAD[(plane >> (8 * eight) & 255) as usize] << at;
             }
             codes[row][8 * eight..8 * eight + 8].copy_from_slice(&bytes.to_le_bytes());
         }
@@ -145,26 +145,26 @@ fn codes(board: &Board, cover: &[[u32; ROWS]; 5]) -> [[u8; 24]; ROWS] {
 
 /// The upper half of the product of two numbers.
 #[inline(always)]
-fn times(a: u16, b: u16) -> u16 {
+fn mul_high(a: u16, b: u16) -> u16 {
     ((u32::from(a) * u32::from(b)) >> 16) as u16
 }
 
 /// The slopes of both colours.
 #[inline(always)]
-fn slopes(weights: &Lines, slopes: &mut Lines) {
+fn compute_gradients(weights: &ColumnValues, slopes: &mut ColumnValues) {
     slopes.fill(0);
-    let mut scratch = [[0u16; ALL + 30 * LINE]; 2];
+    let mut scratch = [[0u16; VALUE_COUNT + 30 * COLUMN_STRIDE]; 2];
     macro_rules! sides {
-        ($($side:literal)*) => { $( side::<$side>(weights, slopes, &mut scratch); )* };
+        ($($side:literal)*) => { $( add_squares_of_side::<$side>(weights, slopes, &mut scratch); )* };
     }
     sides!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
 }
 
 /// All ones where a square of this side has its upper corners, or its lower ones.
-const fn corners(side: usize, upper: bool) -> [u16; ALL] {
-    let mut corners = [0; ALL];
+const fn corner_mask(side: usize, upper: bool) -> [u16; VALUE_COUNT] {
+    let mut corners = [0; VALUE_COUNT];
     let mut at = 0;
-    while at < ALL {
+    while at < VALUE_COUNT {
         let row = at % ROWS;
         if upper && row + side < ROWS || !upper && row >= side {
             corners[at] = u16::MAX;
@@ -177,29 +177,33 @@ const fn corners(side: usize, upper: bool) -> [u16; ALL] {
 /// Adds what squares of one side give to the slopes. The scratch has zeros for fifteen columns on
 /// both sides of the board.
 #[inline(always)]
-fn side<const SIDE: usize>(
-    weights: &Lines,
-    slopes: &mut Lines,
-    scratch: &mut [[u16; ALL + 30 * LINE]; 2],
+fn add_squares_of_side<const SIDE: usize>(
+    weights: &ColumnValues,
+    slopes: &mut ColumnValues,
+    scratch: &mut [[u16; VALUE_COUNT + 30 * COLUMN_STRIDE]; 2],
 ) {
-    let is_corner = const { [&corners(SIDE, true), &corners(SIDE, false)] };
+    let is_corner = const { [&corner_mask(SIDE, true), &corner_mask(SIDE, false)] };
     let points = SIDE as u16 * 4096;
-    let mut beyond = [0u16; ALL];
+    let mut beyond = [0u16; VALUE_COUNT];
     for way in 0..2 {
         let scratch = &mut scratch[way];
         // What is so far below each spot or above it, and two corners in a column.
-        let shift = if way == 0 { EDGE + SIDE } else { EDGE - SIDE };
-        for at in 0..ALL {
+        let shift = if way == 0 {
+            PADDING + SIDE
+        } else {
+            PADDING - SIDE
+        };
+        for at in 0..VALUE_COUNT {
             beyond[at] = weights[shift + at] & is_corner[way][at];
-            scratch[15 * LINE + at] = times(weights[EDGE + at], beyond[at]) >> 1;
+            scratch[15 * COLUMN_STRIDE + at] = mul_high(weights[PADDING + at], beyond[at]) >> 1;
         }
         // The two corners to the left and the two to the right.
-        for at in 0..ALL {
-            let left = scratch[(15 - SIDE) * LINE + at];
-            let right = scratch[(15 + SIDE) * LINE + at];
-            let others = times(left + right, points);
-            let slope = (times(others, beyond[at]) + 2) >> 2;
-            slopes[EDGE + at] = slopes[EDGE + at].saturating_add(slope);
+        for at in 0..VALUE_COUNT {
+            let left = scratch[(15 - SIDE) * COLUMN_STRIDE + at];
+            let right = scratch[(15 + SIDE) * COLUMN_STRIDE + at];
+            let others = mul_high(left + right, points);
+            let slope = (mul_high(others, beyond[at]) + 2) >> 2;
+            slopes[PADDING + at] = slopes[PADDING + at].saturating_add(slope);
         }
     }
 }

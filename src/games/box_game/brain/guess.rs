@@ -8,36 +8,40 @@
 //! keeping his colour secret won 62 % against one who guesses just so, but against random moves
 //! his margin fell from 30 to 11 points: not done.
 
-use super::board::Place;
-use super::habit::{Gain, Habit, Shades};
-use super::kernel::{Kernel, Sight};
-use super::weights::Weights;
+use super::board::PlaceIndex;
+use super::habit::{ColorBoards, ColorGains, OpponentModel};
+use super::kernel::{EvalWorkspace, Kernel};
+use super::weights::CellWeights;
 use crate::contract::Player;
 use crate::games::box_game::Position;
 use crate::games::box_game::colors::Color;
 use crate::games::box_game::tile::Tile;
 
 /// Chances below this are as good as none, and cost time.
-const LEAST: f64 = 0.02;
+const MIN_PROBABILITY: f64 = 0.02;
 
 /// What is known of the opponent's colour.
 #[derive(Clone, Debug)]
-pub struct Guess {
+pub struct ColorPosterior {
     seat: Player,
     own: Color,
     /// Logarithms of the likelihoods, by habit and colour.
-    logs: [[f64; 6]; Habit::ALL.len()],
+    log_likelihoods: [[f64; 6]; OpponentModel::ALL.len()],
 }
 
-impl Guess {
+impl ColorPosterior {
     /// Nothing known yet to the player who sits there and has this colour.
     pub fn new(seat: Player, own: Color) -> Self {
-        let logs = Habit::ALL.map(|habit| {
-            let mut logs = [habit.part.ln(); 6];
-            logs[number(own)] = f64::NEG_INFINITY;
+        let logs = OpponentModel::ALL.map(|habit| {
+            let mut logs = [habit.prior.ln(); 6];
+            logs[color_index(own)] = f64::NEG_INFINITY;
             logs
         });
-        Self { seat, own, logs }
+        Self {
+            seat,
+            own,
+            log_likelihoods: logs,
+        }
     }
 
     /// Where the player sits who guesses.
@@ -51,24 +55,26 @@ impl Guess {
     }
 
     /// A player put a tile there, of which each colour gained so much.
-    pub fn observe(&mut self, mover: Player, gains: &[Gain], taken: Place) {
-        let own = number(self.own);
+    pub fn observe(&mut self, mover: Player, gains: &[ColorGains], taken: PlaceIndex) {
+        let own = color_index(self.own);
         if mover == self.seat {
             return;
         }
-        for (habit, logs) in Habit::ALL.iter().zip(&mut self.logs) {
+        for (habit, logs) in OpponentModel::ALL.iter().zip(&mut self.log_likelihoods) {
             for (color, log) in logs.iter_mut().enumerate() {
                 if color != own {
-                    *log += habit.likelihood(gains, taken, color, own);
+                    *log += habit.log_likelihood(gains, taken, color, own);
                 }
             }
         }
     }
 
     /// The colours that he may well have, with their chances, the likeliest first.
-    pub fn likely(&self) -> Vec<(Color, f64)> {
-        let chances = Color::ALL.into_iter().zip(chances(&self.logs));
-        let mut likely: Vec<_> = chances.filter(|(_, chance)| *chance > LEAST).collect();
+    pub fn likely_colors(&self) -> Vec<(Color, f64)> {
+        let chances = Color::ALL.into_iter().zip(posterior(&self.log_likelihoods));
+        let mut likely: Vec<_> = chances
+            .filter(|(_, chance)| *chance > MIN_PROBABILITY)
+            .collect();
         let sum: f64 = likely.iter().map(|(_, chance)| chance).sum();
         for (_, chance) in &mut likely {
             *chance /= sum;
@@ -79,7 +85,7 @@ impl Guess {
 }
 
 /// Chances of the colours by the logarithms of likelihoods, whatever the habit.
-fn chances(logs: &[[f64; 6]]) -> [f64; 6] {
+fn posterior(logs: &[[f64; 6]]) -> [f64; 6] {
     let most = logs.iter().flatten().copied();
     let most = most.fold(f64::NEG_INFINITY, f64::max);
     let mut weights = [0.0; 6];
@@ -93,29 +99,29 @@ fn chances(logs: &[[f64; 6]]) -> [f64; 6] {
 }
 
 /// What each colour gains at each place of a tile.
-pub fn gains(
+pub fn color_gains(
     kernel: Kernel,
-    sight: &mut Sight,
-    weights: &Weights,
+    sight: &mut EvalWorkspace,
+    weights: &CellWeights,
     before: &Position,
     tile: Tile,
-) -> Vec<Gain> {
+) -> Vec<ColorGains> {
     let dots = Color::ALL.map(|color| super::pair(tile, [color; 2]).0[0]);
-    shades(before).gains(kernel, sight, weights, dots)
+    color_boards(before).color_gains(kernel, sight, weights, dots)
 }
 
 /// A position's board in all its colours.
-fn shades(position: &Position) -> Shades {
-    let mut shades = Shades::default();
+fn color_boards(position: &Position) -> ColorBoards {
+    let mut shades = ColorBoards::default();
     for (number, color) in Color::ALL.into_iter().enumerate() {
         let board = super::board(position, [color; 2]);
-        shades.taken = board.taken;
-        shades.marks[number] = board.marks[0];
+        shades.occupied = board.occupied;
+        shades.color_dots[number] = board.player_dots[0];
     }
     shades
 }
 
 /// From 0.
-fn number(color: Color) -> usize {
+fn color_index(color: Color) -> usize {
     usize::from(color.number() - 1)
 }

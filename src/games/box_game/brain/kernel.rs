@@ -1,34 +1,34 @@
 //! One look at a board: what the player to act can gain where. In the machine's vectors, if it
 //! has any that help.
 
-use super::board::{self, Board, Pair, Place, Places, Rows};
-use super::exact::Prospect;
-use super::field::Field;
-use super::gains::{Gains, NEVER, PARTS, SLOTS, Slots, place_of};
-use super::refined::Refined;
-use super::weights::Weights;
+use super::board::{self, Bitboard, PlaceIndex, PlaceSet, RowBits, TilePattern};
+use super::exact::SquarePotential;
+use super::field::BoardEvaluation;
+use super::gains::{ILLEGAL_GAIN, POINT_SCALE, PlaceGains, SLOT_COUNT, SlotGains, slot_place};
+use super::refined::RefinedGain;
+use super::weights::CellWeights;
 
 /// The most places that can be looked at closely, if not all are.
-pub const BROAD: usize = 48;
+pub const MAX_REFINED_PLACES: usize = 48;
 
 /// What one sees of a board.
 #[derive(Clone, Debug)]
-pub struct Sight {
+pub struct EvalWorkspace {
     /// The board, weighed as after the move.
-    pub field: Field,
-    gains: Gains,
-    slots: Slots,
+    pub evaluation: BoardEvaluation,
+    gains: PlaceGains,
+    slot_gains: SlotGains,
     /// The places that were looked at closely.
-    pub places: Vec<(Place, Refined)>,
+    pub refined_places: Vec<(PlaceIndex, RefinedGain)>,
 }
 
-impl Default for Sight {
+impl Default for EvalWorkspace {
     fn default() -> Self {
         Self {
-            field: Field::EMPTY,
-            gains: Gains::EMPTY,
-            slots: [0; SLOTS],
-            places: Vec::with_capacity(BROAD),
+            evaluation: BoardEvaluation::EMPTY,
+            gains: PlaceGains::EMPTY,
+            slot_gains: [0; SLOT_COUNT],
+            refined_places: Vec::with_capacity(MAX_REFINED_PLACES),
         }
     }
 }
@@ -39,57 +39,59 @@ pub enum Breadth {
     /// All that are legal.
     All,
     /// So many at most that promise the most for this tile, or for the tile that suits them best.
-    Best(usize, Option<Pair>),
+    Best(usize, Option<TilePattern>),
 }
 
-impl Sight {
+impl EvalWorkspace {
     /// Looks at a board for the player who places the next tile.
     #[inline(always)]
-    fn open(&mut self, board: &Board, weights: &Weights, who: usize, breadth: Breadth) {
-        self.field.look(board, weights, 1 - who);
-        self.places.clear();
-        let table = weights.table(self.field.phase, 1 - who);
-        let mut top = [(0i16, 0u16); BROAD];
+    fn evaluate(&mut self, board: &Bitboard, weights: &CellWeights, who: usize, breadth: Breadth) {
+        self.evaluation.evaluate(board, weights, 1 - who);
+        self.refined_places.clear();
+        let table = weights.table(self.evaluation.phase, 1 - who);
+        let mut top = [(0i16, 0u16); MAX_REFINED_PLACES];
         let count = match breadth {
             Breadth::All => {
-                let legal = self.field.legal;
-                legal.each(|place| {
-                    let refined = Refined::find(&self.field, &board.taken, table, who, place);
-                    self.places.push((place, refined));
+                let legal = self.evaluation.legal_places;
+                legal.for_each(|place| {
+                    let refined =
+                        RefinedGain::compute(&self.evaluation, &board.occupied, table, who, place);
+                    self.refined_places.push((place, refined));
                 });
                 0
             }
             Breadth::Best(count, tile) => {
-                self.gains.find(&self.field, table, who);
+                self.gains.compute(&self.evaluation, table, who);
                 match tile {
-                    Some(tile) => self.gains.of(tile, who, &mut self.slots),
-                    None => self.gains.bounds(&mut self.slots),
+                    Some(tile) => self.gains.for_tile(tile, who, &mut self.slot_gains),
+                    None => self.gains.upper_bounds(&mut self.slot_gains),
                 }
-                best(&self.slots, count, &mut top)
+                top_slots(&self.slot_gains, count, &mut top)
             }
         };
         for (_, slot) in &top[..count] {
-            let place = place_of(usize::from(*slot));
-            let refined = Refined::find(&self.field, &board.taken, table, who, place);
-            self.places.push((place, refined));
+            let place = slot_place(usize::from(*slot));
+            let refined =
+                RefinedGain::compute(&self.evaluation, &board.occupied, table, who, place);
+            self.refined_places.push((place, refined));
         }
     }
 
     /// Whether no tile has room.
     pub fn is_over(&self) -> bool {
-        self.field.legal.is_empty()
+        self.evaluation.legal_places.is_empty()
     }
 
     /// By how much a player is worth more than the other before the move.
     pub fn lead(&self, who: usize) -> f32 {
-        self.field.worth[who] - self.field.worth[1 - who]
+        self.evaluation.expected_points[who] - self.evaluation.expected_points[1 - who]
     }
 
     /// What the best of the places gains on the average of all tiles, in points.
     #[inline(always)]
-    fn mean_gain(&self) -> f32 {
+    fn mean_best_gain(&self) -> f32 {
         let mut best = [[i32::MIN; 6]; 6];
-        for (_, refined) in &self.places {
+        for (_, refined) in &self.refined_places {
             for (own, best) in best.iter_mut().enumerate() {
                 let with = refined.base + refined.own[own];
                 for (other, best) in best.iter_mut().enumerate() {
@@ -97,21 +99,21 @@ impl Sight {
                 }
             }
         }
-        let sum: i32 = Pair::ALL
+        let sum: i32 = TilePattern::ALL
             .iter()
             .map(|pair| best[usize::from(pair.0[0])][usize::from(pair.0[1])])
             .sum();
-        sum as f32 / (Pair::ALL.len() as f32 * PARTS)
+        sum as f32 / (TilePattern::ALL.len() as f32 * POINT_SCALE)
     }
 }
 
 /// The slots with the most, the most first; how many.
 #[inline(always)]
-fn best(slots: &Slots, count: usize, top: &mut [(i16, u16); BROAD]) -> usize {
-    let count = count.clamp(1, BROAD);
+fn top_slots(slots: &SlotGains, count: usize, top: &mut [(i16, u16); MAX_REFINED_PLACES]) -> usize {
+    let count = count.clamp(1, MAX_REFINED_PLACES);
     let mut found = 0;
     // Places that are not legal are far below.
-    let mut least = NEVER / 2;
+    let mut least = ILLEGAL_GAIN / 2;
     for (slot, gain) in slots.iter().enumerate() {
         if *gain <= least {
             continue;
@@ -133,7 +135,7 @@ fn best(slots: &Slots, count: usize, top: &mut [(i16, u16); BROAD]) -> usize {
 /// How this machine looks at boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kernel {
-    has_vectors: bool,
+    has_avx2: bool,
 }
 
 impl Kernel {
@@ -143,93 +145,95 @@ impl Kernel {
         let has_vectors = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt");
         #[cfg(not(target_arch = "x86_64"))]
         let has_vectors = false;
-        Self { has_vectors }
+        Self {
+            has_avx2: has_vectors,
+        }
     }
 
     /// The one that runs on any machine.
-    pub const PLAIN: Self = Self { has_vectors: false };
+    pub const PORTABLE: Self = Self { has_avx2: false };
 
     /// Looks at a board for the player who places the next tile.
-    pub fn open(
+    pub fn evaluate(
         self,
-        sight: &mut Sight,
-        board: &Board,
-        weights: &Weights,
+        sight: &mut EvalWorkspace,
+        board: &Bitboard,
+        weights: &CellWeights,
         who: usize,
         breadth: Breadth,
     ) {
         #[cfg(target_arch = "x86_64")]
-        if self.has_vectors {
+        if self.has_avx2 {
             #[expect(unsafe_code, reason = "measured: 6.2 instead of 7.3 µs")]
             // SAFETY: the machine was asked whether it has these instructions.
             unsafe {
-                return x86::open(sight, board, weights, who, breadth);
+                return x86::evaluate(sight, board, weights, who, breadth);
             }
         }
-        sight.open(board, weights, who, breadth);
+        sight.evaluate(board, weights, who, breadth);
     }
 
     /// The same, and by how much the player will lead after the tile, all tiles being equally
     /// likely; the places are looked at for the tiles that suit them best.
-    pub fn leaf(
+    pub fn leaf_lead(
         self,
-        sight: &mut Sight,
-        board: &Board,
-        weights: &Weights,
+        sight: &mut EvalWorkspace,
+        board: &Bitboard,
+        weights: &CellWeights,
         who: usize,
         count: usize,
     ) -> f32 {
         #[cfg(target_arch = "x86_64")]
-        if self.has_vectors {
+        if self.has_avx2 {
             #[expect(unsafe_code, reason = "measured: as for `open`, of which it is made")]
             // SAFETY: the machine was asked whether it has these instructions.
             unsafe {
-                return x86::leaf(sight, board, weights, who, count);
+                return x86::leaf_lead(sight, board, weights, who, count);
             }
         }
-        leaf(sight, board, weights, who, count)
+        leaf_lead(sight, board, weights, who, count)
     }
 
     /// All legal places.
-    pub fn list(self, board: &Board) -> Places {
+    pub fn legal_places(self, board: &Bitboard) -> PlaceSet {
         #[cfg(target_arch = "x86_64")]
-        if self.has_vectors {
+        if self.has_avx2 {
             #[expect(unsafe_code, reason = "measured: 53 instead of 67 ns")]
             // SAFETY: the machine was asked whether it has these instructions.
             unsafe {
-                return x86::list(board);
+                return x86::legal_places(board);
             }
         }
-        board.legal(&board.fits())
+        board.legal_places(&board.fitting_places())
     }
 
     /// The points of a colour with these dots.
-    pub fn points(self, marks: &Rows) -> i32 {
+    pub fn points(self, marks: &RowBits) -> i32 {
         #[cfg(target_arch = "x86_64")]
-        if self.has_vectors {
+        if self.has_avx2 {
             #[expect(unsafe_code, reason = "measured: as for `prospect`")]
             // SAFETY: the machine was asked whether it has these instructions.
             unsafe {
                 return x86::points(marks);
             }
         }
-        board::points(marks)
+        board::square_points(marks)
     }
 
     /// What may become of a colour's squares, if these spots may be covered.
-    pub fn prospect(self, marks: &Rows, open: &Rows) -> Prospect {
+    pub fn square_potential(self, marks: &RowBits, open: &RowBits) -> SquarePotential {
         #[cfg(target_arch = "x86_64")]
-        if self.has_vectors {
+        if self.has_avx2 {
             #[expect(
                 unsafe_code,
                 reason = "measured: with `points`, exact ends take 0.55 of the time"
             )]
             // SAFETY: the machine was asked whether it has these instructions.
             unsafe {
-                return x86::prospect(marks, open);
+                return x86::square_potential(marks, open);
             }
         }
-        Prospect::new(marks, open)
+        SquarePotential::new(marks, open)
     }
 }
 
@@ -240,53 +244,61 @@ impl Default for Kernel {
 }
 
 #[inline(always)]
-fn leaf(sight: &mut Sight, board: &Board, weights: &Weights, who: usize, count: usize) -> f32 {
-    sight.open(board, weights, who, Breadth::Best(count, None));
+fn leaf_lead(
+    sight: &mut EvalWorkspace,
+    board: &Bitboard,
+    weights: &CellWeights,
+    who: usize,
+    count: usize,
+) -> f32 {
+    sight.evaluate(board, weights, who, Breadth::Best(count, None));
     if sight.is_over() {
         0.0
     } else {
-        sight.lead(who) + sight.mean_gain()
+        sight.lead(who) + sight.mean_best_gain()
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::{Board, Breadth, Places, Prospect, Rows, Sight, Weights, board};
+    use super::{
+        Bitboard, Breadth, CellWeights, EvalWorkspace, PlaceSet, RowBits, SquarePotential, board,
+    };
 
     #[target_feature(enable = "avx2,popcnt")]
-    pub(super) fn open(
-        sight: &mut Sight,
-        board: &Board,
-        weights: &Weights,
+    pub(super) fn evaluate(
+        sight: &mut EvalWorkspace,
+        board: &Bitboard,
+        weights: &CellWeights,
         who: usize,
         breadth: Breadth,
     ) {
-        sight.open(board, weights, who, breadth);
+        sight.evaluate(board, weights, who, breadth);
     }
 
     #[target_feature(enable = "avx2,popcnt")]
-    pub(super) fn leaf(
-        sight: &mut Sight,
-        board: &Board,
-        weights: &Weights,
+    pub(super) fn leaf_lead(
+        sight: &mut EvalWorkspace,
+        board: &Bitboard,
+        weights: &CellWeights,
         who: usize,
         count: usize,
     ) -> f32 {
-        super::leaf(sight, board, weights, who, count)
+        super::leaf_lead(sight, board, weights, who, count)
     }
 
     #[target_feature(enable = "avx2,popcnt")]
-    pub(super) fn list(board: &Board) -> Places {
-        board.legal(&board.fits())
+    pub(super) fn legal_places(board: &Bitboard) -> PlaceSet {
+        board.legal_places(&board.fitting_places())
     }
 
     #[target_feature(enable = "avx2,popcnt")]
-    pub(super) fn points(marks: &Rows) -> i32 {
-        board::points(marks)
+    pub(super) fn points(marks: &RowBits) -> i32 {
+        board::square_points(marks)
     }
 
     #[target_feature(enable = "avx2,popcnt")]
-    pub(super) fn prospect(marks: &Rows, open: &Rows) -> Prospect {
-        Prospect::new(marks, open)
+    pub(super) fn square_potential(marks: &RowBits, open: &RowBits) -> SquarePotential {
+        SquarePotential::new(marks, open)
     }
 }

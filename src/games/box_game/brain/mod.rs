@@ -38,69 +38,69 @@ pub mod tree;
 pub mod weights;
 pub mod worth;
 
-use self::board::{Board, Pair};
-use self::exact::Exact;
-use self::guess::Guess;
-use self::kernel::{Kernel, Sight};
-use self::report::Found;
-use self::root::{Candidate, Root, World};
-use self::tree::{DEEPEST, Shape, Tree};
-use self::weights::{Eyes, Weights};
-use self::worth::Worth;
+use self::board::{Bitboard, TilePattern};
+use self::exact::ExactSolver;
+use self::guess::ColorPosterior;
+use self::kernel::{EvalWorkspace, Kernel};
+use self::report::BoxResultBuilder;
+use self::root::{BoxRootSearch, Determinization, PlaceCandidate};
+use self::tree::{Expectimax, ExpectimaxParams, MAX_LAYERS};
+use self::weights::{CellWeights, EvalWeights};
+use self::worth::Payoff;
 use super::colors::Color;
-use super::moves::Placement;
+use super::moves::Move;
 use super::tile::Tile;
 use super::{BoxGame, Position};
 use crate::contract::{Player, Position as _, StepOf, Turn};
 use crate::search::{
     ChanceBaseline, Engine, MoveChoice, SearchBudget, SearchRequest, SearchResult,
 };
-pub(super) use report::{allot, played};
+pub(super) use report::{allocate_time, progress};
 use std::cell::RefCell;
 
 /// An exact answer may take so many nodes if the limits say nothing: a second.
-const EXACT: f64 = 8e4;
+const DEFAULT_EXACT_NODES: f64 = 8e4;
 /// And with a clock so many for each second of it, which leaves time for the tree on a slow machine,
 /// too.
-const A_SECOND: f64 = 3e4;
+const EXACT_NODES_PER_SECOND: f64 = 3e4;
 
 /// The brain.
 #[derive(Debug)]
-pub struct BoxBrain {
-    eyes: Eyes,
+pub struct BoxEngine {
+    weights: EvalWeights,
     kernel: Kernel,
-    shape: Shape,
-    sights: Box<[Sight; DEEPEST + 1]>,
+    params: ExpectimaxParams,
+    workspaces: Box<[EvalWorkspace; MAX_LAYERS + 1]>,
     /// How many boards the exact search may keep at most.
-    kept: usize,
-    guess: Option<Guess>,
+    max_cached_boards: usize,
+    posterior: Option<ColorPosterior>,
 }
 
-impl BoxBrain {
+impl BoxEngine {
     /// A brain that takes about so many megabytes at most.
     pub fn new(memory_mb: usize) -> Self {
         let room = memory_mb.clamp(1, 16) << 20;
         Self {
-            eyes: Eyes {
-                glance: Weights::new(&dials::GLANCE, &dials::GLANCE_FRESH),
-                leaf: Weights::new(&dials::LEAF, &dials::LEAF_FRESH),
+            weights: EvalWeights {
+                gain: CellWeights::new(&dials::GAIN_PARAMS, &dials::GAIN_FRESH_PARAMS),
+                leaf: CellWeights::new(&dials::LEAF_PARAMS, &dials::LEAF_FRESH_PARAMS),
             },
             kernel: Kernel::new(),
-            shape: Shape::BEST,
-            sights: Box::default(),
-            kept: room / 2 / size_of::<(u64, Worth)>(),
-            guess: None,
+            params: ExpectimaxParams::BEST,
+            workspaces: Box::default(),
+            max_cached_boards: room / 2 / size_of::<(u64, Payoff)>(),
+            posterior: None,
         }
     }
 
     /// The weights of its evaluation.
-    pub const fn eyes(&self) -> &Eyes {
-        &self.eyes
+    pub const fn weights(&self) -> &EvalWeights {
+        &self.weights
     }
 
     /// The dials of what a place gains, at first sight: where others can be fitted from.
-    pub const fn dials() -> weights::Dials {
-        dials::GLANCE
+    pub const fn gain_params() -> weights::WeightParams {
+        dials::GAIN_PARAMS
     }
 
     /// The same with another kernel.
@@ -109,13 +109,13 @@ impl BoxBrain {
         Self { kernel, ..self }
     }
 
-    fn tree<'a>(&'a mut self, count: &'a mut dyn FnMut(u64) -> bool) -> Tree<'a> {
-        Tree {
+    fn expectimax<'a>(&'a mut self, count: &'a mut dyn FnMut(u64) -> bool) -> Expectimax<'a> {
+        Expectimax {
             kernel: self.kernel,
-            eyes: &self.eyes,
-            shape: self.shape,
-            sights: &mut self.sights,
-            count,
+            weights: &self.weights,
+            params: self.params,
+            workspaces: &mut self.workspaces,
+            count_nodes: count,
         }
     }
 
@@ -124,54 +124,56 @@ impl BoxBrain {
     fn search(
         &mut self,
         who: Player,
-        worlds: &[World],
-        request: &SearchRequest<'_, Placement>,
-        progress: &mut dyn FnMut(&SearchResult<Placement>),
-    ) -> (Vec<Candidate>, bool, u64) {
+        worlds: &[Determinization],
+        request: &SearchRequest<'_, Move>,
+        progress: &mut dyn FnMut(&SearchResult<Move>),
+    ) -> (Vec<PlaceCandidate>, bool, u64) {
         let watch = RefCell::new(SearchBudget::new(request.limits));
         let nodes = || watch.borrow().nodes();
-        if let Some(candidates) = self.place_exactly(who.index(), worlds, request, &watch) {
+        if let Some(candidates) = self.solve_places(who.index(), worlds, request, &watch) {
             return (candidates, worlds.len() == 1, nodes());
         }
         let mut count = |nodes| watch.borrow_mut().count_nodes(nodes);
-        let mut root = Root {
-            tree: self.tree(&mut count),
-            worlds,
+        let mut root = BoxRootSearch {
+            expectimax: self.expectimax(&mut count),
+            determinizations: worlds,
             seed: request.seed,
-            who: who.index(),
+            player: who.index(),
             lines: request.lines.max(1),
-            wanted: request.forced.map(report::place),
-            found: Vec::new(),
+            include: request.forced.map(report::place),
+            candidates: Vec::new(),
         };
         root.search(request.limits.depth, &mut |candidates| {
             if watch.borrow_mut().take_report_due() {
-                progress(&Found::new(candidates, false, request).report(nodes()));
+                progress(&BoxResultBuilder::new(candidates, false, request).search_result(nodes()));
             }
         });
-        (root.found, false, nodes())
+        (root.candidates, false, nodes())
     }
 
     /// So many nodes may be taken for an exact answer.
-    fn budget(request: &SearchRequest<'_, Placement>) -> f64 {
+    fn exact_budget(request: &SearchRequest<'_, Move>) -> f64 {
         let limits = &request.limits;
         let nodes = limits.nodes.map(|nodes| nodes as f64 / 2.0);
-        let time = limits.time.map(|time| time.as_secs_f64() * A_SECOND);
+        let time = limits
+            .time
+            .map(|time| time.as_secs_f64() * EXACT_NODES_PER_SECOND);
         let least = nodes.into_iter().chain(time).reduce(f64::min);
-        least.unwrap_or(EXACT)
+        least.unwrap_or(DEFAULT_EXACT_NODES)
     }
 
     /// What is found exactly about so many games like those that may follow on a board, if that takes
     /// no more than its part of the limits.
-    fn exactly<T>(
+    fn solve_if_affordable<T>(
         &self,
-        board: &Board,
+        board: &Bitboard,
         games: f64,
-        request: &SearchRequest<'_, Placement>,
+        request: &SearchRequest<'_, Move>,
         watch: &RefCell<SearchBudget<'_>>,
-        find: impl FnOnce(&mut Exact<'_>) -> Option<T>,
+        find: impl FnOnce(&mut ExactSolver<'_>) -> Option<T>,
     ) -> Option<T> {
-        let orders = games * exact::orders(self.kernel, board, request.seed);
-        let (budget, nodes) = (Self::budget(request), exact::nodes(orders));
+        let orders = games * exact::estimate_sequences(self.kernel, board, request.seed);
+        let (budget, nodes) = (Self::exact_budget(request), exact::estimate_nodes(orders));
         if nodes > budget {
             return None;
         }
@@ -182,110 +184,110 @@ impl BoxBrain {
             watch.borrow_mut().count_nodes(nodes) || left < 0.0
         };
         // What is kept takes at least a fifth of a node to find.
-        let kept = self.kept.min(8 * (1 + nodes as usize));
-        find(&mut Exact::new(self.kernel, kept, &mut count))
+        let kept = self.max_cached_boards.min(8 * (1 + nodes as usize));
+        find(&mut ExactSolver::new(self.kernel, kept, &mut count))
     }
 
     /// All places, exactly for each world, if few tiles have room.
-    fn place_exactly(
+    fn solve_places(
         &self,
         who: usize,
-        worlds: &[World],
-        request: &SearchRequest<'_, Placement>,
+        worlds: &[Determinization],
+        request: &SearchRequest<'_, Move>,
         watch: &RefCell<SearchBudget<'_>>,
-    ) -> Option<Vec<Candidate>> {
+    ) -> Option<Vec<PlaceCandidate>> {
         let board = &worlds.first()?.board;
         // Of thirty tiles it is known which one is next.
-        let games = worlds.len() as f64 / Pair::ALL.len() as f64;
-        self.exactly(board, games, request, watch, |exact| {
-            let places = self.kernel.list(board).to_vec();
+        let games = worlds.len() as f64 / TilePattern::ALL.len() as f64;
+        self.solve_if_affordable(board, games, request, watch, |exact| {
+            let places = self.kernel.legal_places(board).to_vec();
             let candidates = places.into_iter().map(|place| {
-                let mut worth = Worth::default();
+                let mut worth = Payoff::default();
                 for world in worlds {
-                    let after = world.board.after(place, world.hand);
-                    worth = worth + -exact.value(&after, 1 - who)? * world.chance;
+                    let after = world.board.after(place, world.tile);
+                    worth = worth + -exact.payoff(&after, 1 - who)? * world.probability;
                 }
-                Some(Candidate::new(place, worth))
+                Some(PlaceCandidate::new(place, worth))
             });
             let mut candidates: Vec<_> = candidates.collect::<Option<_>>()?;
-            candidates.sort_by(|a, b| b.worth.points.total_cmp(&a.worth.points));
+            candidates.sort_by(|a, b| b.payoff.points.total_cmp(&a.payoff.points));
             Some(candidates)
         })
     }
 
     /// What the only world is worth before a tile is dealt, exactly, if few tiles have room.
-    fn wait_exactly(
+    fn solve_before_chance(
         &self,
         who: usize,
-        worlds: &[Board],
-        request: &SearchRequest<'_, Placement>,
+        worlds: &[Bitboard],
+        request: &SearchRequest<'_, Move>,
         watch: &RefCell<SearchBudget<'_>>,
-    ) -> Option<Worth> {
+    ) -> Option<Payoff> {
         let [board] = worlds else { return None };
-        self.exactly(board, 1.0, request, watch, |exact| exact.value(board, who))
+        self.solve_if_affordable(board, 1.0, request, watch, |exact| exact.payoff(board, who))
     }
 
     /// Thinks about a position before the tile is dealt.
-    fn wait(
+    fn analyze_before_chance(
         &mut self,
         position: &Position,
-        request: &SearchRequest<'_, Placement>,
-    ) -> SearchResult<Placement> {
+        request: &SearchRequest<'_, Move>,
+    ) -> SearchResult<Move> {
         let watch = RefCell::new(SearchBudget::new(request.limits));
         let who = position.to_move().index();
         let worlds = boards(position);
-        if let Some(worth) = self.wait_exactly(who, &worlds, request, &watch) {
-            return report::waiting(worth, true, watch.borrow().nodes());
+        if let Some(worth) = self.solve_before_chance(who, &worlds, request, &watch) {
+            return report::before_chance(worth, true, watch.borrow().nodes());
         }
-        let mut best = Worth::default();
+        let mut best = Payoff::default();
         let mut count = |nodes| watch.borrow_mut().count_nodes(nodes);
-        let mut tree = self.tree(&mut count);
+        let mut tree = self.expectimax(&mut count);
         let depth = request.limits.depth.unwrap_or(u32::MAX);
-        for layers in 0..DEEPEST {
+        for layers in 0..MAX_LAYERS {
             if layers as u32 + 1 > depth {
                 break;
             }
             let values = worlds
                 .iter()
-                .map(|board| tree.value(board, who, layers, &Pair::ALL));
+                .map(|board| tree.payoff(board, who, layers, &TilePattern::ALL));
             let sum = values.reduce(|sum, worth| Some(sum? + worth?)).flatten();
             let Some(sum) = sum else { break };
             best = sum / worlds.len() as f64;
         }
-        report::waiting(best, false, watch.borrow().nodes())
+        report::before_chance(best, false, watch.borrow().nodes())
     }
 
     /// What each tile would have been worth, by a tree as deep as the limits allow.
-    fn each_tile(
+    fn tile_baseline(
         &mut self,
         position: &Position,
         tile: Tile,
-        request: &SearchRequest<'_, Placement>,
+        request: &SearchRequest<'_, Move>,
     ) -> Option<ChanceBaseline> {
         let watch = RefCell::new(SearchBudget::new(request.limits));
         let who = position.to_move().index();
         // Only trying it tells whether the other is exact: the work was guessed.
         if self
-            .wait_exactly(who, &boards(position), request, &watch)
+            .solve_before_chance(who, &boards(position), request, &watch)
             .is_some()
         {
             return None;
         }
-        let worlds = worlds(position, tile);
+        let worlds = determinizations(position, tile);
         let mut count = |nodes| watch.borrow_mut().count_nodes(nodes);
-        let mut tree = self.tree(&mut count);
+        let mut tree = self.expectimax(&mut count);
         let mut dealt = None;
-        for layers in 1..DEEPEST {
+        for layers in 1..MAX_LAYERS {
             let mut new = ChanceBaseline::default();
             for world in &worlds {
                 let each = &mut |number: usize, worth| {
-                    let value = report::waiting(worth, false, 0).value;
-                    if Pair::ALL[number] == world.hand {
+                    let value = report::before_chance(worth, false, 0).value;
+                    if TilePattern::ALL[number] == world.tile {
                         new.drawn.push(value);
                     }
                     new.possible.push(value);
                 };
-                let is_done = tree.tiles(&world.board, who, layers, &Pair::ALL, each);
+                let is_done = tree.tile_payoffs(&world.board, who, layers, &TilePattern::ALL, each);
                 if is_done.is_none() {
                     return dealt;
                 }
@@ -297,34 +299,34 @@ impl BoxBrain {
     }
 
     /// What the colours may be in truth, as far as the player who sits here knows.
-    fn guessed(&self, position: &Position, tile: Tile) -> Vec<World> {
+    fn weighted_determinizations(&self, position: &Position, tile: Tile) -> Vec<Determinization> {
         let who = position.to_move();
         let own = position.colors().0[who.index()];
         let known = position.colors().0[1 - who.index()];
-        match (&self.guess, own, known) {
+        match (&self.posterior, own, known) {
             (Some(guess), Some(own), None) if guess.is_for(who, own) => {
-                let likely = guess.likely().into_iter();
+                let likely = guess.likely_colors().into_iter();
                 likely
                     .map(|(color, chance)| {
                         let mut colors = [own; 2];
                         colors[1 - who.index()] = color;
-                        world(position, colors, tile, chance)
+                        determinization(position, colors, tile, chance)
                     })
                     .collect()
             }
-            _ => worlds(position, tile),
+            _ => determinizations(position, tile),
         }
     }
 }
 
 /// The board of a position for two colours.
-pub fn board(position: &Position, colors: [Color; 2]) -> Board {
-    let mut board = Board::EMPTY;
+pub fn board(position: &Position, colors: [Color; 2]) -> Bitboard {
+    let mut board = Bitboard::EMPTY;
     for (row, dots) in position.rows().iter().enumerate() {
         for column in 0..board::COLUMNS {
             let dot = dots >> (3 * column) & 7;
-            board.taken[row] |= u32::from(dot != 0) << column;
-            for (marks, color) in board.marks.iter_mut().zip(colors) {
+            board.occupied[row] |= u32::from(dot != 0) << column;
+            for (marks, color) in board.player_dots.iter_mut().zip(colors) {
                 marks[row] |= u32::from(dot == u64::from(color.number())) << column;
             }
         }
@@ -333,18 +335,23 @@ pub fn board(position: &Position, colors: [Color; 2]) -> Board {
 }
 
 /// What is seen of a tile by two colours.
-pub fn pair(tile: Tile, colors: [Color; 2]) -> Pair {
-    Pair(colors.map(|color| {
+pub fn pair(tile: Tile, colors: [Color; 2]) -> TilePattern {
+    TilePattern(colors.map(|color| {
         let at = tile.colors().iter().position(|known| *known == color);
         at.unwrap_or_default() as u8
     }))
 }
 
-fn world(position: &Position, colors: [Color; 2], tile: Tile, chance: f64) -> World {
-    World {
+fn determinization(
+    position: &Position,
+    colors: [Color; 2],
+    tile: Tile,
+    chance: f64,
+) -> Determinization {
+    Determinization {
         board: board(position, colors),
-        hand: pair(tile, colors),
-        chance,
+        tile: pair(tile, colors),
+        probability: chance,
     }
 }
 
@@ -355,20 +362,20 @@ fn all_colors(position: &Position) -> Vec<[Color; 2]> {
     all
 }
 
-fn boards(position: &Position) -> Vec<Board> {
+fn boards(position: &Position) -> Vec<Bitboard> {
     let all = all_colors(position).into_iter();
     all.map(|colors| board(position, colors)).collect()
 }
 
-fn worlds(position: &Position, tile: Tile) -> Vec<World> {
+fn determinizations(position: &Position, tile: Tile) -> Vec<Determinization> {
     let all = all_colors(position);
     let chance = 1.0 / all.len().max(1) as f64;
     all.into_iter()
-        .map(|colors| world(position, colors, tile, chance))
+        .map(|colors| determinization(position, colors, tile, chance))
         .collect()
 }
 
-impl Engine<BoxGame> for BoxBrain {
+impl Engine<BoxGame> for BoxEngine {
     fn name(&self) -> String {
         "box 6".to_owned()
     }
@@ -376,46 +383,46 @@ impl Engine<BoxGame> for BoxBrain {
     fn analyze(
         &mut self,
         position: &Position,
-        request: &SearchRequest<'_, Placement>,
-        progress: &mut dyn FnMut(&SearchResult<Placement>),
-    ) -> SearchResult<Placement> {
+        request: &SearchRequest<'_, Move>,
+        progress: &mut dyn FnMut(&SearchResult<Move>),
+    ) -> SearchResult<Move> {
         if position.mover().is_none() {
-            return report::waiting(Worth::default(), false, 0);
+            return report::before_chance(Payoff::default(), false, 0);
         }
         if position.turn() == Turn::Over {
             return SearchResult::game_over(position);
         }
-        match position.hand() {
+        match position.tile_in_hand() {
             Some(tile) => {
-                let worlds = worlds(position, tile);
+                let worlds = determinizations(position, tile);
                 let (found, is_exact, nodes) =
                     self.search(position.to_move(), &worlds, request, progress);
-                Found::new(&found, is_exact, request).report(nodes)
+                BoxResultBuilder::new(&found, is_exact, request).search_result(nodes)
             }
-            None => self.wait(position, request),
+            None => self.analyze_before_chance(position, request),
         }
     }
 
     fn chance_baseline(
         &mut self,
         position: &Position,
-        request: &SearchRequest<'_, Placement>,
+        request: &SearchRequest<'_, Move>,
     ) -> Option<ChanceBaseline> {
-        self.each_tile(position, position.hand()?, request)
+        self.tile_baseline(position, position.tile_in_hand()?, request)
     }
 
     fn new_game(&mut self, start: &Position, seat: Player) {
         let own = start.colors().0[seat.index()];
-        self.guess = own.map(|own| Guess::new(seat, own));
+        self.posterior = own.map(|own| ColorPosterior::new(seat, own));
     }
 
     fn observe(&mut self, before: &Position, step: &StepOf<BoxGame>) {
-        let tile = step.chance.or(before.hand());
-        if let (Some(guess), Some(tile), Some(placement)) = (&mut self.guess, tile, step.mv)
+        let tile = step.chance.or(before.tile_in_hand());
+        if let (Some(guess), Some(tile), Some(placement)) = (&mut self.posterior, tile, step.mv)
             && let Some(mover) = before.mover()
         {
-            let sight = &mut self.sights[0];
-            let gains = guess::gains(self.kernel, sight, &self.eyes.glance, before, tile);
+            let sight = &mut self.workspaces[0];
+            let gains = guess::color_gains(self.kernel, sight, &self.weights.gain, before, tile);
             guess.observe(mover, &gains, report::place(placement));
         }
     }
@@ -423,15 +430,15 @@ impl Engine<BoxGame> for BoxBrain {
     fn choose_with_report(
         &mut self,
         position: &Position,
-        request: &SearchRequest<'_, Placement>,
-    ) -> Option<MoveChoice<Placement>> {
-        let tile = position.hand()?;
+        request: &SearchRequest<'_, Move>,
+    ) -> Option<MoveChoice<Move>> {
+        let tile = position.tile_in_hand()?;
         if position.is_over() {
             return None;
         }
         let who = position.to_move();
-        let worlds = self.guessed(position, tile);
+        let worlds = self.weighted_determinizations(position, tile);
         let (found, is_exact, nodes) = self.search(who, &worlds, request, &mut |_| {});
-        MoveChoice::best(Found::new(&found, is_exact, request).report(nodes))
+        MoveChoice::best(BoxResultBuilder::new(&found, is_exact, request).search_result(nodes))
     }
 }

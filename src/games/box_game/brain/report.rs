@@ -1,29 +1,29 @@
 //! What was found, told.
 
-use super::board::Place;
-use super::root::Candidate;
-use super::worth::Worth;
+use super::board::PlaceIndex;
+use super::root::PlaceCandidate;
+use super::worth::Payoff;
 use crate::contract::{Position as _, Proven};
 use crate::games::box_game::Position;
-use crate::games::box_game::moves::{Direction, Placement};
+use crate::games::box_game::moves::{Move, Orientation};
 use crate::search::{Bounds, Coverage, SearchLine, SearchRequest, SearchResult, Value};
 use std::time::Duration;
 
 /// A place of the board as the rules know it.
-pub(super) fn placement(place: Place) -> Option<Placement> {
-    let (row, column, vertical) = place.parts();
+pub(super) fn placement(place: PlaceIndex) -> Option<Move> {
+    let (row, column, vertical) = place.coordinates();
     let direction = if vertical {
-        Direction::Vertical
+        Orientation::Vertical
     } else {
-        Direction::Horizontal
+        Orientation::Horizontal
     };
-    Placement::new(row as u8, column as u8, direction)
+    Move::new(row as u8, column as u8, direction)
 }
 
 /// The reverse.
-pub(super) fn place(placement: Placement) -> Place {
-    let vertical = placement.direction() == Direction::Vertical;
-    Place::new(
+pub(super) fn place(placement: Move) -> PlaceIndex {
+    let vertical = placement.orientation() == Orientation::Vertical;
+    PlaceIndex::new(
         usize::from(placement.row()),
         usize::from(placement.column()),
         vertical,
@@ -31,52 +31,52 @@ pub(super) fn place(placement: Placement) -> Place {
 }
 
 /// What a report is made of.
-pub(super) struct Found<'a> {
+pub(super) struct BoxResultBuilder<'a> {
     /// All places, the best first.
-    pub candidates: &'a [Candidate],
+    pub candidates: &'a [PlaceCandidate],
     /// Nothing was guessed.
     pub is_exact: bool,
     /// So many are told.
     pub lines: usize,
     /// And this one.
-    pub wanted: Option<Place>,
+    pub include: Option<PlaceIndex>,
 }
 
-impl<'a> Found<'a> {
+impl<'a> BoxResultBuilder<'a> {
     /// What a search found, as far as it was asked for.
     pub fn new(
-        candidates: &'a [Candidate],
+        candidates: &'a [PlaceCandidate],
         is_exact: bool,
-        request: &SearchRequest<'_, Placement>,
+        request: &SearchRequest<'_, Move>,
     ) -> Self {
         Self {
             candidates,
             is_exact,
             lines: request.lines.max(1),
-            wanted: request.forced.map(place),
+            include: request.forced.map(place),
         }
     }
 
-    pub fn report(&self, nodes: u64) -> SearchResult<Placement> {
+    pub fn search_result(&self, nodes: u64) -> SearchResult<Move> {
         let all = self.candidates.iter().enumerate();
-        let told = all.filter(|(at, one)| *at < self.lines || self.wanted == Some(one.place));
+        let told = all.filter(|(at, one)| *at < self.lines || self.include == Some(one.place));
         let best = self.candidates.first();
         SearchResult {
             value: value(
-                best.map_or(Worth::default(), |one| one.worth),
+                best.map_or(Payoff::default(), |one| one.payoff),
                 self.is_exact,
             ),
-            lines: told.filter_map(|(_, one)| self.line(one)).collect(),
+            lines: told.filter_map(|(_, one)| self.search_line(one)).collect(),
             nodes,
             coverage: Coverage::AllMoves,
         }
     }
 
-    fn line(&self, one: &Candidate) -> Option<SearchLine<Placement>> {
+    fn search_line(&self, one: &PlaceCandidate) -> Option<SearchLine<Move>> {
         let mv = placement(one.place)?;
         Some(SearchLine {
             mv,
-            value: value(one.worth, self.is_exact),
+            value: value(one.payoff, self.is_exact),
             visits: one.visits,
             depth: one.depth,
             pv: vec![mv],
@@ -85,7 +85,7 @@ impl<'a> Found<'a> {
 }
 
 /// What a position before the tile is dealt is worth.
-pub(super) fn waiting(worth: Worth, is_exact: bool, nodes: u64) -> SearchResult<Placement> {
+pub(super) fn before_chance(worth: Payoff, is_exact: bool, nodes: u64) -> SearchResult<Move> {
     SearchResult {
         value: value(worth, is_exact),
         lines: Vec::new(),
@@ -94,7 +94,7 @@ pub(super) fn waiting(worth: Worth, is_exact: bool, nodes: u64) -> SearchResult<
     }
 }
 
-fn value(worth: Worth, is_exact: bool) -> Value {
+fn value(worth: Payoff, is_exact: bool) -> Value {
     let (win, points) = (0.5 + worth.win, 150.0 + worth.points);
     // With a lead of a hundred the loser's points end at 0, and are no mirror image any more.
     let exact = is_exact && worth.points.abs() < 150.0;
@@ -115,7 +115,7 @@ fn value(worth: Worth, is_exact: bool) -> Value {
 
 /// What a turn is worth in time, by the tiles laid: the first ones decide little, and late there
 /// is little to look at.
-const fn weight(tiles: u32) -> u32 {
+const fn turn_weight(tiles: u32) -> u32 {
     match tiles {
         0..=2 => 4,
         3..=18 => 8,
@@ -126,7 +126,7 @@ const fn weight(tiles: u32) -> u32 {
 }
 
 /// How many tiles lie on the board, about.
-fn tiles(position: &Position) -> u32 {
+fn tiles_laid(position: &Position) -> u32 {
     let dots = position.rows().iter().map(|row| {
         let dots = (row | row >> 1 | row >> 2) & 0o11_111_111_111_111_111_111;
         dots.count_ones()
@@ -136,17 +136,17 @@ fn tiles(position: &Position) -> u32 {
 }
 
 /// How much of a game is played: nearly all games have some 30 tiles.
-pub(in super::super) fn played(position: &Position) -> f64 {
-    (f64::from(tiles(position)) / 30.0).min(1.0)
+pub(in super::super) fn progress(position: &Position) -> f64 {
+    (f64::from(tiles_laid(position)) / 30.0).min(1.0)
 }
 
 /// How much of the time left to spend now, so that later turns get their share.
-pub(in super::super) fn allot(position: &Position, left: Duration) -> Duration {
-    let tiles = tiles(position);
+pub(in super::super) fn allocate_time(position: &Position, left: Duration) -> Duration {
+    let tiles = tiles_laid(position);
     let turns = (tiles..36).step_by(2);
-    let all: u32 = turns.map(weight).sum();
+    let all: u32 = turns.map(turn_weight).sum();
     if position.is_over() {
         return Duration::ZERO;
     }
-    left * weight(tiles) / all.max(4)
+    left * turn_weight(tiles) / all.max(4)
 }

@@ -6,76 +6,78 @@
 //! mistakes to come are all that counts: of the places that gain most at first sight the best by a
 //! leaf is taken.
 
-use super::board::{Board, Pair, Place};
-use super::gains::PARTS;
+use super::board::{Bitboard, PlaceIndex, TilePattern};
+use super::gains::POINT_SCALE;
 use super::kernel::Breadth;
-use super::tree::{DEEPEST, Tree, follow};
-use super::worth::Worth;
+use super::tree::{Expectimax, MAX_LAYERS, top_places};
+use super::worth::Payoff;
 use crate::search::SplitMix64;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// So many tiles are laid before the leaf.
-pub const LENGTH: usize = 6;
+pub const PLAYOUT_TILES: usize = 6;
 /// So many places are looked at closely for each.
-const CLOSELY: usize = 8;
+const REFINED_PLACES: usize = 8;
 /// So many of them are tried, if they gain that many points less than the best at most.
-const TRIED: usize = 3;
-const FAR: i32 = 6 * PARTS as i32;
+const MAX_CANDIDATES: usize = 3;
+const MAX_GAIN_DEFICIT: i32 = 6 * POINT_SCALE as i32;
 
 /// So many rollouts are a round; they begin with the tiles of a lot, those of five rounds with all.
-pub const ROUND: usize = Pair::LOT;
+pub const PLAYOUTS_PER_ROUND: usize = TilePattern::BATCH_SIZE;
 
 /// The rollout with this number from a board, worth to the player who places next. With the same
 /// random numbers it has the same tiles from all boards. `None` when it is stopped.
-pub fn rollout(
-    tree: &mut Tree<'_>,
-    board: &Board,
+pub fn playout(
+    tree: &mut Expectimax<'_>,
+    board: &Bitboard,
     who: usize,
     number: usize,
     random: &mut SplitMix64,
-) -> Option<Worth> {
+) -> Option<Payoff> {
     let (mut board, mut mover) = (*board, who);
-    let mut tile = Pair::lot(number / ROUND)[number % ROUND];
+    let mut tile = TilePattern::batch(number / PLAYOUTS_PER_ROUND)[number % PLAYOUTS_PER_ROUND];
     let worth = 'game: {
-        for _ in 0..LENGTH {
-            match choose(tree, &board, mover, tile) {
+        for _ in 0..PLAYOUT_TILES {
+            match choose_place(tree, &board, mover, tile) {
                 Continue(place) => board.lay(place, tile),
                 Break(worth) => break 'game worth?,
             }
             mover = 1 - mover;
-            tile = Pair::ALL[random.index(Pair::ALL.len())];
+            tile = TilePattern::ALL[random.index(TilePattern::ALL.len())];
         }
-        tree.leaf(&board, mover)?
+        tree.leaf_payoff(&board, mover)?
     };
     Some(if mover == who { worth } else { -worth })
 }
 
 /// Where a player lays a tile; or what the game came to for him, nothing when it is stopped.
-fn choose(
-    tree: &mut Tree<'_>,
-    board: &Board,
+fn choose_place(
+    tree: &mut Expectimax<'_>,
+    board: &Bitboard,
     who: usize,
-    tile: Pair,
-) -> ControlFlow<Option<Worth>, Place> {
-    if (tree.count)(1) {
+    tile: TilePattern,
+) -> ControlFlow<Option<Payoff>, PlaceIndex> {
+    if (tree.count_nodes)(1) {
         return Break(None);
     }
-    let sight = &mut tree.sights[DEEPEST];
-    let breadth = Breadth::Best(CLOSELY, Some(tile));
+    let sight = &mut tree.workspaces[MAX_LAYERS];
+    let breadth = Breadth::Best(REFINED_PLACES, Some(tile));
     tree.kernel
-        .open(sight, board, &tree.eyes.glance, who, breadth);
-    let mut top = [(i32::MIN, Place::default()); TRIED];
-    let found = follow(sight, tile, who, &mut top);
+        .evaluate(sight, board, &tree.weights.gain, who, breadth);
+    let mut top = [(i32::MIN, PlaceIndex::default()); MAX_CANDIDATES];
+    let found = top_places(sight, tile, who, &mut top);
     let near = top[..found].iter();
-    let near = near.take_while(|(gain, _)| *gain >= top[0].0 - FAR).count();
+    let near = near
+        .take_while(|(gain, _)| *gain >= top[0].0 - MAX_GAIN_DEFICIT)
+        .count();
     match near {
-        0 => return Break(Some(Tree::end(board, who))),
+        0 => return Break(Some(Expectimax::final_payoff(board, who))),
         1 => return Continue(top[0].1),
         _ => {}
     }
     let mut best = (f64::NEG_INFINITY, top[0].1);
     for (_, place) in &top[..near] {
-        let worth = tree.look(&board.after(*place, tile), 1 - who, CLOSELY);
+        let worth = tree.leaf_payoff_with(&board.after(*place, tile), 1 - who, REFINED_PLACES);
         let Some(worth) = worth else {
             return Break(None);
         };

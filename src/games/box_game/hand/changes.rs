@@ -2,41 +2,41 @@
 
 use super::super::BoxGame;
 use super::super::colors::Color;
-use super::super::moves::{Dot, Placement};
+use super::super::moves::{Cell, Move};
 use super::super::position::Position;
-use super::super::scene::shown;
-use super::super::score::each_square;
+use super::super::scene::visible_colors;
+use super::super::score::squares_of_color;
 use super::super::tile::Tile;
 use crate::contract::scene::SceneOptions;
 use crate::contract::{Game, MoveEvent, Player, ScoreChange, Step};
 
 /// The board after a step, whether it was allowed or not; the same board without a tile.
-pub(super) fn after(before: &Position, step: Step<Placement, Tile>) -> Position {
+pub(super) fn after_step(before: &Position, step: Step<Move, Tile>) -> Position {
     let mut after = *before;
-    if let (Some(tile), Some(placement)) = (step.chance.or(before.hand()), step.mv) {
+    if let (Some(tile), Some(placement)) = (step.chance.or(before.tile_in_hand()), step.mv) {
         after.board.lay(tile, placement);
     }
     after
 }
 
 /// The squares whose four corners show a colour: upper left dot, and side less one.
-pub(super) fn squares(position: &Position, color: Color) -> Vec<(Dot, u8)> {
-    each_square(position.rows(), color).collect()
+pub(super) fn squares(position: &Position, color: Color) -> Vec<(Cell, u8)> {
+    squares_of_color(position.rows(), color).collect()
 }
 
 /// The four corners, row by row.
-pub(super) fn corners((dot, side): (Dot, u8)) -> [Dot; 4] {
-    [(0, 0), (0, side), (side, 0), (side, side)].map(|(down, right)| Dot {
+pub(super) fn corners((dot, side): (Cell, u8)) -> [Cell; 4] {
+    [(0, 0), (0, side), (side, 0), (side, side)].map(|(down, right)| Cell {
         row: dot.row + down,
         column: dot.column + right,
     })
 }
 
-pub(in super::super) fn changes(
+pub(in super::super) fn score_changes(
     before: &Position,
-    step: Step<Placement, Tile>,
+    step: Step<Move, Tile>,
 ) -> Vec<ScoreChange> {
-    let after = after(before, step);
+    let after = after_step(before, step);
     let mut changes = Vec::new();
     for (player, color) in Player::ALL.into_iter().zip(before.colors().0) {
         let Some(color) = color else { continue };
@@ -46,12 +46,12 @@ pub(in super::super) fn changes(
         let all = made
             .map(|square| (true, square))
             .chain(broken.map(|square| (false, square)));
-        changes.extend(all.map(|(made, square)| change(player, color, made, *square)));
+        changes.extend(all.map(|(made, square)| score_change(player, color, made, *square)));
     }
     changes
 }
 
-fn change(player: Player, color: Color, made: bool, square: (Dot, u8)) -> ScoreChange {
+fn score_change(player: Player, color: Color, made: bool, square: (Cell, u8)) -> ScoreChange {
     let spots = corners(square).map(|dot| dot.to_string());
     let side = square.1 + 1;
     ScoreChange {
@@ -63,13 +63,10 @@ fn change(player: Player, color: Color, made: bool, square: (Dot, u8)) -> ScoreC
     }
 }
 
-pub(in super::super) fn happening(
-    before: &Position,
-    step: Step<Placement, Tile>,
-) -> Option<MoveEvent> {
-    let changes = changes(before, step);
+pub(in super::super) fn move_event(before: &Position, step: Step<Move, Tile>) -> Option<MoveEvent> {
+    let changes = score_changes(before, step);
     let makes = changes.iter().any(|change| change.gained);
-    let words = said(&changes)?;
+    let words = describe_changes(&changes)?;
     makes.then_some(MoveEvent {
         kind: "square",
         description: words,
@@ -77,7 +74,7 @@ pub(in super::super) fn happening(
 }
 
 /// `First makes 2 squares (+5), breaks 1 (-1); Second ...`; `None` where nothing changes.
-pub(super) fn said(changes: &[ScoreChange]) -> Option<String> {
+pub(super) fn describe_changes(changes: &[ScoreChange]) -> Option<String> {
     let of = |player: Player| {
         let of = |made: bool| {
             let which = changes
@@ -106,15 +103,15 @@ pub(super) fn said(changes: &[ScoreChange]) -> Option<String> {
 }
 
 /// The squares of the shown colours that have a corner here, the largest first.
-pub(in super::super) fn about(
+pub(in super::super) fn describe_square(
     position: &Position,
     spot: &str,
     view: SceneOptions,
 ) -> Option<String> {
-    let dot = super::spot(spot)?;
-    let color = position.dot(dot)?;
+    let dot = super::cell_from_id(spot)?;
+    let color = position.color_at(dot)?;
     let mut text = Vec::new();
-    for (player, secret) in Player::ALL.into_iter().zip(shown(position, view)) {
+    for (player, secret) in Player::ALL.into_iter().zip(visible_colors(position, view)) {
         if secret != Some(color) {
             continue;
         }

@@ -4,41 +4,45 @@
 mod changes;
 mod preview;
 
-pub(super) use changes::{about, changes, happening};
+pub(super) use changes::{describe_square, move_event, score_changes};
 pub(super) use preview::preview;
 
 use super::BoxGame;
-use super::moves::{COLUMNS, Direction, Dot, Placement, ROWS};
+use super::moves::{COLUMNS, Cell, Move, Orientation, ROWS};
 use super::notation;
 use super::position::{Position, Stage};
-use super::refusal::Broken;
-use super::scene::shown;
+use super::refusal::Violation;
+use super::scene::visible_colors;
 use super::tile::Tile;
 use crate::contract::scene::{Role, SceneOptions};
 use crate::contract::{Game, InputState, MoveInput, ParseError, Position as _, Step};
 
 /// By which of its dots a tile is held: the third in the first of its two lines.
-const HELD: u8 = 2;
+const HELD_DOT_INDEX: u8 = 2;
 
-pub(super) fn enter(position: &Position, picks: &MoveInput<'_>, view: SceneOptions) -> InputState {
+pub(super) fn interpret_input(
+    position: &Position,
+    picks: &MoveInput<'_>,
+    view: SceneOptions,
+) -> InputState {
     if position.is_over() {
         return InputState {
             prompt: "no tile has room".to_owned(),
             ..InputState::default()
         };
     }
-    let deal = picks.chance.map(read_tile).transpose();
+    let deal = picks.chance.map(parse_tile).transpose();
     let bad_tile = deal.as_ref().err().map(|bad| format!("no tile: {bad}"));
-    let tile = position.hand().or(deal.ok().flatten());
+    let tile = position.tile_in_hand().or(deal.ok().flatten());
     if position.stage == Stage::Start {
-        return start(position, tile, bad_tile, view);
+        return start_tile_input(position, tile, bad_tile, view);
     }
     let direction = match picks.rotation % BoxGame::HAND.rotations {
-        0 => Direction::Horizontal,
-        _ => Direction::Vertical,
+        0 => Orientation::Horizontal,
+        _ => Orientation::Vertical,
     };
-    let place = |id: &str| spot(id).map(|dot| held_at(dot, direction));
-    let refused = |placement: &Placement| position.board.check(*placement).err();
+    let place = |id: &str| cell_from_id(id).map(|dot| placement_held_at(dot, direction));
+    let refused = |placement: &Move| position.board.check(*placement).err();
     let picked = picks
         .picked
         .iter()
@@ -52,7 +56,7 @@ pub(super) fn enter(position: &Position, picks: &MoveInput<'_>, view: SceneOptio
         .or(picked.map(|(_, placement)| placement))
     else {
         return InputState {
-            prompt: asking(position, tile),
+            prompt: initial_prompt(position, tile),
             violation: bad_tile,
             ..InputState::default()
         };
@@ -62,25 +66,25 @@ pub(super) fn enter(position: &Position, picks: &MoveInput<'_>, view: SceneOptio
         None => Role::Preview,
         Some(_) => Role::Bad,
     };
-    let luck = tile.filter(|_| position.hand().is_none());
+    let luck = tile.filter(|_| position.tile_in_hand().is_none());
     let step = Step {
         chance: luck,
         mv: Some(tried),
     };
     InputState {
-        token: legal.and(tile).map(|_| written(step)),
+        token: legal.and(tile).map(|_| token_text(step)),
         next: Vec::new(),
         picked: legal.iter().map(|(id, _)| (*id).clone()).collect(),
         overlay: preview(position, step, role, view),
-        prompt: words(position, tried, tile, trouble.is_some(), view),
+        prompt: prompt(position, tried, tile, trouble.is_some(), view),
         violation: trouble
-            .map(|broken: Broken| broken.to_string())
+            .map(|broken: Violation| broken.to_string())
             .or(bad_tile),
     }
 }
 
 /// The start tile is luck's alone and lies where it must.
-fn start(
+fn start_tile_input(
     position: &Position,
     tile: Option<Tile>,
     trouble: Option<String>,
@@ -88,39 +92,39 @@ fn start(
 ) -> InputState {
     let step = Step {
         chance: tile,
-        mv: Some(Placement::START),
+        mv: Some(Move::START),
     };
     InputState {
-        token: tile.map(|_| written(step)),
+        token: tile.map(|_| token_text(step)),
         overlay: preview(position, step, Role::Preview, view),
         prompt: match tile {
             None => "the start tile is due: its six digits".to_owned(),
-            Some(tile) => format!("{tile} starts at {}", Placement::START),
+            Some(tile) => format!("{tile} starts at {}", Move::START),
         },
         violation: trouble,
         ..InputState::default()
     }
 }
 
-fn written(step: Step<Placement, Tile>) -> String {
+fn token_text(step: Step<Move, Tile>) -> String {
     let mut token = String::new();
     notation::write(step, &mut token);
     token
 }
 
-fn read_tile(text: &str) -> Result<Tile, ParseError> {
-    let tile = notation::tile(text.as_bytes(), 0)?;
+fn parse_tile(text: &str) -> Result<Tile, ParseError> {
+    let tile = notation::parse_tile(text.as_bytes(), 0)?;
     match text.len() {
         6 => Ok(tile),
         _ => Err(ParseError::new(text.as_bytes(), 6, "the end")),
     }
 }
 
-fn spot(id: &str) -> Option<Dot> {
+fn cell_from_id(id: &str) -> Option<Cell> {
     let &[row, column] = id.as_bytes() else {
         return None;
     };
-    let dot = Dot {
+    let dot = Cell {
         row: row.wrapping_sub(b'A'),
         column: column.wrapping_sub(b'a'),
     };
@@ -128,18 +132,18 @@ fn spot(id: &str) -> Option<Dot> {
 }
 
 /// The place of a tile held at a spot, brought back onto the board.
-fn held_at(dot: Dot, direction: Direction) -> Placement {
+fn placement_held_at(dot: Cell, direction: Orientation) -> Move {
     let (rows, columns) = direction.size();
     let (up, left) = match direction {
-        Direction::Horizontal => (0, HELD),
-        Direction::Vertical => (HELD, 0),
+        Orientation::Horizontal => (0, HELD_DOT_INDEX),
+        Orientation::Vertical => (HELD_DOT_INDEX, 0),
     };
     let row = dot.row.saturating_sub(up).min(ROWS - rows);
     let column = dot.column.saturating_sub(left).min(COLUMNS - columns);
-    Placement::new(row, column, direction).unwrap_or(Placement::START)
+    Move::new(row, column, direction).unwrap_or(Move::START)
 }
 
-fn asking(position: &Position, tile: Option<Tile>) -> String {
+fn initial_prompt(position: &Position, tile: Option<Tile>) -> String {
     let side = BoxGame::SIDES[position.to_move().index()];
     match tile {
         None => format!("{side}: a tile is due, its six digits; then a place"),
@@ -147,9 +151,9 @@ fn asking(position: &Position, tile: Option<Tile>) -> String {
     }
 }
 
-fn words(
+fn prompt(
     position: &Position,
-    placement: Placement,
+    placement: Move,
     tile: Option<Tile>,
     refused: bool,
     view: SceneOptions,
@@ -161,10 +165,10 @@ fn words(
         chance: tile,
         mv: Some(placement),
     };
-    let known = shown(position, view);
-    let mut all = changes(position, step);
+    let known = visible_colors(position, view);
+    let mut all = score_changes(position, step);
     all.retain(|change| known[change.player.index()].is_some());
-    match (tile, changes::said(&all)) {
+    match (tile, changes::describe_changes(&all)) {
         (None, _) => format!("{placement}: which tile?"),
         (Some(_), None) => format!("{placement} changes no square"),
         (Some(_), Some(effect)) => format!("{placement}: {effect}"),

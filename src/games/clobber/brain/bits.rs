@@ -7,7 +7,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 /// A set of squares of a board: `u64` for boards of up to 8x8, `u128` for up to 10x10.
 ///
 /// Square `(x, y)` is bit `STRIDE * y + x`.
-pub trait Bits:
+pub trait BitboardWord:
     Copy
     + Eq
     + Ord
@@ -25,7 +25,7 @@ pub trait Bits:
     /// How far a row is from the next.
     const STRIDE: u32;
     /// The columns and rows that fit.
-    const SIDE: u8;
+    const MAX_SIDE: u8;
     /// No square.
     const EMPTY: Self;
 
@@ -51,10 +51,10 @@ pub trait Bits:
     /// How many squares.
     fn count(self) -> u32;
     /// The number of the lowest square; of a set that is not empty.
-    fn lowest(self) -> u32;
+    fn lowest_index(self) -> u32;
     /// The set without its lowest square.
     #[must_use]
-    fn rest(self) -> Self;
+    fn without_lowest(self) -> Self;
     /// Mirrored left to right over the whole word's columns.
     #[must_use]
     fn mirrored(self) -> Self;
@@ -63,7 +63,7 @@ pub trait Bits:
     fn flipped(self) -> Self;
     /// Rows and columns exchanged.
     #[must_use]
-    fn turned(self) -> Self;
+    fn transposed(self) -> Self;
     /// The first column that holds a square; of a set that is not empty.
     fn first_column(self) -> u32;
     /// Two words for hashing.
@@ -77,7 +77,7 @@ pub trait Bits:
     /// All neighbours of the squares of the set.
     #[inline]
     #[must_use]
-    fn around(self) -> Self {
+    fn neighbours(self) -> Self {
         self.east() | self.west() | self.up(1) | self.down(1)
     }
 
@@ -87,7 +87,7 @@ pub trait Bits:
     fn flood(self, within: Self) -> Self {
         let mut all = self;
         loop {
-            let more = (all | all.around()) & within;
+            let more = (all | all.neighbours()) & within;
             if more == all {
                 return all;
             }
@@ -98,20 +98,20 @@ pub trait Bits:
     /// Moved to the lower left corner: the same shape anywhere becomes the same set. Both sets
     /// move as their union does, which is not empty.
     #[inline]
-    fn cornered(a: Self, b: Self) -> (Self, Self) {
+    fn shifted_to_corner(a: Self, b: Self) -> (Self, Self) {
         let all = a | b;
-        let (rows, columns) = (all.lowest() / Self::STRIDE, all.first_column());
+        let (rows, columns) = (all.lowest_index() / Self::STRIDE, all.first_column());
         (a.down(rows).left(columns), b.down(rows).left(columns))
     }
 }
 
 /// Every column but the first, and every column but the last.
-const NOT_FIRST: u64 = 0xfefe_fefe_fefe_fefe;
-const NOT_LAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+const NOT_FIRST_COLUMN: u64 = 0xfefe_fefe_fefe_fefe;
+const NOT_LAST_COLUMN: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
-impl Bits for u64 {
+impl BitboardWord for u64 {
     const STRIDE: u32 = 8;
-    const SIDE: u8 = 8;
+    const MAX_SIDE: u8 = 8;
     const EMPTY: Self = 0;
 
     #[inline]
@@ -120,11 +120,11 @@ impl Bits for u64 {
     }
     #[inline]
     fn east(self) -> Self {
-        self << 1 & NOT_FIRST
+        self << 1 & NOT_FIRST_COLUMN
     }
     #[inline]
     fn west(self) -> Self {
-        self >> 1 & NOT_LAST
+        self >> 1 & NOT_LAST_COLUMN
     }
     #[inline]
     fn up(self, rows: u32) -> Self {
@@ -147,11 +147,11 @@ impl Bits for u64 {
         self.count_ones()
     }
     #[inline]
-    fn lowest(self) -> u32 {
+    fn lowest_index(self) -> u32 {
         self.trailing_zeros()
     }
     #[inline]
-    fn rest(self) -> Self {
+    fn without_lowest(self) -> Self {
         self & self.wrapping_sub(1)
     }
     #[inline]
@@ -163,7 +163,7 @@ impl Bits for u64 {
         self.swap_bytes()
     }
     #[inline]
-    fn turned(self) -> Self {
+    fn transposed(self) -> Self {
         // Three exchanges of blocks across the diagonal (Warren, Hacker's Delight, 7-3).
         let swap = |x: u64, mask: u64, by: u32| {
             let t = (x ^ (x >> by)) & mask;
@@ -186,11 +186,11 @@ impl Bits for u64 {
 }
 
 /// One row of the wide board: ten columns and one that stays empty, so that no shift runs over.
-const ROW: u128 = 0x3ff;
+const ROW_MASK: u128 = 0x3ff;
 
-impl Bits for u128 {
+impl BitboardWord for u128 {
     const STRIDE: u32 = 11;
-    const SIDE: u8 = 10;
+    const MAX_SIDE: u8 = 10;
     const EMPTY: Self = 0;
 
     #[inline]
@@ -219,18 +219,18 @@ impl Bits for u128 {
     }
     #[inline]
     fn row(self, y: u32) -> u32 {
-        (self >> (11 * y) & ROW) as u32
+        (self >> (11 * y) & ROW_MASK) as u32
     }
     #[inline]
     fn count(self) -> u32 {
         self.count_ones()
     }
     #[inline]
-    fn lowest(self) -> u32 {
+    fn lowest_index(self) -> u32 {
         self.trailing_zeros()
     }
     #[inline]
-    fn rest(self) -> Self {
+    fn without_lowest(self) -> Self {
         self & self.wrapping_sub(1)
     }
     fn mirrored(self) -> Self {
@@ -238,14 +238,16 @@ impl Bits for u128 {
         (self.reverse_bits() >> 19).flipped()
     }
     fn flipped(self) -> Self {
-        (0..10).fold(0, |all, y| all | (self >> (11 * y) & ROW) << (11 * (9 - y)))
+        (0..10).fold(0, |all, y| {
+            all | (self >> (11 * y) & ROW_MASK) << (11 * (9 - y))
+        })
     }
-    fn turned(self) -> Self {
+    fn transposed(self) -> Self {
         let (mut left, mut all) = (self, 0);
         while left != 0 {
             let at = left.trailing_zeros();
             all |= 1 << (11 * (at % 11) + at / 11);
-            left = left.rest();
+            left = left.without_lowest();
         }
         all
     }
@@ -253,7 +255,7 @@ impl Bits for u128 {
     fn first_column(self) -> u32 {
         let rows = self | self >> 55;
         (0..5)
-            .fold(0, |all, y| all | rows >> (11 * y) & ROW)
+            .fold(0, |all, y| all | rows >> (11 * y) & ROW_MASK)
             .trailing_zeros()
     }
     #[inline]

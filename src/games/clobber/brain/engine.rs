@@ -1,39 +1,39 @@
 //! One board size's search: tree and solver together.
 
-use super::playout::Playable;
-use super::solver::Solver;
+use super::playout::PlayoutWord;
+use super::solver::ClobberSolver;
 use super::stones::Stones;
-use super::tree::{Room, Tree, Tuning};
+use super::tree::{ClobberParams, ClobberTree, NodeArena};
 use crate::games::clobber::{Move, Position};
 use crate::search::{SearchBudget, SearchRequest, SearchResult};
 
 /// Who loses by force plays so many rounds as if nothing were proven, to find the move that gives
 /// most trouble.
-const TROUBLE: u32 = 2000;
+const SWINDLE_ROUNDS: u32 = 2000;
 
 /// Tree and solver for boards that fit into the word `B`.
-pub struct Engine<B> {
-    solver: Solver<B>,
+pub struct BitboardEngine<B> {
+    solver: ClobberSolver<B>,
     tree_bytes: usize,
     /// Empty while nobody thinks.
-    room: Room,
-    tuning: Tuning,
+    arena: NodeArena,
+    params: ClobberParams,
 }
 
-impl<B: Playable> Engine<B> {
+impl<B: PlayoutWord> BitboardEngine<B> {
     /// An engine that takes about so many bytes.
-    pub fn new(bytes: usize, tuning: Tuning) -> Self {
+    pub fn new(bytes: usize, tuning: ClobberParams) -> Self {
         let tree_bytes = bytes / 2;
         Self {
-            solver: Solver::new(bytes - tree_bytes),
+            solver: ClobberSolver::new(bytes - tree_bytes),
             tree_bytes,
-            room: Room::new(tree_bytes),
-            tuning,
+            arena: NodeArena::new(tree_bytes),
+            params: tuning,
         }
     }
 
     /// Thinks about a position that is not over; `stones` are its stones.
-    pub fn think(
+    pub fn analyze(
         &mut self,
         position: &Position,
         stones: Stones<B>,
@@ -46,44 +46,46 @@ impl<B: Playable> Engine<B> {
         } else {
             self.solver.refresh();
         }
-        let forced = request.forced.filter(|mv| stones.to_pair(*mv).is_some());
+        let forced = request
+            .forced
+            .filter(|mv| stones.pair_of_move(*mv).is_some());
         let asked = (request.lines, forced);
         let mut watch = SearchBudget::new(request.limits);
-        let room = std::mem::take(&mut self.room);
-        let mut tree = Tree::new(stones, room, request.seed, self.tuning);
+        let room = std::mem::take(&mut self.arena);
+        let mut tree = ClobberTree::new(stones, room, request.seed, self.params);
         debug_assert_eq!(stones.count_moves(), position.count_moves());
-        while !watch.exhausted() && !tree.is_settled(request.lines, forced) {
+        while !watch.exhausted() && !tree.is_done(request.lines, forced) {
             for _ in 0..16 {
-                tree.step(&mut self.solver, &mut watch);
+                tree.simulate(&mut self.solver, &mut watch);
             }
             if watch.take_report_due() {
-                progress(&tree.report(None, None, watch.nodes(), asked));
+                progress(&tree.search_result(None, None, watch.nodes(), asked));
             }
         }
         let trouble = tree
             .is_lost()
-            .then(|| self.trouble(stones, &mut watch, request));
+            .then(|| self.swindle_tree(stones, &mut watch, request));
         // Proven lines are played on only while there is time.
         let solver = (!watch.exhausted()).then_some(&mut self.solver);
-        let report = tree.report(solver, trouble.as_ref(), watch.nodes(), asked);
-        self.room = tree.leave();
+        let report = tree.search_result(solver, trouble.as_ref(), watch.nodes(), asked);
+        self.arena = tree.into_arena();
         report
     }
 
     /// A tree without proofs.
-    fn trouble(
+    fn swindle_tree(
         &mut self,
         stones: Stones<B>,
         watch: &mut SearchBudget<'_>,
         request: &SearchRequest<'_, Move>,
-    ) -> Tree<B> {
-        let room = Room::new(self.tree_bytes / 4);
-        let mut tree = Tree::new(stones, room, request.seed, Tuning::PLAIN);
-        for _ in 0..TROUBLE {
+    ) -> ClobberTree<B> {
+        let room = NodeArena::new(self.tree_bytes / 4);
+        let mut tree = ClobberTree::new(stones, room, request.seed, ClobberParams::UCT);
+        for _ in 0..SWINDLE_ROUNDS {
             if watch.exhausted() {
                 break;
             }
-            tree.step(&mut self.solver, watch);
+            tree.simulate(&mut self.solver, watch);
         }
         tree
     }

@@ -7,21 +7,23 @@
 //! two sums which one was won in 87 %; what came near to atomic weights, and stood here before, in
 //! 76 % of the sums that it had led to. Of a whole board [`super::glance`] tells more.
 
-use super::bits::Bits;
-use super::patterns::{self, Weights, weight};
+use super::bits::BitboardWord;
+use super::patterns::{self, PatternWeights, pattern_weight};
 use super::stones::Stones;
 
 /// The weight of a stone by its pattern, for the player to act, in [`patterns::PARTS`]. A pattern
 /// with the colours exchanged has the opposite weight.
-static WEIGHTS: &Weights = include_bytes!("lead.bin");
+static WEIGHTS: &PatternWeights = include_bytes!("lead.bin");
 /// What the turn is worth, in the same parts.
-pub const TURN: i32 = 60;
+pub const TEMPO: i32 = 60;
 /// What half an up is worth.
 pub const HALF_UP: i32 = 48;
 
 /// By how much the player to act leads in a component, his turn not counted.
-pub fn lead<B: Bits>(component: Stones<B>) -> i32 {
+pub fn component_lead<B: BitboardWord>(component: Stones<B>) -> i32 {
     let mut sum = 0;
-    patterns::each(component, |_, _, pattern| sum += weight(WEIGHTS, pattern));
+    patterns::for_each_pattern(component, |_, _, pattern| {
+        sum += pattern_weight(WEIGHTS, pattern)
+    });
     sum
 }

@@ -19,37 +19,37 @@ pub mod tree;
 use super::{Clobber, Move, Position};
 use crate::contract::Position as _;
 use crate::search::{Engine as Thinker, SearchRequest, SearchResult};
-use engine::Engine;
+use engine::BitboardEngine;
 use stones::Stones;
-use tree::Tuning;
+use tree::ClobberParams;
 
 /// The brain.
-pub struct Brain {
+pub struct ClobberEngine {
     bytes: usize,
-    tuning: Tuning,
+    params: ClobberParams,
     /// Made when the first position of their size comes.
-    small: Option<Engine<u64>>,
-    large: Option<Engine<u128>>,
+    small: Option<BitboardEngine<u64>>,
+    large: Option<BitboardEngine<u128>>,
 }
 
-impl Brain {
+impl ClobberEngine {
     /// A brain that takes at most about so many megabytes.
     pub const fn new(memory_mb: usize) -> Self {
-        Self::tuned(memory_mb, Tuning::BEST)
+        Self::with_params(memory_mb, ClobberParams::BEST)
     }
 
     /// A brain that is tuned otherwise: to measure what that is worth.
-    pub const fn tuned(memory_mb: usize, tuning: Tuning) -> Self {
+    pub const fn with_params(memory_mb: usize, tuning: ClobberParams) -> Self {
         Self {
             bytes: memory_mb << 20,
-            tuning,
+            params: tuning,
             small: None,
             large: None,
         }
     }
 }
 
-impl Thinker<Clobber> for Brain {
+impl Thinker<Clobber> for ClobberEngine {
     fn name(&self) -> String {
         "clobber 6".to_owned()
     }
@@ -63,15 +63,19 @@ impl Thinker<Clobber> for Brain {
         if position.is_over() {
             return SearchResult::game_over(position);
         }
-        let (bytes, tuning) = (self.bytes, self.tuning);
-        if let Some(stones) = Stones::of(position) {
-            let engine = self.small.get_or_insert_with(|| Engine::new(bytes, tuning));
-            return engine.think(position, stones, request, progress);
+        let (bytes, tuning) = (self.bytes, self.params);
+        if let Some(stones) = Stones::from_position(position) {
+            let engine = self
+                .small
+                .get_or_insert_with(|| BitboardEngine::new(bytes, tuning));
+            return engine.analyze(position, stones, request, progress);
         }
-        let Some(stones) = Stones::of(position) else {
+        let Some(stones) = Stones::from_position(position) else {
             return SearchResult::game_over(position);
         };
-        let engine = self.large.get_or_insert_with(|| Engine::new(bytes, tuning));
-        engine.think(position, stones, request, progress)
+        let engine = self
+            .large
+            .get_or_insert_with(|| BitboardEngine::new(bytes, tuning));
+        engine.analyze(position, stones, request, progress)
     }
 }

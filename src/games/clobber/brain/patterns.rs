@@ -1,27 +1,27 @@
 //! What stands around each stone: nine squares, as a number.
 
-use super::bits::Bits;
+use super::bits::BitboardWord;
 use super::stones::Stones;
 
 /// How many patterns there are. Their nine squares are digits to base 3, row by row: 0 empty,
 /// 1 own, 2 the other's. The middle one is the fifth, so a stone's pattern is at least 81.
-pub const PATTERNS: usize = 19_683;
+pub const PATTERN_COUNT: usize = 19_683;
 /// A weight for each, a signed byte; 0 where the middle is empty.
-pub type Weights = [u8; PATTERNS];
+pub type PatternWeights = [u8; PATTERN_COUNT];
 
 /// So many parts of a weight are one: what multiplies the odds by e.
-pub const PARTS: i32 = 64;
+pub const LOGIT_SCALE: i32 = 64;
 
 /// The weight of a pattern.
 #[inline]
-pub fn weight(weights: &Weights, pattern: u16) -> i32 {
+pub fn pattern_weight(weights: &PatternWeights, pattern: u16) -> i32 {
     i32::from(weights[usize::from(pattern)].cast_signed())
 }
 
 /// Three squares of a row, own ones in the lower bits, as digits to base 3.
-const DIGITS: [u16; 64] = digits();
+const ROW_DIGITS: [u16; 64] = row_digits();
 
-const fn digits() -> [u16; 64] {
+const fn row_digits() -> [u16; 64] {
     let mut all = [0; 64];
     let mut at = 0;
     while at < 64 {
@@ -44,7 +44,7 @@ const fn digits() -> [u16; 64] {
 
 /// What a square counts that lies so far from a pattern's middle: the power of 3 of its digit, 0 of
 /// one that is not in the pattern.
-pub const fn digit(columns: i32, rows: i32) -> u16 {
+pub const fn digit_value(columns: i32, rows: i32) -> u16 {
     let by_row = match rows {
         1 => 729,
         0 => 27,
@@ -61,17 +61,17 @@ pub const fn digit(columns: i32, rows: i32) -> u16 {
 }
 
 /// The most columns.
-const SIDE: usize = 10;
-type Row = [u16; SIDE];
+const MAX_COLUMNS: usize = 10;
+type RowDigits = [u16; MAX_COLUMNS];
 
 /// For each square of a row the digits of it and its neighbours.
 #[inline]
-fn row<B: Bits>(stones: Stones<B>, y: u32) -> Row {
+fn digits_of_row<B: BitboardWord>(stones: Stones<B>, y: u32) -> RowDigits {
     let (own, other) = (stones.own.row(y) << 1, stones.other.row(y) << 1);
-    let mut row = [0; SIDE];
+    let mut row = [0; MAX_COLUMNS];
     if own | other != 0 {
         for (x, digits) in row.iter_mut().enumerate() {
-            *digits = DIGITS[(own >> x & 7 | (other >> x & 7) << 3) as usize];
+            *digits = ROW_DIGITS[(own >> x & 7 | (other >> x & 7) << 3) as usize];
         }
     }
     row
@@ -79,11 +79,14 @@ fn row<B: Bits>(stones: Stones<B>, y: u32) -> Row {
 
 /// Hands column, row and pattern of every stone to `each`.
 #[inline]
-pub fn each<B: Bits>(stones: Stones<B>, mut each: impl FnMut(usize, usize, u16)) {
+pub fn for_each_pattern<B: BitboardWord>(
+    stones: Stones<B>,
+    mut each: impl FnMut(usize, usize, u16),
+) {
     let all = stones.all();
-    let (mut below, mut middle) = ([0; SIDE], row(stones, 0));
-    for y in 0..u32::from(B::SIDE) {
-        let above = row(stones, y + 1);
+    let (mut below, mut middle) = ([0; MAX_COLUMNS], digits_of_row(stones, 0));
+    for y in 0..u32::from(B::MAX_SIDE) {
+        let above = digits_of_row(stones, y + 1);
         let mut left = all.row(y);
         while left != 0 {
             let x = left.trailing_zeros() as usize;

@@ -1,6 +1,6 @@
 //! The brain's board: whose stones stand where, seen by the player to act.
 
-use super::bits::Bits;
+use super::bits::BitboardWord;
 use crate::games::clobber::{Move, Position, Square};
 
 /// The stones of the player to act and the opponent's. It knows neither colours nor the board's
@@ -15,12 +15,12 @@ pub struct Stones<B> {
 
 /// Two neighbouring squares with different stones: one move of either side. The player to act
 /// moves the own one onto the other.
-pub type Pair<B> = B;
+pub type StonePair<B> = B;
 
-impl<B: Bits> Stones<B> {
+impl<B: BitboardWord> Stones<B> {
     /// What the player to act sees; `None` if the board is too large for the word.
-    pub fn of(position: &Position) -> Option<Self> {
-        if position.width() > B::SIDE || position.height() > B::SIDE {
+    pub fn from_position(position: &Position) -> Option<Self> {
+        if position.width() > B::MAX_SIDE || position.height() > B::MAX_SIDE {
             return None;
         }
         let mut stones = Self::default();
@@ -71,7 +71,7 @@ impl<B: Bits> Stones<B> {
     /// The position after the player to act used a pair, seen by the other.
     #[inline]
     #[must_use]
-    pub fn after(self, pair: Pair<B>) -> Self {
+    pub fn after(self, pair: StonePair<B>) -> Self {
         Self {
             own: self.other & !pair,
             other: self.own ^ pair,
@@ -107,33 +107,33 @@ impl<B: Bits> Stones<B> {
 
     /// Hands every pair to `each`: side by side first, then one above the other, lowest first.
     #[inline]
-    pub fn each_pair(self, mut each: impl FnMut(Pair<B>)) {
+    pub fn for_each_pair(self, mut each: impl FnMut(StonePair<B>)) {
         let [mut beside, mut above] = self.pairs();
         while !beside.is_empty() {
-            let upper = beside & !beside.rest();
+            let upper = beside & !beside.without_lowest();
             each(upper | upper.left(1));
-            beside = beside.rest();
+            beside = beside.without_lowest();
         }
         while !above.is_empty() {
-            let upper = above & !above.rest();
+            let upper = above & !above.without_lowest();
             each(upper | upper.down(1));
-            above = above.rest();
+            above = above.without_lowest();
         }
     }
 
     /// The rules' move that a pair stands for.
-    pub fn to_move(self, pair: Pair<B>) -> Move {
+    pub fn move_of_pair(self, pair: StonePair<B>) -> Move {
         Move {
-            from: square(pair & self.own),
-            to: square(pair & self.other),
+            from: square_of_bit(pair & self.own),
+            to: square_of_bit(pair & self.other),
         }
     }
 
     /// The pair that a move uses; none if it is no move here.
-    pub fn to_pair(self, mv: Move) -> Option<Pair<B>> {
+    pub fn pair_of_move(self, mv: Move) -> Option<StonePair<B>> {
         let mut found = None;
-        self.each_pair(|pair| {
-            if self.to_move(pair) == mv {
+        self.for_each_pair(|pair| {
+            if self.move_of_pair(pair) == mv {
                 found = Some(pair);
             }
         });
@@ -142,8 +142,8 @@ impl<B: Bits> Stones<B> {
 }
 
 /// The one square of a set.
-fn square<B: Bits>(set: B) -> Square {
-    let at = set.lowest();
+fn square_of_bit<B: BitboardWord>(set: B) -> Square {
+    let at = set.lowest_index();
     let part = |n: u32| u8::try_from(n).unwrap_or(0);
     Square::new(part(at % B::STRIDE), part(at / B::STRIDE))
 }

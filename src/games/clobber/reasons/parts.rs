@@ -6,47 +6,47 @@ use std::collections::HashMap;
 use std::fmt;
 
 /// Parts of so many stones are played out.
-const SMALL: usize = 9;
+const MAX_SOLVED_STONES: usize = 9;
 /// So many squares of a part are named.
-pub(super) const NAMED: usize = 6;
+pub(super) const MAX_NAMED_SQUARES: usize = 6;
 
-pub(super) fn side(player: Player) -> &'static str {
+pub(super) fn side_name(player: Player) -> &'static str {
     Clobber::SIDES[player.index()]
 }
 
 /// Who wins a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Class {
+pub(super) enum RegionWinner {
     /// A player, whoever begins.
     Always(Player),
     /// Who begins.
-    Beginner,
+    FirstMover,
     /// Who does not.
-    Other,
+    SecondMover,
 }
 
-impl fmt::Display for Class {
+impl fmt::Display for RegionWinner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Always(player) => write!(f, "{} wins whoever begins", side(*player)),
-            Self::Beginner => f.write_str("whoever begins wins"),
-            Self::Other => f.write_str("whoever begins loses"),
+            Self::Always(player) => write!(f, "{} wins whoever begins", side_name(*player)),
+            Self::FirstMover => f.write_str("whoever begins wins"),
+            Self::SecondMover => f.write_str("whoever begins loses"),
         }
     }
 }
 
 /// Stones that touch, and both colours among them.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Part {
+pub(super) struct Region {
     pub squares: Vec<Square>,
     /// Of small ones.
-    pub class: Option<Class>,
+    pub winner: Option<RegionWinner>,
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for Region {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<String> = self.squares.iter().map(Square::to_string).collect();
-        if names.len() <= NAMED {
+        if names.len() <= MAX_NAMED_SQUARES {
             f.write_str(&names.join(" "))
         } else {
             write!(f, "the {} stones round {}", names.len(), names[0])
@@ -55,14 +55,14 @@ impl fmt::Display for Part {
 }
 
 /// A position and what it falls into.
-pub(super) struct State {
+pub(super) struct PositionRegions {
     pub position: Position,
-    pub parts: Vec<Part>,
+    pub regions: Vec<Region>,
     /// Stones that can neither move nor be taken any more.
-    pub dead: Vec<Square>,
+    pub dead_stones: Vec<Square>,
 }
 
-impl State {
+impl PositionRegions {
     pub fn of(position: Position) -> Self {
         let (mut parts, mut dead) = (Vec::new(), Vec::new());
         let mut seen: Vec<Square> = Vec::new();
@@ -76,44 +76,45 @@ impl State {
             if all.iter().all(|square| position.stone(*square) == own) {
                 dead.extend(all);
             } else {
-                let class = (all.len() <= SMALL).then(|| class(&position, &all));
-                parts.push(Part {
+                let class =
+                    (all.len() <= MAX_SOLVED_STONES).then(|| region_winner(&position, &all));
+                parts.push(Region {
                     squares: all,
-                    class,
+                    winner: class,
                 });
             }
         }
         Self {
             position,
-            parts,
-            dead,
+            regions: parts,
+            dead_stones: dead,
         }
     }
 
     /// The part in which a stone stands.
-    pub fn part_of(&self, square: Square) -> Option<&Part> {
-        self.parts
+    pub fn region_of(&self, square: Square) -> Option<&Region> {
+        self.regions
             .iter()
             .find(|part| part.squares.contains(&square))
     }
 
     /// The parts that an earlier position did not have.
-    pub fn new_since<'s>(&'s self, before: &'s Self) -> impl Iterator<Item = &'s Part> {
-        let is_new = |part: &&Part| before.parts.iter().all(|known| known != *part);
-        self.parts.iter().filter(is_new)
+    pub fn new_since<'s>(&'s self, before: &'s Self) -> impl Iterator<Item = &'s Region> {
+        let is_new = |part: &&Region| before.regions.iter().all(|known| known != *part);
+        self.regions.iter().filter(is_new)
     }
 
     /// A player's stones that died since.
     pub fn died_since(&self, before: &Self, owner: Player) -> Vec<Square> {
-        let own = self.dead.iter().copied();
+        let own = self.dead_stones.iter().copied();
         own.filter(|square| {
-            self.position.stone(*square) == Some(owner) && !before.dead.contains(square)
+            self.position.stone(*square) == Some(owner) && !before.dead_stones.contains(square)
         })
         .collect()
     }
 
     /// How many of a player's stones have an enemy beside them.
-    pub fn active(&self, owner: Player) -> usize {
+    pub fn active_stones(&self, owner: Player) -> usize {
         let position = &self.position;
         let all = squares(position).filter(|square| position.stone(*square) == Some(owner));
         let enemy = Some(owner.opponent());
@@ -125,7 +126,7 @@ impl State {
     }
 
     /// How many of a player's stones touch a single stone.
-    pub fn loose(&self, owner: Player) -> usize {
+    pub fn loose_stones(&self, owner: Player) -> usize {
         let position = &self.position;
         let all = squares(position).filter(|square| position.stone(*square) == Some(owner));
         let touched = |square: &Square| {
@@ -135,8 +136,8 @@ impl State {
         all.filter(|square| touched(square) == 1).count()
     }
 
-    pub fn alive(&self) -> usize {
-        self.parts.iter().map(|part| part.squares.len()).sum()
+    pub fn live_stones(&self) -> usize {
+        self.regions.iter().map(|part| part.squares.len()).sum()
     }
 }
 
@@ -161,26 +162,26 @@ fn connected(position: &Position, from: Square) -> Vec<Square> {
 }
 
 /// Who wins if only these stones are played on.
-fn class(position: &Position, stones: &[Square]) -> Class {
+fn region_winner(position: &Position, stones: &[Square]) -> RegionWinner {
     let mut known = HashMap::new();
     let [white, black] = Player::ALL.map(|begins| {
         let mut alone = Position::empty(position.width(), position.height(), begins);
         for square in stones {
             if let Some(owner) = position.stone(*square) {
-                alone.put(*square, owner);
+                alone.place_stone(*square, owner);
             }
         }
-        begins_and_wins(&alone, &mut known)
+        first_mover_wins(&alone, &mut known)
     });
     match (white, black) {
-        (true, true) => Class::Beginner,
-        (false, false) => Class::Other,
-        (true, false) => Class::Always(Player::First),
-        (false, true) => Class::Always(Player::Second),
+        (true, true) => RegionWinner::FirstMover,
+        (false, false) => RegionWinner::SecondMover,
+        (true, false) => RegionWinner::Always(Player::First),
+        (false, true) => RegionWinner::Always(Player::Second),
     }
 }
 
-fn begins_and_wins(position: &Position, known: &mut HashMap<u64, bool>) -> bool {
+fn first_mover_wins(position: &Position, known: &mut HashMap<u64, bool>) -> bool {
     let key = position.key();
     if let Some(wins) = known.get(&key) {
         return *wins;
@@ -189,7 +190,7 @@ fn begins_and_wins(position: &Position, known: &mut HashMap<u64, bool>) -> bool 
     position.legal_moves(&mut |mv| moves.push(mv));
     let wins = moves
         .iter()
-        .any(|mv| !begins_and_wins(&position.after(mv), known));
+        .any(|mv| !first_mover_wins(&position.after(mv), known));
     known.insert(key, wins);
     wins
 }

@@ -5,26 +5,26 @@
 //! glance is enough, for what parries one threat parries the next one, too.
 
 use super::super::circuit::Circuit;
-use super::branch::GLANCES;
-use super::node::{Node, three};
+use super::branch::EVALS_PER_NODE;
+use super::node::{CircuitPosition, has_3x3};
 use super::threat;
 use crate::search::SearchBudget;
 
 /// So many answers that parried something are remembered.
-const PARRIES: usize = 64;
+const MAX_PARRIES: usize = 64;
 /// About so many others are tried, from few corners to many.
-const TRIED: usize = 4096;
+const MAX_ANSWERS_TRIED: usize = 4096;
 
 /// Points do not matter here, and to count them takes time.
-const POINTS: i32 = 0;
+const IGNORED_POINTS: i32 = 0;
 
 /// Who looks for them.
-pub(super) struct Force {
+pub(super) struct ForcedWinFinder {
     /// Answers that parried something, the latest first.
     parries: Vec<Circuit>,
 }
 
-impl Force {
+impl ForcedWinFinder {
     pub const fn new() -> Self {
         Self {
             parries: Vec::new(),
@@ -34,35 +34,35 @@ impl Force {
     /// Whether a circuit that leaves the mover these stones threatens a 3x3 square that no answer
     /// parries, as far as is seen: not all answers are tried.
     #[inline]
-    pub fn wins(&mut self, node: &Node, own: u64, watch: &mut SearchBudget<'_>) -> bool {
-        let next = node.after(own, POINTS);
-        let ends = node.by_three(own, POINTS).is_some() || next.left() < 2;
+    pub fn wins(&mut self, node: &CircuitPosition, own: u64, watch: &mut SearchBudget<'_>) -> bool {
+        let next = node.after(own, IGNORED_POINTS);
+        let ends = node.result_by_3x3(own, IGNORED_POINTS).is_some() || next.circuits_left() < 2;
         !ends
-            && threat::exists(own, node.turn() + 1)
-            && !threat::exists(next.own, next.turn())
+            && threat::can_make_3x3(own, node.turn_number() + 1)
+            && !threat::can_make_3x3(next.own, next.turn_number())
             && !self.is_parried(&next, watch)
     }
 
     /// Whether the player to act is seen to have an answer that leaves the other no 3x3 square.
-    fn is_parried(&mut self, node: &Node, watch: &mut SearchBudget<'_>) -> bool {
+    fn is_parried(&mut self, node: &CircuitPosition, watch: &mut SearchBudget<'_>) -> bool {
         let parries = |circuit: &Circuit| {
-            let next = node.after(circuit.rotate(node.own), POINTS);
-            !three(next.own) && !threat::exists(next.own, next.turn())
+            let next = node.after(circuit.rotate(node.own), IGNORED_POINTS);
+            !has_3x3(next.own) && !threat::can_make_3x3(next.own, next.turn_number())
         };
-        let is_it = |circuit: &Circuit| circuit.is_legal_in(node.turn()) && parries(circuit);
+        let is_it = |circuit: &Circuit| circuit.is_legal_in(node.turn_number()) && parries(circuit);
         if let Some(at) = self.parries.iter().position(is_it) {
             self.parries[..=at].rotate_right(1);
             return true;
         }
-        let legal = node.legal();
-        let step = legal.len() / TRIED + 1;
+        let legal = node.legal_circuits();
+        let step = legal.len() / MAX_ANSWERS_TRIED + 1;
         let found = legal.iter().step_by(step).position(parries);
-        watch.count_nodes(found.unwrap_or(TRIED) as u64 / GLANCES);
+        watch.count_nodes(found.unwrap_or(MAX_ANSWERS_TRIED) as u64 / EVALS_PER_NODE);
         let Some(found) = found else {
             return false;
         };
         self.parries.insert(0, legal[found * step]);
-        self.parries.truncate(PARRIES);
+        self.parries.truncate(MAX_PARRIES);
         true
     }
 }
@@ -70,10 +70,10 @@ impl Force {
 #[cfg(test)]
 mod tests {
     use super::super::super::circuit::Circuit;
-    use super::super::super::square::ALL;
-    use super::super::branch::Finder;
-    use super::super::node::{Node, gain, three};
-    use super::super::outlook::Outlook;
+    use super::super::super::square::ALL_SQUARES;
+    use super::super::branch::BranchFinder;
+    use super::super::node::{CircuitPosition, board_gain, has_3x3};
+    use super::super::outlook::CircuitEval;
     use super::super::threat;
     use crate::search::{Limits, SearchBudget, SplitMix64};
 
@@ -86,17 +86,18 @@ mod tests {
     }
 
     /// Whether some circuit wins, all answers tried and all that follows them.
-    fn truth(node: &Node) -> bool {
-        node.legal().iter().any(|circuit| {
+    fn truth(node: &CircuitPosition) -> bool {
+        node.legal_circuits().iter().any(|circuit| {
             let own = circuit.rotate(node.own);
-            let next = node.after(own, gain(own));
-            let ends = three(own) || three(ALL ^ own);
+            let next = node.after(own, board_gain(own));
+            let ends = has_3x3(own) || has_3x3(ALL_SQUARES ^ own);
             !ends
-                && next.legal().iter().all(|answer| {
+                && next.legal_circuits().iter().all(|answer| {
                     let other = answer.rotate(next.own);
-                    let last = next.after(other, gain(other));
-                    let makes = |circuit: &Circuit| three(circuit.rotate(last.own));
-                    !three(other) && (three(last.own) || last.legal().iter().any(makes))
+                    let last = next.after(other, board_gain(other));
+                    let makes = |circuit: &Circuit| has_3x3(circuit.rotate(last.own));
+                    !has_3x3(other)
+                        && (has_3x3(last.own) || last.legal_circuits().iter().any(makes))
                 })
         })
     }
@@ -104,19 +105,19 @@ mod tests {
     #[test]
     fn with_few_circuits_it_finds_what_wins_and_nothing_else() {
         let mut random = SplitMix64::new(4);
-        let mut finder = Finder::new(Outlook::embedded());
+        let mut finder = BranchFinder::new(CircuitEval::embedded());
         let mut found = [0; 2];
         for _ in 0..3000 {
-            let node = Node {
+            let node = CircuitPosition {
                 own: stones(&mut random),
                 lead: 0,
-                circuits: 0,
+                circuits_made: 0,
             };
-            if three(node.own) || threat::exists(node.own, node.turn()) {
+            if has_3x3(node.own) || threat::can_make_3x3(node.own, node.turn_number()) {
                 continue;
             }
             let mut watch = SearchBudget::new(Limits::default());
-            let seen = finder.forcing(&node, &mut watch).is_some();
+            let seen = finder.forcing_branch(&node, &mut watch).is_some();
             assert_eq!(seen, truth(&node), "{node:?}");
             found[usize::from(seen)] += 1;
         }

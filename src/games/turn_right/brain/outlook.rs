@@ -9,20 +9,20 @@
 //! A board can be turned (but not mirrored, for circuits are clockwise): a pattern in a row has the
 //! number of that in the column to which it is turned.
 
-use super::super::board::CIRCUITS;
-use super::node::Node;
+use super::super::board::CIRCUIT_COUNT;
+use super::node::CircuitPosition;
 use std::sync::LazyLock;
 
 /// Parts of a point in which it is counted.
-pub const PARTS: i32 = 256;
+pub const POINT_SCALE: i32 = 256;
 /// How many tables there are, by the number of circuits made.
-pub const PHASES: usize = 13;
+pub const PHASE_COUNT: usize = 13;
 /// The patterns of two neighbouring columns.
-pub const PATTERNS: usize = 1 << 12;
+pub const PATTERN_COUNT: usize = 1 << 12;
 /// Pairs of neighbouring columns that are not each other's turned half round.
-pub const KINDS: usize = 3;
+pub const KIND_COUNT: usize = 3;
 /// Pairs of neighbouring columns.
-const PAIRS: usize = 5;
+const PAIR_COUNT: usize = 5;
 
 /// The table for positions after so many circuits: turns differ most at first, when few circuits
 /// are legal, and at the end.
@@ -33,18 +33,18 @@ pub const fn phase(circuits: u8) -> usize {
         16..=19 => 7,
         20..=21 => 8,
         22..=25 => circuits as usize - 13,
-        _ => PHASES - 1,
+        _ => PHASE_COUNT - 1,
     }
 }
 
 /// A pattern turned half round.
 #[expect(clippy::cast_possible_truncation, reason = "twelve bits")]
-pub const fn turned(pattern: usize) -> usize {
+pub const fn rotated_180(pattern: usize) -> usize {
     (pattern as u16).reverse_bits() as usize >> 4
 }
 
 /// A column's stones, spread over a row.
-const ROW: [u64; 64] = {
+const COLUMN_AS_ROW: [u64; 64] = {
     let mut rows = [0; 64];
     let mut column = 0;
     while column < 64 {
@@ -60,9 +60,9 @@ const ROW: [u64; 64] = {
 
 /// A board turned by a quarter.
 #[inline]
-pub fn quarter(stones: u64) -> u64 {
+pub fn rotated_90(stones: u64) -> u64 {
     (0..6).fold(0, |turned, x| {
-        turned | ROW[(stones >> (6 * x) & 63) as usize] << (5 - x)
+        turned | COLUMN_AS_ROW[(stones >> (6 * x) & 63) as usize] << (5 - x)
     })
 }
 
@@ -70,83 +70,84 @@ pub fn quarter(stones: u64) -> u64 {
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "twelve bits are left")]
 pub fn patterns(stones: u64) -> impl Iterator<Item = (usize, usize)> {
-    let boards = [stones, quarter(stones)].into_iter();
+    let boards = [stones, rotated_90(stones)].into_iter();
     boards.flat_map(|board| {
-        (0..PAIRS).map(move |pair| (pair, (board >> (6 * pair)) as usize % PATTERNS))
+        (0..PAIR_COUNT).map(move |pair| (pair, (board >> (6 * pair)) as usize % PATTERN_COUNT))
     })
 }
 
 /// The numbers of all patterns.
-pub struct Outlook {
+pub struct CircuitEval {
     /// By phase, pair and pattern, in [`PARTS`].
-    tables: Vec<[i16; PATTERNS]>,
+    tables: Vec<[i16; PATTERN_COUNT]>,
     /// What is added to them, by circuits made.
-    start: [i16; CIRCUITS as usize],
+    biases: [i16; CIRCUIT_COUNT as usize],
 }
 
-impl Outlook {
+impl CircuitEval {
     /// The one that comes with kifu.
     pub fn embedded() -> &'static Self {
-        static EMBEDDED: LazyLock<Outlook> =
-            LazyLock::new(|| Outlook::read(include_bytes!("outlook.bin")).unwrap_or_default());
+        static EMBEDDED: LazyLock<CircuitEval> = LazyLock::new(|| {
+            CircuitEval::from_bytes(include_bytes!("outlook.bin")).unwrap_or_default()
+        });
         &EMBEDDED
     }
 
     /// Reads what is added by circuits made, then the numbers by phase, kind of pair and pattern:
     /// two bytes each, the lower one first. `None` if there are not as many as there must be.
-    pub fn read(bytes: &[u8]) -> Option<Self> {
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (numbers, rest) = bytes.as_chunks::<2>();
-        let (start, patterns) = numbers.split_at_checked(usize::from(CIRCUITS))?;
-        if !rest.is_empty() || patterns.len() != PHASES * KINDS * PATTERNS {
+        let (start, patterns) = numbers.split_at_checked(usize::from(CIRCUIT_COUNT))?;
+        if !rest.is_empty() || patterns.len() != PHASE_COUNT * KIND_COUNT * PATTERN_COUNT {
             return None;
         }
         let number = |at: usize| i16::from_le_bytes(patterns[at]);
         let mut outlook = Self::default();
         for (at, table) in outlook.tables.iter_mut().enumerate() {
-            let (phase, pair) = (at / PAIRS, at % PAIRS);
+            let (phase, pair) = (at / PAIR_COUNT, at % PAIR_COUNT);
             for (pattern, place) in table.iter_mut().enumerate() {
-                let (kind, pattern) = kind(pair, pattern);
-                *place = number((phase * KINDS + kind) * PATTERNS + pattern);
+                let (kind, pattern) = shared_table_index(pair, pattern);
+                *place = number((phase * KIND_COUNT + kind) * PATTERN_COUNT + pattern);
             }
         }
-        outlook.start = std::array::from_fn(|at| i16::from_le_bytes(start[at]));
+        outlook.biases = std::array::from_fn(|at| i16::from_le_bytes(start[at]));
         Some(outlook)
     }
 
     /// By how many [`PARTS`] of a point the player to act, whose stones these are, will outdo the
     /// other after so many circuits.
     #[inline]
-    pub fn of(&self, own: u64, circuits: u8) -> i32 {
-        if circuits >= CIRCUITS {
+    pub fn expected_gain(&self, own: u64, circuits: u8) -> i32 {
+        if circuits >= CIRCUIT_COUNT {
             return 0;
         }
-        let tables = &self.tables[PAIRS * phase(circuits)..][..PAIRS];
+        let tables = &self.tables[PAIR_COUNT * phase(circuits)..][..PAIR_COUNT];
         let numbers = patterns(own).map(|(pair, pattern)| i32::from(tables[pair][pattern]));
-        numbers.sum::<i32>() + i32::from(self.start[usize::from(circuits)])
+        numbers.sum::<i32>() + i32::from(self.biases[usize::from(circuits)])
     }
 
     /// By how many [`PARTS`] of a point the player to act will lead at the end.
     #[inline]
-    pub fn worth(&self, node: &Node) -> i32 {
-        node.lead * PARTS + self.of(node.own, node.circuits)
+    pub fn expected_lead(&self, node: &CircuitPosition) -> i32 {
+        node.lead * POINT_SCALE + self.expected_gain(node.own, node.circuits_made)
     }
 }
 
 /// All numbers 0.
-impl Default for Outlook {
+impl Default for CircuitEval {
     fn default() -> Self {
         Self {
-            tables: vec![[0; PATTERNS]; PHASES * PAIRS],
-            start: [0; CIRCUITS as usize],
+            tables: vec![[0; PATTERN_COUNT]; PHASE_COUNT * PAIR_COUNT],
+            biases: [0; CIRCUIT_COUNT as usize],
         }
     }
 }
 
 /// Where the number of a pattern in a pair of columns stands.
-pub const fn kind(pair: usize, pattern: usize) -> (usize, usize) {
-    if pair < KINDS {
+pub const fn shared_table_index(pair: usize, pattern: usize) -> (usize, usize) {
+    if pair < KIND_COUNT {
         (pair, pattern)
     } else {
-        (PAIRS - 1 - pair, turned(pattern))
+        (PAIR_COUNT - 1 - pair, rotated_180(pattern))
     }
 }

@@ -9,19 +9,19 @@
 //! A board can be turned (but not mirrored, for circuits are clockwise), so places that are each
 //! other's turned share their numbers.
 
-use super::node::nine;
+use super::node::bits_3x3;
 use std::sync::LazyLock;
 
 /// Squares of the board.
-pub const SQUARES: usize = 36;
+pub const SQUARE_COUNT: usize = 36;
 /// How many tables there are, by the number of stones placed.
-pub const PHASES: usize = 5;
+pub const PHASE_COUNT: usize = 5;
 /// Places of a 3x3 square that are not each other's turned.
-pub const KINDS: usize = 4;
+pub const KIND_COUNT: usize = 4;
 /// What may lie in a 3x3 square.
-pub const PATTERNS: usize = 3_usize.pow(9);
+pub const PATTERN_COUNT: usize = 3_usize.pow(9);
 /// Places of a 3x3 square.
-pub const PLACES: usize = 16;
+pub const WINDOW_COUNT: usize = 16;
 
 /// The table for boards with so many stones.
 pub const fn phase(placed: usize) -> usize {
@@ -30,28 +30,28 @@ pub const fn phase(placed: usize) -> usize {
         12..=17 => 1,
         18..=23 => 2,
         24..=29 => 3,
-        _ => PHASES - 1,
+        _ => PHASE_COUNT - 1,
     }
 }
 
 /// A place of a 3x3 square: its lower left square, the kind it is of, and how many quarter turns it
 /// is from the first of that.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Window3x3 {
     shift: u32,
     kind: usize,
-    turns: usize,
+    rotations: usize,
 }
 
-const ALL_PLACES: [Place; PLACES] = {
+const WINDOWS_3X3: [Window3x3; WINDOW_COUNT] = {
     let first = [(0, 0), (1, 0), (2, 0), (1, 1)];
-    let mut places = [Place {
+    let mut places = [Window3x3 {
         shift: 0,
         kind: 0,
-        turns: 0,
-    }; PLACES];
+        rotations: 0,
+    }; WINDOW_COUNT];
     let mut at = 0;
-    while at < PLACES {
+    while at < WINDOW_COUNT {
         let (kind, turns) = (at / 4, at % 4);
         let (mut x, mut y) = first[kind];
         let mut turn = 0;
@@ -59,10 +59,10 @@ const ALL_PLACES: [Place; PLACES] = {
             (x, y) = (3 - y, x);
             turn += 1;
         }
-        places[at] = Place {
+        places[at] = Window3x3 {
             shift: 6 * x + y,
             kind,
-            turns,
+            rotations: turns,
         };
         at += 1;
     }
@@ -70,7 +70,7 @@ const ALL_PLACES: [Place; PLACES] = {
 };
 
 /// The stones in a 3x3 square turned back so often, as digits of a number of base three.
-const DIGITS: [[u16; 512]; 4] = {
+const ROTATED_DIGITS: [[u16; 512]; 4] = {
     let mut digits = [[0; 512]; 4];
     let mut turns = 0;
     while turns < 4 {
@@ -98,68 +98,68 @@ const DIGITS: [[u16; 512]; 4] = {
 
 /// Where the numbers of a board stand whose stones these are, the player's to act first.
 #[inline]
-pub fn numbers(own: u64, other: u64) -> [usize; PLACES] {
-    let start = phase((own | other).count_ones() as usize) * KINDS;
-    ALL_PLACES.map(|place| {
-        let digits = &DIGITS[place.turns];
-        let own = usize::from(digits[nine(own, place.shift)]);
-        let other = usize::from(digits[nine(other, place.shift)]);
-        (start + place.kind) * PATTERNS + own + 2 * other
+pub fn weight_indices(own: u64, other: u64) -> [usize; WINDOW_COUNT] {
+    let start = phase((own | other).count_ones() as usize) * KIND_COUNT;
+    WINDOWS_3X3.map(|place| {
+        let digits = &ROTATED_DIGITS[place.rotations];
+        let own = usize::from(digits[bits_3x3(own, place.shift)]);
+        let other = usize::from(digits[bits_3x3(other, place.shift)]);
+        (start + place.kind) * PATTERN_COUNT + own + 2 * other
     })
 }
 
 /// The numbers.
 #[derive(Debug)]
-pub struct Prospect {
+pub struct PlacementEval {
     /// What is added, by stones placed.
-    start: [i16; SQUARES],
+    biases: [i16; SQUARE_COUNT],
     /// By phase, kind and pattern, in [parts](super::outlook::PARTS).
-    numbers: Vec<i16>,
+    weights: Vec<i16>,
 }
 
-impl Prospect {
+impl PlacementEval {
     /// The one that comes with kifu.
     pub fn embedded() -> &'static Self {
-        static EMBEDDED: LazyLock<Prospect> = LazyLock::new(|| {
+        static EMBEDDED: LazyLock<PlacementEval> = LazyLock::new(|| {
             if let Ok(path) = std::env::var("PROSPECT") {
-                return Prospect::read(&std::fs::read(path).unwrap()).unwrap();
+                return PlacementEval::from_bytes(&std::fs::read(path).unwrap()).unwrap();
             }
-            Prospect::read(include_bytes!("prospect.bin")).unwrap_or_default()
+            PlacementEval::from_bytes(include_bytes!("prospect.bin")).unwrap_or_default()
         });
         &EMBEDDED
     }
 
     /// Reads what is added by stones placed, then the numbers by phase, kind and pattern: two bytes
     /// each, the lower one first. `None` if there are not as many as there must be.
-    pub fn read(bytes: &[u8]) -> Option<Self> {
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (all, rest) = bytes.as_chunks::<2>();
-        let (start, numbers) = all.split_first_chunk::<SQUARES>()?;
-        if !rest.is_empty() || numbers.len() != PHASES * KINDS * PATTERNS {
+        let (start, numbers) = all.split_first_chunk::<SQUARE_COUNT>()?;
+        if !rest.is_empty() || numbers.len() != PHASE_COUNT * KIND_COUNT * PATTERN_COUNT {
             return None;
         }
         Some(Self {
-            start: start.map(i16::from_le_bytes),
-            numbers: numbers.iter().copied().map(i16::from_le_bytes).collect(),
+            biases: start.map(i16::from_le_bytes),
+            weights: numbers.iter().copied().map(i16::from_le_bytes).collect(),
         })
     }
 
     /// By how many [parts](super::outlook::PARTS) of a point the player to act will lead at the
     /// end, whose stones come first; of a board that is not full.
     #[inline]
-    pub fn of(&self, own: u64, other: u64) -> i32 {
+    pub fn expected_lead(&self, own: u64, other: u64) -> i32 {
         let placed = (own | other).count_ones() as usize;
-        let numbers = numbers(own, other).map(|at| i32::from(self.numbers[at]));
-        let start = self.start.get(placed).copied().unwrap_or_default();
+        let numbers = weight_indices(own, other).map(|at| i32::from(self.weights[at]));
+        let start = self.biases.get(placed).copied().unwrap_or_default();
         numbers.iter().sum::<i32>() + i32::from(start)
     }
 }
 
 /// All numbers 0.
-impl Default for Prospect {
+impl Default for PlacementEval {
     fn default() -> Self {
         Self {
-            start: [0; SQUARES],
-            numbers: vec![0; PHASES * KINDS * PATTERNS],
+            biases: [0; SQUARE_COUNT],
+            weights: vec![0; PHASE_COUNT * KIND_COUNT * PATTERN_COUNT],
         }
     }
 }

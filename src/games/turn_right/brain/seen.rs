@@ -1,16 +1,16 @@
 //! Boards that were looked at, in a table that forgets: many circuits lead to the same board.
 
-const SLOTS: usize = 1 << 14;
+const SLOT_COUNT: usize = 1 << 14;
 
 /// The table.
-pub(super) struct Seen {
+pub(super) struct SeenBoards {
     boards: Vec<u64>,
 }
 
-impl Seen {
+impl SeenBoards {
     pub fn new() -> Self {
         Self {
-            boards: vec![0; SLOTS],
+            boards: vec![0; SLOT_COUNT],
         }
     }
 
@@ -21,8 +21,8 @@ impl Seen {
 
     /// Whether a board was not looked at yet, as far as the table remembers; from now on it was.
     #[inline]
-    pub fn is_new(&mut self, own: u64) -> bool {
-        let slot = (own.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 50) as usize % SLOTS;
+    pub fn insert(&mut self, own: u64) -> bool {
+        let slot = (own.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 50) as usize % SLOT_COUNT;
         std::mem::replace(&mut self.boards[slot], own) != own
     }
 }

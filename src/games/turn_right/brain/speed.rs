@@ -1,10 +1,10 @@
 //! What the kernels take: `cargo test --release --no-default-features --lib -- --ignored --nocapture
 //! turn_right::brain::speed`
 
-use super::branch::Finder;
-use super::node::Node;
-use super::outlook::Outlook;
-use super::two_ply::Workshop;
+use super::branch::BranchFinder;
+use super::node::CircuitPosition;
+use super::outlook::CircuitEval;
+use super::two_ply::TwoPlySearch;
 use super::{scan, threat};
 use crate::games::turn_right::Circuit;
 use crate::search::{Limits, SearchBudget, SplitMix64};
@@ -36,49 +36,49 @@ fn least(rounds: usize, mut work: impl FnMut(usize)) -> Duration {
 
 #[test]
 #[ignore = "a measurement"]
-fn figures() {
-    let all = Circuit::of_turn(13);
+fn kernel_timings() {
+    let all = Circuit::legal_on_turn(13);
     let boards = boards(2000);
     let mut gains = Vec::new();
     let took = least(30, |round| {
-        scan::gains(boards[round], all, black_box(&mut gains));
+        scan::circuit_gains(boards[round], all, black_box(&mut gains));
     });
     println!("full scan: {took:?}");
     let took = least(30, |round| {
-        black_box(scan::best(boards[round], all, u8::MAX));
+        black_box(scan::best_gain(boards[round], all, u8::MAX));
     });
     println!("best of a full scan: {took:?}");
     let start = Instant::now();
-    threat::exists(boards[0], 13);
+    threat::can_make_3x3(boards[0], 13);
     println!("threat index made in {:?}", start.elapsed());
     let took = least(20, |_| {
         for board in &boards {
-            black_box(threat::exists(*board, 13));
+            black_box(threat::can_make_3x3(*board, 13));
         }
     });
     println!("3x3 test: {:?}", took / 2000);
     for circuits in [8, 16, 24] {
         let took = least(4, |round| {
-            let node = Node {
+            let node = CircuitPosition {
                 own: boards[round],
                 lead: 0,
-                circuits,
+                circuits_made: circuits,
             };
             let mut watch = SearchBudget::new(Limits::default());
-            black_box(Workshop::new().top(&node, (1, 1), None, &mut watch));
+            black_box(TwoPlySearch::new().best_circuits(&node, (1, 1), None, &mut watch));
         });
         println!("two plies after {circuits} circuits: {took:?}");
     }
-    let mut finder = Finder::new(Outlook::embedded());
+    let mut finder = BranchFinder::new(CircuitEval::embedded());
     let start = Instant::now();
     for board in &boards[..50] {
-        let node = Node {
+        let node = CircuitPosition {
             own: *board,
             lead: 0,
-            circuits: 14,
+            circuits_made: 14,
         };
         let mut watch = SearchBudget::new(Limits::default());
-        black_box(finder.forcing(&node, &mut watch));
+        black_box(finder.forcing_branch(&node, &mut watch));
     }
     println!("3x3 squares without a parry: {:?}", start.elapsed() / 50);
 }

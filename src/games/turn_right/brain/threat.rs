@@ -6,59 +6,60 @@
 //! within it. Each is there from the turn on in which the first circuit that does it is legal.
 
 use super::super::circuit::Circuit;
-use super::node::nine;
+use super::node::bits_3x3;
 use std::sync::LazyLock;
 
 /// The nine squares of the 3x3 square whose lower left one is a1.
-const NINE: u64 = 0b111 | 0b111 << 6 | 0b111 << 12;
+const MASK_3X3: u64 = 0b111 | 0b111 << 6 | 0b111 << 12;
 
 /// A set of squares outside the 3x3 square that must hold stones, with the turn from which on
 /// some circuit does it in the bits from 40 on.
-type Need = u64;
+type NeededSquares = u64;
 
-const TURN: u32 = 40;
+const TURN_SHIFT: u32 = 40;
 
 /// For each of the 16 places and each of the 512 sets of stones in it: where the list of what is
 /// needed besides starts. The lists stand one after another.
-struct Index {
+struct ThreatIndex {
     starts: Vec<u32>,
-    needs: Vec<Need>,
+    needs: Vec<NeededSquares>,
 }
 
-static INDEX: LazyLock<Index> = LazyLock::new(Index::new);
+static THREAT_INDEX: LazyLock<ThreatIndex> = LazyLock::new(ThreatIndex::new);
 
 /// Where the 16 places are, as shifts of the lowest.
-fn places() -> impl Iterator<Item = u32> {
+fn window_shifts() -> impl Iterator<Item = u32> {
     (0..4).flat_map(|column| (0..4).map(move |row| 6 * column + row))
 }
 
 /// Whether the player whose stones these are gets a 3x3 square by some circuit that is legal in
 /// this turn, whoever makes it.
-pub(super) fn exists(stones: u64, turn: u8) -> bool {
-    let index = &*INDEX;
-    places().enumerate().any(|(place, shift)| {
-        let cell = place * 512 + nine(stones, shift);
+pub(super) fn can_make_3x3(stones: u64, turn: u8) -> bool {
+    let index = &*THREAT_INDEX;
+    window_shifts().enumerate().any(|(place, shift)| {
+        let cell = place * 512 + bits_3x3(stones, shift);
         let list = index.starts[cell] as usize..index.starts[cell + 1] as usize;
-        let missing = !stones & ((1 << TURN) - 1);
+        let missing = !stones & ((1 << TURN_SHIFT) - 1);
         index.needs[list]
             .iter()
-            .any(|need| need & missing == 0 && need >> TURN <= u64::from(turn))
+            .any(|need| need & missing == 0 && need >> TURN_SHIFT <= u64::from(turn))
     })
 }
 
-impl Index {
+impl ThreatIndex {
     fn new() -> Self {
-        let sets = sets();
+        let sets = source_sets();
         let (mut starts, mut needs) = (vec![0], Vec::new());
-        for (place, shift) in places().enumerate() {
+        for (place, shift) in window_shifts().enumerate() {
             for inside in 0..512 {
                 let all = sets[place].iter().filter(|(set, _)| {
-                    let wanted = nine(*set, shift);
+                    let wanted = bits_3x3(*set, shift);
                     wanted & !inside == 0
                 });
-                let outside =
-                    |(set, turn): &(u64, u8)| set & !(NINE << shift) | u64::from(*turn) << TURN;
-                add(&mut needs, all.map(outside).collect());
+                let outside = |(set, turn): &(u64, u8)| {
+                    set & !(MASK_3X3 << shift) | u64::from(*turn) << TURN_SHIFT
+                };
+                add_undominated(&mut needs, all.map(outside).collect());
                 starts.push(u32::try_from(needs.len()).unwrap_or(u32::MAX));
             }
         }
@@ -67,15 +68,20 @@ impl Index {
 }
 
 /// Adds what is needed, but nothing that needs more than another and is there no earlier.
-fn add(needs: &mut Vec<Need>, mut all: Vec<Need>) {
-    all.sort_unstable_by_key(|need| ((need & ((1 << TURN) - 1)).count_ones(), *need >> TURN));
+fn add_undominated(needs: &mut Vec<NeededSquares>, mut all: Vec<NeededSquares>) {
+    all.sort_unstable_by_key(|need| {
+        (
+            (need & ((1 << TURN_SHIFT) - 1)).count_ones(),
+            *need >> TURN_SHIFT,
+        )
+    });
     all.dedup();
     let from = needs.len();
     for need in all {
-        let squares = |need: Need| need & ((1 << TURN) - 1);
-        let beaten = needs[from..]
-            .iter()
-            .any(|known| squares(*known) & !squares(need) == 0 && known >> TURN <= need >> TURN);
+        let squares = |need: NeededSquares| need & ((1 << TURN_SHIFT) - 1);
+        let beaten = needs[from..].iter().any(|known| {
+            squares(*known) & !squares(need) == 0 && known >> TURN_SHIFT <= need >> TURN_SHIFT
+        });
         if !beaten {
             needs.push(need);
         }
@@ -83,16 +89,16 @@ fn add(needs: &mut Vec<Need>, mut all: Vec<Need>) {
 }
 
 /// For each place the sets of squares from which the nine stones come, and the first turn.
-fn sets() -> Vec<Vec<(u64, u8)>> {
+fn source_sets() -> Vec<Vec<(u64, u8)>> {
     let mut sets: Vec<Vec<(u64, u8)>> = vec![Vec::new(); 16];
     let mut known: Vec<u64> = vec![0; 1 << 16];
     for turn in 1..=13_u8 {
-        let before = Circuit::of_turn(usize::from(turn) - 1).len();
-        for circuit in &Circuit::of_turn(usize::from(turn))[before..] {
-            let [up, right, down, left] = circuit.ways();
+        let before = Circuit::legal_on_turn(usize::from(turn) - 1).len();
+        for circuit in &Circuit::legal_on_turn(usize::from(turn))[before..] {
+            let [up, right, down, left] = circuit.sources_by_direction();
             let path = up | right | down | left;
-            for (place, shift) in places().enumerate() {
-                let nine = NINE << shift;
+            for (place, shift) in window_shifts().enumerate() {
+                let nine = MASK_3X3 << shift;
                 let set = nine & !path
                     | nine >> 1 & up
                     | nine >> 6 & right
@@ -117,8 +123,8 @@ fn sets() -> Vec<Vec<(u64, u8)>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::node::three;
-    use super::{exists, sets};
+    use super::super::node::has_3x3;
+    use super::{can_make_3x3, source_sets};
     use crate::games::turn_right::Circuit;
     use crate::search::SplitMix64;
 
@@ -137,7 +143,7 @@ mod tests {
 
     #[test]
     fn there_are_as_many_sets_as_were_counted() {
-        let count: usize = sets().iter().map(Vec::len).sum();
+        let count: usize = source_sets().iter().map(Vec::len).sum();
         assert_eq!(count, 9568);
     }
 
@@ -148,10 +154,12 @@ mod tests {
         for round in 0..150 {
             let stones = stones(&mut random);
             let turn = 1 + round % 13;
-            let circuits = Circuit::of_turn(turn);
-            let truth = circuits.iter().any(|circuit| three(circuit.rotate(stones)));
+            let circuits = Circuit::legal_on_turn(turn);
+            let truth = circuits
+                .iter()
+                .any(|circuit| has_3x3(circuit.rotate(stones)));
             assert_eq!(
-                exists(stones, u8::try_from(turn).unwrap()),
+                can_make_3x3(stones, u8::try_from(turn).unwrap()),
                 truth,
                 "{stones:o} {turn}"
             );

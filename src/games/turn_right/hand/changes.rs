@@ -3,13 +3,13 @@
 use super::super::TurnRight;
 use super::super::board::Position;
 use super::super::moves::Move;
-use super::super::scene::in_set;
+use super::super::scene::squares_in;
 use super::super::square::Square;
 use crate::contract::{Game, MoveEvent, Player, Position as _, ScoreChange};
 
 /// The squares that lie after a legal move and did not before, and the reverse: 2x2 squares, a
 /// point at each count, and 3x3 squares.
-pub(in super::super) fn changes(before: &Position, mv: Move) -> Vec<ScoreChange> {
+pub(in super::super) fn score_changes(before: &Position, mv: Move) -> Vec<ScoreChange> {
     let mut after = *before;
     after.apply(&mv);
     let mut changes = Vec::new();
@@ -18,7 +18,7 @@ pub(in super::super) fn changes(before: &Position, mv: Move) -> Vec<ScoreChange>
         for (kind, side) in [2u8, 3].into_iter().enumerate() {
             let (old, new) = (old[kind], new[kind]);
             for (made, set) in [(true, new & !old), (false, old & !new)] {
-                changes.extend(in_set(set).map(|corner| ScoreChange {
+                changes.extend(squares_in(set).map(|corner| ScoreChange {
                     player,
                     gained: made,
                     points: i32::from(side == 2),
@@ -40,20 +40,22 @@ fn block(corner: Square, side: u8) -> Vec<String> {
         .collect()
 }
 
-pub(in super::super) fn happening(before: &Position, mv: Move) -> Option<MoveEvent> {
-    let changes = changes(before, mv);
+pub(in super::super) fn move_event(before: &Position, mv: Move) -> Option<MoveEvent> {
+    let changes = score_changes(before, mv);
     let mut after = *before;
     after.apply(&mv);
-    if let Some(winner) = after.three() {
+    if let Some(winner) = after.winner_by_3x3() {
         let corners = after.square_corners(winner)[1];
-        let at: Vec<String> = in_set(corners).map(|corner| corner.to_string()).collect();
+        let at: Vec<String> = squares_in(corners)
+            .map(|corner| corner.to_string())
+            .collect();
         let winner = TurnRight::SIDES[winner.index()];
         return Some(MoveEvent {
             kind: "three",
             description: format!("3x3 at {}: {winner} wins", at.join(" ")),
         });
     }
-    let mover = before.acting();
+    let mover = before.to_move();
     let count = |player: Player, made: bool| {
         let counts = |change: &&ScoreChange| {
             change.player == player && change.gained == made && change.points > 0
@@ -65,8 +67,8 @@ pub(in super::super) fn happening(before: &Position, mv: Move) -> Option<MoveEve
     if own[0] + others[0] == 0 {
         return None;
     }
-    let mut words = said(own).unwrap_or_default();
-    if let Some(others) = said(others) {
+    let mut words = describe_counts(own).unwrap_or_default();
+    if let Some(others) = describe_counts(others) {
         let side = TurnRight::SIDES[mover.opponent().index()];
         let comma = if words.is_empty() { "" } else { "; " };
         words.push_str(&format!("{comma}for {side} {others}"));
@@ -77,7 +79,7 @@ pub(in super::super) fn happening(before: &Position, mv: Move) -> Option<MoveEve
     })
 }
 
-fn said([made, broken]: [usize; 2]) -> Option<String> {
+fn describe_counts([made, broken]: [usize; 2]) -> Option<String> {
     let squares = |count: usize| if count == 1 { "square" } else { "squares" };
     match (made, broken) {
         (0, 0) => None,
@@ -88,8 +90,8 @@ fn said([made, broken]: [usize; 2]) -> Option<String> {
 }
 
 /// In which 2x2 and 3x3 squares a stone lies.
-pub(in super::super) fn about(position: &Position, spot: &str) -> Option<String> {
-    let square = super::spot(spot)?;
+pub(in super::super) fn describe_square(position: &Position, spot: &str) -> Option<String> {
+    let square = super::square_from_id(spot)?;
     let owner = position.stone(square)?;
     let [twos, threes] = position.square_corners(owner);
     let around = |set: u64, side: u8| -> Vec<String> {
@@ -97,7 +99,7 @@ pub(in super::super) fn about(position: &Position, spot: &str) -> Option<String>
             (corner.x()..corner.x() + side).contains(&square.x())
                 && (corner.y()..corner.y() + side).contains(&square.y())
         };
-        in_set(set)
+        squares_in(set)
             .filter(holds)
             .map(|corner| corner.to_string())
             .collect()

@@ -4,53 +4,61 @@ mod changes;
 mod preview;
 mod route;
 
-pub(super) use changes::{about, changes, happening};
+pub(super) use changes::{describe_square, move_event, score_changes};
 pub(super) use preview::preview;
 
-use self::route::Route;
+use self::route::CircuitDraft;
 use super::TurnRight;
-use super::board::{Position, STONES};
+use super::board::{Position, STONE_COUNT};
 use super::moves::Move;
-use super::refusal::Broken;
-use super::scene::{Pen, in_set};
+use super::refusal::Violation;
+use super::scene::{SceneBuilder, squares_in};
 use super::square::{self, Square};
 use crate::contract::scene::{Role, SceneOptions};
 use crate::contract::{Game, InputState, MoveInput, Position as _};
 
-pub(super) fn enter(position: &Position, picks: &MoveInput<'_>, view: SceneOptions) -> InputState {
-    let spots: Vec<Square> = picks.picked.iter().filter_map(|id| spot(id)).collect();
-    let over = picks.hover.and_then(spot);
+pub(super) fn interpret_input(
+    position: &Position,
+    picks: &MoveInput<'_>,
+    view: SceneOptions,
+) -> InputState {
+    let spots: Vec<Square> = picks
+        .picked
+        .iter()
+        .filter_map(|id| square_from_id(id))
+        .collect();
+    let over = picks.hover.and_then(square_from_id);
     if position.is_over() {
         return InputState {
-            prompt: Broken::Over.to_string(),
-            violation: spots.first().map(|_| Broken::Over.to_string()),
+            prompt: Violation::GameOver.to_string(),
+            violation: spots.first().map(|_| Violation::GameOver.to_string()),
             ..InputState::default()
         };
     }
-    if position.placed() < STONES {
-        place(position, spots.last().copied(), over, view)
+    if position.stones_placed() < STONE_COUNT {
+        stone_input(position, spots.last().copied(), over, view)
     } else {
-        circuit(position, &spots, over, view)
+        circuit_input(position, &spots, over, view)
     }
 }
 
-fn spot(id: &str) -> Option<Square> {
-    let square = square::read(id.as_bytes(), 0).ok()?;
+fn square_from_id(id: &str) -> Option<Square> {
+    let square = square::parse(id.as_bytes(), 0).ok()?;
     (id.len() == 2).then_some(square)
 }
 
-fn place(
+fn stone_input(
     position: &Position,
     picked: Option<Square>,
     over: Option<Square>,
     view: SceneOptions,
 ) -> InputState {
-    let side = TurnRight::SIDES[position.acting().index()];
+    let side = TurnRight::SIDES[position.to_move().index()];
     let check = |square: Square| position.check(&Move::Place(square));
     let legal = picked.filter(|square| check(*square).is_ok());
     // A square that is taken says so by itself, as long as nobody picks it.
     let over = over.filter(|square| Some(*square) == picked || check(*square).is_ok());
-    let free = || in_set(position.free()).map(|square| square.to_string());
+    let free = || squares_in(position.free_squares()).map(|square| square.to_string());
     let Some(tried) = legal.or(over).or(picked) else {
         return InputState {
             next: free().collect(),
@@ -60,7 +68,7 @@ fn place(
     };
     let trouble = check(tried).err();
     let (role, words) = match trouble {
-        None => (Role::Preview, effect(position, Move::Place(tried))),
+        None => (Role::Preview, describe_effect(position, Move::Place(tried))),
         Some(_) => (Role::Bad, "not allowed".to_owned()),
     };
     InputState {
@@ -73,13 +81,13 @@ fn place(
     }
 }
 
-fn circuit(
+fn circuit_input(
     position: &Position,
     spots: &[Square],
     over: Option<Square>,
     view: SceneOptions,
 ) -> InputState {
-    let route = spots.iter().fold(Route::default(), |route, square| {
+    let route = spots.iter().fold(CircuitDraft::default(), |route, square| {
         route.pick(position, *square)
     });
     // On the way so far the pointer only rests, but for the square where it started.
@@ -89,24 +97,28 @@ fn circuit(
         None => route.clone(),
     };
     let token = route.closing(position).ok();
-    let mut pen = Pen::new(position, view);
-    pen.route(&route, &tried, over);
+    let mut pen = SceneBuilder::new(position, view);
+    pen.draw_draft(&route, &tried, over);
     InputState {
         token: token.map(|closing| closing.circuit.to_string()),
-        next: route.next(position).iter().map(Square::to_string).collect(),
+        next: route
+            .next_corners(position)
+            .iter()
+            .map(Square::to_string)
+            .collect(),
         picked: route.corners().iter().map(Square::to_string).collect(),
         overlay: pen.scene.items,
-        prompt: circuit_words(position, &tried),
-        violation: tried.trouble().map(Broken::to_string),
+        prompt: circuit_prompt(position, &tried),
+        violation: tried.violation().map(Violation::to_string),
     }
 }
 
-fn circuit_words(position: &Position, route: &Route) -> String {
-    let side = TurnRight::SIDES[position.acting().index()];
-    let most = route::most_corners(position);
+fn circuit_prompt(position: &Position, route: &CircuitDraft) -> String {
+    let side = TurnRight::SIDES[position.to_move().index()];
+    let most = route::max_corners(position);
     if let Ok(closing) = route.closing(position) {
-        let effect = effect(position, Move::Circuit(closing.circuit));
-        let turned = if closing.clockwise {
+        let effect = describe_effect(position, Move::Circuit(closing.circuit));
+        let turned = if closing.is_clockwise {
             ""
         } else {
             "; the stones move clockwise"
@@ -125,9 +137,9 @@ fn circuit_words(position: &Position, route: &Route) -> String {
     }
 }
 
-fn effect(position: &Position, mv: Move) -> String {
-    happening(position, mv).map_or_else(
-        || match changes(position, mv)
+fn describe_effect(position: &Position, mv: Move) -> String {
+    move_event(position, mv).map_or_else(
+        || match score_changes(position, mv)
             .iter()
             .filter(|change| !change.gained)
             .count()

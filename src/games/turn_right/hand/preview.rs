@@ -3,11 +3,11 @@
 use super::super::board::Position;
 use super::super::circuit::Circuit;
 use super::super::moves::Move;
-use super::super::refusal::Broken;
-use super::super::scene::{Pen, RADIUS, in_set, tone};
+use super::super::refusal::Violation;
+use super::super::scene::{STONE_RADIUS, SceneBuilder, squares_in, stone_tone};
 use super::super::square::Square;
-use super::super::tangle::{Flaw, Tangle, trace};
-use super::route::{self, Route, run};
+use super::super::tangle::{InvalidCircuit, PathFlaw, trace_path};
+use super::route::{self, CircuitDraft, squares_between};
 use crate::contract::scene::{Point, Role, SceneItem, SceneOptions, SceneRect, Stroke};
 use crate::contract::{Player, Position as _};
 
@@ -19,39 +19,45 @@ pub(in super::super) fn preview(
     role: Role,
     view: SceneOptions,
 ) -> Vec<SceneItem> {
-    let mut pen = Pen::new(position, view);
+    let mut pen = SceneBuilder::new(position, view);
     match (mv, role) {
-        (Move::Place(square), Role::Bad) => pen.refused_stone(square),
+        (Move::Place(square), Role::Bad) => pen.draw_illegal_stone(square),
         (Move::Place(square), role) => {
-            pen.squares_of(mv);
-            let tone = tone(position.acting());
-            pen.scene.ghost(pen.center(square), RADIUS, tone, role);
+            pen.draw_changed_squares(mv);
+            let tone = stone_tone(position.to_move());
+            pen.scene
+                .ghost(pen.center(square), STONE_RADIUS, tone, role);
         }
-        (Move::Circuit(circuit), Role::Bad) => pen.refused_circuit(circuit),
+        (Move::Circuit(circuit), Role::Bad) => pen.draw_illegal_circuit(circuit),
         (Move::Circuit(circuit), role) => {
-            pen.squares_of(mv);
+            pen.draw_changed_squares(mv);
             let path: Vec<Square> = circuit.path().collect();
-            let points = pen.closed(&path);
+            let points = pen.closed_line(&path);
             pen.scene.haloed_line(points, Stroke::new(role, 0.1));
-            pen.turning(circuit, role);
+            pen.draw_rotation(circuit, role);
         }
-        (Move::Tangle(tangle), _) => pen.tangle(tangle),
+        (Move::InvalidCircuit(tangle), _) => pen.draw_invalid_circuit(tangle),
     }
     pen.scene.items
 }
 
-impl Pen<'_> {
+impl SceneBuilder<'_> {
     /// A circuit in the making: the picked part whole, what the pointer and the way back would add
     /// dashed.
-    pub(super) fn route(&mut self, picked: &Route, tried: &Route, over: Option<Square>) {
+    pub(super) fn draw_draft(
+        &mut self,
+        picked: &CircuitDraft,
+        tried: &CircuitDraft,
+        over: Option<Square>,
+    ) {
         let closing = tried.closing(self.position);
         if let Ok(closing) = &closing {
-            self.squares_of(Move::Circuit(closing.circuit));
+            self.draw_changed_squares(Move::Circuit(closing.circuit));
         }
         let path = tried.path();
         let ends = [tried.corners().last(), tried.corners().first()];
         if let (Ok(closing), [Some(last), Some(first)]) = (&closing, ends) {
-            let back = [Some(*last), closing.knee, Some(*first)];
+            let back = [Some(*last), closing.extra_corner, Some(*first)];
             let back: Vec<Point> = back
                 .into_iter()
                 .flatten()
@@ -83,41 +89,43 @@ impl Pen<'_> {
             self.scene.disc(center, 0.13, Role::Preview);
         }
         if let Ok(closing) = closing {
-            self.turning(closing.circuit, Role::Preview);
+            self.draw_rotation(closing.circuit, Role::Preview);
             // Small: what comes to lie there is to be seen round them.
             for corner in tried.corners() {
                 self.scene.disc(self.center(*corner), 0.1, Role::Preview);
             }
         }
-        self.refused_way(tried, over);
+        self.draw_illegal_segment(tried, over);
     }
 
     /// Where the pointer is and may not be.
-    fn refused_way(&mut self, tried: &Route, over: Option<Square>) {
+    fn draw_illegal_segment(&mut self, tried: &CircuitDraft, over: Option<Square>) {
         let (Some(trouble), Some(over), Some(last)) =
-            (tried.trouble(), over, tried.corners().last())
+            (tried.violation(), over, tried.corners().last())
         else {
             return;
         };
         let ends = [self.center(*last), self.center(over)];
-        if run(*last, over).next().is_some() {
+        if squares_between(*last, over).next().is_some() {
             self.scene.haloed_line(ends, Stroke::dashed(Role::Bad, 0.1));
         }
         let met = match trouble {
-            Broken::Flawed(Flaw::Crosses(met) | Flaw::Twice(met) | Flaw::TurnsBack(met)) => *met,
+            Violation::InvalidPath(
+                PathFlaw::Crosses(met) | PathFlaw::VisitsTwice(met) | PathFlaw::TurnsBack(met),
+            ) => *met,
             _ => over,
         };
         self.scene.refusal_cross(self.center(met), 0.22);
     }
 
-    fn closed(&self, path: &[Square]) -> Vec<Point> {
+    fn closed_line(&self, path: &[Square]) -> Vec<Point> {
         let closed = path.iter().chain(path.first());
         closed.map(|square| self.center(*square)).collect()
     }
 
     /// Arrow heads from square to square, and the stones that come to lie where the other
     /// player's lay.
-    fn turning(&mut self, circuit: Circuit, role: Role) {
+    fn draw_rotation(&mut self, circuit: Circuit, role: Role) {
         let path: Vec<Square> = circuit.path().collect();
         for (nth, square) in path.iter().enumerate() {
             let next = path[(nth + 1) % path.len()];
@@ -132,13 +140,13 @@ impl Pen<'_> {
             let [coming, lying] = [*square, next].map(|square| self.position.stone(square));
             if let Some(player) = coming.filter(|_| coming != lying) {
                 self.scene.disc(to, 0.25, Role::Halo);
-                self.scene.stone(to, 0.22, tone(player));
+                self.scene.stone(to, 0.22, stone_tone(player));
             }
         }
     }
 
     /// The 2x2 and 3x3 squares that come and go, with their owner's sign.
-    fn squares_of(&mut self, mv: Move) {
+    fn draw_changed_squares(&mut self, mv: Move) {
         let mut after = *self.position;
         after.apply(&mv);
         for player in Player::ALL {
@@ -146,11 +154,11 @@ impl Pen<'_> {
                 [self.position, &after].map(|position| position.square_corners(player));
             for (kind, side) in [(1, 2.0), (0, 1.0)] {
                 let (old, new) = (old[kind], new[kind]);
-                for corner in in_set(old & !new) {
-                    self.change(corner, side, player, false);
+                for corner in squares_in(old & !new) {
+                    self.draw_changed_square(corner, side, player, false);
                 }
-                for corner in in_set(new & !old) {
-                    self.change(corner, side, player, true);
+                for corner in squares_in(new & !old) {
+                    self.draw_changed_square(corner, side, player, true);
                 }
             }
         }
@@ -158,7 +166,7 @@ impl Pen<'_> {
 
     /// A square that comes or goes; `side` is from the middle of its first stone to that of its
     /// last.
-    fn change(&mut self, corner: Square, side: f32, player: Player, made: bool) {
+    fn draw_changed_square(&mut self, corner: Square, side: f32, player: Player, made: bool) {
         let low = self.center(corner);
         let block = SceneRect::new(low.x, low.y - side, side, side);
         let edge = block.expanded(if side > 1.5 { 0.44 } else { 0.3 });
@@ -173,7 +181,7 @@ impl Pen<'_> {
         self.scene.frame(edge, 0.3, stroke);
         if side < 1.5 {
             let center = block.center();
-            let tone = tone(player);
+            let tone = stone_tone(player);
             self.scene.stone(center, 0.17, tone);
             let sign = if made { "+" } else { "\u{2212}" };
             self.scene.label(center, 0.3, Role::OnStone(tone), sign);
@@ -181,30 +189,30 @@ impl Pen<'_> {
         }
     }
 
-    fn refused_stone(&mut self, square: Square) {
+    fn draw_illegal_stone(&mut self, square: Square) {
         let center = self.center(square);
         if self.position.stone(square).is_none() {
-            let tone = tone(self.position.acting());
-            self.scene.ghost(center, RADIUS, tone, Role::Bad);
+            let tone = stone_tone(self.position.to_move());
+            self.scene.ghost(center, STONE_RADIUS, tone, Role::Bad);
         }
         self.scene.refusal_cross(center, 0.22);
     }
 
     /// A circuit that may not be made now: too many corners, which are counted, or stones are due.
-    fn refused_circuit(&mut self, circuit: Circuit) {
+    fn draw_illegal_circuit(&mut self, circuit: Circuit) {
         let path: Vec<Square> = circuit.path().collect();
-        let points = self.closed(&path);
+        let points = self.closed_line(&path);
         self.scene
             .haloed_line(points, Stroke::dashed(Role::Bad, 0.1));
-        if let Err(Broken::TooManyCorners(..)) = self.position.check(&Move::Circuit(circuit)) {
-            self.count_corners(circuit);
+        if let Err(Violation::TooManyCorners(..)) = self.position.check(&Move::Circuit(circuit)) {
+            self.draw_corner_numbers(circuit);
         } else {
             self.scene.refusal_cross(self.center(path[0]), 0.22);
         }
     }
 
-    fn count_corners(&mut self, circuit: Circuit) {
-        let most = route::most_corners(self.position);
+    fn draw_corner_numbers(&mut self, circuit: Circuit) {
+        let most = route::max_corners(self.position);
         for (nth, corner) in (1..).zip(circuit.corner_squares()) {
             let center = self.center(corner);
             let role = if nth > most { Role::Bad } else { Role::Text };
@@ -216,17 +224,17 @@ impl Pen<'_> {
     }
 
     /// A list of corners that is no circuit.
-    fn tangle(&mut self, tangle: Tangle) {
+    fn draw_invalid_circuit(&mut self, tangle: InvalidCircuit) {
         let corners: Vec<Square> = tangle.corners().collect();
-        let points = self.closed(&corners);
+        let points = self.closed_line(&corners);
         self.scene
             .haloed_line(points, Stroke::dashed(Role::Bad, 0.1));
-        let failed = match trace(corners.iter().copied()) {
-            Err(Flaw::TurnsBack(at) | Flaw::Crosses(at) | Flaw::Twice(at)) => at,
+        let failed = match trace_path(corners.iter().copied()) {
+            Err(PathFlaw::TurnsBack(at) | PathFlaw::Crosses(at) | PathFlaw::VisitsTwice(at)) => at,
             // The wrong way round.
             Ok(_) => {
                 for pair in corners.windows(2) {
-                    let next = run(pair[0], pair[1]).next().unwrap_or(pair[1]);
+                    let next = squares_between(pair[0], pair[1]).next().unwrap_or(pair[1]);
                     let [from, to] = [pair[0], next].map(|square| self.center(square));
                     let (foot, tip) = (from.lerp(to, 0.3), from.lerp(to, 0.7));
                     self.scene.arrow_head(foot, tip, 0.22, Role::Bad);

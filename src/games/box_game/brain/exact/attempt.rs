@@ -1,128 +1,130 @@
 //! A place that is tried, with all tiles.
 
-use super::super::board::Pair;
+use super::super::board::TilePattern;
 use super::super::kernel::Kernel;
-use super::super::worth::Worth;
-use super::ground::{Ground, Lay};
-use super::half::{Half, Left};
-use super::{DOTS, mixed};
+use super::super::worth::Payoff;
+use super::ground::{LegalPlacement, Occupancy};
+use super::half::{ColorOutcome, ColorState};
+use super::{TILE_DOTS, mix_word};
 use std::rc::Rc;
 
 /// A place, and what is known of it by the tile.
-pub(super) struct Try<'a> {
-    lay: &'a Lay,
+pub(super) struct PlaceAnalysis<'a> {
+    placement: &'a LegalPlacement,
     /// The places after it, if there are any.
-    pub next: Option<Rc<Ground>>,
+    pub next_occupancy: Option<Rc<Occupancy>>,
     /// What it leaves of both colours, by the tile's dot.
-    left: [[Left; DOTS]; 2],
+    outcomes: [[ColorOutcome; TILE_DOTS]; 2],
     /// The first dot that leaves the same.
-    like: [[usize; DOTS]; 2],
+    equivalent_dots: [[usize; TILE_DOTS]; 2],
     /// What it is worth with those dots, as far as that is known.
-    worths: [[Option<Worth>; DOTS]; DOTS],
+    payoffs: [[Option<Payoff>; TILE_DOTS]; TILE_DOTS],
 }
 
-impl<'a> Try<'a> {
+impl<'a> PlaceAnalysis<'a> {
     /// A place, and how many boards were looked at for it.
     pub fn new(
         kernel: Kernel,
-        halves: &[Half; 2],
-        lay: &'a Lay,
-        next: Option<Rc<Ground>>,
+        halves: &[ColorState; 2],
+        lay: &'a LegalPlacement,
+        next: Option<Rc<Occupancy>>,
     ) -> (Self, u64) {
         let last = next.as_deref().filter(|ground| ground.is_last);
-        let mut like = [[0; DOTS]; 2];
-        let mut left = <[[Left; DOTS]; 2]>::default();
-        let mut boards = DOTS;
+        let mut like = [[0; TILE_DOTS]; 2];
+        let mut left = <[[ColorOutcome; TILE_DOTS]; 2]>::default();
+        let mut boards = TILE_DOTS;
         for (colour, half) in halves.iter().enumerate() {
-            for dot in 0..DOTS {
+            for dot in 0..TILE_DOTS {
                 let mut new = half.after(kernel, lay, dot);
                 let mut before = left[colour][..dot].iter();
-                let first = before.position(|old| old.is_like(&new));
+                let first = before.position(|old| old.is_equivalent(&new));
                 like[colour][dot] = first.unwrap_or(dot);
                 if let (None, Some(last)) = (first, last) {
-                    new.ends = new.half.ends(kernel, last);
-                    boards += DOTS / 2 * last.lays.len();
+                    new.last_tile_points = new.state.last_tile_points(kernel, last);
+                    boards += TILE_DOTS / 2 * last.placements.len();
                 }
                 left[colour][dot] = new;
             }
         }
         let one = Self {
-            lay,
-            next,
-            left,
-            like,
-            worths: Default::default(),
+            placement: lay,
+            next_occupancy: next,
+            outcomes: left,
+            equivalent_dots: like,
+            payoffs: Default::default(),
         };
         (one, boards as u64)
     }
 
     /// The dots of a tile, or those that leave the same.
-    fn dots(&self, tile: Pair) -> [usize; 2] {
-        [0, 1].map(|colour| self.like[colour][usize::from(tile.0[colour])])
+    fn representative_dots(&self, tile: TilePattern) -> [usize; 2] {
+        [0, 1].map(|colour| self.equivalent_dots[colour][usize::from(tile.0[colour])])
     }
 
-    fn left(&self, tile: Pair) -> [&Left; 2] {
-        let dots = self.dots(tile);
-        [0, 1].map(|colour| &self.left[colour][dots[colour]])
+    fn outcomes_for(&self, tile: TilePattern) -> [&ColorOutcome; 2] {
+        let dots = self.representative_dots(tile);
+        [0, 1].map(|colour| &self.outcomes[colour][dots[colour]])
     }
 
     /// By how much a player leads in the end, at least and at most.
-    fn lead(&self, tile: Pair, who: usize) -> [i32; 2] {
-        let left = self.left(tile);
-        let [own, other] = [who, 1 - who].map(|who| left[who].range);
+    fn lead_range(&self, tile: TilePattern, who: usize) -> [i32; 2] {
+        let left = self.outcomes_for(tile);
+        let [own, other] = [who, 1 - who].map(|who| left[who].points_range);
         [own[0] - other[1], own[1] - other[0]]
     }
 
     /// Whether it may be worth more for a tile than the best place so far.
-    pub fn may_beat(&self, best: Option<Worth>, tile: Pair, who: usize) -> bool {
-        let [_, most] = self.lead(tile, who);
-        best.is_none_or(|best| Worth::end(most).points > best.points)
+    pub fn may_beat(&self, best: Option<Payoff>, tile: TilePattern, who: usize) -> bool {
+        let [_, most] = self.lead_range(tile, who);
+        best.is_none_or(|best| Payoff::from_final_lead(most).points > best.points)
     }
 
     /// What both colours have left.
-    pub fn halves(&self, tile: Pair) -> [Half; 2] {
-        self.left(tile).map(|left| left.half)
+    pub fn color_states(&self, tile: TilePattern) -> [ColorState; 2] {
+        self.outcomes_for(tile).map(|left| left.state)
     }
 
     /// A hash of the board that it leaves, for the player who is next there.
-    pub fn key(&self, tile: Pair, next: usize) -> u64 {
-        let left = self.left(tile);
-        let sure = i64::from(left[0].half.sure - left[1].half.sure);
+    pub fn key(&self, tile: TilePattern, next: usize) -> u64 {
+        let left = self.outcomes_for(tile);
+        let sure = i64::from(left[0].state.certain_points - left[1].state.certain_points);
         let rest = (sure as u64) << 1 | next as u64;
         let words = [left[0].key, left[1].key, rest].into_iter();
-        words.fold(self.lay.key, mixed)
+        words.fold(self.placement.key, mix_word)
     }
 
     /// What it is worth for a tile, if that was found before, nothing that follows changes it, or
     /// only one tile follows.
-    pub fn at_once(&mut self, tile: Pair, who: usize) -> Option<Worth> {
-        let dots = self.dots(tile);
-        let known = self.worths[dots[0]][dots[1]];
+    pub fn payoff_without_search(&mut self, tile: TilePattern, who: usize) -> Option<Payoff> {
+        let dots = self.representative_dots(tile);
+        let known = self.payoffs[dots[0]][dots[1]];
         known.or_else(|| {
-            let [least, most] = self.lead(tile, who);
-            let worth = match &self.next {
-                _ if least == most => Worth::end(least),
-                Some(next) if next.is_last => {
-                    -last(self.left(tile).map(|left| &left.ends[..]), 1 - who)
-                }
+            let [least, most] = self.lead_range(tile, who);
+            let worth = match &self.next_occupancy {
+                _ if least == most => Payoff::from_final_lead(least),
+                Some(next) if next.is_last => -last_tile_payoff(
+                    self.outcomes_for(tile)
+                        .map(|left| &left.last_tile_points[..]),
+                    1 - who,
+                ),
                 _ => return None,
             };
-            Some(self.keep(tile, worth))
+            Some(self.set_payoff(tile, worth))
         })
     }
 
     /// What it is worth for a tile from now on.
-    pub fn keep(&mut self, tile: Pair, worth: Worth) -> Worth {
-        let dots = self.dots(tile);
-        self.worths[dots[0]][dots[1]] = Some(worth);
+    pub fn set_payoff(&mut self, tile: TilePattern, worth: Payoff) -> Payoff {
+        let dots = self.representative_dots(tile);
+        self.payoffs[dots[0]][dots[1]] = Some(worth);
         worth
     }
 }
 
 /// What the last tile is worth to who gets it: the mean over all tiles of the best place, by what
 /// both colours come to there.
-fn last(ends: [&[[i32; DOTS]]; 2], who: usize) -> Worth {
-    let mut best = [[i32::MIN; DOTS]; DOTS];
+fn last_tile_payoff(ends: [&[[i32; TILE_DOTS]]; 2], who: usize) -> Payoff {
+    let mut best = [[i32::MIN; TILE_DOTS]; TILE_DOTS];
     for (own, other) in ends[who].iter().zip(ends[1 - who]) {
         for (best, own) in best.iter_mut().zip(own) {
             for (best, other) in best.iter_mut().zip(other) {
@@ -130,12 +132,12 @@ fn last(ends: [&[[i32; DOTS]]; 2], who: usize) -> Worth {
             }
         }
     }
-    let leads = Pair::ALL.iter().map(|tile| {
+    let leads = TilePattern::ALL.iter().map(|tile| {
         let [own, other] = [who, 1 - who].map(|who| usize::from(tile.0[who]));
         best[own][other]
     });
     let (lead, signs) = leads.fold((0, 0), |(lead, signs), one| {
         (lead + one, signs + one.signum())
     });
-    Worth::mean(lead, signs, Pair::ALL.len())
+    Payoff::mean_of_final_leads(lead, signs, TilePattern::ALL.len())
 }

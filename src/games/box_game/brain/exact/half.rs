@@ -5,89 +5,94 @@
 //! can cover any more is sure, and one of which a corner cannot get the colour any more is lost.
 //! Halves that differ only in dots of no more use are the same.
 
-use super::super::board::{ROWS, Rows};
+use super::super::board::{ROWS, RowBits};
 use super::super::kernel::Kernel;
-use super::ground::{Ground, Lay};
-use super::{DOTS, hash};
+use super::ground::{LegalPlacement, Occupancy};
+use super::{TILE_DOTS, hash_rows};
 
 /// The dots of one colour.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Half {
+pub(super) struct ColorState {
     /// Its dots.
-    pub marks: Rows,
+    pub dots: RowBits,
     /// Points of squares whose dots were left out.
-    pub sure: i32,
+    pub certain_points: i32,
 }
 
 /// What a tile leaves of a colour.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Left {
+pub(super) struct ColorOutcome {
     /// Its dots that may still matter.
-    pub half: Half,
+    pub state: ColorState,
     /// What it may come to, at least and at most.
-    pub range: [i32; 2],
+    pub points_range: [i32; 2],
     /// A hash of these dots.
     pub key: u64,
     /// If the next tile is the last one: what it comes to, by place and by the tile's dot.
-    pub ends: Vec<[i32; DOTS]>,
+    pub last_tile_points: Vec<[i32; TILE_DOTS]>,
 }
 
-impl Left {
+impl ColorOutcome {
     /// Whether all that follows is the same.
-    pub fn is_like(&self, other: &Self) -> bool {
-        (self.half.marks, self.range) == (other.half.marks, other.range)
+    pub fn is_equivalent(&self, other: &Self) -> bool {
+        (self.state.dots, self.points_range) == (other.state.dots, other.points_range)
     }
 }
 
-impl Half {
+impl ColorState {
     fn points(&self, kernel: Kernel) -> i32 {
-        self.sure + kernel.points(&self.marks)
+        self.certain_points + kernel.points(&self.dots)
     }
 
     /// What a tile leaves with the dot with this number, on the ground that follows.
-    pub fn after(&self, kernel: Kernel, lay: &Lay, dot: usize) -> Left {
-        let dots = &lay.dots[dot];
-        let marks = std::array::from_fn(|row| self.marks[row] & !lay.tile[row] | dots[row]);
-        let all = Self { marks, ..*self };
+    pub fn after(&self, kernel: Kernel, lay: &LegalPlacement, dot: usize) -> ColorOutcome {
+        let dots = &lay.dot_cells[dot];
+        let marks = std::array::from_fn(|row| self.dots[row] & !lay.tile_cells[row] | dots[row]);
+        let all = Self {
+            dots: marks,
+            ..*self
+        };
         if lay.is_over {
             let points = all.points(kernel);
-            return Left {
-                range: [points; 2],
-                ..Left::default()
+            return ColorOutcome {
+                points_range: [points; 2],
+                ..ColorOutcome::default()
             };
         }
-        let prospect = kernel.prospect(&all.marks, &lay.open);
-        let marks = std::array::from_fn(|row| marks[row] & prospect.live[row]);
+        let prospect = kernel.square_potential(&all.dots, &lay.coverable);
+        let marks = std::array::from_fn(|row| marks[row] & prospect.live_cells[row]);
         // Of the dots that stay some may be corners of sure squares, too.
-        let closed = std::array::from_fn(|row| marks[row] & !lay.open[row]);
-        let left_out = prospect.sure - kernel.points(&closed);
-        Left {
-            half: Self {
-                marks,
-                sure: all.sure + left_out,
+        let closed = std::array::from_fn(|row| marks[row] & !lay.coverable[row]);
+        let left_out = prospect.certain_points - kernel.points(&closed);
+        ColorOutcome {
+            state: Self {
+                dots: marks,
+                certain_points: all.certain_points + left_out,
             },
-            range: [prospect.sure, prospect.hoped].map(|points| all.sure + points),
-            key: hash(0, &marks),
-            ends: Vec::new(),
+            points_range: [prospect.certain_points, prospect.max_points]
+                .map(|points| all.certain_points + points),
+            key: hash_rows(0, &marks),
+            last_tile_points: Vec::new(),
         }
     }
 
     /// What it comes to by where the last tile is put, and by the tile's dot.
-    pub fn ends(&self, kernel: Kernel, ground: &Ground) -> Vec<[i32; DOTS]> {
-        let lays = ground.lays.iter();
+    pub fn last_tile_points(&self, kernel: Kernel, ground: &Occupancy) -> Vec<[i32; TILE_DOTS]> {
+        let lays = ground.placements.iter();
         lays.map(|lay| {
-            let blank = std::array::from_fn(|row| self.marks[row] & !lay.tile[row]);
-            let still = self.sure + kernel.points(&blank);
+            let blank = std::array::from_fn(|row| self.dots[row] & !lay.tile_cells[row]);
+            let still = self.certain_points + kernel.points(&blank);
             // The two dots are never corners of the same square: those that have one between them
             // are at opposite corners, and the others are the tile's own, of other colours.
-            lay.dots.map(|dots| still + made(&blank, &dots))
+            lay.dot_cells
+                .map(|dots| still + new_square_points(&blank, &dots))
         })
         .collect()
     }
 }
 
 /// The points of the squares that dots make, each without the others.
-fn made(marks: &Rows, dots: &Rows) -> i32 {
+fn new_square_points(marks: &RowBits, dots: &RowBits) -> i32 {
     let mut points = 0;
     for (row, dots) in dots.iter().enumerate() {
         let (own, mut dots) = (marks[row], *dots);
@@ -111,19 +116,19 @@ fn made(marks: &Rows, dots: &Rows) -> i32 {
 
 /// What may become of a colour's squares.
 #[derive(Clone, Copy, Debug)]
-pub struct Prospect {
+pub struct SquarePotential {
     /// The spots that are corners of squares that may or may not be there in the end.
-    pub live: Rows,
+    pub live_cells: RowBits,
     /// The points of the squares that will be there.
-    pub sure: i32,
+    pub certain_points: i32,
     /// And of those that may be there, too.
-    pub hoped: i32,
+    pub max_points: i32,
 }
 
-impl Prospect {
+impl SquarePotential {
     /// That of these dots, if what is open may be covered and show any colour then.
     #[inline(always)]
-    pub fn new(marks: &Rows, open: &Rows) -> Self {
+    pub fn new(marks: &RowBits, open: &RowBits) -> Self {
         let mut hoped = [0u32; 2 * ROWS];
         let mut loose = [0u32; 2 * ROWS];
         for row in 0..ROWS {
@@ -149,9 +154,9 @@ impl Prospect {
             all_points += all * side as u32;
         }
         Self {
-            live: std::array::from_fn(|row| live[row]),
-            sure: sure_points as i32,
-            hoped: all_points as i32,
+            live_cells: std::array::from_fn(|row| live[row]),
+            certain_points: sure_points as i32,
+            max_points: all_points as i32,
         }
     }
 }

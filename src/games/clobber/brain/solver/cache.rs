@@ -1,27 +1,27 @@
 //! Tables that forget: of two entries for one place the later one stays.
 
-use super::buckets::{Bucket, Buckets};
+use super::buckets::{Bucket, BucketArray};
 
 /// What an entry is found by.
-pub trait Key: Copy + Eq {
+pub trait CacheKey: Copy + Eq {
     /// A hash of the key, whose lower bits say where its entry stands.
     fn hash(self) -> u64;
 }
 
 /// The most entries of a cache that is asked all the time: with more the processor waits longer for
 /// each.
-pub const NEAR: usize = 1 << 14;
+pub const MAX_HOT_ENTRIES: usize = 1 << 14;
 
 /// What was found for a key. The key itself is compared, so nothing is mistaken for another.
-pub struct Cache<K, T>(Buckets<Option<(K, T)>>);
+pub struct Cache<K, T>(BucketArray<Option<(K, T)>>);
 
-impl<K: Key, T: Copy> Bucket for Option<(K, T)> {
-    const FIRST: usize = 1 << 12;
+impl<K: CacheKey, T: Copy> Bucket for Option<(K, T)> {
+    const INITIAL_BUCKETS: usize = 1 << 12;
     /// With more, one in eight would be forgotten soon.
-    const IN_FOUR: usize = 1;
+    const MAX_ENTRIES_PER_FOUR: usize = 1;
 
-    fn part(&mut self, to: &mut Self, goes: impl Fn(u64) -> bool) {
-        if self.is_some_and(|(key, _)| goes(place(key))) {
+    fn split(&mut self, to: &mut Self, goes: impl Fn(u64) -> bool) {
+        if self.is_some_and(|(key, _)| goes(bucket_key(key))) {
             *to = self.take();
         }
     }
@@ -29,20 +29,20 @@ impl<K: Key, T: Copy> Bucket for Option<(K, T)> {
 
 /// The key of the bucket: the hash's lower half is the upper one.
 #[inline]
-fn place<K: Key>(key: K) -> u64 {
+fn bucket_key<K: CacheKey>(key: K) -> u64 {
     key.hash().rotate_left(32)
 }
 
-impl<K: Key, T: Copy> Cache<K, T> {
+impl<K: CacheKey, T: Copy> Cache<K, T> {
     /// Room for so many entries, a power of two.
     pub fn new(most: usize) -> Self {
-        Self(Buckets::new(most * size_of::<Option<(K, T)>>()))
+        Self(BucketArray::new(most * size_of::<Option<(K, T)>>()))
     }
 
     /// What stands for the key, if it has not been forgotten.
     #[inline]
     pub fn get(&self, key: K) -> Option<T> {
-        match *self.0.get(place(key)) {
+        match *self.0.get(bucket_key(key)) {
             Some((known, value)) if known == key => Some(value),
             _ => None,
         }
@@ -51,9 +51,9 @@ impl<K: Key, T: Copy> Cache<K, T> {
     /// Keeps a value.
     #[inline]
     pub fn put(&mut self, key: K, value: T) {
-        let old = self.0.get_mut(place(key)).replace((key, value));
+        let old = self.0.get_mut(bucket_key(key)).replace((key, value));
         if old.is_none() {
-            self.0.count();
+            self.0.count_insertion();
         }
     }
 }

@@ -14,44 +14,44 @@ pub mod table;
 pub mod values;
 pub mod witness;
 
-use super::bits::Bits;
-use super::stones::{Pair, Stones};
+use super::bits::BitboardWord;
+use super::stones::{StonePair, Stones};
 use crate::search::SearchBudget;
-use search::Search;
-use shapes::Shapes;
-use sum::Sum;
-use table::{Effort, Table};
-use witness::Witnesses;
+use search::DfPnSearch;
+use shapes::ComponentValues;
+use sum::GameSum;
+use table::{ProofNumbers, TranspositionTable};
+use witness::DominanceCache;
 
 /// Components of so many stones get a value at once; larger ones when they are met often (see
 /// [`shapes`]): most are met once, and their values would take longer than what they save.
-pub const SMALL: u32 = 10;
+pub const MAX_SMALL_STONES: u32 = 10;
 
 /// Who leads by so much at a glance is as good as proven to win: odds of 240 to 1. With two thirds
 /// of it, or half as much again, the search takes about as long; with the double longer.
-const SURE: i32 = 350;
+const SURE_LEAD: i32 = 350;
 
 /// The exact solver.
-pub struct Solver<B> {
-    shapes: Shapes<B>,
-    table: Table,
-    witnesses: Witnesses,
+pub struct ClobberSolver<B> {
+    components: ComponentValues<B>,
+    table: TranspositionTable,
+    dominance: DominanceCache,
     bytes: usize,
 }
 
-impl<B: Bits> Solver<B> {
+impl<B: BitboardWord> ClobberSolver<B> {
     /// A solver that takes about so many bytes.
     pub fn new(bytes: usize) -> Self {
         Self {
-            shapes: Self::shapes(bytes),
-            table: Table::new(bytes / 2),
-            witnesses: Witnesses::new(bytes / 8),
+            components: Self::new_components(bytes),
+            table: TranspositionTable::new(bytes / 2),
+            dominance: DominanceCache::new(bytes / 8),
             bytes,
         }
     }
 
-    fn shapes(bytes: usize) -> Shapes<B> {
-        Shapes::new(SMALL, bytes / 8 * 3)
+    fn new_components(bytes: usize) -> ComponentValues<B> {
+        ComponentValues::new(MAX_SMALL_STONES, bytes / 8 * 3)
     }
 
     /// Forgets everything: the next answer is as a new solver's.
@@ -61,13 +61,13 @@ impl<B: Bits> Solver<B> {
     }
 
     fn forget_values(&mut self) {
-        self.shapes = Self::shapes(self.bytes);
-        self.witnesses.clear();
+        self.components = Self::new_components(self.bytes);
+        self.dominance.clear();
     }
 
     /// Makes room for values if there is none left. What was proven stays.
     pub fn refresh(&mut self) {
-        if self.shapes.values.is_full() {
+        if self.components.store.is_full() {
             self.forget_values();
         }
     }
@@ -80,9 +80,9 @@ impl<B: Bits> Solver<B> {
         most: u64,
         watch: &mut SearchBudget<'_>,
     ) -> Option<bool> {
-        let sum = Sum::of(stones, &mut self.shapes);
-        let key = sum.key(&self.shapes);
-        if let Some(won) = self.effort(&sum, key).proven() {
+        let sum = GameSum::of(stones, &mut self.components);
+        let key = sum.key(&self.components);
+        if let Some(won) = self.proof_numbers(&sum, key).proven() {
             return Some(won);
         }
         if most == 0 || watch.exhausted() {
@@ -92,11 +92,11 @@ impl<B: Bits> Solver<B> {
         loop {
             // A search without values looks at ten times as many positions; what it proved stays.
             self.refresh();
-            let sum = Sum::of(stones, &mut self.shapes);
-            let key = sum.key(&self.shapes);
-            let mut search = Search::new(self, watch, left);
-            let effort = search.search(&sum, key, Effort::NO_LIMIT);
-            left = search.left;
+            let sum = GameSum::of(stones, &mut self.components);
+            let key = sum.key(&self.components);
+            let mut search = DfPnSearch::new(self, watch, left);
+            let effort = search.search(&sum, key, ProofNumbers::NO_LIMIT);
+            left = search.nodes_left;
             if effort.proven().is_some() || left == 0 {
                 return effort.proven();
             }
@@ -104,20 +104,21 @@ impl<B: Bits> Solver<B> {
     }
 
     /// Whether the player to act wins, if that is seen at once or was found before.
-    pub fn known(&mut self, stones: Stones<B>) -> Option<bool> {
-        let sum = Sum::of(stones, &mut self.shapes);
-        let key = sum.key(&self.shapes);
-        self.effort(&sum, key).proven()
+    pub fn known_result(&mut self, stones: Stones<B>) -> Option<bool> {
+        let sum = GameSum::of(stones, &mut self.components);
+        let key = sum.key(&self.components);
+        self.proof_numbers(&sum, key).proven()
     }
 
     /// Moves of a game that ends as is known: the winner's win, the loser's are any. It ends where
     /// the proof was forgotten.
-    pub fn line(&mut self, mut stones: Stones<B>) -> Vec<Pair<B>> {
+    pub fn proven_line(&mut self, mut stones: Stones<B>) -> Vec<StonePair<B>> {
         let mut line = Vec::new();
-        while let Some(won) = self.known(stones) {
+        while let Some(won) = self.known_result(stones) {
             let mut pairs = Vec::new();
-            stones.each_pair(|pair| pairs.push(pair));
-            let is_kept = |pair: &&Pair<B>| self.known(stones.after(**pair)) == Some(!won);
+            stones.for_each_pair(|pair| pairs.push(pair));
+            let is_kept =
+                |pair: &&StonePair<B>| self.known_result(stones.after(**pair)) == Some(!won);
             let Some(pair) = pairs.iter().find(is_kept) else {
                 break;
             };
@@ -128,41 +129,44 @@ impl<B: Bits> Solver<B> {
     }
 
     /// What is known of a sum, or a guess.
-    fn effort(&mut self, sum: &Sum<B>, key: u64) -> Effort {
-        if let Some(won) = sum.verdict(&self.shapes) {
-            return Effort::of(won);
+    fn proof_numbers(&mut self, sum: &GameSum<B>, key: u64) -> ProofNumbers {
+        if let Some(won) = sum.proven_result(&self.components) {
+            return ProofNumbers::from_result(won);
         }
         let known = self.table.get(key);
         if let Some(proven) = known.filter(|effort| effort.proven().is_some()) {
             return proven;
         }
-        match self.witnesses.verdict(sum, &mut self.shapes.values) {
-            Some(won) => Effort::of(won),
-            None => known.unwrap_or_else(|| self.guess(sum)),
+        match self
+            .dominance
+            .proven_result(sum, &mut self.components.store)
+        {
+            Some(won) => ProofNumbers::from_result(won),
+            None => known.unwrap_or_else(|| self.initial_proof_numbers(sum)),
         }
     }
 
     /// Keeps what was found of a sum by looking at so many positions.
-    fn keep(&mut self, sum: &Sum<B>, key: u64, effort: Effort, work: u64) {
+    fn store(&mut self, sum: &GameSum<B>, key: u64, effort: ProofNumbers, work: u64) {
         self.table.put(key, effort, work);
         if let Some(won) = effort.proven() {
-            self.witnesses.keep(sum, won);
+            self.dominance.store(sum, won);
         }
     }
 
     /// The effort for a position that was not looked at yet. The more stones, the more effort;
     /// and who leads wins more easily.
-    fn guess(&self, sum: &Sum<B>) -> Effort {
-        let stones = sum.parts.iter().map(|part| part.stones.all().count());
+    fn initial_proof_numbers(&self, sum: &GameSum<B>) -> ProofNumbers {
+        let stones = sum.components.iter().map(|part| part.stones.all().count());
         let stones: u32 = stones.sum();
-        let lead = sum.lead(&self.shapes);
+        let lead = sum.lead(&self.components);
         let effort = |lead: i32| {
-            let doubt = (SURE - lead).max(0).unsigned_abs();
-            1 + 2 * stones * doubt / SURE.unsigned_abs()
+            let doubt = (SURE_LEAD - lead).max(0).unsigned_abs();
+            1 + 2 * stones * doubt / SURE_LEAD.unsigned_abs()
         };
-        Effort {
-            win: effort(lead),
-            loss: effort(-lead),
+        ProofNumbers {
+            pn: effort(lead),
+            dn: effort(-lead),
         }
     }
 }

@@ -2,106 +2,113 @@
 //!
 //! Depth-first with a table (df-pn: Nagai 2002), with the weak sum of Ueda et al. (2008).
 
-use super::Solver;
-use super::sum::{Step, Sum};
-use super::table::Effort;
-use crate::games::clobber::brain::bits::Bits;
+use super::ClobberSolver;
+use super::sum::{GameSum, SumMove};
+use super::table::ProofNumbers;
+use crate::games::clobber::brain::bits::BitboardWord;
 use crate::search::SearchBudget;
 use smallvec::SmallVec;
 
 /// A move, and what is known of the position that it leads to.
-struct Child<B> {
-    step: Step<B>,
+struct SumChild<B> {
+    mv: SumMove<B>,
     key: u64,
-    effort: Effort,
+    proof_numbers: ProofNumbers,
 }
 
 /// One call's way through the sums.
-pub(super) struct Search<'a, 'w, B> {
-    pub solver: &'a mut Solver<B>,
+pub(super) struct DfPnSearch<'a, 'w, B> {
+    pub solver: &'a mut ClobberSolver<B>,
     pub watch: &'a mut SearchBudget<'w>,
     /// How many positions may still be looked at.
-    pub left: u64,
+    pub nodes_left: u64,
     /// How many at the beginning.
-    most: u64,
+    max_nodes: u64,
     /// The store of values is full: it must be made anew, which cannot be done under way.
-    is_full: bool,
+    is_value_store_full: bool,
     /// How many moves from the first sum this one is.
     depth: usize,
     /// For each depth the two last moves that won there: they are tried first.
-    killers: Vec<[Option<Step<B>>; 2]>,
+    killers: Vec<[Option<SumMove<B>>; 2]>,
 }
 
 /// So many positions are looked at before the store of values is made anew.
-const PATIENCE: u64 = 10_000;
+const MIN_NODES_BEFORE_REFRESH: u64 = 10_000;
 
-impl<'a, 'w, B: Bits> Search<'a, 'w, B> {
+impl<'a, 'w, B: BitboardWord> DfPnSearch<'a, 'w, B> {
     /// A way through at most so many positions.
     pub const fn new(
-        solver: &'a mut Solver<B>,
+        solver: &'a mut ClobberSolver<B>,
         watch: &'a mut SearchBudget<'w>,
         most: u64,
     ) -> Self {
         Self {
             solver,
             watch,
-            left: most,
-            most,
-            is_full: false,
+            nodes_left: most,
+            max_nodes: most,
+            is_value_store_full: false,
             depth: 0,
             killers: Vec::new(),
         }
     }
 
     /// Looks at a sum until it is proven, or until one of the efforts reaches the limit.
-    pub fn search(&mut self, sum: &Sum<B>, key: u64, limit: Effort) -> Effort {
-        let before = self.left;
+    pub fn search(&mut self, sum: &GameSum<B>, key: u64, limit: ProofNumbers) -> ProofNumbers {
+        let before = self.nodes_left;
         let mut children = self.children(sum);
         loop {
-            let effort = combined(&children);
-            let is_done = effort.win >= limit.win || effort.loss >= limit.loss;
-            if is_done || effort.proven().is_some() || self.left == 0 || self.is_full {
-                self.solver.keep(sum, key, effort, before - self.left);
-                self.learn(&children);
+            let effort = combine_children(&children);
+            let is_done = effort.pn >= limit.pn || effort.dn >= limit.dn;
+            if is_done
+                || effort.proven().is_some()
+                || self.nodes_left == 0
+                || self.is_value_store_full
+            {
+                self.solver
+                    .store(sum, key, effort, before - self.nodes_left);
+                self.update_killers(&children);
                 return effort;
             }
             let (best, second) = best_two(&children);
             let child = &children[best];
-            let rest = limit.loss - effort.loss;
-            let limit = Effort {
-                win: rest.saturating_add(child.effort.win).min(Effort::NEVER),
+            let rest = limit.dn - effort.dn;
+            let limit = ProofNumbers {
+                pn: rest
+                    .saturating_add(child.proof_numbers.pn)
+                    .min(ProofNumbers::INFINITY),
                 // A little more than the next best, or the two would take turns all the time.
-                loss: limit.win.min(second.saturating_add(1 + second / 4)),
+                dn: limit.pn.min(second.saturating_add(1 + second / 4)),
             };
-            let (step, key) = (child.step, child.key);
-            let after = sum.after(step, &mut self.solver.shapes);
+            let (step, key) = (child.mv, child.key);
+            let after = sum.after(step, &mut self.solver.components);
             self.depth += 1;
-            children[best].effort = self.search(&after, key, limit);
+            children[best].proof_numbers = self.search(&after, key, limit);
             self.depth -= 1;
         }
     }
 
     /// Remembers the move that won, if one did.
-    fn learn(&mut self, children: &[Child<B>]) {
-        let Some(won) = children.iter().find(|child| child.effort.loss == 0) else {
+    fn update_killers(&mut self, children: &[SumChild<B>]) {
+        let Some(won) = children.iter().find(|child| child.proof_numbers.dn == 0) else {
             return;
         };
         let [last, other] = &mut self.killers[self.depth];
-        if last.is_none_or(|last| !last.is_like(won.step)) {
-            *other = last.replace(won.step);
+        if last.is_none_or(|last| !last.is_same_move(won.mv)) {
+            *other = last.replace(won.mv);
         }
     }
 
     /// All moves, those first that won elsewhere.
-    fn steps(&mut self, sum: &Sum<B>) -> SmallVec<[Step<B>; 64]> {
-        let mut steps: SmallVec<[Step<B>; 64]> = SmallVec::new();
-        sum.each_step(&self.solver.shapes, |step| steps.push(step));
+    fn ordered_moves(&mut self, sum: &GameSum<B>) -> SmallVec<[SumMove<B>; 64]> {
+        let mut steps: SmallVec<[SumMove<B>; 64]> = SmallVec::new();
+        sum.for_each_move(&self.solver.components, |step| steps.push(step));
         if self.killers.len() <= self.depth {
             self.killers.push([None; 2]);
         }
         let mut first = 0;
         for killer in self.killers[self.depth].into_iter().flatten() {
-            let at = steps.iter().position(|step| step.is_like(killer));
+            let at = steps.iter().position(|step| step.is_same_move(killer));
             if let Some(at) = at.filter(|at| *at >= first) {
                 steps.swap(first, at);
                 first += 1;
@@ -111,29 +118,33 @@ impl<'a, 'w, B: Bits> Search<'a, 'w, B> {
     }
 
     /// All that can be left, up to the first that is lost.
-    fn children(&mut self, sum: &Sum<B>) -> Vec<Child<B>> {
-        let steps = self.steps(sum);
-        let mut children: Vec<Child<B>> = Vec::with_capacity(steps.len());
+    fn children(&mut self, sum: &GameSum<B>) -> Vec<SumChild<B>> {
+        let steps = self.ordered_moves(sum);
+        let mut children: Vec<SumChild<B>> = Vec::with_capacity(steps.len());
         let mut looked = 0;
         for &step in &steps {
             looked += 1;
-            let after = sum.after(step, &mut self.solver.shapes);
-            let key = after.key(&self.solver.shapes);
+            let after = sum.after(step, &mut self.solver.components);
+            let key = after.key(&self.solver.components);
             if children.iter().any(|child| child.key == key) {
                 continue;
             }
-            let effort = self.solver.effort(&after, key);
-            children.push(Child { step, key, effort });
-            if effort.loss == 0 {
+            let effort = self.solver.proof_numbers(&after, key);
+            children.push(SumChild {
+                mv: step,
+                key,
+                proof_numbers: effort,
+            });
+            if effort.dn == 0 {
                 break;
             }
         }
-        self.left = self.left.saturating_sub(looked);
+        self.nodes_left = self.nodes_left.saturating_sub(looked);
         if self.watch.count_nodes(looked) {
-            self.left = 0;
+            self.nodes_left = 0;
         }
-        let is_patient = self.most - self.left < PATIENCE;
-        self.is_full = !is_patient && self.solver.shapes.values.is_full();
+        let is_patient = self.max_nodes - self.nodes_left < MIN_NODES_BEFORE_REFRESH;
+        self.is_value_store_full = !is_patient && self.solver.components.store.is_full();
         children
     }
 }
@@ -141,25 +152,25 @@ impl<'a, 'w, B: Bits> Search<'a, 'w, B> {
 /// The effort of a position by those of what can be left. Where all moves must be refuted, the
 /// efforts overlap (moves in different parts commute), so they are not added up: the hardest
 /// counts, and one for each of the others.
-fn combined<B>(children: &[Child<B>]) -> Effort {
-    let (mut win, mut hardest, mut open) = (Effort::NEVER, 0, 0);
+fn combine_children<B>(children: &[SumChild<B>]) -> ProofNumbers {
+    let (mut win, mut hardest, mut open) = (ProofNumbers::INFINITY, 0, 0);
     for child in children {
-        win = win.min(child.effort.loss);
-        hardest = hardest.max(child.effort.win);
-        open += u32::from(child.effort.win > 0);
+        win = win.min(child.proof_numbers.dn);
+        hardest = hardest.max(child.proof_numbers.pn);
+        open += u32::from(child.proof_numbers.pn > 0);
     }
     let loss = match hardest {
-        0 | Effort::NEVER => hardest,
-        _ => (hardest + open - 1).min(Effort::NEVER - 1),
+        0 | ProofNumbers::INFINITY => hardest,
+        _ => (hardest + open - 1).min(ProofNumbers::INFINITY - 1),
     };
-    Effort { win, loss }
+    ProofNumbers { pn: win, dn: loss }
 }
 
 /// The child that is refuted with the least effort, and the effort for the next best.
-fn best_two<B>(children: &[Child<B>]) -> (usize, u32) {
-    let (mut best, mut least, mut second) = (0, Effort::NEVER, Effort::NEVER);
+fn best_two<B>(children: &[SumChild<B>]) -> (usize, u32) {
+    let (mut best, mut least, mut second) = (0, ProofNumbers::INFINITY, ProofNumbers::INFINITY);
     for (at, child) in children.iter().enumerate() {
-        let effort = child.effort.loss;
+        let effort = child.proof_numbers.dn;
         if effort < least {
             (best, least, second) = (at, effort, least);
         } else {

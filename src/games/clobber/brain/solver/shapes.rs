@@ -1,21 +1,21 @@
 //! Components: the parts of a position that never touch each other, and the values of small ones.
 
-use super::cache::{Cache, Key, NEAR};
-use super::values::{Value, Values};
+use super::cache::{Cache, CacheKey, MAX_HOT_ENTRIES};
+use super::values::{GameValue, ValueStore};
 use crate::contract::mix;
-use crate::games::clobber::brain::bits::Bits;
+use crate::games::clobber::brain::bits::BitboardWord;
 use crate::games::clobber::brain::stones::Stones;
 use smallvec::SmallVec;
 
 /// Hands every component in which somebody can move to `each`. Stones that touch none of the
 /// other colour, even over others of their own, never play.
 #[inline]
-pub fn each_component<B: Bits>(stones: Stones<B>, mut each: impl FnMut(Stones<B>)) {
+pub fn for_each_component<B: BitboardWord>(stones: Stones<B>, mut each: impl FnMut(Stones<B>)) {
     let [beside, above] = stones.pairs();
     let mut left = beside | above;
     let all = stones.all();
     while !left.is_empty() {
-        let component = (left & !left.rest()).flood(all);
+        let component = (left & !left.without_lowest()).flood(all);
         each(stones.within(component));
         left = left & !component;
     }
@@ -23,22 +23,22 @@ pub fn each_component<B: Bits>(stones: Stones<B>, mut each: impl FnMut(Stones<B>
 
 /// The same component in the lower left corner.
 #[inline]
-pub fn cornered<B: Bits>(stones: Stones<B>) -> Stones<B> {
-    let (own, other) = B::cornered(stones.own, stones.other);
+pub fn shifted_to_corner<B: BitboardWord>(stones: Stones<B>) -> Stones<B> {
+    let (own, other) = B::shifted_to_corner(stones.own, stones.other);
     Stones { own, other }
 }
 
 /// The least of the eight mirror images and turns, in the corner; and the least with the colours
 /// exchanged.
-pub fn least_images<B: Bits>(stones: Stones<B>) -> [Stones<B>; 2] {
-    let here = cornered(stones);
+pub fn canonical_images<B: BitboardWord>(stones: Stones<B>) -> [Stones<B>; 2] {
+    let here = shifted_to_corner(stones);
     let (mut least, mut exchanged) = (here, here.swapped());
     let mut see = |image| {
-        let here = cornered(image);
+        let here = shifted_to_corner(image);
         least = least.min(here);
         exchanged = exchanged.min(here.swapped());
     };
-    let turned = stones.map(B::turned);
+    let turned = stones.map(B::transposed);
     see(turned);
     for image in [stones, turned] {
         let mirrored = image.map(B::mirrored);
@@ -50,7 +50,7 @@ pub fn least_images<B: Bits>(stones: Stones<B>) -> [Stones<B>; 2] {
 }
 
 /// By the stones as they lie.
-impl<B: Bits> Key for Stones<B> {
+impl<B: BitboardWord> CacheKey for Stones<B> {
     #[inline]
     fn hash(self) -> u64 {
         let ([a, b], [c, d]) = (self.own.words(), self.other.words());
@@ -65,47 +65,47 @@ impl<B: Bits> Key for Stones<B> {
 
 /// What is known of a component.
 #[derive(Clone, Copy)]
-enum Known {
+enum ComponentEntry {
     /// It was met so many times, and has no value yet.
-    Met(u32),
+    Seen(u32),
     /// Its value; none if it is too large to be kept.
-    Value(Option<Value>),
+    Value(Option<GameValue>),
 }
 
 /// Components of so many stones more than the small ones get a value, too, if they are met often.
 /// With one more a value may take longer than the search may go without looking at the clock.
-const MORE_STONES: u32 = 3;
+const MAX_EXTRA_STONES: u32 = 3;
 
 /// Meetings after which the component of one stone more than the small ones gets its value; with
 /// every further stone, which makes the value more than twice as much work, twice as many.
-const MEETINGS: u32 = 8;
+const MEETINGS_BEFORE_VALUE: u32 = 8;
 
 /// The values of small components, found when they are first asked for; and of somewhat larger ones
 /// that are asked for often.
-pub struct Shapes<B> {
+pub struct ComponentValues<B> {
     /// The store that the values are numbers of.
-    pub values: Values,
+    pub store: ValueStore,
     /// By the component as it lies.
-    seen: Cache<Stones<B>, Option<Value>>,
+    by_placement: Cache<Stones<B>, Option<GameValue>>,
     /// By the least of its images and of those with the colours exchanged.
-    known: Cache<Stones<B>, Known>,
+    by_image: Cache<Stones<B>, ComponentEntry>,
     /// Components of at most so many stones get a value at once.
-    small: u32,
+    max_small_stones: u32,
     /// A value is being found, for which others are needed however large their components.
     is_finding: bool,
 }
 
-impl<B: Bits> Shapes<B> {
+impl<B: BitboardWord> ComponentValues<B> {
     /// Values of components of at most `small` stones, and of more if they are often met, in about
     /// so many bytes.
     pub fn new(small: u32, bytes: usize) -> Self {
-        let entry = size_of::<Option<(Stones<B>, Known)>>();
+        let entry = size_of::<Option<(Stones<B>, ComponentEntry)>>();
         let places = 1 << (bytes / 8 / entry).max(256).ilog2();
         Self {
-            values: Values::new(bytes * 3 / 4),
-            seen: Cache::new(places.min(NEAR)),
-            known: Cache::new(places),
-            small,
+            store: ValueStore::new(bytes * 3 / 4),
+            by_placement: Cache::new(places.min(MAX_HOT_ENTRIES)),
+            by_image: Cache::new(places),
+            max_small_stones: small,
             is_finding: false,
         }
     }
@@ -113,24 +113,27 @@ impl<B: Bits> Shapes<B> {
     /// The value of a component, `own` being Left's; `None` if it is too large, or was not met
     /// often enough for its size.
     #[inline]
-    pub fn value(&mut self, component: Stones<B>) -> Option<Value> {
-        let more = component.all().count().saturating_sub(self.small);
-        if more > MORE_STONES {
+    pub fn value(&mut self, component: Stones<B>) -> Option<GameValue> {
+        let more = component
+            .all()
+            .count()
+            .saturating_sub(self.max_small_stones);
+        if more > MAX_EXTRA_STONES {
             return None;
         }
-        let component = cornered(component);
-        if let Some(seen) = self.seen.get(component) {
+        let component = shifted_to_corner(component);
+        if let Some(seen) = self.by_placement.get(component) {
             return seen;
         }
         let meetings = if more == 0 || self.is_finding {
             0
         } else {
-            MEETINGS << (more - 1)
+            MEETINGS_BEFORE_VALUE << (more - 1)
         };
-        match self.meet(component, meetings) {
-            Known::Met(_) => None,
-            Known::Value(value) => {
-                self.seen.put(component, value);
+        match self.look_up(component, meetings) {
+            ComponentEntry::Seen(_) => None,
+            ComponentEntry::Value(value) => {
+                self.by_placement.put(component, value);
                 value
             }
         }
@@ -138,57 +141,60 @@ impl<B: Bits> Shapes<B> {
 
     /// What is known of a component now that it is met: its value, if it was met more often than so
     /// many times.
-    fn meet(&mut self, component: Stones<B>, meetings: u32) -> Known {
-        let [same, exchanged] = least_images(component);
+    fn look_up(&mut self, component: Stones<B>, meetings: u32) -> ComponentEntry {
+        let [same, exchanged] = canonical_images(component);
         let least = same.min(exchanged);
-        let mut known = self.known.get(least).unwrap_or(Known::Met(0));
-        if let Known::Met(times) = known {
+        let mut known = self.by_image.get(least).unwrap_or(ComponentEntry::Seen(0));
+        if let ComponentEntry::Seen(times) = known {
             known = if times < meetings {
-                Known::Met(times + 1)
+                ComponentEntry::Seen(times + 1)
             } else {
-                Known::Value(self.find_value(least))
+                ComponentEntry::Value(self.find_value(least))
             };
-            self.known.put(least, known);
+            self.by_image.put(least, known);
         }
         match known {
-            Known::Value(Some(value)) if least != same => {
-                Known::Value(Some(self.values.negative(value)))
+            ComponentEntry::Value(Some(value)) if least != same => {
+                ComponentEntry::Value(Some(self.store.negative(value)))
             }
             _ => known,
         }
     }
 
-    fn find_value(&mut self, component: Stones<B>) -> Option<Value> {
+    fn find_value(&mut self, component: Stones<B>) -> Option<GameValue> {
         let was_finding = std::mem::replace(&mut self.is_finding, true);
         let options = self.options(component);
         self.is_finding = was_finding;
-        self.values.with_options(options?)
+        self.store.with_options(options?)
     }
 
     /// The values of what Left and Right can leave.
-    fn options(&mut self, component: Stones<B>) -> Option<[Vec<Value>; 2]> {
+    fn options(&mut self, component: Stones<B>) -> Option<[Vec<GameValue>; 2]> {
         let left = self.values_after(component)?;
         let right = self.values_after(component.swapped())?;
         // What Left leaves is seen by Right, who is to move.
-        let left = left.into_iter().map(|value| self.values.negative(value));
+        let left = left.into_iter().map(|value| self.store.negative(value));
         Some([left.collect(), right])
     }
 
     /// The values of what the player to act can leave, seen by the other.
-    fn values_after(&mut self, component: Stones<B>) -> Option<Vec<Value>> {
+    fn values_after(&mut self, component: Stones<B>) -> Option<Vec<GameValue>> {
         let mut after = SmallVec::<[_; 16]>::new();
-        component.each_pair(|pair| after.push(component.after(pair)));
-        after.iter().map(|stones| self.sum(*stones)).collect()
+        component.for_each_pair(|pair| after.push(component.after(pair)));
+        after
+            .iter()
+            .map(|stones| self.position_value(*stones))
+            .collect()
     }
 
     /// The value of a position, `own` being Left's, if all of it is small.
-    pub fn sum(&mut self, stones: Stones<B>) -> Option<Value> {
+    pub fn position_value(&mut self, stones: Stones<B>) -> Option<GameValue> {
         let mut parts = SmallVec::<[_; 4]>::new();
-        each_component(stones, |component| parts.push(component));
-        let mut sum = Value::ZERO;
+        for_each_component(stones, |component| parts.push(component));
+        let mut sum = GameValue::ZERO;
         for part in &parts {
             let value = self.value(*part)?;
-            sum = self.values.sum(sum, value)?;
+            sum = self.store.sum(sum, value)?;
         }
         Some(sum)
     }

@@ -1,44 +1,44 @@
 //! What the search knows of positions.
 
-use super::buckets::{self, Buckets};
+use super::buckets::{self, BucketArray};
 
 /// How hard a position is to prove: by how many open positions at least to show that the player
 /// to act wins, and that he loses. 0 is shown, [`Effort::NEVER`] is refuted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort {
+pub struct ProofNumbers {
     /// To show that the player to act wins.
-    pub win: u32,
+    pub pn: u32,
     /// To show that he loses.
-    pub loss: u32,
+    pub dn: u32,
 }
 
-impl Effort {
+impl ProofNumbers {
     /// Of what cannot be shown.
-    pub const NEVER: u32 = (1 << 28) - 1;
+    pub const INFINITY: u32 = (1 << 28) - 1;
     /// A position that is won.
     pub const WON: Self = Self {
-        win: 0,
-        loss: Self::NEVER,
+        pn: 0,
+        dn: Self::INFINITY,
     };
     /// A position that is lost.
     pub const LOST: Self = Self {
-        win: Self::NEVER,
-        loss: 0,
+        pn: Self::INFINITY,
+        dn: 0,
     };
     /// No effort is too much.
     pub const NO_LIMIT: Self = Self {
-        win: Self::NEVER,
-        loss: Self::NEVER,
+        pn: Self::INFINITY,
+        dn: Self::INFINITY,
     };
 
     /// A position whose winner is known.
-    pub const fn of(is_won: bool) -> Self {
+    pub const fn from_result(is_won: bool) -> Self {
         if is_won { Self::WON } else { Self::LOST }
     }
 
     /// Who wins, if it is shown.
     pub const fn proven(self) -> Option<bool> {
-        match (self.win, self.loss) {
+        match (self.pn, self.dn) {
             (0, _) => Some(true),
             (_, 0) => Some(false),
             _ => None,
@@ -47,10 +47,10 @@ impl Effort {
 }
 
 /// Four entries that share a place.
-const BUCKET: usize = 4;
+const ENTRIES_PER_BUCKET: usize = 4;
 
 #[derive(Clone, Copy, Default)]
-struct Entry {
+struct ProofEntry {
     key: u64,
     /// Effort to win, effort to lose (28 bits each), and the work done, as a power of two.
     data: u64,
@@ -59,13 +59,13 @@ struct Entry {
 /// So aligned, no bucket lies across two lines of the cache.
 #[derive(Clone, Copy, Default)]
 #[repr(align(64))]
-struct Bucket([Entry; BUCKET]);
+struct TableBucket([ProofEntry; ENTRIES_PER_BUCKET]);
 
-impl buckets::Bucket for Bucket {
-    const FIRST: usize = 1 << 10;
-    const IN_FOUR: usize = 8;
+impl buckets::Bucket for TableBucket {
+    const INITIAL_BUCKETS: usize = 1 << 10;
+    const MAX_ENTRIES_PER_FOUR: usize = 8;
 
-    fn part(&mut self, to: &mut Self, goes: impl Fn(u64) -> bool) {
+    fn split(&mut self, to: &mut Self, goes: impl Fn(u64) -> bool) {
         for (from, to) in self.0.iter_mut().zip(&mut to.0) {
             if goes(from.key) {
                 *to = std::mem::take(from);
@@ -75,12 +75,12 @@ impl buckets::Bucket for Bucket {
 }
 
 /// A table of bounded size. Of the entries that share a place the one with the least work goes.
-pub struct Table(Buckets<Bucket>);
+pub struct TranspositionTable(BucketArray<TableBucket>);
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most so many bytes.
     pub fn new(bytes: usize) -> Self {
-        Self(Buckets::new(bytes))
+        Self(BucketArray::new(bytes))
     }
 
     /// Forgets everything.
@@ -90,33 +90,35 @@ impl Table {
 
     /// What is known of the position with this key.
     #[inline]
-    pub fn get(&self, key: u64) -> Option<Effort> {
-        let Bucket(bucket) = self.0.get(key);
+    pub fn get(&self, key: u64) -> Option<ProofNumbers> {
+        let TableBucket(bucket) = self.0.get(key);
         let entry = bucket
             .iter()
             .find(|entry| entry.key == key && entry.data != 0)?;
-        let part = |shift: u32| u32::try_from(entry.data >> shift & u64::from(Effort::NEVER)).ok();
-        Some(Effort {
-            win: part(36)?,
-            loss: part(8)?,
+        let part = |shift: u32| {
+            u32::try_from(entry.data >> shift & u64::from(ProofNumbers::INFINITY)).ok()
+        };
+        Some(ProofNumbers {
+            pn: part(36)?,
+            dn: part(8)?,
         })
     }
 
     /// Keeps what is known of the position with this key, found by looking at so many positions.
     #[inline]
-    pub fn put(&mut self, key: u64, effort: Effort, work: u64) {
+    pub fn put(&mut self, key: u64, effort: ProofNumbers, work: u64) {
         // An empty entry is as one without any work.
         let work = u64::from(work.max(1).ilog2()) + 1;
-        let Bucket(bucket) = self.0.get_mut(key);
+        let TableBucket(bucket) = self.0.get_mut(key);
         let at = bucket.iter().position(|entry| entry.key == key);
         let at = at.unwrap_or_else(|| {
-            let least = (0..BUCKET).min_by_key(|at| bucket[*at].data & 0xff);
+            let least = (0..ENTRIES_PER_BUCKET).min_by_key(|at| bucket[*at].data & 0xff);
             least.unwrap_or(0)
         });
-        let data = u64::from(effort.win) << 36 | u64::from(effort.loss) << 8 | work;
-        let old = std::mem::replace(&mut bucket[at], Entry { key, data });
+        let data = u64::from(effort.pn) << 36 | u64::from(effort.dn) << 8 | work;
+        let old = std::mem::replace(&mut bucket[at], ProofEntry { key, data });
         if old.data == 0 {
-            self.0.count();
+            self.0.count_insertion();
         }
     }
 }

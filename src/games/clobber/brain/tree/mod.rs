@@ -16,115 +16,127 @@ mod node;
 mod report;
 mod room;
 
-use super::glance::{Glance, chance};
-use super::playout::{BATCH, Playable};
-use super::solver::Solver;
+use super::glance::{PatternEval, win_probability};
+use super::playout::{PLAYOUTS_PER_BATCH, PlayoutWord};
+use super::solver::ClobberSolver;
 use super::stones::Stones;
 use crate::search::{SearchBudget, SplitMix64};
-use node::{Node, Proof};
-pub use room::Room;
+use node::{ClobberNode, ProofState};
+pub use room::NodeArena;
 
 /// How the search is tuned.
 #[derive(Clone, Copy, Debug)]
-pub struct Tuning {
+pub struct ClobberParams {
     /// How much is explored.
-    pub explore: f32,
+    pub exploration: f32,
     /// Whether random games tell what a position is worth, instead of a glance at it.
-    pub plays_out: bool,
+    pub uses_playouts: bool,
     /// As many visits a move's first sight counts for. 0 for none.
-    pub sight: f32,
+    pub prior_weight: f32,
     /// With more stones the solver is not asked; 0 for plain UCT.
-    pub solver_stones: u32,
+    pub max_solver_stones: u32,
     /// Positions that the solver may look at, for each visit of a node.
-    pub solver_share: f32,
+    pub solver_nodes_per_visit: f32,
 }
 
-impl Tuning {
+impl ClobberParams {
     /// UCT without a solver: what the brain is measured against.
-    pub const PLAIN: Self = Self {
-        explore: 0.5,
-        solver_stones: 0,
-        plays_out: true,
-        sight: 0.0,
+    pub const UCT: Self = Self {
+        exploration: 0.5,
+        max_solver_stones: 0,
+        uses_playouts: true,
+        prior_weight: 0.0,
         ..Self::BEST
     };
     /// What was found best.
     pub const BEST: Self = Self {
-        explore: 0.12,
-        plays_out: false,
-        sight: 10.0,
-        solver_stones: 46,
-        solver_share: 16.0,
+        exploration: 0.12,
+        uses_playouts: false,
+        prior_weight: 10.0,
+        max_solver_stones: 46,
+        solver_nodes_per_visit: 16.0,
     };
 
     /// As many nodes is a visit: random games, or one position.
-    pub const fn nodes(&self) -> u8 {
-        if self.plays_out { BATCH } else { 1 }
+    pub const fn nodes_per_visit(&self) -> u8 {
+        if self.uses_playouts {
+            PLAYOUTS_PER_BATCH
+        } else {
+            1
+        }
     }
 }
 
 /// The first question to the solver comes at this power of two of visits.
-const FIRST_QUESTION: u32 = 3;
+const FIRST_SOLVE_VISITS_LOG2: u32 = 3;
 
 /// The root is visited so many times for each of its moves before those are tried that look bad at
 /// a glance: everybody may ask what his move is worth.
-const SETTLING: usize = 4;
+const ROOT_VISITS_PER_MOVE: usize = 4;
 
 /// The tree over a position.
-pub struct Tree<B> {
-    nodes: Vec<Node>,
+pub struct ClobberTree<B> {
+    nodes: Vec<ClobberNode>,
     /// So many at most.
-    most: usize,
+    max_nodes: usize,
     root: Stones<B>,
     /// The longest way through each of the root's children, in plies.
-    depths: Vec<u32>,
+    root_move_depths: Vec<u32>,
     path: Vec<usize>,
     random: SplitMix64,
-    tuning: Tuning,
+    params: ClobberParams,
 }
 
-impl<B: Playable> Tree<B> {
+impl<B: PlayoutWord> ClobberTree<B> {
     /// A tree in a room that is empty.
-    pub fn new(root: Stones<B>, room: Room, seed: u64, tuning: Tuning) -> Self {
-        let Room { mut nodes, most } = room;
-        nodes.push(Node::new(0));
+    pub fn new(root: Stones<B>, room: NodeArena, seed: u64, tuning: ClobberParams) -> Self {
+        let NodeArena {
+            mut nodes,
+            max_nodes: most,
+        } = room;
+        nodes.push(ClobberNode::new(0));
         let mut tree = Self {
             nodes,
-            most,
+            max_nodes: most,
             root,
-            depths: Vec::new(),
+            root_move_depths: Vec::new(),
             path: Vec::new(),
             random: SplitMix64::new(seed),
-            tuning,
+            params: tuning,
         };
-        tree.open(0, root);
-        tree.depths = vec![0; tree.nodes.len() - 1];
+        tree.expand(0, root);
+        tree.root_move_depths = vec![0; tree.nodes.len() - 1];
         tree
     }
 
     /// Its room, for the next one.
-    pub fn leave(self) -> Room {
+    pub fn into_arena(self) -> NodeArena {
         let Self {
-            mut nodes, most, ..
+            mut nodes,
+            max_nodes: most,
+            ..
         } = self;
         nodes.clear();
-        Room { nodes, most }
+        NodeArena {
+            nodes,
+            max_nodes: most,
+        }
     }
 
     /// Walks once down the tree and back.
-    pub fn step(&mut self, solver: &mut Solver<B>, watch: &mut SearchBudget<'_>) {
+    pub fn simulate(&mut self, solver: &mut ClobberSolver<B>, watch: &mut SearchBudget<'_>) {
         let mut stones = self.root;
         let mut at = 0;
         self.path.clear();
         self.path.push(0);
         let won = loop {
             let node = &self.nodes[at];
-            if node.proof != Proof::Open && at != 0 {
-                break f32::from(u8::from(node.proof == Proof::Won));
+            if node.proof != ProofState::Unproven && at != 0 {
+                break f32::from(u8::from(node.proof == ProofState::Won));
             }
-            if node.children().is_empty() {
-                if node.visits == 0 && at != 0 || !self.open(at, stones) {
-                    break self.sample(at, stones, watch);
+            if node.child_range().is_empty() {
+                if node.visits == 0 && at != 0 || !self.expand(at, stones) {
+                    break self.evaluate_leaf(at, stones, watch);
                 }
                 continue;
             }
@@ -135,44 +147,44 @@ impl<B: Playable> Tree<B> {
             stones = stones.after(self.nodes[at].pair());
             self.path.push(at);
         };
-        self.back(won);
-        self.ask(solver, watch);
+        self.back_up(won);
+        self.ask_solver(solver, watch);
     }
 
     /// How good a position looks for the player to act.
-    fn sample(&mut self, at: usize, stones: Stones<B>, watch: &mut SearchBudget<'_>) -> f32 {
-        watch.count_nodes(self.tuning.nodes().into());
-        if self.tuning.plays_out {
+    fn evaluate_leaf(&mut self, at: usize, stones: Stones<B>, watch: &mut SearchBudget<'_>) -> f32 {
+        watch.count_nodes(self.params.nodes_per_visit().into());
+        if self.params.uses_playouts {
             let wins = B::playouts(stones, &mut self.random);
-            f32::from(u8::try_from(wins).unwrap_or(0)) / f32::from(BATCH)
+            f32::from(u8::try_from(wins).unwrap_or(0)) / f32::from(PLAYOUTS_PER_BATCH)
         } else {
-            1.0 - self.nodes[at].sight
+            1.0 - self.nodes[at].prior
         }
     }
 
     /// Gives a node its children, the best at first sight first; false if there is no room. A node
     /// without is lost.
-    fn open(&mut self, at: usize, stones: Stones<B>) -> bool {
+    fn expand(&mut self, at: usize, stones: Stones<B>) -> bool {
         let (first, count) = (self.nodes.len(), stones.count_moves());
-        if first + count as usize > self.most && at != 0 {
+        if first + count as usize > self.max_nodes && at != 0 {
             return false;
         }
         if count == 0 {
-            self.nodes[at].proof = Proof::Lost;
+            self.nodes[at].proof = ProofState::Lost;
             return at != 0;
         }
         let nodes = &mut self.nodes;
-        Node::each_of(stones.pairs(), &mut |node| nodes.push(node));
+        ClobberNode::for_each_move(stones.pairs(), &mut |node| nodes.push(node));
         self.random.shuffle(&mut self.nodes[first..]);
-        if !self.tuning.plays_out {
-            let glance = Glance::of(stones);
+        if !self.params.uses_playouts {
+            let glance = PatternEval::new(stones);
             for node in &mut self.nodes[first..] {
                 // The opponent is to act, and leads by as much as he is led by.
-                node.sight = 1.0 - chance(-glance.lead_after(stones, node.pair()));
+                node.prior = 1.0 - win_probability(-glance.lead_after(stones, node.pair()));
             }
-            self.nodes[first..].sort_unstable_by(|one, other| other.sight.total_cmp(&one.sight));
+            self.nodes[first..].sort_unstable_by(|one, other| other.prior.total_cmp(&one.prior));
         }
-        self.nodes[at].open(first, count);
+        self.nodes[at].set_children(first, count);
         true
     }
 
@@ -181,15 +193,20 @@ impl<B: Playable> Tree<B> {
     #[expect(clippy::cast_precision_loss, reason = "numbers of visits")]
     fn select(&self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
-        let is_settled = at == 0 && node.visits as usize >= SETTLING * node.children().len();
-        let explore = self.tuning.explore * (node.visits.max(1) as f32).ln().sqrt();
-        let weight = self.tuning.sight;
-        let mean = if node.visits == 0 { 0.5 } else { node.mean() };
+        let is_settled =
+            at == 0 && node.visits as usize >= ROOT_VISITS_PER_MOVE * node.child_range().len();
+        let explore = self.params.exploration * (node.visits.max(1) as f32).ln().sqrt();
+        let weight = self.params.prior_weight;
+        let mean = if node.visits == 0 {
+            0.5
+        } else {
+            node.mean_value()
+        };
         let unvisited = 1.0 - mean + explore;
         let (mut best, mut most) = (None, f32::MIN);
-        for at in node.children() {
+        for at in node.child_range() {
             let child = &self.nodes[at];
-            if child.proof != Proof::Open {
+            if child.proof != ProofState::Unproven {
                 continue;
             }
             if is_settled && child.visits == 0 {
@@ -199,7 +216,7 @@ impl<B: Playable> Tree<B> {
                 unvisited
             } else {
                 let visits = child.visits as f32 + weight;
-                (child.wins + weight * child.sight) / visits + explore / visits.sqrt()
+                (child.value_sum + weight * child.prior) / visits + explore / visits.sqrt()
             };
             if score > most {
                 (best, most) = (Some(at), score);
@@ -213,35 +230,35 @@ impl<B: Playable> Tree<B> {
     }
 
     /// Takes a result, seen by the player to act at the end of the path, back to the root.
-    fn back(&mut self, won: f32) {
+    fn back_up(&mut self, won: f32) {
         let mut won = 1.0 - won;
         for at in self.path.iter().rev() {
             let node = &mut self.nodes[*at];
             node.visits += 1;
-            node.wins += won;
+            node.value_sum += won;
             won = 1.0 - won;
         }
         if let Some(child) = self.path.get(1) {
-            let depth = &mut self.depths[child - 1];
+            let depth = &mut self.root_move_depths[child - 1];
             let plies = u32::try_from(self.path.len() - 1).unwrap_or(0);
             *depth = plies.max(*depth);
         }
-        self.prove();
+        self.back_up_proof();
     }
 
     /// Takes a proof at the end of the path back as far as it reaches.
-    fn prove(&mut self) {
+    fn back_up_proof(&mut self) {
         for step in self.path.windows(2).rev() {
             let (parent, child) = (step[0], step[1]);
             match self.nodes[child].proof {
-                Proof::Open => return,
-                Proof::Lost => self.nodes[parent].proof = Proof::Won,
-                Proof::Won => {
-                    let children = &self.nodes[self.nodes[parent].children()];
-                    if children.iter().any(|child| child.proof != Proof::Won) {
+                ProofState::Unproven => return,
+                ProofState::Lost => self.nodes[parent].proof = ProofState::Won,
+                ProofState::Won => {
+                    let children = &self.nodes[self.nodes[parent].child_range()];
+                    if children.iter().any(|child| child.proof != ProofState::Won) {
                         return;
                     }
-                    self.nodes[parent].proof = Proof::Lost;
+                    self.nodes[parent].proof = ProofState::Lost;
                 }
             }
         }
@@ -254,7 +271,7 @@ impl<B: Playable> Tree<B> {
         clippy::cast_possible_truncation,
         reason = "a budget need not be exact"
     )]
-    fn ask(&mut self, solver: &mut Solver<B>, watch: &mut SearchBudget<'_>) {
+    fn ask_solver(&mut self, solver: &mut ClobberSolver<B>, watch: &mut SearchBudget<'_>) {
         let mut stones = self.root;
         for depth in 0..self.path.len() {
             let at = self.path[depth];
@@ -262,40 +279,40 @@ impl<B: Playable> Tree<B> {
                 stones = stones.after(self.nodes[at].pair());
             }
             let node = &mut self.nodes[at];
-            if node.proof != Proof::Open {
+            if node.proof != ProofState::Unproven {
                 return;
             }
-            let due = FIRST_QUESTION + 2 * u32::from(node.asked);
+            let due = FIRST_SOLVE_VISITS_LOG2 + 2 * u32::from(node.solve_attempts);
             let is_due = due < 32 && node.visits >> due > 0;
-            if !is_due || stones.all().count() > self.tuning.solver_stones {
+            if !is_due || stones.all().count() > self.params.max_solver_stones {
                 continue;
             }
-            node.asked += 1;
-            let budget = (node.visits as f32 * self.tuning.solver_share) as u64;
+            node.solve_attempts += 1;
+            let budget = (node.visits as f32 * self.params.solver_nodes_per_visit) as u64;
             if let Some(won) = solver.solve(stones, budget, watch) {
-                self.nodes[at].proof = Proof::of(won);
+                self.nodes[at].proof = ProofState::from_result(won);
                 if depth == 0 {
-                    self.explain(solver);
+                    self.adopt_solver_results(solver);
                 }
                 self.path.truncate(depth + 1);
-                self.prove();
+                self.back_up_proof();
                 return;
             }
         }
     }
 
     /// The solver knows who wins at the root; takes over what it knows of the moves.
-    fn explain(&mut self, solver: &mut Solver<B>) {
-        let is_lost = self.nodes[0].proof == Proof::Lost;
-        for at in self.nodes[0].children() {
+    fn adopt_solver_results(&mut self, solver: &mut ClobberSolver<B>) {
+        let is_lost = self.nodes[0].proof == ProofState::Lost;
+        for at in self.nodes[0].child_range() {
             let after = self.root.after(self.nodes[at].pair());
             let known = if is_lost {
                 Some(true)
             } else {
-                solver.known(after)
+                solver.known_result(after)
             };
             if let Some(won) = known {
-                self.nodes[at].proof = Proof::of(won);
+                self.nodes[at].proof = ProofState::from_result(won);
             }
         }
     }

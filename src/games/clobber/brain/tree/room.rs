@@ -1,6 +1,6 @@
 //! Where a tree stands.
 
-use super::node::Node;
+use super::node::ClobberNode;
 
 /// The memory of one tree after the other.
 ///
@@ -9,19 +9,22 @@ use super::node::Node;
 /// busy otherwise, too, in a turn of 150 ms. For the same reason it is kept: to give it back takes
 /// another 2 ms.
 #[derive(Default)]
-pub struct Room {
-    pub(super) nodes: Vec<Node>,
+pub struct NodeArena {
+    pub(super) nodes: Vec<ClobberNode>,
     /// So many at most.
-    pub(super) most: usize,
+    pub(super) max_nodes: usize,
 }
 
-impl Room {
+impl NodeArena {
     /// A room of at most so many bytes.
     pub fn new(bytes: usize) -> Self {
-        let most = (bytes / size_of::<Node>()).max(512);
+        let most = (bytes / size_of::<ClobberNode>()).max(512);
         let mut nodes = Vec::new();
         // Where so much cannot be had at once, the list grows as far as it can.
         let _ = nodes.try_reserve_exact(most);
-        Self { nodes, most }
+        Self {
+            nodes,
+            max_nodes: most,
+        }
     }
 }

@@ -13,17 +13,17 @@ mod canonical;
 mod sums;
 mod weight;
 
-use super::cache::{Cache, Key, NEAR};
+use super::cache::{Cache, CacheKey, MAX_HOT_ENTRIES};
 use crate::contract::mix;
-pub use bounds::Bounds;
+pub use bounds::ValueBounds;
 use rustc_hash::FxHashMap;
-use weight::WEIGHTS;
+use weight::WEIGHT_COUNT;
 
 /// A value: its number in the store. Equal values have equal numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct Value(u32);
+pub struct GameValue(u32);
 
-impl Value {
+impl GameValue {
     /// Nothing to gain for who moves first.
     pub const ZERO: Self = Self(0);
 }
@@ -47,13 +47,13 @@ impl Side {
 }
 
 /// The options of both sides.
-type Options = [Vec<Value>; 2];
+type Options = [Vec<GameValue>; 2];
 
-struct Form {
+struct CanonicalForm {
     /// Where the options stand in the pool: Left's, then Right's.
     start: u32,
-    counts: [u16; 2],
-    negative: Value,
+    option_counts: [u16; 2],
+    negative: GameValue,
     /// Of the form alone, whatever its number is.
     hash: u64,
     /// The positions below it, counted with every way to them: how much work it is.
@@ -61,81 +61,84 @@ struct Form {
     /// The most plies that it can last.
     height: u8,
     /// The largest nimber `*n` at or below it.
-    star: u8,
-    bounds: Bounds,
+    max_nimber: u8,
+    bounds: ValueBounds,
 }
 
 /// The most options of one side.
 const MAX_OPTIONS: usize = 40;
 /// About how many bytes a value takes, its options and its place in the map counted.
-const BYTES: usize = 160;
+const BYTES_PER_VALUE: usize = 160;
 
 /// All values met so far.
-pub struct Values {
-    forms: Vec<Form>,
-    pool: Vec<Value>,
-    known: FxHashMap<u64, Value>,
+pub struct ValueStore {
+    forms: Vec<CanonicalForm>,
+    pool: Vec<GameValue>,
+    by_hash: FxHashMap<u64, GameValue>,
     /// By the options as they are found, before they are made simpler.
-    simplest: Cache<Hashed, Value>,
-    at_most: Cache<(Value, Value), bool>,
-    sums: Cache<(Value, Value), Option<Value>>,
+    canonical_cache: Cache<OptionsKey, GameValue>,
+    at_most_cache: Cache<(GameValue, GameValue), bool>,
+    sum_cache: Cache<(GameValue, GameValue), Option<GameValue>>,
     /// For each far star `(n - 1) up + *far` for `n` from `-RANGE` to `RANGE`: at most `g` if and
     /// only if the atomic weight of `g` is at least `n`.
-    far: Vec<[Value; WEIGHTS]>,
-    most: usize,
+    far_stars: Vec<[GameValue; WEIGHT_COUNT]>,
+    max_values: usize,
 }
 
-impl Values {
+impl ValueStore {
     /// A store that takes about so many bytes.
     pub fn new(bytes: usize) -> Self {
         let place = |share: usize| 1 << (bytes / share / 16).max(256).ilog2();
         let mut values = Self {
             forms: Vec::new(),
             pool: Vec::new(),
-            known: FxHashMap::default(),
-            simplest: Cache::new(place(5).min(2 * NEAR)),
-            at_most: Cache::new(place(5).min(NEAR)),
-            sums: Cache::new(place(10)),
-            far: Vec::new(),
-            most: bytes * 7 / 10 / BYTES,
+            by_hash: FxHashMap::default(),
+            canonical_cache: Cache::new(place(5).min(2 * MAX_HOT_ENTRIES)),
+            at_most_cache: Cache::new(place(5).min(MAX_HOT_ENTRIES)),
+            sum_cache: Cache::new(place(10)),
+            far_stars: Vec::new(),
+            max_values: bytes * 7 / 10 / BYTES_PER_VALUE,
         };
-        values.keep(Options::default());
-        values.far = values.far_ups();
+        values.intern(Options::default());
+        values.far_stars = values.far_star_sums();
         for at in 0..values.forms.len() {
-            values.find_bounds(Value(u32::try_from(at).unwrap_or(0)));
+            values.compute_weight_bounds(GameValue(u32::try_from(at).unwrap_or(0)));
         }
         values
     }
 
     /// Whether no further value will be kept.
     pub const fn is_full(&self) -> bool {
-        self.forms.len() + 2 > self.most
+        self.forms.len() + 2 > self.max_values
     }
 
-    fn form(&self, value: Value) -> &Form {
+    fn form(&self, value: GameValue) -> &CanonicalForm {
         &self.forms[value.0 as usize]
     }
 
     /// The value seen from the other side.
-    pub fn negative(&self, value: Value) -> Value {
+    pub fn negative(&self, value: GameValue) -> GameValue {
         self.form(value).negative
     }
 
     /// A hash of the value alone, whatever values were met before it.
-    pub fn hash(&self, value: Value) -> u64 {
+    pub fn hash(&self, value: GameValue) -> u64 {
         self.form(value).hash
     }
 
     /// What is known of the value.
-    pub fn bounds(&self, value: Value) -> Bounds {
+    pub fn bounds(&self, value: GameValue) -> ValueBounds {
         self.form(value).bounds
     }
 
     /// Where a side can move to.
     #[inline]
-    pub fn options(&self, value: Value, side: Side) -> &[Value] {
+    pub fn options(&self, value: GameValue, side: Side) -> &[GameValue] {
         let form = self.form(value);
-        let (left, right) = (usize::from(form.counts[0]), usize::from(form.counts[1]));
+        let (left, right) = (
+            usize::from(form.option_counts[0]),
+            usize::from(form.option_counts[1]),
+        );
         let middle = form.start as usize + left;
         match side {
             Side::Left => &self.pool[middle - left..middle],
@@ -144,7 +147,7 @@ impl Values {
     }
 
     /// The number of a form that is the simplest of its value.
-    fn keep(&mut self, mut options: Options) -> Value {
+    fn intern(&mut self, mut options: Options) -> GameValue {
         for side in &mut options {
             side.sort_unstable_by_key(|value| self.hash(*value));
         }
@@ -152,7 +155,7 @@ impl Values {
             Ok(known) => return known,
             Err(hash) => hash,
         };
-        let [mut right, mut left] = options.clone().map(|side| -> Vec<Value> {
+        let [mut right, mut left] = options.clone().map(|side| -> Vec<GameValue> {
             side.into_iter().map(|value| self.negative(value)).collect()
         });
         for side in [&mut left, &mut right] {
@@ -166,14 +169,14 @@ impl Values {
         };
         self.forms[value.0 as usize].negative = negative;
         self.forms[negative.0 as usize].negative = value;
-        self.find_bounds(value);
+        self.compute_weight_bounds(value);
         value
     }
 
     /// The value with these options, or a hash for it that no other has.
-    fn find(&self, options: &Options) -> Result<Value, u64> {
-        let mut hash = self.hash_of(options);
-        while let Some(known) = self.known.get(&hash) {
+    fn find(&self, options: &Options) -> Result<GameValue, u64> {
+        let mut hash = self.hash_options(options);
+        while let Some(known) = self.by_hash.get(&hash) {
             let is_same = |side: Side| self.options(*known, side) == options[side as usize];
             if is_same(Side::Left) && is_same(Side::Right) {
                 return Ok(*known);
@@ -183,35 +186,35 @@ impl Values {
         Err(hash)
     }
 
-    fn push(&mut self, options: &Options, hash: u64) -> Value {
+    fn push(&mut self, options: &Options, hash: u64) -> GameValue {
         let below = || options.iter().flatten().map(|value| self.form(*value));
         let below_side = |side: Side| {
             let side = options[side as usize].iter();
             side.map(|value| self.form(*value).bounds)
         };
-        let count = |side: &Vec<Value>| u16::try_from(side.len()).unwrap_or(0);
-        let form = Form {
+        let count = |side: &Vec<GameValue>| u16::try_from(side.len()).unwrap_or(0);
+        let form = CanonicalForm {
             start: u32::try_from(self.pool.len()).unwrap_or(0),
-            counts: [count(&options[0]), count(&options[1])],
-            negative: Value::ZERO,
+            option_counts: [count(&options[0]), count(&options[1])],
+            negative: GameValue::ZERO,
             hash,
             size: below().fold(1, |sum: u32, form| sum.saturating_add(form.size)),
             height: below().map(|form| form.height + 1).max().unwrap_or(0),
-            star: below().map(|form| form.star).max().unwrap_or(0),
+            max_nimber: below().map(|form| form.max_nimber).max().unwrap_or(0),
             // Nobody can move to where the other, to act, does not win.
-            bounds: Bounds::of_outcome(
+            bounds: ValueBounds::of_outcome(
                 !below_side(Side::Right).any(|bounds| bounds.at_most_zero),
                 !below_side(Side::Left).any(|bounds| bounds.at_least_zero),
             ),
         };
         self.pool.extend(options.iter().flatten());
-        let value = Value(u32::try_from(self.forms.len()).unwrap_or(0));
+        let value = GameValue(u32::try_from(self.forms.len()).unwrap_or(0));
         self.forms.push(form);
-        self.known.insert(hash, value);
+        self.by_hash.insert(hash, value);
         value
     }
 
-    fn hash_of(&self, options: &Options) -> u64 {
+    fn hash_options(&self, options: &Options) -> u64 {
         options.iter().fold(1, |hash, side| {
             // Turned, and the options' hashes mixed once more, for an option's hash is made the
             // same way: of the same beginning both would be equal, and nothing be left of them.
@@ -223,7 +226,7 @@ impl Values {
     }
 }
 
-impl Key for (Value, Value) {
+impl CacheKey for (GameValue, GameValue) {
     #[inline]
     fn hash(self) -> u64 {
         mix(u64::from(self.0.0) << 32 | u64::from(self.1.0))
@@ -232,9 +235,9 @@ impl Key for (Value, Value) {
 
 /// A hash that stands for what it was made of.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Hashed(u64);
+struct OptionsKey(u64);
 
-impl Key for Hashed {
+impl CacheKey for OptionsKey {
     #[inline]
     fn hash(self) -> u64 {
         self.0

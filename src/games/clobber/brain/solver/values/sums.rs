@@ -1,6 +1,6 @@
 //! Values added up.
 
-use super::{Options, Side, Value, Values};
+use super::{GameValue, Options, Side, ValueStore};
 
 /// The highest form that sums are made of: below the farthest star.
 const MAX_HEIGHT: u8 = 15;
@@ -10,20 +10,20 @@ const MAX_WORK: u64 = 100_000;
 /// look at more positions, but most are met once, and adding them takes longer than that.
 const MAX_QUICK_WORK: u64 = 300;
 
-impl Values {
+impl ValueStore {
     /// The sum of two values; `None` if it would be too much work.
-    pub fn sum(&mut self, a: Value, b: Value) -> Option<Value> {
+    pub fn sum(&mut self, a: GameValue, b: GameValue) -> Option<GameValue> {
         self.sum_within(a, b, MAX_WORK)
     }
 
     /// The sum of two values, if it is found quickly.
-    pub fn quick_sum(&mut self, a: Value, b: Value) -> Option<Value> {
+    pub fn quick_sum(&mut self, a: GameValue, b: GameValue) -> Option<GameValue> {
         self.sum_within(a, b, MAX_QUICK_WORK)
     }
 
-    fn sum_within(&mut self, a: Value, b: Value, most: u64) -> Option<Value> {
+    fn sum_within(&mut self, a: GameValue, b: GameValue, most: u64) -> Option<GameValue> {
         if b == self.negative(a) {
-            return Some(Value::ZERO);
+            return Some(GameValue::ZERO);
         }
         let work = u64::from(self.form(a).size) * u64::from(self.form(b).size);
         let height = self.form(a).height + self.form(b).height;
@@ -34,23 +34,23 @@ impl Values {
     }
 
     /// The sum, whatever the work.
-    pub(super) fn sum_of(&mut self, a: Value, b: Value) -> Option<Value> {
-        if a == Value::ZERO || b == Value::ZERO {
+    pub(super) fn sum_of(&mut self, a: GameValue, b: GameValue) -> Option<GameValue> {
+        if a == GameValue::ZERO || b == GameValue::ZERO {
             return Some(a.max(b));
         }
         if b == self.negative(a) {
-            return Some(Value::ZERO);
+            return Some(GameValue::ZERO);
         }
         let (a, b) = (a.min(b), a.max(b));
-        if let Some(known) = self.sums.get((a, b)) {
+        if let Some(known) = self.sum_cache.get((a, b)) {
             return known;
         }
         let sum = self.sum_by_options(a, b);
-        self.sums.put((a, b), sum);
+        self.sum_cache.put((a, b), sum);
         sum
     }
 
-    fn sum_by_options(&mut self, a: Value, b: Value) -> Option<Value> {
+    fn sum_by_options(&mut self, a: GameValue, b: GameValue) -> Option<GameValue> {
         let mut options = Options::default();
         for side in [Side::Left, Side::Right] {
             for (from, with) in [(a, b), (b, a)] {
