@@ -6,10 +6,11 @@
 mod bundled;
 pub mod jobs;
 pub mod library;
-pub mod shell;
+pub mod open_game;
 mod start;
 pub mod state;
-pub mod study;
+pub mod store;
 pub mod ui;
+pub mod window;
 
 pub use start::{AppOptions, WindowError, run};

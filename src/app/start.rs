@@ -1,6 +1,6 @@
 //! Opening the window, and what to say where there is none to be had.
 
-use super::shell::AppWindow;
+use super::window::AppWindow;
 use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};

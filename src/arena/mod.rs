@@ -10,22 +10,22 @@
 //!   it can be gone on after any end. [`Ratings`] and [`Sprt`] say what the results mean.
 //! - Luck, lots and seeds come from the fixture, so that the two games of a pair have the same.
 
+mod bot_check;
 mod builtin;
-mod check;
-mod entrant;
-mod fixture;
+mod contestant;
+mod game_spec;
 mod matches;
 mod process;
 mod referee;
 mod rejudge;
-mod seat;
+mod session;
 mod standings;
 mod stats;
 
+pub use bot_check::{CheckResult, CheckStatus, check_bot};
 pub use builtin::{BuiltinBot, BuiltinConfig};
-pub use check::{CheckResult, CheckStatus, check_bot};
-pub use entrant::{Contestant, ContestantKind};
-pub use fixture::{GameSpec, draw_opening, supports_openings};
+pub use contestant::{Contestant, ContestantKind};
+pub use game_spec::{GameSpec, draw_opening, supports_openings};
 pub use matches::{
     GameFinished, GameScore, Match, MatchObserver, MatchPlan, OpeningSource, PairingSystem,
 };

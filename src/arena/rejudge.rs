@@ -6,9 +6,9 @@
 //! about the next position, if it looks at that board; in others a program cannot be told moves of
 //! its own, and what follows is not asked.
 
-use super::entrant::Contestant;
-use super::fixture::supports_openings;
-use super::seat::{BotFault, BotSession, MoveAnswer, TurnContext};
+use super::contestant::Contestant;
+use super::game_spec::supports_openings;
+use super::session::{BotFault, BotSession, MoveAnswer, TurnContext};
 use crate::contract::{DialogueEnd, Fault, MoveError, Player, Setup, Spelling};
 use crate::files::Failure;
 use crate::games::{DynGame, DynState};

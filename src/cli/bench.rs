@@ -1,9 +1,10 @@
 //! `kifu bench`.
 
 use super::args::ById;
+use super::duration;
 use super::engine_args::BenchArgs;
-use super::span;
 use super::terminal::StdoutWriter;
+use crate::cli::common::text::{format_count, per_second};
 use crate::contract::{Setup, Turn, hash_words, perft};
 use crate::files::{Failure, FailureKind};
 use crate::games::{self, CATALOGUE, DynGame, DynState, GameVisitor};
@@ -61,7 +62,7 @@ fn bench_engine(book: &dyn DynGame, args: &BenchArgs) -> Result<String, Failure>
     }
     Ok(row(
         book.id(),
-        &span::format_count(nodes),
+        &format_count(nodes),
         took,
         nodes,
         &format!("{signature:016x}"),
@@ -69,8 +70,8 @@ fn bench_engine(book: &dyn DynGame, args: &BenchArgs) -> Result<String, Failure>
 }
 
 fn row(id: &str, what: &str, took: Duration, count: u64, last: &str) -> String {
-    let rate = span::format_count(span::per_second(count, took));
-    let took = span::format(took);
+    let rate = format_count(per_second(count, took));
+    let took = duration::format(took);
     format!("{id:<12}{what:>10}{took:>9}{rate:>13}{last:>18}\n")
 }
 

@@ -2,11 +2,11 @@
 
 use super::Status;
 use super::args::{ById, ConvertArgs};
-use super::draw::DiagnosticPrinter;
+use super::diagnostics::DiagnosticPrinter;
+use super::out_file::{OutFile, is_device};
 use super::progress::Progress;
-use super::sheet::{OutFile, is_device};
-use super::summary::pluralize;
 use super::terminal;
+use crate::cli::common::text::{pluralize, printable};
 use crate::files::{
     self, Failure, FailureKind, FileNamer, GameLocation, InputProblem, Origin, OutputFolder,
     Pipeline, Sink,
@@ -248,7 +248,7 @@ impl Conversion<'_> {
                 ConvertTarget::SingleFile(_) => format!("{games} written to {out}\n"),
                 ConvertTarget::Folder { .. } => format!("{games} written to {files} in {out}\n"),
             };
-            terminal::print_stderr(&terminal::printable(&text));
+            terminal::print_stderr(&printable(&text));
         }
         Ok(())
     }

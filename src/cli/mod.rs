@@ -9,28 +9,13 @@ mod analyze;
 mod arena;
 mod args;
 mod bench;
-mod board;
 mod calibrate;
+mod common;
 mod convert;
-mod draw;
-mod engine_args;
-mod explain;
-mod gather;
-mod html;
-mod json;
-mod listing;
-mod manual;
-mod one;
 mod play;
-mod progress;
+mod reference;
 mod review;
-mod sheet;
 mod show;
-mod span;
-mod suite;
-mod summary;
-mod tables;
-mod terminal;
 mod validate;
 #[cfg(feature = "app")]
 mod view;
@@ -38,6 +23,11 @@ mod view;
 use crate::files::{Failure, FailureKind};
 use args::{Cli, Command};
 use clap::Parser;
+use common::{
+    collect, diagnostics, duration, engine_args, html_page, out_file, progress, select_game,
+    suite_file, terminal,
+};
+use reference::{explain, listing, manual};
 use std::ffi::OsString;
 use std::process::ExitCode;
 

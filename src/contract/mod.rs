@@ -10,10 +10,11 @@
 //!   ([`Position::actor`]), never assumed.
 
 mod claim;
-mod entry;
 mod game;
 mod hash;
+mod input;
 mod outcome;
+mod parsing;
 mod perft;
 mod player;
 mod position;
@@ -23,13 +24,14 @@ mod replay;
 pub mod scene;
 mod setup;
 mod sgf;
-mod text;
 
 pub use claim::Claim;
-pub use entry::{InputSpec, InputState, MoveEvent, MoveInput, ScoreChange};
 pub use game::{ChanceOf, Game, MoveOf, StepOf, TextStyle};
 pub use hash::{SPLITMIX64_INCREMENT, hash_words, mix};
+pub use input::{InputSpec, InputState, MoveEvent, MoveInput, ScoreChange};
 pub use outcome::{Fault, Faults, Outcome, RankingKey, Winner};
+pub(crate) use parsing::printable;
+pub use parsing::{ParseError, Parsed, Spelling};
 pub use perft::perft;
 pub use player::{Actor, Player, Turn};
 pub use position::{NoChance, Position, RuleViolation, Step, StepError};
@@ -39,5 +41,3 @@ pub use replay::{MoveError, Replay, ReplayFailure, Respelled, replay};
 pub(crate) use replay::{play_step, tokens};
 pub use setup::{Setup, SetupError};
 pub use sgf::Sgf;
-pub(crate) use text::printable;
-pub use text::{ParseError, Parsed, Spelling};

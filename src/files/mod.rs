@@ -7,26 +7,26 @@
 //! - [`Atomic`] writes a file so that it is there whole or not at all.
 //! - What goes wrong is a [`Failure`], in words.
 
-mod again;
 mod atomic;
-mod check;
+mod chunks;
 mod failure;
 mod journal;
+mod judge;
 mod names;
 mod origin;
-mod parts;
 mod paths;
 mod pipeline;
+mod reread;
 mod signals;
 
-pub use again::{reread_chunk, reread_game};
 pub use atomic::{AtomicFile, check_output_path};
-pub use check::GameLocation;
+pub use chunks::{Chunk, ChunkReader, ChunkSpan, FilePart, ReadOptions};
 pub use failure::{Failure, FailureKind, describe_io_error};
 pub use journal::Journal;
+pub use judge::GameLocation;
 pub use names::{FileNamer, file_stem_of_game, file_stem_of_origin};
 pub use origin::{FileStamp, Origin};
-pub use parts::{Chunk, ChunkReader, ChunkSpan, FilePart, ReadOptions};
 pub use paths::{Input, InputProblem, OutputFolder, walk_inputs};
 pub use pipeline::{Pipeline, Sink, thread_count};
+pub use reread::{reread_chunk, reread_game};
 pub use signals::{install_signal_handlers, on_termination};

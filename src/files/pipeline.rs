@@ -1,10 +1,10 @@
 //! Files in, judged games out: pieces are read one by one, checked side by side, and handed out
 //! in order. No more than a few pieces are in flight.
 
-use super::check::{GameLocation, judged_without_game};
+use super::chunks::{ChunkReader, FilePart, ReadOptions};
 use super::failure::{Failure, FailureKind};
+use super::judge::{GameLocation, judged_without_game};
 use super::origin::Origin;
-use super::parts::{ChunkReader, FilePart, ReadOptions};
 use super::paths::{Input, InputProblem};
 use crate::formats::CheckedGame;
 use rayon::{ThreadPool, ThreadPoolBuilder};

@@ -14,32 +14,28 @@ mod caia;
 mod codecup_csv;
 mod codecup_page;
 mod codingame;
-mod decode;
+mod common;
 mod detect;
 mod dialogue;
-mod draft;
-mod headers;
-mod json;
-mod keys;
 mod moves;
 mod native;
 mod picture;
-mod reading;
 mod sgf;
-mod statuses;
 mod svg;
 mod txt;
-mod words;
-mod write;
 
+use common::{
+    decode, field_spans, game_builder, headers, json_error, parsed_game, result_text, statuses,
+    writer,
+};
 pub use decode::{DecodedText, decode, decode_chunk};
 pub use detect::detect;
 pub use dialogue::{ExchangedLine, exchanged_lines};
+use parsed_game::first_line_span;
+pub use parsed_game::{CheckedGame, GameSpans, ParsedGame, TokenSpans};
 pub use picture::{game_picture, mark_items, position_picture};
-use reading::first_line_span;
-pub use reading::{CheckedGame, GameSpans, ParsedGame, TokenSpans};
 pub use svg::{CssPalette, render_svg};
-pub use write::{FormatWriter, WriteError, write_all};
+pub use writer::{FormatWriter, WriteError, write_all};
 
 use crate::findings::SourceText;
 use crate::games::{CATALOGUE, Catalogue, DynGame};

@@ -1,8 +1,8 @@
 //! `ron`, `ronl`, `json`, `jsonl`: kifu's own record, specified in [`crate::record`], in two
 //! syntaxes, one a file or one a line.
 
-use super::json::{JsonError, explain_json_error};
-use super::keys::{RecordSyntax, skip_preamble};
+use super::field_spans::{RecordSyntax, skip_preamble};
+use super::json_error::{JsonError, explain_json_error};
 use super::{
     Format, FormatWriter, GameSpans, ParsedGame, ReadContext, WriteError, last_line_end,
     non_blank_lines,

@@ -63,7 +63,7 @@ impl FormatWriter for SvgFormat {
         _nth: usize,
         out: &mut String,
     ) -> Result<(), WriteError> {
-        let book = super::write::require_game("svg", record, catalogue)?;
+        let book = super::writer::require_game("svg", record, catalogue)?;
         let picture = game_picture(record, book, None).ok_or_else(|| {
             WriteError::unrepresentable("svg", record, "it cannot start from its setup")
         })?;

@@ -45,7 +45,7 @@ impl FormatWriter for TxtFormat {
         nth: usize,
         out: &mut String,
     ) -> Result<(), WriteError> {
-        let book = super::write::require_game("txt", record, catalogue)?;
+        let book = super::writer::require_game("txt", record, catalogue)?;
         if nth > 0 {
             out.push_str("\n---\n");
         }
@@ -72,7 +72,7 @@ impl FormatWriter for TxtFormat {
             }
         }
         if let Some(attempt) = record.failed_attempt() {
-            let reason = super::words::one_line(&attempt.reason);
+            let reason = super::result_text::one_line(&attempt.reason);
             out.push_str(&format!("#\n# refused: {reason}\n"));
             super::moves::write_attempt(record, book, out);
         }

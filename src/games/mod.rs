@@ -5,16 +5,16 @@
 //! own types ([`clobber::Clobber`], ...), which cost nothing.
 
 pub mod atari_go;
-mod book;
 pub mod box_game;
 pub mod clobber;
-mod mind;
+mod dyn_engine;
+mod dyn_game;
 pub mod turn_right;
 pub mod zuniq;
 
 use crate::search::HasEngine;
-pub use book::{DynGame, DynState, GameAdapter, Mishap, ParsedToken};
-pub use mind::DynEngine;
+pub use dyn_engine::DynEngine;
+pub use dyn_game::{DynGame, DynState, GameAdapter, Mishap, ParsedToken};
 
 /// A list of games: what readers and the command line are given to work with.
 pub type Catalogue = &'static [&'static dyn DynGame];

@@ -75,21 +75,21 @@
 //! # Ok::<(), kifu::record::RonError>(())
 //! ```
 
-mod broken;
+mod adjudicate;
 mod read;
 mod result;
-mod settle;
+mod ron_error;
 mod times;
 mod types;
 mod write;
 
 pub use crate::contract::Proven;
-pub use broken::RonErrorKind;
+pub use adjudicate::{Adjudication, RecordPart, adjudicate};
+pub(crate) use adjudicate::{RULE_MOVE_NOT_LOGGED, RULE_UNREADABLE};
 pub(crate) use read::normalize_whitespace;
 pub use read::{RonError, read_ron};
 pub use result::{Ending, GameResult, ReportedResult};
-pub use settle::{Adjudication, RecordPart, adjudicate};
-pub(crate) use settle::{RULE_MOVE_NOT_LOGGED, RULE_UNREADABLE};
+pub use ron_error::RonErrorKind;
 pub use times::PlyTimes;
 pub use types::{
     Attempt, Evaluation, EventInfo, Glyph, Mark, MarkKind, MovedBy, Note, PlayerInfo, Record,

@@ -1,6 +1,6 @@
 //! Reading RON.
 
-use super::broken::{RonErrorKind, syntax_error};
+use super::ron_error::{RonErrorKind, syntax_error};
 use super::{Note, Record, RecordPart, VERSION, VariationNote};
 use ron::Options;
 use ron::error::SpannedError;

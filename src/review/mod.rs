@@ -13,32 +13,32 @@
 
 mod budget;
 pub mod calibrate;
-mod card;
 mod claims;
-mod closer;
-mod failed;
-mod game;
-mod hindsight;
+mod evaluation;
+mod failures;
 mod judge;
-mod plies;
-mod time;
-mod together;
-mod walk;
-mod weigh;
+mod judged_plies;
+mod positions;
+mod recheck;
+mod reviewer;
+mod run;
+mod summary;
+mod time_use;
+mod verify_pair;
 
 pub use budget::{Budget, ParseBudgetError, SearchLimit, SearchPass};
-pub use card::{GamePhase, KeyMoment, PlayerSummary, accuracy, key_moments, player_summaries};
 pub use claims::{ClaimMade, ClaimOpportunity, PlayerClaims, claims};
-pub use failed::{PlayerFailure, player_failures};
-pub use game::{
-    Reproduction, ReviewError, ReviewPlan, ReviewProgress, Reviewer, reviewed_positions,
-};
+pub use evaluation::{LineValue, Luck, MoveEvaluation, move_evaluation};
+pub use failures::{PlayerFailure, player_failures};
 pub use judge::{Judgement, MoveClass, Thresholds, TurningPoint, judge};
-pub use plies::{
+pub use judged_plies::{
     GLYPHS_KEY, JudgedPly, add_glyphs, judged_plies, judged_plies_without_reasons, reasons,
     remove_glyphs,
 };
-pub use time::{ChoiceKind, PlyTime, TimeUse, time_use};
-pub use together::review;
-pub use walk::{PositionsError, ReviewPosition, positions};
-pub use weigh::{LineValue, Luck, MoveEvaluation, move_evaluation};
+pub use positions::{PositionsError, ReviewPosition, positions};
+pub use reviewer::{
+    Reproduction, ReviewError, ReviewPlan, ReviewProgress, Reviewer, reviewed_positions,
+};
+pub use run::review;
+pub use summary::{GamePhase, KeyMoment, PlayerSummary, accuracy, key_moments, player_summaries};
+pub use time_use::{ChoiceKind, PlyTime, TimeUse, time_use};

@@ -1,7 +1,7 @@
 //! How well a player plays: the game's brain, or one of the simple opponents by which brains are
 //! measured, the same for every game.
 
-use super::brain::HasEngine;
+use super::engine::HasEngine;
 use super::simple::{GreedyMover, RandomMover};
 use super::{Engine, Mcts, Resources};
 use std::fmt;

@@ -24,36 +24,38 @@
 //! ```
 
 mod alpha_beta;
-mod brain;
 mod calibration;
 mod clock;
+mod engine;
 mod ensemble;
 mod level;
 mod limits;
-mod means;
-mod monte_carlo;
-mod random;
-mod report;
+mod mcts;
 mod request;
+mod resources;
+mod rng;
+mod search_result;
 mod simple;
 mod value;
 pub mod weights;
 
 pub use alpha_beta::{AlphaBeta, Evaluator, TerminalEvaluator};
-pub use brain::{Engine, HasEngine};
 pub use calibration::{
     Calibration, CalibrationContext, CalibrationKnot, evidence, knot_weight, logistic, logit,
     points_per_win,
 };
 pub use clock::Clock;
+pub use engine::{Engine, HasEngine};
 pub use ensemble::Ensemble;
 pub use level::Level;
 pub use limits::{Limits, SearchBudget};
-pub use means::Resources;
-pub use monte_carlo::{
+pub use mcts::{
     Mcts, MctsParams, PlayoutPolicy, PlayoutResult, Selection, UniformPolicy, random_playout,
 };
-pub use random::SplitMix64;
-pub use report::{ChanceBaseline, Coverage, MoveChoice, SearchLine, SearchResult, proof_rank};
 pub use request::SearchRequest;
+pub use resources::Resources;
+pub use rng::SplitMix64;
+pub use search_result::{
+    ChanceBaseline, Coverage, MoveChoice, SearchLine, SearchResult, proof_rank,
+};
 pub use value::{Bounds, Certainty, Value};

@@ -1,6 +1,6 @@
 //! Players of any game that do not look ahead.
 
-use super::brain::{Engine, perspective};
+use super::engine::{Engine, perspective};
 use super::{Coverage, SearchLine, SearchRequest, SearchResult, SplitMix64, Value};
 use crate::contract::{Game, MoveOf, Player, Position, Proven, Turn};
 

@@ -5,7 +5,7 @@ use kifu::app::jobs::{
     ExportContent, ExportRequest, FileStatus, JobUpdate, Jobs, SaveOutcome, SaveRequest, SaveTarget,
 };
 use kifu::app::library::{GameAddress, Library, load_path};
-use kifu::app::state::store::{Draft, DraftSession, Folders};
+use kifu::app::store::{Draft, DraftSession, Folders};
 use kifu::files::FailureKind;
 use kifu::formats::{FORMATS, by_id};
 use kifu::record::write_ron;

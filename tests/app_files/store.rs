@@ -2,7 +2,7 @@
 
 use crate::{child, names, record, started, told};
 use kifu::app::state::Theme;
-use kifu::app::state::store::{
+use kifu::app::store::{
     Draft, DraftSession, DraftSource, Folders, RecentFile, RecentFiles, Settings,
 };
 use std::fs;

@@ -2,7 +2,7 @@
 
 use super::{Rng, moves};
 use kifu::contract::{Position as _, Winner};
-use kifu::games::atari_go::brain::{GoBoard, PASS, PointSet, random_playout};
+use kifu::games::atari_go::engine::{GoBoard, PASS, PointSet, random_playout};
 use kifu::games::atari_go::{Move, Position};
 use kifu::search::SplitMix64;
 

@@ -2,7 +2,7 @@
 
 use super::{Rng, minimax, moves, random_position};
 use kifu::contract::{Game, Player, Position as _, Proven, Winner};
-use kifu::games::atari_go::brain::{AtariGoEngine, GoBoard};
+use kifu::games::atari_go::engine::{AtariGoEngine, GoBoard};
 use kifu::games::atari_go::{AtariGo, Move, Position};
 use kifu::search::{Coverage, Engine as _, Limits, SearchRequest, SearchResult};
 use std::sync::atomic::AtomicBool;

@@ -1,16 +1,16 @@
 //! How first sight was fitted: games of the search against itself, then the weights under which
-//! the moves that it tried most are most likely. The result is `brain/sight.bin`.
+//! the moves that it tried most are most likely. The result is `engine/prior.bin`.
 //!
-//! `OUT=sight.bin GAMES=400 cargo test --release --no-default-features --test atari_go_brain --
+//! `OUT=prior.bin GAMES=400 cargo test --release --no-default-features --test atari_go_brain --
 //! --ignored --nocapture fit`
 
 use super::common::setting;
 use super::learn::drawn;
 use super::teach::Adam;
 use kifu::games::atari_go::Position;
-use kifu::games::atari_go::brain::pattern::{PATTERN_COUNT, canonical_code, code};
-use kifu::games::atari_go::brain::prior::{FEATURE_COUNT, FeatureContext};
-use kifu::games::atari_go::brain::{AtariGoMcts, AtariGoParams, GoBoard, PASS};
+use kifu::games::atari_go::engine::pattern::{PATTERN_COUNT, canonical_code, code};
+use kifu::games::atari_go::engine::prior::{FEATURE_COUNT, FeatureContext};
+use kifu::games::atari_go::engine::{AtariGoMcts, AtariGoParams, GoBoard, PASS};
 use kifu::search::SplitMix64;
 use std::collections::BTreeMap;
 

@@ -20,7 +20,7 @@ mod train;
 
 use common::{Rng, random_step};
 use kifu::contract::Position as _;
-use kifu::games::atari_go::brain::{GoBoard, PASS};
+use kifu::games::atari_go::engine::{GoBoard, PASS};
 use kifu::games::atari_go::{AtariGo, Move, Position};
 
 fn moves(position: &Position) -> Vec<Move> {

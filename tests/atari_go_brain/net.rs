@@ -1,18 +1,18 @@
 //! The net: its arithmetic, its file, and whether it sees what is plain to see.
 
 use kifu::contract::Game as _;
-use kifu::games::atari_go::brain::net::PolicyValueNet;
-use kifu::games::atari_go::brain::net::kernel::{
+use kifu::games::atari_go::engine::net::PolicyValueNet;
+use kifu::games::atari_go::engine::net::kernel::{
     BOARD_SIZE, CHANNELS, FeatureMap, PADDED_SIZE, convolve, convolve_scalar, padded_index,
     zero_map,
 };
-use kifu::games::atari_go::brain::net::planes::input_planes;
-use kifu::games::atari_go::brain::net::weights::{NetWeights, ResidualBlock};
-use kifu::games::atari_go::brain::net::winograd::{
+use kifu::games::atari_go::engine::net::planes::input_planes;
+use kifu::games::atari_go::engine::net::weights::{NetWeights, ResidualBlock};
+use kifu::games::atari_go::engine::net::winograd::{
     Activation, WinogradBuffers, WinogradLayer, transform_weights,
 };
-use kifu::games::atari_go::brain::prior::FeatureContext;
-use kifu::games::atari_go::brain::{GoBoard, PASS, PointSet, points};
+use kifu::games::atari_go::engine::prior::FeatureContext;
+use kifu::games::atari_go::engine::{GoBoard, PASS, PointSet, points};
 use kifu::games::atari_go::{AtariGo, Position};
 use kifu::search::SplitMix64;
 

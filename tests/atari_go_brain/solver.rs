@@ -2,9 +2,9 @@
 
 use super::{Rng, minimax, random_position};
 use kifu::contract::Position as _;
-use kifu::games::atari_go::brain::settle;
-use kifu::games::atari_go::brain::solver::AtariGoSolver;
-use kifu::games::atari_go::brain::{GoBoard, PASS, PointSet};
+use kifu::games::atari_go::engine::solver::AtariGoSolver;
+use kifu::games::atari_go::engine::static_bounds;
+use kifu::games::atari_go::engine::{GoBoard, PASS, PointSet};
 
 #[test]
 fn late_results_are_those_of_plain_minimax() {
@@ -23,7 +23,7 @@ fn late_results_are_those_of_plain_minimax() {
         let result = minimax(&board);
         let found = solver.solve(&board, u64::MAX, &mut |_| false);
         assert_eq!(found, Some(result), "{position:?}");
-        let (least, most) = settle::bounds(&board);
+        let (least, most) = static_bounds::bounds(&board);
         assert!(least <= result && result <= most, "{position:?}");
         settled += u32::from(least == most);
         seen[usize::try_from(result + 1).unwrap()] += 1;
@@ -63,7 +63,7 @@ fn what_is_safe_never_falls() {
         let position = random_position(5, 200, plies, &mut rng);
         let board = GoBoard::from_position(&position).unwrap();
         for owner in [0, 1] {
-            let safe = settle::pass_alive_stones(&board, owner);
+            let safe = static_bounds::pass_alive_stones(&board, owner);
             if safe != 0 {
                 safe_ones += 1;
                 let depth = if board.empty_count() > 8 { 3 } else { 4 };

@@ -6,7 +6,7 @@
 use super::common::{setting, worked};
 use super::{Rng, moves};
 use kifu::contract::{Player, Position as _, Proven, Step};
-use kifu::games::atari_go::brain::{AtariGoEngine, AtariGoParams};
+use kifu::games::atari_go::engine::{AtariGoEngine, AtariGoParams};
 use kifu::games::atari_go::{Move, Point, Position};
 use kifu::search::{Engine as _, Limits, SearchRequest};
 use std::time::{Duration, Instant};

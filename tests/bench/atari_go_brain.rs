@@ -10,14 +10,14 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kifu::contract::{Game, Position as _};
-use kifu::games::atari_go::brain::net::PolicyValueNet;
-use kifu::games::atari_go::brain::net::kernel::{CHANNELS, convolve, convolve_scalar, zero_map};
-use kifu::games::atari_go::brain::net::winograd::{
+use kifu::games::atari_go::engine::net::PolicyValueNet;
+use kifu::games::atari_go::engine::net::kernel::{CHANNELS, convolve, convolve_scalar, zero_map};
+use kifu::games::atari_go::engine::net::winograd::{
     Activation, WinogradBuffers, WinogradLayer, transform_weights,
 };
-use kifu::games::atari_go::brain::prior::FeatureContext;
-use kifu::games::atari_go::brain::solver::AtariGoSolver;
-use kifu::games::atari_go::brain::{GoBoard, PASS, PlayoutRates, PlayoutTrace, random_playout};
+use kifu::games::atari_go::engine::prior::FeatureContext;
+use kifu::games::atari_go::engine::solver::AtariGoSolver;
+use kifu::games::atari_go::engine::{GoBoard, PASS, PlayoutRates, PlayoutTrace, random_playout};
 use kifu::games::atari_go::{AtariGo, Position};
 use kifu::search::SplitMix64;
 use std::hint::black_box;

@@ -10,10 +10,10 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kifu::contract::{Game, Position as _};
-use kifu::games::clobber::brain::glance::PatternEval;
-use kifu::games::clobber::brain::playout::{PLAYOUTS_PER_BATCH, PlayoutWord, portable_playouts};
-use kifu::games::clobber::brain::solver::ClobberSolver;
-use kifu::games::clobber::brain::stones::Stones;
+use kifu::games::clobber::engine::pattern_eval::PatternEval;
+use kifu::games::clobber::engine::playout::{PLAYOUTS_PER_BATCH, PlayoutWord, portable_playouts};
+use kifu::games::clobber::engine::solver::ClobberSolver;
+use kifu::games::clobber::engine::stones::Stones;
 use kifu::games::clobber::{Clobber, Position};
 use kifu::search::{Limits, SearchBudget, SplitMix64, random_playout};
 use std::hint::black_box;

@@ -4,13 +4,13 @@ use super::common::told;
 use super::{Rng, board, colors, start, tile};
 use kifu::contract::{Position as _, Step};
 use kifu::games::box_game::Position;
-use kifu::games::box_game::brain::BoxEngine;
-use kifu::games::box_game::brain::board::{
+use kifu::games::box_game::engine::BoxEngine;
+use kifu::games::box_game::engine::board::{
     Bitboard, COLUMNS, PlaceIndex, ROWS, RowBits, TilePattern,
 };
-use kifu::games::box_game::brain::exact::{ExactSolver, SquarePotential, estimate_sequences};
-use kifu::games::box_game::brain::kernel::Kernel;
-use kifu::games::box_game::brain::worth::Payoff;
+use kifu::games::box_game::engine::kernel::Kernel;
+use kifu::games::box_game::engine::payoff::Payoff;
+use kifu::games::box_game::engine::solver::{ExactSolver, SquarePotential, estimate_sequences};
 use kifu::search::{Engine as _, Limits, SearchRequest};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};

@@ -11,15 +11,15 @@
 //! slopes of the spots that it weighs.
 
 use super::Rng;
-use kifu::games::box_game::brain::BoxEngine;
-use kifu::games::box_game::brain::board::{
+use kifu::games::box_game::engine::BoxEngine;
+use kifu::games::box_game::engine::board::{
     Bitboard, COLUMNS, PlaceIndex, ROWS, TilePattern, coverage,
 };
-use kifu::games::box_game::brain::field::cell_index;
-use kifu::games::box_game::brain::kernel::{Breadth, EvalWorkspace, Kernel};
-use kifu::games::box_game::brain::root::{BoxRootSearch, Determinization};
-use kifu::games::box_game::brain::tree::{Expectimax, ExpectimaxParams};
-use kifu::games::box_game::brain::weights::{
+use kifu::games::box_game::engine::evaluation::cell_index;
+use kifu::games::box_game::engine::expectimax::{Expectimax, ExpectimaxParams};
+use kifu::games::box_game::engine::kernel::{Breadth, EvalWorkspace, Kernel};
+use kifu::games::box_game::engine::root_search::{BoxRootSearch, Determinization};
+use kifu::games::box_game::engine::weights::{
     COVER_KNOTS, CellWeights, EvalWeights, FreshDotParams, PHASE_COUNT, PHASE_KNOTS, WeightParams,
     knot_position, phase, phase_places,
 };

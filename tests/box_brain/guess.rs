@@ -3,9 +3,9 @@
 use super::common::{Rng, data};
 use super::strength::{Plays, Thinker, game};
 use kifu::contract::{Game, Player, Position as _, Setup, StepOf};
-use kifu::games::box_game::brain::BoxEngine;
-use kifu::games::box_game::brain::guess::{ColorPosterior, color_gains};
-use kifu::games::box_game::brain::kernel::{EvalWorkspace, Kernel};
+use kifu::games::box_game::engine::BoxEngine;
+use kifu::games::box_game::engine::color_posterior::{ColorPosterior, color_gains};
+use kifu::games::box_game::engine::kernel::{EvalWorkspace, Kernel};
 use kifu::games::box_game::{BoxGame, Color, Move, Position, SecretColors};
 use kifu::search::{Engine as _, Level, Limits, Resources, SearchRequest};
 use std::fs;

@@ -2,12 +2,12 @@
 
 use super::{Rng, board, colors, legal, pair, place, start, tile};
 use kifu::contract::{Position as _, Step};
-use kifu::games::box_game::brain::BoxEngine;
-use kifu::games::box_game::brain::board::{
+use kifu::games::box_game::engine::BoxEngine;
+use kifu::games::box_game::engine::board::{
     Bitboard, COLUMNS, PlaceIndex, PlaceSet, ROWS, TilePattern, coverage,
 };
-use kifu::games::box_game::brain::field::{COLUMN_STRIDE, cell_index};
-use kifu::games::box_game::brain::kernel::{Breadth, EvalWorkspace, Kernel};
+use kifu::games::box_game::engine::evaluation::{COLUMN_STRIDE, cell_index};
+use kifu::games::box_game::engine::kernel::{Breadth, EvalWorkspace, Kernel};
 
 fn listed(places: &PlaceSet) -> Vec<PlaceIndex> {
     let mut all = places.to_vec();

@@ -13,7 +13,7 @@ mod strength;
 
 use common::Rng;
 use kifu::contract::{Position as _, Setup, Step};
-use kifu::games::box_game::brain::board::{Bitboard, PlaceIndex, TilePattern};
+use kifu::games::box_game::engine::board::{Bitboard, PlaceIndex, TilePattern};
 use kifu::games::box_game::{BoxGame, Color, Move, Orientation, Position, Tile};
 
 /// A game at its beginning with these colours, the start tile dealt.
@@ -72,9 +72,9 @@ fn both(position: &Position) -> [Color; 2] {
 }
 
 fn board(position: &Position) -> Bitboard {
-    kifu::games::box_game::brain::board(position, both(position))
+    kifu::games::box_game::engine::board(position, both(position))
 }
 
 fn pair(tile: Tile, position: &Position) -> TilePattern {
-    kifu::games::box_game::brain::pair(tile, both(position))
+    kifu::games::box_game::engine::pair(tile, both(position))
 }

@@ -2,8 +2,8 @@
 
 use super::{Rng, board, colors, late, legal, start, tile};
 use kifu::contract::{Game, Outcome, Position as _, Proven, Step};
-use kifu::games::box_game::brain::BoxEngine;
-use kifu::games::box_game::brain::kernel::Kernel;
+use kifu::games::box_game::engine::BoxEngine;
+use kifu::games::box_game::engine::kernel::Kernel;
 use kifu::games::box_game::{BoxGame, Position, Tile};
 use kifu::search::{Engine as _, HasEngine, Limits, SearchRequest, SearchResult};
 use std::time::{Duration, Instant};

@@ -2,9 +2,9 @@
 
 use super::{Rng, pairs};
 use kifu::contract::Position as _;
-use kifu::games::clobber::brain::bits::BitboardWord;
-use kifu::games::clobber::brain::playout::{PLAYOUTS_PER_BATCH, PlayoutWord, portable_playouts};
-use kifu::games::clobber::brain::stones::Stones;
+use kifu::games::clobber::engine::bitboard::BitboardWord;
+use kifu::games::clobber::engine::playout::{PLAYOUTS_PER_BATCH, PlayoutWord, portable_playouts};
+use kifu::games::clobber::engine::stones::Stones;
 use kifu::games::clobber::{Move, Position};
 use kifu::search::SplitMix64;
 use std::collections::HashMap;

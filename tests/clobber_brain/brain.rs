@@ -2,8 +2,8 @@
 
 use super::{Brute, Rng, random_stones};
 use kifu::contract::{Game, Position as _, Proven};
-use kifu::games::clobber::brain::ClobberEngine;
-use kifu::games::clobber::brain::stones::Stones;
+use kifu::games::clobber::engine::ClobberEngine;
+use kifu::games::clobber::engine::stones::Stones;
 use kifu::games::clobber::{Clobber, Move, Position};
 use kifu::search::{Coverage, Engine as _, Limits, SearchRequest, SearchResult};
 use std::sync::atomic::AtomicBool;

@@ -5,9 +5,9 @@ use super::fit::{Example, classes, learn, write};
 use super::teach::on_all;
 use super::{Rng, pairs, random_stones, think};
 use kifu::contract::Proven;
-use kifu::games::clobber::brain::bits::BitboardWord;
-use kifu::games::clobber::brain::glance::{PatternEval, TEMPO, win_probability};
-use kifu::games::clobber::brain::solver::ClobberSolver;
+use kifu::games::clobber::engine::bitboard::BitboardWord;
+use kifu::games::clobber::engine::pattern_eval::{PatternEval, TEMPO, win_probability};
+use kifu::games::clobber::engine::solver::ClobberSolver;
 use kifu::search::{Limits, SearchBudget, SplitMix64};
 
 fn seen_after_moves_as_anew<B: BitboardWord>(size: (u32, u32)) {
@@ -89,7 +89,7 @@ fn game(
 
 /// Learns the weights from `GAMES` (20 000) games with `STEPS` (320) visits a move, and writes them
 /// where `GLANCE` in the environment says:
-/// `GLANCE=src/games/clobber/brain/glance.bin cargo test --release --no-default-features
+/// `GLANCE=src/games/clobber/engine/pattern_eval.bin cargo test --release --no-default-features
 /// --test clobber_brain -- --ignored --nocapture learned`. The embedded ones were learned in this
 /// way from 205 000 positions of games with 320 and 400 visits a move, by a program beside the
 /// repository; this one was run to its end with 2 500 games of 60 visits.

@@ -4,11 +4,11 @@ use super::common::setting;
 use super::fit::{Example, classes, learn, write};
 use super::teach::on_all;
 use super::{Rng, pairs, random_stones, think};
-use kifu::games::clobber::brain::lead::component_lead;
-use kifu::games::clobber::brain::solver::shapes::ComponentValues;
-use kifu::games::clobber::brain::solver::sum::GameSum;
-use kifu::games::clobber::brain::solver::{ClobberSolver, MAX_SMALL_STONES};
-use kifu::games::clobber::brain::stones::Stones;
+use kifu::games::clobber::engine::solver::components::ComponentValues;
+use kifu::games::clobber::engine::solver::sum::GameSum;
+use kifu::games::clobber::engine::solver::{ClobberSolver, MAX_SMALL_STONES};
+use kifu::games::clobber::engine::stones::Stones;
+use kifu::games::clobber::engine::sum_eval::component_lead;
 use kifu::search::{Limits, SearchBudget, SplitMix64};
 use std::collections::HashSet;
 
@@ -73,7 +73,7 @@ fn proven_below(
 
 /// Learns the weights from what the solver proves of `GAMES` (800) positions, and writes them where
 /// `LEAD` in the environment says:
-/// `LEAD=src/games/clobber/brain/lead.bin cargo test --release --no-default-features
+/// `LEAD=src/games/clobber/engine/sum_eval.bin cargo test --release --no-default-features
 /// --test clobber_brain -- --ignored --nocapture leads_the_solver`. The embedded ones were learned
 /// by a program beside the repository from 537 000 sums as the search proved them, at 41 to 44
 /// stones; with those of this test, which meets sums in another mixture, the search looks at a

@@ -17,10 +17,10 @@ mod solver;
 mod strength;
 
 use common::Rng;
-use kifu::games::clobber::brain::bits::BitboardWord;
-use kifu::games::clobber::brain::solver::ClobberSolver;
-use kifu::games::clobber::brain::stones::Stones;
-use kifu::games::clobber::brain::tree::{ClobberParams, ClobberTree, NodeArena};
+use kifu::games::clobber::engine::bitboard::BitboardWord;
+use kifu::games::clobber::engine::solver::ClobberSolver;
+use kifu::games::clobber::engine::stones::Stones;
+use kifu::games::clobber::engine::tree::{ClobberParams, ClobberTree, NodeArena};
 use kifu::games::clobber::{Move, Position};
 use kifu::search::{Limits, SearchBudget, SearchResult, SplitMix64};
 use std::collections::HashMap;

@@ -3,17 +3,17 @@
 use super::common::data;
 use super::{Brute, Rng, pairs, random_stones};
 use kifu::contract::{Game, mix};
-use kifu::games::clobber::brain::bits::BitboardWord;
-use kifu::games::clobber::brain::solver::ClobberSolver;
-use kifu::games::clobber::brain::solver::cache::Cache;
-use kifu::games::clobber::brain::solver::shapes::{
+use kifu::games::clobber::engine::bitboard::BitboardWord;
+use kifu::games::clobber::engine::solver::ClobberSolver;
+use kifu::games::clobber::engine::solver::cache::Cache;
+use kifu::games::clobber::engine::solver::components::{
     ComponentValues, canonical_images, for_each_component,
 };
-use kifu::games::clobber::brain::solver::sum::GameSum;
-use kifu::games::clobber::brain::solver::table::{ProofNumbers, TranspositionTable};
-use kifu::games::clobber::brain::solver::values::GameValue;
-use kifu::games::clobber::brain::solver::witness::DominanceCache;
-use kifu::games::clobber::brain::stones::Stones;
+use kifu::games::clobber::engine::solver::dominance::DominanceCache;
+use kifu::games::clobber::engine::solver::sum::GameSum;
+use kifu::games::clobber::engine::solver::transposition_table::{ProofNumbers, TranspositionTable};
+use kifu::games::clobber::engine::solver::values::GameValue;
+use kifu::games::clobber::engine::stones::Stones;
 use kifu::games::clobber::{Clobber, Position};
 use kifu::search::{Limits, SearchBudget};
 

@@ -6,10 +6,10 @@
 use super::common::{setting, worked};
 use super::{Rng, random_stones};
 use kifu::contract::{Player, Position as _};
-use kifu::games::clobber::brain::ClobberEngine;
-use kifu::games::clobber::brain::solver::ClobberSolver;
-use kifu::games::clobber::brain::stones::Stones;
-use kifu::games::clobber::brain::tree::ClobberParams;
+use kifu::games::clobber::engine::ClobberEngine;
+use kifu::games::clobber::engine::solver::ClobberSolver;
+use kifu::games::clobber::engine::stones::Stones;
+use kifu::games::clobber::engine::tree::ClobberParams;
 use kifu::games::clobber::{Move, Position};
 use kifu::search::{Engine as _, Limits, SearchBudget, SearchRequest};
 use std::time::{Duration, Instant};

@@ -4,9 +4,9 @@ use super::bare::unreviewed;
 use super::raster::Textures;
 use egui_kittest::Harness;
 use image::RgbaImage;
-use kifu::app::shell::apply_theme;
 use kifu::app::state::{Action, AppState, Pane, Preferences, Theme};
 use kifu::app::ui::{self, ViewContext, ViewState};
+use kifu::app::window::apply_theme;
 use kifu::record::{Record, read_ron};
 use std::path::Path;
 

@@ -3,8 +3,8 @@
 use super::bench::{Bench, opened, record};
 use egui_kittest::kittest::Queryable as _;
 use kifu::app::jobs::{AnalysisUpdate, JobId};
+use kifu::app::open_game::Navigation;
 use kifu::app::state::{Action, AppState, Continuation, Pane};
-use kifu::app::study::Navigation;
 use kifu::app::ui::ViewContext;
 use kifu::app::ui::board::{BoardView, MoveHint};
 use kifu::contract::Proven;

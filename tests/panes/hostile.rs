@@ -1,8 +1,8 @@
 //! Panes with more in them than any real game has.
 
 use super::bench::{Bench, opened, record};
+use kifu::app::open_game::Navigation;
 use kifu::app::state::{Action, Pane};
-use kifu::app::study::Navigation;
 use kifu::record::Variation;
 use std::time::Instant;
 

@@ -3,8 +3,8 @@
 use super::bench::{Bench, opened, record};
 use egui_kittest::kittest::Queryable as _;
 use image::RgbaImage;
+use kifu::app::open_game::Navigation;
 use kifu::app::state::{Action, AppState, Pane};
-use kifu::app::study::Navigation;
 use kifu::app::ui::{ViewContext, help, icons};
 use kifu::record::{Glyph, Mark, MarkKind};
 use std::collections::HashSet;

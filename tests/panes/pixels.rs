@@ -5,8 +5,8 @@ use super::bench::{Bench, opened, record};
 use super::engines;
 use super::looks::discussed;
 use egui_kittest::SnapshotOptions;
+use kifu::app::open_game::Navigation;
 use kifu::app::state::{Action, AppState, Pane};
-use kifu::app::study::Navigation;
 use kifu::app::ui::board::BoardView;
 use kifu::app::ui::{self, ViewContext};
 

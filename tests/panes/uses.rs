@@ -3,8 +3,8 @@
 use super::bench::{Bench, opened, record};
 use super::looks::discussed;
 use egui_kittest::kittest::Queryable as _;
+use kifu::app::open_game::Navigation;
 use kifu::app::state::{Action, AppState, CopyTarget, FocusTarget, Pane};
-use kifu::app::study::Navigation;
 use kifu::app::ui::{ViewContext, help};
 use kifu::contract::Player;
 use kifu::findings::{Code, Finding};

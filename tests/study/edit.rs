@@ -3,7 +3,7 @@
 use crate::common::Rng;
 use crate::games::{IDS, Wish, book, bundled, go_on, random, random_mark, record};
 use crate::naive::{path, shape, sound};
-use kifu::app::study::{EditError, GameInfo, Navigation, OpenGame};
+use kifu::app::open_game::{EditError, GameInfo, Navigation, OpenGame};
 use kifu::contract::Setup;
 use kifu::record::{Glyph, Record, adjudicate, read_ron, write_ron};
 

@@ -3,8 +3,8 @@
 use crate::common::Rng;
 use crate::games::{IDS, record};
 use crate::naive::sound;
+use kifu::app::open_game::Navigation;
 use kifu::app::state::{Action, AppState};
-use kifu::app::study::Navigation;
 use kifu::contract::Turn;
 
 fn new(id: &'static str) -> AppState {

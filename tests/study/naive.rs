@@ -1,7 +1,7 @@
 //! The lines of a game in the plainest form: what follows each list of tokens, and what is said
 //! of it.
 
-use kifu::app::study::{GameTree, NodeId, OpenGame};
+use kifu::app::open_game::{GameTree, NodeId, OpenGame};
 use kifu::record::{Note, Record};
 use std::collections::BTreeMap;
 

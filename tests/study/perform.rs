@@ -2,10 +2,10 @@
 
 use crate::games::{IDS, bundled, record};
 use kifu::app::library::{ContentStamp, GameAddress};
+use kifu::app::open_game::{GameInfo, Navigation, NodeId};
 use kifu::app::state::{
     Action, AppState, CopyTarget, Dialog, Effect, FocusTarget, GameSource, Pane, PathPurpose,
 };
-use kifu::app::study::{GameInfo, Navigation, NodeId};
 use kifu::contract::Player;
 use kifu::files::{ChunkSpan, GameLocation, Input, Origin};
 use kifu::record::{Glyph, Mark, MarkKind, Record};

@@ -1,10 +1,10 @@
 //! What a review says of a game: shown, saved, gone through, and left alone by undoing.
 
 use kifu::app::jobs::{AnalysisUpdate, ReviewedPly};
+use kifu::app::open_game::{Navigation, OpenGame};
 use kifu::app::state::{
     Action, AppState, Continuation, Effect, ExerciseAction, ExerciseVerdict, Pane, max_threads,
 };
-use kifu::app::study::{Navigation, OpenGame};
 use kifu::contract::{Player, Proven, Setup};
 use kifu::games::{CATALOGUE, DynGame, by_id};
 use kifu::record::{Evaluation, Glyph, Record, read_ron, write_ron};

@@ -2,7 +2,7 @@
 
 use crate::common::Rng;
 use crate::games::{book, bundled, go_on};
-use kifu::app::study::{Navigation, OpenGame};
+use kifu::app::open_game::{Navigation, OpenGame};
 use kifu::contract::Setup;
 use kifu::record::{Record, Variation, VariationNote};
 use std::time::{Duration, Instant};

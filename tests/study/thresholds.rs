@@ -1,8 +1,8 @@
 //! From which loss on a move is called what, and whose sign is whose.
 
 use super::reviewed::{act, blunder, book, study, with_a_blunder};
+use kifu::app::open_game::Navigation;
 use kifu::app::state::{Action, AppState};
-use kifu::app::study::Navigation;
 use kifu::record::{Glyph, Record};
 use kifu::review::{self, MoveClass, Thresholds};
 

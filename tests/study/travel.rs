@@ -3,7 +3,7 @@
 use crate::common::Rng;
 use crate::games::{IDS, Wish, book, bundled, random, record};
 use crate::naive::{Path, path, sound};
-use kifu::app::study::{Navigation, OpenGame};
+use kifu::app::open_game::{Navigation, OpenGame};
 use kifu::contract::{Player, Setup};
 use kifu::record::Note;
 use std::collections::BTreeMap;

@@ -3,7 +3,7 @@
 use crate::common::Rng;
 use crate::games::{IDS, Wish, book, bundled, logs, random};
 use crate::naive::{acts, shape, sound};
-use kifu::app::study::{GameTree, Navigation, OpenGame};
+use kifu::app::open_game::{GameTree, Navigation, OpenGame};
 use kifu::record::{Note, Record, read_ron, write_ron};
 
 fn opened(record: &Record) -> OpenGame {

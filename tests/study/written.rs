@@ -2,7 +2,7 @@
 
 use crate::games::{book, record};
 use crate::naive::{path, shape};
-use kifu::app::study::{GameTree, Navigation, OpenGame};
+use kifu::app::open_game::{GameTree, Navigation, OpenGame};
 use kifu::record::{Glyph, Record, VariationNote};
 
 fn clobber(notes: &str) -> Record {

@@ -3,12 +3,12 @@
 use super::two_ply::{gain, has_three, rotate, stones};
 use crate::common::Rng;
 use kifu::contract::{Game, Player, Proven};
-use kifu::games::turn_right::brain::node::CircuitPosition;
-use kifu::games::turn_right::brain::outlook::{
+use kifu::games::turn_right::engine::circuit_eval::{
     CircuitEval, KIND_COUNT, PATTERN_COUNT, PHASE_COUNT, POINT_SCALE, patterns, phase, rotated_90,
     rotated_180, shared_table_index,
 };
-use kifu::games::turn_right::brain::tree::CircuitTree;
+use kifu::games::turn_right::engine::circuit_position::CircuitPosition;
+use kifu::games::turn_right::engine::tree::CircuitTree;
 use kifu::games::turn_right::{Circuit, Move, Position, TurnRight};
 use kifu::search::{HasEngine, Limits, SearchBudget, SearchRequest, SearchResult};
 

@@ -1,8 +1,8 @@
 //! What a board that is being filled promises, and how that is learned: stones are placed by it, a
 //! little at random, and its numbers move to what comes of it. A full board is worth what the search of circuits says.
 //!
-//! `OUT=prospect.bin cargo test --release --no-default-features --test turn_right -- --ignored
-//! --nocapture a_prospect`; with `FROM=prospect.bin` it goes on from one. The embedded numbers were
+//! `OUT=placement_eval.bin cargo test --release --no-default-features --test turn_right -- --ignored
+//! --nocapture a_prospect`; with `FROM=placement_eval.bin` it goes on from one. The embedded numbers were
 //! learned in the same way by a program beside the repository: 2 million games with six positions
 //! opened for each full board, a quarter of an hour on one core.
 
@@ -13,12 +13,12 @@
 
 use super::learner::Learner;
 use crate::common::setting;
-use kifu::games::turn_right::brain::node::CircuitPosition;
-use kifu::games::turn_right::brain::outlook::{CircuitEval, POINT_SCALE, rotated_90};
-use kifu::games::turn_right::brain::prospect::{
+use kifu::games::turn_right::engine::circuit_eval::{CircuitEval, POINT_SCALE, rotated_90};
+use kifu::games::turn_right::engine::circuit_position::CircuitPosition;
+use kifu::games::turn_right::engine::placement_eval::{
     KIND_COUNT, PATTERN_COUNT, PHASE_COUNT, PlacementEval, SQUARE_COUNT, weight_indices,
 };
-use kifu::games::turn_right::brain::tree::CircuitTree;
+use kifu::games::turn_right::engine::tree::CircuitTree;
 use kifu::search::{Limits, SearchBudget, SplitMix64};
 
 const ALL: u64 = (1 << SQUARE_COUNT) - 1;

@@ -1,8 +1,8 @@
 //! How the outlook is learned: games of the search against itself, after each of which the numbers
 //! move a little to what came of the positions.
 //!
-//! `OUT=outlook.bin cargo test --release --no-default-features --test turn_right -- --ignored
-//! --nocapture learned`; with `FROM=outlook.bin` it goes on from one. The embedded numbers were
+//! `OUT=circuit_eval.bin cargo test --release --no-default-features --test turn_right -- --ignored
+//! --nocapture learned`; with `FROM=circuit_eval.bin` it goes on from one. The embedded numbers were
 //! learned in the same way by a program beside the repository, step by step with more of the search:
 //! 11 000 games by the first glance (`OPENED=1`), 12 000 with five positions opened a move, 8 800
 //! with seven in two runs whose numbers were averaged; a third of their boards was of real games.
@@ -16,12 +16,12 @@ use super::learner::Learner;
 use super::two_ply::{gain, has_three, rotate};
 use crate::common::setting;
 use kifu::games::turn_right::Circuit;
-use kifu::games::turn_right::brain::node::CircuitPosition;
-use kifu::games::turn_right::brain::outlook::{
+use kifu::games::turn_right::engine::circuit_eval::{
     CircuitEval, KIND_COUNT, PATTERN_COUNT, PHASE_COUNT, POINT_SCALE, patterns, phase,
     shared_table_index,
 };
-use kifu::games::turn_right::brain::tree::CircuitTree;
+use kifu::games::turn_right::engine::circuit_position::CircuitPosition;
+use kifu::games::turn_right::engine::tree::CircuitTree;
 use kifu::search::{Limits, SearchBudget, SplitMix64};
 
 const ALL: u64 = (1 << 36) - 1;

@@ -9,8 +9,8 @@ mod bench;
 use bench::{Window, copy, folder, read, records, unreviewed};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
+use kifu::app::open_game::Navigation;
 use kifu::app::state::{Action, Dialog, PathPurpose};
-use kifu::app::study::Navigation;
 use std::fs;
 
 #[test]

@@ -3,7 +3,7 @@
 use super::common::Rng;
 use super::{edges, plain, random_position, segments};
 use kifu::contract::{Game, Position as _};
-use kifu::games::zuniq::brain::{EdgeBoard, LANES, PlayoutKernel, ZuniqEngine};
+use kifu::games::zuniq::engine::{EdgeBoard, LANES, PlayoutKernel, ZuniqEngine};
 use kifu::games::zuniq::{Position, Zuniq};
 use kifu::search::SplitMix64;
 

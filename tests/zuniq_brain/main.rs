@@ -14,7 +14,7 @@ mod train;
 
 use common::Rng;
 use kifu::contract::Position as _;
-use kifu::games::zuniq::brain::EdgeBoard;
+use kifu::games::zuniq::engine::EdgeBoard;
 use kifu::games::zuniq::{Move, Position, Segment};
 use std::collections::HashMap;
 

@@ -2,8 +2,8 @@
 
 use super::common::Rng;
 use super::{never, random_position};
-use kifu::games::zuniq::brain::ZuniqSolver;
-use kifu::games::zuniq::brain::net::ValueNet;
+use kifu::games::zuniq::engine::ZuniqSolver;
+use kifu::games::zuniq::engine::net::ValueNet;
 
 /// Moves change few rows; a move that closes a zone changes many.
 #[test]

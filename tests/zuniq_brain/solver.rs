@@ -2,7 +2,7 @@
 
 use super::common::Rng;
 use super::{brute, edges, never, random_position};
-use kifu::games::zuniq::brain::{EdgeBoard, ZuniqSolver};
+use kifu::games::zuniq::engine::{EdgeBoard, ZuniqSolver};
 use std::collections::HashMap;
 
 #[test]

@@ -1,6 +1,6 @@
 //! Writing games in any format.
 
-use super::find::{piece_of, same_piece};
+use super::record_search::{piece_of, same_piece};
 use super::{JobContext, JobProgress};
 use crate::app::library::GameAddress;
 use crate::files::{AtomicFile, Failure, FailureKind, check_output_path};

@@ -7,40 +7,40 @@
 //! - Writing is done by one thread, one after the other, and is finished before [`Jobs`] goes.
 //! - Whenever an event was sent, `wake` is called, on any thread.
 
+mod analyze;
 mod export;
-mod find;
-mod lane;
+mod record_search;
 mod review;
 mod save;
-mod think;
 mod watch;
+mod worker_pool;
 
+pub use analyze::{AnalysisQuery, AnalysisUpdate};
 pub use export::{ExportContent, ExportReport, ExportRequest};
-pub use lane::JobContext;
 pub use review::ReviewedPly;
 pub use save::{SaveOutcome, SaveRequest, SaveTarget, SavedGame, save};
-pub use think::{AnalysisQuery, AnalysisUpdate};
 pub use watch::FileStatus;
+pub use worker_pool::JobContext;
 
 use crate::app::library::{
     ContentStamp, GameAddress, JobProgress, LoadedGame, ScanBatch, ScanListener, load, load_path,
     scan,
 };
-use crate::app::state::store::{Draft, DraftSession};
+use crate::app::store::{Draft, DraftSession};
 use crate::files::{Failure, Input};
 use crate::formats::{CheckedGame, ReadContext, check_text};
 use crate::games::DynGame;
 use crate::record::Record;
 use crate::review::ReviewPlan;
-use lane::{JobFn, WorkerPool};
+use analyze::EngineCache;
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
-use think::EngineCache;
 use watch::FileWatcher;
+use worker_pool::{JobFn, WorkerPool};
 
 /// Called when something has arrived.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
@@ -304,7 +304,7 @@ impl Jobs {
             .split_whitespace()
             .map(str::to_owned)
             .collect();
-        let work = move |ticket: &JobContext| find::search_records(&rows, &words, ticket);
+        let work = move |ticket: &JobContext| record_search::search_records(&rows, &words, ticket);
         self.start(Queue::Scanning, "search", Box::new(work))
     }
 

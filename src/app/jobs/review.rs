@@ -1,6 +1,6 @@
 //! Engines look at a whole game.
 
-use super::think::ENGINE_MEMORY_MB;
+use super::analyze::ENGINE_MEMORY_MB;
 use super::{JobContext, JobUpdate};
 use crate::files::{Failure, thread_count};
 use crate::games::DynGame;

@@ -7,26 +7,26 @@
 //!
 //! A row keeps its number as long as the library lives. Knows no window.
 
-mod columns;
-mod place;
+mod address;
+mod column_store;
+mod folder_tree;
+mod interner;
 mod query;
 mod row;
 mod row_ref;
 mod scan;
-mod tree;
-mod words;
 
-pub use place::{ByteShift, ContentStamp, GameAddress, LoadedGame, load, load_path};
-pub(in crate::app) use place::{is_line_based, sha256};
+pub use address::{ByteShift, ContentStamp, GameAddress, LoadedGame, load, load_path};
+pub(in crate::app) use address::{is_line_based, sha256};
+pub use folder_tree::FolderNode;
 pub use query::{Column, Filter, WinnerFilter};
 pub use row::GameRow;
 pub use row_ref::GameRowRef;
 pub(in crate::app) use scan::cancelled_failure;
 pub use scan::{JobProgress, ScanBatch, ScanItem, ScanListener, scan};
-pub use tree::FolderNode;
 
 use crate::files::{Failure, FileStamp, Origin};
-use columns::{ColumnStore, TextColumn};
+use column_store::{ColumnStore, TextColumn};
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -321,7 +321,7 @@ impl Library {
 
     /// Folders and files with the number of their games.
     pub fn folder_tree(&self) -> Vec<FolderNode> {
-        tree::folder_tree(&self.files, &self.roots)
+        folder_tree::folder_tree(&self.files, &self.roots)
     }
 
     /// The games there are, by id, with how many rows each has.
@@ -346,7 +346,7 @@ impl Library {
         let named = counts.into_iter();
         let named = named.map(|(word, count)| (self.columns.strings.text(word), count));
         let mut named: Vec<(&str, usize)> = named.filter(|(text, _)| !text.is_empty()).collect();
-        named.sort_by_cached_key(|(text, _)| words::collation_key(text));
+        named.sort_by_cached_key(|(text, _)| interner::collation_key(text));
         named
     }
 

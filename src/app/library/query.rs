@@ -1,8 +1,8 @@
 //! Which rows are shown, and in which order.
 
 use super::LibraryFile;
-use super::columns::{ColumnStore, TextColumn};
-use super::words::{StringId, collation_key};
+use super::column_store::{ColumnStore, TextColumn};
+use super::interner::{StringId, collation_key};
 use crate::contract::Winner;
 use crate::findings::Severity;
 use crate::games::{CATALOGUE, by_id};

@@ -1,7 +1,7 @@
 //! A row, read from the columns.
 
 use super::Library;
-use super::columns::TextColumn;
+use super::column_store::TextColumn;
 use crate::contract::Winner;
 use crate::findings::Severity;
 use crate::record::Ending;

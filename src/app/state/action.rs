@@ -2,7 +2,7 @@
 
 use crate::app::jobs::JobId;
 use crate::app::library::{Column, Filter};
-use crate::app::study::{GameInfo, Navigation, NodeId};
+use crate::app::open_game::{GameInfo, Navigation, NodeId};
 use crate::contract::Player;
 use crate::record::{Glyph, Mark};
 use std::path::PathBuf;

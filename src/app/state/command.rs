@@ -1,7 +1,7 @@
 //! The commands: each action that has a name, a key and a place in a menu.
 
 use super::action::{Action, CopyTarget, Dialog, ExerciseAction, FocusTarget, Pane};
-use crate::app::study::Navigation;
+use crate::app::open_game::Navigation;
 use crate::record::Glyph;
 
 /// A command.

@@ -4,34 +4,33 @@
 //! (dialogs, files, the clipboard) comes out as [`Effect`]s.
 
 pub mod action;
-mod analysis;
 pub mod command;
-mod engine;
-pub mod keys;
-mod learn;
-mod moving;
+mod engine_actions;
+mod exercise;
+pub mod key_bindings;
+mod live_analysis;
+mod move_input;
 mod perform;
-mod reviewing;
-pub mod store;
+mod running_review;
 mod tab;
 pub mod texts;
 
+use super::store::{Draft, RecentFile};
 pub use action::{
     Action, Continuation, CopyTarget, Dialog, ExerciseAction, FocusTarget, Pane, PathPurpose,
 };
-pub use analysis::REVIEW_TIMES_MS;
-pub use engine::{AnalysisSubject, LiveAnalysis, MAX_LINES, max_threads};
-pub use keys::{KeyBindings, Shortcut};
-pub use learn::{Exercise, ExerciseVerdict, exercise_plies};
+pub use engine_actions::REVIEW_TIMES_MS;
+pub use exercise::{Exercise, ExerciseVerdict, exercise_plies};
+pub use key_bindings::{KeyBindings, Shortcut};
+pub use live_analysis::{AnalysisSubject, LiveAnalysis, MAX_LINES, max_threads};
 pub use perform::Effect;
-pub use reviewing::RunningReview;
-use store::{Draft, RecentFile};
+pub use running_review::RunningReview;
 pub use tab::{PendingInput, Tab};
 pub use texts::{ENGLISH, LANGUAGES, Texts, Words};
 
 use crate::app::jobs::{FileStatus, JobId};
 use crate::app::library::{ContentStamp, GameAddress, Library, LoadedGame};
-use crate::app::study::{Navigation, OpenGame};
+use crate::app::open_game::{Navigation, OpenGame};
 use crate::contract::Player;
 use crate::contract::scene::SceneOptions;
 use crate::findings::Finding;

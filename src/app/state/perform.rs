@@ -3,7 +3,7 @@
 use super::action::{Action, CopyTarget, Dialog, FocusTarget, Pane, PathPurpose};
 use super::{AppState, CloseAfterSave, Shortcut, Theme};
 use crate::app::jobs::JobId;
-use crate::app::study::{GameInfo, Navigation, OpenGame};
+use crate::app::open_game::{GameInfo, Navigation, OpenGame};
 use crate::games::{CATALOGUE, Mishap, by_id};
 use crate::record::{Mark, MarkKind, write_ron};
 use std::path::PathBuf;

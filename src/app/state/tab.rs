@@ -1,6 +1,6 @@
 //! A game in a tab of the window, with what is about to be done in it.
 
-use crate::app::study::OpenGame;
+use crate::app::open_game::OpenGame;
 use crate::contract::scene::{Role, Scene, SceneOptions};
 use crate::contract::{InputState, MoveInput, Player, Turn};
 use crate::findings::Finding;

@@ -1,8 +1,8 @@
 //! The dialogs.
 
 use super::ViewContext;
+use crate::app::open_game::Navigation;
 use crate::app::state::{Action, Dialog, PathPurpose};
-use crate::app::study::Navigation;
 use crate::games::CATALOGUE;
 use crate::record::{Mark, MarkKind};
 use egui::text::{CCursor, CCursorRange};
@@ -50,7 +50,7 @@ fn contents(ui: &mut Ui, dialog: &Dialog, cx: &mut ViewContext<'_>) {
         Dialog::FileExists(at, path) => confirm_overwrite(ui, *at, path, cx),
         Dialog::RestoreDrafts => restore(ui, cx),
         Dialog::MarkLabel(spot) => mark_text(ui, spot, cx),
-        Dialog::GameInfo => super::game::show(ui, cx),
+        Dialog::GameInfo => super::game_info::show(ui, cx),
         Dialog::Help => super::help::show(ui, cx),
         Dialog::AboutKifu => super::help::about(ui, cx),
     }

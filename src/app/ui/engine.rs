@@ -1,10 +1,10 @@
 //! What the engine thinks of the position that is shown.
 
 use super::icons::{self, Icon};
-use super::{ViewContext, color, parts};
+use super::{ViewContext, color, widgets};
 use crate::app::jobs::AnalysisUpdate;
+use crate::app::open_game::{Navigation, NodeId};
 use crate::app::state::{Action, AnalysisSubject, Continuation, Words};
-use crate::app::study::{Navigation, NodeId};
 use crate::contract::scene::Role;
 use crate::contract::{Player, Proven};
 use crate::search::{Certainty, SearchLine, Value};
@@ -17,25 +17,25 @@ const MAX_LINE_MOVES: usize = 12;
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     if cx.state.open_game().is_none() {
-        parts::empty_message(ui, words.no_game);
+        widgets::empty_message(ui, words.no_game);
         return;
     }
     controls(ui, cx);
     if !cx.state.live_analysis.is_on {
-        parts::empty_message(ui, words.engine_off);
+        widgets::empty_message(ui, words.engine_off);
         return;
     }
     if cx.state.exercise.is_some() {
-        parts::empty_message(ui, words.engine_off_in_exercise);
+        widgets::empty_message(ui, words.engine_off_in_exercise);
         return;
     }
     let Some(subject) = cx.state.analysis_subject() else {
-        parts::empty_message(ui, words.game_over);
+        widgets::empty_message(ui, words.game_over);
         return;
     };
     let thought = cx.state.live_analysis.latest.clone();
     let Some((_, thought)) = thought.filter(|(known, _)| is_same_position(known, &subject)) else {
-        ui.label(parts::muted_text(ui, words.engine_thinking));
+        ui.label(widgets::muted_text(ui, words.engine_thinking));
         return;
     };
     ScrollArea::vertical()
@@ -83,7 +83,7 @@ fn controls(ui: &mut Ui, cx: &mut ViewContext<'_>) {
                 cx.dispatch(Action::ChangeLines(by));
             }
         }
-        ui.label(parts::small_muted_text(
+        ui.label(widgets::small_muted_text(
             ui,
             format!("{} {}", cx.state.preferences.line_count, words.line_count),
         ));
@@ -102,7 +102,7 @@ fn controls(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         if let Some(locked) = locked {
             let text = format!("{} {}", words.locked_at, locked.ply);
             let here = cx.tab().is_some_and(|tab| tab.id == locked.tab_id);
-            if ui.link(parts::small_muted_text(ui, text)).clicked() && here {
+            if ui.link(widgets::small_muted_text(ui, text)).clicked() && here {
                 cx.dispatch(Action::Navigate(Navigation::Node(locked.node)));
             }
         }
@@ -123,11 +123,11 @@ fn position_value(ui: &mut Ui, cx: &ViewContext<'_>, subject: &AnalysisSubject, 
             Some(_) => side.to_owned(),
             None => format!("{} {side}", words.win_chances_of),
         };
-        ui.label(parts::muted_text(ui, of));
-        ui.label(parts::small_muted_text(ui, certainty_text(cx, value)));
+        ui.label(widgets::muted_text(ui, of));
+        ui.label(widgets::small_muted_text(ui, certainty_text(cx, value)));
         if let Some(points) = value.points {
             let points = format!("{points:+.1} {}", words.points.to_lowercase());
-            ui.label(parts::small_muted_text(ui, points));
+            ui.label(widgets::small_muted_text(ui, points));
         }
     });
 }
@@ -180,7 +180,7 @@ fn line_row(
     let is_played = subject.include.as_ref() == Some(&line.mv);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(5.0, 2.0);
-        ui.label(parts::small_muted_text(ui, format!("{}.", nth + 1)));
+        ui.label(widgets::small_muted_text(ui, format!("{}.", nth + 1)));
         let ink = color(ui, line_role(nth, is_played));
         ui.label(
             RichText::new(value_text(cx, &line.value))
@@ -188,12 +188,12 @@ fn line_row(
                 .color(ink),
         );
         if let Some(points) = line.value.points {
-            ui.label(parts::small_muted_text(ui, format!("{points:+.1}")));
+            ui.label(widgets::small_muted_text(ui, format!("{points:+.1}")));
         }
         if is_played {
             ui.label(
                 RichText::new(words.played_move)
-                    .font(parts::small_font(ui))
+                    .font(widgets::small_font(ui))
                     .color(ink),
             );
         }
@@ -201,12 +201,12 @@ fn line_row(
         let evidence = format!(
             "{}, {} {}, {} {}",
             certainty_text(cx, &line.value),
-            parts::format_count(line.visits),
+            widgets::format_count(line.visits),
             words.visits,
             words.depth,
             line.depth
         );
-        ui.label(parts::small_muted_text(ui, evidence));
+        ui.label(widgets::small_muted_text(ui, evidence));
     });
 }
 
@@ -251,12 +251,12 @@ fn search_stats(ui: &mut Ui, cx: &ViewContext<'_>, thought: &AnalysisUpdate) {
     let text = format!(
         "{} · {} {} · {}/s · {}",
         thought.engine_name,
-        parts::format_count(thought.result.nodes),
+        widgets::format_count(thought.result.nodes),
         words.nodes,
-        parts::format_count(each),
-        parts::format_time_ms(ms)
+        widgets::format_count(each),
+        widgets::format_time_ms(ms)
     );
-    ui.label(parts::small_muted_text(ui, text));
+    ui.label(widgets::small_muted_text(ui, text));
 }
 
 /// The chances of the first player in a value of the player to act.

@@ -1,9 +1,9 @@
 //! What is wrong with the log.
 
 use super::icons::{self, Icon};
-use super::{ViewContext, color, parts};
+use super::{ViewContext, color, widgets};
+use crate::app::open_game::Navigation;
 use crate::app::state::Action;
-use crate::app::study::Navigation;
 use crate::contract::scene::Role;
 use crate::findings::{Finding, Severity};
 use egui::{Label, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo};
@@ -15,14 +15,17 @@ const MAX_SHOWN: usize = 200;
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     let Some(tab) = cx.tab() else {
-        parts::empty_message(ui, words.no_game);
+        widgets::empty_message(ui, words.no_game);
         return;
     };
     if tab.findings.is_empty() {
-        parts::empty_message(ui, words.no_findings);
+        widgets::empty_message(ui, words.no_findings);
         return;
     }
-    let here = tab.open_game.as_ref().map(crate::app::study::OpenGame::ply);
+    let here = tab
+        .open_game
+        .as_ref()
+        .map(crate::app::open_game::OpenGame::ply);
     let area = ScrollArea::vertical().auto_shrink(false);
     area.id_salt(("findings", tab.id)).show(ui, |ui| {
         for (nth, finding) in tab.findings.iter().take(MAX_SHOWN).enumerate() {
@@ -35,7 +38,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         }
         let more = tab.findings.len().saturating_sub(MAX_SHOWN);
         if more > 0 {
-            ui.label(parts::muted_text(ui, format!("+ {more} {}", words.more)));
+            ui.label(widgets::muted_text(ui, format!("+ {more} {}", words.more)));
         }
     });
 }
@@ -104,7 +107,7 @@ fn row_contents(ui: &mut Ui, cx: &ViewContext<'_>, finding: &Finding) {
             ui.spacing_mut().item_spacing.y = 1.0;
             unselectable_label(ui, RichText::new(&finding.message));
             if let Some(hint) = &finding.hint {
-                let hint = parts::muted_text(ui, hint.as_str());
+                let hint = widgets::muted_text(ui, hint.as_str());
                 unselectable_label(ui, hint);
             }
             let mut place = finding.code.to_string();
@@ -114,7 +117,7 @@ fn row_contents(ui: &mut Ui, cx: &ViewContext<'_>, finding: &Finding) {
             if let Some(at) = &finding.location {
                 place.push_str(&format!(" · {} {}:{}", words.line, at.line, at.column));
             }
-            let place = parts::small_muted_text(ui, place);
+            let place = widgets::small_muted_text(ui, place);
             unselectable_label(ui, place);
         });
     });

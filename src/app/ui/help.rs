@@ -1,10 +1,10 @@
 //! All commands with their keys, and what the program is.
 
 use super::icons::{self, Icon};
-use super::{ViewContext, color, parts};
-use crate::app::shell::keyboard::shortcut_from_key;
+use super::{ViewContext, color, widgets};
 use crate::app::state::command::{COMMANDS, Command, Menu};
 use crate::app::state::{Action, Shortcut};
+use crate::app::window::keyboard::shortcut_from_key;
 use crate::contract::scene::Role;
 use crate::games::CATALOGUE;
 use egui::{Align, Button, Event, Key, Layout, Modifiers, RichText, ScrollArea, TextEdit};
@@ -38,7 +38,7 @@ pub fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
                 .collect();
             if !found.is_empty() {
                 ui.add_space(4.0);
-                parts::heading(ui, cx.texts().menu(menu));
+                widgets::heading(ui, cx.texts().menu(menu));
             }
             for command in found {
                 command_row(ui, cx, command);
@@ -172,20 +172,20 @@ pub fn about(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     ui.set_width(ui.available_width().clamp(300.0, 420.0));
     ui.horizontal(|ui| {
         ui.label(RichText::new("kifu").strong().size(20.0));
-        ui.label(parts::muted_text(ui, env!("CARGO_PKG_VERSION")));
+        ui.label(widgets::muted_text(ui, env!("CARGO_PKG_VERSION")));
     });
     ui.label(words.about);
     ui.add_space(4.0);
-    parts::heading(ui, words.five_games);
+    widgets::heading(ui, words.five_games);
     egui::Grid::new("games").num_columns(2).show(ui, |ui| {
         for book in CATALOGUE {
             ui.label(book.name());
-            ui.label(parts::muted_text(ui, book.contest()));
+            ui.label(widgets::muted_text(ui, book.contest()));
             ui.end_row();
         }
     });
     ui.add_space(4.0);
-    ui.label(parts::small_muted_text(ui, words.licence));
+    ui.label(widgets::small_muted_text(ui, words.licence));
     if ui.button(words.close).clicked() {
         cx.dispatch(Action::CloseDialog);
     }

@@ -1,9 +1,9 @@
 //! The menu bar, and the tabs of the open games beside it.
 
 use super::ViewContext;
+use crate::app::open_game::OpenGame;
 use crate::app::state::command::{COMMANDS, Menu};
 use crate::app::state::{Action, AppState};
-use crate::app::study::OpenGame;
 use crate::formats::FORMATS;
 use egui::{Button, MenuBar, RichText, ScrollArea, Ui};
 

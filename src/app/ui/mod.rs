@@ -1,29 +1,29 @@
 //! What the window shows. A view reads the state and says what the person wants; it changes
 //! nothing itself.
 
-mod bar;
 pub mod board;
-mod bot;
+pub(super) mod board_pane;
+mod bot_output;
 mod cache;
-mod chances;
-mod changes;
 pub(super) mod dialogs;
 pub(super) mod engine;
+mod eval_bar;
 mod findings;
-mod game;
+mod game_info;
 mod graph;
 pub mod help;
 pub mod icons;
 mod library;
 pub(super) mod menu;
 mod moves;
+mod navigation_bar;
 mod notes;
-pub mod parts;
 mod players;
 mod protocol;
 mod review;
-pub(super) mod stage;
-pub(super) mod status;
+mod score_changes;
+pub(super) mod status_bar;
+pub mod widgets;
 
 use super::state::{Action, AppState, Dialog, FocusTarget, Pane, Tab, Texts};
 use crate::contract::scene::{Palette, Rgba, Role};
@@ -61,7 +61,7 @@ pub struct ViewState {
     /// The field that takes the keyboard now.
     pub focus_request: Option<FocusTarget>,
     /// What is known of the game as a whole.
-    pub game_info: Option<super::study::GameInfo>,
+    pub game_info: Option<super::open_game::GameInfo>,
     /// The command that waits for its new key: the next key is that, and does nothing else.
     pub key_capture: Option<&'static str>,
     /// The moment of the review that was shown last.
@@ -132,9 +132,9 @@ pub fn show_pane(ui: &mut Ui, pane: Pane, cx: &mut ViewContext<'_>) {
         Pane::Notes => notes::show(ui, cx),
         Pane::Graph => graph::show(ui, cx),
         Pane::Findings => findings::show(ui, cx),
-        Pane::Bot => bot::show(ui, cx),
+        Pane::Bot => bot_output::show(ui, cx),
         Pane::Protocol => protocol::show(ui, cx),
-        Pane::Changes => changes::show(ui, cx),
+        Pane::Changes => score_changes::show(ui, cx),
         Pane::Engine => engine::show(ui, cx),
         Pane::Review => review::show(ui, cx),
     }

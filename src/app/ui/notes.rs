@@ -2,9 +2,9 @@
 
 use super::icons::{self, Icon};
 use super::moves::glyph_color;
-use super::{ViewContext, color, parts};
+use super::{ViewContext, color, widgets};
+use crate::app::open_game::OpenGame;
 use crate::app::state::{Action, FocusTarget, command};
-use crate::app::study::OpenGame;
 use crate::contract::scene::Role;
 use crate::record::{Evaluation, Glyph, Mark, MarkKind, Note, Proven};
 use egui::{Button, Grid, RichText, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
@@ -23,7 +23,7 @@ const GLYPHS: [(Glyph, &str); 6] = [
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     let Some(study) = cx.state.open_game() else {
-        parts::empty_message(ui, words.no_game);
+        widgets::empty_message(ui, words.no_game);
         return;
     };
     let none = Note::default();
@@ -57,7 +57,7 @@ fn glyph_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, shown: Option<Glyph>) {
             let key = command::by_id(id)
                 .and_then(|command| cx.state.key_bindings.shortcuts(command).pop());
             let key = key.map_or(String::new(), |key| key.to_string());
-            let key = parts::small_muted_text(ui, key);
+            let key = widgets::small_muted_text(ui, key);
             let selected = shown == Some(glyph);
             let button = Button::new((sign, key))
                 .selected(selected)
@@ -104,8 +104,8 @@ fn comment_field(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, note: 
 fn mark_list(ui: &mut Ui, cx: &mut ViewContext<'_>, marks: &[Mark]) {
     let words = &cx.texts().strings;
     ui.horizontal(|ui| {
-        parts::heading(ui, words.marks);
-        let clear = Button::new(parts::small_muted_text(
+        widgets::heading(ui, words.marks);
+        let clear = Button::new(widgets::small_muted_text(
             ui,
             cx.texts().command("clear-marks"),
         ));
@@ -126,7 +126,7 @@ fn mark_list(ui: &mut Ui, cx: &mut ViewContext<'_>, marks: &[Mark]) {
                     text.push_str(&format!(" “{}”", mark.text));
                 }
                 ui.label(&text);
-                ui.label(parts::small_muted_text(ui, kind));
+                ui.label(widgets::small_muted_text(ui, kind));
                 let label = format!("{}: {kind} {text}", words.remove);
                 if icons::button(ui, Icon::Close, &label).clicked() {
                     cx.dispatch(Action::ToggleMark(mark.clone()));
@@ -171,7 +171,7 @@ fn mark_icon(ui: &mut Ui, kind: MarkKind) {
 
 fn evaluation_table(ui: &mut Ui, cx: &ViewContext<'_>, evals: &[Evaluation]) {
     let words = &cx.texts().strings;
-    parts::heading(ui, words.evals);
+    widgets::heading(ui, words.evals);
     Grid::new("evals")
         .num_columns(4)
         .striped(true)

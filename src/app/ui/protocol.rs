@@ -1,8 +1,8 @@
 //! The lens *protocol*: what the jury and one program said to each other.
 
-use super::{ViewContext, color, parts};
+use super::{ViewContext, color, widgets};
+use crate::app::open_game::{Navigation, OpenGame};
 use crate::app::state::Action;
-use crate::app::study::{Navigation, OpenGame};
 use crate::contract::Player;
 use crate::contract::scene::Role;
 use crate::formats::{ExchangedLine, exchanged_lines};
@@ -21,7 +21,7 @@ pub(super) struct ProtocolCache {
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let (Some(study), Some(key)) = (cx.state.open_game(), cx.game_revision()) else {
-        parts::empty_message(ui, cx.texts().strings.no_game);
+        widgets::empty_message(ui, cx.texts().strings.no_game);
         return;
     };
     let mut kept = std::mem::take(&mut cx.view_state.cache.protocol);
@@ -42,7 +42,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             line_list(ui, cx, lines, study.ply(), kept.last_shown != here);
             kept.last_shown = here;
         }
-        Some(Err(why)) => parts::empty_message(ui, why),
+        Some(Err(why)) => widgets::empty_message(ui, why),
         None => {}
     }
     cx.view_state.cache.protocol = kept;
@@ -95,7 +95,7 @@ fn summary(
         .spacing([8.0, 1.0]);
     grid.min_row_height(14.0).show(ui, |ui| {
         for (name, text) in rows {
-            ui.label(parts::small_muted_text(ui, name));
+            ui.label(widgets::small_muted_text(ui, name));
             let text = egui::RichText::new(text).monospace();
             ui.add(egui::Label::new(text).truncate());
             ui.end_row();
@@ -172,7 +172,7 @@ fn line_row(
         ui.painter().rect_filled(rect, 3.0, fill);
     }
     let (y, muted) = (rect.center().y, color(ui, Role::Muted));
-    let small = parts::small_font(ui);
+    let small = widgets::small_font(ui);
     if let Some(ply) = line.ply {
         let at = pos2(rect.left() + 28.0, y);
         ui.painter()
@@ -187,7 +187,7 @@ fn line_row(
     let left = rect.left() + 54.0;
     let font = egui::TextStyle::Monospace.resolve(ui.style());
     let text = color(ui, Role::Text);
-    let galley = parts::elided_galley(ui, &line.text, font, text, rect.right() - left - 4.0);
+    let galley = widgets::elided_galley(ui, &line.text, font, text, rect.right() - left - 4.0);
     let cut = galley.elided;
     let at = pos2(left, y - galley.size().y / 2.0);
     ui.painter().galley(at, galley, text);

@@ -1,6 +1,6 @@
 //! Which games a match has.
 
-use super::super::fixture::{GameSpec, draw_opening};
+use super::super::game_spec::{GameSpec, draw_opening};
 use super::score::GameScore;
 use super::swiss;
 use crate::contract::Setup;

@@ -1,7 +1,7 @@
 //! Many games side by side.
 
-use super::super::entrant::Contestant;
-use super::super::fixture::GameSpec;
+use super::super::contestant::Contestant;
+use super::super::game_spec::GameSpec;
 use super::super::process;
 use super::super::referee::{MatchRules, PlayedGame, play_game};
 use super::{GameScore, MatchPlan};

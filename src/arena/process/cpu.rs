@@ -32,7 +32,7 @@ fn from_stat(id: u32) -> Option<Duration> {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(super) fn of(_id: u32) -> Option<Duration> {
+pub(super) fn process_cpu_time(_id: u32) -> Option<Duration> {
     None
 }
 
@@ -45,6 +45,6 @@ pub(in crate::arena) fn thread_cpu_time() -> Option<Duration> {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(in crate::arena) fn of_this_thread() -> Option<Duration> {
+pub(in crate::arena) fn thread_cpu_time() -> Option<Duration> {
     None
 }

@@ -75,9 +75,9 @@ pub(super) fn wait_for_exit(id: u32) {
 }
 
 #[cfg(not(unix))]
-pub(super) fn await_end(_id: u32) {}
+pub(super) fn wait_for_exit(_id: u32) {}
 
 #[cfg(not(unix))]
-pub(super) fn has_ended(child: &mut Child) -> bool {
+pub(super) fn has_exited(child: &mut Child) -> bool {
     !matches!(child.try_wait(), Ok(None))
 }

@@ -12,28 +12,28 @@
 
 mod cpu;
 mod exit;
-mod limit;
-mod live;
+mod memory_limit;
+#[cfg(target_os = "linux")]
+mod orphans;
+#[cfg(not(target_os = "linux"))]
+#[path = "orphans_fallback.rs"]
+mod orphans;
 mod output;
 #[cfg(unix)]
 mod pipes;
 #[cfg(not(unix))]
-#[path = "pipes_elsewhere.rs"]
+#[path = "pipes_fallback.rs"]
 mod pipes;
-#[cfg(target_os = "linux")]
-mod strays;
-#[cfg(not(target_os = "linux"))]
-#[path = "strays_elsewhere.rs"]
-mod strays;
+mod registry;
 
 pub(super) use cpu::thread_cpu_time;
 pub use exit::ProgramExit;
-pub(super) use live::{install_exit_handler, kill_all};
 pub(super) use output::ReadOutcome;
+pub(super) use registry::{install_exit_handler, kill_all};
 
-use live::Registration;
 use output::{StderrBuffer, StdoutBuffer};
 use pipes::Pipes;
+use registry::Registration;
 use std::io;
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
@@ -81,7 +81,7 @@ impl Process {
     pub fn start(start: &CommandSpec) -> io::Result<Self> {
         let nth = NEXT_PROCESS_NUMBER.fetch_add(1, Ordering::Relaxed);
         let mark = format!("KIFU_SEAT={}.{nth}.", std::process::id());
-        let mut command = limit::build_command(start)?;
+        let mut command = memory_limit::build_command(start)?;
         command
             .envs(start.env.iter().map(|(key, value)| (key, value)))
             .env("KIFU_SEAT", &mark["KIFU_SEAT=".len()..])
@@ -97,7 +97,7 @@ impl Process {
         let pipes = match Pipes::new(&mut child) {
             Ok(pipes) => pipes,
             Err(error) => {
-                live::kill_group(child.id());
+                registry::kill_group(child.id());
                 let _ = child.kill();
                 let _ = child.wait();
                 live.unregister();
@@ -219,12 +219,12 @@ impl Process {
 
     fn kill(&mut self, by_itself: bool) -> ProgramExit {
         // The group first, while the number is certainly its own.
-        live::kill_group(self.child.id());
+        registry::kill_group(self.child.id());
         // Without groups, and if it left its own.
         let _ = self.child.kill();
         let status = self.child.wait();
         self.registration.unregister();
-        strays::kill_marked(&self.env_marker);
+        orphans::kill_marked(&self.env_marker);
         match status {
             Ok(status) if by_itself => ProgramExit::from_status(status),
             _ => ProgramExit::Killed,

@@ -5,21 +5,21 @@
 //! the referee makes random moves for it, and its opponent goes on as if nothing had happened;
 //! otherwise the game is over. What both get the game itself says.
 
-mod allowance;
-mod book_keeping;
-mod numbers;
+mod record_builder;
+mod remaining_clock;
+mod stderr_notes;
 
-use super::entrant::Contestant;
-use super::fixture::{self, GameSpec, RandomStream, stream_rng};
-use super::seat::{BotFault, BotSession, MoveAnswer, MoveReply, TurnContext as State};
+use super::contestant::Contestant;
+use super::game_spec::{self, GameSpec, RandomStream, stream_rng};
+use super::session::{BotFault, BotSession, MoveAnswer, MoveReply, TurnContext as State};
 use crate::contract::{DialogueEnd, Fault, MoveError, Player, Setup, Spelling, Turn};
 use crate::files::{Failure, FailureKind};
 use crate::findings::Finding;
 use crate::games::{DynGame, DynState};
 use crate::record::Record;
 use crate::search::SplitMix64;
-use allowance::RemainingClock;
-use book_keeping::RecordBuilder;
+use record_builder::RecordBuilder;
+use remaining_clock::RemainingClock;
 use std::time::Duration;
 
 /// What holds for all games of a match.
@@ -83,7 +83,7 @@ impl Referee {
         fixture: &GameSpec,
     ) -> Result<Self, Failure> {
         let book = terms.game;
-        let setup = fixture::draw_setup(book, &terms.setup, fixture.seed);
+        let setup = game_spec::draw_setup(book, &terms.setup, fixture.seed);
         let table = book.start(&setup);
         let table = table.map_err(|error| Failure::usage(error.to_string()))?;
         let mut seeds = stream_rng(fixture.seed, RandomStream::Players);

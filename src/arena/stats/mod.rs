@@ -1,11 +1,11 @@
 //! What results say of strength, and how surely.
 
 mod normal;
-mod pairs;
+mod pentanomial;
 mod ratings;
 mod sprt;
 
 pub use normal::likelihood_of_superiority;
-pub use pairs::Pentanomial;
+pub use pentanomial::Pentanomial;
 pub use ratings::{Rating, Ratings};
 pub use sprt::{Sprt, SprtVerdict};

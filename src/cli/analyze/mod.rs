@@ -1,13 +1,13 @@
 //! `kifu analyze`.
 
 mod json;
-mod report;
-mod suite;
+mod solve_suite;
+mod text;
 
 use super::Status;
 use super::args::ById;
 use super::engine_args::AnalyzeArgs;
-use super::one;
+use super::select_game;
 use super::terminal::{self, StdoutWriter};
 use crate::contract::{Player, Setup, Turn};
 use crate::files::{Failure, FailureKind};
@@ -44,12 +44,12 @@ impl Analysis<'_> {
 /// Runs the command.
 pub(super) fn run(args: &AnalyzeArgs, status: &mut Status) -> Result<(), Failure> {
     if let Some(path) = &args.suite {
-        return suite::run(args, path);
+        return solve_suite::run(args, path);
     }
     let (book, places, plies) = read_input(args, status)?;
     let mut mind = book.engine(args.resources.resources());
     let mut out = StdoutWriter::new();
-    let style = report::AnalysisFormatter::new(book, plies, args.all);
+    let style = text::AnalysisFormatter::new(book, plies, args.all);
     if !args.json {
         out.print(&style.heading(&mind.name()))?;
     }
@@ -147,7 +147,7 @@ fn parse_position(book: &dyn DynGame, text: &str) -> Result<AnalyzedPosition, Fa
 fn read_game(args: &AnalyzeArgs, status: &mut Status) -> Result<CheckedGame, Failure> {
     let (name, checked) = match (&args.file, &args.moves) {
         (Some(file), _) => {
-            let (origin, checked) = one::by_index(file, args.game_index, args.reading)?;
+            let (origin, checked) = select_game::by_index(file, args.game_index, args.reading)?;
             (origin.display_name.clone(), checked)
         }
         (None, moves) => {

@@ -1,7 +1,7 @@
 //! What can be said to the commands of the arena.
 
 use super::super::args::{ById, ReadArgs, game_id_parser};
-use super::super::{engine_args, span};
+use super::super::{duration, engine_args};
 use crate::games::DynGame;
 use crate::search::Clock;
 use clap::{Args as ArgsOf, ValueEnum};
@@ -103,7 +103,7 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
     /// How long a program may take to end after the game
-    #[arg(long, value_name = "TIME", value_parser = span::parse, default_value = "500ms")]
+    #[arg(long, value_name = "TIME", value_parser = duration::parse, default_value = "500ms")]
     pub grace_period: Duration,
     /// Print nothing but the table at the end
     #[arg(long, short)]
@@ -159,7 +159,7 @@ pub(in crate::cli) struct CheckBotArgs {
     #[arg(long, value_name = "TIME", value_parser = engine_args::parse_clock)]
     pub clock: Option<Clock>,
     /// How long it may take to end after the game
-    #[arg(long, value_name = "TIME", value_parser = span::parse, default_value = "2s")]
+    #[arg(long, value_name = "TIME", value_parser = duration::parse, default_value = "2s")]
     pub grace_period: Duration,
 }
 
@@ -199,6 +199,6 @@ pub(in crate::cli) struct RejudgeArgs {
     #[arg(long)]
     pub json: bool,
     /// How long it may take to end after the game
-    #[arg(long, value_name = "TIME", value_parser = span::parse, default_value = "500ms")]
+    #[arg(long, value_name = "TIME", value_parser = duration::parse, default_value = "500ms")]
     pub grace_period: Duration,
 }

@@ -1,10 +1,11 @@
 //! `kifu check-bot`.
 
 use super::super::Status;
-use super::super::terminal::{StdoutWriter, printable};
+use super::super::terminal::StdoutWriter;
 use super::args;
-use super::bot_text::BotSpec;
+use super::bot_spec::BotSpec;
 use crate::arena::{CheckResult, CheckStatus, check_bot};
+use crate::cli::common::text::printable;
 use crate::contract::Player;
 use crate::files::Failure;
 use crate::formats::exchanged_lines;

@@ -1,11 +1,12 @@
 //! `kifu match`.
 
-use super::super::terminal::{StdoutWriter, print_message, print_stderr, printable};
+use super::super::terminal::{StdoutWriter, print_message, print_stderr};
 use super::args;
-use super::config;
-use super::live::{MatchProgress, sprt_text};
-use super::table;
+use super::match_config;
+use super::match_progress::{MatchProgress, sprt_text};
+use super::standings_table;
 use crate::arena::{ContestantKind, GameScore, Match, SUPPORTS_MEMORY_LIMIT, Standings};
+use crate::cli::common::text::printable;
 use crate::files::{self, Failure, Journal};
 use annotate_snippets::Level;
 use std::collections::BTreeMap;
@@ -13,7 +14,7 @@ use std::path::Path;
 
 /// Runs the command.
 pub(in crate::cli) fn run(args: &args::MatchArgs) -> Result<(), Failure> {
-    let (made, sprt) = config::build_match(args)?;
+    let (made, sprt) = match_config::build_match(args)?;
     warn_if_memory_unlimited(&made);
     let (mut journal, done) = if args.resume {
         resume(&args.output, &made)?
@@ -38,9 +39,9 @@ pub(in crate::cli) fn run(args: &args::MatchArgs) -> Result<(), Failure> {
     }
     let scores = played?;
     let standings = Standings::new(&scores, ranked_by);
-    let mut text = table::standings_text(&standings, usize::MAX);
-    text.push_str(&table::cross_table_text(&standings));
-    text.push_str(&table::pairs_text(&scores, &standings));
+    let mut text = standings_table::standings_text(&standings, usize::MAX);
+    text.push_str(&standings_table::cross_table_text(&standings));
+    text.push_str(&standings_table::pairs_text(&scores, &standings));
     if let Some(sprt) = &sprt {
         text.push_str(&sprt_text(sprt, &scores, &names));
     }

@@ -1,14 +1,14 @@
 //! The commands of the arena: `match`, `standings`, `check-bot`, `rejudge`.
 
 pub(super) mod args;
-mod bot_text;
+mod bot_spec;
 pub(super) mod check_bot;
-mod config;
 mod identity;
-mod limits;
-mod live;
+mod match_config;
+mod match_progress;
 pub(super) mod match_run;
 mod openings;
 pub(super) mod rejudge;
+mod sprt_and_jobs;
 pub(super) mod standings;
-mod table;
+mod standings_table;

@@ -1,11 +1,12 @@
 //! `kifu rejudge`.
 
 use super::super::Status;
-use super::super::gather::collect_games;
-use super::super::terminal::{StdoutWriter, printable};
+use super::super::collect::collect_games;
+use super::super::terminal::StdoutWriter;
 use super::args;
-use super::bot_text::BotSpec;
+use super::bot_spec::BotSpec;
 use crate::arena::{Contestant, RejudgeOutcome, RejudgedPosition, rejudge};
+use crate::cli::common::text::printable;
 use crate::contract::Player;
 use crate::files::{Failure, FailureKind, GameLocation, Origin};
 use crate::formats::CheckedGame;

@@ -1,10 +1,10 @@
 //! `kifu calibrate`.
 
 pub(super) mod args;
-mod table;
+mod table_text;
 
 use super::Status;
-use super::gather::collect_games;
+use super::collect::collect_games;
 use super::terminal::StdoutWriter;
 use crate::files::{self, AtomicFile, Failure, FailureKind, GameLocation, Origin};
 use crate::formats::CheckedGame;
@@ -25,7 +25,7 @@ pub(super) fn run(args: &CalibrateArgs, status: &mut Status) -> Result<(), Failu
             .iter()
             .filter(|book| args.includes_game(book.id()))
         {
-            out.print(&table::builtin_table_text(*book))?;
+            out.print(&table_text::builtin_table_text(*book))?;
         }
         return out.flush();
     }
@@ -52,10 +52,10 @@ pub(super) fn run(args: &CalibrateArgs, status: &mut Status) -> Result<(), Failu
     };
     let before = Reliability::from_samples(judges, None).ok_or_else(too_few_games)?;
     let after = Reliability::from_samples(judges, Some(&calibration)).ok_or_else(too_few_games)?;
-    let figures = table::reliability_text(&before, &after, rms_error(&all, &calibration));
-    let heading = table::heading(args, book, &calibration, (games.len(), &all));
+    let figures = table_text::reliability_text(&before, &after, rms_error(&all, &calibration));
+    let heading = table_text::heading(args, book, &calibration, (games.len(), &all));
     if !args.check {
-        let text = table::file_text(&heading, &figures, &calibration);
+        let text = table_text::file_text(&heading, &figures, &calibration);
         if let Some(place) = &args.out {
             let mut file = AtomicFile::new(place, args.force)?;
             file.write(text.as_bytes())?;

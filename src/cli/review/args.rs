@@ -1,8 +1,8 @@
 //! What can be said to `kifu review`.
 
 use crate::cli::args::ReadArgs;
+use crate::cli::duration;
 use crate::cli::engine_args::MAX_MEMORY_MB;
-use crate::cli::span;
 use crate::review::Thresholds;
 use clap::{ArgGroup, Args as ArgsOf, ValueEnum};
 use std::path::PathBuf;
@@ -55,13 +55,13 @@ pub(in crate::cli) struct ReviewArgs {
     /// How long to think about each position; five times as long, and about either move alone,
     /// where the played one looks bad (Box: ten times in one search), but not longer than that is
     /// with 100ms [default: 100ms, less where a game has more than 40 plies]
-    #[arg(long, short, value_name = "TIME", value_parser = span::parse)]
+    #[arg(long, short, value_name = "TIME", value_parser = duration::parse)]
     pub time: Option<Duration>,
     /// Think for so many nodes instead: the same result on every machine
     #[arg(long, short, value_name = "N", conflicts_with = "time")]
     pub nodes: Option<u64>,
     /// About so long for each game instead
-    #[arg(long, value_name = "TIME", value_parser = span::parse)]
+    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     #[arg(conflicts_with_all = ["time", "nodes"])]
     pub time_per_game: Option<Duration>,
     /// Where the random numbers start

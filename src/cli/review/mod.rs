@@ -1,17 +1,17 @@
 //! `kifu review`.
 
 pub(super) mod args;
-mod games;
+mod export_suite;
+mod extra_sections;
 mod html;
+mod jobs;
 mod json;
 mod players;
-mod rest;
-mod suite;
 mod text;
 mod verify;
 
 use super::Status;
-use super::suite::SuitePosition;
+use super::suite_file::SuitePosition;
 use super::terminal::{self, StdoutWriter};
 use crate::contract::Player;
 use crate::files::{self, AtomicFile, Failure, FailureKind, Journal};
@@ -22,7 +22,7 @@ use crate::review::{
 };
 use annotate_snippets::Level;
 use args::{GroupBy, ReportFormat, ReviewArgs};
-use games::ReviewJob;
+use jobs::ReviewJob;
 use std::path::Path;
 
 /// A reviewed game.
@@ -77,7 +77,7 @@ impl ReviewedGame {
 /// Runs the command.
 pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure> {
     files::install_signal_handlers();
-    let games = games::read(args, status)?;
+    let games = jobs::read(args, status)?;
     if args.verify {
         return verify::run(args, games, status);
     }
@@ -90,13 +90,13 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
     let mut page = html::ReviewPage::default();
     let mut problems = String::new();
     let mut gap = "";
-    games::run_all(args, games, &mut |game, fresh| {
+    jobs::run_all(args, games, &mut |game, fresh| {
         if fresh {
             keeper.save(&game.record)?;
         }
         let reviewed = ReviewedGame::new(game, &args.thresholds)?;
         if args.suite.is_some() {
-            let all = suite::suite_positions(&reviewed, &args.thresholds)?;
+            let all = export_suite::suite_positions(&reviewed, &args.thresholds)?;
             problems.extend(all.iter().map(SuitePosition::to_json_line));
         }
         match (args.by, args.report) {

@@ -3,7 +3,7 @@
 use super::ReviewedGame;
 use super::args::ReportFormat;
 use super::text::turning_text;
-use crate::cli::terminal::printable;
+use crate::cli::common::text::printable;
 use crate::contract::Player;
 use crate::review::{GamePhase, Judgement, MoveClass, TurningPoint, accuracy};
 use serde::Serialize;

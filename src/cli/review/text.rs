@@ -1,8 +1,8 @@
 //! The report for people.
 
-use super::{ReviewedGame, rest};
-use crate::cli::board::result_text;
-use crate::cli::terminal::{bold, printable, truncate_text};
+use super::{ReviewedGame, extra_sections};
+use crate::cli::common::text::{printable, result_text, truncate_text};
+use crate::cli::terminal::bold;
 use crate::contract::Player;
 use crate::record::Glyph;
 use crate::review::{KeyMoment, PlayerSummary, TurningPoint};
@@ -16,7 +16,7 @@ pub(super) fn render(game: &ReviewedGame) -> String {
     let mut text = heading(game);
     text.push_str(&cards_section(game));
     text.push_str(&moments_section(game));
-    text.push_str(&rest::render(game));
+    text.push_str(&extra_sections::render(game));
     printable(&text)
 }
 

@@ -1,7 +1,7 @@
 //! Whether a review says what its engine finds.
 
 use super::args::ReviewArgs;
-use super::games::ReviewJob;
+use super::jobs::ReviewJob;
 use crate::cli::Status;
 use crate::cli::terminal::StdoutWriter;
 use crate::files::Failure;
@@ -22,7 +22,7 @@ pub(super) fn run(
         let mut reviewer = Reviewer::new(
             game.game,
             memory,
-            super::games::plan(args, game.plies),
+            super::jobs::plan(args, game.plies),
             &stop,
         );
         let places = reviewed_positions(&game.record, game.game, game.plies)?;

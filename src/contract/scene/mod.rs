@@ -24,14 +24,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod area;
+mod draw;
+mod geometry;
 mod item;
 mod palette;
-mod pens;
 mod role;
 mod text;
 
-pub use area::{Point, SceneRect, point_at};
+pub use geometry::{Point, SceneRect, point_at};
 pub use item::{Outline, SceneItem, Shape, Stroke};
 pub use palette::{Palette, Rgba};
 pub use role::{Role, Tone};

@@ -6,7 +6,7 @@
 //! ```
 
 use crate::contract::{Fault, Player};
-use crate::formats::draft::GameBuilder;
+use crate::formats::game_builder::GameBuilder;
 use crate::games::DynState;
 use crate::record::{Attempt, MovedBy, ReportedResult};
 use nom::bytes::complete::{tag, tag_no_case, take_while};

@@ -13,7 +13,7 @@
 
 pub(super) mod marker;
 
-use super::draft::{GameBuilder, guess_game, split_words};
+use super::game_builder::{GameBuilder, guess_game, split_words};
 use super::headers::KeyValueHeader;
 use super::{
     Format, ParsedGame, ReadContext, codecup_page, first_line_span, non_blank_lines, statuses,

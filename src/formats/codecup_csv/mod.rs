@@ -11,19 +11,19 @@
 //! Scores are the contest's points. A status is `WIN`, `LOSE`, `DRAW` or how the player failed.
 
 mod columns;
-mod game;
-mod players;
+mod game_row;
+mod player_rows;
 mod rows;
 mod write;
 
-use super::draft::guess_game;
+use super::game_builder::guess_game;
 use super::{Format, FormatWriter, MAX_LINE_BYTES, ParsedGame, ReadContext, first_line_span};
 use crate::contract::{Player, Spelling, printable};
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::DynGame;
 use crate::record::Record;
 use columns::{CsvColumns, TableLayout};
-use players::PlayerRows;
+use player_rows::PlayerRows;
 use rows::{CsvRow, CsvRows};
 
 const ID: &str = "codecup-csv";
@@ -81,7 +81,7 @@ impl Format for CodeCupCsvFormat {
             if row.span.len() > MAX_LINE_BYTES {
                 out(too_long(source, &row));
             } else if table.columns.layout == TableLayout::Games {
-                out(game::read_row(&mut table, &row));
+                out(game_row::read_row(&mut table, &row));
             } else if let Some(reading) = pair.add_row(&mut table, row) {
                 out(reading);
             }

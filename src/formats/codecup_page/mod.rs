@@ -7,20 +7,20 @@
 //!
 //! Where the jury's words stand in place of a move (see [`caia`](super::caia)), the player failed.
 
-mod about;
+mod applet;
 mod escape;
-mod params;
+mod page_info;
 mod report;
 mod script;
 
 use super::caia::marker;
-use super::draft::{GameBuilder, guess_game, split_words};
+use super::game_builder::{GameBuilder, guess_game, split_words};
 use super::{Format, ParsedGame, ReadContext, first_line_span, moves};
 use crate::contract::{Player, printable};
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::by_name;
 use crate::record::{Record, ReportedResult};
-use params::Applet;
+use applet::Applet;
 use report::PageReport;
 use script::ConstructorCall;
 use std::ops::Range;
@@ -42,7 +42,7 @@ impl Format for CodeCupPageFormat {
     }
     fn sniff(&self, start: &str, _context: &ReadContext<'_>) -> u8 {
         let text = start.trim_start();
-        if !script::find_calls(text).is_empty() || !params::applets(text).is_empty() {
+        if !script::find_calls(text).is_empty() || !applet::applets(text).is_empty() {
             85
         } else if report::is_report(text) {
             60
@@ -86,14 +86,14 @@ pub(super) fn read_page(
     let mut applets = Vec::new();
     let mut reports = Vec::new();
     if calls.is_empty() {
-        applets = params::applets(source.text());
+        applets = applet::applets(source.text());
     }
     if calls.is_empty() && applets.is_empty() {
         reports = report::reports(source.text());
     }
     let is_alone = calls.len() + applets.len() + reports.len() == 1;
     let about = if is_alone {
-        about::read_page_info(source.text())
+        page_info::read_page_info(source.text())
     } else {
         Record::default()
     };
@@ -209,7 +209,7 @@ impl PageReader<'_> {
     fn read_applet(&self, applet: &Applet<'_>) -> ParsedGame {
         let text = self.source.text();
         let value = applet.get("moves").unwrap_or_default();
-        let span = params::span_within(text, value);
+        let span = applet::span_within(text, value);
         let words: Vec<Range<usize>> = split_words(value, span.start).collect();
         let spelled = words.iter().map(|word| &text[word.clone()]);
         let book = self

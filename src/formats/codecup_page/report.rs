@@ -9,7 +9,7 @@
 //! ```
 
 use crate::contract::{Fault, Player};
-use crate::formats::words::{self, ParsedResult};
+use crate::formats::result_text::{self, ParsedResult};
 use crate::record::PlayerInfo;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_till1, take_while1};
@@ -74,7 +74,7 @@ fn read_line<'a>(report: &mut PageReport<'a>, line: &'a str, start: usize) {
     if let Ok((_, (player, person))) = side(line) {
         report.players[player.index()] = Some(person);
     } else if let Ok((_, result)) = result(line) {
-        match words::parse_result(result, SIDES) {
+        match result_text::parse_result(result, SIDES) {
             Some(said) => {
                 let faults = report.stated_result.take().map(|said| said.faults);
                 let said = report.stated_result.insert(said);

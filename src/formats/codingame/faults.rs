@@ -1,7 +1,7 @@
 //! How a replay says that the game ended.
 
-use super::told::{CodingameReplay, ReplayFrame};
-use super::words;
+use super::referee_text;
+use super::replay::{CodingameReplay, ReplayFrame};
 use crate::contract::{Fault, Player, Winner};
 use crate::findings::{Code, Finding};
 use crate::games::DynGame;
@@ -24,7 +24,7 @@ pub(super) fn referee_lines(frame: &ReplayFrame<'_>) -> Vec<String> {
     let texts = frame
         .referee_texts
         .iter()
-        .map(|text| words::strip_colors(text));
+        .map(|text| referee_text::strip_colors(text));
     texts
         .flat_map(|text| {
             text.lines()
@@ -43,13 +43,13 @@ pub(super) fn declared_faults(
     let of = |nth: usize, line: &str, event: Option<Player>| {
         Some(DeclaredFault {
             frame_index: nth,
-            player: words::named_player(line).or(event),
-            fault: words::find_fault(line, book)?,
+            player: referee_text::named_player(line).or(event),
+            fault: referee_text::find_fault(line, book)?,
         })
     };
     let tooltips = told.tooltips.iter().rev().filter_map(|tip| {
         let event = Player::ALL.get(tip.event).copied();
-        of(tip.turn, &words::strip_colors(&tip.text), event)
+        of(tip.turn, &referee_text::strip_colors(&tip.text), event)
     });
     let summaries = told.frames.iter().rev().flat_map(|frame| {
         let lines = referee_lines(frame).into_iter();
@@ -103,12 +103,13 @@ pub(super) fn reported_result(told: &CodingameReplay<'_>) -> (ReportedResult, Op
 
 fn winner_by_words(told: &CodingameReplay<'_>) -> Option<Winner> {
     let tooltips = told.tooltips.iter().rev();
-    let mut tooltips =
-        tooltips.filter_map(|tooltip| words::parse_winner(&words::strip_colors(&tooltip.text)));
+    let mut tooltips = tooltips.filter_map(|tooltip| {
+        referee_text::parse_winner(&referee_text::strip_colors(&tooltip.text))
+    });
     let last = told.frames.last().map(referee_lines).unwrap_or_default();
     last.iter()
         .rev()
-        .find_map(|line| words::parse_winner(line))
+        .find_map(|line| referee_text::parse_winner(line))
         .or_else(|| tooltips.next())
         .map(Winner::from)
 }
@@ -131,13 +132,13 @@ fn closing_text(told: &CodingameReplay<'_>) -> String {
     all.extend(
         tooltips
             .take(MAX_LINES_CHECKED)
-            .map(|tip| words::strip_colors(&tip.text)),
+            .map(|tip| referee_text::strip_colors(&tip.text)),
     );
     all.truncate(2 * MAX_LINES_CHECKED);
     all.extend(told.fail_cause.lines().next().map(str::to_owned));
     let mut text: Vec<String> = Vec::new();
     for line in all {
-        let line = words::insert_names(&line, &told.names);
+        let line = referee_text::insert_names(&line, &told.names);
         // The viewer is told the same in nearly the same words.
         let stem = line.trim_end_matches(['.', '!']);
         if !stem.is_empty() && !text.iter().any(|before| before.starts_with(stem)) {

@@ -13,21 +13,21 @@
 //!            "puzzleId", "refereeInput", "uinput", "metadata", "failCause" and what may come
 //! ```
 
+mod bot_output;
 mod bounded;
 mod faults;
-mod game;
-mod guess;
-mod local;
-mod said;
-mod told;
-mod tree;
+mod game_detection;
+mod interpret;
+mod json_doc;
+mod local_runner;
+mod referee_text;
+mod replay;
 mod web;
-mod words;
 
 use self::bounded::JsonFields;
-use self::told::CodingameReplay;
-use self::tree::JsonDoc;
-use super::json::{JsonError, explain_json_error};
+use self::json_doc::JsonDoc;
+use self::replay::CodingameReplay;
+use super::json_error::{JsonError, explain_json_error};
 use super::{Format, ParsedGame, ReadContext, first_line_span};
 use crate::contract::printable;
 use crate::findings::{Code, Finding, SourceText};
@@ -77,7 +77,7 @@ impl Format for CodingameFormat {
         context: &ReadContext<'_>,
         out: &mut dyn FnMut(ParsedGame),
     ) {
-        if let Some(at) = tree::find_too_deep(source.text()) {
+        if let Some(at) = json_doc::find_too_deep(source.text()) {
             let message = "expected a replay, found brackets nested too deeply";
             let place = source.location(at..at + 1);
             out(ParsedGame::unreadable(
@@ -170,7 +170,7 @@ fn salvage(
     context: &ReadContext<'_>,
     out: &mut dyn FnMut(ParsedGame),
 ) {
-    let mended = tree::repair_truncated(source.text(), span.start, span.end);
+    let mended = json_doc::repair_truncated(source.text(), span.start, span.end);
     let mended = mended.unwrap_or_default();
     let mut readings = Vec::new();
     let raw = mended
@@ -214,7 +214,7 @@ fn read_replays<'t>(
             out(unreadable(doc));
             return false;
         };
-        out(game::interpret(told, doc, context));
+        out(interpret::interpret(told, doc, context));
     }
     true
 }
@@ -252,7 +252,7 @@ fn parse_replay<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue) -> Option<Codingam
     if let Some(frames) = fields.remove("frames") {
         told.frames = web::frames(doc, frames);
     } else if fields.contains_key("outputs") {
-        told.frames = local::frames(doc, &mut fields, &mut told.ext);
+        told.frames = local_runner::frames(doc, &mut fields, &mut told.ext);
     } else {
         let message = "expected a replay with `frames` or `outputs`, found neither";
         doc.add_finding(Code::MissingField, message, raw);

@@ -1,7 +1,7 @@
 //! The form of the site: a list of frames.
 
-use super::told::ReplayFrame;
-use super::tree::JsonDoc;
+use super::json_doc::JsonDoc;
+use super::replay::ReplayFrame;
 use crate::contract::Player;
 use crate::findings::Code;
 use serde::Deserialize;

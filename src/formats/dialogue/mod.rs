@@ -44,13 +44,13 @@
 //!   for a player who failed, the program is told so early only if it failed itself.
 //! - The dialogue just stops: a game that is not over (K308).
 
-mod digest;
-mod guess;
+mod game_detection;
 mod lines;
-mod script;
+mod reader;
 mod table;
+mod write;
 
-pub use script::{ExchangedLine, exchanged_lines};
+pub use write::{ExchangedLine, exchanged_lines};
 
 use self::lines::{DialogueForm, LogLine};
 use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError, first_line_span};
@@ -78,7 +78,7 @@ impl Format for DialogueFormat {
         let mut fits = None;
         lines::for_each_dialogue(start, form, &mut |lines: &[LogLine<'_>], _| {
             let known = fits.get_or_insert(false);
-            *known |= guess::find_game(lines, context).is_some();
+            *known |= game_detection::find_game(lines, context).is_some();
         });
         match (form, fits) {
             (DialogueForm::Io, _) => 95,
@@ -98,7 +98,7 @@ impl Format for DialogueFormat {
         let form = lines::detect_form(source.text()).unwrap_or(DialogueForm::Generic);
         lines::for_each_dialogue(source.text(), form, &mut |lines, cut| {
             any = true;
-            let mut reading = digest::read_dialogue(source, lines, context);
+            let mut reading = reader::read_dialogue(source, lines, context);
             if let Some(at) = cut {
                 let message = format!(
                     "expected at most {} lines in one dialogue, found more",
@@ -129,8 +129,8 @@ impl FormatWriter for DialogueFormat {
         nth: usize,
         out: &mut String,
     ) -> Result<(), WriteError> {
-        let book = super::write::require_game("codecup-dialogue", record, catalogue)?;
-        let text = script::write_dialogue(record, book)
+        let book = super::writer::require_game("codecup-dialogue", record, catalogue)?;
+        let text = write::write_dialogue(record, book)
             .map_err(|why| WriteError::unrepresentable("codecup-dialogue", record, why))?;
         if nth > 0 {
             out.push_str("---\n");

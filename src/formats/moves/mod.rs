@@ -16,7 +16,7 @@
 mod blocks;
 
 use self::blocks::{MoveLine, MoveListBlock, MoveListBlocks};
-use super::draft::{GameBuilder, guess_game, looks_like_moves};
+use super::game_builder::{GameBuilder, guess_game, looks_like_moves};
 use super::headers;
 use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError, first_line_span};
 use crate::contract::{Spelling, Turn};
@@ -277,7 +277,7 @@ impl FormatWriter for MovesFormat {
         nth: usize,
         out: &mut String,
     ) -> Result<(), WriteError> {
-        let book = super::write::require_game("moves", record, catalogue)?;
+        let book = super::writer::require_game("moves", record, catalogue)?;
         if nth > 0 {
             out.push('\n');
         }
@@ -297,7 +297,7 @@ pub(super) fn write_attempt(record: &Record, book: &dyn DynGame, out: &mut Strin
     let Some(attempt) = record.failed_attempt() else {
         return;
     };
-    let raw = super::words::one_line(&attempt.raw);
+    let raw = super::result_text::one_line(&attempt.raw);
     if !is_illegal_in_place(record, book, &raw) {
         out.push_str("attempt: ");
     }

@@ -1,7 +1,7 @@
 //! What is said around the board.
 
 use crate::contract::{Outcome, Player, Turn, Winner};
-use crate::formats::words::one_line;
+use crate::formats::result_text::one_line;
 use crate::games::{DynGame, DynState};
 use crate::record::{Ending, PlayerInfo, Record};
 

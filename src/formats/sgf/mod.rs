@@ -21,14 +21,14 @@
 //! position. Variations are flat in the record: each is a whole line from its branching ply, so
 //! on writing those that start alike share their nodes.
 
-mod branch;
-mod bush;
-mod judge;
-mod known;
+mod checks;
+mod known_properties;
 mod node;
+mod property_values;
 mod read;
 mod syntax;
-mod text;
+mod variation_tree;
+mod variations;
 mod write;
 
 use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError, first_line_span};
@@ -113,7 +113,7 @@ impl FormatWriter for SgfFormat {
         nth: usize,
         out: &mut String,
     ) -> Result<(), WriteError> {
-        let book = super::write::require_game("sgf", record, catalogue)?;
+        let book = super::writer::require_game("sgf", record, catalogue)?;
         let text = write::write_game(record, book)
             .map_err(|why| WriteError::unrepresentable("sgf", record, why))?;
         if nth > 0 {

@@ -1,7 +1,7 @@
 //! What one node says.
 
+use super::property_values::{parse_seconds_as_ms, parse_simple_text, parse_text, split_compose};
 use super::syntax::{SgfProperty, SgfTree, raw_values};
-use super::text::{parse_seconds_as_ms, parse_simple_text, parse_text, split_compose};
 use crate::contract::{Setup, Sgf};
 use crate::record::{Glyph, Mark, MarkKind};
 use std::ops::Range;
@@ -254,7 +254,7 @@ fn rectangle_points(from: &str, to: &str) -> impl Iterator<Item = String> {
 }
 
 fn add_bad_value(content: &mut NodeContent<'_>, expected: &str, raw: &str, property: &SgfProperty) {
-    let shown = super::super::words::shorten(raw);
+    let shown = super::super::result_text::shorten(raw);
     let message = format!("expected {expected}, found `{shown}`");
     content.bad_values.push((message, property.values.clone()));
 }

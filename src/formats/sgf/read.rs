@@ -1,13 +1,13 @@
 //! From a tree to a record.
 
-use super::super::draft::GameBuilder;
-use super::super::words::shorten;
+use super::super::game_builder::GameBuilder;
+use super::super::result_text::shorten;
 use super::super::{ParsedGame, ReadContext};
-use super::judge;
-use super::known::is_known_property;
+use super::checks;
+use super::known_properties::is_known_property;
 use super::node::{NodeContent, NodeReader, add_line};
+use super::property_values::{SgfResult, WinReason as WonBy, parse_result, parse_simple_text};
 use super::syntax::{SgfProperty, SgfTree};
-use super::text::{SgfResult, WinReason as WonBy, parse_result, parse_simple_text};
 use crate::contract::{Fault, Player, Sgf, Winner, printable};
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::DynGame;
@@ -353,7 +353,7 @@ impl SgfReader<'_, '_> {
     fn finish(mut self, tree: &SgfTree) -> ParsedGame {
         let root = self.nodes.read_node(0);
         for (key, value) in root.kifu_keys {
-            judge::apply_kifu_key(&mut self.draft.record, &key, value);
+            checks::apply_kifu_key(&mut self.draft.record, &key, value);
         }
         self.check_turns();
         self.check_margin();

@@ -1,9 +1,9 @@
 //! From a record to a tree.
 
-use super::bush::{VariationNode, VariationTree, WriteStep};
+use super::property_values::{format_result, write_escaped};
 use super::read::black_player;
 use super::syntax::is_value_list;
-use super::text::{format_result, write_escaped};
+use super::variation_tree::{VariationNode, VariationTree, WriteStep};
 use crate::contract::{Fault, Player, Sgf};
 use crate::games::DynGame;
 use crate::record::{Ending, Glyph, Mark, MarkKind, MovedBy, Note, Record, Variation};
@@ -122,7 +122,7 @@ impl<'a> SgfWriter<'a> {
         self.write_property("SZ", &(self.sgf.size)(&record.setup));
         self.out.push('\n');
         let first = black_player(self.game);
-        let one_line = super::super::words::one_line;
+        let one_line = super::super::result_text::one_line;
         self.write_property_unless_empty("PB", &one_line(&record.player(first).name));
         self.write_property_unless_empty("PW", &one_line(&record.player(first.opponent()).name));
         self.write_property_unless_empty("EV", &one_line(&record.event.name));
@@ -181,7 +181,7 @@ impl<'a> SgfWriter<'a> {
         };
         self.write_property("RE", &value);
         for (player, fault) in &result.faults {
-            let word = super::super::words::fault_word(*fault).to_lowercase();
+            let word = super::super::result_text::fault_word(*fault).to_lowercase();
             self.add_kifu_key(&format!("fault{}", player.index() + 1), &word);
         }
         if result.how != Ending::Unterminated {
@@ -270,7 +270,11 @@ impl<'a> SgfWriter<'a> {
             };
             if mark.kind == MarkKind::Text {
                 value.push(':');
-                write_escaped(&super::super::words::one_line(&mark.text), true, &mut value);
+                write_escaped(
+                    &super::super::result_text::one_line(&mark.text),
+                    true,
+                    &mut value,
+                );
             } else if mark.kind == MarkKind::Arrow {
                 let Some(to) = point(&mark.to) else {
                     continue;

@@ -1,8 +1,8 @@
 //! The board and its rules.
 
-use super::broken::Violation;
 use super::chains::{Grid, GridCell};
 use super::moves::{Move, Point};
+use super::violation::Violation;
 use crate::contract::{self, Actor, Faults, NoChance, Outcome, Player, Winner, hash_words};
 
 /// A game of Atari Go: stones on a board of 5x5 to 19x19 points, captures, turns, and the ko.

@@ -42,24 +42,21 @@
 //! ```
 
 mod board;
-pub mod brain;
-mod broken;
 mod chains;
 mod contest;
-mod draw;
-mod hand;
+pub mod engine;
+mod explain;
+mod input;
 mod moves;
 mod position_text;
-mod protocol;
-mod reasons;
-mod referee;
 mod scene;
-mod sgf;
+mod text_board;
+mod violation;
 
 pub use board::Position;
-pub use broken::Violation;
 pub use contest::{from_contest, to_contest};
 pub use moves::{Move, Point};
+pub use violation::Violation;
 
 use crate::contract::scene::{LastStep, Role, Scene, SceneItem, SceneOptions};
 use crate::contract::{
@@ -85,8 +82,8 @@ impl Game for AtariGo {
     ];
     const RANKED_BY: &'static [RankingKey] = &[RankingKey::Wins];
     const CODINGAME_IDS: &'static [u32] = &[631, 617];
-    const SGF: Option<&'static Sgf> = Some(&sgf::SGF);
-    const REFEREE_WORDS: &'static [(&'static str, Fault)] = referee::FAULT_PHRASES;
+    const SGF: Option<&'static Sgf> = Some(&contest::SGF);
+    const REFEREE_WORDS: &'static [(&'static str, Fault)] = contest::FAULT_PHRASES;
     const HAND: InputSpec = InputSpec {
         buttons: &[("PASS", "Pass")],
         ..InputSpec::SQUARES_ONLY
@@ -126,7 +123,7 @@ impl Game for AtariGo {
     }
 
     fn shown_move(_view: &str, words: &str) -> Option<String> {
-        referee::shown_move(words)
+        contest::shown_move(words)
     }
 
     fn parse_position(text: &str) -> Result<Position, ParseError> {
@@ -138,7 +135,7 @@ impl Game for AtariGo {
     }
 
     fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
-        draw::text_board(position, last.and_then(|step| step.mv), style)
+        text_board::text_board(position, last.and_then(|step| step.mv), style)
     }
 
     fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
@@ -150,7 +147,7 @@ impl Game for AtariGo {
         picks: &MoveInput<'_>,
         view: SceneOptions,
     ) -> InputState {
-        hand::interpret_input(position, picks, view)
+        input::interpret_input(position, picks, view)
     }
 
     fn preview(
@@ -160,26 +157,26 @@ impl Game for AtariGo {
         view: SceneOptions,
     ) -> Vec<SceneItem> {
         let mv = step.mv;
-        mv.map_or_else(Vec::new, |mv| hand::preview(position, mv, role, view))
+        mv.map_or_else(Vec::new, |mv| input::preview(position, mv, role, view))
     }
 
     fn move_event(before: &Position, step: &StepOf<Self>) -> Option<MoveEvent> {
-        hand::move_event(before, step.mv?)
+        input::move_event(before, step.mv?)
     }
 
     fn describe_square(position: &Position, spot: &str, _view: SceneOptions) -> Option<String> {
-        hand::describe_square(position, spot)
+        input::describe_square(position, spot)
     }
 
     fn score_changes(before: &Position, step: &StepOf<Self>) -> Vec<ScoreChange> {
         let mv = step.mv;
-        mv.and_then(|mv| hand::score_change(before, mv))
+        mv.and_then(|mv| input::score_change(before, mv))
             .into_iter()
             .collect()
     }
 
     fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
-        reasons::reasons(before, played, better)
+        explain::reasons(before, played, better)
     }
 
     fn gtp(setup: &Setup) -> Option<Vec<String>> {
@@ -189,7 +186,7 @@ impl Game for AtariGo {
     }
 
     fn protocol(setup: &Setup) -> Box<dyn Protocol> {
-        Box::new(protocol::AtariGoDialogue::new(setup))
+        Box::new(contest::AtariGoDialogue::new(setup))
     }
 }
 
@@ -200,10 +197,10 @@ fn board_size(setup: &Setup) -> Result<u8, SetupError> {
 
 impl HasEngine for AtariGo {
     const CLOCK: Clock = Clock::turn(1000, 100);
-    const CALIBRATION: &'static str = include_str!("brain/calibration.ron");
+    const CALIBRATION: &'static str = include_str!("engine/calibration.ron");
 
     fn new_engine(memory_mb: usize) -> Box<dyn Engine<Self>> {
-        Box::new(brain::AtariGoEngine::new(memory_mb))
+        Box::new(engine::AtariGoEngine::new(memory_mb))
     }
 
     fn progress(position: &Position) -> f64 {

@@ -2,8 +2,8 @@
 
 use super::AtariGo;
 use super::board::Position;
-use super::draw::is_star_point;
 use super::moves::{Move, Point, column_letter};
+use super::text_board::is_star_point;
 use crate::contract::scene::{
     self, Anchor, LastStep, PlayerBadge, Role, Scene, SceneOptions, SceneRect, Stroke, Tone,
     point_at,

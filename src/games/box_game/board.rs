@@ -1,262 +1,265 @@
-//! The dots that lie, and where another tile has room.
+//! A game in progress: the board, whose turn it is, the tile in hand, the secret colours.
 
-use super::colors::Color;
-use super::moves::{COLUMNS, Cell, Move, Orientation, ROWS};
-use super::refusal::Violation;
+use super::colors::{Color, SecretColors};
+use super::grid::Grid;
+use super::moves::{Cell, Move};
+use super::score::scores;
 use super::tile::Tile;
+use super::violation::Violation;
+use crate::contract::{self, Actor, Faults, Outcome, Player, Step, StepError, Winner, hash_words};
 
-/// 16 rows of 20 dots.
+/// What happens next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Grid {
-    /// Each row from the top: three bits a dot, the leftmost lowest; 0 where no dot lies.
-    colors: [u64; 16],
-    /// The same as one bit a dot, with an empty row above and one below the board: what a tile
-    /// covers and touches is then asked without a thought for the edge.
-    occupied: [u32; 18],
+pub(super) enum Stage {
+    /// Luck lays the start tile; the board is empty, and only then.
+    Start,
+    /// Luck deals a tile.
+    Deal,
+    /// The player to move puts this tile somewhere.
+    Place(Tile),
 }
 
-impl Grid {
-    pub(super) const EMPTY: Self = Self {
-        colors: [0; 16],
-        occupied: [0; 18],
-    };
+/// The board with the tiles laid so far, whose turn it is, and which tile has been dealt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    pub(super) board: Grid,
+    pub(super) stage: Stage,
+    pub(super) to_move: Player,
+    pub(super) colors: SecretColors,
+}
 
-    /// The rows, three bits a dot.
+impl Position {
+    /// The empty board, before the start tile.
+    pub const fn start(colors: SecretColors) -> Self {
+        Self {
+            board: Grid::EMPTY,
+            stage: Stage::Start,
+            to_move: Player::First,
+            colors,
+        }
+    }
+
+    /// The colour that is seen at a spot; `None` where no dot lies and beyond the edge.
+    pub fn color_at(&self, dot: Cell) -> Option<Color> {
+        self.board.color_at(dot)
+    }
+
+    /// The player who puts the next tile.
+    pub const fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    /// The tile that has been dealt and not yet been put.
+    pub const fn tile_in_hand(&self) -> Option<Tile> {
+        match self.stage {
+            Stage::Place(tile) => Some(tile),
+            Stage::Start | Stage::Deal => None,
+        }
+    }
+
+    /// The secret colours, as far as they are known.
+    pub const fn colors(&self) -> SecretColors {
+        self.colors
+    }
+
+    /// What two colours would score on this board: for each square whose corners show the
+    /// colour, its side less one.
+    pub fn scores(&self, colors: [Color; 2]) -> [i32; 2] {
+        scores(self.board.rows(), colors)
+    }
+
+    /// The rows of the board, three bits a dot.
     pub(super) const fn rows(&self) -> &[u64; 16] {
-        &self.colors
+        self.board.rows()
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.occupied == Self::EMPTY.occupied
+    fn end_turn(&mut self) {
+        self.to_move = self.to_move.opponent();
+        self.stage = Stage::Deal;
     }
 
-    /// The colour of the dot that lies there; `None` also beyond the edge.
-    pub(super) fn color_at(&self, dot: Cell) -> Option<Color> {
-        if dot.row >= ROWS || dot.column >= COLUMNS {
-            return None;
-        }
-        let row = self.colors[usize::from(dot.row)];
-        Color::new((row >> (3 * dot.column) & 7) as u8)
+    fn lay_start(&mut self, tile: Tile) {
+        self.board.lay(tile, Move::START);
+        self.stage = Stage::Deal;
     }
 
-    /// Puts a single dot on a spot of the board that has none.
-    pub(super) fn set_dot(&mut self, dot: Cell, color: Color) {
-        let row = usize::from(dot.row);
-        self.colors[row] |= u64::from(color.number()) << (3 * dot.column);
-        self.occupied[row + 1] |= 1 << dot.column;
-    }
-
-    /// Whether a tile may lie there.
-    pub(super) fn check(&self, placement: Move) -> Result<(), Violation> {
-        if !placement.fits() {
-            return Err(Violation::OffBoard(placement));
-        }
-        let (row, column) = corner(placement);
-        let under = match placement.orientation() {
-            Orientation::Horizontal => self.footprint::<6, 2>(row, column),
-            Orientation::Vertical => self.footprint::<2, 6>(row, column),
-        };
-        under.check(placement)
-    }
-
-    /// Lays a tile over what lies there. Does nothing where it does not fit.
-    pub(super) fn lay(&mut self, tile: Tile, placement: Move) {
-        if placement.fits() {
-            let (row, column) = corner(placement);
-            match placement.orientation() {
-                Orientation::Horizontal => self.lay_horizontally(tile, row, column),
-                Orientation::Vertical => self.lay_vertically(tile, row, column),
+    /// The start tile: spelled as a move (or as a deal), and luck's alone.
+    #[cold]
+    fn step_start_tile(&mut self, step: Step<Move, Tile>) -> Result<(), StepError<Violation>> {
+        match (step.chance, step.mv) {
+            (Some(tile), None | Some(Move::START)) => {
+                self.lay_start(tile);
+                Ok(())
             }
+            (Some(_), Some(elsewhere)) => {
+                Err(StepError::Violation(Violation::StartElsewhere(elsewhere)))
+            }
+            (None, _) => Err(StepError::WrongKind("the start tile, as Hh216534h")),
         }
     }
 
-    /// [`check`](Self::check) and [`lay`](Self::lay) with one look at the direction, which no
-    /// processor can foresee.
+    /// A step that is not tile and place in one.
+    #[cold]
+    fn step_partial(&mut self, step: Step<Move, Tile>) -> Result<(), StepError<Violation>> {
+        let wrong = |expected| Err(StepError::WrongKind(expected));
+        match (step.chance, step.mv, self.stage) {
+            (None, Some(placement), Stage::Place(tile)) => self.lay_checked(tile, placement),
+            (Some(again), Some(placement), Stage::Place(tile)) if again == tile => {
+                self.lay_checked(tile, placement)
+            }
+            (Some(_), Some(_), Stage::Place(_)) => wrong("the tile that was dealt"),
+            (_, None, Stage::Place(_)) => wrong("the place of the tile that was dealt, as Ikv"),
+            (Some(tile), None, _) if self.board.has_legal_place() => {
+                self.stage = Stage::Place(tile);
+                Ok(())
+            }
+            (Some(_), None, _) => wrong("nothing: no tile has room, the game is over"),
+            (None, ..) | (Some(_), Some(_), _) => wrong("a tile and its place, as Ik364521v"),
+        }
+    }
+
     #[inline]
-    pub(super) fn try_lay(&mut self, tile: Tile, placement: Move) -> Result<(), Violation> {
-        if !placement.fits() {
-            return Err(Violation::OffBoard(placement));
-        }
-        let (row, column) = corner(placement);
-        match placement.orientation() {
-            Orientation::Horizontal => {
-                self.footprint::<6, 2>(row, column).check(placement)?;
-                self.lay_horizontally(tile, row, column);
-            }
-            Orientation::Vertical => {
-                self.footprint::<2, 6>(row, column).check(placement)?;
-                self.lay_vertically(tile, row, column);
-            }
-        }
+    fn lay_checked(&mut self, tile: Tile, placement: Move) -> Result<(), StepError<Violation>> {
+        self.board
+            .try_lay(tile, placement)
+            .map_err(StepError::Violation)?;
+        self.end_turn();
         Ok(())
     }
+}
 
-    #[inline]
-    fn lay_horizontally(&mut self, tile: Tile, row: usize, column: u32) {
-        for (row, six) in [(row, tile.octal()), (row + 1, tile.octal_reversed())] {
-            let old = self.colors[row] & !(0o777_777 << (3 * column));
-            self.colors[row] = old | u64::from(six) << (3 * column);
-            self.occupied[row + 1] |= 0b11_1111 << column;
+impl contract::Position for Position {
+    type Move = Move;
+    type Chance = Tile;
+    type Violation = Violation;
+
+    fn actor(&self) -> Actor {
+        match self.stage {
+            Stage::Start | Stage::Deal => Actor::Chance,
+            Stage::Place(_) => Actor::Player(self.to_move),
         }
     }
 
-    #[inline]
-    fn lay_vertically(&mut self, tile: Tile, row: usize, column: u32) {
-        let octal = u64::from(tile.octal());
-        let hole = !(0o77 << (3 * column));
-        let dots = 0b11 << column;
-        let colors: &mut [u64; 6] = (&mut self.colors[row..row + 6])
-            .try_into()
-            .expect("six rows");
-        for (i, old) in colors.iter_mut().enumerate() {
-            let two = octal >> (15 - 3 * i) & 7 | (octal >> (3 * i) & 7) << 3;
-            *old = *old & hole | two << (3 * column);
-        }
-        for taken in &mut self.occupied[row + 1..row + 7] {
-            *taken |= dots;
+    fn mover(&self) -> Option<Player> {
+        match self.stage {
+            Stage::Start => None,
+            Stage::Deal | Stage::Place(_) => Some(self.to_move),
         }
     }
 
-    /// What a tile of that size would cover, and whether a dot lies beside it.
-    #[inline]
-    fn footprint<const WIDTH: usize, const HEIGHT: usize>(
-        &self,
-        row: usize,
-        column: u32,
-    ) -> Footprint {
-        // One row above the tile, its rows, one row below.
-        let rows = &self.occupied[row..row + HEIGHT + 2];
-        let full = (1u32 << WIDTH) - 1;
-        let mut covered = 0;
-        let mut sides = 0;
-        for i in 0..HEIGHT {
-            covered |= (rows[i + 1] >> column & full) << (WIDTH * i);
-            sides |= rows[i + 1];
-        }
-        let ends = (rows[0] | rows[HEIGHT + 1]) & full << column;
-        let flanks = sides & (full << column << 1 | full << column >> 1);
-        Footprint {
-            covered,
-            touches_dot: ends | flanks != 0,
+    fn is_over(&self) -> bool {
+        self.stage != Stage::Start && !self.board.has_legal_place()
+    }
+
+    fn check(&self, mv: &Move) -> Result<(), Violation> {
+        match self.stage {
+            Stage::Start | Stage::Deal => Err(Violation::NoTile),
+            Stage::Place(_) => self.board.check(*mv),
         }
     }
 
-    /// Whether a tile has room anywhere on a board that is not empty.
-    ///
-    /// It is enough to find a place that covers at most four dots. If one covers none and touches
-    /// none, push the tile around, one step a time: no step covers anything before the tile
-    /// touches a dot, for what is covered was beside it before; and as a tile reaches every spot,
-    /// it does touch one.
-    ///
-    /// All places of a row are counted at once, in binary: bit `c` of plane `k` is bit `k` of the
-    /// number that belongs to column `c`. The planes of all rows lie one after the other, so that
-    /// the compiler can take several rows in one instruction.
-    pub(super) fn has_legal_place(&self) -> bool {
-        let rows = &self.occupied[1..17];
-        // How many dots lie on each spot and its right neighbour. Below the board all is full.
-        let mut pairs = [[0; 18], [!0; 18]];
-        for row in 0..16 {
-            pairs[0][row] = rows[row] ^ rows[row] >> 1;
-            pairs[1][row] = rows[row] & rows[row] >> 1;
+    fn apply(&mut self, mv: &Move) {
+        if let Stage::Place(tile) = self.stage {
+            self.board.lay(tile, *mv);
+            self.end_turn();
         }
-        let mut wide = [[0; 17], [!0; 17], [!0; 17]];
-        let mut high = [[0; 16]; 3];
-        for row in 0..16 {
-            let pair = |below: usize| [pairs[0][row + below], pairs[1][row + below]];
-            let right = |by: u32| pair(0).map(|plane| plane >> by);
-            let six = sum(pair(0), right(2), right(4));
-            let three = sum(pair(0), pair(1), pair(2));
-            for plane in 0..3 {
-                wide[plane][row] = six[plane];
-                high[plane][row] = three[plane];
+    }
+
+    fn apply_chance(&mut self, luck: &Tile) {
+        match self.stage {
+            Stage::Start => self.lay_start(*luck),
+            Stage::Deal | Stage::Place(_) => self.stage = Stage::Place(*luck),
+        }
+    }
+
+    /// Takes tile and place in one, the two after each other, and the start tile. A step that is
+    /// refused changes nothing, the deal in it included.
+    #[inline]
+    fn step(&mut self, step: &Step<Move, Tile>) -> Result<(), StepError<Violation>> {
+        match (step.chance, step.mv, self.stage) {
+            (Some(tile), Some(placement), Stage::Deal) => self.lay_checked(tile, placement),
+            (.., Stage::Start) => self.step_start_tile(*step),
+            _ => self.step_partial(*step),
+        }
+    }
+
+    fn legal_moves(&self, each: &mut impl FnMut(Move)) {
+        if let Stage::Place(_) = self.stage {
+            Move::all()
+                .filter(|placement| self.board.check(*placement).is_ok())
+                .for_each(each);
+        }
+    }
+
+    fn chance_outcomes(&self, each: &mut impl FnMut(Tile)) {
+        if contract::Position::turn(self) == contract::Turn::Chance {
+            Tile::all().for_each(each);
+        }
+    }
+
+    /// Every pair of different colours that goes with those that are known. Two that are known
+    /// stand as they are, for a log may say the same one twice.
+    fn determinizations(&self, each: &mut impl FnMut(Self)) {
+        if self.colors.both().is_some() {
+            return each(*self);
+        }
+        let all = || (1..=6).filter_map(Color::new);
+        let fits = |pair: [Color; 2]| {
+            let known = self.colors.0.iter().zip(pair);
+            pair[0] != pair[1]
+                && known.fold(true, |fits, (known, color)| {
+                    fits && known.is_none_or(|known| known == color)
+                })
+        };
+        let pairs = all().flat_map(|first| all().map(move |second| [first, second]));
+        for pair in pairs.filter(|pair| fits(*pair)) {
+            let colors = SecretColors(pair.map(Some));
+            each(Self { colors, ..*self });
+        }
+    }
+
+    fn key(&self) -> u64 {
+        let number = |color: Option<Color>| color.map_or(0, |color| u64::from(color.number()));
+        let [first, second] = self.colors.0.map(number);
+        let hand = self
+            .tile_in_hand()
+            .map_or(0, |tile| u64::from(tile.octal()));
+        let rest = hand << 16 | first << 8 | second << 4 | self.to_move.index() as u64;
+        hash_words(self.board.rows().iter().copied().chain([rest]))
+    }
+
+    /// Scores and points need both secret colours; a fault decides without them.
+    fn outcome(&self, failed: Faults) -> Outcome {
+        let over = contract::Position::is_over(self);
+        let scores = self.colors.both().map(|colors| self.scores(colors));
+        let completed = scores.filter(|_| over).map(contest_points);
+        let (winner, points) = match failed {
+            [false, false] => (completed.map(Winner::of), completed),
+            [true, true] => (Some(Winner::Draw), Some([0, 0])),
+            [true, false] => {
+                let points = completed.map(|[_, second]| [0, second]);
+                (Some(points.map_or(Winner::Second, Winner::of)), points)
             }
-        }
-        let mut room = 0;
-        for row in 0..16 {
-            let at = |below: usize| {
-                [
-                    wide[0][row + below],
-                    wide[1][row + below],
-                    wide[2][row + below],
-                ]
-            };
-            room |= at_most_four(at(0), at(1)) & 0x7fff;
-        }
-        for row in 0..11 {
-            let at = |below: usize| {
-                [
-                    high[0][row + below],
-                    high[1][row + below],
-                    high[2][row + below],
-                ]
-            };
-            room |= at_most_four(at(0), at(3)) & 0x7_ffff;
-        }
-        room != 0
-    }
-}
-
-/// What a tile would meet at a place where it fits.
-struct Footprint {
-    /// The dots that it would cover: bit i is the i-th of [`Placement::dots`].
-    covered: u32,
-    /// Whether a dot lies beside it. Right where it covers none.
-    touches_dot: bool,
-}
-
-impl Footprint {
-    #[inline]
-    fn check(&self, placement: Move) -> Result<(), Violation> {
-        let count = POPCOUNT_6[(self.covered & 63) as usize]
-            + POPCOUNT_6[(self.covered >> 6 & 63) as usize];
-        // Whether a tile covers dots or lies beside them is as good as random, whether it is
-        // legal is not: one question for the processor to guess instead of two.
-        let met = count + u32::from(self.touches_dot);
-        if count <= 4 && met > 0 {
-            Ok(())
-        } else if count > 4 {
-            Err(Violation::CoversTooMany(placement, self.covered))
-        } else {
-            Err(Violation::TouchesNothing(placement))
+            [false, true] => {
+                let points = completed.map(|[first, _]| [first, 0]);
+                (Some(points.map_or(Winner::First, Winner::of)), points)
+            }
+        };
+        Outcome {
+            winner,
+            scores,
+            points,
+            game_points: None,
         }
     }
 }
 
-/// The number of ones in six bits; not every processor has an instruction for it.
-const POPCOUNT_6: [u32; 64] = {
-    let mut ones = [0; 64];
-    let mut n = 0;
-    while n < 64 {
-        ones[n] = n.count_ones();
-        n += 1;
-    }
-    ones
-};
-
-const fn corner(placement: Move) -> (usize, u32) {
-    (placement.row() as usize, placement.column() as u32)
-}
-
-/// The sum of three numbers from 0 to 2, column by column.
-#[inline]
-fn sum(a: [u32; 2], b: [u32; 2], c: [u32; 2]) -> [u32; 3] {
-    let (ones, carry) = full_adder(a[0], b[0], c[0]);
-    let (twos, fours) = full_adder(a[1], b[1], c[1]);
-    [ones, twos ^ carry, fours ^ (twos & carry)]
-}
-
-/// Where the sum of two numbers from 0 to 6 is at most 4, column by column.
-#[inline]
-fn at_most_four(a: [u32; 3], b: [u32; 3]) -> u32 {
-    let (ones, carry) = (a[0] ^ b[0], a[0] & b[0]);
-    let (twos, carry) = full_adder(a[1], b[1], carry);
-    let (fours, eights) = full_adder(a[2], b[2], carry);
-    !(eights | fours & (twos | ones))
-}
-
-/// Sum and carry of three bits, column by column.
-#[inline]
-fn full_adder(a: u32, b: u32, c: u32) -> (u32, u32) {
-    let either = a ^ b;
-    (either ^ c, a & b | either & c)
+/// With d the difference: 200+d and 100-d, not below 0; 150 each for a tie.
+fn contest_points([first, second]: [i32; 2]) -> [i32; 2] {
+    let points = |difference: i32| match difference {
+        0 => 150,
+        1.. => 200 + difference,
+        _ => (100 + difference).max(0),
+    };
+    [points(first - second), points(second - first)]
 }

@@ -34,26 +34,26 @@
 //! ```
 
 mod board;
-pub mod brain;
 mod colors;
-mod draw;
-mod hand;
+mod contest;
+pub mod engine;
+mod explain;
+mod grid;
+mod input;
 mod moves;
 mod notation;
-mod position;
 mod position_text;
-mod protocol;
-mod reasons;
-mod refusal;
 mod scene;
 mod score;
+mod text_board;
 mod tile;
+mod violation;
 
+pub use board::Position;
 pub use colors::{Color, SecretColors};
 pub use moves::{Cell, Move, Orientation};
-pub use position::Position;
-pub use refusal::Violation;
 pub use tile::Tile;
+pub use violation::Violation;
 
 use crate::contract;
 use crate::contract::scene::{LastStep, Role, Scene, SceneItem, SceneOptions};
@@ -117,7 +117,7 @@ impl Game for BoxGame {
     }
 
     fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
-        draw::text_board(position, last.and_then(|step| step.mv), style)
+        text_board::text_board(position, last.and_then(|step| step.mv), style)
     }
 
     fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
@@ -146,7 +146,7 @@ impl Game for BoxGame {
         picks: &MoveInput<'_>,
         view: SceneOptions,
     ) -> InputState {
-        hand::interpret_input(position, picks, view)
+        input::interpret_input(position, picks, view)
     }
 
     fn preview(
@@ -155,23 +155,23 @@ impl Game for BoxGame {
         role: Role,
         view: SceneOptions,
     ) -> Vec<SceneItem> {
-        hand::preview(position, *step, role, view)
+        input::preview(position, *step, role, view)
     }
 
     fn move_event(before: &Position, step: &StepOf<Self>) -> Option<MoveEvent> {
-        hand::move_event(before, *step)
+        explain::move_event(before, *step)
     }
 
     fn describe_square(position: &Position, spot: &str, view: SceneOptions) -> Option<String> {
-        hand::describe_square(position, spot, view)
+        explain::describe_square(position, spot, view)
     }
 
     fn score_changes(before: &Position, step: &StepOf<Self>) -> Vec<ScoreChange> {
-        hand::score_changes(before, *step)
+        explain::score_changes(before, *step)
     }
 
     fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
-        reasons::reasons(before, played, better)
+        explain::reasons(before, played, better)
     }
 
     fn chance_outcomes(position: &Position) -> Vec<String> {
@@ -181,12 +181,12 @@ impl Game for BoxGame {
     }
 
     fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
-        Box::<protocol::BoxDialogue>::default()
+        Box::<contest::BoxDialogue>::default()
     }
 }
 
 impl HasEngine for BoxGame {
-    const CALIBRATION: &'static str = include_str!("brain/calibration.ron");
+    const CALIBRATION: &'static str = include_str!("engine/calibration.ron");
     const DEFAULT_NODES: u64 = 8_000;
 
     const CLOCK: Clock = Clock::game(30);
@@ -195,14 +195,14 @@ impl HasEngine for BoxGame {
     const LINES_COMPARABLE: bool = true;
 
     fn new_engine(memory_mb: usize) -> Box<dyn Engine<Self>> {
-        Box::new(brain::BoxEngine::new(memory_mb))
+        Box::new(engine::BoxEngine::new(memory_mb))
     }
 
     fn progress(position: &Position) -> f64 {
-        brain::progress(position)
+        engine::progress(position)
     }
 
     fn allocate_time(position: &Position, left: Duration) -> Duration {
-        brain::allocate_time(position, left)
+        engine::allocate_time(position, left)
     }
 }

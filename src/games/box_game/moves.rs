@@ -148,3 +148,15 @@ impl std::fmt::Display for Move {
         write!(f, "{corner}{}", self.orientation.letter())
     }
 }
+
+/// The cell that a hit area of the scene stands for: `Ik`.
+pub(super) fn cell_from_id(id: &str) -> Option<Cell> {
+    let &[row, column] = id.as_bytes() else {
+        return None;
+    };
+    let dot = Cell {
+        row: row.wrapping_sub(b'A'),
+        column: column.wrapping_sub(b'a'),
+    };
+    (dot.row < ROWS && dot.column < COLUMNS).then_some(dot)
+}

@@ -1,10 +1,10 @@
 //! The position text: `rows/from/the/top 2 364521 4 -`.
 
-use super::board::Grid;
+use super::board::{Position, Stage};
 use super::colors::{Color, SecretColors};
+use super::grid::Grid;
 use super::moves::{COLUMNS, Cell, ROWS};
 use super::notation;
-use super::position::{Position, Stage};
 use crate::contract::{ParseError, Player};
 
 /// Where the board ends: 16 rows of 20 dots and 15 strokes between.

@@ -1,9 +1,9 @@
 //! The board as a picture.
 
 use super::BoxGame;
+use super::board::Position;
 use super::colors::Color;
 use super::moves::{COLUMNS, Cell, Move, ROWS};
-use super::position::Position;
 use super::score::squares_of_color;
 use super::tile::Tile;
 use crate::contract::scene::{

@@ -21,15 +21,14 @@
 //! ```
 
 mod board;
-pub mod brain;
-mod draw;
-mod hand;
+mod contest;
+pub mod engine;
+mod explain;
+mod input;
 mod moves;
 mod position_text;
-mod protocol;
-mod reasons;
-mod referee;
 mod scene;
+mod text_board;
 
 pub use board::{Position, Violation};
 pub use moves::{Move, Square};
@@ -59,7 +58,7 @@ impl Game for Clobber {
     ];
     const RANKED_BY: &'static [RankingKey] = &[RankingKey::Wins];
     const CODINGAME_IDS: &'static [u32] = &[715];
-    const REFEREE_WORDS: &'static [(&'static str, Fault)] = referee::FAULT_PHRASES;
+    const REFEREE_WORDS: &'static [(&'static str, Fault)] = contest::FAULT_PHRASES;
     const REFEREES_CHOICE: &'static [&'static str] = &["random"];
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {
@@ -96,7 +95,7 @@ impl Game for Clobber {
     }
 
     fn shown_move(view: &str, _words: &str) -> Option<String> {
-        referee::shown_move(view)
+        contest::shown_move(view)
     }
 
     fn parse_position(text: &str) -> Result<Position, ParseError> {
@@ -108,7 +107,7 @@ impl Game for Clobber {
     }
 
     fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
-        draw::text_board(position, last.and_then(|step| step.mv), style)
+        text_board::text_board(position, last.and_then(|step| step.mv), style)
     }
 
     fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
@@ -120,7 +119,7 @@ impl Game for Clobber {
         picks: &MoveInput<'_>,
         view: SceneOptions,
     ) -> InputState {
-        hand::interpret_input(position, picks, view)
+        input::interpret_input(position, picks, view)
     }
 
     fn preview(
@@ -130,29 +129,29 @@ impl Game for Clobber {
         view: SceneOptions,
     ) -> Vec<SceneItem> {
         let mv = step.mv;
-        mv.map_or_else(Vec::new, |mv| hand::preview(position, mv, role, view))
+        mv.map_or_else(Vec::new, |mv| input::preview(position, mv, role, view))
     }
 
     fn describe_square(position: &Position, spot: &str, _view: SceneOptions) -> Option<String> {
-        hand::describe_square(position, spot)
+        input::describe_square(position, spot)
     }
 
     fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
-        reasons::reasons(before, played, better)
+        explain::reasons(before, played, better)
     }
 
     fn protocol(setup: &Setup) -> Box<dyn Protocol> {
-        Box::new(protocol::ClobberDialogue::new(setup))
+        Box::new(contest::ClobberDialogue::new(setup))
     }
 }
 
 impl HasEngine for Clobber {
     const CLOCK: Clock = Clock::turn(1000, 150);
-    const CALIBRATION: &'static str = include_str!("brain/calibration.ron");
+    const CALIBRATION: &'static str = include_str!("engine/calibration.ron");
     const DEFAULT_NODES: u64 = 28_000;
 
     fn new_engine(memory_mb: usize) -> Box<dyn Engine<Self>> {
-        Box::new(brain::ClobberEngine::new(memory_mb))
+        Box::new(engine::ClobberEngine::new(memory_mb))
     }
 
     /// By the squares without a stone; at the end about one of four still has one.

@@ -2,9 +2,9 @@
 
 use super::circuit::{ALL_CELLS, Circuit};
 use super::moves::Move;
-use super::refusal::{Violation, invalid_circuit_violation};
 use super::result;
 use super::square::{ALL_SQUARES, Square};
+use super::violation::{Violation, invalid_circuit_violation};
 use crate::contract::{self, Actor, Faults, NoChance, Outcome, Player, hash_words};
 
 /// Stones of both players on the full board.

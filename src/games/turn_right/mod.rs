@@ -35,28 +35,28 @@
 //! ```
 
 mod board;
-pub mod brain;
-mod canonical;
+mod canonical_circuit;
 mod circuit;
-mod draw;
-mod hand;
+mod circuit_table;
+mod contest;
+pub mod engine;
+mod explain;
+mod input;
+mod invalid_circuit;
 mod moves;
 mod position_text;
-mod protocol;
-mod reasons;
-mod refusal;
 mod result;
 mod scene;
 mod square;
-mod table;
-mod tangle;
+mod text_board;
+mod violation;
 
 pub use board::Position;
 pub use circuit::Circuit;
+pub use invalid_circuit::{InvalidCircuit, PathFlaw};
 pub use moves::Move;
-pub use refusal::Violation;
 pub use square::Square;
-pub use tangle::{InvalidCircuit, PathFlaw};
+pub use violation::Violation;
 
 use crate::contract::scene::{LastStep, Role, Scene, SceneItem, SceneOptions};
 use crate::contract::{
@@ -110,7 +110,7 @@ impl Game for TurnRight {
     }
 
     fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
-        draw::text_board(position, last.and_then(|step| step.mv), style)
+        text_board::text_board(position, last.and_then(|step| step.mv), style)
     }
 
     fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
@@ -122,7 +122,7 @@ impl Game for TurnRight {
         picks: &MoveInput<'_>,
         view: SceneOptions,
     ) -> InputState {
-        hand::interpret_input(position, picks, view)
+        input::interpret_input(position, picks, view)
     }
 
     fn preview(
@@ -132,38 +132,38 @@ impl Game for TurnRight {
         view: SceneOptions,
     ) -> Vec<SceneItem> {
         let mv = step.mv;
-        mv.map_or_else(Vec::new, |mv| hand::preview(position, mv, role, view))
+        mv.map_or_else(Vec::new, |mv| input::preview(position, mv, role, view))
     }
 
     fn move_event(before: &Position, step: &StepOf<Self>) -> Option<MoveEvent> {
-        hand::move_event(before, step.mv?)
+        explain::move_event(before, step.mv?)
     }
 
     fn describe_square(position: &Position, spot: &str, _view: SceneOptions) -> Option<String> {
-        hand::describe_square(position, spot)
+        explain::describe_square(position, spot)
     }
 
     fn score_changes(before: &Position, step: &StepOf<Self>) -> Vec<ScoreChange> {
         let mv = step.mv;
-        mv.map_or_else(Vec::new, |mv| hand::score_changes(before, mv))
+        mv.map_or_else(Vec::new, |mv| explain::score_changes(before, mv))
     }
 
     fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
-        reasons::reasons(before, played, better)
+        explain::reasons(before, played, better)
     }
 
     fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
-        Box::<protocol::TurnRightDialogue>::default()
+        Box::<contest::TurnRightDialogue>::default()
     }
 }
 
 impl HasEngine for TurnRight {
-    const CALIBRATION: &'static str = include_str!("brain/calibration.ron");
+    const CALIBRATION: &'static str = include_str!("engine/calibration.ron");
     const DEFAULT_NODES: u64 = 60_000;
     const POINTS_FROM_RESULT: bool = false;
 
     fn new_engine(memory_mb: usize) -> Box<dyn Engine<Self>> {
-        Box::new(brain::TurnRightEngine::new(memory_mb))
+        Box::new(engine::TurnRightEngine::new(memory_mb))
     }
 
     fn progress(position: &Position) -> f64 {

@@ -1,9 +1,9 @@
 //! Moves and their text.
 
-use super::canonical::parse_canonical_circuit;
+use super::canonical_circuit::parse_canonical_circuit;
 use super::circuit::{Circuit, MAX_CORNERS};
+use super::invalid_circuit::{InvalidCircuit, TracedPath, trace_path};
 use super::square::{self, Square};
-use super::tangle::{InvalidCircuit, TracedPath, trace_path};
 use crate::contract::{NoChance, ParseError, Parsed, Spelling, Step};
 use std::fmt::{self, Display};
 

@@ -127,3 +127,9 @@ pub(super) fn parse(token: &[u8], at: usize) -> Result<Square, ParseError> {
         _ => Err(ParseError::new(token, at + 1, "a row, 1 to 6")),
     }
 }
+
+/// The square that a hit area of the scene stands for: `e3`.
+pub(super) fn square_from_id(id: &str) -> Option<Square> {
+    let square = parse(id.as_bytes(), 0).ok()?;
+    (id.len() == 2).then_some(square)
+}

@@ -1,9 +1,9 @@
 //! The board and its rules.
 
-use super::broken::Violation;
 use super::cells::{self, Cells};
+use super::moves::{Move, Segment};
 use super::result;
-use super::segments::{Move, Segment};
+use super::violation::Violation;
 use crate::contract::{self, Actor, Faults, NoChance, Outcome, Player, hash_words};
 
 /// The places of all segments, `[horizontal, vertical]`.

@@ -32,22 +32,22 @@
 //! ```
 
 mod board;
-pub mod brain;
-mod broken;
 mod cells;
-mod draw;
-mod hand;
+mod contest;
+pub mod engine;
+mod explain;
+mod input;
+mod moves;
 mod position_text;
-mod protocol;
-mod reasons;
 mod result;
 mod scene;
-mod segments;
+mod text_board;
+mod violation;
 
 pub use board::Position;
-pub use broken::Violation;
 pub use cells::Cells;
-pub use segments::{Move, Segment};
+pub use moves::{Move, Segment};
+pub use violation::Violation;
 
 use crate::contract::scene::{LastStep, Role, Scene, SceneItem, SceneOptions};
 use crate::contract::{
@@ -83,7 +83,7 @@ impl Game for Zuniq {
     }
 
     fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
-        segments::parse(token)
+        moves::parse(token)
     }
 
     fn write(step: &StepOf<Self>, out: &mut String) {
@@ -103,7 +103,7 @@ impl Game for Zuniq {
     }
 
     fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
-        draw::text_board(position, last.and_then(|step| step.mv), style)
+        text_board::text_board(position, last.and_then(|step| step.mv), style)
     }
 
     fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
@@ -115,7 +115,7 @@ impl Game for Zuniq {
         picks: &MoveInput<'_>,
         view: SceneOptions,
     ) -> InputState {
-        hand::interpret_input(position, picks, view)
+        input::interpret_input(position, picks, view)
     }
 
     fn preview(
@@ -125,19 +125,19 @@ impl Game for Zuniq {
         view: SceneOptions,
     ) -> Vec<SceneItem> {
         let mv = step.mv;
-        mv.map_or_else(Vec::new, |mv| hand::preview(position, mv, role, view))
+        mv.map_or_else(Vec::new, |mv| input::preview(position, mv, role, view))
     }
 
     fn move_event(before: &Position, step: &StepOf<Self>) -> Option<MoveEvent> {
-        hand::move_event(before, step.mv?)
+        input::move_event(before, step.mv?)
     }
 
     fn describe_square(position: &Position, spot: &str, _view: SceneOptions) -> Option<String> {
-        hand::describe_square(position, spot)
+        input::describe_square(position, spot)
     }
 
     fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
-        reasons::reasons(before, played, better)
+        explain::reasons(before, played, better)
     }
 
     fn claim(before: &Position, mv: &Move) -> Option<Claim> {
@@ -145,16 +145,16 @@ impl Game for Zuniq {
     }
 
     fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
-        Box::<protocol::ZuniqDialogue>::default()
+        Box::<contest::ZuniqDialogue>::default()
     }
 }
 
 impl HasEngine for Zuniq {
-    const CALIBRATION: &'static str = include_str!("brain/calibration.ron");
+    const CALIBRATION: &'static str = include_str!("engine/calibration.ron");
     const DEFAULT_NODES: u64 = 100_000;
 
     fn new_engine(memory_mb: usize) -> Box<dyn Engine<Self>> {
-        Box::new(brain::ZuniqEngine::new(memory_mb))
+        Box::new(engine::ZuniqEngine::new(memory_mb))
     }
 
     /// A game has about 38 plies.
@@ -163,6 +163,6 @@ impl HasEngine for Zuniq {
     }
 
     fn allocate_time(position: &Position, left: Duration) -> Duration {
-        brain::allocate_time(position, left)
+        engine::allocate_time(position, left)
     }
 }

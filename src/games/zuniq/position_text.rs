@@ -1,7 +1,7 @@
 //! The position text: `rows/from/the/top w claims`.
 
 use super::board::Position;
-use super::segments::Segment;
+use super::moves::Segment;
 use crate::contract::{ParseError, Player};
 use std::borrow::Cow;
 

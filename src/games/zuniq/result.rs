@@ -1,7 +1,7 @@
 //! What a game gives.
 
 use super::board::Position;
-use super::segments::Move;
+use super::moves::Move;
 use crate::contract::{Claim, Faults, Outcome, Player, Position as _, Winner};
 
 /// The outcome, as the contest counts it. The jury plays on for a player who failed, so the

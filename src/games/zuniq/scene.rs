@@ -3,7 +3,7 @@
 use super::Zuniq;
 use super::board::Position;
 use super::cells::Cells;
-use super::segments::{Move, Segment};
+use super::moves::{Move, Segment};
 use crate::contract::scene::{
     Anchor, LastStep, PlayerBadge, Point, Role, Scene, SceneOptions, SceneRect, Stroke, Tone,
     point_at,

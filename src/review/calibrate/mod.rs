@@ -12,7 +12,7 @@ pub use fit::{fit, rms_error};
 pub use reliability::{Reliability, ReliabilityBin};
 
 use super::ReviewError;
-use super::game::choice_positions;
+use super::reviewer::choice_positions;
 use crate::contract::{Proven, hash_words};
 use crate::games::{DynEngine, DynGame};
 use crate::record::{Ending, Record};

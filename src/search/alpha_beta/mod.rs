@@ -5,15 +5,15 @@
 //! is taken: so nothing is special about a player that acts twice in a row. Where something is
 //! hidden, the mean over all that it may be.
 
-mod dive;
-mod judge;
+mod evaluator;
 mod root;
+mod search;
 mod table;
 
-use super::brain::{Engine, perspective};
+use super::engine::{Engine, perspective};
 use super::{SearchRequest, SearchResult};
 use crate::contract::{Game, MoveOf, Position, Turn};
-pub use judge::{Evaluator, TerminalEvaluator};
+pub use evaluator::{Evaluator, TerminalEvaluator};
 use table::TranspositionTable;
 
 /// Alpha-beta as a [`Brain`] of any game.

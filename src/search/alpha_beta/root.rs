@@ -1,5 +1,5 @@
 use super::Evaluator;
-use super::dive::{AlphaBetaSearch, SearchValue, Window};
+use super::search::{AlphaBetaSearch, SearchValue, Window};
 use super::table::TranspositionTable;
 use crate::contract::{Player, Position, Proven, Turn};
 use crate::search::{Coverage, SearchBudget, SearchLine, SearchRequest, SearchResult, Value};

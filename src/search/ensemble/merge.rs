@@ -1,8 +1,8 @@
 //! What several found, put together.
 
 use crate::contract::MoveOf;
-use crate::search::brain::HasEngine;
-use crate::search::report::{compare_lines, proof_rank};
+use crate::search::engine::HasEngine;
+use crate::search::search_result::{compare_lines, proof_rank};
 use crate::search::{Bounds, Coverage, MoveChoice, SearchLine, SearchRequest, SearchResult, Value};
 
 /// One report of several on the same position.

@@ -8,7 +8,7 @@
 
 mod merge;
 
-use super::brain::{Engine, HasEngine};
+use super::engine::{Engine, HasEngine};
 use super::{ChanceBaseline, Limits, MoveChoice, SearchRequest, SearchResult, SplitMix64};
 use crate::contract::{MoveOf, Player, StepOf};
 use std::panic::resume_unwind;

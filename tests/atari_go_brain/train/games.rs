@@ -4,8 +4,8 @@ use super::super::learn::drawn;
 use super::super::strength::Plays;
 use kifu::contract::Position as _;
 use kifu::games::atari_go::Position;
-use kifu::games::atari_go::brain::net::PolicyValueNet;
-use kifu::games::atari_go::brain::{AtariGoMcts, AtariGoParams, GoBoard, PASS};
+use kifu::games::atari_go::engine::net::PolicyValueNet;
+use kifu::games::atari_go::engine::{AtariGoMcts, AtariGoParams, GoBoard, PASS};
 use kifu::search::SplitMix64;
 use serde::{Deserialize, Serialize};
 

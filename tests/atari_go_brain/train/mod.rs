@@ -1,6 +1,6 @@
 //! How the net was trained: games of the search against itself without a net, a net trained on
 //! them, games with that net, and the net that is trained on all of these games. Then rounds of
-//! games with the net so far, from which it learns on. The result is `brain/net.bin`, after four
+//! games with the net so far, from which it learns on. The result is `engine/net.bin`, after four
 //! such rounds: `GAMES=8100 BATCHES=27000` without GNU Go; 3500 games with `GNUGO=36`, and
 //! `BATCHES=10000 RATE=80`; 4900 more with `GNUGO=50`, and `BATCHES=9000 RATE=80` on all 8400;
 //! 2200 with `GNUGO=60` and a search that knows what a draw is, and `BATCHES=4000 RATE=60` on
@@ -27,9 +27,9 @@ use super::common::setting;
 use super::gnugo::GnuGo;
 use super::strength::Plays;
 use super::teach::{Adam, fill, on_all, rate};
-use kifu::games::atari_go::brain::net::PolicyValueNet;
-use kifu::games::atari_go::brain::net::kernel::CHANNELS;
-use kifu::games::atari_go::brain::net::weights::NetWeights;
+use kifu::games::atari_go::engine::net::PolicyValueNet;
+use kifu::games::atari_go::engine::net::kernel::CHANNELS;
+use kifu::games::atari_go::engine::net::weights::NetWeights;
 use kifu::search::SplitMix64;
 use std::io::Write as _;
 

@@ -4,8 +4,8 @@ use super::super::teach::on_all;
 use super::super::{edges, plain, segments};
 use kifu::contract::{Position as _, Proven};
 use kifu::games::zuniq::Position;
-use kifu::games::zuniq::brain::net::ValueNet;
-use kifu::games::zuniq::brain::{EdgeBoard, ZuniqEngine, ZuniqParams};
+use kifu::games::zuniq::engine::net::ValueNet;
+use kifu::games::zuniq::engine::{EdgeBoard, ZuniqEngine, ZuniqParams};
 use kifu::search::{Engine, Limits, SearchRequest, SplitMix64};
 
 /// A position and what became of it.

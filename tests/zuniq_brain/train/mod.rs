@@ -4,7 +4,7 @@
 //! `OUT=net.bin cargo test --release --no-default-features --test zuniq_brain -- --ignored
 //! --nocapture train_the_net`; with `FROM=net.bin` the first games are played with a net.
 //!
-//! The games behind `brain/net.bin` are those of `kifu match` between two built-in players, with
+//! The games behind `engine/net.bin` are those of `kifu match` between two built-in players, with
 //! random openings of up to 14 plies, and were learned from in the same way, to the end of each or
 //! its 30th ply: 13 000 without a net and with 4 000 to 12 000 nodes a move, 10 500 with the net of
 //! these and 4 000 nodes, 3 900 with the net of both and 6 000.
@@ -16,7 +16,7 @@ use self::games::{Case, play};
 use self::slopes::look;
 use super::common::setting;
 use super::teach::{Adam, fill, rate};
-use kifu::games::zuniq::brain::net::ValueNet;
+use kifu::games::zuniq::engine::net::ValueNet;
 use kifu::search::SplitMix64;
 
 const BATCH: u16 = 256;

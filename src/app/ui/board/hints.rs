@@ -1,8 +1,8 @@
 //! Moves that an engine would make, on the board.
 
-use super::cues::Highlights;
+use super::highlights::Highlights;
+use super::mesh_builder::MeshBuilder;
 use super::paint::draw_shape;
-use super::pen::MeshBuilder;
 use crate::contract::scene::{Outline, Point, Role, SceneItem, SceneRect, Shape};
 use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, StrokeKind, vec2};
 

@@ -9,19 +9,19 @@
 //! - [`BoardView`] is the widget. It changes nothing: what was done to it is in its
 //!   [`BoardResponse`].
 
-mod access;
-mod cues;
-mod fit;
-mod hands;
+mod accessibility;
+mod highlights;
 mod hints;
-mod hit;
+mod hit_test;
+mod interaction;
+mod mesh_builder;
 mod paint;
-mod pen;
 mod stroke;
+mod transform;
 mod widget;
 
-pub use fit::BoardTransform;
 pub use hints::MoveHint;
-pub use hit::{ArrowDirection, hit_area_at, hit_area_toward};
+pub use hit_test::{ArrowDirection, hit_area_at, hit_area_toward};
 pub use paint::paint;
+pub use transform::BoardTransform;
 pub use widget::{BoardResponse, BoardView};

@@ -1,7 +1,7 @@
 //! Pictures on the screen.
 
 use super::BoardTransform;
-use super::pen::{MeshBuilder, StrokeStyle};
+use super::mesh_builder::{MeshBuilder, StrokeStyle};
 use crate::app::ui::to_color32;
 use crate::contract::scene::{
     Anchor, Outline, Palette, Point, Role, SceneItem, SceneRect, Shape, Text,

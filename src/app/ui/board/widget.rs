@@ -1,9 +1,9 @@
 //! The board that can be used.
 
-use super::cues::{self, Highlights};
-use super::hands::{self, BoardInteraction};
+use super::highlights::{self, Highlights};
+use super::interaction::{self, BoardInteraction};
 use super::paint::PictureCache;
-use super::{BoardTransform, MoveHint, access};
+use super::{BoardTransform, MoveHint, accessibility};
 use crate::contract::scene::{Palette, Scene, SceneItem};
 use crate::formats;
 use crate::record::Mark;
@@ -121,16 +121,27 @@ impl<'a> BoardView<'a> {
         }
         let fit = BoardTransform::new(
             self.scene,
-            rect.shrink(cues::FOCUS_RING_MARGIN),
+            rect.shrink(highlights::FOCUS_RING_MARGIN),
             ui.pixels_per_point(),
         );
         let memory: Arc<Mutex<BoardMemory>> =
             ui.data_mut(|data| Arc::clone(data.get_temp_mut_or_default(id)));
         let mut memory = memory.lock();
-        let asked =
-            access::update_accessibility_tree(ui, &response, self.scene, &fit, &memory.interaction);
-        let board =
-            hands::handle_board_input(self, ui, response, fit, &mut memory.interaction, asked);
+        let asked = accessibility::update_accessibility_tree(
+            ui,
+            &response,
+            self.scene,
+            &fit,
+            &memory.interaction,
+        );
+        let board = interaction::handle_board_input(
+            self,
+            ui,
+            response,
+            fit,
+            &mut memory.interaction,
+            asked,
+        );
         if ui.is_rect_visible(rect) {
             self.paint(ui, &board, &mut memory);
         }

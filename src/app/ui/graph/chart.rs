@@ -1,8 +1,8 @@
 //! A chart over the plies.
 
-use super::super::{ViewContext, color, parts};
+use super::super::{ViewContext, color, widgets};
+use crate::app::open_game::{Navigation, OpenGame};
 use crate::app::state::Action;
-use crate::app::study::{Navigation, OpenGame};
 use crate::contract::scene::Role;
 use egui::{Id, Rangef, Response, Sense, Ui, WidgetInfo, vec2};
 use egui_plot::{AxisHints, LineStyle, Plot, PlotUi, VLine};
@@ -51,7 +51,7 @@ pub(super) fn show(
 /// A chart that cannot be dragged away, in the colours of the window.
 fn fixed_plot<'a>(ui: &Ui, cx: &ViewContext<'_>, name: &str) -> Plot<'a> {
     let tab = cx.tab().map(|tab| tab.id);
-    let (muted, small) = (color(ui, Role::Muted), parts::small_font(ui));
+    let (muted, small) = (color(ui, Role::Muted), widgets::small_font(ui));
     let axis = |hints: AxisHints<'a>| hints.tick_label_color(muted).tick_label_font(small.clone());
     let across = axis(AxisHints::new_x());
     let down = axis(AxisHints::new_y()).min_thickness(30.0);
@@ -149,7 +149,7 @@ fn ply_tooltip(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, ply: u32) {
         ui.label(format!(
             "{}: {}",
             words.time,
-            parts::format_time_ms(ms.into())
+            widgets::format_time_ms(ms.into())
         ));
     }
 }

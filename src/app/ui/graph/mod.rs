@@ -1,22 +1,22 @@
 //! Chances by the review, score and time by ply.
 
 mod chart;
-mod draw;
-mod scores;
+mod score_series;
+mod series;
 
-use super::{ViewContext, color, parts};
-use crate::app::study::OpenGame;
+use super::{ViewContext, color, widgets};
+use crate::app::open_game::OpenGame;
 use crate::contract::Player;
 use crate::contract::scene::Role;
 use egui::{RichText, Sense, Shape, Stroke, Ui, vec2};
 use egui_plot::LineStyle;
-use scores::ScoreSeries;
+use score_series::ScoreSeries;
 
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     let (Some(study), Some(sides)) = (cx.state.open_game(), cx.player_display()) else {
-        parts::empty_message(ui, words.no_game);
+        widgets::empty_message(ui, words.no_game);
         return;
     };
     let seen = cx.state.last_visible_ply();
@@ -24,7 +24,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let has_times = study.plies().iter().any(|ply| ply.time_ms.is_some());
     let is_reviewed = !study.review_summary().is_empty() && cx.state.exercise.is_none();
     if scores.is_none() && !has_times && !is_reviewed {
-        parts::empty_message(ui, words.nothing_to_graph);
+        widgets::empty_message(ui, words.nothing_to_graph);
         return;
     }
     ui.spacing_mut().item_spacing.y = 2.0;
@@ -45,20 +45,20 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             study,
             (words.win_chances, height, is_foot),
             |plot| {
-                draw::win_probabilities(plot, study, seen);
+                series::win_probabilities(plot, study, seen);
             },
         );
     }
     if let Some(scores) = &scores {
         let (height, is_foot) = next(ui);
         chart::show(ui, cx, study, (words.score, height, is_foot), |plot| {
-            draw::scores(plot, study, scores, seen);
+            series::scores(plot, study, scores, seen);
         });
     }
     if has_times {
         let (height, is_foot) = next(ui);
         chart::show(ui, cx, study, (words.time, height, is_foot), |plot| {
-            draw::times(plot, study, seen);
+            series::times(plot, study, seen);
         });
     }
 }
@@ -96,12 +96,12 @@ fn legend(
             if has_times {
                 legend_bar(ui, ink, player);
             }
-            ui.label(RichText::new(text).font(parts::small_font(ui)));
+            ui.label(RichText::new(text).font(widgets::small_font(ui)));
             ui.add_space(8.0);
         }
         if scores.is_some_and(|scores| scores.difference().is_some()) {
             legend_line(ui, color(ui, Role::Muted), 2);
-            ui.label(parts::small_muted_text(ui, words.difference));
+            ui.label(widgets::small_muted_text(ui, words.difference));
         }
     });
 }
@@ -128,7 +128,7 @@ fn legend_line(ui: &mut Ui, ink: egui::Color32, nth: usize) {
 
 fn legend_bar(ui: &mut Ui, ink: egui::Color32, player: Player) {
     let (rect, _) = ui.allocate_exact_size(vec2(8.0, 12.0), Sense::hover());
-    let fill = draw::bar_fill(ink, player);
+    let fill = series::bar_fill(ink, player);
     let stroke = Stroke::new(1.0, ink);
     let inside = egui::StrokeKind::Inside;
     ui.painter()

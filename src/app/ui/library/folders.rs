@@ -1,7 +1,7 @@
 //! The folders and files that the games come from.
 
 use super::super::icons::{self, Icon};
-use super::super::{ViewContext, color, parts};
+use super::super::{ViewContext, color, widgets};
 use super::{LibraryCache, change_filter};
 use crate::app::library::FolderNode;
 use crate::contract::scene::Role;
@@ -19,13 +19,13 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &mut LibraryCach
     if let Some(name) = below.as_ref().and_then(|path| path.file_name()) {
         title.push_str(&format!(": {}", name.to_string_lossy()));
     }
-    let title = parts::small_muted_text(ui, title);
+    let title = widgets::small_muted_text(ui, title);
     let header = CollapsingHeader::new(title)
         .id_salt("folders")
         .default_open(true);
     header.show_unindented(ui, |ui| {
         let visible = visible_nodes(kept);
-        let height = parts::body_font(ui).size + 6.0;
+        let height = widgets::body_font(ui).size + 6.0;
         let area = ScrollArea::vertical()
             .id_salt("tree")
             .auto_shrink([false, true]);
@@ -107,16 +107,16 @@ fn folder_row(
         Icon::Folder
     };
     icons::paint(ui.painter(), sign(left + 23.0), icon, muted);
-    let small = parts::small_font(ui);
+    let small = widgets::small_font(ui);
     let right = pos2(rect.right() - 4.0, rect.center().y);
     let count = ui
         .painter()
         .text(right, Align2::RIGHT_CENTER, node.game_count, small, muted);
     let room = count.left() - left - 38.0;
-    let name = parts::elided_galley(
+    let name = widgets::elided_galley(
         ui,
         &node.name,
-        parts::body_font(ui),
+        widgets::body_font(ui),
         color(ui, Role::Text),
         room,
     );

@@ -5,7 +5,7 @@ mod filters;
 mod folders;
 mod table;
 
-use super::{ViewContext, parts};
+use super::{ViewContext, widgets};
 use crate::app::library::{Filter, FolderNode};
 use crate::app::state::{Action, FocusTarget};
 use egui::{TextEdit, Ui};
@@ -87,9 +87,9 @@ fn shown_count(ui: &mut Ui, cx: &mut ViewContext<'_>) {
                 }
             )
         };
-        ui.label(parts::small_muted_text(ui, text));
+        ui.label(widgets::small_muted_text(ui, text));
         let clear =
-            egui::Button::new(parts::small_muted_text(ui, words.clear_filters)).frame(false);
+            egui::Button::new(widgets::small_muted_text(ui, words.clear_filters)).frame(false);
         if is_filtered && ui.add(clear).clicked() {
             cx.dispatch(Action::SetFilter(Box::default()));
         }

@@ -1,7 +1,7 @@
 //! The table of the games.
 
 use super::super::icons::{self, Icon};
-use super::super::{ViewContext, color, parts};
+use super::super::{ViewContext, color, widgets};
 use super::{LibraryCache, filters};
 use crate::app::library::{Column, GameRowRef};
 use crate::app::state::Action;
@@ -29,7 +29,7 @@ const COLUMNS: [(Column, f32); 11] = [
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &mut LibraryCache) {
     let shown = cx.state.library.shown();
     if shown.is_empty() {
-        parts::empty_message(ui, cx.texts().strings.no_rows);
+        widgets::empty_message(ui, cx.texts().strings.no_rows);
         return;
     }
     let focus = handle_keys(ui, cx);
@@ -38,7 +38,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &mut LibraryCach
     let selected = cx.state.selected_row.filter(|_| moved);
     let target = selected.and_then(|row| shown.iter().position(|known| *known == row));
     ScrollArea::horizontal().id_salt("games").show(ui, |ui| {
-        let height = parts::body_font(ui).size + 8.0;
+        let height = widgets::body_font(ui).size + 8.0;
         ui.spacing_mut().item_spacing.y = 0.0;
         let mut table = TableBuilder::new(ui)
             .id_salt("games")
@@ -108,7 +108,7 @@ fn handle_keys(ui: &Ui, cx: &mut ViewContext<'_>) -> Id {
     if let Some(row) = cx.state.selected_row.filter(|_| pressed(Key::Enter)) {
         cx.dispatch(Action::OpenRow(row));
     }
-    parts::handle_command_keys(ui, cx);
+    widgets::handle_command_keys(ui, cx);
     id
 }
 
@@ -149,7 +149,8 @@ fn column_header(ui: &mut Ui, cx: &mut ViewContext<'_>, column: Column) {
         left += 12.0;
     }
     if column != Column::Findings {
-        let text = parts::elided_galley(ui, name, parts::small_font(ui), ink, rect.right() - left);
+        let text =
+            widgets::elided_galley(ui, name, widgets::small_font(ui), ink, rect.right() - left);
         let at = pos2(left, rect.center().y - text.size().y / 2.0);
         ui.painter().galley(at, text, ink);
     } else if sort.is_none() {
@@ -226,7 +227,7 @@ fn cell(ui: &Ui, cx: &ViewContext<'_>, column: Column, known: GameRowRef<'_>) {
         }
     };
     let (rect, ink) = (ui.available_rect_before_wrap(), color(ui, role));
-    let galley = parts::elided_galley(ui, text, parts::body_font(ui), ink, rect.width());
+    let galley = widgets::elided_galley(ui, text, widgets::body_font(ui), ink, rect.width());
     let free = rect.width() - galley.size().x;
     let left = match column {
         Column::Plies => rect.left() + free.max(0.0),

@@ -1,10 +1,10 @@
 //! The act with which the game failed, and the rule that it broke.
 
-use super::super::{color, icons, parts};
+use super::super::{color, icons, widgets};
 use super::MoveListView;
-use super::look::{paint_background, paint_text};
+use super::style::{paint_background, paint_text};
+use crate::app::open_game::Navigation;
 use crate::app::state::Action;
-use crate::app::study::Navigation;
 use crate::contract::Player;
 use crate::contract::scene::Role;
 use egui::{Align2, Painter, Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
@@ -41,7 +41,7 @@ impl MoveListView<'_, '_> {
         } else {
             &attempt.raw
         };
-        let token = parts::elided_galley(
+        let token = widgets::elided_galley(
             ui,
             raw,
             self.style.font.clone(),
@@ -67,7 +67,7 @@ impl MoveListView<'_, '_> {
         let left = rect.left() + self.style.number_width + self.style.row_height * 0.7 + 12.0;
         let ink = color(ui, Role::Bad);
         let width = rect.right() - left - 4.0;
-        let text = parts::elided_galley(
+        let text = widgets::elided_galley(
             ui,
             &self.violation_text(),
             self.style.small_font.clone(),

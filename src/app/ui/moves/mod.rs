@@ -1,22 +1,22 @@
 //! The list of moves: the plies of both players in two columns, variations below the plies that
 //! they would replace.
 
-mod act;
+mod context_menu;
 mod failure;
-mod look;
-mod menu;
-mod rows;
+mod layout;
+mod move_entry;
+mod style;
 
-use super::{ViewContext, color, icons, parts};
+use super::{ViewContext, color, icons, widgets};
+use crate::app::open_game::{Navigation, NodeId, OpenGame};
 use crate::app::state::Action;
-use crate::app::study::{Navigation, NodeId, OpenGame};
 use crate::contract::scene::Role;
 use egui::{Align2, EventFilter, FontId, Rect, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
-use rows::{LayoutInput, MoveListLayout, MoveListRow};
+use layout::{LayoutInput, MoveListLayout, MoveListRow};
 
 use std::collections::HashMap;
 
-pub(super) use look::glyph_color;
+pub(super) use style::glyph_color;
 
 /// What is kept from frame to frame.
 #[derive(Debug, Default)]
@@ -48,7 +48,7 @@ struct LayoutKey {
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let (Some(study), Some(game)) = (cx.state.open_game(), cx.game_revision()) else {
-        parts::empty_message(ui, cx.texts().strings.no_game);
+        widgets::empty_message(ui, cx.texts().strings.no_game);
         return;
     };
     let mut kept = std::mem::take(&mut cx.view_state.cache.moves);
@@ -58,7 +58,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             ..MoveListCache::default()
         };
     }
-    let look = look::MoveListStyle::new(ui, cx);
+    let look = style::MoveListStyle::new(ui, cx);
     let width = ui.available_width() - ui.spacing().scroll.bar_width - 4.0;
     update_layout(ui, study, &look, game, width, &mut kept);
     let follow = Some((game, study.node(), study.is_at_failure()));
@@ -102,7 +102,7 @@ fn handle_keyboard_focus(ui: &Ui, cx: &mut ViewContext<'_>, study: &OpenGame) ->
             ..EventFilter::default()
         };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
-        parts::handle_command_keys(ui, cx);
+        widgets::handle_command_keys(ui, cx);
     }
     response.has_focus()
 }
@@ -110,7 +110,7 @@ fn handle_keyboard_focus(ui: &Ui, cx: &mut ViewContext<'_>, study: &OpenGame) ->
 fn update_layout(
     ui: &Ui,
     study: &OpenGame,
-    look: &look::MoveListStyle,
+    look: &style::MoveListStyle,
     game: super::cache::GameRevision,
     width: f32,
     kept: &mut MoveListCache,
@@ -139,14 +139,14 @@ fn update_layout(
         fold_overrides: &kept.fold_overrides,
         last_visible_ply: look.last_visible_ply,
     };
-    kept.layout = rows::lay_out(study, &measures);
+    kept.layout = layout::lay_out(study, &measures);
     kept.layout_key = Some(key);
 }
 
 /// The list while it is drawn.
 struct MoveListView<'a, 'b> {
     study: &'a OpenGame,
-    style: look::MoveListStyle,
+    style: style::MoveListStyle,
     width: f32,
     cache: &'a mut MoveListCache,
     cx: &'a mut ViewContext<'b>,
@@ -204,16 +204,22 @@ impl MoveListView<'_, '_> {
             None => Some(NodeId::ROOT),
         };
         let node = node.unwrap_or(NodeId::ROOT);
-        self.move_entry(ui, rect, node, 0, act::MovePlacement::MainLine);
+        self.move_entry(ui, rect, node, 0, move_entry::MovePlacement::MainLine);
     }
 
-    fn pair_row(&mut self, ui: &mut Ui, rect: Rect, cells: [Option<rows::MoveRef>; 2]) {
+    fn pair_row(&mut self, ui: &mut Ui, rect: Rect, cells: [Option<layout::MoveRef>; 2]) {
         let half = (rect.width() / 2.0).floor();
         for (column, cell) in (0u8..).zip(cells) {
             let left = rect.left() + half * f32::from(column);
             let area = Rect::from_min_size(pos2(left, rect.top()), vec2(half, rect.height()));
             if let Some(cell) = cell {
-                self.move_entry(ui, area, cell.node, cell.ply, act::MovePlacement::MainLine);
+                self.move_entry(
+                    ui,
+                    area,
+                    cell.node,
+                    cell.ply,
+                    move_entry::MovePlacement::MainLine,
+                );
             } else if column == 0 {
                 let at = area.left_center() + vec2(self.style.number_width + 6.0, 0.0);
                 let muted = color(ui, Role::Muted);
@@ -245,7 +251,7 @@ impl MoveListView<'_, '_> {
             let item = self.cache.layout.variation_moves[at];
             let width = item.width.min(rect.right() - x);
             let area = Rect::from_min_size(pos2(x, rect.top()), vec2(width, rect.height()));
-            let place = act::MovePlacement::Variation {
+            let place = move_entry::MovePlacement::Variation {
                 is_numbered: item.is_numbered,
             };
             self.move_entry(ui, area, item.node, item.ply, place);
@@ -282,10 +288,10 @@ impl MoveListView<'_, '_> {
     }
 
     /// Goes where somebody clicked.
-    fn go_to(&mut self, node: NodeId, ply: u32, place: act::MovePlacement) {
+    fn go_to(&mut self, node: NodeId, ply: u32, place: move_entry::MovePlacement) {
         let go = match place {
-            act::MovePlacement::MainLine => Navigation::Ply(ply),
-            act::MovePlacement::Variation { .. } => Navigation::Node(node),
+            move_entry::MovePlacement::MainLine => Navigation::Ply(ply),
+            move_entry::MovePlacement::Variation { .. } => Navigation::Node(node),
         };
         self.cx.dispatch(Action::Navigate(go));
     }

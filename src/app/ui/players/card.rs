@@ -2,8 +2,8 @@
 
 use super::super::cache::PlayerDisplay;
 use super::super::icons::{self, Icon};
-use super::super::{ViewContext, color, parts};
-use crate::app::study::OpenGame;
+use super::super::{ViewContext, color, widgets};
+use crate::app::open_game::OpenGame;
 use crate::contract::scene::Role;
 use crate::contract::{Player, Winner};
 use egui::{Align2, FontId, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
@@ -88,13 +88,13 @@ fn time_used(study: &OpenGame, player: Player) -> Option<String> {
     let whole = sum(study.plies().len());
     let all = study.record().player(player).time_ms.or(whole)?;
     if whole.is_none() {
-        return Some(parts::format_time_ms(all));
+        return Some(widgets::format_time_ms(all));
     }
     let used = sum(study.ply() as usize).unwrap_or(0);
     Some(format!(
         "{} / {}",
-        parts::format_time_ms(used),
-        parts::format_time_ms(all)
+        widgets::format_time_ms(used),
+        widgets::format_time_ms(all)
     ))
 }
 
@@ -127,7 +127,7 @@ pub(super) fn show(
     }
     let middle = pos2(rect.left() + 24.0, rect.center().y);
     let disc = Rect::from_center_size(middle, vec2(26.0, 26.0));
-    parts::paint_badge(ui, disc, &sides.badges[player.index()]);
+    widgets::paint_badge(ui, disc, &sides.badges[player.index()]);
     let right = draw_scores(ui, cx, rect, &facts);
     if draw_name(ui, rect, right, &facts) {
         response.on_hover_text(format!("{}\n{}", facts.name, facts.subtitle));
@@ -157,7 +157,7 @@ fn draw_scores(ui: &Ui, cx: &ViewContext<'_>, rect: Rect, facts: &CardTexts) -> 
         at(34.0),
         Align2::RIGHT_CENTER,
         text,
-        parts::small_font(ui),
+        widgets::small_font(ui),
         muted,
     );
     now.left().min(end.left()) - 8.0
@@ -167,10 +167,10 @@ fn draw_scores(ui: &Ui, cx: &ViewContext<'_>, rect: Rect, facts: &CardTexts) -> 
 fn draw_name(ui: &Ui, rect: Rect, right: f32, facts: &CardTexts) -> bool {
     let mut left = rect.left() + 45.0;
     let (text, muted) = (color(ui, Role::Text), color(ui, Role::Muted));
-    let about = parts::elided_galley(
+    let about = widgets::elided_galley(
         ui,
         &facts.subtitle,
-        parts::small_font(ui),
+        widgets::small_font(ui),
         muted,
         right - left,
     );
@@ -183,7 +183,7 @@ fn draw_name(ui: &Ui, rect: Rect, right: f32, facts: &CardTexts) -> bool {
         icons::paint(ui.painter(), sign, Icon::Crown, color(ui, Role::Good));
         left += 20.0;
     }
-    let name = parts::elided_galley(ui, &facts.name, parts::body_font(ui), text, right - left);
+    let name = widgets::elided_galley(ui, &facts.name, widgets::body_font(ui), text, right - left);
     cut |= name.elided;
     let upper = pos2(left, rect.top() + 14.0 - name.size().y / 2.0);
     ui.painter().galley(upper, name, text);

@@ -1,16 +1,16 @@
 //! The players with score and time, and how the game ended.
 
 mod card;
-mod ended;
+mod game_result;
 
-use super::{ViewContext, parts};
+use super::{ViewContext, widgets};
 use crate::contract::Player;
 use egui::{ScrollArea, Ui};
 
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let (Some(study), Some(sides)) = (cx.state.open_game(), cx.player_display()) else {
-        parts::empty_message(ui, cx.texts().strings.no_game);
+        widgets::empty_message(ui, cx.texts().strings.no_game);
         return;
     };
     let area = ScrollArea::vertical().auto_shrink(false).id_salt("players");
@@ -21,8 +21,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         }
         let told = cx.state.last_visible_ply() == u32::MAX;
         if let Some(result) = study.record().result.as_ref().filter(|_| told) {
-            ended::show(ui, cx, study, result);
+            game_result::show(ui, cx, study, result);
         }
-        ended::event_line(ui, cx, study);
+        game_result::event_line(ui, cx, study);
     });
 }

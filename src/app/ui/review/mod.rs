@@ -1,13 +1,13 @@
 //! What a review says of the game: cards of both players, the key moments, and lessons.
 
-mod cards;
-mod lesson;
+mod exercise;
+mod incidents;
 mod moments;
-mod rest;
+mod player_summaries;
 
-use super::{ViewContext, parts};
+use super::{ViewContext, widgets};
+use crate::app::open_game::OpenGame;
 use crate::app::state::{Action, REVIEW_TIMES_MS, RunningReview, exercise_plies};
-use crate::app::study::OpenGame;
 use crate::contract::Player;
 use crate::record::Glyph;
 use egui::containers::menu::{MenuButton, MenuConfig};
@@ -17,20 +17,20 @@ use egui::{DragValue, PopupCloseBehavior, ProgressBar, ScrollArea, Ui};
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     let Some(study) = cx.state.open_game() else {
-        parts::empty_message(ui, words.no_game);
+        widgets::empty_message(ui, words.no_game);
         return;
     };
     let tab = cx.tab().map(|tab| tab.id);
     if let Some(learn) = cx.state.exercise.clone()
         && Some(learn.tab_id) == tab
     {
-        lesson::show(ui, cx, study, &learn);
+        exercise::show(ui, cx, study, &learn);
         return;
     }
     controls(ui, cx, study);
     if study.review_summary().is_empty() {
         if cx.state.running_review().is_none() {
-            parts::empty_message(ui, words.not_reviewed);
+            widgets::empty_message(ui, words.not_reviewed);
         }
         return;
     }
@@ -40,14 +40,14 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         .id_salt(("review", tab))
         .show(ui, |ui| {
             if horizon == u32::MAX {
-                cards::show(ui, cx, study);
+                player_summaries::show(ui, cx, study);
                 exercise_buttons(ui, cx, study);
             } else {
-                ui.label(parts::muted_text(ui, words.spoiler_hidden));
+                ui.label(widgets::muted_text(ui, words.spoiler_hidden));
             }
             moments::show(ui, cx, study, horizon);
             if horizon == u32::MAX {
-                rest::show(ui, cx, study);
+                incidents::show(ui, cx, study);
             }
         });
 }
@@ -123,7 +123,7 @@ fn threshold_menu(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         if ui.button(words.thresholds_reset).clicked() {
             cx.dispatch(Action::SetThresholds(None));
         }
-        ui.label(parts::small_muted_text(ui, words.thresholds_hint));
+        ui.label(widgets::small_muted_text(ui, words.thresholds_hint));
     });
     button.on_hover_text(format!(
         "{}: {}",
@@ -143,7 +143,7 @@ fn review_progress(ui: &mut Ui, cx: &mut ViewContext<'_>, running: &RunningRevie
         if let Some(left) = running.time_left() {
             text.push_str(&format!(" · {} s {}", left.as_secs() + 1, words.time_left));
         }
-        ui.add(ProgressBar::new(part).text(parts::small_muted_text(ui, text)));
+        ui.add(ProgressBar::new(part).text(widgets::small_muted_text(ui, text)));
     });
 }
 
@@ -154,7 +154,7 @@ fn exercise_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame) {
         return;
     }
     ui.horizontal_wrapped(|ui| {
-        ui.label(parts::muted_text(ui, words.exercise_start));
+        ui.label(widgets::muted_text(ui, words.exercise_start));
         let both = ui.button(words.exercise_of_both);
         if both
             .on_hover_text(super::command_with_keys(cx.state, "learn"))

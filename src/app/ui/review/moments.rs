@@ -1,9 +1,9 @@
 //! The plies that are worth to be looked at.
 
 use super::super::moves::glyph_color;
-use super::super::{ViewContext, engine, parts};
+use super::super::{ViewContext, engine, widgets};
+use crate::app::open_game::{Navigation, NodeId, OpenGame};
 use crate::app::state::Action;
-use crate::app::study::{Navigation, NodeId, OpenGame};
 use crate::review::{self, KeyMoment, TurningPoint};
 use egui::{RichText, Sense, Ui, UiBuilder, WidgetInfo};
 
@@ -14,11 +14,11 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, hori
     let seen: Vec<&KeyMoment> = moments.filter(|moment| moment.ply <= horizon).collect();
     if seen.is_empty() {
         if horizon == u32::MAX {
-            ui.label(parts::muted_text(ui, words.no_key_moments));
+            ui.label(widgets::muted_text(ui, words.no_key_moments));
         }
         return;
     }
-    parts::heading(ui, words.key_moments);
+    widgets::heading(ui, words.key_moments);
     for moment in seen {
         ui.push_id(moment.ply, |ui| moment_row(ui, cx, study, moment));
     }
@@ -36,15 +36,15 @@ fn moment_row(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, moment: &
         ui.horizontal_wrapped(|ui| {
             ui.set_width(width);
             ui.spacing_mut().item_spacing = egui::vec2(5.0, 1.0);
-            ui.label(parts::small_muted_text(ui, moment.ply.to_string()));
+            ui.label(widgets::small_muted_text(ui, moment.ply.to_string()));
             ui.label(side);
             ui.label(RichText::new(&moment.played).monospace());
             if let Some(glyph) = moment.class.glyph() {
                 let ink = glyph_color(ui, glyph);
                 ui.label(RichText::new(cx.texts().glyph(glyph)).strong().color(ink));
             }
-            ui.label(parts::muted_text(ui, loss_text(cx, moment)));
-            ui.label(parts::small_muted_text(ui, kind_text(cx, moment)));
+            ui.label(widgets::muted_text(ui, loss_text(cx, moment)));
+            ui.label(widgets::small_muted_text(ui, kind_text(cx, moment)));
         });
         if is_here || response.hovered() {
             let fill = if is_here {
@@ -120,7 +120,7 @@ fn better_line(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, moment: 
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(5.0, 2.0);
         ui.add_space(12.0);
-        ui.label(parts::muted_text(ui, cx.texts().strings.better));
+        ui.label(widgets::muted_text(ui, cx.texts().strings.better));
         engine::line_moves(ui, cx, before, &moment.best);
     });
 }

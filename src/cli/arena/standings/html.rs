@@ -1,19 +1,19 @@
 //! Standings as a page that opens anywhere.
 
-use super::super::table;
+use super::super::standings_table;
 use super::GameStandings;
-use crate::cli::html::{self, escaped};
+use crate::cli::html_page::{self, escaped};
 
 /// The page.
 pub(super) fn page(sheets: &[GameStandings]) -> String {
-    let mut text = html::page_start("Standings", "");
+    let mut text = html_page::page_start("Standings", "");
     for sheet in sheets {
         text.push_str(&format!("<h1>{}</h1>\n", escaped(&sheet.title)));
         text.push_str(&format!("<p>{}</p>\n", escaped(&sheet.heading())));
         text.push_str(&standings(sheet));
         text.push_str(&cross(sheet));
     }
-    text.push_str(html::PAGE_END);
+    text.push_str(html_page::PAGE_END);
     text
 }
 
@@ -51,7 +51,7 @@ fn standings(sheet: &GameStandings) -> String {
         cells.extend([
             format!("{:+.0}", rating.elo),
             format!("{:.0}", rating.error_95),
-            table::faults_text(bot),
+            standings_table::faults_text(bot),
         ]);
         text.push_str(&row(&cells, "td"));
     }
@@ -73,7 +73,7 @@ fn cross(sheet: &GameStandings) -> String {
         cells.extend(
             sheet.standings.crosstable[at]
                 .iter()
-                .map(|games| table::points_of_games(*games)),
+                .map(|games| standings_table::points_of_games(*games)),
         );
         text.push_str(&row(&cells, "td"));
     }

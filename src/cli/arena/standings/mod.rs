@@ -5,9 +5,10 @@ mod html;
 mod read;
 
 use super::super::Status;
-use super::super::terminal::{StdoutWriter, printable};
-use super::{args, table};
+use super::super::terminal::StdoutWriter;
+use super::{args, standings_table};
 use crate::arena::{GameScore, Standings};
+use crate::cli::common::text::printable;
 use crate::contract::RankingKey;
 use crate::files::{Failure, FailureKind};
 use crate::games::{CATALOGUE, DynGame, by_id};
@@ -51,9 +52,12 @@ impl GameStandings {
     fn text(&self) -> String {
         let mut text = self.heading();
         text.push('\n');
-        text.push_str(&table::standings_text(&self.standings, usize::MAX));
-        text.push_str(&table::cross_table_text(&self.standings));
-        text.push_str(&table::pairs_text(&self.scores, &self.standings));
+        text.push_str(&standings_table::standings_text(
+            &self.standings,
+            usize::MAX,
+        ));
+        text.push_str(&standings_table::cross_table_text(&self.standings));
+        text.push_str(&standings_table::pairs_text(&self.scores, &self.standings));
         text
     }
 }

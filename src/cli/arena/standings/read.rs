@@ -1,7 +1,7 @@
 //! Results from logs of any kind.
 
 use super::super::super::Status;
-use super::super::super::gather::collect_games;
+use super::super::super::collect::collect_games;
 use super::super::args;
 use crate::arena::GameScore;
 use crate::files::Failure;

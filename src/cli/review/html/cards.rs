@@ -1,7 +1,7 @@
 //! The summary of both players.
 
-use super::super::{ReviewedGame, rest, text};
-use crate::cli::html::escaped;
+use super::super::{ReviewedGame, extra_sections, text};
+use crate::cli::html_page::escaped;
 use crate::contract::Player;
 
 /// The table of both cards, claims, and what there is to say of failures.
@@ -15,7 +15,7 @@ pub(super) fn render(game: &ReviewedGame) -> String {
     }
     out.push_str("</tr>\n");
     let rows = text::card_rows(game).into_iter();
-    for (name, [first, second]) in rows.chain(rest::time_rows(game)) {
+    for (name, [first, second]) in rows.chain(extra_sections::time_rows(game)) {
         let words: Vec<&str> = name.split_whitespace().collect();
         out.push_str(&format!(
             "<tr><th scope=\"row\">{}</th><td>{first}</td><td>{second}</td></tr>\n",
@@ -23,11 +23,11 @@ pub(super) fn render(game: &ReviewedGame) -> String {
         ));
     }
     out.push_str("</table>\n</div>\n");
-    for (side, words) in rest::claim_rows(game) {
+    for (side, words) in extra_sections::claim_rows(game) {
         out.push_str(&format!("<p>Claims of {side}: {}</p>\n", escaped(&words)));
     }
     for failed in &game.failures {
-        let words = rest::failure_text(game, failed);
+        let words = extra_sections::failure_text(game, failed);
         out.push_str(&format!("<p>{}</p>\n", escaped(words.trim())));
     }
     out

@@ -1,7 +1,7 @@
 //! The graph of who stands better, and luck apart from it.
 
 use super::{GameSection, percent};
-use crate::cli::html::escaped;
+use crate::cli::html_page::escaped;
 use crate::contract::Player;
 use crate::record::Glyph;
 use crate::review::JudgedPly;

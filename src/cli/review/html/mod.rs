@@ -1,14 +1,14 @@
 //! The report as a page: one file that fetches nothing, reads without a script, in light and dark,
 //! on paper and on a phone. What comes from logs is text there and nothing else.
 
+mod assets;
 mod cards;
 mod graph;
-mod look;
 mod moments;
 mod moves;
 
 use super::{ReviewedGame, text};
-use crate::cli::html::{self, escaped};
+use crate::cli::html_page::{self, escaped};
 use crate::contract::Player;
 use crate::contract::scene::{Palette, Role};
 use crate::files::Failure;
@@ -74,9 +74,9 @@ impl ReviewPage {
             ":root{{{}}}\n@media screen and (prefers-color-scheme: dark){{:root{{{}}}}}\n{}",
             self.colors.css_declarations(Palette::LIGHT),
             self.colors.css_declarations(Palette::DARK),
-            look::STYLE
+            assets::STYLE
         );
-        let mut page = html::page_start("Review", &style);
+        let mut page = html_page::page_start("Review", &style);
         let count = self.toc_entries.len();
         if count == 1 {
             page.push_str("<header><h1>Review</h1></header>\n");
@@ -88,8 +88,8 @@ impl ReviewPage {
             ));
         }
         page.push_str(&format!("<main>\n{}</main>\n", self.body));
-        page.push_str(look::SCRIPT);
-        page.push_str(html::PAGE_END);
+        page.push_str(assets::SCRIPT);
+        page.push_str(html_page::PAGE_END);
         page
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::text;
 use super::{GameSection, percent, with_minus_sign};
-use crate::cli::html::escaped;
+use crate::cli::html_page::escaped;
 use crate::contract::scene::{Role, Scene, SceneOptions, point_at};
 use crate::files::Failure;
 use crate::games::DynState;

@@ -1,7 +1,7 @@
 //! All moves of a game with what they are called.
 
 use super::GameSection;
-use crate::cli::html::escaped;
+use crate::cli::html_page::escaped;
 use crate::contract::Player;
 use crate::record::Glyph;
 use crate::review::JudgedPly;

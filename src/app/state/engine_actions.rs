@@ -1,0 +1,175 @@
+//! What a person can do with engines: hints, reviews, lessons.
+
+use super::AppState;
+use super::action::{Action, Continuation, ExerciseAction, Pane};
+use super::live_analysis::{MAX_LINES, max_threads};
+use super::perform::Effect;
+use crate::review::Thresholds;
+
+/// How thoroughly a game can be reviewed: milliseconds a position.
+pub const REVIEW_TIMES_MS: [u32; 3] = [30, 100, 1000];
+
+/// A number and so many more, from 1 to the most there may be.
+fn step_clamped(number: u8, by: i32, most: u8) -> u8 {
+    let stepped = (i32::from(number) + by).clamp(1, most.into());
+    u8::try_from(stepped).unwrap_or(1)
+}
+
+impl AppState {
+    /// Does what has to do with engines.
+    pub(super) fn perform_engine_action(&mut self, action: Action) -> Vec<Effect> {
+        match action {
+            Action::ToggleEngine => {
+                self.toggle_engine();
+                if self.live_analysis.is_on {
+                    return vec![Effect::RevealPane(Pane::Engine)];
+                }
+            }
+            Action::ToggleEngineLock => self.toggle_engine_lock(),
+            Action::ChangeLines(by) => {
+                self.preferences.line_count =
+                    step_clamped(self.preferences.line_count, by, MAX_LINES);
+                return vec![Effect::SaveSettings];
+            }
+            Action::ChangeThreads(by) => {
+                self.preferences.thread_count =
+                    step_clamped(self.preferences.thread_count, by, max_threads());
+                return vec![Effect::SaveSettings];
+            }
+            Action::SetReviewTime(ms) => {
+                self.preferences.review_ms = ms;
+                return vec![Effect::SaveSettings];
+            }
+            Action::SetThresholds(points) => {
+                let wanted = points.and_then(Thresholds::from_percent);
+                return self.set_thresholds(wanted.unwrap_or_default());
+            }
+            Action::ToggleSpoilerFree => {
+                self.preferences.spoiler_free = !self.preferences.spoiler_free;
+                return vec![Effect::SaveSettings];
+            }
+            Action::ToggleReview => return self.toggle_review(),
+            Action::PeekLine(ahead) => self.peeked_line = ahead,
+            Action::PlayContinuation(ahead) => self.play_continuation(&ahead),
+            Action::PlayBest => self.play_best_move(),
+            Action::StartExercise(player) => {
+                self.start_exercise(player);
+                if self.exercise.is_some() {
+                    return vec![Effect::RevealPane(Pane::Review)];
+                }
+            }
+            Action::Exercise(ExerciseAction::ShowAnswer) => self.show_exercise_answer(),
+            Action::Exercise(ExerciseAction::Next) => self.next_exercise_position(),
+            Action::Exercise(ExerciseAction::BackToQuestion) => self.show_exercise_position(),
+            Action::Exercise(ExerciseAction::EndExercise) => self.exercise = None,
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    /// Moves of all games are called by these thresholds from now on.
+    fn set_thresholds(&mut self, thresholds: Thresholds) -> Vec<Effect> {
+        self.preferences.thresholds = thresholds;
+        for study in self
+            .tabs
+            .iter_mut()
+            .filter_map(|tab| tab.open_game.as_mut())
+        {
+            study.set_thresholds(thresholds);
+        }
+        vec![Effect::SaveSettings]
+    }
+
+    /// Begins a review of the game that is shown, or ends the one that runs.
+    fn toggle_review(&mut self) -> Vec<Effect> {
+        if let Some(running) = self.running_review() {
+            return vec![Effect::CancelJob(running.job)];
+        }
+        let Some(study) = self.open_game() else {
+            return Vec::new();
+        };
+        if study.plies().is_empty() {
+            self.notify(self.texts().strings.nothing_to_review);
+            return Vec::new();
+        }
+        vec![
+            Effect::RevealPane(Pane::Review),
+            Effect::StartReview(self.active_tab),
+        ]
+    }
+
+    /// Whether the review tells something of the ply that is shown.
+    pub(super) fn is_at_key_moment(&self) -> bool {
+        let study = self.tab().and_then(|tab| tab.open_game.as_ref());
+        study.is_some_and(|study| {
+            let mut moments = study.review_summary().key_moments.iter();
+            let is_main = study.tree().is_on_main_line(study.node());
+            is_main && moments.any(|moment| moment.ply == study.ply())
+        })
+    }
+
+    /// Makes the moves of a line; they become a variation.
+    fn play_continuation(&mut self, ahead: &Continuation) {
+        self.peeked_line = None;
+        self.autoplay_due_s = None;
+        let Some(tab) = self.tab_mut() else { return };
+        let deal = tab.pending_input.chance.clone();
+        let Some(study) = &mut tab.open_game else {
+            return;
+        };
+        let Some((tokens, _)) = study.try_continuation(ahead.from, &ahead.moves, deal.as_deref())
+        else {
+            return;
+        };
+        study.navigate(crate::app::open_game::Navigation::Node(ahead.from));
+        for token in tokens {
+            // They were made a moment ago.
+            let _ = study.play(&token);
+        }
+        tab.clear_input();
+    }
+
+    /// Makes the move that the engine thinks best.
+    fn play_best_move(&mut self) {
+        let best = self.shown_analysis().and_then(|(subject, thought)| {
+            let best = thought.result.best_move()?.clone();
+            Some(Continuation {
+                from: subject.node,
+                moves: vec![best],
+            })
+        });
+        match best {
+            Some(ahead) => self.play_continuation(&ahead),
+            None => self.notify(self.texts().strings.no_best_move),
+        }
+    }
+
+    /// The last ply of which something may be told: who wants no spoilers is told of no later one
+    /// than he has seen.
+    pub fn last_visible_ply(&self) -> u32 {
+        let tab = self.tab().filter(|_| self.preferences.spoiler_free);
+        let Some(tab) = tab else { return u32::MAX };
+        let Some(study) = &tab.open_game else {
+            return u32::MAX;
+        };
+        let here = if study.tree().is_on_main_line(study.node()) {
+            study.ply()
+        } else {
+            0
+        };
+        let seen = tab.last_seen_ply.max(here);
+        // Who has seen the end may see all.
+        let end = study.last_ply() + u32::from(study.record().attempt.is_some());
+        if seen >= end { u32::MAX } else { seen }
+    }
+
+    /// Notes how much of the game was seen.
+    pub(super) fn mark_ply_seen(&mut self) {
+        let Some(tab) = self.tab_mut() else { return };
+        if let Some(study) = &tab.open_game
+            && study.tree().is_on_main_line(study.node())
+        {
+            tab.last_seen_ply = tab.last_seen_ply.max(study.ply());
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Learning from mistakes: the answer is hidden, and somebody looks for it.
+
+use super::AppState;
+use super::live_analysis::AnalysisSubject;
+use crate::app::open_game::{Navigation, OpenGame};
+use crate::contract::{Player, Proven};
+use crate::review::{KeyMoment, MoveClass, Thresholds};
+use crate::search::{SearchLine, SearchResult};
+
+/// What a tried move is worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ExerciseVerdict {
+    /// The best one.
+    Best,
+    /// As good, or nearly.
+    Good,
+    /// What was played in the game.
+    PlayedInGame,
+    /// It gives away so much probability of a win.
+    Loses(f64),
+    /// The engine still thinks about it.
+    Pending,
+}
+
+impl ExerciseVerdict {
+    /// Whether the move is an answer.
+    pub const fn is_solved(self) -> bool {
+        matches!(self, Self::Best | Self::Good)
+    }
+
+    fn from_loss(loss: f64, thresholds: &Thresholds) -> Self {
+        if loss < thresholds.inaccuracy {
+            Self::Good
+        } else {
+            Self::Loses(loss)
+        }
+    }
+}
+
+/// A lesson.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exercise {
+    /// The tab of the game.
+    pub tab_id: u64,
+    /// Whose mistakes; `None` for both players'.
+    pub player: Option<Player>,
+    /// The plies at which there is something to be found.
+    pub plies: Vec<u32>,
+    /// Which of them is asked.
+    pub current_index: usize,
+    /// What was tried there.
+    pub tried: Vec<(String, ExerciseVerdict)>,
+    /// The answer is shown.
+    pub is_answer_shown: bool,
+    /// How many were found.
+    pub solved_count: usize,
+    /// What the engine is asked.
+    pub(super) pending_subject: Option<AnalysisSubject>,
+}
+
+impl Exercise {
+    /// The ply that is asked about; `None` after the last.
+    pub fn current_ply(&self) -> Option<u32> {
+        self.plies.get(self.current_index).copied()
+    }
+
+    /// A good move was found here.
+    pub fn is_solved(&self) -> bool {
+        self.tried.iter().any(|(_, verdict)| verdict.is_solved())
+    }
+
+    fn add_attempt(&mut self, token: &str, verdict: ExerciseVerdict) {
+        let was = self.is_solved();
+        self.tried.retain(|(known, _)| known != token);
+        self.tried.push((token.to_owned(), verdict));
+        if verdict.is_solved() && !was && !self.is_answer_shown {
+            self.solved_count += 1;
+        }
+        // Whoever has found it may see the rest.
+        self.is_answer_shown |= verdict.is_solved();
+    }
+
+    /// Told what the engine thinks of a tried move.
+    pub(super) fn on_search_result(
+        &mut self,
+        subject: &AnalysisSubject,
+        report: &SearchResult<String>,
+        thresholds: &Thresholds,
+    ) {
+        self.pending_subject = None;
+        let Some(token) = &subject.include else {
+            return;
+        };
+        let waiting = self
+            .tried
+            .last()
+            .filter(|(_, verdict)| *verdict == ExerciseVerdict::Pending);
+        let Some((shown, _)) = waiting.cloned() else {
+            return;
+        };
+        let own = report.lines.iter().find(|line| line.mv == *token);
+        let verdict = match (report.lines.first(), own) {
+            (Some(best), Some(own)) if best.mv == own.mv => ExerciseVerdict::Good,
+            (Some(best), Some(own)) => {
+                ExerciseVerdict::from_loss(win_probability(best) - win_probability(own), thresholds)
+            }
+            _ => ExerciseVerdict::Loses(0.0),
+        };
+        self.add_attempt(&shown, verdict);
+    }
+}
+
+fn win_probability(line: &SearchLine<String>) -> f64 {
+    line.value.proven().map_or(line.value.win, Proven::win)
+}
+
+impl AppState {
+    /// Begins a lesson with the mistakes of a player, or of both.
+    pub(super) fn start_exercise(&mut self, player: Option<Player>) {
+        let Some((tab, study)) = self
+            .tab()
+            .and_then(|tab| Some((tab.id, tab.open_game.as_ref()?)))
+        else {
+            return;
+        };
+        let plies = exercise_plies(study, player);
+        if plies.is_empty() {
+            self.notify(self.texts().strings.nothing_to_exercise);
+            return;
+        }
+        self.exercise = Some(Exercise {
+            tab_id: tab,
+            player,
+            plies,
+            current_index: 0,
+            tried: Vec::new(),
+            is_answer_shown: false,
+            solved_count: 0,
+            pending_subject: None,
+        });
+        self.show_exercise_position();
+    }
+
+    /// Goes to the next thing to be found; past the last one the lesson stays, to be looked at.
+    pub(super) fn next_exercise_position(&mut self) {
+        if let Some(learn) = &mut self.exercise {
+            learn.current_index = (learn.current_index + 1).min(learn.plies.len());
+            learn.tried.clear();
+            learn.is_answer_shown = false;
+            learn.pending_subject = None;
+        }
+        self.show_exercise_position();
+    }
+
+    /// Shows the position before the mistake.
+    pub(super) fn show_exercise_position(&mut self) {
+        let ply = self.exercise.as_ref().and_then(Exercise::current_ply);
+        let study = self.open_game_mut();
+        if let (Some(ply), Some(study)) = (ply, study) {
+            study.navigate(Navigation::Ply(ply - 1));
+        }
+        if let Some(tab) = self.tab_mut() {
+            tab.clear_input();
+        }
+    }
+
+    /// The answer is shown.
+    pub(super) fn show_exercise_answer(&mut self) {
+        if let Some(learn) = &mut self.exercise {
+            learn.is_answer_shown = true;
+        }
+    }
+
+    /// Whether a move on the board would be an answer to the lesson.
+    pub fn is_exercise_position_shown(&self) -> bool {
+        let (Some(learn), Some(tab), Some(study)) = (&self.exercise, self.tab(), self.open_game())
+        else {
+            return false;
+        };
+        let ply = learn
+            .current_ply()
+            .is_some_and(|ply| study.ply() + 1 == ply);
+        learn.tab_id == tab.id
+            && ply
+            && study.tree().is_on_main_line(study.node())
+            && !learn.is_answer_shown
+    }
+
+    /// Somebody tries a legal move in a lesson: what the review knows of it, or else the engine.
+    pub(super) fn try_exercise_move(&mut self, token: &str) {
+        let Some(study) = self.open_game() else {
+            return;
+        };
+        let moved = study.state().fork().apply_chance(token).ok().flatten();
+        let known = study
+            .review_summary()
+            .ply(study.ply() + 1)
+            .zip(moved.as_deref())
+            .and_then(|(ply, moved)| {
+                let weighed = &ply.evaluation;
+                if weighed.pv.first().is_some_and(|best| best == moved) {
+                    return Some(ExerciseVerdict::Best);
+                }
+                let own = study.state().fork().apply_chance(&ply.token).ok().flatten();
+                (own.as_deref() == Some(moved)).then_some(ExerciseVerdict::PlayedInGame)
+            });
+        let subject = self.shown_subject(Some(token));
+        let Some(learn) = &mut self.exercise else {
+            return;
+        };
+        let shown = moved.unwrap_or_else(|| token.to_owned());
+        learn.add_attempt(&shown, known.unwrap_or(ExerciseVerdict::Pending));
+        if known.is_none() {
+            learn.pending_subject = subject;
+        }
+        if let Some(tab) = self.tab_mut() {
+            tab.clear_input();
+        }
+    }
+}
+
+/// The plies at which a player, or either, made a mistake that is worth to be looked for.
+pub fn exercise_plies(study: &OpenGame, player: Option<Player>) -> Vec<u32> {
+    let is_one = |moment: &&KeyMoment| {
+        moment.class >= MoveClass::Mistake && player.is_none_or(|player| moment.player == player)
+    };
+    let moments = study.review_summary().key_moments.iter().filter(is_one);
+    moments.map(|moment| moment.ply).collect()
+}

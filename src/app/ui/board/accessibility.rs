@@ -1,0 +1,73 @@
+//! The board for those who do not see it: a canvas with a child for each spot.
+
+use super::BoardTransform;
+use super::interaction::BoardInteraction;
+use crate::contract::scene::Scene;
+use egui::accesskit::{Action, Node, Rect, Role};
+use egui::{Id, Response, Sense, Ui, UiBuilder};
+
+/// What a screen reader asked for.
+#[derive(Debug, Default)]
+pub(super) struct AccessibilityRequests {
+    /// A spot is to be picked.
+    pub pick: Option<String>,
+    /// The cursor is to stand on a spot.
+    pub cursor: Option<String>,
+}
+
+/// Tells of the board and its spots. Costs nothing while nobody listens.
+pub(super) fn update_accessibility_tree(
+    ui: &mut Ui,
+    response: &Response,
+    scene: &Scene,
+    fit: &BoardTransform,
+    hand: &BoardInteraction,
+) -> AccessibilityRequests {
+    let mut asked = AccessibilityRequests::default();
+    let context = ui.ctx().clone();
+    if !context.has_accesskit_node(response.id) {
+        return asked;
+    }
+    let id_of = |id: &str| response.id.with(id);
+    context.accesskit_node_builder(response.id, |node| {
+        if let Some(spot) = hand.cursor.as_deref().and_then(|id| scene.hit_area(id)) {
+            node.set_active_descendant(id_of(&spot.id).accesskit_id());
+        }
+    });
+    let place = UiBuilder::new()
+        .scope_id(response.id.with("spots"))
+        .max_rect(response.rect)
+        .accessibility_parent(response.id);
+    let spots = ui.new_child(place);
+    for spot in &scene.hit_areas {
+        let id = id_of(&spot.id);
+        let rect = fit.screen_rect(spot.area);
+        // Only so does the toolkit know whose child the spot is.
+        spots.interact(rect, id, Sense::hover());
+        context.accesskit_node_builder(id, |node| fill_node(node, rect, &spot.label));
+        if was_requested(ui, id, Action::Click) {
+            asked.pick = Some(spot.id.clone());
+        }
+        if was_requested(ui, id, Action::Focus) {
+            asked.cursor = Some(spot.id.clone());
+        }
+    }
+    asked
+}
+
+fn fill_node(node: &mut Node, rect: egui::Rect, label: &str) {
+    node.set_role(Role::Button);
+    node.set_label(label);
+    node.set_bounds(Rect {
+        x0: rect.min.x.into(),
+        y0: rect.min.y.into(),
+        x1: rect.max.x.into(),
+        y1: rect.max.y.into(),
+    });
+    node.add_action(Action::Click);
+    node.add_action(Action::Focus);
+}
+
+fn was_requested(ui: &Ui, id: Id, action: Action) -> bool {
+    ui.input(|input| input.has_accesskit_action_request(id, action))
+}

@@ -1,0 +1,146 @@
+//! What the board shows of its use: where one may go, where one is.
+
+use super::mesh_builder::{MeshBuilder, StrokeStyle};
+use super::paint::draw_shape;
+use super::{BoardResponse, BoardTransform};
+use crate::app::ui::to_color32;
+use crate::contract::scene::{HitArea, Palette, Role, Scene, SceneItem, SceneRect};
+use egui::{Color32, Painter, Pos2, Rect, Ui};
+
+/// The room around the picture for the ring that shows the focus, in points.
+pub(super) const FOCUS_RING_MARGIN: f32 = 4.0;
+/// How long the last act glows, in seconds.
+const GLOW_SECONDS: f64 = 0.12;
+
+/// Draws cues.
+pub(super) struct Highlights<'a> {
+    pub scene: &'a Scene,
+    pub transform: BoardTransform,
+    pub palette: Palette,
+    pub painter: &'a Painter,
+}
+
+impl Highlights<'_> {
+    pub(super) fn color(&self, role: Role, strength: f32) -> Color32 {
+        to_color32(self.palette.color(role)).gamma_multiply(strength)
+    }
+
+    pub(super) fn paint(&self, draw: impl FnOnce(&mut MeshBuilder)) {
+        let mut pen = MeshBuilder::new(self.transform.pixels_per_point);
+        draw(&mut pen);
+        if let Some(mesh) = pen.take_mesh() {
+            self.painter.add(mesh);
+        }
+    }
+
+    /// The last act glows for a moment after it was made.
+    pub fn last_move_glow(&self, ui: &Ui, since: f64) {
+        if !(0.0..GLOW_SECONDS).contains(&since) || ui.style().animation_time <= 0.0 {
+            return;
+        }
+        ui.ctx().request_repaint();
+        let left = 1.0 - egui::lerp(0.0..=1.0, to_f32(since / GLOW_SECONDS));
+        let is_act = |role| matches!(role, Role::LastMove | Role::Trail);
+        self.paint(|pen| {
+            for item in &self.scene.items {
+                let SceneItem::Shape(shape) = item else {
+                    continue;
+                };
+                let mut shape = shape.clone();
+                shape.fill = shape.fill.filter(|role| is_act(*role));
+                shape.stroke = shape.stroke.filter(|stroke| is_act(stroke.role));
+                if let Some(stroke) = &mut shape.stroke {
+                    stroke.width += 0.2 * left;
+                }
+                let ink = |role| self.color(role, 0.6 * left);
+                draw_shape(&shape, &self.transform, &ink, pen);
+            }
+        });
+    }
+
+    /// Where one may go next.
+    pub fn next_targets(&self, ids: &[String]) {
+        let spots = self
+            .scene
+            .hit_areas
+            .iter()
+            .filter(|spot| ids.contains(&spot.id));
+        self.paint(|pen| {
+            for spot in spots {
+                let center = self.transform.screen_pos(spot.area.center());
+                let least = spot.area.width.min(spot.area.height) * self.transform.scale;
+                let radius = least * 0.13 + 1.0;
+                pen.dot(center, radius * 1.35, self.color(Role::Halo, 0.8));
+                pen.dot(center, radius, self.color(Role::Preview, 1.0));
+            }
+        });
+    }
+
+    /// The spot under the pointer.
+    pub fn hovered_area(&self, id: &str) {
+        if let Some(spot) = self.scene.hit_area(id) {
+            self.paint(|pen| {
+                self.ring(spot, 1.0, 3.5, self.color(Role::Halo, 0.7), pen);
+                self.ring(spot, 1.0, 2.0, self.color(Role::Preview, 1.0), pen);
+            });
+        }
+    }
+
+    /// The board has the focus, and the cursor stands here.
+    pub fn focus_and_cursor(&self, ui: &Ui, board: &BoardResponse) {
+        let color = ui.visuals().selection.stroke.color;
+        let around = board
+            .response
+            .rect
+            .intersect(self.scene_rect().expand(FOCUS_RING_MARGIN));
+        self.paint(|pen| {
+            let line = StrokeStyle {
+                width: 1.5,
+                color,
+                is_closed: true,
+                is_dashed: false,
+            };
+            pen.stroke(&rounded_rect(around.shrink(1.0), 4.0, pen), line);
+            let spot = board
+                .cursor
+                .as_deref()
+                .and_then(|id| self.scene.hit_area(id));
+            if let Some(spot) = spot {
+                self.ring(spot, 0.0, 6.0, self.color(Role::Halo, 1.0), pen);
+                self.ring(spot, 0.0, 3.0, self.color(Role::Text, 1.0), pen);
+            }
+        });
+    }
+
+    fn scene_rect(&self) -> Rect {
+        let size = self.scene.size;
+        self.transform
+            .screen_rect(SceneRect::new(0.0, 0.0, size.x, size.y))
+    }
+
+    /// A ring just within a spot; lengths in points.
+    fn ring(&self, spot: &HitArea, inset: f32, width: f32, color: Color32, pen: &mut MeshBuilder) {
+        let rect = self.transform.screen_rect(spot.area);
+        let rect = rect.shrink((inset + 1.5).min(rect.width() / 4.0));
+        let line = StrokeStyle {
+            width: width.min(rect.width() / 3.0),
+            color,
+            is_closed: true,
+            is_dashed: false,
+        };
+        pen.stroke(
+            &rounded_rect(rect, rect.width().min(rect.height()) * 0.16, pen),
+            line,
+        );
+    }
+}
+
+/// A rectangle with round corners.
+fn rounded_rect(rect: Rect, round: f32, pen: &MeshBuilder) -> Vec<Pos2> {
+    super::paint::rounded_rect_points(rect, round, pen)
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "between 0 and 1")]
+fn to_f32(value: f64) -> f32 {
+    value as f32
+}

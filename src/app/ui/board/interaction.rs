@@ -1,0 +1,316 @@
+//! What mouse, wheel and keys do on the board.
+
+use super::super::widgets::take_keys;
+use super::accessibility::AccessibilityRequests;
+use super::{
+    ArrowDirection, BoardResponse, BoardTransform, BoardView, hit_area_at, hit_area_toward,
+};
+use crate::contract::scene::Scene;
+use crate::record::{Mark, MarkKind};
+use egui::{
+    CursorIcon, Event, EventFilter, InputState, Key, Modifiers, MouseWheelUnit, PointerButton,
+    Pos2, Response, Ui,
+};
+
+/// What a board remembers of its use.
+#[derive(Debug, Default)]
+pub(super) struct BoardInteraction {
+    /// The spot on which the keyboard's cursor stands.
+    pub cursor: Option<String>,
+    /// The button that went down, and on which spot.
+    pressed: Option<(PointerButton, String)>,
+    /// What the wheel turned beyond whole steps.
+    wheel_remainder: f32,
+}
+
+impl BoardInteraction {
+    /// The arrow that is being drawn.
+    pub fn arrow_in_progress(&self, over: Option<&str>) -> Option<Mark> {
+        match (&self.pressed, over) {
+            (Some((PointerButton::Secondary, from)), Some(to)) if from != to => {
+                Some(new_mark(MarkKind::Arrow, from, to))
+            }
+            _ => None,
+        }
+    }
+}
+
+fn new_mark(kind: MarkKind, at: &str, to: &str) -> Mark {
+    Mark {
+        kind,
+        at: at.to_owned(),
+        to: to.to_owned(),
+        text: String::new(),
+    }
+}
+
+/// Finds out what was done to the board.
+pub(super) fn handle_board_input(
+    view: BoardView<'_>,
+    ui: &Ui,
+    response: Response,
+    fit: BoardTransform,
+    hand: &mut BoardInteraction,
+    asked: AccessibilityRequests,
+) -> BoardResponse {
+    let mut board = BoardResponse {
+        response,
+        transform: fit,
+        clicked: None,
+        is_double_click: false,
+        secondary_clicked: None,
+        dragged: None,
+        dragging: None,
+        hovered: None,
+        cursor: None,
+        toggled_mark: None,
+        wheel_steps: 0,
+        rotation_steps: 0,
+        is_cancelled: false,
+    };
+    let is_there = |id: &String| view.scene.hit_area(id).is_some();
+    hand.cursor = hand.cursor.take().filter(is_there);
+    handle_mouse(view, ui, &mut board, hand);
+    handle_wheel(ui, &mut board, hand);
+    apply_accessibility_requests(view, &mut board, hand, asked);
+    if board.response.has_focus() {
+        handle_keys(view, ui, &mut board, hand);
+        board.cursor.clone_from(&hand.cursor);
+    }
+    handle_rotation_keys(view, ui, &mut board);
+    update_cursor_icon(view, ui, &board);
+    board
+}
+
+/// The spot at a place on the screen, if one is near enough to be meant.
+fn hit_area_near(scene: &Scene, fit: &BoardTransform, pos: Pos2) -> Option<String> {
+    /// In points: about as exact as hands are.
+    const HIT_TOLERANCE: f32 = 5.0;
+    let reach = (HIT_TOLERANCE / fit.scale.max(0.1)).max(0.12);
+    hit_area_at(&scene.hit_areas, fit.board_point(pos), reach).map(|spot| spot.id.clone())
+}
+
+fn handle_mouse(
+    view: BoardView<'_>,
+    ui: &Ui,
+    board: &mut BoardResponse,
+    hand: &mut BoardInteraction,
+) {
+    let response = &board.response;
+    let at = |pos: Pos2| hit_area_near(view.scene, &board.transform, pos);
+    let inside = |pos: &Pos2| response.rect.contains(*pos);
+    let pointer = ui.input(|input| input.pointer.clone());
+    let there = pointer.latest_pos().filter(inside).and_then(at);
+    // Not the toolkit's clicks: to it a press that lasts is neither a click nor, if the hand was
+    // still, a drag.
+    for button in [PointerButton::Primary, PointerButton::Secondary] {
+        if response.is_pointer_button_down_on() && pointer.button_pressed(button) {
+            let spot = pointer
+                .press_origin()
+                .and_then(at)
+                .or_else(|| there.clone());
+            hand.pressed = spot.map(|spot| (button, spot));
+        }
+    }
+    board.hovered = match &hand.pressed {
+        Some(_) => there.clone(),
+        None => response.hover_pos().and_then(at),
+    };
+    let Some((button, from)) = hand.pressed.clone() else {
+        return;
+    };
+    if pointer.button_released(button) {
+        hand.pressed = None;
+        let modifiers = ui.input(|input| input.modifiers);
+        let double = pointer.button_double_clicked(button);
+        handle_release(view, board, (button, from), there, modifiers);
+        board.is_double_click = double && board.clicked.is_some();
+    } else if !pointer.button_down(button) {
+        hand.pressed = None;
+    } else if button == PointerButton::Primary && view.accepts_picks {
+        board.dragging = Some((from, there));
+    }
+}
+
+/// A button that went down on a spot went up.
+fn handle_release(
+    view: BoardView<'_>,
+    board: &mut BoardResponse,
+    (button, from): (PointerButton, String),
+    to: Option<String>,
+    modifiers: Modifiers,
+) {
+    let Some(to) = to else { return };
+    match (button, to == from) {
+        (PointerButton::Primary, true) if view.accepts_picks => board.clicked = Some(to),
+        (PointerButton::Primary, false) if view.accepts_picks => board.dragged = Some((from, to)),
+        (PointerButton::Secondary, true) => {
+            if view.can_rotate && modifiers.is_none() {
+                board.rotation_steps += 1;
+            } else {
+                board.toggled_mark = Some(new_mark(mark_kind(modifiers), &to, ""));
+            }
+            board.secondary_clicked = Some(to);
+        }
+        (PointerButton::Secondary, false) => {
+            board.toggled_mark = Some(new_mark(MarkKind::Arrow, &from, &to));
+        }
+        _ => {}
+    }
+}
+
+/// Which mark the right button makes.
+fn mark_kind(modifiers: Modifiers) -> MarkKind {
+    match (modifiers.command, modifiers.shift, modifiers.alt) {
+        // Where the button alone turns a tile, a circle wants keys too.
+        (true, false, true) | (false, false, false) => MarkKind::Circle,
+        (.., true) => MarkKind::Text,
+        (true, true, false) => MarkKind::Square,
+        (true, false, false) => MarkKind::Cross,
+        (false, true, false) => MarkKind::Triangle,
+    }
+}
+
+fn handle_wheel(ui: &Ui, board: &mut BoardResponse, hand: &mut BoardInteraction) {
+    if !board.response.contains_pointer() {
+        hand.wheel_remainder = 0.0;
+        return;
+    }
+    ui.input_mut(|input| {
+        hand.wheel_remainder += input.events.iter().map(wheel_steps).sum::<f32>();
+        // No panel around the board is to scroll as well.
+        input.smooth_scroll_delta = egui::Vec2::ZERO;
+    });
+    let whole = hand.wheel_remainder.trunc();
+    hand.wheel_remainder -= whole;
+    board.wheel_steps = to_i32(whole);
+}
+
+/// By how many steps an event turns the wheel. With Ctrl it is meant for the scale of the app.
+fn wheel_steps(event: &Event) -> f32 {
+    /// So many points of a touchpad are a step.
+    const POINTS_PER_STEP: f32 = 40.0;
+    match event {
+        Event::MouseWheel {
+            unit,
+            delta,
+            modifiers,
+            ..
+        } if !modifiers.command => match unit {
+            MouseWheelUnit::Point => -delta.y / POINTS_PER_STEP,
+            MouseWheelUnit::Line | MouseWheelUnit::Page => -delta.y,
+        },
+        _ => 0.0,
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "whole and bounded")]
+fn to_i32(whole: f32) -> i32 {
+    whole.clamp(-1000.0, 1000.0) as i32
+}
+
+/// What a screen reader asked for.
+fn apply_accessibility_requests(
+    view: BoardView<'_>,
+    board: &mut BoardResponse,
+    hand: &mut BoardInteraction,
+    asked: AccessibilityRequests,
+) {
+    if let Some(spot) = asked.cursor {
+        board.response.request_focus();
+        hand.cursor = Some(spot);
+    }
+    if let Some(spot) = asked.pick
+        && view.accepts_picks
+    {
+        hand.cursor = Some(spot.clone());
+        board.clicked = Some(spot);
+    }
+}
+
+fn handle_keys(
+    view: BoardView<'_>,
+    ui: &Ui,
+    board: &mut BoardResponse,
+    hand: &mut BoardInteraction,
+) {
+    let keep = EventFilter {
+        horizontal_arrows: true,
+        vertical_arrows: true,
+        escape: true,
+        tab: false,
+    };
+    let id = board.response.id;
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(id, keep));
+    if hand.cursor.is_none() {
+        hand.cursor = initial_cursor(view);
+    }
+    ui.input_mut(|input| {
+        for direction in pressed_arrows(input) {
+            let from = hand
+                .cursor
+                .as_deref()
+                .and_then(|id| view.scene.hit_area(id));
+            let to = from.and_then(|from| hit_area_toward(&view.scene.hit_areas, from, direction));
+            if let Some(to) = to {
+                hand.cursor = Some(to.id.clone());
+            }
+        }
+        if view.accepts_picks {
+            let enter = input.consume_key(Modifiers::NONE, Key::Enter);
+            if enter | input.consume_key(Modifiers::NONE, Key::Space) {
+                board.clicked.clone_from(&hand.cursor);
+            }
+            board.is_cancelled = input.consume_key(Modifiers::NONE, Key::Escape);
+        }
+    });
+}
+
+/// Where the cursor stands at first: where something can be done, or in the middle.
+fn initial_cursor(view: BoardView<'_>) -> Option<String> {
+    let middle = view.scene.area().center();
+    let next = view
+        .next_targets
+        .iter()
+        .find(|id| view.scene.hit_area(id).is_some());
+    next.cloned().or_else(|| {
+        let spot = hit_area_at(&view.scene.hit_areas, middle, f32::INFINITY);
+        spot.map(|spot| spot.id.clone())
+    })
+}
+
+/// The arrow keys that were pressed, in order.
+fn pressed_arrows(input: &mut InputState) -> Vec<ArrowDirection> {
+    take_keys(input, |key, modifiers| match key {
+        _ if modifiers.any() => None,
+        Key::ArrowLeft => Some(ArrowDirection::Left),
+        Key::ArrowRight => Some(ArrowDirection::Right),
+        Key::ArrowUp => Some(ArrowDirection::Up),
+        Key::ArrowDown => Some(ArrowDirection::Down),
+        _ => None,
+    })
+}
+
+/// Keys turn the piece in hand.
+fn handle_rotation_keys(view: BoardView<'_>, ui: &Ui, board: &mut BoardResponse) {
+    let response = &board.response;
+    if !view.can_rotate || !(response.has_focus() || response.contains_pointer()) {
+        return;
+    }
+    ui.input_mut(|input| {
+        board.rotation_steps -= i32::from(input.consume_key(Modifiers::SHIFT, Key::R));
+        board.rotation_steps += i32::from(input.consume_key(Modifiers::NONE, Key::R));
+    });
+}
+
+/// The shape of the pointer says what a click would do.
+fn update_cursor_icon(view: BoardView<'_>, ui: &Ui, board: &BoardResponse) {
+    let Some(spot) = board.hovered.as_ref().filter(|_| view.accepts_picks) else {
+        return;
+    };
+    if board.dragging.is_some() {
+        ui.set_cursor_icon(CursorIcon::Grabbing);
+    } else if view.next_targets.is_empty() || view.next_targets.contains(spot) {
+        ui.set_cursor_icon(CursorIcon::PointingHand);
+    }
+}

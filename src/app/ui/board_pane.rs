@@ -1,0 +1,275 @@
+//! The pane of the board: the board itself, what a move on it needs, and the bar.
+
+use super::board::{BoardResponse, BoardView, MoveHint};
+use super::{ViewContext, color, eval_bar, navigation_bar};
+use crate::app::open_game::Navigation;
+use crate::app::state::{Action, FocusTarget};
+use crate::contract::scene::{Role, Scene};
+use crate::contract::{InputState, Turn};
+use crate::games::DynGame;
+use egui::{Align, Key, Layout, RichText, TextEdit, Ui, vec2};
+
+/// What the stage shows, made once for each change.
+pub(in crate::app) struct BoardFrame {
+    /// The picture.
+    pub scene: Scene,
+    /// What the picks mean.
+    pub input: Option<InputState>,
+    /// What an engine would play.
+    pub hints: Vec<MoveHint>,
+    /// A line that is not played: its moves.
+    pub peek: Option<String>,
+}
+
+/// Shows the pane.
+pub(in crate::app) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, shown: Option<&BoardFrame>) {
+    let Some(shown) = shown else {
+        empty_pane(ui, cx);
+        return;
+    };
+    ui.with_layout(Layout::bottom_up(Align::Min), |ui| {
+        ui.add_space(2.0);
+        navigation_bar::show(ui, cx);
+        input_controls(ui, cx, shown.peek.as_deref());
+        ui.add_space(2.0);
+        let room = ui.available_size();
+        let board = if eval_bar::has_content(cx) {
+            board_with_eval_bar(ui, cx, shown, room)
+        } else {
+            board(ui, cx, shown, room)
+        };
+        cx.view_state.board_rect = Some(board.response.rect);
+        dispatch_board_actions(cx, shown, board);
+    });
+}
+
+/// The board, with the bar of the chances at its left.
+fn board_with_eval_bar(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    shown: &BoardFrame,
+    room: egui::Vec2,
+) -> BoardResponse {
+    let layout = Layout::left_to_right(Align::Min);
+    let shown = ui.allocate_ui_with_layout(room, layout, |ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        eval_bar::show(ui, cx, room.y);
+        board(ui, cx, shown, vec2(room.x - eval_bar::BAR_WIDTH, room.y))
+    });
+    shown.inner
+}
+
+fn empty_pane(ui: &mut Ui, cx: &ViewContext<'_>) {
+    ui.centered_and_justified(|ui| {
+        let tab = cx.tab();
+        let text = if tab.is_some() {
+            cx.texts().strings.unplayable
+        } else {
+            cx.texts().strings.no_game
+        };
+        ui.label(RichText::new(text).weak());
+    });
+}
+
+fn board(ui: &mut Ui, cx: &ViewContext<'_>, shown: &BoardFrame, room: egui::Vec2) -> BoardResponse {
+    let study = cx.state.open_game();
+    let marks = study
+        .and_then(crate::app::open_game::OpenGame::note)
+        .map(|note| note.marks.as_slice());
+    let entry = shown.input.as_ref();
+    let picking = cx
+        .tab()
+        .is_some_and(|tab| !tab.pending_input.picks.is_empty());
+    BoardView {
+        overlay: entry.map_or(&[], |entry| entry.overlay.as_slice()),
+        // Of a line that is only shown nothing is said.
+        marks: marks.filter(|_| shown.peek.is_none()).unwrap_or_default(),
+        hints: &shown.hints,
+        // Before anything is picked all that could be is too much to be shown.
+        next_targets: entry
+            .filter(|_| picking)
+            .map_or(&[], |entry| entry.next.as_slice()),
+        accepts_picks: entry.is_some(),
+        can_rotate: study.is_some_and(|study| study.game().hand().rotations > 1),
+        animate: cx.state.preferences.animations,
+        take_focus: cx.view_state.focus_request == Some(FocusTarget::Board),
+        ..BoardView::new(&shown.scene)
+    }
+    .show(ui, room)
+}
+
+/// From what was done to the board to actions.
+fn dispatch_board_actions(cx: &mut ViewContext<'_>, shown: &BoardFrame, board: BoardResponse) {
+    let pointed = board.pointed_id().map(str::to_owned);
+    let known = cx.tab().and_then(|tab| tab.pending_input.hover.clone());
+    if pointed != known {
+        cx.dispatch(Action::HoverArea(pointed.clone()));
+    }
+    if let Some((from, to)) = board.dragged {
+        cx.dispatch(Action::DragArea(from, to));
+    } else if let Some(spot) = board.clicked {
+        // The second click of two says that the move is whole.
+        let whole = shown
+            .input
+            .as_ref()
+            .is_some_and(|entry| entry.token.is_some());
+        let confirms = board.is_double_click && whole;
+        cx.dispatch(if confirms {
+            Action::ConfirmMove
+        } else {
+            Action::PickArea(spot)
+        });
+    }
+    if board.rotation_steps != 0 {
+        cx.dispatch(Action::RotateTile);
+    }
+    if board.is_cancelled {
+        cx.dispatch(Action::ClearPicks);
+    }
+    if board.wheel_steps != 0 {
+        cx.dispatch(Action::Navigate(Navigation::Steps(board.wheel_steps)));
+    }
+    if let Some(mark) = board.toggled_mark {
+        cx.dispatch(Action::ToggleMark(mark));
+    }
+    if let (Some(spot), Some(study)) = (pointed, cx.state.open_game())
+        && let Some(about) = study
+            .state()
+            .describe_square(&spot, cx.state.scene_options())
+    {
+        board.response.on_hover_text_at_pointer(about);
+    }
+}
+
+/// What a move needs beside spots: a field to type it, buttons, luck.
+fn input_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, peek: Option<&str>) {
+    let Some(study) = cx.state.open_game() else {
+        return;
+    };
+    if let Some(moves) = peek {
+        ui.horizontal(|ui| {
+            let words = &cx.texts().strings;
+            ui.label(RichText::new(words.peeked_line).color(color(ui, Role::Preview)));
+            ui.add(egui::Label::new(RichText::new(moves).monospace()).truncate());
+        });
+        return;
+    }
+    if study.is_at_failure() {
+        failed_move(ui, cx);
+        return;
+    }
+    let (hand, turn, book) = (study.game().hand(), study.turn(), study.game());
+    ui.horizontal(|ui| {
+        turn_label(ui, cx, book);
+        if turn == Turn::Over {
+            return;
+        }
+        move_field(ui, cx);
+        for (id, word) in hand.buttons {
+            if ui.button(*word).clicked() {
+                cx.dispatch(Action::PickArea((*id).to_owned()));
+            }
+        }
+        if let Some(flag) = hand.modifier {
+            let on = cx.tab().is_some_and(|tab| tab.pending_input.flag);
+            let button = ui
+                .selectable_label(on, flag)
+                .on_hover_text(super::command_with_keys(cx.state, "flag"));
+            if button.clicked() {
+                cx.dispatch(Action::ToggleFlag);
+            }
+        }
+        if hand.rotations > 1 && ui.button(cx.texts().command("turn")).clicked() {
+            cx.dispatch(Action::RotateTile);
+        }
+        if let Some(deal) = hand.chance.filter(|_| turn == Turn::Chance) {
+            chance_controls(ui, cx, deal);
+        }
+    });
+}
+
+fn turn_label(ui: &mut Ui, cx: &ViewContext<'_>, book: &'static dyn DynGame) {
+    let Some(study) = cx.state.open_game() else {
+        return;
+    };
+    let words = &cx.texts().strings;
+    let text = match (study.turn(), study.mover()) {
+        (Turn::Over, _) => words.no_move_after_end.to_owned(),
+        (_, Some(player)) => format!("{} {}", book.sides()[player.index()], words.to_move),
+        (_, None) => words.chance_to_act.to_owned(),
+    };
+    ui.label(RichText::new(text).strong());
+}
+
+fn move_field(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let words = &cx.texts().strings;
+    let edit = TextEdit::singleline(&mut cx.view_state.move_text)
+        .hint_text(words.move_hint)
+        .desired_width(150.0)
+        .font(egui::TextStyle::Monospace);
+    let edit = ui.add(edit);
+    edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, words.move_hint));
+    if cx.view_state.focus_request == Some(FocusTarget::Move) {
+        edit.request_focus();
+    }
+    cx.view_state.is_move_field_idle = edit.has_focus() && cx.view_state.move_text.is_empty();
+    let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    let text = cx.view_state.move_text.trim().to_owned();
+    if entered && text.is_empty() {
+        cx.dispatch(Action::ConfirmMove);
+    } else if entered {
+        cx.dispatch(Action::PlayMove(text));
+        cx.view_state.move_text.clear();
+        // The next move may follow at once.
+        edit.request_focus();
+        cx.view_state.is_move_field_idle = true;
+    }
+}
+
+/// What luck is to deal: as in the game unless somebody says otherwise.
+fn chance_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, about: &str) {
+    let dealt = cx
+        .tab()
+        .and_then(crate::app::state::Tab::chance)
+        .unwrap_or_default();
+    let edit = TextEdit::singleline(&mut cx.view_state.chance_text)
+        .hint_text(if dealt.is_empty() { about } else { &dealt })
+        .desired_width(70.0)
+        .font(egui::TextStyle::Monospace);
+    let edit = ui.add(edit).on_hover_text(about);
+    edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, about));
+    if edit.changed() {
+        cx.dispatch(Action::ChooseChance(
+            cx.view_state.chance_text.trim().to_owned(),
+        ));
+    }
+    if ui.button(cx.texts().strings.any_chance).clicked() {
+        cx.view_state.chance_text.clear();
+        cx.dispatch(Action::ChooseRandomChance);
+    }
+}
+
+/// The act with which the game failed, and which rule it broke.
+fn failed_move(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let Some(study) = cx.state.open_game() else {
+        return;
+    };
+    let Some(attempt) = &study.record().attempt else {
+        return;
+    };
+    let words = &cx.texts().strings;
+    let bad = color(ui, Role::Bad);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(6.0, 2.0);
+        let side = attempt
+            .player
+            .map_or("", |player| study.game().sides()[player.index()]);
+        ui.label(
+            RichText::new(format!("{side} {}", words.failed))
+                .strong()
+                .color(bad),
+        );
+        ui.label(RichText::new(crate::contract::printable(&attempt.raw, 80)).monospace());
+        ui.label(&attempt.reason);
+    });
+}

@@ -1,0 +1,131 @@
+//! What the bot said at the ply that is shown.
+
+use super::{ViewContext, color, widgets};
+use crate::app::open_game::OpenGame;
+use crate::contract::Player;
+use crate::contract::scene::Role;
+use crate::record::Note;
+use egui::{Grid, Label, RichText, ScrollArea, TextStyle, Ui};
+
+/// So many characters of a line are shown.
+const MAX_LINE_BYTES: usize = 2000;
+
+/// Shows the pane.
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let words = &cx.texts().strings;
+    let Some(study) = cx.state.open_game() else {
+        widgets::empty_message(ui, words.no_game);
+        return;
+    };
+    let note = study.note();
+    ui.push_id(("bot", cx.tab().map(|tab| tab.id)), |ui| {
+        move_facts(ui, cx, study, note);
+        let silent = |note: &Note| note.message.is_empty() && note.stderr.is_empty();
+        let Some(note) = note.filter(|note| !silent(note)) else {
+            ui.add_space(6.0);
+            ui.label(widgets::muted_text(ui, words.no_bot_output));
+            return;
+        };
+        if !note.message.is_empty() {
+            ui.add_space(4.0);
+            widgets::heading(ui, words.message);
+            let height = (ui.available_height() * 0.5).max(40.0);
+            let area = ScrollArea::vertical().id_salt("message");
+            area.max_height(height)
+                .auto_shrink([false, true])
+                .show(ui, |ui| {
+                    let end = note.message.floor_char_boundary(10 * MAX_LINE_BYTES);
+                    ui.add(Label::new(&note.message[..end]).wrap());
+                });
+        }
+        if !note.stderr.is_empty() {
+            ui.add_space(4.0);
+            widgets::heading(ui, words.stderr);
+            stderr_lines(ui, &note.stderr);
+        }
+    });
+}
+
+/// The act: its token, as it was written, who made it, its time.
+fn move_facts(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, note: Option<&Note>) {
+    let words = &cx.texts().strings;
+    let ply = study.ply();
+    let attempt = study.record().attempt.as_ref();
+    let attempt = attempt.filter(|_| study.is_at_failure());
+    let nth = (ply as usize).checked_sub(1);
+    let known = nth.and_then(|nth| study.plies().get(nth));
+    let known = known.filter(|_| study.tree().is_on_main_line(study.node()) && attempt.is_none());
+    let player = attempt.map_or(known.and_then(|known| known.player), |known| known.player);
+    let mut rows: Vec<(&str, String, bool)> = Vec::new();
+    rows.push((words.made_by, player_label(study, player), false));
+    if let Some(by) = note.and_then(|note| note.by) {
+        rows.push(("", cx.texts().made_by(by).to_owned(), false));
+    }
+    if let Some(attempt) = attempt {
+        rows.push((words.tried, attempt.raw.clone(), true));
+        rows.push((words.rule, attempt.rule.clone(), false));
+        rows.push(("", attempt.reason.clone(), false));
+    } else {
+        let token = study.tree().token(study.node());
+        rows.push((words.canonical, token.to_owned(), true));
+    }
+    let raw = note.and_then(|note| note.raw.clone());
+    rows.push((words.raw, raw.unwrap_or_default(), true));
+    let time = match attempt {
+        Some(_) => study.record().times_ms.get_ms(ply),
+        None => known.and_then(|known| known.time_ms),
+    };
+    let time = time.map(|ms| widgets::format_time_ms(ms.into()));
+    rows.push((words.time, time.unwrap_or_default(), false));
+    let title = format!("{} {ply}", words.ply);
+    widgets::heading(ui, &title);
+    Grid::new("facts")
+        .num_columns(2)
+        .min_col_width(64.0)
+        .show(ui, |ui| {
+            for (name, text, is_code) in rows.iter().filter(|(_, text, _)| !text.is_empty()) {
+                ui.label(widgets::small_muted_text(ui, *name));
+                let end = text.floor_char_boundary(MAX_LINE_BYTES);
+                let text = RichText::new(&text[..end]);
+                let text = if *is_code { text.monospace() } else { text };
+                ui.add(Label::new(text).wrap());
+                ui.end_row();
+            }
+        });
+}
+
+fn player_label(study: &OpenGame, player: Option<Player>) -> String {
+    let Some(player) = player else {
+        return String::new();
+    };
+    let side = study.game().sides()[player.index()];
+    match &*study.record().player(player).name {
+        "" => side.to_owned(),
+        name => format!("{side}, {name}"),
+    }
+}
+
+/// A text as a terminal shows it; only the lines to be seen are drawn.
+fn stderr_lines(ui: &mut Ui, text: &str) {
+    let count = text.lines().count();
+    let height = ui.text_style_height(&TextStyle::Monospace);
+    let back = ui.visuals().extreme_bg_color;
+    let ink = color(ui, Role::Text);
+    egui::Frame::NONE
+        .fill(back)
+        .corner_radius(3.0)
+        .inner_margin(4.0)
+        .show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            let area = ScrollArea::both().id_salt("stderr").auto_shrink(false);
+            area.show_rows(ui, height, count, |ui, rows| {
+                for line in text.lines().skip(rows.start).take(rows.len()) {
+                    let end = line.floor_char_boundary(MAX_LINE_BYTES);
+                    let cut = if end < line.len() { "…" } else { "" };
+                    let line = line[..end].replace('\t', "    ");
+                    let line = RichText::new(format!("{line}{cut}")).monospace().color(ink);
+                    ui.add(Label::new(line).extend());
+                }
+            });
+        });
+}

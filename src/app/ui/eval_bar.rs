@@ -1,0 +1,95 @@
+//! The bar beside the board: who has which chances.
+
+use super::{ViewContext, color, engine, widgets};
+use crate::contract::Player;
+use crate::contract::scene::Role;
+use egui::{Align2, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
+
+/// How wide the bar is.
+pub(super) const BAR_WIDTH: f32 = 30.0;
+
+/// Whether there is anything that the bar could show in this game.
+pub(super) fn has_content(cx: &ViewContext<'_>) -> bool {
+    let is_reviewed = |study: &crate::app::open_game::OpenGame| !study.review_summary().is_empty();
+    cx.state.live_analysis.is_on || cx.state.open_game().is_some_and(is_reviewed)
+}
+
+/// The first player's chances in the position that is shown, and whether they are proven: by the
+/// engine that thinks about it, or else by the review.
+fn shown_win_probability(cx: &ViewContext<'_>) -> Option<(f64, bool)> {
+    if cx.state.exercise.is_some() || cx.state.peeked_line.is_some() {
+        return None;
+    }
+    if let Some((subject, thought)) = cx.state.shown_analysis() {
+        let value = &thought.result.value;
+        return Some((
+            engine::first_win_probability(value, subject.mover),
+            value.proven().is_some(),
+        ));
+    }
+    let study = cx.state.open_game()?;
+    let on_main = study.tree().is_on_main_line(study.node()) || study.ply() == 0;
+    on_main.then(|| study.review_summary().first_win_probability(study.ply()))?
+}
+
+/// Shows the bar, so high.
+pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, height: f32) {
+    let (rect, response) = ui.allocate_exact_size(vec2(BAR_WIDTH, height), Sense::hover());
+    let Some(study) = cx.state.open_game() else {
+        return;
+    };
+    let (words, sides) = (&cx.texts().strings, study.game().sides());
+    let known = shown_win_probability(cx);
+    let label = match known {
+        Some((first, is_proven)) => {
+            let sure = if is_proven {
+                words.proven
+            } else {
+                words.estimated
+            };
+            format!(
+                "{} {}: {:.0} %, {sure}",
+                words.win_chances_of,
+                sides[0],
+                100.0 * first
+            )
+        }
+        None => words.win_chances.to_owned(),
+    };
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Meter, true, &label));
+    let bar = Rect::from_center_size(rect.center(), vec2(12.0, height - 34.0));
+    let painter = ui.painter();
+    if let Some((first, is_proven)) = known {
+        #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1")]
+        let share = first as f32;
+        let middle = bar.bottom() - bar.height() * share;
+        let lower = Rect::from_min_max(pos2(bar.left(), middle), bar.max);
+        let upper = Rect::from_min_max(bar.min, pos2(bar.right(), middle));
+        painter.rect_filled(lower, 0.0, color(ui, Role::Side(Player::First)));
+        painter.rect_filled(upper, 0.0, color(ui, Role::Side(Player::Second)));
+        // Whoever has more is told by a number at his end.
+        let (y, side, share) = if first >= 0.5 {
+            (rect.bottom() - 9.0, Player::First, first)
+        } else {
+            (rect.top() + 9.0, Player::Second, 1.0 - first)
+        };
+        let mut text = format!("{:.0}", 100.0 * share);
+        if is_proven {
+            text.push('!');
+        }
+        let ink = color(ui, Role::Side(side));
+        let at = pos2(rect.center().x, y);
+        painter.text(
+            at,
+            Align2::CENTER_CENTER,
+            text,
+            widgets::small_font(ui),
+            ink,
+        );
+    } else {
+        painter.rect_filled(bar, 0.0, ui.visuals().faint_bg_color);
+    }
+    let half = [bar.left_center(), bar.right_center()];
+    painter.line_segment(half, (1.0, color(ui, Role::Page)));
+    response.on_hover_text(label);
+}

@@ -1,0 +1,53 @@
+//! What is known of the game as a whole, to be changed.
+
+use super::ViewContext;
+use crate::app::open_game::GameInfo;
+use crate::app::state::Action;
+use egui::{Grid, TextEdit, Ui};
+
+/// Shows the fields; what is typed is the person's draft until he says so.
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let Some(study) = cx.state.open_game() else {
+        cx.dispatch(Action::CloseDialog);
+        return;
+    };
+    let words = &cx.texts().strings;
+    let sides = study.game().sides();
+    let facts = cx
+        .view_state
+        .game_info
+        .get_or_insert_with(|| GameInfo::from_record(study.record()));
+    Grid::new("game")
+        .num_columns(2)
+        .spacing([10.0, 6.0])
+        .show(ui, |ui| {
+            let mut row = |name: String, text: &mut String| {
+                ui.label(&name);
+                let edit = ui.add(TextEdit::singleline(text).desired_width(260.0));
+                edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, &name));
+                ui.end_row();
+            };
+            let (first, second) = &mut facts.players;
+            for (side, person) in sides.iter().zip([first, second]) {
+                row((*side).to_owned(), &mut person.name);
+                row(format!("{side}: {}", words.author), &mut person.author);
+                row(format!("{side}: {}", words.version), &mut person.version);
+            }
+            row(words.event.to_owned(), &mut facts.event.name);
+            row(words.round.to_owned(), &mut facts.event.round);
+            row(words.table.to_owned(), &mut facts.event.table);
+            row(words.date.to_owned(), &mut facts.event.date);
+        });
+    ui.horizontal(|ui| {
+        if ui.button(words.ok).clicked() {
+            if let Some(facts) = cx.view_state.game_info.take() {
+                cx.dispatch(Action::SetGameInfo(Box::new(facts)));
+            }
+            cx.dispatch(Action::CloseDialog);
+        }
+        if ui.button(words.cancel).clicked() {
+            cx.view_state.game_info = None;
+            cx.dispatch(Action::CloseDialog);
+        }
+    });
+}

@@ -1,0 +1,66 @@
+//! The scores after each ply.
+
+use crate::app::open_game::{OpenGame, PlyInfo};
+use crate::contract::Player;
+
+/// The scores after each ply, from ply 0; nothing of a player whose score is hidden.
+pub(super) struct ScoreSeries {
+    by_player: [Option<Vec<i32>>; 2],
+}
+
+impl ScoreSeries {
+    /// Up to the ply `seen`; `None` if the game counts nothing by ply.
+    pub fn from_game(study: &OpenGame, hidden: [bool; 2], seen: u32) -> Option<Self> {
+        let plies = study.plies();
+        let plies = &plies[..plies.len().min(seen as usize)];
+        let scores = |ply: &PlyInfo| ply.outcome.scores;
+        plies.iter().find_map(scores)?;
+        // What the last ply alone brings is a result and no course of scores.
+        let known = study.plies();
+        let before = &known[..known.len().saturating_sub(1)];
+        let first = before.first().and_then(scores);
+        if !before.is_empty() && before.iter().all(|ply| scores(ply) == first) {
+            return None;
+        }
+        // A player may start with points.
+        let start = study.game().start(&study.record().setup).ok();
+        let start = start.and_then(|table| table.outcome([false; 2]).scores);
+        let start = start.unwrap_or_default();
+        let of = Player::ALL.map(|player| {
+            let at = player.index();
+            let mut last = start[at];
+            let told = plies.iter().map(|ply| {
+                last = scores(ply).map_or(last, |pair| pair[at]);
+                last
+            });
+            let all: Vec<i32> = std::iter::once(start[at]).chain(told).collect();
+            (!hidden[at]).then_some(all)
+        });
+        Some(Self { by_player: of })
+    }
+
+    /// The scores of a player.
+    pub fn player(&self, player: Player) -> Option<&[i32]> {
+        self.by_player[player.index()].as_deref()
+    }
+
+    /// The score of a player after a ply.
+    pub fn at_ply(&self, player: Player, ply: u32) -> Option<i32> {
+        let all = self.player(player)?;
+        all.get(ply as usize).or(all.last()).copied()
+    }
+
+    /// Nothing is hidden.
+    pub fn is_fully_visible(&self) -> bool {
+        self.by_player.iter().all(Option::is_some)
+    }
+
+    /// By how much the first player leads.
+    pub fn difference(&self) -> Option<Vec<i32>> {
+        let [Some(first), Some(second)] = &self.by_player else {
+            return None;
+        };
+        let pairs = first.iter().zip(second);
+        Some(pairs.map(|(first, second)| first - second).collect())
+    }
+}

@@ -1,0 +1,135 @@
+//! What the charts show.
+
+use super::line_style;
+use super::score_series::ScoreSeries;
+use crate::app::open_game::OpenGame;
+use crate::app::ui::to_color32;
+use crate::contract::Player;
+use crate::contract::scene::{Palette, Role};
+use egui::Color32;
+use egui_plot::{Bar, BarChart, HLine, Line, MarkerShape, PlotPoints, PlotUi, Points};
+
+/// The first player's chances after each ply, in percent, with the plies that gave something away.
+pub(super) fn win_probabilities(plot: &mut PlotUi<'_>, study: &OpenGame, seen: u32) {
+    let reviewed = study.review_summary();
+    let last = study.last_ply().min(seen);
+    let at = |ply: u32| {
+        Some([
+            f64::from(ply),
+            100.0 * reviewed.first_win_probability(ply)?.0,
+        ])
+    };
+    let points: Vec<[f64; 2]> = (0..=last).filter_map(at).collect();
+    let muted = plot_color(plot, Role::Muted);
+    let even = HLine::new("", 50.0).color(muted.gamma_multiply(0.6));
+    plot.hline(even.width(1.0).allow_hover(false));
+    let ink = plot_color(plot, Role::Side(Player::First));
+    let line = Line::new("chances", PlotPoints::new(points))
+        .color(ink)
+        .width(2.0);
+    plot.line(line.allow_hover(false).allow_band(false));
+    for player in Player::ALL {
+        let moments = reviewed.key_moments.iter();
+        let own = moments.filter(|moment| moment.player == player && moment.ply <= last);
+        let places: Vec<[f64; 2]> = own.filter_map(|moment| at(moment.ply)).collect();
+        let shape = match player {
+            Player::First => MarkerShape::Circle,
+            Player::Second => MarkerShape::Diamond,
+        };
+        let marks = Points::new("moments", places).shape(shape).radius(4.0);
+        plot.points(marks.color(plot_color(plot, Role::Bad)).allow_hover(false));
+    }
+    // The whole range, so that a quiet game looks quiet.
+    plot.set_plot_bounds_y(-4.0..=104.0);
+}
+
+/// Points of a line that goes on level and rises at the ply.
+fn step_points(values: &[i32]) -> PlotPoints<'static> {
+    let mut points = Vec::with_capacity(values.len() * 2);
+    let mut last = None;
+    for (x, y) in (0u32..).zip(values) {
+        points.extend(last.map(|last| [f64::from(x), last]));
+        points.push([f64::from(x), f64::from(*y)]);
+        last = Some(f64::from(*y));
+    }
+    PlotPoints::new(points)
+}
+
+fn step_line(plot: &mut PlotUi<'_>, name: &str, values: &[i32], ink: Color32, nth: usize) {
+    let (style, width) = line_style(nth);
+    let line = Line::new(name, step_points(values)).color(ink).style(style);
+    plot.line(line.width(width).allow_hover(false).allow_band(false));
+}
+
+/// Score lines, their difference, and what happened.
+pub(super) fn scores(plot: &mut PlotUi<'_>, study: &OpenGame, scores: &ScoreSeries, seen: u32) {
+    if let Some(difference) = scores.difference() {
+        let ink = plot_color(plot, Role::Muted);
+        step_line(plot, "difference", &difference, ink, 2);
+    }
+    for player in [Player::Second, Player::First] {
+        if let Some(values) = scores.player(player) {
+            let ink = plot_color(plot, Role::Side(player));
+            step_line(plot, &player.to_string(), values, ink, player.index());
+        }
+    }
+    // An event tells of squares that the other player does not know.
+    if scores.is_fully_visible() {
+        events(plot, study, scores, seen);
+    }
+    if study.record().attempt.is_some() && seen == u32::MAX {
+        let end = study.last_ply();
+        let y = scores
+            .at_ply(Player::First, end)
+            .or(scores.at_ply(Player::Second, end));
+        let at = vec![[f64::from(end + 1), f64::from(y.unwrap_or(0))]];
+        let cross = Points::new("failed", at).shape(MarkerShape::Cross);
+        let ink = plot_color(plot, Role::Bad);
+        plot.points(cross.color(ink).radius(5.0).allow_hover(false));
+    }
+}
+
+fn events(plot: &mut PlotUi<'_>, study: &OpenGame, scores: &ScoreSeries, seen: u32) {
+    let plies = (1..=seen).zip(study.plies());
+    let events = plies.filter(|(_, known)| known.has_event());
+    let places: Vec<[f64; 2]> = events
+        .map(|(ply, known)| {
+            let player = known.player.unwrap_or(Player::First);
+            let score = scores.at_ply(player, ply).unwrap_or(0);
+            [f64::from(ply), f64::from(score)]
+        })
+        .collect();
+    let ink = plot_color(plot, Role::LastMove);
+    let marks = Points::new("events", places).shape(MarkerShape::Diamond);
+    plot.points(marks.color(ink).radius(3.5).allow_hover(false));
+}
+
+/// The first player's bars are full, the second's hollow.
+pub(super) fn bar_fill(ink: Color32, player: Player) -> Color32 {
+    match player {
+        Player::First => ink,
+        Player::Second => ink.gamma_multiply(0.2),
+    }
+}
+
+/// Seconds by ply.
+pub(super) fn times(plot: &mut PlotUi<'_>, study: &OpenGame, seen: u32) {
+    for player in Player::ALL {
+        let ink = plot_color(plot, Role::Side(player));
+        let plies = (1..=seen).zip(study.plies());
+        let own = plies.filter(|(_, ply)| ply.player == Some(player));
+        let bars: Vec<Bar> = own
+            .filter_map(|(ply, known)| {
+                let bar = Bar::new(f64::from(ply), f64::from(known.time_ms?) / 1000.0);
+                let fill = bar_fill(ink, player);
+                Some(bar.width(0.72).fill(fill).stroke((1.0, ink)))
+            })
+            .collect();
+        plot.bar_chart(BarChart::new(player.to_string(), bars).allow_hover(false));
+    }
+}
+
+fn plot_color(plot: &PlotUi<'_>, role: Role) -> Color32 {
+    let dark = plot.ctx().global_style().visuals.dark_mode;
+    to_color32(Palette { dark }.color(role))
+}

@@ -1,0 +1,39 @@
+//! What can be done with an act of the list.
+
+use super::super::ViewContext;
+use crate::app::open_game::{Navigation, NodeId, OpenGame};
+use crate::app::state::{Action, CopyTarget};
+use egui::{Button, RichText, Ui};
+
+/// Shows the menu of an act.
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, node: NodeId) {
+    let is_main = study.tree().is_on_main_line(node);
+    let fixed = is_main && study.was_played();
+    let entries = [
+        ("promote", Action::PromoteLine, !is_main),
+        ("line-up", Action::ReorderLine(-1), !is_main),
+        ("line-down", Action::ReorderLine(1), !is_main),
+        ("copy-moves", Action::Copy(CopyTarget::Moves), true),
+        ("copy-position", Action::Copy(CopyTarget::Position), true),
+    ];
+    for (id, action, enabled) in entries {
+        if menu_entry(ui, cx, id, enabled) {
+            // What is done is done to what is shown.
+            cx.dispatch(Action::Navigate(Navigation::Node(node)));
+            cx.dispatch(action);
+        }
+    }
+    ui.separator();
+    if menu_entry(ui, cx, "delete", !fixed && node != NodeId::ROOT) {
+        cx.dispatch(Action::DeleteNode(node));
+    }
+}
+
+fn menu_entry(ui: &mut Ui, cx: &ViewContext<'_>, id: &str, enabled: bool) -> bool {
+    let command = crate::app::state::command::by_id(id);
+    let keys = command.map(|command| cx.state.key_bindings.shortcuts(command));
+    let key = keys.and_then(|keys| keys.first().map(ToString::to_string));
+    let button = Button::new(cx.texts().command(id))
+        .shortcut_text(RichText::new(key.unwrap_or_default()).weak());
+    ui.add_enabled(enabled, button).clicked()
+}

@@ -1,0 +1,329 @@
+//! Which act stands in which row of the move list.
+
+use crate::app::open_game::{NodeId, OpenGame};
+use crate::contract::Player;
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+/// A variation with more acts than this is folded until somebody unfolds it.
+const AUTO_FOLD_ABOVE: usize = 24;
+/// One with more acts than this can be folded.
+const FOLDABLE_ABOVE: usize = 8;
+/// Variations of variations are moved in so many times at most.
+const MAX_INDENT_DEPTH: usize = 6;
+
+/// An act of the main line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct MoveRef {
+    pub node: NodeId,
+    pub ply: u32,
+}
+
+/// An act of a variation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct VariationMove {
+    pub node: NodeId,
+    pub ply: u32,
+    /// The ply's number stands before it.
+    pub is_numbered: bool,
+    pub width: f32,
+}
+
+/// A row of the list. All are of one height, so that only those to be seen are drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum MoveListRow {
+    /// The position before the first ply.
+    Start,
+    /// A ply of each player.
+    Pair([Option<MoveRef>; 2]),
+    /// Part of a variation.
+    Variation {
+        depth: usize,
+        /// Which of [`Rows::items`].
+        moves: Range<usize>,
+        /// At the head of a variation that can be folded: its first act, and whether it is.
+        fold_state: Option<(NodeId, bool)>,
+        /// So many acts are folded away after this row.
+        hidden_count: usize,
+    },
+    /// The act with which the game failed.
+    FailedMove,
+    /// The rule that it broke.
+    ViolatedRule,
+}
+
+/// The whole list.
+#[derive(Debug, Default)]
+pub(super) struct MoveListLayout {
+    pub rows: Vec<MoveListRow>,
+    pub variation_moves: Vec<VariationMove>,
+    /// In which row a position stands.
+    row_by_node: HashMap<NodeId, usize>,
+}
+
+impl MoveListLayout {
+    /// The row of the position that is shown.
+    pub fn current_row(&self, study: &OpenGame) -> usize {
+        if study.is_at_failure() {
+            let failure = self
+                .rows
+                .iter()
+                .position(|row| *row == MoveListRow::FailedMove);
+            return failure.unwrap_or(0);
+        }
+        // What is folded away stands where its nearest ancestor stands.
+        let mut ancestors = study.tree().ancestors(study.node());
+        ancestors
+            .find_map(|node| self.row_by_node.get(&node).copied())
+            .unwrap_or(0)
+    }
+}
+
+/// What the layout depends on beside the game.
+pub(super) struct LayoutInput<'a> {
+    /// How wide a row is.
+    pub width: f32,
+    /// How far each level of variations is moved in.
+    pub indent: f32,
+    /// How wide an act is, with its number or without.
+    pub move_width: &'a dyn Fn(NodeId, u32, bool) -> f32,
+    /// What somebody folded or unfolded.
+    pub fold_overrides: &'a HashMap<NodeId, bool>,
+    /// The last ply of the main line that may be shown.
+    pub last_visible_ply: u32,
+}
+
+/// Lays the list out.
+pub(super) fn lay_out(study: &OpenGame, measures: &LayoutInput<'_>) -> MoveListLayout {
+    let mut layout = LayoutBuilder {
+        study,
+        input: measures,
+        subtree_sizes: subtree_sizes(study),
+        shown_path: study.tree().ancestors(study.node()).collect(),
+        layout: MoveListLayout::default(),
+        pending_pair: [None; 2],
+    };
+    layout.main_line();
+    layout.layout
+}
+
+/// How many acts hang on each act, itself included.
+fn subtree_sizes(study: &OpenGame) -> HashMap<NodeId, usize> {
+    let walk = study.tree().preorder();
+    let mut sizes: HashMap<NodeId, usize> = walk.iter().map(|node| (*node, 1)).collect();
+    for node in walk.iter().rev() {
+        let size = sizes[node];
+        if let Some(parent) = study.tree().parent(*node)
+            && let Some(sum) = sizes.get_mut(&parent)
+        {
+            *sum += size;
+        }
+    }
+    sizes
+}
+
+/// A piece of a variation that is still to be laid out.
+struct PendingRun {
+    node: NodeId,
+    ply: u32,
+    depth: usize,
+    /// It begins a variation; otherwise it goes on after another.
+    is_head: bool,
+}
+
+struct LayoutBuilder<'a> {
+    study: &'a OpenGame,
+    input: &'a LayoutInput<'a>,
+    subtree_sizes: HashMap<NodeId, usize>,
+    shown_path: HashSet<NodeId>,
+    layout: MoveListLayout,
+    pending_pair: [Option<MoveRef>; 2],
+}
+
+impl LayoutBuilder<'_> {
+    fn main_line(&mut self) {
+        let tree = self.study.tree();
+        let first = self.study.game().lead_in();
+        self.layout.rows.push(MoveListRow::Start);
+        self.layout.row_by_node.insert(NodeId::ROOT, 0);
+        for (index, node) in tree.main_line().iter().enumerate() {
+            let ply = self.study.ply_of(index + 1);
+            if index < first {
+                self.layout.row_by_node.insert(*node, 0);
+            } else if ply > self.input.last_visible_ply {
+                self.flush_pair();
+                return;
+            } else {
+                self.place_in_pair(MoveRef { node: *node, ply });
+            }
+            let parent = tree.parent(*node).unwrap_or(NodeId::ROOT);
+            let others = tree.children(parent).iter().filter(|id| *id != node);
+            self.variations(others.copied().collect(), ply);
+        }
+        self.flush_pair();
+        if self.study.record().attempt.is_some() && self.input.last_visible_ply == u32::MAX {
+            self.layout.rows.push(MoveListRow::FailedMove);
+            self.layout.rows.push(MoveListRow::ViolatedRule);
+        }
+        let end = tree.main_line().last().copied().unwrap_or(NodeId::ROOT);
+        let next = self.study.ply_of(tree.main_line().len() + 1);
+        self.variations(tree.children(end).to_vec(), next);
+    }
+
+    fn place_in_pair(&mut self, cell: MoveRef) {
+        let plies = self.study.plies();
+        let ply = (cell.ply as usize).checked_sub(1);
+        let player = ply.and_then(|ply| plies.get(ply)?.player);
+        let free = usize::from(self.pending_pair[0].is_some());
+        let column = player.map_or(free, Player::index);
+        let taken =
+            self.pending_pair[column].is_some() || (column == 0 && self.pending_pair[1].is_some());
+        if taken {
+            self.flush_pair();
+        }
+        self.pending_pair[column] = Some(cell);
+    }
+
+    fn flush_pair(&mut self) {
+        let pair = std::mem::take(&mut self.pending_pair);
+        if pair.iter().all(Option::is_none) {
+            return;
+        }
+        let row = self.layout.rows.len();
+        for cell in pair.iter().flatten() {
+            self.layout.row_by_node.insert(cell.node, row);
+        }
+        self.layout.rows.push(MoveListRow::Pair(pair));
+    }
+
+    /// The variations that begin with these acts. Without recursion: a hostile record may nest
+    /// them as deeply as it likes.
+    fn variations(&mut self, heads: Vec<NodeId>, ply: u32) {
+        if heads.is_empty() {
+            return;
+        }
+        self.flush_pair();
+        let piece = |node, ply, depth| PendingRun {
+            node,
+            ply,
+            depth,
+            is_head: true,
+        };
+        let heads = heads.into_iter().rev();
+        let mut waiting: Vec<PendingRun> = heads.map(|node| piece(node, ply, 0)).collect();
+        while let Some(next) = waiting.pop() {
+            let (depth, is_head, head) = (next.depth, next.is_head, next.node);
+            let (run, rest) = self.run(&next);
+            if is_head && self.is_folded(head) {
+                self.variation_rows(&run, depth, Some((head, true)));
+                continue;
+            }
+            let size = self.subtree_sizes.get(&head).copied().unwrap_or(1);
+            let fold = (is_head && size > FOLDABLE_ABOVE).then_some((head, false));
+            self.variation_rows(&run, depth, fold);
+            let Some((siblings, at, on)) = rest else {
+                continue;
+            };
+            waiting.extend(on.map(|node| PendingRun {
+                node,
+                ply: at + 1,
+                depth,
+                is_head: false,
+            }));
+            let siblings = siblings.into_iter().rev();
+            waiting.extend(siblings.map(|node| piece(node, at, depth + 1)));
+        }
+    }
+
+    /// The acts up to the first to which there are others; then those, their ply, and the act
+    /// that goes on after it.
+    #[expect(clippy::type_complexity, reason = "used in one place")]
+    fn run(&self, from: &PendingRun) -> (Vec<MoveRef>, Option<(Vec<NodeId>, u32, Option<NodeId>)>) {
+        let tree = self.study.tree();
+        let (mut node, mut ply) = (from.node, from.ply);
+        let mut run = Vec::new();
+        loop {
+            run.push(MoveRef { node, ply });
+            let next = tree.children(node).first().copied();
+            let parent = tree.parent(node).unwrap_or(NodeId::ROOT);
+            let siblings = tree.children(parent);
+            let begins = from.is_head && run.len() == 1;
+            if !begins && siblings.len() > 1 {
+                let others = siblings.iter().filter(|id| **id != node).copied();
+                return (run, Some((others.collect(), ply, next)));
+            }
+            match next {
+                Some(next) => (node, ply) = (next, ply + 1),
+                None => return (run, None),
+            }
+        }
+    }
+
+    fn is_folded(&self, head: NodeId) -> bool {
+        let size = self.subtree_sizes.get(&head).copied().unwrap_or(1);
+        let is_long = size > AUTO_FOLD_ABOVE && !self.shown_path.contains(&head);
+        let folded = self.input.fold_overrides.get(&head).copied();
+        folded.unwrap_or(is_long) && size > FOLDABLE_ABOVE
+    }
+
+    /// Breaks acts into rows; of a folded variation only the first is shown.
+    fn variation_rows(&mut self, run: &[MoveRef], depth: usize, fold: Option<(NodeId, bool)>) {
+        let depth = depth.min(MAX_INDENT_DEPTH);
+        #[expect(clippy::cast_precision_loss, reason = "at most DEEPEST")]
+        let width = self.input.width - self.input.indent * (depth as f32 + 1.0);
+        let folded = fold.is_some_and(|(_, folded)| folded);
+        let mut fold = fold;
+        let mut from = self.layout.variation_moves.len();
+        // Room for the words that tell how many are folded away.
+        let mut left = if folded { width - 60.0 } else { width };
+        for (nth, cell) in run.iter().enumerate() {
+            let starts = self.layout.variation_moves.len() == from;
+            let numbered = starts || cell.ply % 2 == 1;
+            let mut item = self.measure_move(*cell, numbered);
+            if item.width > left && !starts {
+                if folded {
+                    let (head, _) = fold.unwrap_or((run[0].node, true));
+                    let all = self.subtree_sizes.get(&head).copied().unwrap_or(run.len());
+                    return self.push_variation_row(from, depth, fold, all - nth);
+                }
+                self.push_variation_row(from, depth, fold.take(), 0);
+                from = self.layout.variation_moves.len();
+                left = width;
+                item = self.measure_move(*cell, true);
+            }
+            left -= item.width;
+            self.layout.variation_moves.push(item);
+            self.layout
+                .row_by_node
+                .insert(cell.node, self.layout.rows.len());
+        }
+        let all = fold.filter(|(_, folded)| *folded);
+        let all = all.and_then(|(head, _)| self.subtree_sizes.get(&head));
+        let hidden = all.map_or(0, |all| all - run.len());
+        self.push_variation_row(from, depth, fold, hidden);
+    }
+
+    fn measure_move(&self, cell: MoveRef, numbered: bool) -> VariationMove {
+        VariationMove {
+            node: cell.node,
+            ply: cell.ply,
+            is_numbered: numbered,
+            width: (self.input.move_width)(cell.node, cell.ply, numbered),
+        }
+    }
+
+    fn push_variation_row(
+        &mut self,
+        from: usize,
+        depth: usize,
+        fold: Option<(NodeId, bool)>,
+        hidden: usize,
+    ) {
+        self.layout.rows.push(MoveListRow::Variation {
+            depth,
+            moves: from..self.layout.variation_moves.len(),
+            fold_state: fold,
+            hidden_count: hidden,
+        });
+    }
+}

@@ -1,0 +1,264 @@
+//! One act of the list, and the one that failed.
+
+use super::super::{color, icons, widgets};
+use super::style::{glyph_color, is_annotated, paint_background, paint_text, shown_glyph};
+use super::{MoveListView, context_menu};
+use crate::app::open_game::{NodeId, PlyInfo};
+use crate::contract::scene::Role;
+use crate::record::{Ending, MovedBy, Note};
+use egui::{Align2, Color32, FontId, Galley, Painter, Rect, Sense, Ui, WidgetInfo};
+use egui::{pos2, vec2};
+use icons::Icon;
+use std::sync::Arc;
+
+/// Where an act stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum MovePlacement {
+    MainLine,
+    Variation { is_numbered: bool },
+}
+
+impl MoveListView<'_, '_> {
+    /// What is known of the ply, if it is one of the game as played.
+    fn main_line_ply(&self, ply: u32, place: MovePlacement) -> Option<&PlyInfo> {
+        let nth = (ply as usize).checked_sub(1)?;
+        self.study
+            .plies()
+            .get(nth)
+            .filter(|_| place == MovePlacement::MainLine)
+    }
+
+    /// An act: drawn, clicked, hovered over.
+    pub(super) fn move_entry(
+        &mut self,
+        ui: &mut Ui,
+        area: Rect,
+        node: NodeId,
+        ply: u32,
+        place: MovePlacement,
+    ) {
+        let response = ui.interact(area, ui.scope_id().with((node, ply)), Sense::CLICK);
+        let selected = self.study.node() == node && !self.study.is_at_failure();
+        let label = self.label(node, ply, place);
+        response.widget_info(|| {
+            WidgetInfo::selected(egui::Role::ListBoxOption, true, selected, &label)
+        });
+        paint_background(ui, &response, area, selected);
+        let cut = self.draw_move(ui, area, node, ply, place);
+        if response.clicked() {
+            self.go_to(node, ply, place);
+        }
+        response.context_menu(|ui| context_menu::show(ui, self.cx, self.study, node));
+        if cut || self.has_tooltip(node, ply, place) {
+            response.on_hover_ui(|ui| self.show_tooltip(ui, node, ply, place));
+        }
+    }
+
+    /// What the ply did, as far as it may be told.
+    fn event_text(&self, known: Option<&PlyInfo>) -> Option<String> {
+        let happening = known?
+            .event
+            .as_ref()
+            .filter(|_| self.style.is_fully_visible)?;
+        Some(happening.description.clone())
+    }
+
+    /// How its player fell out with this ply.
+    fn fault_text(&self, known: &PlyInfo) -> Option<String> {
+        let how = self.style.texts.ending(Ending::from(known.fault?));
+        Some(format!("{} {how}", self.style.texts.strings.failed))
+    }
+
+    /// Draws an act; whether there was no room for all of its token.
+    fn draw_move(&self, ui: &Ui, area: Rect, node: NodeId, ply: u32, place: MovePlacement) -> bool {
+        let muted = color(ui, Role::Muted);
+        let painter = ui.painter_at(area);
+        let (mut left, mut right) = (area.left() + 3.0, area.right() - 4.0);
+        let known = self.main_line_ply(ply, place);
+        let numbered = match place {
+            MovePlacement::MainLine => Some(self.style.number_width),
+            MovePlacement::Variation {
+                is_numbered: numbered,
+            } => numbered.then_some(0.0),
+        };
+        if let Some(width) = numbered {
+            left +=
+                self.draw_number(&painter, pos2(left, area.center().y), ply, width, muted) + 4.0;
+        }
+        // A narrow pane shows the moves first.
+        let room = area.width() > self.style.number_width + self.style.time_width + 60.0;
+        if let Some(ms) = known.and_then(|known| known.time_ms).filter(|_| room) {
+            let at = pos2(right, area.center().y);
+            let (text, font) = (
+                widgets::format_time_ms(ms.into()),
+                self.style.small_font.clone(),
+            );
+            painter.text(at, Align2::RIGHT_CENTER, text, font, muted);
+            right -= self.style.time_width + 4.0;
+        }
+        let note = self.study.tree().note(node);
+        let (signs, glyph) = (
+            self.move_icons(note, known),
+            shown_glyph(self.study, node, ply),
+        );
+        let side = self.style.row_height * 0.6;
+        let glyph = glyph.map(|glyph| {
+            let (text, ink) = (self.style.texts.glyph(glyph), glyph_color(ui, glyph));
+            painter.layout_no_wrap(text.to_owned(), self.style.font.clone(), ink)
+        });
+        let after = glyph.as_ref().map_or(0.0, |glyph| glyph.size().x + 3.0);
+        let side_room: f32 = signs.iter().map(|_| side + 2.0).sum();
+        let token = self.token_galley(ui, node, place, right - left - after - side_room);
+        let cut = token.elided;
+        left = paint_text(&painter, pos2(left, area.center().y), token) + 2.0;
+        if let Some(glyph) = glyph {
+            left = paint_text(&painter, pos2(left, area.center().y), glyph) + 3.0;
+        }
+        for sign in signs {
+            let center = pos2(left + side / 2.0, area.center().y);
+            self.draw_icon(
+                ui,
+                &painter,
+                Rect::from_center_size(center, vec2(side, side)),
+                sign,
+            );
+            left += side + 2.0;
+        }
+        cut
+    }
+
+    pub(super) fn draw_number(
+        &self,
+        painter: &Painter,
+        at: egui::Pos2,
+        ply: u32,
+        width: f32,
+        ink: Color32,
+    ) -> f32 {
+        let galley = painter.layout_no_wrap(ply.to_string(), self.style.small_font.clone(), ink);
+        let used = galley.size().x.max(width);
+        let at = pos2(
+            at.x + used - galley.size().x,
+            at.y - galley.size().y / 2.0 + 1.0,
+        );
+        painter.galley(at, galley, ink);
+        used
+    }
+
+    fn token_galley(&self, ui: &Ui, node: NodeId, place: MovePlacement, width: f32) -> Arc<Galley> {
+        let token = self.study.tree().token(node);
+        let (text, role) = match (token, place) {
+            ("", _) => (self.style.texts.strings.start, Role::Muted),
+            (token, MovePlacement::MainLine) => (token, Role::Text),
+            (token, MovePlacement::Variation { .. }) => (token, Role::Muted),
+        };
+        // In a variation that is shown the acts are as plain as the game's.
+        let shown = self.study.line().contains(&node);
+        let role = if shown && place != MovePlacement::MainLine {
+            Role::Text
+        } else {
+            role
+        };
+        widgets::elided_galley(ui, text, self.style.font.clone(), color(ui, role), width)
+    }
+
+    fn move_icons(&self, note: &Note, known: Option<&PlyInfo>) -> Vec<MoveIcon> {
+        let by = note.by.or(known.and_then(|known| known.by));
+        let fault = known.and_then(|known| known.fault).map(|_| MoveIcon::Fault);
+        let event = self.event_text(known).map(|_| MoveIcon::Event);
+        let said = is_annotated(note).then_some(MoveIcon::Note);
+        let made = by.map(MoveIcon::MadeBy);
+        [fault, event, said, made].into_iter().flatten().collect()
+    }
+
+    fn draw_icon(&self, ui: &Ui, painter: &Painter, rect: Rect, sign: MoveIcon) {
+        match sign {
+            MoveIcon::Event => {
+                icons::paint(
+                    painter,
+                    rect.shrink(1.5),
+                    Icon::Event,
+                    color(ui, Role::LastMove),
+                );
+            }
+            MoveIcon::Fault => icons::paint(painter, rect, Icon::Error, color(ui, Role::Bad)),
+            MoveIcon::Note => icons::paint(painter, rect, Icon::Comment, color(ui, Role::Muted)),
+            MoveIcon::MadeBy(by) => {
+                let ink = color(
+                    ui,
+                    if by == MovedBy::Jury {
+                        Role::Bad
+                    } else {
+                        Role::Muted
+                    },
+                );
+                let frame = rect.shrink(0.5);
+                painter.rect_stroke(frame, 2.0, (1.0, ink), egui::StrokeKind::Inside);
+                let letter = self.style.texts.made_by_letter(by);
+                let font = FontId::proportional(rect.height() * 0.75);
+                painter.text(rect.center(), Align2::CENTER_CENTER, letter, font, ink);
+            }
+        }
+    }
+
+    /// What a screen reader says.
+    fn label(&self, node: NodeId, ply: u32, place: MovePlacement) -> String {
+        let (words, note) = (&self.style.texts.strings, self.study.tree().note(node));
+        if ply == 0 && place == MovePlacement::MainLine {
+            return words.start.to_owned();
+        }
+        let known = self.main_line_ply(ply, place);
+        let mut label = format!("{ply}. {}", self.study.tree().token(node));
+        if let Some(glyph) = shown_glyph(self.study, node, ply) {
+            label.push_str(self.style.texts.glyph(glyph));
+        }
+        let sides = self.study.game().sides();
+        let side = known.and_then(|known| known.player);
+        let parts = [
+            side.map(|player| sides[player.index()].to_owned()),
+            self.event_text(known),
+            known.and_then(|known| self.fault_text(known)),
+            is_annotated(note).then(|| words.has_note.to_owned()),
+            note.by.map(|by| self.style.texts.made_by(by).to_owned()),
+            known.and_then(|known| Some(widgets::format_time_ms(known.time_ms?.into()))),
+        ];
+        for part in parts.into_iter().flatten() {
+            label.push_str(", ");
+            label.push_str(&part);
+        }
+        label
+    }
+
+    fn has_tooltip(&self, node: NodeId, ply: u32, place: MovePlacement) -> bool {
+        let note = self.study.tree().note(node);
+        let known = self.main_line_ply(ply, place);
+        !self.move_icons(note, known).is_empty()
+    }
+
+    fn show_tooltip(&self, ui: &mut Ui, node: NodeId, ply: u32, place: MovePlacement) {
+        ui.set_max_width(360.0);
+        ui.strong(format!("{ply}. {}", self.study.tree().token(node)));
+        let note = self.study.tree().note(node);
+        let known = self.main_line_ply(ply, place);
+        let fault = known.and_then(|known| self.fault_text(known));
+        for line in [self.event_text(known), fault].into_iter().flatten() {
+            ui.label(line);
+        }
+        if let Some(by) = note.by {
+            ui.label(self.style.texts.made_by(by));
+        }
+        if !note.comment.is_empty() {
+            let end = note.comment.floor_char_boundary(600);
+            ui.label(&note.comment[..end]);
+        }
+    }
+}
+
+/// A small sign after a token.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum MoveIcon {
+    Fault,
+    Event,
+    Note,
+    MadeBy(MovedBy),
+}

@@ -1,0 +1,133 @@
+//! Measures of the list, and what all its rows are drawn with.
+
+use super::super::{ViewContext, color, widgets};
+use crate::app::open_game::{NodeId, OpenGame};
+use crate::contract::scene::Role;
+use crate::record::{Glyph, Note};
+use egui::{Color32, FontId, Galley, Painter, Rect, Response, Ui, pos2};
+use std::sync::Arc;
+
+/// Measures of the list.
+pub(super) struct MoveListStyle {
+    pub font: FontId,
+    pub small_font: FontId,
+    /// The height of a row.
+    pub row_height: f32,
+    /// The width of a number in the main line.
+    pub number_width: f32,
+    /// How far a variation is moved in.
+    pub indent: f32,
+    /// The width of the times; 0 where the log has none.
+    pub time_width: f32,
+    /// All may be told: nobody's secrets are hidden, of which events tell.
+    pub is_fully_visible: bool,
+    /// The last ply that may be shown.
+    pub last_visible_ply: u32,
+    pub texts: &'static crate::app::state::Texts,
+}
+
+impl MoveListStyle {
+    pub fn new(ui: &Ui, cx: &mut ViewContext<'_>) -> Self {
+        let (font, small) = (widgets::body_font(ui), widgets::small_font(ui));
+        let plies = cx.state.open_game().map_or(&[][..], OpenGame::plies);
+        let slowest = plies.iter().filter_map(|ply| ply.time_ms).max();
+        let width = |text: String| {
+            let galley = ui
+                .painter()
+                .layout_no_wrap(text, small.clone(), Color32::WHITE);
+            galley.size().x.ceil()
+        };
+        Self {
+            row_height: (ui.fonts_mut(|fonts| fonts.row_height(&font)) + 6.0).round(),
+            number_width: width("888".to_owned()) + 6.0,
+            indent: 18.0,
+            time_width: slowest.map_or(0.0, |ms| {
+                width(widgets::format_time_ms(ms.max(1000).into()))
+            }),
+            is_fully_visible: cx
+                .player_display()
+                .is_some_and(|sides| sides.is_hidden == [false; 2]),
+            last_visible_ply: cx.state.last_visible_ply(),
+            font,
+            small_font: small,
+            texts: cx.texts(),
+        }
+    }
+
+    /// How wide an act of a variation is.
+    pub fn variation_move_width(
+        &self,
+        ui: &Ui,
+        study: &OpenGame,
+        node: NodeId,
+        ply: u32,
+        numbered: bool,
+    ) -> f32 {
+        let plain = |text: &str, font: &FontId| {
+            let galley = ui
+                .painter()
+                .layout_no_wrap(text.to_owned(), font.clone(), Color32::WHITE);
+            galley.size().x
+        };
+        let note = study.tree().note(node);
+        let mut width = plain(study.tree().token(node), &self.font) + 10.0;
+        if numbered {
+            width += plain(&ply.to_string(), &self.small_font) + 4.0;
+        }
+        if let Some(glyph) = shown_glyph(study, node, ply) {
+            width += plain(self.texts.glyph(glyph), &self.font) + 2.0;
+        }
+        if is_annotated(note) {
+            width += self.row_height * 0.6;
+        }
+        width
+    }
+}
+
+/// What an act is called: by a person, or else by the review of the game.
+pub(super) fn shown_glyph(study: &OpenGame, node: NodeId, ply: u32) -> Option<Glyph> {
+    let said = study.tree().note(node).glyph;
+    let judged = || {
+        let known = study.review_summary().ply(ply)?;
+        let is_it = study.tree().is_on_main_line(node);
+        known.judgement.class.glyph().filter(|_| is_it)
+    };
+    said.or_else(judged)
+}
+
+/// Whether somebody said something of it beside a judgement.
+pub(super) fn is_annotated(note: &Note) -> bool {
+    !note.comment.is_empty() || !note.marks.is_empty()
+}
+
+/// The colour of a judgement; its sign tells the same.
+pub(in super::super) fn glyph_color(ui: &Ui, glyph: Glyph) -> Color32 {
+    color(
+        ui,
+        match glyph {
+            Glyph::Brilliant | Glyph::Good => Role::Good,
+            Glyph::Interesting => Role::Preview,
+            Glyph::Inaccuracy | Glyph::Mistake | Glyph::Blunder => Role::Bad,
+        },
+    )
+}
+
+/// What lies behind an act that is shown or under the pointer.
+pub(super) fn paint_background(ui: &Ui, response: &Response, rect: Rect, selected: bool) {
+    let fill = if selected {
+        ui.visuals().selection.bg_fill
+    } else if response.hovered() || response.context_menu_opened() {
+        ui.visuals().widgets.hovered.weak_bg_fill
+    } else {
+        return;
+    };
+    ui.painter().rect_filled(rect, 3.0, fill);
+}
+
+/// Puts a text with its left end here; where its right end is.
+pub(super) fn paint_text(painter: &Painter, at: egui::Pos2, galley: Arc<Galley>) -> f32 {
+    let at = pos2(at.x, at.y - galley.size().y / 2.0);
+    let right = at.x + galley.size().x;
+    painter.galley(at, galley, Color32::PLACEHOLDER);
+    right
+}

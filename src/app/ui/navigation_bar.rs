@@ -1,0 +1,93 @@
+//! The bar under the board: where one is in the game, and how to go on.
+
+use super::ViewContext;
+use super::icons::{self, Icon};
+use crate::app::open_game::{Navigation, OpenGame};
+use crate::app::state::Action;
+use egui::{Align, Layout, Slider, Ui};
+
+/// Shows the buttons, the slider and the field for a typed move.
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let Some(study) = cx.state.open_game() else {
+        return;
+    };
+    ui.horizontal(|ui| {
+        step_buttons(ui, cx);
+        speed_buttons(ui, cx);
+        let last = study.line().len() - 1 - study.ply_offset();
+        let failure = usize::from(study.record().attempt.is_some() && study.is_on_main_line());
+        let here = study.cursor_index().saturating_sub(study.ply_offset())
+            + usize::from(study.is_at_failure());
+        let mut at = here;
+        let text = format!("{} {} {}", at, cx.texts().strings.of, last + failure);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.label(egui::RichText::new(text).monospace());
+            ui.spacing_mut().slider_width = (ui.available_width() - 8.0).max(40.0);
+            let slider = Slider::new(&mut at, 0..=last + failure).show_value(false);
+            let response = ui.add(slider);
+            // No game has so many plies that the number would not fit.
+            let value = f64::from(u32::try_from(at).unwrap_or(u32::MAX));
+            let name = cx.texts().strings.ply_slider;
+            response.widget_info(|| egui::WidgetInfo::slider(true, value, name));
+            if response.changed() {
+                let by = i32::try_from(at).unwrap_or(0) - i32::try_from(here).unwrap_or(0);
+                cx.dispatch(Action::Navigate(Navigation::Steps(by)));
+            }
+        });
+    });
+}
+
+fn step_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let runs = cx.state.autoplay_due_s.is_some();
+    let run = if runs { Icon::Pause } else { Icon::Play };
+    let buttons = [
+        ("first", Icon::First, Action::Navigate(Navigation::First)),
+        ("back", Icon::Back, Action::Navigate(Navigation::Steps(-1))),
+        ("autoplay", run, Action::ToggleAutoplay),
+        ("next", Icon::Next, Action::Navigate(Navigation::Steps(1))),
+        ("last", Icon::Last, Action::Navigate(Navigation::Last)),
+    ];
+    for (id, icon, action) in buttons {
+        let button = icons::button(ui, icon, cx.texts().command(id));
+        if button
+            .on_hover_text(super::command_with_keys(cx.state, id))
+            .clicked()
+        {
+            cx.dispatch(action);
+        }
+    }
+}
+
+fn speed_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    if cx.state.autoplay_due_s.is_none() {
+        return;
+    }
+    let seconds = f64::from(cx.state.preferences.autoplay_ms) / 1000.0;
+    for (id, sign, by) in [("slower", "−", -1), ("faster", "+", 1)] {
+        let button = ui
+            .small_button(sign)
+            .on_hover_text(super::command_with_keys(cx.state, id));
+        if button.clicked() {
+            cx.dispatch(Action::ChangeSpeed(by));
+        }
+    }
+    ui.label(
+        egui::RichText::new(format!("{seconds} s"))
+            .weak()
+            .monospace(),
+    );
+}
+
+impl OpenGame {
+    /// How many acts of the line are no plies.
+    pub(super) fn ply_offset(&self) -> usize {
+        self.game().lead_in().min(self.line().len() - 1)
+    }
+
+    /// Whether the line that is shown is the game as played.
+    pub(super) fn is_on_main_line(&self) -> bool {
+        self.line()
+            .last()
+            .is_some_and(|end| self.tree().is_on_main_line(*end))
+    }
+}

@@ -1,0 +1,84 @@
+//! How the game ended, and where it was played.
+
+use super::super::icons::{self, Icon};
+use super::super::{ViewContext, color, widgets};
+use crate::app::open_game::OpenGame;
+use crate::contract::scene::Role;
+use crate::contract::{Fault, Player};
+use crate::record::{Ending, GameResult};
+use egui::{Label, RichText, Ui};
+
+/// The result in words.
+pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, result: &GameResult) {
+    let words = &cx.texts().strings;
+    let sides = study.game().sides();
+    let won = match result.winner {
+        Some(winner) => winner.player().map_or(words.draw.to_owned(), |player| {
+            format!("{} {}", sides[player.index()], words.wins)
+        }),
+        None => words.result_open.to_owned(),
+    };
+    let mut text = cx.texts().ending(result.how).to_owned();
+    let pairs = [
+        (words.points, result.points),
+        (words.game_points, result.game_points),
+    ];
+    for (name, pair) in pairs {
+        if let Some((first, second)) = pair {
+            text.push_str(&format!(" · {} {first} : {second}", name.to_lowercase()));
+        }
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        ui.strong(won);
+        ui.label(widgets::muted_text(ui, text));
+    });
+    for (player, fault) in &result.faults {
+        fault_line(ui, cx, study, *player, *fault);
+    }
+}
+
+/// Who failed, and how.
+fn fault_line(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, player: Player, fault: Fault) {
+    let words = &cx.texts().strings;
+    let side = study.game().sides()[player.index()];
+    let how = cx.texts().ending(Ending::from(fault));
+    let mut text = format!("{side} {} {how}", words.failed);
+    let attempt = study.record().attempt.as_ref();
+    if let Some(attempt) = attempt.filter(|attempt| attempt.player == Some(player)) {
+        let reason = match &*attempt.reason {
+            "" => &attempt.rule,
+            reason => reason,
+        };
+        if !reason.is_empty() {
+            text.push_str(&format!(" – {reason}"));
+        }
+    }
+    let bad = color(ui, Role::Bad);
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        icons::inline_icon(ui, Icon::Error, bad, how);
+        ui.add(Label::new(RichText::new(text).color(bad)).wrap());
+    });
+}
+
+/// The event in which it was played.
+pub(super) fn event_line(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame) {
+    let record = study.record();
+    let event = &record.event;
+    let round = match &*event.round {
+        "" => String::new(),
+        round => format!("{} {round}", cx.texts().strings.round_number),
+    };
+    let known = [
+        study.game().name(),
+        &event.name,
+        &round,
+        &event.table,
+        &event.date,
+        &record.source.file,
+    ];
+    let known: Vec<&str> = known.into_iter().filter(|text| !text.is_empty()).collect();
+    let text = widgets::small_muted_text(ui, known.join(" · "));
+    ui.add(Label::new(text).wrap());
+}

@@ -1,0 +1,160 @@
+//! A lesson: somebody looks for a better move than the one that was played.
+
+use super::super::{ViewContext, color, engine, widgets};
+use crate::app::open_game::{NodeId, OpenGame};
+use crate::app::state::{Action, Exercise, ExerciseAction, ExerciseVerdict};
+use crate::contract::scene::Role;
+use egui::{RichText, Ui};
+
+/// Shows the lesson.
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, learn: &Exercise) {
+    let words = &cx.texts().strings;
+    let all = learn.plies.len();
+    let Some(ply) = learn.current_ply() else {
+        ui.label(format!(
+            "{} {} {} {all}.",
+            words.exercise_done, learn.solved_count, words.of
+        ));
+        exercise_button(
+            ui,
+            cx,
+            words.exercise_end,
+            None,
+            ExerciseAction::EndExercise,
+        );
+        return;
+    };
+    let heading = format!(
+        "{} {} {} {all}",
+        words.exercise,
+        learn.current_index + 1,
+        words.of
+    );
+    widgets::heading(ui, &heading);
+    question(ui, cx, study, ply);
+    for (token, verdict) in &learn.tried {
+        tried_move(ui, cx, token, *verdict);
+    }
+    if learn.is_answer_shown {
+        answer(ui, cx, study, ply);
+    }
+    ui.horizontal_wrapped(|ui| {
+        if learn.is_answer_shown {
+            exercise_button(
+                ui,
+                cx,
+                words.exercise_next,
+                Some("lesson-next"),
+                ExerciseAction::Next,
+            );
+        } else {
+            if !cx.state.is_exercise_position_shown() {
+                exercise_button(
+                    ui,
+                    cx,
+                    words.exercise_back,
+                    None,
+                    ExerciseAction::BackToQuestion,
+                );
+            }
+            exercise_button(
+                ui,
+                cx,
+                words.exercise_show,
+                Some("lesson-show"),
+                ExerciseAction::ShowAnswer,
+            );
+            exercise_button(
+                ui,
+                cx,
+                words.exercise_skip,
+                Some("lesson-next"),
+                ExerciseAction::Next,
+            );
+        }
+        exercise_button(
+            ui,
+            cx,
+            words.exercise_end,
+            None,
+            ExerciseAction::EndExercise,
+        );
+    });
+}
+
+fn exercise_button(
+    ui: &mut Ui,
+    cx: &mut ViewContext<'_>,
+    name: &str,
+    command: Option<&str>,
+    lesson: ExerciseAction,
+) {
+    let mut button = ui.button(name);
+    if let Some(command) = command {
+        button = button.on_hover_text(super::super::command_with_keys(cx.state, command));
+    }
+    if button.clicked() {
+        cx.dispatch(Action::Exercise(lesson));
+    }
+}
+
+fn question(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, ply: u32) {
+    let words = &cx.texts().strings;
+    let Some(judged) = study.review_summary().ply(ply) else {
+        return;
+    };
+    let side = study.game().sides()[judged.player.index()];
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        ui.label(format!("{} {ply}: {side}", words.ply));
+        ui.label(RichText::new(&judged.token).monospace());
+        ui.label(words.exercise_question);
+    });
+}
+
+/// What a tried move is worth.
+fn tried_move(ui: &mut Ui, cx: &ViewContext<'_>, token: &str, verdict: ExerciseVerdict) {
+    let words = &cx.texts().strings;
+    let (text, role) = match verdict {
+        ExerciseVerdict::Best => (words.exercise_best.to_owned(), Role::Good),
+        ExerciseVerdict::Good => (words.exercise_good.to_owned(), Role::Good),
+        ExerciseVerdict::PlayedInGame => (words.exercise_played.to_owned(), Role::Bad),
+        ExerciseVerdict::Loses(loss) => (
+            format!("{} {:.0} %", words.exercise_loses, 100.0 * loss),
+            Role::Bad,
+        ),
+        ExerciseVerdict::Pending => (words.exercise_thinking.to_owned(), Role::Muted),
+    };
+    // A sign beside the colour.
+    let sign = match verdict {
+        ExerciseVerdict::Best | ExerciseVerdict::Good => "✔",
+        ExerciseVerdict::PlayedInGame | ExerciseVerdict::Loses(_) => "✖",
+        ExerciseVerdict::Pending => "…",
+    };
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        let ink = color(ui, role);
+        ui.label(RichText::new(sign).color(ink));
+        ui.label(RichText::new(token).monospace());
+        ui.label(RichText::new(text).color(ink));
+    });
+}
+
+/// The best line.
+fn answer(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, ply: u32) {
+    let index = ply as usize + study.game().lead_in();
+    let node = index
+        .checked_sub(1)
+        .and_then(|at| study.tree().main_line().get(at));
+    let from = node.and_then(|node| study.tree().parent(*node));
+    let from = from.unwrap_or(NodeId::ROOT);
+    let Some(judged) = study.review_summary().ply(ply) else {
+        return;
+    };
+    let pv = judged.evaluation.pv.clone();
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(5.0, 2.0);
+        ui.label(widgets::muted_text(ui, cx.texts().strings.exercise_answer));
+        engine::line_moves(ui, cx, from, &pv);
+    });
+}

@@ -1,0 +1,170 @@
+//! What several panes are made of.
+
+use super::{ViewContext, color};
+use crate::app::window::keyboard::shortcut_from_key;
+use crate::contract::scene::{PlayerBadge, Role};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{
+    Align2, Color32, Event, FontId, Galley, InputState, Key, Modifiers, Rect, RichText, Stroke,
+    TextStyle, Ui,
+};
+use std::sync::Arc;
+
+/// Lets the keys of the commands work while a list has the keyboard: nobody types there.
+pub(super) fn handle_command_keys(ui: &Ui, cx: &mut ViewContext<'_>) {
+    let keys = &cx.state.key_bindings;
+    let wanted = ui.input_mut(|input| {
+        take_keys(input, |key, modifiers| {
+            let command = keys.command_for(&shortcut_from_key(key, modifiers))?;
+            Some((command.action)())
+        })
+    });
+    for action in wanted {
+        cx.dispatch(action);
+    }
+}
+
+/// Takes out the pressed keys that mean something here; what they mean, in order.
+pub(super) fn take_keys<T>(
+    input: &mut InputState,
+    meaning: impl Fn(Key, Modifiers) -> Option<T>,
+) -> Vec<T> {
+    let mut taken = Vec::new();
+    input.events.retain(|event| {
+        let Event::Key {
+            key,
+            pressed: true,
+            modifiers,
+            ..
+        } = event
+        else {
+            return true;
+        };
+        let found = meaning(*key, *modifiers);
+        let stays = found.is_none();
+        taken.extend(found);
+        stays
+    });
+    taken
+}
+
+/// Says in the middle of a pane why it is empty.
+pub(super) fn empty_message(ui: &mut Ui, text: &str) {
+    ui.vertical_centered(|ui| {
+        ui.add_space((ui.available_height() * 0.3).min(60.0));
+        ui.label(RichText::new(text).color(color(ui, Role::Muted)));
+    });
+}
+
+/// Words of less weight.
+pub(super) fn muted_text(ui: &Ui, text: impl Into<String>) -> RichText {
+    RichText::new(text).color(color(ui, Role::Muted))
+}
+
+/// Small words of less weight.
+pub(super) fn small_muted_text(ui: &Ui, text: impl Into<String>) -> RichText {
+    muted_text(ui, text).font(small_font(ui))
+}
+
+/// A large number, short: `12.3 k`.
+pub(super) fn format_count(number: u64) -> String {
+    #[expect(clippy::cast_precision_loss, reason = "a few digits are shown")]
+    let of = |unit: u64, name: &str| format!("{:.1} {name}", number as f64 / unit as f64);
+    match number {
+        0..10_000 => number.to_string(),
+        10_000..1_000_000 => of(1000, "k"),
+        1_000_000..1_000_000_000 => of(1_000_000, "M"),
+        _ => of(1_000_000_000, "G"),
+    }
+}
+
+/// The heading of a part of a pane.
+pub(super) fn heading(ui: &mut Ui, text: &str) {
+    ui.label(small_muted_text(ui, text).strong());
+}
+
+/// The size of the text of panes.
+pub(super) fn body_font(ui: &Ui) -> FontId {
+    TextStyle::Body.resolve(ui.style())
+}
+
+/// The size of small text: smaller, and still easy to read.
+pub(super) fn small_font(ui: &Ui) -> FontId {
+    let size = TextStyle::Body.resolve(ui.style()).size;
+    FontId::proportional((size * 0.84).round())
+}
+
+/// A text on one line, cut with an ellipsis where it is wider than it may be.
+pub(super) fn elided_galley(
+    ui: &Ui,
+    text: &str,
+    font: FontId,
+    color: Color32,
+    width: f32,
+) -> Arc<Galley> {
+    let format = TextFormat::simple(font, color);
+    let mut job = LayoutJob::single_section(one_line(text), format);
+    job.wrap.max_width = width.max(1.0);
+    job.wrap.max_rows = 1;
+    job.wrap.break_anywhere = true;
+    ui.painter().layout_job(job)
+}
+
+/// A text without line breaks, and no longer than a line can be.
+fn one_line(text: &str) -> String {
+    let end = text
+        .char_indices()
+        .nth(400)
+        .map_or(text.len(), |(at, _)| at);
+    text[..end]
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect()
+}
+
+/// The disc by which a player is known on the board.
+pub(super) fn paint_badge(ui: &Ui, rect: Rect, badge: &PlayerBadge) {
+    let (center, radius) = (rect.center(), rect.width().min(rect.height()) / 2.0);
+    let edge = match badge.role {
+        Role::Stone(tone) => color(ui, Role::Edge(tone)),
+        _ => Color32::TRANSPARENT,
+    };
+    let fill = color(ui, badge.role);
+    ui.painter()
+        .circle(center, radius - 0.5, fill, Stroke::new(1.0, edge));
+    let font = FontId::proportional(radius * 1.25);
+    let on = color(ui, badge.role.on());
+    ui.painter()
+        .text(center, Align2::CENTER_CENTER, &badge.text, font, on);
+}
+
+/// Milliseconds for people: `0.32 s`, `12.3 s`, `2:05`.
+pub(super) fn format_time_ms(ms: u64) -> String {
+    // Times are far below the numbers that a float does not hold.
+    #[expect(clippy::cast_precision_loss, reason = "see above")]
+    let seconds = ms as f64 / 1000.0;
+    match ms {
+        0..10_000 => format!("{seconds:.2} s"),
+        10_000..100_000 => format!("{seconds:.1} s"),
+        _ => format!("{}:{:02}", ms / 60_000, ms / 1000 % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_short_and_never_round_up_to_a_minute_that_is_not_over() {
+        assert_eq!(format_time_ms(0), "0.00 s");
+        assert_eq!(format_time_ms(2671), "2.67 s");
+        assert_eq!(format_time_ms(12_345), "12.3 s");
+        assert_eq!(format_time_ms(119_999), "1:59");
+    }
+
+    #[test]
+    fn a_line_holds_no_breaks_and_is_not_endless() {
+        assert_eq!(one_line("a\nb\tc"), "a b c");
+        assert_eq!(one_line(&"é".repeat(5000)).chars().count(), 400);
+    }
+}

@@ -1,0 +1,433 @@
+//! The window: draws the state, hears what the person wants, and does it.
+
+mod file_dialog;
+mod frame_report;
+mod hints;
+pub(in crate::app) mod keyboard;
+mod layout;
+mod platform;
+mod theme;
+
+pub use theme::apply_theme;
+
+use super::open_game::NodeId;
+use super::start::AppOptions;
+use super::state::{Action, AppState, Continuation, Effect, FocusTarget, Pane, Preferences};
+use super::ui::board_pane::{self, BoardFrame};
+use super::ui::{self, ViewContext, ViewState};
+use crate::contract::scene::SceneOptions;
+use egui::{CentralPanel, Context, Frame, Margin, Panel, Ui};
+use egui_tiles::{Behavior, SimplificationOptions, TileId, Tree, UiResponse};
+use platform::Platform;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// The window and all that it shows.
+pub struct AppWindow {
+    /// What there is to show.
+    pub state: AppState,
+    drafts: ViewState,
+    layout: Tree<Pane>,
+    board_frame: Option<BoardFrame>,
+    board_frame_key: Option<BoardFrameKey>,
+    pending_actions: Vec<Action>,
+    frame_report: Option<frame_report::FrameReport>,
+    /// Files and dialogs; a window without them is for tests of what it shows.
+    platform: Option<Platform>,
+    /// The settings are written when the person has not changed them for a while.
+    settings_due_s: Option<f64>,
+    /// The window closes, whatever is in no file.
+    is_quitting: bool,
+    /// The taste that the window is dressed by.
+    applied_preferences: Option<Preferences>,
+    /// A picture of the board that is to be copied.
+    board_image: Arc<Mutex<Option<egui::ColorImage>>>,
+}
+
+/// What the picture and the meaning of the picks depend on.
+#[derive(PartialEq)]
+struct BoardFrameKey {
+    tab_id: u64,
+    revision: u64,
+    node: NodeId,
+    is_at_failure: bool,
+    scene_options: SceneOptions,
+    pending_input: super::state::PendingInput,
+    peeked_line: Option<Continuation>,
+    hints_key: Option<hints::HintsKey>,
+}
+
+impl Default for AppWindow {
+    fn default() -> Self {
+        Self {
+            state: AppState::default(),
+            drafts: ViewState::default(),
+            layout: layout::default_layout(),
+            board_frame: None,
+            board_frame_key: None,
+            pending_actions: Vec::new(),
+            frame_report: None,
+            platform: None,
+            settings_due_s: None,
+            is_quitting: false,
+            applied_preferences: None,
+            board_image: Arc::default(),
+        }
+    }
+}
+
+impl AppWindow {
+    /// The window as it is at the start.
+    pub fn new(ctx: &Context, options: AppOptions) -> Self {
+        let mut shell = Self {
+            frame_report: options
+                .has_frame_report
+                .then(|| frame_report::FrameReport::new(options.started_at)),
+            ..Self::default()
+        };
+        shell.state.live_analysis.is_on = options.is_engine_on;
+        // Larger and smaller are commands of ours.
+        ctx.options_mut(|options| options.zoom_with_keyboard = false);
+        let repaint = ctx.clone();
+        let wake = Arc::new(move || repaint.request_repaint());
+        let (mut desk, panes) =
+            Platform::new(&mut shell.state, options.data_folder.as_deref(), wake);
+        if let Some(panes) = layout::parse_layout(&panes) {
+            shell.layout = panes;
+        }
+        if options.paths.is_empty() {
+            desk.scan_bundled();
+        } else {
+            desk.scan(options.paths, options.ply);
+        }
+        shell.platform = Some(desk);
+        shell
+    }
+
+    /// The person wants this.
+    pub fn request(&mut self, action: Action) {
+        self.pending_actions.push(action);
+    }
+
+    /// What goes on without the person.
+    pub fn logic(&mut self, ctx: &Context) {
+        if self.applied_preferences.as_ref() != Some(&self.state.preferences) {
+            theme::apply_theme(ctx, &self.state.preferences);
+            self.applied_preferences = Some(self.state.preferences.clone());
+        }
+        let now = ctx.input(|input| input.time);
+        if let Some(wait) = self.state.advance_autoplay(now) {
+            ctx.request_repaint_after(seconds(wait));
+        }
+        self.open_dropped_paths(ctx);
+        self.confirm_close(ctx);
+        let picture = self
+            .board_image
+            .lock()
+            .ok()
+            .and_then(|mut picture| picture.take());
+        if let Some(picture) = picture {
+            ctx.copy_image(picture);
+            self.state.notify(self.state.texts().strings.copied);
+        }
+        self.poll_platform(ctx, now);
+        self.measure_frame(ctx);
+    }
+
+    /// Somebody closes the window: changes that are in no file are asked for first.
+    fn confirm_close(&mut self, ctx: &Context) {
+        let wanted = ctx.input(|input| input.viewport().close_requested());
+        if wanted && !self.is_quitting && self.state.changed_tabs().next().is_some() {
+            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+            self.request(Action::Quit);
+        }
+    }
+
+    /// What came from outside, and what is to be kept.
+    fn poll_platform(&mut self, ctx: &Context, now: f64) {
+        let Some(desk) = &mut self.platform else {
+            return;
+        };
+        let due_now = desk.poll(&mut self.state);
+        if let Some(wait) = desk.autosave(&self.state, now) {
+            ctx.request_repaint_after(seconds(wait));
+        }
+        if let Some(due) = self.settings_due_s {
+            if now >= due {
+                self.settings_due_s = None;
+                desk.write_settings(&self.state, layout::format_layout(&self.layout));
+            } else {
+                ctx.request_repaint_after(seconds(due - now));
+            }
+        }
+        for effect in due_now {
+            self.apply_effect(ctx, effect);
+        }
+    }
+
+    fn measure_frame(&mut self, ctx: &Context) {
+        let Some(report) = &mut self.frame_report else {
+            return;
+        };
+        let tab = self.state.tab();
+        let game = tab.map_or("", |tab| tab.record.game.as_str());
+        let has_next = self
+            .state
+            .open_game()
+            .is_some_and(super::open_game::OpenGame::has_next);
+        // A game that is still being read is waited for.
+        if tab.is_none() || !self.state.running_jobs.is_empty() {
+            ctx.request_repaint();
+            return;
+        }
+        let row = self.state.selected_row;
+        let more = row.is_some_and(|row| self.state.library.neighbor(row, true).is_some());
+        let asked = self.state.analysis_subject().is_some();
+        let action = report.on_frame(&frame_report::FrameInfo {
+            game,
+            has_next,
+            has_next_game: more,
+            has_hint: asked.then(|| self.state.shown_analysis().is_some()),
+        });
+        if action == Some(Action::DiscardAndQuit) {
+            // To a pipe that nobody reads there is nothing to say.
+            let _ = std::io::Write::write_all(&mut std::io::stdout(), report.text().as_bytes());
+        }
+        self.pending_actions.extend(action);
+        ctx.request_repaint();
+    }
+
+    /// Files and folders that were dropped on the window.
+    fn open_dropped_paths(&mut self, ctx: &Context) {
+        let paths = ctx.input(|input| {
+            let dropped = input.raw.dropped_files.iter();
+            dropped
+                .map(|file| file.path().to_path_buf())
+                .collect::<Vec<_>>()
+        });
+        if !paths.is_empty() {
+            self.request(Action::OpenPaths(paths));
+        }
+    }
+
+    /// One frame.
+    pub fn show(&mut self, ui: &mut Ui) {
+        let ctx = ui.ctx().clone();
+        if self.state.dialog.is_none() {
+            let idle = std::mem::take(&mut self.drafts.is_move_field_idle);
+            let keys = keyboard::pressed_actions(&ctx, &self.state.key_bindings, idle);
+            self.pending_actions.extend(keys);
+        }
+        self.refresh_board_frame();
+        let mut out = std::mem::take(&mut self.pending_actions);
+        self.drafts.is_peeking = false;
+        self.draw(ui, &mut out);
+        self.drafts.focus_request = None;
+        if !self.drafts.is_peeking && self.state.peeked_line.is_some() {
+            out.push(Action::PeekLine(None));
+        }
+        for action in out {
+            for effect in self.state.perform(action) {
+                self.apply_effect(&ctx, effect);
+            }
+        }
+    }
+
+    fn draw(&mut self, ui: &mut Ui, out: &mut Vec<Action>) {
+        let ctx = ui.ctx().clone();
+        let panes = &mut self.layout;
+        let mut cx = ViewContext {
+            state: &self.state,
+            view_state: &mut self.drafts,
+            actions: out,
+        };
+        let bar = without_fill(Frame::side_top_panel(ui.style()));
+        Panel::top("menu").frame(bar).show(ui, |ui| {
+            let shown = |id: &str| pane_of(id).map(|pane| layout::is_pane_shown(panes, pane));
+            ui::menu::show(ui, &mut cx, &shown);
+        });
+        if !self.state.tabs.is_empty() {
+            Panel::top("tabs")
+                .frame(bar)
+                .show(ui, |ui| ui::menu::show_tabs(ui, &mut cx));
+        }
+        let entry = self
+            .board_frame
+            .as_ref()
+            .and_then(|shown| shown.input.as_ref());
+        Panel::bottom("status")
+            .frame(bar)
+            .show(ui, |ui| ui::status_bar::show(ui, &mut cx, entry));
+        if !self.state.messages.is_empty() {
+            Panel::bottom("messages")
+                .frame(bar)
+                .show(ui, |ui| ui::status_bar::messages(ui, &mut cx));
+        }
+        let frame = without_fill(Frame::central_panel(ui.style())).inner_margin(Margin::ZERO);
+        CentralPanel::default().frame(frame).show(ui, |ui| {
+            let mut room = PaneBehavior {
+                cx: &mut cx,
+                board_frame: self.board_frame.as_ref(),
+            };
+            panes.ui(&mut room, ui);
+        });
+        ui::dialogs::show(&ctx, &mut cx);
+    }
+
+    /// Makes the picture anew if it is not that of the position any more.
+    fn refresh_board_frame(&mut self) {
+        let view = self.state.scene_options();
+        let key = self.state.tab().and_then(|tab| {
+            let study = tab.open_game.as_ref()?;
+            Some(BoardFrameKey {
+                tab_id: tab.id,
+                revision: study.revision(),
+                node: study.node(),
+                is_at_failure: study.is_at_failure(),
+                scene_options: view,
+                pending_input: tab.pending_input.clone(),
+                peeked_line: self.state.peeked_line.clone(),
+                hints_key: hints::hints_key(&self.state),
+            })
+        });
+        if key == self.board_frame_key {
+            return;
+        }
+        self.board_frame = hints::peeked_board(&self.state, view).or_else(|| {
+            let tab = self.state.tab()?;
+            Some(BoardFrame {
+                scene: tab.scene(view)?,
+                input: tab.input_state(view),
+                hints: hints::board_hints(&self.state, view),
+                peek: None,
+            })
+        });
+        self.board_frame_key = key;
+    }
+
+    fn apply_effect(&mut self, ctx: &Context, effect: Effect) {
+        if let Some(desk) = &mut self.platform
+            && desk.apply_effect(&mut self.state, &effect)
+        {
+            return;
+        }
+        match effect {
+            Effect::SaveSettings => self.schedule_settings_save(ctx),
+            Effect::TogglePane(pane) => layout::toggle_pane(&mut self.layout, pane),
+            Effect::RevealPane(pane) => layout::reveal_pane(&mut self.layout, pane),
+            Effect::ResetPanes => self.layout = layout::default_layout(),
+            Effect::FocusOn(field) => self.focus_field(ctx, field),
+            Effect::CopyText(text) => ctx.copy_text(text),
+            Effect::CopyBoardImage => self.copy_board_image(ctx),
+            Effect::RequestPaste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
+            Effect::Quit => {
+                self.is_quitting = true;
+                ctx.send_viewport_cmd(egui::ViewportCommand::Close);
+            }
+            _ => {}
+        }
+    }
+
+    fn schedule_settings_save(&mut self, ctx: &Context) {
+        self.settings_due_s = Some(ctx.input(|input| input.time) + 1.0);
+        ctx.request_repaint();
+    }
+
+    /// The picture comes when the frame is painted.
+    fn copy_board_image(&mut self, ctx: &Context) {
+        let Some(rect) = self.drafts.board_rect else {
+            return;
+        };
+        let (waiting, again) = (Arc::clone(&self.board_image), ctx.clone());
+        let scale = ctx.pixels_per_point();
+        ctx.request_screenshot(move |image| {
+            let board = image.region(&rect, Some(scale));
+            if let Ok(mut waiting) = waiting.lock() {
+                *waiting = Some(board);
+            }
+            again.request_repaint();
+        });
+    }
+
+    fn focus_field(&mut self, ctx: &Context, field: FocusTarget) {
+        let pane = match field {
+            FocusTarget::Board | FocusTarget::Move => Pane::Board,
+            FocusTarget::Comment => Pane::Notes,
+            FocusTarget::Search => Pane::Library,
+        };
+        layout::reveal_pane(&mut self.layout, pane);
+        self.drafts.focus_request = Some(field);
+        ctx.request_repaint();
+    }
+}
+
+fn seconds(wait: f64) -> Duration {
+    Duration::try_from_secs_f64(wait.max(0.0)).unwrap_or_default()
+}
+
+/// The pane that a command shows or hides.
+fn pane_of(command: &str) -> Option<Pane> {
+    let command = super::state::command::by_id(command)?;
+    match (command.action)() {
+        Action::TogglePane(pane) => Some(pane),
+        _ => None,
+    }
+}
+
+/// The window is cleared in the colour of its panels. Without graphics hardware it would cost a
+/// good part of the frame to paint that colour again.
+fn without_fill(frame: Frame) -> Frame {
+    frame.fill(egui::Color32::TRANSPARENT)
+}
+
+/// What the panes are drawn with.
+struct PaneBehavior<'a, 'b> {
+    cx: &'a mut ViewContext<'b>,
+    board_frame: Option<&'a BoardFrame>,
+}
+
+impl Behavior<Pane> for PaneBehavior<'_, '_> {
+    fn pane_ui(&mut self, ui: &mut Ui, _tile: TileId, pane: &mut Pane) -> UiResponse {
+        let margin = if *pane == Pane::Board { 2 } else { 6 };
+        Frame::new()
+            .inner_margin(Margin::same(margin))
+            .show(ui, |ui| match pane {
+                Pane::Board => board_pane::show(ui, self.cx, self.board_frame),
+                other => ui::show_pane(ui, *other, self.cx),
+            });
+        UiResponse::None
+    }
+
+    fn tab_title_for_pane(&mut self, pane: &Pane) -> egui::WidgetText {
+        self.cx.texts().pane(*pane).into()
+    }
+
+    fn simplification_options(&self) -> SimplificationOptions {
+        SimplificationOptions {
+            all_panes_must_have_tabs: true,
+            ..SimplificationOptions::default()
+        }
+    }
+}
+
+impl eframe::App for AppWindow {
+    fn logic(&mut self, ctx: &Context, _frame: &mut eframe::Frame) {
+        Self::logic(self, ctx);
+    }
+
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        self.show(ui);
+    }
+
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        visuals.panel_fill.to_normalized_gamma_f32()
+    }
+
+    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        if let Some(mut desk) = self.platform.take() {
+            desk.write_settings(&self.state, layout::format_layout(&self.layout));
+            desk.end_session();
+            // Its last work is done when it goes.
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! A program that speaks the contest's protocol.
+
+use super::super::process::{CommandSpec, Process, ProgramExit, ReadOutcome};
+use super::dialogue::{BotDialogue, mid_game_dialogue};
+use super::{BotFault, BotSession, ExitReport, MoveAnswer, MoveReply, TurnContext};
+use crate::contract::{DialogueEnd, DialogueLine, Fault, Player, Setup};
+use crate::games::DynGame;
+use std::io;
+use std::time::{Duration, Instant};
+
+/// How long a program that closed its output is given to end, so that the reason is known.
+const CLOSED_OUTPUT_GRACE_PERIOD: Duration = Duration::from_millis(500);
+
+/// A program that speaks the contest's protocol.
+pub(in crate::arena) struct ProgramSession {
+    game: &'static dyn DynGame,
+    dialogue: BotDialogue,
+    process: Process,
+    grace_period: Duration,
+    has_begun: bool,
+}
+
+/// The lines for the program, as it reads them.
+pub(in crate::arena) fn bot_input(lines: &[DialogueLine]) -> String {
+    let mut text = String::new();
+    for line in lines.iter().filter(|line| line.to_bot) {
+        text.push_str(&line.text);
+        text.push('\n');
+    }
+    text
+}
+
+impl ProgramSession {
+    /// Starts it. At the end of the game it has `patience` to end by itself.
+    ///
+    /// # Errors
+    /// It cannot be started.
+    pub fn start(
+        book: &'static dyn DynGame,
+        setup: &Setup,
+        seat: Player,
+        start: &CommandSpec,
+        patience: Duration,
+    ) -> io::Result<Self> {
+        Ok(Self {
+            game: book,
+            dialogue: BotDialogue::new(book, setup, seat),
+            process: Process::start(start)?,
+            grace_period: patience,
+            has_begun: false,
+        })
+    }
+
+    fn new_lines(&mut self, turn: &TurnContext<'_>) -> Result<Vec<DialogueLine>, String> {
+        let mut lines = self.dialogue.new_lines(turn)?;
+        if !self.has_begun && lines.iter().any(|line| !line.to_bot) {
+            let fresh = self.game.protocol(turn.setup);
+            let expected = "a game from the start: in this contest programs are told moves only";
+            lines =
+                mid_game_dialogue(&lines, fresh).ok_or_else(|| format!("expected {expected}"))?;
+        }
+        self.has_begun = true;
+        for line in &lines {
+            self.dialogue
+                .protocol
+                .on_jury_line(&line.text)
+                .map_err(|bad| bad.to_string())?;
+        }
+        Ok(lines)
+    }
+
+    fn read_answer(
+        &mut self,
+        heard: ReadOutcome,
+        limit: Option<Duration>,
+    ) -> Result<MoveAnswer, BotFault> {
+        match heard {
+            ReadOutcome::Line(line) => match std::str::from_utf8(&line) {
+                Ok(line) => self.dialogue.parse_answer(line),
+                Err(_) => Err(BotFault::unreadable(&line, "the line is no UTF-8 text")),
+            },
+            other => Err(no_answer_fault(&mut self.process, other, limit)),
+        }
+    }
+}
+
+/// Why there is no line.
+pub(super) fn no_answer_fault(
+    process: &mut Process,
+    heard: ReadOutcome,
+    limit: Option<Duration>,
+) -> BotFault {
+    let raw = |bytes: &[u8]| BotFault::unreadable(bytes, "").raw;
+    match heard {
+        ReadOutcome::Line(line) | ReadOutcome::TooLong(line) => {
+            let reason = "a line without an end, longer than any move";
+            BotFault::unreadable(&line, reason)
+        }
+        ReadOutcome::TimedOut(rest) => {
+            let mut reason = "no answer".to_owned();
+            if let Some(limit) = limit {
+                reason.push_str(&format!(" within {} ms", limit.as_millis()));
+            }
+            if !rest.is_empty() {
+                reason.push_str(", only a line without its end");
+            }
+            BotFault {
+                raw: raw(&rest),
+                ..BotFault::new(Fault::Timeout, reason)
+            }
+        }
+        ReadOutcome::Closed(rest) => {
+            let exit = process.wait_or_kill(CLOSED_OUTPUT_GRACE_PERIOD);
+            let (fault, reason) = match exit {
+                ProgramExit::Status(0) => (Fault::Exit, format!("no answer: it {exit}")),
+                ProgramExit::Killed => {
+                    let reason = "no answer: it closed its standard output and ran on";
+                    (Fault::Exit, reason.to_owned())
+                }
+                ProgramExit::Status(_) | ProgramExit::Signal(_) => {
+                    (Fault::Crash, format!("no answer: it {exit}"))
+                }
+            };
+            BotFault {
+                raw: raw(&rest),
+                ..BotFault::new(fault, reason)
+            }
+        }
+    }
+}
+
+/// A fault of kifu's own, for which nobody loses a game without it being told.
+fn internal_fault(reason: &str) -> BotFault {
+    BotFault::new(Fault::Jury, format!("the referee cannot go on: {reason}"))
+}
+
+/// Begins to measure, and what was measured.
+pub(super) struct Stopwatch {
+    began: Instant,
+    cpu_at_start: Option<Duration>,
+}
+
+impl Stopwatch {
+    pub fn start(process: &mut Process) -> Self {
+        let cpu = process.cpu_time();
+        Self {
+            began: Instant::now(),
+            cpu_at_start: cpu,
+        }
+    }
+
+    pub fn deadline(&self, limit: Option<Duration>) -> Option<Instant> {
+        limit.and_then(|limit| self.began.checked_add(limit))
+    }
+
+    pub fn stop(self, process: &mut Process) -> (Duration, Option<Duration>) {
+        let wall = self.began.elapsed();
+        let cpu = process.cpu_time().zip(self.cpu_at_start);
+        (wall, cpu.map(|(now, then)| now.saturating_sub(then)))
+    }
+}
+
+impl BotSession for ProgramSession {
+    fn request_move(
+        &mut self,
+        turn: &TurnContext<'_>,
+        limit: Option<Duration>,
+        other: Option<&mut Process>,
+    ) -> MoveReply {
+        let lines = self.new_lines(turn);
+        let ahead = self.process.has_unread_line();
+        let watch = Stopwatch::start(&mut self.process);
+        let until = watch.deadline(limit);
+        let heard = lines.map(|lines| {
+            self.process.write(&bot_input(&lines), until);
+            self.process.read_line(until, other)
+        });
+        let (wall, cpu) = watch.stop(&mut self.process);
+        let answer = match heard {
+            _ if self.process.has_flooded() => {
+                let reason = "it wrote more than 256 kB that nobody asked for";
+                Err(BotFault::unreadable(b"", reason))
+            }
+            Ok(heard) => self.read_answer(heard, limit),
+            Err(reason) => Err(internal_fault(&reason)),
+        };
+        MoveReply {
+            answer,
+            wall_time: wall,
+            cpu_time: cpu,
+            stderr: self.process.take_stderr(),
+            answered_early: ahead,
+        }
+    }
+
+    fn on_move_refused(&mut self) {
+        self.dialogue.on_move_refused();
+    }
+
+    fn finish(&mut self, turn: &TurnContext<'_>, end: DialogueEnd) -> Option<ExitReport> {
+        let lines = self.dialogue.closing_lines(turn, end, self.has_begun);
+        Some(ExitReport::await_exit(
+            &mut self.process,
+            &bot_input(&lines),
+            self.grace_period,
+        ))
+    }
+
+    fn process(&mut self) -> Option<&mut Process> {
+        Some(&mut self.process)
+    }
+}

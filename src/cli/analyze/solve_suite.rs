@@ -1,0 +1,100 @@
+//! `kifu analyze --suite`: how many of the positions of a file the engine solves.
+
+use super::{AnalyzedPosition, analyze_position};
+use crate::cli::common::text::{printable, truncate_text};
+use crate::cli::engine_args::AnalyzeArgs;
+use crate::cli::suite_file::{SuitePosition, read_suite};
+use crate::cli::terminal::{StdoutWriter, bold};
+use crate::contract::Proven;
+use crate::files::{Failure, FailureKind};
+use crate::games::DynEngine;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// What came of a problem, for scripts.
+#[derive(Serialize)]
+struct SuiteResultJson<'a> {
+    game: &'a str,
+    source: &'a str,
+    ply: u32,
+    best: &'a str,
+    chosen: Option<&'a str>,
+    found: bool,
+    win: f64,
+    proven: Option<Proven>,
+    nodes: u64,
+}
+
+/// Asks the engines.
+pub(super) fn run(args: &AnalyzeArgs, path: &Path) -> Result<(), Failure> {
+    let problems = read_suite(path)?;
+    let mut minds: BTreeMap<&str, Box<dyn DynEngine>> = BTreeMap::new();
+    let mut out = StdoutWriter::new();
+    if !args.json {
+        let head = format!(
+            "{:<12}{:>5}  {:<14}{:<14}{:>8}\n",
+            "game", "ply", "best", "chosen", "worth"
+        );
+        out.print(&bold(&head))?;
+    }
+    let mut solved = 0;
+    for (book, problem) in &problems {
+        let mind = minds.entry(book.id());
+        let mind = mind.or_insert_with(|| book.engine(args.resources.resources()));
+        let table = book.parse_position(&problem.position).map_err(|bad| {
+            let message = format!("{}, ply {}: {bad}", problem.source, problem.ply);
+            Failure::new(FailureKind::Input, message)
+        })?;
+        let place = AnalyzedPosition {
+            state: table,
+            ply: None,
+            played: None,
+        };
+        let found = analyze_position(args, mind.as_mut(), &place)?;
+        let (chosen, value) = (found.result.best_move(), found.result.value);
+        let line = SuiteResultJson {
+            game: &problem.game,
+            source: &problem.source,
+            ply: problem.ply,
+            best: &problem.best,
+            chosen: chosen.map(String::as_str),
+            // Where more than one move wins any of them is right.
+            found: chosen == Some(&problem.best)
+                || problem.proven.is_some() && value.proven() >= problem.proven,
+            win: value.win,
+            proven: value.proven(),
+            nodes: found.result.nodes,
+        };
+        solved += usize::from(line.found);
+        out.print(&if args.json {
+            serde_json::to_string(&line).unwrap_or_default() + "\n"
+        } else {
+            row(problem, &line)
+        })?;
+        out.flush()?;
+    }
+    if !args.json {
+        out.print(&format!("{solved} of {} found\n", problems.len()))?;
+    }
+    out.flush()
+}
+
+fn row(problem: &SuitePosition, line: &SuiteResultJson<'_>) -> String {
+    let worth = match line.proven {
+        Some(Proven::Win) => "wins".to_owned(),
+        Some(Proven::Draw) => "draws".to_owned(),
+        Some(Proven::Loss) => "loses".to_owned(),
+        None => format!("{:.1} %", 100.0 * line.win),
+    };
+    let chosen = line.chosen.unwrap_or("-");
+    let mark = if line.found { "found" } else { "" };
+    let row = format!(
+        "{:<12}{:>5}  {:<14}{:<14}{worth:>8}  {mark}",
+        problem.game,
+        problem.ply,
+        truncate_text(&problem.best, 13, ".."),
+        truncate_text(chosen, 13, ".."),
+    );
+    printable(row.trim_end()) + "\n"
+}

@@ -1,0 +1,199 @@
+//! What was found, for people.
+
+use super::Analysis;
+use crate::cli::common::text::{format_count, per_second, truncate_text};
+use crate::cli::duration;
+use crate::cli::terminal::bold;
+use crate::contract::{Proven, Turn};
+use crate::games::DynGame;
+use crate::search::{Certainty, Coverage, SearchLine, Value};
+use std::fmt::Write;
+
+/// So wide the moves that follow may be.
+const PV_WIDTH: usize = 48;
+
+/// How findings are told.
+pub(super) struct AnalysisFormatter<'a> {
+    game: &'a dyn DynGame,
+    ply_count: Option<u32>,
+    /// A line a position.
+    is_one_line: bool,
+}
+
+impl<'a> AnalysisFormatter<'a> {
+    pub fn new(book: &'a dyn DynGame, plies: Option<u32>, brief: bool) -> Self {
+        Self {
+            game: book,
+            ply_count: plies,
+            is_one_line: brief,
+        }
+    }
+
+    /// The game and the engine.
+    pub fn heading(&self, engine: &str) -> String {
+        let (name, contest) = (self.game.name(), self.game.contest());
+        let mut text = format!("{name} ({contest}), engine {engine}\n");
+        if self.is_one_line {
+            let head = format!(
+                "\n{:>5}  {:<7}{:>11}  {:<14}{:<14}{:>11}\n",
+                "ply", "to act", "worth", "best", "played", "worth"
+            );
+            text.push_str(&bold(&head));
+        }
+        text
+    }
+
+    pub fn format(&self, found: &Analysis<'_>) -> String {
+        if self.is_one_line {
+            self.row(found)
+        } else {
+            self.details(found)
+        }
+    }
+
+    /// One line for a position of many.
+    fn row(&self, found: &Analysis<'_>) -> String {
+        let report = &found.result;
+        let best = report.lines.first();
+        let played = found.position.played.as_deref();
+        let line = report.lines.iter().find(|line| Some(&*line.mv) == played);
+        let same = best.is_some_and(|best| Some(&*best.mv) == played);
+        let cell = |text: &str| -> String { truncate_text(text, 13, "..") };
+        let row = format!(
+            "{:>5}  {:<7}{:>11}  {:<14}{:<14}{:>11}",
+            found.position.ply.unwrap_or(0),
+            self.game.sides()[found.to_act().index()],
+            value_text(&report.value),
+            best.map_or_else(|| "-".to_owned(), |best| cell(&best.mv)),
+            match played {
+                _ if same => "same".to_owned(),
+                Some(played) => cell(played),
+                None => "-".to_owned(),
+            },
+            line.filter(|_| !same)
+                .map_or_else(String::new, |line| value_text(&line.value)),
+        );
+        format!("{}\n", row.trim_end())
+    }
+
+    /// The whole table of one position.
+    fn details(&self, found: &Analysis<'_>) -> String {
+        let report = &found.result;
+        let mut text = String::from("\n");
+        if let (Some(ply), Some(plies)) = (found.position.ply, self.ply_count) {
+            let _ = write!(text, "after ply {ply} of {plies}: ");
+        }
+        let side = self.game.sides()[found.to_act().index()];
+        text.push_str(&match found.position.state.turn() {
+            Turn::Over => "the game is over".to_owned(),
+            Turn::Chance => format!("luck is to deal, then {side} acts"),
+            Turn::Player(_) => format!("{side} is to act"),
+        });
+        text.push('\n');
+        let words = format!("{side} {}", value_sentence(&report.value));
+        let _ = writeln!(text, "{}", bold(&words));
+        let rate = per_second(report.nodes, found.elapsed);
+        let _ = writeln!(
+            text,
+            "{} nodes in {}, {} a second\n",
+            format_count(report.nodes),
+            duration::format(found.elapsed),
+            format_count(rate)
+        );
+        if !report.lines.is_empty() {
+            text.push_str(&line_table(found));
+        }
+        if report.coverage == Coverage::Subset && !report.lines.is_empty() {
+            text.push_str("\nThe best of the moves that were looked at, not of all.\n");
+        }
+        text
+    }
+}
+
+/// `wins`, `57.3 %`.
+fn value_text(value: &Value) -> String {
+    match value.proven() {
+        Some(Proven::Win) => "wins".to_owned(),
+        Some(Proven::Loss) => "loses".to_owned(),
+        Some(Proven::Draw) => "draws".to_owned(),
+        None => format!("{:.1} %", 100.0 * value.win),
+    }
+}
+
+fn value_sentence(value: &Value) -> String {
+    let percent = 100.0 * value.win;
+    let mut text = match (value.certainty(), value.proven()) {
+        (_, Some(Proven::Win)) => "wins, proven".to_owned(),
+        (_, Some(Proven::Loss)) => "loses, proven".to_owned(),
+        (_, Some(Proven::Draw)) => "draws, proven".to_owned(),
+        (Certainty::Exact, _) => format!("wins {percent:.1} % of the games, exactly"),
+        (Certainty::Bounded, _) if value.bounds.lower >= Proven::Draw => {
+            format!("at least draws, proven; wins {percent:.1} % of the games, estimated")
+        }
+        (Certainty::Bounded, _) => {
+            format!("at most draws, proven; gets {percent:.1} %, estimated")
+        }
+        _ => format!("wins {percent:.1} % of the games, estimated"),
+    };
+    if let Some(points) = value.points {
+        let _ = write!(text, ", {points:.1} points");
+    }
+    text
+}
+
+/// The table of the best moves.
+fn line_table(found: &Analysis<'_>) -> String {
+    let lines = &found.result.lines;
+    let widest = lines.iter().map(|line| line.mv.len()).max().unwrap_or(0);
+    let width = widest.clamp(4, 40);
+    let points = lines.iter().any(|line| line.value.points.is_some());
+    let head = format!(
+        "    {:<width$}{:>11}{}{:>10}{:>7}  {}\n",
+        "move",
+        "worth",
+        if points { "  points" } else { "" },
+        "visits",
+        "depth",
+        "then"
+    );
+    let mut text = bold(&head);
+    for (index, line) in lines.iter().enumerate() {
+        let played = found.position.played.as_ref() == Some(&line.mv);
+        let mark = if played { '*' } else { ' ' };
+        let value = match line.value.points {
+            _ if !points => String::new(),
+            Some(points) => format!("{points:>8.1}"),
+            None => format!("{:>8}", "-"),
+        };
+        let row = format!(
+            "{:>2}{mark} {:<width$}{:>11}{value}{:>10}{:>7}  {}",
+            index + 1,
+            line.mv,
+            value_text(&line.value),
+            format_count(line.visits),
+            line.depth,
+            continuation(line)
+        );
+        let _ = writeln!(text, "{}", row.trim_end());
+    }
+    if found.position.played.is_some() {
+        text.push_str(" * was played\n");
+    }
+    text
+}
+
+/// The moves that follow, as many as have room.
+fn continuation(line: &SearchLine<String>) -> String {
+    let mut text = String::new();
+    for mv in line.pv.iter().skip(1) {
+        if text.len() + mv.len() + 5 > PV_WIDTH {
+            text.push_str(if text.is_empty() { "..." } else { " ..." });
+            break;
+        }
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(mv);
+    }
+    text
+}

@@ -1,0 +1,251 @@
+//! A match as a file and the command line give it together.
+
+use super::args::{self, PairingArg};
+use super::bot_spec::BotSpec;
+use super::identity::{fingerprint, today};
+use super::openings;
+use super::sprt_and_jobs::{check_sprt, parse_sprt, resolve_jobs};
+use crate::arena::{
+    Contestant, Match, MatchPlan, MatchRules, OpeningSource, PairingSystem as Planned, Sprt,
+    supports_openings,
+};
+use crate::contract::Setup;
+use crate::files::{Failure, FailureKind};
+use crate::games::{CATALOGUE, DynGame, by_id};
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// A match in a file.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct MatchConfig {
+    game: String,
+    name: String,
+    bots: Vec<BotSpec>,
+    pairing: Option<PairingArg>,
+    rounds: Option<u32>,
+    games: Option<u32>,
+    #[serde(alias = "concurrency")]
+    jobs: Option<usize>,
+    seed: Option<u64>,
+    #[serde(alias = "time")]
+    clock: String,
+    setup: BTreeMap<String, String>,
+    openings: String,
+    random_plies: Option<u32>,
+    sprt: Option<Sprt>,
+}
+
+fn read_config(path: &Path) -> Result<MatchConfig, Failure> {
+    let text = std::fs::read_to_string(path);
+    let text = text.map_err(|error| Failure::cannot_read(&path.display(), &error))?;
+    let options =
+        ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+    options.from_str(&text).map_err(|error| {
+        let message = format!("cannot read `{}:{error}`", path.display());
+        let hint = r#"a match looks like (game: "ID", bots: [(cmd: "./a"), (builtin: true)], games: 100); the IDs are those of --game"#;
+        Failure::new(FailureKind::Input, message).hint(hint)
+    })
+}
+
+/// The match, and its test if there is one.
+pub(super) fn build_match(args: &args::MatchArgs) -> Result<(Match, Option<Sprt>), Failure> {
+    let mut file = args
+        .config
+        .as_deref()
+        .map(read_config)
+        .transpose()?
+        .unwrap_or_default();
+    let book = match_game(args, &file)?;
+    for bot in &args.bots {
+        file.bots.push(BotSpec::parse(bot)?);
+    }
+    let entrants = contestants(&file.bots, args, &file, book)?;
+    let setup = setup(book, args, &file)?;
+    let pairing = pairing(args, &file)?;
+    let games = args.games.or(file.games).unwrap_or(2);
+    if games == 0 || games % 2 == 1 {
+        let message = format!("expected an even number of games, found {games}");
+        return Err(
+            Failure::usage(message).hint("both bots play each side once with the same luck")
+        );
+    }
+    let plan = MatchPlan {
+        game: book,
+        setup: setup.clone(),
+        bot_count: entrants.len(),
+        pairing,
+        games_per_meeting: games,
+        seed: args.seed.or(file.seed).unwrap_or(1),
+        openings: openings(book, &setup, &entrants, args, &file)?,
+    };
+    let sprt = parse_sprt(&args.sprt)?.or(file.sprt);
+    check_sprt(sprt.as_ref(), entrants.len())?;
+    let given = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    let name = args.name.clone().or_else(|| given(&file.name));
+    let terms = MatchRules {
+        game: book,
+        setup,
+        name: name.unwrap_or_else(|| "kifu match".to_owned()),
+        date: today(),
+        fingerprint: fingerprint(&plan, &entrants),
+        grace_period: args.grace_period,
+    };
+    let concurrency = args.jobs.or(file.jobs).unwrap_or(1);
+    let threads = entrants.iter().map(Contestant::threads).max().unwrap_or(1);
+    let made = Match {
+        rules: terms,
+        contestants: entrants,
+        plan,
+        concurrency: resolve_jobs(concurrency, threads)?,
+    };
+    Ok((made, sprt))
+}
+
+fn match_game(args: &args::MatchArgs, file: &MatchConfig) -> Result<&'static dyn DynGame, Failure> {
+    let ids = || {
+        CATALOGUE
+            .iter()
+            .map(|book| book.id())
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    match args.game {
+        Some(named) => Ok(named.0),
+        None if file.game.is_empty() => Err(Failure::usage("expected a game, found none")
+            .hint(format!("--game is one of {}", ids()))),
+        None => by_id(CATALOGUE, &file.game).ok_or_else(|| {
+            let message = format!("expected a game, found `{}`", file.game);
+            Failure::usage(message).hint(format!("one of {}", ids()))
+        }),
+    }
+}
+
+fn contestants(
+    bots: &[BotSpec],
+    args: &args::MatchArgs,
+    file: &MatchConfig,
+    book: &dyn DynGame,
+) -> Result<Vec<Contestant>, Failure> {
+    let mut entrants = bots
+        .iter()
+        .map(BotSpec::contestant)
+        .collect::<Result<Vec<_>, _>>()?;
+    if entrants.len() < 2 {
+        let message = format!("expected at least two bots, found {}", entrants.len());
+        return Err(Failure::usage(message).hint("--bot \"cmd=./mybot\" --bot builtin"));
+    }
+    let all = match file.clock.as_str() {
+        "" => args.clock,
+        time => args.clock.or(Some(
+            super::super::engine_args::parse_clock(time).map_err(Failure::usage)?,
+        )),
+    };
+    let mut names = BTreeSet::new();
+    for entrant in &mut entrants {
+        entrant.clock = entrant.clock.or(all);
+        if matches!(entrant.kind, crate::arena::ContestantKind::Gtp(_))
+            && book.gtp(&Setup::default()).is_none()
+        {
+            let message = format!(
+                "expected a program of {}, found one that speaks GTP",
+                book.name()
+            );
+            return Err(Failure::usage(message).hint("GTP is the protocol of Go programs"));
+        }
+        let bare = entrant.name.clone();
+        let mut nth = 1;
+        while !names.insert(entrant.name.clone()) {
+            nth += 1;
+            entrant.name = format!("{bare}-{nth}");
+        }
+    }
+    Ok(entrants)
+}
+
+fn setup(book: &dyn DynGame, args: &args::MatchArgs, file: &MatchConfig) -> Result<Setup, Failure> {
+    let mut setup = Setup(file.setup.clone());
+    for given in &args.setup {
+        let (key, value) = given.split_once('=').ok_or_else(|| {
+            Failure::usage(format!("--setup: expected KEY=VALUE, found `{given}`"))
+        })?;
+        setup.set(key, value);
+    }
+    let unknown = setup.unknown(book.setup_keys()).next().map(str::to_owned);
+    if let Some(key) = unknown {
+        let known: Vec<&str> = book.setup_keys().iter().map(|(key, _)| *key).collect();
+        let message = format!("expected a parameter of {}, found `{key}`", book.name());
+        let hint = if known.is_empty() {
+            "it has none".to_owned()
+        } else {
+            format!("it has {}", known.join(", "))
+        };
+        return Err(Failure::usage(message).hint(hint));
+    }
+    let table = book.start(&setup);
+    let table = table.map_err(|error| Failure::usage(error.to_string()))?;
+    // Not every game that kifu can check can be told to a program.
+    if let (Some(player), 0) = (table.mover(), book.lead_in()) {
+        let asked = book
+            .protocol(&setup)
+            .script_until_turn(&setup, &[], player, None);
+        asked.map_err(|bad| {
+            Failure::usage(format!("expected {}", bad.expected))
+                .hint("the contest's dialogue cannot tell a program of another game")
+        })?;
+    }
+    Ok(setup)
+}
+
+fn pairing(args: &args::MatchArgs, file: &MatchConfig) -> Result<Planned, Failure> {
+    let rounds = args.rounds.or(file.rounds);
+    let swiss = args.pairing.or(file.pairing) == Some(PairingArg::Swiss);
+    match (args.pairing.or(file.pairing), rounds) {
+        (Some(PairingArg::Swiss), Some(rounds @ 1..)) => Ok(Planned::Swiss { rounds }),
+        (Some(PairingArg::Swiss), _) => Err(Failure::usage(
+            "expected --rounds with --pairing swiss, found none",
+        )
+        .hint("5 rounds tell about 30 bots apart")),
+        (_, Some(_)) if !swiss => Err(Failure::usage("expected --pairing swiss with --rounds")
+            .hint("--games says how often two bots meet")),
+        (Some(PairingArg::Gauntlet), _) => Ok(Planned::Gauntlet),
+        _ => Ok(Planned::RoundRobin),
+    }
+}
+
+fn openings(
+    book: &'static dyn DynGame,
+    setup: &Setup,
+    entrants: &[Contestant],
+    args: &args::MatchArgs,
+    file: &MatchConfig,
+) -> Result<OpeningSource, Failure> {
+    let path = match (&args.openings, file.openings.as_str()) {
+        (Some(path), _) => Some(path.clone()),
+        (None, "") => None,
+        (None, path) => Some(path.into()),
+    };
+    let random = args
+        .random_plies
+        .or(file.random_plies.filter(|_| args.openings.is_none()));
+    let openings = match (random, path) {
+        (Some(plies @ 1..), _) => OpeningSource::Random(plies),
+        (_, Some(path)) => OpeningSource::Given(openings::read(&path, book, setup)?),
+        _ => return Ok(OpeningSource::StartPosition),
+    };
+    let all_builtin = entrants.iter().all(Contestant::is_builtin);
+    if book.lead_in() > 0 {
+        let message = format!(
+            "expected a game without luck for openings, found {}",
+            book.name()
+        );
+        return Err(Failure::usage(message).hint("luck makes each pair of games another one"));
+    }
+    if !all_builtin && !supports_openings(book) {
+        let message = format!("{} has no openings for programs", book.name());
+        let hint = "in this contest a program is told its opponent's moves only, and cannot be set before a game that has begun; two built-in players can";
+        return Err(Failure::usage(message).hint(hint));
+    }
+    Ok(openings)
+}

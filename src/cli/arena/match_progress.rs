@@ -1,0 +1,158 @@
+//! What is told while a match is played: the table so far on a terminal, else a line a game.
+
+use super::super::terminal::print_stderr;
+use super::standings_table;
+use crate::arena::{
+    GameFinished, GameScore, MatchObserver, Pentanomial, Sprt, SprtVerdict, Standings,
+};
+use crate::cli::common::text::printable;
+use crate::contract::RankingKey;
+use crate::record::Ending;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{IsTerminal, stderr};
+use std::time::{Duration, Instant};
+
+/// So many bots are shown while it goes on.
+const MAX_ROWS: usize = 20;
+/// How often the table is drawn.
+const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
+
+/// Tells of a match in progress.
+pub(super) struct MatchProgress<'a> {
+    pub ranked_by: &'static [RankingKey],
+    pub names: Vec<String>,
+    pub total: u32,
+    pub sprt: Option<&'a Sprt>,
+    pub quiet: bool,
+    bar: Option<ProgressBar>,
+    last_drawn: Option<Instant>,
+    /// The referee was at fault.
+    pub referee_findings: Vec<String>,
+}
+
+impl<'a> MatchProgress<'a> {
+    pub fn new(
+        ranked_by: &'static [RankingKey],
+        names: Vec<String>,
+        total: u32,
+        sprt: Option<&'a Sprt>,
+        quiet: bool,
+    ) -> Self {
+        let bar = (!quiet && stderr().is_terminal()).then(|| {
+            let bar = ProgressBar::new(u64::from(total));
+            let style = ProgressStyle::with_template(
+                "{msg}\n[{bar:32}] {pos} of {len} games, {elapsed}, {eta} to go",
+            );
+            match style {
+                Ok(style) => bar.with_style(style.progress_chars("=> ")),
+                Err(_) => bar,
+            }
+        });
+        Self {
+            ranked_by,
+            names,
+            total,
+            sprt,
+            quiet,
+            bar,
+            last_drawn: None,
+            referee_findings: Vec::new(),
+        }
+    }
+
+    /// Takes the table away.
+    pub fn clear(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn redraw(&mut self, scores: &[GameScore]) {
+        let Some(bar) = &self.bar else {
+            return;
+        };
+        let last = scores.len() >= self.total as usize;
+        if !last
+            && self
+                .last_drawn
+                .is_some_and(|drawn| drawn.elapsed() < REDRAW_INTERVAL)
+        {
+            return;
+        }
+        self.last_drawn = Some(Instant::now());
+        let standings = Standings::new(scores, self.ranked_by);
+        let mut text = standings_table::standings_text(&standings, MAX_ROWS);
+        if let Some(sprt) = self.sprt {
+            text.push_str(&sprt_text(sprt, scores, &self.names));
+        }
+        bar.set_message(printable(text.trim_end()));
+        bar.set_position(scores.len() as u64);
+    }
+
+    fn print_game(&self, news: &GameFinished<'_>) {
+        let record = &news.game.record;
+        let result = record.result.as_ref();
+        let (first, second) = (&record.players.0.name, &record.players.1.name);
+        let points = result.and_then(|result| result.points);
+        let points = points.map_or("? - ?".to_owned(), |(first, second)| {
+            format!("{first} - {second}")
+        });
+        let ending = result
+            .map_or(Ending::Unterminated, |result| result.how)
+            .as_str();
+        let mut text = format!(
+            "{}/{}: {first} {points} {second}, {ending}",
+            news.scores.len(),
+            self.total
+        );
+        for (seat, name) in [("first", first), ("second", second)] {
+            if let Some(fault) = record.ext.get(&format!("arena.fault.{seat}")) {
+                text.push_str(&format!("; {name}: {fault}"));
+            }
+        }
+        text.push('\n');
+        print_stderr(&printable(&text));
+    }
+}
+
+/// `SPRT elo 0 to 10: LLR 1.23 in -2.94 to 2.94, goes on`
+pub(super) fn sprt_text(sprt: &Sprt, scores: &[GameScore], names: &[String]) -> String {
+    let [one, two] = names else {
+        return String::new();
+    };
+    let pairs = Pentanomial::from_scores(scores, one, two);
+    let [lower, upper] = sprt.bounds();
+    let verdict = match sprt.verdict(&pairs) {
+        None => "not decided yet".to_owned(),
+        Some(SprtVerdict::AcceptH0) => format!("{one} is not better by {} Elo", sprt.elo1),
+        Some(SprtVerdict::AcceptH1) => format!("{one} is better by more than {} Elo", sprt.elo0),
+    };
+    format!(
+        "SPRT, {} against {} Elo: LLR {:.2}, bounds {lower:.2} and {upper:.2}, {} pairs: {verdict}\n",
+        sprt.elo0,
+        sprt.elo1,
+        sprt.llr(&pairs),
+        pairs.pair_count()
+    )
+}
+
+impl MatchObserver for MatchProgress<'_> {
+    fn on_game_finished(&mut self, news: &GameFinished<'_>) -> bool {
+        for finding in &news.game.findings {
+            if finding.severity() > crate::findings::Severity::Note {
+                let message = format!("game {}: {}", news.game_spec.index, finding.message);
+                self.referee_findings.push(message);
+            }
+        }
+        if self.bar.is_some() {
+            self.redraw(news.scores);
+        } else if !self.quiet {
+            self.print_game(news);
+        }
+        let ([one, two], Some(sprt)) = (self.names.as_slice(), self.sprt) else {
+            return true;
+        };
+        sprt.verdict(&Pentanomial::from_scores(news.scores, one, two))
+            .is_none()
+    }
+}

@@ -1,0 +1,93 @@
+//! Findings for people.
+
+use crate::cli::common::text::printable;
+use crate::findings::{Code, Finding, Severity};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use anstream::adapter::strip_str;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// So many findings of a kind are shown; an archive may have one in every game.
+const MAX_SHOWN_PER_CODE: usize = 100;
+
+/// Draws findings, not more of a kind than anybody reads.
+pub(in crate::cli) struct DiagnosticPrinter {
+    renderer: Renderer,
+    counts: BTreeMap<Code, usize>,
+}
+
+impl DiagnosticPrinter {
+    pub fn new(renderer: Renderer) -> Self {
+        Self {
+            renderer,
+            counts: BTreeMap::new(),
+        }
+    }
+
+    /// A finding as text; `None` if there were enough of its kind.
+    pub fn render(&mut self, found: &Finding, severity: Severity, file: &str) -> Option<String> {
+        let count = self.counts.entry(found.code).or_default();
+        *count += 1;
+        (*count <= MAX_SHOWN_PER_CODE)
+            .then(|| render_finding(found, severity, file, &self.renderer))
+    }
+
+    /// What was not drawn, and what shows it; `None` if all was.
+    pub fn omitted_text(&self, all: &str) -> Option<String> {
+        let mut text = String::new();
+        for (code, count) in self
+            .counts
+            .iter()
+            .filter(|(_, count)| **count > MAX_SHOWN_PER_CODE)
+        {
+            let more = count - MAX_SHOWN_PER_CODE;
+            let _ = writeln!(
+                text,
+                "{more} more findings of {code} not shown; {all} shows all"
+            );
+        }
+        (!text.is_empty()).then_some(text)
+    }
+}
+
+/// Draws a finding as compilers do: what, where, the line with a caret, a hint.
+fn render_finding(
+    finding: &Finding,
+    severity: Severity,
+    file: &str,
+    renderer: &Renderer,
+) -> String {
+    let level = match severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+    };
+    let title = level.primary_title(printable(&finding.message));
+    let mut group = Group::with_title(title.id(finding.code.to_string()));
+    let origin = Origin::path(printable(file));
+    group = match &finding.location {
+        None => group.element(origin),
+        Some(place) => {
+            let (line, column) = (place.line as usize, place.column as usize);
+            let group = group.element(origin.line(line).char_column(column));
+            if place.excerpt.is_empty() {
+                group
+            } else {
+                let mark = AnnotationKind::Primary.span(place.highlight.clone());
+                let snippet = Snippet::source(place.excerpt.as_str());
+                group.element(snippet.line_start(line).annotation(mark))
+            }
+        }
+    };
+    if let Some(hint) = &finding.hint {
+        group = group.element(Level::HELP.message(printable(hint)));
+    }
+    // The place comes from the origin, for a snippet would count columns in the excerpt of a long
+    // line; between the two the renderer draws a line of colons that says nothing.
+    let drawn = renderer.render(&[group]);
+    let is_gap = |line: &str| strip_str(line).to_string().trim() == ":::";
+    let lines = drawn.split_inclusive('\n');
+    let mut text: String = lines.filter(|line| !is_gap(line)).collect();
+    text.push_str("\n\n");
+    text
+}

@@ -1,0 +1,34 @@
+//! What all pages share: one file each, that opens anywhere and fetches nothing.
+
+use crate::cli::common::text::printable;
+use html_escape::encode_double_quoted_attribute;
+
+/// The end of a page.
+pub(in crate::cli) const PAGE_END: &str = "</body>\n</html>\n";
+
+/// How a page looks before it says more.
+const BASE_STYLE: &str = "\
+body{font:16px/1.45 system-ui,sans-serif;margin:1.5em auto;max-width:70em;padding:0 1em;\
+color-scheme:light dark}
+table{border-collapse:collapse;margin:1em 0;font-variant-numeric:tabular-nums}
+th,td{padding:.2em .7em;text-align:right;border-bottom:1px solid #8884}
+th.name,td.name{text-align:left}
+tr:hover{background:#8882}
+";
+
+/// The beginning of a page, up to its body.
+pub(in crate::cli) fn page_start(title: &str, style: &str) -> String {
+    let title = escaped(title);
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+         <title>{title}</title>\n<style>\n{BASE_STYLE}{style}</style>\n</head>\n<body>\n"
+    )
+}
+
+/// A text from a log, between tags or in quotes: it is text there and nothing else.
+pub(in crate::cli) fn escaped(text: &str) -> String {
+    // No page may hold these.
+    let text = printable(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}");
+    encode_double_quoted_attribute(&text).into_owned()
+}

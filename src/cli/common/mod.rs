@@ -1,0 +1,13 @@
+//! Helpers that several commands share: arguments, terminal output, files, durations.
+
+pub(super) mod collect;
+pub(super) mod diagnostics;
+pub(super) mod duration;
+pub(super) mod engine_args;
+pub(super) mod html_page;
+pub(super) mod out_file;
+pub(super) mod progress;
+pub(super) mod select_game;
+pub(super) mod suite_file;
+pub(super) mod terminal;
+pub(super) mod text;

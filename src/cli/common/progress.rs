@@ -1,0 +1,99 @@
+//! A progress bar on standard error, for work that takes longer than a second, on a terminal.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{IsTerminal, stderr};
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Work shorter than this shows nothing.
+const SHOW_AFTER: Duration = Duration::from_secs(1);
+
+/// The bar that is on the terminal now; there is one terminal.
+static CURRENT_BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+/// How far the work is.
+pub(in crate::cli) struct Progress {
+    started: Instant,
+    /// Bytes in all, if that is known; folders are walked as they are read.
+    total: Option<u64>,
+    bytes: u64,
+    games: u64,
+    is_enabled: bool,
+}
+
+impl Progress {
+    /// Of reading these paths.
+    pub fn for_paths(paths: &[PathBuf]) -> Self {
+        let size = |path: &PathBuf| {
+            let meta = path.metadata().ok().filter(std::fs::Metadata::is_file);
+            meta.map(|meta| meta.len())
+        };
+        Self {
+            started: Instant::now(),
+            total: paths.iter().map(size).sum(),
+            bytes: 0,
+            games: 0,
+            is_enabled: stderr().is_terminal(),
+        }
+    }
+
+    /// So much more is done.
+    pub fn add(&mut self, bytes: usize, games: usize) {
+        self.bytes += bytes as u64;
+        self.games += games as u64;
+        if !self.is_enabled || self.started.elapsed() < SHOW_AFTER {
+            return;
+        }
+        let mut bar = CURRENT_BAR.lock().unwrap_or_else(PoisonError::into_inner);
+        let bar = bar.get_or_insert_with(|| new_bar(self.total));
+        bar.set_message(format!("{} games", self.games));
+        bar.set_position(self.bytes);
+    }
+}
+
+impl Progress {
+    /// Takes the bar away: the work is done.
+    pub fn clear(&mut self) {
+        self.is_enabled = false;
+        let mut bar = CURRENT_BAR.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bar) = bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+fn new_bar(total: Option<u64>) -> ProgressBar {
+    let (bar, template) = match total {
+        Some(total) => (
+            ProgressBar::new(total),
+            "[{bar:32}] {bytes} of {total_bytes} ({percent} %), {msg}",
+        ),
+        None => (
+            ProgressBar::new_spinner(),
+            "{spinner} {bytes} ({bytes_per_sec}), {msg}",
+        ),
+    };
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style.progress_chars("=> ")),
+        Err(_) => bar,
+    }
+}
+
+/// Writes to the terminal with the bar out of the way.
+pub(in crate::cli) fn with_bar_suspended<T>(write: impl FnOnce() -> T) -> T {
+    let bar = CURRENT_BAR
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .clone();
+    match bar {
+        Some(bar) => bar.suspend(write),
+        None => write(),
+    }
+}

@@ -1,0 +1,69 @@
+//! The one game of a file that a user wants.
+
+use super::super::args::ReadArgs;
+use super::super::terminal;
+use crate::files::{ChunkReader, Failure, FailureKind, Input, Origin};
+use crate::formats::CheckedGame;
+use annotate_snippets::Level;
+use std::collections::VecDeque;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The game with this index (from 0, from the end if negative; the first without) of a file, or of
+/// standard input if the path is `-`.
+///
+/// # Errors
+/// There is no such game, or the file cannot be read.
+pub(in crate::cli) fn by_index(
+    file: &Path,
+    index: Option<i64>,
+    reading: ReadArgs,
+) -> Result<(Arc<Origin>, CheckedGame), Failure> {
+    let wanted = index.unwrap_or(0);
+    let input = if file.as_os_str() == "-" {
+        Input::Stdin
+    } else {
+        Input::File {
+            path: file.to_owned(),
+            is_explicit: true,
+        }
+    };
+    let origin = Arc::new(Origin::new(input));
+    let mut parts = ChunkReader::new(origin.open()?, Arc::clone(&origin), reading.read_options());
+    let mut kept = VecDeque::new();
+    let mut count = 0_i64;
+    let failed = |error| Failure::cannot_read(&origin.display_name, &error);
+    while let Some(part) = parts.next_part().map_err(failed)? {
+        part.for_each_game(&mut |checked, _| {
+            if count == wanted || wanted < 0 {
+                kept.push_back(checked);
+            }
+            if wanted < 0 && kept.len() as u64 > wanted.unsigned_abs() {
+                kept.pop_front();
+            }
+            count += 1;
+        });
+        if wanted >= 0 && count > wanted {
+            break;
+        }
+    }
+    let found = kept.len() as u64 >= if wanted < 0 { wanted.unsigned_abs() } else { 1 };
+    match kept.pop_front().filter(|_| found) {
+        Some(checked) => {
+            if index.is_none() && count > 1 {
+                let hint = "--game-index 1 shows the next, -1 the last";
+                terminal::print_message(Level::NOTE, "the file has more games", Some(hint));
+            }
+            Ok((origin, checked))
+        }
+        None if count == 0 => {
+            let message = format!("expected a game in `{}`, found none", origin.display_name);
+            Err(Failure::new(FailureKind::Input, message))
+        }
+        None => {
+            let last = count - 1;
+            let message = format!("expected a game index from 0 to {last}, found {wanted}");
+            Err(Failure::usage(message).hint(format!("from the end: -1 to -{count}")))
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Standard output and standard error.
+
+use super::super::Status;
+use super::progress::with_bar_suspended;
+use crate::cli::common::text::printable;
+use crate::files::{Failure, FailureKind, InputProblem, describe_io_error};
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{Level, Renderer};
+use anstream::{AutoStream, ColorChoice};
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(in crate::cli) enum ColorMode {
+    /// If the output is a terminal and `NO_COLOR` is not set.
+    #[default]
+    Auto,
+    /// Even into a file or pipe.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl ColorMode {
+    /// Makes this the choice of all streams.
+    pub fn apply(self) {
+        match self {
+            Self::Auto => ColorChoice::Auto,
+            Self::Always => ColorChoice::Always,
+            Self::Never => ColorChoice::Never,
+        }
+        .write_global();
+    }
+}
+
+/// Whether text for standard output may hold colours.
+pub(in crate::cli) fn colored_stdout() -> bool {
+    AutoStream::choice(&io::stdout()) != ColorChoice::Never
+}
+
+fn colored_stderr() -> bool {
+    AutoStream::choice(&io::stderr()) != ColorChoice::Never
+}
+
+/// Whether standard output is a terminal that shows more than ASCII.
+pub(in crate::cli) fn unicode_stdout() -> bool {
+    let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let locale = set("LC_ALL")
+        .or_else(|| set("LC_CTYPE"))
+        .or_else(|| set("LANG"));
+    let utf8 = locale.is_some_and(|locale| {
+        let locale = locale.to_ascii_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    });
+    let dumb = set("TERM").is_some_and(|term| term == "dumb");
+    io::stdout().is_terminal() && !dumb && (utf8 || cfg!(windows))
+}
+
+/// How findings are drawn.
+pub(in crate::cli) fn renderer(colored: bool) -> Renderer {
+    let renderer = if colored {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
+    };
+    renderer.decor_style(DecorStyle::Ascii)
+}
+
+/// Standard output. What is written is ready: with colours only if [`colored_stdout`].
+pub(in crate::cli) struct StdoutWriter {
+    inner: BufWriter<AutoStream<StdoutLock<'static>>>,
+    /// A person reads along.
+    is_terminal: bool,
+}
+
+impl StdoutWriter {
+    pub fn new() -> Self {
+        let stdout = io::stdout();
+        Self {
+            is_terminal: stdout.is_terminal(),
+            inner: BufWriter::with_capacity(64 << 10, AutoStream::always_ansi(stdout.lock())),
+        }
+    }
+
+    pub fn print(&mut self, text: &str) -> Result<(), Failure> {
+        self.write_bytes(text.as_bytes())
+    }
+
+    pub fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        let inner = &mut self.inner;
+        let written = if self.is_terminal {
+            with_bar_suspended(|| inner.write_all(bytes).and_then(|()| inner.flush()))
+        } else {
+            inner.write_all(bytes)
+        };
+        written.map_err(|error| stdout_failure(&error))
+    }
+
+    pub fn flush(&mut self) -> Result<(), Failure> {
+        let flushed = self.inner.flush();
+        flushed.map_err(|error| stdout_failure(&error))
+    }
+}
+
+/// A line in bold, if standard output shows that.
+pub(in crate::cli) fn bold(line: &str) -> String {
+    if !colored_stdout() {
+        return line.to_owned();
+    }
+    let (text, feed) = match line.strip_suffix('\n') {
+        Some(text) => (text, "\n"),
+        None => (line, ""),
+    };
+    format!("\u{1b}[1m{text}\u{1b}[0m{feed}")
+}
+
+/// Standard output cannot be written.
+pub(in crate::cli) fn stdout_failure(error: &io::Error) -> Failure {
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        return Failure::new(FailureKind::BrokenPipe, "nobody reads the output");
+    }
+    let message = format!(
+        "cannot write to standard output: {}",
+        describe_io_error(error)
+    );
+    Failure::new(FailureKind::Output, message)
+}
+
+/// Tells something on standard error. If that is closed there is nobody to tell.
+pub(in crate::cli) fn print_stderr(text: &str) {
+    let _ = with_bar_suspended(|| anstream::stderr().lock().write_all(text.as_bytes()));
+}
+
+/// A failure, as findings are drawn.
+pub(in crate::cli) fn print_failure(failure: &Failure) {
+    let hint = match failure.kind {
+        FailureKind::AlreadyExists => Some("--force overwrites it"),
+        _ => failure.hint.as_deref(),
+    };
+    print_message(Level::ERROR, &failure.message, hint);
+}
+
+/// What could not be read, or only with a warning; how bad that is.
+pub(in crate::cli) fn print_read_problem(trouble: InputProblem) -> Status {
+    match trouble {
+        InputProblem::Warning { message, hint } => {
+            print_message(Level::WARNING, &message, Some(&hint));
+            Status::Valid
+        }
+        InputProblem::Failure(failure) => {
+            print_failure(&failure);
+            Status::Error
+        }
+    }
+}
+
+/// A message with a hint apart.
+pub(in crate::cli) fn print_message(level: Level<'_>, message: &str, hint: Option<&str>) {
+    use annotate_snippets::Group;
+    let group = Group::with_title(level.primary_title(printable(message)));
+    let group = match hint {
+        Some(hint) => group.element(Level::HELP.message(printable(hint))),
+        None => group,
+    };
+    let renderer = renderer(colored_stderr());
+    print_stderr(&format!("{}\n", renderer.render(&[group])));
+}
+
+/// The renderer for standard error.
+pub(in crate::cli) fn stderr_renderer() -> Renderer {
+    renderer(colored_stderr())
+}

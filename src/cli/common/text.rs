@@ -1,0 +1,89 @@
+//! Text helpers: counts, plurals, results, and text that is safe to print.
+
+use crate::games::DynGame;
+use crate::record::GameResult;
+use std::fmt::Write;
+use std::time::Duration;
+
+/// `1 game`, `2 games`.
+pub(in crate::cli) fn pluralize(number: usize, word: &str) -> String {
+    if number == 1 {
+        format!("1 {word}")
+    } else {
+        format!("{number} {word}s")
+    }
+}
+
+/// Who won and what both get: `, White wins, points 96 - 0`.
+pub(in crate::cli) fn result_text(result: &GameResult, book: &dyn DynGame) -> String {
+    let mut text = match result.winner {
+        None => String::new(),
+        Some(winner) => match winner.player() {
+            Some(player) => format!(", {} wins", book.sides()[player.index()]),
+            None => ", draw".to_owned(),
+        },
+    };
+    let pairs = [
+        ("scores", result.scores),
+        ("points", result.points),
+        ("game points", result.game_points),
+    ];
+    for (name, pair) in pairs {
+        if let Some((first, second)) = pair {
+            let _ = write!(text, ", {name} {first} - {second}");
+        }
+    }
+    text
+}
+
+/// Cut to so many letters, `end` among them where something was cut off.
+pub(in crate::cli) fn truncate_text(text: &str, most: usize, end: &str) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let room = most.saturating_sub(end.chars().count());
+    text.chars().take(room).chain(end.chars()).collect()
+}
+
+/// A text that cannot disturb the terminal: control characters and those that turn the writing
+/// direction become `\u{fffd}`.
+pub(in crate::cli) fn printable(text: &str) -> String {
+    let odd = |c: char| {
+        (c.is_control() && c != '\n' && c != '\t')
+            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    text.chars()
+        .map(|c| if odd(c) { '\u{fffd}' } else { c })
+        .collect()
+}
+
+/// `999`, `12.3 k`, `4.56 M`.
+#[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
+pub(in crate::cli) fn format_count(number: u64) -> String {
+    let number = number as f64;
+    match number {
+        ..1e3 => format!("{number:.0}"),
+        ..1e5 => format!("{:.1} k", number / 1e3),
+        ..1e6 => format!("{:.0} k", number / 1e3),
+        ..1e8 => format!("{:.2} M", number / 1e6),
+        _ => format!("{:.0} M", number / 1e6),
+    }
+}
+
+/// How many a second.
+pub(in crate::cli) fn per_second(number: u64, span: Duration) -> u64 {
+    let micros = span.as_micros().max(1);
+    u64::try_from(u128::from(number) * 1_000_000 / micros).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::format_count;
+
+    #[test]
+    fn counts_are_shortened_to_three_or_four_digits() {
+        assert_eq!(format_count(999), "999");
+        assert_eq!(format_count(12_345), "12.3 k");
+        assert_eq!(format_count(4_561_000), "4.56 M");
+    }
+}

@@ -1,0 +1,44 @@
+//! `kifu formats` and `kifu games`.
+
+use super::super::terminal::StdoutWriter;
+use crate::files::Failure;
+use crate::formats::FORMATS;
+use crate::games::CATALOGUE;
+use std::fmt::Write;
+
+/// Lists the formats.
+pub(in crate::cli) fn formats() -> Result<(), Failure> {
+    let mut text = String::new();
+    for format in FORMATS {
+        let reads = if format.can_read() { 'r' } else { '-' };
+        let writes = if format.writer().is_some() { 'w' } else { '-' };
+        let (id, about) = (format.id(), format.description());
+        let _ = writeln!(text, "{id:<18}{reads}{writes}  {about}");
+    }
+    print(&text)
+}
+
+/// Lists the games with their setup keys.
+pub(in crate::cli) fn games() -> Result<(), Failure> {
+    let mut text = String::new();
+    for book in CATALOGUE {
+        let [first, second] = book.sides();
+        let _ = writeln!(
+            text,
+            "{:<18}{}, {}; {first} moves first, then {second}",
+            book.id(),
+            book.name(),
+            book.contest()
+        );
+        for (key, meaning) in book.setup_keys() {
+            let _ = writeln!(text, "{:<18}  {key}: {meaning}", "");
+        }
+    }
+    print(&text)
+}
+
+fn print(text: &str) -> Result<(), Failure> {
+    let mut out = StdoutWriter::new();
+    out.print(text)?;
+    out.flush()
+}

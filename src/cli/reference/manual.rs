@@ -1,0 +1,77 @@
+//! `kifu completions` and `kifu man`.
+
+use super::super::args::Cli;
+use super::super::terminal::StdoutWriter;
+use crate::files::Failure;
+use clap::{Command, CommandFactory};
+use clap_complete::Shell;
+use clap_mangen::Man;
+use std::io;
+
+/// Prints the completions of a shell.
+pub(in crate::cli) fn completions(shell: Shell) -> Result<(), Failure> {
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "kifu", &mut text);
+    print(&text)
+}
+
+/// Prints one manual page for all commands.
+pub(in crate::cli) fn manual_page() -> Result<(), Failure> {
+    let mut text = Vec::new();
+    // Writing into memory does not fail.
+    let _ = write_page(&mut text);
+    print(&text)
+}
+
+fn write_page(text: &mut Vec<u8>) -> io::Result<()> {
+    let mut root = Cli::command();
+    root.build();
+    let man = Man::new(root.clone());
+    man.render_title(text)?;
+    man.render_name_section(text)?;
+    man.render_synopsis_section(text)?;
+    man.render_description_section(text)?;
+    man.render_options_section(text)?;
+    for command in root.get_subcommands() {
+        if command.get_name() != "help" {
+            write_command(command, text)?;
+        }
+    }
+    man.render_extra_section(text)?;
+    man.render_version_section(text)
+}
+
+/// A section of the page, in which the command's own sections are subsections.
+fn write_command(command: &Command, text: &mut Vec<u8>) -> io::Result<()> {
+    let name = command.get_display_name().unwrap_or(command.get_name());
+    let heading = format!(".SH \"{}\"\n", name.replace('-', " ").to_uppercase());
+    let command = command.clone();
+    let has_options = command.get_arguments().next().is_some();
+    let man = Man::new(command);
+    let mut inner = Vec::new();
+    man.render_synopsis_section(&mut inner)?;
+    man.render_description_section(&mut inner)?;
+    if has_options {
+        man.render_options_section(&mut inner)?;
+    }
+    text.extend_from_slice(heading.as_bytes());
+    let inner = String::from_utf8_lossy(&inner);
+    for line in inner.lines() {
+        // Each part starts with the same two lines that keep quotes as they are.
+        if line.starts_with(".ie ") || line.starts_with(".el ") {
+            continue;
+        }
+        let line = match line.strip_prefix(".SH ") {
+            Some(title) => format!(".SS {title}\n"),
+            None => format!("{line}\n"),
+        };
+        text.extend_from_slice(line.as_bytes());
+    }
+    Ok(())
+}
+
+fn print(text: &[u8]) -> Result<(), Failure> {
+    let mut out = StdoutWriter::new();
+    out.write_bytes(text)?;
+    out.flush()
+}

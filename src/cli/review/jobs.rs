@@ -1,0 +1,196 @@
+//! The games, read and reviewed.
+
+use super::args::ReviewArgs;
+use super::{RESUME_HINT, is_ronl, write_record};
+use crate::cli::Status;
+use crate::cli::collect::collect_games;
+use crate::cli::terminal;
+use crate::files::{self, Failure, FailureKind, GameLocation, Origin};
+use crate::findings::{Finding, Severity};
+use crate::formats::CheckedGame;
+use crate::games::{CATALOGUE, DynGame, by_id};
+use crate::record::Record;
+use crate::review::{self, Budget, ReviewPlan, SearchLimit};
+use annotate_snippets::Level;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How often a game is kept while it is reviewed.
+const SAVE_INTERVAL: Duration = Duration::from_secs(5);
+
+/// A game to be reviewed.
+pub(super) struct ReviewJob {
+    /// Where it stands: the file, and which game of it.
+    pub location: String,
+    pub game: &'static dyn DynGame,
+    pub record: Record,
+    /// Its legal plies.
+    pub plies: u32,
+    /// It was reviewed before.
+    pub is_done: bool,
+}
+
+impl ReviewJob {
+    /// Takes what an earlier review kept of the same game.
+    pub fn resume_from(&mut self, record: Record, out: &Path) -> Result<(), Failure> {
+        let same = record.game == self.record.game
+            && record.setup == self.record.setup
+            && record.tokens().eq(self.record.tokens());
+        if !same {
+            let message = format!(
+                "`{}` has another game than `{}`",
+                out.display(),
+                self.location
+            );
+            return Err(Failure::new(FailureKind::Input, message).hint(RESUME_HINT));
+        }
+        self.record = record;
+        Ok(())
+    }
+}
+
+/// Reads the games that can be reviewed; what is wrong with the others is told.
+pub(super) fn read(args: &ReviewArgs, status: &mut Status) -> Result<Vec<ReviewJob>, Failure> {
+    let work = |mut checked: CheckedGame, origin: &Origin, _: &GameLocation| {
+        if !checked.is_native && checked.record.source.file.is_empty() {
+            checked.record.source.file.clone_from(&origin.file_name);
+        }
+        checked
+    };
+    let jobs = usize::from(args.jobs);
+    let all = collect_games(&args.paths, args.reading.read_options(), jobs, status, work)?;
+    let mut games = Vec::new();
+    for (name, checked) in all {
+        // A game that cannot even start is left out, and the others are reviewed.
+        let book = by_id(CATALOGUE, &checked.record.game)
+            .filter(|book| book.start(&checked.record.setup).is_ok());
+        let is_bad = |bad: &&Finding| bad.severity() == Severity::Error;
+        if let Some(bad) = checked.findings.iter().find(is_bad) {
+            *status = (*status).max(Status::Findings);
+            let words = format!("{name}: {}", bad.message);
+            let hint = match book {
+                Some(_) => "the legal part of the game is reviewed; `kifu validate` tells more",
+                None => "it is left out; `kifu validate` tells more",
+            };
+            terminal::print_message(Level::WARNING, &words, Some(hint));
+        }
+        games.extend(book.map(|book| ReviewJob {
+            location: name,
+            game: book,
+            plies: checked.ply_count,
+            record: checked.record,
+            is_done: false,
+        }));
+    }
+    if games.is_empty() {
+        let message = "expected games to review, found none";
+        return Err(Failure::new(FailureKind::Input, message));
+    }
+    Ok(games)
+}
+
+/// The plan for a game.
+pub(super) fn plan(args: &ReviewArgs, plies: u32) -> ReviewPlan {
+    let spend = match (args.nodes, args.time_per_game) {
+        (Some(nodes), _) => SearchLimit::Nodes(nodes),
+        (None, Some(budget)) => SearchLimit::for_whole_game(budget, plies),
+        (None, None) => args.time.map_or(
+            SearchLimit::per_position(plies, SearchLimit::DEFAULT_TIME),
+            SearchLimit::Time,
+        ),
+    };
+    let spend = match spend {
+        SearchLimit::Time(time) => SearchLimit::Time(time.max(Duration::from_millis(1))),
+        nodes @ SearchLimit::Nodes(_) => nodes,
+    };
+    ReviewPlan {
+        thresholds: args.thresholds,
+        ..ReviewPlan::new(Budget::first_pass(spend, args.seed))
+    }
+}
+
+/// Reviews the games side by side and hands them on in their order; with each whether anything was
+/// done to it.
+pub(super) fn run_all(
+    args: &ReviewArgs,
+    games: Vec<ReviewJob>,
+    each: &mut dyn FnMut(ReviewJob, bool) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let jobs = files::thread_count(args.jobs.into());
+    let count = games.len();
+    // A game that is alone gets all cores.
+    let engines = (jobs / count.max(1)).max(1);
+    let todo = Mutex::new(games.into_iter().enumerate());
+    let (sender, receiver) = channel();
+    let stop = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.min(count) {
+            let sender = sender.clone();
+            let (todo, stop) = (&todo, &stop);
+            scope.spawn(move || {
+                let next = || todo.lock().unwrap_or_else(PoisonError::into_inner).next();
+                while let Some((at, game)) = next() {
+                    if sender
+                        .send((at, run_one(args, game, engines, stop)))
+                        .is_err()
+                    {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut early = BTreeMap::new();
+        let mut due = 0;
+        for (at, game) in receiver {
+            early.insert(at, game);
+            while let Some(game) = early.remove(&due) {
+                due += 1;
+                let done = game.and_then(|(game, fresh)| each(game, fresh));
+                if done.is_err() {
+                    stop.store(true, Ordering::Relaxed);
+                    return done;
+                }
+            }
+        }
+        Ok(())
+    })
+}
+
+fn run_one(
+    args: &ReviewArgs,
+    mut game: ReviewJob,
+    engines: usize,
+    stop: &AtomicBool,
+) -> Result<(ReviewJob, bool), Failure> {
+    if game.is_done {
+        return Ok((game, false));
+    }
+    let memory = usize::try_from(args.memory).unwrap_or(64);
+    let mut kept = Instant::now();
+    let mut trouble = None;
+    // A file of one game is written when the game is done; long before that somebody may pull the
+    // plug.
+    let (plan, engines) = (plan(args, game.plies), (engines, memory));
+    let mut keep = |record: &Record, _| {
+        if let Some(out) = args.out.as_deref().filter(|out| !is_ronl(out))
+            && kept.elapsed() >= SAVE_INTERVAL
+        {
+            trouble = write_record(out, record).err();
+            kept = Instant::now();
+        }
+    };
+    let ReviewJob {
+        record,
+        game: book,
+        plies,
+        ..
+    } = &mut game;
+    let done = review::review(record, *book, *plies, plan, engines, stop, &mut keep);
+    done?;
+    trouble.map_or(Ok((game, true)), Err)
+}

@@ -1,0 +1,147 @@
+//! `kifu show`.
+
+pub(super) mod game_printer;
+
+use super::Status;
+use super::args::{ById, ShowArgs};
+use super::diagnostics::DiagnosticPrinter;
+use super::out_file::is_device;
+use super::select_game;
+use super::terminal::{self, StdoutWriter};
+use crate::contract::Setup;
+use crate::contract::scene::{Palette, Scene};
+use crate::files::{self, AtomicFile, Failure, FailureKind};
+use crate::findings::Severity;
+use crate::formats;
+use crate::games::{CATALOGUE, DynGame, by_id};
+use game_printer::GamePrinter;
+use std::path::{Path, PathBuf};
+
+/// Runs the command.
+pub(super) fn run(args: &ShowArgs, status: &mut Status) -> Result<(), Failure> {
+    let mut out = StdoutWriter::new();
+    let picture = GamePrinter::new(args);
+    let text = args.position.as_deref().filter(|text| !text.is_empty());
+    match (&args.file, args.reading.game, text) {
+        (Some(file), _, None) => show_game(args, file, &picture, &mut out, status)?,
+        // `--position FILE`: the flag stands before the file.
+        (None, None, Some(file)) => {
+            show_game(args, &PathBuf::from(file), &picture, &mut out, status)?
+        }
+        (None, Some(ById(book)), text) => show_position(args, book, text, &picture, &mut out)?,
+        (Some(_), _, Some(_)) => {
+            let message = "expected a file or a position text, found both";
+            let hint = "`--position` alone prints the position of a file's game; put it last";
+            return Err(Failure::usage(message).hint(hint));
+        }
+        (None, None, None) => {
+            let message = "expected a file, or --game and a position text, found neither";
+            return Err(Failure::usage(message));
+        }
+    }
+    out.flush()
+}
+
+/// A position given as text, or a game's first.
+fn show_position(
+    args: &ShowArgs,
+    book: &dyn DynGame,
+    text: Option<&str>,
+    picture: &GamePrinter,
+    out: &mut StdoutWriter,
+) -> Result<(), Failure> {
+    let table = match text {
+        Some(text) => book.parse_position(text).map_err(|bad| {
+            let column = text[..text.floor_char_boundary(bad.at)].chars().count() + 1;
+            let failure = Failure::usage(format!("position text, column {column}: {bad}"));
+            match bad.hint {
+                Some(hint) => failure.hint(hint),
+                None => failure,
+            }
+        })?,
+        None => book
+            .start(&Setup::default())
+            .map_err(|error| Failure::usage(error.to_string()))?,
+    };
+    if let Some(place) = &args.svg {
+        let scene = formats::position_picture(book, table.as_ref());
+        return write_svg(args, place, &scene, out);
+    }
+    if args.position.is_some() && text.is_none() {
+        return out.print(&format!("{}\n", table.position()));
+    }
+    out.print(&picture.state_text(book, table.as_ref()))
+}
+
+/// A game of a file.
+fn show_game(
+    args: &ShowArgs,
+    file: &Path,
+    picture: &GamePrinter,
+    out: &mut StdoutWriter,
+    status: &mut Status,
+) -> Result<(), Failure> {
+    let (origin, checked) = select_game::by_index(file, args.game_index, args.reading)?;
+    let mut shown = DiagnosticPrinter::new(terminal::stderr_renderer());
+    for finding in &checked.findings {
+        let severity = finding.severity();
+        if severity > Severity::Note
+            && let Some(text) = shown.render(finding, severity, &origin.display_name)
+        {
+            terminal::print_stderr(&text);
+        }
+    }
+    if !checked.is_valid() {
+        *status = Status::Findings;
+    }
+    let Some(book) = by_id(CATALOGUE, &checked.record.game) else {
+        return Ok(());
+    };
+    let last = i64::from(checked.ply_count);
+    let ply = args.ply.unwrap_or(-1);
+    let ply = if ply < 0 { last + 1 + ply } else { ply };
+    if !(0..=last).contains(&ply) {
+        let found = args.ply.unwrap_or_default();
+        let message = format!("expected a ply from 0 to {last}, found {found}");
+        return Err(Failure::usage(message).hint(format!("from the end: -1 to -{}", last + 1)));
+    }
+    if let Some(place) = &args.svg {
+        let number = u32::try_from(ply).ok();
+        let scene = formats::game_picture(&checked.record, book, number).ok_or_else(|| {
+            let message = format!(
+                "`{}`: the game cannot start from its setup",
+                origin.display_name
+            );
+            Failure::new(FailureKind::Input, message)
+        })?;
+        return write_svg(args, place, &scene, out);
+    }
+    let plies = if args.all { 0..=last } else { ply..=ply };
+    picture.print_game(book, &checked, plies, args.position.is_some(), out)
+}
+
+/// Writes a picture where the user wants it.
+fn write_svg(
+    args: &ShowArgs,
+    place: &Path,
+    scene: &Scene,
+    out: &mut StdoutWriter,
+) -> Result<(), Failure> {
+    let palette = if args.dark {
+        Palette::DARK
+    } else {
+        Palette::LIGHT
+    };
+    let text = formats::render_svg(scene, palette);
+    if place.as_os_str() == "-" {
+        return out.print(&text);
+    }
+    if is_device(place) {
+        let written = std::fs::write(place, text);
+        return written.map_err(|error| Failure::cannot_write(place, &error));
+    }
+    files::install_signal_handlers();
+    let mut file = AtomicFile::new(place, args.force)?;
+    file.write(text.as_bytes())?;
+    file.finish()
+}

@@ -1,0 +1,95 @@
+//! The JSON line of a record: a contract with scripts; keys are added at the end, never changed.
+
+use super::{FindingPolicy, GameVerdict};
+use crate::contract::Winner;
+use crate::games::{CATALOGUE, DynGame, by_id};
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct ValidateJson<'a> {
+    source: &'a str,
+    index: usize,
+    game: Option<&'a str>,
+    plies: u32,
+    valid: bool,
+    ending: &'static str,
+    winner: Option<&'static str>,
+    scores: Option<(i32, i32)>,
+    points: Option<(i32, i32)>,
+    game_points: Option<(i32, i32)>,
+    reported: Option<ReportedJson<'a>>,
+    findings: Vec<FindingJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct ReportedJson<'a> {
+    winner: Option<&'static str>,
+    points: Option<(i32, i32)>,
+    status: Option<(&'a str, &'a str)>,
+}
+
+#[derive(Serialize)]
+struct FindingJson<'a> {
+    code: String,
+    severity: String,
+    line: Option<u32>,
+    column: Option<u32>,
+    ply: Option<u32>,
+    message: &'a str,
+    hint: Option<&'a str>,
+}
+
+/// The line of a record, its line feed included.
+pub(super) fn to_line(
+    source: &str,
+    index: usize,
+    verdict: &GameVerdict,
+    rules: &FindingPolicy,
+) -> Vec<u8> {
+    let result = verdict.result.as_ref();
+    let line = ValidateJson {
+        source,
+        index,
+        game: by_id(CATALOGUE, &verdict.game).map(DynGame::id),
+        plies: verdict.plies,
+        valid: verdict.is_valid(rules),
+        ending: verdict.ending.as_str(),
+        winner: result.and_then(|result| result.winner).map(winner_id),
+        scores: result.and_then(|result| result.scores),
+        points: result.and_then(|result| result.points),
+        game_points: result.and_then(|result| result.game_points),
+        reported: verdict.reported.as_ref().map(|reported| ReportedJson {
+            winner: reported.winner.map(winner_id),
+            points: reported.points,
+            status: reported
+                .status
+                .as_ref()
+                .map(|(first, second)| (first.as_str(), second.as_str())),
+        }),
+        findings: verdict
+            .findings
+            .iter()
+            .map(|finding| FindingJson {
+                code: finding.code.to_string(),
+                severity: rules.severity(finding).to_string(),
+                line: finding.location.as_ref().map(|place| place.line),
+                column: finding.location.as_ref().map(|place| place.column),
+                ply: finding.ply,
+                message: &finding.message,
+                hint: finding.hint.as_deref(),
+            })
+            .collect(),
+    };
+    // Strings, numbers and lists: nothing that JSON cannot write.
+    let mut text = serde_json::to_vec(&line).unwrap_or_default();
+    text.push(b'\n');
+    text
+}
+
+const fn winner_id(winner: Winner) -> &'static str {
+    match winner {
+        Winner::First => "first",
+        Winner::Second => "second",
+        Winner::Draw => "draw",
+    }
+}

@@ -1,0 +1,309 @@
+//! `kifu validate`.
+
+mod json;
+mod result_tables;
+pub(super) mod summary;
+use super::Status;
+use super::args::ValidateArgs;
+use super::diagnostics::DiagnosticPrinter;
+use super::progress::Progress;
+use super::terminal::{self, StdoutWriter};
+use crate::cli::common::text::{pluralize, printable, result_text};
+use crate::files::{Failure, GameLocation, InputProblem, Origin, Pipeline, Sink, walk_inputs};
+use crate::findings::{Code, Finding, Severity};
+use crate::formats::CheckedGame;
+use crate::games::{CATALOGUE, by_id};
+use crate::record::{Ending, GameResult, ReportedResult};
+use annotate_snippets::Level;
+use result_tables::ResultTables;
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::sync::Arc;
+use summary::ValidateSummary;
+
+/// Up to so many files each is told of, notes included.
+const MAX_LISTED_FILES: usize = 20;
+
+/// What the user wants of the findings.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FindingPolicy {
+    pub strict: bool,
+    pub disabled_codes: Vec<Code>,
+}
+
+impl FindingPolicy {
+    /// How bad a finding is for this user.
+    pub fn severity(&self, finding: &Finding) -> Severity {
+        match finding.severity() {
+            Severity::Warning if self.strict => Severity::Error,
+            severity => severity,
+        }
+    }
+}
+
+/// What is told of a game.
+pub(super) struct GameVerdict {
+    pub game: String,
+    /// The contest's number of the game.
+    pub source_id: String,
+    /// The log holds the result alone.
+    pub is_result_only: bool,
+    pub plies: u32,
+    pub ending: Ending,
+    pub result: Option<GameResult>,
+    pub reported: Option<ReportedResult>,
+    pub findings: Vec<Finding>,
+}
+
+impl GameVerdict {
+    pub fn new(checked: CheckedGame, rules: &FindingPolicy) -> Self {
+        let mut findings = checked.findings;
+        let result_only = findings.iter().any(|f| f.code == Code::ResultsOnly);
+        findings.retain(|finding| !rules.disabled_codes.contains(&finding.code));
+        Self {
+            game: checked.record.game,
+            source_id: checked.record.source.id,
+            is_result_only: result_only,
+            plies: checked.ply_count,
+            ending: checked.ending,
+            result: checked.record.result,
+            reported: checked.record.reported,
+            findings,
+        }
+    }
+
+    pub fn is_valid(&self, rules: &FindingPolicy) -> bool {
+        let mut findings = self.findings.iter();
+        findings.all(|finding| rules.severity(finding) < Severity::Error)
+    }
+
+    /// The game in a line: which, how long, how it ended.
+    fn summary_line(&self) -> String {
+        let Some(book) = by_id(CATALOGUE, &self.game) else {
+            let what = if self.is_result_only {
+                "a result without moves"
+            } else {
+                "no known game"
+            };
+            return what.to_owned();
+        };
+        let plies = match self.plies {
+            1 => "1 ply".to_owned(),
+            plies => format!("{plies} plies"),
+        };
+        let mut text = format!("{}, {plies}, {}", book.name(), self.ending.as_str());
+        if let Some(result) = &self.result {
+            text.push_str(&result_text(result, book));
+        }
+        text
+    }
+}
+
+/// Runs the command.
+pub(super) fn run(args: &ValidateArgs, status: &mut Status) -> Result<(), Failure> {
+    let stdin = [PathBuf::from("-")];
+    let paths = match args.paths.as_slice() {
+        [] if std::io::stdin().is_terminal() => {
+            let message = "expected files or folders to validate, found none";
+            let hint = "name them, or `-` for standard input; `kifu validate --help` tells more";
+            return Err(Failure::usage(message).hint(hint));
+        }
+        [] => &stdin[..],
+        paths => paths,
+    };
+    let rules = Arc::new(FindingPolicy {
+        strict: args.strict,
+        disabled_codes: args.disable.clone(),
+    });
+    let mut ahead = Vec::new();
+    let mut inputs = walk_inputs(paths);
+    ahead.extend(inputs.by_ref().take(MAX_LISTED_FILES + 1));
+    let mut report = ValidateReport {
+        args,
+        policy: Arc::clone(&rules),
+        lists_each_file: ahead.len() <= MAX_LISTED_FILES,
+        out: StdoutWriter::new(),
+        total_summary: ValidateSummary::default(),
+        file_summary: ValidateSummary::default(),
+        first_game_line: String::new(),
+        notes: Vec::new(),
+        diagnostics: DiagnosticPrinter::new(terminal::renderer(terminal::colored_stdout())),
+        result_tables: ResultTables::default(),
+        progress: Progress::for_paths(paths),
+        status,
+    };
+    let work = move |checked, _: &Origin, _: &GameLocation| GameVerdict::new(checked, &rules);
+    let jobs = usize::from(args.jobs);
+    Pipeline::new(args.reading.read_options(), jobs, &mut report, work)
+        .run(ahead.into_iter().chain(inputs))?;
+    report.finish()
+}
+
+/// Tells what was found.
+struct ValidateReport<'a> {
+    args: &'a ValidateArgs,
+    policy: Arc<FindingPolicy>,
+    /// There are few files: each gets its line.
+    lists_each_file: bool,
+    out: StdoutWriter,
+    total_summary: ValidateSummary,
+    file_summary: ValidateSummary,
+    /// Of the file's first game, to be told if it is the only one.
+    first_game_line: String,
+    notes: Vec<Finding>,
+    diagnostics: DiagnosticPrinter,
+    result_tables: ResultTables,
+    progress: Progress,
+    status: &'a mut Status,
+}
+
+impl ValidateReport<'_> {
+    fn prints_text(&self) -> bool {
+        !(self.args.json || self.args.quiet || self.args.summary)
+    }
+
+    fn raise_status(&mut self, status: Status) {
+        *self.status = (*self.status).max(status);
+    }
+
+    /// Draws errors and warnings; notes only of a game that is alone in its file, for an archive
+    /// may have one in every game.
+    fn print_findings(
+        &mut self,
+        origin: &Origin,
+        index: usize,
+        verdict: &GameVerdict,
+    ) -> Result<(), Failure> {
+        if index == 0 {
+            self.notes.clear();
+            self.first_game_line = verdict.summary_line();
+        }
+        for finding in &verdict.findings {
+            let severity = self.policy.severity(finding);
+            if severity == Severity::Note {
+                if index == 0 && self.lists_each_file {
+                    self.notes.push(finding.clone());
+                }
+            } else if let Some(text) =
+                self.diagnostics
+                    .render(finding, severity, &origin.display_name)
+            {
+                self.out.print(&text)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<(), Failure> {
+        self.progress.clear();
+        if self.args.quiet {
+            return self.out.flush();
+        }
+        if self.args.json {
+            if self.args.summary {
+                let mut text = serde_json::to_vec(&self.total_summary).unwrap_or_default();
+                text.push(b'\n');
+                self.out.write_bytes(&text)?;
+            }
+            return self.out.flush();
+        }
+        if let Some(rest) = self.diagnostics.omitted_text("--json") {
+            self.out.print(&rest)?;
+        }
+        let total = &self.total_summary;
+        let plain = total.records <= 1 && total.files <= 1 && total.skipped + total.unreadable == 0;
+        if self.args.summary || !plain {
+            let text = printable(&total.text());
+            self.out.print(&text)?;
+        }
+        self.out.flush()
+    }
+}
+
+impl Sink for ValidateReport<'_> {
+    type Item = GameVerdict;
+
+    fn on_game(
+        &mut self,
+        origin: &Arc<Origin>,
+        index: usize,
+        mut game: GameVerdict,
+    ) -> Result<(), Failure> {
+        let disabled = self.policy.disabled_codes.contains(&Code::TableDiffers);
+        if let Some(finding) = self
+            .result_tables
+            .compare(origin, &game)
+            .filter(|_| !disabled)
+        {
+            game.findings.push(finding);
+        }
+        self.total_summary.add(&game, &self.policy);
+        self.file_summary.add(&game, &self.policy);
+        if !game.is_valid(&self.policy) {
+            self.raise_status(Status::Findings);
+        }
+        if self.args.json && !(self.args.summary || self.args.quiet) {
+            let line = json::to_line(&origin.display_name, index, &game, &self.policy);
+            return self.out.write_bytes(&line);
+        }
+        if self.prints_text() {
+            self.print_findings(origin, index, &game)?;
+        }
+        Ok(())
+    }
+
+    fn on_file_end(&mut self, origin: &Arc<Origin>, games: usize) -> Result<(), Failure> {
+        let file = std::mem::take(&mut self.file_summary);
+        self.total_summary.files += 1;
+        if !self.prints_text() || !(self.lists_each_file || file.invalid > 0) {
+            return Ok(());
+        }
+        for note in std::mem::take(&mut self.notes) {
+            if games == 1
+                && let Some(text) =
+                    self.diagnostics
+                        .render(&note, Severity::Note, &origin.display_name)
+            {
+                self.out.print(&text)?;
+            }
+        }
+        let verdict = match (games, file.invalid) {
+            (1, 0) => format!("valid: {}", self.first_game_line),
+            (1, _) => format!("not valid: {}", self.first_game_line),
+            (_, 0) => format!("{}, all valid", pluralize(games, "game")),
+            (_, bad) => format!("{}, {bad} not valid", pluralize(games, "game")),
+        };
+        let text = printable(&format!("{}: {verdict}\n", origin.display_name));
+        self.out.print(&text)
+    }
+
+    fn on_progress(&mut self, bytes: usize, games: usize) -> Result<(), Failure> {
+        self.progress.add(bytes, games);
+        Ok(())
+    }
+
+    fn on_skipped_file(&mut self, origin: &Arc<Origin>) -> Result<(), Failure> {
+        self.total_summary.add_skipped(&origin.display_name);
+        Ok(())
+    }
+
+    fn on_problem(&mut self, trouble: InputProblem) -> Result<(), Failure> {
+        self.file_summary = ValidateSummary::default();
+        // What was found before comes first also where both streams go to one place.
+        self.out.flush()?;
+        match trouble {
+            InputProblem::Warning { message, hint } => {
+                terminal::print_message(Level::WARNING, &message, Some(&hint));
+                if self.args.strict {
+                    self.raise_status(Status::Findings);
+                }
+            }
+            InputProblem::Failure(failure) => {
+                terminal::print_failure(&failure);
+                self.total_summary.unreadable += 1;
+                self.raise_status(Status::Error);
+            }
+        }
+        Ok(())
+    }
+}

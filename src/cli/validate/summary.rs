@@ -1,0 +1,99 @@
+//! What came of many games, counted.
+
+use super::{FindingPolicy, GameVerdict};
+use crate::cli::common::text::pluralize;
+use crate::findings::Severity;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// So many names of skipped files are told.
+const MAX_SKIPPED_NAMES: usize = 3;
+
+/// Counts of games and findings.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct ValidateSummary {
+    pub files: usize,
+    pub records: usize,
+    pub valid: usize,
+    /// Games with an error.
+    pub invalid: usize,
+    pub errors: usize,
+    pub warnings: usize,
+    pub notes: usize,
+    pub endings: BTreeMap<&'static str, usize>,
+    /// Files in folders that are no logs.
+    pub skipped: usize,
+    /// What could not be read.
+    pub unreadable: usize,
+    #[serde(skip)]
+    skipped_names: Vec<String>,
+}
+
+impl ValidateSummary {
+    pub fn add(&mut self, verdict: &GameVerdict, rules: &FindingPolicy) {
+        self.records += 1;
+        if verdict.is_valid(rules) {
+            self.valid += 1;
+        } else {
+            self.invalid += 1;
+        }
+        for finding in &verdict.findings {
+            match rules.severity(finding) {
+                Severity::Error => self.errors += 1,
+                Severity::Warning => self.warnings += 1,
+                Severity::Note => self.notes += 1,
+            }
+        }
+        *self.endings.entry(verdict.ending.as_str()).or_default() += 1;
+    }
+
+    pub fn add_skipped(&mut self, name: &str) {
+        self.skipped += 1;
+        if self.skipped_names.len() < MAX_SKIPPED_NAMES {
+            self.skipped_names.push(name.to_owned());
+        }
+    }
+
+    /// For people, in a few lines.
+    pub fn text(&self) -> String {
+        let mut text = format!(
+            "{} in {}: {} valid, {} with errors\n",
+            pluralize(self.records, "game"),
+            pluralize(self.files, "file"),
+            self.valid,
+            self.invalid
+        );
+        let _ = writeln!(
+            text,
+            "  findings: {}, {}, {}",
+            pluralize(self.errors, "error"),
+            pluralize(self.warnings, "warning"),
+            pluralize(self.notes, "note")
+        );
+        if self.records > 0 {
+            let endings = self.endings.iter();
+            let endings: Vec<String> = endings
+                .map(|(word, count)| format!("{count} {word}"))
+                .collect();
+            let _ = writeln!(text, "  endings: {}", endings.join(", "));
+        }
+        if self.skipped > 0 {
+            let more = if self.skipped > self.skipped_names.len() {
+                ", ..."
+            } else {
+                ""
+            };
+            let _ = writeln!(
+                text,
+                "  skipped: {} of no known format ({}{more})",
+                pluralize(self.skipped, "file"),
+                self.skipped_names.join(", ")
+            );
+        }
+        if self.unreadable > 0 {
+            let _ = writeln!(text, "  could not be read: {}", self.unreadable);
+        }
+        text
+    }
+}

@@ -1,0 +1,94 @@
+//! One game of a file, read again without the rest of the file.
+
+use super::chunks::{Chunk, ChunkReader, ReadOptions, SNIFF_BYTES, header_line};
+use super::failure::{Failure, FailureKind};
+use super::judge::GameLocation;
+use super::origin::Origin;
+use crate::formats::{CheckedGame, Format};
+use std::fs::File;
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::sync::Arc;
+
+/// What can be read anywhere.
+trait ReadSeek: Read + Seek {}
+
+impl<T: Read + Seek> ReadSeek for T {}
+
+/// The piece that a game stands in.
+///
+/// # Errors
+/// The file cannot be read, or is shorter than it was.
+pub fn reread_chunk(
+    origin: &Arc<Origin>,
+    spot: &GameLocation,
+    format: &'static dyn Format,
+) -> Result<Chunk, Failure> {
+    let failed = |error: io::Error| Failure::cannot_read(&origin.display_name, &error);
+    let mut file: Box<dyn ReadSeek> = match (origin.path(), origin.bundled()) {
+        (Some(path), _) => Box::new(File::open(path).map_err(failed)?),
+        (None, Some(bytes)) => Box::new(Cursor::new(bytes)),
+        (None, None) => {
+            let message = format!("cannot read `{}` again: it is no file", origin.display_name);
+            return Err(Failure::new(FailureKind::Input, message));
+        }
+    };
+    let header = if format.has_header() && !spot.span.is_file_start() {
+        let mut start = Vec::new();
+        let mut reader = file.as_mut().take(SNIFF_BYTES as u64);
+        reader.read_to_end(&mut start).map_err(failed)?;
+        header_line(&start)
+    } else {
+        None
+    };
+    file.seek(SeekFrom::Start(spot.span.offset))
+        .map_err(failed)?;
+    let mut bytes = Vec::new();
+    file.take(spot.span.length)
+        .read_to_end(&mut bytes)
+        .map_err(failed)?;
+    if bytes.len() as u64 != spot.span.length {
+        return Err(changed_since_read(origin));
+    }
+    Ok(Chunk {
+        origin: Arc::clone(origin),
+        format,
+        game: spot.game,
+        header,
+        bytes,
+        span: spot.span,
+    })
+}
+
+/// The game at a spot, judged. A spot of no known format is looked for from the file's beginning.
+///
+/// # Errors
+/// The file cannot be read, or no longer has this game.
+pub fn reread_game(origin: &Arc<Origin>, spot: &GameLocation) -> Result<CheckedGame, Failure> {
+    let found = match spot.format {
+        Some(format) => reread_chunk(origin, spot, format)?.judged_game(spot.index_in_chunk),
+        None => first_game(origin)?,
+    };
+    found.ok_or_else(|| changed_since_read(origin))
+}
+
+fn first_game(origin: &Arc<Origin>) -> Result<Option<CheckedGame>, Failure> {
+    let mut parts = ChunkReader::new(origin.open()?, Arc::clone(origin), ReadOptions::default());
+    let mut found = None;
+    let failed = |error| Failure::cannot_read(&origin.display_name, &error);
+    while let Some(part) = parts.next_part().map_err(failed)? {
+        part.for_each_game(&mut |checked, _| {
+            found.get_or_insert(checked);
+        });
+        if found.is_some() {
+            break;
+        }
+    }
+    Ok(Some(
+        found.unwrap_or_else(super::judge::judged_without_game),
+    ))
+}
+
+fn changed_since_read(origin: &Origin) -> Failure {
+    let message = format!("`{}` has changed since it was read", origin.display_name);
+    Failure::new(FailureKind::Input, message).hint("read it again")
+}

@@ -1,0 +1,129 @@
+//! The form of the local runner: lists by frame, one for each stream.
+
+use super::bounded::JsonFields;
+use super::json_doc::JsonDoc;
+use super::replay::ReplayFrame;
+use crate::contract::Player;
+use crate::findings::Code;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+
+/// One stream: a text a frame, or null. Lists may differ in length where the referee failed.
+type TextStream<'t> = Vec<&'t RawValue>;
+
+pub(super) fn frames<'t>(
+    doc: &mut JsonDoc<'t>,
+    fields: &mut JsonFields<'t>,
+    ext: &mut BTreeMap<String, String>,
+) -> Vec<ReplayFrame<'t>> {
+    let outputs = player_streams(doc, fields, "outputs", ext);
+    let errors = player_streams(doc, fields, "errors", ext);
+    let mut list = |name| match fields.remove(name) {
+        Some(raw) => doc
+            .parse_bounded(raw, name, "a list of texts")
+            .unwrap_or_default(),
+        None => TextStream::new(),
+    };
+    let [summaries, infos, views] = [list("summaries"), list("infos"), list("views")];
+    let lengths = [outputs[0].len(), outputs[1].len()];
+    let length = if doc.is_cut_off {
+        // Moves of one player alone are no game.
+        lengths[0].min(lengths[1])
+    } else {
+        lengths[0].max(lengths[1]).max(summaries.len())
+    };
+    let lists = RunnerStreams {
+        outputs,
+        errors,
+        summaries,
+        infos,
+        views,
+    };
+    let mut frames = Vec::with_capacity(length);
+    for nth in 0..length {
+        lists.push_frames(doc, nth, &mut frames);
+    }
+    frames
+}
+
+struct RunnerStreams<'t> {
+    outputs: [TextStream<'t>; 2],
+    errors: [TextStream<'t>; 2],
+    summaries: TextStream<'t>,
+    infos: TextStream<'t>,
+    views: TextStream<'t>,
+}
+
+impl<'t> RunnerStreams<'t> {
+    /// The frame of each player who wrote something, or one frame in which nobody did.
+    fn push_frames(&self, doc: &mut JsonDoc<'t>, nth: usize, frames: &mut Vec<ReplayFrame<'t>>) {
+        let at =
+            |stream: &TextStream<'t>| stream.get(nth).filter(|raw| raw.get() != "null").copied();
+        let mut text = |stream: &TextStream<'t>, name| {
+            at(stream).map_or_else(String::new, |raw| doc.text(raw, name))
+        };
+        let words = [
+            text(&self.summaries, "summaries"),
+            text(&self.infos, "infos"),
+        ];
+        let mut stderr = [0, 1].map(|player| text(&self.errors[player], "errors"));
+        let before = frames.len();
+        for player in Player::ALL {
+            let Some(stdout) = at(&self.outputs[player.index()]) else {
+                continue;
+            };
+            let text = doc.text(stdout, "outputs");
+            frames.push(ReplayFrame {
+                index: nth,
+                agent: Some(player),
+                stdout: Some(text).filter(|text| !text.is_empty()),
+                stderr: std::mem::take(&mut stderr[player.index()]),
+                ..ReplayFrame::empty_at(doc.span(stdout))
+            });
+        }
+        if frames.len() == before {
+            let nobody = ReplayFrame::empty_at(0..0);
+            frames.push(ReplayFrame {
+                index: nth,
+                ..nobody
+            });
+        }
+        if let Some(last) = frames.last_mut() {
+            last.referee_texts = words;
+            last.view = at(&self.views);
+            last.stderr.push_str(&stderr.concat());
+        }
+    }
+}
+
+/// The streams of both players; what the referee's own say is kept apart.
+fn player_streams<'t>(
+    doc: &mut JsonDoc<'t>,
+    fields: &mut JsonFields<'t>,
+    name: &str,
+    ext: &mut BTreeMap<String, String>,
+) -> [TextStream<'t>; 2] {
+    let mut both = [TextStream::new(), TextStream::new()];
+    let Some(raw) = fields.remove(name) else {
+        return both;
+    };
+    let all: JsonFields = doc
+        .parse_bounded(raw, name, "lists of texts by player")
+        .unwrap_or_default();
+    for (key, raw) in all {
+        let stream: TextStream = doc
+            .parse_bounded(raw, name, "a list of texts")
+            .unwrap_or_default();
+        let player = key.parse().ok().and_then(|nth: usize| both.get_mut(nth));
+        if let Some(player) = player {
+            *player = stream;
+        } else if key == "referee" {
+            let texts: Vec<String> = stream.into_iter().map(|raw| doc.text(raw, name)).collect();
+            super::replay::keep_in_ext(ext, format!("referee.{name}"), &texts.concat());
+        } else {
+            let message = format!("`{name}`: expected the players 0 and 1, found `{key}`");
+            doc.add_finding(Code::BadValue, message, raw);
+        }
+    }
+    both
+}

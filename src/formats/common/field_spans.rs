@@ -1,0 +1,245 @@
+//! Where the fields of a record of our own stand in its text: a scanner that knows brackets,
+//! strings and comments, and no more. It is asked only where a finding needs a place.
+
+use crate::record::RecordPart;
+use std::ops::Range;
+
+/// The syntax of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::formats) enum RecordSyntax {
+    Ron,
+    Json,
+}
+
+/// A field of a struct or map.
+struct FieldSpans {
+    key: Range<usize>,
+    value: Range<usize>,
+}
+
+impl RecordSyntax {
+    /// The place in the text of a record; its game's for what is about the whole, and its start
+    /// where there is nothing better.
+    pub fn locate(self, text: &str, about: &RecordPart) -> Range<usize> {
+        let start = text.len() - skip_preamble(text).len();
+        let fields = self.fields(text, start);
+        let field = |name: &str| fields.iter().find(|field| Self::key_is(text, field, name));
+        let value = |name: &str| field(name).map(|field| field.value.clone());
+        let key = |name: &str| field(name).map(|field| field.key.clone());
+        let found = match about {
+            RecordPart::Token(index) => {
+                value("moves").and_then(|moves| nth_word(text, moves, *index))
+            }
+            RecordPart::Attempt => key("attempt"),
+            RecordPart::ReportedResult => key("reported").or_else(|| key("result")),
+            RecordPart::StoredResult => key("result"),
+            RecordPart::Times => key("times_ms"),
+            RecordPart::Note(ply, _) => {
+                field("notes").map(|notes| self.nested_key(text, notes, &ply.to_string()))
+            }
+            RecordPart::Setup(key) => field("setup").map(|setup| self.nested_key(text, setup, key)),
+            RecordPart::Version => value("kifu"),
+            RecordPart::Game | RecordPart::Whole => None,
+        };
+        let game = || value("game").unwrap_or(start..start);
+        found.unwrap_or_else(game)
+    }
+
+    fn key_is(text: &str, field: &FieldSpans, name: &str) -> bool {
+        text[field.key.clone()].trim_matches('"') == name
+    }
+
+    /// A key within a field; that of the field if it is not there.
+    fn nested_key(self, text: &str, outer: &FieldSpans, name: &str) -> Range<usize> {
+        let fields = self.fields(text, outer.value.start);
+        let inner = fields.iter().find(|field| Self::key_is(text, field, name));
+        inner.unwrap_or(outer).key.clone()
+    }
+
+    /// The fields in the bracket at byte `open`.
+    fn fields(self, text: &str, open: usize) -> Vec<FieldSpans> {
+        let mut fields = Vec::new();
+        if !matches!(text.as_bytes().get(open), Some(b'(' | b'{')) {
+            return fields;
+        }
+        let mut at = open + 1;
+        while at < text.len() {
+            let start = self.skip_blanks_and_comments(text, at);
+            let mut depth = 0_usize;
+            let mut colon = None;
+            let mut end = start;
+            while let Some(byte) = text.as_bytes().get(end) {
+                match byte {
+                    b'(' | b'[' | b'{' => depth += 1,
+                    b')' | b']' | b'}' | b',' if depth == 0 => break,
+                    b')' | b']' | b'}' => depth -= 1,
+                    b':' if depth == 0 && colon.is_none() => colon = Some(end),
+                    b'"' | b'/' => {
+                        end = self.literal_end(text, end);
+                        continue;
+                    }
+                    _ => {}
+                }
+                end += 1;
+            }
+            if let Some(colon) = colon {
+                let key = text[start..colon].trim_end();
+                let from = self.skip_blanks_and_comments(text, colon + 1).min(end);
+                let value = text[from..end].trim_end();
+                fields.push(FieldSpans {
+                    key: start..start + key.len(),
+                    value: from..from + value.len(),
+                });
+            }
+            if text.as_bytes().get(end) != Some(&b',') {
+                break;
+            }
+            at = end + 1;
+        }
+        fields
+    }
+
+    /// Where white space and comments end.
+    fn skip_blanks_and_comments(self, text: &str, at: usize) -> usize {
+        let mut at = at;
+        loop {
+            let rest = text.get(at..).unwrap_or_default();
+            at += rest.len() - rest.trim_start().len();
+            let next = if text.as_bytes().get(at) == Some(&b'/') {
+                self.literal_end(text, at)
+            } else {
+                at
+            };
+            // A slash alone is no comment.
+            if next <= at + 1 {
+                return at.min(text.len());
+            }
+            at = next;
+        }
+    }
+
+    /// Where the string or comment ends that starts here; the next byte if there is none.
+    fn literal_end(self, text: &str, at: usize) -> usize {
+        let rest = &text[at..];
+        let end = |mark: &str, from: usize| {
+            let found = memchr::memmem::find(&rest.as_bytes()[from..], mark.as_bytes());
+            at + found.map_or(rest.len(), |found| from + found + mark.len())
+        };
+        match rest.as_bytes() {
+            [b'"', ..] => {
+                let mut from = 1;
+                while let Some(found) = memchr::memchr2(b'"', b'\\', &rest.as_bytes()[from..]) {
+                    if rest.as_bytes()[from + found] == b'"' {
+                        return at + from + found + 1;
+                    }
+                    from = (from + found + 2).min(rest.len());
+                }
+                text.len()
+            }
+            [b'/', b'/', ..] if self == Self::Ron => end("\n", 2),
+            [b'/', b'*', ..] if self == Self::Ron => {
+                text.len() - skip_block_comment(&rest[2..]).len()
+            }
+            _ => at + 1,
+        }
+    }
+}
+
+/// A word of a string with quotes.
+fn nth_word(text: &str, value: Range<usize>, index: usize) -> Option<Range<usize>> {
+    let start = value.start + 1;
+    let inside = text.get(start..value.end.checked_sub(1)?)?;
+    let words = crate::contract::tokens(inside.as_bytes());
+    let span = words.into_iter().nth(index)?;
+    Some(start + span.start..start + span.end)
+}
+
+/// What a person may have written above the record, and RON allows: comments, attributes such as
+/// `#![enable(implicit_some)]`, and the struct's name.
+pub(in crate::formats) fn skip_preamble(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    loop {
+        let after = if let Some(comment) = rest.strip_prefix("/*") {
+            skip_block_comment(comment)
+        } else if rest.starts_with("//") || rest.starts_with("#!") {
+            rest.split_once('\n').map_or("", |(_, after)| after)
+        } else {
+            return rest.strip_prefix("Record").map_or(rest, str::trim_start);
+        };
+        rest = after.trim_start();
+    }
+}
+
+/// What follows a block comment; such comments nest.
+fn skip_block_comment(text: &str) -> &str {
+    let bytes = text.as_bytes();
+    let mut open = 1_usize;
+    let mut at = 0;
+    while let Some(found) = memchr::memchr2(b'/', b'*', &bytes[at..]) {
+        at += found;
+        match bytes.get(at..at + 2) {
+            Some(b"/*") => open += 1,
+            Some(b"*/") => open -= 1,
+            _ => {
+                at += 1;
+                continue;
+            }
+        }
+        at += 2;
+        if open == 0 {
+            return &text[at..];
+        }
+    }
+    ""
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RON: &str = r#"// result: no
+        (kifu: 1, /* setup: "x" */ game: "go", moves: "a1 b2
+           c3", notes: {1: (raw: "moves: \""), 12: (comment: "x")},
+        reported: (result: 1))"#;
+
+    #[test]
+    fn fields_are_found_and_not_words_like_them() {
+        let find = |about| &RON[RecordSyntax::Ron.locate(RON, &about)];
+        assert_eq!(find(RecordPart::Token(2)), "c3");
+        assert_eq!(find(RecordPart::Token(9)), "\"go\"");
+        assert_eq!(find(RecordPart::Setup("x".to_owned())), "\"go\"");
+        assert_eq!(find(RecordPart::Note(12, 0)), "12");
+        assert_eq!(find(RecordPart::Note(7, 0)), "notes");
+        assert_eq!(find(RecordPart::ReportedResult), "reported");
+        assert_eq!(find(RecordPart::Version), "1");
+        let json = r#"{"kifu": 1, "game": "go", "moves": "a1 b2", "notes": {"3": {}}}"#;
+        let find = |about| &json[RecordSyntax::Json.locate(json, &about)];
+        assert_eq!(find(RecordPart::Note(3, 0)), "\"3\"");
+        assert_eq!(find(RecordPart::Token(1)), "b2");
+    }
+
+    #[test]
+    fn no_text_is_too_odd() {
+        for end in 0..RON.len() {
+            for text in [
+                &RON[..end],
+                &RON[end..],
+                "\"\\",
+                "(a:\"",
+                "é(é:é",
+                "/",
+                "(/*",
+            ] {
+                for about in [
+                    RecordPart::Token(1),
+                    RecordPart::Note(3, 0),
+                    RecordPart::Whole,
+                ] {
+                    for syntax in [RecordSyntax::Ron, RecordSyntax::Json] {
+                        let _ = &text[syntax.locate(text, &about)];
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! A record in the making: what all readers do with the moves they find.
+
+use crate::contract::{Setup, Spelling};
+use crate::findings::{Code, Finding};
+use crate::formats::{GameSpans, ParsedGame, ReadContext, TokenSpans};
+use crate::games::{Catalogue, DynGame};
+use crate::record::{Attempt, Record};
+use std::ops::Range;
+
+/// How many words of a text are looked at to find its game.
+const MAX_WORDS_SAMPLED: usize = 12;
+
+/// A record in the making.
+pub(in crate::formats) struct GameBuilder {
+    pub record: Record,
+    pub findings: Vec<Finding>,
+    pub game_spans: GameSpans,
+    game: &'static dyn DynGame,
+    token_spans: Vec<Range<usize>>,
+}
+
+impl GameBuilder {
+    pub fn new(book: &'static dyn DynGame, format: &str, context: &ReadContext<'_>) -> Self {
+        let mut record = Record {
+            game: book.id().to_owned(),
+            rules: book.rules_version(),
+            ..Record::default()
+        };
+        format.clone_into(&mut record.source.format);
+        context.file_name.clone_into(&mut record.source.file);
+        Self {
+            record,
+            findings: Vec::new(),
+            game_spans: GameSpans::default(),
+            game: book,
+            token_spans: Vec::new(),
+        }
+    }
+
+    pub fn game(&self) -> &'static dyn DynGame {
+        self.game
+    }
+
+    /// How many tokens there are so far.
+    pub fn token_count(&self) -> usize {
+        self.token_spans.len()
+    }
+
+    /// The ply that the next token will be; 0 for a lead-in.
+    pub fn next_ply(&self) -> u32 {
+        let ply = (self.token_spans.len() + 1).saturating_sub(self.game.lead_in());
+        u32::try_from(ply).unwrap_or(u32::MAX)
+    }
+
+    /// Takes the next move as the log spells it. Returns its ply.
+    pub fn push_token(&mut self, raw: &str, span: Range<usize>) -> u32 {
+        match self.game.respell(&self.record.setup, raw) {
+            Some(token) => self.push_token_as(&token, Some(raw), span),
+            None => self.push_token_as(raw, None, span),
+        }
+    }
+
+    /// Takes the next move as `token`, which the log spells `raw` if that is given. A text that
+    /// can be no token is what the player tried when the game failed; what follows such a text
+    /// is kept and not judged.
+    pub fn push_token_as(&mut self, token: &str, raw: Option<&str>, span: Range<usize>) -> u32 {
+        let ply = self.next_ply();
+        if let Some(attempt) = &mut self.record.attempt {
+            if !attempt.rest.is_empty() {
+                attempt.rest.push(' ');
+            }
+            attempt.rest.push_str(raw.unwrap_or(token));
+            return ply;
+        }
+        if token.is_empty() || token.bytes().any(|byte| byte <= b' ') {
+            self.record.attempt = Some(Attempt {
+                raw: raw.unwrap_or(token).to_owned(),
+                ..Attempt::default()
+            });
+            self.game_spans.attempt = Some(span);
+            return ply;
+        }
+        if !self.record.moves.is_empty() {
+            self.record.moves.push(' ');
+        }
+        self.record.moves.push_str(token);
+        if let Some(raw) = raw.filter(|raw| *raw != token) {
+            self.record.note_mut(ply).raw = Some(raw.to_owned());
+        }
+        self.token_spans.push(span);
+        ply
+    }
+
+    pub fn finish(mut self) -> ParsedGame {
+        self.add_automatic_move();
+        if !self.token_spans.is_empty() {
+            self.game_spans.tokens = TokenSpans::Separate(std::mem::take(&mut self.token_spans));
+        }
+        self.into_parsed_game()
+    }
+
+    fn into_parsed_game(self) -> ParsedGame {
+        ParsedGame {
+            record: self.record,
+            findings: self.findings,
+            game_spans: self.game_spans,
+            is_native: false,
+        }
+    }
+
+    /// The common case: plain words parted by blanks are the record's `moves` as they stand.
+    pub fn finish_contiguous(mut self, text: &str, run: &Range<usize>) -> ParsedGame {
+        if self.lacks_automatic_move(&text[run.clone()]) {
+            for span in crate::contract::tokens(text[run.clone()].as_bytes()) {
+                let span = run.start + span.start..run.start + span.end;
+                self.push_token(&text[span.clone()], span);
+            }
+            return self.finish();
+        }
+        text[run.clone()].clone_into(&mut self.record.moves);
+        crate::record::normalize_whitespace(&mut self.record.moves);
+        self.game_spans.tokens = TokenSpans::Contiguous(run.clone());
+        self.into_parsed_game()
+    }
+
+    /// Whether a list may leave out the ply that the contest plays without asking.
+    fn lacks_automatic_move(&self, moves: &str) -> bool {
+        let Some(ply) = self.game.automatic_ply() else {
+            return false;
+        };
+        let index = ply as usize - 1 + self.game.lead_in();
+        let mut lengths = crate::contract::tokens(moves.as_bytes()).map(|span| span.len());
+        match (lengths.nth(index.saturating_sub(1)), lengths.next()) {
+            // A token like the one before it is that ply, or an attempt at it.
+            (Some(before), Some(there)) => there > before,
+            (Some(_), None) => true,
+            (None, _) => false,
+        }
+    }
+
+    /// Some logs leave out the ply that the contest plays without asking; the record has it.
+    fn add_automatic_move(&mut self) {
+        let Some(ply) = self.game.automatic_ply() else {
+            return;
+        };
+        let index = ply as usize - 1 + self.game.lead_in();
+        let tokens: Vec<&str> = self.record.tokens().collect();
+        let Some(before) = index.checked_sub(1).and_then(|last| tokens.get(last)) else {
+            return;
+        };
+        if tokens
+            .get(index)
+            .is_some_and(|token| token.len() <= before.len())
+        {
+            return;
+        }
+        let Some(token) = automatic_move_after(self.game, &self.record.setup, &tokens[..index])
+        else {
+            return;
+        };
+        let mut all = tokens;
+        all.insert(index, &token);
+        self.record.moves = all.join(" ");
+        let after = self.token_spans.get(index).map(|span| span.start);
+        let before = || self.token_spans.last().map(|span| span.end);
+        let at = after.or_else(before).unwrap_or(0);
+        self.token_spans.insert(index, at..at);
+        let notes = std::mem::take(&mut self.record.notes);
+        let moved = |(key, note)| (if key >= ply { key + 1 } else { key }, note);
+        self.record.notes = notes.into_iter().map(moved).collect();
+        let times = &mut self.record.times_ms.0;
+        if times.len() >= ply as usize {
+            times.insert(ply as usize - 1, None);
+        }
+        let message = format!(
+            "ply {ply}: `{token}`, which the contest plays without asking, is not in the log and \
+             was added"
+        );
+        // Its place is looked up by the ply.
+        let finding = Finding::new(Code::AutomaticAdded, message).ply(ply);
+        self.findings.push(finding);
+    }
+}
+
+/// The words of a part of a text that starts at `start`, parted by blanks, commas or semicolons.
+pub(in crate::formats) fn split_words(
+    part: &str,
+    start: usize,
+) -> impl Iterator<Item = Range<usize>> {
+    let gap = |c: char| c.is_whitespace() || c == ',' || c == ';';
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        at += part[at..].find(|c| !gap(c))?;
+        let length = part[at..].find(gap).unwrap_or(part.len() - at);
+        let span = start + at..start + at + length;
+        at += length;
+        Some(span)
+    })
+}
+
+/// The automatic ply after these tokens, if they are legal.
+fn automatic_move_after(book: &dyn DynGame, setup: &Setup, tokens: &[&str]) -> Option<String> {
+    let mut table = book.start(setup).ok()?;
+    for token in tokens {
+        table.play(token).ok()?;
+    }
+    table.automatic_move()
+}
+
+/// The game whose moves these words are, by their spelling; words may come in pairs (`4 4`).
+pub(in crate::formats) fn guess_game<'a>(
+    catalogue: Catalogue,
+    words: impl Iterator<Item = &'a str>,
+) -> Option<&'static dyn DynGame> {
+    let words: Vec<&str> = words.take(MAX_WORDS_SAMPLED).collect();
+    best_fit(catalogue, &words).map(|(book, _)| book)
+}
+
+/// Whether these words are moves of some game rather than any other text: the first of them is
+/// one, or most are.
+pub(in crate::formats) fn looks_like_moves<'a>(
+    catalogue: Catalogue,
+    words: impl Iterator<Item = &'a str>,
+) -> bool {
+    let words: Vec<&str> = words.take(MAX_WORDS_SAMPLED).collect();
+    best_fit(catalogue, &words)
+        .is_some_and(|(_, fit)| fit.is_first_understood || 2 * fit.understood_count > words.len())
+}
+
+/// How well words fit a game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct SpellingFit {
+    /// The more canonical, the higher.
+    score: usize,
+    /// Words that are moves, or parts of moves.
+    understood_count: usize,
+    /// The first is.
+    is_first_understood: bool,
+}
+
+fn best_fit(catalogue: Catalogue, words: &[&str]) -> Option<(&'static dyn DynGame, SpellingFit)> {
+    catalogue
+        .iter()
+        .copied()
+        .map(|book| {
+            (
+                book,
+                single_word_fit(book, words).max(word_pair_fit(book, words)),
+            )
+        })
+        .filter(|(_, fit)| fit.score > 0)
+        .rev()
+        .max_by_key(|(_, fit)| *fit)
+}
+
+fn single_word_fit(book: &dyn DynGame, words: &[&str]) -> SpellingFit {
+    let score = |word: &&str| match book.parse(word).map(|token| token.spelling) {
+        Ok(Spelling::Canonical) => 6,
+        Ok(Spelling::Allowed) => 3,
+        Ok(Spelling::Forgiven(_)) => 1,
+        Err(_) => 0,
+    };
+    let scores: Vec<usize> = words.iter().map(score).collect();
+    SpellingFit {
+        score: scores.iter().sum(),
+        understood_count: scores.iter().filter(|score| **score > 0).count(),
+        is_first_understood: scores.first().is_some_and(|score| *score > 0),
+    }
+}
+
+fn word_pair_fit(book: &dyn DynGame, words: &[&str]) -> SpellingFit {
+    let setup = Setup::default();
+    let fits = |pair: &[&str]| book.respell(&setup, &pair.join(" ")).is_some();
+    let count = words.chunks_exact(2).filter(|pair| fits(pair)).count();
+    SpellingFit {
+        score: 12 * count,
+        understood_count: 2 * count,
+        is_first_understood: words.get(..2).is_some_and(fits),
+    }
+}

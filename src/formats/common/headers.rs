@@ -1,0 +1,141 @@
+//! `key: value` lines, which several formats have in common: what a log says of its game as a
+//! whole.
+
+use super::game_builder::GameBuilder;
+use super::result_text::{self, ParsedResult};
+use crate::contract::Player;
+use crate::findings::{Code, Finding, SourceText};
+use crate::games::{Catalogue, DynGame};
+use crate::record::Record;
+use nom::bytes::complete::take_while1;
+use nom::character::complete::{char, space0};
+use nom::combinator::{recognize, verify};
+use nom::sequence::{pair, terminated};
+use nom::{IResult, Parser};
+use std::fmt::Write as _;
+use std::ops::Range;
+
+/// A `key: value` line.
+pub(in crate::formats) struct KeyValueHeader {
+    /// The key in small letters.
+    pub name: String,
+    pub value: String,
+    pub name_span: Range<usize>,
+    pub value_span: Range<usize>,
+}
+
+impl KeyValueHeader {
+    /// Reads a line that starts at byte `start` of the text.
+    pub fn parse(line: &str, start: usize) -> Option<Self> {
+        let (value, name) = name(line).ok()?;
+        let value_at = start + (line.len() - value.trim_start().len());
+        let value = value.trim();
+        Some(Self {
+            name: name.trim().to_ascii_lowercase(),
+            value: value.to_owned(),
+            name_span: start..start + name.len(),
+            value_span: value_at..value_at + value.len(),
+        })
+    }
+}
+
+/// `header = name ":"`, a name of letters and digits that starts with a letter.
+fn name(line: &str) -> IResult<&str, &str> {
+    let name = verify(
+        take_while1(|c: char| c.is_alphanumeric() || c == '_'),
+        |name: &str| name.starts_with(char::is_alphabetic),
+    );
+    terminated(recognize(pair(space0, name)), pair(space0, char(':'))).parse(line)
+}
+
+/// Takes a header into the record; what is not known goes to `ext`.
+pub(in crate::formats) fn apply_header(
+    draft: &mut GameBuilder,
+    source: &SourceText<'_>,
+    catalogue: Catalogue,
+    header: &KeyValueHeader,
+) {
+    let book = draft.game();
+    let KeyValueHeader {
+        name,
+        value,
+        name_span,
+        value_span,
+    } = header;
+    let side = book
+        .sides()
+        .iter()
+        .position(|side| side.eq_ignore_ascii_case(name));
+    let record = &mut draft.record;
+    match (name.as_str(), side) {
+        (_, Some(side)) => record.player_mut(Player::ALL[side]).name.clone_from(value),
+        ("player1", _) => record.players.0.name.clone_from(value),
+        ("player2", _) => record.players.1.name.clone_from(value),
+        ("event", _) => record.event.name.clone_from(value),
+        ("round", _) => record.event.round.clone_from(value),
+        ("table", _) => record.event.table.clone_from(value),
+        ("date", _) => record.event.date.clone_from(value),
+        ("id", _) => record.source.id.clone_from(value),
+        // The reader knows them.
+        ("game" | "attempt", _) => {}
+        ("result", _) => apply_result(draft, source, header),
+        (key, _) if is_setup_key(catalogue, key) => {
+            // `4, 1` as `4 1`: no parameter holds a comma.
+            let words = value.split([',', ' ']).filter(|word| !word.is_empty());
+            record.setup.set(key, words.collect::<Vec<_>>().join(" "));
+            let place = (key.to_owned(), value_span.clone());
+            draft.game_spans.setup_keys.push(place);
+        }
+        (key, _) => {
+            record.ext.insert(key.to_owned(), value.clone());
+            let message = format!("expected a known header, found `{key}`; kept in `ext`");
+            let place = source.location(name_span.clone());
+            draft
+                .findings
+                .push(Finding::new(Code::UnknownField, message).at(place));
+        }
+    }
+}
+
+fn apply_result(draft: &mut GameBuilder, source: &SourceText<'_>, header: &KeyValueHeader) {
+    let KeyValueHeader {
+        value, value_span, ..
+    } = header;
+    if let Some(said) = result_text::parse_result(value, draft.game().sides()) {
+        draft.game_spans.result = Some(value_span.clone());
+        draft.record.reported = Some(said.into());
+    } else {
+        let message = format!("expected a result such as `1 - 0`, found `{value}`");
+        let place = source.location(value_span.clone());
+        let finding = Finding::new(Code::BadValue, message).at(place);
+        draft.findings.push(finding);
+    }
+}
+
+fn is_setup_key(catalogue: Catalogue, key: &str) -> bool {
+    let mut keys = catalogue.iter().flat_map(|book| book.setup_keys());
+    keys.any(|(known, _)| *known == key)
+}
+
+/// Headers in the order in which they are read.
+pub(in crate::formats) fn write_headers(record: &Record, book: &dyn DynGame, out: &mut String) {
+    let mut header = |name: &str, value: &str| {
+        if !value.is_empty() {
+            let _ = writeln!(out, "{name}: {}", result_text::one_line(value));
+        }
+    };
+    header("game", &record.game);
+    header("player1", &record.players.0.name);
+    header("player2", &record.players.1.name);
+    header("event", &record.event.name);
+    header("round", &record.event.round);
+    header("table", &record.event.table);
+    header("date", &record.event.date);
+    header("id", &record.source.id);
+    for (key, value) in &record.setup.0 {
+        header(key, value);
+    }
+    if let Some(result) = &record.result {
+        header("result", &ParsedResult::from(result).to_text(book.sides()));
+    }
+}

@@ -1,0 +1,147 @@
+//! What can only be said of a game when all of it is read.
+
+use super::super::result_text::parse_fault;
+use super::property_values::parse_seconds_as_ms;
+use super::read::SgfReader;
+use crate::contract::Player;
+use crate::findings::{Code, Finding};
+use crate::record::Record;
+
+impl SgfReader<'_, '_> {
+    /// Who moved by the file against who was to move by the rules.
+    pub fn check_turns(&mut self) {
+        let Ok(mut table) = self.game.start(&self.draft.record.setup) else {
+            return;
+        };
+        let tokens = self.draft.record.tokens().zip(&self.movers);
+        let mut wrong = None;
+        for (nth, (token, (player, span))) in tokens.enumerate() {
+            let mover = table.mover();
+            if mover.is_some() && mover != Some(*player) {
+                wrong = Some((nth + 1, *player, span.clone()));
+                break;
+            }
+            if table.play(token).is_err() {
+                break;
+            }
+        }
+        if let Some((ply, player, span)) = wrong {
+            let sides = self.game.sides();
+            let message = format!(
+                "ply {ply}: expected a move of {}, found one of {}",
+                sides[player.opponent().index()],
+                sides[player.index()]
+            );
+            let place = self.source.location(span);
+            let finding = Finding::new(Code::WrongTurn, message).at(place);
+            let ply = u32::try_from(ply).unwrap_or(u32::MAX);
+            self.draft.findings.push(finding.ply(ply));
+        }
+    }
+
+    /// The reported margin against the scores that the rules give.
+    pub fn check_margin(&mut self) {
+        let record = &self.draft.record;
+        let Some((margin, span)) = self.reported_margin.take() else {
+            return;
+        };
+        let replay = self.game.replay(&record.setup, &record.moves, [false; 2]);
+        let Ok(replay) = replay else {
+            return;
+        };
+        let scores = replay
+            .outcome
+            .scores
+            .filter(|_| replay.is_over && replay.failure.is_none());
+        if let Some([first, second]) = scores
+            && (f64::from(first.abs_diff(second)) - margin).abs() > 1e-9
+        {
+            let message = format!(
+                "expected a margin of {} by the rules ({first} - {second}), found {margin}",
+                first.abs_diff(second)
+            );
+            self.add_finding(Code::ScoresDiffer, message, span);
+        }
+    }
+
+    /// Times used, from times left, where no overtime is played.
+    pub fn derive_times_used(&mut self) {
+        let record = &mut self.draft.record;
+        let odd = |key: &String| {
+            ["sgf.OT", "sgf.OB", "sgf.OW"]
+                .iter()
+                .any(|odd| key.starts_with(odd))
+        };
+        if !record.times_ms.0.is_empty() || record.ext.keys().any(odd) {
+            return;
+        }
+        let limit = record.ext.get("sgf.TM");
+        let limit = limit.and_then(|raw| parse_seconds_as_ms(raw.trim_matches(['[', ']'])));
+        for player in Player::ALL {
+            let left = self.times_left_ms.iter().filter(|(of, ..)| *of == player);
+            let mut before = limit;
+            let mut used = Vec::new();
+            for (_, ply, left) in left {
+                if let Some(before) = before {
+                    used.push(before.checked_sub(*left).map(|ms| (*ply, ms)));
+                }
+                before = Some(*left);
+            }
+            // A clock that goes backwards counts otherwise.
+            for (ply, ms) in used
+                .into_iter()
+                .collect::<Option<Vec<_>>>()
+                .into_iter()
+                .flatten()
+            {
+                record
+                    .times_ms
+                    .set_ms(ply, u32::try_from(ms).unwrap_or(u32::MAX));
+            }
+        }
+    }
+}
+
+/// The root's keys of kifu's own.
+pub(super) fn apply_kifu_key(record: &mut Record, key: &str, value: String) {
+    let pair = |value: &str| -> Option<(i32, i32)> {
+        let (first, second) = value.split_once(' ')?;
+        Some((first.parse().ok()?, second.parse().ok()?))
+    };
+    let player = match key.as_bytes().last() {
+        Some(b'2') => Player::Second,
+        _ => Player::First,
+    };
+    let reported = record.reported.as_mut();
+    match key.trim_end_matches(['1', '2']) {
+        "id" => record.source.id = value,
+        "table" => record.event.table = value,
+        "rules" => record.rules = value.parse().unwrap_or(record.rules),
+        "author" => record.player_mut(player).author = value,
+        "version" => record.player_mut(player).version = value,
+        "time" => record.player_mut(player).time_ms = value.parse().ok(),
+        "scores" => {
+            if let Some(reported) = reported {
+                reported.scores = pair(&value);
+            }
+        }
+        "points" => {
+            if let Some(reported) = reported {
+                reported.points = pair(&value);
+            }
+        }
+        "fault" => {
+            if let Some(fault) = parse_fault(&value) {
+                let reported = record.reported.get_or_insert_default();
+                reported.faults.insert(player, fault);
+            }
+        }
+        _ => {
+            if let Some(key) = key.strip_prefix("ext.") {
+                record.ext.insert(key.to_owned(), value);
+            } else if !key.starts_with("setup.") {
+                record.ext.insert(format!("sgf.KF.{key}"), value);
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! The properties of FF\[4\] for which the record has no field, so that only odd ones are remarked
+//! on.
+
+/// In alphabetical order; those of older versions of the format too.
+const KNOWN_PROPERTIES: &[&str] = &[
+    "AN", "AP", "AS", "BL", "BR", "BS", "BT", "CH", "CP", "DD", "DM", "EL", "EX", "FG", "GB", "GC",
+    "GN", "GW", "HA", "HO", "ID", "IP", "IY", "KM", "KO", "L", "LN", "LT", "M", "MN", "N", "OB",
+    "OM", "ON", "OP", "OT", "OV", "OW", "PC", "PM", "RG", "RU", "SC", "SE", "SI", "SL", "SO", "ST",
+    "SU", "TB", "TC", "TM", "TW", "UC", "US", "V", "VW", "WL", "WR", "WS", "WT",
+];
+
+/// Whether a version of the format knows a property.
+pub(super) fn is_known_property(ident: &str) -> bool {
+    KNOWN_PROPERTIES.binary_search(&ident).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_list_is_sorted() {
+        assert!(KNOWN_PROPERTIES.is_sorted());
+    }
+}

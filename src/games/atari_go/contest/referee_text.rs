@@ -1,0 +1,57 @@
+//! What `CodinGame`'s referee says.
+
+use crate::contract::Fault;
+use nom::bytes::complete::{tag, take_till};
+use nom::character::complete::{char, i32};
+use nom::sequence::{delimited, preceded, separated_pair};
+use nom::{IResult, Parser};
+
+/// Its words for faults. (`Position doesn't exist: 9 9` says x twice.) Of a timeout it speaks as
+/// all referees do; a crash is one to it.
+pub(in super::super) const FAULT_PHRASES: &[(&str, Fault)] = &[
+    ("Position is not empty", Fault::Illegal),
+    ("Position doesn't exist", Fault::Illegal),
+    ("Suicidal move", Fault::Illegal),
+    ("Ko-Rule violation", Fault::Illegal),
+    ("Wrong output!", Fault::Illegal),
+    ("Invalid action!", Fault::Illegal),
+    (" timeout!", Fault::Timeout),
+];
+
+/// The move that the referee says of each turn, which also a replay without the bots' outputs
+/// has; for a PASS it says `-1 -1`.
+pub(in super::super) fn shown_move(words: &str) -> Option<String> {
+    let (_, (x, y)) = words
+        .lines()
+        .find_map(|line| parse_played_point(line).ok())?;
+    Some(match (x, y) {
+        (-1, -1) => "PASS".to_owned(),
+        _ => format!("{x} {y}"),
+    })
+}
+
+/// `played = "Player " player " played (" x " " y ")"`
+fn parse_played_point(line: &str) -> IResult<&str, (i32, i32)> {
+    let pair = separated_pair(i32, char(' '), i32);
+    preceded(
+        (tag("Player "), take_till(|c| c == ' '), tag(" played ")),
+        delimited(char('('), pair, char(')')),
+    )
+    .parse(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_referee_says_each_move() {
+        let shown = |words| shown_move(words);
+        assert_eq!(shown("Player $0 played (4 0)\n").as_deref(), Some("4 0"));
+        assert_eq!(
+            shown("Player $1 played (-1 -1)\n$0 won!").as_deref(),
+            Some("PASS")
+        );
+        assert_eq!(shown("$1 timeout!"), None);
+    }
+}

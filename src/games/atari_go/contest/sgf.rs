@@ -1,0 +1,65 @@
+//! How SGF writes this game: as Go, `GM[1]`.
+//!
+//! A point is two letters, column and row, both from `a`, the rows counted from the *top*; a pass
+//! is empty, or `tt` on boards up to 19x19, as FF\[3\] had it.
+
+use super::super::board_size;
+use super::super::moves::{Move, Point, parse};
+use crate::contract::{Setup, SetupError, Sgf};
+
+/// Without `SZ` the board has SGF's size, not the contest's.
+const DEFAULT_SGF_SIZE: &str = "19";
+/// The contest's size, which need not be said in a setup.
+const DEFAULT_CONTEST_SIZE: &str = "9";
+
+pub(in super::super) static SGF: Sgf = Sgf {
+    game: 1,
+    size,
+    setup,
+    token,
+    value,
+};
+
+fn size(setup: &Setup) -> String {
+    setup.get("size").unwrap_or(DEFAULT_CONTEST_SIZE).to_owned()
+}
+
+fn setup(size: Option<&str>) -> Result<Setup, SetupError> {
+    let mut setup = Setup::default();
+    let size = size.unwrap_or(DEFAULT_SGF_SIZE);
+    // Columns and rows apart, as other boards than square ones have them.
+    let square = size.split_once(':').filter(|(x, y)| x == y);
+    match square.map_or(size, |(x, _)| x) {
+        DEFAULT_CONTEST_SIZE => {}
+        size => setup.set("size", size),
+    }
+    board_size(&setup).map(|_| setup)
+}
+
+/// `move = "" | "tt" | letter letter`.
+fn token(setup: &Setup, value: &str) -> Option<String> {
+    let size = board_size(setup).ok()?;
+    let number = |letter: u8| letter.is_ascii_lowercase().then(|| letter - b'a');
+    let mv = match *value.as_bytes() {
+        [] | [b't', b't'] => Move::Pass,
+        [x, y] => {
+            let from_top = number(y).filter(|row| *row < size)?;
+            Move::Stone(Point::new(number(x)?, size - 1 - from_top)?)
+        }
+        _ => return None,
+    };
+    Some(mv.to_string())
+}
+
+fn value(setup: &Setup, token: &str) -> Option<String> {
+    let size = board_size(setup).ok()?;
+    match parse(token.as_bytes()).ok()?.step.mv? {
+        Move::Pass => Some(String::new()),
+        Move::Stone(point) if point.x() < size && point.y() < size => {
+            let letter = |number: u8| char::from(b'a' + number);
+            let row = letter(size - 1 - point.y());
+            Some([letter(point.x()), row].iter().collect())
+        }
+        Move::Stone(_) => None,
+    }
+}

@@ -1,0 +1,497 @@
+//! Monte-Carlo tree search with RAVE (Gelly and Silver 2011), priors, and proofs.
+
+use super::board::{GoBoard, PASS};
+use super::geometry::points;
+use super::net::PolicyValueNet;
+use super::net::kernel::BOARD_SIZE;
+use super::playout::{PlayoutRates, PlayoutTrace};
+use super::prior::FeatureContext;
+use super::solver::AtariGoSolver;
+use super::static_bounds;
+use super::tree::{AtariGoNode, AtariGoTree};
+use crate::games::atari_go::Move;
+use crate::search::{MoveChoice, SplitMix64};
+
+/// The solver is asked about a position after so many games, and again after four times as many.
+const FIRST_SOLVE_VISITS: u32 = 4;
+/// And not with more plies left than this.
+const MAX_SOLVER_PLIES: u16 = 20;
+/// A look of the net takes as long as so many games.
+const NET_EVAL_NODES: u64 = 8;
+
+/// What may be chosen.
+#[derive(Clone, Copy, Debug)]
+pub struct AtariGoParams {
+    /// Games that a move's own results must be before they count as much as those of later ones.
+    pub rave_k: f32,
+    /// How much is tried out (the bound of UCT).
+    pub exploration: f32,
+    /// How much first sight counts.
+    pub prior_weight: f32,
+    /// How fast more moves are tried, those first that look better; 0: all at once.
+    pub widening: f32,
+    /// Games through a position before its moves come into the tree.
+    pub expand_after: f32,
+    /// How much the margin counts beside the result.
+    pub margin_weight: f32,
+    /// How much worse than its parent a move without games is thought.
+    pub fpu_reduction: f32,
+    /// Whether results are proven.
+    pub proves_results: bool,
+    /// Positions that the solver may look at for each game.
+    pub solver_nodes_per_visit: f32,
+    /// For how many games it counts what the net says of a position; 0: it is not asked.
+    pub net_weight: f32,
+    /// How the games are played out.
+    pub playout_rates: PlayoutRates,
+}
+
+impl AtariGoParams {
+    /// Plain UCT (Kocsis and Szepesvari 2006) with the same random games, to compare with.
+    pub const UCT: Self = Self {
+        rave_k: 0.0,
+        exploration: 0.7,
+        prior_weight: 0.0,
+        widening: 0.0,
+        expand_after: 1.0,
+        margin_weight: 0.0,
+        fpu_reduction: -0.5,
+        proves_results: false,
+        solver_nodes_per_visit: 0.0,
+        net_weight: 0.0,
+        playout_rates: PlayoutRates::BEST,
+    };
+
+    /// What plays best with the net. Against the dials without it, but for the net: 57, 57, 58 and
+    /// 57 % for a step each from `later` 100 by 30 and 8 to 2 and from `sight` 1 to 1.5 (80 to 100
+    /// games of 50 ms a move, 4 random plies); `sight` 2.5 won 38 %. With 32 channels
+    /// instead of 16 (57 % of 60 games, 100 ms a move) a `trust` of 16 won 60 % of 80 games
+    /// against 8 and 32 won 41 % against 16.
+    pub const BEST: Self = Self {
+        rave_k: 2.0,
+        exploration: 0.0,
+        prior_weight: 1.5,
+        widening: 3.0,
+        expand_after: 3.0,
+        margin_weight: 0.1,
+        fpu_reduction: 0.05,
+        proves_results: true,
+        solver_nodes_per_visit: 16.0,
+        net_weight: 16.0,
+        playout_rates: PlayoutRates::BEST,
+    };
+
+    /// The next value to this one that may come of results between these, both for one player.
+    fn clamped_to_bounds(&self, value: f32, (least, most): (i8, i8)) -> f32 {
+        let worst = [0.0, 0.5, 1.0 - self.margin_weight];
+        let best = [self.margin_weight, 0.5, 1.0];
+        let place = |result: i8| (result + 1).clamp(0, 2) as usize;
+        value.min(best[place(most)]).max(worst[place(least)])
+    }
+
+    /// The same for boards that the net does not know.
+    #[must_use]
+    pub fn without_net(self) -> Self {
+        if self.net_weight > 0.0 {
+            Self {
+                rave_k: 100.0,
+                prior_weight: 1.0,
+                expand_after: 4.0,
+                net_weight: 0.0,
+                ..self
+            }
+        } else {
+            self
+        }
+    }
+}
+
+/// The search.
+#[derive(Debug)]
+pub struct AtariGoMcts {
+    /// What was tried.
+    pub tree: AtariGoTree,
+    pub(super) solver: AtariGoSolver,
+    /// The dials.
+    pub params: AtariGoParams,
+    /// The position that is thought about.
+    pub root: GoBoard,
+    /// The two moves before the root.
+    last_moves: [usize; 2],
+    path: Vec<usize>,
+    /// What sees which moves are good, on boards of its size.
+    pub net: Option<&'static PolicyValueNet>,
+    /// The place of a move of the root that must be valued.
+    pub include: Option<usize>,
+    /// Whether more than the best line is asked for.
+    is_multi_pv: bool,
+    child_buffer: Vec<AtariGoNode>,
+    /// How deep each move of the root was looked at.
+    pub root_move_depths: Vec<u32>,
+}
+
+impl AtariGoMcts {
+    /// A search that takes about so many bytes at most.
+    pub fn new(bytes: usize, tuning: AtariGoParams, root: GoBoard) -> Self {
+        let mut search = Self {
+            tree: AtariGoTree::new(bytes - bytes / 4),
+            solver: AtariGoSolver::new(bytes / 4),
+            params: tuning,
+            root,
+            last_moves: [PASS; 2],
+            path: Vec::new(),
+            net: PolicyValueNet::embedded(),
+            include: None,
+            is_multi_pv: false,
+            child_buffer: Vec::new(),
+            root_move_depths: Vec::new(),
+        };
+        search.tree.clear();
+        search
+    }
+
+    /// Starts anew.
+    pub fn set_root(&mut self, board: GoBoard, last: [usize; 2]) {
+        self.root = board;
+        self.last_moves = last;
+        self.tree.clear();
+        self.expand_root();
+    }
+
+    /// Goes on from a position two plies after the root with what is known of it already; false if
+    /// it is not that, or nothing is.
+    pub fn reuse_subtree(&mut self, board: &GoBoard, last: [usize; 2]) -> bool {
+        let [answer, own] = last;
+        let step = |at: usize, mv: usize| {
+            let mut children = self.tree.nodes[at].child_range();
+            children.find(|at| usize::from(self.tree.nodes[*at].mv) == mv)
+        };
+        let Some(at) = step(0, own).and_then(|at| step(at, answer)) else {
+            return false;
+        };
+        let mut after = self.root.clone();
+        for mv in [own, answer] {
+            if mv != PASS && !after.is_legal(mv) {
+                return false;
+            }
+            after.play(mv);
+        }
+        if !after.is_same_state(board) {
+            return false;
+        }
+        self.root = after;
+        self.last_moves = last;
+        self.tree.reroot(at);
+        // Which move brings what was proven is known only if the moves are.
+        let root = &mut self.tree.nodes[0];
+        (root.lower, root.upper) = (-1, 1);
+        self.tree.back_up_proof(0, board.mover());
+        self.expand_root();
+        true
+    }
+
+    fn expand_root(&mut self) {
+        if self.root.geometry().size != BOARD_SIZE {
+            self.params = self.params.without_net();
+        }
+        self.path.clear();
+        if self.root.plies_left() > 0 && !self.tree.nodes[0].is_expanded() {
+            let board = self.root.clone();
+            self.expand(0, &board, self.last_moves, &mut |_| false);
+        }
+        self.root_move_depths = vec![0; self.tree.nodes[0].child_range().len()];
+    }
+
+    /// What is asked: how many lines, and a move of the root that must be valued.
+    pub fn set_request(&mut self, lines: usize, mv: Option<Move>) {
+        self.is_multi_pv = lines > 1;
+        let number = mv.and_then(|mv| self.root.number_of(mv));
+        let is_it = |at: &usize| Some(usize::from(self.tree.nodes[*at].mv)) == number;
+        self.include = self.tree.nodes[0].child_range().find(is_it);
+    }
+
+    /// One game. `stop` is asked by the solver now and then, with the nodes that it took.
+    pub fn simulate(&mut self, random: &mut SplitMix64, stop: &mut dyn FnMut(u64) -> bool) {
+        let mut board = self.root.clone();
+        let mut last = self.last_moves;
+        self.path.clear();
+        self.path.push(0);
+        let mut at = 0;
+        loop {
+            if at != 0 && self.params.proves_results {
+                self.try_to_prove(at, &board, stop);
+            }
+            let node = self.tree.nodes[at];
+            let is_known = node.lower == node.upper && at != 0;
+            if is_known || board.plies_left() == 0 {
+                break;
+            }
+            if !node.is_expanded()
+                && (node.visits < self.params.expand_after || !self.expand(at, &board, last, stop))
+            {
+                break;
+            }
+            at = self.select(at, board.mover());
+            let mv = usize::from(self.tree.nodes[at].mv);
+            board.play(mv);
+            last = [mv, last[0]];
+            self.path.push(at);
+        }
+        let mover = board.mover();
+        let node = self.tree.nodes[at];
+        let mut played = PlayoutTrace::default();
+        let value = if node.lower == node.upper {
+            self.result_value(i32::from(node.lower), board.capture_lead())
+        } else {
+            if board.plies_left() > 0 {
+                played = PlayoutTrace::play_to_end(
+                    &mut board,
+                    last[0],
+                    random,
+                    &self.params.playout_rates,
+                );
+            }
+            self.result_value(board.result(), board.capture_lead())
+        };
+        self.back_up(value, mover, played);
+    }
+
+    /// Sees whether a position is settled, or asks the solver.
+    fn try_to_prove(&mut self, at: usize, board: &GoBoard, stop: &mut dyn FnMut(u64) -> bool) {
+        let node = &mut self.tree.nodes[at];
+        if node.lower == node.upper {
+            return;
+        }
+        if node.visits == 0.0 {
+            (node.lower, node.upper) = static_bounds::bounds(board);
+            return;
+        }
+        let due = FIRST_SOLVE_VISITS << (2 * u32::from(node.solve_attempts)).min(24);
+        if board.plies_left() > MAX_SOLVER_PLIES || node.visits < due as f32 {
+            return;
+        }
+        node.solve_attempts += 1;
+        let budget = (node.visits * self.params.solver_nodes_per_visit) as u64;
+        if let Some(result) = self.solver.solve(board, budget, stop) {
+            let node = &mut self.tree.nodes[at];
+            (node.lower, node.upper) = (result, result);
+        }
+    }
+
+    /// The value of a result for the first player.
+    fn result_value(&self, result: i32, lead: i32) -> f32 {
+        let margin = self.params.margin_weight * (lead as f32 / 8.0).clamp(-1.0, 1.0);
+        0.5 + 0.5 * ((1.0 - self.params.margin_weight) * result as f32 + margin)
+    }
+
+    /// Brings a position's moves into the tree and counts what the net says of it; false if there
+    /// is no room.
+    fn expand(
+        &mut self,
+        at: usize,
+        board: &GoBoard,
+        last: [usize; 2],
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> bool {
+        self.child_buffer.clear();
+        let moves = points(board.legal_points()).chain([PASS]);
+        if self.params.prior_weight <= 0.0 {
+            self.child_buffer
+                .extend(moves.map(|point| AtariGoNode::new(point, 0.0)));
+            return self.tree.expand(at, &self.child_buffer);
+        }
+        let sight = FeatureContext::new(board, last);
+        let net = self.net.filter(|_| self.params.net_weight > 0.0);
+        let answer = net.map(|net| net.evaluate(board, &sight, last));
+        for point in moves {
+            let weight = match &answer {
+                Some(answer) => answer.policy_logit(point),
+                None => sight.logit(point),
+            };
+            self.child_buffer
+                .push(AtariGoNode::new(point, weight.exp()));
+        }
+        let sum: f32 = self.child_buffer.iter().map(|node| node.prior).sum();
+        for node in &mut self.child_buffer {
+            node.prior /= sum;
+        }
+        self.child_buffer
+            .sort_by(|a, b| b.prior.total_cmp(&a.prior));
+        let is_room = self.tree.expand(at, &self.child_buffer);
+        if is_room && let Some(answer) = answer {
+            self.back_up_net_value(answer.win_probability(), board.mover());
+            stop(NET_EVAL_NODES);
+        }
+        is_room
+    }
+
+    /// Counts what the net says of the last position of the path, for the player to move there.
+    fn back_up_net_value(&mut self, chance: f32, mover: usize) {
+        let mut value = chance;
+        let mut player = mover;
+        for at in self.path.iter().rev() {
+            player = 1 - player;
+            let node = &mut self.tree.nodes[*at];
+            value = self
+                .params
+                .clamped_to_bounds(1.0 - value, node.bounds(player));
+            node.visits += self.params.net_weight;
+            node.value_sum += self.params.net_weight * value;
+        }
+    }
+
+    /// The child to try.
+    fn select(&self, at: usize, mover: usize) -> usize {
+        let node = &self.tree.nodes[at];
+        if at == 0
+            && let Some(forced) = self.include
+        {
+            let child = &self.tree.nodes[forced];
+            if child.lower != child.upper && child.visits * 8.0 <= node.visits {
+                return forced;
+            }
+        }
+        let tuning = &self.params;
+        let sight = tuning.prior_weight * (node.visits + 1.0).sqrt();
+        let explore = tuning.exploration * (node.visits + 1.0).ln().sqrt();
+        // The node's own value is that of the other player.
+        let unseen = tuning.clamped_to_bounds(1.0 - node.mean_value(), node.bounds(mover));
+        let unseen = (unseen - tuning.fpu_reduction).max(0.0);
+        // Who wants several lines wants to know of those, too, that are not the best.
+        let floor = if at == 0 && self.is_multi_pv {
+            -2
+        } else {
+            node.bounds(mover).0
+        };
+        let (mut best, mut most) = (node.child_range().start, f32::MIN);
+        let mut room = self.max_tried_children(at, node.visits);
+        for at in node.child_range() {
+            let child = &self.tree.nodes[at];
+            if child.lower == child.upper || child.bounds(mover).1 <= floor {
+                continue;
+            }
+            if room == 0 {
+                break;
+            }
+            room -= 1;
+            let later = (child.amaf_value_sum + 8.0 * unseen) / (child.amaf_visits + 8.0);
+            let mut score = later;
+            if child.visits > 0.0 {
+                let share = (tuning.rave_k / (tuning.rave_k + 3.0 * child.visits)).sqrt();
+                score = share * later + (1.0 - share) * (child.value_sum / child.visits);
+            }
+            // What is proven since then counts for all games before.
+            score = tuning.clamped_to_bounds(score, child.bounds(mover));
+            score += explore / child.visits.max(1.0).sqrt();
+            score += sight * child.prior / (1.0 + child.visits);
+            if score > most {
+                (best, most) = (at, score);
+            }
+        }
+        best
+    }
+
+    /// How many of a position's moves are tried, those that look best.
+    fn max_tried_children(&self, at: usize, visits: f32) -> usize {
+        if self.params.widening > 0.0 && !(at == 0 && self.is_multi_pv) {
+            (4.0 + self.params.widening * (1.0 + visits).ln()) as usize
+        } else {
+            usize::MAX
+        }
+    }
+
+    /// Takes a value for the first player back to the root; `mover` is to move at the end of the
+    /// path.
+    fn back_up(&mut self, value: f32, mover: usize, mut played: PlayoutTrace) {
+        let mut value = value;
+        let mut player = mover;
+        // Something may be known of the last position of the path since now.
+        let mut is_news = true;
+        for depth in (0..self.path.len()).rev() {
+            let at = self.path[depth];
+            if depth + 1 < self.path.len() {
+                let mv = self.tree.nodes[self.path[depth + 1]].mv;
+                if usize::from(mv) != PASS {
+                    played.first_stones[player] |= 1 << mv;
+                    played.first_stones[1 - player] &= !(1 << mv);
+                }
+                is_news = is_news && self.tree.back_up_proof(at, player);
+            }
+            let node = &mut self.tree.nodes[at];
+            value = self.params.clamped_to_bounds(value, node.bounds(0));
+            let values = [value, 1.0 - value];
+            node.visits += 1.0;
+            node.value_sum += values[1 - player];
+            if depth + 1 < self.path.len() && self.params.rave_k > 0.0 {
+                self.tree
+                    .update_amaf(at, played.first_stones[player], values[player]);
+            }
+            player = 1 - player;
+        }
+        if let Some(child) = self.path.get(1) {
+            let depth = &mut self.root_move_depths[child - self.tree.nodes[0].child_range().start];
+            *depth = (*depth).max(self.path.len() as u32 - 1);
+        }
+    }
+
+    /// The place of the move to play: proven to win, or tried most.
+    pub fn best_child(&self) -> Option<usize> {
+        let mover = self.root.mover();
+        let children = &self.tree.nodes[self.tree.nodes[0].child_range()];
+        let is_draw_sure = children.iter().any(|node| node.bounds(mover).0 == 0);
+        // That is better than what cannot win, or what most games lose.
+        let is_worse =
+            |node: &AtariGoNode, most| is_draw_sure && (most == 0 || node.mean_value() < 0.5);
+        let rank = |at: &usize| {
+            let node = &self.tree.nodes[*at];
+            match node.bounds(mover) {
+                (1, _) => (4, node.visits),
+                (_, -1) => (0, node.visits),
+                (-1, most) if is_worse(node, most) => (1, node.visits),
+                (0, 0) => (2, node.visits),
+                _ => (3, node.visits),
+            }
+        };
+        self.tree.nodes[0].child_range().max_by(|a, b| {
+            let ((one, visits), (other, more)) = (rank(a), rank(b));
+            one.cmp(&other).then(visits.total_cmp(&more))
+        })
+    }
+
+    /// The move to play.
+    pub fn move_choice(&self, nodes: u64, lines: usize) -> Option<MoveChoice<Move>> {
+        let mv = self.tree.nodes[self.best_child()?].mv;
+        let mv = self.root.move_of(usize::from(mv));
+        Some(MoveChoice {
+            mv,
+            reported_move: mv,
+            report: self.search_result(nodes, lines, Some(mv)),
+        })
+    }
+
+    /// Whether nothing is left to find out: so many moves are proven to be best and the forced one
+    /// is proven, or all moves are.
+    pub fn is_done(&self, lines: usize) -> bool {
+        let mover = self.root.mover();
+        let children = &self.tree.nodes[self.tree.nodes[0].child_range()];
+        let (mut best, mut open) = (0, false);
+        for child in children {
+            let (least, most) = child.bounds(mover);
+            best += usize::from(least == 1);
+            open |= least != most;
+        }
+        let forced = self.include.map(|at| &self.tree.nodes[at]);
+        let is_forced_known = forced.is_none_or(|node| node.lower == node.upper);
+        !open || is_forced_known && (best >= lines.max(1) || lines <= 1 && self.is_proven())
+    }
+
+    /// Whether the player to act is proven to lose.
+    pub fn is_lost(&self) -> bool {
+        self.tree.nodes[0].bounds(self.root.mover()) == (-1, -1)
+    }
+
+    /// Whether the result of the root is known.
+    pub fn is_proven(&self) -> bool {
+        self.tree.nodes[0].lower == self.tree.nodes[0].upper
+    }
+}

@@ -1,0 +1,83 @@
+//! The eight points around a point, as a number.
+
+use super::board::GoBoard;
+use super::geometry::{POINT_CAPACITY, PointSet};
+
+/// How many patterns can be told apart.
+pub const PATTERN_COUNT: usize = 1 << 16;
+
+/// The pattern around a point for the mover, two bits a neighbour, by rows from below: 0 empty,
+/// 1 own, 2 the other's, 3 the edge.
+#[inline]
+pub fn code(board: &GoBoard, point: usize) -> usize {
+    let shape = board.geometry();
+    let own = nine_points(board.stones(board.mover()), shape.size, point);
+    let other = nine_points(board.stones(1 - board.mover()), shape.size, point);
+    let rim = u32::from(shape.off_board[point & (POINT_CAPACITY - 1)]);
+    let bits = |nine: u32| SPREAD_BITS[(nine & 0x1ff) as usize] as usize;
+    bits(own & !rim | rim) | bits(other & !rim | rim) << 1
+}
+
+/// The nine points around one, of which those beyond the edge mean nothing.
+#[inline]
+fn nine_points(set: PointSet, size: usize, point: usize) -> u32 {
+    // From one row and one column before the point: all that counts is in the lower 25 bits.
+    let before = size + 1;
+    let set = if point >= before {
+        (set >> (point - before)) as u32
+    } else {
+        (set as u32) << (before - point)
+    };
+    let row = |row: usize| set >> (row * size) & 7;
+    row(0) | row(1) << 3 | row(2) << 6
+}
+
+/// Of nine bits all but the middle one, each at an even place.
+static SPREAD_BITS: [u16; 512] = {
+    let mut table = [0; 512];
+    let mut nine = 0;
+    while nine < 512 {
+        let (mut at, mut to) = (0, 0);
+        while at < 9 {
+            if at != 4 {
+                table[nine] |= (((nine >> at) & 1) as u16) << (2 * to);
+                to += 1;
+            }
+            at += 1;
+        }
+        nine += 1;
+    }
+    table
+};
+
+/// The eight codes that turning and mirroring gives.
+pub fn symmetric_codes(code: usize) -> [usize; 8] {
+    /// Where each of the eight neighbours comes from, by a quarter turn and by a mirror.
+    const TURN: [usize; 8] = [5, 3, 0, 6, 1, 7, 4, 2];
+    const MIRROR: [usize; 8] = [2, 1, 0, 4, 3, 7, 6, 5];
+    let moved = |code: usize, from: [usize; 8]| {
+        let each = from.iter().enumerate();
+        each.fold(0, |sum, (to, from)| {
+            sum | ((code >> (2 * from)) & 3) << (2 * to)
+        })
+    };
+    let mut codes = [code; 8];
+    for turn in 0..4 {
+        codes[(turn + 1) & 3] = moved(codes[turn], TURN);
+        codes[turn + 4] = moved(codes[turn], MIRROR);
+    }
+    codes
+}
+
+/// The least of the codes that are alike.
+pub fn canonical_code(code: usize) -> usize {
+    symmetric_codes(code).into_iter().min().unwrap_or(code)
+}
+
+/// Fitted weights: a number of two bytes, the lower first, and a weight in thousandths.
+pub(super) fn read_fitted_weights(bytes: &[u8]) -> impl Iterator<Item = (usize, f32)> {
+    bytes.as_chunks::<4>().0.iter().map(|&[a, b, c, d]| {
+        let number = usize::from(u16::from_le_bytes([a, b]));
+        (number, f32::from(i16::from_le_bytes([c, d])) / 1000.0)
+    })
+}

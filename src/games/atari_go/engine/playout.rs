@@ -1,0 +1,204 @@
+//! Games played out by chance.
+//!
+//! Most stones answer the last one, beside it, where the pattern looks good (as MoGo's do: Gelly,
+//! Wang, Munos and Teytaud 2006). That costs a quarter of the games a second and wins 64 % against
+//! the same search without (160 games of 800 ms, 4 random plies; with fewer patterns taken for
+//! good, see `prior`).
+
+use super::board::{GoBoard, PASS};
+use super::geometry::{POINT_CAPACITY, PointSet, has_several, lowest, points};
+use super::pattern::{self, PATTERN_COUNT};
+use super::prior;
+use crate::search::SplitMix64;
+
+/// What came of a game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PlayoutTrace {
+    /// The points where each player was the first to put a stone.
+    pub first_stones: [PointSet; 2],
+}
+
+/// Plays uniformly chosen legal stones to the end; a player who has none passes. To measure the
+/// board with.
+pub fn random_playout(board: &mut GoBoard, random: &mut SplitMix64) {
+    while board.plies_left() > 0 {
+        let point = random_legal_point(board, random);
+        board.play(point);
+    }
+}
+
+fn random_legal_point(board: &GoBoard, random: &mut SplitMix64) -> usize {
+    let count = board.empty_count();
+    let start = random.index(count);
+    // The first is nearly always good; without the loop around it a game takes 2 % less time.
+    let point = board.nth_empty(start);
+    if count > 0 && board.is_legal(point) {
+        return point;
+    }
+    for at in start..start + count {
+        let at = if at < count { at } else { at - count };
+        let point = board.nth_empty(at);
+        if board.is_legal(point) {
+            return point;
+        }
+    }
+    PASS
+}
+
+/// How games are played out, each in 256ths.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayoutRates {
+    /// How often what is in atari is taken.
+    pub capture: u64,
+    /// How often what is in atari is saved.
+    pub save_from_atari: u64,
+    /// How often a stone that could be taken at once is not put down.
+    pub avoid_self_atari: u64,
+    /// How often the last stone is answered beside it, where that looks good.
+    pub answer_locally: u64,
+}
+
+impl PlayoutRates {
+    /// None.
+    pub const NONE: Self = Self {
+        capture: 0,
+        save_from_atari: 0,
+        avoid_self_atari: 0,
+        answer_locally: 0,
+    };
+    /// What plays best.
+    pub const BEST: Self = Self {
+        capture: 230,
+        save_from_atari: 200,
+        avoid_self_atari: 250,
+        answer_locally: 240,
+    };
+}
+
+impl PlayoutTrace {
+    /// Plays a game to the end; `last` is the last stone or [`PASS`].
+    pub fn play_to_end(
+        board: &mut GoBoard,
+        mut last: usize,
+        random: &mut SplitMix64,
+        habits: &PlayoutRates,
+    ) -> Self {
+        let mut played = Self::default();
+        let mut seen: PointSet = 0;
+        let mut passes = 0;
+        while board.plies_left() > 0 {
+            let point = choose_move(board, last, random, habits);
+            last = point;
+            if point == PASS {
+                passes += 1;
+                if passes == 2 {
+                    break;
+                }
+                board.pass();
+                continue;
+            }
+            passes = 0;
+            let stone = 1 << point;
+            played.first_stones[board.mover() & 1] |= stone & !seen;
+            seen |= stone;
+            board.play(point);
+        }
+        played
+    }
+}
+
+fn choose_move(
+    board: &GoBoard,
+    last: usize,
+    random: &mut SplitMix64,
+    habits: &PlayoutRates,
+) -> usize {
+    let bits = random.next();
+    let (us, them) = (board.mover(), 1 - board.mover());
+    if board.atari(them) != 0
+        && bits & 255 < habits.capture
+        && let Some(point) = capturing_move(board, bits >> 32)
+    {
+        return point;
+    }
+    if board.atari(us) != 0
+        && (bits >> 8) & 255 < habits.save_from_atari
+        && let Some(point) = saving_move(board)
+    {
+        return point;
+    }
+    if last != PASS
+        && (bits >> 24) & 255 < habits.answer_locally
+        && let Some(point) = local_answer(board, last, bits >> 56)
+    {
+        return point;
+    }
+    any_move(board, bits, habits)
+}
+
+/// A point beside a stone where the stones around look as where players play.
+fn local_answer(board: &GoBoard, last: usize, bits: u64) -> Option<usize> {
+    let (shape, lively) = (board.geometry(), prior::promising_patterns());
+    let last = last & (POINT_CAPACITY - 1);
+    let open = (shape.neighbours[last] | shape.diagonals[last]) & board.empty_points();
+    let first = (bits % u64::from(open.count_ones().max(1))) as usize;
+    let mut around = points(open).skip(first).chain(points(open).take(first));
+    around.find(|point| {
+        lively[pattern::code(board, *point) & (PATTERN_COUNT - 1)]
+            && board.is_legal(*point)
+            && !is_self_atari(board, *point)
+    })
+}
+
+/// A point where something is taken, larger chains rather than small ones.
+fn capturing_move(board: &GoBoard, bits: u64) -> Option<usize> {
+    let prey = board.atari(1 - board.mover());
+    let from = (bits & 127) as u32;
+    let rest = (prey >> from) << from;
+    let stone = lowest(if rest == 0 { prey } else { rest });
+    let liberty = board.liberties(stone);
+    (liberty & board.ko() == 0).then(|| lowest(liberty))
+}
+
+/// A point that gives a chain in atari two liberties.
+fn saving_move(board: &GoBoard) -> Option<usize> {
+    let mut weak = board.atari(board.mover());
+    while weak != 0 {
+        let stone = lowest(weak);
+        weak &= !board.chain(stone);
+        let point = lowest(board.liberties(stone));
+        if has_several(board.liberties_after(point)) {
+            return Some(point);
+        }
+    }
+    None
+}
+
+/// Any point that fills no eye.
+fn any_move(board: &GoBoard, bits: u64, habits: &PlayoutRates) -> usize {
+    let count = board.empty_count();
+    let start = (((bits >> 32) * count as u64) >> 32) as usize;
+    let is_cautious = (bits >> 16) & 255 < habits.avoid_self_atari;
+    let mut reserve = PASS;
+    for at in start..start + count {
+        let at = if at < count { at } else { at - count };
+        let point = board.nth_empty(at);
+        if !board.is_legal(point) || board.is_eye(point, board.mover()) {
+            continue;
+        }
+        if is_cautious && is_self_atari(board, point) {
+            reserve = point;
+            continue;
+        }
+        return point;
+    }
+    if is_cautious { PASS } else { reserve }
+}
+
+/// Whether a stone would stand in atari and take nothing.
+#[inline]
+pub fn is_self_atari(board: &GoBoard, point: usize) -> bool {
+    !has_several(board.geometry().neighbours[point] & board.empty_points())
+        && !has_several(board.liberties_after(point))
+        && board.geometry().neighbours[point] & board.atari(1 - board.mover()) == 0
+}

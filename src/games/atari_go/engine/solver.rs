@@ -1,0 +1,237 @@
+//! The end of a game, read out.
+//!
+//! Alpha-beta over results (win, draw, loss) with a table. Most positions late in a game are
+//! settled by what nobody can take any more; the last ply is counted, not played.
+
+use super::board::{GoBoard, PASS, to_u8};
+use super::geometry::{PointSet, lowest, points};
+use super::static_bounds;
+
+/// Which side of a result is known.
+#[derive(Clone, Copy, Debug, Default)]
+struct SolverEntry {
+    check: u64,
+    lower: i8,
+    upper: i8,
+    plies_left: u8,
+    best_move: u8,
+}
+
+/// The solver; remembers what it found out.
+#[derive(Debug)]
+pub struct AtariGoSolver {
+    table: Vec<SolverEntry>,
+    nodes: u64,
+    max_nodes: u64,
+}
+
+/// So many positions count as one game played out.
+const NODES_PER_PLAYOUT: u64 = 16;
+
+/// Nothing can be said: the budget is used up.
+#[derive(Debug)]
+struct BudgetExhausted;
+
+impl AtariGoSolver {
+    /// A solver whose table takes about so many bytes.
+    pub fn new(bytes: usize) -> Self {
+        let slots = (bytes / size_of::<SolverEntry>()).max(1024);
+        Self {
+            table: vec![SolverEntry::default(); 1 << slots.ilog2()],
+            nodes: 0,
+            max_nodes: 0,
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.table.fill(SolverEntry::default());
+    }
+
+    /// Positions that the last question took.
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The result of best play for the first player, -1, 0 or 1; `None` if it takes more positions
+    /// than the budget. `stop` is asked now and then.
+    pub fn solve(
+        &mut self,
+        board: &GoBoard,
+        budget: u64,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<i8> {
+        (self.nodes, self.max_nodes) = (0, budget);
+        let sign = mover_sign(board);
+        self.alpha_beta(board, -1, 1, stop)
+            .ok()
+            .map(|value| sign * value)
+    }
+
+    /// Whether the mover gets more than `alpha`; values at or beyond `alpha` and `beta` are bounds.
+    fn alpha_beta(
+        &mut self,
+        board: &GoBoard,
+        mut alpha: i8,
+        mut beta: i8,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<i8, BudgetExhausted> {
+        self.nodes += 1;
+        let is_due = self.nodes.is_multiple_of(NODES_PER_PLAYOUT);
+        if self.nodes > self.max_nodes || is_due && stop(1) {
+            return Err(BudgetExhausted);
+        }
+        if board.plies_left() <= 1 {
+            return Ok(last_ply_value(board));
+        }
+        let (mut least, mut most) = for_mover(board, static_bounds::bounds(board));
+        let key = position_key(board);
+        let slot = key.0 as usize & (self.table.len() - 1);
+        let entry = self.table[slot];
+        let is_known = entry.check == key.1 && u16::from(entry.plies_left) == board.plies_left();
+        if is_known {
+            least = least.max(entry.lower);
+            most = most.min(entry.upper);
+        }
+        if least >= beta || least == most {
+            return Ok(least);
+        }
+        if most <= alpha {
+            return Ok(most);
+        }
+        alpha = alpha.max(least);
+        beta = beta.min(most);
+        let first = if is_known { entry.best_move } else { u8::MAX };
+        let (best, mv) = self.best_move(board, (least, alpha, beta), first, stop)?;
+        // Below `alpha` and above `beta` only one side is known.
+        if best > alpha {
+            least = least.max(best);
+        }
+        if best < beta {
+            most = most.min(best);
+        }
+        let left = u8::try_from(board.plies_left()).unwrap_or(u8::MAX);
+        self.table[slot] = SolverEntry {
+            check: key.1,
+            lower: least,
+            upper: most,
+            plies_left: left,
+            best_move: mv,
+        };
+        Ok(best)
+    }
+
+    /// The value of the best move, at least `least`, and the move; `first` is tried first.
+    fn best_move(
+        &mut self,
+        board: &GoBoard,
+        (least, alpha, beta): (i8, i8, i8),
+        first: u8,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<(i8, u8), BudgetExhausted> {
+        let (mut best, mut chosen) = (least, u8::MAX);
+        for point in ordered_move_sets(board, first).into_iter().flat_map(points) {
+            let mut after = board.clone();
+            after.play(point);
+            let value = -self.alpha_beta(&after, -beta, -alpha.max(best), stop)?;
+            if value > best || chosen == u8::MAX {
+                best = best.max(value);
+                chosen = to_u8(point);
+            }
+            if best >= beta {
+                break;
+            }
+        }
+        Ok((best, chosen))
+    }
+}
+
+fn mover_sign(board: &GoBoard) -> i8 {
+    if board.mover() == 0 { 1 } else { -1 }
+}
+
+fn for_mover(board: &GoBoard, (least, most): (i8, i8)) -> (i8, i8) {
+    if board.mover() == 0 {
+        (least, most)
+    } else {
+        (-most, -least)
+    }
+}
+
+/// What the mover gets by the last move, or if there is none left.
+fn last_ply_value(board: &GoBoard) -> i8 {
+    let (us, them) = (board.mover(), 1 - board.mover());
+    let sign = i32::from(mover_sign(board));
+    let mut lead = sign * board.capture_lead();
+    if board.plies_left() == 0 {
+        return (sign * board.result()) as i8;
+    }
+    let prey = board.atari(them);
+    let mut most = 0;
+    let mut rest = prey;
+    while rest != 0 {
+        let liberty = board.liberties(lowest(rest));
+        let mut taken: PointSet = 0;
+        for stone in points(board.geometry().neighbours_of(liberty) & prey) {
+            taken |= board.chain(stone);
+        }
+        rest &= !board.chain(lowest(rest));
+        if liberty & board.ko() == 0 {
+            most = most.max(taken.count_ones() as i32);
+        }
+    }
+    lead += most;
+    if board.captures() == [0; 2] && most == 0 {
+        lead = board.stones(us).count_ones() as i32 - board.stones(them).count_ones() as i32;
+        lead += i32::from(board.legal_points() != 0);
+    }
+    lead.signum() as i8
+}
+
+/// The moves, those first that look best: known, taking, saving, pressing, anything, passing.
+fn ordered_move_sets(board: &GoBoard, first: u8) -> [PointSet; 6] {
+    let (us, them) = (board.mover(), 1 - board.mover());
+    let mut left = board.legal_points() | 1 << PASS;
+    let mut next = |set: PointSet| {
+        let part = left & set;
+        left &= !part;
+        part
+    };
+    let ends = |weak: PointSet| points(weak).fold(0, |set, at| set | board.liberties(at));
+    let known = next(if first == u8::MAX { 0 } else { 1 << first });
+    let taking = next(ends(board.atari(them)));
+    let saving = next(ends(board.atari(us)));
+    let near = board.geometry().neighbours_of(board.stones(them));
+    let pressing = next(near);
+    let anything = next(!(1 << PASS));
+    [
+        known,
+        taking,
+        saving,
+        pressing,
+        anything,
+        next(PointSet::MAX),
+    ]
+}
+
+/// Two numbers that are the same for the same future.
+fn position_key(board: &GoBoard) -> (u64, u64) {
+    let words = |set: PointSet| [set as u64, (set >> 64) as u64];
+    let [a, b] = words(board.stones(0));
+    let [c, d] = words(board.stones(1));
+    let ko = lowest(board.ko()) as u64 + if board.ko() == 0 { 128 } else { 0 };
+    let lead = u64::from(board.capture_lead() as u32);
+    let rest = lead << 32
+        | u64::from(board.captures() == [0; 2]) << 31
+        | u64::from(board.plies_left()) << 10
+        | ko << 1
+        | board.mover() as u64;
+    let (mut one, mut other) = (0x243f_6a88_85a3_08d3_u64, 0x1319_8a2e_0370_7344_u64);
+    for word in [a, b, c, d, rest] {
+        one = (one ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        one ^= one >> 29;
+        other = (other.rotate_left(23) ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        other ^= other >> 32;
+    }
+    (one, other | 1)
+}

@@ -1,0 +1,111 @@
+//! What is proven without a search.
+//!
+//! A player may always pass. So whoever leads wins if all that the other could take from now on
+//! by himself, with nobody answering, is less than the lead.
+
+use super::board::GoBoard;
+use super::geometry::{PointSet, lowest};
+
+/// Between which results best play ends, for the first player: -1, 0, 1.
+pub fn bounds(board: &GoBoard) -> (i8, i8) {
+    if board.plies_left() == 0 {
+        let result = board.result() as i8;
+        return (result, result);
+    }
+    let (mut least, mut most) = (-1, 1);
+    let lead = board.capture_lead();
+    // At 0-0 the stones count, and who passes has fewer.
+    if board.captures() == [0; 2] {
+        return (least, most);
+    }
+    if lead >= 0 {
+        let loss = max_loss(board, 0);
+        least = (lead - loss).signum().max(-1) as i8;
+    }
+    if lead <= 0 {
+        let loss = max_loss(board, 1);
+        most = (loss + lead).signum().min(1) as i8;
+    }
+    (least, most)
+}
+
+/// At least as many stones as a player can lose if he passes for the rest of the game.
+fn max_loss(board: &GoBoard, owner: usize) -> i32 {
+    let moves = u32::from(board.plies_left() + u16::from(board.mover() != owner)) / 2;
+    let weak = |chain: &PointSet| board.liberties(lowest(*chain)).count_ones() <= moves;
+    let all: i32 = board
+        .chains(owner)
+        .filter(weak)
+        .map(|chain| chain.count_ones() as i32)
+        .sum();
+    if all <= 0 || moves < 2 {
+        return all;
+    }
+    let safe = pass_alive_stones(board, owner);
+    let loose = board
+        .chains(owner)
+        .filter(weak)
+        .filter(|chain| chain & safe == 0);
+    loose.map(|chain| chain.count_ones() as i32).sum()
+}
+
+/// The stones that cannot be taken even if their owner passes for ever (Benson 1976).
+pub fn pass_alive_stones(board: &GoBoard, owner: usize) -> PointSet {
+    let shape = board.geometry();
+    let mut alive = board.stones(owner);
+    let (mut regions, mut count) = enclosed_regions(board, owner);
+    loop {
+        let mut next = 0;
+        let mut left = alive;
+        while left != 0 {
+            let chain = board.chain(lowest(left));
+            left &= !chain;
+            let liberties = board.liberties(lowest(chain));
+            let is_eye = |region: &&PointSet| {
+                let open = **region & board.empty_points();
+                open != 0 && open & !liberties == 0
+            };
+            if regions[..count].iter().filter(is_eye).take(2).count() == 2 {
+                next |= chain;
+            }
+        }
+        if next == alive {
+            return alive;
+        }
+        alive = next;
+        // Regions beside a chain that is gone are no eyes.
+        let gone = board.stones(owner) & !alive;
+        let mut at = 0;
+        while at < count {
+            if shape.neighbours_of(regions[at]) & gone == 0 {
+                at += 1;
+            } else {
+                count -= 1;
+                regions[at] = regions[count];
+            }
+        }
+    }
+}
+
+/// Where a player has no stones, all open points beside one: what may be an eye.
+fn enclosed_regions(board: &GoBoard, owner: usize) -> ([PointSet; 64], usize) {
+    let (shape, own) = (board.geometry(), board.stones(owner));
+    let (mut regions, mut count) = ([0; 64], 0);
+    let mut rest = shape.all_points & !own;
+    while rest != 0 && count < regions.len() {
+        let mut region = rest & rest.wrapping_neg();
+        loop {
+            let grown = region | shape.neighbours_of(region) & shape.all_points & !own;
+            if grown == region {
+                break;
+            }
+            region = grown;
+        }
+        rest &= !region;
+        if region & board.empty_points() & !shape.neighbours_of(own) == 0 {
+            regions[count] = region;
+            count += 1;
+        }
+    }
+    (regions, count)
+}

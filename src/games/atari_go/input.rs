@@ -1,0 +1,248 @@
+//! Moves made by hand: a point, or the button for PASS.
+
+use super::AtariGo;
+use super::board::Position;
+use super::moves::{self, Move, Point};
+use super::scene::{STONE_RADIUS, SceneBuilder, stone_tone};
+use super::violation::Violation;
+use crate::contract::scene::{Role, SceneItem, SceneOptions, Stroke};
+use crate::contract::{Game, InputState, MoveEvent, MoveInput, Position as _, ScoreChange};
+
+pub(super) fn interpret_input(
+    position: &Position,
+    picks: &MoveInput<'_>,
+    view: SceneOptions,
+) -> InputState {
+    let picked = picks
+        .picked
+        .iter()
+        .rev()
+        .find_map(|id| move_from_square(position, id));
+    let refused = |mv: &Move| position.check(mv).err();
+    // A point that is taken says so by itself, as long as nobody picks it.
+    let quiet = |mv: &Move| {
+        matches!(
+            refused(mv),
+            Some(Violation::Occupied { .. } | Violation::GameOver(_))
+        )
+    };
+    let over = picks.hover.and_then(|id| move_from_square(position, id));
+    let over = over.filter(|mv| Some(*mv) == picked || !quiet(mv));
+    let legal = picked.filter(|mv| refused(mv).is_none());
+    let Some(tried) = legal.or(over).or(picked) else {
+        return InputState {
+            next: legal_squares(position),
+            prompt: prompt(position, None),
+            ..InputState::default()
+        };
+    };
+    let trouble = refused(&tried);
+    let role = if trouble.is_none() {
+        Role::Preview
+    } else {
+        Role::Bad
+    };
+    InputState {
+        token: legal.map(|mv| mv.to_string()),
+        next: legal.map_or_else(|| legal_squares(position), |_| Vec::new()),
+        picked: legal.iter().map(Move::to_string).collect(),
+        overlay: preview(position, tried, role, view),
+        prompt: prompt(position, Some(tried)),
+        violation: trouble.map(|broken| broken.to_string()),
+    }
+}
+
+/// A point of the board, or PASS.
+fn move_from_square(position: &Position, id: &str) -> Option<Move> {
+    let mv = moves::parse_canonical(id.as_bytes())?.mv?;
+    match mv {
+        Move::Stone(point) if point.x().max(point.y()) >= position.size() => None,
+        mv => Some(mv),
+    }
+}
+
+fn legal_squares(position: &Position) -> Vec<String> {
+    let mut next = Vec::new();
+    position.legal_moves(&mut |mv| next.push(mv.to_string()));
+    next
+}
+
+fn prompt(position: &Position, tried: Option<Move>) -> String {
+    let side = AtariGo::SIDES[position.to_move().index()];
+    let Some(mv) = tried else {
+        return if position.is_over() {
+            "all turns are played".to_owned()
+        } else {
+            format!("{side}: choose a point, or PASS")
+        };
+    };
+    let Move::Stone(point) = mv else {
+        return format!("{side} passes");
+    };
+    if position.check(&mv).is_err() {
+        return format!("{point}: not allowed");
+    }
+    let taken = captured_points(position, mv);
+    let mut after = position.clone();
+    after.apply(&mv);
+    let liberties = pluralize(
+        usize::try_from(after.liberty_count(point)).unwrap_or(0),
+        "liberty",
+        "liberties",
+    );
+    match taken.len() {
+        0 => format!("{point}: {liberties}"),
+        number => format!(
+            "{point} takes {}, {liberties}",
+            pluralize(number, "stone", "stones")
+        ),
+    }
+}
+
+fn pluralize(number: usize, one: &str, more: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { more })
+}
+
+/// The stones that a legal move takes.
+pub(super) fn captured_points(before: &Position, mv: Move) -> Vec<Point> {
+    let mut after = before.clone();
+    after.apply(&mv);
+    let opponent = Some(before.to_move().opponent());
+    let gone = |point: &Point| before.stone(*point) == opponent && after.stone(*point).is_none();
+    before.points().filter(gone).collect()
+}
+
+/// The stone that would stand there with crosses on those that it takes; a refused one is
+/// crossed out, and what forbids it is marked. A point beyond the edge lies on it.
+pub(super) fn preview(
+    position: &Position,
+    mv: Move,
+    role: Role,
+    view: SceneOptions,
+) -> Vec<SceneItem> {
+    let mut pen = SceneBuilder::new(position, view);
+    match (mv, role) {
+        (Move::Stone(point), Role::Bad) => pen.draw_illegal_stone(point),
+        (Move::Stone(point), role) => pen.draw_preview_stone(point, role),
+        (Move::Pass, Role::Bad) => {
+            let edge = Stroke::dashed(Role::Bad, 0.08);
+            let center = pen.draw_pass(position.to_move(), edge);
+            pen.scene.refusal_cross(center.offset(-1.6, 0.0), 0.3);
+        }
+        (Move::Pass, role) => {
+            pen.draw_pass(position.to_move(), Stroke::dashed(role, 0.08));
+        }
+    }
+    pen.scene.items
+}
+
+impl SceneBuilder<'_> {
+    fn draw_preview_stone(&mut self, point: Point, role: Role) {
+        let position = self.position;
+        let mv = Move::Stone(point);
+        if position.check(&mv).is_ok() {
+            for taken in captured_points(position, mv) {
+                let center = self.center(taken);
+                self.scene.cross(center, 0.2, Stroke::new(Role::Halo, 0.17));
+                self.scene.cross(center, 0.2, Stroke::new(role, 0.1));
+            }
+        }
+        let center = self.scene.area().nearest(self.center(point), 0.55);
+        self.scene
+            .ghost(center, STONE_RADIUS, stone_tone(position.to_move()), role);
+    }
+
+    fn draw_illegal_stone(&mut self, point: Point) {
+        let position = self.position;
+        let center = self.scene.area().nearest(self.center(point), 0.55);
+        match position.check(&Move::Stone(point)) {
+            // A stone is there: no room for another.
+            Err(Violation::Occupied { .. }) => {}
+            Err(Violation::Ko { taken, .. }) => {
+                self.draw_ghost(center);
+                let taken = self.center(taken);
+                self.scene
+                    .ring(taken, 0.27, Stroke::dashed(Role::Bad, 0.08));
+            }
+            Err(Violation::Suicide { .. }) => {
+                self.draw_ghost(center);
+                self.mark_suicide_chain(point);
+            }
+            _ => self.draw_ghost(center),
+        }
+        self.scene.refusal_cross(center, 0.26);
+    }
+
+    fn draw_ghost(&mut self, center: crate::contract::scene::Point) {
+        let tone = stone_tone(self.position.to_move());
+        self.scene.ghost(center, STONE_RADIUS, tone, Role::Bad);
+    }
+
+    /// The own stones that would have no liberty together with a stone on this point.
+    fn mark_suicide_chain(&mut self, point: Point) {
+        let position = self.position;
+        let own = |near: &Point| position.stone(*near) == Some(position.to_move());
+        let mut chain: Vec<Point> = Vec::new();
+        for near in position
+            .points()
+            .filter(|near| are_adjacent(*near, point))
+            .filter(own)
+        {
+            chain.extend(position.chain(near));
+        }
+        for stone in chain {
+            let center = self.center(stone);
+            self.scene
+                .ring(center, 0.27, Stroke::dashed(Role::Bad, 0.08));
+        }
+    }
+}
+
+fn are_adjacent(one: Point, other: Point) -> bool {
+    one.x().abs_diff(other.x()) + one.y().abs_diff(other.y()) == 1
+}
+
+pub(super) fn move_event(before: &Position, mv: Move) -> Option<MoveEvent> {
+    let taken = captured_points(before, mv).len();
+    (taken > 0).then(|| MoveEvent {
+        kind: "capture",
+        description: format!("takes {taken} at {mv}"),
+    })
+}
+
+/// The captures of a move: a point for each stone.
+pub(super) fn score_change(before: &Position, mv: Move) -> Option<ScoreChange> {
+    let taken: Vec<String> = captured_points(before, mv)
+        .iter()
+        .map(Point::to_string)
+        .collect();
+    (!taken.is_empty()).then(|| ScoreChange {
+        player: before.to_move(),
+        gained: true,
+        points: i32::try_from(taken.len()).unwrap_or(i32::MAX),
+        description: format!(
+            "{}: {}",
+            pluralize(taken.len(), "stone taken", "stones taken"),
+            taken.join(" ")
+        ),
+        squares: taken,
+    })
+}
+
+/// Of a stone its chain and its liberties; of an empty point why it is forbidden.
+pub(super) fn describe_square(position: &Position, spot: &str) -> Option<String> {
+    let Some(Move::Stone(point)) = self::move_from_square(position, spot) else {
+        return None;
+    };
+    if position.stone(point).is_none() {
+        let broken = position.check(&Move::Stone(point)).err()?;
+        return (!position.is_over()).then(|| broken.to_string());
+    }
+    let stones = position.chain(point).count();
+    let liberties = usize::try_from(position.liberty_count(point)).unwrap_or(0);
+    let open = pluralize(liberties, "liberty", "liberties");
+    Some(match stones {
+        1 => format!("a single stone, {open}"),
+        _ => format!("a chain of {stones} stones, {open}"),
+    })
+}

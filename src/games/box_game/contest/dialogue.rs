@@ -1,0 +1,204 @@
+//! CodeCup's dialogue: the own secret colour, the start tile, then `Start` for the first player;
+//! each turn the opponent's move in full and the own tile; the program answers with the place
+//! alone. `Quit` ends.
+
+use super::super::{BoxGame, Color, SecretColors, Tile};
+use crate::contract::{
+    DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError, Player, Position, Protocol,
+    ProtocolError, Setup, Step, play_step,
+};
+
+/// What the next line is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum ExpectedLine {
+    #[default]
+    Color,
+    StartTile,
+    /// `Start`, or the first player's move.
+    Seat,
+    OwnTile,
+    /// The program's answer.
+    BotPlacement(Tile),
+    OpponentMove,
+    Ended,
+}
+
+/// One program's dialogue.
+#[derive(Debug, Default)]
+pub(in super::super) struct BoxDialogue {
+    expected: ExpectedLine,
+    color: Option<Color>,
+}
+
+impl Protocol for BoxDialogue {
+    fn on_jury_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
+        let line = line.trim_end();
+        if line == "Quit" && self.expected != ExpectedLine::Ended {
+            self.expected = ExpectedLine::Ended;
+            return Ok(vec![DialogueEvent::Over]);
+        }
+        let (next, events) = match self.expected {
+            ExpectedLine::Color => {
+                self.color = parse_digit(line).and_then(Color::new);
+                if self.color.is_none() {
+                    return ProtocolError::refuse("the own colour, 1 to 6", line);
+                }
+                (ExpectedLine::StartTile, Vec::new())
+            }
+            ExpectedLine::StartTile => (
+                ExpectedLine::Seat,
+                vec![full_move_event(line, "the start tile, as Hh216534h")?],
+            ),
+            ExpectedLine::Seat if line == "Start" => {
+                (ExpectedLine::OwnTile, self.seat_events(Player::First))
+            }
+            ExpectedLine::Seat => {
+                let mut events = self.seat_events(Player::Second);
+                events.push(full_move_event(line, "Start, or the first player's move")?);
+                (ExpectedLine::OwnTile, events)
+            }
+            ExpectedLine::OwnTile => {
+                match BoxGame::parse(line.as_bytes()).map(|token| token.step) {
+                    Ok(Step {
+                        chance: Some(tile),
+                        mv: None,
+                    }) => (
+                        ExpectedLine::BotPlacement(tile),
+                        vec![DialogueEvent::Chance(tile.to_string())],
+                    ),
+                    _ => return ProtocolError::refuse("the own tile, as 364521", line),
+                }
+            }
+            ExpectedLine::OpponentMove => (
+                ExpectedLine::OwnTile,
+                vec![full_move_event(
+                    line,
+                    "the opponent's move, as Ik364521v, or Quit",
+                )?],
+            ),
+            ExpectedLine::BotPlacement(_) => {
+                return ProtocolError::refuse("the program's answer", line);
+            }
+            ExpectedLine::Ended => return ProtocolError::refuse("nothing after Quit", line),
+        };
+        self.expected = next;
+        Ok(events)
+    }
+
+    fn on_bot_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
+        let ExpectedLine::BotPlacement(tile) = self.expected else {
+            return ProtocolError::refuse("silence, as it is not the program's turn", line);
+        };
+        self.expected = ExpectedLine::OpponentMove;
+        let place = line.trim_end();
+        Ok(vec![match place.as_bytes() {
+            // Also a place that cannot be read gets its tile: what it should have been is the
+            // reader's to say.
+            [0x21..=0x7e, 0x21..=0x7e, 0x21..=0x7e] => DialogueEvent::Token {
+                token: format!("{}{tile}{}", &place[..2], &place[2..]),
+                raw: Some(place.to_owned()),
+            },
+            _ => DialogueEvent::token(place),
+        }])
+    }
+
+    fn awaits_bot(&self) -> bool {
+        matches!(self.expected, ExpectedLine::BotPlacement(_))
+    }
+
+    /// The place alone; its tile the jury knows.
+    fn move_line(&self, token: &str) -> String {
+        match BoxGame::parse(token.as_bytes()).map(|token| token.step.mv) {
+            Ok(Some(place)) => place.to_string(),
+            _ => token.to_owned(),
+        }
+    }
+
+    fn script_until_turn(
+        &self,
+        setup: &Setup,
+        tokens: &[&str],
+        seat: Player,
+        deal: Option<&str>,
+    ) -> Result<Vec<DialogueLine>, ParseError> {
+        let mut lines = script(setup, tokens, seat, DialogueEnd::Open)?;
+        lines.extend(deal.map(DialogueLine::to_bot));
+        Ok(lines)
+    }
+
+    fn script(
+        &self,
+        setup: &Setup,
+        tokens: &[&str],
+        seat: Player,
+        end: DialogueEnd,
+    ) -> Result<Vec<DialogueLine>, ParseError> {
+        script(setup, tokens, seat, end)
+    }
+}
+
+impl BoxDialogue {
+    /// The seat is known, and with it whose the colour is.
+    fn seat_events(&self, player: Player) -> Vec<DialogueEvent> {
+        let colors = self.color.map(|color| SecretColors::only(player, color));
+        let setup = colors.map(|colors| DialogueEvent::Setup("colors", colors.to_string()));
+        [DialogueEvent::Seat(player)]
+            .into_iter()
+            .chain(setup)
+            .collect()
+    }
+}
+
+fn parse_digit(line: &str) -> Option<u8> {
+    match line.as_bytes() {
+        [digit @ b'0'..=b'9'] => Some(digit - b'0'),
+        _ => None,
+    }
+}
+
+/// A token with tile and place.
+fn full_move_event(line: &str, expected: &str) -> Result<DialogueEvent, ProtocolError> {
+    match BoxGame::parse(line.as_bytes()).map(|token| token.step) {
+        Ok(step) if step.chance.is_some() && step.mv.is_some() => Ok(DialogueEvent::token(line)),
+        _ => ProtocolError::refuse(expected, line),
+    }
+}
+
+/// The last line is `Quit` also after a fault of the opponent's, for the jury plays on until the
+/// game is over.
+fn script(
+    setup: &Setup,
+    tokens: &[&str],
+    seat: Player,
+    end: DialogueEnd,
+) -> Result<Vec<DialogueLine>, ParseError> {
+    let no_start =
+        |why: &str| ParseError::new(b"", 0, format!("a setup that can be played ({why})"));
+    let mut position = BoxGame::start(setup).map_err(|error| no_start(&error.to_string()))?;
+    let color = position.colors().0[seat.index()]
+        .ok_or_else(|| no_start(&format!("the colour of the {seat} player is not known")))?;
+    let mut lines = vec![DialogueLine::to_bot(color.to_string())];
+    for (index, token) in tokens.iter().enumerate() {
+        let illegal = || ParseError::new(token.as_bytes(), 0, "a legal move");
+        let step = BoxGame::parse(token.as_bytes())?.step;
+        let mover = position.mover();
+        play_step(&mut position, &step).map_err(|_| illegal())?;
+        match (step.chance, step.mv) {
+            (Some(tile), Some(place)) if mover == Some(seat) => {
+                lines.extend([
+                    DialogueLine::to_bot(tile.to_string()),
+                    DialogueLine::from_bot(place.to_string()),
+                ]);
+            }
+            (Some(_), Some(_)) => lines.push(DialogueLine::to_bot(*token)),
+            _ => return Err(ParseError::new(token.as_bytes(), 0, "a tile and its place")),
+        }
+        if index == 0 && seat == Player::First {
+            lines.push(DialogueLine::to_bot("Start"));
+        }
+    }
+    if end != DialogueEnd::Open {
+        lines.push(DialogueLine::to_bot("Quit"));
+    }
+    Ok(lines)
+}

@@ -1,0 +1,9 @@
+//! What a move did and why it is worse than another, by the rules alone.
+
+mod changes;
+mod reasons;
+
+pub(super) use changes::{
+    after_step, describe_changes, describe_square, move_event, score_changes, squares,
+};
+pub(super) use reasons::reasons;

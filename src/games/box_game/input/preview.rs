@@ -1,0 +1,136 @@
+//! A tile drawn where it would lie, and what comes of it.
+
+use super::super::board::Position;
+use super::super::colors::Color;
+use super::super::explain::{after_step, squares};
+use super::super::moves::{Cell, Move, Orientation};
+use super::super::scene::SceneBuilder;
+use super::super::tile::Tile;
+use super::super::violation::Violation;
+use crate::contract::scene::{Role, SceneItem, SceneOptions, SceneRect, Stroke};
+use crate::contract::{Player, Step};
+
+/// The tile in a dashed frame (blank if it is not known), with the squares that it makes and
+/// breaks; a refused one crossed out, with crosses on the dots that it may not cover. What
+/// reaches over the edge is cut off.
+pub(in super::super) fn preview(
+    position: &Position,
+    step: Step<Move, Tile>,
+    role: Role,
+    view: SceneOptions,
+) -> Vec<SceneItem> {
+    let mut pen = SceneBuilder::new(position, view);
+    let tile = step.chance.or(position.tile_in_hand());
+    // A deal alone lies nowhere, but for the start tile.
+    let start = tile.filter(|_| position.tile_in_hand().is_none());
+    let Some(placement) = step.mv.or(start.map(|_| Move::START)) else {
+        return Vec::new();
+    };
+    pen.draw_tile(tile, placement, role == Role::Bad);
+    if role == Role::Bad {
+        pen.draw_illegal_tile(placement);
+    } else {
+        for player in Player::ALL {
+            if let Some(color) = pen.secrets[player.index()] {
+                pen.draw_changed_squares(player, color, step);
+            }
+        }
+        let frame = pen.tile_frame(placement);
+        for stroke in [Stroke::new(Role::Halo, 0.3), Stroke::dashed(role, 0.18)] {
+            pen.scene.frame(frame, 0.25, stroke);
+        }
+    }
+    pen.scene.items
+}
+
+/// The colour that each dot of a tile shows, row by row.
+fn dot_colors(tile: Tile, direction: Orientation) -> [Color; 12] {
+    let six = tile.colors();
+    std::array::from_fn(|i| match direction {
+        Orientation::Horizontal if i < 6 => six[i],
+        Orientation::Horizontal => six[11 - i],
+        Orientation::Vertical if i % 2 == 1 => six[i / 2],
+        Orientation::Vertical => six[5 - i / 2],
+    })
+}
+
+impl SceneBuilder<'_> {
+    /// A refused tile leaves what lies there to be seen.
+    fn draw_tile(&mut self, tile: Option<Tile>, placement: Move, refused: bool) {
+        let shown = tile.map(|tile| dot_colors(tile, placement.orientation()));
+        for (nth, dot) in placement.cells().enumerate() {
+            let area = self.cell_rect(dot);
+            if !self.board_rect.contains(area) || refused && self.position.color_at(dot).is_some() {
+                continue;
+            }
+            self.scene.fill(area.expanded(-0.02), 0.0, Role::Board);
+            match shown {
+                Some(shown) => self.draw_cell(area.expanded(-0.06), shown[nth]),
+                None => self.scene.fill(area.expanded(-0.1), 0.2, Role::Aim),
+            }
+            if let Some(color) = self.position.color_at(dot) {
+                self.draw_covered_corner(dot, color);
+            }
+        }
+    }
+
+    /// Where a tile lies, as far as that is in the picture.
+    fn tile_frame(&self, placement: Move) -> SceneRect {
+        // The stroke is as much wider.
+        self.tile_rect(placement)
+            .intersection(self.board_rect.expanded(0.14))
+    }
+
+    fn draw_illegal_tile(&mut self, placement: Move) {
+        let frame = self.tile_frame(placement);
+        for stroke in [Stroke::new(Role::Halo, 0.3), Stroke::dashed(Role::Bad, 0.2)] {
+            self.scene.frame(frame, 0.25, stroke);
+        }
+        if let Err(Violation::CoversTooMany(_, covered)) = self.position.board.check(placement) {
+            for (nth, dot) in placement.cells().enumerate() {
+                if covered >> nth & 1 == 1 {
+                    let center = self.cell_rect(dot).center();
+                    self.scene.refusal_cross(center, 0.28);
+                }
+            }
+            return;
+        }
+        // From corner to corner.
+        let center = frame.center();
+        self.scene
+            .refusal_cross(center, 0.7_f32.min(frame.width.min(frame.height) * 0.45));
+    }
+
+    /// The squares that a player's colour wins and loses.
+    fn draw_changed_squares(&mut self, player: Player, color: Color, step: Step<Move, Tile>) {
+        let after = after_step(self.position, step);
+        let [old, new] = [self.position, &after].map(|position| squares(position, color));
+        let around = |pen: &Self, (dot, side): (Cell, u8)| {
+            let corner = pen.cell_rect(dot);
+            let side = f32::from(side) + 1.0;
+            SceneRect::new(corner.x, corner.y, side, side)
+        };
+        for broken in old.iter().filter(|square| !new.contains(square)) {
+            let around = around(self, *broken);
+            self.scene
+                .frame(around, 0.15, Stroke::new(Role::Halo, 0.26));
+            self.scene
+                .frame(around, 0.15, Stroke::dashed(Role::Bad, 0.14));
+            self.draw_points(around, format!("\u{2212}{}", broken.1), Role::Bad);
+        }
+        for made in new.iter().filter(|square| !old.contains(square)) {
+            let around = around(self, *made);
+            self.draw_square(player, color, around);
+            self.draw_points(around, format!("+{}", made.1), Role::Good);
+        }
+    }
+
+    /// What a square is worth, in its middle.
+    fn draw_points(&mut self, square: SceneRect, text: String, role: Role) {
+        let center = square.center();
+        self.scene.disc(center, 0.56, Role::Halo);
+        self.scene.disc(center, 0.5, role);
+        self.scene.label(center, 0.44, Role::Page, text);
+        self.scene.embolden();
+    }
+}

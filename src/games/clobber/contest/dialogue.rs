@@ -1,0 +1,230 @@
+//! `CodinGame`'s dialogue: once the size and the colour; each turn the rows from the top, the
+//! opponent's last action (`null` at first) and the number of legal moves; the bot answers with
+//! a move and, after a blank, a message.
+
+use super::super::position_text::{row_texts, rows_text, side_letter};
+use super::super::{Clobber, Position};
+use crate::contract::{
+    DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError, Player, Protocol, ProtocolError,
+    Setup, play_step,
+};
+
+/// What the next line from the jury is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ExpectedLine {
+    Size,
+    Color,
+    Row(u8),
+    LastAction,
+    MoveCount,
+}
+
+/// One program's dialogue.
+#[derive(Debug)]
+pub(in super::super) struct ClobberDialogue {
+    /// What is known beside what the jury says: a position to start from.
+    setup: Setup,
+    expected: ExpectedLine,
+    size: u8,
+    /// The rows of this turn, joined by `/`.
+    rows: String,
+    /// All of a turn was heard.
+    is_bots_turn: bool,
+    side: Player,
+    /// The first turn was heard.
+    has_begun: bool,
+}
+
+impl ClobberDialogue {
+    pub(in super::super) fn new(setup: &Setup) -> Self {
+        Self {
+            setup: setup.clone(),
+            expected: ExpectedLine::Size,
+            size: 8,
+            rows: String::new(),
+            is_bots_turn: false,
+            side: Player::First,
+            has_begun: false,
+        }
+    }
+
+    fn start(&self) -> Position {
+        let size = self.size;
+        let known = Clobber::start(&self.setup).ok();
+        known
+            .filter(|start| (start.width(), start.height()) == (size, size))
+            .unwrap_or_else(|| Position::full(size.into(), size.into()))
+    }
+
+    /// The rows of the first turn are what the game's start and the last action lead to; or they
+    /// are that start itself, and it is the action that cannot be.
+    fn is_reachable_from_start(&self, rows: &str, action: &str) -> bool {
+        let mut after = self.start();
+        if rows_text(&after) == rows {
+            return true;
+        }
+        let step = Clobber::parse(action.as_bytes());
+        let is_played = step.is_ok_and(|token| play_step(&mut after, &token.step).is_ok());
+        is_played && rows_text(&after) == rows
+    }
+
+    /// The position text of a board in the midst of a game; `None` if it cannot be: each move takes
+    /// one stone of the other side.
+    fn midgame_position(&self, rows: &str) -> Option<String> {
+        let full = rows_text(&self.start());
+        let taken = |side: u8| {
+            let count = |rows: &str| rows.bytes().filter(|stone| *stone == side).count();
+            count(&full).checked_sub(count(rows))
+        };
+        let ahead = usize::from(self.side == Player::Second);
+        let can_be = taken(b'b').is_some_and(|by_white| {
+            taken(b'w').is_some_and(|by_black| by_white == by_black + ahead)
+        });
+        can_be.then(|| format!("{rows} {}", side_letter(self.side)))
+    }
+}
+
+impl Protocol for ClobberDialogue {
+    fn on_jury_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
+        let line = line.trim_end();
+        let (next, events) = match self.expected {
+            ExpectedLine::Size => {
+                self.size = match line.parse() {
+                    Ok(size @ 2..=10) => size,
+                    _ => return ProtocolError::refuse("the size of the board, 2 to 10", line),
+                };
+                let size = |key| DialogueEvent::Setup(key, line.to_owned());
+                (ExpectedLine::Color, vec![size("width"), size("height")])
+            }
+            ExpectedLine::Color => {
+                self.side = match line {
+                    "w" => Player::First,
+                    "b" => Player::Second,
+                    _ => return ProtocolError::refuse("the own colour, w or b", line),
+                };
+                (ExpectedLine::Row(0), vec![DialogueEvent::Seat(self.side)])
+            }
+            ExpectedLine::Row(row) => {
+                let stones = line.bytes().all(|stone| b"wb.".contains(&stone));
+                if !stones || line.len() != usize::from(self.size) {
+                    return ProtocolError::refuse("a row of the board: w, b or .", line);
+                }
+                if row == 0 {
+                    self.rows.clear();
+                } else {
+                    self.rows.push('/');
+                }
+                self.rows.push_str(line);
+                let last = row + 1 == self.size;
+                let next = if last {
+                    ExpectedLine::LastAction
+                } else {
+                    ExpectedLine::Row(row + 1)
+                };
+                (next, Vec::new())
+            }
+            ExpectedLine::LastAction => {
+                let board = std::mem::take(&mut self.rows);
+                let is_midst = !std::mem::replace(&mut self.has_begun, true)
+                    && !self.is_reachable_from_start(&board, line);
+                let midst = self.midgame_position(&board).filter(|_| is_midst);
+                let from_start = || {
+                    let token = (line != "null").then(|| DialogueEvent::token(line));
+                    token
+                        .into_iter()
+                        .chain([DialogueEvent::Board(board)])
+                        .collect()
+                };
+                let in_midst = |position| vec![DialogueEvent::Position(position)];
+                let events = midst.map_or_else(from_start, in_midst);
+                (ExpectedLine::MoveCount, events)
+            }
+            ExpectedLine::MoveCount if line.parse::<u32>().is_ok() => {
+                (ExpectedLine::Row(0), Vec::new())
+            }
+            ExpectedLine::MoveCount => {
+                return ProtocolError::refuse("the number of legal moves", line);
+            }
+        };
+        self.is_bots_turn = self.expected == ExpectedLine::MoveCount;
+        self.expected = next;
+        Ok(events)
+    }
+
+    fn on_bot_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
+        self.is_bots_turn = false;
+        let (word, message) = line.split_once(' ').unwrap_or((line, ""));
+        let mut events = vec![DialogueEvent::token(word)];
+        if !message.is_empty() {
+            events.push(DialogueEvent::Message(message.to_owned()));
+        }
+        Ok(events)
+    }
+
+    fn awaits_bot(&self) -> bool {
+        self.is_bots_turn
+    }
+
+    fn script_until_turn(
+        &self,
+        setup: &Setup,
+        tokens: &[&str],
+        seat: Player,
+        _deal: Option<&str>,
+    ) -> Result<Vec<DialogueLine>, ParseError> {
+        let (mut lines, position) = dialogue_so_far(setup, tokens, seat)?;
+        lines.extend(turn_prompt(
+            &position,
+            tokens.last().copied().unwrap_or("null"),
+        ));
+        Ok(lines)
+    }
+
+    fn script(
+        &self,
+        setup: &Setup,
+        tokens: &[&str],
+        seat: Player,
+        _end: DialogueEnd,
+    ) -> Result<Vec<DialogueLine>, ParseError> {
+        dialogue_so_far(setup, tokens, seat).map(|(lines, _)| lines)
+    }
+}
+
+/// The dialogue up to the last token of this seat, and the position after all tokens.
+fn dialogue_so_far(
+    setup: &Setup,
+    tokens: &[&str],
+    seat: Player,
+) -> Result<(Vec<DialogueLine>, Position), ParseError> {
+    let no_start = |error: &dyn std::fmt::Display| {
+        ParseError::new(b"", 0, format!("a setup that can be played ({error})"))
+    };
+    let mut position = Clobber::start(setup).map_err(|error| no_start(&error))?;
+    if position.width() != position.height() {
+        return Err(no_start(&"this contest's boards are square"));
+    }
+    let mut lines = vec![
+        DialogueLine::to_bot(position.width().to_string()),
+        DialogueLine::to_bot(side_letter(seat)),
+    ];
+    let mut last = "null";
+    for token in tokens {
+        if position.to_move() == seat {
+            lines.extend(turn_prompt(&position, last));
+            lines.push(DialogueLine::from_bot(*token));
+        }
+        let step = Clobber::parse(token.as_bytes())?.step;
+        play_step(&mut position, &step)
+            .map_err(|_| ParseError::new(token.as_bytes(), 0, "a legal move"))?;
+        last = token;
+    }
+    Ok((lines, position))
+}
+
+fn turn_prompt(position: &Position, last: &str) -> Vec<DialogueLine> {
+    row_texts(position)
+        .chain([last.to_owned(), position.count_moves().to_string()])
+        .map(DialogueLine::to_bot)
+        .collect()
+}

@@ -1,0 +1,71 @@
+//! What `CodinGame`'s referee says and shows.
+
+use crate::contract::{Fault, Spelling};
+use nom::bytes::complete::{tag, take_till};
+use nom::character::complete::{space1, u32};
+use nom::{IResult, Parser};
+
+/// Its words for faults.
+pub(in super::super) const FAULT_PHRASES: &[(&str, Fault)] = &[
+    ("made an invalid action", Fault::Illegal),
+    ("did not output in time", Fault::Timeout),
+    ("timeout.", Fault::Timeout),
+];
+
+/// The move that the viewer is told to show, which for `random` is the only trace of the move
+/// that the referee made. It writes the move and then the message, so that of several texts that
+/// are moves the one of the earlier entity is meant.
+pub(in super::super) fn shown_move(view: &str) -> Option<String> {
+    let commands = view.split([';', '"', '\n']);
+    let shown = commands
+        .filter_map(|command| parse_text_command(command).ok())
+        .map(|(_, shown)| shown)
+        .filter(|(_, word)| is_move(word))
+        .min_by_key(|(entity, _)| *entity)
+        .map(|(_, word)| word.to_owned());
+    shown.or_else(|| move_in_truncated_view(view))
+}
+
+fn is_move(word: &str) -> bool {
+    let read = super::super::moves::parse(word.as_bytes());
+    read.is_ok_and(|parsed| parsed.spelling == Spelling::Canonical)
+}
+
+/// A view that was shortened, of which nothing but `T a5a4` is left to tell.
+fn move_in_truncated_view(view: &str) -> Option<String> {
+    let mut words = view.split([' ', ';', '"', '\n']);
+    while words.any(|word| word == "T") {
+        let mut after = words.clone();
+        if let Some(word) = after.next().filter(|word| is_move(word)) {
+            return Some(word.to_owned());
+        }
+    }
+    None
+}
+
+/// `command = ["U"] entity " " time " T " word ...`, in which the word is the text shown.
+fn parse_text_command(command: &str) -> IResult<&str, (u32, &str)> {
+    let command = command.strip_prefix("\\nU").unwrap_or(command);
+    let command = command.strip_prefix('U').unwrap_or(command);
+    let (rest, entity) = u32.parse(command)?;
+    let (rest, _) = (space1, take_till(|c| c == ' '), tag(" T ")).parse(rest)?;
+    let (rest, word) = take_till(|c| c == ' ').parse(rest)?;
+    Ok((rest, (entity, word)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_move_is_found_among_the_viewers_commands() {
+        let view =
+            "KEY_FRAME 2\n{\"entitymodule\":\"U160 0 T hi;109 0 z 3;159 0 T a5a4;83 1 y 520\"}";
+        assert_eq!(shown_move(view).as_deref(), Some("a5a4"));
+        let view = "{\"entitymodule\":\"CS\\nU160 0 T b1a1;159 0 T a5a4 z 3\"}";
+        assert_eq!(shown_move(view).as_deref(), Some("a5a4"));
+        assert_eq!(shown_move("{\"entitymodule\":\"U160 0 T \"}"), None);
+        assert_eq!(shown_move("... T a5a4 ...").as_deref(), Some("a5a4"));
+        assert_eq!(shown_move("T hi T"), None);
+    }
+}

@@ -1,0 +1,245 @@
+//! Values of positions as combinatorial games, in their simplest form.
+//!
+//! A position's value is what it is worth as one summand of a larger position. Equal values have
+//! the same simplest ("canonical") form: no option that another beats, none that the opponent's
+//! answer undoes. Clobber is all-small (while one side can move, so can the other), so values are
+//! infinitesimal, and integers bound them: the *atomic weight*, by how many `up`s a side leads.
+//!
+//! Conway, *On Numbers and Games* (1976); Siegel, *Combinatorial Game Theory* (2013), II.2
+//! (canonical form) and II.7 (atomic weight); Albert et al. (2005) for Clobber.
+
+mod atomic_weight;
+mod bounds;
+mod canonical;
+mod sums;
+
+use super::cache::{Cache, CacheKey, MAX_HOT_ENTRIES};
+use crate::contract::mix;
+use atomic_weight::WEIGHT_COUNT;
+pub use bounds::ValueBounds;
+use rustc_hash::FxHashMap;
+
+/// A value: its number in the store. Equal values have equal numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct GameValue(u32);
+
+impl GameValue {
+    /// Nothing to gain for who moves first.
+    pub const ZERO: Self = Self(0);
+}
+
+/// One of the two sides of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The side whose view counts: what is good for it is positive.
+    Left,
+    /// The other.
+    Right,
+}
+
+impl Side {
+    const fn other(self) -> Self {
+        match self {
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
+}
+
+/// The options of both sides.
+type Options = [Vec<GameValue>; 2];
+
+struct CanonicalForm {
+    /// Where the options stand in the pool: Left's, then Right's.
+    start: u32,
+    option_counts: [u16; 2],
+    negative: GameValue,
+    /// Of the form alone, whatever its number is.
+    hash: u64,
+    /// The positions below it, counted with every way to them: how much work it is.
+    size: u32,
+    /// The most plies that it can last.
+    height: u8,
+    /// The largest nimber `*n` at or below it.
+    max_nimber: u8,
+    bounds: ValueBounds,
+}
+
+/// The most options of one side.
+const MAX_OPTIONS: usize = 40;
+/// About how many bytes a value takes, its options and its place in the map counted.
+const BYTES_PER_VALUE: usize = 160;
+
+/// All values met so far.
+pub struct ValueStore {
+    forms: Vec<CanonicalForm>,
+    pool: Vec<GameValue>,
+    by_hash: FxHashMap<u64, GameValue>,
+    /// By the options as they are found, before they are made simpler.
+    canonical_cache: Cache<OptionsKey, GameValue>,
+    at_most_cache: Cache<(GameValue, GameValue), bool>,
+    sum_cache: Cache<(GameValue, GameValue), Option<GameValue>>,
+    /// For each far star `(n - 1) up + *far` for `n` from `-RANGE` to `RANGE`: at most `g` if and
+    /// only if the atomic weight of `g` is at least `n`.
+    far_stars: Vec<[GameValue; WEIGHT_COUNT]>,
+    max_values: usize,
+}
+
+impl ValueStore {
+    /// A store that takes about so many bytes.
+    pub fn new(bytes: usize) -> Self {
+        let place = |share: usize| 1 << (bytes / share / 16).max(256).ilog2();
+        let mut values = Self {
+            forms: Vec::new(),
+            pool: Vec::new(),
+            by_hash: FxHashMap::default(),
+            canonical_cache: Cache::new(place(5).min(2 * MAX_HOT_ENTRIES)),
+            at_most_cache: Cache::new(place(5).min(MAX_HOT_ENTRIES)),
+            sum_cache: Cache::new(place(10)),
+            far_stars: Vec::new(),
+            max_values: bytes * 7 / 10 / BYTES_PER_VALUE,
+        };
+        values.intern(Options::default());
+        values.far_stars = values.far_star_sums();
+        for at in 0..values.forms.len() {
+            values.compute_weight_bounds(GameValue(u32::try_from(at).unwrap_or(0)));
+        }
+        values
+    }
+
+    /// Whether no further value will be kept.
+    pub const fn is_full(&self) -> bool {
+        self.forms.len() + 2 > self.max_values
+    }
+
+    fn form(&self, value: GameValue) -> &CanonicalForm {
+        &self.forms[value.0 as usize]
+    }
+
+    /// The value seen from the other side.
+    pub fn negative(&self, value: GameValue) -> GameValue {
+        self.form(value).negative
+    }
+
+    /// A hash of the value alone, whatever values were met before it.
+    pub fn hash(&self, value: GameValue) -> u64 {
+        self.form(value).hash
+    }
+
+    /// What is known of the value.
+    pub fn bounds(&self, value: GameValue) -> ValueBounds {
+        self.form(value).bounds
+    }
+
+    /// Where a side can move to.
+    #[inline]
+    pub fn options(&self, value: GameValue, side: Side) -> &[GameValue] {
+        let form = self.form(value);
+        let (left, right) = (
+            usize::from(form.option_counts[0]),
+            usize::from(form.option_counts[1]),
+        );
+        let middle = form.start as usize + left;
+        match side {
+            Side::Left => &self.pool[middle - left..middle],
+            Side::Right => &self.pool[middle..middle + right],
+        }
+    }
+
+    /// The number of a form that is the simplest of its value.
+    fn intern(&mut self, mut options: Options) -> GameValue {
+        for side in &mut options {
+            side.sort_unstable_by_key(|value| self.hash(*value));
+        }
+        let hash = match self.find(&options) {
+            Ok(known) => return known,
+            Err(hash) => hash,
+        };
+        let [mut right, mut left] = options.clone().map(|side| -> Vec<GameValue> {
+            side.into_iter().map(|value| self.negative(value)).collect()
+        });
+        for side in [&mut left, &mut right] {
+            side.sort_unstable_by_key(|value| self.hash(*value));
+        }
+        let value = self.push(&options, hash);
+        let mirrored = [left, right];
+        let negative = match self.find(&mirrored) {
+            Ok(same) => same,
+            Err(hash) => self.push(&mirrored, hash),
+        };
+        self.forms[value.0 as usize].negative = negative;
+        self.forms[negative.0 as usize].negative = value;
+        self.compute_weight_bounds(value);
+        value
+    }
+
+    /// The value with these options, or a hash for it that no other has.
+    fn find(&self, options: &Options) -> Result<GameValue, u64> {
+        let mut hash = self.hash_options(options);
+        while let Some(known) = self.by_hash.get(&hash) {
+            let is_same = |side: Side| self.options(*known, side) == options[side as usize];
+            if is_same(Side::Left) && is_same(Side::Right) {
+                return Ok(*known);
+            }
+            hash = mix(hash);
+        }
+        Err(hash)
+    }
+
+    fn push(&mut self, options: &Options, hash: u64) -> GameValue {
+        let below = || options.iter().flatten().map(|value| self.form(*value));
+        let below_side = |side: Side| {
+            let side = options[side as usize].iter();
+            side.map(|value| self.form(*value).bounds)
+        };
+        let count = |side: &Vec<GameValue>| u16::try_from(side.len()).unwrap_or(0);
+        let form = CanonicalForm {
+            start: u32::try_from(self.pool.len()).unwrap_or(0),
+            option_counts: [count(&options[0]), count(&options[1])],
+            negative: GameValue::ZERO,
+            hash,
+            size: below().fold(1, |sum: u32, form| sum.saturating_add(form.size)),
+            height: below().map(|form| form.height + 1).max().unwrap_or(0),
+            max_nimber: below().map(|form| form.max_nimber).max().unwrap_or(0),
+            // Nobody can move to where the other, to act, does not win.
+            bounds: ValueBounds::of_outcome(
+                !below_side(Side::Right).any(|bounds| bounds.at_most_zero),
+                !below_side(Side::Left).any(|bounds| bounds.at_least_zero),
+            ),
+        };
+        self.pool.extend(options.iter().flatten());
+        let value = GameValue(u32::try_from(self.forms.len()).unwrap_or(0));
+        self.forms.push(form);
+        self.by_hash.insert(hash, value);
+        value
+    }
+
+    fn hash_options(&self, options: &Options) -> u64 {
+        options.iter().fold(1, |hash, side| {
+            // Turned, and the options' hashes mixed once more, for an option's hash is made the
+            // same way: of the same beginning both would be equal, and nothing be left of them.
+            let all = side.iter().fold(hash, |hash, value| {
+                mix(hash.rotate_left(23) ^ mix(!self.hash(*value)))
+            });
+            mix(all ^ 0x5bd1_e995_5bd1_e995)
+        })
+    }
+}
+
+impl CacheKey for (GameValue, GameValue) {
+    #[inline]
+    fn hash(self) -> u64 {
+        mix(u64::from(self.0.0) << 32 | u64::from(self.1.0))
+    }
+}
+
+/// A hash that stands for what it was made of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct OptionsKey(u64);
+
+impl CacheKey for OptionsKey {
+    #[inline]
+    fn hash(self) -> u64 {
+        self.0
+    }
+}

@@ -1,0 +1,171 @@
+//! What the tree says of its root.
+
+use super::{ClobberNode, ClobberTree, ProofState};
+use crate::contract::Proven;
+use crate::games::clobber::Move;
+use crate::games::clobber::engine::playout::PlayoutWord;
+use crate::games::clobber::engine::solver::ClobberSolver;
+use crate::games::clobber::engine::stones::StonePair;
+use crate::search::{Bounds, Coverage, SearchLine, SearchResult, Value};
+
+impl<B: PlayoutWord> ClobberTree<B> {
+    /// Whether nothing is left to find out: so many moves are proven to win and the forced one is
+    /// proven, or all moves are.
+    pub fn is_done(&self, lines: usize, forced: Option<Move>) -> bool {
+        let children = &self.nodes[self.nodes[0].child_range()];
+        let count = |proof| children.iter().filter(|node| node.proof == proof).count();
+        let is_forced = |node: &&ClobberNode| Some(self.root.move_of_pair(node.pair())) == forced;
+        let forced = children.iter().find(is_forced);
+        let is_enough = count(ProofState::Lost) >= lines.max(1)
+            && forced.is_none_or(|node| node.proof != ProofState::Unproven);
+        is_enough || count(ProofState::Unproven) == 0
+    }
+
+    /// Whether the player to act is proven to lose.
+    pub fn is_lost(&self) -> bool {
+        self.nodes[0].proof == ProofState::Lost
+    }
+
+    /// How often each move was tried, in the order of `pairs`.
+    pub fn visits(&self, pair: StonePair<B>) -> u32 {
+        let children = &self.nodes[self.nodes[0].child_range()];
+        let child = children.iter().find(|node| node.pair::<B>() == pair);
+        child.map_or(0, |node| node.visits)
+    }
+
+    /// The best lines. `order` tells which of two moves that lose gives more trouble.
+    pub fn search_result(
+        &self,
+        solver: Option<&mut ClobberSolver<B>>,
+        order: Option<&Self>,
+        nodes: u64,
+        (lines, forced): (usize, Option<Move>),
+    ) -> SearchResult<Move> {
+        let mut all: Vec<_> = self.nodes[0]
+            .child_range()
+            .filter_map(|at| self.visited_line(at, order))
+            .collect();
+        if all.is_empty() {
+            // No time at all, and still there must be an answer.
+            all.extend(
+                self.nodes[0]
+                    .child_range()
+                    .next()
+                    .map(|at| self.search_line(at)),
+            );
+        }
+        if let Some(mv) = forced {
+            let is_missing = all.iter().all(|line| line.mv != mv);
+            let mut children = self.nodes[0].child_range();
+            let child = children.find(|at| self.root.move_of_pair(self.nodes[*at].pair()) == mv);
+            all.extend(child.filter(|_| is_missing).map(|at| self.search_line(at)));
+        }
+        let coverage = if all.len() == self.nodes[0].child_range().len() {
+            Coverage::AllMoves
+        } else {
+            Coverage::Subset
+        };
+        let root = &self.nodes[0];
+        let mean = if root.visits == 0 {
+            0.5
+        } else {
+            1.0 - root.mean_value()
+        };
+        let report = SearchResult {
+            value: value(root.proof, mean),
+            lines: all,
+            nodes,
+            coverage,
+        };
+        let mut report = report.ranked(lines, forced.as_ref());
+        if let Some(solver) = solver {
+            self.extend_proven_lines(&mut report, solver);
+        }
+        report
+    }
+
+    /// A line, if its move was looked at.
+    fn visited_line(&self, at: usize, order: Option<&Self>) -> Option<SearchLine<Move>> {
+        let node = &self.nodes[at];
+        let is_known = node.proof != ProofState::Unproven || node.visits > 0;
+        let mut line = self.search_line(at);
+        if let Some(order) = order {
+            line.visits =
+                u64::from(order.visits(node.pair())) * u64::from(order.params.nodes_per_visit());
+        }
+        is_known.then_some(line)
+    }
+
+    fn search_line(&self, at: usize) -> SearchLine<Move> {
+        let node = &self.nodes[at];
+        let mean = if node.visits == 0 {
+            0.5
+        } else {
+            node.mean_value()
+        };
+        let pv = self.pv(at);
+        let deepest = self.root_move_depths.get(at - 1).copied().unwrap_or(0);
+        SearchLine {
+            mv: self.root.move_of_pair(node.pair()),
+            // The node's proof is the opponent's.
+            value: match node.proof {
+                ProofState::Unproven => value(ProofState::Unproven, mean),
+                ProofState::Won => value(ProofState::Lost, mean),
+                ProofState::Lost => value(ProofState::Won, mean),
+            },
+            visits: u64::from(node.visits) * u64::from(self.params.nodes_per_visit()),
+            depth: deepest.max(u32::try_from(pv.len()).unwrap_or(1)),
+            pv,
+        }
+    }
+
+    /// The moves tried most, or proven best.
+    fn pv(&self, at: usize) -> Vec<Move> {
+        let mut stones = self.root;
+        let mut pv = Vec::new();
+        let mut next = Some(at);
+        while let Some(at) = next {
+            let node = &self.nodes[at];
+            pv.push(stones.move_of_pair(node.pair()));
+            stones = stones.after(node.pair());
+            let rank = |at: &usize| {
+                let node = &self.nodes[*at];
+                (node.proof == ProofState::Lost, node.visits)
+            };
+            let best = node.child_range().max_by_key(rank);
+            next = best.filter(|at| rank(at) > (false, 0));
+        }
+        pv
+    }
+
+    /// Plays proven lines on as far as the solver knows.
+    fn extend_proven_lines(&self, report: &mut SearchResult<Move>, solver: &mut ClobberSolver<B>) {
+        let proven = report.lines.iter_mut();
+        for line in proven.filter(|line| line.value.proven().is_some()) {
+            let mut stones = self.root;
+            // The tree may have ended before it knew the proof: from the first move on, the solver.
+            line.pv.truncate(1);
+            if let Some(pair) = stones.pair_of_move(line.mv) {
+                stones = stones.after(pair);
+            }
+            for pair in solver.proven_line(stones) {
+                line.pv.push(stones.move_of_pair(pair));
+                stones = stones.after(pair);
+            }
+            let plies = u32::try_from(line.pv.len()).unwrap_or(1);
+            line.depth = line.depth.max(plies);
+        }
+    }
+}
+
+fn value(proof: ProofState, mean: f32) -> Value {
+    let bounds = match proof {
+        ProofState::Unproven => Bounds::UNKNOWN,
+        ProofState::Won => Bounds::exact(Proven::Win),
+        ProofState::Lost => Bounds::exact(Proven::Loss),
+    };
+    match bounds.proven() {
+        Some(result) => Value::known(result, Some(result.win())),
+        None => Value::estimate(f64::from(mean), Some(f64::from(mean))).within(bounds),
+    }
+}

@@ -1,0 +1,84 @@
+//! What the kernels take: `cargo test --release --no-default-features --lib -- --ignored --nocapture
+//! turn_right::brain::speed`
+
+use super::branch::BranchFinder;
+use super::circuit_eval::CircuitEval;
+use super::circuit_position::CircuitPosition;
+use super::two_ply::TwoPlySearch;
+use super::{scan, threat};
+use crate::games::turn_right::Circuit;
+use crate::search::{Limits, SearchBudget, SplitMix64};
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// Boards of 18 stones each.
+fn boards(count: usize) -> Vec<u64> {
+    let mut random = SplitMix64::new(9);
+    let mut squares: Vec<u32> = (0..36).collect();
+    let mut one = || {
+        random.shuffle(&mut squares);
+        squares[..18]
+            .iter()
+            .fold(0, |set, square| set | 1 << square)
+    };
+    (0..count).map(|_| one()).collect()
+}
+
+/// The least of several, for others work on the machine too.
+fn least(rounds: usize, mut work: impl FnMut(usize)) -> Duration {
+    let once = |round| {
+        let start = Instant::now();
+        work(round);
+        start.elapsed()
+    };
+    (0..rounds).map(once).min().unwrap_or_default()
+}
+
+#[test]
+#[ignore = "a measurement"]
+fn kernel_timings() {
+    let all = Circuit::legal_on_turn(13);
+    let boards = boards(2000);
+    let mut gains = Vec::new();
+    let took = least(30, |round| {
+        scan::circuit_gains(boards[round], all, black_box(&mut gains));
+    });
+    println!("full scan: {took:?}");
+    let took = least(30, |round| {
+        black_box(scan::best_gain(boards[round], all, u8::MAX));
+    });
+    println!("best of a full scan: {took:?}");
+    let start = Instant::now();
+    threat::can_make_3x3(boards[0], 13);
+    println!("threat index made in {:?}", start.elapsed());
+    let took = least(20, |_| {
+        for board in &boards {
+            black_box(threat::can_make_3x3(*board, 13));
+        }
+    });
+    println!("3x3 test: {:?}", took / 2000);
+    for circuits in [8, 16, 24] {
+        let took = least(4, |round| {
+            let node = CircuitPosition {
+                own: boards[round],
+                lead: 0,
+                circuits_made: circuits,
+            };
+            let mut watch = SearchBudget::new(Limits::default());
+            black_box(TwoPlySearch::new().best_circuits(&node, (1, 1), None, &mut watch));
+        });
+        println!("two plies after {circuits} circuits: {took:?}");
+    }
+    let mut finder = BranchFinder::new(CircuitEval::embedded());
+    let start = Instant::now();
+    for board in &boards[..50] {
+        let node = CircuitPosition {
+            own: *board,
+            lead: 0,
+            circuits_made: 14,
+        };
+        let mut watch = SearchBudget::new(Limits::default());
+        black_box(finder.forcing_branch(&node, &mut watch));
+    }
+    println!("3x3 squares without a parry: {:?}", start.elapsed() / 50);
+}
