@@ -16,6 +16,8 @@ pub(super) fn is_known_property(ident: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::KNOWN_PROPERTIES;
+
     #[test]
     fn the_list_is_sorted() {
         assert!(KNOWN_PROPERTIES.is_sorted());
