@@ -27,4 +27,5 @@ pub mod formats;
 pub mod games;
 pub mod record;
 pub mod review;
+pub mod scene;
 pub mod search;

@@ -1,10 +1,12 @@
 //! Atari Go against perft tables, the contest's referee, brute force and its own words.
 
 mod common;
+use kifu::contract::Contest;
 
 use common::{battery, data, refusal, step};
 use kifu::contract::{
-    DialogueEvent, Game, MoveError, Position as _, RuleViolation, Setup, Winner, perft, replay,
+    DialogueEvent, Game, MoveError, Position as _, RuleViolation, Rules as _, Setup, Winner, perft,
+    replay,
 };
 use kifu::games::atari_go::{AtariGo, Move, Point, Position};
 

@@ -9,7 +9,7 @@
 mod common;
 
 use common::{Rng, random_step};
-use kifu::contract::{Game, Player, Position as _, RuleViolation};
+use kifu::contract::{Game, Player, Position as _, RuleViolation, Rules as _};
 use kifu::games::atari_go::{AtariGo, Move, Point, Position};
 
 /// Go without any bookkeeping: every question is answered by looking at the whole board.

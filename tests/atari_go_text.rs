@@ -1,10 +1,13 @@
 //! Atari Go as text: notation, the contest's coordinates and dialogue, position text, picture.
 
 mod common;
+use kifu::contract::Contest;
+use kifu::contract::Draw;
 
 use common::{Rng, random_game, random_step, step};
 use kifu::contract::{
-    DialogueEnd, DialogueEvent, Game, Player, Position as _, Setup, Spelling, TextStyle, replay,
+    DialogueEnd, DialogueEvent, Game, Player, Position as _, Rules as _, Setup, Spelling,
+    TextStyle, replay,
 };
 use kifu::games::atari_go::{AtariGo, Move, Point, from_contest, to_contest};
 use kifu::games::{CATALOGUE, by_id};

@@ -4,8 +4,8 @@ mod common;
 
 use common::{Rng, battery, random_game, random_step, refusal, step};
 use kifu::contract::{
-    Faults, Game, Outcome, Player, Position as _, RuleViolation, Setup, StepError, Turn, Winner,
-    perft, replay,
+    Faults, Game, Outcome, Player, Position as _, RuleViolation, Rules as _, Setup, StepError,
+    Turn, Winner, perft, replay,
 };
 use kifu::games::box_game::{BoxGame, Cell, Color, Move, Orientation, Position, Tile, Violation};
 

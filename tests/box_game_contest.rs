@@ -2,11 +2,13 @@
 //! pictures.
 
 mod common;
+use kifu::contract::Contest;
+use kifu::contract::Draw;
 
 use common::{Rng, data, random_game, random_step, step};
 use kifu::contract::{
-    DialogueEnd, DialogueEvent, DialogueLine, Game, Player, Position as _, Setup, Spelling,
-    TextStyle, Turn, Winner, replay,
+    DialogueEnd, DialogueEvent, DialogueLine, Game, Player, Position as _, Rules as _, Setup,
+    Spelling, TextStyle, Turn, Winner, replay,
 };
 use kifu::games::box_game::{BoxGame, Color, Position, SecretColors};
 use std::collections::BTreeMap;

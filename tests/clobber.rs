@@ -3,7 +3,7 @@
 mod common;
 
 use common::{battery, data, refusal};
-use kifu::contract::{Game, Player, Position as _, Setup, Winner, perft, replay};
+use kifu::contract::{Game, Player, Position as _, Rules as _, Setup, Winner, perft, replay};
 use kifu::games::clobber::{Clobber, Move, Position, Square};
 use std::collections::HashMap;
 

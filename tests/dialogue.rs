@@ -267,7 +267,12 @@ fn records(seed: u64) -> Vec<Record> {
             game: book.id().to_owned(),
             ..Record::default()
         };
-        if book.setup_keys().iter().any(|(key, _)| *key == "colors") {
+        if book
+            .info()
+            .setup_keys
+            .iter()
+            .any(|(key, _)| *key == "colors")
+        {
             record.setup.set("colors", "4 1");
         }
         let tokens = games::visit(book.id(), RandomGame(seed, record.setup.clone())).unwrap();
@@ -285,8 +290,8 @@ fn records(seed: u64) -> Vec<Record> {
         record.players.0.name = "A: \"the\" first [1]".into();
         record.event.name = "Ü".into();
         record.source.id = "7".into();
-        for ply in 1..=u32::try_from(length - book.lead_in()).unwrap() {
-            if Some(ply) != book.automatic_ply() {
+        for ply in 1..=u32::try_from(length - book.info().lead_in).unwrap() {
+            if Some(ply) != book.info().automatic_ply {
                 record
                     .times_ms
                     .set_ms(ply, u32::try_from(rng.below(1000)).unwrap());
@@ -323,7 +328,7 @@ fn games_of_every_kind_come_back_whole() {
             let book = games::by_id(CATALOGUE, &read.record.game).unwrap();
             let tokens: Vec<String> = read.record.tokens().map(str::to_owned).collect();
             for (ply, note) in &mut read.record.notes {
-                let index = (*ply as usize + book.lead_in()).checked_sub(1);
+                let index = (*ply as usize + book.info().lead_in).checked_sub(1);
                 let token = index.and_then(|index| tokens.get(index));
                 let usual = token.and_then(|token| book.contest_spelling(&record.setup, token));
                 assert!(note.raw.is_none() || note.raw != usual, "{text}");

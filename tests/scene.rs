@@ -3,9 +3,9 @@
 mod common;
 
 use common::{Rng, random_game};
-use kifu::contract::scene::{Palette, Role, Scene, SceneItem, SceneOptions, Tone};
-use kifu::contract::{Game, Player, Setup};
+use kifu::contract::{Game, Setup};
 use kifu::games::{self, CATALOGUE, DynGame, GameVisitor};
+use kifu::scene::{Palette, Role, Scene, SceneItem, SceneOptions, Tone};
 use std::collections::HashSet;
 
 struct RandomGame<'a>(u64, &'a Setup);
@@ -27,7 +27,7 @@ fn setups(book: &dyn DynGame) -> Vec<Setup> {
         ("colors", &["1 6", "5 3", "- 2"]),
     ];
     for (key, values) in values {
-        if book.setup_keys().iter().any(|(known, _)| known == key) {
+        if book.info().setup_keys.iter().any(|(known, _)| known == key) {
             setups.extend(values.iter().map(|value| {
                 let mut setup = Setup::default();
                 setup.set(key, *value);
@@ -240,7 +240,7 @@ fn stones_and_signs_stand_out() {
             (Role::Grid, Role::Board, 1.9),
             (Role::Edge(Tone::Light), Role::Board, 2.0),
             (Role::Edge(Tone::Dark), Role::Board, 2.0),
-            (Role::Side(Player::First), Role::Side(Player::Second), 1.05),
+            (Role::Side(0), Role::Side(1), 1.05),
         ] {
             let found = contrast(one, other, palette);
             assert!(

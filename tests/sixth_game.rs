@@ -6,12 +6,12 @@ mod common;
 mod noughts;
 
 use common::battery;
-use kifu::contract::scene::SceneOptions;
 use kifu::contract::{Setup, TextStyle};
 use kifu::findings::Severity;
 use kifu::formats::{CheckedGame, FORMATS, ReadContext, by_id, check_text, write_all};
 use kifu::games;
 use kifu::record::Ending;
+use kifu::scene::SceneOptions;
 use noughts::{Noughts, Square};
 
 kifu::catalogue! {
@@ -116,7 +116,7 @@ fn its_folder_is_all_there_is_of_it() {
     impl games::GameVisitor for Name {
         type Output = &'static str;
         fn visit<G: kifu::contract::Game>(self) -> &'static str {
-            G::NAME
+            G::INFO.name
         }
     }
     assert_eq!(visit("noughts", Name), Some("Noughts and crosses"));

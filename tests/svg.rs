@@ -3,11 +3,11 @@
 #[path = "common/xml.rs"]
 mod xml;
 
-use kifu::contract::scene::Palette;
 use kifu::findings::Code;
 use kifu::formats::{ReadContext, by_id, check_text, game_picture, render_svg, write_all};
 use kifu::games::{self, CATALOGUE};
 use kifu::record::{Attempt, Mark, MarkKind, Record, read_ron};
+use kifu::scene::Palette;
 use std::fs;
 use std::path::{Path, PathBuf};
 use xml::texts;
@@ -91,7 +91,7 @@ fn the_sample_records_look_as_they_did() {
 fn every_ply_of_the_sample_records_has_a_sound_picture() {
     for (name, record) in records() {
         let book = games::by_id(CATALOGUE, &record.game).unwrap();
-        let plies = u32::try_from(record.tokens().count() - book.lead_in()).unwrap();
+        let plies = u32::try_from(record.tokens().count() - book.info().lead_in).unwrap();
         for ply in 0..=plies {
             let scene = game_picture(&record, book, Some(ply)).unwrap();
             for item in &scene.items {

@@ -31,7 +31,7 @@ mod words;
 use common::{Rng, data, refusal};
 use kifu::contract::{
     Actor, DialogueEnd, DialogueEvent, DialogueLine, Game, MoveError, Outcome, Player,
-    Position as _, Setup, Spelling, TextStyle, Winner, perft, replay,
+    Position as _, Rules as _, Setup, Spelling, TextStyle, Winner, perft, replay,
 };
 use kifu::games::turn_right::{Circuit, Move, Position, Square, TurnRight};
 

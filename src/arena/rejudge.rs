@@ -61,7 +61,8 @@ pub fn rejudge(
         setup: &record.setup,
         side,
         grace_period: patience,
-        can_join_mid_game: supports_openings(book) || entrant.is_builtin() && book.lead_in() == 0,
+        can_join_mid_game: supports_openings(book)
+            || entrant.is_builtin() && book.info().lead_in == 0,
         state: table,
         tokens: Vec::new(),
         movers: Vec::new(),
@@ -71,7 +72,7 @@ pub fn rejudge(
         results: Vec::new(),
     };
     for token in record.tokens() {
-        let ply = (again.tokens.len() + 1).saturating_sub(book.lead_in());
+        let ply = (again.tokens.len() + 1).saturating_sub(book.info().lead_in);
         let ply = u32::try_from(ply).unwrap_or(u32::MAX);
         let note = record.notes.get(&ply);
         let own = note.is_none_or(|note| note.by.is_none());
@@ -80,7 +81,7 @@ pub fn rejudge(
     let attempt = record.attempt.as_ref();
     let failed = attempt.is_some_and(|attempt| attempt.player == Some(side));
     // What luck had dealt for an act that failed is not in the record.
-    if failed && again.state.mover() == Some(side) && book.lead_in() == 0 {
+    if failed && again.state.mover() == Some(side) && book.info().lead_in == 0 {
         let ply = u32::try_from(again.tokens.len() + 1).unwrap_or(u32::MAX);
         again.ask_in_position(ply, None, None)?;
     }

@@ -1,5 +1,7 @@
 //! `kifu bench`.
 
+use crate::contract::Rules as _;
+
 use super::args::ById;
 use super::duration;
 use super::engine_args::BenchArgs;
@@ -143,7 +145,7 @@ struct RandomChanceVisitor<'a> {
 impl GameVisitor for RandomChanceVisitor<'_> {
     type Output = Option<String>;
     fn visit<G: HasEngine>(self) -> Option<String> {
-        use crate::contract::{Position, Step};
+        use crate::contract::Step;
         let position = G::parse_position(self.position).ok()?;
         let mut deals = Vec::new();
         position.chance_outcomes(&mut |luck| deals.push(luck));
@@ -175,6 +177,12 @@ impl GameVisitor for PerftVisitor {
             leaves = perft(&start, depth);
             took = now.elapsed();
         }
-        row(G::ID, &depth.to_string(), took, leaves, &leaves.to_string())
+        row(
+            G::INFO.id,
+            &depth.to_string(),
+            took,
+            leaves,
+            &leaves.to_string(),
+        )
     }
 }

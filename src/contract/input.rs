@@ -1,7 +1,7 @@
 //! Moves made by hand: what a person does on a board, and what it means.
 
-use super::Player;
-use super::scene::SceneItem;
+use super::{Game, StepOf};
+use crate::scene::{Role, SceneItem, SceneOptions};
 
 /// What a person has done so far toward a move on the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,28 +62,37 @@ impl InputSpec {
     };
 }
 
-/// Something that an act did and that a reader of the game looks for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MoveEvent {
-    /// A short name that stays the same for ever, in kebab case: `capture`, `zone`, `square`,
-    /// `three`, `claim`.
-    pub kind: &'static str,
-    /// What happened, in few words, the player left out: `takes 2 at E5`.
-    pub description: String,
-}
+/// A game whose moves can be made by hand. The defaults leave typed moves only.
+pub trait Input: Game {
+    /// Interprets what a person picked on the board of [`Draw::scene`](super::Draw::scene). Any
+    /// picks are taken, nonsense too.
+    fn interpret_input(
+        _position: &Self::Position,
+        _input: &MoveInput<'_>,
+        _options: SceneOptions,
+    ) -> InputState {
+        InputState::default()
+    }
 
-/// Something that counts for a player and came or went with an act.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ScoreChange {
-    /// For whom it counts.
-    pub player: Player,
-    /// It was made; otherwise it was broken.
-    pub gained: bool,
-    /// What it is worth each time the game counts it: won if it was made, lost if broken. 0 for
-    /// what gives no points (a 3x3 square, which wins the game).
-    pub points: i32,
-    /// What it is and where: `2x2 at c3`.
-    pub description: String,
-    /// The spots that belong to it, by their ids.
-    pub squares: Vec<String>,
+    /// Draws a step over the picture of the position in which it is or would be made. The `role`
+    /// is [`Role::Preview`], or [`Role::Bad`] for a failed attempt, which is drawn although it is
+    /// illegal, and so that it looks refused without its colour, too.
+    fn preview(
+        _position: &Self::Position,
+        _step: &StepOf<Self>,
+        _role: Role,
+        _options: SceneOptions,
+    ) -> Vec<SceneItem> {
+        Vec::new()
+    }
+
+    /// Describes a square beyond its label: what counts there and how much. Secrets are kept as
+    /// the options say.
+    fn describe_square(
+        _position: &Self::Position,
+        _square: &str,
+        _options: SceneOptions,
+    ) -> Option<String> {
+        None
+    }
 }

@@ -9,9 +9,12 @@
 //! - Luck is a type. Four games have [`Never`]; in Box it is the tile dealt. Who acts is asked
 //!   ([`Position::actor`]), never assumed.
 
-mod claim;
+mod contest;
+mod draw;
+mod explain;
 mod game;
 mod hash;
+mod info;
 mod input;
 mod outcome;
 mod parsing;
@@ -21,23 +24,27 @@ mod position;
 mod protocol;
 mod proven;
 mod replay;
-pub mod scene;
 mod setup;
 mod sgf;
 
-pub use claim::Claim;
-pub use game::{ChanceOf, Game, MoveOf, StepOf, TextStyle};
+pub use contest::Contest;
+pub use draw::{Draw, LastStep, TextStyle};
+pub use explain::{Claim, Explain, MoveEvent, ScoreChange};
+pub use game::{ChanceOf, Game, MoveOf, StepOf};
 pub use hash::{SPLITMIX64_INCREMENT, hash_words, mix};
-pub use input::{InputSpec, InputState, MoveEvent, MoveInput, ScoreChange};
+pub use info::GameInfo;
+pub use input::{Input, InputSpec, InputState, MoveInput};
 pub use outcome::{Fault, Faults, Outcome, RankingKey, Winner};
 pub(crate) use parsing::printable;
 pub use parsing::{ParseError, Parsed, Spelling};
 pub use perft::perft;
 pub use player::{Actor, Player, Turn};
-pub use position::{NoChance, Position, RuleViolation, Step, StepError};
-pub use protocol::{DialogueEnd, DialogueEvent, DialogueLine, Protocol, ProtocolError};
+pub use position::{NoChance, Position, RuleViolation, Rules, Step, StepError};
+pub use protocol::{
+    DialogueEnd, DialogueEvent, DialogueLine, Protocol, ProtocolError, TokenProtocol,
+};
 pub use proven::Proven;
 pub use replay::{MoveError, Replay, ReplayFailure, Respelled, replay};
 pub(crate) use replay::{play_step, tokens};
 pub use setup::{Setup, SetupError};
-pub use sgf::Sgf;
+pub use sgf::SgfSpec;

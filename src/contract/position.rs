@@ -47,10 +47,11 @@ pub enum StepError<B> {
     WrongKind(&'static str),
 }
 
-/// A state of a game with all that legality and result depend on.
+/// The rules of a game: a state with all that legality and result depend on.
 ///
-/// Equality and [`key`](Self::key) cover exactly that state.
-pub trait Position: Clone + Debug + PartialEq {
+/// Equality and [`key`](Self::key) cover exactly that state. What follows from the rules, and what
+/// few games need to say, stands in [`Position`].
+pub trait Rules: Clone + Debug + PartialEq {
     /// One player's act.
     type Move: Copy + PartialEq + Debug + Send + Sync + 'static;
     /// One act of luck; [`Never`] where there is none.
@@ -61,26 +62,8 @@ pub trait Position: Clone + Debug + PartialEq {
     /// Whose act comes next *if* the game is not over. Constant time.
     fn actor(&self) -> Actor;
 
-    /// The player who moves next, luck's deal before it aside; `None` if luck acts alone (Box's
-    /// start tile). Constant time.
-    fn mover(&self) -> Option<Player> {
-        match self.actor() {
-            Actor::Player(player) => Some(player),
-            Actor::Chance => None,
-        }
-    }
-
     /// Whether the game is over. May have to look for a legal move, so ask it once, not per ply.
     fn is_over(&self) -> bool;
-
-    /// Whose act comes next, or [`Turn::Over`].
-    fn turn(&self) -> Turn {
-        match self.actor() {
-            _ if self.is_over() => Turn::Over,
-            Actor::Player(player) => Turn::Player(player),
-            Actor::Chance => Turn::Chance,
-        }
-    }
 
     /// Whether the player to act may make this move. Never lists moves.
     ///
@@ -92,6 +75,46 @@ pub trait Position: Clone + Debug + PartialEq {
     /// Makes a move that [`check`](Self::check) accepts. With another the position is
     /// unspecified (but valid memory); only engines with legal moves in hand call it directly.
     fn apply(&mut self, mv: &Self::Move);
+
+    /// Lets luck deal. Called only while [`actor`](Self::actor) is [`Actor::Luck`]; then every
+    /// value is possible.
+    fn apply_chance(&mut self, luck: &Self::Chance);
+
+    /// Hands every legal move of the player to act to `each`, in a fixed order; none when the
+    /// game is over or luck is to deal.
+    fn legal_moves(&self, each: &mut impl FnMut(Self::Move));
+
+    /// Every value that luck may deal now, equally likely; none when a player is to act.
+    fn chance_outcomes(&self, each: &mut impl FnMut(Self::Chance));
+
+    /// A hash of the state, equal for equal positions and stable between runs.
+    fn key(&self) -> u64;
+
+    /// What the game gives, with the players in `failed` having committed a fault. While the game
+    /// is open and nobody failed, [`Outcome::winner`] and the points are `None`.
+    fn outcome(&self, failed: Faults) -> Outcome;
+}
+
+/// A state of a game, as search, referee and review use it: what follows from its [`Rules`]. A game
+/// overrides what its contest does otherwise.
+pub trait Position: Rules {
+    /// The player who moves next, luck's deal before it aside; `None` if luck acts alone (Box's
+    /// start tile). Constant time.
+    fn mover(&self) -> Option<Player> {
+        match self.actor() {
+            Actor::Player(player) => Some(player),
+            Actor::Chance => None,
+        }
+    }
+
+    /// Whose act comes next, or [`Turn::Over`].
+    fn turn(&self) -> Turn {
+        match self.actor() {
+            _ if self.is_over() => Turn::Over,
+            Actor::Player(player) => Turn::Player(player),
+            Actor::Chance => Turn::Chance,
+        }
+    }
 
     /// The position to which a move leads that [`check`](Self::check) accepts.
     #[must_use]
@@ -115,10 +138,6 @@ pub trait Position: Clone + Debug + PartialEq {
         self.apply(mv);
         Ok(())
     }
-
-    /// Lets luck deal. Called only while [`actor`](Self::actor) is [`Actor::Luck`]; then every
-    /// value is possible.
-    fn apply_chance(&mut self, luck: &Self::Chance);
 
     /// Makes what one token says. The default deals and then moves; Box also takes its start tile,
     /// which is spelled as a move but is luck's alone.
@@ -150,13 +169,6 @@ pub trait Position: Clone + Debug + PartialEq {
         }
     }
 
-    /// Hands every legal move of the player to act to `each`, in a fixed order; none when the
-    /// game is over or luck is to deal.
-    fn legal_moves(&self, each: &mut impl FnMut(Self::Move));
-
-    /// Every value that luck may deal now, equally likely; none when a player is to act.
-    fn chance_outcomes(&self, each: &mut impl FnMut(Self::Chance));
-
     /// Hands every state that this one may be in truth to `each`, equally likely, where something
     /// is hidden from the one who looks (Box: the colours that are not known). The default hides
     /// nothing.
@@ -175,11 +187,4 @@ pub trait Position: Clone + Debug + PartialEq {
     fn remark(&self, _mv: &Self::Move) -> Option<&'static str> {
         None
     }
-
-    /// A hash of the state, equal for equal positions and stable between runs.
-    fn key(&self) -> u64;
-
-    /// What the game gives, with the players in `failed` having committed a fault. While the game
-    /// is open and nobody failed, [`Outcome::winner`] and the points are `None`.
-    fn outcome(&self, failed: Faults) -> Outcome;
 }

@@ -165,3 +165,52 @@ pub enum DialogueEnd {
     /// The opponent failed.
     OpponentFailed,
 }
+
+/// The dialogue of a game without a contest: the first player is told `start`, and each player is
+/// told the other's tokens and writes their own.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TokenProtocol {
+    has_started: bool,
+}
+
+impl Protocol for TokenProtocol {
+    fn on_jury_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
+        let is_first_line = !std::mem::replace(&mut self.has_started, true);
+        Ok(match line {
+            "start" if is_first_line => vec![DialogueEvent::Seat(Player::First)],
+            _ if is_first_line => vec![
+                DialogueEvent::Seat(Player::Second),
+                DialogueEvent::token(line),
+            ],
+            _ => vec![DialogueEvent::token(line)],
+        })
+    }
+
+    fn on_bot_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
+        Ok(vec![DialogueEvent::token(line)])
+    }
+
+    fn awaits_bot(&self) -> bool {
+        self.has_started
+    }
+
+    fn exits_unprompted(&self) -> bool {
+        true
+    }
+
+    fn script(
+        &self,
+        _setup: &Setup,
+        tokens: &[&str],
+        seat: Player,
+        _end: DialogueEnd,
+    ) -> Result<Vec<DialogueLine>, super::ParseError> {
+        let start = (seat == Player::First).then(|| DialogueLine::to_bot("start"));
+        let line = |(index, token): (usize, &&str)| DialogueLine {
+            to_bot: index % 2 != seat.index(),
+            text: (*token).to_owned(),
+        };
+        let moves = tokens.iter().enumerate().map(line);
+        Ok(start.into_iter().chain(moves).collect())
+    }
+}

@@ -2,6 +2,7 @@ use super::{
     Faults, Game, Outcome, ParseError, Parsed, Player, Position, RuleViolation, Setup, SetupError,
     Spelling, Step, StepError, StepOf,
 };
+use crate::contract::position::Rules as _;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -108,7 +109,7 @@ pub fn replay<G: Game>(
     for span in tokens(moves.as_bytes()) {
         if let Err(kind) = play_token::<G>(&mut walk, &mut position, moves.as_bytes(), &span) {
             // After the end nobody is to act, so nobody fails.
-            let acts = walk.tokens >= G::LEAD_IN && !position.is_over();
+            let acts = walk.tokens >= G::INFO.lead_in && !position.is_over();
             let player = position.mover().filter(|_| acts);
             if let Some(player) = player {
                 walk.failed[player.index()] = true;
@@ -149,8 +150,9 @@ fn play_token<G: Game>(
         Some(step) => step,
         None => parse_noncanonical::<G>(walk, text, span)?,
     };
-    let automatic =
-        G::AUTOMATIC_PLY.is_some() && step.mv.is_some() && position.automatic_move() == step.mv;
+    let automatic = G::INFO.automatic_ply.is_some()
+        && step.mv.is_some()
+        && position.automatic_move() == step.mv;
     let remark = step.mv.as_ref().and_then(|mv| position.remark(mv));
     if let Err(error) = position.step(&step) {
         return Err(describe_error(error));
@@ -158,7 +160,7 @@ fn play_token<G: Game>(
     if let Some(remark) = remark {
         walk.remarks.push((walk.tokens, remark));
     }
-    if walk.tokens >= G::LEAD_IN {
+    if walk.tokens >= G::INFO.lead_in {
         walk.plies += 1;
     }
     if automatic {

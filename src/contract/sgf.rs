@@ -5,7 +5,7 @@ use super::{Setup, SetupError};
 ///
 /// See <https://www.red-bean.com/sgf/>.
 #[derive(Debug)]
-pub struct Sgf {
+pub struct SgfSpec {
     /// The number of the game in `GM`.
     pub game: u32,
     /// The value of `SZ` for a setup.

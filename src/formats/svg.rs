@@ -2,12 +2,12 @@
 
 use super::picture::game_picture;
 use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError};
-use crate::contract::scene::{
-    Anchor, Outline, Palette, Point, Role, Scene, SceneItem, SceneRect, Shape, Text,
-};
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::Catalogue;
 use crate::record::Record;
+use crate::scene::{
+    Anchor, Outline, Palette, Point, Role, Scene, SceneItem, SceneRect, Shape, Text,
+};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

@@ -64,7 +64,7 @@ impl FormatWriter for TxtFormat {
             if table.play(token).is_err() {
                 break;
             }
-            let ply = (index + 1).saturating_sub(book.lead_in());
+            let ply = (index + 1).saturating_sub(book.info().lead_in);
             out.push_str(&format!("#\n# {ply}. {mover}\n{token}\n"));
             for line in table.text_board(style).lines() {
                 out.push_str(format!("#   {line}").trim_end());

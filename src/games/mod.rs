@@ -9,12 +9,13 @@ pub mod box_game;
 pub mod clobber;
 mod dyn_engine;
 mod dyn_game;
+mod dyn_state;
 pub mod turn_right;
 pub mod zuniq;
 
-use crate::search::HasEngine;
 pub use dyn_engine::DynEngine;
-pub use dyn_game::{DynGame, DynState, GameAdapter, Mishap, ParsedToken};
+pub use dyn_game::{DynContest, DynEngines, DynGame, DynRules, FullGame, GameAdapter, ParsedToken};
+pub use dyn_state::{DynBoard, DynExplain, DynPosition, DynState};
 
 /// A list of games: what readers and the command line are given to work with.
 pub type Catalogue = &'static [&'static dyn DynGame];
@@ -24,7 +25,7 @@ pub trait GameVisitor {
     /// What comes out.
     type Output;
     /// The work.
-    fn visit<G: HasEngine>(self) -> Self::Output;
+    fn visit<G: FullGame>(self) -> Self::Output;
 }
 
 /// Makes a catalogue from rule books.
@@ -37,7 +38,7 @@ macro_rules! catalogue {
 
         /// Does generic work for the game with this id; `None` if there is none.
         pub fn visit<V: $crate::games::GameVisitor>(id: &str, visitor: V) -> Option<V::Output> {
-            $(if id == <$game as $crate::contract::Game>::ID {
+            $(if id == <$game as $crate::contract::Game>::INFO.id {
                 return Some(visitor.visit::<$game>());
             })+
             None

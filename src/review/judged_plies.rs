@@ -75,7 +75,7 @@ fn judge_positions(
     places: &[ReviewPosition],
     thresholds: &Thresholds,
 ) -> Vec<JudgedPly> {
-    let tokens: Vec<&str> = record.tokens().skip(book.lead_in()).collect();
+    let tokens: Vec<&str> = record.tokens().skip(book.info().lead_in).collect();
     let table: Option<Calibration> = book.calibration().parse().ok();
     let ply = |(place, token): (&ReviewPosition, &&str)| {
         let number = place.ply + 1;

@@ -66,7 +66,7 @@ pub fn positions(
     let start = book.start(&record.setup);
     let mut table = start.map_err(|error| PositionsError::Setup(error.to_string()))?;
     let mut tokens = record.tokens();
-    for token in tokens.by_ref().take(book.lead_in()) {
+    for token in tokens.by_ref().take(book.info().lead_in) {
         table.play(token).map_err(PositionsError::MoveRefused)?;
     }
     let mut all = Vec::new();

@@ -1,7 +1,7 @@
 //! The fast board is the rules' board.
 
 use super::{Rng, moves};
-use kifu::contract::{Position as _, Winner};
+use kifu::contract::{Rules as _, Winner};
 use kifu::games::atari_go::engine::{GoBoard, PASS, PointSet, random_playout};
 use kifu::games::atari_go::{Move, Position};
 use kifu::search::SplitMix64;

@@ -1,7 +1,7 @@
 //! What the brain reports.
 
 use super::{Rng, minimax, moves, random_position};
-use kifu::contract::{Game, Player, Position as _, Proven, Winner};
+use kifu::contract::{Game, Player, Position as _, Proven, Rules as _, Winner};
 use kifu::games::atari_go::engine::{AtariGoEngine, GoBoard};
 use kifu::games::atari_go::{AtariGo, Move, Position};
 use kifu::search::{Coverage, Engine as _, Limits, SearchRequest, SearchResult};

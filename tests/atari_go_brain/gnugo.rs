@@ -2,7 +2,7 @@
 
 use super::common::setting;
 use super::strength::{Plays, Timed, match_up};
-use kifu::contract::{Game, Position as _};
+use kifu::contract::{Game, Rules as _};
 use kifu::games::atari_go::engine::{AtariGoEngine, AtariGoParams};
 use kifu::games::atari_go::{AtariGo, Move, Position};
 use std::io::{BufRead, BufReader, Write};

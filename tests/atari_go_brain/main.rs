@@ -19,7 +19,7 @@ mod strength;
 mod train;
 
 use common::{Rng, random_step};
-use kifu::contract::Position as _;
+use kifu::contract::{Position as _, Rules as _};
 use kifu::games::atari_go::engine::{GoBoard, PASS};
 use kifu::games::atari_go::{AtariGo, Move, Position};
 

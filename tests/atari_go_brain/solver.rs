@@ -1,7 +1,7 @@
 //! Proofs.
 
 use super::{Rng, minimax, random_position};
-use kifu::contract::Position as _;
+use kifu::contract::Rules as _;
 use kifu::games::atari_go::engine::solver::AtariGoSolver;
 use kifu::games::atari_go::engine::static_bounds;
 use kifu::games::atari_go::engine::{GoBoard, PASS, PointSet};

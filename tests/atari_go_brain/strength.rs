@@ -5,7 +5,7 @@
 
 use super::common::{setting, worked};
 use super::{Rng, moves};
-use kifu::contract::{Player, Position as _, Proven, Step};
+use kifu::contract::{Player, Position as _, Proven, Rules as _, Step};
 use kifu::games::atari_go::engine::{AtariGoEngine, AtariGoParams};
 use kifu::games::atari_go::{Move, Point, Position};
 use kifu::search::{Engine as _, Limits, SearchRequest};

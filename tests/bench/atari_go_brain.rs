@@ -9,7 +9,7 @@
 #![allow(missing_docs, reason = "criterion's macros write functions")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use kifu::contract::{Game, Position as _};
+use kifu::contract::{Game, Rules as _};
 use kifu::games::atari_go::engine::net::PolicyValueNet;
 use kifu::games::atari_go::engine::net::kernel::{CHANNELS, convolve, convolve_scalar, zero_map};
 use kifu::games::atari_go::engine::net::winograd::{

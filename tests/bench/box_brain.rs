@@ -12,7 +12,7 @@ mod common;
 
 use common::Rng;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use kifu::contract::{Game, Position as _, Setup, Step};
+use kifu::contract::{Game, Position as _, Rules as _, Setup, Step};
 use kifu::games::box_game::engine::kernel::{EvalWorkspace, Kernel};
 use kifu::games::box_game::engine::{BoxEngine, board};
 use kifu::games::box_game::{BoxGame, Move, Position, Tile};

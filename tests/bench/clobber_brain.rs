@@ -9,7 +9,7 @@
 #![allow(missing_docs, reason = "criterion's macros write functions")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use kifu::contract::{Game, Position as _};
+use kifu::contract::{Game, Rules as _};
 use kifu::games::clobber::engine::pattern_eval::PatternEval;
 use kifu::games::clobber::engine::playout::{PLAYOUTS_PER_BATCH, PlayoutWord, portable_playouts};
 use kifu::games::clobber::engine::solver::ClobberSolver;

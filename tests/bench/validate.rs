@@ -12,6 +12,8 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+use kifu::contract::Rules as _;
+
 use common::{Rng, random_game};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
@@ -122,7 +124,7 @@ fn rules(criterion: &mut Criterion) {
         group.bench_function("replay", |bencher| {
             bencher.iter(|| games::visit(book.id(), ReplayAll(&texts)));
         });
-        if book.automatic_ply().is_none() {
+        if book.info().automatic_ply.is_none() {
             group.bench_function("naive", |bencher| {
                 bencher.iter(|| games::visit(book.id(), NaiveAll(&texts)));
             });
@@ -142,7 +144,10 @@ fn files(criterion: &mut Criterion) {
                 ..Record::default()
             })
             .collect();
-        let plies: usize = games.iter().map(|game| game.len() - book.lead_in()).sum();
+        let plies: usize = games
+            .iter()
+            .map(|game| game.len() - book.info().lead_in)
+            .sum();
         let mut group = criterion.benchmark_group(format!("files/{}", book.id()));
         settled(&mut group);
         group.throughput(Throughput::Elements(plies as u64));

@@ -12,7 +12,7 @@ mod common;
 
 use common::Rng;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use kifu::contract::Position as _;
+use kifu::contract::Rules as _;
 use kifu::games::zuniq::Position;
 use kifu::games::zuniq::engine::net::ValueNet;
 use kifu::games::zuniq::engine::{EdgeBoard, LANES, PlayoutKernel, ZuniqSolver};

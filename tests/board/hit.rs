@@ -2,7 +2,7 @@
 
 use crate::stage::{records, scene, starts};
 use kifu::app::ui::board::{ArrowDirection, hit_area_at, hit_area_toward};
-use kifu::contract::scene::{Scene, point_at};
+use kifu::scene::{Scene, point_at};
 use std::collections::HashSet;
 
 /// How far from a point the nearest point of an area is, by looking at many of them.

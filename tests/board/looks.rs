@@ -5,10 +5,10 @@ use egui::epaint::Primitive;
 use egui::{Theme, vec2};
 use egui_kittest::Harness;
 use kifu::app::ui::board::{BoardTransform, paint};
-use kifu::contract::scene::{
+use kifu::record::{Mark, MarkKind};
+use kifu::scene::{
     Outline, Palette, PlayerBadge, Role, Scene, SceneItem, SceneRect, Shape, Stroke, Tone, point_at,
 };
-use kifu::record::{Mark, MarkKind};
 use std::time::{Duration, Instant};
 
 /// First, middle and last position of every bundled record.
@@ -16,7 +16,7 @@ fn scenes() -> Vec<Scene> {
     let mut scenes = starts();
     for record in records() {
         let book = kifu::games::by_id(kifu::games::CATALOGUE, &record.game).unwrap();
-        let plies = record.tokens().count().max(book.lead_in());
+        let plies = record.tokens().count().max(book.info().lead_in);
         scenes.extend([plies / 2, plies].map(|plies| scene(&record, plies)));
     }
     scenes

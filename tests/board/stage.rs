@@ -3,9 +3,9 @@
 use egui::{Pos2, Vec2};
 use egui_kittest::Harness;
 use kifu::app::ui::board::{BoardResponse, BoardTransform, BoardView};
-use kifu::contract::scene::{Scene, SceneItem, SceneOptions};
 use kifu::games::{CATALOGUE, by_id};
 use kifu::record::{Mark, Record, read_ron};
+use kifu::scene::{Scene, SceneItem, SceneOptions};
 use std::fs;
 
 /// The bundled records.

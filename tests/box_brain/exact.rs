@@ -2,7 +2,7 @@
 
 use super::common::told;
 use super::{Rng, board, colors, start, tile};
-use kifu::contract::{Position as _, Step};
+use kifu::contract::{Position as _, Rules as _, Step};
 use kifu::games::box_game::Position;
 use kifu::games::box_game::engine::BoxEngine;
 use kifu::games::box_game::engine::board::{

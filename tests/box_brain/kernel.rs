@@ -1,7 +1,7 @@
 //! The fast board and what is seen on it.
 
 use super::{Rng, board, colors, legal, pair, place, start, tile};
-use kifu::contract::{Position as _, Step};
+use kifu::contract::{Position as _, Rules as _, Step};
 use kifu::games::box_game::engine::BoxEngine;
 use kifu::games::box_game::engine::board::{
     Bitboard, COLUMNS, PlaceIndex, PlaceSet, ROWS, TilePattern, coverage,

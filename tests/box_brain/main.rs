@@ -12,7 +12,7 @@ mod search;
 mod strength;
 
 use common::Rng;
-use kifu::contract::{Position as _, Setup, Step};
+use kifu::contract::{Position as _, Rules as _, Setup, Step};
 use kifu::games::box_game::engine::board::{Bitboard, PlaceIndex, TilePattern};
 use kifu::games::box_game::{BoxGame, Color, Move, Orientation, Position, Tile};
 

@@ -1,7 +1,7 @@
 //! The search against plain expectimax, and what every brain must do.
 
 use super::{Rng, board, colors, late, legal, start, tile};
-use kifu::contract::{Game, Outcome, Position as _, Proven, Step};
+use kifu::contract::{Game, Outcome, Position as _, Proven, Rules as _, Step};
 use kifu::games::box_game::engine::BoxEngine;
 use kifu::games::box_game::engine::kernel::Kernel;
 use kifu::games::box_game::{BoxGame, Position, Tile};

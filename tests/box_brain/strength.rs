@@ -5,7 +5,7 @@
 //! same tiles, and the sides exchanged.
 
 use super::{Rng, legal, place, tile};
-use kifu::contract::{Game, Player, Position as _, Setup, Step, StepOf};
+use kifu::contract::{Game, Player, Position as _, Rules as _, Setup, Step, StepOf};
 use kifu::games::box_game::engine::BoxEngine;
 use kifu::games::box_game::engine::board::{Bitboard, TilePattern};
 use kifu::games::box_game::engine::kernel::Kernel;

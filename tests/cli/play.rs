@@ -1,9 +1,13 @@
 //! `kifu play`: whole games against itself over pipes, judged by `kifu validate`.
 
+use kifu::contract::Rules as _;
+
 use crate::{folder, kifu, kifu_with};
 use assert_cmd::cargo::cargo_bin;
-use kifu::contract::{Actor, DialogueEnd, DialogueEvent, Game, Player, Position, Protocol, Setup};
-use kifu::games::{CATALOGUE, GameVisitor, visit};
+use kifu::contract::{
+    Actor, Contest, DialogueEnd, DialogueEvent, Player, Position, Protocol, Setup,
+};
+use kifu::games::{self, CATALOGUE, GameVisitor, visit};
 use kifu::search::{HasEngine, SplitMix64};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -66,13 +70,13 @@ struct Match;
 
 impl GameVisitor for Match {
     type Output = Vec<String>;
-    fn visit<G: HasEngine>(self) -> Vec<String> {
+    fn visit<G: games::FullGame>(self) -> Vec<String> {
         let setup = sample::<G>();
         let mut position = G::start(&setup).unwrap();
         let mut tokens: Vec<String> = Vec::new();
         // The second player thinks on two threads.
         let mut programs =
-            ["1", "2"].map(|threads| Program::start(G::ID, threads, G::protocol(&setup)));
+            ["1", "2"].map(|threads| Program::start(G::INFO.id, threads, G::protocol(&setup)));
         let mut random = SplitMix64::new(3);
         while !position.is_over() {
             if let Some(mv) = position.automatic_move() {
@@ -137,7 +141,7 @@ fn sample<G: HasEngine>() -> Setup {
     setup
 }
 
-fn deal<G: Game>(position: &mut G::Position, random: &mut SplitMix64) -> String {
+fn deal<G: Contest>(position: &mut G::Position, random: &mut SplitMix64) -> String {
     let mut deals = Vec::new();
     position.chance_outcomes(&mut |luck| deals.push(luck));
     let luck = deals[random.index(deals.len())];
@@ -153,7 +157,7 @@ fn deal<G: Game>(position: &mut G::Position, random: &mut SplitMix64) -> String 
     text
 }
 
-fn any<G: Game>(position: &G::Position) -> String {
+fn any<G: Contest>(position: &G::Position) -> String {
     let mut first = None;
     position.legal_moves(&mut |mv| first = first.or(Some(mv)));
     let mut text = String::new();
@@ -165,7 +169,7 @@ fn any<G: Game>(position: &G::Position) -> String {
 }
 
 /// A deal and a place where it may go, as one token.
-fn with_any_place<G: Game>(position: &G::Position, tile: &str) -> String {
+fn with_any_place<G: Contest>(position: &G::Position, tile: &str) -> String {
     let mut first = None;
     position.legal_moves(&mut |mv| first = first.or(Some(mv)));
     let step = kifu::contract::Step {

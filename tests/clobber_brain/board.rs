@@ -1,7 +1,7 @@
 //! The brain's board and its random games.
 
 use super::{Rng, pairs};
-use kifu::contract::Position as _;
+use kifu::contract::Rules as _;
 use kifu::games::clobber::engine::bitboard::BitboardWord;
 use kifu::games::clobber::engine::playout::{PLAYOUTS_PER_BATCH, PlayoutWord, portable_playouts};
 use kifu::games::clobber::engine::stones::Stones;

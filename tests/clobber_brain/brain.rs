@@ -1,7 +1,7 @@
 //! What the brain reports.
 
 use super::{Brute, Rng, random_stones};
-use kifu::contract::{Game, Position as _, Proven};
+use kifu::contract::{Game, Position as _, Proven, Rules as _};
 use kifu::games::clobber::engine::ClobberEngine;
 use kifu::games::clobber::engine::stones::Stones;
 use kifu::games::clobber::{Clobber, Move, Position};

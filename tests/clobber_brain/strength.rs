@@ -5,7 +5,7 @@
 
 use super::common::{setting, worked};
 use super::{Rng, random_stones};
-use kifu::contract::{Player, Position as _};
+use kifu::contract::{Player, Position as _, Rules as _};
 use kifu::games::clobber::engine::ClobberEngine;
 use kifu::games::clobber::engine::solver::ClobberSolver;
 use kifu::games::clobber::engine::stones::Stones;

@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use kifu::contract::{
-    Game, Parsed, Position, Setup, Spelling, Step, StepError, StepOf, Turn, perft, replay,
+    Game, Parsed, Position, Rules, Setup, Spelling, Step, StepError, StepOf, Turn, perft, replay,
 };
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -103,7 +103,7 @@ pub fn random_game<G: Game>(setup: &Setup, rng: &mut Rng) -> Vec<String> {
 pub fn battery<G: Game>(
     setup: &Setup,
     games: u64,
-    spell: impl Fn(&G::Position) -> Vec<<G::Position as Position>::Move>,
+    spell: impl Fn(&G::Position) -> Vec<<G::Position as Rules>::Move>,
 ) {
     for seed in 0..games {
         let mut rng = Rng(seed);
@@ -147,7 +147,7 @@ pub fn position_text_round_trip<G: Game>(position: &G::Position) {
 
 pub fn listing_equals_brute_force<G: Game>(
     position: &G::Position,
-    spelled: &[<G::Position as Position>::Move],
+    spelled: &[<G::Position as Rules>::Move],
 ) {
     let mut listed = Vec::new();
     position.legal_moves(&mut |mv| listed.push(mv));
@@ -192,7 +192,7 @@ pub fn replay_equals_stepping<G: Game>(setup: &Setup, tokens: &[String], last: &
     let (walk, position) = replay::<G>(setup, &tokens.join(" "), [false; 2]).expect("starts");
     assert_eq!(&position, last);
     assert_eq!(walk.tokens, tokens.len());
-    assert_eq!(walk.plies, tokens.len() - G::LEAD_IN);
+    assert_eq!(walk.plies, tokens.len() - G::INFO.lead_in);
     assert!(walk.is_over && walk.failure.is_none() && walk.respelled.is_empty());
     assert!(walk.outcome.winner.is_some() || walk.outcome.points.is_none());
     assert_eq!(walk.outcome, last.outcome([false; 2]));

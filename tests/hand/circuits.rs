@@ -2,9 +2,9 @@
 
 use super::{enter, owned, walk};
 use kifu::contract::MoveInput;
-use kifu::contract::scene::SceneOptions;
 use kifu::games::turn_right::Circuit;
 use kifu::games::{CATALOGUE, DynState, by_id};
+use kifu::scene::SceneOptions;
 
 const FULL: &str = "wwwbbb/wbwbwb/wwbbbb/wwbbww/wbwbwb/bwbwbw b";
 

@@ -2,8 +2,8 @@
 
 use super::{GAMES, walk};
 use kifu::contract::Player;
-use kifu::contract::scene::SceneOptions;
 use kifu::games::DynState;
+use kifu::scene::SceneOptions;
 use std::collections::BTreeSet;
 
 /// The rows of a position text's board, the top row first.

@@ -10,8 +10,9 @@ mod picks;
 mod pictures;
 
 use common::{Rng, random_game};
-use kifu::contract::{Game, InputState, MoveInput, Setup, scene::SceneOptions};
+use kifu::contract::{Game, InputState, MoveInput, Setup};
 use kifu::games::{self, DynState, GameVisitor};
+use kifu::scene::SceneOptions;
 
 struct RandomGame<'a>(u64, &'a Setup);
 

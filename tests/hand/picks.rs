@@ -1,9 +1,9 @@
 //! Every legal move can be picked, and nothing else.
 
 use super::{GAMES, enter, owned, start, walk};
-use kifu::contract::scene::SceneOptions;
 use kifu::contract::{MoveError, MoveInput};
 use kifu::games::DynState;
+use kifu::scene::SceneOptions;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 

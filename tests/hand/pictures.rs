@@ -1,8 +1,8 @@
 //! Moves drawn over the board, legal and illegal.
 
 use super::{GAMES, walk};
-use kifu::contract::scene::{Role, SceneItem, SceneOptions, Stroke};
 use kifu::games::{CATALOGUE, by_id};
+use kifu::scene::{Role, SceneItem, SceneOptions, Stroke};
 
 /// Tokens of each game that can be read, and are illegal nearly everywhere.
 const ODD: [(&str, &[&str]); 5] = [

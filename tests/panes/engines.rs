@@ -8,8 +8,8 @@ use kifu::app::state::{Action, AppState, Continuation, Pane};
 use kifu::app::ui::ViewContext;
 use kifu::app::ui::board::{BoardView, MoveHint};
 use kifu::contract::Proven;
-use kifu::contract::scene::{Role, SceneOptions};
 use kifu::record::Evaluation;
+use kifu::scene::{Role, SceneOptions};
 use kifu::search::{Coverage, SearchLine, SearchResult, Value};
 use std::time::Duration;
 

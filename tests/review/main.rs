@@ -25,6 +25,6 @@ fn bundled(name: &str) -> (Record, &'static dyn DynGame, u32) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("records/{name}.ron"));
     let record = unreviewed(read_ron(&std::fs::read_to_string(path).unwrap()).unwrap());
     let book = by_id(CATALOGUE, &record.game).unwrap();
-    let plies = record.tokens().count() - book.lead_in();
+    let plies = record.tokens().count() - book.info().lead_in;
     (record, book, plies.try_into().unwrap())
 }

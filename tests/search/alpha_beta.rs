@@ -2,6 +2,7 @@ use crate::late::late_positions;
 use crate::noughts::Noughts;
 use crate::plain::{expectimax, minimax, value_of};
 use crate::race::Race;
+use kifu::contract::Rules as _;
 use kifu::contract::{Game, Player, Position, Setup, Turn};
 use kifu::games::{atari_go::AtariGo, clobber::Clobber, zuniq::Zuniq};
 use kifu::search::{AlphaBeta, Limits, Mcts, SearchRequest, SearchResult};

@@ -3,7 +3,7 @@
 use super::common::Rng;
 use super::late::late_positions;
 use super::plain::value_of;
-use kifu::contract::{Game, Position as _, Proven, Setup, Turn};
+use kifu::contract::{Game, Position as _, Proven, Rules as _, Setup, Turn};
 use kifu::games::CATALOGUE;
 use kifu::games::clobber::{Clobber, Move, Position};
 use kifu::search::{

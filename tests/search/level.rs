@@ -1,5 +1,7 @@
 //! The simple opponents, told apart from the game only by its tables.
 
+use kifu::contract::Rules as _;
+
 use super::common::{Rng, random_step};
 use kifu::contract::{Game, Position, Proven, Setup};
 use kifu::games::atari_go::AtariGo;
@@ -65,10 +67,10 @@ fn positions<G: HasEngine>(plies: u32, rng: &mut Rng) -> Vec<String> {
 fn greedy_is_best_off_after_one_ply() {
     let mut rng = Rng(1);
     let games = [
-        (AtariGo::ID, positions::<AtariGo>(80, &mut rng)),
-        (Clobber::ID, positions::<Clobber>(60, &mut rng)),
-        (Zuniq::ID, positions::<Zuniq>(40, &mut rng)),
-        (BoxGame::ID, positions::<BoxGame>(30, &mut rng)),
+        (AtariGo::INFO.id, positions::<AtariGo>(80, &mut rng)),
+        (Clobber::INFO.id, positions::<Clobber>(60, &mut rng)),
+        (Zuniq::INFO.id, positions::<Zuniq>(40, &mut rng)),
+        (BoxGame::INFO.id, positions::<BoxGame>(30, &mut rng)),
     ];
     for (id, texts) in games {
         let book = by_id(CATALOGUE, id).unwrap();

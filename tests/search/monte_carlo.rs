@@ -2,7 +2,7 @@ use crate::common::Rng;
 use crate::late::late_positions;
 use crate::noughts::Noughts;
 use crate::plain::{minimax, value_of};
-use kifu::contract::{Game, Position, Proven, Setup, Turn};
+use kifu::contract::{Game, Position, Proven, Rules, Setup, Turn};
 use kifu::games::clobber::Clobber;
 use kifu::games::{atari_go, box_game, turn_right, zuniq};
 use kifu::search::{
@@ -11,8 +11,8 @@ use kifu::search::{
 
 fn think<G: Game>(
     position: &G::Position,
-    request: &SearchRequest<'_, <G::Position as Position>::Move>,
-) -> SearchResult<<G::Position as Position>::Move> {
+    request: &SearchRequest<'_, <G::Position as Rules>::Move>,
+) -> SearchResult<<G::Position as Rules>::Move> {
     Mcts::new(16).search(position, request, &mut |_| {})
 }
 
@@ -155,7 +155,7 @@ fn has_a_brain<G: HasEngine>(setup: &Setup) {
         let again = G::new_engine(8).analyze(&position, &request, &mut |_| {});
         assert_eq!(report, again);
         let told = report.lines.iter().any(|line| line.mv == forced);
-        assert!(told, "{}: {forced:?}", G::ID);
+        assert!(told, "{}: {forced:?}", G::INFO.id);
         // A brain may look at its budget after a step of more than one node.
         assert!(report.lines.len() <= 4 && report.nodes <= 80);
         let best = *report.best_move().unwrap();

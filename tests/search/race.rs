@@ -45,7 +45,7 @@ impl Race {
     }
 }
 
-impl contract::Position for Race {
+impl contract::Rules for Race {
     type Move = Move;
     type Chance = u8;
     type Violation = Broken;
@@ -55,10 +55,6 @@ impl contract::Position for Race {
             Some(_) => Actor::Player(self.to_move),
             None => Actor::Chance,
         }
-    }
-
-    fn mover(&self) -> Option<Player> {
-        Some(self.to_move)
     }
 
     fn is_over(&self) -> bool {
@@ -117,5 +113,11 @@ impl contract::Position for Race {
             winner: (self.left == 0).then(|| Winner::of(self.points)),
             ..Outcome::default()
         }
+    }
+}
+
+impl contract::Position for Race {
+    fn mover(&self) -> Option<Player> {
+        Some(self.to_move)
     }
 }

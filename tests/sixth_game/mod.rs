@@ -4,13 +4,14 @@
 //! - **Position text**: the rows from the top, joined by `/`, of `x`, `o` and `.`; a blank; the
 //!   side to act. `x../.o./... x`
 
-use kifu::contract::scene::{
-    Anchor, LastStep, PlayerBadge, Role, Scene, SceneOptions, SceneRect, Stroke, Tone, point_at,
-};
 use kifu::contract::{
-    Actor, ChanceOf, DialogueEnd, DialogueEvent, DialogueLine, Faults, Game, MoveOf, NoChance,
-    Outcome, ParseError, Parsed, Player, Protocol, ProtocolError, RuleViolation, Setup, SetupError,
-    Spelling, Step, StepOf, TextStyle, Winner, hash_words,
+    Actor, ChanceOf, Contest, DialogueEnd, DialogueEvent, DialogueLine, Draw, Explain, Faults,
+    Game, GameInfo, Input, LastStep, MoveOf, NoChance, Outcome, ParseError, Parsed, Player,
+    Protocol, ProtocolError, RuleViolation, SetupError, Spelling, Step, StepOf, TextStyle, Winner,
+    hash_words,
+};
+use kifu::scene::{
+    Anchor, PlayerBadge, Role, Scene, SceneOptions, SceneRect, Stroke, Tone, point_at,
 };
 use kifu::search::HasEngine;
 use std::fmt;
@@ -81,7 +82,7 @@ impl Position {
     }
 }
 
-impl kifu::contract::Position for Position {
+impl kifu::contract::Rules for Position {
     type Move = Square;
     type Chance = NoChance;
     type Violation = Broken;
@@ -147,14 +148,17 @@ impl kifu::contract::Position for Position {
     }
 }
 
+impl kifu::contract::Position for Position {}
+
 impl Game for Noughts {
     type Position = Position;
 
-    const ID: &'static str = "noughts";
-    const NAME: &'static str = "Noughts and crosses";
-    const CONTEST: &'static str = "a school yard";
-    const SIDES: [&'static str; 2] = ["Crosses", "Noughts"];
-    const SETUP: &'static [(&'static str, &'static str)] = &[];
+    const INFO: &'static GameInfo = &GameInfo::new(
+        "noughts",
+        "Noughts and crosses",
+        "a school yard",
+        ["Crosses", "Noughts"],
+    );
 
     fn start(_setup: &Setup) -> Result<Position, SetupError> {
         Ok(Position::default())
@@ -210,7 +214,9 @@ impl Game for Noughts {
         let side = ["x", "o"][position.stones() % 2];
         format!("{}/{}/{} {side}", row(2), row(1), row(0))
     }
+}
 
+impl Draw for Noughts {
     fn text_board(position: &Position, _last: Option<&StepOf<Self>>, style: TextStyle) -> String {
         let empty = if style.unicode { '·' } else { '.' };
         let row = |row: usize| {
@@ -252,7 +258,12 @@ impl Game for Noughts {
         }
         scene
     }
+}
 
+impl Input for Noughts {}
+impl Explain for Noughts {}
+
+impl Contest for Noughts {
     fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
         Box::new(Dialogue)
     }

@@ -167,7 +167,7 @@ pub fn random(id: &str, wish: Wish, rng: &mut Rng) -> Record {
 
 fn random_lines(record: &mut Record, main: &[String], wish: Wish, rng: &mut Rng) {
     let (id, setup) = (record.game.clone(), Setup::default());
-    let lead_in = book(&id).lead_in();
+    let lead_in = book(&id).info().lead_in;
     let mut lines = vec![main.to_vec()];
     for _ in 0..wish.lines {
         // A line of its own, or one that leaves an earlier one.

@@ -23,10 +23,10 @@ fn played(id: &str, plies: usize) -> Record {
     let setup = book.bench_setup();
     let mut table = book.start(&setup).expect("a start");
     let mut tokens: Vec<String> = Vec::new();
-    while tokens.len() < plies + book.lead_in() {
+    while tokens.len() < plies + book.info().lead_in {
         let deal = table.chance_outcomes().into_iter().next();
         let token = match deal {
-            Some(deal) if tokens.len() < book.lead_in() => book.lead_in_token(&deal),
+            Some(deal) if tokens.len() < book.info().lead_in => book.lead_in_token(&deal),
             Some(deal) => {
                 let mut dealt = table.fork();
                 dealt
@@ -132,7 +132,7 @@ fn a_review_is_shown_and_saved_for_every_game() {
         let mut told = study(played(game.id(), 6));
         let tokens: Vec<String> = record
             .tokens()
-            .skip(game.lead_in())
+            .skip(game.info().lead_in)
             .map(str::to_owned)
             .collect();
         for (ply, note) in &record.notes {

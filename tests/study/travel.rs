@@ -35,7 +35,7 @@ impl Walker {
         let record = study.record();
         let said = |node: &_| is_said(tree.note(*node));
         let mut walker = Self {
-            children: crate::naive::acts(record, study.game().lead_in()),
+            children: crate::naive::acts(record, study.game().info().lead_in),
             said: tree
                 .preorder()
                 .iter()
@@ -44,7 +44,7 @@ impl Walker {
                 .collect(),
             failure_said: tree.failure_note().is_some_and(is_said),
             main: record.tokens().map(str::to_owned).collect(),
-            lead_in: study.game().lead_in(),
+            lead_in: study.game().info().lead_in,
             failed: record.attempt.is_some(),
             culprit: record.attempt.as_ref().and_then(|attempt| attempt.player),
             events: Vec::new(),

@@ -13,7 +13,7 @@ fn opened(record: &Record) -> OpenGame {
 
 /// The record as its tree writes it.
 fn written(record: &Record) -> Record {
-    let tree = GameTree::new(record, book(&record.game).lead_in());
+    let tree = GameTree::new(record, book(&record.game).info().lead_in);
     let mut again = record.clone();
     tree.write_to(&mut again);
     again
@@ -83,7 +83,7 @@ fn random_lines_are_read_and_written_without_loss() {
             played: seed % 5 == 0,
         };
         let record = random(id, wish, &mut rng);
-        let lead_in = book(id).lead_in();
+        let lead_in = book(id).info().lead_in;
         let tree = GameTree::new(&record, lead_in);
         let expected = acts(&record, lead_in);
         let found = shape(&tree);

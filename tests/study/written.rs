@@ -13,7 +13,7 @@ fn clobber(notes: &str) -> Record {
 }
 
 fn tree(record: &Record) -> GameTree {
-    GameTree::new(record, book(&record.game).lead_in())
+    GameTree::new(record, book(&record.game).info().lead_in)
 }
 
 fn lines(record: &Record) -> Vec<String> {

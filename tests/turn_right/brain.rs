@@ -1,7 +1,7 @@
 //! The brain against brute force by the rule book.
 
 use crate::common::Rng;
-use kifu::contract::{Game, Player, Position as _, Proven};
+use kifu::contract::{Game, Player, Position as _, Proven, Rules as _};
 use kifu::games::turn_right::{Circuit, Move, Position, TurnRight};
 use kifu::search::{Coverage, HasEngine, Limits, SearchRequest, SearchResult};
 use std::collections::HashSet;

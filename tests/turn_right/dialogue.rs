@@ -1,4 +1,5 @@
 //! CodeCup's dialogue, read and written.
+use kifu::contract::Contest;
 
 use super::*;
 

@@ -1,4 +1,5 @@
 //! Position texts and pictures.
+use kifu::contract::Draw;
 
 use super::*;
 

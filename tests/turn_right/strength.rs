@@ -6,7 +6,7 @@
 use super::brain::{full, plies};
 use super::two_ply::{Contest, stones};
 use crate::common::{Rng, setting, worked};
-use kifu::contract::{Player, Position as _, Proven};
+use kifu::contract::{Player, Position as _, Proven, Rules as _};
 use kifu::games::turn_right::{Move, Position, TurnRight};
 use kifu::search::{Engine, HasEngine, Limits, SearchRequest};
 use std::time::{Duration, Instant};

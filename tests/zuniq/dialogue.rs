@@ -1,4 +1,5 @@
 //! The contest's dialogue, both ways.
+use kifu::contract::Contest;
 
 use crate::common::Rng;
 use crate::{claimed_game, played, start};

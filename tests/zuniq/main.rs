@@ -11,7 +11,7 @@ mod rules;
 mod words;
 
 use common::{Rng, random_game};
-use kifu::contract::{Outcome, Position as _, Setup, replay};
+use kifu::contract::{Outcome, Rules as _, Setup, replay};
 use kifu::games::zuniq::{Cells, Move, Position, Segment, Zuniq};
 
 /// The statement's example: 40 plies, Black wins.

@@ -1,6 +1,6 @@
 //! The rules once more, cell by cell and slowly.
 
-use kifu::contract::Position as _;
+use kifu::contract::Rules as _;
 use kifu::games::zuniq::{Position, Segment};
 
 /// The segments drawn.

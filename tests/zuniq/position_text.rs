@@ -2,7 +2,7 @@
 
 use crate::common::{Rng, random_step};
 use crate::{claimed_game, played};
-use kifu::contract::{Game, Position as _};
+use kifu::contract::{Game, Position as _, Rules as _};
 use kifu::games::zuniq::{Position, Zuniq};
 
 #[test]

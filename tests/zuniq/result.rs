@@ -2,7 +2,7 @@
 
 use crate::common::{Rng, random_game, step};
 use crate::{EXAMPLE, every_spelling, played, result};
-use kifu::contract::{Player, Position as _, Setup, Winner, replay};
+use kifu::contract::{Player, Position as _, Rules as _, Setup, Winner, replay};
 use kifu::games::zuniq::{Move, Zuniq};
 
 /// The example, or (for a win of White) a random game of odd length, with claims at some plies.

@@ -3,7 +3,7 @@
 use crate::common::{Rng, battery, data, random_game, refusal, step};
 use crate::naive::{Naive, legal_of, naive_text, zones_of};
 use crate::{BORDER, EXAMPLE, every_spelling, played, result, sizes, start};
-use kifu::contract::{Game, Outcome, Position as _, Setup, Winner, perft};
+use kifu::contract::{Game, Outcome, Position as _, Rules as _, Setup, Winner, perft};
 use kifu::games::zuniq::{Position, Segment, Zuniq};
 
 #[test]
@@ -173,7 +173,7 @@ fn real_games_end_as_their_comments_say() {
         assert!(field("plies=").starts_with(&over.plies().to_string()));
         assert!(field("zones=").starts_with(&format!("{:?}", sizes(&over))));
         let winner = over.outcome([false; 2]).winner.unwrap().player().unwrap();
-        assert!(field("winner=").starts_with(Zuniq::SIDES[winner.index()]));
+        assert!(field("winner=").starts_with(Zuniq::INFO.sides[winner.index()]));
         points.push(over.outcome([false; 2]).points.unwrap());
     }
     // No claim; White at ply 31, rightly; White at 37, wrongly, and Black at 38.

@@ -1,8 +1,9 @@
 //! Refusals, tokens and the picture.
+use kifu::contract::Draw;
 
 use crate::common::{Rng, refusal, step};
 use crate::{BORDER, played, sizes};
-use kifu::contract::{Game, Position as _, RuleViolation, Setup, Spelling, TextStyle};
+use kifu::contract::{Game, Position as _, RuleViolation, Rules as _, Setup, Spelling, TextStyle};
 use kifu::games::zuniq::{Move, Position, Segment, Violation, Zuniq};
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::common::Rng;
 use super::{edges, plain, random_position, segments};
-use kifu::contract::{Game, Position as _};
+use kifu::contract::{Game, Position as _, Rules as _};
 use kifu::games::zuniq::engine::{EdgeBoard, LANES, PlayoutKernel, ZuniqEngine};
 use kifu::games::zuniq::{Position, Zuniq};
 use kifu::search::SplitMix64;

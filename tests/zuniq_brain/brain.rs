@@ -2,7 +2,7 @@
 
 use super::common::Rng;
 use super::{brute, edges, never, random_position, segments};
-use kifu::contract::{Position as _, Proven};
+use kifu::contract::{Position as _, Proven, Rules as _};
 use kifu::games::zuniq::engine::{ZuniqEngine, ZuniqSolver};
 use kifu::games::zuniq::{Position, Zuniq};
 use kifu::search::{Engine, HasEngine, Limits, SearchRequest};

@@ -2,7 +2,7 @@
 
 use super::common::{Rng, told, worked};
 use super::{never, random_position};
-use kifu::contract::Position as _;
+use kifu::contract::{Position as _, Rules as _};
 use kifu::games::zuniq::engine::{ZuniqEngine, ZuniqParams, ZuniqSolver};
 use kifu::games::zuniq::{Move, Position};
 use kifu::search::{Engine, Limits, SearchRequest};

@@ -30,7 +30,7 @@ pub(super) fn review(
 ) -> Result<(), Failure> {
     let tokens: Vec<String> = record
         .tokens()
-        .skip(book.lead_in())
+        .skip(book.info().lead_in)
         .map(str::to_owned)
         .collect();
     let engines = thread_count(0).saturating_sub(1).max(1);

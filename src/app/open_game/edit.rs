@@ -2,7 +2,7 @@
 
 use super::history::{Cursor, Edit, EditKind, History};
 use super::{EditError, GameInfo, GameTree, NodeId, OpenGame, ply_info};
-use crate::games::Mishap;
+use crate::contract::MoveError;
 use crate::record::{Glyph, Mark, Note};
 
 impl OpenGame {
@@ -11,9 +11,9 @@ impl OpenGame {
     ///
     /// # Errors
     /// The token is unreadable or illegal here.
-    pub fn play(&mut self, token: &str) -> Result<(), Mishap> {
+    pub fn play(&mut self, token: &str) -> Result<(), MoveError> {
         self.state().fork().play(token)?;
-        let read = self.game.parse(token).map_err(Mishap::Unreadable)?;
+        let read = self.game.parse(token).map_err(MoveError::Unreadable)?;
         let node = self.node();
         if let Some(known) = self.find_child(node, &read.text) {
             self.history.end_merge();
@@ -47,7 +47,7 @@ impl OpenGame {
         if self.is_at_failure {
             self.tree.failure()
         } else {
-            (self.cursor_index >= self.game.lead_in()).then(|| self.node())
+            (self.cursor_index >= self.game.info().lead_in).then(|| self.node())
         }
     }
 
@@ -62,7 +62,7 @@ impl OpenGame {
 
     /// Judges the act that is shown; the same glyph again takes it away. The start is no act.
     pub fn toggle_glyph(&mut self, glyph: Option<Glyph>) {
-        let start = !self.is_at_failure && self.cursor_index <= self.game.lead_in();
+        let start = !self.is_at_failure && self.cursor_index <= self.game.info().lead_in;
         if let Some(node) = self.annotated_node().filter(|_| !start) {
             let old = self.tree.note(node).glyph;
             let new = glyph.filter(|glyph| old != Some(*glyph));

@@ -18,8 +18,9 @@ pub use ply_info::PlyInfo;
 pub use review_summary::ReviewSummary;
 pub use tree::{EditError, GameTree, NodeId};
 
+use crate::contract::MoveError;
 use crate::contract::{Player, Turn};
-use crate::games::{DynGame, DynState, Mishap};
+use crate::games::{DynGame, DynState};
 use crate::record::{Note, Record, adjudicate};
 use crate::review;
 use history::History;
@@ -42,7 +43,7 @@ pub struct OpenGame {
     /// The tables of the first positions of the line, as far as somebody looked.
     states: Vec<Box<dyn DynState>>,
     /// The first act of the line that the rules refuse, as far as somebody looked.
-    illegal_next: Option<(usize, Mishap)>,
+    illegal_next: Option<(usize, MoveError)>,
     /// Which way was taken where a line branches.
     chosen_children: HashMap<NodeId, NodeId>,
     plies: Vec<PlyInfo>,
@@ -61,7 +62,7 @@ impl OpenGame {
         let mut study = Self {
             game: book,
             was_played: game_info::was_played(&record),
-            tree: GameTree::new(&bare, book.lead_in()),
+            tree: GameTree::new(&bare, book.info().lead_in),
             record,
             line: vec![NodeId::ROOT],
             cursor_index: 0,
@@ -161,7 +162,7 @@ impl OpenGame {
 
     /// The ply that led to the position with this index in a line; 0 before the first one.
     pub fn ply_of(&self, index: usize) -> u32 {
-        u32::try_from(index.saturating_sub(self.game.lead_in())).unwrap_or(u32::MAX)
+        u32::try_from(index.saturating_sub(self.game.info().lead_in)).unwrap_or(u32::MAX)
     }
 
     /// The ply that is shown; at the failure the one that failed.
@@ -219,7 +220,7 @@ impl OpenGame {
 
     /// Why the next act of the line cannot be made, if the rules refuse it and somebody tried to
     /// go there.
-    pub fn illegal_next(&self) -> Option<&Mishap> {
+    pub fn illegal_next(&self) -> Option<&MoveError> {
         let refusal = self.illegal_next.as_ref();
         refusal.and_then(|(at, mishap)| (*at == self.cursor_index + 1).then_some(mishap))
     }
@@ -235,7 +236,7 @@ impl OpenGame {
 
     /// The index of the first position that is shown: after what luck lays out.
     fn first_shown_index(&self) -> usize {
-        self.game.lead_in().min(self.line.len() - 1)
+        self.game.info().lead_in.min(self.line.len() - 1)
     }
 
     /// What somebody tried after the end of the line.

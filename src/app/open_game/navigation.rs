@@ -101,7 +101,7 @@ impl OpenGame {
             return self.record.attempt.as_ref()?.player;
         }
         let before = self.states.get(index.checked_sub(1)?)?;
-        (index > self.game.lead_in())
+        (index > self.game.info().lead_in)
             .then(|| before.mover())
             .flatten()
     }
@@ -130,7 +130,7 @@ impl OpenGame {
 
     fn go_to_ply(&mut self, ply: u32) {
         self.go_to_main_line_end();
-        let index = (ply as usize).saturating_add(self.game.lead_in());
+        let index = (ply as usize).saturating_add(self.game.info().lead_in);
         if index < self.line.len() {
             self.go_to_shown_index(index);
         } else {

@@ -36,7 +36,7 @@ pub(super) fn main_line_plies(study: &OpenGame) -> (Vec<PlyInfo>, usize) {
     let Ok(mut table) = study.game.start(&study.record.setup) else {
         return (Vec::new(), 0);
     };
-    let lead_in = study.game.lead_in();
+    let lead_in = study.game.info().lead_in;
     let faults = study.record.result.as_ref().map(|result| &result.faults);
     let mut out = [false; 2];
     let mut plies = Vec::new();

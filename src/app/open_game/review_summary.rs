@@ -112,7 +112,7 @@ impl OpenGame {
             return true;
         }
         let index = (ply as usize).checked_sub(1);
-        let index = index.map(|index| index + self.game.lead_in());
+        let index = index.map(|index| index + self.game.info().lead_in);
         let node = index
             .and_then(|index| self.tree.main_line().get(index))
             .copied();

@@ -32,11 +32,11 @@ use crate::app::jobs::{FileStatus, JobId};
 use crate::app::library::{ContentStamp, GameAddress, Library, LoadedGame};
 use crate::app::open_game::{Navigation, OpenGame};
 use crate::contract::Player;
-use crate::contract::scene::SceneOptions;
 use crate::findings::Finding;
 use crate::games::{CATALOGUE, by_id};
 use crate::record::Record;
 use crate::review::Thresholds;
+use crate::scene::SceneOptions;
 
 /// Where a game is kept.
 #[derive(Clone, Debug)]

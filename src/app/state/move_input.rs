@@ -3,7 +3,7 @@
 use super::AppState;
 use super::action::Action;
 use super::perform::describe_move_error;
-use crate::games::Mishap;
+use crate::contract::MoveError;
 
 impl AppState {
     /// What leads to a move on the board.
@@ -78,7 +78,7 @@ impl AppState {
         // A place alone is a whole move with what luck deals.
         let completed = luck.and_then(|deal| study.game().with_chance(token, &deal));
         let tries = [Some(token.to_owned()), completed, respelled];
-        let mut told: Option<Mishap> = None;
+        let mut told: Option<MoveError> = None;
         for token in tries.into_iter().flatten() {
             let done = if is_asked {
                 study.state().fork().play(&token)
@@ -95,8 +95,8 @@ impl AppState {
                 }
                 // A rule says more than that a spelling was none.
                 Err(mishap) => match (&told, &mishap) {
-                    (Some(Mishap::Illegal { .. }), _) => {}
-                    (None, _) | (_, Mishap::Illegal { .. }) => told = Some(mishap),
+                    (Some(MoveError::Illegal { .. }), _) => {}
+                    (None, _) | (_, MoveError::Illegal { .. }) => told = Some(mishap),
                     _ => {}
                 },
             }

@@ -4,7 +4,8 @@ use super::action::{Action, CopyTarget, Dialog, FocusTarget, Pane, PathPurpose};
 use super::{AppState, CloseAfterSave, Shortcut, Theme};
 use crate::app::jobs::JobId;
 use crate::app::open_game::{GameInfo, Navigation, OpenGame};
-use crate::games::{CATALOGUE, Mishap, by_id};
+use crate::contract::MoveError;
+use crate::games::{CATALOGUE, by_id};
 use crate::record::{Mark, MarkKind, write_ron};
 use std::path::PathBuf;
 
@@ -454,14 +455,14 @@ fn step_along<T: Copy + PartialOrd>(steps: &[T], from: &T, by: i32) -> T {
 }
 
 /// What is wrong with a move that somebody wanted to make.
-pub(super) fn describe_move_error(token: &str, mishap: &Mishap) -> String {
+pub(super) fn describe_move_error(token: &str, mishap: &MoveError) -> String {
     let shown = crate::contract::printable(token, 60);
     match mishap {
-        Mishap::Unreadable(bad) => format!("{shown}: {bad}"),
-        Mishap::Illegal { message, hint, .. } => match hint {
+        MoveError::Unreadable(bad) => format!("{shown}: {bad}"),
+        MoveError::Illegal { message, hint, .. } => match hint {
             Some(hint) => format!("{shown}: {message} ({hint})"),
             None => format!("{shown}: {message}"),
         },
-        Mishap::WrongKind { expected } => format!("{shown}: expected {expected}"),
+        MoveError::WrongKind { expected } => format!("{shown}: expected {expected}"),
     }
 }

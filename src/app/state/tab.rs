@@ -1,10 +1,10 @@
 //! A game in a tab of the window, with what is about to be done in it.
 
 use crate::app::open_game::OpenGame;
-use crate::contract::scene::{Role, Scene, SceneOptions};
 use crate::contract::{InputState, MoveInput, Player, Turn};
 use crate::findings::Finding;
 use crate::record::Record;
+use crate::scene::{Role, Scene, SceneOptions};
 use std::hash::{BuildHasher, Hasher};
 
 /// What the pointer and the keyboard have said so far toward a move.

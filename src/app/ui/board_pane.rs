@@ -4,9 +4,9 @@ use super::board::{BoardResponse, BoardView, MoveHint};
 use super::{ViewContext, color, eval_bar, navigation_bar};
 use crate::app::open_game::Navigation;
 use crate::app::state::{Action, FocusTarget};
-use crate::contract::scene::{Role, Scene};
 use crate::contract::{InputState, Turn};
 use crate::games::DynGame;
+use crate::scene::{Role, Scene};
 use egui::{Align, Key, Layout, RichText, TextEdit, Ui, vec2};
 
 /// What the stage shows, made once for each change.
@@ -90,7 +90,7 @@ fn board(ui: &mut Ui, cx: &ViewContext<'_>, shown: &BoardFrame, room: egui::Vec2
             .filter(|_| picking)
             .map_or(&[], |entry| entry.next.as_slice()),
         accepts_picks: entry.is_some(),
-        can_rotate: study.is_some_and(|study| study.game().hand().rotations > 1),
+        can_rotate: study.is_some_and(|study| study.game().info().input.rotations > 1),
         animate: cx.state.preferences.animations,
         take_focus: cx.view_state.focus_request == Some(FocusTarget::Board),
         ..BoardView::new(&shown.scene)
@@ -158,7 +158,7 @@ fn input_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, peek: Option<&str>) {
         failed_move(ui, cx);
         return;
     }
-    let (hand, turn, book) = (study.game().hand(), study.turn(), study.game());
+    let (hand, turn, book) = (study.game().info().input, study.turn(), study.game());
     ui.horizontal(|ui| {
         turn_label(ui, cx, book);
         if turn == Turn::Over {

@@ -3,8 +3,8 @@
 use super::{ViewContext, color, widgets};
 use crate::app::open_game::OpenGame;
 use crate::contract::Player;
-use crate::contract::scene::Role;
 use crate::record::Note;
+use crate::scene::Role;
 use egui::{Grid, Label, RichText, ScrollArea, TextStyle, Ui};
 
 /// So many characters of a line are shown.

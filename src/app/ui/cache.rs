@@ -2,7 +2,7 @@
 
 use super::ViewContext;
 use crate::contract::Player;
-use crate::contract::scene::{PlayerBadge, SceneOptions};
+use crate::scene::{PlayerBadge, SceneOptions};
 
 /// Which state of which game.
 pub(super) type GameRevision = (u64, u64);

@@ -107,7 +107,7 @@ fn new_game(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     heading(ui, words.which_game);
     for book in CATALOGUE {
-        let name = format!("{}  ({})", book.name(), book.contest());
+        let name = format!("{}  ({})", book.name(), book.info().contest);
         if ui
             .add_sized([320.0, 26.0], egui::Button::new(name))
             .clicked()

@@ -5,8 +5,8 @@ use super::{ViewContext, color, widgets};
 use crate::app::jobs::AnalysisUpdate;
 use crate::app::open_game::{Navigation, NodeId};
 use crate::app::state::{Action, AnalysisSubject, Continuation, Words};
-use crate::contract::scene::Role;
 use crate::contract::{Player, Proven};
+use crate::scene::Role;
 use crate::search::{Certainty, SearchLine, Value};
 use egui::{Label, RichText, ScrollArea, Sense, Ui};
 

@@ -2,7 +2,7 @@
 
 use super::{ViewContext, color, engine, widgets};
 use crate::contract::Player;
-use crate::contract::scene::Role;
+use crate::scene::Role;
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 
 /// How wide the bar is.
@@ -65,8 +65,8 @@ pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, height: f32) {
         let middle = bar.bottom() - bar.height() * share;
         let lower = Rect::from_min_max(pos2(bar.left(), middle), bar.max);
         let upper = Rect::from_min_max(bar.min, pos2(bar.right(), middle));
-        painter.rect_filled(lower, 0.0, color(ui, Role::Side(Player::First)));
-        painter.rect_filled(upper, 0.0, color(ui, Role::Side(Player::Second)));
+        painter.rect_filled(lower, 0.0, color(ui, Role::Side(0)));
+        painter.rect_filled(upper, 0.0, color(ui, Role::Side(1)));
         // Whoever has more is told by a number at his end.
         let (y, side, share) = if first >= 0.5 {
             (rect.bottom() - 9.0, Player::First, first)
@@ -77,7 +77,7 @@ pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, height: f32) {
         if is_proven {
             text.push('!');
         }
-        let ink = color(ui, Role::Side(side));
+        let ink = color(ui, Role::Side(side.index()));
         let at = pos2(rect.center().x, y);
         painter.text(
             at,

@@ -4,8 +4,8 @@ use super::icons::{self, Icon};
 use super::{ViewContext, color, widgets};
 use crate::app::open_game::Navigation;
 use crate::app::state::Action;
-use crate::contract::scene::Role;
 use crate::findings::{Finding, Severity};
+use crate::scene::Role;
 use egui::{Label, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo};
 
 /// A log that is all wrong has thousands; the first ones are those to look at.

@@ -5,8 +5,8 @@ use super::{ViewContext, color, widgets};
 use crate::app::state::command::{COMMANDS, Command, Menu};
 use crate::app::state::{Action, Shortcut};
 use crate::app::window::keyboard::shortcut_from_key;
-use crate::contract::scene::Role;
 use crate::games::CATALOGUE;
+use crate::scene::Role;
 use egui::{Align, Button, Event, Key, Layout, Modifiers, RichText, ScrollArea, TextEdit};
 use egui::{Ui, WidgetInfo};
 
@@ -180,7 +180,7 @@ pub fn about(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     egui::Grid::new("games").num_columns(2).show(ui, |ui| {
         for book in CATALOGUE {
             ui.label(book.name());
-            ui.label(widgets::muted_text(ui, book.contest()));
+            ui.label(widgets::muted_text(ui, book.info().contest));
             ui.end_row();
         }
     });

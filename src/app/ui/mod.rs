@@ -26,7 +26,7 @@ pub(super) mod status_bar;
 pub mod widgets;
 
 use super::state::{Action, AppState, Dialog, FocusTarget, Pane, Tab, Texts};
-use crate::contract::scene::{Palette, Rgba, Role};
+use crate::scene::{Palette, Rgba, Role};
 use egui::{Color32, Ui};
 
 /// What a view is given.

@@ -81,7 +81,7 @@ fn speed_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 impl OpenGame {
     /// How many acts of the line are no plies.
     pub(super) fn ply_offset(&self) -> usize {
-        self.game().lead_in().min(self.line().len() - 1)
+        self.game().info().lead_in.min(self.line().len() - 1)
     }
 
     /// Whether the line that is shown is the game as played.

@@ -5,8 +5,8 @@ use super::moves::glyph_color;
 use super::{ViewContext, color, widgets};
 use crate::app::open_game::OpenGame;
 use crate::app::state::{Action, FocusTarget, command};
-use crate::contract::scene::Role;
 use crate::record::{Evaluation, Glyph, Mark, MarkKind, Note, Proven};
+use crate::scene::Role;
 use egui::{Button, Grid, RichText, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
 
 /// The glyphs with their commands.

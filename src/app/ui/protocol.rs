@@ -4,8 +4,8 @@ use super::{ViewContext, color, widgets};
 use crate::app::open_game::{Navigation, OpenGame};
 use crate::app::state::Action;
 use crate::contract::Player;
-use crate::contract::scene::Role;
 use crate::formats::{ExchangedLine, exchanged_lines};
+use crate::scene::Role;
 use egui::{Align2, Color32, Rect, ScrollArea, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 /// What is kept from frame to frame.

@@ -2,7 +2,7 @@
 
 use super::ViewContext;
 use crate::app::state::Action;
-use crate::contract::scene::Role;
+use crate::scene::Role;
 use egui::{Align, Layout, RichText, Ui};
 
 /// Shows the line.

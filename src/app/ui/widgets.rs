@@ -2,7 +2,7 @@
 
 use super::{ViewContext, color};
 use crate::app::window::keyboard::shortcut_from_key;
-use crate::contract::scene::{PlayerBadge, Role};
+use crate::scene::{PlayerBadge, Role};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
     Align2, Color32, Event, FontId, Galley, InputState, Key, Modifiers, Rect, RichText, Stroke,

@@ -5,7 +5,7 @@ use crate::app::state::{AppState, Words};
 use crate::app::ui::board::MoveHint;
 use crate::app::ui::board_pane::BoardFrame;
 use crate::app::ui::engine::{format_value, line_role};
-use crate::contract::scene::SceneOptions;
+use crate::scene::SceneOptions;
 use crate::search::SearchLine;
 
 /// What the hints depend on: of which position, and how much thought went into them.

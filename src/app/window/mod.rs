@@ -15,7 +15,7 @@ use super::start::AppOptions;
 use super::state::{Action, AppState, Continuation, Effect, FocusTarget, Pane, Preferences};
 use super::ui::board_pane::{self, BoardFrame};
 use super::ui::{self, ViewContext, ViewState};
-use crate::contract::scene::SceneOptions;
+use crate::scene::SceneOptions;
 use egui::{CentralPanel, Context, Frame, Margin, Panel, Ui};
 use egui_tiles::{Behavior, SimplificationOptions, TileId, Tree, UiResponse};
 use platform::Platform;

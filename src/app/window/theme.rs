@@ -2,7 +2,7 @@
 
 use crate::app::state::{Preferences, Theme};
 use crate::app::ui::to_color32;
-use crate::contract::scene::{Palette, Role};
+use crate::scene::{Palette, Role};
 use egui::{Color32, Context, CornerRadius, Stroke, Style, Visuals, vec2};
 
 fn role_color(palette: Palette, role: Role) -> Color32 {

@@ -87,7 +87,7 @@ pub(super) fn check_games(
                 opening: Vec::new(),
             };
             let played = play_game(&terms, players, &fixture)?;
-            plies += played.record.tokens().count() - book.lead_in();
+            plies += played.record.tokens().count() - book.info().lead_in;
             seen.add_game(&played.record, player, book);
             let key = ["arena.fault.first", "arena.fault.second"][seat];
             if let Some(why) = played.record.ext.get(key) {
@@ -128,7 +128,7 @@ impl CheckStatistics {
         };
         let mut words = 0;
         for (index, token) in record.tokens().enumerate() {
-            let ply = u32::try_from((index + 1).saturating_sub(book.lead_in())).unwrap_or(0);
+            let ply = u32::try_from((index + 1).saturating_sub(book.info().lead_in)).unwrap_or(0);
             if table.mover() == Some(player) {
                 let time = record.times_ms.get_ms(ply).unwrap_or(0);
                 self.slowest_turn_ms = self.slowest_turn_ms.max(time);

@@ -115,7 +115,7 @@ impl Referee {
         loop {
             let turn = self.state.turn();
             let over = turn == Turn::Over || self.has_failed == [true; 2];
-            if over || self.has_failed != [false; 2] && !self.game.jury_plays_on() {
+            if over || self.has_failed != [false; 2] && !self.game.info().jury_plays_on {
                 break;
             }
             match self.state.mover() {
@@ -170,7 +170,7 @@ impl Referee {
             }
             Err(trouble) => {
                 self.on_fault(player, trouble);
-                if self.game.jury_plays_on() && self.has_failed != [true; 2] {
+                if self.game.info().jury_plays_on && self.has_failed != [true; 2] {
                     return self.play_jury_move(player, deal.as_deref());
                 }
                 Ok(())
@@ -210,7 +210,7 @@ impl Referee {
             rule,
             reason,
         };
-        if self.game.referees_choice().contains(&token.as_str()) {
+        if self.game.info().referees_choice.contains(&token.as_str()) {
             let moves = self.state.legal_moves();
             let chosen = moves.get(self.jury_rng.index(moves.len())).cloned();
             let chosen =
@@ -266,7 +266,7 @@ impl Referee {
     fn on_fault(&mut self, player: Player, trouble: BotFault) {
         self.has_failed[player.index()] = true;
         self.sessions[player.index()].on_move_refused();
-        let last = !self.game.jury_plays_on() || self.has_failed == [true; 2];
+        let last = !self.game.info().jury_plays_on || self.has_failed == [true; 2];
         self.record_builder.add_fault(player, trouble, last);
         self.finish_session(player);
     }
@@ -277,7 +277,7 @@ impl Referee {
         }
         let [own, other] =
             [player, player.opponent()].map(|player| self.has_failed[player.index()]);
-        let end = if other && !own && !self.game.jury_plays_on() {
+        let end = if other && !own && !self.game.info().jury_plays_on {
             DialogueEnd::OpponentFailed
         } else {
             DialogueEnd::Over

@@ -57,7 +57,7 @@ impl RecordBuilder {
         };
         let mut record = Record {
             game: terms.game.id().to_owned(),
-            rules: terms.game.rules_version(),
+            rules: terms.game.info().rules_version,
             setup: setup.clone(),
             event: EventInfo {
                 name: terms.name.clone(),

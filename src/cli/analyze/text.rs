@@ -31,7 +31,7 @@ impl<'a> AnalysisFormatter<'a> {
 
     /// The game and the engine.
     pub fn heading(&self, engine: &str) -> String {
-        let (name, contest) = (self.game.name(), self.game.contest());
+        let (name, contest) = (self.game.name(), self.game.info().contest);
         let mut text = format!("{name} ({contest}), engine {engine}\n");
         if self.is_one_line {
             let head = format!(

@@ -38,7 +38,7 @@ pub(in crate::cli) fn run(args: &args::CheckBotArgs, status: &mut Status) -> Res
     out.print(&format!(
         "{} ({}), `{}`\n\n",
         book.name(),
-        book.contest(),
+        book.info().contest,
         printable(&args.cmd)
     ))?;
     out.flush()?;

@@ -172,9 +172,12 @@ fn setup(book: &dyn DynGame, args: &args::MatchArgs, file: &MatchConfig) -> Resu
         })?;
         setup.set(key, value);
     }
-    let unknown = setup.unknown(book.setup_keys()).next().map(str::to_owned);
+    let unknown = setup
+        .unknown(book.info().setup_keys)
+        .next()
+        .map(str::to_owned);
     if let Some(key) = unknown {
-        let known: Vec<&str> = book.setup_keys().iter().map(|(key, _)| *key).collect();
+        let known: Vec<&str> = book.info().setup_keys.iter().map(|(key, _)| *key).collect();
         let message = format!("expected a parameter of {}, found `{key}`", book.name());
         let hint = if known.is_empty() {
             "it has none".to_owned()
@@ -186,7 +189,7 @@ fn setup(book: &dyn DynGame, args: &args::MatchArgs, file: &MatchConfig) -> Resu
     let table = book.start(&setup);
     let table = table.map_err(|error| Failure::usage(error.to_string()))?;
     // Not every game that kifu can check can be told to a program.
-    if let (Some(player), 0) = (table.mover(), book.lead_in()) {
+    if let (Some(player), 0) = (table.mover(), book.info().lead_in) {
         let asked = book
             .protocol(&setup)
             .script_until_turn(&setup, &[], player, None);
@@ -235,7 +238,7 @@ fn openings(
         _ => return Ok(OpeningSource::StartPosition),
     };
     let all_builtin = entrants.iter().all(Contestant::is_builtin);
-    if book.lead_in() > 0 {
+    if book.info().lead_in > 0 {
         let message = format!(
             "expected a game without luck for openings, found {}",
             book.name()

@@ -21,7 +21,7 @@ pub(in crate::cli) fn run(args: &args::MatchArgs) -> Result<(), Failure> {
     } else {
         (Journal::create(&args.output)?, Vec::new())
     };
-    let ranked_by = made.rules.game.ranked_by();
+    let ranked_by = made.rules.game.info().ranked_by;
     let before = done.len();
     let names = made.names();
     let mut live = MatchProgress::new(

@@ -17,7 +17,7 @@ pub(super) fn heading(
     let mut text = format!(
         "{} ({}), engine {}, table {}: chances of a win between equal bots\n",
         book.name(),
-        book.contest(),
+        book.info().contest,
         calibration.engine,
         calibration.version
     );

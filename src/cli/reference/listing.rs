@@ -28,9 +28,9 @@ pub(in crate::cli) fn games() -> Result<(), Failure> {
             "{:<18}{}, {}; {first} moves first, then {second}",
             book.id(),
             book.name(),
-            book.contest()
+            book.info().contest
         );
-        for (key, meaning) in book.setup_keys() {
+        for (key, meaning) in book.info().setup_keys {
             let _ = writeln!(text, "{:<18}  {key}: {meaning}", "");
         }
     }

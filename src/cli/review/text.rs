@@ -32,7 +32,7 @@ pub(super) fn player_label(game: &ReviewedGame, player: Player) -> String {
 
 /// The game and its result.
 pub(super) fn game_and_result(game: &ReviewedGame) -> String {
-    let mut text = format!("{} ({})", game.game.name(), game.game.contest());
+    let mut text = format!("{} ({})", game.game.name(), game.game.info().contest);
     if let Some(result) = &game.record.result {
         text.push_str(&result_text(result, game.game));
     }
@@ -42,7 +42,11 @@ pub(super) fn game_and_result(game: &ReviewedGame) -> String {
 fn heading(game: &ReviewedGame) -> String {
     let book = game.game;
     let [first, second] = Player::ALL.map(|player| player_label(game, player));
-    let mut text = format!("{} ({}): {first} - {second}", book.name(), book.contest());
+    let mut text = format!(
+        "{} ({}): {first} - {second}",
+        book.name(),
+        book.info().contest
+    );
     if let Some(result) = &game.record.result {
         text.push_str(&result_text(result, book));
     }

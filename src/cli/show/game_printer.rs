@@ -30,7 +30,7 @@ impl GamePrinter {
 
     /// A position that no game led to.
     pub fn state_text(&self, book: &dyn DynGame, table: &dyn DynState) -> String {
-        let title = format!("{} ({})\n\n", book.name(), book.contest());
+        let title = format!("{} ({})\n\n", book.name(), book.info().contest);
         let state = status_text(book, table);
         format!("{title}{}\n{state}", table.text_board(self.style))
     }
@@ -49,7 +49,7 @@ impl GamePrinter {
         let mut table = book.start(&record.setup).map_err(setup)?;
         let mut tokens = record.tokens();
         let mut last = None;
-        for token in tokens.by_ref().take(book.lead_in()) {
+        for token in tokens.by_ref().take(book.info().lead_in) {
             play_token(table.as_mut(), token)?;
         }
         if !position {
@@ -96,7 +96,7 @@ fn play_token(table: &mut dyn DynState, token: &str) -> Result<(), Failure> {
 
 /// Game, event and players.
 fn heading(book: &dyn DynGame, record: &Record) -> String {
-    let mut text = format!("{} ({})", book.name(), book.contest());
+    let mut text = format!("{} ({})", book.name(), book.info().contest);
     let event = &record.event;
     let round = if event.round.is_empty() {
         String::new()

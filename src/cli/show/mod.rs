@@ -9,11 +9,11 @@ use super::out_file::is_device;
 use super::select_game;
 use super::terminal::{self, StdoutWriter};
 use crate::contract::Setup;
-use crate::contract::scene::{Palette, Scene};
 use crate::files::{self, AtomicFile, Failure, FailureKind};
 use crate::findings::Severity;
 use crate::formats;
 use crate::games::{CATALOGUE, DynGame, by_id};
+use crate::scene::{Palette, Scene};
 use game_printer::GamePrinter;
 use std::path::{Path, PathBuf};
 

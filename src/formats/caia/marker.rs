@@ -83,7 +83,7 @@ pub(in crate::formats) fn push_moves<'a>(
             continue;
         }
         match waiting.take() {
-            Some((marker, raw, _)) if taker.draft.game().jury_plays_on() => {
+            Some((marker, raw, _)) if taker.draft.game().info().jury_plays_on => {
                 let ply = taker.draft.next_ply();
                 taker.record_fault(&marker);
                 taker.draft.record.note_mut(ply).raw = Some(raw.to_owned());

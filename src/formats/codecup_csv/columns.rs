@@ -105,7 +105,7 @@ impl CsvColumns {
     /// The columns of the game's extras, in its order, and the columns that nobody knows. Extras
     /// are found by the game's own names, or else are what stands between `Status2` and `Moves`.
     pub fn split_extras(&self, book: Option<&dyn DynGame>) -> (Vec<usize>, Vec<usize>) {
-        let names = book.map_or(&[][..], |book| book.extra_names());
+        let names = book.map_or(&[][..], |book| book.info().extra_columns);
         let place = |name: &&str| {
             let mut all = self.others.iter().copied();
             all.find(|at| self.names[*at].eq_ignore_ascii_case(name))

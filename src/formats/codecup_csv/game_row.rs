@@ -151,7 +151,7 @@ fn check_faults(
         let finding = finding.at(table.source.location(place));
         reading.findings.push(finding);
     }
-    if book.jury_plays_on() && !record.moves.is_empty() {
+    if book.info().jury_plays_on && !record.moves.is_empty() {
         let message =
             "the jury played on for the player who failed; which moves it made is not told";
         let place = table.source.location(result_span(&table.columns, row));

@@ -167,7 +167,7 @@ impl<'a> TableReader<'a> {
         let gap = |c: char| c.is_whitespace() || c == ',' || c == ';';
         let words = moves.split(gap).filter(|word| !word.is_empty());
         let book = guess_game(self.context.catalogue, words);
-        let id = |book: Option<&dyn DynGame>| book.map(DynGame::id);
+        let id = |book: Option<&dyn DynGame>| book.map(|game| game.id());
         if id(book) != id(self.last_game) {
             (self.extra_columns, self.unknown_columns) = self.columns.split_extras(book);
             self.last_game = book;

@@ -45,7 +45,7 @@ impl<'a> PlayerRows<'a> {
         reading.findings.push(table.results_only_finding(first));
         if let Some(book) = table.context.game {
             book.id().clone_into(&mut reading.record.game);
-            reading.record.rules = book.rules_version();
+            reading.record.rules = book.info().rules_version;
         }
         reading.game_spans.whole = first.span.clone();
         table.read_shared_columns(first, &mut reading.record);

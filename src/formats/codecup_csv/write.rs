@@ -54,7 +54,7 @@ fn header(record: &Record, book: Option<&dyn DynGame>) -> String {
         return PLAYERS_HEADER.to_owned();
     }
     let mut header = GAMES_HEADER.to_owned();
-    for name in book.map_or(&[][..], |book| book.extra_names()) {
+    for name in book.map_or(&[][..], |book| book.info().extra_columns) {
         header.push(',');
         header.push_str(name);
     }
@@ -94,7 +94,7 @@ fn extras(record: &Record, book: Option<&dyn DynGame>) -> Vec<String> {
         return Vec::new();
     };
     let mut extras = book.extras(&record.setup);
-    extras.resize(book.extra_names().len(), String::new());
+    extras.resize(book.info().extra_columns.len(), String::new());
     extras
 }
 
@@ -191,7 +191,7 @@ fn moves_text(record: &Record, book: Option<&dyn DynGame>) -> String {
 }
 
 fn original_spelling(record: &Record, book: Option<&dyn DynGame>) -> String {
-    let lead_in = book.map_or(0, DynGame::lead_in);
+    let lead_in = book.map_or(0, |game| game.info().lead_in);
     let spelled = record.tokens().enumerate().map(|(index, token)| {
         let ply = u32::try_from((index + 1).saturating_sub(lead_in)).unwrap_or(u32::MAX);
         let raw = record.notes.get(&ply).and_then(|note| note.raw.as_deref());

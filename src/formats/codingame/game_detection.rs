@@ -19,7 +19,7 @@ pub(super) fn find_game(
 ) -> Option<&'static dyn DynGame> {
     let books = || context.catalogue.iter().copied();
     let numbered = |book: &&dyn DynGame| {
-        let mut ids = book.codingame_ids().iter();
+        let mut ids = book.info().codingame_ids.iter();
         ids.any(|id| {
             told.puzzle_id
                 .is_some_and(|puzzle| i64::from(puzzle) == i64::from(*id))
@@ -31,7 +31,7 @@ pub(super) fn find_game(
         .or_else(|| books().find(numbered))
         .or_else(|| books().find(titled))
         .or_else(|| {
-            let known = books().filter(|book| !book.codingame_ids().is_empty());
+            let known = books().filter(|book| !book.info().codingame_ids.is_empty());
             let fits = known.map(|book| (fit_score(told, book), book));
             let fits = fits.filter(|(fit, _)| *fit > 0).rev();
             fits.max_by_key(|(fit, _)| *fit).map(|(_, book)| book)
@@ -55,12 +55,12 @@ fn fit_score(told: &CodingameReplay<'_>, book: &'static dyn DynGame) -> usize {
     let moves = outputs.take(MAX_MOVES_SAMPLED).filter(|stdout| {
         let token = split_output(protocol.as_mut(), stdout).token;
         token.is_some_and(|token| {
-            book.parse(&token).is_ok() || book.referees_choice().contains(&token.as_str())
+            book.parse(&token).is_ok() || book.info().referees_choice.contains(&token.as_str())
         })
     });
     let moves = moves.count();
     let own = |line: &str| {
-        let mut words = book.referee_words().iter();
+        let mut words = book.info().referee_words.iter();
         words.any(|(words, _)| line.contains(words))
     };
     let shown = |frame: &&ReplayFrame<'_>| {

@@ -196,7 +196,8 @@ impl<'t> ReplayReader<'_, 't> {
         if !self
             .draft
             .game()
-            .referees_choice()
+            .info()
+            .referees_choice
             .contains(&token.as_str())
         {
             return Some(token);

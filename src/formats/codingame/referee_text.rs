@@ -77,7 +77,7 @@ pub(super) fn named_player(line: &str) -> Option<Player> {
 
 /// The fault of which a line tells, in the words of the game's referee or of all.
 pub(super) fn find_fault(line: &str, book: &dyn DynGame) -> Option<Fault> {
-    let own = book.referee_words().iter();
+    let own = book.info().referee_words.iter();
     own.chain(COMMON_FAULT_TEXTS)
         .find(|(words, _)| line.contains(words))
         .map(|(_, fault)| *fault)

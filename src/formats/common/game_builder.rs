@@ -23,7 +23,7 @@ impl GameBuilder {
     pub fn new(book: &'static dyn DynGame, format: &str, context: &ReadContext<'_>) -> Self {
         let mut record = Record {
             game: book.id().to_owned(),
-            rules: book.rules_version(),
+            rules: book.info().rules_version,
             ..Record::default()
         };
         format.clone_into(&mut record.source.format);
@@ -48,7 +48,7 @@ impl GameBuilder {
 
     /// The ply that the next token will be; 0 for a lead-in.
     pub fn next_ply(&self) -> u32 {
-        let ply = (self.token_spans.len() + 1).saturating_sub(self.game.lead_in());
+        let ply = (self.token_spans.len() + 1).saturating_sub(self.game.info().lead_in);
         u32::try_from(ply).unwrap_or(u32::MAX)
     }
 
@@ -125,10 +125,10 @@ impl GameBuilder {
 
     /// Whether a list may leave out the ply that the contest plays without asking.
     fn lacks_automatic_move(&self, moves: &str) -> bool {
-        let Some(ply) = self.game.automatic_ply() else {
+        let Some(ply) = self.game.info().automatic_ply else {
             return false;
         };
-        let index = ply as usize - 1 + self.game.lead_in();
+        let index = ply as usize - 1 + self.game.info().lead_in;
         let mut lengths = crate::contract::tokens(moves.as_bytes()).map(|span| span.len());
         match (lengths.nth(index.saturating_sub(1)), lengths.next()) {
             // A token like the one before it is that ply, or an attempt at it.
@@ -140,10 +140,10 @@ impl GameBuilder {
 
     /// Some logs leave out the ply that the contest plays without asking; the record has it.
     fn add_automatic_move(&mut self) {
-        let Some(ply) = self.game.automatic_ply() else {
+        let Some(ply) = self.game.info().automatic_ply else {
             return;
         };
-        let index = ply as usize - 1 + self.game.lead_in();
+        let index = ply as usize - 1 + self.game.info().lead_in;
         let tokens: Vec<&str> = self.record.tokens().collect();
         let Some(before) = index.checked_sub(1).and_then(|last| tokens.get(last)) else {
             return;

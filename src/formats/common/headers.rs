@@ -113,7 +113,7 @@ fn apply_result(draft: &mut GameBuilder, source: &SourceText<'_>, header: &KeyVa
 }
 
 fn is_setup_key(catalogue: Catalogue, key: &str) -> bool {
-    let mut keys = catalogue.iter().flat_map(|book| book.setup_keys());
+    let mut keys = catalogue.iter().flat_map(|book| book.info().setup_keys);
     keys.any(|(known, _)| *known == key)
 }
 

@@ -2,7 +2,7 @@
 
 use super::field_spans::RecordSyntax;
 use crate::findings::{Code, Finding, Severity, SourceText, TextLocation};
-use crate::games::{Catalogue, DynGame, by_id};
+use crate::games::{Catalogue, by_id};
 use crate::record::{Adjudication, Ending, Record, RecordPart, ReportedResult, adjudicate};
 use std::ops::Range;
 
@@ -171,7 +171,7 @@ impl ParsedGame {
         }
         // Only our own format promises canonical tokens.
         findings.retain(|(_, finding)| self.is_native || finding.code != Code::NotCanonical);
-        self.locate_by_ply(source, book.map_or(0, DynGame::lead_in));
+        self.locate_by_ply(source, book.map_or(0, |game| game.info().lead_in));
         if !findings.is_empty() || self.record.attempt.is_some() {
             self.locate(findings, source);
         }

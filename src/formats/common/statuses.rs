@@ -200,7 +200,7 @@ fn expected_other_status(
     moves: &str,
     other: Player,
 ) -> Option<StatusWord> {
-    if !book.jury_plays_on() {
+    if !book.info().jury_plays_on {
         return Some(StatusWord::Win);
     }
     let replay = book.replay(setup, moves, [false; 2]).ok()?;

@@ -353,7 +353,7 @@ fn infer_fault(
         return;
     } else if end.is_opponent_failure {
         (seat.opponent(), Fault::Jury)
-    } else if book.jury_plays_on() {
+    } else if book.info().jury_plays_on {
         (seat, Fault::Jury)
     } else {
         return;

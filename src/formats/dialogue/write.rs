@@ -72,7 +72,7 @@ fn own_note_counts(record: &Record, book: &dyn DynGame) -> [usize; 2] {
 }
 
 fn ply_of(index: usize, book: &dyn DynGame) -> u32 {
-    u32::try_from((index + 1).saturating_sub(book.lead_in())).unwrap_or(u32::MAX)
+    u32::try_from((index + 1).saturating_sub(book.info().lead_in)).unwrap_or(u32::MAX)
 }
 
 struct DialogueWriter<'a> {
@@ -195,7 +195,8 @@ impl<'a> DialogueWriter<'a> {
             DialogueEvent::Token { token, .. } => Some(token),
             _ => None,
         })?;
-        let automatic = self.book.automatic_ply() == Some(ply_of(self.written_count, self.book));
+        let automatic =
+            self.book.info().automatic_ply == Some(ply_of(self.written_count, self.book));
         if automatic && self.tokens.get(self.written_count) != Some(&&**token) {
             self.written_count += 1;
         }
@@ -352,7 +353,7 @@ fn jury_ending(record: &Record, book: &dyn DynGame, seat: Player) -> DialogueEnd
     let own = result.faults.contains_key(&seat);
     match result.how {
         Ending::Unterminated => DialogueEnd::Open,
-        _ if opponent && !own && !book.jury_plays_on() => DialogueEnd::OpponentFailed,
+        _ if opponent && !own && !book.info().jury_plays_on => DialogueEnd::OpponentFailed,
         _ => DialogueEnd::Over,
     }
 }

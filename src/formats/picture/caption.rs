@@ -89,7 +89,7 @@ impl Caption {
             names: book.sides().map(str::to_owned),
             score: outcome.scores.map(score_text).unwrap_or_default(),
             headline: turn_text(book, table, outcome),
-            event_line: join_with_dots([book.name(), book.contest()]),
+            event_line: join_with_dots([book.name(), book.info().contest]),
             ..Self::default()
         };
         caption.accessible_label = caption.make_accessible_label();
@@ -154,7 +154,7 @@ fn event_text(record: &Record, book: &dyn DynGame) -> String {
     };
     join_with_dots([
         book.name(),
-        book.contest(),
+        book.info().contest,
         &one_line(&event.name),
         &one_line(&event.table),
         &round,

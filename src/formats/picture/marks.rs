@@ -1,7 +1,7 @@
 //! A record's marks on the board.
 
-use crate::contract::scene::{Point, Role, Scene, SceneItem, SceneRect, Stroke, point_at};
 use crate::record::{Mark, MarkKind};
+use crate::scene::{Point, Role, Scene, SceneItem, SceneRect, Stroke, point_at};
 
 /// What marks look like on a board: drawn over it, in its units. A mark that names no spot of the
 /// board is left out.

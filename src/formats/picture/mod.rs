@@ -5,11 +5,9 @@
 mod caption;
 mod marks;
 
-use crate::contract::scene::{
-    Anchor, BOLD, Point, Role, Scene, SceneOptions, cut_to, point_at, width_of,
-};
 use crate::games::{DynGame, DynState};
 use crate::record::Record;
+use crate::scene::{Anchor, BOLD, Point, Role, Scene, SceneOptions, cut_to, point_at, width_of};
 use caption::Caption;
 pub use marks::mark_items;
 
@@ -30,7 +28,7 @@ const SMALL_TEXT_SIZE: f32 = 14.0;
 /// game cannot start from its setup, or has not as many legal plies.
 pub fn game_picture(record: &Record, book: &dyn DynGame, ply: Option<u32>) -> Option<Scene> {
     let mut table = book.start(&record.setup).ok()?;
-    let lead_in = book.lead_in();
+    let lead_in = book.info().lead_in;
     let plies = record.tokens().count().saturating_sub(lead_in);
     let wanted = match ply {
         Some(ply) => usize::try_from(ply).ok()?,

@@ -2,7 +2,7 @@
 
 use super::property_values::{parse_seconds_as_ms, parse_simple_text, parse_text, split_compose};
 use super::syntax::{SgfProperty, SgfTree, raw_values};
-use crate::contract::{Setup, Sgf};
+use crate::contract::{Setup, SgfSpec};
 use crate::record::{Glyph, Mark, MarkKind};
 use std::ops::Range;
 
@@ -50,13 +50,13 @@ impl NodeContent<'_> {
 pub(super) struct NodeReader<'a, 't> {
     pub text: &'a str,
     pub tree: &'t SgfTree,
-    pub sgf: &'static Sgf,
+    pub sgf: &'static SgfSpec,
     pub setup: Setup,
     mark_count: usize,
 }
 
 impl<'a, 't> NodeReader<'a, 't> {
-    pub fn new(text: &'a str, tree: &'t SgfTree, sgf: &'static Sgf, setup: Setup) -> Self {
+    pub fn new(text: &'a str, tree: &'t SgfTree, sgf: &'static SgfSpec, setup: Setup) -> Self {
         Self {
             text,
             tree,

@@ -8,7 +8,7 @@ use super::known_properties::is_known_property;
 use super::node::{NodeContent, NodeReader, add_line};
 use super::property_values::{SgfResult, WinReason as WonBy, parse_result, parse_simple_text};
 use super::syntax::{SgfProperty, SgfTree};
-use crate::contract::{Fault, Player, Sgf, Winner, printable};
+use crate::contract::{Fault, Player, SgfSpec, Winner, printable};
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::DynGame;
 use crate::record::{Attempt, MovedBy, ReportedResult, Variation};
@@ -86,7 +86,7 @@ pub(super) fn black_player(book: &dyn DynGame) -> Player {
     }
 }
 
-type SgfGame = (&'static dyn DynGame, &'static Sgf);
+type SgfGame = (&'static dyn DynGame, &'static SgfSpec);
 
 /// The game by its number; Go's if none is given.
 fn find_game(
@@ -97,9 +97,9 @@ fn find_game(
     let mut written = context
         .catalogue
         .iter()
-        .filter_map(|book| Some((*book, book.sgf()?)));
+        .filter_map(|book| Some((*book, book.info().sgf?)));
     if let Some(game) = context.game {
-        return game.sgf().map(|sgf| (game, sgf)).ok_or_else(|| {
+        return game.info().sgf.map(|sgf| (game, sgf)).ok_or_else(|| {
             let message = format!("expected a game that SGF knows, found {}", game.name());
             Box::new(Finding::new(Code::UnknownGame, message))
         });

@@ -4,7 +4,7 @@ use super::property_values::{format_result, write_escaped};
 use super::read::black_player;
 use super::syntax::is_value_list;
 use super::variation_tree::{VariationNode, VariationTree, WriteStep};
-use crate::contract::{Fault, Player, Sgf};
+use crate::contract::{Fault, Player, SgfSpec};
 use crate::games::DynGame;
 use crate::record::{Ending, Glyph, Mark, MarkKind, MovedBy, Note, Record, Variation};
 
@@ -19,7 +19,7 @@ const WRITTEN_PROPERTIES: &[&str] = &[
 
 /// Writes one game, or says why it cannot be written.
 pub(super) fn write_game(record: &Record, book: &dyn DynGame) -> Result<String, String> {
-    let sgf = book.sgf().ok_or("SGF does not know this game")?;
+    let sgf = book.info().sgf.ok_or("SGF does not know this game")?;
     let mut table = book
         .start(&record.setup)
         .map_err(|error| error.to_string())?;
@@ -66,7 +66,7 @@ pub(super) fn write_game(record: &Record, book: &dyn DynGame) -> Result<String, 
 struct SgfWriter<'a> {
     record: &'a Record,
     game: &'a dyn DynGame,
-    sgf: &'static Sgf,
+    sgf: &'static SgfSpec,
     out: String,
     /// The values of this node's `KF`.
     kifu_keys: String,

@@ -200,7 +200,7 @@ impl PartialEq for Position {
     }
 }
 
-impl contract::Position for Position {
+impl contract::Rules for Position {
     type Move = Move;
     type Chance = NoChance;
     type Violation = Violation;
@@ -297,6 +297,8 @@ impl contract::Position for Position {
         }
     }
 }
+
+impl contract::Position for Position {}
 
 /// Without a capture, more stones on the board are worth one point.
 fn stone_tiebreak([first, second]: [u16; 2]) -> [i32; 2] {

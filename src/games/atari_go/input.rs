@@ -5,8 +5,33 @@ use super::board::Position;
 use super::moves::{self, Move, Point};
 use super::scene::{STONE_RADIUS, SceneBuilder, stone_tone};
 use super::violation::Violation;
-use crate::contract::scene::{Role, SceneItem, SceneOptions, Stroke};
-use crate::contract::{Game, InputState, MoveEvent, MoveInput, Position as _, ScoreChange};
+use crate::contract::{Game, InputState, MoveEvent, MoveInput, Rules as _, ScoreChange};
+use crate::contract::{Input, StepOf};
+use crate::scene::{Role, SceneItem, SceneOptions, Stroke};
+
+impl Input for AtariGo {
+    fn interpret_input(
+        position: &Position,
+        picks: &MoveInput<'_>,
+        view: SceneOptions,
+    ) -> InputState {
+        interpret_input(position, picks, view)
+    }
+
+    fn preview(
+        position: &Position,
+        step: &StepOf<Self>,
+        role: Role,
+        view: SceneOptions,
+    ) -> Vec<SceneItem> {
+        let mv = step.mv;
+        mv.map_or_else(Vec::new, |mv| preview(position, mv, role, view))
+    }
+
+    fn describe_square(position: &Position, spot: &str, _view: SceneOptions) -> Option<String> {
+        describe_square(position, spot)
+    }
+}
 
 pub(super) fn interpret_input(
     position: &Position,
@@ -68,7 +93,7 @@ fn legal_squares(position: &Position) -> Vec<String> {
 }
 
 fn prompt(position: &Position, tried: Option<Move>) -> String {
-    let side = AtariGo::SIDES[position.to_move().index()];
+    let side = AtariGo::INFO.sides[position.to_move().index()];
     let Some(mv) = tried else {
         return if position.is_over() {
             "all turns are played".to_owned()
@@ -173,7 +198,7 @@ impl SceneBuilder<'_> {
         self.scene.refusal_cross(center, 0.26);
     }
 
-    fn draw_ghost(&mut self, center: crate::contract::scene::Point) {
+    fn draw_ghost(&mut self, center: crate::scene::Point) {
         let tone = stone_tone(self.position.to_move());
         self.scene.ghost(center, STONE_RADIUS, tone, Role::Bad);
     }

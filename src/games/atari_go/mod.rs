@@ -58,12 +58,10 @@ pub use contest::{from_contest, to_contest};
 pub use moves::{Move, Point};
 pub use violation::Violation;
 
-use crate::contract::scene::{LastStep, Role, Scene, SceneItem, SceneOptions};
 use crate::contract::{
-    ChanceOf, Fault, Game, InputSpec, InputState, MoveEvent, MoveInput, MoveOf, ParseError, Parsed,
-    Protocol, RankingKey, ScoreChange, Setup, SetupError, Sgf, StepOf, TextStyle,
+    ChanceOf, Game, GameInfo, InputSpec, MoveOf, ParseError, Parsed, RankingKey, Setup, SetupError,
+    StepOf,
 };
-use crate::search::{Clock, Engine, HasEngine};
 
 /// The rule book of Atari Go.
 #[derive(Clone, Copy, Debug)]
@@ -72,21 +70,20 @@ pub struct AtariGo;
 impl Game for AtariGo {
     type Position = Position;
 
-    const ID: &'static str = "atari-go";
-    const NAME: &'static str = "Atari Go";
-    const CONTEST: &'static str = "CodinGame";
-    const SIDES: [&'static str; 2] = ["Black", "White"];
-    const SETUP: &'static [(&'static str, &'static str)] = &[
-        ("size", "rows and columns, 5 to 19 (9)"),
-        ("turns", "turns of both players together, 1 to 1000 (80)"),
-    ];
-    const RANKED_BY: &'static [RankingKey] = &[RankingKey::Wins];
-    const CODINGAME_IDS: &'static [u32] = &[631, 617];
-    const SGF: Option<&'static Sgf> = Some(&contest::SGF);
-    const REFEREE_WORDS: &'static [(&'static str, Fault)] = contest::FAULT_PHRASES;
-    const HAND: InputSpec = InputSpec {
-        buttons: &[("PASS", "Pass")],
-        ..InputSpec::SQUARES_ONLY
+    const INFO: &'static GameInfo = &GameInfo {
+        setup_keys: &[
+            ("size", "rows and columns, 5 to 19 (9)"),
+            ("turns", "turns of both players together, 1 to 1000 (80)"),
+        ],
+        ranked_by: &[RankingKey::Wins],
+        codingame_ids: &[631, 617],
+        referee_words: contest::FAULT_PHRASES,
+        sgf: Some(&contest::SGF),
+        input: InputSpec {
+            buttons: &[("PASS", "Pass")],
+            ..InputSpec::SQUARES_ONLY
+        },
+        ..GameInfo::new("atari-go", "Atari Go", "CodinGame", ["Black", "White"])
     };
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {
@@ -94,36 +91,19 @@ impl Game for AtariGo {
         Ok(Position::new(board_size(setup)?.into(), turns))
     }
 
+    fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
+        moves::parse(token)
+    }
+
     #[inline]
     fn parse_canonical(token: &[u8]) -> Option<StepOf<Self>> {
         moves::parse_canonical(token)
-    }
-
-    fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
-        moves::parse(token)
     }
 
     fn write(step: &StepOf<Self>, out: &mut String) {
         if let Some(mv) = step.mv {
             moves::write_move(mv, out);
         }
-    }
-
-    fn respell(setup: &Setup, raw: &str) -> Option<String> {
-        if !contest::is_coordinate_pair(raw) {
-            return None;
-        }
-        let mv = from_contest(raw, board_size(setup).ok()?).ok()?;
-        Some(mv.to_string())
-    }
-
-    fn contest_spelling(setup: &Setup, token: &str) -> Option<String> {
-        let mv = moves::parse_canonical(token.as_bytes())?.mv?;
-        Some(to_contest(mv, board_size(setup).ok()?))
-    }
-
-    fn shown_move(_view: &str, words: &str) -> Option<String> {
-        contest::shown_move(words)
     }
 
     fn parse_position(text: &str) -> Result<Position, ParseError> {
@@ -133,77 +113,9 @@ impl Game for AtariGo {
     fn write_position(position: &Position) -> String {
         position_text::write(position)
     }
-
-    fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
-        text_board::text_board(position, last.and_then(|step| step.mv), style)
-    }
-
-    fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
-        scene::scene(position, last, view)
-    }
-
-    fn interpret_input(
-        position: &Position,
-        picks: &MoveInput<'_>,
-        view: SceneOptions,
-    ) -> InputState {
-        input::interpret_input(position, picks, view)
-    }
-
-    fn preview(
-        position: &Position,
-        step: &StepOf<Self>,
-        role: Role,
-        view: SceneOptions,
-    ) -> Vec<SceneItem> {
-        let mv = step.mv;
-        mv.map_or_else(Vec::new, |mv| input::preview(position, mv, role, view))
-    }
-
-    fn move_event(before: &Position, step: &StepOf<Self>) -> Option<MoveEvent> {
-        input::move_event(before, step.mv?)
-    }
-
-    fn describe_square(position: &Position, spot: &str, _view: SceneOptions) -> Option<String> {
-        input::describe_square(position, spot)
-    }
-
-    fn score_changes(before: &Position, step: &StepOf<Self>) -> Vec<ScoreChange> {
-        let mv = step.mv;
-        mv.and_then(|mv| input::score_change(before, mv))
-            .into_iter()
-            .collect()
-    }
-
-    fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
-        explain::reasons(before, played, better)
-    }
-
-    fn gtp(setup: &Setup) -> Option<Vec<String>> {
-        let size = board_size(setup).ok()?;
-        let commands = [format!("boardsize {size}"), "clear_board".to_owned()];
-        Some(commands.into_iter().chain(["komi 0".to_owned()]).collect())
-    }
-
-    fn protocol(setup: &Setup) -> Box<dyn Protocol> {
-        Box::new(contest::AtariGoDialogue::new(setup))
-    }
 }
 
 fn board_size(setup: &Setup) -> Result<u8, SetupError> {
     let size = setup.number("size", 9, 5..=19)?;
     Ok(u8::try_from(size).expect("at most 19"))
-}
-
-impl HasEngine for AtariGo {
-    const CLOCK: Clock = Clock::turn(1000, 100);
-    const CALIBRATION: &'static str = include_str!("engine/calibration.ron");
-
-    fn new_engine(memory_mb: usize) -> Box<dyn Engine<Self>> {
-        Box::new(engine::AtariGoEngine::new(memory_mb))
-    }
-
-    fn progress(position: &Position) -> f64 {
-        f64::from(position.turns_played()) / f64::from(position.total_turns().max(1))
-    }
 }

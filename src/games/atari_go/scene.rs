@@ -4,11 +4,22 @@ use super::AtariGo;
 use super::board::Position;
 use super::moves::{Move, Point, column_letter};
 use super::text_board::is_star_point;
-use crate::contract::scene::{
-    self, Anchor, LastStep, PlayerBadge, Role, Scene, SceneOptions, SceneRect, Stroke, Tone,
-    point_at,
+use crate::contract::LastStep;
+use crate::contract::{Draw, StepOf, TextStyle};
+use crate::contract::{Game, Player, Rules as _};
+use crate::scene::{
+    self, Anchor, PlayerBadge, Role, Scene, SceneOptions, SceneRect, Stroke, Tone, point_at,
 };
-use crate::contract::{Game, Player, Position as _};
+
+impl Draw for AtariGo {
+    fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
+        super::text_board::text_board(position, last.and_then(|step| step.mv), style)
+    }
+
+    fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
+        scene(position, last, view)
+    }
+}
 
 /// Of a stone, in lines.
 pub(super) const STONE_RADIUS: f32 = 0.47;
@@ -126,7 +137,7 @@ impl<'a> SceneBuilder<'a> {
             let there = match self.position.stone(point) {
                 Some(player) => {
                     self.scene.stone(center, STONE_RADIUS, stone_tone(player));
-                    AtariGo::SIDES[player.index()]
+                    AtariGo::INFO.sides[player.index()]
                 }
                 None if self.position.ko() == Some(point) => "empty, forbidden by ko",
                 None => "empty",
@@ -175,7 +186,7 @@ impl<'a> SceneBuilder<'a> {
         let pill = SceneRect::new(center.x - 1.9, center.y - 0.42, 3.8, 0.84);
         self.scene.fill(pill, 0.42, Role::Page);
         self.scene.frame(pill, 0.42, edge);
-        let words = format!("{} passes", AtariGo::SIDES[mover.index()]);
+        let words = format!("{} passes", AtariGo::INFO.sides[mover.index()]);
         self.scene.label(center, 0.42, Role::Text, words);
         center
     }
@@ -234,12 +245,12 @@ fn label_text(position: &Position, last: Option<LastStep<'_, AtariGo>>) -> Strin
     let mut text = format!(
         "{}, {size} by {size}: {black} black stones, {white} white stones; Black took {by_black}, \
          White {by_white}.",
-        AtariGo::NAME
+        AtariGo::INFO.name
     );
     if let Some(last) = last
         && let Some(mv) = last.step.mv
     {
-        let mover = AtariGo::SIDES[last.before.to_move().index()];
+        let mover = AtariGo::INFO.sides[last.before.to_move().index()];
         match mv {
             Move::Stone(point) => text.push_str(&format!(" {mover} played {point}")),
             Move::Pass => text.push_str(&format!(" {mover} passed")),

@@ -128,7 +128,7 @@ impl Position {
     }
 }
 
-impl contract::Position for Position {
+impl contract::Rules for Position {
     type Move = Move;
     type Chance = Tile;
     type Violation = Violation;
@@ -137,13 +137,6 @@ impl contract::Position for Position {
         match self.stage {
             Stage::Start | Stage::Deal => Actor::Chance,
             Stage::Place(_) => Actor::Player(self.to_move),
-        }
-    }
-
-    fn mover(&self) -> Option<Player> {
-        match self.stage {
-            Stage::Start => None,
-            Stage::Deal | Stage::Place(_) => Some(self.to_move),
         }
     }
 
@@ -172,17 +165,6 @@ impl contract::Position for Position {
         }
     }
 
-    /// Takes tile and place in one, the two after each other, and the start tile. A step that is
-    /// refused changes nothing, the deal in it included.
-    #[inline]
-    fn step(&mut self, step: &Step<Move, Tile>) -> Result<(), StepError<Violation>> {
-        match (step.chance, step.mv, self.stage) {
-            (Some(tile), Some(placement), Stage::Deal) => self.lay_checked(tile, placement),
-            (.., Stage::Start) => self.step_start_tile(*step),
-            _ => self.step_partial(*step),
-        }
-    }
-
     fn legal_moves(&self, each: &mut impl FnMut(Move)) {
         if let Stage::Place(_) = self.stage {
             Move::all()
@@ -194,6 +176,61 @@ impl contract::Position for Position {
     fn chance_outcomes(&self, each: &mut impl FnMut(Tile)) {
         if contract::Position::turn(self) == contract::Turn::Chance {
             Tile::all().for_each(each);
+        }
+    }
+
+    fn key(&self) -> u64 {
+        let number = |color: Option<Color>| color.map_or(0, |color| u64::from(color.number()));
+        let [first, second] = self.colors.0.map(number);
+        let hand = self
+            .tile_in_hand()
+            .map_or(0, |tile| u64::from(tile.octal()));
+        let rest = hand << 16 | first << 8 | second << 4 | self.to_move.index() as u64;
+        hash_words(self.board.rows().iter().copied().chain([rest]))
+    }
+
+    /// Scores and points need both secret colours; a fault decides without them.
+    fn outcome(&self, failed: Faults) -> Outcome {
+        let over = contract::Rules::is_over(self);
+        let scores = self.colors.both().map(|colors| self.scores(colors));
+        let completed = scores.filter(|_| over).map(contest_points);
+        let (winner, points) = match failed {
+            [false, false] => (completed.map(Winner::of), completed),
+            [true, true] => (Some(Winner::Draw), Some([0, 0])),
+            [true, false] => {
+                let points = completed.map(|[_, second]| [0, second]);
+                (Some(points.map_or(Winner::Second, Winner::of)), points)
+            }
+            [false, true] => {
+                let points = completed.map(|[first, _]| [first, 0]);
+                (Some(points.map_or(Winner::First, Winner::of)), points)
+            }
+        };
+        Outcome {
+            winner,
+            scores,
+            points,
+            game_points: None,
+        }
+    }
+}
+
+impl contract::Position for Position {
+    fn mover(&self) -> Option<Player> {
+        match self.stage {
+            Stage::Start => None,
+            Stage::Deal | Stage::Place(_) => Some(self.to_move),
+        }
+    }
+
+    /// Takes tile and place in one, the two after each other, and the start tile. A step that is
+    /// refused changes nothing, the deal in it included.
+    #[inline]
+    fn step(&mut self, step: &Step<Move, Tile>) -> Result<(), StepError<Violation>> {
+        match (step.chance, step.mv, self.stage) {
+            (Some(tile), Some(placement), Stage::Deal) => self.lay_checked(tile, placement),
+            (.., Stage::Start) => self.step_start_tile(*step),
+            _ => self.step_partial(*step),
         }
     }
 
@@ -215,41 +252,6 @@ impl contract::Position for Position {
         for pair in pairs.filter(|pair| fits(*pair)) {
             let colors = SecretColors(pair.map(Some));
             each(Self { colors, ..*self });
-        }
-    }
-
-    fn key(&self) -> u64 {
-        let number = |color: Option<Color>| color.map_or(0, |color| u64::from(color.number()));
-        let [first, second] = self.colors.0.map(number);
-        let hand = self
-            .tile_in_hand()
-            .map_or(0, |tile| u64::from(tile.octal()));
-        let rest = hand << 16 | first << 8 | second << 4 | self.to_move.index() as u64;
-        hash_words(self.board.rows().iter().copied().chain([rest]))
-    }
-
-    /// Scores and points need both secret colours; a fault decides without them.
-    fn outcome(&self, failed: Faults) -> Outcome {
-        let over = contract::Position::is_over(self);
-        let scores = self.colors.both().map(|colors| self.scores(colors));
-        let completed = scores.filter(|_| over).map(contest_points);
-        let (winner, points) = match failed {
-            [false, false] => (completed.map(Winner::of), completed),
-            [true, true] => (Some(Winner::Draw), Some([0, 0])),
-            [true, false] => {
-                let points = completed.map(|[_, second]| [0, second]);
-                (Some(points.map_or(Winner::Second, Winner::of)), points)
-            }
-            [false, true] => {
-                let points = completed.map(|[first, _]| [first, 0]);
-                (Some(points.map_or(Winner::First, Winner::of)), points)
-            }
-        };
-        Outcome {
-            winner,
-            scores,
-            points,
-            game_points: None,
         }
     }
 }

@@ -55,14 +55,9 @@ pub use moves::{Cell, Move, Orientation};
 pub use tile::Tile;
 pub use violation::Violation;
 
-use crate::contract;
-use crate::contract::scene::{LastStep, Role, Scene, SceneItem, SceneOptions};
 use crate::contract::{
-    ChanceOf, Game, InputSpec, InputState, MoveEvent, MoveInput, MoveOf, ParseError, Parsed,
-    Protocol, ScoreChange, Setup, SetupError, StepOf, TextStyle,
+    ChanceOf, Game, GameInfo, InputSpec, MoveOf, ParseError, Parsed, Setup, SetupError, StepOf,
 };
-use crate::search::{Clock, Engine, HasEngine};
-use std::time::Duration;
 
 /// The rule book of Box. (`box` is a word of the language, hence the longer name.)
 #[derive(Clone, Copy, Debug)]
@@ -71,33 +66,24 @@ pub struct BoxGame;
 impl Game for BoxGame {
     type Position = Position;
 
-    const ID: &'static str = "box";
-    const NAME: &'static str = "Box";
-    const CONTEST: &'static str = "CodeCup 2025";
-    const SIDES: [&'static str; 2] = ["First", "Second"];
-    const SETUP: &'static [(&'static str, &'static str)] = &[(
-        "colors",
-        "secret colours of the first and the second player, 1 to 6 or - if unknown (- -)",
-    )];
-    const LEAD_IN: usize = 1;
-    const JURY_PLAYS_ON: bool = true;
-    const HAND: InputSpec = InputSpec {
-        rotations: 2,
-        chance: Some("a tile: the digits 1 to 6, each once"),
-        ..InputSpec::SQUARES_ONLY
+    const INFO: &'static GameInfo = &GameInfo {
+        setup_keys: &[(
+            "colors",
+            "secret colours of the first and the second player, 1 to 6 or - if unknown (- -)",
+        )],
+        lead_in: 1,
+        jury_plays_on: true,
+        extra_columns: &["Color1", "Color2"],
+        input: InputSpec {
+            rotations: 2,
+            chance: Some("a tile: the digits 1 to 6, each once"),
+            ..InputSpec::SQUARES_ONLY
+        },
+        ..GameInfo::new("box", "Box", "CodeCup 2025", ["First", "Second"])
     };
-    const EXTRAS: &'static [&'static str] = &["Color1", "Color2"];
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {
         colors::from_setup(setup).map(Position::start)
-    }
-
-    fn setup_from_extras(extras: &[&str]) -> Result<Setup, SetupError> {
-        colors::from_extras(extras)
-    }
-
-    fn extras(setup: &Setup) -> Vec<String> {
-        colors::extras(setup)
     }
 
     fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
@@ -116,24 +102,8 @@ impl Game for BoxGame {
         position_text::write(position)
     }
 
-    fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
-        text_board::text_board(position, last.and_then(|step| step.mv), style)
-    }
-
-    fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
-        scene::scene(position, last, view)
-    }
-
     fn write_chance(tile: &Tile) -> String {
         tile.to_string()
-    }
-
-    fn lead_in_token(deal: &str) -> String {
-        format!("Hh{deal}h")
-    }
-
-    fn draw_lots(setup: &mut Setup, below: &mut dyn FnMut(u32) -> u32) {
-        colors::draw_lots(setup, below);
     }
 
     fn with_chance(text: &str, deal: &str) -> Option<String> {
@@ -141,68 +111,7 @@ impl Game for BoxGame {
         Some(format!("{place}{deal}{direction}"))
     }
 
-    fn interpret_input(
-        position: &Position,
-        picks: &MoveInput<'_>,
-        view: SceneOptions,
-    ) -> InputState {
-        input::interpret_input(position, picks, view)
-    }
-
-    fn preview(
-        position: &Position,
-        step: &StepOf<Self>,
-        role: Role,
-        view: SceneOptions,
-    ) -> Vec<SceneItem> {
-        input::preview(position, *step, role, view)
-    }
-
-    fn move_event(before: &Position, step: &StepOf<Self>) -> Option<MoveEvent> {
-        explain::move_event(before, *step)
-    }
-
-    fn describe_square(position: &Position, spot: &str, view: SceneOptions) -> Option<String> {
-        explain::describe_square(position, spot, view)
-    }
-
-    fn score_changes(before: &Position, step: &StepOf<Self>) -> Vec<ScoreChange> {
-        explain::score_changes(before, *step)
-    }
-
-    fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
-        explain::reasons(before, played, better)
-    }
-
-    fn chance_outcomes(position: &Position) -> Vec<String> {
-        let mut deals = Vec::new();
-        contract::Position::chance_outcomes(position, &mut |tile| deals.push(tile.to_string()));
-        deals
-    }
-
-    fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
-        Box::<contest::BoxDialogue>::default()
-    }
-}
-
-impl HasEngine for BoxGame {
-    const CALIBRATION: &'static str = include_str!("engine/calibration.ron");
-    const DEFAULT_NODES: u64 = 8_000;
-
-    const CLOCK: Clock = Clock::game(30);
-    const BENCH_SETUP: &'static [(&'static str, &'static str)] = &[("colors", "4 1")];
-    const POINTS_FROM_RESULT: bool = false;
-    const LINES_COMPARABLE: bool = true;
-
-    fn new_engine(memory_mb: usize) -> Box<dyn Engine<Self>> {
-        Box::new(engine::BoxEngine::new(memory_mb))
-    }
-
-    fn progress(position: &Position) -> f64 {
-        engine::progress(position)
-    }
-
-    fn allocate_time(position: &Position, left: Duration) -> Duration {
-        engine::allocate_time(position, left)
+    fn lead_in_token(deal: &str) -> String {
+        format!("Hh{deal}h")
     }
 }

@@ -6,10 +6,20 @@ use super::colors::Color;
 use super::moves::{COLUMNS, Cell, Move, ROWS};
 use super::score::squares_of_color;
 use super::tile::Tile;
-use crate::contract::scene::{
-    Anchor, LastStep, PlayerBadge, Role, Scene, SceneOptions, SceneRect, Stroke, point_at,
-};
-use crate::contract::{Game, Player, Position as _};
+use crate::contract::LastStep;
+use crate::contract::{Draw, StepOf, TextStyle};
+use crate::contract::{Game, Player, Position as _, Rules as _};
+use crate::scene::{Anchor, PlayerBadge, Role, Scene, SceneOptions, SceneRect, Stroke, point_at};
+
+impl Draw for BoxGame {
+    fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
+        super::text_board::text_board(position, last.and_then(|step| step.mv), style)
+    }
+
+    fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
+        scene(position, last, view)
+    }
+}
 
 /// How high the strip below the board is, with the secret colours and the tile in hand.
 const STRIP_HEIGHT: f32 = 1.5;
@@ -239,8 +249,8 @@ fn label_text(
     last: Option<LastStep<'_, BoxGame>>,
     secrets: [Option<Color>; 2],
 ) -> String {
-    let mut text = format!("{}, {ROWS} rows of {COLUMNS} dots.", BoxGame::NAME);
-    for (side, secret) in BoxGame::SIDES.iter().zip(secrets) {
+    let mut text = format!("{}, {ROWS} rows of {COLUMNS} dots.", BoxGame::INFO.name);
+    for (side, secret) in BoxGame::INFO.sides.iter().zip(secrets) {
         if let Some(color) = secret {
             let squares = squares_of_color(position.rows(), color);
             let (count, points) = squares.fold((0, 0), |(count, points), (_, side)| {
@@ -256,7 +266,7 @@ fn label_text(
     if let Some(LastStep { before, step }) = last {
         let mover = before
             .mover()
-            .map_or("Luck", |player| BoxGame::SIDES[player.index()]);
+            .map_or("Luck", |player| BoxGame::INFO.sides[player.index()]);
         if let Some(placement) = step.mv {
             let covered = placement
                 .cells()

@@ -127,7 +127,7 @@ impl Position {
     /// How many legal moves the player to move has.
     pub fn count_moves(&self) -> u32 {
         let mut count = 0;
-        contract::Position::legal_moves(self, &mut |_| count += 1);
+        contract::Rules::legal_moves(self, &mut |_| count += 1);
         count
     }
 
@@ -166,7 +166,7 @@ fn clamp_size(size: u32) -> u8 {
     u8::try_from(size.clamp(2, 10)).expect("at most 10")
 }
 
-impl contract::Position for Position {
+impl contract::Rules for Position {
     type Move = Move;
     type Chance = NoChance;
     type Violation = Violation;
@@ -225,7 +225,7 @@ impl contract::Position for Position {
                 ];
                 for to in targets.into_iter().flatten() {
                     let mv = Move { from, to };
-                    if contract::Position::check(self, &mv).is_ok() {
+                    if contract::Rules::check(self, &mv).is_ok() {
                         each(mv);
                     }
                 }
@@ -260,3 +260,5 @@ impl contract::Position for Position {
         }
     }
 }
+
+impl contract::Position for Position {}

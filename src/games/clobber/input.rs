@@ -4,8 +4,33 @@ use super::Clobber;
 use super::board::{Position, Violation};
 use super::moves::{self, Move, Square};
 use super::scene::{STONE_RADIUS, SceneBuilder};
-use crate::contract::scene::{Role, SceneItem, SceneOptions, SceneRect, Stroke};
-use crate::contract::{Game, InputState, MoveInput, Position as _};
+use crate::contract::{Game, InputState, MoveInput, Rules as _};
+use crate::contract::{Input, StepOf};
+use crate::scene::{Role, SceneItem, SceneOptions, SceneRect, Stroke};
+
+impl Input for Clobber {
+    fn interpret_input(
+        position: &Position,
+        picks: &MoveInput<'_>,
+        view: SceneOptions,
+    ) -> InputState {
+        interpret_input(position, picks, view)
+    }
+
+    fn preview(
+        position: &Position,
+        step: &StepOf<Self>,
+        role: Role,
+        view: SceneOptions,
+    ) -> Vec<SceneItem> {
+        let mv = step.mv;
+        mv.map_or_else(Vec::new, |mv| preview(position, mv, role, view))
+    }
+
+    fn describe_square(position: &Position, spot: &str, _view: SceneOptions) -> Option<String> {
+        describe_square(position, spot)
+    }
+}
 
 /// What the picks amount to.
 #[derive(Clone, Copy, Default)]
@@ -123,7 +148,7 @@ fn join_squares(squares: &[Square]) -> String {
 }
 
 fn prompt(position: &Position, hand: MoveSelection) -> String {
-    let side = Clobber::SIDES[position.to_move().index()];
+    let side = Clobber::INFO.sides[position.to_move().index()];
     match (hand.from, hand.to) {
         _ if position.is_over() => format!("{side} has no move left"),
         (None, _) => format!("{side}: choose a stone to move"),

@@ -33,12 +33,9 @@ mod text_board;
 pub use board::{Position, Violation};
 pub use moves::{Move, Square};
 
-use crate::contract::scene::{LastStep, Role, Scene, SceneItem, SceneOptions};
 use crate::contract::{
-    ChanceOf, Fault, Game, InputState, MoveInput, MoveOf, ParseError, Parsed, Protocol, RankingKey,
-    Setup, SetupError, StepOf, TextStyle,
+    ChanceOf, Game, GameInfo, MoveOf, ParseError, Parsed, RankingKey, Setup, SetupError, StepOf,
 };
-use crate::search::{Clock, Engine, HasEngine};
 
 /// The rule book of Clobber.
 #[derive(Clone, Copy, Debug)]
@@ -47,19 +44,18 @@ pub struct Clobber;
 impl Game for Clobber {
     type Position = Position;
 
-    const ID: &'static str = "clobber";
-    const NAME: &'static str = "Clobber";
-    const CONTEST: &'static str = "CodinGame";
-    const SIDES: [&'static str; 2] = ["White", "Black"];
-    const SETUP: &'static [(&'static str, &'static str)] = &[
-        ("width", "columns, 2 to 10 (8)"),
-        ("height", "rows, 2 to 10 (8)"),
-        ("position", "a position text to start from"),
-    ];
-    const RANKED_BY: &'static [RankingKey] = &[RankingKey::Wins];
-    const CODINGAME_IDS: &'static [u32] = &[715];
-    const REFEREE_WORDS: &'static [(&'static str, Fault)] = contest::FAULT_PHRASES;
-    const REFEREES_CHOICE: &'static [&'static str] = &["random"];
+    const INFO: &'static GameInfo = &GameInfo {
+        setup_keys: &[
+            ("width", "columns, 2 to 10 (8)"),
+            ("height", "rows, 2 to 10 (8)"),
+            ("position", "a position text to start from"),
+        ],
+        ranked_by: &[RankingKey::Wins],
+        codingame_ids: &[715],
+        referee_words: contest::FAULT_PHRASES,
+        referees_choice: &["random"],
+        ..GameInfo::new("clobber", "Clobber", "CodinGame", ["White", "Black"])
+    };
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {
         let position = setup.position(position_text::parse).transpose()?;
@@ -79,13 +75,13 @@ impl Game for Clobber {
         }
     }
 
+    fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
+        moves::parse(token)
+    }
+
     #[inline]
     fn parse_canonical(token: &[u8]) -> Option<StepOf<Self>> {
         moves::parse_short(token)
-    }
-
-    fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
-        moves::parse(token)
     }
 
     fn write(step: &StepOf<Self>, out: &mut String) {
@@ -94,68 +90,11 @@ impl Game for Clobber {
         }
     }
 
-    fn shown_move(view: &str, _words: &str) -> Option<String> {
-        contest::shown_move(view)
-    }
-
     fn parse_position(text: &str) -> Result<Position, ParseError> {
         position_text::parse(text)
     }
 
     fn write_position(position: &Position) -> String {
         position_text::write(position)
-    }
-
-    fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
-        text_board::text_board(position, last.and_then(|step| step.mv), style)
-    }
-
-    fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
-        scene::scene(position, last, view)
-    }
-
-    fn interpret_input(
-        position: &Position,
-        picks: &MoveInput<'_>,
-        view: SceneOptions,
-    ) -> InputState {
-        input::interpret_input(position, picks, view)
-    }
-
-    fn preview(
-        position: &Position,
-        step: &StepOf<Self>,
-        role: Role,
-        view: SceneOptions,
-    ) -> Vec<SceneItem> {
-        let mv = step.mv;
-        mv.map_or_else(Vec::new, |mv| input::preview(position, mv, role, view))
-    }
-
-    fn describe_square(position: &Position, spot: &str, _view: SceneOptions) -> Option<String> {
-        input::describe_square(position, spot)
-    }
-
-    fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
-        explain::reasons(before, played, better)
-    }
-
-    fn protocol(setup: &Setup) -> Box<dyn Protocol> {
-        Box::new(contest::ClobberDialogue::new(setup))
-    }
-}
-
-impl HasEngine for Clobber {
-    const CLOCK: Clock = Clock::turn(1000, 150);
-    const CALIBRATION: &'static str = include_str!("engine/calibration.ron");
-    const DEFAULT_NODES: u64 = 28_000;
-
-    fn new_engine(memory_mb: usize) -> Box<dyn Engine<Self>> {
-        Box::new(engine::ClobberEngine::new(memory_mb))
-    }
-
-    /// By the squares without a stone; at the end about one of four still has one.
-    fn progress(position: &Position) -> f64 {
-        position.empty_share()
     }
 }

@@ -3,10 +3,22 @@
 use super::Clobber;
 use super::board::Position;
 use super::moves::{Move, Square};
-use crate::contract::scene::{
-    LastStep, PlayerBadge, Point, Role, Scene, SceneOptions, SceneRect, Stroke, Tone, point_at,
+use crate::contract::LastStep;
+use crate::contract::{Draw, StepOf, TextStyle};
+use crate::contract::{Game, Player, Rules as _};
+use crate::scene::{
+    PlayerBadge, Point, Role, Scene, SceneOptions, SceneRect, Stroke, Tone, point_at,
 };
-use crate::contract::{Game, Player, Position as _};
+
+impl Draw for Clobber {
+    fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
+        super::text_board::text_board(position, last.and_then(|step| step.mv), style)
+    }
+
+    fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
+        scene(position, last, view)
+    }
+}
 
 /// Of a stone, in squares.
 pub(super) const STONE_RADIUS: f32 = 0.39;
@@ -117,7 +129,7 @@ impl<'a> SceneBuilder<'a> {
                 Some(player) => {
                     self.scene
                         .stone(area.center(), STONE_RADIUS, stone_tone(player));
-                    Clobber::SIDES[player.index()]
+                    Clobber::INFO.sides[player.index()]
                 }
                 None => "empty",
             };
@@ -144,16 +156,16 @@ fn label_text(position: &Position, last: Option<LastStep<'_, Clobber>>) -> Strin
     });
     let mut text = format!(
         "{}, {width} by {height}: {white} white stones, {black} black stones.",
-        Clobber::NAME
+        Clobber::INFO.name
     );
     if let Some(mv) = last.and_then(|last| last.step.mv) {
-        let mover = Clobber::SIDES[position.to_move().opponent().index()];
+        let mover = Clobber::INFO.sides[position.to_move().opponent().index()];
         text.push_str(&format!(
             " {mover} moved from {} and took on {}.",
             mv.from, mv.to
         ));
     }
-    let side = Clobber::SIDES[position.to_move().index()];
+    let side = Clobber::INFO.sides[position.to_move().index()];
     if position.is_over() {
         text.push_str(&format!(" {side} has no move left."));
     } else {

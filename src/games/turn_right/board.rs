@@ -181,7 +181,7 @@ const fn squares_3x3(squares: u64) -> u64 {
     squares_2x2(squares)
 }
 
-impl contract::Position for Position {
+impl contract::Rules for Position {
     type Move = Move;
     type Chance = NoChance;
     type Violation = Violation;
@@ -256,11 +256,6 @@ impl contract::Position for Position {
 
     fn chance_outcomes(&self, _each: &mut impl FnMut(NoChance)) {}
 
-    #[inline]
-    fn automatic_move(&self) -> Option<Move> {
-        self.last_free_square().map(Move::Place)
-    }
-
     fn key(&self) -> u64 {
         let [white, black] = self.points.map(u64::from);
         let rest = white << 32 | black << 16 | u64::from(self.plies);
@@ -269,5 +264,12 @@ impl contract::Position for Position {
 
     fn outcome(&self, failed: Faults) -> Outcome {
         result::outcome(self, failed)
+    }
+}
+
+impl contract::Position for Position {
+    #[inline]
+    fn automatic_move(&self) -> Option<Move> {
+        self.last_free_square().map(Move::Place)
     }
 }

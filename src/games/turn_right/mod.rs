@@ -58,13 +58,9 @@ pub use moves::Move;
 pub use square::Square;
 pub use violation::Violation;
 
-use crate::contract::scene::{LastStep, Role, Scene, SceneItem, SceneOptions};
 use crate::contract::{
-    ChanceOf, Game, InputState, MoveEvent, MoveInput, MoveOf, ParseError, Parsed, Protocol,
-    RankingKey, ScoreChange, Setup, SetupError, StepOf, TextStyle,
+    ChanceOf, Game, GameInfo, MoveOf, ParseError, Parsed, RankingKey, Setup, SetupError, StepOf,
 };
-use crate::search::{Engine, HasEngine};
-use std::time::Duration;
 
 /// The rule book of Turn Right.
 #[derive(Clone, Copy, Debug)]
@@ -73,14 +69,16 @@ pub struct TurnRight;
 impl Game for TurnRight {
     type Position = Position;
 
-    const ID: &'static str = "turn-right";
-    const NAME: &'static str = "Turn Right";
-    const CONTEST: &'static str = "CodeCup 2006";
-    const SIDES: [&'static str; 2] = ["White", "Black"];
-    const SETUP: &'static [(&'static str, &'static str)] =
-        &[("position", "a position text to start from")];
-    const RANKED_BY: &'static [RankingKey] = &[RankingKey::GamePoints, RankingKey::Points];
-    const AUTOMATIC_PLY: Option<u32> = Some(36);
+    const INFO: &'static GameInfo = &GameInfo {
+        automatic_ply: Some(36),
+        ranked_by: &[RankingKey::GamePoints, RankingKey::Points],
+        ..GameInfo::new(
+            "turn-right",
+            "Turn Right",
+            "CodeCup 2006",
+            ["White", "Black"],
+        )
+    };
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {
         setup
@@ -107,76 +105,5 @@ impl Game for TurnRight {
 
     fn write_position(position: &Position) -> String {
         position_text::write(position)
-    }
-
-    fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
-        text_board::text_board(position, last.and_then(|step| step.mv), style)
-    }
-
-    fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
-        scene::scene(position, last, view)
-    }
-
-    fn interpret_input(
-        position: &Position,
-        picks: &MoveInput<'_>,
-        view: SceneOptions,
-    ) -> InputState {
-        input::interpret_input(position, picks, view)
-    }
-
-    fn preview(
-        position: &Position,
-        step: &StepOf<Self>,
-        role: Role,
-        view: SceneOptions,
-    ) -> Vec<SceneItem> {
-        let mv = step.mv;
-        mv.map_or_else(Vec::new, |mv| input::preview(position, mv, role, view))
-    }
-
-    fn move_event(before: &Position, step: &StepOf<Self>) -> Option<MoveEvent> {
-        explain::move_event(before, step.mv?)
-    }
-
-    fn describe_square(position: &Position, spot: &str, _view: SceneOptions) -> Option<String> {
-        explain::describe_square(position, spot)
-    }
-
-    fn score_changes(before: &Position, step: &StepOf<Self>) -> Vec<ScoreChange> {
-        let mv = step.mv;
-        mv.map_or_else(Vec::new, |mv| explain::score_changes(before, mv))
-    }
-
-    fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
-        explain::reasons(before, played, better)
-    }
-
-    fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
-        Box::<contest::TurnRightDialogue>::default()
-    }
-}
-
-impl HasEngine for TurnRight {
-    const CALIBRATION: &'static str = include_str!("engine/calibration.ron");
-    const DEFAULT_NODES: u64 = 60_000;
-    const POINTS_FROM_RESULT: bool = false;
-
-    fn new_engine(memory_mb: usize) -> Box<dyn Engine<Self>> {
-        Box::new(engine::TurnRightEngine::new(memory_mb))
-    }
-
-    fn progress(position: &Position) -> f64 {
-        let all = board::STONE_COUNT + board::CIRCUIT_COUNT;
-        f64::from(position.stones_placed() + position.circuits_made()) / f64::from(all)
-    }
-
-    /// Circuits need the time, those with many corners most of all.
-    fn allocate_time(position: &Position, left: Duration) -> Duration {
-        if position.stones_placed() < board::STONE_COUNT {
-            return left / 80;
-        }
-        let own = u32::from(board::CIRCUIT_COUNT - position.circuits_made()).div_ceil(2);
-        left / (own + 1)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::board::{Position, PositionField};
 use super::square::Square;
-use crate::contract::{Actor, ParseError, Player, Position as _};
+use crate::contract::{Actor, ParseError, Player, Rules as _};
 
 /// `position = row 5*5("/" row) SP act SP circuits SP points "-" points`, each row 6 of `w b .`.
 pub(super) fn parse(text: &str) -> Result<Position, ParseError> {

@@ -1,7 +1,7 @@
 //! What the game gives.
 
 use super::board::Position;
-use crate::contract::{Faults, Outcome, Player, Position as _, Winner};
+use crate::contract::{Faults, Outcome, Player, Rules as _, Winner};
 
 /// The contest points for a difference of points, `[White, Black]`, each 0 to 100.
 fn contest_points(points: [i32; 2]) -> [i32; 2] {

@@ -5,10 +5,22 @@ use super::board::Position;
 use super::circuit::Circuit;
 use super::moves::Move;
 use super::square::Square;
-use crate::contract::scene::{
-    LastStep, PlayerBadge, Point, Role, Scene, SceneOptions, SceneRect, Stroke, Tone, point_at,
-};
+use crate::contract::LastStep;
+use crate::contract::{Draw, StepOf, TextStyle};
 use crate::contract::{Game, Player, Position as _};
+use crate::scene::{
+    PlayerBadge, Point, Role, Scene, SceneOptions, SceneRect, Stroke, Tone, point_at,
+};
+
+impl Draw for TurnRight {
+    fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
+        super::text_board::text_board(position, last.and_then(|step| step.mv), style)
+    }
+
+    fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
+        scene(position, last, view)
+    }
+}
 
 /// Of a stone, in squares.
 pub(super) const STONE_RADIUS: f32 = 0.36;
@@ -158,7 +170,7 @@ impl<'a> SceneBuilder<'a> {
             let there = match self.position.stone(square) {
                 Some(player) => {
                     self.scene.stone(center, STONE_RADIUS, stone_tone(player));
-                    TurnRight::SIDES[player.index()]
+                    TurnRight::INFO.sides[player.index()]
                 }
                 None => "empty",
             };
@@ -192,7 +204,7 @@ pub(super) fn squares_in(set: u64) -> impl Iterator<Item = Square> {
 
 fn label_text(position: &Position, last: Option<LastStep<'_, TurnRight>>) -> String {
     let [white, black] = position.points();
-    let mut text = format!("{}, 6 by 6: ", TurnRight::NAME);
+    let mut text = format!("{}, 6 by 6: ", TurnRight::INFO.name);
     match (position.stones_placed(), position.circuits_made()) {
         (placed, 0) => text.push_str(&format!("{placed} of 36 stones placed.")),
         (_, circuits) => text.push_str(&format!("{circuits} of 26 circuits made.")),
@@ -202,7 +214,7 @@ fn label_text(position: &Position, last: Option<LastStep<'_, TurnRight>>) -> Str
         && let Some(mv) = step.mv
         && let Some(mover) = before.mover()
     {
-        let mover = TurnRight::SIDES[mover.index()];
+        let mover = TurnRight::INFO.sides[mover.index()];
         let act = match mv {
             Move::Place(_) => "placed a stone on",
             Move::Circuit(_) | Move::InvalidCircuit(_) => "moved the stones along",
@@ -210,7 +222,7 @@ fn label_text(position: &Position, last: Option<LastStep<'_, TurnRight>>) -> Str
         text.push_str(&format!(" {mover} {act} {mv}."));
     }
     if let Some(winner) = position.winner_by_3x3() {
-        let winner = TurnRight::SIDES[winner.index()];
+        let winner = TurnRight::INFO.sides[winner.index()];
         text.push_str(&format!(" A 3x3 square: {winner} wins."));
     }
     text

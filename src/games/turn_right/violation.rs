@@ -34,7 +34,7 @@ pub enum Violation {
 }
 
 fn side_name(player: Player) -> &'static str {
-    TurnRight::SIDES[player.index()]
+    TurnRight::INFO.sides[player.index()]
 }
 
 fn ordinal(number: u8) -> String {

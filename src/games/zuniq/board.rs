@@ -260,7 +260,7 @@ impl Position {
 
     #[cold]
     fn violation(&self, segment: Segment) -> Violation {
-        if contract::Position::is_over(self) {
+        if contract::Rules::is_over(self) {
             return Violation::GameOver(self.to_move());
         }
         if self.is_drawn(segment) {
@@ -292,7 +292,7 @@ impl PartialEq for Position {
 
 impl Eq for Position {}
 
-impl contract::Position for Position {
+impl contract::Rules for Position {
     type Move = Move;
     type Chance = NoChance;
     type Violation = Violation;
@@ -323,17 +323,6 @@ impl contract::Position for Position {
         self.apply_effect(*mv, &self.effect(mv.segment));
     }
 
-    fn play(&mut self, mv: &Move) -> Result<(), Violation> {
-        if self.is_free(mv.segment) {
-            let effect = self.effect(mv.segment);
-            if self.allows_effect(&effect) {
-                self.apply_effect(*mv, &effect);
-                return Ok(());
-            }
-        }
-        Err(self.violation(mv.segment))
-    }
-
     fn apply_chance(&mut self, luck: &NoChance) {
         match *luck {}
     }
@@ -351,11 +340,6 @@ impl contract::Position for Position {
 
     fn chance_outcomes(&self, _each: &mut impl FnMut(NoChance)) {}
 
-    fn remark(&self, mv: &Move) -> Option<&'static str> {
-        self.repeats_claim(mv)
-            .then_some("the player has claimed the win before; only the first claim counts")
-    }
-
     fn key(&self) -> u64 {
         let claims = u64::from(u16::from_be_bytes(self.claims));
         hash_words([self.drawn[0], self.drawn[1], claims])
@@ -363,5 +347,23 @@ impl contract::Position for Position {
 
     fn outcome(&self, failed: Faults) -> Outcome {
         result::outcome(self, failed)
+    }
+}
+
+impl contract::Position for Position {
+    fn play(&mut self, mv: &Move) -> Result<(), Violation> {
+        if self.is_free(mv.segment) {
+            let effect = self.effect(mv.segment);
+            if self.allows_effect(&effect) {
+                self.apply_effect(*mv, &effect);
+                return Ok(());
+            }
+        }
+        Err(self.violation(mv.segment))
+    }
+
+    fn remark(&self, mv: &Move) -> Option<&'static str> {
+        self.repeats_claim(mv)
+            .then_some("the player has claimed the win before; only the first claim counts")
     }
 }

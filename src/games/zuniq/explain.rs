@@ -9,9 +9,24 @@ use super::board::Position;
 use super::cells::{self, Cells};
 use super::engine::{ZuniqEngine, ZuniqSolver};
 use super::moves::{Move, Segment};
-use crate::contract::{Game, Player, Position as _};
+use crate::contract::{Claim, Explain, MoveEvent, StepOf};
+use crate::contract::{Game, Player, Position as _, Rules as _};
 use std::collections::HashMap;
 use std::sync::LazyLock;
+
+impl Explain for Zuniq {
+    fn move_event(before: &Position, step: &StepOf<Self>) -> Option<MoveEvent> {
+        super::input::move_event(before, step.mv?)
+    }
+
+    fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
+        reasons(before, played, better)
+    }
+
+    fn claim(before: &Position, mv: &Move) -> Option<Claim> {
+        super::result::claim(before, *mv)
+    }
+}
 
 /// Plies of a game without a zone: so many segments join all dots.
 const PLIES_WITHOUT_ZONES: u32 = 35;
@@ -64,7 +79,7 @@ struct MoveComparison<'a> {
 }
 
 fn side_name(player: Player) -> &'static str {
-    Zuniq::SIDES[player.index()]
+    Zuniq::INFO.sides[player.index()]
 }
 
 impl MoveComparison<'_> {

@@ -6,8 +6,33 @@ use super::cells::Cells;
 use super::moves::{self, Move, Segment};
 use super::scene::SceneBuilder;
 use super::violation::Violation;
-use crate::contract::scene::{Role, SceneItem, SceneOptions, SceneRect, Stroke};
-use crate::contract::{Game, InputState, MoveEvent, MoveInput, Position as _};
+use crate::contract::{Game, InputState, MoveEvent, MoveInput, Rules as _};
+use crate::contract::{Input, StepOf};
+use crate::scene::{Role, SceneItem, SceneOptions, SceneRect, Stroke};
+
+impl Input for Zuniq {
+    fn interpret_input(
+        position: &Position,
+        picks: &MoveInput<'_>,
+        view: SceneOptions,
+    ) -> InputState {
+        interpret_input(position, picks, view)
+    }
+
+    fn preview(
+        position: &Position,
+        step: &StepOf<Self>,
+        role: Role,
+        view: SceneOptions,
+    ) -> Vec<SceneItem> {
+        let mv = step.mv;
+        mv.map_or_else(Vec::new, |mv| preview(position, mv, role, view))
+    }
+
+    fn describe_square(position: &Position, spot: &str, _view: SceneOptions) -> Option<String> {
+        describe_square(position, spot)
+    }
+}
 
 /// How far inside of a zone's edge its line runs.
 const INSET: f32 = 0.13;
@@ -73,7 +98,7 @@ fn legal_squares(position: &Position) -> Vec<String> {
 }
 
 fn prompt(position: &Position, claim: bool) -> String {
-    let side = Zuniq::SIDES[position.to_move().index()];
+    let side = Zuniq::INFO.sides[position.to_move().index()];
     match (position.is_over(), claim) {
         (true, _) => format!("{side} has no move left"),
         (false, false) => format!("{side}: choose a segment"),

@@ -49,13 +49,9 @@ pub use cells::Cells;
 pub use moves::{Move, Segment};
 pub use violation::Violation;
 
-use crate::contract::scene::{LastStep, Role, Scene, SceneItem, SceneOptions};
 use crate::contract::{
-    ChanceOf, Claim, Game, InputSpec, InputState, MoveEvent, MoveInput, MoveOf, ParseError, Parsed,
-    Protocol, Setup, SetupError, StepOf, TextStyle,
+    ChanceOf, Game, GameInfo, InputSpec, MoveOf, ParseError, Parsed, Setup, SetupError, StepOf,
 };
-use crate::search::{Engine, HasEngine};
-use std::time::Duration;
 
 /// The rule book of Zuniq.
 #[derive(Clone, Copy, Debug)]
@@ -64,16 +60,13 @@ pub struct Zuniq;
 impl Game for Zuniq {
     type Position = Position;
 
-    const ID: &'static str = "zuniq";
-    const NAME: &'static str = "Zuniq";
-    const CONTEST: &'static str = "CodeCup 2021";
-    const SIDES: [&'static str; 2] = ["White", "Black"];
-    const SETUP: &'static [(&'static str, &'static str)] =
-        &[("position", "a position text to start from")];
-    const JURY_PLAYS_ON: bool = true;
-    const HAND: InputSpec = InputSpec {
-        modifier: Some("Claim the win"),
-        ..InputSpec::SQUARES_ONLY
+    const INFO: &'static GameInfo = &GameInfo {
+        jury_plays_on: true,
+        input: InputSpec {
+            modifier: Some("Claim the win"),
+            ..InputSpec::SQUARES_ONLY
+        },
+        ..GameInfo::new("zuniq", "Zuniq", "CodeCup 2021", ["White", "Black"])
     };
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {
@@ -100,69 +93,5 @@ impl Game for Zuniq {
 
     fn write_position(position: &Position) -> String {
         position_text::write(position)
-    }
-
-    fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
-        text_board::text_board(position, last.and_then(|step| step.mv), style)
-    }
-
-    fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
-        scene::scene(position, last, view)
-    }
-
-    fn interpret_input(
-        position: &Position,
-        picks: &MoveInput<'_>,
-        view: SceneOptions,
-    ) -> InputState {
-        input::interpret_input(position, picks, view)
-    }
-
-    fn preview(
-        position: &Position,
-        step: &StepOf<Self>,
-        role: Role,
-        view: SceneOptions,
-    ) -> Vec<SceneItem> {
-        let mv = step.mv;
-        mv.map_or_else(Vec::new, |mv| input::preview(position, mv, role, view))
-    }
-
-    fn move_event(before: &Position, step: &StepOf<Self>) -> Option<MoveEvent> {
-        input::move_event(before, step.mv?)
-    }
-
-    fn describe_square(position: &Position, spot: &str, _view: SceneOptions) -> Option<String> {
-        input::describe_square(position, spot)
-    }
-
-    fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
-        explain::reasons(before, played, better)
-    }
-
-    fn claim(before: &Position, mv: &Move) -> Option<Claim> {
-        result::claim(before, *mv)
-    }
-
-    fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
-        Box::<contest::ZuniqDialogue>::default()
-    }
-}
-
-impl HasEngine for Zuniq {
-    const CALIBRATION: &'static str = include_str!("engine/calibration.ron");
-    const DEFAULT_NODES: u64 = 100_000;
-
-    fn new_engine(memory_mb: usize) -> Box<dyn Engine<Self>> {
-        Box::new(engine::ZuniqEngine::new(memory_mb))
-    }
-
-    /// A game has about 38 plies.
-    fn progress(position: &Position) -> f64 {
-        (f64::from(position.plies()) / 38.0).min(1.0)
-    }
-
-    fn allocate_time(position: &Position, left: Duration) -> Duration {
-        engine::allocate_time(position, left)
     }
 }

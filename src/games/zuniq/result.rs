@@ -2,7 +2,7 @@
 
 use super::board::Position;
 use super::moves::Move;
-use crate::contract::{Claim, Faults, Outcome, Player, Position as _, Winner};
+use crate::contract::{Claim, Faults, Outcome, Player, Rules as _, Winner};
 
 /// The outcome, as the contest counts it. The jury plays on for a player who failed, so the
 /// opponent's points are those of the completed game, and known only then.

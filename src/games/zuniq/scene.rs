@@ -4,11 +4,22 @@ use super::Zuniq;
 use super::board::Position;
 use super::cells::Cells;
 use super::moves::{Move, Segment};
-use crate::contract::scene::{
-    Anchor, LastStep, PlayerBadge, Point, Role, Scene, SceneOptions, SceneRect, Stroke, Tone,
-    point_at,
+use crate::contract::LastStep;
+use crate::contract::{Draw, StepOf, TextStyle};
+use crate::contract::{Game, Player, Rules as _};
+use crate::scene::{
+    Anchor, PlayerBadge, Point, Role, Scene, SceneOptions, SceneRect, Stroke, Tone, point_at,
 };
-use crate::contract::{Game, Player, Position as _};
+
+impl Draw for Zuniq {
+    fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
+        super::text_board::text_board(position, last.and_then(|step| step.mv), style)
+    }
+
+    fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
+        scene(position, last, view)
+    }
+}
 
 /// How high the strip below the board is, in which the zones and claims are told.
 const STRIP_HEIGHT: f32 = 0.7;
@@ -202,7 +213,7 @@ impl<'a> SceneBuilder<'a> {
             .into_iter()
             .filter_map(|player| {
                 let ply = self.position.claim_ply(player)?;
-                Some(format!("{} {ply}", Zuniq::SIDES[player.index()]))
+                Some(format!("{} {ply}", Zuniq::INFO.sides[player.index()]))
             })
             .collect();
         let right = point_at(self.dot_area.x + 5.42, y);
@@ -263,12 +274,12 @@ fn label_text(position: &Position, last: Option<LastStep<'_, Zuniq>>) -> String 
     let drawn = position.plies();
     let mut text = format!(
         "{}, 6 by 6 dots: {drawn} segments drawn, {zones}.",
-        Zuniq::NAME
+        Zuniq::INFO.name
     );
     if let Some(LastStep { before, step }) = last
         && let Some(mv) = step.mv
     {
-        let mover = Zuniq::SIDES[before.to_move().index()];
+        let mover = Zuniq::INFO.sides[before.to_move().index()];
         let claim = if mv.claims_win {
             " and claimed the win"
         } else {
@@ -277,7 +288,7 @@ fn label_text(position: &Position, last: Option<LastStep<'_, Zuniq>>) -> String 
         text.push_str(&format!(" {mover} drew {}{claim}.", mv.segment));
     }
     if position.is_over() {
-        let loser = Zuniq::SIDES[position.to_move().index()];
+        let loser = Zuniq::INFO.sides[position.to_move().index()];
         text.push_str(&format!(" {loser} has no move left."));
     }
     text

@@ -70,7 +70,7 @@ impl Adjudicator<'_> {
     /// The log says that a player's move was illegal, and yet all its moves are legal. Where the
     /// illegal one is left out, it is that player's turn.
     pub(super) fn report_unseen_fault(&mut self, replay: &Replay) {
-        if self.game.jury_plays_on() {
+        if self.game.info().jury_plays_on {
             return;
         }
         let unseen = |(player, fault): (&Player, &Fault)| {

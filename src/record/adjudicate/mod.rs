@@ -69,10 +69,10 @@ pub fn adjudicate(record: &mut Record, book: &dyn DynGame) -> Adjudication {
         findings: Vec::new(),
         movers: Vec::new(),
     };
-    let unknown = judge.record.setup.unknown(book.setup_keys());
+    let unknown = judge.record.setup.unknown(book.info().setup_keys);
     let unknown: Vec<String> = unknown.take(MAX_UNKNOWN_KEYS).map(str::to_owned).collect();
     for key in unknown {
-        let known: Vec<&str> = book.setup_keys().iter().map(|(key, _)| *key).collect();
+        let known: Vec<&str> = book.info().setup_keys.iter().map(|(key, _)| *key).collect();
         let message = format!(
             "expected a parameter of {} ({}), found `{}`",
             book.name(),
@@ -179,7 +179,7 @@ impl Adjudicator<'_> {
     }
 
     fn ply(&self, index: usize) -> u32 {
-        let ply = (index + 1).saturating_sub(self.game.lead_in());
+        let ply = (index + 1).saturating_sub(self.game.info().lead_in);
         u32::try_from(ply).unwrap_or(u32::MAX)
     }
 
@@ -199,7 +199,7 @@ impl Adjudicator<'_> {
 
     /// `ply 3, White`: an act by its place and its player.
     fn ply_label(&self, index: usize) -> String {
-        let lead_in = index < self.game.lead_in();
+        let lead_in = index < self.game.info().lead_in;
         let mover = self.movers.get(index).copied().flatten();
         let side = mover
             .filter(|_| !lead_in)
@@ -245,7 +245,7 @@ impl Adjudicator<'_> {
             return;
         }
         let tokens = record.moves.split_ascii_whitespace();
-        let tokens: Vec<&str> = tokens.skip(book.lead_in()).collect();
+        let tokens: Vec<&str> = tokens.skip(book.info().lead_in).collect();
         let setup = &record.setup;
         record.notes.retain(|ply, note| {
             let index = ply.checked_sub(1).map(|index| index as usize);
@@ -305,7 +305,7 @@ impl Adjudicator<'_> {
         if last > plies + 1 {
             let message = format!("expected notes up to ply {plies}, found one at ply {last}");
             let finding = Finding::new(Code::StrayNote, message).ply(last);
-            let token = (last as usize + self.game.lead_in()).saturating_sub(1);
+            let token = (last as usize + self.game.info().lead_in).saturating_sub(1);
             self.report(RecordPart::Note(last, token), finding);
         }
     }

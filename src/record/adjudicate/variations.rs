@@ -26,7 +26,7 @@ impl Adjudicator<'_> {
         let mut played = 0;
         for (ply, lines) in branches {
             // From the position before the ply; before ply 0 stands what the lead-in begins with.
-            let due = (ply as usize + self.game.lead_in()).saturating_sub(1);
+            let due = (ply as usize + self.game.info().lead_in).saturating_sub(1);
             while played < due {
                 match tokens.next().map(|token| table.play(token)) {
                     Some(Ok(())) => played += 1,

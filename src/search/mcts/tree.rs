@@ -1,4 +1,4 @@
-use crate::contract::{Player, Position, Proven, Turn};
+use crate::contract::{Player, Position, Proven, Rules, Turn};
 use crate::search::{Bounds, SplitMix64};
 
 /// No node yet.
@@ -11,7 +11,7 @@ pub(super) enum Action<M, L> {
     Chance(L),
 }
 
-pub(super) type ActionOf<P> = Action<<P as Position>::Move, <P as Position>::Chance>;
+pub(super) type ActionOf<P> = Action<<P as Rules>::Move, <P as Rules>::Chance>;
 
 /// An act and what came of it, for the first player.
 #[derive(Clone, Debug)]

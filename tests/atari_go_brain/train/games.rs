@@ -2,7 +2,7 @@
 
 use super::super::learn::drawn;
 use super::super::strength::Plays;
-use kifu::contract::Position as _;
+use kifu::contract::Rules as _;
 use kifu::games::atari_go::Position;
 use kifu::games::atari_go::engine::net::PolicyValueNet;
 use kifu::games::atari_go::engine::{AtariGoMcts, AtariGoParams, GoBoard, PASS};

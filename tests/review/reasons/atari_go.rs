@@ -64,7 +64,7 @@ fn catches(table: &dyn DynState, prey: &str, way: &str, depth: u32) -> bool {
 
 /// How many liberties a stone's chain has; `None` where no stone is.
 fn liberties(table: &dyn DynState, at: &str) -> Option<u32> {
-    let words = table.describe_square(at, kifu::contract::scene::SceneOptions::default())?;
+    let words = table.describe_square(at, kifu::scene::SceneOptions::default())?;
     let words = words.rsplit(", ").next()?;
     words.split(' ').next()?.parse().ok()
 }

@@ -2,7 +2,7 @@
 
 use super::super::teach::on_all;
 use super::super::{edges, plain, segments};
-use kifu::contract::{Position as _, Proven};
+use kifu::contract::{Position as _, Proven, Rules as _};
 use kifu::games::zuniq::Position;
 use kifu::games::zuniq::engine::net::ValueNet;
 use kifu::games::zuniq::engine::{EdgeBoard, ZuniqEngine, ZuniqParams};

@@ -2,7 +2,7 @@
 
 use super::BoardTransform;
 use super::interaction::BoardInteraction;
-use crate::contract::scene::Scene;
+use crate::scene::Scene;
 use egui::accesskit::{Action, Node, Rect, Role};
 use egui::{Id, Response, Sense, Ui, UiBuilder};
 

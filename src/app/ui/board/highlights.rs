@@ -4,7 +4,7 @@ use super::mesh_builder::{MeshBuilder, StrokeStyle};
 use super::paint::draw_shape;
 use super::{BoardResponse, BoardTransform};
 use crate::app::ui::to_color32;
-use crate::contract::scene::{HitArea, Palette, Role, Scene, SceneItem, SceneRect};
+use crate::scene::{HitArea, Palette, Role, Scene, SceneItem, SceneRect};
 use egui::{Color32, Painter, Pos2, Rect, Ui};
 
 /// The room around the picture for the ring that shows the focus, in points.

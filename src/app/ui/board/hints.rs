@@ -3,7 +3,7 @@
 use super::highlights::Highlights;
 use super::mesh_builder::MeshBuilder;
 use super::paint::draw_shape;
-use crate::contract::scene::{Outline, Point, Role, SceneItem, SceneRect, Shape};
+use crate::scene::{Outline, Point, Role, SceneItem, SceneRect, Shape};
 use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, StrokeKind, vec2};
 
 /// A move that an engine looked at.

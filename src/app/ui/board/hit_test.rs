@@ -1,6 +1,6 @@
 //! Spots found by point and by direction.
 
-use crate::contract::scene::{HitArea, Point, SceneRect};
+use crate::scene::{HitArea, Point, SceneRect};
 
 /// A direction on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

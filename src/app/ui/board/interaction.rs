@@ -5,8 +5,8 @@ use super::accessibility::AccessibilityRequests;
 use super::{
     ArrowDirection, BoardResponse, BoardTransform, BoardView, hit_area_at, hit_area_toward,
 };
-use crate::contract::scene::Scene;
 use crate::record::{Mark, MarkKind};
+use crate::scene::Scene;
 use egui::{
     CursorIcon, Event, EventFilter, InputState, Key, Modifiers, MouseWheelUnit, PointerButton,
     Pos2, Response, Ui,

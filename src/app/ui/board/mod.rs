@@ -1,4 +1,4 @@
-//! The board: a [`Scene`](crate::contract::scene::Scene) that can be seen, pointed at, walked with
+//! The board: a [`Scene`](crate::scene::Scene) that can be seen, pointed at, walked with
 //! keys and read aloud.
 //!
 //! - `stroke` and `pen` make triangles of shapes, with soft edges a pixel wide and round corners,

@@ -3,9 +3,7 @@
 use super::BoardTransform;
 use super::mesh_builder::{MeshBuilder, StrokeStyle};
 use crate::app::ui::to_color32;
-use crate::contract::scene::{
-    Anchor, Outline, Palette, Point, Role, SceneItem, SceneRect, Shape, Text,
-};
+use crate::scene::{Anchor, Outline, Palette, Point, Role, SceneItem, SceneRect, Shape, Text};
 use egui::epaint::{Mesh, TextShape};
 use egui::{Color32, FontId, Painter, Pos2, Rect, Vec2, pos2, vec2};
 use std::sync::Arc;

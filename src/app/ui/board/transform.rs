@@ -1,6 +1,6 @@
 //! Board units on pixels.
 
-use crate::contract::scene::{Point, Scene, SceneRect, point_at};
+use crate::scene::{Point, Scene, SceneRect, point_at};
 use egui::{Pos2, Rect, pos2, vec2};
 
 /// Where a picture lies on the screen.

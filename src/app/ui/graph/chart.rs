@@ -3,7 +3,7 @@
 use super::super::{ViewContext, color, widgets};
 use crate::app::open_game::{Navigation, OpenGame};
 use crate::app::state::Action;
-use crate::contract::scene::Role;
+use crate::scene::Role;
 use egui::{Id, Rangef, Response, Sense, Ui, WidgetInfo, vec2};
 use egui_plot::{AxisHints, LineStyle, Plot, PlotUi, VLine};
 

@@ -7,7 +7,7 @@ mod series;
 use super::{ViewContext, color, widgets};
 use crate::app::open_game::OpenGame;
 use crate::contract::Player;
-use crate::contract::scene::Role;
+use crate::scene::Role;
 use egui::{RichText, Sense, Shape, Stroke, Ui, vec2};
 use egui_plot::LineStyle;
 use score_series::ScoreSeries;
@@ -85,7 +85,7 @@ fn legend(
         ui.spacing_mut().item_spacing.x = 5.0;
         for player in Player::ALL {
             let at = player.index();
-            let ink = color(ui, Role::Side(player));
+            let ink = color(ui, Role::Side(player.index()));
             let mut text = study.game().sides()[at].to_owned();
             if let Some(scores) = scores {
                 legend_line(ui, ink, at);

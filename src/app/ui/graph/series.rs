@@ -5,7 +5,7 @@ use super::score_series::ScoreSeries;
 use crate::app::open_game::OpenGame;
 use crate::app::ui::to_color32;
 use crate::contract::Player;
-use crate::contract::scene::{Palette, Role};
+use crate::scene::{Palette, Role};
 use egui::Color32;
 use egui_plot::{Bar, BarChart, HLine, Line, MarkerShape, PlotPoints, PlotUi, Points};
 
@@ -23,7 +23,7 @@ pub(super) fn win_probabilities(plot: &mut PlotUi<'_>, study: &OpenGame, seen: u
     let muted = plot_color(plot, Role::Muted);
     let even = HLine::new("", 50.0).color(muted.gamma_multiply(0.6));
     plot.hline(even.width(1.0).allow_hover(false));
-    let ink = plot_color(plot, Role::Side(Player::First));
+    let ink = plot_color(plot, Role::Side(0));
     let line = Line::new("chances", PlotPoints::new(points))
         .color(ink)
         .width(2.0);
@@ -69,7 +69,7 @@ pub(super) fn scores(plot: &mut PlotUi<'_>, study: &OpenGame, scores: &ScoreSeri
     }
     for player in [Player::Second, Player::First] {
         if let Some(values) = scores.player(player) {
-            let ink = plot_color(plot, Role::Side(player));
+            let ink = plot_color(plot, Role::Side(player.index()));
             step_line(plot, &player.to_string(), values, ink, player.index());
         }
     }
@@ -115,7 +115,7 @@ pub(super) fn bar_fill(ink: Color32, player: Player) -> Color32 {
 /// Seconds by ply.
 pub(super) fn times(plot: &mut PlotUi<'_>, study: &OpenGame, seen: u32) {
     for player in Player::ALL {
-        let ink = plot_color(plot, Role::Side(player));
+        let ink = plot_color(plot, Role::Side(player.index()));
         let plies = (1..=seen).zip(study.plies());
         let own = plies.filter(|(_, ply)| ply.player == Some(player));
         let bars: Vec<Bar> = own

@@ -4,7 +4,7 @@ use super::super::icons::{self, Icon};
 use super::super::{ViewContext, color, widgets};
 use super::{LibraryCache, change_filter};
 use crate::app::library::FolderNode;
-use crate::contract::scene::Role;
+use crate::scene::Role;
 use egui::{Align2, CollapsingHeader, Rect, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 
 /// Shows the tree.

@@ -5,8 +5,8 @@ use super::super::{ViewContext, color, widgets};
 use super::{LibraryCache, filters};
 use crate::app::library::{Column, GameRowRef};
 use crate::app::state::Action;
-use crate::contract::scene::Role;
 use crate::findings::Severity;
+use crate::scene::Role;
 use egui::{EventFilter, Id, Key, Rect, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 use egui_extras::{Column as Width, TableBuilder, TableRow};
 

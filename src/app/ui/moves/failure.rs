@@ -6,7 +6,7 @@ use super::style::{paint_background, paint_text};
 use crate::app::open_game::Navigation;
 use crate::app::state::Action;
 use crate::contract::Player;
-use crate::contract::scene::Role;
+use crate::scene::Role;
 use egui::{Align2, Painter, Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
 use icons::Icon;
 

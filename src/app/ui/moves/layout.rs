@@ -143,7 +143,7 @@ struct LayoutBuilder<'a> {
 impl LayoutBuilder<'_> {
     fn main_line(&mut self) {
         let tree = self.study.tree();
-        let first = self.study.game().lead_in();
+        let first = self.study.game().info().lead_in;
         self.layout.rows.push(MoveListRow::Start);
         self.layout.row_by_node.insert(NodeId::ROOT, 0);
         for (index, node) in tree.main_line().iter().enumerate() {

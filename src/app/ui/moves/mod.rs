@@ -10,7 +10,7 @@ mod style;
 use super::{ViewContext, color, icons, widgets};
 use crate::app::open_game::{Navigation, NodeId, OpenGame};
 use crate::app::state::Action;
-use crate::contract::scene::Role;
+use crate::scene::Role;
 use egui::{Align2, EventFilter, FontId, Rect, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 use layout::{LayoutInput, MoveListLayout, MoveListRow};
 
@@ -198,7 +198,7 @@ impl MoveListView<'_, '_> {
     }
 
     fn start_row(&mut self, ui: &mut Ui, rect: Rect) {
-        let first = self.study.game().lead_in();
+        let first = self.study.game().info().lead_in;
         let node = match first.checked_sub(1) {
             Some(last) => self.study.tree().main_line().get(last).copied(),
             None => Some(NodeId::ROOT),

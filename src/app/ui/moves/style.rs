@@ -2,8 +2,8 @@
 
 use super::super::{ViewContext, color, widgets};
 use crate::app::open_game::{NodeId, OpenGame};
-use crate::contract::scene::Role;
 use crate::record::{Glyph, Note};
+use crate::scene::Role;
 use egui::{Color32, FontId, Galley, Painter, Rect, Response, Ui, pos2};
 use std::sync::Arc;
 

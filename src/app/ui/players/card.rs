@@ -4,8 +4,8 @@ use super::super::cache::PlayerDisplay;
 use super::super::icons::{self, Icon};
 use super::super::{ViewContext, color, widgets};
 use crate::app::open_game::OpenGame;
-use crate::contract::scene::Role;
 use crate::contract::{Player, Winner};
+use crate::scene::Role;
 use egui::{Align2, FontId, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 
 /// What is known of one player.

@@ -3,9 +3,9 @@
 use super::super::icons::{self, Icon};
 use super::super::{ViewContext, color, widgets};
 use crate::app::open_game::OpenGame;
-use crate::contract::scene::Role;
 use crate::contract::{Fault, Player};
 use crate::record::{Ending, GameResult};
+use crate::scene::Role;
 use egui::{Label, RichText, Ui};
 
 /// The result in words.

@@ -3,7 +3,7 @@
 use super::super::{ViewContext, color, engine, widgets};
 use crate::app::open_game::{NodeId, OpenGame};
 use crate::app::state::{Action, Exercise, ExerciseAction, ExerciseVerdict};
-use crate::contract::scene::Role;
+use crate::scene::Role;
 use egui::{RichText, Ui};
 
 /// Shows the lesson.
@@ -142,7 +142,7 @@ fn tried_move(ui: &mut Ui, cx: &ViewContext<'_>, token: &str, verdict: ExerciseV
 
 /// The best line.
 fn answer(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, ply: u32) {
-    let index = ply as usize + study.game().lead_in();
+    let index = ply as usize + study.game().info().lead_in;
     let node = index
         .checked_sub(1)
         .and_then(|at| study.tree().main_line().get(at));

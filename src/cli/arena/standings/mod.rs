@@ -11,7 +11,7 @@ use crate::arena::{GameScore, Standings};
 use crate::cli::common::text::printable;
 use crate::contract::RankingKey;
 use crate::files::{Failure, FailureKind};
-use crate::games::{CATALOGUE, DynGame, by_id};
+use crate::games::{CATALOGUE, by_id};
 
 /// The table of one game.
 pub(super) struct GameStandings {
@@ -27,9 +27,9 @@ pub(super) struct GameStandings {
 impl GameStandings {
     fn new(id: &str, scores: Vec<GameScore>) -> Self {
         let book = by_id(CATALOGUE, id);
-        let ranked_by = book.map_or(&[RankingKey::Points][..], DynGame::ranked_by);
+        let ranked_by = book.map_or(&[RankingKey::Points][..], |game| game.info().ranked_by);
         Self {
-            title: book.map_or("results", DynGame::name).to_owned(),
+            title: book.map_or("results", |game| game.name()).to_owned(),
             id: id.to_owned(),
             ranked_by,
             standings: Standings::new(&scores, ranked_by),

@@ -10,9 +10,9 @@ mod moves;
 use super::{ReviewedGame, text};
 use crate::cli::html_page::{self, escaped};
 use crate::contract::Player;
-use crate::contract::scene::{Palette, Role};
 use crate::files::Failure;
 use crate::formats::CssPalette;
+use crate::scene::{Palette, Role};
 
 /// A page in the making.
 #[derive(Default)]
@@ -65,8 +65,8 @@ impl ReviewPage {
             Role::Bad,
             Role::LastMove,
             Role::Preview,
-            Role::Side(Player::First),
-            Role::Side(Player::Second),
+            Role::Side(0),
+            Role::Side(1),
         ] {
             self.colors.css_variable(role);
         }

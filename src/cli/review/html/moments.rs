@@ -3,11 +3,11 @@
 use super::super::text;
 use super::{GameSection, percent, with_minus_sign};
 use crate::cli::html_page::escaped;
-use crate::contract::scene::{Role, Scene, SceneOptions, point_at};
 use crate::files::Failure;
 use crate::games::DynState;
 use crate::record::Glyph;
 use crate::review::{KeyMoment, positions};
+use crate::scene::{Role, Scene, SceneOptions, point_at};
 
 /// How large a diagram is drawn.
 const DIAGRAM_SIZE: f32 = 360.0;

@@ -10,7 +10,7 @@ use crate::review::JudgedPly;
 pub(super) fn render(part: &GameSection<'_>) -> String {
     let game = part.game;
     let mut out = String::from("<h3>Moves</h3>\n<ol class=\"moves\">\n");
-    let tokens = game.record.tokens().skip(game.game.lead_in());
+    let tokens = game.record.tokens().skip(game.game.info().lead_in);
     for (ply, token) in (1..=game.plies).zip(tokens) {
         let judged = game.judged.iter().find(|judged| judged.ply == ply);
         let note = game.record.notes.get(&ply);

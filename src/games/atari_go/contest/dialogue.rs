@@ -9,7 +9,7 @@ use super::super::{AtariGo, board_size};
 use super::coordinates::{from_contest, to_contest};
 use crate::contract::{
     DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError, Player, Position as _, Protocol,
-    ProtocolError, Setup, StepError, StepOf,
+    ProtocolError, Rules as _, Setup, StepError, StepOf,
 };
 
 /// What the next line from the jury is.

@@ -5,14 +5,14 @@
 
 use super::super::board_size;
 use super::super::moves::{Move, Point, parse};
-use crate::contract::{Setup, SetupError, Sgf};
+use crate::contract::{Setup, SetupError, SgfSpec};
 
 /// Without `SZ` the board has SGF's size, not the contest's.
 const DEFAULT_SGF_SIZE: &str = "19";
 /// The contest's size, which need not be said in a setup.
 const DEFAULT_CONTEST_SIZE: &str = "9";
 
-pub(in super::super) static SGF: Sgf = Sgf {
+pub(in super::super) static SGF: SgfSpec = SgfSpec {
     game: 1,
     size,
     setup,

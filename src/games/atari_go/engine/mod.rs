@@ -39,10 +39,24 @@ pub use self::mcts::{AtariGoMcts, AtariGoParams};
 pub use self::playout::{PlayoutRates, PlayoutTrace, random_playout};
 
 use super::{AtariGo, Move, Position};
-use crate::contract::{Player, Position as _, StepOf};
+use crate::contract::{Player, Rules as _, StepOf};
+use crate::search::{Clock, HasEngine};
 use crate::search::{
     Engine, Mcts, MoveChoice, SearchBudget, SearchRequest, SearchResult, SplitMix64,
 };
+
+impl HasEngine for AtariGo {
+    const CLOCK: Clock = Clock::turn(1000, 100);
+    const CALIBRATION: &'static str = include_str!("calibration.ron");
+
+    fn new_engine(memory_mb: usize) -> Box<dyn Engine<Self>> {
+        Box::new(AtariGoEngine::new(memory_mb))
+    }
+
+    fn progress(position: &Position) -> f64 {
+        f64::from(position.turns_played()) / f64::from(position.total_turns().max(1))
+    }
+}
 
 /// The brain.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! Chains, and reading out ladders by the rules themselves.
 
-use crate::contract::{Player, Position as _};
+use crate::contract::{Player, Position as _, Rules as _};
 use crate::games::atari_go::{Move, Point, Position};
 
 /// Stones that are put down to read out one ladder, at most.

@@ -6,8 +6,26 @@ use super::AtariGo;
 use super::board::Position;
 use super::input::captured_points;
 use super::moves::{Move, Point};
-use crate::contract::{Game, Player, Position as _};
+use crate::contract::{Explain, MoveEvent, ScoreChange, StepOf};
+use crate::contract::{Game, Player, Position as _, Rules as _};
 use ladder::{are_adjacent, captures_in_ladder, chains, find_ladder, liberty_points};
+
+impl Explain for AtariGo {
+    fn move_event(before: &Position, step: &StepOf<Self>) -> Option<MoveEvent> {
+        super::input::move_event(before, step.mv?)
+    }
+
+    fn score_changes(before: &Position, step: &StepOf<Self>) -> Vec<ScoreChange> {
+        let mv = step.mv;
+        mv.and_then(|mv| super::input::score_change(before, mv))
+            .into_iter()
+            .collect()
+    }
+
+    fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
+        reasons(before, played, better)
+    }
+}
 
 /// A line of so many moves is told.
 const MAX_LINE_MOVES: usize = 8;
@@ -46,7 +64,7 @@ pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Ve
 }
 
 fn side_name(player: Player) -> &'static str {
-    AtariGo::SIDES[player.index()]
+    AtariGo::INFO.sides[player.index()]
 }
 
 /// `the stone at C4`, `the 3 stones at C4`.

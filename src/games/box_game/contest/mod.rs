@@ -2,4 +2,24 @@
 
 mod dialogue;
 
-pub(super) use dialogue::BoxDialogue;
+use super::BoxGame;
+use crate::contract::{Contest, Protocol, Setup, SetupError};
+use dialogue::BoxDialogue;
+
+impl Contest for BoxGame {
+    fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
+        Box::<BoxDialogue>::default()
+    }
+
+    fn setup_from_extras(extras: &[&str]) -> Result<Setup, SetupError> {
+        super::colors::from_extras(extras)
+    }
+
+    fn extras(setup: &Setup) -> Vec<String> {
+        super::colors::extras(setup)
+    }
+
+    fn draw_lots(setup: &mut Setup, below: &mut dyn FnMut(u32) -> u32) {
+        super::colors::draw_lots(setup, below);
+    }
+}

@@ -51,12 +51,36 @@ use super::colors::Color;
 use super::moves::Move;
 use super::tile::Tile;
 use super::{BoxGame, Position};
-use crate::contract::{Player, Position as _, StepOf, Turn};
+use crate::contract::{Player, Position as _, Rules as _, StepOf, Turn};
 use crate::search::{
     ChanceBaseline, Engine, MoveChoice, SearchBudget, SearchRequest, SearchResult,
 };
+use crate::search::{Clock, HasEngine};
 pub(super) use search_result::{allocate_time, progress};
 use std::cell::RefCell;
+use std::time::Duration;
+
+impl HasEngine for BoxGame {
+    const CALIBRATION: &'static str = include_str!("calibration.ron");
+    const DEFAULT_NODES: u64 = 8_000;
+
+    const CLOCK: Clock = Clock::game(30);
+    const BENCH_SETUP: &'static [(&'static str, &'static str)] = &[("colors", "4 1")];
+    const POINTS_FROM_RESULT: bool = false;
+    const LINES_COMPARABLE: bool = true;
+
+    fn new_engine(memory_mb: usize) -> Box<dyn Engine<Self>> {
+        Box::new(BoxEngine::new(memory_mb))
+    }
+
+    fn progress(position: &Position) -> f64 {
+        progress(position)
+    }
+
+    fn allocate_time(position: &Position, left: Duration) -> Duration {
+        allocate_time(position, left)
+    }
+}
 
 /// An exact answer may take so many nodes if the limits say nothing: a second.
 const DEFAULT_EXACT_NODES: f64 = 8e4;

@@ -3,7 +3,7 @@
 use super::board::PlaceIndex;
 use super::payoff::Payoff;
 use super::root_search::PlaceCandidate;
-use crate::contract::{Position as _, Proven};
+use crate::contract::{Proven, Rules as _};
 use crate::games::box_game::Position;
 use crate::games::box_game::moves::{Move, Orientation};
 use crate::search::{Bounds, Coverage, SearchLine, SearchRequest, SearchResult, Value};

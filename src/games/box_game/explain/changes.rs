@@ -7,8 +7,8 @@ use super::super::moves::{Cell, Move, cell_from_id};
 use super::super::scene::visible_colors;
 use super::super::score::squares_of_color;
 use super::super::tile::Tile;
-use crate::contract::scene::SceneOptions;
 use crate::contract::{Game, MoveEvent, Player, ScoreChange, Step};
+use crate::scene::SceneOptions;
 
 /// The board after a step, whether it was allowed or not; the same board without a tile.
 pub(in super::super) fn after_step(before: &Position, step: Step<Move, Tile>) -> Position {
@@ -96,7 +96,7 @@ pub(in super::super) fn describe_changes(changes: &[ScoreChange]) -> Option<Stri
                 squares(made)
             ),
         };
-        Some(format!("{}: {words}", BoxGame::SIDES[player.index()]))
+        Some(format!("{}: {words}", BoxGame::INFO.sides[player.index()]))
     };
     let words: Vec<String> = Player::ALL.into_iter().filter_map(of).collect();
     (!words.is_empty()).then(|| words.join("; "))
@@ -126,7 +126,7 @@ pub(in super::super) fn describe_square(
                 format!("{} ({})", names.join(" "), square.1)
             })
             .collect();
-        let side = BoxGame::SIDES[player.index()];
+        let side = BoxGame::INFO.sides[player.index()];
         text.push(match here.len() {
             0 => format!("{side}'s colour, corner of no square"),
             1 => format!("{side}: corner of a square, points {points}: {}", list[0]),

@@ -8,7 +8,7 @@ use super::super::grid::Grid;
 use super::super::moves::Move;
 use super::super::score;
 use super::super::tile::Tile;
-use crate::contract::{Game, Player, Position as _};
+use crate::contract::{Game, Player, Position as _, Rules as _};
 
 /// With so few places left the end is near.
 const MAX_ENDGAME_PLACES: usize = 80;
@@ -87,7 +87,7 @@ impl MoveComparison<'_> {
     }
 
     fn opponent(&self) -> &'static str {
-        BoxGame::SIDES[self.mover().opponent().index()]
+        BoxGame::INFO.sides[self.mover().opponent().index()]
     }
 
     fn color(&self, player: Player) -> &'static str {
@@ -315,7 +315,7 @@ impl MoveComparison<'_> {
         (worse > 0).then(|| {
             let words = format!(
                 "{}'s {} squares that lack one corner: {}, after {} {other}",
-                BoxGame::SIDES[player.index()],
+                BoxGame::INFO.sides[player.index()],
                 color.name(),
                 points(own),
                 self.better

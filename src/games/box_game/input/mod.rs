@@ -13,8 +13,33 @@ use super::notation;
 use super::scene::visible_colors;
 use super::tile::Tile;
 use super::violation::Violation;
-use crate::contract::scene::{Role, SceneOptions};
-use crate::contract::{Game, InputState, MoveInput, ParseError, Position as _, Step};
+use crate::contract::{Game, InputState, MoveInput, ParseError, Rules as _, Step};
+use crate::contract::{Input, StepOf};
+use crate::scene::SceneItem;
+use crate::scene::{Role, SceneOptions};
+
+impl Input for BoxGame {
+    fn interpret_input(
+        position: &Position,
+        picks: &MoveInput<'_>,
+        view: SceneOptions,
+    ) -> InputState {
+        interpret_input(position, picks, view)
+    }
+
+    fn preview(
+        position: &Position,
+        step: &StepOf<Self>,
+        role: Role,
+        view: SceneOptions,
+    ) -> Vec<SceneItem> {
+        preview(position, *step, role, view)
+    }
+
+    fn describe_square(position: &Position, spot: &str, view: SceneOptions) -> Option<String> {
+        super::explain::describe_square(position, spot, view)
+    }
+}
 
 /// By which of its dots a tile is held: the third in the first of its two lines.
 const HELD_DOT_INDEX: u8 = 2;
@@ -36,7 +61,7 @@ pub(super) fn interpret_input(
     if position.stage == Stage::Start {
         return start_tile_input(position, tile, bad_tile, view);
     }
-    let direction = match picks.rotation % BoxGame::HAND.rotations {
+    let direction = match picks.rotation % BoxGame::INFO.input.rotations {
         0 => Orientation::Horizontal,
         _ => Orientation::Vertical,
     };
@@ -132,7 +157,7 @@ fn placement_held_at(dot: Cell, direction: Orientation) -> Move {
 }
 
 fn initial_prompt(position: &Position, tile: Option<Tile>) -> String {
-    let side = BoxGame::SIDES[position.to_move().index()];
+    let side = BoxGame::INFO.sides[position.to_move().index()];
     match tile {
         None => format!("{side}: a tile is due, its six digits; then a place"),
         Some(tile) => format!("{side}: choose a place for {tile}"),

@@ -7,8 +7,8 @@ use super::super::moves::{Cell, Move, Orientation};
 use super::super::scene::SceneBuilder;
 use super::super::tile::Tile;
 use super::super::violation::Violation;
-use crate::contract::scene::{Role, SceneItem, SceneOptions, SceneRect, Stroke};
 use crate::contract::{Player, Step};
+use crate::scene::{Role, SceneItem, SceneOptions, SceneRect, Stroke};
 
 /// The tile in a dashed frame (blank if it is not known), with the squares that it makes and
 /// breaks; a refused one crossed out, with crosses on the dots that it may not cover. What

@@ -15,13 +15,30 @@ pub mod solver;
 pub mod stones;
 pub mod sum_eval;
 pub mod tree;
+use crate::search::Engine;
 
 use super::{Clobber, Move, Position};
-use crate::contract::Position as _;
+use crate::contract::Rules as _;
+use crate::search::{Clock, HasEngine};
 use crate::search::{Engine as Thinker, SearchRequest, SearchResult};
 use bitboard_engine::BitboardEngine;
 use stones::Stones;
 use tree::ClobberParams;
+
+impl HasEngine for Clobber {
+    const CLOCK: Clock = Clock::turn(1000, 150);
+    const CALIBRATION: &'static str = include_str!("calibration.ron");
+    const DEFAULT_NODES: u64 = 28_000;
+
+    fn new_engine(memory_mb: usize) -> Box<dyn Engine<Self>> {
+        Box::new(ClobberEngine::new(memory_mb))
+    }
+
+    /// By the squares without a stone; at the end about one of four still has one.
+    fn progress(position: &Position) -> f64 {
+        position.empty_share()
+    }
+}
 
 /// The brain.
 pub struct ClobberEngine {

@@ -7,13 +7,21 @@
 
 mod regions;
 
+use super::Clobber;
 use super::board::Position;
 use super::engine::solver::ClobberSolver;
 use super::engine::stones::Stones;
 use super::moves::{Move, Square};
-use crate::contract::{Player, Position as _};
+use crate::contract::Explain;
+use crate::contract::{Player, Position as _, Rules as _};
 use crate::search::{Limits, SearchBudget};
 use regions::{MAX_NAMED_SQUARES, PositionRegions, Region, RegionWinner, side_name, squares};
+
+impl Explain for Clobber {
+    fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
+        reasons(before, played, better)
+    }
+}
 
 /// Positions that the solver may look at for one answer.
 const MAX_SOLVER_NODES: u64 = 1500;

@@ -1,6 +1,6 @@
 //! The parts into which the board falls, and who wins them.
 
-use crate::contract::{Game, Player, Position as _};
+use crate::contract::{Game, Player, Position as _, Rules as _};
 use crate::games::clobber::{Clobber, Position, Square};
 use std::collections::HashMap;
 use std::fmt;
@@ -11,7 +11,7 @@ const MAX_SOLVED_STONES: usize = 9;
 pub(super) const MAX_NAMED_SQUARES: usize = 6;
 
 pub(super) fn side_name(player: Player) -> &'static str {
-    Clobber::SIDES[player.index()]
+    Clobber::INFO.sides[player.index()]
 }
 
 /// Who wins a part.

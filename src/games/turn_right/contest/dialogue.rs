@@ -6,7 +6,7 @@
 use super::super::{Position, TurnRight};
 use crate::contract::{
     Actor, DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError, Player, Position as _,
-    Protocol, ProtocolError, Setup, play_step,
+    Protocol, ProtocolError, Rules as _, Setup, play_step,
 };
 
 /// One program's dialogue.

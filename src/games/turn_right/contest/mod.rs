@@ -2,4 +2,12 @@
 
 mod dialogue;
 
-pub(super) use dialogue::TurnRightDialogue;
+use super::TurnRight;
+use crate::contract::{Contest, Protocol, Setup};
+use dialogue::TurnRightDialogue;
+
+impl Contest for TurnRight {
+    fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
+        Box::<TurnRightDialogue>::default()
+    }
+}

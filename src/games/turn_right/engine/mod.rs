@@ -11,6 +11,30 @@
 mod branch;
 pub mod circuit_eval;
 pub mod circuit_position;
+
+impl HasEngine for TurnRight {
+    const CALIBRATION: &'static str = include_str!("calibration.ron");
+    const DEFAULT_NODES: u64 = 60_000;
+    const POINTS_FROM_RESULT: bool = false;
+
+    fn new_engine(memory_mb: usize) -> Box<dyn Engine<Self>> {
+        Box::new(TurnRightEngine::new(memory_mb))
+    }
+
+    fn progress(position: &Position) -> f64 {
+        let all = super::board::STONE_COUNT + super::board::CIRCUIT_COUNT;
+        f64::from(position.stones_placed() + position.circuits_made()) / f64::from(all)
+    }
+
+    /// Circuits need the time, those with many corners most of all.
+    fn allocate_time(position: &Position, left: Duration) -> Duration {
+        if position.stones_placed() < super::board::STONE_COUNT {
+            return left / 80;
+        }
+        let own = u32::from(super::board::CIRCUIT_COUNT - position.circuits_made()).div_ceil(2);
+        left / (own + 1)
+    }
+}
 mod forced_win;
 #[cfg(test)]
 mod kernel_timings;
@@ -28,6 +52,7 @@ use super::circuit::Circuit;
 use super::moves::Move;
 use super::{TurnRight, board};
 use crate::contract::{Player, Position as _, Proven, Turn};
+use crate::search::HasEngine;
 use crate::search::{
     Bounds, Coverage, Engine, Limits, Mcts, SearchBudget, SearchLine, SearchRequest, SearchResult,
     Value,
@@ -36,6 +61,7 @@ use branch::BranchFinder;
 use circuit_eval::{CircuitEval, POINT_SCALE};
 use circuit_position::{BONUS_3X3, CircuitPosition};
 use placement_search::PlacementPolicy;
+use std::time::Duration;
 use tree::{BRANCHES_KEPT, CircuitBranch, CircuitTree};
 use two_ply::{TwoPlyCandidate, TwoPlySearch};
 

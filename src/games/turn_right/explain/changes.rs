@@ -5,7 +5,7 @@ use super::super::board::Position;
 use super::super::moves::Move;
 use super::super::scene::squares_in;
 use super::super::square::{Square, square_from_id};
-use crate::contract::{Game, MoveEvent, Player, Position as _, ScoreChange};
+use crate::contract::{Game, MoveEvent, Player, Rules as _, ScoreChange};
 
 /// The squares that lie after a legal move and did not before, and the reverse: 2x2 squares, a
 /// point at each count, and 3x3 squares.
@@ -49,7 +49,7 @@ pub(in super::super) fn move_event(before: &Position, mv: Move) -> Option<MoveEv
         let at: Vec<String> = squares_in(corners)
             .map(|corner| corner.to_string())
             .collect();
-        let winner = TurnRight::SIDES[winner.index()];
+        let winner = TurnRight::INFO.sides[winner.index()];
         return Some(MoveEvent {
             kind: "three",
             description: format!("3x3 at {}: {winner} wins", at.join(" ")),
@@ -69,7 +69,7 @@ pub(in super::super) fn move_event(before: &Position, mv: Move) -> Option<MoveEv
     }
     let mut words = describe_counts(own).unwrap_or_default();
     if let Some(others) = describe_counts(others) {
-        let side = TurnRight::SIDES[mover.opponent().index()];
+        let side = TurnRight::INFO.sides[mover.opponent().index()];
         let comma = if words.is_empty() { "" } else { "; " };
         words.push_str(&format!("{comma}for {side} {others}"));
     }

@@ -5,3 +5,20 @@ mod reasons;
 
 pub(super) use changes::{describe_square, move_event, score_changes};
 pub(super) use reasons::reasons;
+
+impl Explain for TurnRight {
+    fn move_event(before: &Position, step: &StepOf<Self>) -> Option<MoveEvent> {
+        move_event(before, step.mv?)
+    }
+
+    fn score_changes(before: &Position, step: &StepOf<Self>) -> Vec<ScoreChange> {
+        let mv = step.mv;
+        mv.map_or_else(Vec::new, |mv| score_changes(before, mv))
+    }
+
+    fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
+        reasons(before, played, better)
+    }
+}
+use super::{Move, Position, TurnRight};
+use crate::contract::{Explain, MoveEvent, ScoreChange, StepOf};

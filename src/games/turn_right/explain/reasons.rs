@@ -8,7 +8,7 @@ use super::super::engine;
 use super::super::moves::Move;
 use super::super::scene::squares_in;
 use super::super::square::Square;
-use crate::contract::{Game, Player, Position as _};
+use crate::contract::{Game, Player, Position as _, Rules as _};
 
 /// A circuit of more corners is named by its first one.
 const MAX_SPELLED_CORNERS: u32 = 8;
@@ -38,7 +38,7 @@ pub(in super::super) fn reasons(
 }
 
 fn side_name(player: Player) -> &'static str {
-    TurnRight::SIDES[player.index()]
+    TurnRight::INFO.sides[player.index()]
 }
 
 /// A circuit, short.

@@ -6,7 +6,7 @@ use super::super::invalid_circuit::{PathFlaw, trace_path};
 use super::super::moves::Move;
 use super::super::square::{Direction, Square};
 use super::super::violation::Violation;
-use crate::contract::Position as _;
+use crate::contract::Rules as _;
 
 /// The corners so far, each in the row or column of the one before, no square passed twice.
 #[derive(Clone, Debug, Default)]

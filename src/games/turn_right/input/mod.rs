@@ -13,8 +13,34 @@ use super::moves::Move;
 use super::scene::{SceneBuilder, squares_in};
 use super::square::{Square, square_from_id};
 use super::violation::Violation;
-use crate::contract::scene::{Role, SceneOptions};
-use crate::contract::{Game, InputState, MoveInput, Position as _};
+use crate::contract::{Game, InputState, MoveInput, Rules as _};
+use crate::contract::{Input, StepOf};
+use crate::scene::SceneItem;
+use crate::scene::{Role, SceneOptions};
+
+impl Input for TurnRight {
+    fn interpret_input(
+        position: &Position,
+        picks: &MoveInput<'_>,
+        view: SceneOptions,
+    ) -> InputState {
+        interpret_input(position, picks, view)
+    }
+
+    fn preview(
+        position: &Position,
+        step: &StepOf<Self>,
+        role: Role,
+        view: SceneOptions,
+    ) -> Vec<SceneItem> {
+        let mv = step.mv;
+        mv.map_or_else(Vec::new, |mv| preview(position, mv, role, view))
+    }
+
+    fn describe_square(position: &Position, spot: &str, _view: SceneOptions) -> Option<String> {
+        super::explain::describe_square(position, spot)
+    }
+}
 
 pub(super) fn interpret_input(
     position: &Position,
@@ -47,7 +73,7 @@ fn stone_input(
     over: Option<Square>,
     view: SceneOptions,
 ) -> InputState {
-    let side = TurnRight::SIDES[position.to_move().index()];
+    let side = TurnRight::INFO.sides[position.to_move().index()];
     let check = |square: Square| position.check(&Move::Place(square));
     let legal = picked.filter(|square| check(*square).is_ok());
     // A square that is taken says so by itself, as long as nobody picks it.
@@ -108,7 +134,7 @@ fn circuit_input(
 }
 
 fn circuit_prompt(position: &Position, route: &CircuitDraft) -> String {
-    let side = TurnRight::SIDES[position.to_move().index()];
+    let side = TurnRight::INFO.sides[position.to_move().index()];
     let most = circuit_draft::max_corners(position);
     if let Ok(closing) = route.closing(position) {
         let effect = describe_effect(position, Move::Circuit(closing.circuit));

@@ -8,8 +8,8 @@ use super::super::scene::{STONE_RADIUS, SceneBuilder, squares_in, stone_tone};
 use super::super::square::Square;
 use super::super::violation::Violation;
 use super::circuit_draft::{self, CircuitDraft, squares_between};
-use crate::contract::scene::{Point, Role, SceneItem, SceneOptions, SceneRect, Stroke};
-use crate::contract::{Player, Position as _};
+use crate::contract::{Player, Rules as _};
+use crate::scene::{Point, Role, SceneItem, SceneOptions, SceneRect, Stroke};
 
 /// The stone or the circuit with the squares that come and go; a refused circuit is dashed, with
 /// a cross where it fails.

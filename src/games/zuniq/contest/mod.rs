@@ -2,4 +2,12 @@
 
 mod dialogue;
 
-pub(super) use dialogue::ZuniqDialogue;
+use super::Zuniq;
+use crate::contract::{Contest, Protocol, Setup};
+use dialogue::ZuniqDialogue;
+
+impl Contest for Zuniq {
+    fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
+        Box::<ZuniqDialogue>::default()
+    }
+}

@@ -35,11 +35,31 @@ pub use self::playout::{LANES, PlayoutBatch, PlayoutKernel};
 pub use self::solver::ZuniqSolver;
 
 use super::{Move, Position, Segment, Zuniq};
-use crate::contract::{Player, Position as _};
+use crate::contract::{Player, Rules as _};
+use crate::search::HasEngine;
 use crate::search::{Engine, MoveChoice, SearchBudget, SearchRequest, SearchResult, SplitMix64};
 use mcts::ZuniqMcts;
 pub(super) use move_choice::allocate_time;
 use net::ValueNet;
+use std::time::Duration;
+
+impl HasEngine for Zuniq {
+    const CALIBRATION: &'static str = include_str!("calibration.ron");
+    const DEFAULT_NODES: u64 = 100_000;
+
+    fn new_engine(memory_mb: usize) -> Box<dyn Engine<Self>> {
+        Box::new(ZuniqEngine::new(memory_mb))
+    }
+
+    /// A game has about 38 plies.
+    fn progress(position: &Position) -> f64 {
+        (f64::from(position.plies()) / 38.0).min(1.0)
+    }
+
+    fn allocate_time(position: &Position, left: Duration) -> Duration {
+        allocate_time(position, left)
+    }
+}
 
 /// The brain.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use super::super::result;
 use super::super::{Move, Position};
 use super::ZuniqEngine;
 use super::tree::{NO_NODE, ZuniqBranch};
-use crate::contract::{Position as _, Proven};
+use crate::contract::{Proven, Rules as _};
 use crate::search::{Coverage, SearchLine, SearchRequest, SearchResult, Value};
 
 impl ZuniqEngine {

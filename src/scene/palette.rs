@@ -1,7 +1,6 @@
 //! Colours for roles.
 
 use super::{Role, Tone};
-use crate::contract::Player;
 
 /// A colour: red, green, blue and opacity, each 0 to 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -78,8 +77,8 @@ impl Palette {
             Role::Bond(Tone::Dark) => self.pick(0x26_282d, 0x12_1417).faded(225),
             Role::OnStone(Tone::Light) => BLACK,
             Role::OnStone(Tone::Dark) => WHITE,
-            Role::Side(Player::First) | Role::Preview => self.pick(0x00_72b2, 0x56_b4e9),
-            Role::Side(Player::Second) | Role::Bad => self.pick(0xc1_4f00, 0xff_9b54),
+            Role::Side(0) | Role::Preview => self.pick(0x00_72b2, 0x56_b4e9),
+            Role::Side(_) | Role::Bad => self.pick(0xc1_4f00, 0xff_9b54),
             Role::Aim => self.pick(0x00_72b2, 0x56_b4e9).faded(90),
             Role::LastMove => self.pick(0xd5_5e00, 0xff_8f3d),
             Role::Trail => self.pick(0xd5_5e00, 0xff_8f3d).faded(120),

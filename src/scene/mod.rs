@@ -9,7 +9,7 @@
 //! Items lie one upon the other in the order of the list.
 //!
 //! ```
-//! use kifu::contract::scene::{Palette, View};
+//! use kifu::scene::{Palette, View};
 //! use kifu::contract::Setup;
 //! use kifu::games::{CATALOGUE, by_id};
 //!
@@ -37,8 +37,6 @@ pub use palette::{Palette, Rgba};
 pub use role::{Role, Tone};
 pub use text::{Anchor, BOLD, Text, cut_to, width_of};
 
-use super::{Game, StepOf};
-
 /// What a picture is to show beside the board itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SceneOptions {
@@ -56,22 +54,6 @@ impl Default for SceneOptions {
         }
     }
 }
-
-/// The act that led to a position, and the position before it.
-pub struct LastStep<'a, G: Game> {
-    /// The position in which the act was made.
-    pub before: &'a G::Position,
-    /// The act.
-    pub step: &'a StepOf<G>,
-}
-
-impl<G: Game> Clone for LastStep<'_, G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<G: Game> Copy for LastStep<'_, G> {}
 
 /// A place on the board that means something in the game's notation.
 #[derive(Clone, Debug, PartialEq)]

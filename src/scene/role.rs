@@ -1,7 +1,5 @@
 //! What the parts of a picture are.
 
-use crate::contract::Player;
-
 /// Which of two kinds of stones: what a game calls white or black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tone {
@@ -43,7 +41,7 @@ pub enum Role {
     /// A sign on a stone.
     OnStone(Tone),
     /// What belongs to a player in a game without stones, and in charts.
-    Side(Player),
+    Side(usize),
     /// The last act.
     LastMove,
     /// The way that the last act took; other things are seen through it.

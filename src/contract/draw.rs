@@ -1,0 +1,69 @@
+//! Boards as text and as pictures.
+
+use super::{Game, StepOf};
+use crate::scene::{Anchor, PlayerBadge, Role, Scene, SceneOptions, Tone, point_at};
+
+/// How a board is drawn as text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TextStyle {
+    /// Box-drawing characters and symbols; otherwise plain ASCII.
+    pub unicode: bool,
+    /// ANSI colours (never the only thing that tells two sides apart).
+    pub color: bool,
+}
+
+/// The step that led to a position, and the position before it.
+pub struct LastStep<'a, G: Game> {
+    /// The position in which the step was made.
+    pub before: &'a G::Position,
+    /// The step.
+    pub step: &'a StepOf<G>,
+}
+
+impl<G: Game> Clone for LastStep<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for LastStep<'_, G> {}
+
+/// A game whose boards are drawn. The defaults show the position text.
+pub trait Draw: Game {
+    /// Draws the board as text: several lines, each ended by a line feed. `last`, the step that led
+    /// here, is marked. Score and players are left out: they look alike in all games.
+    fn text_board(
+        position: &Self::Position,
+        _last: Option<&StepOf<Self>>,
+        _style: TextStyle,
+    ) -> String {
+        let text = Self::write_position(position);
+        text.split('/').map(|row| format!("{row}\n")).collect()
+    }
+
+    /// Draws the board as a picture: shapes with roles, in board units. `last`, the step that led
+    /// here, is marked. Players' names, score and what concerns the game as a whole are left out:
+    /// they look alike in all games.
+    fn scene(
+        position: &Self::Position,
+        _last: Option<LastStep<'_, Self>>,
+        _options: SceneOptions,
+    ) -> Scene {
+        let text = Self::write_position(position);
+        let rows: Vec<&str> = text.split('/').collect();
+        let columns = rows.iter().map(|row| row.chars().count()).max();
+        #[expect(clippy::cast_precision_loss, reason = "a board's size is small")]
+        let [width, height] = [columns.unwrap_or(1), rows.len()].map(|size| size as f32);
+        let badges = [Tone::Light, Tone::Dark].map(PlayerBadge::stone);
+        let mut scene = Scene::new(width.max(1.0), height, badges);
+        scene.label.clone_from(&text);
+        scene.fill(scene.area(), 0.1, Role::Board);
+        let mut middle = 0.5;
+        for row in rows {
+            let at = point_at(width / 2.0, middle);
+            scene.write(at, Anchor::Middle, 0.7, Role::OnBoard, row);
+            middle += 1.0;
+        }
+        scene
+    }
+}

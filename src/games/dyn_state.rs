@@ -1,0 +1,255 @@
+//! A game in progress whose types are hidden.
+
+use super::FullGame;
+use super::dyn_game::to_token;
+use crate::contract::{
+    Claim, Faults, Game, InputState, LastStep, MoveError, MoveEvent, MoveInput, MoveOf, Outcome,
+    Player, Position, Rules, ScoreChange, StepOf, TextStyle, Turn, play_step,
+};
+use crate::scene::{Role, Scene, SceneItem, SceneOptions};
+
+/// A position, with text instead of types; see [`Position`] and [`Rules`].
+pub trait DynPosition: Send {
+    /// Returns whose act comes next, or that the game is over.
+    fn turn(&self) -> Turn;
+
+    /// Returns the player who moves next, a chance event before it aside.
+    fn mover(&self) -> Option<Player>;
+
+    /// Makes the step that a token says.
+    ///
+    /// # Errors
+    /// The token is unreadable or illegal; the position is then unchanged.
+    fn play(&mut self, token: &str) -> Result<(), MoveError>;
+
+    /// Applies the chance outcome that a token names, and returns its move as a token of its own
+    /// (Box: of `Ik364521v` the place `Ikv`); a token without chance is returned as it is.
+    ///
+    /// # Errors
+    /// The token is unreadable, or no chance event is due; the position is then unchanged.
+    fn apply_chance(&mut self, token: &str) -> Result<Option<String>, MoveError>;
+
+    /// Returns every legal token of the player to act, canonical; in Box with the tile in hand, so
+    /// none while a chance event is due.
+    fn legal_moves(&self) -> Vec<String>;
+
+    /// Returns the number of legal moves of the player to act; 0 while a chance event is due.
+    fn count_moves(&self) -> usize;
+
+    /// Returns the chance outcomes that are possible now, all equally likely; empty where no chance
+    /// event is due.
+    fn chance_outcomes(&self) -> Vec<String>;
+
+    /// Returns the token that is played without asking, if one is.
+    fn automatic_move(&self) -> Option<String>;
+
+    /// Returns the position text.
+    fn position(&self) -> String;
+
+    /// See [`HasEngine::progress`](crate::search::HasEngine::progress).
+    fn progress(&self) -> f64;
+
+    /// Returns a hash of the position.
+    fn key(&self) -> u64;
+
+    /// Returns the result; see [`Rules::outcome`].
+    fn outcome(&self, failed: Faults) -> Outcome;
+}
+
+/// A board that is shown and played on by hand; see [`Draw`](crate::contract::Draw) and
+/// [`Input`](crate::contract::Input).
+pub trait DynBoard {
+    /// Draws the board as text, the last step marked.
+    fn text_board(&self, style: TextStyle) -> String;
+
+    /// Draws the board as a picture, the last step marked.
+    fn scene(&self, options: SceneOptions) -> Scene;
+
+    /// Interprets what a person picked.
+    fn interpret_input(&self, input: &MoveInput<'_>, options: SceneOptions) -> InputState;
+
+    /// Draws a token over this position, legal or not; nothing if it is unreadable.
+    fn preview(&self, token: &str, role: Role, options: SceneOptions) -> Vec<SceneItem>;
+
+    /// Describes a square beyond its label.
+    fn describe_square(&self, square: &str, options: SceneOptions) -> Option<String>;
+}
+
+/// Explanations of moves; see [`Explain`](crate::contract::Explain).
+pub trait DynExplain {
+    /// Returns what the last step did, if a list of moves should mention it.
+    fn move_event(&self) -> Option<MoveEvent>;
+
+    /// Returns what the last step changed.
+    fn score_changes(&self) -> Vec<ScoreChange>;
+
+    /// Returns why the first of the played tokens is worse than the first of the better ones, each
+    /// with its expected continuation. A token that is unreadable or illegal ends its line; without
+    /// a first token in both there are no reasons.
+    fn reasons(&self, played: &[String], better: &[String]) -> Vec<String>;
+
+    /// Returns what a claim beside this token is worth.
+    fn claim(&self, token: &str) -> Option<Claim>;
+}
+
+/// A game in progress, known at run time only.
+pub trait DynState: DynPosition + DynBoard + DynExplain {
+    /// Copies the state.
+    fn fork(&self) -> Box<dyn DynState>;
+}
+
+/// A position as a [`DynState`], with the step that led to it and the position before.
+pub(super) struct StateAdapter<G: Game> {
+    position: G::Position,
+    last: Option<(G::Position, StepOf<G>)>,
+}
+
+impl<G: FullGame> StateAdapter<G> {
+    pub fn boxed(position: G::Position) -> Box<dyn DynState> {
+        Box::new(Self {
+            position,
+            last: None,
+        })
+    }
+}
+
+fn move_token<G: Game>(mv: MoveOf<G>) -> String {
+    to_token::<G>(&StepOf::<G>::from_move(mv))
+}
+
+/// Parses the moves of a line as far as they are legal, one after the other.
+fn legal_prefix<G: Game>(position: &G::Position, line: &[String]) -> Vec<MoveOf<G>> {
+    let mut position = position.clone();
+    let play = |token: &String| {
+        let mv = G::parse(token.as_bytes()).ok()?.step.mv?;
+        // A chance event ends the expected continuation.
+        let is_due = matches!(position.turn(), Turn::Player(_));
+        (is_due && position.play(&mv).is_ok()).then_some(mv)
+    };
+    line.iter().map_while(play).collect()
+}
+
+fn parse_step<G: Game>(token: &str) -> Result<StepOf<G>, MoveError> {
+    let parsed = G::parse(token.as_bytes()).map_err(MoveError::Unreadable)?;
+    Ok(parsed.step)
+}
+
+impl<G: FullGame> DynPosition for StateAdapter<G> {
+    fn turn(&self) -> Turn {
+        self.position.turn()
+    }
+    fn mover(&self) -> Option<Player> {
+        self.position.mover()
+    }
+    fn play(&mut self, token: &str) -> Result<(), MoveError> {
+        let step = parse_step::<G>(token)?;
+        let mut next = self.position.clone();
+        play_step(&mut next, &step)?;
+        let before = std::mem::replace(&mut self.position, next);
+        self.last = Some((before, step));
+        Ok(())
+    }
+    fn apply_chance(&mut self, token: &str) -> Result<Option<String>, MoveError> {
+        let step = parse_step::<G>(token)?;
+        if let Some(outcome) = step.chance {
+            if self.position.turn() != Turn::Chance {
+                let expected = "a move alone, for luck has dealt";
+                return Err(MoveError::WrongKind { expected });
+            }
+            let is_lead_in = self.position.mover().is_none();
+            self.position.apply_chance(&outcome);
+            self.last = None;
+            if is_lead_in {
+                return Ok(None);
+            }
+        }
+        Ok(step.mv.map(move_token::<G>))
+    }
+    fn legal_moves(&self) -> Vec<String> {
+        let mut tokens = Vec::new();
+        self.position
+            .legal_moves(&mut |mv| tokens.push(move_token::<G>(mv)));
+        tokens
+    }
+    fn count_moves(&self) -> usize {
+        let mut count = 0;
+        self.position.legal_moves(&mut |_| count += 1);
+        count
+    }
+    fn chance_outcomes(&self) -> Vec<String> {
+        let mut outcomes = Vec::new();
+        self.position
+            .chance_outcomes(&mut |outcome| outcomes.push(G::write_chance(&outcome)));
+        outcomes
+    }
+    fn automatic_move(&self) -> Option<String> {
+        self.position.automatic_move().map(move_token::<G>)
+    }
+    fn position(&self) -> String {
+        G::write_position(&self.position)
+    }
+    fn progress(&self) -> f64 {
+        G::progress(&self.position)
+    }
+    fn key(&self) -> u64 {
+        self.position.key()
+    }
+    fn outcome(&self, failed: Faults) -> Outcome {
+        self.position.outcome(failed)
+    }
+}
+
+impl<G: FullGame> DynBoard for StateAdapter<G> {
+    fn text_board(&self, style: TextStyle) -> String {
+        let last = self.last.as_ref().map(|(_, step)| step);
+        G::text_board(&self.position, last, style)
+    }
+    fn scene(&self, options: SceneOptions) -> Scene {
+        let last = self.last.as_ref();
+        let last = last.map(|(before, step)| LastStep { before, step });
+        G::scene(&self.position, last, options)
+    }
+    fn interpret_input(&self, input: &MoveInput<'_>, options: SceneOptions) -> InputState {
+        G::interpret_input(&self.position, input, options)
+    }
+    fn preview(&self, token: &str, role: Role, options: SceneOptions) -> Vec<SceneItem> {
+        parse_step::<G>(token).map_or_else(
+            |_| Vec::new(),
+            |step| G::preview(&self.position, &step, role, options),
+        )
+    }
+    fn describe_square(&self, square: &str, options: SceneOptions) -> Option<String> {
+        G::describe_square(&self.position, square, options)
+    }
+}
+
+impl<G: FullGame> DynExplain for StateAdapter<G> {
+    fn move_event(&self) -> Option<MoveEvent> {
+        let (before, step) = self.last.as_ref()?;
+        G::move_event(before, step)
+    }
+    fn score_changes(&self) -> Vec<ScoreChange> {
+        let last = self.last.as_ref();
+        last.map_or_else(Vec::new, |(before, step)| G::score_changes(before, step))
+    }
+    fn reasons(&self, played: &[String], better: &[String]) -> Vec<String> {
+        let [played, better] = [played, better].map(|line| legal_prefix::<G>(&self.position, line));
+        if played.is_empty() || better.is_empty() {
+            return Vec::new();
+        }
+        G::reasons(&self.position, &played, &better)
+    }
+    fn claim(&self, token: &str) -> Option<Claim> {
+        let step = parse_step::<G>(token).ok()?;
+        G::claim(&self.position, &step.mv?)
+    }
+}
+
+impl<G: FullGame> DynState for StateAdapter<G> {
+    fn fork(&self) -> Box<dyn DynState> {
+        Box::new(Self {
+            position: self.position.clone(),
+            last: self.last.clone(),
+        })
+    }
+}
