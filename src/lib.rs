@@ -5,6 +5,7 @@
 //! ```text
 //!  cli        the terminal
 //!  app        the window (feature `app`)
+//!  failure    errors as users read them: message, hint, kind
 //!  arena      programs play each other: referee, matches, ratings
 //!  review     from an engine's values to judgements of each ply
 //!  files      files and threads: pieces, pipelines, writing whole or not at all
@@ -21,6 +22,7 @@ pub mod app;
 pub mod arena;
 pub mod cli;
 pub mod contract;
+pub mod failure;
 pub mod files;
 pub mod findings;
 pub mod formats;

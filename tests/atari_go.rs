@@ -5,8 +5,7 @@ use kifu::contract::Contest;
 
 use common::{battery, data, refusal, step};
 use kifu::contract::{
-    DialogueEvent, Game, MoveError, Position as _, RuleViolation, Rules as _, Setup, Winner, perft,
-    replay,
+    DialogueEvent, Faults, Game, MoveError, Player, Position as _, RuleViolation, Rules as _, Setup, Winner, perft, replay,
 };
 use kifu::games::atari_go::{AtariGo, Move, Point, Position};
 
@@ -30,7 +29,7 @@ fn point(token: &str) -> Point {
 
 /// The position after canonical moves, all of which are legal.
 fn after(setup: &Setup, moves: &str) -> Position {
-    let (walk, position) = replay::<AtariGo>(setup, moves, [false; 2]).unwrap();
+    let (walk, position) = replay::<AtariGo>(setup, moves, Faults::NONE).unwrap();
     assert_eq!(walk.failure, None, "{moves}");
     position
 }
@@ -213,7 +212,7 @@ fn a_refusal_names_the_rule() {
 fn all_turns_are_played_and_captures_win() {
     // Two passes do not end the game, and White took one stone.
     let (walk, _) =
-        replay::<AtariGo>(&setup(9, 11), &format!("{KO} PASS PASS A1"), [false; 2]).unwrap();
+        replay::<AtariGo>(&setup(9, 11), &format!("{KO} PASS PASS A1"), Faults::NONE).unwrap();
     assert!(walk.is_over);
     assert_eq!(walk.outcome.scores, Some([0, 1]));
     assert_eq!(walk.outcome.points, Some([0, 1]));
@@ -223,7 +222,7 @@ fn all_turns_are_played_and_captures_win() {
 
 #[test]
 fn an_open_game_has_a_tally_and_no_winner() {
-    let outcome = after(&Setup::default(), KO).outcome([false; 2]);
+    let outcome = after(&Setup::default(), KO).outcome(Faults::NONE);
     assert_eq!(outcome.scores, Some([0, 1]));
     assert_eq!((outcome.winner, outcome.points), (None, None));
 }
@@ -231,7 +230,7 @@ fn an_open_game_has_a_tally_and_no_winner() {
 #[test]
 fn without_captures_more_stones_win_by_one() {
     let scores = |turns, moves: &str| {
-        let outcome = after(&setup(5, turns), moves).outcome([false; 2]);
+        let outcome = after(&setup(5, turns), moves).outcome(Faults::NONE);
         (outcome.scores.unwrap(), outcome.winner.unwrap())
     };
     assert_eq!(scores(3, "A1 PASS A3"), ([1, 0], Winner::First));
@@ -241,7 +240,7 @@ fn without_captures_more_stones_win_by_one() {
     // Black has more stones, but equal captures above 0 are a draw.
     let even = format!("{KO} PASS PASS C8 PASS");
     assert_eq!(
-        after(&setup(9, 12), &even).outcome([false; 2]).winner,
+        after(&setup(9, 12), &even).outcome(Faults::NONE).winner,
         Some(Winner::Draw)
     );
 }
@@ -254,9 +253,15 @@ fn who_fails_gets_minus_one_and_the_other_keeps_its_captures() {
         assert_eq!(outcome.scores, outcome.points);
         (outcome.scores.unwrap(), outcome.winner.unwrap())
     };
-    assert_eq!(outcome([true, false]), ([-1, 1], Winner::Second));
-    assert_eq!(outcome([false, true]), ([0, -1], Winner::First));
-    assert_eq!(outcome([true, true]), ([-1, -1], Winner::Draw));
+    assert_eq!(
+        outcome(Faults::only(Player::First)),
+        ([-1, 1], Winner::Second)
+    );
+    assert_eq!(
+        outcome(Faults::only(Player::Second)),
+        ([0, -1], Winner::First)
+    );
+    assert_eq!(outcome(Faults::BOTH), ([-1, -1], Winner::Draw));
 }
 
 /// Some logs say `7`, others `7.0`.
@@ -297,7 +302,7 @@ fn games_of_the_contest_come_out_as_its_referee_says() {
         let path = entry.unwrap().path();
         let (tokens, refused, scores) = judged(&path);
         let (walk, _) =
-            replay::<AtariGo>(&Setup::default(), &tokens.join(" "), [false; 2]).unwrap();
+            replay::<AtariGo>(&Setup::default(), &tokens.join(" "), Faults::NONE).unwrap();
         assert_eq!((walk.failure, refused), (None, None), "{path:?}");
         assert_eq!((walk.is_over, walk.plies), (true, 80), "{path:?}");
         assert_eq!(walk.outcome.scores, Some(scores), "{path:?}");
@@ -321,7 +326,7 @@ fn faults_of_the_contest_are_refused_by_the_same_rule() {
         ("timeout", ""),
     ] {
         let (tokens, refused, scores) = judged(&folder.join(format!("ag_{name}.json")));
-        let failed = scores.map(|score| score == -1);
+        let failed = Faults::from(scores.map(|score| score == -1));
         let (walk, _) = replay::<AtariGo>(&Setup::default(), &tokens.join(" "), failed).unwrap();
         assert_eq!(walk.outcome.scores, Some(scores), "{name}");
         assert_eq!(walk.failed, failed, "{name}");
@@ -348,7 +353,7 @@ fn the_contests_ko_violation_is_one_here() {
     let tokens: Vec<String> = said
         .filter_map(|frame| AtariGo::respell(&Setup::default(), frame["stdout"].as_str()?))
         .collect();
-    let (walk, _) = replay::<AtariGo>(&Setup::default(), &tokens.join(" "), [false; 2]).unwrap();
+    let (walk, _) = replay::<AtariGo>(&Setup::default(), &tokens.join(" "), Faults::NONE).unwrap();
     assert_eq!(walk.tokens, 8);
     let failure = walk.failure.unwrap();
     assert!(matches!(

@@ -6,8 +6,7 @@ use kifu::contract::Draw;
 
 use common::{Rng, random_game, random_step, step};
 use kifu::contract::{
-    DialogueEnd, DialogueEvent, Game, Player, Position as _, Rules as _, Setup, Spelling,
-    TextStyle, replay,
+    DialogueEnd, DialogueEvent, Faults, Game, Player, Position as _, Rules as _, Setup, Spelling, TextStyle, replay,
 };
 use kifu::games::atari_go::{AtariGo, Move, Point, from_contest, to_contest};
 use kifu::games::{CATALOGUE, by_id};
@@ -316,7 +315,7 @@ fn hostile_position_texts_are_refused_or_can_be_played() {
             };
             position.step(&step).unwrap();
         }
-        position.outcome([false; 2]);
+        position.outcome(Faults::NONE);
         AtariGo::text_board(&position, None, TextStyle::default());
     }
     assert!(accepted > 100, "{accepted}");
@@ -325,7 +324,7 @@ fn hostile_position_texts_are_refused_or_can_be_played() {
 #[test]
 fn the_board_is_drawn_with_coordinates_the_last_stone_and_the_ko() {
     let moves = "B5 C5 A4 D4 B3 C3 C4 B4";
-    let (_, position) = replay::<AtariGo>(&setup(5, 80), moves, [false; 2]).unwrap();
+    let (_, position) = replay::<AtariGo>(&setup(5, 80), moves, Faults::NONE).unwrap();
     let draw = |unicode| {
         let style = TextStyle {
             unicode,
@@ -357,7 +356,7 @@ fn the_board_is_drawn_with_coordinates_the_last_stone_and_the_ko() {
 
 #[test]
 fn stars_colours_and_a_pass_are_drawn() {
-    let (_, position) = replay::<AtariGo>(&setup(13, 80), "D4 PASS", [false; 2]).unwrap();
+    let (_, position) = replay::<AtariGo>(&setup(13, 80), "D4 PASS", Faults::NONE).unwrap();
     let pass = step::<AtariGo>("PASS");
     let draw = |color| {
         let style = TextStyle {

@@ -18,7 +18,7 @@ fn setup(colors: &str) -> Setup {
 }
 
 fn after(colors: &str, moves: &str) -> Position {
-    let (walk, position) = replay::<BoxGame>(&setup(colors), moves, [false; 2]).unwrap();
+    let (walk, position) = replay::<BoxGame>(&setup(colors), moves, Faults::NONE).unwrap();
     assert_eq!(walk.failure, None, "{moves}");
     position
 }
@@ -182,7 +182,7 @@ fn squares_of_boards_full_of_one_colour_are_counted_right() {
     let all: i32 = (1..16).map(|n| n * (16 - n) * (20 - n)).sum();
     assert_eq!(Plain::of(&position).squares(one), all);
     assert_eq!(position.scores([one, one]), [all, all]);
-    let outcome = position.outcome([false; 2]);
+    let outcome = position.outcome(Faults::NONE);
     assert_eq!(outcome.scores, Some([all, 0]));
     assert_eq!(
         outcome.points,
@@ -262,7 +262,7 @@ fn the_start_tile_is_luck_s_and_lies_at_hh() {
         "the start tile lies at Hh, horizontal, not at Hhv"
     );
     assert_eq!(said("Hhh"), "the start tile, as Hh216534h");
-    let (walk, position) = replay::<BoxGame>(&Setup::default(), START, [false; 2]).unwrap();
+    let (walk, position) = replay::<BoxGame>(&Setup::default(), START, Faults::NONE).unwrap();
     assert_eq!(
         (walk.tokens, walk.plies, walk.next),
         (1, 0, Some(Player::First))
@@ -270,8 +270,8 @@ fn the_start_tile_is_luck_s_and_lies_at_hh() {
     let mut dealt = start;
     dealt.step(&step::<BoxGame>("216534")).unwrap();
     assert_eq!(dealt, position, "spelled as a deal it is the same");
-    let (walk, _) = replay::<BoxGame>(&Setup::default(), "Ik364521v", [false; 2]).unwrap();
-    assert_eq!(walk.failed, [false; 2], "nobody's fault");
+    let (walk, _) = replay::<BoxGame>(&Setup::default(), "Ik364521v", Faults::NONE).unwrap();
+    assert_eq!(walk.failed, Faults::NONE, "nobody's fault");
 }
 
 #[test]
@@ -346,9 +346,9 @@ fn a_refusal_names_the_rule_and_the_dots() {
 #[test]
 fn a_refused_token_changes_nothing() {
     let (walk, position) =
-        replay::<BoxGame>(&setup("4 1"), "Hh216534h Aa364521v", [false; 2]).unwrap();
+        replay::<BoxGame>(&setup("4 1"), "Hh216534h Aa364521v", Faults::NONE).unwrap();
     assert_eq!(position, after("4 1", START));
-    assert_eq!(walk.failed, [true, false]);
+    assert_eq!(walk.failed, Faults::only(Player::First));
     assert_eq!(walk.outcome.winner, Some(Winner::Second));
     assert_eq!(walk.outcome.points, None, "the jury has not played on yet");
     assert!(walk.outcome.scores.is_some());
@@ -369,7 +369,7 @@ fn the_winner_gets_the_difference_on_top_and_a_tie_is_150_each() {
             scores: Some([a, b]),
             points: Some(points),
             game_points: None,
-        } = finished(seed, "4 1").outcome([false; 2])
+        } = finished(seed, "4 1").outcome(Faults::NONE)
         else {
             panic!("a game that is over counts")
         };
@@ -384,7 +384,7 @@ fn the_winner_gets_the_difference_on_top_and_a_tie_is_150_each() {
         seen.push(d.signum());
     }
     assert!(seen.contains(&1) && seen.contains(&-1));
-    let tie = finished(0, "4 4").outcome([false; 2]);
+    let tie = finished(0, "4 4").outcome(Faults::NONE);
     assert_eq!(
         (tie.winner, tie.points),
         (Some(Winner::Draw), Some([150, 150]))
@@ -399,31 +399,46 @@ fn who_fails_gets_nothing_and_the_other_what_the_completed_game_gives() {
     };
     for seed in 0..6 {
         let over = finished(seed, "4 1");
-        let [a, b] = over.outcome([false; 2]).points.unwrap();
+        let [a, b] = over.outcome(Faults::NONE).points.unwrap();
         assert_eq!(
-            said(&over, [true, false]),
+            said(&over, Faults::only(Player::First)),
             (Some(Winner::Second), Some([0, b]))
         );
         assert_eq!(
-            said(&over, [false, true]),
+            said(&over, Faults::only(Player::Second)),
             (Some(Winner::First), Some([a, 0]))
         );
-        assert_eq!(said(&over, [true; 2]), (Some(Winner::Draw), Some([0, 0])));
+        assert_eq!(
+            said(&over, Faults::BOTH),
+            (Some(Winner::Draw), Some([0, 0]))
+        );
         let blind = finished(seed, "4 -");
-        assert_eq!(blind.outcome([false; 2]), Outcome::default());
-        assert_eq!(said(&blind, [true, false]), (Some(Winner::Second), None));
-        assert_eq!(said(&blind, [true; 2]), (Some(Winner::Draw), Some([0, 0])));
+        assert_eq!(blind.outcome(Faults::NONE), Outcome::default());
+        assert_eq!(
+            said(&blind, Faults::only(Player::First)),
+            (Some(Winner::Second), None)
+        );
+        assert_eq!(
+            said(&blind, Faults::BOTH),
+            (Some(Winner::Draw), Some([0, 0]))
+        );
     }
     let open = after("4 1", START);
-    assert_eq!(said(&open, [false; 2]), (None, None));
-    assert_eq!(open.outcome([false; 2]).scores, Some([0, 0]));
-    assert_eq!(said(&open, [true, false]), (Some(Winner::Second), None));
-    assert_eq!(said(&open, [false, true]), (Some(Winner::First), None));
+    assert_eq!(said(&open, Faults::NONE), (None, None));
+    assert_eq!(open.outcome(Faults::NONE).scores, Some([0, 0]));
+    assert_eq!(
+        said(&open, Faults::only(Player::First)),
+        (Some(Winner::Second), None)
+    );
+    assert_eq!(
+        said(&open, Faults::only(Player::Second)),
+        (Some(Winner::First), None)
+    );
     // Behind by a hundred and more, even the player who did not fail has 0 points.
     let rows = vec!["1".repeat(20); 16].join("/");
     let lost = BoxGame::parse_position(&format!("{rows} 1 - 1 2")).unwrap();
     assert_eq!(
-        said(&lost, [true, false]),
+        said(&lost, Faults::only(Player::First)),
         (Some(Winner::Draw), Some([0, 0]))
     );
 }

@@ -7,8 +7,7 @@ use kifu::contract::Draw;
 
 use common::{Rng, data, random_game, random_step, step};
 use kifu::contract::{
-    DialogueEnd, DialogueEvent, DialogueLine, Game, Player, Position as _, Rules as _, Setup,
-    Spelling, TextStyle, Turn, Winner, replay,
+    DialogueEnd, DialogueEvent, DialogueLine, Faults, Game, Player, Position as _, Rules as _, Setup, Spelling, TextStyle, Turn, Winner, replay,
 };
 use kifu::games::box_game::{BoxGame, Color, Position, SecretColors};
 use std::collections::BTreeMap;
@@ -57,7 +56,7 @@ fn every_result_of_the_contest_is_reproduced() {
         let status = given("Status");
         let faults = status.map(|status| !["WIN", "LOSE", "DRAW"].contains(&status));
         let setup = BoxGame::setup_from_extras(&given("Color")).unwrap();
-        let (walk, _) = replay::<BoxGame>(&setup, &game["Moves"], faults).unwrap();
+        let (walk, _) = replay::<BoxGame>(&setup, &game["Moves"], faults.into()).unwrap();
         assert!(walk.failure.is_none() && walk.is_over, "{game:?}");
         assert!(walk.respelled.is_empty(), "{game:?}");
         assert_eq!(walk.plies + 1, game["Moves"].split(' ').count());
@@ -302,7 +301,7 @@ fn no_position_text_does_harm() {
         let game = random_game::<BoxGame>(&setup("4 1"), &mut Rng(seed % 10));
         let length = rng.below(game.len() + 1);
         let moves = game[..length].join(" ");
-        let (_, mut position) = replay::<BoxGame>(&setup("4 1"), &moves, [false; 2]).unwrap();
+        let (_, mut position) = replay::<BoxGame>(&setup("4 1"), &moves, Faults::NONE).unwrap();
         if length > 0 && seed % 2 == 0 {
             position.apply_chance(&step::<BoxGame>("364521").chance.unwrap());
         }
@@ -329,7 +328,10 @@ fn no_position_text_does_harm() {
 
 fn play_on(mut position: Position, rng: &mut Rng) {
     for _ in 0..200 {
-        let _ = (position.outcome([true, false]), position.key());
+        let _ = (
+            position.outcome(Faults::only(Player::First)),
+            position.key(),
+        );
         let _ = BoxGame::text_board(&position, None, TextStyle::default());
         match random_step::<BoxGame>(&position, rng) {
             Some(next) => position.step(&next).unwrap(),
@@ -342,7 +344,7 @@ fn play_on(mut position: Position, rng: &mut Rng) {
 #[test]
 fn the_board_is_drawn_with_the_last_tile_in_brackets() {
     let moves = "Hh216534h Ik364521v";
-    let (_, mut position) = replay::<BoxGame>(&setup("4 1"), moves, [false; 2]).unwrap();
+    let (_, mut position) = replay::<BoxGame>(&setup("4 1"), moves, Faults::NONE).unwrap();
     let last = step::<BoxGame>("Ik364521v");
     position.apply_chance(&step::<BoxGame>("462513").chance.unwrap());
     let plain = BoxGame::text_board(&position, Some(&last), TextStyle::default());
@@ -445,7 +447,7 @@ fn the_misprint_of_the_statement_is_forgiven_in_words() {
             Spelling::Forgiven("a small L stands for row I (capital i)".into())
         );
     }
-    let (walk, _) = replay::<BoxGame>(&setup("4 1"), "Hh216534h lk364521v", [false; 2]).unwrap();
+    let (walk, _) = replay::<BoxGame>(&setup("4 1"), "Hh216534h lk364521v", Faults::NONE).unwrap();
     assert_eq!(walk.respelled[0].canonical, "Ik364521v");
     assert!(walk.respelled[0].warning.is_some());
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{battery, data, refusal};
-use kifu::contract::{Game, Player, Position as _, Rules as _, Setup, Winner, perft, replay};
+use kifu::contract::{Faults, Game, Player, Position as _, Rules as _, Setup, Winner, perft, replay};
 use kifu::games::clobber::{Clobber, Move, Position, Square};
 use std::collections::HashMap;
 
@@ -117,18 +117,21 @@ fn a_refusal_names_the_rule() {
 #[test]
 fn who_cannot_move_loses_and_a_fault_costs_a_point() {
     let mut position = Clobber::parse_position("wb/.. w").unwrap();
-    assert_eq!(position.outcome([false; 2]).winner, None);
+    assert_eq!(position.outcome(Faults::NONE).winner, None);
     position
         .play(&common::step::<Clobber>("a2b2").mv.unwrap())
         .unwrap();
     assert!(position.is_over());
     assert_eq!(position.to_move(), Player::Second);
-    let outcome = position.outcome([false; 2]);
+    let outcome = position.outcome(Faults::NONE);
     assert_eq!(
         (outcome.winner, outcome.scores),
         (Some(Winner::First), Some([1, 0]))
     );
-    assert_eq!(position.outcome([true, false]).scores, Some([-1, 0]));
+    assert_eq!(
+        position.outcome(Faults::only(Player::First)).scores,
+        Some([-1, 0])
+    );
 }
 
 #[test]
@@ -139,7 +142,7 @@ fn a_word_that_starts_with_a_move_is_that_move() {
     assert_eq!(read("b1a10").unwrap().mv.unwrap().to, Square::new(0, 0));
     assert!(read("B1A1").unwrap_err().hint.is_some());
     assert!(
-        replay::<Clobber>(&Setup::default(), "b1a1 random", [false; 2])
+        replay::<Clobber>(&Setup::default(), "b1a1 random", Faults::NONE)
             .unwrap()
             .0
             .failure

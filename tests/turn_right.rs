@@ -30,8 +30,7 @@ mod words;
 
 use common::{Rng, data, refusal};
 use kifu::contract::{
-    Actor, DialogueEnd, DialogueEvent, DialogueLine, Game, MoveError, Outcome, Player,
-    Position as _, Rules as _, Setup, Spelling, TextStyle, Winner, perft, replay,
+    Actor, DialogueEnd, DialogueEvent, DialogueLine, Faults, Game, MoveError, Outcome, Player, Position as _, Rules as _, Setup, Spelling, TextStyle, Winner, perft, replay,
 };
 use kifu::games::turn_right::{Circuit, Move, Position, Square, TurnRight};
 
@@ -62,7 +61,7 @@ fn from(text: &str) -> Setup {
 /// A full board without two stones of a colour side by side.
 const CHECKERED: &str = "wbwbwb/bwbwbw/wbwbwb/bwbwbw/wbwbwb/bwbwbw";
 
-fn outcome(text: &str, failed: [bool; 2]) -> Outcome {
+fn outcome(text: &str, failed: Faults) -> Outcome {
     at(text).outcome(failed)
 }
 

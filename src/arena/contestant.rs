@@ -4,9 +4,11 @@ use super::builtin::BuiltinConfig;
 use super::process::CommandSpec;
 use super::session::{BotSession, BuiltinSession, GtpSession, ProgramSession};
 use crate::contract::{Player, Setup};
-use crate::files::{self, Failure};
+use crate::files::describe_io_error;
 use crate::games::DynGame;
 use crate::search::{Clock, Level, Resources};
+use std::io;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// What kind of a player a bot is.
@@ -27,6 +29,20 @@ pub enum ContestantKind {
         /// Added to the seed of each game.
         seed: u64,
     },
+}
+
+/// A bot's program cannot be started.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot start `{program}`, bot {bot}: {}", describe_io_error(.error))]
+pub struct StartError {
+    /// The program, as it was named.
+    pub program: String,
+    /// The bot.
+    pub bot: String,
+    /// The folder in which it is run, if not the present one.
+    pub working_dir: Option<PathBuf>,
+    /// The system's reason.
+    pub error: io::Error,
 }
 
 /// A bot that takes part.
@@ -97,16 +113,15 @@ impl Contestant {
         seat: Player,
         seed: u64,
         patience: Duration,
-    ) -> Result<Box<dyn BotSession>, Failure> {
-        let cannot = |start: &CommandSpec, error: &std::io::Error| self.cannot_start(start, error);
+    ) -> Result<Box<dyn BotSession>, StartError> {
         Ok(match &self.kind {
             ContestantKind::Contest(start) => {
                 let program = ProgramSession::start(book, setup, seat, start, patience);
-                Box::new(program.map_err(|error| cannot(start, &error))?)
+                Box::new(program.map_err(|error| self.start_error(start, error))?)
             }
             ContestantKind::Gtp(start) => {
                 let program = GtpSession::start(book, setup, seat, start, patience);
-                Box::new(program.map_err(|error| cannot(start, &error))?)
+                Box::new(program.map_err(|error| self.start_error(start, error))?)
             }
             ContestantKind::Builtin {
                 level,
@@ -126,25 +141,12 @@ impl Contestant {
         })
     }
 
-    fn cannot_start(&self, start: &CommandSpec, error: &std::io::Error) -> Failure {
-        let program = start.argv.first().map_or("", String::as_str);
-        let why = files::describe_io_error(error);
-        let message = format!("cannot start `{program}`, bot {}: {why}", self.name);
-        let hint = match (error.kind(), &start.working_dir) {
-            (std::io::ErrorKind::NotFound, Some(folder)) => format!(
-                "the program is looked for in the PATH or, with a `/` in it, from the folder \
-                 `{}`; is that there?",
-                folder.display()
-            ),
-            (std::io::ErrorKind::NotFound, None) => {
-                "write `./bot` for a program in this folder, `python3 bot.py` for a script"
-                    .to_owned()
-            }
-            (std::io::ErrorKind::PermissionDenied, _) => {
-                "may it be executed? `chmod +x` makes it so".to_owned()
-            }
-            _ => return Failure::new(files::FailureKind::Input, message),
-        };
-        Failure::new(files::FailureKind::Input, message).hint(hint)
+    fn start_error(&self, start: &CommandSpec, error: io::Error) -> StartError {
+        StartError {
+            program: start.argv.first().cloned().unwrap_or_default(),
+            bot: self.name.clone(),
+            working_dir: start.working_dir.clone(),
+            error,
+        }
     }
 }

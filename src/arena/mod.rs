@@ -23,14 +23,15 @@ mod standings;
 mod stats;
 
 pub use bot_check::{CheckResult, CheckStatus, check_bot};
-pub use builtin::{BuiltinBot, BuiltinConfig};
-pub use contestant::{Contestant, ContestantKind};
+pub use builtin::{BuiltinBot, BuiltinBotBug, BuiltinBotError, BuiltinConfig};
+pub use contestant::{Contestant, ContestantKind, StartError};
 pub use game_spec::{GameSpec, draw_opening, supports_openings};
 pub use matches::{
-    GameFinished, GameScore, Match, MatchObserver, MatchPlan, OpeningSource, PairingSystem,
+    GameFinished, GameScore, Match, MatchError, MatchObserver, MatchPlan, OpeningSource,
+    PairingSystem,
 };
 pub use process::{CommandSpec, ProgramExit, SUPPORTS_MEMORY_LIMIT};
-pub use referee::{MatchRules, PlayedGame, play_game};
-pub use rejudge::{RejudgeOutcome, RejudgedPosition, rejudge};
+pub use referee::{GameError, MatchRules, PlayedGame, RefereeError, play_game};
+pub use rejudge::{RejudgeError, RejudgeOutcome, RejudgedPosition, rejudge};
 pub use standings::{Standings, StandingsRow};
 pub use stats::{Pentanomial, Rating, Ratings, Sprt, SprtVerdict, likelihood_of_superiority};

@@ -6,11 +6,10 @@
 //! about the next position, if it looks at that board; in others a program cannot be told moves of
 //! its own, and what follows is not asked.
 
-use super::contestant::Contestant;
+use super::contestant::{Contestant, StartError};
 use super::game_spec::supports_openings;
 use super::session::{BotFault, BotSession, MoveAnswer, TurnContext};
-use crate::contract::{DialogueEnd, Fault, MoveError, Player, Setup, Spelling};
-use crate::files::Failure;
+use crate::contract::{DialogueEnd, Fault, Player, Setup, SetupError, Spelling};
 use crate::games::{DynGame, DynState};
 use crate::record::Record;
 use std::time::Duration;
@@ -41,6 +40,33 @@ pub struct RejudgedPosition {
     pub outcome: RejudgeOutcome,
 }
 
+/// Why a bot cannot be asked in the positions of a game.
+#[derive(Debug, thiserror::Error)]
+pub enum RejudgeError {
+    /// The game cannot start from its setup.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The bot's program cannot be started.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// A move of the record is illegal.
+    #[error("ply {ply}: `{token}` cannot be replayed")]
+    MoveRefused {
+        /// The ply.
+        ply: u32,
+        /// The move.
+        token: String,
+    },
+    /// A move of the record names a deal that luck cannot make.
+    #[error("ply {ply}: luck cannot deal `{deal}`")]
+    ChanceRefused {
+        /// The ply.
+        ply: u32,
+        /// The deal.
+        deal: String,
+    },
+}
+
 /// Asks a bot in all positions of one side of a record. The clock
 /// of a game is its limit for each answer.
 ///
@@ -52,9 +78,8 @@ pub fn rejudge(
     record: &Record,
     side: Player,
     patience: Duration,
-) -> Result<Vec<RejudgedPosition>, Failure> {
-    let table = book.start(&record.setup);
-    let table = table.map_err(|error| Failure::usage(error.to_string()))?;
+) -> Result<Vec<RejudgedPosition>, RejudgeError> {
+    let table = book.start(&record.setup)?;
     let mut again = Rejudger {
         game: book,
         contestant: entrant,
@@ -109,7 +134,7 @@ struct Rejudger<'a> {
 
 impl Rejudger<'_> {
     /// An act of the record; `own` if the player made it itself.
-    fn replay_token(&mut self, ply: u32, token: &str, own: bool) -> Result<(), Failure> {
+    fn replay_token(&mut self, ply: u32, token: &str, own: bool) -> Result<(), RejudgeError> {
         let mover = self.state.mover();
         if own && mover == Some(self.side) && self.state.automatic_move().is_none() {
             let deal = self.game.chance_of(token);
@@ -120,7 +145,10 @@ impl Rejudger<'_> {
             self.end_session();
         }
         let played = self.state.play(token);
-        played.map_err(|_| Failure::usage(format!("ply {ply}: `{token}` cannot be replayed")))?;
+        played.map_err(|_| RejudgeError::MoveRefused {
+            ply,
+            token: token.to_owned(),
+        })?;
         self.tokens.push(token.to_owned());
         self.movers.push(mover);
         Ok(())
@@ -131,13 +159,15 @@ impl Rejudger<'_> {
         ply: u32,
         then: Option<&str>,
         deal: Option<&str>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), RejudgeError> {
         let mut position = self.state.fork();
         let bare = match (deal, then) {
             (Some(deal), _) => {
                 let dealt = position.apply_chance(deal);
-                dealt
-                    .map_err(|_| Failure::usage(format!("ply {ply}: luck cannot deal `{deal}`")))?;
+                dealt.map_err(|_| RejudgeError::ChanceRefused {
+                    ply,
+                    deal: deal.to_owned(),
+                })?;
                 let whole = self.state.fork().apply_chance(then.unwrap_or_default());
                 whole.ok().flatten()
             }
@@ -161,7 +191,7 @@ impl Rejudger<'_> {
         &mut self,
         then: Option<&str>,
         deal: Option<&str>,
-    ) -> Result<RejudgeOutcome, Failure> {
+    ) -> Result<RejudgeOutcome, RejudgeError> {
         let midway = self.session.is_none() && self.movers.contains(&Some(self.side));
         let mut seat = if let Some(seat) = self.session.take() {
             seat
@@ -223,11 +253,7 @@ impl Rejudger<'_> {
             return Err(refused(what.into_owned()));
         }
         let tried = self.state.fork().play(&read.text);
-        tried.map_err(|kind| match kind {
-            MoveError::Unreadable(bad) => refused(bad.to_string()),
-            MoveError::Illegal { message, .. } => refused(message),
-            MoveError::WrongKind { expected } => refused(format!("expected {expected}")),
-        })?;
+        tried.map_err(|error| refused(error.to_string()))?;
         Ok(read.text)
     }
 

@@ -167,9 +167,13 @@ pub(super) fn game_id_parser() -> impl TypedValueParser<Value = ById<dyn DynGame
         .try_map(|id| games::by_id(CATALOGUE, &id).map(ById).ok_or("no such game"))
 }
 
-fn parse_code(text: &str) -> Result<Code, String> {
-    Code::parse(text)
-        .ok_or_else(|| "expected the code of a finding, as in `kifu explain --list`".to_owned())
+/// A text that is the code of no finding.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("expected the code of a finding, as in `kifu explain --list`")]
+struct UnknownCode;
+
+fn parse_code(text: &str) -> Result<Code, UnknownCode> {
+    Code::parse(text).ok_or(UnknownCode)
 }
 
 /// What is known of the logs.

@@ -8,7 +8,7 @@ use super::engine_args::BenchArgs;
 use super::terminal::StdoutWriter;
 use crate::cli::common::text::{format_count, per_second};
 use crate::contract::{Setup, Turn, hash_words, perft};
-use crate::files::{Failure, FailureKind};
+use crate::failure::Failure;
 use crate::games::{self, CATALOGUE, DynGame, DynState, GameVisitor};
 use crate::search::{HasEngine, Limits, Resources, SearchRequest, SearchResult, SplitMix64};
 use std::time::{Duration, Instant};
@@ -46,8 +46,7 @@ pub(super) fn run(args: &BenchArgs) -> Result<(), Failure> {
 
 /// The engine of a game at work on its positions.
 fn bench_engine(book: &dyn DynGame, args: &BenchArgs) -> Result<String, Failure> {
-    let internal = |what: String| Failure::new(FailureKind::Internal, what);
-    let tables = positions(book, args.seed).map_err(internal)?;
+    let tables = positions(book, args.seed)?;
     let (mut nodes, mut signature, mut took) = (0, 0, Duration::ZERO);
     for table in tables {
         // The signature is the search's alone, whatever its estimates come to.
@@ -58,7 +57,7 @@ fn bench_engine(book: &dyn DynGame, args: &BenchArgs) -> Result<String, Failure>
         let start = Instant::now();
         let report = mind.analyze(&table.position(), &request, &mut |_| {});
         took += start.elapsed();
-        let report = report.map_err(|bad| internal(bad.to_string()))?;
+        let report = report.map_err(|bad| Failure::internal(bad.to_string()))?;
         nodes += report.nodes;
         signature = hash_words([signature, result_signature(&report)]);
     }
@@ -87,14 +86,16 @@ fn result_signature(report: &SearchResult<String>) -> u64 {
 }
 
 /// Positions of a random game in which a player is to act.
-fn positions(book: &dyn DynGame, seed: u64) -> Result<Vec<Box<dyn DynState>>, String> {
+fn positions(book: &dyn DynGame, seed: u64) -> Result<Vec<Box<dyn DynState>>, Failure> {
     let setup = book.bench_setup();
     let mut random = SplitMix64::new(seed);
-    let start = book.start(&setup).map_err(|error| error.to_string())?;
+    let start = book.start(&setup);
+    let start = start.map_err(|error| Failure::internal(error.to_string()))?;
     let mut all = Vec::new();
     let mut table = start;
     loop {
-        let refused = |kind| format!("a move that was listed is refused: {kind:?}");
+        let refused =
+            |error| Failure::internal(format!("a move that was listed is refused: {error}"));
         match table.turn() {
             Turn::Over => break,
             Turn::Chance => {
@@ -106,7 +107,8 @@ fn positions(book: &dyn DynGame, seed: u64) -> Result<Vec<Box<dyn DynState>>, St
                 let moves = table.legal_moves();
                 let random = moves.get(random.index(moves.len())).cloned();
                 let token = table.automatic_move().or(random);
-                let token = token.ok_or("a game that is not over has no move")?;
+                let token = token
+                    .ok_or_else(|| Failure::internal("a game that is not over has no move"))?;
                 table.play(&token).map_err(refused)?;
             }
         }
@@ -127,14 +129,14 @@ fn random_chance_token(
     book: &dyn DynGame,
     table: &dyn DynState,
     random: &mut SplitMix64,
-) -> Result<String, String> {
+) -> Result<String, Failure> {
     let position = table.position();
     let deal = RandomChanceVisitor {
         position: &position,
         random,
     };
     let token = games::visit(book.id(), deal).flatten();
-    token.ok_or_else(|| "luck is to deal and has nothing".to_owned())
+    token.ok_or_else(|| Failure::internal("luck is to deal and has nothing"))
 }
 
 struct RandomChanceVisitor<'a> {

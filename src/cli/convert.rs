@@ -7,9 +7,9 @@ use super::out_file::{OutFile, is_device};
 use super::progress::Progress;
 use super::terminal;
 use crate::cli::common::text::{pluralize, printable};
+use crate::failure::{Failure, FailureKind};
 use crate::files::{
-    self, Failure, FailureKind, FileNamer, GameLocation, InputProblem, Origin, OutputFolder,
-    Pipeline, Sink,
+    self, FileNamer, GameLocation, InputProblem, Origin, OutputFolder, Pipeline, Sink,
 };
 use crate::findings::Severity;
 use crate::formats::{CheckedGame, FORMATS, Format, WriteError};
@@ -104,7 +104,7 @@ impl ConvertTarget {
             return Err(Failure::usage(message).hint("--split writes a file for each game"));
         }
         let made = std::fs::create_dir_all(&out);
-        made.map_err(|error| Failure::cannot_write(&out, &error))?;
+        made.map_err(|error| Failure::cannot_write(&out, error))?;
         Ok(Self::Folder {
             folder: out,
             split: args.split,
@@ -156,6 +156,12 @@ impl Conversion<'_> {
         *self.status = (*self.status).max(status);
     }
 
+    /// Tells of a failure that leaves the other games alone.
+    fn report_failure(&mut self, failure: &Failure) {
+        terminal::print_failure(failure);
+        self.raise_status(Status::Error);
+    }
+
     fn write(&mut self, origin: &Origin, game: &CheckedGame) -> Result<(), Failure> {
         let alone = self.writes_file_per_game();
         if self.out_file.is_none() || alone {
@@ -169,7 +175,8 @@ impl Conversion<'_> {
                         FailureKind::Output | FailureKind::AlreadyExists
                     ) && self.writes_to_folder() =>
                 {
-                    return self.on_problem(InputProblem::Failure(failure));
+                    self.report_failure(&failure);
+                    return Ok(());
                 }
                 Err(failure) => return Err(failure),
             }
@@ -189,7 +196,8 @@ impl Conversion<'_> {
                 }
                 let message = format!("{}: {error}", origin.display_name);
                 let failure = Failure::new(FailureKind::Output, message);
-                self.on_problem(InputProblem::Failure(failure))
+                self.report_failure(&failure);
+                Ok(())
             }
         }
     }
@@ -256,6 +264,7 @@ impl Conversion<'_> {
 
 impl Sink for Conversion<'_> {
     type Item = CheckedGame;
+    type Error = Failure;
 
     fn on_game(
         &mut self,

@@ -20,7 +20,7 @@ mod validate;
 #[cfg(feature = "app")]
 mod view;
 
-use crate::files::{Failure, FailureKind};
+use crate::failure::{Failure, FailureKind};
 use args::{Cli, Command};
 use clap::Parser;
 use common::{

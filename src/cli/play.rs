@@ -3,7 +3,7 @@
 use super::engine_args::PlayArgs;
 use super::terminal::StdoutWriter;
 use crate::arena::{BuiltinBot, BuiltinConfig};
-use crate::files::{Failure, FailureKind};
+use crate::failure::{Failure, FailureKind};
 use std::io::{BufRead, Read};
 
 /// No jury writes a longer line.
@@ -27,7 +27,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
         number += 1;
         let answer = bot
             .on_jury_line(&line)
-            .map_err(|failure| at_line(number, failure))?;
+            .map_err(|error| at_line(number, error.into()))?;
         if let Some(answer) = answer {
             out.print(&format!("{answer}\n"))?;
             out.flush()?;
@@ -37,7 +37,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
             return Ok(());
         }
     }
-    bot.on_input_end()
+    Ok(bot.on_input_end()?)
 }
 
 fn at_line(line: u64, failure: Failure) -> Failure {
@@ -54,7 +54,7 @@ fn next_line(input: &mut impl BufRead, number: u64) -> Result<Option<String>, Fa
         .by_ref()
         .take(MAX_LINE_BYTES)
         .read_until(b'\n', &mut bytes);
-    read.map_err(|error| Failure::cannot_read(&"standard input", &error))?;
+    read.map_err(|error| Failure::cannot_read("standard input", error))?;
     if bytes.is_empty() {
         return Ok(None);
     }

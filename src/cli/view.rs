@@ -2,7 +2,7 @@
 
 use super::args::ViewArgs;
 use crate::app::{AppOptions, WindowError};
-use crate::files::{Failure, FailureKind};
+use crate::failure::{Failure, FailureKind};
 
 pub(super) fn run(args: ViewArgs) -> Result<(), Failure> {
     let options = AppOptions {

@@ -56,8 +56,78 @@ pub enum Fault {
     Jury,
 }
 
-/// Which players failed: `[first, second]`.
-pub type Faults = [bool; 2];
+/// The set of players who failed.
+///
+/// ```
+/// use kifu::contract::{Faults, Player};
+///
+/// let mut faults = Faults::NONE;
+/// assert!(faults.insert(Player::Second));
+/// assert!(!faults.insert(Player::Second), "they had failed before");
+/// assert_eq!(faults, Faults::only(Player::Second));
+/// assert_eq!(faults.to_array(), [false, true]);
+/// assert_eq!(faults.with(Player::First), Faults::BOTH);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Faults([bool; 2]);
+
+impl Faults {
+    /// Nobody failed.
+    pub const NONE: Self = Self([false; 2]);
+    /// Both players failed.
+    pub const BOTH: Self = Self([true; 2]);
+
+    /// Returns the set of this player alone.
+    #[must_use]
+    pub const fn only(player: Player) -> Self {
+        Self::NONE.with(player)
+    }
+
+    /// Returns this set with a player added.
+    #[must_use]
+    pub const fn with(mut self, player: Player) -> Self {
+        self.0[player.index()] = true;
+        self
+    }
+
+    /// Adds a player. Returns whether they had not failed before.
+    pub const fn insert(&mut self, player: Player) -> bool {
+        let is_new = !self.contains(player);
+        self.0[player.index()] = true;
+        is_new
+    }
+
+    /// Whether this player failed.
+    #[must_use]
+    pub const fn contains(self, player: Player) -> bool {
+        self.0[player.index()]
+    }
+
+    /// Whether nobody failed.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        !self.0[0] && !self.0[1]
+    }
+
+    /// Returns whether each player failed, as `[first, second]`.
+    #[must_use]
+    pub const fn to_array(self) -> [bool; 2] {
+        self.0
+    }
+}
+
+impl From<[bool; 2]> for Faults {
+    /// Takes `[first, second]`.
+    fn from(failed: [bool; 2]) -> Self {
+        Self(failed)
+    }
+}
+
+impl FromIterator<Player> for Faults {
+    fn from_iter<I: IntoIterator<Item = Player>>(players: I) -> Self {
+        players.into_iter().fold(Self::NONE, Self::with)
+    }
+}
 
 /// What a game gives both players, each pair as `[first, second]`, as the contest counts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

@@ -7,11 +7,13 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 /// Why the replay of a record stopped before its last token.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
     /// The token is no move of the game.
+    #[error(transparent)]
     Unreadable(ParseError),
     /// A rule forbids the move.
+    #[error("{message}")]
     Illegal {
         /// The short name of the rule.
         rule: &'static str,
@@ -21,6 +23,7 @@ pub enum MoveError {
         hint: Option<String>,
     },
     /// The token is luck's where a player must move, or the reverse.
+    #[error("expected {expected}")]
     WrongKind {
         /// What could stand there.
         expected: &'static str,
@@ -112,7 +115,7 @@ pub fn replay<G: Game>(
             let acts = walk.tokens >= G::INFO.lead_in && !position.is_over();
             let player = position.mover().filter(|_| acts);
             if let Some(player) = player {
-                walk.failed[player.index()] = true;
+                walk.failed.insert(player);
             }
             // What was noted of the spelling of a refused token goes with it.
             let index = walk.tokens;

@@ -1,6 +1,6 @@
 //! Writing a file so that it is there whole or not at all.
 
-use super::failure::{Failure, FailureKind};
+use super::error::OutputError;
 use super::signals::TempFileGuard;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -21,21 +21,15 @@ pub struct AtomicFile {
 ///
 /// # Errors
 /// A file is there and is not to be overwritten, or a folder is.
-pub fn check_output_path(place: &Path, force: bool) -> Result<(), Failure> {
-    let taken = |what: &str| {
-        let message = format!("cannot write `{}`: {what}", place.display());
-        Failure::new(FailureKind::Output, message)
-    };
+pub fn check_output_path(place: &Path, force: bool) -> Result<(), OutputError> {
+    let path = place.to_owned();
     match fs::symlink_metadata(place) {
-        Ok(meta) if meta.is_dir() => Err(taken("it is a folder")),
+        Ok(meta) if meta.is_dir() => Err(OutputError::Folder { path }),
         // To replace a device by a file would be a bad surprise.
         Ok(_) if fs::metadata(place).is_ok_and(|meta| !meta.is_file() && !meta.is_dir()) => {
-            Err(taken("it is a pipe or device"))
+            Err(OutputError::PipeOrDevice { path })
         }
-        Ok(_) if !force => Err(Failure {
-            kind: FailureKind::AlreadyExists,
-            ..taken("it exists")
-        }),
+        Ok(_) if !force => Err(OutputError::Exists { path }),
         _ => Ok(()),
     }
 }
@@ -45,11 +39,11 @@ impl AtomicFile {
     ///
     /// # Errors
     /// The place is taken, or the folder cannot be written to.
-    pub fn new(place: &Path, force: bool) -> Result<Self, Failure> {
+    pub fn new(place: &Path, force: bool) -> Result<Self, OutputError> {
         check_output_path(place, force)?;
         // What a link points to is replaced, not the link.
         let place = fs::canonicalize(place).unwrap_or_else(|_| place.to_owned());
-        let failed = |error: io::Error| Failure::cannot_write(&place, &error);
+        let failed = |error: io::Error| OutputError::io(&place, error);
         let mut builder = Builder::new();
         builder.prefix(".kifu-").suffix(".tmp");
         #[cfg(unix)]
@@ -67,23 +61,23 @@ impl AtomicFile {
     ///
     /// # Errors
     /// The disk is full, for one.
-    pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), OutputError> {
         let written = self.file.write_all(bytes);
-        written.map_err(|error| Failure::cannot_write(&self.target, &error))
+        written.map_err(|error| OutputError::io(&self.target, error))
     }
 
     /// Puts the file in its place; before that nothing is there, after that all of it.
     ///
     /// # Errors
     /// The disk is full, or somebody was faster.
-    pub fn finish(self) -> Result<(), Failure> {
+    pub fn finish(self) -> Result<(), OutputError> {
         let Self {
             file,
             target: place,
             overwrite: force,
             ..
         } = self;
-        let failed = |error: io::Error| Failure::cannot_write(&place, &error);
+        let failed = |error: io::Error| OutputError::io(&place, error);
         file.as_file().sync_all().map_err(failed)?;
         let put = if force {
             file.persist(&place)

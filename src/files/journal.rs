@@ -1,6 +1,6 @@
 //! A file that grows record by record, each written whole and synced before the next.
 
-use super::{Failure, FailureKind};
+use super::{InputError, JournalError, OutputError};
 use crate::record::{Record, read_ron, write_ronl};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -18,15 +18,13 @@ impl Journal {
     ///
     /// # Errors
     /// It is there, or cannot be written.
-    pub fn create(path: &Path) -> Result<Self, Failure> {
+    pub fn create(path: &Path) -> Result<Self, JournalError> {
         let opened = OpenOptions::new().append(true).create_new(true).open(path);
         let file = opened.map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => {
-                let message = format!("cannot write `{}`: it exists", path.display());
-                Failure::new(FailureKind::Output, message)
-                    .hint("--resume goes on with what is in it; else name another file")
-            }
-            _ => Failure::cannot_write(path, &error),
+            io::ErrorKind::AlreadyExists => JournalError::Exists {
+                path: path.to_owned(),
+            },
+            _ => OutputError::io(path, error).into(),
         })?;
         Self::locked(file, path)
     }
@@ -38,20 +36,20 @@ impl Journal {
     /// # Errors
     /// It cannot be read or written, another kifu writes it, a line in it is no record, or
     /// `each` refuses it.
-    pub fn resume(
+    pub fn resume<E: From<JournalError>>(
         path: &Path,
-        mut each: impl FnMut(usize, Record) -> Result<(), Failure>,
-    ) -> Result<(Self, bool), Failure> {
-        let reading = |error: &io::Error| Failure::cannot_read(&path.display(), error);
+        mut each: impl FnMut(usize, Record) -> Result<(), E>,
+    ) -> Result<(Self, bool), E> {
+        let reading = |error| JournalError::from(InputError::io(path.display(), error));
         let opened = OpenOptions::new()
             .read(true)
             .append(true)
             .create(true)
             .open(path);
-        let mut journal = Self::locked(opened.map_err(|error| reading(&error))?, path)?;
+        let mut journal = Self::locked(opened.map_err(reading)?, path)?;
         let mut text = Vec::new();
         let read = journal.file.read_to_end(&mut text);
-        read.map_err(|error| reading(&error))?;
+        read.map_err(reading)?;
         let whole = memchr::memrchr(b'\n', &text).map_or(0, |at| at + 1);
         let mut lines = text[..whole].split(|byte| *byte == b'\n').peekable();
         let mut number = 0;
@@ -62,32 +60,29 @@ impl Journal {
             }
             let record = std::str::from_utf8(line).ok();
             let record = record.and_then(|line| read_ron(line).ok());
-            let record = record.ok_or_else(|| {
-                let message = format!("expected a record in `{}:{number}`", path.display());
-                Failure::new(FailureKind::Input, message).hint(format!(
-                    "`kifu validate {}` tells what is wrong",
-                    path.display()
-                ))
+            let record = record.ok_or_else(|| JournalError::NotARecord {
+                path: path.to_owned(),
+                line: number,
             })?;
             each(number, record)?;
         }
         let torn = whole < text.len();
         if torn {
-            journal.put_aside(&text[whole..], whole)?;
+            let put_aside = journal.put_aside(&text[whole..], whole);
+            put_aside.map_err(JournalError::from)?;
         }
         Ok((journal, torn))
     }
 
-    fn locked(file: File, path: &Path) -> Result<Self, Failure> {
-        if matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock)) {
-            let message = format!("cannot write `{}`: another kifu writes it", path.display());
-            return Err(Failure::new(FailureKind::Output, message));
-        }
+    fn locked(file: File, path: &Path) -> Result<Self, JournalError> {
         let path = path.to_owned();
+        if matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock)) {
+            return Err(JournalError::Locked { path });
+        }
         Ok(Self { file, path })
     }
 
-    fn put_aside(&mut self, torn: &[u8], whole: usize) -> Result<(), Failure> {
+    fn put_aside(&mut self, torn: &[u8], whole: usize) -> Result<(), OutputError> {
         let mut name = self.path.clone().into_os_string();
         name.push(".torn");
         let name = PathBuf::from(name);
@@ -97,18 +92,18 @@ impl Journal {
             aside.write_all(b"\n")?;
             aside.sync_all()
         });
-        kept.map_err(|error| Failure::cannot_write(&name, &error))?;
+        kept.map_err(|error| OutputError::io(&name, error))?;
         let cut = self.file.set_len(whole as u64);
         let cut = cut.and_then(|()| self.file.seek(SeekFrom::End(0)));
         let cut = cut.and_then(|_| self.file.sync_all());
-        cut.map_err(|error| Failure::cannot_write(&self.path, &error))
+        cut.map_err(|error| OutputError::io(&self.path, error))
     }
 
     /// Appends a record: one write, then it is on the disk.
     ///
     /// # Errors
     /// The disk is full, for one. What was written of the line is cut off again.
-    pub fn append(&mut self, record: &Record) -> Result<(), Failure> {
+    pub fn append(&mut self, record: &Record) -> Result<(), OutputError> {
         let line = write_ronl(record);
         let before = self.file.metadata().map(|meta| meta.len());
         let written = self.file.write_all(line.as_bytes());
@@ -118,7 +113,7 @@ impl Journal {
                 // If this fails, too, the next --resume does it.
                 let _ = self.file.set_len(before);
             }
-            Failure::cannot_write(&self.path, &error)
+            OutputError::io(&self.path, error)
         })
     }
 }

@@ -1,6 +1,6 @@
 //! The file that a text comes from.
 
-use super::failure::Failure;
+use super::error::InputError;
 use super::paths::Input;
 use crate::formats::FORMATS;
 use sha2::{Digest, Sha256};
@@ -111,14 +111,13 @@ impl Origin {
     ///
     /// # Errors
     /// It is not there or may not be read.
-    pub fn open(&self) -> Result<Box<dyn Read>, Failure> {
+    pub fn open(&self) -> Result<Box<dyn Read>, InputError> {
         match &self.kind {
             OriginKind::Stdin => Ok(Box::new(io::stdin())),
             OriginKind::Bundled(bytes) => Ok(Box::new(*bytes)),
             OriginKind::File(path) => {
                 let file = File::open(path);
-                let file =
-                    file.map_err(|error| Failure::cannot_read(&self.display_name, &error))?;
+                let file = file.map_err(|error| InputError::io(&self.display_name, error))?;
                 self.stamp
                     .get_or_init(|| file.metadata().ok().as_ref().map(FileStamp::from));
                 Ok(Box::new(file))

@@ -1,6 +1,6 @@
 //! From the paths on the command line to the files to read.
 
-use super::failure::{Failure, FailureKind};
+use super::error::InputError;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
@@ -26,17 +26,19 @@ pub enum Input {
 }
 
 /// Something that could not be reached.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum InputProblem {
-    /// The rest can be read; this is worth a warning.
-    Warning {
-        /// What.
-        message: String,
-        /// And then?
-        hint: String,
+    /// A link leads back to a folder above it. It is not followed, and nothing is lost by that.
+    #[error("`{name}` is a link in a loop, back to `{}`", ancestor.display())]
+    LinkLoop {
+        /// The link.
+        name: String,
+        /// The folder to which it leads.
+        ancestor: PathBuf,
     },
     /// This should have been read and cannot be.
-    Failure(Failure),
+    #[error(transparent)]
+    Unreadable(#[from] InputError),
 }
 
 /// All files below the paths, folders in the order of their names, hidden ones left out.
@@ -104,24 +106,19 @@ fn file_entry(found: walkdir::Result<DirEntry>) -> Option<Result<Input, InputPro
             is_explicit: false,
         })),
         Ok(_) => None,
-        Err(error) => Some(Err(walk_problem(&error))),
+        Err(error) => Some(Err(walk_problem(error))),
     }
 }
 
-fn walk_problem(error: &walkdir::Error) -> InputProblem {
+fn walk_problem(error: walkdir::Error) -> InputProblem {
     let name = error.path().unwrap_or(Path::new("?")).display().to_string();
-    match (error.loop_ancestor(), error.io_error()) {
-        (Some(ancestor), _) => InputProblem::Warning {
-            message: format!(
-                "`{name}` is a link in a loop, back to `{}`",
-                ancestor.display()
-            ),
-            hint: "it was not followed; all else was read".to_owned(),
-        },
-        (None, Some(error)) => InputProblem::Failure(Failure::cannot_read(&name, error)),
-        (None, None) => InputProblem::Failure(Failure::new(
-            FailureKind::Input,
-            format!("cannot read `{name}`"),
-        )),
+    if let Some(ancestor) = error.loop_ancestor() {
+        let ancestor = ancestor.to_owned();
+        return InputProblem::LinkLoop { name, ancestor };
     }
+    match error.into_io_error() {
+        Some(error) => InputError::Io { name, error },
+        None => InputError::Unreachable { name },
+    }
+    .into()
 }

@@ -2,7 +2,7 @@
 //! in order. No more than a few pieces are in flight.
 
 use super::chunks::{ChunkReader, FilePart, ReadOptions};
-use super::failure::{Failure, FailureKind};
+use super::error::InputError;
 use super::judge::{GameLocation, judged_without_game};
 use super::origin::Origin;
 use super::paths::{Input, InputProblem};
@@ -29,6 +29,8 @@ pub fn thread_count(wanted: usize) -> usize {
 pub trait Sink {
     /// What is left of a game after the work done side by side.
     type Item: Send + 'static;
+    /// Why the sink ends the work.
+    type Error: From<ReaderPanicked>;
 
     /// The next game of a file, counted from 0.
     ///
@@ -39,13 +41,13 @@ pub trait Sink {
         origin: &Arc<Origin>,
         index: usize,
         game: Self::Item,
-    ) -> Result<(), Failure>;
+    ) -> Result<(), Self::Error>;
 
     /// A file has been read; how many games it has.
     ///
     /// # Errors
     /// As above.
-    fn on_file_end(&mut self, _origin: &Arc<Origin>, _games: usize) -> Result<(), Failure> {
+    fn on_file_end(&mut self, _origin: &Arc<Origin>, _games: usize) -> Result<(), Self::Error> {
         Ok(())
     }
 
@@ -53,7 +55,7 @@ pub trait Sink {
     ///
     /// # Errors
     /// As above.
-    fn on_skipped_file(&mut self, _origin: &Arc<Origin>) -> Result<(), Failure> {
+    fn on_skipped_file(&mut self, _origin: &Arc<Origin>) -> Result<(), Self::Error> {
         Ok(())
     }
 
@@ -61,13 +63,13 @@ pub trait Sink {
     ///
     /// # Errors
     /// As above.
-    fn on_problem(&mut self, trouble: InputProblem) -> Result<(), Failure>;
+    fn on_problem(&mut self, trouble: InputProblem) -> Result<(), Self::Error>;
 
     /// So many more bytes have been read, with so many games in them.
     ///
     /// # Errors
     /// As above.
-    fn on_progress(&mut self, _bytes: usize, _games: usize) -> Result<(), Failure> {
+    fn on_progress(&mut self, _bytes: usize, _games: usize) -> Result<(), Self::Error> {
         Ok(())
     }
 }
@@ -128,7 +130,7 @@ impl<'a, S: Sink> Pipeline<'a, S> {
     pub fn run(
         mut self,
         inputs: impl Iterator<Item = Result<Input, InputProblem>>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), S::Error> {
         for input in inputs {
             match input {
                 Ok(input) => self.read_file(input)?,
@@ -138,13 +140,11 @@ impl<'a, S: Sink> Pipeline<'a, S> {
         self.drain(0, 0)
     }
 
-    fn read_file(&mut self, input: Input) -> Result<(), Failure> {
+    fn read_file(&mut self, input: Input) -> Result<(), S::Error> {
         let origin = Arc::new(Origin::new(input));
         let reader = match origin.open() {
             Ok(reader) => reader,
-            Err(failure) => {
-                return self.enqueue(Pending::Problem(InputProblem::Failure(failure)), 0);
-            }
+            Err(error) => return self.enqueue(Pending::Problem(error.into()), 0),
         };
         let mut parts = ChunkReader::new(reader, Arc::clone(&origin), self.options);
         loop {
@@ -155,14 +155,14 @@ impl<'a, S: Sink> Pipeline<'a, S> {
                 }
                 Ok(Some(part)) => self.start_part(&origin, part)?,
                 Err(error) => {
-                    let failure = Failure::cannot_read(&origin.display_name, &error);
-                    return self.enqueue(Pending::Problem(InputProblem::Failure(failure)), 0);
+                    let error = InputError::io(&origin.display_name, error);
+                    return self.enqueue(Pending::Problem(error.into()), 0);
                 }
             }
         }
     }
 
-    fn start_part(&mut self, origin: &Arc<Origin>, part: FilePart) -> Result<(), Failure> {
+    fn start_part(&mut self, origin: &Arc<Origin>, part: FilePart) -> Result<(), S::Error> {
         let length = part.length();
         let (sender, receiver) = sync_channel(1);
         let work = Arc::clone(&self.map_game);
@@ -180,7 +180,7 @@ impl<'a, S: Sink> Pipeline<'a, S> {
         self.enqueue(Pending::Games(Arc::clone(origin), length, receiver), length)
     }
 
-    fn enqueue(&mut self, waiting: Pending<S::Item>, bytes: usize) -> Result<(), Failure> {
+    fn enqueue(&mut self, waiting: Pending<S::Item>, bytes: usize) -> Result<(), S::Error> {
         self.pending.push_back(waiting);
         self.bytes_in_flight += bytes;
         match self.pool {
@@ -193,14 +193,14 @@ impl<'a, S: Sink> Pipeline<'a, S> {
     }
 
     /// Hands out from the front what is done, and waits until no more than so much is in flight.
-    fn drain(&mut self, bytes: usize, pieces: usize) -> Result<(), Failure> {
+    fn drain(&mut self, bytes: usize, pieces: usize) -> Result<(), S::Error> {
         while let Some(waiting) = self.pending.pop_front() {
             let full = self.bytes_in_flight > bytes || self.pending.len() >= pieces;
             match waiting {
                 Pending::Games(origin, length, receiver) => match receiver.try_recv() {
                     Ok(games) => self.deliver_games(&origin, length, games)?,
                     Err(TryRecvError::Empty) if full => {
-                        let games = receiver.recv().map_err(|_| crashed(&origin))?;
+                        let games = receiver.recv().map_err(|_| ReaderPanicked::at(&origin))?;
                         self.deliver_games(&origin, length, games)?;
                     }
                     Err(TryRecvError::Empty) => {
@@ -208,7 +208,9 @@ impl<'a, S: Sink> Pipeline<'a, S> {
                         self.pending.push_front(front);
                         break;
                     }
-                    Err(TryRecvError::Disconnected) => return Err(crashed(&origin)),
+                    Err(TryRecvError::Disconnected) => {
+                        return Err(ReaderPanicked::at(&origin).into());
+                    }
                 },
                 Pending::End(origin) => self.finish_file(&origin)?,
                 Pending::Skipped(origin) => self.sink.on_skipped_file(&origin)?,
@@ -226,7 +228,7 @@ impl<'a, S: Sink> Pipeline<'a, S> {
         origin: &Arc<Origin>,
         length: usize,
         games: Vec<S::Item>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), S::Error> {
         self.bytes_in_flight -= length;
         let count = games.len();
         for game in games {
@@ -236,7 +238,7 @@ impl<'a, S: Sink> Pipeline<'a, S> {
         self.sink.on_progress(length, count)
     }
 
-    fn finish_file(&mut self, origin: &Arc<Origin>) -> Result<(), Failure> {
+    fn finish_file(&mut self, origin: &Arc<Origin>) -> Result<(), S::Error> {
         if self.game_count == 0 {
             let game = (self.map_game)(judged_without_game(), origin, &GameLocation::NO_GAME);
             self.sink.on_game(origin, 0, game)?;
@@ -248,8 +250,18 @@ impl<'a, S: Sink> Pipeline<'a, S> {
     }
 }
 
-fn crashed(origin: &Origin) -> Failure {
-    let message = format!("kifu failed while reading `{}`", origin.display_name);
-    Failure::new(FailureKind::Internal, message)
-        .hint("that is a fault of kifu, not of the log: please report it with the log")
+/// A thread panicked while it read a file: a bug in kifu.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("kifu failed while reading `{name}`")]
+pub struct ReaderPanicked {
+    /// The file.
+    pub name: String,
+}
+
+impl ReaderPanicked {
+    fn at(origin: &Origin) -> Self {
+        Self {
+            name: origin.display_name.clone(),
+        }
+    }
 }

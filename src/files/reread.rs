@@ -1,7 +1,7 @@
 //! One game of a file, read again without the rest of the file.
 
 use super::chunks::{Chunk, ChunkReader, ReadOptions, SNIFF_BYTES, header_line};
-use super::failure::{Failure, FailureKind};
+use super::error::InputError;
 use super::judge::GameLocation;
 use super::origin::Origin;
 use crate::formats::{CheckedGame, Format};
@@ -22,14 +22,14 @@ pub fn reread_chunk(
     origin: &Arc<Origin>,
     spot: &GameLocation,
     format: &'static dyn Format,
-) -> Result<Chunk, Failure> {
-    let failed = |error: io::Error| Failure::cannot_read(&origin.display_name, &error);
+) -> Result<Chunk, InputError> {
+    let failed = |error: io::Error| InputError::io(&origin.display_name, error);
     let mut file: Box<dyn ReadSeek> = match (origin.path(), origin.bundled()) {
         (Some(path), _) => Box::new(File::open(path).map_err(failed)?),
         (None, Some(bytes)) => Box::new(Cursor::new(bytes)),
         (None, None) => {
-            let message = format!("cannot read `{}` again: it is no file", origin.display_name);
-            return Err(Failure::new(FailureKind::Input, message));
+            let name = origin.display_name.clone();
+            return Err(InputError::NotRereadable { name });
         }
     };
     let header = if format.has_header() && !spot.span.is_file_start() {
@@ -63,7 +63,7 @@ pub fn reread_chunk(
 ///
 /// # Errors
 /// The file cannot be read, or no longer has this game.
-pub fn reread_game(origin: &Arc<Origin>, spot: &GameLocation) -> Result<CheckedGame, Failure> {
+pub fn reread_game(origin: &Arc<Origin>, spot: &GameLocation) -> Result<CheckedGame, InputError> {
     let found = match spot.format {
         Some(format) => reread_chunk(origin, spot, format)?.judged_game(spot.index_in_chunk),
         None => first_game(origin)?,
@@ -71,10 +71,10 @@ pub fn reread_game(origin: &Arc<Origin>, spot: &GameLocation) -> Result<CheckedG
     found.ok_or_else(|| changed_since_read(origin))
 }
 
-fn first_game(origin: &Arc<Origin>) -> Result<Option<CheckedGame>, Failure> {
+fn first_game(origin: &Arc<Origin>) -> Result<Option<CheckedGame>, InputError> {
     let mut parts = ChunkReader::new(origin.open()?, Arc::clone(origin), ReadOptions::default());
     let mut found = None;
-    let failed = |error| Failure::cannot_read(&origin.display_name, &error);
+    let failed = |error| InputError::io(&origin.display_name, error);
     while let Some(part) = parts.next_part().map_err(failed)? {
         part.for_each_game(&mut |checked, _| {
             found.get_or_insert(checked);
@@ -88,7 +88,7 @@ fn first_game(origin: &Arc<Origin>) -> Result<Option<CheckedGame>, Failure> {
     ))
 }
 
-fn changed_since_read(origin: &Origin) -> Failure {
-    let message = format!("`{}` has changed since it was read", origin.display_name);
-    Failure::new(FailureKind::Input, message).hint("read it again")
+fn changed_since_read(origin: &Origin) -> InputError {
+    let name = origin.display_name.clone();
+    InputError::Changed { name }
 }

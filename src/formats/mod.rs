@@ -30,7 +30,7 @@ use common::{
 };
 pub use decode::{DecodedText, decode, decode_chunk};
 pub use detect::detect;
-pub use dialogue::{ExchangedLine, exchanged_lines};
+pub use dialogue::{ExchangedLine, NoDialogue, exchanged_lines};
 use parsed_game::first_line_span;
 pub use parsed_game::{CheckedGame, GameSpans, ParsedGame, TokenSpans};
 pub use picture::{game_picture, mark_items, position_picture};

@@ -52,7 +52,9 @@
 //!   | `variations` | list of `(moves: "c3d3 d4d3", notes: {7: (comment: "")})`: a line of tokens from this ply on, whole, so that branches of branches stay flat; its notes go by ply and hold `comment`, `glyph`, `marks`, `evals` |
 //!
 //! - `attempt`: what the player tried, as it stood (`raw`), the short name of the rule it broke,
-//!   why in words, where in the source; `rest` is what followed and was not judged.
+//!   why in words, where in the source; `rest` is what followed and was not judged. Three names
+//!   of rules are reserved: `unreadable` (the text is no move), `untold` (the log does not tell the
+//!   move, and no rule is broken), `wrong-kind` (luck's where a player is to act, or the reverse).
 //! - `result`: what the rules give; pairs are `(first, second)`. `how`: `Finished`, `Illegal`,
 //!   `Timeout`, `Crash`, `Exit`, `Jury`, `Unterminated`. `winner`: `First`, `Second`, `Draw`.
 //!   `scores` are the game's own points, `points` the contest's, `game_points` those of contests
@@ -76,6 +78,7 @@
 //! ```
 
 mod adjudicate;
+mod attempt_rule;
 mod read;
 mod result;
 mod ron_error;
@@ -85,12 +88,12 @@ mod write;
 
 pub use crate::contract::Proven;
 pub use adjudicate::{Adjudication, RecordPart, adjudicate};
-pub(crate) use adjudicate::{RULE_MOVE_NOT_LOGGED, RULE_UNREADABLE};
+pub use attempt_rule::AttemptRule;
 pub(crate) use read::normalize_whitespace;
 pub use read::{RonError, read_ron};
 pub use result::{Ending, GameResult, ReportedResult};
 pub use ron_error::RonErrorKind;
-pub use times::PlyTimes;
+pub use times::{ParseTimesError, PlyTimes};
 pub use types::{
     Attempt, Evaluation, EventInfo, Glyph, Mark, MarkKind, MovedBy, Note, PlayerInfo, Record,
     SourceInfo, VERSION, Variation, VariationNote,

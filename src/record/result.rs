@@ -56,7 +56,7 @@ pub type FaultsByPlayer = BTreeMap<Player, Fault>;
 
 /// Which players are in the map.
 pub(super) fn failed_players(faults: &FaultsByPlayer) -> Faults {
-    Player::ALL.map(|player| faults.contains_key(&player))
+    faults.keys().copied().collect()
 }
 
 /// What the rules give. Pairs are `(first, second)`.

@@ -28,15 +28,22 @@ impl PlyTimes {
     }
 }
 
-impl TryFrom<String> for PlyTimes {
-    type Error = String;
+/// A word that is no time of a ply.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected milliseconds or `-`, found `{found}`")]
+pub struct ParseTimesError {
+    /// The word, cut short.
+    pub found: String,
+}
 
-    fn try_from(text: String) -> Result<Self, String> {
+impl TryFrom<String> for PlyTimes {
+    type Error = ParseTimesError;
+
+    fn try_from(text: String) -> Result<Self, ParseTimesError> {
         let word = |word: &str| match word {
             "-" => Ok(None),
-            number => number.parse().map(Some).map_err(|_| {
-                let start: String = number.chars().take(24).collect();
-                format!("expected milliseconds or `-`, found `{start}`")
+            number => number.parse().map(Some).map_err(|_| ParseTimesError {
+                found: number.chars().take(24).collect(),
             }),
         };
         let times = text.split_ascii_whitespace().map(word);

@@ -1,6 +1,6 @@
 //! The types of the record; what the fields mean, the module says.
 
-use super::{GameResult, PlyTimes, ReportedResult};
+use super::{AttemptRule, GameResult, PlyTimes, ReportedResult};
 use crate::contract::{Player, Proven, Setup};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -113,7 +113,7 @@ impl Record {
     /// it was.
     pub(crate) fn failed_attempt(&self) -> Option<&Attempt> {
         let attempt = self.attempt.as_ref();
-        attempt.filter(|attempt| attempt.rule != super::RULE_MOVE_NOT_LOGGED)
+        attempt.filter(|attempt| attempt.rule != AttemptRule::NotLogged)
     }
 
     /// The note of a ply, made if there is none.
@@ -348,9 +348,9 @@ pub struct Attempt {
     /// Who tried it.
     #[serde(skip_serializing_if = "is_default")]
     pub player: Option<Player>,
-    /// The short name of the rule it broke.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub rule: String,
+    /// The rule it broke.
+    #[serde(skip_serializing_if = "AttemptRule::is_unspecified")]
+    pub rule: AttemptRule,
     /// Why it failed, in words.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub reason: String,

@@ -53,19 +53,24 @@ impl Thresholds {
     }
 }
 
+/// A text that gives no thresholds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected three rising numbers above 0 and up to 100, such as 5,10,15")]
+pub struct ParseThresholdsError;
+
 impl FromStr for Thresholds {
-    type Err = String;
+    type Err = ParseThresholdsError;
 
     /// Reads the losses of an inaccuracy, a mistake and a blunder in points of 100: `5,10,15`.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, ParseThresholdsError> {
         let numbers: Option<Vec<f64>> = text
             .split(',')
             .map(|word| word.trim().parse().ok())
             .collect();
         let three = numbers.and_then(|numbers| numbers.try_into().ok());
-        three.and_then(Self::from_percent).ok_or_else(|| {
-            "expected three rising numbers above 0 and up to 100, such as 5,10,15".to_owned()
-        })
+        three
+            .and_then(Self::from_percent)
+            .ok_or(ParseThresholdsError)
     }
 }
 

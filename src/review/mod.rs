@@ -30,7 +30,7 @@ pub use budget::{Budget, ParseBudgetError, SearchLimit, SearchPass};
 pub use claims::{ClaimMade, ClaimOpportunity, PlayerClaims, claims};
 pub use evaluation::{LineValue, Luck, MoveEvaluation, move_evaluation};
 pub use failures::{PlayerFailure, player_failures};
-pub use judge::{Judgement, MoveClass, Thresholds, TurningPoint, judge};
+pub use judge::{Judgement, MoveClass, ParseThresholdsError, Thresholds, TurningPoint, judge};
 pub use judged_plies::{
     GLYPHS_KEY, JudgedPly, add_glyphs, judged_plies, judged_plies_without_reasons, reasons,
     remove_glyphs,

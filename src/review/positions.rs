@@ -1,7 +1,6 @@
 //! Through the plies of a game.
 
-use crate::contract::{MoveError, Player, Turn};
-use crate::files::{Failure, FailureKind};
+use crate::contract::{MoveError, Player, SetupError, Turn};
 use crate::games::{DynGame, DynState};
 use crate::record::{MovedBy, Record};
 
@@ -35,23 +34,19 @@ impl ReviewPosition {
 }
 
 /// Why a game cannot be gone through.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionsError {
-    /// It cannot start.
-    Setup(String),
-    /// An act of a judged record is refused: a fault of kifu.
-    MoveRefused(MoveError),
-}
-
-impl From<PositionsError> for Failure {
-    fn from(lost: PositionsError) -> Self {
-        match lost {
-            PositionsError::Setup(error) => Self::new(FailureKind::Input, error),
-            PositionsError::MoveRefused(kind) => {
-                Self::new(FailureKind::Internal, format!("{kind:?}"))
-            }
-        }
-    }
+    /// The game cannot start.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// A move of a judged record is refused: a bug in kifu.
+    #[error("a judged record holds `{token}`, which is refused: {error}")]
+    MoveRefused {
+        /// The move.
+        token: String,
+        /// Why it is refused.
+        error: MoveError,
+    },
 }
 
 /// The position after every ply, from 0 to `plies`, the legal plies of a judged record.
@@ -63,11 +58,14 @@ pub fn positions(
     record: &Record,
     plies: u32,
 ) -> Result<Vec<ReviewPosition>, PositionsError> {
-    let start = book.start(&record.setup);
-    let mut table = start.map_err(|error| PositionsError::Setup(error.to_string()))?;
+    let mut table = book.start(&record.setup)?;
     let mut tokens = record.tokens();
+    let refused = |token: &str, error| PositionsError::MoveRefused {
+        token: token.to_owned(),
+        error,
+    };
     for token in tokens.by_ref().take(book.info().lead_in) {
-        table.play(token).map_err(PositionsError::MoveRefused)?;
+        table.play(token).map_err(|error| refused(token, error))?;
     }
     let mut all = Vec::new();
     for ply in 0..=plies {
@@ -80,11 +78,9 @@ pub fn positions(
             by: record.notes.get(&(ply + 1)).and_then(|note| note.by),
         };
         if let Some(token) = next {
-            place.played = place
-                .state
-                .apply_chance(token)
-                .map_err(PositionsError::MoveRefused)?;
-            table.play(token).map_err(PositionsError::MoveRefused)?;
+            let played = place.state.apply_chance(token);
+            place.played = played.map_err(|error| refused(token, error))?;
+            table.play(token).map_err(|error| refused(token, error))?;
         }
         all.push(place);
     }

@@ -6,8 +6,7 @@ use super::failures::failure_positions;
 use super::judge::{Thresholds, judge};
 use super::positions::{PositionsError, ReviewPosition, positions};
 use super::{Budget, SearchLimit, SearchPass};
-use crate::contract::ParseError;
-use crate::files::{Failure, FailureKind};
+use crate::contract::{MoveError, ParseError};
 use crate::games::{DynEngine, DynGame};
 use crate::record::{Evaluation, Record};
 use crate::search::{Bounds, Limits, Resources, SearchRequest, SearchResult, Value};
@@ -52,24 +51,25 @@ pub struct ReviewProgress {
 }
 
 /// What stopped a review.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReviewError {
     /// Somebody wanted that; what is done is in the record.
+    #[error("the review was stopped")]
     Cancelled,
     /// The game cannot be gone through.
-    Positions(PositionsError),
-    /// The engine did not understand the rules' own words: a fault of kifu.
+    #[error(transparent)]
+    Positions(#[from] PositionsError),
+    /// The engine did not understand a position of the game: a bug in kifu.
+    #[error(transparent)]
     EngineParse(ParseError),
-}
-
-impl From<ReviewError> for Failure {
-    fn from(stopped: ReviewError) -> Self {
-        match stopped {
-            ReviewError::Cancelled => Self::new(FailureKind::Cancelled, "the review was stopped"),
-            ReviewError::Positions(why) => why.into(),
-            ReviewError::EngineParse(bad) => Self::new(FailureKind::Internal, bad.to_string()),
-        }
-    }
+    /// The rules refuse a move of the engine: a bug in kifu.
+    #[error("the engine's move `{token}` is refused: {error}")]
+    EngineMoveRefused {
+        /// The move.
+        token: String,
+        /// Why it is refused.
+        error: MoveError,
+    },
 }
 
 /// What came of looking again.
@@ -265,7 +265,7 @@ impl<'a> Reviewer<'a> {
     /// Looks again at a ply, with the nodes and the seed that the record names.
     ///
     /// # Errors
-    /// See [`Stopped`].
+    /// See [`ReviewError`].
     pub fn reproduce(
         &mut self,
         record: &Record,

@@ -26,7 +26,7 @@ type ReviewStep<'s> =
 /// With a budget of nodes the same comes out each time, however many engines there are.
 ///
 /// # Errors
-/// See [`Stopped`]. What was found till then is in the record.
+/// See [`ReviewError`]. What was found till then is in the record.
 pub fn review(
     record: &mut Record,
     book: &dyn DynGame,
@@ -37,7 +37,7 @@ pub fn review(
     progress: &mut dyn FnMut(&Record, ReviewProgress),
 ) -> Result<(), ReviewError> {
     let reviewer = || Reviewer::new(book, memory_mb, plan, stop);
-    let places = choice_positions(record, book, plies).map_err(ReviewError::Positions)?;
+    let places = choice_positions(record, book, plies)?;
     let todo = with_known_evals(record, places);
     let mut all = todo.len();
     let mut done = 0;
@@ -59,7 +59,7 @@ pub fn review(
     let (engine, mut looked) = (mind.name(), BTreeSet::new());
     // Where lines can be compared one search says all.
     while plan.recheck_factor > 1 && !mind.lines_are_comparable() {
-        let places = choice_positions(record, book, plies).map_err(ReviewError::Positions)?;
+        let places = choice_positions(record, book, plies)?;
         let mut again = positions_to_recheck(record, places, &engine, &plan.thresholds);
         again.retain(|place| looked.insert(place.ply));
         if again.is_empty() {
@@ -70,7 +70,8 @@ pub fn review(
         let mut found = |found| keep(found, record, all);
         run_parallel(engines, again, Reviewer::recheck_ply, &reviewer, &mut found)?;
     }
-    add_glyphs(record, book, plies, &plan.thresholds).map_err(ReviewError::Positions)
+    add_glyphs(record, book, plies, &plan.thresholds)?;
+    Ok(())
 }
 
 fn with_known_evals(record: &Record, places: Vec<ReviewPosition>) -> Vec<PendingPly> {

@@ -8,7 +8,7 @@
 //! they get wrong alike.
 
 use super::evaluation::{compare_lines, first_move, mark_unproven, rounded, to_evaluations};
-use super::positions::{PositionsError, ReviewPosition};
+use super::positions::ReviewPosition;
 use super::reviewer::Reviewer;
 use super::{Budget, ReviewError};
 use crate::contract::{Player, Proven};
@@ -62,7 +62,10 @@ impl Reviewer<'_> {
         let mut table = place.state.fork();
         table
             .play(&mv)
-            .map_err(|kind| ReviewError::Positions(PositionsError::MoveRefused(kind)))?;
+            .map_err(|error| ReviewError::EngineMoveRefused {
+                token: mv.clone(),
+                error,
+            })?;
         let report = self.analyze(&table.position(), None, budget)?;
         let mover = |mover: Option<Player>| mover.unwrap_or(Player::First);
         let same = mover(table.mover()) == mover(place.state.mover());

@@ -206,13 +206,24 @@ pub fn knot_weight(knots: &[f64], nth: usize, place: f64) -> f64 {
     }
 }
 
-impl FromStr for Calibration {
-    type Err = String;
+/// Why a text is no calibration.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ParseCalibrationError {
+    /// It is not the RON of one.
+    #[error(transparent)]
+    Syntax(#[from] ron::error::SpannedError),
+    /// The knots do not rise.
+    #[error("expected knots by how much is played")]
+    UnsortedKnots,
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let table: Self = ron::from_str(text).map_err(|error| error.to_string())?;
+impl FromStr for Calibration {
+    type Err = ParseCalibrationError;
+
+    fn from_str(text: &str) -> Result<Self, ParseCalibrationError> {
+        let table: Self = ron::from_str(text)?;
         if !table.knots.is_sorted_by(|a, b| a.progress < b.progress) || table.knots.is_empty() {
-            return Err("expected knots by how much is played".to_owned());
+            return Err(ParseCalibrationError::UnsortedKnots);
         }
         Ok(table)
     }

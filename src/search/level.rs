@@ -63,14 +63,21 @@ impl fmt::Display for Level {
     }
 }
 
-impl FromStr for Level {
-    type Err = String;
+/// A text that names no level.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected one of {}, found `{found}`", Level::ALL.map(Level::name).join(", "))]
+pub struct UnknownLevel {
+    /// The text.
+    pub found: String,
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for Level {
+    type Err = UnknownLevel;
+
+    fn from_str(text: &str) -> Result<Self, UnknownLevel> {
         let found = Self::ALL.into_iter().find(|level| level.name() == text);
-        found.ok_or_else(|| {
-            let names = Self::ALL.map(Self::name);
-            format!("expected one of {}, found `{text}`", names.join(", "))
+        found.ok_or_else(|| UnknownLevel {
+            found: text.to_owned(),
         })
     }
 }

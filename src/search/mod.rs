@@ -41,13 +41,13 @@ pub mod weights;
 
 pub use alpha_beta::{AlphaBeta, Evaluator, TerminalEvaluator};
 pub use calibration::{
-    Calibration, CalibrationContext, CalibrationKnot, evidence, knot_weight, logistic, logit,
-    points_per_win,
+    Calibration, CalibrationContext, CalibrationKnot, ParseCalibrationError, evidence, knot_weight,
+    logistic, logit, points_per_win,
 };
 pub use clock::Clock;
 pub use engine::{Engine, HasEngine};
 pub use ensemble::Ensemble;
-pub use level::Level;
+pub use level::{Level, UnknownLevel};
 pub use limits::{Limits, SearchBudget};
 pub use mcts::{
     Mcts, MctsParams, PlayoutPolicy, PlayoutResult, Selection, UniformPolicy, random_playout,

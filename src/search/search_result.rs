@@ -1,5 +1,5 @@
 use super::{Bounds, Value};
-use crate::contract::{Player, Position, Proven};
+use crate::contract::{Faults, Player, Position, Proven};
 use std::cmp::Ordering;
 
 /// Which of the legal moves were looked at.
@@ -46,7 +46,7 @@ impl<M> SearchResult<M> {
     pub fn game_over<P: Position<Move = M>>(position: &P) -> Self {
         let player = position.mover().unwrap_or(Player::First);
         Self {
-            value: Value::of(&position.outcome([false; 2]), player),
+            value: Value::of(&position.outcome(Faults::NONE), player),
             lines: Vec::new(),
             nodes: 0,
             coverage: Coverage::AllMoves,

@@ -2,7 +2,7 @@
 
 use super::engine::{Engine, perspective};
 use super::{Coverage, SearchLine, SearchRequest, SearchResult, SplitMix64, Value};
-use crate::contract::{Game, MoveOf, Player, Position, Proven, Turn};
+use crate::contract::{Faults, Game, MoveOf, Player, Position, Proven, Turn};
 
 /// Plays any legal move, each as likely as every other.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +72,7 @@ fn score_move<P: Position>(worlds: &[P], player: Player, mv: &P::Move) -> MoveSc
     for world in worlds {
         let mut after = world.clone();
         after.apply(mv);
-        let outcome = after.outcome([false; 2]);
+        let outcome = after.outcome(Faults::NONE);
         if let Some(winner) = outcome.winner {
             result = Proven::of(winner, player);
         }

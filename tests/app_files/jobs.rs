@@ -2,11 +2,12 @@
 
 use crate::{archive, jobs, library, line, names, record, wait, wait_until};
 use kifu::app::jobs::{
-    ExportContent, ExportRequest, FileStatus, JobUpdate, Jobs, SaveOutcome, SaveRequest, SaveTarget,
+    ExportContent, ExportRequest, FileStatus, JobKind, JobUpdate, Jobs, SaveOutcome, SaveRequest,
+    SaveTarget,
 };
 use kifu::app::library::{GameAddress, Library, load_path};
 use kifu::app::store::{Draft, DraftSession, Folders};
-use kifu::files::FailureKind;
+use kifu::failure::FailureKind;
 use kifu::formats::{FORMATS, by_id};
 use kifu::record::write_ron;
 use std::fs;
@@ -31,7 +32,7 @@ fn a_scan_tells_rows_and_progress_and_wakes_the_window() {
         jobs.running()
             .map(|(id, what, _)| (id, what))
             .collect::<Vec<_>>(),
-        [(id, "scan")]
+        [(id, JobKind::Scan)]
     );
     let mut library = Library::default();
     let mut last = None;
@@ -86,7 +87,7 @@ fn a_cancelled_scan_ends_and_the_next_one_runs() {
 #[test]
 fn a_panic_becomes_a_message_and_the_next_job_runs() {
     let mut jobs = jobs();
-    let id = jobs.start_write("test", || panic!("of all things"));
+    let id = jobs.start_write(JobKind::Settings, || panic!("of all things"));
     match &wait(&mut jobs, id)[..] {
         [JobUpdate::Failed(failure)] => {
             assert_eq!(failure.kind, FailureKind::Internal);
@@ -94,7 +95,7 @@ fn a_panic_becomes_a_message_and_the_next_job_runs() {
         }
         other => panic!("{other:?}"),
     }
-    let id = jobs.start_write("test", || Ok(()));
+    let id = jobs.start_write(JobKind::Settings, || Ok(()));
     assert!(matches!(wait(&mut jobs, id)[..], [JobUpdate::Ended]));
 }
 

@@ -14,7 +14,7 @@ fn save_back(
     path: &Path,
     index: u32,
     record: &Record,
-) -> Result<SaveOutcome, kifu::files::Failure> {
+) -> Result<SaveOutcome, kifu::failure::Failure> {
     let opened = load_path(path, index)?;
     let to = SaveTarget::Source {
         address: opened.address,

@@ -1,7 +1,7 @@
 //! The fast board is the rules' board.
 
 use super::{Rng, moves};
-use kifu::contract::{Rules as _, Winner};
+use kifu::contract::{Faults, Rules as _, Winner};
 use kifu::games::atari_go::engine::{GoBoard, PASS, PointSet, random_playout};
 use kifu::games::atari_go::{Move, Position};
 use kifu::search::SplitMix64;
@@ -38,7 +38,7 @@ fn play_both(size: u32, turns: u32, rng: &mut Rng) {
         board.play(number);
     }
     let winner = Winner::of([board.result(), 0]);
-    assert_eq!(position.outcome([false; 2]).winner, Some(winner));
+    assert_eq!(position.outcome(Faults::NONE).winner, Some(winner));
 }
 
 #[test]

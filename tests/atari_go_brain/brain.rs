@@ -1,7 +1,7 @@
 //! What the brain reports.
 
 use super::{Rng, minimax, moves, random_position};
-use kifu::contract::{Game, Player, Position as _, Proven, Rules as _, Winner};
+use kifu::contract::{Faults, Game, Player, Position as _, Proven, Rules as _, Winner};
 use kifu::games::atari_go::engine::{AtariGoEngine, GoBoard};
 use kifu::games::atari_go::{AtariGo, Move, Position};
 use kifu::search::{Coverage, Engine as _, Limits, SearchRequest, SearchResult};
@@ -130,7 +130,7 @@ fn a_draw_is_not_thrown_away() {
             let mv = brain.choose(&position, &request).unwrap();
             position.play(&mv).unwrap();
         }
-        let winner = position.outcome([false; 2]).winner;
+        let winner = position.outcome(Faults::NONE).winner;
         assert_eq!(winner, Some(Winner::Draw), "{text}");
     }
 }

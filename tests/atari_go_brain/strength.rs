@@ -5,7 +5,7 @@
 
 use super::common::{setting, worked};
 use super::{Rng, moves};
-use kifu::contract::{Player, Position as _, Proven, Rules as _, Step};
+use kifu::contract::{Faults, Player, Position as _, Proven, Rules as _, Step};
 use kifu::games::atari_go::engine::{AtariGoEngine, AtariGoParams};
 use kifu::games::atari_go::{Move, Point, Position};
 use kifu::search::{Engine as _, Limits, SearchRequest};
@@ -110,7 +110,7 @@ pub(crate) fn match_up(name: &str, players: &mut [Box<dyn Plays>; 2], games: u32
             }
             position.play(&mv).unwrap();
         }
-        let outcome = position.outcome([false; 2]);
+        let outcome = position.outcome(Faults::NONE);
         points += outcome
             .winner
             .map_or(0.0, |winner| Proven::of(winner, own).win());

@@ -17,7 +17,7 @@ use kifu::contract::Rules as _;
 use common::{Rng, random_game};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use kifu::contract::{Game, Position, Setup, Step, replay};
+use kifu::contract::{Faults, Game, Position, Setup, Step, replay};
 use kifu::formats::{self, ReadContext, check_text, write_all};
 use kifu::games::{self, CATALOGUE, GameVisitor};
 use kifu::record::Record;
@@ -43,7 +43,7 @@ impl GameVisitor for ReplayAll<'_> {
     type Output = usize;
     fn visit<G: Game>(self) -> usize {
         let plies = |moves: &String| {
-            let (replay, _) = replay::<G>(&Setup::default(), moves, [false; 2]).expect("starts");
+            let (replay, _) = replay::<G>(&Setup::default(), moves, Faults::NONE).expect("starts");
             assert!(replay.failure.is_none());
             black_box(replay.outcome);
             replay.plies
@@ -63,7 +63,7 @@ impl GameVisitor for NaiveAll<'_> {
             for token in moves.split(' ') {
                 naive_step::<G>(&mut position, token);
             }
-            black_box(position.outcome([false; 2]));
+            black_box(position.outcome(Faults::NONE));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The search against plain expectimax, and what every brain must do.
 
 use super::{Rng, board, colors, late, legal, start, tile};
-use kifu::contract::{Game, Outcome, Position as _, Proven, Rules as _, Step};
+use kifu::contract::{Faults, Game, Outcome, Position as _, Proven, Rules as _, Step};
 use kifu::games::box_game::engine::BoxEngine;
 use kifu::games::box_game::engine::kernel::Kernel;
 use kifu::games::box_game::{BoxGame, Position, Tile};
@@ -26,7 +26,7 @@ fn thirty(position: &Position) -> Vec<Tile> {
 /// Contest points of the player to act and the chance to win, by trying everything with the rules'
 /// own board.
 fn plain(position: &Position) -> [f64; 2] {
-    let Outcome { points, .. } = position.outcome([false; 2]);
+    let Outcome { points, .. } = position.outcome(Faults::NONE);
     let who = position.to_move().index();
     if position.is_over() {
         let own = f64::from(points.unwrap()[who]);
@@ -334,11 +334,11 @@ fn the_board_of_a_game_that_is_over_is_told_as_it_is() {
         &SearchRequest::new(Limits::nodes(9)),
         &mut |_| {},
     );
-    let points = position.outcome([false; 2]).points.unwrap();
+    let points = position.outcome(Faults::NONE).points.unwrap();
     let own = f64::from(points[position.to_move().index()]);
     assert_eq!(report.value.points, Some(own));
     assert_eq!(
         board(&position).points(),
-        position.outcome([false; 2]).scores.unwrap()
+        position.outcome(Faults::NONE).scores.unwrap()
     );
 }

@@ -205,7 +205,11 @@ fn a_refused_output_names_its_rule_and_a_comment_stays_apart() {
         let record = all[nth].record.clone();
         let message = record.notes.get(&2).map(|note| note.message.clone());
         let attempt = record.attempt.unwrap();
-        (attempt.raw, attempt.rule, message.unwrap_or_default())
+        (
+            attempt.raw,
+            attempt.rule.to_string(),
+            message.unwrap_or_default(),
+        )
     };
     let is = |raw: &str, rule: &str, message: &str| {
         (raw.to_owned(), rule.to_owned(), message.to_owned())

@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use kifu::contract::{
-    Game, Parsed, Position, Rules, Setup, Spelling, Step, StepError, StepOf, Turn, perft, replay,
+    Faults, Game, Parsed, Position, Rules, Setup, Spelling, Step, StepError, StepOf, Turn, perft, replay,
 };
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -142,7 +142,7 @@ pub fn position_text_round_trip<G: Game>(position: &G::Position) {
     let read = G::parse_position(&text).unwrap_or_else(|bad| panic!("{text}: {bad}"));
     assert_eq!(&read, position, "{text}");
     assert_eq!(read.key(), position.key(), "{text}");
-    assert_eq!(read.outcome([false; 2]), position.outcome([false; 2]));
+    assert_eq!(read.outcome(Faults::NONE), position.outcome(Faults::NONE));
 }
 
 pub fn listing_equals_brute_force<G: Game>(
@@ -189,13 +189,13 @@ pub fn token_round_trip<G: Game>(token: &str, step: &StepOf<G>) {
 }
 
 pub fn replay_equals_stepping<G: Game>(setup: &Setup, tokens: &[String], last: &G::Position) {
-    let (walk, position) = replay::<G>(setup, &tokens.join(" "), [false; 2]).expect("starts");
+    let (walk, position) = replay::<G>(setup, &tokens.join(" "), Faults::NONE).expect("starts");
     assert_eq!(&position, last);
     assert_eq!(walk.tokens, tokens.len());
     assert_eq!(walk.plies, tokens.len() - G::INFO.lead_in);
     assert!(walk.is_over && walk.failure.is_none() && walk.respelled.is_empty());
     assert!(walk.outcome.winner.is_some() || walk.outcome.points.is_none());
-    assert_eq!(walk.outcome, last.outcome([false; 2]));
+    assert_eq!(walk.outcome, last.outcome(Faults::NONE));
 }
 
 /// The step of a token that must be readable.
@@ -207,7 +207,7 @@ pub fn step<G: Game>(token: &str) -> StepOf<G> {
 
 /// The words in which a token is refused after `moves`.
 pub fn refusal<G: Game>(setup: &Setup, moves: &str, token: &str) -> String {
-    let (walk, mut position) = replay::<G>(setup, moves, [false; 2]).expect("starts");
+    let (walk, mut position) = replay::<G>(setup, moves, Faults::NONE).expect("starts");
     assert_eq!(walk.failure, None, "the moves before are legal");
     match position.step(&step::<G>(token)) {
         Ok(()) => panic!("{token} is legal"),

@@ -1,7 +1,7 @@
 //! What acts do, held against plain recomputation.
 
 use super::{GAMES, walk};
-use kifu::contract::Player;
+use kifu::contract::{Faults, Player};
 use kifu::games::DynState;
 use kifu::scene::SceneOptions;
 use std::collections::BTreeSet;
@@ -66,7 +66,7 @@ fn changes_are_the_difference_of_what_counts() {
                     .sum()
                 };
                 let scores =
-                    |table: &dyn DynState| table.outcome([false; 2]).scores.unwrap_or([0, 0]);
+                    |table: &dyn DynState| table.outcome(Faults::NONE).scores.unwrap_or([0, 0]);
                 let expected = match game {
                     "box" | "atari-go" => {
                         let [old, new] = [scores(table), scores(&*after)];
@@ -108,7 +108,7 @@ fn circuits_give_as_many_points_as_squares_lie() {
         };
         let mut after = table.fork();
         after.play(token).unwrap();
-        let [old, new] = [table, &*after].map(|table| table.outcome([false; 2]).scores.unwrap());
+        let [old, new] = [table, &*after].map(|table| table.outcome(Faults::NONE).scores.unwrap());
         let twos = [b'w', b'b']
             .map(|what| i32::try_from(blocks(&rows(&*after), what, 1, true).len()).unwrap());
         assert_eq!([new[0] - old[0], new[1] - old[1]], twos);
@@ -295,7 +295,7 @@ fn points_said(table: &dyn DynState, read: impl Fn(&str) -> usize) -> usize {
 #[test]
 fn the_points_said_of_all_spots_are_four_times_those_of_the_squares() {
     walk("box", 6, |table, _, _| {
-        let scores = table.outcome([false; 2]).scores.unwrap();
+        let scores = table.outcome(Faults::NONE).scores.unwrap();
         let said = points_said(table, |said| {
             let Some((_, rest)) = said.split_once("points ") else {
                 return 0;

@@ -2,7 +2,7 @@
 
 use super::bundled;
 use crate::common::told;
-use kifu::contract::{Player, Proven, Turn, Winner};
+use kifu::contract::{Faults, Player, Proven, Turn, Winner};
 use kifu::games::DynState;
 use kifu::record::{MovedBy, Record};
 use kifu::review::{
@@ -18,7 +18,7 @@ const GAMES: [(&str, usize); 2] = [("clobber", 9), ("zuniq", 6)];
 /// Who wins with best play.
 fn truth(table: &dyn DynState, known: &mut HashMap<String, Winner>) -> Winner {
     if table.turn() == Turn::Over {
-        return table.outcome([false; 2]).winner.unwrap();
+        return table.outcome(Faults::NONE).winner.unwrap();
     }
     let key = table.position();
     if let Some(winner) = known.get(&key) {
@@ -70,7 +70,7 @@ fn random(name: &str, seed: u64) -> (Record, u32) {
 /// How a game ends with best play, if that is known within so many plies.
 fn proof(table: &dyn DynState, depth: u32) -> Option<Winner> {
     if table.turn() == Turn::Over {
-        return table.outcome([false; 2]).winner;
+        return table.outcome(Faults::NONE).winner;
     }
     let mover = table.mover()?;
     let mut is_known = true;

@@ -3,7 +3,7 @@
 use kifu::contract::Rules as _;
 
 use super::common::{Rng, random_step};
-use kifu::contract::{Game, Position, Proven, Setup};
+use kifu::contract::{Faults, Game, Position, Proven, Setup};
 use kifu::games::atari_go::AtariGo;
 use kifu::games::box_game::BoxGame;
 use kifu::games::clobber::Clobber;
@@ -24,7 +24,7 @@ fn worth(table: &dyn DynState, token: &str) -> (Proven, i64) {
     let mover = table.mover().unwrap();
     let mut after = table.fork();
     after.play(token).unwrap();
-    let outcome = after.outcome([false; 2]);
+    let outcome = after.outcome(Faults::NONE);
     let result = outcome
         .winner
         .map_or(Proven::Draw, |winner| Proven::of(winner, mover));

@@ -1,6 +1,6 @@
 //! Plain minimax and expectimax, without a trick: what every search is held against.
 
-use kifu::contract::{Player, Position, Proven, Turn};
+use kifu::contract::{Faults, Player, Position, Proven, Turn};
 
 /// The result of best play for the player to act; games without luck.
 pub fn minimax<P: Position>(position: &P) -> Proven {
@@ -9,7 +9,7 @@ pub fn minimax<P: Position>(position: &P) -> Proven {
         Turn::Chance => unreachable!("a game without luck"),
         Turn::Over => {
             let player = position.mover().unwrap();
-            return Proven::of(position.outcome([false; 2]).winner.unwrap(), player);
+            return Proven::of(position.outcome(Faults::NONE).winner.unwrap(), player);
         }
     };
     let mut best = Proven::Loss;
@@ -38,7 +38,7 @@ pub fn expectimax<P: Position>(position: &P) -> f64 {
     let mut values = Vec::new();
     let mut next = position.clone();
     match position.turn() {
-        Turn::Over => match position.outcome([false; 2]).winner.unwrap().player() {
+        Turn::Over => match position.outcome(Faults::NONE).winner.unwrap().player() {
             Some(Player::First) => 1.0,
             Some(Player::Second) => 0.0,
             None => 0.5,

@@ -7,8 +7,8 @@
 use kifu::contract::{
     Actor, ChanceOf, Contest, DialogueEnd, DialogueEvent, DialogueLine, Draw, Explain, Faults,
     Game, GameInfo, Input, LastStep, MoveOf, NoChance, Outcome, ParseError, Parsed, Player,
-    Protocol, ProtocolError, RuleViolation, SetupError, Spelling, Step, StepOf, TextStyle, Winner,
-    hash_words,
+    Protocol, ProtocolError, RuleViolation, Rules as _, Setup, SetupError, Spelling, Step, StepOf,
+    TextStyle, Winner, hash_words,
 };
 use kifu::scene::{
     Anchor, PlayerBadge, Role, Scene, SceneOptions, SceneRect, Stroke, Tone, point_at,
@@ -126,7 +126,7 @@ impl kifu::contract::Rules for Position {
     }
 
     fn outcome(&self, failed: Faults) -> Outcome {
-        let winner = match failed {
+        let winner = match failed.to_array() {
             [true, true] => Some(Winner::Draw),
             [true, false] => Some(Winner::Second),
             [false, true] => Some(Winner::First),

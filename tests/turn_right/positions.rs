@@ -2,6 +2,7 @@
 use kifu::contract::Draw;
 
 use super::*;
+use kifu::contract::Faults;
 
 fn refused(text: &str) -> String {
     TurnRight::parse_position(text).unwrap_err().to_string()
@@ -63,7 +64,7 @@ fn mutated_position_texts_never_panic_and_what_is_read_can_be_played() {
         let (game, _) = random_game(&mut Rng(seed));
         let length = rng.below(game.len() + 1);
         let moves = game[..length].join(" ");
-        let (_, position) = replay::<TurnRight>(&Setup::default(), &moves, [false; 2]).unwrap();
+        let (_, position) = replay::<TurnRight>(&Setup::default(), &moves, Faults::NONE).unwrap();
         let text = TurnRight::write_position(&position);
         for _ in 0..60 {
             let mut bytes = text.clone().into_bytes();

@@ -15,10 +15,10 @@ fn running(points: &str) -> String {
     format!("{CHECKERED} b 12 {points}")
 }
 
-const BOTH: [bool; 2] = [true; 2];
-const NONE: [bool; 2] = [false; 2];
-const WHITE: [bool; 2] = [true, false];
-const BLACK: [bool; 2] = [false, true];
+const BOTH: Faults = Faults::BOTH;
+const NONE: Faults = Faults::NONE;
+const WHITE: Faults = Faults::only(Player::First);
+const BLACK: Faults = Faults::only(Player::Second);
 
 #[test]
 fn more_points_win_and_the_difference_counts_from_50() {

@@ -1,6 +1,7 @@
 //! The acts against the slow way, and the battery of properties.
 
 use super::*;
+use kifu::contract::Faults;
 
 /// Every spelling worth trying: each square, each circuit of up to 8 corners, and the circuit
 /// listed the other way round.
@@ -150,7 +151,7 @@ fn black_acts_twice_in_a_row_after_the_last_stone() {
     assert_eq!(position.actor(), Actor::Player(Player::Second));
     let full = "a1 a2-a3-b3-b2 a2-a3-b3-b2";
     let setup = from("wbwbwb/bwbwbw/wbwbwb/bwbwbw/wbwbwb/.wbwbw b 0 5-0");
-    let (walk, end) = replay::<TurnRight>(&setup, full, [false; 2]).unwrap();
+    let (walk, end) = replay::<TurnRight>(&setup, full, Faults::NONE).unwrap();
     assert_eq!(
         (walk.plies, walk.automatic, walk.failure),
         (3, vec![1], None)

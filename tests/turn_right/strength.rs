@@ -6,7 +6,7 @@
 use super::brain::{full, plies};
 use super::two_ply::{Contest, stones};
 use crate::common::{Rng, setting, worked};
-use kifu::contract::{Player, Position as _, Proven, Rules as _};
+use kifu::contract::{Faults, Player, Position as _, Proven, Rules as _};
 use kifu::games::turn_right::{Move, Position, TurnRight};
 use kifu::search::{Engine, HasEngine, Limits, SearchRequest};
 use std::time::{Duration, Instant};
@@ -63,7 +63,7 @@ fn match_up(
             });
             position.play(&mv).unwrap();
         }
-        let outcome = position.outcome([false; 2]);
+        let outcome = position.outcome(Faults::NONE);
         let share = Proven::of(outcome.winner.unwrap(), own).win();
         points += share;
         let score = position.points().map(i32::from);

@@ -1,6 +1,7 @@
 //! Notation, and the words of refusals.
 
 use super::*;
+use kifu::contract::Faults;
 
 fn hint(token: &str) -> Option<String> {
     TurnRight::parse(token.as_bytes()).unwrap_err().hint
@@ -67,7 +68,7 @@ fn a_hint_tells_what_was_meant() {
     );
     assert_eq!(refused("a4"), None);
     let setup = from("wbwbwb/bwbwbw/wbwbwb/bwbwbw/wbwbwb/.wbwbw b 0 5-0");
-    let (walk, _) = replay::<TurnRight>(&setup, "a1-a2-b2-b1", [false; 2]).unwrap();
+    let (walk, _) = replay::<TurnRight>(&setup, "a1-a2-b2-b1", Faults::NONE).unwrap();
     let Some(MoveError::Illegal { rule, hint, .. }) = walk.failure.map(|f| f.kind) else {
         panic!("a stone is due");
     };

@@ -11,7 +11,7 @@ mod rules;
 mod words;
 
 use common::{Rng, random_game};
-use kifu::contract::{Outcome, Rules as _, Setup, replay};
+use kifu::contract::{Faults, Outcome, Rules as _, Setup, replay};
 use kifu::games::zuniq::{Cells, Move, Position, Segment, Zuniq};
 
 /// The statement's example: 40 plies, Black wins.
@@ -39,12 +39,12 @@ fn start(text: &str) -> Setup {
 }
 
 fn played(moves: &str) -> Position {
-    let (walk, position) = replay::<Zuniq>(&Setup::default(), moves, [false; 2]).unwrap();
+    let (walk, position) = replay::<Zuniq>(&Setup::default(), moves, Faults::NONE).unwrap();
     assert_eq!(walk.failure, None);
     position
 }
 
-fn result(moves: &str, failed: [bool; 2]) -> Outcome {
+fn result(moves: &str, failed: Faults) -> Outcome {
     played(moves).outcome(failed)
 }
 

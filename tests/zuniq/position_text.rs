@@ -2,7 +2,7 @@
 
 use crate::common::{Rng, random_step};
 use crate::{claimed_game, played};
-use kifu::contract::{Game, Position as _, Rules as _};
+use kifu::contract::{Faults, Game, Position as _, Rules as _};
 use kifu::games::zuniq::{Position, Zuniq};
 
 #[test]
@@ -77,7 +77,7 @@ fn hostile_position_texts_are_refused_or_can_be_played_out() {
         while let Some(step) = random_step::<Zuniq>(&position, &mut rng) {
             position.step(&step).unwrap();
         }
-        assert!(position.outcome([false; 2]).winner.is_some());
+        assert!(position.outcome(Faults::NONE).winner.is_some());
     }
     assert!(accepted > 1_000, "{accepted}");
 }

@@ -2,7 +2,7 @@
 
 use crate::common::{Rng, random_game, step};
 use crate::{EXAMPLE, every_spelling, played, result};
-use kifu::contract::{Player, Position as _, Rules as _, Setup, Winner, replay};
+use kifu::contract::{Faults, Player, Position as _, Rules as _, Setup, Winner, replay};
 use kifu::games::zuniq::{Move, Zuniq};
 
 /// The example, or (for a win of White) a random game of odd length, with claims at some plies.
@@ -32,12 +32,12 @@ fn a_claim_brings_the_winner_half_the_plies_to_the_end_and_ten_at_most() {
         (41, 0),
     ];
     for (ply, bonus) in white {
-        let points = result(&claimed(Player::First, &[ply]), [false; 2]).points;
+        let points = result(&claimed(Player::First, &[ply]), Faults::NONE).points;
         assert_eq!(points, Some([100 + bonus, 50]), "ply {ply}");
     }
     let black = [(2, 10), (20, 10), (22, 9), (30, 5), (38, 1), (40, 0)];
     for (ply, bonus) in black {
-        let points = result(&claimed(Player::Second, &[ply]), [false; 2]).points;
+        let points = result(&claimed(Player::Second, &[ply]), Faults::NONE).points;
         assert_eq!(points, Some([50, 100 + bonus]), "ply {ply}");
     }
 }
@@ -45,15 +45,15 @@ fn a_claim_brings_the_winner_half_the_plies_to_the_end_and_ten_at_most() {
 #[test]
 fn a_claim_costs_the_loser_all_points() {
     assert_eq!(
-        result(&claimed(Player::Second, &[39]), [false; 2]).points,
+        result(&claimed(Player::Second, &[39]), Faults::NONE).points,
         Some([0, 100])
     );
     assert_eq!(
-        result(&claimed(Player::Second, &[29, 30]), [false; 2]).points,
+        result(&claimed(Player::Second, &[29, 30]), Faults::NONE).points,
         Some([0, 105])
     );
     assert_eq!(
-        result(&claimed(Player::First, &[36]), [false; 2]).points,
+        result(&claimed(Player::First, &[36]), Faults::NONE).points,
         Some([100, 0])
     );
 }
@@ -61,7 +61,7 @@ fn a_claim_costs_the_loser_all_points() {
 #[test]
 fn the_first_claim_counts_and_a_repeated_one_changes_nothing() {
     let moves = claimed(Player::Second, &[30, 32, 34]);
-    assert_eq!(result(&moves, [false; 2]).points, Some([50, 105]));
+    assert_eq!(result(&moves, Faults::NONE).points, Some([50, 105]));
     assert_eq!(played(&moves).claim_ply(Player::Second), Some(30));
     assert_eq!(played(&moves).claim_ply(Player::First), None);
     assert_eq!(played(&moves), played(&claimed(Player::Second, &[30])));
@@ -100,12 +100,12 @@ fn who_fails_has_no_points_and_the_opponent_those_of_the_completed_game() {
         let outcome = result(&whole, failed);
         (outcome.winner.unwrap(), outcome.points.unwrap())
     };
-    assert_eq!(of([false, false]), (Winner::Second, [0, 105]));
-    assert_eq!(of([true, false]), (Winner::Second, [0, 105]));
+    assert_eq!(of(Faults::NONE), (Winner::Second, [0, 105]));
+    assert_eq!(of(Faults::only(Player::First)), (Winner::Second, [0, 105]));
     // White lost the completed game and had claimed the win: no points on either side.
-    assert_eq!(of([false, true]), (Winner::Draw, [0, 0]));
-    assert_eq!(of([true, true]), (Winner::Draw, [0, 0]));
-    let loser = result(EXAMPLE, [false, true]);
+    assert_eq!(of(Faults::only(Player::Second)), (Winner::Draw, [0, 0]));
+    assert_eq!(of(Faults::BOTH), (Winner::Draw, [0, 0]));
+    let loser = result(EXAMPLE, Faults::only(Player::Second));
     assert_eq!(
         (loser.winner, loser.points),
         (Some(Winner::First), Some([50, 0]))
@@ -115,14 +115,20 @@ fn who_fails_has_no_points_and_the_opponent_those_of_the_completed_game() {
 #[test]
 fn while_the_jury_plays_on_the_opponents_points_are_not_known() {
     let open = |failed| result("A1h A2h!", failed);
-    assert_eq!(open([true, false]).winner, Some(Winner::Second));
-    assert_eq!(open([true, false]).points, None);
-    assert_eq!(open([false, true]).winner, Some(Winner::First));
-    assert_eq!(open([true, true]).points, Some([0, 0]));
-    assert_eq!(open([true, true]).winner, Some(Winner::Draw));
-    let illegal = replay::<Zuniq>(&Setup::default(), "A1h A1h", [false; 2])
+    assert_eq!(
+        open(Faults::only(Player::First)).winner,
+        Some(Winner::Second)
+    );
+    assert_eq!(open(Faults::only(Player::First)).points, None);
+    assert_eq!(
+        open(Faults::only(Player::Second)).winner,
+        Some(Winner::First)
+    );
+    assert_eq!(open(Faults::BOTH).points, Some([0, 0]));
+    assert_eq!(open(Faults::BOTH).winner, Some(Winner::Draw));
+    let illegal = replay::<Zuniq>(&Setup::default(), "A1h A1h", Faults::NONE)
         .unwrap()
         .0;
-    assert_eq!(illegal.failed, [false, true]);
+    assert_eq!(illegal.failed, Faults::only(Player::Second));
     assert_eq!(illegal.outcome.winner, Some(Winner::First));
 }

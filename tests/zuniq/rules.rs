@@ -3,7 +3,7 @@
 use crate::common::{Rng, battery, data, random_game, refusal, step};
 use crate::naive::{Naive, legal_of, naive_text, zones_of};
 use crate::{BORDER, EXAMPLE, every_spelling, played, result, sizes, start};
-use kifu::contract::{Game, Outcome, Position as _, Rules as _, Setup, Winner, perft};
+use kifu::contract::{Faults, Game, Outcome, Position as _, Rules as _, Setup, Winner, perft};
 use kifu::games::zuniq::{Position, Segment, Zuniq};
 
 #[test]
@@ -99,7 +99,7 @@ fn random_games_last_36_to_41_plies_and_the_length_gives_the_winner() {
         } else {
             Winner::Second
         };
-        assert_eq!(position.outcome([false; 2]).winner, Some(last));
+        assert_eq!(position.outcome(Faults::NONE).winner, Some(last));
         assert_eq!(plies, length_by_zones(&position));
     }
     assert!(short <= 5, "{short}");
@@ -137,7 +137,7 @@ fn a_game_round_the_border_is_over_after_20_plies() {
     assert!(over.is_over());
     assert_eq!(sizes(&over), [25]);
     assert_eq!(length_by_zones(&over), 20);
-    assert_eq!(over.outcome([false; 2]).points, Some([50, 100]));
+    assert_eq!(over.outcome(Faults::NONE).points, Some([50, 100]));
     assert_eq!(
         refusal::<Zuniq>(&Setup::default(), BORDER, "B1h"),
         "the game is over: White has no legal segment left"
@@ -150,11 +150,11 @@ fn the_example_of_the_statement_is_won_by_black_with_five_zones() {
     assert!(over.is_over());
     assert_eq!(over.plies(), 40);
     assert_eq!(sizes(&over), [1, 2, 3, 6, 9]);
-    assert_eq!(over.outcome([false; 2]).winner, Some(Winner::Second));
-    assert_eq!(over.outcome([false; 2]).points, Some([50, 100]));
+    assert_eq!(over.outcome(Faults::NONE).winner, Some(Winner::Second));
+    assert_eq!(over.outcome(Faults::NONE).points, Some([50, 100]));
     for plies in 1..40 {
         let moves: Vec<&str> = EXAMPLE.split_whitespace().take(plies).collect();
-        assert_eq!(result(&moves.join(" "), [false; 2]), Outcome::default());
+        assert_eq!(result(&moves.join(" "), Faults::NONE), Outcome::default());
     }
 }
 
@@ -172,9 +172,9 @@ fn real_games_end_as_their_comments_say() {
         assert!(over.is_over());
         assert!(field("plies=").starts_with(&over.plies().to_string()));
         assert!(field("zones=").starts_with(&format!("{:?}", sizes(&over))));
-        let winner = over.outcome([false; 2]).winner.unwrap().player().unwrap();
+        let winner = over.outcome(Faults::NONE).winner.unwrap().player().unwrap();
         assert!(field("winner=").starts_with(Zuniq::INFO.sides[winner.index()]));
-        points.push(over.outcome([false; 2]).points.unwrap());
+        points.push(over.outcome(Faults::NONE).points.unwrap());
     }
     // No claim; White at ply 31, rightly; White at 37, wrongly, and Black at 38.
     assert_eq!(points, [[50, 100], [104, 50], [0, 101]]);

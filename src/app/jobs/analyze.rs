@@ -1,7 +1,7 @@
 //! An engine thinks about a position.
 
 use super::{JobContext, JobUpdate};
-use crate::files::{Failure, FailureKind};
+use crate::failure::{Failure, FailureKind};
 use crate::games::{DynEngine, DynGame};
 use crate::search::{Limits, Resources, SearchRequest, SearchResult};
 use std::sync::{Mutex, PoisonError};

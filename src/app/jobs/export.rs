@@ -3,7 +3,8 @@
 use super::record_search::{piece_of, same_piece};
 use super::{JobContext, JobProgress};
 use crate::app::library::GameAddress;
-use crate::files::{AtomicFile, Failure, FailureKind, check_output_path};
+use crate::failure::{Failure, FailureKind};
+use crate::files::{AtomicFile, check_output_path};
 use crate::formats::{Format, FormatWriter, WriteError};
 use crate::games::CATALOGUE;
 use crate::record::Record;

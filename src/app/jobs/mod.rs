@@ -9,6 +9,7 @@
 
 mod analyze;
 mod export;
+mod job_kind;
 mod record_search;
 mod review;
 mod save;
@@ -17,6 +18,7 @@ mod worker_pool;
 
 pub use analyze::{AnalysisQuery, AnalysisUpdate};
 pub use export::{ExportContent, ExportReport, ExportRequest};
+pub use job_kind::JobKind;
 pub use review::ReviewedPly;
 pub use save::{SaveOutcome, SaveRequest, SaveTarget, SavedGame, save};
 pub use watch::FileStatus;
@@ -27,7 +29,8 @@ use crate::app::library::{
     scan,
 };
 use crate::app::store::{Draft, DraftSession};
-use crate::files::{Failure, Input};
+use crate::failure::Failure;
+use crate::files::Input;
 use crate::formats::{CheckedGame, ReadContext, check_text};
 use crate::games::DynGame;
 use crate::record::Record;
@@ -115,7 +118,7 @@ enum Queue {
 struct RunningJob {
     cancel: Arc<AtomicBool>,
     progress: JobProgress,
-    kind: &'static str,
+    kind: JobKind,
 }
 
 /// All jobs.
@@ -169,7 +172,7 @@ impl Jobs {
         }
     }
 
-    fn start(&mut self, queue: Queue, what: &'static str, work: JobFn) -> JobId {
+    fn start(&mut self, queue: Queue, kind: JobKind, work: JobFn) -> JobId {
         self.last_id += 1;
         let id = JobId(self.last_id);
         let cancel = Arc::new(AtomicBool::new(false));
@@ -182,7 +185,7 @@ impl Jobs {
         let running = RunningJob {
             cancel,
             progress: JobProgress::default(),
-            kind: what,
+            kind,
         };
         self.running.insert(id, running);
         match queue {
@@ -210,8 +213,8 @@ impl Jobs {
         events
     }
 
-    /// The jobs that run or wait, each with what it does, in a word, and how far it is.
-    pub fn running(&self) -> impl Iterator<Item = (JobId, &'static str, JobProgress)> {
+    /// The jobs that run or wait, each with its kind and how far it is.
+    pub fn running(&self) -> impl Iterator<Item = (JobId, JobKind, JobProgress)> {
         let running = self.running.iter();
         running.map(|(id, running)| (*id, running.kind, running.progress))
     }
@@ -227,7 +230,7 @@ impl Jobs {
     /// Reads files, folders and archives into rows: [`News::Rows`] and [`News::Progress`].
     pub fn scan(&mut self, inputs: Vec<Input>) -> JobId {
         let work = move |ticket: &JobContext| scan(&inputs, &mut ScanForwarder(ticket));
-        self.start(Queue::Scanning, "scan", Box::new(work))
+        self.start(Queue::Scanning, JobKind::Scan, Box::new(work))
     }
 
     /// The same for paths that the person named.
@@ -241,17 +244,16 @@ impl Jobs {
 
     /// Opens the game of a row: [`News::Opened`].
     pub fn open(&mut self, place: GameAddress) -> JobId {
-        self.start_loading("open", move || load(&place))
+        self.start_loading(move || load(&place))
     }
 
     /// Opens a game of a file by its number: [`News::Opened`].
     pub fn open_path(&mut self, path: PathBuf, index: u32) -> JobId {
-        self.start_loading("open", move || load_path(&path, index))
+        self.start_loading(move || load_path(&path, index))
     }
 
     fn start_loading(
         &mut self,
-        what: &'static str,
         read: impl FnOnce() -> Result<LoadedGame, Failure> + Send + 'static,
     ) -> JobId {
         let work = move |ticket: &JobContext| {
@@ -260,7 +262,7 @@ impl Jobs {
             ticket.send(JobUpdate::GameOpened(Box::new(opened)));
             Ok(())
         };
-        self.start(Queue::Reading, what, Box::new(work))
+        self.start(Queue::Reading, JobKind::Open, Box::new(work))
     }
 
     /// Reads a text (pasted, say), whatever it is: [`News::Read`].
@@ -273,7 +275,7 @@ impl Jobs {
             )));
             Ok(())
         };
-        self.start(Queue::Reading, "read", Box::new(work))
+        self.start(Queue::Reading, JobKind::ParseText, Box::new(work))
     }
 
     /// Saves a game: [`News::Saved`].
@@ -283,7 +285,7 @@ impl Jobs {
             ticket.send(JobUpdate::SaveFinished(Box::new(answer)));
             Ok(())
         };
-        self.start(Queue::Writing, "save", Box::new(work))
+        self.start(Queue::Writing, JobKind::Save, Box::new(work))
     }
 
     /// Writes games in any format: [`News::Progress`] and [`News::Exported`].
@@ -293,7 +295,7 @@ impl Jobs {
             ticket.send(JobUpdate::Exported(exported));
             Ok(())
         };
-        self.start(Queue::Writing, "export", Box::new(work))
+        self.start(Queue::Writing, JobKind::Export, Box::new(work))
     }
 
     /// Searches the games themselves, all that their records hold, for words that must all be
@@ -305,7 +307,7 @@ impl Jobs {
             .map(str::to_owned)
             .collect();
         let work = move |ticket: &JobContext| record_search::search_records(&rows, &words, ticket);
-        self.start(Queue::Scanning, "search", Box::new(work))
+        self.start(Queue::Scanning, JobKind::Search, Box::new(work))
     }
 
     /// Lets an engine think: [`News::Thought`], oftener as it finds out more. One question is
@@ -313,7 +315,7 @@ impl Jobs {
     pub fn analyze(&mut self, question: AnalysisQuery) -> JobId {
         let minds = Arc::clone(&self.engine_cache);
         let work = move |ticket: &JobContext| minds.analyze(&question, ticket);
-        self.start(Queue::Analyzing, "think", Box::new(work))
+        self.start(Queue::Analyzing, JobKind::Analyze, Box::new(work))
     }
 
     /// Reviews a game whose legal plies are so many: [`News::Judged`] for each ply that was looked
@@ -326,7 +328,7 @@ impl Jobs {
         plan: ReviewPlan,
     ) -> JobId {
         let work = move |ticket: &JobContext| review::review((record, book, plies), plan, ticket);
-        self.start(Queue::Reviewing, "review", Box::new(work))
+        self.start(Queue::Reviewing, JobKind::Review, Box::new(work))
     }
 
     /// Looks which of the paths are there: [`News::Looked`].
@@ -341,14 +343,14 @@ impl Jobs {
             ));
             Ok(())
         };
-        self.start(Queue::Reading, "look", Box::new(work))
+        self.start(Queue::Reading, JobKind::CheckPaths, Box::new(work))
     }
 
     /// Keeps an unsaved game for the case of a crash.
     pub fn autosave(&mut self, session: Arc<DraftSession>, draft: Draft) -> JobId {
         let key = draft.tab_id;
         let work = move |_: &JobContext| session.save(&draft);
-        let id = self.start(Queue::Writing, "autosave", Box::new(work));
+        let id = self.start(Queue::Writing, JobKind::Autosave, Box::new(work));
         if let Some(earlier) = self.autosaves.insert(key, id) {
             self.cancel(earlier);
         }
@@ -358,10 +360,10 @@ impl Jobs {
     /// Does anything else that writes, in its turn; [`News::Failed`] says that it could not.
     pub fn start_write(
         &mut self,
-        what: &'static str,
+        kind: JobKind,
         work: impl FnOnce() -> Result<(), Failure> + Send + 'static,
     ) -> JobId {
-        self.start(Queue::Writing, what, Box::new(move |_| work()))
+        self.start(Queue::Writing, kind, Box::new(move |_| work()))
     }
 
     /// Looks from time to time whether a game's file is still what it was: [`News::Disk`] with
@@ -380,7 +382,7 @@ impl Drop for Jobs {
     /// Reading is of no use any more; what is to be written is written.
     fn drop(&mut self) {
         for running in self.running.values() {
-            if !matches!(running.kind, "save" | "autosave" | "export") {
+            if !running.kind.is_write() {
                 running.cancel.store(true, Ordering::Relaxed);
             }
         }

@@ -2,7 +2,8 @@
 
 use super::{JobContext, JobProgress, JobUpdate};
 use crate::app::library::GameAddress;
-use crate::files::{Chunk, Failure, GameLocation, reread_chunk};
+use crate::failure::Failure;
+use crate::files::{Chunk, GameLocation, reread_chunk};
 use crate::record::{Record, write_ronl};
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -2,7 +2,8 @@
 
 use super::analyze::ENGINE_MEMORY_MB;
 use super::{JobContext, JobUpdate};
-use crate::files::{Failure, thread_count};
+use crate::failure::Failure;
+use crate::files::thread_count;
 use crate::games::DynGame;
 use crate::record::{Evaluation, Record};
 use crate::review::{self, ReviewPlan};

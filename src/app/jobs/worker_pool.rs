@@ -1,7 +1,7 @@
 //! Threads that do jobs one after another.
 
 use super::{JobEvent, JobId, JobProgress, JobUpdate, Wake};
-use crate::files::{Failure, FailureKind};
+use crate::failure::{Failure, FailureKind};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -47,7 +47,7 @@ impl JobContext {
     /// An error if nobody wants the job any more.
     ///
     /// # Errors
-    /// [`Kind::Cancelled`].
+    /// [`FailureKind::Cancelled`].
     pub fn check_cancelled(&self) -> Result<(), Failure> {
         if self.is_cancelled() {
             return Err(crate::app::library::cancelled_failure());

@@ -1,8 +1,9 @@
 //! Where a game is kept, and reading it from there.
 
+use crate::failure::{Failure, FailureKind};
 use crate::files::{
-    Chunk, ChunkReader, Failure, FailureKind, FilePart, FileStamp, GameLocation, Input, Origin,
-    ReadOptions, reread_chunk, reread_game,
+    Chunk, ChunkReader, FilePart, FileStamp, GameLocation, Input, Origin, ReadOptions,
+    reread_chunk, reread_game,
 };
 use crate::formats::{CheckedGame, Format};
 use sha2::{Digest, Sha256};
@@ -123,7 +124,7 @@ fn current_file_stat(origin: &Origin) -> Result<Option<FileStamp>, Failure> {
         return Ok(None);
     };
     let meta = path.metadata();
-    let meta = meta.map_err(|error| Failure::cannot_read(&origin.display_name, &error))?;
+    let meta = meta.map_err(|error| Failure::cannot_read(&origin.display_name, error))?;
     if meta.is_file() {
         return Ok(Some(FileStamp::from(&meta)));
     }
@@ -138,7 +139,7 @@ fn load_nth(origin: &Arc<Origin>, index: u32) -> Result<LoadedGame, Failure> {
     let mut parts = ChunkReader::new(origin.open()?, Arc::clone(origin), ReadOptions::default());
     let mut count = 0_u32;
     let mut found: Option<LoadedGame> = None;
-    let failed = |error| Failure::cannot_read(&origin.display_name, &error);
+    let failed = |error| Failure::cannot_read(&origin.display_name, error);
     while let Some(part) = parts.next_part().map_err(failed)? {
         let mut here = None;
         part.for_each_game(&mut |checked, spot| {

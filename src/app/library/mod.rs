@@ -25,7 +25,8 @@ pub use row_ref::GameRowRef;
 pub(in crate::app) use scan::cancelled_failure;
 pub use scan::{JobProgress, ScanBatch, ScanItem, ScanListener, scan};
 
-use crate::files::{Failure, FileStamp, Origin};
+use crate::failure::Failure;
+use crate::files::{FileStamp, Origin};
 use column_store::{ColumnStore, TextColumn};
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};

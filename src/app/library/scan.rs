@@ -1,12 +1,12 @@
 //! From paths to rows, in batches.
 
 use super::row::GameRow;
+use crate::failure::{Failure, FailureKind};
 use crate::files::{
-    Failure, FailureKind, GameLocation, Input, InputProblem, Origin, Pipeline, ReadOptions, Sink,
-    walk_inputs,
+    GameLocation, Input, InputError, InputProblem, Origin, Pipeline, ReadOptions, Sink, walk_inputs,
 };
 use crate::formats::CheckedGame;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -61,7 +61,7 @@ pub trait ScanListener {
 /// Reads files and folders, and tells what was found, the first rows as soon as they are there.
 ///
 /// # Errors
-/// The person wants no more ([`Kind::Cancelled`]), or kifu itself failed.
+/// The person wants no more ([`FailureKind::Cancelled`]), or kifu itself failed.
 pub fn scan(inputs: &[Input], listener: &mut dyn ScanListener) -> Result<(), Failure> {
     let paths: Vec<PathBuf> = inputs.iter().filter_map(input_path).collect();
     let mut scan = ScanSink {
@@ -108,16 +108,11 @@ fn expand_input(input: &Input) -> Box<dyn Iterator<Item = Result<Input, InputPro
     };
     let meta = path.metadata();
     if meta.is_ok_and(|meta| !meta.is_file() && !meta.is_dir()) {
-        return Box::new(std::iter::once(Err(InputProblem::Failure(not_a_file(
-            path,
-        )))));
+        let name = path.display().to_string();
+        let problem = InputError::PipeOrDevice { name }.into();
+        return Box::new(std::iter::once(Err(problem)));
     }
     Box::new(walk_inputs(std::slice::from_ref(path)))
-}
-
-fn not_a_file(path: &Path) -> Failure {
-    let message = format!("cannot read `{}`: it is a pipe or device", path.display());
-    Failure::new(FailureKind::Input, message).hint("save what it gives as a file, and open that")
 }
 
 /// The work done side by side.
@@ -178,6 +173,7 @@ impl ScanSink<'_> {
 
 impl Sink for ScanSink<'_> {
     type Item = Box<GameRow>;
+    type Error = Failure;
 
     fn on_game(
         &mut self,
@@ -205,13 +201,7 @@ impl Sink for ScanSink<'_> {
     }
 
     fn on_problem(&mut self, trouble: InputProblem) -> Result<(), Failure> {
-        let failure = match trouble {
-            InputProblem::Failure(failure) => failure,
-            InputProblem::Warning { message, hint } => {
-                Failure::new(FailureKind::Input, message).hint(hint)
-            }
-        };
-        self.batch.items.push(ScanItem::Failed(failure));
+        self.batch.items.push(ScanItem::Failed(trouble.into()));
         self.flush_if_due()
     }
 

@@ -1,7 +1,7 @@
 //! What is known of each ply of the game as played.
 
 use super::OpenGame;
-use crate::contract::{Fault, MoveEvent, Outcome, Player};
+use crate::contract::{Fault, Faults, MoveEvent, Outcome, Player};
 use crate::record::MovedBy;
 
 /// A ply of the game as played.
@@ -38,7 +38,7 @@ pub(super) fn main_line_plies(study: &OpenGame) -> (Vec<PlyInfo>, usize) {
     };
     let lead_in = study.game.info().lead_in;
     let faults = study.record.result.as_ref().map(|result| &result.faults);
-    let mut out = [false; 2];
+    let mut out = Faults::NONE;
     let mut plies = Vec::new();
     for (index, node) in study.tree.main_line().iter().enumerate() {
         let token = study.tree.token(*node);
@@ -50,9 +50,7 @@ pub(super) fn main_line_plies(study: &OpenGame) -> (Vec<PlyInfo>, usize) {
             continue;
         }
         let by = study.tree.note(*node).by;
-        let first = player.filter(|player| {
-            by == Some(MovedBy::Jury) && !std::mem::replace(&mut out[player.index()], true)
-        });
+        let first = player.filter(|player| by == Some(MovedBy::Jury) && out.insert(*player));
         let known = |player| faults.and_then(|faults| faults.get(&player).copied());
         plies.push(PlyInfo {
             player,
@@ -60,7 +58,7 @@ pub(super) fn main_line_plies(study: &OpenGame) -> (Vec<PlyInfo>, usize) {
             fault: first.map(|player| known(player).unwrap_or(Fault::Jury)),
             token: token.to_owned(),
             time_ms: study.record.times_ms.get_ms(study.ply_of(index + 1)),
-            outcome: table.outcome([false; 2]),
+            outcome: table.outcome(Faults::NONE),
             event: table.move_event(),
         });
     }

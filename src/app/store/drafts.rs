@@ -4,7 +4,7 @@
 //! program ends, however it ends. A folder without its lock is that of a kifu that crashed.
 
 use super::{Folders, ron_file};
-use crate::files::{Failure, FailureKind};
+use crate::failure::{Failure, FailureKind};
 use crate::record::{Record, read_ron, write_ron};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, TryLockError};
@@ -88,11 +88,11 @@ impl DraftSession {
             match fs::create_dir(&folder) {
                 Ok(()) => {}
                 Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => continue,
-                Err(error) => return Err(Failure::cannot_write(&folder, &error)),
+                Err(error) => return Err(Failure::cannot_write(&folder, error)),
             }
             let place = folder.join("lock");
             let lock =
-                File::create(&place).map_err(|error| Failure::cannot_write(&place, &error))?;
+                File::create(&place).map_err(|error| Failure::cannot_write(&place, error))?;
             // Where there are no locks nothing is ever found again; better than fighting for it.
             let _ = lock.try_lock();
             let session = Self {

@@ -1,6 +1,6 @@
 //! Where things are kept.
 
-use crate::files::{Failure, FailureKind};
+use crate::failure::{Failure, FailureKind};
 use etcetera::app_strategy::{AppStrategy, AppStrategyArgs, choose_native_strategy};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

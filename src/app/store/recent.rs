@@ -1,7 +1,7 @@
 //! Recent files. All running kifus share them: each change is made to what is on disk.
 
 use super::{Folders, ron_file};
-use crate::files::Failure;
+use crate::failure::Failure;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,7 @@
 //! Files of RON: read with patience, written whole or not at all.
 
-use crate::files::{AtomicFile, Failure, FailureKind};
+use crate::failure::{Failure, FailureKind};
+use crate::files::AtomicFile;
 use ron::Options;
 use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
@@ -95,16 +96,15 @@ enum ReadError {
 }
 
 fn read_text(path: &Path) -> Result<Option<String>, ReadError> {
-    let system =
-        |error: &std::io::Error| ReadError::System(Failure::cannot_read(&path.display(), error));
+    let system = |error| ReadError::System(Failure::cannot_read(path.display(), error));
     let file = match fs::File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(system(&error)),
+        Err(error) => return Err(system(error)),
     };
     let mut bytes = Vec::new();
     let read = file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes);
-    read.map_err(|error| system(&error))?;
+    read.map_err(system)?;
     if bytes.len() as u64 > MAX_FILE_BYTES {
         return Err(ReadError::Broken(format!(
             "larger than {} MiB",
@@ -184,7 +184,7 @@ pub(super) fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
     }
     let mut file = AtomicFile::new(path, true)?;
     file.write(text.as_bytes())?;
-    file.finish()
+    Ok(file.finish()?)
 }
 
 /// Waits until no other kifu has this lock, and takes it. Where there are no locks it is had at
@@ -193,7 +193,7 @@ pub(super) fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
 /// # Errors
 /// Another kifu keeps it for more than a second.
 pub(super) fn lock(path: &Path) -> Result<fs::File, Failure> {
-    let file = fs::File::create(path).map_err(|error| Failure::cannot_write(path, &error))?;
+    let file = fs::File::create(path).map_err(|error| Failure::cannot_write(path, error))?;
     for _ in 0..LOCK_RETRIES.0 {
         match file.try_lock() {
             Err(fs::TryLockError::WouldBlock) => std::thread::sleep(LOCK_RETRIES.1),
@@ -209,5 +209,5 @@ pub(super) fn lock(path: &Path) -> Result<fs::File, Failure> {
 /// # Errors
 /// It cannot be made.
 pub(super) fn create_folder(folder: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(folder).map_err(|error| Failure::cannot_write(folder, &error))
+    fs::create_dir_all(folder).map_err(|error| Failure::cannot_write(folder, error))
 }

@@ -2,7 +2,7 @@
 
 use super::{Folders, ron_file};
 use crate::app::state::{Preferences, max_threads};
-use crate::files::Failure;
+use crate::failure::Failure;
 use crate::review::Thresholds;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -63,7 +63,7 @@ fn move_facts(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, note: Option<
     }
     if let Some(attempt) = attempt {
         rows.push((words.tried, attempt.raw.clone(), true));
-        rows.push((words.rule, attempt.rule.clone(), false));
+        rows.push((words.rule, attempt.rule.to_string(), false));
         rows.push(("", attempt.reason.clone(), false));
     } else {
         let token = study.tree().token(study.node());

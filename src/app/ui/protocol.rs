@@ -4,7 +4,7 @@ use super::{ViewContext, color, widgets};
 use crate::app::open_game::{Navigation, OpenGame};
 use crate::app::state::Action;
 use crate::contract::Player;
-use crate::formats::{ExchangedLine, exchanged_lines};
+use crate::formats::{ExchangedLine, NoDialogue, exchanged_lines};
 use crate::scene::Role;
 use egui::{Align2, Color32, Rect, ScrollArea, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 
@@ -13,7 +13,7 @@ use egui::{Align2, Color32, Rect, ScrollArea, Sense, Shape, Stroke, Ui, WidgetIn
 pub(super) struct ProtocolCache {
     revision: Option<super::cache::GameRevision>,
     /// The dialogues of both seats, or why there are none.
-    dialogues: Vec<Result<Vec<ExchangedLine>, String>>,
+    dialogues: Vec<Result<Vec<ExchangedLine>, NoDialogue>>,
     /// The ply and seat that were shown last.
     last_shown: Option<(u32, Player)>,
 }
@@ -42,7 +42,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             line_list(ui, cx, lines, study.ply(), kept.last_shown != here);
             kept.last_shown = here;
         }
-        Some(Err(why)) => widgets::empty_message(ui, why),
+        Some(Err(why)) => widgets::empty_message(ui, &why.to_string()),
         None => {}
     }
     cx.view_state.cache.protocol = kept;
@@ -73,7 +73,7 @@ fn summary(
     ui: &mut Ui,
     cx: &ViewContext<'_>,
     study: &OpenGame,
-    told: &[Result<Vec<ExchangedLine>, String>],
+    told: &[Result<Vec<ExchangedLine>, NoDialogue>],
 ) {
     let words = &cx.texts().strings;
     let ply = study.ply();

@@ -5,8 +5,8 @@ mod probe;
 mod test_games;
 
 use super::contestant::Contestant;
+use super::referee::GameError;
 use crate::contract::Player;
-use crate::files::Failure;
 use crate::games::DynGame;
 use crate::record::Record;
 use std::time::Duration;
@@ -73,7 +73,7 @@ pub fn check_bot(
     pairs: u32,
     patience: Duration,
     tell: &mut dyn FnMut(CheckResult),
-) -> Result<(), Failure> {
+) -> Result<(), GameError> {
     super::process::install_exit_handler();
     let asked = probe::check_first_answer(book, entrant, patience, tell)?;
     if asked {

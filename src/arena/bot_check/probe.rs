@@ -1,13 +1,12 @@
 //! The first question alone: does an answer come, flushed, and does the program end when it is
 //! told to or its input ends?
 
-use super::super::contestant::{Contestant, ContestantKind};
+use super::super::contestant::{Contestant, ContestantKind, StartError};
 use super::super::game_spec::{self, RandomStream, stream_rng};
 use super::super::process::{CommandSpec, Process, ReadOutcome};
 use super::super::session::{BotSession, TurnContext, bot_input};
 use super::{CheckResult, CheckStatus};
 use crate::contract::{DialogueEnd, Player, Setup, Turn as Next};
-use crate::files::Failure;
 use crate::games::DynGame;
 use crate::search::Clock;
 use std::time::{Duration, Instant};
@@ -45,7 +44,7 @@ pub(super) fn check_first_answer(
     entrant: &Contestant,
     patience: Duration,
     tell: &mut dyn FnMut(CheckResult),
-) -> Result<bool, Failure> {
+) -> Result<bool, StartError> {
     let Some((setup, tokens, deal)) = first_turn(book, 1) else {
         return Ok(true);
     };
@@ -74,7 +73,7 @@ pub(super) fn check_first_answer(
         Err(trouble) => {
             let found = format!("{}{}", trouble.reason, words(&reply.stderr));
             let check = CheckResult::new("answers the first question", CheckStatus::Fail, found);
-            if trouble.rule.is_empty() {
+            if trouble.rule.is_unspecified() {
                 check
             } else {
                 check.with_hint(

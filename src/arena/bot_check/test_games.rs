@@ -2,10 +2,9 @@
 
 use super::super::contestant::{Contestant, ContestantKind};
 use super::super::game_spec::GameSpec;
-use super::super::referee::{MatchRules, play_game};
+use super::super::referee::{GameError, MatchRules, play_game};
 use super::{CheckResult, CheckStatus};
 use crate::contract::{Player, Setup};
-use crate::files::Failure;
 use crate::games::DynGame;
 use crate::record::Record;
 use crate::search::{Clock, Level, Resources};
@@ -53,7 +52,7 @@ pub(super) fn check_games(
     pairs: u32,
     patience: Duration,
     tell: &mut dyn FnMut(CheckResult),
-) -> Result<(), Failure> {
+) -> Result<(), GameError> {
     let terms = MatchRules {
         game: book,
         setup: Setup::default(),

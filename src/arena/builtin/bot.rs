@@ -1,6 +1,6 @@
+use super::error::{BuiltinBotBug, BuiltinBotError};
 use super::timer::TurnTimer;
-use crate::contract::{DialogueEvent, DialogueLine, MoveError, Player, Protocol, Setup, Turn};
-use crate::files::{Failure, FailureKind};
+use crate::contract::{DialogueEvent, DialogueLine, Player, Protocol, Setup, Turn};
 use crate::games::{DynEngine, DynGame, DynState};
 use crate::search::{Clock, Level, Limits, Resources, SearchRequest};
 use std::time::{Duration, Instant};
@@ -46,10 +46,6 @@ pub struct BuiltinBot {
 /// What a jury says of a turn comes at once; after a longer pause it speaks of another one.
 const MIN_TURN_GAP: Duration = Duration::from_millis(20);
 
-fn input_error(message: impl Into<String>) -> Failure {
-    Failure::new(FailureKind::Input, message)
-}
-
 impl BuiltinBot {
     /// A player of this game that has heard nothing yet.
     pub fn new(book: &'static dyn DynGame, skill: &BuiltinConfig) -> Self {
@@ -81,7 +77,7 @@ impl BuiltinBot {
     ///
     /// # Errors
     /// The line cannot stand here, or what it says cannot be.
-    pub fn on_jury_line(&mut self, line: &str) -> Result<Option<String>, Failure> {
+    pub fn on_jury_line(&mut self, line: &str) -> Result<Option<String>, BuiltinBotError> {
         let awaited = self.idle_since.elapsed() > MIN_TURN_GAP;
         if awaited || self.turn_started_at.is_none() {
             self.turn_started_at = Some(self.timer.turn_start(awaited));
@@ -91,7 +87,7 @@ impl BuiltinBot {
         answer
     }
 
-    fn respond(&mut self, line: &str) -> Result<Option<String>, Failure> {
+    fn respond(&mut self, line: &str) -> Result<Option<String>, BuiltinBotError> {
         self.has_heard_line = true;
         self.is_mid_turn = true;
         self.queue_events(line)?;
@@ -107,8 +103,7 @@ impl BuiltinBot {
             Turn::Over => Ok(None),
             Turn::Player(_) | Turn::Chance => {
                 let side = self.game.sides()[seat.index()];
-                let message = format!("by the rules it is not the turn of this program, {side}");
-                Err(input_error(message))
+                Err(BuiltinBotError::NotItsTurn { side })
             }
         }
     }
@@ -117,12 +112,11 @@ impl BuiltinBot {
     ///
     /// # Errors
     /// The line cannot stand here, or what it says cannot be.
-    pub fn replay_line(&mut self, line: &DialogueLine) -> Result<(), Failure> {
+    pub fn replay_line(&mut self, line: &DialogueLine) -> Result<(), BuiltinBotError> {
         if line.to_bot {
             return self.queue_events(&line.text);
         }
-        let said = self.protocol.on_bot_line(&line.text);
-        let said = said.map_err(|bad| input_error(bad.to_string()))?;
+        let said = self.protocol.on_bot_line(&line.text)?;
         self.apply_pending_events()?;
         said.into_iter().try_for_each(|event| match event {
             DialogueEvent::Token { token, .. } => self.apply_move(&token),
@@ -131,9 +125,8 @@ impl BuiltinBot {
     }
 
     /// Keeps what a line of the jury says in mind.
-    fn queue_events(&mut self, line: &str) -> Result<(), Failure> {
-        let events = self.protocol.on_jury_line(line);
-        for event in events.map_err(|bad| input_error(bad.to_string()))? {
+    fn queue_events(&mut self, line: &str) -> Result<(), BuiltinBotError> {
+        for event in self.protocol.on_jury_line(line)? {
             match event {
                 DialogueEvent::Seat(seat) => self.seat = Some(seat),
                 DialogueEvent::Setup(key, value) => self.setup.set(key, value),
@@ -168,11 +161,9 @@ impl BuiltinBot {
     ///
     /// # Errors
     /// It ended in the middle of what the jury says, or before that said anything.
-    pub fn on_input_end(&mut self) -> Result<(), Failure> {
+    pub fn on_input_end(&mut self) -> Result<(), BuiltinBotError> {
         if !self.has_heard_line {
-            let hint =
-                "a contest's program reads what the jury says there; `kifu match` is such a jury";
-            return Err(input_error("standard input ended before its first line").hint(hint));
+            return Err(BuiltinBotError::NoInput);
         }
         if !self.is_mid_turn {
             return Ok(());
@@ -182,20 +173,17 @@ impl BuiltinBot {
         }
         match &self.state {
             Some(table) if table.turn() == Turn::Over => Ok(()),
-            _ => Err(input_error(
-                "standard input ended in the middle of what the jury says before a move",
-            )),
+            _ => Err(BuiltinBotError::Incomplete),
         }
     }
 
     /// Does what was told, and sets the board up before that.
-    fn apply_pending_events(&mut self) -> Result<(), Failure> {
+    fn apply_pending_events(&mut self) -> Result<(), BuiltinBotError> {
         let Some(seat) = self.seat else {
             return Ok(());
         };
         if self.state.is_none() {
-            let table = self.game.start(&self.setup);
-            let table = table.map_err(|error| input_error(error.to_string()))?;
+            let table = self.game.start(&self.setup)?;
             self.start_game(table, seat)?;
         }
         for event in std::mem::take(&mut self.pending_events) {
@@ -206,7 +194,7 @@ impl BuiltinBot {
                 DialogueEvent::Board(board) => self.check_board(&board)?,
                 DialogueEvent::Position(text) => {
                     let table = self.game.parse_position(&text);
-                    self.start_game(table.map_err(|bad| input_error(bad.to_string()))?, seat)?;
+                    self.start_game(table.map_err(BuiltinBotError::Position)?, seat)?;
                 }
                 _ => {}
             }
@@ -214,49 +202,54 @@ impl BuiltinBot {
         Ok(())
     }
 
-    fn start_game(&mut self, table: Box<dyn DynState>, seat: Player) -> Result<(), Failure> {
+    fn start_game(
+        &mut self,
+        table: Box<dyn DynState>,
+        seat: Player,
+    ) -> Result<(), BuiltinBotError> {
         let seated = self.engine.new_game(&table.position(), seat);
-        seated.map_err(|bad| Failure::new(FailureKind::Internal, bad.to_string()))?;
+        seated.map_err(BuiltinBotBug::Engine)?;
         self.state = Some(table);
         Ok(())
     }
 
     /// Makes an act, and what is made without asking after it.
-    fn apply_move(&mut self, token: &str) -> Result<(), Failure> {
+    fn apply_move(&mut self, token: &str) -> Result<(), BuiltinBotError> {
         let Some(table) = &mut self.state else {
             return Ok(());
         };
         let mut next = Some(token.to_owned());
         while let Some(token) = next {
             let before = table.position();
-            let refused =
-                |kind| input_error(format!("`{token}` cannot be: {}", move_error_text(&kind)));
-            table.play(&token).map_err(refused)?;
+            let played = table.play(&token);
+            played.map_err(|error| BuiltinBotError::MoveRefused {
+                token: token.clone(),
+                error,
+            })?;
             let seen = self.engine.observe(&before, &token);
-            seen.map_err(|bad| Failure::new(FailureKind::Internal, bad.to_string()))?;
+            seen.map_err(BuiltinBotBug::Engine)?;
             next = table.automatic_move();
         }
         Ok(())
     }
 
     /// Holds the jury's board against the own one.
-    fn check_board(&self, board: &str) -> Result<(), Failure> {
+    fn check_board(&self, board: &str) -> Result<(), BuiltinBotError> {
         let own = self.state.as_ref().map(|table| table.position());
         let own = own.unwrap_or_default();
         let own = own.split(' ').next().unwrap_or_default();
         if own == board {
             return Ok(());
         }
-        let message = format!("expected the board {own}, to which the moves lead, found {board}");
-        Err(input_error(message))
+        Err(BuiltinBotError::BoardDiffers {
+            expected: own.to_owned(),
+            found: board.to_owned(),
+        })
     }
 
-    fn choose_move(&mut self) -> Result<String, Failure> {
+    fn choose_move(&mut self) -> Result<String, BuiltinBotError> {
         let Some(table) = &self.state else {
-            return Err(Failure::new(
-                FailureKind::Internal,
-                "no board to think about",
-            ));
+            return Err(BuiltinBotBug::NoState.into());
         };
         let begun = self.turn_started_at.unwrap_or_else(Instant::now);
         let position = table.position();
@@ -269,26 +262,14 @@ impl BuiltinBot {
         };
         let request = SearchRequest::new(limits).seed(self.seed);
         let chosen = self.engine.choose(&position, &request);
-        let chosen = chosen.map_err(|bad| Failure::new(FailureKind::Internal, bad.to_string()))?;
+        let chosen = chosen.map_err(BuiltinBotBug::Engine)?;
         let Some(token) = chosen else {
-            return Err(Failure::new(
-                FailureKind::Internal,
-                "the engine found no move",
-            ));
+            return Err(BuiltinBotBug::NoMove.into());
         };
         let answer = self.protocol.move_line(&token);
         let said = self.protocol.on_bot_line(&answer);
-        said.map_err(|bad| Failure::new(FailureKind::Internal, bad.to_string()))?;
+        said.map_err(BuiltinBotBug::Answer)?;
         self.apply_move(&token)?;
         Ok(answer)
-    }
-}
-
-/// Why an act is refused.
-fn move_error_text(kind: &MoveError) -> String {
-    match kind {
-        MoveError::Unreadable(bad) => bad.to_string(),
-        MoveError::Illegal { message, .. } => message.clone(),
-        MoveError::WrongKind { expected } => format!("expected {expected}"),
     }
 }

@@ -6,5 +6,5 @@ mod score;
 mod swiss;
 
 pub use plan::{MatchPlan, OpeningSource, PairingSystem};
-pub use runner::{GameFinished, Match, MatchObserver};
+pub use runner::{GameFinished, Match, MatchError, MatchObserver};
 pub use score::GameScore;

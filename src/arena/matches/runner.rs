@@ -3,9 +3,9 @@
 use super::super::contestant::Contestant;
 use super::super::game_spec::GameSpec;
 use super::super::process;
-use super::super::referee::{MatchRules, PlayedGame, play_game};
+use super::super::referee::{GameError, MatchRules, PlayedGame, play_game};
 use super::{GameScore, MatchPlan};
-use crate::files::{Failure, Journal};
+use crate::files::{Journal, OutputError};
 use std::collections::BTreeSet;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -37,6 +37,17 @@ pub trait MatchObserver: Send {
     fn on_game_finished(&mut self, news: &GameFinished<'_>) -> bool;
 }
 
+/// What ends a match before its last game.
+#[derive(Debug, thiserror::Error)]
+pub enum MatchError {
+    /// A game cannot be played.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// A game cannot be written down.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+}
+
 /// What the threads share.
 struct MatchState {
     /// Games that nobody has begun.
@@ -65,7 +76,7 @@ impl SharedMatchState {
 struct ResultSink<'a> {
     journal: &'a mut Journal,
     observer: &'a mut dyn MatchObserver,
-    failure: Option<Failure>,
+    error: Option<MatchError>,
 }
 
 impl Match {
@@ -85,7 +96,7 @@ impl Match {
         journal: &mut Journal,
         done: Vec<GameScore>,
         watcher: &mut dyn MatchObserver,
-    ) -> Result<Vec<GameScore>, Failure> {
+    ) -> Result<Vec<GameScore>, MatchError> {
         process::install_exit_handler();
         let played: BTreeSet<u32> = done.iter().filter_map(|score| score.index).collect();
         let all = 0..self.plan.game_count();
@@ -100,7 +111,7 @@ impl Match {
         let desk = Mutex::new(ResultSink {
             journal,
             observer: watcher,
-            failure: None,
+            error: None,
         });
         std::thread::scope(|scope| {
             for _ in 0..self.concurrency.max(1) {
@@ -110,8 +121,8 @@ impl Match {
         // Whatever a bot left behind.
         process::kill_all();
         let desk = desk.into_inner().unwrap_or_else(PoisonError::into_inner);
-        match desk.failure {
-            Some(failure) => Err(failure),
+        match desk.error {
+            Some(error) => Err(error),
             None => Ok(std::mem::take(&mut board.lock().scores)),
         }
     }
@@ -125,9 +136,10 @@ impl Match {
             let players = [&self.contestants[first], &self.contestants[second]];
             let played = play_game(&self.rules, players, &fixture);
             let mut desk = desk.lock().unwrap_or_else(PoisonError::into_inner);
-            let taken = played.and_then(|played| desk.record_game(board, &fixture, &played));
-            if let Err(failure) = taken {
-                desk.failure.get_or_insert(failure);
+            let taken = played.map_err(MatchError::from);
+            let taken = taken.and_then(|played| desk.record_game(board, &fixture, &played));
+            if let Err(error) = taken {
+                desk.error.get_or_insert(error);
                 board.request_stop();
             }
         }
@@ -159,7 +171,7 @@ impl ResultSink<'_> {
         board: &SharedMatchState,
         fixture: &GameSpec,
         played: &PlayedGame,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), MatchError> {
         self.journal.append(&played.record)?;
         let mut shared = board.lock();
         shared.scores.push(GameScore::from_record(&played.record));

@@ -5,6 +5,7 @@
 //! the referee makes random moves for it, and its opponent goes on as if nothing had happened;
 //! otherwise the game is over. What both get the game itself says.
 
+mod error;
 mod record_builder;
 mod remaining_clock;
 mod stderr_notes;
@@ -12,12 +13,12 @@ mod stderr_notes;
 use super::contestant::Contestant;
 use super::game_spec::{self, GameSpec, RandomStream, stream_rng};
 use super::session::{BotFault, BotSession, MoveAnswer, MoveReply, TurnContext as State};
-use crate::contract::{DialogueEnd, Fault, MoveError, Player, Setup, Spelling, Turn};
-use crate::files::{Failure, FailureKind};
+use crate::contract::{DialogueEnd, Fault, Faults, MoveError, Player, Setup, Spelling, Turn};
 use crate::findings::Finding;
 use crate::games::{DynGame, DynState};
-use crate::record::Record;
+use crate::record::{AttemptRule, Record};
 use crate::search::SplitMix64;
+pub use error::{GameError, RefereeError};
 use record_builder::RecordBuilder;
 use remaining_clock::RemainingClock;
 use std::time::Duration;
@@ -56,7 +57,7 @@ pub fn play_game(
     terms: &MatchRules,
     entrants: [&Contestant; 2],
     fixture: &GameSpec,
-) -> Result<PlayedGame, Failure> {
+) -> Result<PlayedGame, GameError> {
     Referee::new(terms, entrants, fixture)?.run()
 }
 
@@ -71,7 +72,7 @@ struct Referee {
     tokens: Vec<String>,
     movers: Vec<Option<Player>>,
     opening_left: Vec<String>,
-    has_failed: [bool; 2],
+    failed: Faults,
     is_finished: [bool; 2],
     record_builder: RecordBuilder,
 }
@@ -81,11 +82,10 @@ impl Referee {
         terms: &MatchRules,
         entrants: [&Contestant; 2],
         fixture: &GameSpec,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, GameError> {
         let book = terms.game;
         let setup = game_spec::draw_setup(book, &terms.setup, fixture.seed);
-        let table = book.start(&setup);
-        let table = table.map_err(|error| Failure::usage(error.to_string()))?;
+        let table = book.start(&setup)?;
         let mut seeds = stream_rng(fixture.seed, RandomStream::Players);
         let mut sit = |player: Player| {
             // Not the seed of the pair: both games of a deterministic engine would be one.
@@ -104,18 +104,18 @@ impl Referee {
             tokens: Vec::new(),
             movers: Vec::new(),
             opening_left: fixture.opening.iter().rev().cloned().collect(),
-            has_failed: [false; 2],
+            failed: Faults::NONE,
             is_finished: [false; 2],
             record_builder: RecordBuilder::new(terms, entrants, fixture, &setup),
             setup,
         })
     }
 
-    fn run(mut self) -> Result<PlayedGame, Failure> {
+    fn run(mut self) -> Result<PlayedGame, GameError> {
         loop {
             let turn = self.state.turn();
-            let over = turn == Turn::Over || self.has_failed == [true; 2];
-            if over || self.has_failed != [false; 2] && !self.game.info().jury_plays_on {
+            let over = turn == Turn::Over || self.failed == Faults::BOTH;
+            if over || !self.failed.is_empty() && !self.game.info().jury_plays_on {
                 break;
             }
             match self.state.mover() {
@@ -126,26 +126,25 @@ impl Referee {
         for player in Player::ALL {
             self.finish_session(player);
         }
-        let outcome = self.state.outcome(self.has_failed);
+        let outcome = self.state.outcome(self.failed);
         Ok(self.record_builder.finish(self.game, &self.tokens, outcome))
     }
 
     /// Luck acts alone.
-    fn play_lead_in(&mut self) -> Result<(), Failure> {
+    fn play_lead_in(&mut self) -> Result<(), RefereeError> {
         let deal = self.draw_chance()?;
         let token = self.game.lead_in_token(&deal);
         self.apply_move(None, &token)
     }
 
-    fn draw_chance(&mut self) -> Result<String, Failure> {
+    fn draw_chance(&mut self) -> Result<String, RefereeError> {
         let deals = self.state.chance_outcomes();
         let deal = deals.get(self.chance_rng.index(deals.len()));
-        deal.cloned()
-            .ok_or_else(|| internal_error("luck has nothing to deal"))
+        deal.cloned().ok_or(RefereeError::NoChance)
     }
 
     /// One act of a player, or for it.
-    fn play_ply(&mut self, player: Player, luck: bool) -> Result<(), Failure> {
+    fn play_ply(&mut self, player: Player, luck: bool) -> Result<(), RefereeError> {
         if let Some(token) = self.state.automatic_move() {
             return self.apply_move(Some(player), &token);
         }
@@ -158,7 +157,7 @@ impl Referee {
         } else {
             None
         };
-        if self.has_failed[player.index()] {
+        if self.failed.contains(player) {
             return self.play_jury_move(player, deal.as_deref());
         }
         let reply = self.request_move(player, deal.as_deref());
@@ -170,7 +169,7 @@ impl Referee {
             }
             Err(trouble) => {
                 self.on_fault(player, trouble);
-                if self.game.info().jury_plays_on && self.has_failed != [true; 2] {
+                if self.game.info().jury_plays_on && self.failed != Faults::BOTH {
                     return self.play_jury_move(player, deal.as_deref());
                 }
                 Ok(())
@@ -204,7 +203,7 @@ impl Referee {
             line,
             message,
         } = answer;
-        let refused = |rule, reason: String| BotFault {
+        let refused = |rule: AttemptRule, reason: String| BotFault {
             fault: Fault::Illegal,
             raw: line.clone(),
             rule,
@@ -213,33 +212,32 @@ impl Referee {
         if self.game.info().referees_choice.contains(&token.as_str()) {
             let moves = self.state.legal_moves();
             let chosen = moves.get(self.jury_rng.index(moves.len())).cloned();
-            let chosen =
-                chosen.ok_or_else(|| refused("", "there is no move to choose".to_owned()))?;
+            let chosen = chosen.ok_or_else(|| {
+                refused(
+                    AttemptRule::Unspecified,
+                    "there is no move to choose".to_owned(),
+                )
+            })?;
             return Ok((chosen, token, message));
         }
-        let unreadable = crate::record::RULE_UNREADABLE;
+        let unreadable = |reason| refused(AttemptRule::Unreadable, reason);
         let read = self.game.parse(&token);
-        let read = read.map_err(|bad| refused(unreadable, bad.to_string()))?;
+        let read = read.map_err(|bad| unreadable(bad.to_string()))?;
         if let Spelling::Forgiven(what) = &read.spelling {
-            return Err(refused(
-                unreadable,
-                format!("not as the contest writes it: {what}"),
-            ));
+            return Err(unreadable(format!("not as the contest writes it: {what}")));
         }
         let tried = self.state.fork().play(&token);
         tried.map_err(|kind| match kind {
-            MoveError::Unreadable(bad) => refused(unreadable, bad.to_string()),
-            MoveError::Illegal { rule, message, .. } => refused(rule, message),
-            MoveError::WrongKind { expected } => {
-                refused(unreadable, format!("expected {expected}"))
-            }
+            MoveError::Unreadable(bad) => unreadable(bad.to_string()),
+            MoveError::Illegal { rule, message, .. } => refused(rule.into(), message),
+            MoveError::WrongKind { expected } => unreadable(format!("expected {expected}")),
         })?;
         Ok((read.text, token, message))
     }
 
-    fn apply_move(&mut self, player: Option<Player>, token: &str) -> Result<(), Failure> {
+    fn apply_move(&mut self, player: Option<Player>, token: &str) -> Result<(), RefereeError> {
         let played = self.state.play(token);
-        played.map_err(|_| internal_error(&format!("`{token}` is refused")))?;
+        played.map_err(|_| RefereeError::MoveRefused(token.to_owned()))?;
         self.tokens.push(token.to_owned());
         self.movers.push(player);
         self.record_builder.finish_ply(player.is_some());
@@ -247,15 +245,15 @@ impl Referee {
     }
 
     /// The jury makes a random move for a player who failed.
-    fn play_jury_move(&mut self, player: Player, deal: Option<&str>) -> Result<(), Failure> {
+    fn play_jury_move(&mut self, player: Player, deal: Option<&str>) -> Result<(), RefereeError> {
         let mut table = self.state.fork();
         if let Some(deal) = deal {
             let dealt = table.apply_chance(deal);
-            dealt.map_err(|_| internal_error(&format!("luck cannot deal `{deal}`")))?;
+            dealt.map_err(|_| RefereeError::ChanceRefused(deal.to_owned()))?;
         }
         let moves = table.legal_moves();
         let Some(bare) = moves.get(self.jury_rng.index(moves.len())) else {
-            return Err(internal_error("the jury has no move"));
+            return Err(RefereeError::NoJuryMove);
         };
         let whole = deal.and_then(|deal| self.game.with_chance(bare, deal));
         self.record_builder.mark_jury_move();
@@ -264,9 +262,9 @@ impl Referee {
     }
 
     fn on_fault(&mut self, player: Player, trouble: BotFault) {
-        self.has_failed[player.index()] = true;
+        self.failed.insert(player);
         self.sessions[player.index()].on_move_refused();
-        let last = !self.game.info().jury_plays_on || self.has_failed == [true; 2];
+        let last = !self.game.info().jury_plays_on || self.failed == Faults::BOTH;
         self.record_builder.add_fault(player, trouble, last);
         self.finish_session(player);
     }
@@ -275,9 +273,8 @@ impl Referee {
         if std::mem::replace(&mut self.is_finished[player.index()], true) {
             return;
         }
-        let [own, other] =
-            [player, player.opponent()].map(|player| self.has_failed[player.index()]);
-        let end = if other && !own && !self.game.info().jury_plays_on {
+        let only_opponent_failed = self.failed == Faults::only(player.opponent());
+        let end = if only_opponent_failed && !self.game.info().jury_plays_on {
             DialogueEnd::OpponentFailed
         } else {
             DialogueEnd::Over
@@ -293,13 +290,4 @@ impl Referee {
             self.record_builder.add_exit(player, &farewell);
         }
     }
-}
-
-/// Something that cannot be.
-fn internal_error(what: &str) -> Failure {
-    Failure::new(
-        FailureKind::Internal,
-        format!("the referee cannot go on: {what}"),
-    )
-    .hint("that is a fault of kifu, not of the bots: please report it")
 }

@@ -173,7 +173,7 @@ impl RecordBuilder {
             self.record.attempt = Some(Attempt {
                 raw,
                 player: Some(player),
-                rule: rule.to_owned(),
+                rule,
                 reason,
                 ..Attempt::default()
             });

@@ -30,17 +30,18 @@ impl BuiltinSession {
 
     fn answer(&mut self, turn: &TurnContext<'_>) -> Result<MoveAnswer, BotFault> {
         let crashed = |reason: String| BotFault::new(Fault::Crash, reason);
-        let lines = self.dialogue.new_lines(turn).map_err(crashed)?;
+        let lines = self.dialogue.new_lines(turn);
+        let lines = lines.map_err(|bad| crashed(bad.to_string()))?;
         let last_own = lines.iter().rposition(|line| !line.to_bot);
         let from = last_own.map_or(0, |at| at + 1);
         let mut said = None;
         for (at, line) in lines.iter().enumerate() {
             if at < from {
                 let taken = self.bot.replay_line(line);
-                taken.map_err(|failure| crashed(failure.message))?;
+                taken.map_err(|error| crashed(error.to_string()))?;
             } else {
                 let heard = self.bot.on_jury_line(&line.text);
-                said = heard.map_err(|failure| crashed(failure.message))?;
+                said = heard.map_err(|error| crashed(error.to_string()))?;
             }
             let spoken = if line.to_bot {
                 self.dialogue.protocol.on_jury_line(&line.text)

@@ -1,7 +1,9 @@
 //! The contest's dialogue with one seat: what is new to it each turn.
 
 use super::{BotFault, MoveAnswer, TurnContext};
-use crate::contract::{DialogueEnd, DialogueEvent, DialogueLine, Player, Protocol, Setup};
+use crate::contract::{
+    DialogueEnd, DialogueEvent, DialogueLine, ParseError, Player, Protocol, Setup,
+};
 use crate::games::DynGame;
 
 /// The dialogue with one seat.
@@ -23,11 +25,13 @@ impl BotDialogue {
 
     /// What is new up to the question. A dialogue that begins in the middle of a game has lines
     /// of this seat among them.
-    pub fn new_lines(&mut self, turn: &TurnContext<'_>) -> Result<Vec<DialogueLine>, String> {
-        let asked =
-            self.protocol
-                .script_until_turn(turn.setup, &turn.token_strs(), self.seat, turn.chance);
-        let mut lines = asked.map_err(|bad| bad.to_string())?;
+    pub fn new_lines(&mut self, turn: &TurnContext<'_>) -> Result<Vec<DialogueLine>, ParseError> {
+        let mut lines = self.protocol.script_until_turn(
+            turn.setup,
+            &turn.token_strs(),
+            self.seat,
+            turn.chance,
+        )?;
         let fresh = lines.split_off(self.sent_lines.min(lines.len()));
         // The answer will stand there, too.
         self.sent_lines = lines.len() + fresh.len() + 1;

@@ -22,6 +22,14 @@ pub(in crate::arena) struct GtpSession {
     sent_tokens: usize,
 }
 
+/// A program's response to a command, without the mark before it.
+enum GtpResponse {
+    /// `= words`
+    Success(String),
+    /// `? words`
+    Refusal(String),
+}
+
 impl GtpSession {
     /// Starts it.
     ///
@@ -68,8 +76,8 @@ impl GtpSession {
             self.process.write(&format!("{command}\n"), until);
             let answer = self.read_response(until, other.as_deref_mut());
             said = match answer {
-                Ok(Ok(said)) => said,
-                Ok(Err(refusal)) => {
+                Ok(GtpResponse::Success(said)) => said,
+                Ok(GtpResponse::Refusal(refusal)) => {
                     let reason = format!("it refused `{command}`: {refusal}");
                     return Err(BotFault::unreadable(refusal.as_bytes(), reason));
                 }
@@ -88,12 +96,12 @@ impl GtpSession {
         })
     }
 
-    /// What follows `=`, or else `?`; or why nothing does.
+    /// Reads the response to a command; or why there is none.
     fn read_response(
         &mut self,
         until: Option<Instant>,
         mut other: Option<&mut Process>,
-    ) -> Result<Result<String, String>, ReadOutcome> {
+    ) -> Result<GtpResponse, ReadOutcome> {
         let mut answer = None;
         loop {
             let line = match self.process.read_line(until, other.as_deref_mut()) {
@@ -102,13 +110,17 @@ impl GtpSession {
             };
             match (answer.is_some(), line.trim(), line.chars().next()) {
                 (true, "", _) => break,
-                (false, words, Some('=')) => answer = Some(Ok(response_text(words))),
-                (false, words, Some('?')) => answer = Some(Err(response_text(words))),
+                (false, words, Some('=')) => {
+                    answer = Some(GtpResponse::Success(response_text(words)));
+                }
+                (false, words, Some('?')) => {
+                    answer = Some(GtpResponse::Refusal(response_text(words)));
+                }
                 // Further lines of an answer, and comments.
                 _ => {}
             }
         }
-        Ok(answer.unwrap_or_else(|| Err(String::new())))
+        Ok(answer.unwrap_or(GtpResponse::Refusal(String::new())))
     }
 }
 

@@ -12,7 +12,8 @@ pub(super) use gtp::GtpSession;
 pub(super) use program::{ProgramSession, bot_input};
 
 use super::process::{Process, ProgramExit};
-use crate::contract::{DialogueEnd, Fault, Player, Setup};
+use crate::contract::{DialogueEnd, Fault, ParseError, Player, ProtocolError, Setup};
+use crate::record::AttemptRule;
 use std::time::{Duration, Instant};
 
 /// The state of the game in which a player is asked or dismissed.
@@ -59,6 +60,20 @@ pub(super) struct MoveAnswer {
     pub message: String,
 }
 
+/// Why a player cannot be told what the jury says.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum JuryLinesError {
+    /// The game's protocol cannot tell the game so far.
+    #[error(transparent)]
+    Script(#[from] ParseError),
+    /// The game has begun, and the protocol does not show the board.
+    #[error("expected a game from the start: in this contest programs are told moves only")]
+    NotFromStart,
+    /// The game's protocol refuses a line of its own.
+    #[error(transparent)]
+    Line(#[from] ProtocolError),
+}
+
 /// Why a player made no act.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BotFault {
@@ -67,7 +82,7 @@ pub(super) struct BotFault {
     /// What it said, as far as it did.
     pub raw: String,
     /// The rule it broke, if it was one.
-    pub rule: &'static str,
+    pub rule: AttemptRule,
     /// Why, in words.
     pub reason: String,
 }
@@ -77,7 +92,7 @@ impl BotFault {
         Self {
             fault,
             raw: String::new(),
-            rule: "",
+            rule: AttemptRule::Unspecified,
             reason: reason.into(),
         }
     }
@@ -92,7 +107,7 @@ impl BotFault {
         let raw = &raw[..raw.len().min(MAX_RAW_BYTES)];
         Self {
             raw: String::from_utf8_lossy(raw).into_owned(),
-            rule: crate::record::RULE_UNREADABLE,
+            rule: AttemptRule::Unreadable,
             ..Self::new(Fault::Illegal, reason)
         }
     }

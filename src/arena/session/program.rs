@@ -2,7 +2,7 @@
 
 use super::super::process::{CommandSpec, Process, ProgramExit, ReadOutcome};
 use super::dialogue::{BotDialogue, mid_game_dialogue};
-use super::{BotFault, BotSession, ExitReport, MoveAnswer, MoveReply, TurnContext};
+use super::{BotFault, BotSession, ExitReport, JuryLinesError, MoveAnswer, MoveReply, TurnContext};
 use crate::contract::{DialogueEnd, DialogueLine, Fault, Player, Setup};
 use crate::games::DynGame;
 use std::io;
@@ -51,20 +51,15 @@ impl ProgramSession {
         })
     }
 
-    fn new_lines(&mut self, turn: &TurnContext<'_>) -> Result<Vec<DialogueLine>, String> {
+    fn new_lines(&mut self, turn: &TurnContext<'_>) -> Result<Vec<DialogueLine>, JuryLinesError> {
         let mut lines = self.dialogue.new_lines(turn)?;
         if !self.has_begun && lines.iter().any(|line| !line.to_bot) {
             let fresh = self.game.protocol(turn.setup);
-            let expected = "a game from the start: in this contest programs are told moves only";
-            lines =
-                mid_game_dialogue(&lines, fresh).ok_or_else(|| format!("expected {expected}"))?;
+            lines = mid_game_dialogue(&lines, fresh).ok_or(JuryLinesError::NotFromStart)?;
         }
         self.has_begun = true;
         for line in &lines {
-            self.dialogue
-                .protocol
-                .on_jury_line(&line.text)
-                .map_err(|bad| bad.to_string())?;
+            self.dialogue.protocol.on_jury_line(&line.text)?;
         }
         Ok(lines)
     }
@@ -130,7 +125,7 @@ pub(super) fn no_answer_fault(
 }
 
 /// A fault of kifu's own, for which nobody loses a game without it being told.
-fn internal_fault(reason: &str) -> BotFault {
+fn internal_fault(reason: &JuryLinesError) -> BotFault {
     BotFault::new(Fault::Jury, format!("the referee cannot go on: {reason}"))
 }
 

@@ -10,7 +10,7 @@ use super::engine_args::AnalyzeArgs;
 use super::select_game;
 use super::terminal::{self, StdoutWriter};
 use crate::contract::{Player, Setup, Turn};
-use crate::files::{Failure, FailureKind};
+use crate::failure::{Failure, FailureKind};
 use crate::findings::{Finding, Severity};
 use crate::formats::{self, CheckedGame, ReadContext};
 use crate::games::{CATALOGUE, DynEngine, DynGame, DynState, by_id};

@@ -6,7 +6,7 @@ use crate::cli::engine_args::AnalyzeArgs;
 use crate::cli::suite_file::{SuitePosition, read_suite};
 use crate::cli::terminal::{StdoutWriter, bold};
 use crate::contract::Proven;
-use crate::files::{Failure, FailureKind};
+use crate::failure::{Failure, FailureKind};
 use crate::games::DynEngine;
 use serde::Serialize;
 use std::collections::BTreeMap;

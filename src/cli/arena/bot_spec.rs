@@ -2,7 +2,7 @@
 
 use super::super::engine_args;
 use crate::arena::{CommandSpec, Contestant, ContestantKind};
-use crate::files::Failure;
+use crate::failure::Failure;
 use crate::search::{Level, Resources};
 use serde::Deserialize;
 use std::collections::BTreeMap;

@@ -7,7 +7,7 @@ use super::bot_spec::BotSpec;
 use crate::arena::{CheckResult, CheckStatus, check_bot};
 use crate::cli::common::text::printable;
 use crate::contract::Player;
-use crate::files::Failure;
+use crate::failure::Failure;
 use crate::formats::exchanged_lines;
 use crate::games::DynGame;
 use crate::record::Record;

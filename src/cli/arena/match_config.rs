@@ -10,7 +10,7 @@ use crate::arena::{
     supports_openings,
 };
 use crate::contract::Setup;
-use crate::files::{Failure, FailureKind};
+use crate::failure::{Failure, FailureKind};
 use crate::games::{CATALOGUE, DynGame, by_id};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,7 +39,7 @@ struct MatchConfig {
 
 fn read_config(path: &Path) -> Result<MatchConfig, Failure> {
     let text = std::fs::read_to_string(path);
-    let text = text.map_err(|error| Failure::cannot_read(&path.display(), &error))?;
+    let text = text.map_err(|error| Failure::cannot_read(path.display(), error))?;
     let options =
         ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
     options.from_str(&text).map_err(|error| {
@@ -139,7 +139,8 @@ fn contestants(
     let all = match file.clock.as_str() {
         "" => args.clock,
         time => args.clock.or(Some(
-            super::super::engine_args::parse_clock(time).map_err(Failure::usage)?,
+            super::super::engine_args::parse_clock(time)
+                .map_err(|bad| Failure::usage(bad.to_string()))?,
         )),
     };
     let mut names = BTreeSet::new();

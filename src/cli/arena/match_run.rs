@@ -7,7 +7,8 @@ use super::match_progress::{MatchProgress, sprt_text};
 use super::standings_table;
 use crate::arena::{ContestantKind, GameScore, Match, SUPPORTS_MEMORY_LIMIT, Standings};
 use crate::cli::common::text::printable;
-use crate::files::{self, Failure, Journal};
+use crate::failure::{Failure, FailureKind};
+use crate::files::Journal;
 use annotate_snippets::Level;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -88,7 +89,7 @@ fn resume(path: &Path, made: &Match) -> Result<(Journal, Vec<GameScore>), Failur
     let (journal, torn) = Journal::resume(path, |line, record| {
         let wrong = |what: &str| {
             let message = format!("`{}:{line}`: {what}", path.display());
-            Failure::new(files::FailureKind::Input, message)
+            Failure::new(FailureKind::Input, message)
         };
         let id = record.ext.get("arena.match").map_or("", String::as_str);
         if id != made.rules.fingerprint {

@@ -1,9 +1,8 @@
 //! Openings from a file: the games in it, as far as they go.
 
-use crate::contract::Setup;
-use crate::files::{
-    Failure, FailureKind, Input, InputProblem, Origin, Pipeline, ReadOptions, Sink,
-};
+use crate::contract::{Faults, Setup};
+use crate::failure::{Failure, FailureKind};
+use crate::files::{Input, InputProblem, Origin, Pipeline, ReadOptions, Sink};
 use crate::games::{self, DynGame};
 use std::path::Path;
 use std::sync::Arc;
@@ -19,14 +18,15 @@ struct OpeningSink {
 
 impl Sink for OpeningSink {
     type Item = (String, Vec<String>);
+    type Error = Failure;
 
     fn on_game(&mut self, _: &Arc<Origin>, _: usize, game: Self::Item) -> Result<(), Failure> {
         self.games.push(game);
         Ok(())
     }
     fn on_problem(&mut self, trouble: InputProblem) -> Result<(), Failure> {
-        if let InputProblem::Failure(failure) = trouble {
-            self.failure.get_or_insert(failure);
+        if let InputProblem::Unreadable(error) = trouble {
+            self.failure.get_or_insert(error.into());
         }
         Ok(())
     }
@@ -73,7 +73,7 @@ pub(super) fn read(
             let message = format!("{place}: expected a game of {}, found {found}", book.name());
             return Err(Failure::new(FailureKind::Input, message).hint(VALIDATE_HINT));
         }
-        let replay = book.replay(setup, &tokens.join(" "), [false; 2]);
+        let replay = book.replay(setup, &tokens.join(" "), Faults::NONE);
         let replay = replay.map_err(|error| Failure::usage(error.to_string()))?;
         if replay.failure.is_some() || replay.is_over || tokens.is_empty() {
             let message = format!("{place}: expected legal moves after which the game goes on");

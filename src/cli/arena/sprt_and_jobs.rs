@@ -1,7 +1,8 @@
 //! The test that may end a match, and how many games go side by side.
 
 use crate::arena::Sprt;
-use crate::files::{self, Failure};
+use crate::failure::Failure;
+use crate::files;
 
 pub(super) fn parse_sprt(words: &[String]) -> Result<Option<Sprt>, Failure> {
     if words.is_empty() {

@@ -3,9 +3,8 @@
 
 use super::super::Status;
 use super::super::terminal;
-use crate::files::{
-    Failure, GameLocation, InputProblem, Origin, Pipeline, ReadOptions, Sink, walk_inputs,
-};
+use crate::failure::Failure;
+use crate::files::{GameLocation, InputProblem, Origin, Pipeline, ReadOptions, Sink, walk_inputs};
 use crate::formats::CheckedGame;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -34,6 +33,7 @@ struct CollectSink<'a, T> {
 
 impl<T: Send + 'static> Sink for CollectSink<'_, T> {
     type Item = T;
+    type Error = Failure;
 
     fn on_game(&mut self, origin: &Arc<Origin>, index: usize, game: T) -> Result<(), Failure> {
         self.games

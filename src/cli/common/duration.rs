@@ -2,9 +2,19 @@
 
 use std::time::Duration;
 
+/// Why a text is no duration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(in crate::cli) enum ParseDurationError {
+    /// It is no number, or has another unit.
+    #[error("expected a time like 500ms, 2.5s or 3m")]
+    Malformed,
+    /// It is more than a day.
+    #[error("expected a time of at most a day")]
+    TooLong,
+}
+
 /// `span = number ["ms" | "s" | "m"]`, seconds without a unit, at most a day.
-pub(in crate::cli) fn parse(text: &str) -> Result<Duration, String> {
-    let expected = "expected a time like 500ms, 2.5s or 3m";
+pub(in crate::cli) fn parse(text: &str) -> Result<Duration, ParseDurationError> {
     let (number, unit) = if let Some(number) = text.strip_suffix("ms") {
         (number, 0.001)
     } else if let Some(number) = text.strip_suffix('s') {
@@ -17,14 +27,14 @@ pub(in crate::cli) fn parse(text: &str) -> Result<Duration, String> {
     let plain = number
         .bytes()
         .all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let seconds: f64 = number.parse().map_err(|_| expected.to_owned())?;
+    let seconds: f64 = number.parse().map_err(|_| ParseDurationError::Malformed)?;
     if !plain || !seconds.is_finite() {
-        return Err(expected.to_owned());
+        return Err(ParseDurationError::Malformed);
     }
     Duration::try_from_secs_f64(seconds * unit)
         .ok()
         .filter(|span| *span <= Duration::from_hours(24))
-        .ok_or_else(|| "expected a time of at most a day".to_owned())
+        .ok_or(ParseDurationError::TooLong)
 }
 
 /// `820 ms`, `1.25 s`.

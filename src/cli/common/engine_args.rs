@@ -132,7 +132,7 @@ fn level_parser() -> impl TypedValueParser<Value = Level> {
 }
 
 /// `clock = span ["," span]`
-pub(in crate::cli) fn parse_clock(text: &str) -> Result<Clock, String> {
+pub(in crate::cli) fn parse_clock(text: &str) -> Result<Clock, duration::ParseDurationError> {
     match text.split_once(',') {
         None => Ok(Clock::Game(duration::parse(text)?)),
         Some((first, then)) => Ok(Clock::Turn {

@@ -1,7 +1,8 @@
 //! A file that games are written to, one after another.
 
 use super::super::terminal::{StdoutWriter, stdout_failure};
-use crate::files::{AtomicFile, Failure, FailureKind};
+use crate::failure::{Failure, FailureKind};
+use crate::files::AtomicFile;
 use crate::formats::{Format, WriteError};
 use crate::games::CATALOGUE;
 use crate::record::Record;
@@ -44,7 +45,7 @@ impl OutFile {
             Destination::Stdout(StdoutWriter::new())
         } else if is_device(path) {
             let file = OpenOptions::new().write(true).open(path);
-            let file = file.map_err(|error| Failure::cannot_write(path, &error))?;
+            let file = file.map_err(|error| Failure::cannot_write(path, error))?;
             Destination::Device(file, path.to_owned())
         } else {
             Destination::File(AtomicFile::new(path, force)?)
@@ -94,7 +95,7 @@ impl OutFile {
                 let written = file.write_all(bytes);
                 written.map_err(|error| match error.kind() {
                     std::io::ErrorKind::BrokenPipe => stdout_failure(&error),
-                    _ => Failure::cannot_write(path, &error),
+                    _ => Failure::cannot_write(path, error),
                 })?;
             }
         }

@@ -2,7 +2,8 @@
 
 use super::super::args::ReadArgs;
 use super::super::terminal;
-use crate::files::{ChunkReader, Failure, FailureKind, Input, Origin};
+use crate::failure::{Failure, FailureKind};
+use crate::files::{ChunkReader, Input, Origin};
 use crate::formats::CheckedGame;
 use annotate_snippets::Level;
 use std::collections::VecDeque;
@@ -32,7 +33,7 @@ pub(in crate::cli) fn by_index(
     let mut parts = ChunkReader::new(origin.open()?, Arc::clone(&origin), reading.read_options());
     let mut kept = VecDeque::new();
     let mut count = 0_i64;
-    let failed = |error| Failure::cannot_read(&origin.display_name, &error);
+    let failed = |error| Failure::cannot_read(&origin.display_name, error);
     while let Some(part) = parts.next_part().map_err(failed)? {
         part.for_each_game(&mut |checked, _| {
             if count == wanted || wanted < 0 {

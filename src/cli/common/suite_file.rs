@@ -2,7 +2,7 @@
 //! --suite` reads them. Keys are added at the end, never changed.
 
 use crate::contract::Proven;
-use crate::files::{Failure, FailureKind};
+use crate::failure::{Failure, FailureKind};
 use crate::games::{CATALOGUE, DynGame, by_id};
 use crate::review::{GamePhase, MoveClass};
 use serde::{Deserialize, Serialize};
@@ -67,7 +67,7 @@ pub(in crate::cli) fn read_suite(
     } else {
         std::fs::read_to_string(path)
     };
-    let text = text.map_err(|error| Failure::cannot_read(&path.display(), &error))?;
+    let text = text.map_err(|error| Failure::cannot_read(path.display(), error))?;
     let mut problems = Vec::new();
     for (nth, line) in text
         .lines()

@@ -3,7 +3,8 @@
 use super::super::Status;
 use super::progress::with_bar_suspended;
 use crate::cli::common::text::printable;
-use crate::files::{Failure, FailureKind, InputProblem, describe_io_error};
+use crate::failure::{Failure, FailureKind};
+use crate::files::{InputProblem, describe_io_error};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Level, Renderer};
 use anstream::{AutoStream, ColorChoice};
@@ -142,15 +143,14 @@ pub(in crate::cli) fn print_failure(failure: &Failure) {
 
 /// What could not be read, or only with a warning; how bad that is.
 pub(in crate::cli) fn print_read_problem(trouble: InputProblem) -> Status {
-    match trouble {
-        InputProblem::Warning { message, hint } => {
-            print_message(Level::WARNING, &message, Some(&hint));
-            Status::Valid
-        }
-        InputProblem::Failure(failure) => {
-            print_failure(&failure);
-            Status::Error
-        }
+    let is_lost = matches!(trouble, InputProblem::Unreadable(_));
+    let failure = Failure::from(trouble);
+    if is_lost {
+        print_failure(&failure);
+        Status::Error
+    } else {
+        print_message(Level::WARNING, &failure.message, failure.hint.as_deref());
+        Status::Valid
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::args::ExplainArgs;
 use super::super::terminal::StdoutWriter;
-use crate::files::Failure;
+use crate::failure::Failure;
 use crate::findings::{Code, FINDING_KINDS, FindingKind};
 use std::fmt::Write;
 

@@ -1,7 +1,7 @@
 //! `kifu formats` and `kifu games`.
 
 use super::super::terminal::StdoutWriter;
-use crate::files::Failure;
+use crate::failure::Failure;
 use crate::formats::FORMATS;
 use crate::games::CATALOGUE;
 use std::fmt::Write;

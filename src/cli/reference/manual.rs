@@ -2,7 +2,7 @@
 
 use super::super::args::Cli;
 use super::super::terminal::StdoutWriter;
-use crate::files::Failure;
+use crate::failure::Failure;
 use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::Man;

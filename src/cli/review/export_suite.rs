@@ -2,7 +2,7 @@
 
 use super::ReviewedGame;
 use crate::cli::suite_file::SuitePosition;
-use crate::files::Failure;
+use crate::failure::Failure;
 use crate::review::{GamePhase, JudgedPly, ReviewPosition, Thresholds, positions};
 
 /// The problems of a game, in its order: a bad move was played, and the best one is better than

@@ -14,7 +14,8 @@ use super::Status;
 use super::suite_file::SuitePosition;
 use super::terminal::{self, StdoutWriter};
 use crate::contract::Player;
-use crate::files::{self, AtomicFile, Failure, FailureKind, Journal};
+use crate::failure::{Failure, FailureKind};
+use crate::files::{self, AtomicFile, Journal};
 use crate::games::DynGame;
 use crate::record::{Record, read_ron, write_ron};
 use crate::review::{
@@ -156,7 +157,7 @@ impl<'a> ReviewOutput<'a> {
         if !lines {
             if args.resume && out.exists() {
                 let text = std::fs::read_to_string(out);
-                let text = text.map_err(|error| Failure::cannot_read(&out.display(), &error))?;
+                let text = text.map_err(|error| Failure::cannot_read(out.display(), error))?;
                 let record = read_ron(&text);
                 let record =
                     record.map_err(|bad| Failure::new(FailureKind::Input, bad.to_string()))?;
@@ -168,7 +169,7 @@ impl<'a> ReviewOutput<'a> {
         }
         if !args.resume {
             if args.force && out.is_file() {
-                std::fs::remove_file(out).map_err(|error| Failure::cannot_write(out, &error))?;
+                std::fs::remove_file(out).map_err(|error| Failure::cannot_write(out, error))?;
             }
             return Ok((games, Self::Journal(Journal::create(out)?)));
         }
@@ -195,7 +196,7 @@ impl<'a> ReviewOutput<'a> {
     fn save(&mut self, record: &Record) -> Result<(), Failure> {
         match self {
             Self::Discard => Ok(()),
-            Self::Journal(journal) => journal.append(record),
+            Self::Journal(journal) => Ok(journal.append(record)?),
             Self::File(path) => write_record(path, record),
         }
     }
@@ -213,5 +214,5 @@ fn is_ronl(out: &Path) -> bool {
 fn write_record(out: &Path, record: &Record) -> Result<(), Failure> {
     let mut file = AtomicFile::new(out, true)?;
     file.write(write_ron(record).as_bytes())?;
-    file.finish()
+    Ok(file.finish()?)
 }

@@ -4,7 +4,7 @@ use super::args::ReviewArgs;
 use super::jobs::ReviewJob;
 use crate::cli::Status;
 use crate::cli::terminal::StdoutWriter;
-use crate::files::Failure;
+use crate::failure::Failure;
 use crate::review::{Reproduction, Reviewer, reviewed_positions};
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;

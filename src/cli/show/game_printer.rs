@@ -3,8 +3,8 @@
 use super::super::args::ShowArgs;
 use super::terminal::{self, StdoutWriter};
 use crate::cli::common::text::{printable, result_text};
-use crate::contract::{TextStyle, Turn};
-use crate::files::{Failure, FailureKind};
+use crate::contract::{Faults, TextStyle, Turn};
+use crate::failure::{Failure, FailureKind};
 use crate::formats::CheckedGame;
 use crate::games::{DynGame, DynState};
 use crate::record::{Attempt, Ending, GameResult, PlayerInfo, Record};
@@ -89,7 +89,7 @@ impl GamePrinter {
 
 fn play_token(table: &mut dyn DynState, token: &str) -> Result<(), Failure> {
     table.play(token).map_err(|mishap| {
-        let message = format!("a judged record holds `{token}`, which is refused: {mishap:?}");
+        let message = format!("a judged record holds `{token}`, which is refused: {mishap}");
         Failure::new(FailureKind::Internal, message)
     })
 }
@@ -166,7 +166,7 @@ fn ply_details(record: &Record, ply: u32) -> String {
 
 /// Score so far and who is to act.
 fn status_text(book: &dyn DynGame, table: &dyn DynState) -> String {
-    let outcome = table.outcome([false; 2]);
+    let outcome = table.outcome(Faults::NONE);
     let mut text = outcome.scores.map_or_else(String::new, |[first, second]| {
         let [white, black] = book.sides();
         format!("score: {white} {first}, {black} {second}\n")

@@ -9,7 +9,8 @@ use super::out_file::is_device;
 use super::select_game;
 use super::terminal::{self, StdoutWriter};
 use crate::contract::Setup;
-use crate::files::{self, AtomicFile, Failure, FailureKind};
+use crate::failure::{Failure, FailureKind};
+use crate::files::{AtomicFile, self};
 use crate::findings::Severity;
 use crate::formats;
 use crate::games::{CATALOGUE, DynGame, by_id};
@@ -138,10 +139,10 @@ fn write_svg(
     }
     if is_device(place) {
         let written = std::fs::write(place, text);
-        return written.map_err(|error| Failure::cannot_write(place, &error));
+        return written.map_err(|error| Failure::cannot_write(place, error));
     }
     files::install_signal_handlers();
     let mut file = AtomicFile::new(place, args.force)?;
     file.write(text.as_bytes())?;
-    file.finish()
+    Ok(file.finish()?)
 }

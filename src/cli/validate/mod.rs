@@ -9,12 +9,12 @@ use super::diagnostics::DiagnosticPrinter;
 use super::progress::Progress;
 use super::terminal::{self, StdoutWriter};
 use crate::cli::common::text::{pluralize, printable, result_text};
-use crate::files::{Failure, GameLocation, InputProblem, Origin, Pipeline, Sink, walk_inputs};
+use crate::failure::Failure;
+use crate::files::{GameLocation, InputProblem, Origin, Pipeline, Sink, walk_inputs};
 use crate::findings::{Code, Finding, Severity};
 use crate::formats::CheckedGame;
 use crate::games::{CATALOGUE, by_id};
 use crate::record::{Ending, GameResult, ReportedResult};
-use annotate_snippets::Level;
 use result_tables::ResultTables;
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -222,6 +222,7 @@ impl ValidateReport<'_> {
 
 impl Sink for ValidateReport<'_> {
     type Item = GameVerdict;
+    type Error = Failure;
 
     fn on_game(
         &mut self,
@@ -291,17 +292,12 @@ impl Sink for ValidateReport<'_> {
         self.file_summary = ValidateSummary::default();
         // What was found before comes first also where both streams go to one place.
         self.out.flush()?;
-        match trouble {
-            InputProblem::Warning { message, hint } => {
-                terminal::print_message(Level::WARNING, &message, Some(&hint));
-                if self.args.strict {
-                    self.raise_status(Status::Findings);
-                }
-            }
-            InputProblem::Failure(failure) => {
-                terminal::print_failure(&failure);
+        match terminal::print_read_problem(trouble) {
+            Status::Valid if self.args.strict => self.raise_status(Status::Findings),
+            Status::Valid => {}
+            status => {
                 self.total_summary.unreadable += 1;
-                self.raise_status(Status::Error);
+                self.raise_status(status);
             }
         }
         Ok(())

@@ -5,7 +5,7 @@
 //! words  = "player_stopped" / "player_timeout" / "player_crashed:_" text / "player_sends_" text
 //! ```
 
-use crate::contract::{Fault, Player};
+use crate::contract::{Fault, Faults, Player};
 use crate::formats::game_builder::GameBuilder;
 use crate::games::DynState;
 use crate::record::{Attempt, MovedBy, ReportedResult};
@@ -73,7 +73,7 @@ pub(in crate::formats) fn push_moves<'a>(
     let mut taker = MarkedMovesReader {
         draft,
         state: None,
-        has_failed: [false; 2],
+        failed: Faults::NONE,
     };
     let mut waiting: Option<(JuryMarker, &str, Range<usize>)> = None;
     for (text, span) in moves {
@@ -99,14 +99,14 @@ struct MarkedMovesReader<'a> {
     draft: &'a mut GameBuilder,
     /// The position, from the first marker on.
     state: Option<Box<dyn DynState>>,
-    has_failed: [bool; 2],
+    failed: Faults,
 }
 
 impl MarkedMovesReader<'_> {
     fn push(&mut self, text: &str, span: Range<usize>) {
         let mover = self.state.as_ref().and_then(|table| table.mover());
         let ply = self.draft.push_token(text, span);
-        if mover.is_some_and(|player| self.has_failed[player.index()]) {
+        if mover.is_some_and(|player| self.failed.contains(player)) {
             self.draft.record.note_mut(ply).by = Some(MovedBy::Jury);
         }
         let token = self
@@ -149,7 +149,7 @@ impl MarkedMovesReader<'_> {
     /// Notes the fault of the player to act.
     fn record_fault(&mut self, marker: &JuryMarker) -> Option<Player> {
         let draft = &mut *self.draft;
-        if self.has_failed == [false; 2] {
+        if self.failed.is_empty() {
             self.state = state_after_moves(draft);
         }
         let player = self.state.as_ref().and_then(|table| table.mover());
@@ -163,7 +163,7 @@ impl MarkedMovesReader<'_> {
         reported.text.push_str(&marker.text);
         let player = player?;
         reported.faults.entry(player).or_insert(marker.fault);
-        self.has_failed[player.index()] = true;
+        self.failed.insert(player);
         Some(player)
     }
 }

@@ -10,7 +10,7 @@ use crate::findings::{Code, Finding};
 use crate::formats::game_builder::GameBuilder;
 use crate::formats::{ParsedGame, ReadContext};
 use crate::games::DynState;
-use crate::record::{RULE_MOVE_NOT_LOGGED, RULE_UNREADABLE, ReportedResult};
+use crate::record::{AttemptRule, ReportedResult};
 use std::ops::Range;
 
 /// Reads what a replay tells.
@@ -156,10 +156,10 @@ impl<'t> ReplayReader<'_, 't> {
             let place = self.doc.place(frame.span.clone());
             attempt.player = player;
             if said.is_move_unknown {
-                RULE_MOVE_NOT_LOGGED.clone_into(&mut attempt.rule);
+                attempt.rule = AttemptRule::NotLogged;
                 attempt.reason.clone_from(&said.reason);
             } else if !said.reason.is_empty() {
-                RULE_UNREADABLE.clone_into(&mut attempt.rule);
+                attempt.rule = AttemptRule::Unreadable;
                 attempt.reason.clone_from(&said.reason);
             }
             (attempt.line, attempt.column) = (place.line, place.column);

@@ -1,7 +1,7 @@
 //! Status words beside points, as CodeCup's tables and its jury give them.
 
 use super::result_text;
-use crate::contract::{Fault, Player, Setup, Winner};
+use crate::contract::{Fault, Faults, Player, Setup, Winner};
 use crate::findings::{Code, Finding};
 use crate::games::DynGame;
 use crate::record::{Record, ReportedResult};
@@ -203,7 +203,7 @@ fn expected_other_status(
     if !book.info().jury_plays_on {
         return Some(StatusWord::Win);
     }
-    let replay = book.replay(setup, moves, [false; 2]).ok()?;
+    let replay = book.replay(setup, moves, Faults::NONE).ok()?;
     if !replay.is_over || replay.failure.is_some() {
         return None;
     }

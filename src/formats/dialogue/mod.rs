@@ -50,7 +50,7 @@ mod reader;
 mod table;
 mod write;
 
-pub use write::{ExchangedLine, exchanged_lines};
+pub use write::{ExchangedLine, NoDialogue, exchanged_lines};
 
 use self::lines::{DialogueForm, LogLine};
 use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError, first_line_span};
@@ -130,8 +130,9 @@ impl FormatWriter for DialogueFormat {
         out: &mut String,
     ) -> Result<(), WriteError> {
         let book = super::writer::require_game("codecup-dialogue", record, catalogue)?;
-        let text = write::write_dialogue(record, book)
-            .map_err(|why| WriteError::unrepresentable("codecup-dialogue", record, why))?;
+        let text = write::write_dialogue(record, book).map_err(|why| {
+            WriteError::unrepresentable("codecup-dialogue", record, why.to_string())
+        })?;
         if nth > 0 {
             out.push_str("---\n");
         }

@@ -6,7 +6,7 @@ use super::super::result_text::shorten;
 use super::super::{ParsedGame, ReadContext};
 use super::game_detection::{feed_protocol, find_game, headers_in_comments};
 use super::lines::{LineKind, LogLine};
-use crate::contract::{DialogueEvent, Fault, Player, Protocol, ProtocolError, Setup};
+use crate::contract::{DialogueEvent, Fault, Faults, Player, Protocol, ProtocolError, Setup};
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::DynGame;
 use crate::record::{Attempt, MovedBy, ReportedResult};
@@ -295,7 +295,7 @@ impl<'a> DialogueReader<'a, '_> {
         let replay = self
             .draft
             .game()
-            .replay(&record.setup, &record.moves, [false; 2]);
+            .replay(&record.setup, &record.moves, Faults::NONE);
         record.attempt.is_none()
             && replay.is_ok_and(|replay| {
                 !replay.is_over && replay.failure.is_none() && replay.next == Some(seat)
@@ -340,7 +340,7 @@ fn infer_fault(
     if said.is_some_and(|reported| !reported.faults.is_empty()) {
         return;
     }
-    let Ok(replay) = book.replay(&record.setup, &record.moves, [false; 2]) else {
+    let Ok(replay) = book.replay(&record.setup, &record.moves, Faults::NONE) else {
         return;
     };
     let last = record.tokens().count();

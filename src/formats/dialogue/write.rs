@@ -4,26 +4,32 @@ use super::super::headers;
 use crate::contract::{DialogueEnd, DialogueEvent, DialogueLine, Fault, Player, Protocol};
 use crate::games::DynGame;
 use crate::record::{Attempt, Ending, MovedBy, Note, Record};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// The dialogue, or why there is none.
-pub(super) fn write_dialogue(record: &Record, book: &dyn DynGame) -> Result<String, String> {
+/// A record lacks what the dialogue of a seat needs.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("its dialogue needs {missing}")]
+pub struct NoDialogue {
+    /// What is missing.
+    pub missing: Cow<'static, str>,
+}
+
+/// Writes the dialogue of the seat of which the record knows more.
+pub(super) fn write_dialogue(record: &Record, book: &dyn DynGame) -> Result<String, NoDialogue> {
     let own_words = own_note_counts(record, book);
-    let mut best: Option<((usize, usize), String)> = None;
-    let mut why = String::new();
-    for seat in Player::ALL {
-        match DialogueWriter::for_seat(record, book, seat) {
-            Ok(script) => {
-                let rank = (own_words[seat.index()], script.told_count);
-                if best.as_ref().is_none_or(|(best, _)| rank > *best) {
-                    best = Some((rank, script.out));
-                }
-            }
-            Err(reason) if why.is_empty() => why = reason,
-            Err(_) => {}
+    let ranked = Player::ALL.map(|seat| {
+        let script = DialogueWriter::for_seat(record, book, seat)?;
+        Ok((own_words[seat.index()], script.told_count, script.out))
+    });
+    match ranked {
+        [Ok(first), Ok(second)] => {
+            let is_second = (second.0, second.1) > (first.0, first.1);
+            Ok(if is_second { second.2 } else { first.2 })
         }
+        [Ok((.., text)), Err(_)] | [Err(_), Ok((.., text))] => Ok(text),
+        [Err(why), Err(_)] => Err(why),
     }
-    best.map(|(_, text)| text).ok_or(why)
 }
 
 /// A line between the jury and a program, with the ply that it tells.
@@ -45,7 +51,7 @@ pub fn exchanged_lines(
     record: &Record,
     book: &dyn DynGame,
     seat: Player,
-) -> Result<Vec<ExchangedLine>, String> {
+) -> Result<Vec<ExchangedLine>, NoDialogue> {
     DialogueWriter::for_seat(record, book, seat).map(|script| script.exchanged_lines)
 }
 
@@ -91,11 +97,17 @@ struct DialogueWriter<'a> {
 }
 
 impl<'a> DialogueWriter<'a> {
-    fn for_seat(record: &'a Record, book: &'a dyn DynGame, seat: Player) -> Result<Self, String> {
+    fn for_seat(
+        record: &'a Record,
+        book: &'a dyn DynGame,
+        seat: Player,
+    ) -> Result<Self, NoDialogue> {
         let tokens: Vec<&str> = record.tokens().collect();
         let script = |end| {
             let lines = book.script(&record.setup, &tokens, seat, end);
-            lines.map_err(|bad| format!("its dialogue needs {}", bad.expected))
+            lines.map_err(|bad| NoDialogue {
+                missing: bad.expected,
+            })
         };
         let body = script(DialogueEnd::Open)?;
         let whole = script(jury_ending(record, book, seat))?;
@@ -315,7 +327,7 @@ impl<'a> DialogueWriter<'a> {
         if attempt.player == Some(self.seat) {
             self.write_stderr(ply);
         }
-        let broken = !attempt.rule.is_empty() && attempt.rest.is_empty() && !raw.is_empty();
+        let broken = !attempt.rule.is_unspecified() && attempt.rest.is_empty() && !raw.is_empty();
         let result = self.record.result.as_ref();
         let fault = result.and_then(|result| result.faults.get(&self.seat));
         // A program that is out of time has not said what stands there.

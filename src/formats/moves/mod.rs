@@ -19,7 +19,7 @@ use self::blocks::{MoveLine, MoveListBlock, MoveListBlocks};
 use super::game_builder::{GameBuilder, guess_game, looks_like_moves};
 use super::headers;
 use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError, first_line_span};
-use crate::contract::{Spelling, Turn};
+use crate::contract::{Faults, Spelling, Turn};
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::{Catalogue, DynGame, by_name};
 use crate::record::{Attempt, Record};
@@ -192,7 +192,9 @@ fn read_plain_run(
 /// Where in a list of moves a line begins after the game before it is over.
 fn next_game(draft: &GameBuilder, moves: &str) -> Option<usize> {
     memchr::memchr(b'\n', moves.as_bytes())?;
-    let replay = draft.game().replay(&draft.record.setup, moves, [false; 2]);
+    let replay = draft
+        .game()
+        .replay(&draft.record.setup, moves, Faults::NONE);
     let at = replay
         .ok()
         .filter(|replay| replay.is_over)?
@@ -245,7 +247,7 @@ fn is_over(draft: &GameBuilder) -> bool {
     }
     let replay = draft
         .game()
-        .replay(&record.setup, &record.moves, [false; 2]);
+        .replay(&record.setup, &record.moves, Faults::NONE);
     replay.is_ok_and(|replay| replay.is_over && replay.failure.is_none())
 }
 

@@ -1,6 +1,6 @@
 //! What is said around the board.
 
-use crate::contract::{Outcome, Player, Turn, Winner};
+use crate::contract::{Faults, Outcome, Player, Turn, Winner};
 use crate::formats::result_text::one_line;
 use crate::games::{DynGame, DynState};
 use crate::record::{Ending, PlayerInfo, Record};
@@ -36,7 +36,7 @@ impl Caption {
         last: Option<(Option<Player>, &str)>,
         is_end: bool,
     ) -> Self {
-        let outcome = table.outcome([false; 2]);
+        let outcome = table.outcome(Faults::NONE);
         let played = last.filter(|_| ply > 0).map(|(mover, token)| {
             let side = mover.map_or("luck", |player| book.sides()[player.index()]);
             format!("{side} {token}")
@@ -84,7 +84,7 @@ impl Caption {
 
     /// Of a position alone.
     pub fn of_position(book: &dyn DynGame, table: &dyn DynState) -> Self {
-        let outcome = table.outcome([false; 2]);
+        let outcome = table.outcome(Faults::NONE);
         let mut caption = Self {
             names: book.sides().map(str::to_owned),
             score: outcome.scores.map(score_text).unwrap_or_default(),

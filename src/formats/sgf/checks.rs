@@ -3,7 +3,7 @@
 use super::super::result_text::parse_fault;
 use super::property_values::parse_seconds_as_ms;
 use super::read::SgfReader;
-use crate::contract::Player;
+use crate::contract::{Faults, Player};
 use crate::findings::{Code, Finding};
 use crate::record::Record;
 
@@ -45,7 +45,7 @@ impl SgfReader<'_, '_> {
         let Some((margin, span)) = self.reported_margin.take() else {
             return;
         };
-        let replay = self.game.replay(&record.setup, &record.moves, [false; 2]);
+        let replay = self.game.replay(&record.setup, &record.moves, Faults::NONE);
         let Ok(replay) = replay else {
             return;
         };

@@ -115,7 +115,7 @@ impl FormatWriter for SgfFormat {
     ) -> Result<(), WriteError> {
         let book = super::writer::require_game("sgf", record, catalogue)?;
         let text = write::write_game(record, book)
-            .map_err(|why| WriteError::unrepresentable("sgf", record, why))?;
+            .map_err(|why| WriteError::unrepresentable("sgf", record, why.to_string()))?;
         if nth > 0 {
             out.push('\n');
         }

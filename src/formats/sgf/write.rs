@@ -4,7 +4,7 @@ use super::property_values::{format_result, write_escaped};
 use super::read::black_player;
 use super::syntax::is_value_list;
 use super::variation_tree::{VariationNode, VariationTree, WriteStep};
-use crate::contract::{Fault, Player, SgfSpec};
+use crate::contract::{Fault, Player, SetupError, SgfSpec};
 use crate::games::DynGame;
 use crate::record::{Ending, Glyph, Mark, MarkKind, MovedBy, Note, Record, Variation};
 
@@ -17,12 +17,25 @@ const WRITTEN_PROPERTIES: &[&str] = &[
     "KF", "KT", "LB", "MA", "PB", "PL", "PW", "RE", "RO", "SQ", "SZ", "TE", "TR", "W",
 ];
 
-/// Writes one game, or says why it cannot be written.
-pub(super) fn write_game(record: &Record, book: &dyn DynGame) -> Result<String, String> {
-    let sgf = book.info().sgf.ok_or("SGF does not know this game")?;
-    let mut table = book
-        .start(&record.setup)
-        .map_err(|error| error.to_string())?;
+/// Why SGF cannot hold a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum SgfWriteError {
+    #[error("SGF does not know this game")]
+    UnknownGame,
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    #[error("a ply without a player")]
+    NoPlayer,
+    #[error("SGF cannot write the move {token}")]
+    NoValue { token: String },
+    #[error("{token} is illegal")]
+    Illegal { token: String },
+}
+
+/// Writes one game.
+pub(super) fn write_game(record: &Record, book: &dyn DynGame) -> Result<String, SgfWriteError> {
+    let sgf = book.info().sgf.ok_or(SgfWriteError::UnknownGame)?;
+    let mut table = book.start(&record.setup)?;
     let mut writer = SgfWriter {
         record,
         game: book,
@@ -39,12 +52,14 @@ pub(super) fn write_game(record: &Record, book: &dyn DynGame) -> Result<String, 
     let mut branches: Vec<(Player, u32)> = Vec::new();
     let mut ply = 0;
     for token in record.tokens() {
-        let mover = table.mover().ok_or("a ply without a player")?;
-        let value = (sgf.value)(&record.setup, token)
-            .ok_or_else(|| format!("SGF cannot write the move {token}"))?;
-        table
-            .play(token)
-            .map_err(|_| format!("{token} is illegal"))?;
+        let mover = table.mover().ok_or(SgfWriteError::NoPlayer)?;
+        let value = (sgf.value)(&record.setup, token);
+        let value = value.ok_or_else(|| SgfWriteError::NoValue {
+            token: token.to_owned(),
+        })?;
+        table.play(token).map_err(|_| SgfWriteError::Illegal {
+            token: token.to_owned(),
+        })?;
         ply += 1;
         if writer.has_variations(ply) {
             writer.out.push_str("\n(");

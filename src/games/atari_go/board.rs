@@ -276,7 +276,7 @@ impl contract::Rules for Position {
 
     fn outcome(&self, failed: Faults) -> Outcome {
         let tally = self.captures.map(i32::from);
-        let scores = match failed {
+        let scores = match failed.to_array() {
             [true, true] => [-1, -1],
             [true, false] => [-1, tally[1]],
             [false, true] => [tally[0], -1],

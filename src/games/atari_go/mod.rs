@@ -22,20 +22,20 @@
 //!   side whose turn it is, and a ko where one stone could be taken back.
 //!
 //! ```
-//! use kifu::contract::{FailureKind, Game, Setup, replay};
+//! use kifu::contract::{Faults, Game, MoveError, Setup, replay};
 //! use kifu::games::atari_go::AtariGo;
 //!
 //! let mut setup = Setup::default();
 //! setup.set("size", "5");
 //! // White's B4 took the stone on C4, which may not take back at once.
 //! let moves = "B5 C5 A4 D4 B3 C3 C4 B4 C4";
-//! let (replay, position) = replay::<AtariGo>(&setup, moves, [false; 2])?;
+//! let (replay, position) = replay::<AtariGo>(&setup, moves, Faults::NONE)?;
 //! assert_eq!(
 //!     AtariGo::write_position(&position),
 //!     ".BW../BW.W./.BW../...../..... B 8/80 0-1 C4"
 //! );
 //! let failure = replay.failure.expect("the last move is illegal");
-//! assert!(matches!(failure.kind, FailureKind::Illegal { rule: "ko", .. }));
+//! assert!(matches!(failure.kind, MoveError::Illegal { rule: "ko", .. }));
 //! // The contest's spelling needs the size, which the setup knows.
 //! assert_eq!(AtariGo::respell(&setup, "2 1"), Some("C4".to_owned()));
 //! # Ok::<(), kifu::contract::SetupError>(())

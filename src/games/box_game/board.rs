@@ -194,7 +194,7 @@ impl contract::Rules for Position {
         let over = contract::Rules::is_over(self);
         let scores = self.colors.both().map(|colors| self.scores(colors));
         let completed = scores.filter(|_| over).map(contest_points);
-        let (winner, points) = match failed {
+        let (winner, points) = match failed.to_array() {
             [false, false] => (completed.map(Winner::of), completed),
             [true, true] => (Some(Winner::Draw), Some([0, 0])),
             [true, false] => {

@@ -22,12 +22,12 @@
 //!   `..../(16 rows of 20)/.... 2 364521 4 -`
 //!
 //! ```
-//! use kifu::contract::{Position, Setup, Turn, replay};
+//! use kifu::contract::{Faults, Position, Setup, Turn, replay};
 //! use kifu::games::box_game::BoxGame;
 //!
 //! let mut setup = Setup::default();
 //! setup.set("colors", "4 1");
-//! let (replay, position) = replay::<BoxGame>(&setup, "Hh216534h Ik364521v", [false; 2])?;
+//! let (replay, position) = replay::<BoxGame>(&setup, "Hh216534h Ik364521v", Faults::NONE)?;
 //! assert_eq!((replay.tokens, replay.plies), (2, 1));
 //! assert_eq!(position.turn(), Turn::Luck);
 //! # Ok::<(), kifu::contract::SetupError>(())

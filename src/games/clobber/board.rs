@@ -242,7 +242,7 @@ impl contract::Rules for Position {
     }
 
     fn outcome(&self, failed: Faults) -> Outcome {
-        let scores = match failed {
+        let scores = match failed.to_array() {
             [true, true] => [-1, -1],
             [true, false] => [-1, 0],
             [false, true] => [0, -1],

@@ -11,10 +11,10 @@
 //!   `wbwb/bwbw/wbwb/bwbw w`
 //!
 //! ```
-//! use kifu::contract::{Game, Setup, replay};
+//! use kifu::contract::{Faults, Game, Setup, replay};
 //! use kifu::games::clobber::Clobber;
 //!
-//! let (replay, position) = replay::<Clobber>(&Setup::default(), "b1a1 a3a2", [false; 2])?;
+//! let (replay, position) = replay::<Clobber>(&Setup::default(), "b1a1 a3a2", Faults::NONE)?;
 //! assert_eq!(replay.plies, 2);
 //! assert!(Clobber::write_position(&position).ends_with("/wbwbwbwb/b.bwbwbw w") == false);
 //! # Ok::<(), kifu::contract::SetupError>(())

@@ -16,13 +16,13 @@
 //! in the record, but not in the contest's dialogue.
 //!
 //! ```
-//! use kifu::contract::{Game, Setup, replay};
+//! use kifu::contract::{Faults, Game, Setup, replay};
 //! use kifu::games::turn_right::{Circuit, TurnRight};
 //!
 //! let full = "wwwbbb/wwwbbb/wwbbbb/wwbbww/wwwbbb/wwwbbb b 0 5-0";
 //! let mut setup = Setup::default();
 //! setup.set("position", full);
-//! let (replay, position) = replay::<TurnRight>(&setup, "d4-d1-a1-a4", [false; 2])?;
+//! let (replay, position) = replay::<TurnRight>(&setup, "d4-d1-a1-a4", Faults::NONE)?;
 //! assert_eq!(replay.respelled[0].canonical, "a1-a4-d4-d1");
 //! assert_eq!(
 //!     TurnRight::write_position(&position),

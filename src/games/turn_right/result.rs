@@ -28,7 +28,7 @@ pub(super) fn outcome(position: &Position, failed: Faults) -> Outcome {
         game_points[winner.index()] = 3;
         known(winner.into(), points, game_points)
     };
-    match (failed, position.winner_by_3x3()) {
+    match (failed.to_array(), position.winner_by_3x3()) {
         ([true, true], _) => known(Winner::Draw, [0; 2], [0; 2]),
         ([true, false], _) => at_once(Player::Second, true),
         ([false, true], _) => at_once(Player::First, true),

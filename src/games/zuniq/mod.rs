@@ -16,11 +16,11 @@
 //!   `-..../||..../-..../....../...../....../...../....../...../....../..... w -`
 //!
 //! ```
-//! use kifu::contract::{Game, Setup, replay};
+//! use kifu::contract::{Faults, Game, Setup, replay};
 //! use kifu::games::zuniq::Zuniq;
 //!
 //! let moves = "A1h A2v B1h A1v A2h! B2h A3v";
-//! let (replay, position) = replay::<Zuniq>(&Setup::default(), moves, [false; 2])?;
+//! let (replay, position) = replay::<Zuniq>(&Setup::default(), moves, Faults::NONE)?;
 //! assert_eq!(replay.plies, 6);
 //! let refused = replay.failure.expect("the second zone of one cell");
 //! assert!(format!("{refused:?}").contains("would close a second zone of size 1 (first: A1)"));

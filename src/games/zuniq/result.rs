@@ -8,18 +8,21 @@ use crate::contract::{Claim, Faults, Outcome, Player, Rules as _, Winner};
 /// opponent's points are those of the completed game, and known only then.
 pub(super) fn outcome(position: &Position, failed: Faults) -> Outcome {
     let points = match failed {
-        [true, true] => Some([0, 0]),
+        Faults::BOTH => Some([0, 0]),
         _ if position.is_over() => {
             let earned = final_points(position, position.to_move());
             let counted = |player: Player| {
-                let index = player.index();
-                if failed[index] { 0 } else { earned[index] }
+                if failed.contains(player) {
+                    0
+                } else {
+                    earned[player.index()]
+                }
             };
             Some(Player::ALL.map(counted))
         }
         _ => None,
     };
-    let winner = match (points, failed) {
+    let winner = match (points, failed.to_array()) {
         (Some(points), _) => Some(Winner::of(points)),
         (None, [true, false]) => Some(Winner::Second),
         (None, [false, true]) => Some(Winner::First),

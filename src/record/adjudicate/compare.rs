@@ -1,9 +1,9 @@
 //! What the log says of the result against what the rules give.
 
-use super::{Adjudicator, RULE_MOVE_NOT_LOGGED, RecordPart};
+use super::{Adjudicator, RecordPart};
 use crate::contract::{Replay, Winner};
 use crate::findings::{Code, Finding};
-use crate::record::{Ending, GameResult, ReportedResult};
+use crate::record::{AttemptRule, Ending, GameResult, ReportedResult};
 
 impl Adjudicator<'_> {
     /// What the log said against what the rules give.
@@ -24,7 +24,7 @@ impl Adjudicator<'_> {
         }
         // Of an act that the log does not tell the result may well be right.
         let attempt = self.record.attempt.as_ref();
-        if attempt.is_some_and(|attempt| attempt.rule == RULE_MOVE_NOT_LOGGED) {
+        if attempt.is_some_and(|attempt| attempt.rule == AttemptRule::NotLogged) {
             return;
         }
         let reported = self.record.reported.take();

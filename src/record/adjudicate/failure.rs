@@ -1,11 +1,11 @@
 //! The act at which a game failed: a token that the rules refuse, or one that the log says was
 //! refused.
 
-use super::{Adjudicator, RULE_MOVE_NOT_LOGGED, RULE_UNREADABLE, RecordPart, shorten};
+use super::{Adjudicator, RecordPart, shorten};
 use crate::contract::{Fault, MoveError, Player, Replay, ReplayFailure};
 use crate::findings::{Code, Finding};
 use crate::games::DynState;
-use crate::record::Attempt;
+use crate::record::{Attempt, AttemptRule};
 
 impl Adjudicator<'_> {
     /// The moves' legal part stays, the failing token becomes the attempt.
@@ -44,7 +44,7 @@ impl Adjudicator<'_> {
         self.record.attempt = Some(Attempt {
             raw: raw.unwrap_or(token),
             player,
-            rule: rule.to_owned(),
+            rule,
             reason,
             rest,
             ..Attempt::default()
@@ -108,7 +108,7 @@ impl Adjudicator<'_> {
             }
             return None;
         };
-        if attempt.rule == RULE_MOVE_NOT_LOGGED {
+        if attempt.rule == AttemptRule::NotLogged {
             let message = format!(
                 "ply {ply}, {}: expected the move that the referee made for `{}`, found none in \
                  the log",
@@ -124,12 +124,12 @@ impl Adjudicator<'_> {
         let token = token.as_ref().unwrap_or(&attempt.raw);
         let failure = table.and_then(|mut table| table.play(token).err());
         // A text that is no move in the contest's dialogue may be one in a record (`E5`).
-        let unreadable = attempt.rule == RULE_UNREADABLE && !attempt.reason.is_empty();
+        let unreadable = attempt.rule == AttemptRule::Unreadable && !attempt.reason.is_empty();
         let failure = match failure {
             Some(kind @ MoveError::Unreadable(_)) => Some(move_error_details(kind, replay.is_over)),
             _ if unreadable => {
                 let reason = attempt.reason.clone();
-                Some((Code::UnreadableMove, RULE_UNREADABLE, reason, None))
+                Some((Code::UnreadableMove, AttemptRule::Unreadable, reason, None))
             }
             failure => failure.map(|kind| move_error_details(kind, replay.is_over)),
         };
@@ -139,7 +139,7 @@ impl Adjudicator<'_> {
             .is_none_or(|fault| *fault == Fault::Illegal);
         match failure {
             Some((code, rule, reason, hint)) => {
-                rule.clone_into(&mut attempt.rule);
+                attempt.rule = rule;
                 if attempt.reason.is_empty() {
                     attempt.reason.clone_from(&reason);
                 }
@@ -184,7 +184,7 @@ impl Adjudicator<'_> {
             return;
         };
         let (code, rule, reason, hint) = move_error_details(kind, true);
-        rule.clone_into(&mut attempt.rule);
+        attempt.rule = rule;
         let message = format!("ply {ply}: `{}`: {reason}", shorten(&attempt.raw));
         attempt.reason = reason;
         self.report(
@@ -198,27 +198,27 @@ impl Adjudicator<'_> {
 pub(super) fn move_error_details(
     kind: MoveError,
     over: bool,
-) -> (Code, &'static str, String, Option<String>) {
+) -> (Code, AttemptRule, String, Option<String>) {
     match kind {
         MoveError::Unreadable(bad) if !over => (
             Code::UnreadableMove,
-            RULE_UNREADABLE,
+            AttemptRule::Unreadable,
             bad.to_string(),
             bad.hint,
         ),
-        MoveError::Unreadable(bad) => after_end_details(RULE_UNREADABLE, bad.to_string()),
+        MoveError::Unreadable(bad) => after_end_details(AttemptRule::Unreadable, bad.to_string()),
         MoveError::Illegal {
             rule,
             message,
             hint,
-        } if !over => (Code::IllegalMove, rule, message, hint),
-        MoveError::Illegal { rule, message, .. } => after_end_details(rule, message),
+        } if !over => (Code::IllegalMove, rule.into(), message, hint),
+        MoveError::Illegal { rule, message, .. } => after_end_details(rule.into(), message),
         MoveError::WrongKind { expected } if over => {
-            after_end_details("wrong-kind", format!("expected {expected}"))
+            after_end_details(AttemptRule::WrongKind, format!("expected {expected}"))
         }
         MoveError::WrongKind { expected } => (
             Code::UnreadableMove,
-            "wrong-kind",
+            AttemptRule::WrongKind,
             format!("expected {expected}"),
             None,
         ),
@@ -227,9 +227,9 @@ pub(super) fn move_error_details(
 
 /// Whatever follows the end of the game, that is what is wrong with it.
 fn after_end_details(
-    rule: &'static str,
+    rule: AttemptRule,
     message: String,
-) -> (Code, &'static str, String, Option<String>) {
+) -> (Code, AttemptRule, String, Option<String>) {
     let message = if message.contains("the game is over") {
         message
     } else {

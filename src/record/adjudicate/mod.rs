@@ -10,11 +10,6 @@ use crate::contract::{Fault, Outcome, Player, Replay, Respelled};
 use crate::findings::{Code, Finding};
 use crate::games::{DynGame, DynState};
 
-/// The rule that a text breaks which is no move at all.
-pub(crate) const RULE_UNREADABLE: &str = "unreadable";
-/// No rule is broken: the log does not tell which move was made, and so not how the game went on.
-pub(crate) const RULE_MOVE_NOT_LOGGED: &str = "untold";
-
 /// So many unknown parameters are told of.
 const MAX_UNKNOWN_KEYS: usize = 8;
 
@@ -145,7 +140,7 @@ impl Adjudicator<'_> {
             if let Some(player) = player {
                 let fresh = !faults.contains_key(&player);
                 let attempt = self.record.attempt.as_ref();
-                if fresh || attempt.is_some_and(|attempt| !attempt.rule.is_empty()) {
+                if fresh || attempt.is_some_and(|attempt| !attempt.rule.is_unspecified()) {
                     set_illegal_fault(&mut faults, player);
                 }
                 if fresh {

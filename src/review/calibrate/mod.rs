@@ -88,7 +88,7 @@ pub fn samples(
     let every = how.ply_stride.max(1);
     let first = u32::try_from((game >> 32) % u64::from(every)).unwrap_or(0);
     let mut all = Vec::new();
-    for place in choice_positions(record, book, plies).map_err(ReviewError::Positions)? {
+    for place in choice_positions(record, book, plies)? {
         let Some(player) = place.mover() else {
             continue;
         };
@@ -100,7 +100,7 @@ pub fn samples(
             1 => how.nodes,
             _ => how.nodes.saturating_mul(4),
         };
-        let mut look = |nodes: u64| {
+        let mut look = |nodes: u64| -> Result<_, ReviewError> {
             let request = SearchRequest::new(Limits::nodes(nodes)).seed(how.seed);
             let report = mind.analyze(&place.state.position(), &request, &mut |_| {});
             let report = report.map_err(ReviewError::EngineParse)?;

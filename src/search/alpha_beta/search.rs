@@ -1,6 +1,6 @@
 use super::Evaluator;
 use super::table::{Bound, DEPTH_EXACT, TableEntry, TranspositionTable};
-use crate::contract::{Player, Position, Turn};
+use crate::contract::{Faults, Player, Position, Turn};
 use crate::search::SearchBudget;
 
 /// A value for the first player, and how deep it was looked for.
@@ -54,7 +54,9 @@ impl<P: Position, J: Evaluator<P>> AlphaBetaSearch<'_, P, J> {
         }
         match position.turn() {
             Turn::Over => SearchValue {
-                value: self.evaluator.terminal_value(&position.outcome([false; 2])),
+                value: self
+                    .evaluator
+                    .terminal_value(&position.outcome(Faults::NONE)),
                 exact: true,
                 has_chance: false,
             },

@@ -1,4 +1,4 @@
-use crate::contract::{Actor, Outcome, Player, Position, Winner};
+use crate::contract::{Actor, Faults, Outcome, Player, Position, Winner};
 use crate::search::SplitMix64;
 
 /// How a playout ended.
@@ -108,5 +108,5 @@ pub fn random_playout<P: Position>(
             }
         }
     }
-    PlayoutResult::of(&position.outcome([false; 2]))
+    PlayoutResult::of(&position.outcome(Faults::NONE))
 }

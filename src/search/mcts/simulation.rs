@@ -1,6 +1,6 @@
 use super::tree::{Action, Edge, NO_NODE, Tree};
 use super::{MctsParams, PlayoutPolicy, PlayoutResult, Selection};
-use crate::contract::{Player, Position, Proven, Turn};
+use crate::contract::{Faults, Player, Position, Proven, Turn};
 use crate::search::{Bounds, SearchRequest, SplitMix64};
 
 /// A search in progress: the tree, and what it needs to grow.
@@ -151,7 +151,7 @@ impl<'a, P: Position, K: PlayoutPolicy<P>> MctsSearch<'a, P, K> {
     fn playout(&mut self, leaf: u32, position: P) -> PlayoutResult {
         self.amaf.now += 1;
         if let Some(Turn::Over) = self.tree.nodes.get(leaf as usize).map(|node| node.turn) {
-            return PlayoutResult::of(&position.outcome([false; 2]));
+            return PlayoutResult::of(&position.outcome(Faults::NONE));
         }
         let Self {
             policy: guide,

@@ -1,4 +1,4 @@
-use crate::contract::{Player, Position, Proven, Rules, Turn};
+use crate::contract::{Faults, Player, Position, Proven, Rules, Turn};
 use crate::search::{Bounds, SplitMix64};
 
 /// No node yet.
@@ -95,7 +95,7 @@ impl<P: Position> Tree<P> {
         }
         let turn = position.turn();
         let result = match turn {
-            Turn::Over if solves => position.outcome([false; 2]).winner,
+            Turn::Over if solves => position.outcome(Faults::NONE).winner,
             _ => None,
         };
         let index = u32::try_from(self.nodes.len()).unwrap_or(NO_NODE);

@@ -1,7 +1,7 @@
 //! Atari Go: captures, at once and by ladders.
 
 use super::{after, between, book, side, table, two, wander, why};
-use kifu::contract::{Setup, Turn};
+use kifu::contract::{Faults, Setup, Turn};
 use kifu::games::DynState;
 use kifu::search::SplitMix64;
 
@@ -38,7 +38,7 @@ fn stones_in_atari_and_captures_missed_are_told() {
 }
 
 fn stones(table: &dyn DynState) -> [i32; 2] {
-    table.outcome([false; 2]).scores.unwrap()
+    table.outcome(Faults::NONE).scores.unwrap()
 }
 
 /// Whether the player to act takes a chain whatever is answered, playing only where it breathes;

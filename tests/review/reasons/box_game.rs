@@ -1,7 +1,7 @@
 //! Box: points made, broken and given, and the mean of the next tile.
 
 use super::{after, any, between, book, two, wander, why};
-use kifu::contract::{Player, ScoreChange, Setup};
+use kifu::contract::{Faults, Player, ScoreChange, Setup};
 use kifu::games::DynState;
 use kifu::search::SplitMix64;
 
@@ -116,7 +116,7 @@ fn the_mean_of_the_next_tile_is_that_of_all_tiles() {
                 continue;
             };
             let lead = |table: &dyn DynState| {
-                let scores = table.outcome([false; 2]).scores.unwrap();
+                let scores = table.outcome(Faults::NONE).scores.unwrap();
                 scores[enemy.index()] - scores[enemy.opponent().index()]
             };
             let deals = next.chance_outcomes();

@@ -6,7 +6,7 @@ mod clobber;
 mod turn_right;
 mod zuniq;
 
-use kifu::contract::{Player, Turn, Winner};
+use kifu::contract::{Faults, Player, Turn, Winner};
 use kifu::games::{CATALOGUE, DynGame, DynState, by_id};
 use kifu::search::SplitMix64;
 use std::collections::HashMap;
@@ -71,7 +71,7 @@ fn wander(
 /// Who wins with best play, by trying all that can be played.
 fn winner(table: &dyn DynState, known: &mut HashMap<String, Winner>) -> Winner {
     if table.turn() == Turn::Over {
-        return table.outcome([false; 2]).winner.unwrap();
+        return table.outcome(Faults::NONE).winner.unwrap();
     }
     let key = table.position();
     if let Some(winner) = known.get(&key) {

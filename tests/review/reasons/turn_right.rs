@@ -1,7 +1,7 @@
 //! Turn Right: points of circuits, answers, 3x3 squares.
 
 use super::{after, between, book, side, table, two, why};
-use kifu::contract::{Setup, Winner};
+use kifu::contract::{Faults, Setup, Winner};
 use kifu::games::DynState;
 use kifu::search::SplitMix64;
 
@@ -33,7 +33,7 @@ fn a_3x3_square_that_cannot_be_parried_is_told() {
 }
 
 fn points(table: &dyn DynState) -> [i32; 2] {
-    table.outcome([false; 2]).scores.unwrap()
+    table.outcome(Faults::NONE).scores.unwrap()
 }
 
 /// A board filled at random.
@@ -81,7 +81,7 @@ fn scores_and_answers_are_what_the_board_gives() {
             if let Some(circuit) = between(&reason, "by a 3x3 square: ", ";") {
                 let end = after(next.as_ref(), &[circuit]);
                 assert_eq!(
-                    end.outcome([false; 2]).winner,
+                    end.outcome(Faults::NONE).winner,
                     Some(Winner::from(enemy)),
                     "{reason}"
                 );

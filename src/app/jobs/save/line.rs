@@ -3,7 +3,8 @@
 use super::{SaveOutcome, SaveToSource, encode_verified, open_locked, saved_game};
 use crate::app::jobs::save::comments::has_comments;
 use crate::app::library::{ByteShift, sha256};
-use crate::files::{AtomicFile, ChunkSpan, Failure, FileStamp};
+use crate::failure::Failure;
+use crate::files::{AtomicFile, ChunkSpan, FileStamp};
 use crate::formats::{Format, MAX_LINE_BYTES};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -21,7 +22,7 @@ impl SaveToSource<'_> {
         let Some(mut held) = open_locked(path)? else {
             return Ok(self.line_missing(true));
         };
-        let failed = |error: io::Error| self.read_failure(&error);
+        let failed = |error: io::Error| self.read_failure(error);
         let before = held.metadata().ok().as_ref().map(FileStamp::from);
         let Some((offset, line)) = self.locate(&mut held).map_err(failed)? else {
             return Ok(self.line_missing(false));
@@ -118,7 +119,7 @@ impl SaveToSource<'_> {
                 .unwrap_or(COPY_BUFFER_BYTES)
                 .min(COPY_BUFFER_BYTES);
             let read = from.read(&mut buffer[..want]);
-            let read = read.map_err(|error| self.read_failure(&error))?;
+            let read = read.map_err(|error| self.read_failure(error))?;
             if read == 0 {
                 break;
             }

@@ -5,9 +5,10 @@ mod comments;
 mod line;
 
 use crate::app::library::{ByteShift, ContentStamp, GameAddress, GameRow, is_line_based, sha256};
+use crate::failure::{Failure, FailureKind};
 use crate::files::{
-    AtomicFile, ChunkSpan, Failure, FailureKind, FileStamp, GameLocation, Input, Origin,
-    file_stem_of_game, file_stem_of_origin,
+    AtomicFile, ChunkSpan, FileStamp, GameLocation, Input, Origin, file_stem_of_game,
+    file_stem_of_origin,
 };
 use crate::formats::{Format, ReadContext, by_id, check_text, write_all};
 use crate::games::CATALOGUE;
@@ -269,7 +270,7 @@ impl SaveToSource<'_> {
             }
             return Ok(SaveOutcome::FileChanged { is_gone: true });
         };
-        let bytes = std::fs::read(path).map_err(|error| self.read_failure(&error))?;
+        let bytes = std::fs::read(path).map_err(|error| self.read_failure(error))?;
         if sha256(&bytes) != self.content_stamp.sha256 && !self.allow_changed {
             return Ok(SaveOutcome::FileChanged { is_gone: false });
         }
@@ -281,7 +282,7 @@ impl SaveToSource<'_> {
         answer
     }
 
-    fn read_failure(&self, error: &std::io::Error) -> Failure {
+    fn read_failure(&self, error: std::io::Error) -> Failure {
         Failure::cannot_read(&self.address.origin.display_name, error)
     }
 
@@ -321,7 +322,7 @@ fn open_locked(path: &Path) -> Result<Option<File>, Failure> {
         let file = match File::open(path) {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(Failure::cannot_read(&name, &error)),
+            Err(error) => return Err(Failure::cannot_read(&name, error)),
         };
         check_writable(path)?;
         // Elsewhere a lock would keep ourselves from replacing the file. Not every file system

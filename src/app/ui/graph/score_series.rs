@@ -1,7 +1,7 @@
 //! The scores after each ply.
 
 use crate::app::open_game::{OpenGame, PlyInfo};
-use crate::contract::Player;
+use crate::contract::{Faults, Player};
 
 /// The scores after each ply, from ply 0; nothing of a player whose score is hidden.
 pub(super) struct ScoreSeries {
@@ -24,7 +24,7 @@ impl ScoreSeries {
         }
         // A player may start with points.
         let start = study.game().start(&study.record().setup).ok();
-        let start = start.and_then(|table| table.outcome([false; 2]).scores);
+        let start = start.and_then(|table| table.outcome(Faults::NONE).scores);
         let start = start.unwrap_or_default();
         let of = Player::ALL.map(|player| {
             let at = player.index();

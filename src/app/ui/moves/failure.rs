@@ -106,7 +106,7 @@ impl MoveListView<'_, '_> {
     /// The rule and the reason, in short.
     fn violation_text(&self) -> String {
         let attempt = self.study.record().attempt.as_ref();
-        let words = attempt.map(|attempt| match (&*attempt.rule, &*attempt.reason) {
+        let words = attempt.map(|attempt| match (attempt.rule.as_str(), &*attempt.reason) {
             (rule, "") => rule.to_owned(),
             ("", reason) => reason.to_owned(),
             (rule, reason) => format!("{rule}: {reason}"),

@@ -4,7 +4,7 @@ use super::super::cache::PlayerDisplay;
 use super::super::icons::{self, Icon};
 use super::super::{ViewContext, color, widgets};
 use crate::app::open_game::OpenGame;
-use crate::contract::{Player, Winner};
+use crate::contract::{Faults, Player, Winner};
 use crate::scene::Role;
 use egui::{Align2, FontId, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 
@@ -25,7 +25,7 @@ impl CardTexts {
         let words = &cx.texts().strings;
         let told = cx.state.last_visible_ply() == u32::MAX;
         let result = record.result.as_ref().filter(|_| told);
-        let scores = study.state().outcome([false; 2]).scores;
+        let scores = study.state().outcome(Faults::NONE).scores;
         let score = scores.map(|scores| scores[at].to_string());
         let at_end = result.and_then(|result| result.scores);
         let is_next = study.mover() == Some(player) && !study.is_at_failure();

@@ -47,7 +47,7 @@ fn fault_line(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, player: Playe
     let attempt = study.record().attempt.as_ref();
     if let Some(attempt) = attempt.filter(|attempt| attempt.player == Some(player)) {
         let reason = match &*attempt.reason {
-            "" => &attempt.rule,
+            "" => attempt.rule.as_str(),
             reason => reason,
         };
         if !reason.is_empty() {

@@ -7,11 +7,12 @@ mod save;
 
 use super::file_dialog::{FileDialogReply, FileDialogRequest, FileDialogs};
 use crate::app::bundled::BUNDLED_RECORDS;
-use crate::app::jobs::{JobEvent, JobId, JobUpdate, Jobs, Wake};
+use crate::app::jobs::{JobEvent, JobId, JobKind, JobUpdate, Jobs, Wake};
 use crate::app::open_game::Navigation;
 use crate::app::state::{AppState, Dialog, Effect, GameSource, PathPurpose};
 use crate::app::store::{DraftSession, Folders, OrphanSession};
-use crate::files::{Failure, FailureKind, Input};
+use crate::failure::{Failure, FailureKind};
+use crate::files::Input;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -101,14 +102,14 @@ impl Platform {
     /// What runs, in words, with its number.
     fn running_jobs(&self) -> Vec<(JobId, String)> {
         let running = self.jobs.running();
-        let text = |what: &str, games: u64| match games {
-            0 => format!("{what} …"),
-            games => format!("{what}: {games}"),
+        let text = |kind: JobKind, games: u64| match games {
+            0 => format!("{} …", kind.label()),
+            games => format!("{}: {games}", kind.label()),
         };
         running
             // These are shown where they belong.
-            .filter(|(_, what, _)| !matches!(*what, "think" | "review"))
-            .map(|(id, what, progress)| (id, text(what, progress.done_games)))
+            .filter(|(_, kind, _)| !kind.is_engine_work())
+            .map(|(id, kind, progress)| (id, text(kind, progress.done_games)))
             .collect()
     }
 

@@ -1,6 +1,7 @@
 //! What is kept: settings, files opened last, and unsaved games for the case of a crash.
 
 use super::{JobPurpose, Platform, failure_text};
+use crate::app::jobs::JobKind;
 use crate::app::open_game::OpenGame;
 use crate::app::state::{AppState, Dialog, KeyBindings, Tab};
 use crate::app::store::{
@@ -60,7 +61,7 @@ impl Platform {
         push_front(&mut state.recent_files, recent.clone());
         // Other kifus may be at the list on the disk.
         let add = move || RecentFiles::add(&folders, recent).map(drop);
-        let id = self.jobs.start_write("settings", add);
+        let id = self.jobs.start_write(JobKind::Settings, add);
         self.job_purposes.insert(id, JobPurpose::Ignore);
     }
 
@@ -102,7 +103,7 @@ impl Platform {
         if self.autosaved_revisions.remove(&tab).is_some()
             && let Some(session) = self.draft_session.clone()
         {
-            self.jobs.start_write("autosave", move || {
+            self.jobs.start_write(JobKind::Autosave, move || {
                 session.remove(tab);
                 Ok(())
             });
@@ -142,14 +143,14 @@ impl Platform {
         settings.layout = layout;
         let id = self
             .jobs
-            .start_write("settings", move || settings.save(&folders));
+            .start_write(JobKind::Settings, move || settings.save(&folders));
         self.job_purposes.insert(id, JobPurpose::Ignore);
     }
 
     /// The program ends in good order.
     pub fn end_session(&mut self) {
         if let Some(session) = self.draft_session.take() {
-            self.jobs.start_write("autosave", move || {
+            self.jobs.start_write(JobKind::Autosave, move || {
                 session.remove_all();
                 Ok(())
             });

@@ -10,7 +10,7 @@ use super::{args, standings_table};
 use crate::arena::{GameScore, Standings};
 use crate::cli::common::text::printable;
 use crate::contract::RankingKey;
-use crate::files::{Failure, FailureKind};
+use crate::failure::{Failure, FailureKind};
 use crate::games::{CATALOGUE, by_id};
 
 /// The table of one game.

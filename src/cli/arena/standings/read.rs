@@ -4,7 +4,7 @@ use super::super::super::Status;
 use super::super::super::collect::collect_games;
 use super::super::args;
 use crate::arena::GameScore;
-use crate::files::Failure;
+use crate::failure::Failure;
 use crate::findings::Code;
 use crate::formats::CheckedGame;
 use std::collections::{BTreeMap, HashMap, HashSet};

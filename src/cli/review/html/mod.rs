@@ -10,7 +10,7 @@ mod moves;
 use super::{ReviewedGame, text};
 use crate::cli::html_page::{self, escaped};
 use crate::contract::Player;
-use crate::files::Failure;
+use crate::failure::Failure;
 use crate::formats::CssPalette;
 use crate::scene::{Palette, Role};
 

@@ -3,7 +3,7 @@
 use super::super::text;
 use super::{GameSection, percent, with_minus_sign};
 use crate::cli::html_page::escaped;
-use crate::files::Failure;
+use crate::failure::Failure;
 use crate::games::DynState;
 use crate::record::Glyph;
 use crate::review::{KeyMoment, positions};

@@ -1,0 +1,174 @@
+//! The errors of the library layers as failures: the kind and the hint of each.
+
+use super::{Failure, FailureKind};
+use crate::arena::{BuiltinBotError, GameError, MatchError, RejudgeError, StartError};
+use crate::files::{InputError, InputProblem, JournalError, OutputError, ReaderPanicked};
+use crate::review::{PositionsError, ReviewError};
+use std::io::ErrorKind;
+
+impl From<InputError> for Failure {
+    fn from(error: InputError) -> Self {
+        let hint = match &error {
+            InputError::Io { error, .. } if error.kind() == ErrorKind::PermissionDenied => {
+                Some("is it yours to read?")
+            }
+            InputError::PipeOrDevice { .. } => Some("save what it gives as a file, and open that"),
+            InputError::Changed { .. } => Some("read it again"),
+            InputError::Io { .. }
+            | InputError::Unreachable { .. }
+            | InputError::NotRereadable { .. } => None,
+        };
+        Self {
+            hint: hint.map(str::to_owned),
+            ..Self::new(FailureKind::Input, error.to_string())
+        }
+    }
+}
+
+impl From<InputProblem> for Failure {
+    fn from(problem: InputProblem) -> Self {
+        match problem {
+            InputProblem::LinkLoop { .. } => Self::new(FailureKind::Input, problem.to_string())
+                .hint("it was not followed; all else was read"),
+            InputProblem::Unreadable(error) => error.into(),
+        }
+    }
+}
+
+impl From<OutputError> for Failure {
+    fn from(error: OutputError) -> Self {
+        let hint = match &error {
+            OutputError::Io { error, .. } => match error.kind() {
+                ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+                    Some("there is no room; no half-written file is left")
+                }
+                ErrorKind::NotFound => Some("is the folder there?"),
+                _ => None,
+            },
+            OutputError::Folder { .. }
+            | OutputError::PipeOrDevice { .. }
+            | OutputError::Exists { .. } => None,
+        };
+        let kind = match error {
+            OutputError::Exists { .. } => FailureKind::AlreadyExists,
+            _ => FailureKind::Output,
+        };
+        Self {
+            hint: hint.map(str::to_owned),
+            ..Self::new(kind, error.to_string())
+        }
+    }
+}
+
+impl From<JournalError> for Failure {
+    fn from(error: JournalError) -> Self {
+        let message = error.to_string();
+        match error {
+            JournalError::Input(error) => error.into(),
+            JournalError::Output(error) => error.into(),
+            JournalError::Exists { .. } => Self::new(FailureKind::Output, message)
+                .hint("--resume goes on with what is in it; else name another file"),
+            JournalError::Locked { .. } => Self::new(FailureKind::Output, message),
+            JournalError::NotARecord { path, .. } => Self::new(FailureKind::Input, message).hint(
+                format!("`kifu validate {}` tells what is wrong", path.display()),
+            ),
+        }
+    }
+}
+
+impl From<ReaderPanicked> for Failure {
+    fn from(error: ReaderPanicked) -> Self {
+        Self::internal(error.to_string())
+            .hint("that is a fault of kifu, not of the log: please report it with the log")
+    }
+}
+
+impl From<PositionsError> for Failure {
+    fn from(error: PositionsError) -> Self {
+        let kind = match error {
+            PositionsError::Setup(_) => FailureKind::Input,
+            PositionsError::MoveRefused { .. } => FailureKind::Internal,
+        };
+        Self::new(kind, error.to_string())
+    }
+}
+
+impl From<ReviewError> for Failure {
+    fn from(error: ReviewError) -> Self {
+        match error {
+            ReviewError::Cancelled => Self::new(FailureKind::Cancelled, error.to_string()),
+            ReviewError::Positions(error) => error.into(),
+            ReviewError::EngineParse(_) | ReviewError::EngineMoveRefused { .. } => {
+                Self::internal(error.to_string())
+            }
+        }
+    }
+}
+
+impl From<StartError> for Failure {
+    fn from(start: StartError) -> Self {
+        let hint = match (start.error.kind(), &start.working_dir) {
+            (ErrorKind::NotFound, Some(folder)) => Some(format!(
+                "the program is looked for in the PATH or, with a `/` in it, from the folder \
+                 `{}`; is that there?",
+                folder.display()
+            )),
+            (ErrorKind::NotFound, None) => Some(
+                "write `./bot` for a program in this folder, `python3 bot.py` for a script"
+                    .to_owned(),
+            ),
+            (ErrorKind::PermissionDenied, _) => {
+                Some("may it be executed? `chmod +x` makes it so".to_owned())
+            }
+            _ => None,
+        };
+        Self {
+            hint,
+            ..Self::new(FailureKind::Input, start.to_string())
+        }
+    }
+}
+
+impl From<GameError> for Failure {
+    fn from(error: GameError) -> Self {
+        match error {
+            GameError::Setup(error) => Self::usage(error.to_string()),
+            GameError::Start(error) => error.into(),
+            GameError::Referee(_) => Self::internal(error.to_string())
+                .hint("that is a fault of kifu, not of the bots: please report it"),
+        }
+    }
+}
+
+impl From<MatchError> for Failure {
+    fn from(error: MatchError) -> Self {
+        match error {
+            MatchError::Game(error) => error.into(),
+            MatchError::Output(error) => error.into(),
+        }
+    }
+}
+
+impl From<RejudgeError> for Failure {
+    fn from(error: RejudgeError) -> Self {
+        match error {
+            RejudgeError::Start(error) => error.into(),
+            RejudgeError::Setup(_)
+            | RejudgeError::MoveRefused { .. }
+            | RejudgeError::ChanceRefused { .. } => Self::usage(error.to_string()),
+        }
+    }
+}
+
+impl From<BuiltinBotError> for Failure {
+    fn from(error: BuiltinBotError) -> Self {
+        let message = error.to_string();
+        match error {
+            BuiltinBotError::NoInput => Self::new(FailureKind::Input, message).hint(
+                "a contest's program reads what the jury says there; `kifu match` is such a jury",
+            ),
+            BuiltinBotError::Internal(_) => Self::internal(message),
+            _ => Self::new(FailureKind::Input, message),
+        }
+    }
+}
