@@ -7,10 +7,12 @@ mod bundled;
 pub mod jobs;
 pub mod library;
 pub mod open_game;
+mod options;
 mod start;
 pub mod state;
 pub mod store;
 pub mod ui;
 pub mod window;
 
-pub use start::{AppOptions, WindowError, run};
+pub use options::AppOptions;
+pub use start::{WindowError, run};

@@ -39,29 +39,6 @@ pub struct InputState {
     pub violation: Option<String>,
 }
 
-/// What a game needs of a person's hand beside spots on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InputSpec {
-    /// Moves that lie nowhere on the board: the id to pick, and the word for a button.
-    pub buttons: &'static [(&'static str, &'static str)],
-    /// What [`Picks::flag`] means, for a button that stays down (`Claim the win`).
-    pub modifier: Option<&'static str>,
-    /// In how many directions a piece can lie: [`Picks::turned`] counts modulo this.
-    pub rotations: u8,
-    /// What [`Picks::deal`] takes (`a tile: the digits 1 to 6, each once`).
-    pub chance: Option<&'static str>,
-}
-
-impl InputSpec {
-    /// Spots are all there is.
-    pub const SQUARES_ONLY: Self = Self {
-        buttons: &[],
-        modifier: None,
-        rotations: 1,
-        chance: None,
-    };
-}
-
 /// A game whose moves can be made by hand. The defaults leave typed moves only.
 pub trait Input: Game {
     /// Interprets what a person picked on the board of [`Draw::scene`](super::Draw::scene). Any

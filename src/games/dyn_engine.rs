@@ -1,5 +1,6 @@
 //! A brain whose types are hidden.
 
+use super::token::move_token;
 use crate::contract::{Game, MoveOf, ParseError, Player, Position as _, StepOf};
 use crate::search::{
     Calibration, CalibrationContext, Engine, HasEngine, SearchRequest, SearchResult, Value,
@@ -111,7 +112,7 @@ impl<G: HasEngine> DynEngine for EngineAdapter<G> {
         let position = G::parse_position(position)?;
         let request = Self::request(request)?;
         let told = |report: SearchResult<MoveOf<G>>| {
-            let report = report.map(to_token::<G>);
+            let report = report.map(move_token::<G>);
             match &self.calibration {
                 Some(table) => {
                     let played = G::progress(&position);
@@ -172,7 +173,7 @@ impl<G: HasEngine> DynEngine for EngineAdapter<G> {
     ) -> Result<Option<String>, ParseError> {
         let position = G::parse_position(position)?;
         let chosen = self.engine.choose(&position, &Self::request(request)?);
-        Ok(chosen.as_ref().map(to_token::<G>))
+        Ok(chosen.as_ref().map(move_token::<G>))
     }
     fn allocate_time(&self, position: &str, left: Duration) -> Result<Duration, ParseError> {
         Ok(G::allocate_time(&G::parse_position(position)?, left))
@@ -190,10 +191,4 @@ fn mean(worths: impl ExactSizeIterator<Item = [f64; 2]>) -> [f64; 2] {
 
 fn parse_token<G: Game>(token: &str) -> Result<StepOf<G>, ParseError> {
     Ok(G::parse(token.as_bytes())?.step)
-}
-
-fn to_token<G: Game>(mv: &MoveOf<G>) -> String {
-    let mut text = String::new();
-    G::write(&StepOf::<G>::from_move(*mv), &mut text);
-    text
 }

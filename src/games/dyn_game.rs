@@ -3,11 +3,13 @@
 
 use super::dyn_engine::{DynEngine, EngineAdapter};
 use super::dyn_state::{DynState, StateAdapter};
+use super::full_game::FullGame;
+use super::token::step_token;
 use crate::contract::{
-    Contest, DialogueEnd, DialogueLine, Draw, Explain, Faults, Game, GameInfo, Input, ParseError,
-    Parsed, Player, Protocol, Replay, Setup, SetupError, Spelling, StepOf, replay,
+    DialogueEnd, DialogueLine, Faults, GameInfo, ParseError, Parsed, Player, Protocol, Replay,
+    Setup, SetupError, Spelling, replay,
 };
-use crate::search::{Clock, HasEngine, Level, Resources};
+use crate::search::{Clock, Level, Resources};
 use std::marker::PhantomData;
 
 /// A token that was parsed, as text.
@@ -18,12 +20,6 @@ pub struct ParsedToken {
     /// How the given text is spelled.
     pub spelling: Spelling,
 }
-
-/// A game with everything that the program asks of one: rules, board, hand input, explanations,
-/// contest and engine. Implemented for whatever has the parts.
-pub trait FullGame: Draw + Input + Explain + Contest + HasEngine {}
-
-impl<G: Draw + Input + Explain + Contest + HasEngine> FullGame for G {}
 
 /// The rules and the notation of a game, with text instead of types; see [`Game`].
 pub trait DynRules: Send + Sync {
@@ -167,7 +163,7 @@ impl<G: FullGame> DynRules for GameAdapter<G> {
     fn parse(&self, token: &str) -> Result<ParsedToken, ParseError> {
         let Parsed { step, spelling } = G::parse(token.as_bytes())?;
         Ok(ParsedToken {
-            text: to_token::<G>(&step),
+            text: step_token::<G>(&step),
             spelling,
         })
     }
@@ -248,11 +244,4 @@ impl<G: FullGame> DynEngines for GameAdapter<G> {
             .map(|(key, value)| (own(key), own(value)));
         Setup(pairs.collect())
     }
-}
-
-/// Returns the canonical token of a step.
-pub(super) fn to_token<G: Game>(step: &StepOf<G>) -> String {
-    let mut text = String::new();
-    G::write(step, &mut text);
-    text
 }

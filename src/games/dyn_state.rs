@@ -1,7 +1,7 @@
 //! A game in progress whose types are hidden.
 
-use super::FullGame;
-use super::dyn_game::to_token;
+use super::full_game::FullGame;
+use super::token::move_token;
 use crate::contract::{
     Claim, Faults, Game, InputState, LastStep, MoveError, MoveEvent, MoveInput, MoveOf, Outcome,
     Player, Position, Rules, ScoreChange, StepOf, TextStyle, Turn, play_step,
@@ -113,10 +113,6 @@ impl<G: FullGame> StateAdapter<G> {
     }
 }
 
-fn move_token<G: Game>(mv: MoveOf<G>) -> String {
-    to_token::<G>(&StepOf::<G>::from_move(mv))
-}
-
 /// Parses the moves of a line as far as they are legal, one after the other.
 fn legal_prefix<G: Game>(position: &G::Position, line: &[String]) -> Vec<MoveOf<G>> {
     let mut position = position.clone();
@@ -163,12 +159,12 @@ impl<G: FullGame> DynPosition for StateAdapter<G> {
                 return Ok(None);
             }
         }
-        Ok(step.mv.map(move_token::<G>))
+        Ok(step.mv.as_ref().map(move_token::<G>))
     }
     fn legal_moves(&self) -> Vec<String> {
         let mut tokens = Vec::new();
         self.position
-            .legal_moves(&mut |mv| tokens.push(move_token::<G>(mv)));
+            .legal_moves(&mut |mv| tokens.push(move_token::<G>(&mv)));
         tokens
     }
     fn count_moves(&self) -> usize {
@@ -183,7 +179,7 @@ impl<G: FullGame> DynPosition for StateAdapter<G> {
         outcomes
     }
     fn automatic_move(&self) -> Option<String> {
-        self.position.automatic_move().map(move_token::<G>)
+        self.position.automatic_move().as_ref().map(move_token::<G>)
     }
     fn position(&self) -> String {
         G::write_position(&self.position)

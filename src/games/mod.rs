@@ -10,12 +10,15 @@ pub mod clobber;
 mod dyn_engine;
 mod dyn_game;
 mod dyn_state;
+mod full_game;
+mod token;
 pub mod turn_right;
 pub mod zuniq;
 
 pub use dyn_engine::DynEngine;
-pub use dyn_game::{DynContest, DynEngines, DynGame, DynRules, FullGame, GameAdapter, ParsedToken};
+pub use dyn_game::{DynContest, DynEngines, DynGame, DynRules, GameAdapter, ParsedToken};
 pub use dyn_state::{DynBoard, DynExplain, DynPosition, DynState};
+pub use full_game::FullGame;
 
 /// A list of games: what readers and the command line are given to work with.
 pub type Catalogue = &'static [&'static dyn DynGame];

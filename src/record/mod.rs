@@ -90,9 +90,9 @@ pub use crate::contract::Proven;
 pub use adjudicate::{Adjudication, RecordPart, adjudicate};
 pub use attempt_rule::AttemptRule;
 pub(crate) use read::normalize_whitespace;
-pub use read::{RonError, read_ron};
+pub use read::read_ron;
 pub use result::{Ending, GameResult, ReportedResult};
-pub use ron_error::RonErrorKind;
+pub use ron_error::{RonError, RonErrorKind};
 pub use times::{ParseTimesError, PlyTimes};
 pub use types::{
     Attempt, Evaluation, EventInfo, Glyph, Mark, MarkKind, MovedBy, Note, PlayerInfo, Record,

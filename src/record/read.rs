@@ -1,6 +1,6 @@
 //! Reading RON.
 
-use super::ron_error::{RonErrorKind, syntax_error};
+use super::ron_error::{RonError, syntax_error};
 use super::{Note, Record, RecordPart, VERSION, VariationNote};
 use ron::Options;
 use ron::error::SpannedError;
@@ -9,39 +9,6 @@ use serde::Deserialize;
 
 /// Brackets within brackets; a record needs nine.
 const MAX_DEPTH: usize = 32;
-
-/// Why a text is no record.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RonError {
-    /// The record is of a newer version of the format.
-    #[error("expected a record of version {VERSION} or older, found version {version}")]
-    NewerVersion {
-        /// Its version.
-        version: u32,
-    },
-    /// The text is not the RON of a record.
-    #[error("{message}")]
-    Syntax {
-        /// What was expected and found.
-        message: String,
-        /// What could stand there.
-        hint: Option<String>,
-        /// Line, from 1.
-        line: u32,
-        /// Column in characters, from 1.
-        column: u32,
-        /// What is wrong.
-        kind: RonErrorKind,
-    },
-    /// A value that no record can hold.
-    #[error("{message}")]
-    InvalidValue {
-        /// What was expected and found.
-        message: String,
-        /// Where.
-        part: RecordPart,
-    },
-}
 
 /// What RON calls options are written without `Some`.
 pub(super) fn ron_options() -> Options {

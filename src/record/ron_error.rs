@@ -1,6 +1,6 @@
 //! What is wrong with a text that is no RON of a record, in words.
 
-use super::read::RonError;
+use super::{RecordPart, VERSION};
 use ron::error::{Error, SpannedError};
 
 /// What is wrong with the text of a record.
@@ -16,6 +16,39 @@ pub enum RonErrorKind {
     MissingField,
     /// A value is of another kind than its field.
     InvalidValue,
+}
+
+/// Why a text is no record.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RonError {
+    /// The record is of a newer version of the format.
+    #[error("expected a record of version {VERSION} or older, found version {version}")]
+    NewerVersion {
+        /// Its version.
+        version: u32,
+    },
+    /// The text is not the RON of a record.
+    #[error("{message}")]
+    Syntax {
+        /// What was expected and found.
+        message: String,
+        /// What could stand there.
+        hint: Option<String>,
+        /// Line, from 1.
+        line: u32,
+        /// Column in characters, from 1.
+        column: u32,
+        /// What is wrong.
+        kind: RonErrorKind,
+    },
+    /// A value that no record can hold.
+    #[error("{message}")]
+    InvalidValue {
+        /// What was expected and found.
+        message: String,
+        /// Where.
+        part: RecordPart,
+    },
 }
 
 /// The error as we say it, with the place at which the text stops making sense.

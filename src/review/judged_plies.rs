@@ -1,9 +1,9 @@
 //! The judged plies of a game: what its evaluations say of each, and why.
 
+use super::choice_kind::ChoiceKind;
 use super::evaluation::{MoveEvaluation, move_evaluation};
 use super::judge::{Judgement, Thresholds, judge};
 use super::positions::{PositionsError, ReviewPosition, positions};
-use super::time_use::ChoiceKind;
 use crate::contract::{Claim, Player};
 use crate::games::{DynGame, DynState};
 use crate::record::Record;

@@ -13,6 +13,7 @@
 
 mod budget;
 pub mod calibrate;
+mod choice_kind;
 mod claims;
 mod evaluation;
 mod failures;
@@ -27,6 +28,7 @@ mod time_use;
 mod verify_pair;
 
 pub use budget::{Budget, ParseBudgetError, SearchLimit, SearchPass};
+pub use choice_kind::ChoiceKind;
 pub use claims::{ClaimMade, ClaimOpportunity, PlayerClaims, claims};
 pub use evaluation::{LineValue, Luck, MoveEvaluation, move_evaluation};
 pub use failures::{PlayerFailure, player_failures};
@@ -41,4 +43,4 @@ pub use reviewer::{
 };
 pub use run::review;
 pub use summary::{GamePhase, KeyMoment, PlayerSummary, accuracy, key_moments, player_summaries};
-pub use time_use::{ChoiceKind, PlyTime, TimeUse, time_use};
+pub use time_use::{PlyTime, TimeUse, time_use};

@@ -1,9 +1,9 @@
 //! How well a player plays: the game's brain, or one of the simple opponents by which brains are
 //! measured, the same for every game.
 
-use super::engine::HasEngine;
+use super::has_engine::HasEngine;
 use super::simple::{GreedyMover, RandomMover};
-use super::{Engine, Mcts, Resources};
+use super::{AlphaBeta, Engine, Mcts, PointsEvaluator, Resources};
 use std::fmt;
 use std::str::FromStr;
 
@@ -15,6 +15,8 @@ pub enum Level {
     /// The move after which it is best off, its own points less the other's, without a look at the
     /// answers.
     Greedy,
+    /// Alpha-beta search for the same, as deep as the budget allows.
+    Minimax,
     /// Monte-Carlo tree search that knows the rules alone.
     Uct,
     /// The game's brain.
@@ -24,13 +26,20 @@ pub enum Level {
 
 impl Level {
     /// All, the weakest first.
-    pub const ALL: [Self; 4] = [Self::Random, Self::Greedy, Self::Uct, Self::Engine];
+    pub const ALL: [Self; 5] = [
+        Self::Random,
+        Self::Greedy,
+        Self::Minimax,
+        Self::Uct,
+        Self::Engine,
+    ];
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Random => "random",
             Self::Greedy => "greedy",
+            Self::Minimax => "minimax",
             Self::Uct => "uct",
             Self::Engine => "brain",
         }
@@ -41,6 +50,7 @@ impl Level {
         match self {
             Self::Random => "any legal move",
             Self::Greedy => "the most points after its move, or else the fewest answers",
+            Self::Minimax => "alpha-beta search for the most points, or else for mobility",
             Self::Uct => "Monte-Carlo tree search that knows the rules alone",
             Self::Engine => "the game's engine",
         }
@@ -51,6 +61,7 @@ impl Level {
         match self {
             Self::Random => Box::new(RandomMover),
             Self::Greedy => Box::new(GreedyMover),
+            Self::Minimax => Box::new(AlphaBeta::with_evaluator(PointsEvaluator, means.memory_mb)),
             Self::Uct => Box::new(Mcts::new(means.memory_mb)),
             Self::Engine => means.new_engine(),
         }

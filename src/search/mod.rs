@@ -28,6 +28,7 @@ mod calibration;
 mod clock;
 mod engine;
 mod ensemble;
+mod has_engine;
 mod level;
 mod limits;
 mod mcts;
@@ -36,21 +37,24 @@ mod resources;
 mod rng;
 mod search_result;
 mod simple;
+pub mod table;
 mod value;
 pub mod weights;
 
-pub use alpha_beta::{AlphaBeta, Evaluator, TerminalEvaluator};
+pub use alpha_beta::{AlphaBeta, Evaluator, PointsEvaluator, TerminalEvaluator};
 pub use calibration::{
     Calibration, CalibrationContext, CalibrationKnot, ParseCalibrationError, evidence, knot_weight,
     logistic, logit, points_per_win,
 };
 pub use clock::Clock;
-pub use engine::{Engine, HasEngine};
+pub use engine::Engine;
 pub use ensemble::Ensemble;
+pub use has_engine::HasEngine;
 pub use level::{Level, UnknownLevel};
 pub use limits::{Limits, SearchBudget};
 pub use mcts::{
-    Mcts, MctsParams, PlayoutPolicy, PlayoutResult, Selection, UniformPolicy, random_playout,
+    Mcts, MctsParams, PlayoutPolicy, PlayoutResult, Selection, UniformPolicy, formulas,
+    random_playout,
 };
 pub use request::SearchRequest;
 pub use resources::Resources;

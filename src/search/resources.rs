@@ -1,5 +1,6 @@
 use super::Ensemble;
-use super::engine::{Engine, HasEngine};
+use super::engine::Engine;
+use super::has_engine::HasEngine;
 
 /// What a brain may take of the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

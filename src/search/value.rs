@@ -51,15 +51,6 @@ impl Bounds {
         }
     }
 
-    /// What is known of the worse of two.
-    #[must_use]
-    pub fn min(self, other: Self) -> Self {
-        Self {
-            lower: self.lower.min(other.lower),
-            upper: self.upper.min(other.upper),
-        }
-    }
-
     /// What is known when both are.
     #[must_use]
     pub fn intersection(self, other: Self) -> Self {
@@ -76,6 +67,47 @@ impl Bounds {
             lower: self.upper.flipped(),
             upper: self.lower.flipped(),
         }
+    }
+
+    /// Converts bounds for the first player to bounds for `player`, and back.
+    #[must_use]
+    pub const fn for_player(self, player: Player) -> Self {
+        match player {
+            Player::First => self,
+            Player::Second => self.flipped(),
+        }
+    }
+
+    /// Returns the bounds of a result that is a win or a loss, `None` if it is not known.
+    pub fn from_win(is_win: Option<bool>) -> Self {
+        match is_win {
+            None => Self::UNKNOWN,
+            Some(true) => Self::exact(Proven::Win),
+            Some(false) => Self::exact(Proven::Loss),
+        }
+    }
+
+    /// Returns the bounds of a position from those of all its moves, everything seen by the player
+    /// to act (Winands, Björnsson and Saito 2008: Monte-Carlo tree search solver). Without moves
+    /// nothing is known.
+    pub fn of_best_move(moves: impl IntoIterator<Item = Self>) -> Self {
+        moves.into_iter().reduce(Self::max).unwrap_or(Self::UNKNOWN)
+    }
+
+    /// Returns the bounds of a position in which chance acts, from those of all its outcomes:
+    /// chance may do its worst and its best.
+    pub fn of_chance(outcomes: impl IntoIterator<Item = Self>) -> Self {
+        let spread = |a: Self, b: Self| Self {
+            lower: a.lower.min(b.lower),
+            upper: a.upper.max(b.upper),
+        };
+        outcomes.into_iter().reduce(spread).unwrap_or(Self::UNKNOWN)
+    }
+
+    /// Narrows the bounds to what is known besides and returns whether that changed them.
+    pub fn narrow(&mut self, known: Self) -> bool {
+        let narrowed = self.intersection(known);
+        std::mem::replace(self, narrowed) != narrowed
     }
 }
 

@@ -13,8 +13,9 @@ mod common;
 use common::Rng;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kifu::contract::{Game, Position as _, Rules as _, Setup, Step};
+use kifu::games::box_game::engine::BoxEngine;
+use kifu::games::box_game::engine::board::Bitboard;
 use kifu::games::box_game::engine::kernel::{EvalWorkspace, Kernel};
-use kifu::games::box_game::engine::{BoxEngine, board};
 use kifu::games::box_game::{BoxGame, Move, Position, Tile};
 use std::hint::black_box;
 
@@ -40,7 +41,7 @@ fn position(seed: u64, plies: usize) -> Position {
 fn kernel(c: &mut Criterion) {
     let position = position(1, 10);
     let colors = position.colors().both().expect("both");
-    let fast = board(&position, colors);
+    let fast = Bitboard::from_position(&position, colors);
     let kernel = Kernel::new();
     let mut group = c.benchmark_group("box/list");
     group.bench_function("kernel", |b| {

@@ -10,7 +10,8 @@ use kifu::games::box_game::engine::board::{
 };
 use kifu::games::box_game::engine::kernel::Kernel;
 use kifu::games::box_game::engine::payoff::Payoff;
-use kifu::games::box_game::engine::solver::{ExactSolver, SquarePotential, estimate_sequences};
+use kifu::games::box_game::engine::solver::{ExactSolver, estimate_sequences};
+use kifu::games::box_game::engine::square_potential::SquarePotential;
 use kifu::search::{Engine as _, Limits, SearchRequest};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};

@@ -72,9 +72,9 @@ fn both(position: &Position) -> [Color; 2] {
 }
 
 fn board(position: &Position) -> Bitboard {
-    kifu::games::box_game::engine::board(position, both(position))
+    Bitboard::from_position(position, both(position))
 }
 
 fn pair(tile: Tile, position: &Position) -> TilePattern {
-    kifu::games::box_game::engine::pair(tile, both(position))
+    TilePattern::of_tile(tile, both(position))
 }

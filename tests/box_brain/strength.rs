@@ -89,7 +89,7 @@ impl Plain {
 
 /// The points of the squares of a colour, those with a corner or two wrong in part.
 fn potential(position: &Position, color: Color) -> f64 {
-    let board = kifu::games::box_game::engine::board(position, [color; 2]);
+    let board = Bitboard::from_position(position, [color; 2]);
     let mut sum = 0.0;
     for side in 1..16_u8 {
         for row in 0..usize::from(16 - side) {
@@ -125,8 +125,8 @@ impl Plays for Plain {
 
     fn choose(&mut self, position: &Position, _: u64) -> Move {
         let colors = self.world(position);
-        let board = kifu::games::box_game::engine::board(position, colors);
-        let hand = kifu::games::box_game::engine::pair(position.tile_in_hand().unwrap(), colors);
+        let board = Bitboard::from_position(position, colors);
+        let hand = TilePattern::of_tile(position.tile_in_hand().unwrap(), colors);
         let who = self.seat.index();
         let mut found: Vec<(f64, Move, Bitboard)> = Vec::new();
         for mv in legal(position) {

@@ -1,8 +1,8 @@
 //! Looks from time to time whether the files of opened games are still what they were.
 
 use super::{JobContext, JobUpdate};
-use crate::app::library::{ContentStamp, GameAddress, sha256};
-use crate::files::{FileStamp, reread_chunk};
+use crate::app::library::{ContentStamp, GameAddress};
+use crate::files::FileStamp;
 use std::collections::HashMap;
 use std::io::ErrorKind;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -124,19 +124,5 @@ impl WatchedFile {
         } else {
             FileStatus::Changed
         })
-    }
-}
-
-impl GameAddress {
-    /// Whether the same bytes stand there as when the stamp was made.
-    pub(in crate::app) fn is_unchanged(&self, stamp: &ContentStamp) -> bool {
-        let Some(format) = self.location.format else {
-            return false;
-        };
-        let length = self.origin.path().and_then(|path| path.metadata().ok());
-        let whole = !self.location.span.is_whole_file
-            || length.is_some_and(|meta| meta.len() == self.location.span.length);
-        let piece = reread_chunk(&self.origin, &self.location, format);
-        whole && piece.is_ok_and(|piece| sha256(&piece.bytes) == stamp.sha256)
     }
 }

@@ -84,6 +84,18 @@ impl GameAddress {
             self.file_stat = shift.stat_after;
         }
     }
+
+    /// Returns whether the same bytes stand there as when the stamp was made.
+    pub fn is_unchanged(&self, stamp: &ContentStamp) -> bool {
+        let Some(format) = self.location.format else {
+            return false;
+        };
+        let length = self.origin.path().and_then(|path| path.metadata().ok());
+        let is_whole = !self.location.span.is_whole_file
+            || length.is_some_and(|meta| meta.len() == self.location.span.length);
+        let chunk = reread_chunk(&self.origin, &self.location, format);
+        is_whole && chunk.is_ok_and(|chunk| sha256(&chunk.bytes) == stamp.sha256)
+    }
 }
 
 /// Opens the game at a place. If the file was changed since, its game with the same number.

@@ -5,6 +5,12 @@ use crate::contract::Turn;
 use crate::games::DynState;
 
 impl OpenGame {
+    /// Returns whether chance brings in the line that is shown what it is to bring now; also where
+    /// it does not act.
+    pub fn chance_matches(&self, chance: Option<&str>) -> bool {
+        self.turn() != Turn::Chance || self.next_chance().as_deref() == chance
+    }
+
     /// The board at a position of the tree; `None` if the rules do not reach it.
     pub fn state_at(&self, node: NodeId) -> Option<Box<dyn DynState>> {
         let known = self.line.iter().position(|known| *known == node);

@@ -37,6 +37,18 @@ pub enum Navigation {
 }
 
 impl OpenGame {
+    /// Returns how many tokens of the line that is shown are no plies.
+    pub fn ply_offset(&self) -> usize {
+        self.game().info().lead_in.min(self.line().len() - 1)
+    }
+
+    /// Returns whether the line that is shown is the game as played.
+    pub fn is_on_main_line(&self) -> bool {
+        self.line()
+            .last()
+            .is_some_and(|end| self.tree().is_on_main_line(*end))
+    }
+
     /// Goes there; whether that is somewhere else.
     pub fn navigate(&mut self, go: Navigation) -> bool {
         let before = self.cursor();

@@ -1,13 +1,9 @@
 //! What a person can do with engines: hints, reviews, lessons.
 
-use super::AppState;
 use super::action::{Action, Continuation, ExerciseAction, Pane};
-use super::live_analysis::{MAX_LINES, max_threads};
 use super::perform::Effect;
+use super::{AppState, MAX_LINES, max_threads};
 use crate::review::Thresholds;
-
-/// How thoroughly a game can be reviewed: milliseconds a position.
-pub const REVIEW_TIMES_MS: [u32; 3] = [30, 100, 1000];
 
 /// A number and so many more, from 1 to the most there may be.
 fn step_clamped(number: u8, by: i32, most: u8) -> u8 {

@@ -4,23 +4,13 @@ use super::AppState;
 use crate::app::jobs::{AnalysisQuery, AnalysisUpdate, JobId};
 use crate::app::open_game::{NodeId, OpenGame};
 use crate::contract::{Player, Turn};
-use crate::files;
 use crate::games::{CATALOGUE, by_id};
-use crate::search::Resources;
 use std::time::Duration;
 
 /// How long the engine thinks about a position that stays on the board.
 const SHOWN_POSITION_TIME: Duration = Duration::from_secs(20);
 /// How long about a move that somebody tries.
 const TRIAL_MOVE_TIME: Duration = Duration::from_millis(1500);
-/// So many lines can be wanted at most.
-pub const MAX_LINES: u8 = 5;
-
-/// The engine can think on so many threads at most: one a core.
-pub fn max_threads() -> u8 {
-    let cores = files::thread_count(0).min(Resources::MAX_THREADS);
-    u8::try_from(cores).unwrap_or(1)
-}
 
 /// The engine.
 #[derive(Default)]
@@ -189,12 +179,4 @@ impl AppState {
 fn next_token(study: &OpenGame) -> Option<&str> {
     let next = study.line().get(study.cursor_index() + 1)?;
     Some(study.tree().token(*next))
-}
-
-impl OpenGame {
-    /// Whether luck deals in the line that is shown what it is to deal now; also where it deals
-    /// nothing.
-    fn chance_matches(&self, deal: Option<&str>) -> bool {
-        self.turn() != Turn::Chance || self.next_chance().as_deref() == deal
-    }
 }

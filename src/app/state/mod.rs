@@ -16,13 +16,13 @@ mod tab;
 pub mod texts;
 
 use super::store::{Draft, RecentFile};
+pub use super::store::{MAX_LINES, Preferences, REVIEW_TIMES_MS, Theme, max_threads};
 pub use action::{
     Action, Continuation, CopyTarget, Dialog, ExerciseAction, FocusTarget, Pane, PathPurpose,
 };
-pub use engine_actions::REVIEW_TIMES_MS;
 pub use exercise::{Exercise, ExerciseVerdict, exercise_plies};
 pub use key_bindings::{KeyBindings, Shortcut};
-pub use live_analysis::{AnalysisSubject, LiveAnalysis, MAX_LINES, max_threads};
+pub use live_analysis::{AnalysisSubject, LiveAnalysis};
 pub use perform::Effect;
 pub use running_review::RunningReview;
 pub use tab::{PendingInput, Tab};
@@ -35,7 +35,6 @@ use crate::contract::Player;
 use crate::findings::Finding;
 use crate::games::{CATALOGUE, by_id};
 use crate::record::Record;
-use crate::review::Thresholds;
 use crate::scene::SceneOptions;
 
 /// Where a game is kept.
@@ -67,68 +66,6 @@ impl GameSource {
     /// The name of the file.
     pub fn file_name(&self) -> &str {
         &self.address.origin.file_name
-    }
-}
-
-/// Light or dark.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub enum Theme {
-    /// As the desktop has it.
-    #[default]
-    System,
-    /// Light.
-    Light,
-    /// Dark.
-    Dark,
-}
-
-/// How the person wants things.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(default)]
-pub struct Preferences {
-    /// Light or dark.
-    pub theme: Theme,
-    /// How large everything is, in percent.
-    #[serde(rename = "scale")]
-    pub scale_percent: u16,
-    /// Letters and numbers at the board.
-    pub coordinates: bool,
-    /// Things may move.
-    pub animations: bool,
-    /// Milliseconds a ply while a game runs.
-    #[serde(rename = "pace_ms")]
-    pub autoplay_ms: u32,
-    /// How many lines the engine shows.
-    #[serde(rename = "lines")]
-    pub line_count: u8,
-    /// On how many threads it thinks about what is shown.
-    #[serde(rename = "threads")]
-    pub thread_count: u8,
-    /// Milliseconds a position for the review of a game.
-    pub review_ms: u32,
-    /// From which loss on a move is called what.
-    pub thresholds: Thresholds,
-    /// Of plies that were not seen yet nothing is told.
-    pub spoiler_free: bool,
-    /// The language, by its own name.
-    pub language: String,
-}
-
-impl Default for Preferences {
-    fn default() -> Self {
-        Self {
-            theme: Theme::System,
-            scale_percent: 100,
-            coordinates: true,
-            animations: true,
-            autoplay_ms: 800,
-            line_count: 3,
-            thread_count: 1,
-            review_ms: REVIEW_TIMES_MS[1],
-            thresholds: Thresholds::default(),
-            spoiler_free: false,
-            language: ENGLISH.language.to_owned(),
-        }
     }
 }
 

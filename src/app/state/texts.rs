@@ -6,6 +6,7 @@
 use super::action::Pane;
 use super::command::Menu;
 use crate::app::library::Column;
+use crate::app::store::DEFAULT_LANGUAGE;
 use crate::record::{Ending, Glyph, MarkKind, MovedBy};
 
 /// The words of one language.
@@ -323,7 +324,7 @@ pub static LANGUAGES: &[&Texts] = &[&ENGLISH];
 
 /// English.
 pub static ENGLISH: Texts = Texts {
-    language: "English",
+    language: DEFAULT_LANGUAGE,
     commands: &[
         ("new", "New game…"),
         ("open", "Open files…"),

@@ -20,8 +20,8 @@ pub struct DraftSource {
     pub path: PathBuf,
     /// Which of its games, from 0.
     pub index: u32,
-    /// SHA-256 of what stood there ([`Stamp`](crate::app::library::Stamp)): opened again it must
-    /// be the same, or the file was changed since.
+    /// SHA-256 of what stood there: opened again it must be the same, or the file was changed
+    /// since.
     pub sha256: [u8; 32],
 }
 

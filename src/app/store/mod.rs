@@ -15,11 +15,15 @@
 
 mod drafts;
 mod folders;
+mod preferences;
 mod recent;
 mod ron_file;
 mod settings;
 
 pub use drafts::{Draft, DraftSession, DraftSource, OrphanSession};
 pub use folders::Folders;
+pub use preferences::{
+    DEFAULT_LANGUAGE, MAX_LINES, Preferences, REVIEW_TIMES_MS, Theme, max_threads,
+};
 pub use recent::{RecentFile, RecentFiles, push_front};
 pub use settings::Settings;

@@ -1,8 +1,7 @@
 //! The settings.
 
-use super::{Folders, ron_file};
-use crate::app::state::{Preferences, max_threads};
 use crate::failure::Failure;
+use super::{Folders, Preferences, max_threads, ron_file};
 use crate::review::Thresholds;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -19,7 +18,7 @@ pub struct Settings {
     /// How the person wants things: theme, scale, language and such.
     #[serde(rename = "taste")]
     pub preferences: Preferences,
-    /// Changed keys by the names of their commands; see [`Keys`](crate::app::state::Keys).
+    /// Changed keys by the names of their commands.
     pub keys: BTreeMap<String, String>,
     /// The layout of the window, in the words of whoever lays it out.
     pub layout: String,

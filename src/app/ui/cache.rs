@@ -1,11 +1,9 @@
 //! What panes work out once and not in every frame.
 
 use super::ViewContext;
+use super::revision::GameRevision;
 use crate::contract::Player;
 use crate::scene::{PlayerBadge, SceneOptions};
-
-/// Which state of which game.
-pub(super) type GameRevision = (u64, u64);
 
 /// What is kept from frame to frame.
 #[derive(Debug, Default)]
@@ -26,12 +24,6 @@ pub(super) struct PlayerDisplay {
 }
 
 impl ViewContext<'_> {
-    /// The game that is shown, in its state.
-    pub(super) fn game_revision(&self) -> Option<GameRevision> {
-        let tab = self.tab()?;
-        Some((tab.id, tab.open_game.as_ref()?.revision()))
-    }
-
     /// How the players are shown; a player has secrets if he looks otherwise without them.
     pub(super) fn player_display(&mut self) -> Option<PlayerDisplay> {
         let (key, knowledge) = (self.game_revision()?, self.state.knowledge_of);

@@ -1,11 +1,12 @@
 //! All commands with their keys, and what the program is.
 
 use super::icons::{self, Icon};
+use super::shortcut::shortcut_from_key;
 use super::{ViewContext, color, widgets};
 use crate::app::state::command::{COMMANDS, Command, Menu};
 use crate::app::state::{Action, Shortcut};
-use crate::app::window::keyboard::shortcut_from_key;
 use crate::games::CATALOGUE;
+use crate::scene::Role;
 use crate::scene::Role;
 use egui::{Align, Button, Event, Key, Layout, Modifiers, RichText, ScrollArea, TextEdit};
 use egui::{Ui, WidgetInfo};

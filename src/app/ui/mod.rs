@@ -21,7 +21,9 @@ mod notes;
 mod players;
 mod protocol;
 mod review;
+mod revision;
 mod score_changes;
+pub(super) mod shortcut;
 pub(super) mod status_bar;
 pub mod widgets;
 

@@ -2,7 +2,7 @@
 
 use super::ViewContext;
 use super::icons::{self, Icon};
-use crate::app::open_game::{Navigation, OpenGame};
+use crate::app::open_game::Navigation;
 use crate::app::state::Action;
 use egui::{Align, Layout, Slider, Ui};
 
@@ -76,18 +76,4 @@ fn speed_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             .weak()
             .monospace(),
     );
-}
-
-impl OpenGame {
-    /// How many acts of the line are no plies.
-    pub(super) fn ply_offset(&self) -> usize {
-        self.game().info().lead_in.min(self.line().len() - 1)
-    }
-
-    /// Whether the line that is shown is the game as played.
-    pub(super) fn is_on_main_line(&self) -> bool {
-        self.line()
-            .last()
-            .is_some_and(|end| self.tree().is_on_main_line(*end))
-    }
 }

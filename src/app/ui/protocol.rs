@@ -11,7 +11,7 @@ use egui::{Align2, Color32, Rect, ScrollArea, Sense, Shape, Stroke, Ui, WidgetIn
 /// What is kept from frame to frame.
 #[derive(Debug, Default)]
 pub(super) struct ProtocolCache {
-    revision: Option<super::cache::GameRevision>,
+    revision: Option<super::revision::GameRevision>,
     /// The dialogues of both seats, or why there are none.
     dialogues: Vec<Result<Vec<ExchangedLine>, NoDialogue>>,
     /// The ply and seat that were shown last.

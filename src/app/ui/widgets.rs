@@ -1,7 +1,7 @@
 //! What several panes are made of.
 
+use super::shortcut::shortcut_from_key;
 use super::{ViewContext, color};
-use crate::app::window::keyboard::shortcut_from_key;
 use crate::scene::{PlayerBadge, Role};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{

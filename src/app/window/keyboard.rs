@@ -1,19 +1,8 @@
 //! From keys to actions.
 
-use crate::app::state::{Action, KeyBindings, Shortcut};
+use crate::app::state::{Action, KeyBindings};
+use crate::app::ui::shortcut::shortcut_from_key;
 use egui::{Context, Event, Modifiers};
-
-/// The chord of a key that egui knows.
-pub(in crate::app) fn shortcut_from_key(key: egui::Key, modifiers: Modifiers) -> Shortcut {
-    // `?` is Shift and another key on most keyboards; what is typed counts.
-    let shown = !matches!(key, egui::Key::Questionmark | egui::Key::Plus);
-    Shortcut {
-        ctrl: modifiers.command,
-        shift: modifiers.shift && shown,
-        alt: modifiers.alt,
-        key: key.name().to_owned(),
-    }
-}
 
 /// What the keys pressed since the last frame want. Keys that somebody is typing with are his;
 /// only those held with Ctrl go past him, but for those that edit texts. In an `idle` field there

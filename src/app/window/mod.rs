@@ -3,7 +3,7 @@
 mod file_dialog;
 mod frame_report;
 mod hints;
-pub(in crate::app) mod keyboard;
+mod keyboard;
 mod layout;
 mod platform;
 mod theme;
@@ -11,7 +11,7 @@ mod theme;
 pub use theme::apply_theme;
 
 use super::open_game::NodeId;
-use super::start::AppOptions;
+use super::options::AppOptions;
 use super::state::{Action, AppState, Continuation, Effect, FocusTarget, Pane, Preferences};
 use super::ui::board_pane::{self, BoardFrame};
 use super::ui::{self, ViewContext, ViewState};

@@ -10,6 +10,7 @@
 //! - **Windows**: the program itself is killed, but not what it started. No memory limit, no
 //!   processor time.
 
+mod cleanup;
 mod cpu;
 mod exit;
 mod memory_limit;
@@ -26,10 +27,10 @@ mod pipes;
 mod pipes;
 mod registry;
 
+pub(super) use cleanup::{install_exit_handler, kill_all};
 pub(super) use cpu::thread_cpu_time;
 pub use exit::ProgramExit;
 pub(super) use output::ReadOutcome;
-pub(super) use registry::{install_exit_handler, kill_all};
 
 use output::{StderrBuffer, StdoutBuffer};
 use pipes::Pipes;
@@ -97,7 +98,7 @@ impl Process {
         let pipes = match Pipes::new(&mut child) {
             Ok(pipes) => pipes,
             Err(error) => {
-                registry::kill_group(child.id());
+                cleanup::kill_group(child.id());
                 let _ = child.kill();
                 let _ = child.wait();
                 live.unregister();
@@ -219,7 +220,7 @@ impl Process {
 
     fn kill(&mut self, by_itself: bool) -> ProgramExit {
         // The group first, while the number is certainly its own.
-        registry::kill_group(self.child.id());
+        cleanup::kill_group(self.child.id());
         // Without groups, and if it left its own.
         let _ = self.child.kill();
         let status = self.child.wait();

@@ -2,7 +2,7 @@
 
 use super::super::ReadContext;
 use super::super::headers::KeyValueHeader;
-use super::lines::{LineKind, LogLine};
+use super::log_line::{LineKind, LogLine};
 use crate::contract::{DialogueEvent, Protocol, ProtocolError, Setup, Spelling};
 use crate::games::{DynGame, by_name};
 

@@ -1,17 +1,14 @@
 //! The lines of a dialogue, in the forms in which they come.
 
 use super::super::non_blank_lines as all_lines;
+use super::log_line::{LineKind, LogLine, MAX_LINES};
 use super::table;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while};
 use nom::character::complete::{char, digit1, one_of, space0, u32};
 use nom::combinator::{eof, opt, peek};
 use nom::sequence::{delimited, preceded, terminated};
-use nom::{IResult, Offset, Parser};
-use std::ops::Range;
-
-/// More lines than any dialogue has; what follows is not read.
-pub(super) const MAX_LINES: usize = 1 << 20;
+use nom::{IResult, Parser};
 
 /// The form of a dialogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,59 +19,6 @@ pub(super) enum DialogueForm {
     Table,
     /// `>`, `<`, `!`, `#`.
     Generic,
-}
-
-/// What a line is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LineKind {
-    /// The program reads it.
-    FromJury,
-    /// The program writes it.
-    FromBot,
-    /// The program's words.
-    Stderr,
-    /// A line that should have ended with `]`.
-    Unclosed,
-    /// A line without a mark.
-    Unmarked,
-    /// `key: value`, or something else after `#`.
-    Comment,
-    /// An act of which the program is not told.
-    HiddenMove,
-    /// The act at which the game failed.
-    Attempt,
-    /// The spelling of the next act.
-    RawSpelling,
-    /// The token of the next act, of which the program is not told all.
-    Token,
-    /// What is said beside the next act.
-    Message,
-    /// Who makes the next act.
-    MadeBy,
-    /// All the time used, in milliseconds.
-    TotalTimeMs(u64),
-}
-
-/// One line, as bytes `span` of the text.
-#[derive(Clone, Debug)]
-pub(super) struct LogLine<'a> {
-    pub kind: LineKind,
-    pub text: &'a str,
-    pub span: Range<usize>,
-    pub time_ms: Option<u32>,
-}
-
-impl<'a> LogLine<'a> {
-    /// A part of a line that starts at byte `start` of the text.
-    pub fn new(kind: LineKind, line: &'a str, start: usize, part: &'a str) -> Self {
-        let at = start + line.offset(part);
-        Self {
-            kind,
-            text: part,
-            span: at..at + part.len(),
-            time_ms: None,
-        }
-    }
 }
 
 /// The form of a text, if it is a dialogue at all.

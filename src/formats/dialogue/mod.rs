@@ -46,13 +46,15 @@
 
 mod game_detection;
 mod lines;
+mod log_line;
 mod reader;
 mod table;
 mod write;
 
 pub use write::{ExchangedLine, NoDialogue, exchanged_lines};
 
-use self::lines::{DialogueForm, LogLine};
+use self::lines::DialogueForm;
+use self::log_line::LogLine;
 use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError, first_line_span};
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::Catalogue;
@@ -102,7 +104,7 @@ impl Format for DialogueFormat {
             if let Some(at) = cut {
                 let message = format!(
                     "expected at most {} lines in one dialogue, found more",
-                    lines::MAX_LINES
+                    log_line::MAX_LINES
                 );
                 let finding = Finding::new(Code::TooLarge, message).at(source.location(at..at));
                 reading.findings.push(finding);

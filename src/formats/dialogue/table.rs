@@ -1,7 +1,7 @@
 //! Tables of input and output, as the contests' statements have them.
 
 use super::super::non_blank_lines as all_lines;
-use super::lines::{LineKind, LogLine, MAX_LINES};
+use super::log_line::{LineKind, LogLine, MAX_LINES};
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while_m_n};
 use nom::character::complete::char;

@@ -22,6 +22,7 @@
 //! on writing those that start alike share their nodes.
 
 mod checks;
+mod kifu_keys;
 mod known_properties;
 mod node;
 mod property_values;

@@ -3,7 +3,7 @@
 use super::super::game_builder::GameBuilder;
 use super::super::result_text::shorten;
 use super::super::{ParsedGame, ReadContext};
-use super::checks;
+use super::kifu_keys::apply_kifu_key;
 use super::known_properties::is_known_property;
 use super::node::{NodeContent, NodeReader, add_line};
 use super::property_values::{SgfResult, WinReason as WonBy, parse_result, parse_simple_text};
@@ -353,7 +353,7 @@ impl SgfReader<'_, '_> {
     fn finish(mut self, tree: &SgfTree) -> ParsedGame {
         let root = self.nodes.read_node(0);
         for (key, value) in root.kifu_keys {
-            checks::apply_kifu_key(&mut self.draft.record, &key, value);
+            apply_kifu_key(&mut self.draft.record, &key, value);
         }
         self.check_turns();
         self.check_margin();

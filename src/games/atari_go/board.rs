@@ -2,8 +2,9 @@
 
 use super::chains::{Grid, GridCell};
 use super::moves::{Move, Point};
+use super::result;
 use super::violation::Violation;
-use crate::contract::{self, Actor, Faults, NoChance, Outcome, Player, Winner, hash_words};
+use crate::contract::{self, Actor, Faults, NoChance, Outcome, Player, hash_words};
 
 /// A game of Atari Go: stones on a board of 5x5 to 19x19 points, captures, turns, and the ko.
 #[derive(Clone, Debug)]
@@ -275,35 +276,13 @@ impl contract::Rules for Position {
     }
 
     fn outcome(&self, failed: Faults) -> Outcome {
-        let tally = self.captures.map(i32::from);
-        let scores = match failed.to_array() {
-            [true, true] => [-1, -1],
-            [true, false] => [-1, tally[1]],
-            [false, true] => [tally[0], -1],
-            [false, false] if !self.is_over() => {
-                return Outcome {
-                    scores: Some(tally),
-                    ..Outcome::default()
-                };
-            }
-            [false, false] if tally == [0, 0] => stone_tiebreak(self.stone_counts()),
-            [false, false] => tally,
-        };
-        Outcome {
-            winner: Some(Winner::of(scores)),
-            scores: Some(scores),
-            points: Some(scores),
-            game_points: None,
-        }
+        let captures = self.captures.map(i32::from);
+        let stone_counts = || self.stone_counts();
+        result::outcome(captures, self.is_over(), stone_counts, failed)
     }
 }
 
 impl contract::Position for Position {}
-
-/// Without a capture, more stones on the board are worth one point.
-fn stone_tiebreak([first, second]: [u16; 2]) -> [i32; 2] {
-    [i32::from(first > second), i32::from(second > first)]
-}
 
 /// What only the position text needs: a board given as it stands.
 impl Position {

@@ -2,11 +2,12 @@
 
 use super::AtariGo;
 use super::board::Position;
-use super::moves::{self, Move, Point};
+use super::explain::{captured_points, pluralize};
+use super::moves::{Move, Point};
+use super::notation::move_from_id;
 use super::scene::{STONE_RADIUS, SceneBuilder, stone_tone};
 use super::violation::Violation;
-use crate::contract::{Game, InputState, MoveEvent, MoveInput, Rules as _, ScoreChange};
-use crate::contract::{Input, StepOf};
+use crate::contract::{Game, Input, InputState, MoveInput, Rules as _, StepOf};
 use crate::scene::{Role, SceneItem, SceneOptions, Stroke};
 
 impl Input for AtariGo {
@@ -29,7 +30,7 @@ impl Input for AtariGo {
     }
 
     fn describe_square(position: &Position, spot: &str, _view: SceneOptions) -> Option<String> {
-        describe_square(position, spot)
+        super::explain::describe_square(position, spot)
     }
 }
 
@@ -42,7 +43,7 @@ pub(super) fn interpret_input(
         .picked
         .iter()
         .rev()
-        .find_map(|id| move_from_square(position, id));
+        .find_map(|id| move_from_id(position, id));
     let refused = |mv: &Move| position.check(mv).err();
     // A point that is taken says so by itself, as long as nobody picks it.
     let quiet = |mv: &Move| {
@@ -51,7 +52,7 @@ pub(super) fn interpret_input(
             Some(Violation::Occupied { .. } | Violation::GameOver(_))
         )
     };
-    let over = picks.hover.and_then(|id| move_from_square(position, id));
+    let over = picks.hover.and_then(|id| move_from_id(position, id));
     let over = over.filter(|mv| Some(*mv) == picked || !quiet(mv));
     let legal = picked.filter(|mv| refused(mv).is_none());
     let Some(tried) = legal.or(over).or(picked) else {
@@ -74,15 +75,6 @@ pub(super) fn interpret_input(
         overlay: preview(position, tried, role, view),
         prompt: prompt(position, Some(tried)),
         violation: trouble.map(|broken| broken.to_string()),
-    }
-}
-
-/// A point of the board, or PASS.
-fn move_from_square(position: &Position, id: &str) -> Option<Move> {
-    let mv = moves::parse_canonical(id.as_bytes())?.mv?;
-    match mv {
-        Move::Stone(point) if point.x().max(point.y()) >= position.size() => None,
-        mv => Some(mv),
     }
 }
 
@@ -122,19 +114,6 @@ fn prompt(position: &Position, tried: Option<Move>) -> String {
             pluralize(number, "stone", "stones")
         ),
     }
-}
-
-fn pluralize(number: usize, one: &str, more: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { more })
-}
-
-/// The stones that a legal move takes.
-pub(super) fn captured_points(before: &Position, mv: Move) -> Vec<Point> {
-    let mut after = before.clone();
-    after.apply(&mv);
-    let opponent = Some(before.to_move().opponent());
-    let gone = |point: &Point| before.stone(*point) == opponent && after.stone(*point).is_none();
-    before.points().filter(gone).collect()
 }
 
 /// The stone that would stand there with crosses on those that it takes; a refused one is
@@ -225,49 +204,4 @@ impl SceneBuilder<'_> {
 
 fn are_adjacent(one: Point, other: Point) -> bool {
     one.x().abs_diff(other.x()) + one.y().abs_diff(other.y()) == 1
-}
-
-pub(super) fn move_event(before: &Position, mv: Move) -> Option<MoveEvent> {
-    let taken = captured_points(before, mv).len();
-    (taken > 0).then(|| MoveEvent {
-        kind: "capture",
-        description: format!("takes {taken} at {mv}"),
-    })
-}
-
-/// The captures of a move: a point for each stone.
-pub(super) fn score_change(before: &Position, mv: Move) -> Option<ScoreChange> {
-    let taken: Vec<String> = captured_points(before, mv)
-        .iter()
-        .map(Point::to_string)
-        .collect();
-    (!taken.is_empty()).then(|| ScoreChange {
-        player: before.to_move(),
-        gained: true,
-        points: i32::try_from(taken.len()).unwrap_or(i32::MAX),
-        description: format!(
-            "{}: {}",
-            pluralize(taken.len(), "stone taken", "stones taken"),
-            taken.join(" ")
-        ),
-        squares: taken,
-    })
-}
-
-/// Of a stone its chain and its liberties; of an empty point why it is forbidden.
-pub(super) fn describe_square(position: &Position, spot: &str) -> Option<String> {
-    let Some(Move::Stone(point)) = self::move_from_square(position, spot) else {
-        return None;
-    };
-    if position.stone(point).is_none() {
-        let broken = position.check(&Move::Stone(point)).err()?;
-        return (!position.is_over()).then(|| broken.to_string());
-    }
-    let stones = position.chain(point).count();
-    let liberties = usize::try_from(position.liberty_count(point)).unwrap_or(0);
-    let open = pluralize(liberties, "liberty", "liberties");
-    Some(match stones {
-        1 => format!("a single stone, {open}"),
-        _ => format!("a chain of {stones} stones, {open}"),
-    })
 }

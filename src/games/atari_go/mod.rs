@@ -48,7 +48,9 @@ pub mod engine;
 mod explain;
 mod input;
 mod moves;
+mod notation;
 mod position_text;
+mod result;
 mod scene;
 mod text_board;
 mod violation;
@@ -92,17 +94,17 @@ impl Game for AtariGo {
     }
 
     fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
-        moves::parse(token)
+        notation::parse(token)
     }
 
     #[inline]
     fn parse_canonical(token: &[u8]) -> Option<StepOf<Self>> {
-        moves::parse_canonical(token)
+        notation::parse_canonical(token)
     }
 
     fn write(step: &StepOf<Self>, out: &mut String) {
         if let Some(mv) = step.mv {
-            moves::write_move(mv, out);
+            notation::write_move(mv, out);
         }
     }
 

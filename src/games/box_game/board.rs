@@ -3,10 +3,11 @@
 use super::colors::{Color, SecretColors};
 use super::grid::Grid;
 use super::moves::{Cell, Move};
+use super::result;
 use super::score::scores;
 use super::tile::Tile;
 use super::violation::Violation;
-use crate::contract::{self, Actor, Faults, Outcome, Player, Step, StepError, Winner, hash_words};
+use crate::contract::{self, Actor, Faults, Outcome, Player, Step, StepError, hash_words};
 
 /// What happens next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,29 +190,9 @@ impl contract::Rules for Position {
         hash_words(self.board.rows().iter().copied().chain([rest]))
     }
 
-    /// Scores and points need both secret colours; a fault decides without them.
     fn outcome(&self, failed: Faults) -> Outcome {
-        let over = contract::Rules::is_over(self);
         let scores = self.colors.both().map(|colors| self.scores(colors));
-        let completed = scores.filter(|_| over).map(contest_points);
-        let (winner, points) = match failed.to_array() {
-            [false, false] => (completed.map(Winner::of), completed),
-            [true, true] => (Some(Winner::Draw), Some([0, 0])),
-            [true, false] => {
-                let points = completed.map(|[_, second]| [0, second]);
-                (Some(points.map_or(Winner::Second, Winner::of)), points)
-            }
-            [false, true] => {
-                let points = completed.map(|[first, _]| [first, 0]);
-                (Some(points.map_or(Winner::First, Winner::of)), points)
-            }
-        };
-        Outcome {
-            winner,
-            scores,
-            points,
-            game_points: None,
-        }
+        result::outcome(scores, contract::Rules::is_over(self), failed)
     }
 }
 
@@ -254,14 +235,4 @@ impl contract::Position for Position {
             each(Self { colors, ..*self });
         }
     }
-}
-
-/// With d the difference: 200+d and 100-d, not below 0; 150 each for a tie.
-fn contest_points([first, second]: [i32; 2]) -> [i32; 2] {
-    let points = |difference: i32| match difference {
-        0 => 150,
-        1.. => 200 + difference,
-        _ => (100 + difference).max(0),
-    };
-    [points(first - second), points(second - first)]
 }

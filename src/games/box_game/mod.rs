@@ -43,6 +43,7 @@ mod input;
 mod moves;
 mod notation;
 mod position_text;
+mod result;
 mod scene;
 mod score;
 mod text_board;

@@ -1,9 +1,9 @@
 //! The board and its rules.
 
 use super::moves::{Move, Square};
-use crate::contract::{
-    self, Actor, Faults, NoChance, Outcome, Player, RuleViolation, Winner, hash_words,
-};
+use super::result;
+use super::violation::Violation;
+use crate::contract::{self, Actor, Faults, NoChance, Outcome, Player, hash_words};
 
 /// A set of squares: row `y` is the 16 bits of `rows[y / 4]` from bit `16 (y % 4)` on, column `x`
 /// its bit `x`. Columns from 10 on are always empty, so that no shift runs from row to row, and a
@@ -19,42 +19,6 @@ pub struct Position {
     to_move: Player,
     width: u8,
     height: u8,
-}
-
-/// Why a move is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Violation {
-    /// A square beyond the edge.
-    #[error("{0} is not on this board of {1}x{2}")]
-    OffBoard(Square, u8, u8),
-    /// No stone where the move starts.
-    #[error("no stone stands on {0}")]
-    Empty(Square),
-    /// The moving stone is the opponent's.
-    #[error("the stone on {0} is the opponent's")]
-    NotYours(Square),
-    /// The squares do not share a side.
-    #[error("{0} and {1} do not share a side")]
-    NotAdjacent(Square, Square),
-    /// The target is empty.
-    #[error("{0} is empty: a move must take an enemy stone")]
-    NothingToTake(Square),
-    /// The target holds an own stone.
-    #[error("the stone on {0} is one's own: a move must take an enemy stone")]
-    OwnStone(Square),
-}
-
-impl RuleViolation for Violation {
-    fn rule(&self) -> &'static str {
-        match self {
-            Self::OffBoard(..) => "off-board",
-            Self::Empty(_) => "empty-square",
-            Self::NotYours(_) => "not-yours",
-            Self::NotAdjacent(..) => "not-adjacent",
-            Self::NothingToTake(_) => "nothing-to-take",
-            Self::OwnStone(_) => "own-stone",
-        }
-    }
 }
 
 impl Position {
@@ -242,22 +206,7 @@ impl contract::Rules for Position {
     }
 
     fn outcome(&self, failed: Faults) -> Outcome {
-        let scores = match failed.to_array() {
-            [true, true] => [-1, -1],
-            [true, false] => [-1, 0],
-            [false, true] => [0, -1],
-            [false, false] if !self.is_over() => return Outcome::default(),
-            [false, false] => match self.to_move {
-                Player::First => [0, 1],
-                Player::Second => [1, 0],
-            },
-        };
-        Outcome {
-            winner: Some(Winner::of(scores)),
-            scores: Some(scores),
-            points: Some(scores),
-            game_points: None,
-        }
+        result::outcome(|| self.is_over().then_some(self.to_move), failed)
     }
 }
 

@@ -1,11 +1,13 @@
 //! Moves made by hand: an own stone, then the stone beside it that it takes.
 
 use super::Clobber;
-use super::board::{Position, Violation};
-use super::moves::{self, Move, Square};
+use super::board::Position;
+use super::explain::join_squares;
+use super::moves::{Move, Square};
+use super::notation::{self, square_from_id};
 use super::scene::{STONE_RADIUS, SceneBuilder};
-use crate::contract::{Game, InputState, MoveInput, Rules as _};
-use crate::contract::{Input, StepOf};
+use super::violation::Violation;
+use crate::contract::{Game, Input, InputState, MoveInput, Rules as _, StepOf};
 use crate::scene::{Role, SceneItem, SceneOptions, SceneRect, Stroke};
 
 impl Input for Clobber {
@@ -28,7 +30,7 @@ impl Input for Clobber {
     }
 
     fn describe_square(position: &Position, spot: &str, _view: SceneOptions) -> Option<String> {
-        describe_square(position, spot)
+        super::explain::describe_square(position, spot)
     }
 }
 
@@ -108,7 +110,7 @@ impl MoveSelection {
     fn token(self) -> Option<String> {
         let (from, to) = (self.from?, self.to?);
         let mut token = String::new();
-        moves::write(Move { from, to }, &mut token);
+        notation::write(Move { from, to }, &mut token);
         Some(token)
     }
 
@@ -126,11 +128,6 @@ impl MoveSelection {
     }
 }
 
-fn square_from_id(position: &Position, id: &str) -> Option<Square> {
-    moves::parse_square(id.as_bytes())
-        .filter(|square| square.x() < position.width() && square.y() < position.height())
-}
-
 /// What the player to move may take with the stone on a square.
 fn targets(position: &Position, from: Square) -> Vec<Square> {
     let mut targets = Vec::new();
@@ -140,11 +137,6 @@ fn targets(position: &Position, from: Square) -> Vec<Square> {
         }
     });
     targets
-}
-
-fn join_squares(squares: &[Square]) -> String {
-    let names: Vec<String> = squares.iter().map(Square::to_string).collect();
-    names.join(", ")
 }
 
 fn prompt(position: &Position, hand: MoveSelection) -> String {
@@ -220,21 +212,4 @@ impl SceneBuilder<'_> {
         self.scene
             .arrow(from.lerp(to, 0.04), from.lerp(to, 0.98), 0.12, role);
     }
-}
-
-/// Which stones beside it the stone on a square can take, and so those that can take it.
-pub(super) fn describe_square(position: &Position, spot: &str) -> Option<String> {
-    let square = square_from_id(position, spot)?;
-    let owner = position.stone(square)?;
-    let mut beside = Vec::new();
-    for y in square.y().saturating_sub(1)..=square.y() + 1 {
-        for x in square.x().saturating_sub(1)..=square.x() + 1 {
-            beside.push(Square::new(x, y));
-        }
-    }
-    beside.retain(|near| near.touches(square) && position.stone(*near) == Some(owner.opponent()));
-    Some(match &beside[..] {
-        [] => "no enemy stone beside it".to_owned(),
-        beside => format!("can take and be taken by {}", join_squares(beside)),
-    })
 }

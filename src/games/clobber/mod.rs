@@ -26,12 +26,16 @@ pub mod engine;
 mod explain;
 mod input;
 mod moves;
+mod notation;
 mod position_text;
+mod result;
 mod scene;
 mod text_board;
+mod violation;
 
-pub use board::{Position, Violation};
+pub use board::Position;
 pub use moves::{Move, Square};
+pub use violation::Violation;
 
 use crate::contract::{
     ChanceOf, Game, GameInfo, MoveOf, ParseError, Parsed, RankingKey, Setup, SetupError, StepOf,
@@ -76,17 +80,17 @@ impl Game for Clobber {
     }
 
     fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
-        moves::parse(token)
+        notation::parse(token)
     }
 
     #[inline]
     fn parse_canonical(token: &[u8]) -> Option<StepOf<Self>> {
-        moves::parse_short(token)
+        notation::parse_short(token)
     }
 
     fn write(step: &StepOf<Self>, out: &mut String) {
         if let Some(mv) = step.mv {
-            moves::write(mv, out);
+            notation::write(mv, out);
         }
     }
 

@@ -263,7 +263,8 @@ impl contract::Rules for Position {
     }
 
     fn outcome(&self, failed: Faults) -> Outcome {
-        result::outcome(self, failed)
+        let is_over = contract::Rules::is_over(self);
+        result::outcome(self.points, self.winner_by_3x3, is_over, failed)
     }
 }
 

@@ -44,6 +44,7 @@ mod explain;
 mod input;
 mod invalid_circuit;
 mod moves;
+mod notation;
 mod position_text;
 mod result;
 mod scene;
@@ -88,7 +89,7 @@ impl Game for TurnRight {
 
     #[inline]
     fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
-        moves::parse(token)
+        notation::parse(token)
     }
 
     fn write(step: &StepOf<Self>, out: &mut String) {

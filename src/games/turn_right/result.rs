@@ -1,7 +1,6 @@
 //! What the game gives.
 
-use super::board::Position;
-use crate::contract::{Faults, Outcome, Player, Rules as _, Winner};
+use crate::contract::{Faults, Outcome, Player, Winner};
 
 /// The contest points for a difference of points, `[White, Black]`, each 0 to 100.
 fn contest_points(points: [i32; 2]) -> [i32; 2] {
@@ -9,8 +8,15 @@ fn contest_points(points: [i32; 2]) -> [i32; 2] {
     [ahead, -ahead].map(|ahead| (50 + ahead).clamp(0, 100))
 }
 
-pub(super) fn outcome(position: &Position, failed: Faults) -> Outcome {
-    let scores = position.points().map(i32::from);
+/// Returns the outcome as the contest counts it, with the players' points and the winner by a 3x3
+/// square.
+pub(super) fn outcome(
+    points: [u16; 2],
+    winner_by_3x3: Option<Player>,
+    is_over: bool,
+    failed: Faults,
+) -> Outcome {
+    let scores = points.map(i32::from);
     let known = |winner, points, game_points| Outcome {
         winner: Some(winner),
         scores: Some(scores),
@@ -28,12 +34,12 @@ pub(super) fn outcome(position: &Position, failed: Faults) -> Outcome {
         game_points[winner.index()] = 3;
         known(winner.into(), points, game_points)
     };
-    match (failed.to_array(), position.winner_by_3x3()) {
+    match (failed.to_array(), winner_by_3x3) {
         ([true, true], _) => known(Winner::Draw, [0; 2], [0; 2]),
         ([true, false], _) => at_once(Player::Second, true),
         ([false, true], _) => at_once(Player::First, true),
         (_, Some(winner)) => at_once(winner, false),
-        (_, None) if position.is_over() => {
+        (_, None) if is_over => {
             let winner = Winner::of(scores);
             let game_points = match winner {
                 Winner::First => [2, 0],

@@ -113,6 +113,11 @@ impl Position {
         }
     }
 
+    /// Returns the plies of both players' first claims.
+    pub(super) fn claim_plies(&self) -> [Option<u32>; 2] {
+        Player::ALL.map(|player| self.claim_ply(player))
+    }
+
     /// Whether a move of the player to act claims a win that the player has claimed before: that
     /// is no fault and changes nothing, but is worth a warning.
     pub const fn repeats_claim(&self, mv: &Move) -> bool {
@@ -346,7 +351,8 @@ impl contract::Rules for Position {
     }
 
     fn outcome(&self, failed: Faults) -> Outcome {
-        result::outcome(self, failed)
+        let loser = || self.is_over().then_some(self.to_move());
+        result::outcome(self.claim_plies(), loser, failed)
     }
 }
 

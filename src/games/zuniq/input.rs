@@ -3,11 +3,11 @@
 use super::Zuniq;
 use super::board::Position;
 use super::cells::Cells;
-use super::moves::{self, Move, Segment};
+use super::moves::{Move, Segment};
+use super::notation::segment_from_id;
 use super::scene::SceneBuilder;
 use super::violation::Violation;
-use crate::contract::{Game, InputState, MoveEvent, MoveInput, Rules as _};
-use crate::contract::{Input, StepOf};
+use crate::contract::{Game, Input, InputState, MoveInput, Rules as _, StepOf};
 use crate::scene::{Role, SceneItem, SceneOptions, SceneRect, Stroke};
 
 impl Input for Zuniq {
@@ -30,7 +30,7 @@ impl Input for Zuniq {
     }
 
     fn describe_square(position: &Position, spot: &str, _view: SceneOptions) -> Option<String> {
-        describe_square(position, spot)
+        super::explain::describe_square(position, spot)
     }
 }
 
@@ -47,11 +47,7 @@ pub(super) fn interpret_input(
         claims_win: picks.modifier,
     };
     let refused = |mv: &Move| position.check(mv).err();
-    let picked = picks
-        .picked
-        .iter()
-        .rev()
-        .find_map(|id| segment_from_square(id));
+    let picked = picks.picked.iter().rev().find_map(|id| segment_from_id(id));
     let picked = picked.map(meant);
     // A segment that is drawn says so by itself, as long as nobody picks it.
     let quiet = |mv: &Move| {
@@ -60,7 +56,7 @@ pub(super) fn interpret_input(
             Some(Violation::AlreadyDrawn(_) | Violation::GameOver(_))
         )
     };
-    let over = picks.hover.and_then(segment_from_square).map(meant);
+    let over = picks.hover.and_then(segment_from_id).map(meant);
     let over = over.filter(|mv| Some(*mv) == picked || !quiet(mv));
     let legal = picked.filter(|mv| refused(mv).is_none());
     let Some(tried) = legal.or(over).or(picked) else {
@@ -83,12 +79,6 @@ pub(super) fn interpret_input(
         prompt: describe_move(position, tried),
         violation: trouble.map(|broken| broken.to_string()),
     }
-}
-
-/// A segment without a claim, as spots are named.
-fn segment_from_square(id: &str) -> Option<Segment> {
-    let mv = moves::parse(id.as_bytes()).ok()?.step.mv?;
-    (mv.segment.to_string() == id).then_some(mv.segment)
 }
 
 fn legal_squares(position: &Position) -> Vec<String> {
@@ -258,48 +248,5 @@ impl SceneBuilder<'_> {
         self.scene.disc(center, 0.17, role);
         self.scene.label(center, 0.27, role.on(), "!");
         self.scene.embolden();
-    }
-}
-
-pub(super) fn move_event(before: &Position, mv: Move) -> Option<MoveEvent> {
-    let claims = mv.claims_win && !before.repeats_claim(&mv);
-    let zone = before.zone_closed_by(mv.segment);
-    let zone = zone.map(|zone| format!("closes size {}: {zone}", zone.size()));
-    let (kind, words) = match (claims, zone) {
-        (false, None) => return None,
-        (false, Some(zone)) => ("zone", zone),
-        (true, None) => ("claim", "claims the win".to_owned()),
-        (true, Some(zone)) => ("claim", format!("claims the win, {zone}")),
-    };
-    Some(MoveEvent {
-        kind,
-        description: words,
-    })
-}
-
-/// What a segment would close, or why it cannot be drawn; of one that is drawn, the zones beside.
-pub(super) fn describe_square(position: &Position, spot: &str) -> Option<String> {
-    let segment = segment_from_square(spot)?;
-    if position.is_drawn(segment) {
-        let beside = position.zones().filter(|zone| {
-            let [one, two] = segment.adjacent_cells();
-            zone.0 & (one | two) != 0
-        });
-        let beside: Vec<String> = beside
-            .map(|zone| format!("zone of size {}: {zone}", zone.size()))
-            .collect();
-        return (!beside.is_empty()).then(|| beside.join("; "));
-    }
-    let mv = Move {
-        segment,
-        claims_win: false,
-    };
-    match position.check(&mv) {
-        Err(Violation::GameOver(_)) => None,
-        Err(broken) => Some(broken.to_string()),
-        Ok(()) => {
-            let zone = position.zone_closed_by(segment)?;
-            Some(format!("would close size {}: {zone}", zone.size()))
-        }
     }
 }

@@ -38,6 +38,7 @@ pub mod engine;
 mod explain;
 mod input;
 mod moves;
+mod notation;
 mod position_text;
 mod result;
 mod scene;
@@ -76,7 +77,7 @@ impl Game for Zuniq {
     }
 
     fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
-        moves::parse(token)
+        notation::parse(token)
     }
 
     fn write(step: &StepOf<Self>, out: &mut String) {

@@ -1,6 +1,4 @@
-//! Segments and moves, and their text.
-
-use crate::contract::{NoChance, ParseError, Parsed, Spelling, Step};
+//! Segments and moves.
 
 /// A place for a segment between two neighbouring dots, drawn or not.
 ///
@@ -25,7 +23,7 @@ impl Segment {
 
     /// Both directions in one, without a branch on the direction, which is a coin toss.
     #[inline]
-    const fn new(row: u8, column: u8, vertical: bool) -> Option<Self> {
+    pub(super) const fn new(row: u8, column: u8, vertical: bool) -> Option<Self> {
         if row < 6 - vertical as u8 && column < 5 + vertical as u8 {
             Some(Self((vertical as u8) << 6 | (row * 8 + column + 9)))
         } else {
@@ -115,111 +113,6 @@ pub struct Move {
     pub segment: Segment,
     /// `!` is written after it.
     pub claims_win: bool,
-}
-
-/// `move = row column ("h" | "v") ["!"]`
-pub(super) fn parse(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
-    let (segment, claim) = match *token {
-        [row, column, way] => (parse_segment(row, column, way), false),
-        [row, column, way, b'!'] => (parse_segment(row, column, way), true),
-        _ => (None, false),
-    };
-    match segment {
-        Some(segment) => Ok(Parsed {
-            step: Step::from_move(Move {
-                segment,
-                claims_win: claim,
-            }),
-            spelling: Spelling::Canonical,
-        }),
-        None => parse_lenient(token),
-    }
-}
-
-#[inline]
-const fn parse_segment(row: u8, column: u8, way: u8) -> Option<Segment> {
-    if way != b'h' && way != b'v' {
-        return None;
-    }
-    Segment::new(
-        row.wrapping_sub(b'A'),
-        column.wrapping_sub(b'1'),
-        way == b'v',
-    )
-}
-
-/// Letters of the wrong case are forgiven; all else is refused with what could stand there.
-#[cold]
-fn parse_lenient(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
-    let bad = |at, expected: &'static str| {
-        let bad = ParseError::new(token, at, expected);
-        Err(match suggestion(token) {
-            Some(meant) => bad.hint(meant),
-            None => bad,
-        })
-    };
-    let Some(row @ b'A'..=b'F') = token.first().map(u8::to_ascii_uppercase) else {
-        return bad(0, "a row, A to F");
-    };
-    let Some(&column @ b'1'..=b'6') = token.get(1) else {
-        return bad(1, "a column, 1 to 6");
-    };
-    let Some(way @ (b'h' | b'v')) = token.get(2).map(u8::to_ascii_lowercase) else {
-        return bad(2, "the direction, h or v");
-    };
-    let Some(segment) = parse_segment(row, column, way) else {
-        return match way {
-            b'h' => bad(1, "a column from 1 to 5: to the right of 6 there is no dot"),
-            _ => bad(0, "a row from A to E: below F there is no dot"),
-        };
-    };
-    let claim = match token.get(3..) {
-        None | Some([]) => false,
-        Some([b'!']) => true,
-        Some([b'!', ..]) => return bad(4, "the end of the move"),
-        Some(_) => return bad(3, "! for a claim, or the end of the move"),
-    };
-    let mv = Move {
-        segment,
-        claims_win: claim,
-    };
-    Ok(Parsed {
-        step: Step::from_move(mv),
-        spelling: Spelling::Forgiven(
-            format!("rows are capital letters and directions small ones: {mv}").into(),
-        ),
-    })
-}
-
-/// What a text that is no move may have meant.
-fn suggestion(token: &[u8]) -> Option<String> {
-    let letter = |byte: u8| byte.to_ascii_uppercase();
-    match *token {
-        [column @ b'1'..=b'6', row, way] => {
-            parse_segment(letter(row), column, way.to_ascii_lowercase())
-                .map(|meant| format!("the row comes first: {meant}"))
-        }
-        [row, column, b'!', way] => parse_segment(letter(row), column, way.to_ascii_lowercase())
-            .map(|meant| format!("the ! comes last: {meant}!")),
-        [row, column, way, b'!', b'!', ..] => {
-            parse_segment(letter(row), column, way.to_ascii_lowercase())
-                .map(|meant| format!("one ! is a claim: {meant}!"))
-        }
-        [ra, ca, rb, cb] | [ra, ca, b'-', rb, cb] => segment_between([ra, ca], [rb, cb])
-            .map(|meant| format!("a segment is named by its upper or left dot: {meant}")),
-        _ => None,
-    }
-}
-
-/// The segment between two neighbouring dots, given in either order.
-fn segment_between(one: [u8; 2], two: [u8; 2]) -> Option<Segment> {
-    let dots = [one, two].map(|[row, column]| [row.to_ascii_uppercase(), column]);
-    Segment::all().find(|segment| {
-        let [row, column] = [b'A' + segment.row(), b'1' + segment.column()];
-        let down = u8::from(segment.is_vertical());
-        let ends = [[row, column], [row + down, column + 1 - down]];
-        ends == dots || ends == [dots[1], dots[0]]
-    })
 }
 
 impl std::fmt::Display for Move {

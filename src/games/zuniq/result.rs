@@ -1,26 +1,27 @@
 //! What a game gives.
 
-use super::board::Position;
-use super::moves::Move;
-use crate::contract::{Claim, Faults, Outcome, Player, Rules as _, Winner};
+use crate::contract::{Faults, Outcome, Player, Winner};
 
-/// The outcome, as the contest counts it. The jury plays on for a player who failed, so the
-/// opponent's points are those of the completed game, and known only then.
-pub(super) fn outcome(position: &Position, failed: Faults) -> Outcome {
+/// Returns the outcome as the contest counts it, with the plies of the first claims and the player
+/// who has no move left, `None` while the game is open. The jury plays on for a player who failed,
+/// so the opponent's points are those of the completed game, and known only then.
+pub(super) fn outcome(
+    claim_plies: [Option<u32>; 2],
+    loser: impl FnOnce() -> Option<Player>,
+    failed: Faults,
+) -> Outcome {
     let points = match failed {
         Faults::BOTH => Some([0, 0]),
-        _ if position.is_over() => {
-            let earned = final_points(position, position.to_move());
-            let counted = |player: Player| {
+        _ => loser().map(|loser| {
+            let earned = final_points(claim_plies, loser);
+            Player::ALL.map(|player| {
                 if failed.contains(player) {
                     0
                 } else {
                     earned[player.index()]
                 }
-            };
-            Some(Player::ALL.map(counted))
-        }
-        _ => None,
+            })
+        }),
     };
     let winner = match (points, failed.to_array()) {
         (Some(points), _) => Some(Winner::of(points)),
@@ -36,24 +37,14 @@ pub(super) fn outcome(position: &Position, failed: Faults) -> Outcome {
     }
 }
 
-/// The points of a game that this player loses, faults aside: 100 and the bonus of the claim for
-/// the winner; 50 for the loser, or nothing if the loser claimed the win.
-pub(super) fn final_points(position: &Position, loser: Player) -> [i32; 2] {
-    Player::ALL.map(|player| match position.claim_ply(player) {
+/// Returns the points of a game that `loser` loses, faults aside: 100 and the bonus of the claim
+/// for the winner; 50 for the loser, or nothing if the loser claimed the win.
+pub(super) fn final_points(claim_plies: [Option<u32>; 2], loser: Player) -> [i32; 2] {
+    Player::ALL.map(|player| match claim_plies[player.index()] {
         None if player == loser => 50,
         Some(_) if player == loser => 0,
         None => 100,
         Some(ply) => 100 + claim_bonus(player, ply),
-    })
-}
-
-/// What a claim beside a move is worth; `None` where the player has claimed before.
-pub(super) fn claim(before: &Position, mv: Move) -> Option<Claim> {
-    let player = before.to_move();
-    before.claim_ply(player).is_none().then(|| Claim {
-        made: mv.claims_win,
-        bonus: claim_bonus(player, before.plies() + 1),
-        stake: 50,
     })
 }
 

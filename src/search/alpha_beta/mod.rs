@@ -4,6 +4,10 @@
 //! Values are for the first player throughout, and who acts decides whether the most or the least
 //! is taken: so nothing is special about a player that acts twice in a row. Where something is
 //! hidden, the mean over all that it may be.
+//!
+//! Of a position with more than [`MAX_CHILDREN`](search::MAX_CHILDREN) moves only those with the
+//! highest priorities are searched. If the budget does not suffice for all moves one ply deep, the
+//! best of those that were searched counts.
 
 mod evaluator;
 mod root;
@@ -13,7 +17,7 @@ mod table;
 use super::engine::{Engine, perspective};
 use super::{SearchRequest, SearchResult};
 use crate::contract::{Game, MoveOf, Position, Turn};
-pub use evaluator::{Evaluator, TerminalEvaluator};
+pub use evaluator::{Evaluator, PointsEvaluator, TerminalEvaluator};
 use table::TranspositionTable;
 
 /// Alpha-beta as a [`Brain`] of any game.

@@ -1,5 +1,5 @@
 use super::Evaluator;
-use super::search::{AlphaBetaSearch, SearchValue, Window};
+use super::search::{AlphaBetaSearch, OrderedMoves, SearchValue, Window};
 use super::table::TranspositionTable;
 use crate::contract::{Player, Position, Proven, Turn};
 use crate::search::{Coverage, SearchBudget, SearchLine, SearchRequest, SearchResult, Value};
@@ -22,6 +22,8 @@ pub(super) struct RootSearch<'a, P: Position, J> {
     include: Option<P::Move>,
     max_depth: u32,
     is_chance_node: bool,
+    /// Whether the candidates are all moves.
+    is_complete: bool,
 }
 
 impl<'a, P: Position, J: Evaluator<P>> RootSearch<'a, P, J> {
@@ -33,13 +35,16 @@ impl<'a, P: Position, J: Evaluator<P>> RootSearch<'a, P, J> {
     ) -> Self {
         let mut worlds = Vec::new();
         position.determinizations(&mut |world| worlds.push(world));
-        let dive = AlphaBetaSearch {
+        let mut dive = AlphaBetaSearch {
             evaluator: judge,
             table,
             budget: SearchBudget::new(request.limits),
             range: judge.range(),
         };
-        let moves = dive.ordered_moves(position, None);
+        let include = request.forced.filter(|mv| position.check(mv).is_ok());
+        // Hidden information would hide the points as well.
+        let ordered = dive.ordered_moves(worlds.first().unwrap_or(position), include);
+        let OrderedMoves { moves, is_complete } = ordered;
         let candidates = moves.into_iter().map(|mv| RootMove {
             mv,
             value: None,
@@ -50,9 +55,10 @@ impl<'a, P: Position, J: Evaluator<P>> RootSearch<'a, P, J> {
             search: dive,
             determinizations: worlds,
             lines: request.lines.max(1),
-            include: request.forced,
+            include,
             max_depth: request.limits.depth.unwrap_or(u32::MAX),
             is_chance_node: position.turn() == Turn::Chance,
+            is_complete,
         }
     }
 
@@ -91,7 +97,8 @@ impl<'a, P: Position, J: Evaluator<P>> RootSearch<'a, P, J> {
         }
     }
 
-    /// Looks at every move once to this depth; the best value, or `None` if time ran out.
+    /// Searches every move to this depth and returns the best value; `None` if the budget ran out
+    /// first, except at depth 1 with some moves searched, which are better than nothing.
     fn search_depth(&mut self, player: Player, depth: u32) -> Option<SearchValue> {
         let mut best: Vec<f32> = Vec::new();
         let mut all = SearchValue {
@@ -110,7 +117,14 @@ impl<'a, P: Position, J: Evaluator<P>> RootSearch<'a, P, J> {
                 (None, _) => {}
             }
             let before = self.search.budget.nodes();
-            let found = self.mean_over_determinizations(Some(candidate.mv), depth - 1, window)?;
+            let found = self.mean_over_determinizations(Some(candidate.mv), depth - 1, window);
+            let Some(found) = found else {
+                if depth > 1 || best.is_empty() {
+                    return None;
+                }
+                self.is_complete = false;
+                break;
+            };
             candidate.visits += self.search.budget.nodes() - before;
             let beats = bar.is_none_or(|bar| is_better(player, found.value, bar));
             candidate.value = Some(found).filter(|_| beats);
@@ -134,7 +148,7 @@ impl<'a, P: Position, J: Evaluator<P>> RootSearch<'a, P, J> {
         let is_most = first.exact && self.search.is_best_possible(first.value, player);
         Some(SearchValue {
             value: first.value,
-            exact: all.exact || is_most,
+            exact: all.exact && self.is_complete || is_most,
             ..all
         })
     }
@@ -226,7 +240,11 @@ impl<'a, P: Position, J: Evaluator<P>> RootSearch<'a, P, J> {
             value: all,
             lines,
             nodes: self.search.budget.nodes(),
-            coverage: Coverage::AllMoves,
+            coverage: if self.is_complete {
+                Coverage::AllMoves
+            } else {
+                Coverage::Subset
+            },
         }
     }
 

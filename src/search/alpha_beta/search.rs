@@ -36,6 +36,16 @@ pub(super) struct Window {
     pub beta: f32,
 }
 
+/// The most moves of a position that are searched.
+pub(super) const MAX_CHILDREN: usize = 1024;
+
+/// Moves in the order in which they are searched.
+pub(super) struct OrderedMoves<M> {
+    pub moves: Vec<M>,
+    /// Whether they are all moves of the position.
+    pub is_complete: bool,
+}
+
 /// One depth-first search: fail-soft alpha-beta with a table; at luck's nodes Star1 and Star2
 /// (Ballard 1983; Hauk, Buro, Schaeffer 2004), which cut deals that cannot matter any more.
 pub(super) struct AlphaBetaSearch<'a, P: Position, J> {
@@ -60,8 +70,16 @@ impl<P: Position, J: Evaluator<P>> AlphaBetaSearch<'_, P, J> {
                 exact: true,
                 has_chance: false,
             },
-            // Where luck is to deal nobody can judge better than after it.
-            Turn::Chance => self.search_chance_node(position, depth, window),
+            Turn::Chance => {
+                let known = (depth == 0).then(|| self.evaluator.evaluate_chance(position));
+                match known.flatten() {
+                    Some(value) => SearchValue {
+                        has_chance: true,
+                        ..SearchValue::estimate(value)
+                    },
+                    None => self.search_chance_node(position, depth, window),
+                }
+            }
             Turn::Player(_) if depth == 0 => {
                 SearchValue::estimate(self.evaluator.evaluate(position))
             }
@@ -83,7 +101,8 @@ impl<P: Position, J: Evaluator<P>> AlphaBetaSearch<'_, P, J> {
         {
             return found;
         }
-        let moves = self.ordered_moves(position, known.and_then(|known| known.best));
+        let OrderedMoves { moves, is_complete } =
+            self.ordered_moves(position, known.and_then(|known| known.best));
         let (mut best, mut best_move) = (None::<SearchValue>, None);
         let mut open = window;
         for mv in moves {
@@ -113,15 +132,16 @@ impl<P: Position, J: Evaluator<P>> AlphaBetaSearch<'_, P, J> {
                 break;
             }
         }
-        let Some(best) = best else {
+        let Some(mut best) = best else {
             return SearchValue::estimate(self.evaluator.evaluate(position));
         };
+        best.exact &= is_complete || self.is_best_possible(best.value, player);
         self.table.put(TableEntry {
             key,
             value: best.value,
             bound: bound_of(best.value, window),
             depth: if best.exact { DEPTH_EXACT } else { depth },
-            luck: best.has_chance,
+            has_chance: best.has_chance,
             best: best_move,
         });
         best
@@ -154,19 +174,39 @@ impl<P: Position, J: Evaluator<P>> AlphaBetaSearch<'_, P, J> {
         }
     }
 
-    /// The move that was best before, then the others in the judge's order.
-    pub fn ordered_moves(&self, position: &P, first: Option<P::Move>) -> Vec<P::Move> {
+    /// Lists the move that was best before, then the others by priority. Every move beyond the
+    /// first [`MAX_CHILDREN`] counts as a node, so that a long list keeps to the budget.
+    pub fn ordered_moves(&mut self, position: &P, first: Option<P::Move>) -> OrderedMoves<P::Move> {
+        let Self {
+            evaluator, budget, ..
+        } = self;
         let mut moves = Vec::new();
+        let mut is_complete = true;
+        let mut least = f32::NEG_INFINITY;
         position.legal_moves(&mut |mv| {
-            let order = if first == Some(mv) {
+            let is_full = moves.len() >= MAX_CHILDREN;
+            is_complete &= !is_full;
+            if is_full && budget.count_node() {
+                return;
+            }
+            let priority = if first == Some(mv) {
                 f32::INFINITY
             } else {
-                self.evaluator.move_priority(position, &mv)
+                evaluator.move_priority(position, &mv)
             };
-            moves.push((order, mv));
+            if is_full && priority <= least {
+                return;
+            }
+            moves.push((priority, mv));
+            if moves.len() == 2 * MAX_CHILDREN {
+                least = keep_highest(&mut moves);
+            }
         });
-        moves.sort_by(|a, b| b.0.total_cmp(&a.0));
-        moves.into_iter().map(|(_, mv)| mv).collect()
+        keep_highest(&mut moves);
+        OrderedMoves {
+            moves: moves.into_iter().map(|(_, mv)| mv).collect(),
+            is_complete,
+        }
     }
 
     /// The mean over luck's deals.
@@ -231,7 +271,7 @@ impl<P: Position, J: Evaluator<P>> AlphaBetaSearch<'_, P, J> {
             let Turn::Player(_) = dealt.turn() else {
                 continue;
             };
-            let mv = *self.ordered_moves(dealt, None).first()?;
+            let mv = *self.ordered_moves(dealt, None).moves.first()?;
             let mut after = dealt.clone();
             after.apply(&mv);
             let whole = Window {
@@ -261,6 +301,15 @@ impl<P: Position, J: Evaluator<P>> AlphaBetaSearch<'_, P, J> {
         }
         None
     }
+}
+
+/// Sorts moves by priority, keeps the first [`MAX_CHILDREN`], and returns the lowest one kept.
+fn keep_highest<M>(moves: &mut Vec<(f32, M)>) -> f32 {
+    moves.sort_by(|a, b| b.0.total_cmp(&a.0));
+    moves.truncate(MAX_CHILDREN);
+    moves
+        .last()
+        .map_or(f32::NEG_INFINITY, |(priority, _)| *priority)
 }
 
 /// Bounds of each of luck's deals, and their sums.
@@ -313,24 +362,24 @@ impl ChanceBounds {
 
 fn bound_of(value: f32, window: Window) -> Bound {
     if value >= window.beta {
-        Bound::AtLeast
+        Bound::Lower
     } else if value <= window.alpha {
-        Bound::AtMost
+        Bound::Upper
     } else {
-        Bound::Exactly
+        Bound::Exact
     }
 }
 
 /// What the table knows, if it is enough.
 fn table_cutoff<M>(known: &TableEntry<M>, depth: u32, window: Window) -> Option<SearchValue> {
     let enough = match known.bound {
-        Bound::Exactly => true,
-        Bound::AtLeast => known.value >= window.beta,
-        Bound::AtMost => known.value <= window.alpha,
+        Bound::Exact => true,
+        Bound::Lower => known.value >= window.beta,
+        Bound::Upper => known.value <= window.alpha,
     };
     (enough && known.depth >= depth).then_some(SearchValue {
         value: known.value,
         exact: known.depth == DEPTH_EXACT,
-        has_chance: known.luck,
+        has_chance: known.has_chance,
     })
 }

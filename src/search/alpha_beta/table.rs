@@ -1,9 +1,11 @@
-/// How a value that was found stands to the true one.
+use crate::search::table::{Bucket, BucketTable, Growth, KeyBits};
+
+/// How a value that was found relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
-    Exactly,
-    AtLeast,
-    AtMost,
+    Exact,
+    Lower,
+    Upper,
 }
 
 /// What was found out about a position.
@@ -12,58 +14,59 @@ pub(super) struct TableEntry<M> {
     pub key: u64,
     pub value: f32,
     pub bound: Bound,
-    /// How many plies deep; if nothing was guessed, as deep as there are.
+    /// Plies searched; [`DEPTH_EXACT`] if nothing was estimated.
     pub depth: u32,
-    /// Whether luck dealt on the way.
-    pub luck: bool,
+    /// Whether chance had a hand in the value.
+    pub has_chance: bool,
     pub best: Option<M>,
 }
 
-/// The depth of a value in which nothing is guessed.
+/// The depth of a value in which nothing is estimated.
 pub(super) const DEPTH_EXACT: u32 = u32::MAX;
 
-/// Positions that were searched, by their keys. Of two in the same place the later one stays,
-/// unless the earlier is known to the end.
-pub(super) struct TranspositionTable<M> {
-    entries: Vec<Option<TableEntry<M>>>,
-    most: usize,
+/// The place of one entry.
+#[derive(Clone, Copy)]
+struct EntryBucket<M>(Option<TableEntry<M>>);
+
+impl<M> Default for EntryBucket<M> {
+    fn default() -> Self {
+        Self(None)
+    }
 }
+
+impl<M: Copy> Bucket for EntryBucket<M> {
+    const KEY_BITS: KeyBits = KeyBits::Low;
+    const GROWTH: Growth = Growth::EntriesPerFour(1);
+    const INITIAL_BUCKETS: usize = 1 << 12;
+
+    fn split(&mut self, to: &mut Self, moves: impl Fn(u64) -> bool) {
+        if self.0.as_ref().is_some_and(|entry| moves(entry.key)) {
+            to.0 = self.0.take();
+        }
+    }
+}
+
+/// Positions that were searched, by key. Of two in the same place the later one stays, unless the
+/// earlier one is known to the end.
+pub(super) struct TranspositionTable<M>(BucketTable<EntryBucket<M>>);
 
 impl<M: Copy> TranspositionTable<M> {
     pub fn new(memory_mb: usize) -> Self {
-        let bytes = memory_mb.clamp(1, 1 << 16) << 20;
-        let most = (bytes / size_of::<Option<TableEntry<M>>>()).max(2);
-        Self {
-            entries: Vec::new(),
-            // A power of two, of which a part of the key is the place.
-            most: 1 << most.ilog2(),
-        }
-    }
-
-    fn place(&self, key: u64) -> usize {
-        usize::try_from(key & (self.entries.len() as u64 - 1)).unwrap_or(0)
+        Self(BucketTable::new(memory_mb.clamp(1, 1 << 16) << 20))
     }
 
     pub fn get(&self, key: u64) -> Option<&TableEntry<M>> {
-        if self.entries.is_empty() {
-            return None;
-        }
-        self.entries[self.place(key)]
-            .as_ref()
-            .filter(|entry| entry.key == key)
+        let EntryBucket(entry) = self.0.get(key);
+        entry.as_ref().filter(|entry| entry.key == key)
     }
 
     pub fn put(&mut self, entry: TableEntry<M>) {
-        if self.entries.is_empty() {
-            self.entries.resize(self.most, None);
-        }
-        let place = self.place(entry.key);
-        let there = &mut self.entries[place];
-        let keeps = there.as_ref().is_some_and(|there| {
-            there.key != entry.key && there.depth == DEPTH_EXACT && entry.depth <= 1
+        let EntryBucket(place) = self.0.get_mut(entry.key);
+        let keeps = place.as_ref().is_some_and(|place| {
+            place.key != entry.key && place.depth == DEPTH_EXACT && entry.depth <= 1
         });
-        if !keeps {
-            *there = Some(entry);
+        if !keeps && place.replace(entry).is_none() {
+            self.0.count_insertion();
         }
     }
 }

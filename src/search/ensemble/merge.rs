@@ -1,7 +1,7 @@
 //! What several found, put together.
 
 use crate::contract::MoveOf;
-use crate::search::engine::HasEngine;
+use crate::search::has_engine::HasEngine;
 use crate::search::search_result::{compare_lines, proof_rank};
 use crate::search::{Bounds, Coverage, MoveChoice, SearchLine, SearchRequest, SearchResult, Value};
 

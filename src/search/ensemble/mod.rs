@@ -8,7 +8,8 @@
 
 mod merge;
 
-use super::engine::{Engine, HasEngine};
+use super::engine::Engine;
+use super::has_engine::HasEngine;
 use super::{ChanceBaseline, Limits, MoveChoice, SearchRequest, SearchResult, SplitMix64};
 use crate::contract::{MoveOf, Player, StepOf};
 use std::panic::resume_unwind;

@@ -6,6 +6,7 @@
 //! - Progressive widening (Coulom 2007) where there are many moves: they are opened one by one.
 //! - Luck deals at random; what is hidden is drawn anew for every playout.
 
+pub mod formulas;
 mod policy;
 mod report;
 mod simulation;

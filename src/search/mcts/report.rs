@@ -1,5 +1,5 @@
 use super::PlayoutPolicy;
-use super::simulation::{MctsSearch, bounds_for};
+use super::simulation::MctsSearch;
 use super::tree::{Action, NO_NODE};
 use crate::contract::{Player, Position, Proven, Turn};
 use crate::search::{Coverage, SearchLine, SearchResult, Value};
@@ -47,7 +47,7 @@ impl<P: Position, K: PlayoutPolicy<P>> MctsSearch<'_, P, K> {
         let points = |counted: &super::simulation::RootEdgeStats| counted.points[player.index()];
         let points: f64 = self.root_stats.iter().map(points).sum();
         let points = (times > 0).then(|| points / f64::from(times));
-        Value::estimate(share(first, player), points).within(bounds_for(root.bounds, player))
+        Value::estimate(share(first, player), points).within(root.bounds.for_player(player))
     }
 
     fn line(&self, index: usize, player: Player) -> Option<SearchLine<P::Move>> {
@@ -56,17 +56,13 @@ impl<P: Position, K: PlayoutPolicy<P>> MctsSearch<'_, P, K> {
             return None;
         };
         let counted = &self.root_stats[index];
-        let bounds = bounds_for(self.tree.edge_bounds(index), player);
-        let first = match edge.visits {
-            0 => 0.5,
-            visits => edge.sum / f64::from(visits),
-        };
+        let bounds = self.tree.edge_bounds(index).for_player(player);
         let times = f64::from(counted.samples);
         let points = (counted.samples > 0).then(|| counted.points[player.index()] / times);
         let pv = self.pv(index, mv);
         Some(SearchLine {
             mv,
-            value: Value::estimate(share(first, player), points).within(bounds),
+            value: Value::estimate(share(edge.mean_value(), player), points).within(bounds),
             visits: edge.visits.into(),
             depth: counted.depth.max(1),
             pv,
@@ -84,7 +80,7 @@ impl<P: Position, K: PlayoutPolicy<P>> MctsSearch<'_, P, K> {
             };
             let rank = |index: &usize| {
                 let edge = &self.tree.edges[*index];
-                let bounds = bounds_for(self.tree.edge_bounds(*index), player);
+                let bounds = self.tree.edge_bounds(*index).for_player(player);
                 let class = match bounds.proven() {
                     Some(Proven::Win) => 2,
                     Some(Proven::Loss) => 0,

@@ -1,7 +1,8 @@
+use super::formulas::{first_play_value, included_move_is_due, rave_mean, rave_weight};
 use super::tree::{Action, Edge, NO_NODE, Tree};
 use super::{MctsParams, PlayoutPolicy, PlayoutResult, Selection};
 use crate::contract::{Faults, Player, Position, Proven, Turn};
-use crate::search::{Bounds, SearchRequest, SplitMix64};
+use crate::search::{SearchRequest, SplitMix64};
 
 /// A search in progress: the tree, and what it needs to grow.
 pub(super) struct MctsSearch<'a, P: Position, K> {
@@ -249,7 +250,7 @@ impl<'a, P: Position, K: PlayoutPolicy<P>> MctsSearch<'a, P, K> {
         if node == 0
             && let Some(forced) = edges.clone().find(|edge| self.is_forced(*edge))
             && self.tree.edge_bounds(forced).proven().is_none()
-            && self.tree.edges[forced].visits < at.visits / 8
+            && included_move_is_due(f64::from(self.tree.edges[forced].visits) + 1.0, at.visits)
         {
             return Some(forced);
         }
@@ -290,13 +291,13 @@ impl<'a, P: Position, K: PlayoutPolicy<P>> MctsSearch<'a, P, K> {
             &self.tree.edges[edges.clone()],
             player,
         );
-        let least = bounds_for(at.bounds, player).lower;
+        let least = at.bounds.for_player(player).lower;
         let mut best = None;
         let mut most = f32::NEG_INFINITY;
         for index in edges.clone() {
             let edge = &self.tree.edges[index];
             if edge.child != NO_NODE {
-                let bounds = bounds_for(self.tree.edge_bounds(index), player);
+                let bounds = self.tree.edge_bounds(index).for_player(player);
                 let idle = node != 0 && bounds.upper <= least;
                 if idle || bounds.proven().is_some() {
                     continue;
@@ -343,7 +344,10 @@ impl SelectionScale {
             explore: options.selection,
             rave_k: options.rave_k,
             player,
-            unvisited_value: PlayoutResult::share(first, player) + options.first_play_urgency,
+            unvisited_value: first_play_value(
+                PlayoutResult::share(first, player),
+                options.first_play_urgency,
+            ),
             visits: match options.selection {
                 Selection::Ucb(_) => visits.ln(),
                 Selection::Puct(_) => visits.sqrt(),
@@ -365,12 +369,11 @@ impl SelectionScale {
         let visits = edge.visits as f32;
         let mut mean = self.unvisited_value;
         if edge.visits > 0 {
-            mean = PlayoutResult::share((edge.sum / f64::from(edge.visits)) as f32, self.player);
+            mean = PlayoutResult::share(edge.mean_value() as f32, self.player);
         }
         if self.rave_k > 0.0 && edge.amaf_visits > 0 {
             let amaf = PlayoutResult::share(edge.amaf_sum / edge.amaf_visits as f32, self.player);
-            let weight = (self.rave_k / (3.0 * visits + self.rave_k)).sqrt();
-            mean = (1.0 - weight) * mean + weight * amaf;
+            mean = rave_mean(mean, amaf, rave_weight(self.rave_k, visits, 0.0));
         }
         mean + match self.explore {
             Selection::Ucb(factor) => factor * (self.visits / (visits + 1.0)).sqrt(),
@@ -386,13 +389,5 @@ const fn share_of(result: Proven) -> f32 {
         Proven::Loss => 0.0,
         Proven::Draw => 0.5,
         Proven::Win => 1.0,
-    }
-}
-
-/// Bounds of the first player, for a player.
-pub(super) const fn bounds_for(bounds: Bounds, player: Player) -> Bounds {
-    match player {
-        Player::First => bounds,
-        Player::Second => bounds.flipped(),
     }
 }

@@ -28,6 +28,14 @@ pub(super) struct Edge<A> {
 }
 
 impl<A> Edge<A> {
+    /// Returns the mean of the first player's shares, 0.5 without visits.
+    pub fn mean_value(&self) -> f64 {
+        match self.visits {
+            0 => 0.5,
+            visits => self.sum / f64::from(visits),
+        }
+    }
+
     const fn new(act: A, prior: f32) -> Self {
         Self {
             act,
@@ -171,24 +179,19 @@ impl<P: Position> Tree<P> {
         }
     }
 
-    /// Looks what the bounds of its acts prove of a node; whether that is more than was known.
+    /// Narrows a node's bounds by those of its actions and returns whether that changed them.
     pub fn back_up_proof(&mut self, node: u32) -> bool {
         let at = &self.nodes[node as usize];
+        let unlisted = (!at.is_complete).then_some(Bounds::UNKNOWN);
         let all = at.edges().map(|edge| self.edge_bounds(edge));
-        let unseen = (!at.is_complete).then_some(Bounds::UNKNOWN);
-        let all = all.chain(unseen);
+        let all = all.chain(unlisted);
         let found = match at.turn {
             Turn::Over => return false,
-            Turn::Player(Player::First) => all.reduce(Bounds::max),
-            Turn::Player(Player::Second) => all.reduce(Bounds::min),
-            // Luck may do its worst and its best.
-            Turn::Chance => all.reduce(|a, b| Bounds {
-                lower: a.lower.min(b.lower),
-                upper: a.upper.max(b.upper),
-            }),
+            Turn::Player(player) => {
+                Bounds::of_best_move(all.map(|bounds| bounds.for_player(player))).for_player(player)
+            }
+            Turn::Chance => Bounds::of_chance(all),
         };
-        let bounds = &mut self.nodes[node as usize].bounds;
-        let better = bounds.intersection(found.unwrap_or(Bounds::UNKNOWN));
-        std::mem::replace(bounds, better) != better
+        self.nodes[node as usize].bounds.narrow(found)
     }
 }

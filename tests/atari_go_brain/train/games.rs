@@ -86,7 +86,7 @@ impl Player {
             let mut seen = None;
             if proven.is_none() {
                 if self.search.is_proven() {
-                    proven = Some(i32::from(nodes[0].bounds(0).0));
+                    proven = Some(nodes[0].bounds.lower as i32 - 1);
                 }
                 seen = self.see(is_deep);
                 mv = self.stray(mv, &board, by_chance, is_wild);

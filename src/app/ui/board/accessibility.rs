@@ -1,7 +1,6 @@
 //! The board for those who do not see it: a canvas with a child for each spot.
 
 use super::BoardTransform;
-use super::interaction::BoardInteraction;
 use crate::scene::Scene;
 use egui::accesskit::{Action, Node, Rect, Role};
 use egui::{Id, Response, Sense, Ui, UiBuilder};
@@ -21,7 +20,7 @@ pub(super) fn update_accessibility_tree(
     response: &Response,
     scene: &Scene,
     fit: &BoardTransform,
-    hand: &BoardInteraction,
+    cursor: Option<&str>,
 ) -> AccessibilityRequests {
     let mut asked = AccessibilityRequests::default();
     let context = ui.ctx().clone();
@@ -30,7 +29,7 @@ pub(super) fn update_accessibility_tree(
     }
     let id_of = |id: &str| response.id.with(id);
     context.accesskit_node_builder(response.id, |node| {
-        if let Some(spot) = hand.cursor.as_deref().and_then(|id| scene.hit_area(id)) {
+        if let Some(spot) = cursor.and_then(|id| scene.hit_area(id)) {
             node.set_active_descendant(id_of(&spot.id).accesskit_id());
         }
     });

@@ -2,46 +2,10 @@
 
 use super::highlights::Highlights;
 use super::mesh_builder::MeshBuilder;
+use super::move_hint::MoveHint;
 use super::paint::draw_shape;
-use crate::scene::{Outline, Point, Role, SceneItem, SceneRect, Shape};
+use crate::scene::{Outline, Role, SceneItem, Shape};
 use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, StrokeKind, vec2};
-
-/// A move that an engine looked at.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MoveHint {
-    /// The move as it is drawn.
-    pub items: Vec<SceneItem>,
-    /// What it is: the better, the greener.
-    pub role: Role,
-    /// How firm the engine's word is, 0 to 1.
-    pub strength: f32,
-    /// What stands beside it: `1 62 %`.
-    pub label: String,
-}
-
-impl MoveHint {
-    /// The middle of its lower edge, in board units: there words hide little of it.
-    fn bottom_center(&self) -> Option<Point> {
-        let shapes = self
-            .items
-            .iter()
-            .filter(|item| matches!(item, SceneItem::Shape(_)));
-        let areas: Vec<SceneRect> = shapes.map(SceneItem::area).collect();
-        let first = areas.first()?;
-        let (mut low, mut high) = ((first.x, first.y), (first.x, first.y));
-        for area in &areas {
-            low = (low.0.min(area.x), low.1.min(area.y));
-            high = (
-                high.0.max(area.x + area.width),
-                high.1.max(area.y + area.height),
-            );
-        }
-        Some(Point {
-            x: f32::midpoint(low.0, high.0),
-            y: high.1,
-        })
-    }
-}
 
 impl Highlights<'_> {
     /// Hints, the best one on top; words keep clear of each other.

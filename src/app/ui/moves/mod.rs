@@ -29,13 +29,13 @@ pub(super) struct MoveListCache {
     /// The tab to which the folds belong.
     tab_id: u64,
     /// The position that was shown last.
-    last_shown: Option<(super::cache::GameRevision, NodeId, bool)>,
+    last_shown: Option<(super::revision::GameRevision, NodeId, bool)>,
 }
 
 /// What the rows depend on.
 #[derive(Clone, Debug, PartialEq)]
 struct LayoutKey {
-    game: super::cache::GameRevision,
+    game: super::revision::GameRevision,
     width: f32,
     font: FontId,
     fold_changes: u64,
@@ -111,7 +111,7 @@ fn update_layout(
     ui: &Ui,
     study: &OpenGame,
     look: &style::MoveListStyle,
-    game: super::cache::GameRevision,
+    game: super::revision::GameRevision,
     width: f32,
     kept: &mut MoveListCache,
 ) {

@@ -1,7 +1,8 @@
 //! The contest's own coordinates: `x y`, both from 0, `x` from the left and `y` from the *top*,
 //! so that the size of the board is needed to tell which row of the record is meant.
 
-use super::super::moves::{MAX_NAMEABLE_SIZE, Move, Point, parse_point};
+use super::super::moves::{MAX_NAMEABLE_SIZE, Move, Point};
+use super::super::notation::parse_point;
 use crate::contract::ParseError;
 
 /// Reads a move as a bot writes it, `4 4` or `PASS`, on a board of `size` times `size` points

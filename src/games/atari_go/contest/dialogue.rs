@@ -9,7 +9,7 @@ use super::super::{AtariGo, board_size};
 use super::coordinates::{from_contest, to_contest};
 use crate::contract::{
     DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError, Player, Position as _, Protocol,
-    ProtocolError, Rules as _, Setup, StepError, StepOf,
+    ProtocolError, Rules as _, Setup, StepError, StepOf, script_start,
 };
 
 /// What the next line from the jury is.
@@ -236,9 +236,7 @@ fn protocol_error(text: ParseError, words: &str) -> ProtocolError {
 }
 
 fn script(setup: &Setup, tokens: &[&str], seat: Player) -> Result<Vec<DialogueLine>, ParseError> {
-    let mut position = AtariGo::start(setup).map_err(|error| {
-        ParseError::new(b"", 0, format!("a setup that can be played ({error})"))
-    })?;
+    let mut position = script_start::<AtariGo>(setup)?;
     let size = position.size();
     let mut lines = vec![
         DialogueLine::to_bot(side_letter(seat)),

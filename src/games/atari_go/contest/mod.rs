@@ -28,7 +28,7 @@ impl Contest for AtariGo {
     }
 
     fn contest_spelling(setup: &Setup, token: &str) -> Option<String> {
-        let mv = super::moves::parse_canonical(token.as_bytes())?.mv?;
+        let mv = super::notation::parse_canonical(token.as_bytes())?.mv?;
         Some(to_contest(mv, board_size(setup).ok()?))
     }
 

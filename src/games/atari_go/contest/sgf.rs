@@ -4,7 +4,8 @@
 //! is empty, or `tt` on boards up to 19x19, as FF\[3\] had it.
 
 use super::super::board_size;
-use super::super::moves::{Move, Point, parse};
+use super::super::moves::{Move, Point};
+use super::super::notation::parse;
 use crate::contract::{Setup, SetupError, SgfSpec};
 
 /// Without `SZ` the board has SGF's size, not the contest's.

@@ -4,13 +4,18 @@ use super::board::{GoBoard, PASS};
 use super::geometry::points;
 use super::net::PolicyValueNet;
 use super::net::kernel::BOARD_SIZE;
-use super::playout::{PlayoutRates, PlayoutTrace};
+use super::params::AtariGoParams;
+use super::playout::PlayoutTrace;
 use super::prior::FeatureContext;
 use super::solver::AtariGoSolver;
 use super::static_bounds;
 use super::tree::{AtariGoNode, AtariGoTree};
+use crate::contract::Proven;
 use crate::games::atari_go::Move;
-use crate::search::{MoveChoice, SplitMix64};
+use crate::search::formulas::{
+    exploration_scale, first_play_value, included_move_is_due, rave_mean, rave_weight,
+};
+use crate::search::{Bounds, MoveChoice, SplitMix64};
 
 /// The solver is asked about a position after so many games, and again after four times as many.
 const FIRST_SOLVE_VISITS: u32 = 4;
@@ -18,93 +23,6 @@ const FIRST_SOLVE_VISITS: u32 = 4;
 const MAX_SOLVER_PLIES: u16 = 20;
 /// A look of the net takes as long as so many games.
 const NET_EVAL_NODES: u64 = 8;
-
-/// What may be chosen.
-#[derive(Clone, Copy, Debug)]
-pub struct AtariGoParams {
-    /// Games that a move's own results must be before they count as much as those of later ones.
-    pub rave_k: f32,
-    /// How much is tried out (the bound of UCT).
-    pub exploration: f32,
-    /// How much first sight counts.
-    pub prior_weight: f32,
-    /// How fast more moves are tried, those first that look better; 0: all at once.
-    pub widening: f32,
-    /// Games through a position before its moves come into the tree.
-    pub expand_after: f32,
-    /// How much the margin counts beside the result.
-    pub margin_weight: f32,
-    /// How much worse than its parent a move without games is thought.
-    pub fpu_reduction: f32,
-    /// Whether results are proven.
-    pub proves_results: bool,
-    /// Positions that the solver may look at for each game.
-    pub solver_nodes_per_visit: f32,
-    /// For how many games it counts what the net says of a position; 0: it is not asked.
-    pub net_weight: f32,
-    /// How the games are played out.
-    pub playout_rates: PlayoutRates,
-}
-
-impl AtariGoParams {
-    /// Plain UCT (Kocsis and Szepesvari 2006) with the same random games, to compare with.
-    pub const UCT: Self = Self {
-        rave_k: 0.0,
-        exploration: 0.7,
-        prior_weight: 0.0,
-        widening: 0.0,
-        expand_after: 1.0,
-        margin_weight: 0.0,
-        fpu_reduction: -0.5,
-        proves_results: false,
-        solver_nodes_per_visit: 0.0,
-        net_weight: 0.0,
-        playout_rates: PlayoutRates::BEST,
-    };
-
-    /// What plays best with the net. Against the dials without it, but for the net: 57, 57, 58 and
-    /// 57 % for a step each from `later` 100 by 30 and 8 to 2 and from `sight` 1 to 1.5 (80 to 100
-    /// games of 50 ms a move, 4 random plies); `sight` 2.5 won 38 %. With 32 channels
-    /// instead of 16 (57 % of 60 games, 100 ms a move) a `trust` of 16 won 60 % of 80 games
-    /// against 8 and 32 won 41 % against 16.
-    pub const BEST: Self = Self {
-        rave_k: 2.0,
-        exploration: 0.0,
-        prior_weight: 1.5,
-        widening: 3.0,
-        expand_after: 3.0,
-        margin_weight: 0.1,
-        fpu_reduction: 0.05,
-        proves_results: true,
-        solver_nodes_per_visit: 16.0,
-        net_weight: 16.0,
-        playout_rates: PlayoutRates::BEST,
-    };
-
-    /// The next value to this one that may come of results between these, both for one player.
-    fn clamped_to_bounds(&self, value: f32, (least, most): (i8, i8)) -> f32 {
-        let worst = [0.0, 0.5, 1.0 - self.margin_weight];
-        let best = [self.margin_weight, 0.5, 1.0];
-        let place = |result: i8| (result + 1).clamp(0, 2) as usize;
-        value.min(best[place(most)]).max(worst[place(least)])
-    }
-
-    /// The same for boards that the net does not know.
-    #[must_use]
-    pub fn without_net(self) -> Self {
-        if self.net_weight > 0.0 {
-            Self {
-                rave_k: 100.0,
-                prior_weight: 1.0,
-                expand_after: 4.0,
-                net_weight: 0.0,
-                ..self
-            }
-        } else {
-            self
-        }
-    }
-}
 
 /// The search.
 #[derive(Debug)]
@@ -183,8 +101,7 @@ impl AtariGoMcts {
         self.last_moves = last;
         self.tree.reroot(at);
         // Which move brings what was proven is known only if the moves are.
-        let root = &mut self.tree.nodes[0];
-        (root.lower, root.upper) = (-1, 1);
+        self.tree.nodes[0].bounds = Bounds::UNKNOWN;
         self.tree.back_up_proof(0, board.mover());
         self.expand_root();
         true
@@ -222,8 +139,7 @@ impl AtariGoMcts {
                 self.try_to_prove(at, &board, stop);
             }
             let node = self.tree.nodes[at];
-            let is_known = node.lower == node.upper && at != 0;
-            if is_known || board.plies_left() == 0 {
+            if node.is_proven() && at != 0 || board.plies_left() == 0 {
                 break;
             }
             if !node.is_expanded()
@@ -240,8 +156,8 @@ impl AtariGoMcts {
         let mover = board.mover();
         let node = self.tree.nodes[at];
         let mut played = PlayoutTrace::default();
-        let value = if node.lower == node.upper {
-            self.result_value(i32::from(node.lower), board.capture_lead())
+        let value = if let Some(result) = node.bounds.proven() {
+            self.result_value(result as i32 - 1, board.capture_lead())
         } else {
             if board.plies_left() > 0 {
                 played = PlayoutTrace::play_to_end(
@@ -259,11 +175,15 @@ impl AtariGoMcts {
     /// Sees whether a position is settled, or asks the solver.
     fn try_to_prove(&mut self, at: usize, board: &GoBoard, stop: &mut dyn FnMut(u64) -> bool) {
         let node = &mut self.tree.nodes[at];
-        if node.lower == node.upper {
+        if node.is_proven() {
             return;
         }
         if node.visits == 0.0 {
-            (node.lower, node.upper) = static_bounds::bounds(board);
+            let (lower, upper) = static_bounds::bounds(board);
+            node.bounds = Bounds {
+                lower: proven_result(lower),
+                upper: proven_result(upper),
+            };
             return;
         }
         let due = FIRST_SOLVE_VISITS << (2 * u32::from(node.solve_attempts)).min(24);
@@ -273,8 +193,7 @@ impl AtariGoMcts {
         node.solve_attempts += 1;
         let budget = (node.visits * self.params.solver_nodes_per_visit) as u64;
         if let Some(result) = self.solver.solve(board, budget, stop) {
-            let node = &mut self.tree.nodes[at];
-            (node.lower, node.upper) = (result, result);
+            self.tree.nodes[at].bounds = Bounds::exact(proven_result(result));
         }
     }
 
@@ -334,7 +253,7 @@ impl AtariGoMcts {
             let node = &mut self.tree.nodes[*at];
             value = self
                 .params
-                .clamped_to_bounds(1.0 - value, node.bounds(player));
+                .clamped_to_bounds(1.0 - value, node.bounds_for(player));
             node.visits += self.params.net_weight;
             node.value_sum += self.params.net_weight * value;
         }
@@ -347,27 +266,28 @@ impl AtariGoMcts {
             && let Some(forced) = self.include
         {
             let child = &self.tree.nodes[forced];
-            if child.lower != child.upper && child.visits * 8.0 <= node.visits {
+            if !child.is_proven() && included_move_is_due(child.visits, node.visits) {
                 return forced;
             }
         }
         let tuning = &self.params;
         let sight = tuning.prior_weight * (node.visits + 1.0).sqrt();
-        let explore = tuning.exploration * (node.visits + 1.0).ln().sqrt();
+        let explore = exploration_scale(tuning.exploration, node.visits + 1.0);
         // The node's own value is that of the other player.
-        let unseen = tuning.clamped_to_bounds(1.0 - node.mean_value(), node.bounds(mover));
-        let unseen = (unseen - tuning.fpu_reduction).max(0.0);
+        let unseen = tuning.clamped_to_bounds(1.0 - node.mean_value(), node.bounds_for(mover));
+        let unseen = first_play_value(unseen, -tuning.fpu_reduction).max(0.0);
         // Who wants several lines wants to know of those, too, that are not the best.
         let floor = if at == 0 && self.is_multi_pv {
-            -2
+            None
         } else {
-            node.bounds(mover).0
+            Some(node.bounds_for(mover).lower)
         };
         let (mut best, mut most) = (node.child_range().start, f32::MIN);
         let mut room = self.max_tried_children(at, node.visits);
         for at in node.child_range() {
             let child = &self.tree.nodes[at];
-            if child.lower == child.upper || child.bounds(mover).1 <= floor {
+            let bounds = child.bounds_for(mover);
+            if child.is_proven() || floor.is_some_and(|floor| bounds.upper <= floor) {
                 continue;
             }
             if room == 0 {
@@ -377,11 +297,11 @@ impl AtariGoMcts {
             let later = (child.amaf_value_sum + 8.0 * unseen) / (child.amaf_visits + 8.0);
             let mut score = later;
             if child.visits > 0.0 {
-                let share = (tuning.rave_k / (tuning.rave_k + 3.0 * child.visits)).sqrt();
-                score = share * later + (1.0 - share) * (child.value_sum / child.visits);
+                let weight = rave_weight(tuning.rave_k, child.visits, 0.0);
+                score = rave_mean(child.mean_value(), later, weight);
             }
             // What is proven since then counts for all games before.
-            score = tuning.clamped_to_bounds(score, child.bounds(mover));
+            score = tuning.clamped_to_bounds(score, bounds);
             score += explore / child.visits.max(1.0).sqrt();
             score += sight * child.prior / (1.0 + child.visits);
             if score > most {
@@ -418,7 +338,7 @@ impl AtariGoMcts {
                 is_news = is_news && self.tree.back_up_proof(at, player);
             }
             let node = &mut self.tree.nodes[at];
-            value = self.params.clamped_to_bounds(value, node.bounds(0));
+            value = self.params.clamped_to_bounds(value, node.bounds);
             let values = [value, 1.0 - value];
             node.visits += 1.0;
             node.value_sum += values[1 - player];
@@ -438,19 +358,24 @@ impl AtariGoMcts {
     pub fn best_child(&self) -> Option<usize> {
         let mover = self.root.mover();
         let children = &self.tree.nodes[self.tree.nodes[0].child_range()];
-        let is_draw_sure = children.iter().any(|node| node.bounds(mover).0 == 0);
+        let is_draw_sure = children
+            .iter()
+            .any(|node| node.bounds_for(mover).lower == Proven::Draw);
         // That is better than what cannot win, or what most games lose.
-        let is_worse =
-            |node: &AtariGoNode, most| is_draw_sure && (most == 0 || node.mean_value() < 0.5);
+        let is_worse = |node: &AtariGoNode, upper| {
+            is_draw_sure && (upper == Proven::Draw || node.mean_value() < 0.5)
+        };
         let rank = |at: &usize| {
             let node = &self.tree.nodes[*at];
-            match node.bounds(mover) {
-                (1, _) => (4, node.visits),
-                (_, -1) => (0, node.visits),
-                (-1, most) if is_worse(node, most) => (1, node.visits),
-                (0, 0) => (2, node.visits),
-                _ => (3, node.visits),
-            }
+            let Bounds { lower, upper } = node.bounds_for(mover);
+            let class = match (lower, upper) {
+                (Proven::Win, _) => 4,
+                (_, Proven::Loss) => 0,
+                (Proven::Loss, upper) if is_worse(node, upper) => 1,
+                (Proven::Draw, Proven::Draw) => 2,
+                _ => 3,
+            };
+            (class, node.visits)
         };
         self.tree.nodes[0].child_range().max_by(|a, b| {
             let ((one, visits), (other, more)) = (rank(a), rank(b));
@@ -476,22 +401,30 @@ impl AtariGoMcts {
         let children = &self.tree.nodes[self.tree.nodes[0].child_range()];
         let (mut best, mut open) = (0, false);
         for child in children {
-            let (least, most) = child.bounds(mover);
-            best += usize::from(least == 1);
-            open |= least != most;
+            best += usize::from(child.bounds_for(mover).lower == Proven::Win);
+            open |= !child.is_proven();
         }
         let forced = self.include.map(|at| &self.tree.nodes[at]);
-        let is_forced_known = forced.is_none_or(|node| node.lower == node.upper);
+        let is_forced_known = forced.is_none_or(AtariGoNode::is_proven);
         !open || is_forced_known && (best >= lines.max(1) || lines <= 1 && self.is_proven())
     }
 
     /// Whether the player to act is proven to lose.
     pub fn is_lost(&self) -> bool {
-        self.tree.nodes[0].bounds(self.root.mover()) == (-1, -1)
+        self.tree.nodes[0].bounds_for(self.root.mover()) == Bounds::exact(Proven::Loss)
     }
 
     /// Whether the result of the root is known.
     pub fn is_proven(&self) -> bool {
-        self.tree.nodes[0].lower == self.tree.nodes[0].upper
+        self.tree.nodes[0].is_proven()
+    }
+}
+
+/// Converts -1, 0 or 1.
+fn proven_result(result: i8) -> Proven {
+    match result {
+        1.. => Proven::Win,
+        0 => Proven::Draw,
+        _ => Proven::Loss,
     }
 }

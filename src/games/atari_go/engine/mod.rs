@@ -25,6 +25,7 @@ mod geometry;
 mod ladder;
 mod mcts;
 pub mod net;
+mod params;
 pub mod pattern;
 mod playout;
 pub mod prior;
@@ -35,7 +36,8 @@ mod tree;
 
 pub use self::board::{GoBoard, PASS};
 pub use self::geometry::{BoardGeometry, PointSet, points};
-pub use self::mcts::{AtariGoMcts, AtariGoParams};
+pub use self::mcts::AtariGoMcts;
+pub use self::params::AtariGoParams;
 pub use self::playout::{PlayoutRates, PlayoutTrace, random_playout};
 
 use super::{AtariGo, Move, Position};

@@ -2,7 +2,6 @@
 
 use super::mcts::AtariGoMcts;
 use super::tree::AtariGoNode;
-use crate::contract::Proven;
 use crate::games::atari_go::Move;
 use crate::search::{Bounds, Coverage, SearchLine, SearchResult, Value};
 
@@ -33,7 +32,7 @@ impl AtariGoMcts {
         };
         let mover = self.root.mover();
         let report = SearchResult {
-            value: self.value(1.0 - root.mean_value(), root.visits, root.bounds(mover)),
+            value: self.value(1.0 - root.mean_value(), root.visits, root.bounds_for(mover)),
             lines: told,
             nodes,
             coverage,
@@ -43,7 +42,7 @@ impl AtariGoMcts {
 
     fn is_evaluated(&self, at: usize) -> bool {
         let node = &self.tree.nodes[at];
-        node.visits > 0.0 || node.lower == node.upper
+        node.visits > 0.0 || node.is_proven()
     }
 
     fn search_line(&self, at: usize) -> SearchLine<Move> {
@@ -56,7 +55,7 @@ impl AtariGoMcts {
             value: self.value(
                 node.mean_value(),
                 node.visits,
-                node.bounds(self.root.mover()),
+                node.bounds_for(self.root.mover()),
             ),
             visits: node.visits as u64,
             depth: deepest.max(u32::try_from(pv.len()).unwrap_or(1)),
@@ -66,11 +65,7 @@ impl AtariGoMcts {
 
     /// Mean values of games are too timid where much was read. Where little was, the position's own
     /// mean counts, a little lowered: a move that few games liked is not the best one yet.
-    fn value(&self, mean: f32, visits: f32, (least, most): (i8, i8)) -> Value {
-        let bounds = Bounds {
-            lower: proven_result(least),
-            upper: proven_result(most),
-        };
+    fn value(&self, mean: f32, visits: f32, bounds: Bounds) -> Value {
         if let Some(result) = bounds.proven() {
             return Value::known(result, None);
         }
@@ -92,9 +87,9 @@ impl AtariGoMcts {
             let node = &self.tree.nodes[at];
             pv.push(self.root.move_of(usize::from(node.mv)));
             mover = 1 - mover;
-            let (least, _) = node.bounds(mover);
+            let lower = node.bounds_for(mover).lower;
             // Where a result is proven only the moves that bring it are good.
-            let rank = |node: &AtariGoNode| (node.bounds(mover).0 >= least, node.visits);
+            let rank = |node: &AtariGoNode| (node.bounds_for(mover).lower >= lower, node.visits);
             let children = node.child_range().filter(|at| self.is_evaluated(*at));
             next = children.max_by(|a, b| {
                 let (one, other) = (rank(&self.tree.nodes[*a]), rank(&self.tree.nodes[*b]));
@@ -107,11 +102,3 @@ impl AtariGoMcts {
 
 /// Fitted on 1455 positions of 30 games of self-play, 2400 games played out for each.
 const LOGIT_SCALE: f64 = 1.5;
-
-fn proven_result(result: i8) -> Proven {
-    match result {
-        1.. => Proven::Win,
-        0 => Proven::Draw,
-        _ => Proven::Loss,
-    }
-}

@@ -6,6 +6,8 @@
 use super::board::{GoBoard, PASS, to_u8};
 use super::geometry::{PointSet, lowest, points};
 use super::static_bounds;
+use crate::contract::SPLITMIX64_INCREMENT;
+use crate::search::table::{Bucket, BucketTable, Growth, KeyBits};
 
 /// Which side of a result is known.
 #[derive(Clone, Copy, Debug, Default)]
@@ -17,10 +19,21 @@ struct SolverEntry {
     best_move: u8,
 }
 
+impl Bucket for SolverEntry {
+    const KEY_BITS: KeyBits = KeyBits::Low;
+    const GROWTH: Growth = Growth::Never;
+    const INITIAL_BUCKETS: usize = MIN_ENTRIES;
+
+    fn split(&mut self, _to: &mut Self, _moves: impl Fn(u64) -> bool) {}
+}
+
+/// The smallest table.
+const MIN_ENTRIES: usize = 1024;
+
 /// The solver; remembers what it found out.
 #[derive(Debug)]
 pub struct AtariGoSolver {
-    table: Vec<SolverEntry>,
+    table: BucketTable<SolverEntry>,
     nodes: u64,
     max_nodes: u64,
 }
@@ -35,9 +48,8 @@ struct BudgetExhausted;
 impl AtariGoSolver {
     /// A solver whose table takes about so many bytes.
     pub fn new(bytes: usize) -> Self {
-        let slots = (bytes / size_of::<SolverEntry>()).max(1024);
         Self {
-            table: vec![SolverEntry::default(); 1 << slots.ilog2()],
+            table: BucketTable::new(bytes.max(MIN_ENTRIES * size_of::<SolverEntry>())),
             nodes: 0,
             max_nodes: 0,
         }
@@ -45,7 +57,7 @@ impl AtariGoSolver {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.table.fill(SolverEntry::default());
+        self.table.clear();
     }
 
     /// Positions that the last question took.
@@ -86,8 +98,7 @@ impl AtariGoSolver {
         }
         let (mut least, mut most) = for_mover(board, static_bounds::bounds(board));
         let key = position_key(board);
-        let slot = key.0 as usize & (self.table.len() - 1);
-        let entry = self.table[slot];
+        let entry = *self.table.get(key.0);
         let is_known = entry.check == key.1 && u16::from(entry.plies_left) == board.plies_left();
         if is_known {
             least = least.max(entry.lower);
@@ -111,7 +122,7 @@ impl AtariGoSolver {
             most = most.min(best);
         }
         let left = u8::try_from(board.plies_left()).unwrap_or(u8::MAX);
-        self.table[slot] = SolverEntry {
+        *self.table.get_mut(key.0) = SolverEntry {
             check: key.1,
             lower: least,
             upper: most,
@@ -228,7 +239,7 @@ fn position_key(board: &GoBoard) -> (u64, u64) {
         | board.mover() as u64;
     let (mut one, mut other) = (0x243f_6a88_85a3_08d3_u64, 0x1319_8a2e_0370_7344_u64);
     for word in [a, b, c, d, rest] {
-        one = (one ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        one = (one ^ word).wrapping_mul(SPLITMIX64_INCREMENT);
         one ^= one >> 29;
         other = (other.rotate_left(23) ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93);
         other ^= other >> 32;

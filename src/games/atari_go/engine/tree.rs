@@ -2,6 +2,8 @@
 
 use super::board::to_u8;
 use super::geometry::PointSet;
+use crate::contract::Player;
+use crate::search::{Bounds, formulas};
 
 /// A position in the tree, and the move that leads to it. Values are those of the player who made
 /// the move.
@@ -23,9 +25,8 @@ pub struct AtariGoNode {
     pub mv: u8,
     /// How often the solver was asked.
     pub solve_attempts: u8,
-    /// Between which results best play ends, for the first player: -1, 0, 1.
-    pub lower: i8,
-    pub upper: i8,
+    /// Proven results, for the first player.
+    pub bounds: Bounds,
 }
 
 impl AtariGoNode {
@@ -41,8 +42,7 @@ impl AtariGoNode {
             child_count: 0,
             mv: to_u8(mv),
             solve_attempts: 0,
-            lower: -1,
-            upper: 1,
+            bounds: Bounds::UNKNOWN,
         }
     }
 
@@ -59,24 +59,22 @@ impl AtariGoNode {
         self.child_count != 0
     }
 
-    /// The mean value.
+    /// Returns the mean value, 0.5 without visits.
     #[inline]
     pub fn mean_value(&self) -> f32 {
-        if self.visits > 0.0 {
-            self.value_sum / self.visits
-        } else {
-            0.5
-        }
+        formulas::mean_value(self.value_sum, self.visits)
     }
 
-    /// Its bounds for a player, 0 the first.
+    /// Returns the proven results for a player, 0 the first.
     #[inline]
-    pub const fn bounds(&self, player: usize) -> (i8, i8) {
-        if player == 0 {
-            (self.lower, self.upper)
-        } else {
-            (-self.upper, -self.lower)
-        }
+    pub const fn bounds_for(&self, player: usize) -> Bounds {
+        self.bounds.for_player(Player::ALL[player])
+    }
+
+    /// Returns whether the result is proven.
+    #[inline]
+    pub fn is_proven(&self) -> bool {
+        self.bounds.proven().is_some()
     }
 }
 
@@ -113,39 +111,14 @@ impl AtariGoTree {
         true
     }
 
-    /// Takes what is known of the children over to their parent, where `player` is to move; says
-    /// whether something new is known.
+    /// Narrows the bounds of a node where `player` is to move by those of its children and returns
+    /// whether that changed them.
     pub fn back_up_proof(&mut self, at: usize, player: usize) -> bool {
-        let node = self.nodes[at];
-        let known = if player == 0 {
-            let least = self.nodes[node.child_range()]
-                .iter()
-                .map(|node| node.lower)
-                .max();
-            let most = self.nodes[node.child_range()]
-                .iter()
-                .map(|node| node.upper)
-                .max();
-            (least, most)
-        } else {
-            let least = self.nodes[node.child_range()]
-                .iter()
-                .map(|node| node.lower)
-                .min();
-            let most = self.nodes[node.child_range()]
-                .iter()
-                .map(|node| node.upper)
-                .min();
-            (least, most)
-        };
-        let (Some(least), Some(most)) = known else {
-            return false;
-        };
-        let node = &mut self.nodes[at];
-        let (least, most) = (least.max(node.lower), most.min(node.upper));
-        let is_new = (least, most) != (node.lower, node.upper);
-        (node.lower, node.upper) = (least, most);
-        is_new
+        let children = &self.nodes[self.nodes[at].child_range()];
+        let found = Bounds::of_best_move(children.iter().map(|child| child.bounds_for(player)));
+        self.nodes[at]
+            .bounds
+            .narrow(found.for_player(Player::ALL[player]))
     }
 
     /// Makes the subtree of a node the whole tree.

@@ -5,7 +5,7 @@
 use super::super::{BoxGame, Color, SecretColors, Tile};
 use crate::contract::{
     DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError, Player, Position, Protocol,
-    ProtocolError, Setup, Step, play_step,
+    ProtocolError, Setup, Step, play_script_token, script_start, unplayable_setup,
 };
 
 /// What the next line is.
@@ -172,17 +172,14 @@ fn script(
     seat: Player,
     end: DialogueEnd,
 ) -> Result<Vec<DialogueLine>, ParseError> {
-    let no_start =
-        |why: &str| ParseError::new(b"", 0, format!("a setup that can be played ({why})"));
-    let mut position = BoxGame::start(setup).map_err(|error| no_start(&error.to_string()))?;
-    let color = position.colors().0[seat.index()]
-        .ok_or_else(|| no_start(&format!("the colour of the {seat} player is not known")))?;
+    let mut position = script_start::<BoxGame>(setup)?;
+    let color = position.colors().0[seat.index()].ok_or_else(|| {
+        unplayable_setup(format_args!("the colour of the {seat} player is not known"))
+    })?;
     let mut lines = vec![DialogueLine::to_bot(color.to_string())];
     for (index, token) in tokens.iter().enumerate() {
-        let illegal = || ParseError::new(token.as_bytes(), 0, "a legal move");
-        let step = BoxGame::parse(token.as_bytes())?.step;
         let mover = position.mover();
-        play_step(&mut position, &step).map_err(|_| illegal())?;
+        let step = play_script_token::<BoxGame>(&mut position, token)?;
         match (step.chance, step.mv) {
             (Some(tile), Some(place)) if mover == Some(seat) => {
                 lines.extend([

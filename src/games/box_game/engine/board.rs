@@ -1,5 +1,9 @@
 //! A board of two colours, each a bit a dot, and where tiles have room on it.
 
+use crate::games::box_game::Position;
+use crate::games::box_game::colors::Color;
+use crate::games::box_game::moves::{Move, Orientation};
+use crate::games::box_game::tile::Tile;
 use std::ops::BitOr;
 
 /// Rows of the board; a row is a word, its leftmost dot the lowest bit.
@@ -25,6 +29,23 @@ impl PlaceIndex {
     pub const fn coordinates(self) -> (usize, usize, bool) {
         let at = self.0 as usize % 320;
         (at / COLUMNS, at % COLUMNS, self.0 >= 320)
+    }
+
+    /// Returns the place of a move.
+    pub fn from_move(mv: Move) -> Self {
+        let vertical = mv.orientation() == Orientation::Vertical;
+        Self::new(usize::from(mv.row()), usize::from(mv.column()), vertical)
+    }
+
+    /// Returns the move to the place; `None` if it reaches over the edge.
+    pub fn to_move(self) -> Option<Move> {
+        let (row, column, vertical) = self.coordinates();
+        let orientation = if vertical {
+            Orientation::Vertical
+        } else {
+            Orientation::Horizontal
+        };
+        Move::new(row as u8, column as u8, orientation)
     }
 }
 
@@ -52,6 +73,14 @@ impl TilePattern {
         }
         all
     };
+    /// Returns what two colours see of a tile.
+    pub fn of_tile(tile: Tile, colors: [Color; 2]) -> Self {
+        Self(colors.map(|color| {
+            let at = tile.colors().iter().position(|known| *known == color);
+            at.unwrap_or_default() as u8
+        }))
+    }
+
     /// Tiles in a lot.
     pub const BATCH_SIZE: usize = 6;
     /// Lots, all tiles together.
@@ -141,6 +170,21 @@ impl Bitboard {
         occupied: [0; ROWS],
         player_dots: [[0; ROWS]; 2],
     };
+
+    /// Returns the board of a position as two colours see it.
+    pub fn from_position(position: &Position, colors: [Color; 2]) -> Self {
+        let mut board = Self::EMPTY;
+        for (row, dots) in position.rows().iter().enumerate() {
+            for column in 0..COLUMNS {
+                let dot = dots >> (3 * column) & 7;
+                board.occupied[row] |= u32::from(dot != 0) << column;
+                for (marks, color) in board.player_dots.iter_mut().zip(colors) {
+                    marks[row] |= u32::from(dot == u64::from(color.number())) << column;
+                }
+            }
+        }
+        board
+    }
 
     /// Lays a tile. The place must fit on the board.
     #[inline]

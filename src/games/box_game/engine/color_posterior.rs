@@ -8,7 +8,7 @@
 //! keeping his colour secret won 62 % against one who guesses just so, but against random moves
 //! his margin fell from 30 to 11 points: not done.
 
-use super::board::PlaceIndex;
+use super::board::{Bitboard, PlaceIndex, TilePattern};
 use super::kernel::{EvalWorkspace, Kernel};
 use super::opponent_model::{ColorBoards, ColorGains, OpponentModel};
 use super::weights::CellWeights;
@@ -106,7 +106,7 @@ pub fn color_gains(
     before: &Position,
     tile: Tile,
 ) -> Vec<ColorGains> {
-    let dots = Color::ALL.map(|color| super::pair(tile, [color; 2]).0[0]);
+    let dots = Color::ALL.map(|color| TilePattern::of_tile(tile, [color; 2]).0[0]);
     color_boards(before).color_gains(kernel, sight, weights, dots)
 }
 
@@ -114,7 +114,7 @@ pub fn color_gains(
 fn color_boards(position: &Position) -> ColorBoards {
     let mut shades = ColorBoards::default();
     for (number, color) in Color::ALL.into_iter().enumerate() {
-        let board = super::board(position, [color; 2]);
+        let board = Bitboard::from_position(position, [color; 2]);
         shades.occupied = board.occupied;
         shades.color_dots[number] = board.player_dots[0];
     }

@@ -47,12 +47,6 @@ pub struct Expectimax<'a> {
 }
 
 impl Expectimax<'_> {
-    /// What a board is worth to the player who places next, after the end.
-    pub fn final_payoff(board: &Bitboard, who: usize) -> Payoff {
-        let points = board.points();
-        Payoff::from_final_lead(points[who] - points[1 - who])
-    }
-
     /// What a board is worth to the player who gets the next tile, with no layer between.
     pub fn leaf_payoff(&mut self, board: &Bitboard, who: usize) -> Option<Payoff> {
         self.leaf_payoff_with(board, who, self.params.leaf_places)
@@ -73,7 +67,7 @@ impl Expectimax<'_> {
             .kernel
             .leaf_lead(sight, board, &self.weights.leaf, who, closely);
         Some(if sight.is_over() {
-            Self::final_payoff(board, who)
+            Payoff::of_final_board(board, who)
         } else {
             let phase = sight.evaluation.phase;
             let still = sight.lead(who);
@@ -117,7 +111,7 @@ impl Expectimax<'_> {
         let glance = &self.weights.gain;
         self.kernel.evaluate(sight, board, glance, who, breadth);
         if sight.is_over() {
-            let worth = Self::final_payoff(board, who);
+            let worth = Payoff::of_final_board(board, who);
             (0..tiles.len()).for_each(|tile| each(tile, worth));
             return Some(());
         }

@@ -5,7 +5,7 @@ use super::board::{self, Bitboard, PlaceIndex, PlaceSet, RowBits, TilePattern};
 use super::evaluation::BoardEvaluation;
 use super::gains::{ILLEGAL_GAIN, POINT_SCALE, PlaceGains, SLOT_COUNT, SlotGains, slot_place};
 use super::refined_gain::RefinedGain;
-use super::solver::SquarePotential;
+use super::square_potential::SquarePotential;
 use super::weights::CellWeights;
 
 /// The most places that can be looked at closely, if not all are.

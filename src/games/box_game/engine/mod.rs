@@ -1,12 +1,14 @@
-//! Box's brain: expectimax over tiles of two colours, with an evaluation learned from games.
+//! Box's engine: expectimax over tiles of two colours, with an evaluation learned from games.
 //!
-//! - `board`: the board as bits, and where tiles have room.
-//! - `weights`, `dials`: what a spot is worth as the corner of a square, learned.
-//! - `field`: the worth of both colours, and what each spot gains; `gains`: what all tiles gain at
-//!   all places, roughly; `refined`: what one place gains, closely; `kernel` runs them.
-//! - `tree`, `rollout`, `root`: the search. `worth`: from a lead to what the contest pays.
-//! - `exact`: the last tiles.
-//! - `guess`, `habit`: which colour the opponent may have.
+//! From the bottom, each uses only those above it in this list:
+//! - `board`: the board as bits, and where tiles have room; `weights`, `weight_params`: the learned
+//!   value of a cell as the corner of a square; `payoff`: from a lead to contest points.
+//! - `evaluation`: both colours' expected points and the gain of each cell; `gains`: a rough gain of
+//!   every tile at every place; `refined_gain`: the exact gain at one place; `square_potential`: the
+//!   squares that a colour may still get; `kernel` runs them in vectors.
+//! - `opponent_model`, `color_posterior`: the probable colours of the opponent.
+//! - `solver`: the last tiles, exactly.
+//! - `expectimax`, `playout`, `root_search`, `search_result`: the search; `time`: its clock.
 //!
 //! A node is a board that was looked at.
 
@@ -35,10 +37,12 @@ mod refined_gain;
 pub mod root_search;
 mod search_result;
 pub mod solver;
+pub mod square_potential;
+mod time;
 mod weight_params;
 pub mod weights;
 
-use self::board::{Bitboard, TilePattern};
+use self::board::{Bitboard, PlaceIndex, TilePattern};
 use self::color_posterior::ColorPosterior;
 use self::expectimax::{Expectimax, ExpectimaxParams, MAX_LAYERS};
 use self::kernel::{EvalWorkspace, Kernel};
@@ -53,10 +57,8 @@ use super::tile::Tile;
 use super::{BoxGame, Position};
 use crate::contract::{Player, Position as _, Rules as _, StepOf, Turn};
 use crate::search::{
-    ChanceBaseline, Engine, MoveChoice, SearchBudget, SearchRequest, SearchResult,
+    ChanceBaseline, Clock, Engine, HasEngine, MoveChoice, SearchBudget, SearchRequest, SearchResult,
 };
-use crate::search::{Clock, HasEngine};
-pub(super) use search_result::{allocate_time, progress};
 use std::cell::RefCell;
 use std::time::Duration;
 
@@ -74,11 +76,11 @@ impl HasEngine for BoxGame {
     }
 
     fn progress(position: &Position) -> f64 {
-        progress(position)
+        time::progress(position)
     }
 
     fn allocate_time(position: &Position, left: Duration) -> Duration {
-        allocate_time(position, left)
+        time::allocate_time(position, left)
     }
 }
 
@@ -170,7 +172,7 @@ impl BoxEngine {
             seed: request.seed,
             player: who.index(),
             lines: request.lines.max(1),
-            include: request.forced.map(search_result::place),
+            include: request.forced.map(PlaceIndex::from_move),
             candidates: Vec::new(),
         };
         root.search(request.limits.depth, &mut |candidates| {
@@ -349,29 +351,6 @@ impl BoxEngine {
     }
 }
 
-/// The board of a position for two colours.
-pub fn board(position: &Position, colors: [Color; 2]) -> Bitboard {
-    let mut board = Bitboard::EMPTY;
-    for (row, dots) in position.rows().iter().enumerate() {
-        for column in 0..board::COLUMNS {
-            let dot = dots >> (3 * column) & 7;
-            board.occupied[row] |= u32::from(dot != 0) << column;
-            for (marks, color) in board.player_dots.iter_mut().zip(colors) {
-                marks[row] |= u32::from(dot == u64::from(color.number())) << column;
-            }
-        }
-    }
-    board
-}
-
-/// What is seen of a tile by two colours.
-pub fn pair(tile: Tile, colors: [Color; 2]) -> TilePattern {
-    TilePattern(colors.map(|color| {
-        let at = tile.colors().iter().position(|known| *known == color);
-        at.unwrap_or_default() as u8
-    }))
-}
-
 fn determinization(
     position: &Position,
     colors: [Color; 2],
@@ -379,8 +358,8 @@ fn determinization(
     chance: f64,
 ) -> Determinization {
     Determinization {
-        board: board(position, colors),
-        tile: pair(tile, colors),
+        board: Bitboard::from_position(position, colors),
+        tile: TilePattern::of_tile(tile, colors),
         probability: chance,
     }
 }
@@ -394,7 +373,8 @@ fn all_colors(position: &Position) -> Vec<[Color; 2]> {
 
 fn boards(position: &Position) -> Vec<Bitboard> {
     let all = all_colors(position).into_iter();
-    all.map(|colors| board(position, colors)).collect()
+    all.map(|colors| Bitboard::from_position(position, colors))
+        .collect()
 }
 
 fn determinizations(position: &Position, tile: Tile) -> Vec<Determinization> {
@@ -454,7 +434,7 @@ impl Engine<BoxGame> for BoxEngine {
             let sight = &mut self.workspaces[0];
             let gains =
                 color_posterior::color_gains(self.kernel, sight, &self.weights.gain, before, tile);
-            guess.observe(mover, &gains, search_result::place(placement));
+            guess.observe(mover, &gains, PlaceIndex::from_move(placement));
         }
     }
 

@@ -1,5 +1,6 @@
 //! From a lead to what the contest pays.
 
+use super::board::Bitboard;
 use super::weights::{PHASE_COUNT, phase_places};
 use std::ops::{Add, Div, Mul, Neg};
 
@@ -13,6 +14,12 @@ pub struct Payoff {
 }
 
 impl Payoff {
+    /// Returns the payoff of a game that ended with this board to `player`.
+    pub fn of_final_board(board: &Bitboard, player: usize) -> Self {
+        let points = board.points();
+        Self::from_final_lead(points[player] - points[1 - player])
+    }
+
     /// What an end with this lead gives.
     pub fn from_final_lead(lead: i32) -> Self {
         Self::mean_of_final_leads(lead, lead.signum(), 1)

@@ -71,7 +71,7 @@ fn choose_place(
         .take_while(|(gain, _)| *gain >= top[0].0 - MAX_GAIN_DEFICIT)
         .count();
     match near {
-        0 => return Break(Some(Expectimax::final_payoff(board, who))),
+        0 => return Break(Some(Payoff::of_final_board(board, who))),
         1 => return Continue(top[0].1),
         _ => {}
     }

@@ -3,32 +3,9 @@
 use super::board::PlaceIndex;
 use super::payoff::Payoff;
 use super::root_search::PlaceCandidate;
-use crate::contract::{Proven, Rules as _};
-use crate::games::box_game::Position;
-use crate::games::box_game::moves::{Move, Orientation};
+use crate::contract::Proven;
+use crate::games::box_game::moves::Move;
 use crate::search::{Bounds, Coverage, SearchLine, SearchRequest, SearchResult, Value};
-use std::time::Duration;
-
-/// A place of the board as the rules know it.
-pub(super) fn placement(place: PlaceIndex) -> Option<Move> {
-    let (row, column, vertical) = place.coordinates();
-    let direction = if vertical {
-        Orientation::Vertical
-    } else {
-        Orientation::Horizontal
-    };
-    Move::new(row as u8, column as u8, direction)
-}
-
-/// The reverse.
-pub(super) fn place(placement: Move) -> PlaceIndex {
-    let vertical = placement.orientation() == Orientation::Vertical;
-    PlaceIndex::new(
-        usize::from(placement.row()),
-        usize::from(placement.column()),
-        vertical,
-    )
-}
 
 /// What a report is made of.
 pub(super) struct BoxResultBuilder<'a> {
@@ -53,7 +30,7 @@ impl<'a> BoxResultBuilder<'a> {
             candidates,
             is_exact,
             lines: request.lines.max(1),
-            include: request.forced.map(place),
+            include: request.forced.map(PlaceIndex::from_move),
         }
     }
 
@@ -73,7 +50,7 @@ impl<'a> BoxResultBuilder<'a> {
     }
 
     fn search_line(&self, one: &PlaceCandidate) -> Option<SearchLine<Move>> {
-        let mv = placement(one.place)?;
+        let mv = one.place.to_move()?;
         Some(SearchLine {
             mv,
             value: value(one.payoff, self.is_exact),
@@ -111,42 +88,4 @@ fn value(worth: Payoff, is_exact: bool) -> Value {
         points: Some(points.max(0.0)),
         exact,
     }
-}
-
-/// What a turn is worth in time, by the tiles laid: the first ones decide little, and late there
-/// is little to look at.
-const fn turn_weight(tiles: u32) -> u32 {
-    match tiles {
-        0..=2 => 4,
-        3..=18 => 8,
-        19..=23 => 5,
-        24..=27 => 2,
-        _ => 1,
-    }
-}
-
-/// How many tiles lie on the board, about.
-fn tiles_laid(position: &Position) -> u32 {
-    let dots = position.rows().iter().map(|row| {
-        let dots = (row | row >> 1 | row >> 2) & 0o11_111_111_111_111_111_111;
-        dots.count_ones()
-    });
-    // A tile covers one dot and a half on the average.
-    dots.sum::<u32>() * 2 / 21
-}
-
-/// How much of a game is played: nearly all games have some 30 tiles.
-pub(in super::super) fn progress(position: &Position) -> f64 {
-    (f64::from(tiles_laid(position)) / 30.0).min(1.0)
-}
-
-/// How much of the time left to spend now, so that later turns get their share.
-pub(in super::super) fn allocate_time(position: &Position, left: Duration) -> Duration {
-    let tiles = tiles_laid(position);
-    let turns = (tiles..36).step_by(2);
-    let all: u32 = turns.map(turn_weight).sum();
-    if position.is_over() {
-        return Duration::ZERO;
-    }
-    left * turn_weight(tiles) / all.max(4)
 }

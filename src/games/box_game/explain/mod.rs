@@ -3,14 +3,13 @@
 mod changes;
 mod reasons;
 
-pub(super) use changes::{
-    after_step, describe_changes, describe_square, move_event, score_changes, squares,
-};
-pub(super) use reasons::reasons;
+use super::{BoxGame, Move, Position};
+use crate::contract::{Explain, MoveEvent, ScoreChange, StepOf};
+pub(super) use changes::{after_step, describe_changes, describe_square, score_changes, squares};
 
 impl Explain for BoxGame {
     fn move_event(before: &Position, step: &StepOf<Self>) -> Option<MoveEvent> {
-        move_event(before, *step)
+        changes::move_event(before, *step)
     }
 
     fn score_changes(before: &Position, step: &StepOf<Self>) -> Vec<ScoreChange> {
@@ -18,8 +17,6 @@ impl Explain for BoxGame {
     }
 
     fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
-        reasons(before, played, better)
+        reasons::reasons(before, played, better)
     }
 }
-use super::{BoxGame, Move, Position};
-use crate::contract::{Explain, MoveEvent, ScoreChange, StepOf};

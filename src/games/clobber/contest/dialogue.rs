@@ -6,7 +6,7 @@ use super::super::position_text::{row_texts, rows_text, side_letter};
 use super::super::{Clobber, Position};
 use crate::contract::{
     DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError, Player, Protocol, ProtocolError,
-    Setup, play_step,
+    Setup, play_script_token, play_step, script_start, unplayable_setup,
 };
 
 /// What the next line from the jury is.
@@ -197,12 +197,9 @@ fn dialogue_so_far(
     tokens: &[&str],
     seat: Player,
 ) -> Result<(Vec<DialogueLine>, Position), ParseError> {
-    let no_start = |error: &dyn std::fmt::Display| {
-        ParseError::new(b"", 0, format!("a setup that can be played ({error})"))
-    };
-    let mut position = Clobber::start(setup).map_err(|error| no_start(&error))?;
+    let mut position = script_start::<Clobber>(setup)?;
     if position.width() != position.height() {
-        return Err(no_start(&"this contest's boards are square"));
+        return Err(unplayable_setup("this contest's boards are square"));
     }
     let mut lines = vec![
         DialogueLine::to_bot(position.width().to_string()),
@@ -214,9 +211,7 @@ fn dialogue_so_far(
             lines.extend(turn_prompt(&position, last));
             lines.push(DialogueLine::from_bot(*token));
         }
-        let step = Clobber::parse(token.as_bytes())?.step;
-        play_step(&mut position, &step)
-            .map_err(|_| ParseError::new(token.as_bytes(), 0, "a legal move"))?;
+        play_script_token::<Clobber>(&mut position, token)?;
         last = token;
     }
     Ok((lines, position))

@@ -27,7 +27,7 @@ pub(in super::super) fn shown_move(view: &str) -> Option<String> {
 }
 
 fn is_move(word: &str) -> bool {
-    let read = super::super::moves::parse(word.as_bytes());
+    let read = super::super::notation::parse(word.as_bytes());
     read.is_ok_and(|parsed| parsed.spelling == Spelling::Canonical)
 }
 

@@ -105,6 +105,40 @@ pub trait BitboardWord:
     }
 }
 
+/// The methods of a [`BitboardWord`] that are alike for all words.
+macro_rules! bits_of_word {
+    () => {
+        #[inline]
+        fn bit(at: u32) -> Self {
+            1 << at
+        }
+        #[inline]
+        fn up(self, rows: u32) -> Self {
+            self << (Self::STRIDE * rows)
+        }
+        #[inline]
+        fn down(self, rows: u32) -> Self {
+            self >> (Self::STRIDE * rows)
+        }
+        #[inline]
+        fn left(self, columns: u32) -> Self {
+            self >> columns
+        }
+        #[inline]
+        fn count(self) -> u32 {
+            self.count_ones()
+        }
+        #[inline]
+        fn lowest_index(self) -> u32 {
+            self.trailing_zeros()
+        }
+        #[inline]
+        fn without_lowest(self) -> Self {
+            self & self.wrapping_sub(1)
+        }
+    };
+}
+
 /// Every column but the first, and every column but the last.
 const NOT_FIRST_COLUMN: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_LAST_COLUMN: u64 = 0x7f7f_7f7f_7f7f_7f7f;
@@ -114,10 +148,8 @@ impl BitboardWord for u64 {
     const MAX_SIDE: u8 = 8;
     const EMPTY: Self = 0;
 
-    #[inline]
-    fn bit(at: u32) -> Self {
-        1 << at
-    }
+    bits_of_word!();
+
     #[inline]
     fn east(self) -> Self {
         self << 1 & NOT_FIRST_COLUMN
@@ -127,32 +159,8 @@ impl BitboardWord for u64 {
         self >> 1 & NOT_LAST_COLUMN
     }
     #[inline]
-    fn up(self, rows: u32) -> Self {
-        self << (8 * rows)
-    }
-    #[inline]
-    fn down(self, rows: u32) -> Self {
-        self >> (8 * rows)
-    }
-    #[inline]
-    fn left(self, columns: u32) -> Self {
-        self >> columns
-    }
-    #[inline]
     fn row(self, y: u32) -> u32 {
         u32::from(y < 8) * (self >> (8 * (y & 7)) & 0xff) as u32
-    }
-    #[inline]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-    #[inline]
-    fn lowest_index(self) -> u32 {
-        self.trailing_zeros()
-    }
-    #[inline]
-    fn without_lowest(self) -> Self {
-        self & self.wrapping_sub(1)
     }
     #[inline]
     fn mirrored(self) -> Self {
@@ -193,10 +201,8 @@ impl BitboardWord for u128 {
     const MAX_SIDE: u8 = 10;
     const EMPTY: Self = 0;
 
-    #[inline]
-    fn bit(at: u32) -> Self {
-        1 << at
-    }
+    bits_of_word!();
+
     #[inline]
     fn east(self) -> Self {
         self << 1
@@ -206,32 +212,8 @@ impl BitboardWord for u128 {
         self >> 1
     }
     #[inline]
-    fn up(self, rows: u32) -> Self {
-        self << (11 * rows)
-    }
-    #[inline]
-    fn down(self, rows: u32) -> Self {
-        self >> (11 * rows)
-    }
-    #[inline]
-    fn left(self, columns: u32) -> Self {
-        self >> columns
-    }
-    #[inline]
     fn row(self, y: u32) -> u32 {
         (self >> (11 * y) & ROW_MASK) as u32
-    }
-    #[inline]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-    #[inline]
-    fn lowest_index(self) -> u32 {
-        self.trailing_zeros()
-    }
-    #[inline]
-    fn without_lowest(self) -> Self {
-        self & self.wrapping_sub(1)
     }
     fn mirrored(self) -> Self {
         // Reversed, row y stands at 9 - y; flipped back it is mirrored left to right.

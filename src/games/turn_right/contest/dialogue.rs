@@ -6,7 +6,7 @@
 use super::super::{Position, TurnRight};
 use crate::contract::{
     Actor, DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError, Player, Position as _,
-    Protocol, ProtocolError, Rules as _, Setup, play_step,
+    Protocol, ProtocolError, Rules as _, Setup, play_script_token, script_start,
 };
 
 /// One program's dialogue.
@@ -77,9 +77,7 @@ fn script(
     seat: Player,
     end: DialogueEnd,
 ) -> Result<Vec<DialogueLine>, ParseError> {
-    let mut position = TurnRight::start(setup).map_err(|error| {
-        ParseError::new(b"", 0, format!("a setup that can be played ({error})"))
-    })?;
+    let mut position = script_start::<TurnRight>(setup)?;
     if position != Position::START {
         let expected = "a game from the empty board, as the dialogue begins there";
         return Err(ParseError::new(b"", 0, expected));
@@ -89,10 +87,8 @@ fn script(
         lines.push(DialogueLine::to_bot("Start"));
     }
     for token in tokens {
-        let step = TurnRight::parse(token.as_bytes())?.step;
         let (actor, automatic) = (position.actor(), position.automatic_move());
-        play_step(&mut position, &step)
-            .map_err(|_| ParseError::new(token.as_bytes(), 0, "a legal move"))?;
+        play_script_token::<TurnRight>(&mut position, token)?;
         if automatic.is_none() {
             let own = actor == Actor::Player(seat);
             lines.push(DialogueLine {

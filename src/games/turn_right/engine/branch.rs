@@ -1,7 +1,7 @@
 //! The circuits of a position that are worth a closer look, at a glance.
 
 use super::super::circuit::Circuit;
-use super::circuit_eval::{CircuitEval, POINT_SCALE};
+use super::circuit_eval::{CircuitEval, EVALS_PER_NODE, POINT_SCALE};
 use super::circuit_position::{BONUS_3X3, CircuitPosition, board_gain};
 use super::forced_win::ForcedWinFinder;
 use super::seen_boards::SeenBoards;
@@ -13,8 +13,7 @@ use crate::search::SearchBudget;
 pub(super) const SURE_VALUE: i32 = BONUS_3X3 / 2 * POINT_SCALE;
 /// Circuits that gain so many points less than the best are not looked at, if there are others.
 const MAX_GAIN_DEFICIT: u8 = 2;
-/// So many boards that are seen at a glance take as long as a node.
-pub(super) const EVALS_PER_NODE: u64 = 64;
+
 /// So many are looked at between two looks at the clock.
 const CLOCK_CHECK_BLOCK: usize = 1 << 13;
 /// So many boards are looked at for a 3x3 square that cannot be parried: about a hundredth of a

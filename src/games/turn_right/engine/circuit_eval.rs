@@ -15,6 +15,8 @@ use std::sync::LazyLock;
 
 /// Parts of a point in which it is counted.
 pub const POINT_SCALE: i32 = 256;
+/// As many boards are evaluated in the time of one node.
+pub(super) const EVALS_PER_NODE: u64 = 64;
 /// How many tables there are, by the number of circuits made.
 pub const PHASE_COUNT: usize = 13;
 /// The patterns of two neighbouring columns.

@@ -5,7 +5,7 @@
 //! glance is enough, for what parries one threat parries the next one, too.
 
 use super::super::circuit::Circuit;
-use super::branch::EVALS_PER_NODE;
+use super::circuit_eval::EVALS_PER_NODE;
 use super::circuit_position::{CircuitPosition, has_3x3};
 use super::threat;
 use crate::search::SearchBudget;

@@ -121,9 +121,6 @@ impl PlacementEval {
     /// The one that comes with kifu.
     pub fn embedded() -> &'static Self {
         static EMBEDDED: LazyLock<PlacementEval> = LazyLock::new(|| {
-            if let Ok(path) = std::env::var("PROSPECT") {
-                return PlacementEval::from_bytes(&std::fs::read(path).unwrap()).unwrap();
-            }
             PlacementEval::from_bytes(include_bytes!("placement_eval.bin")).unwrap_or_default()
         });
         &EMBEDDED

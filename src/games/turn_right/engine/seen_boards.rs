@@ -1,5 +1,7 @@
 //! Boards that were looked at, in a table that forgets: many circuits lead to the same board.
 
+use crate::contract::SPLITMIX64_INCREMENT;
+
 const SLOT_COUNT: usize = 1 << 14;
 
 /// The table.
@@ -22,7 +24,7 @@ impl SeenBoards {
     /// Whether a board was not looked at yet, as far as the table remembers; from now on it was.
     #[inline]
     pub fn insert(&mut self, own: u64) -> bool {
-        let slot = (own.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 50) as usize % SLOT_COUNT;
+        let slot = (own.wrapping_mul(SPLITMIX64_INCREMENT) >> 50) as usize % SLOT_COUNT;
         std::mem::replace(&mut self.boards[slot], own) != own
     }
 }

@@ -7,6 +7,7 @@
 
 use super::super::circuit::Circuit;
 use super::circuit_position::bits_3x3;
+use crate::contract::SPLITMIX64_INCREMENT;
 use std::sync::LazyLock;
 
 /// The nine squares of the 3x3 square whose lower left one is a1.
@@ -106,7 +107,7 @@ fn source_sets() -> Vec<Vec<(u64, u8)>> {
                     | nine << 6 & left;
                 // Most were just seen; which, a small table tells that forgets.
                 let key = set << 4 | place as u64;
-                let slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48) as usize;
+                let slot = (key.wrapping_mul(SPLITMIX64_INCREMENT) >> 48) as usize;
                 if known[slot] != key {
                     known[slot] = key;
                     sets[place].push((set, turn));

@@ -3,8 +3,9 @@
 mod changes;
 mod reasons;
 
+use super::{Move, Position, TurnRight};
+use crate::contract::{Explain, MoveEvent, ScoreChange, StepOf};
 pub(super) use changes::{describe_square, move_event, score_changes};
-pub(super) use reasons::reasons;
 
 impl Explain for TurnRight {
     fn move_event(before: &Position, step: &StepOf<Self>) -> Option<MoveEvent> {
@@ -17,8 +18,6 @@ impl Explain for TurnRight {
     }
 
     fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
-        reasons(before, played, better)
+        reasons::reasons(before, played, better)
     }
 }
-use super::{Move, Position, TurnRight};
-use crate::contract::{Explain, MoveEvent, ScoreChange, StepOf};

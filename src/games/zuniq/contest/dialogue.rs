@@ -4,7 +4,7 @@
 use super::super::{Position, Zuniq};
 use crate::contract::{
     DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError, Player, Protocol, ProtocolError,
-    Setup, play_step,
+    Setup, play_script_token,
 };
 
 /// What may come next.
@@ -110,9 +110,7 @@ fn script(
     }
     for token in tokens {
         let own = position.to_move() == seat;
-        let step = Zuniq::parse(token.as_bytes())?.step;
-        play_step(&mut position, &step)
-            .map_err(|_| ParseError::new(token.as_bytes(), 0, "a legal move"))?;
+        play_script_token::<Zuniq>(&mut position, token)?;
         lines.push(if own {
             DialogueLine::from_bot(*token)
         } else {

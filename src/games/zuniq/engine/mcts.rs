@@ -13,6 +13,9 @@ use super::playout::{LANES, PlayoutBatch, PlayoutKernel};
 use super::solver::ZuniqSolver;
 use super::tree::{NO_NODE, ZuniqBranch, ZuniqTree};
 use crate::search::SplitMix64;
+use crate::search::formulas::{
+    exploration_scale, included_move_is_due, mean_value, rave_mean, rave_weight,
+};
 
 /// What may be chosen.
 #[derive(Clone, Copy, Debug)]
@@ -263,17 +266,11 @@ impl ZuniqMcts {
     /// The move to try; `None` if all are proven.
     fn select(&self, place: u32) -> Option<usize> {
         let games = self.tree.nodes[place as usize].visits;
-        let explore = self.params.exploration * (games + 1.0).ln().sqrt();
+        let explore = exploration_scale(self.params.exploration, games + 1.0);
         let worth = |branch: &ZuniqBranch| {
-            let later = if branch.amaf_visits > 0.0 {
-                branch.amaf_wins / branch.amaf_visits
-            } else {
-                0.5
-            };
-            let weight = self.params.rave_k;
-            let share = (weight / (weight + 3.0 * branch.visits + 1.0)).sqrt();
-            let mean = (1.0 - share) * branch.mean_value + share * later;
-            mean + explore / (branch.visits + 8.0).sqrt()
+            let amaf_mean = mean_value(branch.amaf_wins, branch.amaf_visits);
+            let weight = rave_weight(self.params.rave_k, branch.visits, 1.0);
+            rave_mean(branch.mean_value, amaf_mean, weight) + explore / (branch.visits + 8.0).sqrt()
         };
         if place == 0
             && let Some(forced) = self.include_if_due(games)
@@ -299,7 +296,8 @@ impl ZuniqMcts {
     fn include_if_due(&self, games: f32) -> Option<usize> {
         let forced = self.include?;
         let branch = &self.tree.branches(0)[forced];
-        (branch.proven_win.is_none() && branch.visits * 8.0 <= games).then_some(forced)
+        (branch.proven_win.is_none() && included_move_is_due(branch.visits, games))
+            .then_some(forced)
     }
 
     /// Takes the result of games back to the root. `leaf` is the position in the tree from which

@@ -121,7 +121,7 @@ fn value(position: &Position, win: f64, proven: Option<bool>) -> Value {
     let player = position.to_move();
     let points = |won: bool| {
         let loser = if won { player.opponent() } else { player };
-        f64::from(result::final_points(position, loser)[player.index()])
+        f64::from(result::final_points(position.claim_plies(), loser)[player.index()])
     };
     if let Some(won) = proven {
         let result = if won { Proven::Win } else { Proven::Loss };

@@ -5,6 +5,8 @@
 use super::board::EdgeBoard;
 use super::grid;
 use super::net::ValueNet;
+use crate::contract::Proven;
+use crate::search::Bounds;
 use std::collections::HashMap;
 
 /// No child yet.
@@ -155,26 +157,19 @@ impl ZuniqTree {
         &mut self.branches[node.first_branch as usize..][..usize::from(node.branch_count)]
     }
 
-    /// Takes over from the children what is proven, and from the moves what follows for the
-    /// position itself.
+    /// Passes proven results from the children to their moves, and from the moves to the position.
     pub(super) fn back_up_proof(&mut self, place: u32) {
         let node = &self.nodes[place as usize];
         let range =
             node.first_branch as usize..node.first_branch as usize + usize::from(node.branch_count);
-        let mut lost = 0;
-        let mut won = false;
-        for branch in &mut self.branches[range] {
+        let moves = self.branches[range].iter_mut().map(|branch| {
             if branch.proven_win.is_none() && branch.child != NO_NODE {
                 branch.proven_win = self.nodes[branch.child as usize].proven_win.map(|won| !won);
             }
-            won |= branch.proven_win == Some(true);
-            lost += u8::from(branch.proven_win == Some(false));
-        }
-        let node = &mut self.nodes[place as usize];
-        if won {
-            node.proven_win = Some(true);
-        } else if lost == node.branch_count {
-            node.proven_win = Some(false);
+            Bounds::from_win(branch.proven_win)
+        });
+        if let Some(result) = Bounds::of_best_move(moves).proven() {
+            self.nodes[place as usize].proven_win = Some(result == Proven::Win);
         }
     }
 }

@@ -15,13 +15,12 @@ use self::color_state::ColorState;
 use self::occupancy::{Occupancy, OccupancyCache};
 use self::place_analysis::PlaceAnalysis;
 use super::board::{Bitboard, RowBits, TilePattern};
-use super::expectimax::Expectimax;
 use super::kernel::Kernel;
 use super::payoff::Payoff;
+use crate::contract::SPLITMIX64_INCREMENT;
 use smallvec::SmallVec;
 use std::rc::Rc;
 
-pub use self::color_state::SquarePotential;
 pub use self::size_estimate::{estimate_nodes, estimate_sequences};
 
 /// Dots along a tile.
@@ -75,7 +74,7 @@ impl<'a> ExactSolver<'a> {
         let ground = self.occupancies.get(&board.occupied);
         if ground.placements.is_empty() {
             self.count_boards(1);
-            return Some(Expectimax::final_payoff(board, who));
+            return Some(Payoff::of_final_board(board, who));
         }
         self.mean_over_tiles(&halves, who, &ground)
     }
@@ -184,6 +183,6 @@ fn hash_rows(hash: u64, rows: &RowBits) -> u64 {
 /// A hash with a word more in it: in half of the steps of `contract::hash::mix`, for it is on the way of
 /// every dot of every place.
 const fn mix_word(hash: u64, word: u64) -> u64 {
-    let hash = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let hash = (hash ^ word).wrapping_mul(SPLITMIX64_INCREMENT);
     hash ^ hash >> 32
 }

@@ -1,6 +1,6 @@
 //! Tables that forget: of two entries for one place the later one stays.
 
-use super::buckets::{Bucket, BucketArray};
+use crate::search::table::{Bucket, BucketTable, Growth, KeyBits};
 
 /// What an entry is found by.
 pub trait CacheKey: Copy + Eq {
@@ -13,15 +13,16 @@ pub trait CacheKey: Copy + Eq {
 pub const MAX_HOT_ENTRIES: usize = 1 << 14;
 
 /// What was found for a key. The key itself is compared, so nothing is mistaken for another.
-pub struct Cache<K, T>(BucketArray<Option<(K, T)>>);
+pub struct Cache<K, T>(BucketTable<Option<(K, T)>>);
 
 impl<K: CacheKey, T: Copy> Bucket for Option<(K, T)> {
+    const KEY_BITS: KeyBits = KeyBits::UpperHalf;
+    // With more entries, one in eight would be forgotten soon.
+    const GROWTH: Growth = Growth::EntriesPerFour(1);
     const INITIAL_BUCKETS: usize = 1 << 12;
-    /// With more, one in eight would be forgotten soon.
-    const MAX_ENTRIES_PER_FOUR: usize = 1;
 
-    fn split(&mut self, to: &mut Self, goes: impl Fn(u64) -> bool) {
-        if self.is_some_and(|(key, _)| goes(bucket_key(key))) {
+    fn split(&mut self, to: &mut Self, moves: impl Fn(u64) -> bool) {
+        if self.is_some_and(|(key, _)| moves(bucket_key(key))) {
             *to = self.take();
         }
     }
@@ -36,7 +37,7 @@ fn bucket_key<K: CacheKey>(key: K) -> u64 {
 impl<K: CacheKey, T: Copy> Cache<K, T> {
     /// Room for so many entries, a power of two.
     pub fn new(most: usize) -> Self {
-        Self(BucketArray::new(most * size_of::<Option<(K, T)>>()))
+        Self(BucketTable::new(most * size_of::<Option<(K, T)>>()))
     }
 
     /// What stands for the key, if it has not been forgotten.

@@ -5,10 +5,10 @@
 //! components whose values can be compared with its own: a quarter of the positions need not be
 //! looked at (57 positions of 41 stones, without limit of proofs three in ten).
 
-use super::buckets::{self, BucketArray};
 use super::sum::GameSum;
 use super::values::{GameValue, ValueStore};
 use crate::games::clobber::engine::bitboard::BitboardWord;
+use crate::search::table::{Bucket, BucketTable, Growth, KeyBits};
 
 /// The most values beside the large components.
 const MAX_VALUES: usize = 2;
@@ -32,12 +32,13 @@ struct DominanceBucket {
     next: usize,
 }
 
-impl buckets::Bucket for DominanceBucket {
+impl Bucket for DominanceBucket {
+    const KEY_BITS: KeyBits = KeyBits::UpperHalf;
+    const GROWTH: Growth = Growth::EntriesPerFour(1);
     const INITIAL_BUCKETS: usize = 1 << 10;
-    const MAX_ENTRIES_PER_FOUR: usize = 1;
 
-    fn split(&mut self, to: &mut Self, goes: impl Fn(u64) -> bool) {
-        if goes(self.key) {
+    fn split(&mut self, to: &mut Self, moves: impl Fn(u64) -> bool) {
+        if moves(self.key) {
             *to = std::mem::take(self);
         }
     }
@@ -45,12 +46,12 @@ impl buckets::Bucket for DominanceBucket {
 
 /// A table of bounded size of the newest proofs, by the large components. The values are numbers
 /// of a store: with another store it must be empty.
-pub struct DominanceCache(BucketArray<DominanceBucket>);
+pub struct DominanceCache(BucketTable<DominanceBucket>);
 
 impl DominanceCache {
     /// A table of at most so many bytes.
     pub fn new(bytes: usize) -> Self {
-        Self(BucketArray::new(bytes))
+        Self(BucketTable::new(bytes))
     }
 
     /// Forgets everything.

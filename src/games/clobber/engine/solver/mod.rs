@@ -5,7 +5,6 @@
 //! proof numbers. What is proven tells of other sums, too ([`witness`]). An answer is a proof; where
 //! the budget ends first there is none, and what was found helps the next call.
 
-mod buckets;
 pub mod cache;
 pub mod components;
 mod df_pn;

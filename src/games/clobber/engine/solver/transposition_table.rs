@@ -1,6 +1,6 @@
 //! What the search knows of positions.
 
-use super::buckets::{self, BucketArray};
+use crate::search::table::{Bucket, BucketTable, Growth, KeyBits};
 
 /// How hard a position is to prove: by how many open positions at least to show that the player
 /// to act wins, and that he loses. 0 is shown, [`Effort::NEVER`] is refuted.
@@ -61,13 +61,14 @@ struct ProofEntry {
 #[repr(align(64))]
 struct TableBucket([ProofEntry; ENTRIES_PER_BUCKET]);
 
-impl buckets::Bucket for TableBucket {
+impl Bucket for TableBucket {
+    const KEY_BITS: KeyBits = KeyBits::UpperHalf;
+    const GROWTH: Growth = Growth::EntriesPerFour(8);
     const INITIAL_BUCKETS: usize = 1 << 10;
-    const MAX_ENTRIES_PER_FOUR: usize = 8;
 
-    fn split(&mut self, to: &mut Self, goes: impl Fn(u64) -> bool) {
+    fn split(&mut self, to: &mut Self, moves: impl Fn(u64) -> bool) {
         for (from, to) in self.0.iter_mut().zip(&mut to.0) {
-            if goes(from.key) {
+            if moves(from.key) {
                 *to = std::mem::take(from);
             }
         }
@@ -75,12 +76,12 @@ impl buckets::Bucket for TableBucket {
 }
 
 /// A table of bounded size. Of the entries that share a place the one with the least work goes.
-pub struct TranspositionTable(BucketArray<TableBucket>);
+pub struct TranspositionTable(BucketTable<TableBucket>);
 
 impl TranspositionTable {
     /// A table of at most so many bytes.
     pub fn new(bytes: usize) -> Self {
-        Self(BucketArray::new(bytes))
+        Self(BucketTable::new(bytes))
     }
 
     /// Forgets everything.

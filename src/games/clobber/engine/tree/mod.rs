@@ -20,7 +20,9 @@ use super::pattern_eval::{PatternEval, win_probability};
 use super::playout::{PLAYOUTS_PER_BATCH, PlayoutWord};
 use super::solver::ClobberSolver;
 use super::stones::Stones;
-use crate::search::{SearchBudget, SplitMix64};
+use crate::contract::Proven;
+use crate::search::formulas::{exploration_scale, first_play_value};
+use crate::search::{Bounds, SearchBudget, SplitMix64};
 use node::{ClobberNode, ProofState};
 pub use node_arena::NodeArena;
 
@@ -195,14 +197,9 @@ impl<B: PlayoutWord> ClobberTree<B> {
         let node = &self.nodes[at];
         let is_settled =
             at == 0 && node.visits as usize >= ROOT_VISITS_PER_MOVE * node.child_range().len();
-        let explore = self.params.exploration * (node.visits.max(1) as f32).ln().sqrt();
+        let explore = exploration_scale(self.params.exploration, node.visits.max(1) as f32);
         let weight = self.params.prior_weight;
-        let mean = if node.visits == 0 {
-            0.5
-        } else {
-            node.mean_value()
-        };
-        let unvisited = 1.0 - mean + explore;
+        let unvisited = first_play_value(1.0 - node.mean_value(), explore);
         let (mut best, mut most) = (None, f32::MIN);
         for at in node.child_range() {
             let child = &self.nodes[at];
@@ -250,17 +247,15 @@ impl<B: PlayoutWord> ClobberTree<B> {
     fn back_up_proof(&mut self) {
         for step in self.path.windows(2).rev() {
             let (parent, child) = (step[0], step[1]);
-            match self.nodes[child].proof {
-                ProofState::Unproven => return,
-                ProofState::Lost => self.nodes[parent].proof = ProofState::Won,
-                ProofState::Won => {
-                    let children = &self.nodes[self.nodes[parent].child_range()];
-                    if children.iter().any(|child| child.proof != ProofState::Won) {
-                        return;
-                    }
-                    self.nodes[parent].proof = ProofState::Lost;
-                }
+            if self.nodes[child].proof == ProofState::Unproven {
+                return;
             }
+            let children = &self.nodes[self.nodes[parent].child_range()];
+            let moves = children.iter().map(|child| child.proof.bounds().flipped());
+            let Some(result) = Bounds::of_best_move(moves).proven() else {
+                return;
+            };
+            self.nodes[parent].proof = ProofState::from_result(result == Proven::Win);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::games::clobber::engine::bitboard::BitboardWord;
 use crate::games::clobber::engine::stones::StonePair;
+use crate::search::{Bounds, formulas};
 
 /// Who wins, if it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +19,15 @@ impl ProofState {
     /// By whether the player to act wins.
     pub const fn from_result(is_won: bool) -> Self {
         if is_won { Self::Won } else { Self::Lost }
+    }
+
+    /// Returns the bounds of the result for the player to act.
+    pub fn bounds(self) -> Bounds {
+        Bounds::from_win(match self {
+            Self::Unproven => None,
+            Self::Won => Some(true),
+            Self::Lost => Some(false),
+        })
     }
 }
 
@@ -91,10 +101,10 @@ impl ClobberNode {
         self.child_count = u8::try_from(count).unwrap_or(0);
     }
 
-    /// The share of wins of the player who moved here; of a node that was visited.
+    /// Returns the mean chance to win of the player who moved here, 0.5 without visits.
     #[inline]
     #[expect(clippy::cast_precision_loss, reason = "a mean of samples")]
     pub fn mean_value(&self) -> f32 {
-        self.value_sum / self.visits as f32
+        formulas::mean_value(self.value_sum, self.visits as f32)
     }
 }

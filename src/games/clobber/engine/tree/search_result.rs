@@ -1,12 +1,11 @@
 //! What the tree says of its root.
 
 use super::{ClobberNode, ClobberTree, ProofState};
-use crate::contract::Proven;
 use crate::games::clobber::Move;
 use crate::games::clobber::engine::playout::PlayoutWord;
 use crate::games::clobber::engine::solver::ClobberSolver;
 use crate::games::clobber::engine::stones::StonePair;
-use crate::search::{Bounds, Coverage, SearchLine, SearchResult, Value};
+use crate::search::{Coverage, SearchLine, SearchResult, Value};
 
 impl<B: PlayoutWord> ClobberTree<B> {
     /// Whether nothing is left to find out: so many moves are proven to win and the forced one is
@@ -66,13 +65,8 @@ impl<B: PlayoutWord> ClobberTree<B> {
             Coverage::Subset
         };
         let root = &self.nodes[0];
-        let mean = if root.visits == 0 {
-            0.5
-        } else {
-            1.0 - root.mean_value()
-        };
         let report = SearchResult {
-            value: value(root.proof, mean),
+            value: value(root.proof, 1.0 - root.mean_value()),
             lines: all,
             nodes,
             coverage,
@@ -98,11 +92,7 @@ impl<B: PlayoutWord> ClobberTree<B> {
 
     fn search_line(&self, at: usize) -> SearchLine<Move> {
         let node = &self.nodes[at];
-        let mean = if node.visits == 0 {
-            0.5
-        } else {
-            node.mean_value()
-        };
+        let mean = node.mean_value();
         let pv = self.pv(at);
         let deepest = self.root_move_depths.get(at - 1).copied().unwrap_or(0);
         SearchLine {
@@ -159,11 +149,7 @@ impl<B: PlayoutWord> ClobberTree<B> {
 }
 
 fn value(proof: ProofState, mean: f32) -> Value {
-    let bounds = match proof {
-        ProofState::Unproven => Bounds::UNKNOWN,
-        ProofState::Won => Bounds::exact(Proven::Win),
-        ProofState::Lost => Bounds::exact(Proven::Loss),
-    };
+    let bounds = proof.bounds();
     match bounds.proven() {
         Some(result) => Value::known(result, Some(result.win())),
         None => Value::estimate(f64::from(mean), Some(f64::from(mean))).within(bounds),

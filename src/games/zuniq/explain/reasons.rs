@@ -4,29 +4,14 @@
 //! left out inside a zone. So, as long as no zone is closed, it is known who will make the last
 //! ply and win; a zone without a round inside turns that over, one with a single round does not.
 
-use super::Zuniq;
-use super::board::Position;
-use super::cells::{self, Cells};
-use super::engine::{ZuniqEngine, ZuniqSolver};
-use super::moves::{Move, Segment};
-use crate::contract::{Claim, Explain, MoveEvent, StepOf};
+use super::super::Zuniq;
+use super::super::board::Position;
+use super::super::cells::{self, Cells};
+use super::super::engine::{ZuniqEngine, ZuniqSolver};
+use super::super::moves::{Move, Segment};
 use crate::contract::{Game, Player, Position as _, Rules as _};
 use std::collections::HashMap;
 use std::sync::LazyLock;
-
-impl Explain for Zuniq {
-    fn move_event(before: &Position, step: &StepOf<Self>) -> Option<MoveEvent> {
-        super::input::move_event(before, step.mv?)
-    }
-
-    fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
-        reasons(before, played, better)
-    }
-
-    fn claim(before: &Position, mv: &Move) -> Option<Claim> {
-        super::result::claim(before, *mv)
-    }
-}
 
 /// Plies of a game without a zone: so many segments join all dots.
 const PLIES_WITHOUT_ZONES: u32 = 35;

@@ -1,0 +1,64 @@
+//! What a move captures, and what stands on a point.
+
+use super::super::board::Position;
+use super::super::moves::{Move, Point};
+use super::super::notation::move_from_id;
+use crate::contract::{MoveEvent, Rules as _, ScoreChange};
+
+/// The stones that a legal move takes.
+pub(in super::super) fn captured_points(before: &Position, mv: Move) -> Vec<Point> {
+    let mut after = before.clone();
+    after.apply(&mv);
+    let opponent = Some(before.to_move().opponent());
+    let gone = |point: &Point| before.stone(*point) == opponent && after.stone(*point).is_none();
+    before.points().filter(gone).collect()
+}
+
+pub(in super::super) fn pluralize(number: usize, one: &str, more: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { more })
+}
+
+pub(in super::super) fn move_event(before: &Position, mv: Move) -> Option<MoveEvent> {
+    let taken = captured_points(before, mv).len();
+    (taken > 0).then(|| MoveEvent {
+        kind: "capture",
+        description: format!("takes {taken} at {mv}"),
+    })
+}
+
+/// The captures of a move: a point for each stone.
+pub(in super::super) fn score_change(before: &Position, mv: Move) -> Option<ScoreChange> {
+    let taken: Vec<String> = captured_points(before, mv)
+        .iter()
+        .map(Point::to_string)
+        .collect();
+    (!taken.is_empty()).then(|| ScoreChange {
+        player: before.to_move(),
+        gained: true,
+        points: i32::try_from(taken.len()).unwrap_or(i32::MAX),
+        description: format!(
+            "{}: {}",
+            pluralize(taken.len(), "stone taken", "stones taken"),
+            taken.join(" ")
+        ),
+        squares: taken,
+    })
+}
+
+/// Of a stone its chain and its liberties; of an empty point why it is forbidden.
+pub(in super::super) fn describe_square(position: &Position, spot: &str) -> Option<String> {
+    let Some(Move::Stone(point)) = move_from_id(position, spot) else {
+        return None;
+    };
+    if position.stone(point).is_none() {
+        let broken = position.check(&Move::Stone(point)).err()?;
+        return (!position.is_over()).then(|| broken.to_string());
+    }
+    let stones = position.chain(point).count();
+    let liberties = usize::try_from(position.liberty_count(point)).unwrap_or(0);
+    let open = pluralize(liberties, "liberty", "liberties");
+    Some(match stones {
+        1 => format!("a single stone, {open}"),
+        _ => format!("a chain of {stones} stones, {open}"),
+    })
+}

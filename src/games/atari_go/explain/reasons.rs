@@ -1,0 +1,314 @@
+//! Why a move was worse: stones that can be captured after it, and captures that it misses.
+
+use super::super::AtariGo;
+use super::super::board::Position;
+use super::super::moves::{Move, Point};
+use super::changes::captured_points;
+use super::ladder::{are_adjacent, captures_in_ladder, chains, find_ladder, liberty_points};
+use crate::contract::{Game, Player, Position as _, Rules as _};
+
+/// A line of so many moves is told.
+const MAX_LINE_MOVES: usize = 8;
+
+/// The reasons, the weightiest first.
+pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
+    let (Some(first), Some(best)) = (played.first(), better.first()) else {
+        return Vec::new();
+    };
+    let look = MoveComparison {
+        before,
+        played: *first,
+        better: *best,
+        after_played: before.after(first),
+        after_better: before.after(best),
+        mover: before.to_move(),
+    };
+    let lost = look.loses_stones();
+    let is_lost = lost.is_some();
+    let all = [
+        look.misses_capture(),
+        lost,
+        look.misses_rescue().filter(|_| !is_lost),
+        look.allows_ladder(),
+        look.misses_ladder(),
+        look.loses_in_line(played),
+        look.misses_line(better, played),
+        look.misses_atari(),
+        look.few_liberties().filter(|_| !is_lost),
+        look.needless_pass(),
+        look.fills_own_liberty(),
+        look.misses_connection(),
+        look.fewer_liberties(),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+fn side_name(player: Player) -> &'static str {
+    AtariGo::INFO.sides[player.index()]
+}
+
+/// `the stone at C4`, `the 3 stones at C4`.
+fn stones_phrase(count: usize, at: Point) -> String {
+    if count == 1 {
+        format!("the stone at {at}")
+    } else {
+        format!("the {count} stones at {at}")
+    }
+}
+
+/// The capture of most stones that the player to move has at once: where, and how many.
+fn best_capture(position: &Position) -> Option<(Point, usize)> {
+    let mut best: Option<(Point, usize)> = None;
+    position.legal_moves(&mut |mv| {
+        let count = captured_points(position, mv).len();
+        if let Move::Stone(point) = mv
+            && count > best.map_or(0, |(_, count)| count)
+        {
+            best = Some((point, count));
+        }
+    });
+    best
+}
+
+/// How many stones each player takes in a line, and with which of its moves the last was taken.
+fn captures_in_line(before: &Position, line: &[Move]) -> ([u16; 2], usize) {
+    let mut position = before.clone();
+    let mut last = 0;
+    for (at, mv) in line.iter().take(MAX_LINE_MOVES).enumerate() {
+        let old = position.captures();
+        position.apply(mv);
+        if position.captures() != old {
+            last = at;
+        }
+    }
+    let (old, new) = (before.captures(), position.captures());
+    ([new[0] - old[0], new[1] - old[1]], last)
+}
+
+fn joined_moves(line: &[Move]) -> String {
+    let names: Vec<String> = line.iter().map(Move::to_string).collect();
+    names.join(" ")
+}
+
+/// A position, the two moves in it, and what each leads to.
+struct MoveComparison<'a> {
+    before: &'a Position,
+    played: Move,
+    better: Move,
+    after_played: Position,
+    after_better: Position,
+    mover: Player,
+}
+
+impl MoveComparison<'_> {
+    fn opponent(&self) -> &'static str {
+        side_name(self.mover.opponent())
+    }
+
+    /// The better move takes more at once.
+    fn misses_capture(&self) -> Option<String> {
+        let [own, other] = [self.played, self.better].map(|mv| captured_points(self.before, mv));
+        let first = *other.first()?;
+        (other.len() > own.len()).then(|| {
+            let what = stones_phrase(other.len(), first);
+            format!("misses the capture at {}, which takes {what}", self.better)
+        })
+    }
+
+    /// More can be captured at once than after the better move.
+    fn loses_stones(&self) -> Option<String> {
+        let (point, count) = best_capture(&self.after_played)?;
+        let other = best_capture(&self.after_better).map_or(0, |(_, count)| count);
+        if count <= other {
+            return None;
+        }
+        let lost = captured_points(&self.after_played, Move::Stone(point));
+        let first = *lost.first()?;
+        let what = stones_phrase(count, first);
+        // What was there already and had one liberty only.
+        let was = lost
+            .iter()
+            .find(|stone| self.before.stone(**stone) == Some(self.mover));
+        let threatened = was.is_some_and(|stone| self.before.liberty_count(*stone) == 1);
+        let verb = if threatened { "leaves" } else { "puts" };
+        Some(format!(
+            "{verb} {what} in atari: {} captures at {point}",
+            self.opponent()
+        ))
+    }
+
+    /// The better move takes a chain out of atari that the played one leaves there.
+    fn misses_rescue(&self) -> Option<String> {
+        let chains = chains(self.before, self.mover).into_iter();
+        let mut threatened = chains.filter(|(at, _)| self.before.liberty_count(*at) == 1);
+        let (at, count) = threatened.find(|(at, _)| {
+            self.after_better.liberty_count(*at) > 1 && self.after_played.liberty_count(*at) == 1
+        })?;
+        let what = stones_phrase(count, at);
+        Some(format!("does not save {what}, as {} does", self.better))
+    }
+
+    /// A chain can be caught in a ladder that could not be after the better move.
+    fn allows_ladder(&self) -> Option<String> {
+        let (at, count, point) = find_ladder(&self.after_played, self.mover)?;
+        if find_ladder(&self.after_better, self.mover).is_some() {
+            return None;
+        }
+        let what = stones_phrase(count, at);
+        Some(format!(
+            "{} can catch {what} by {point} (ladder)",
+            self.opponent()
+        ))
+    }
+
+    /// The better move catches a chain in a ladder.
+    fn misses_ladder(&self) -> Option<String> {
+        let Move::Stone(point) = self.better else {
+            return None;
+        };
+        let enemy = self.mover.opponent();
+        let prey = chains(self.before, enemy).into_iter().find(|(at, _)| {
+            let near = liberty_points(self.before, *at);
+            near.len() == 2 && near.contains(&point) && captures_in_ladder(self.before, *at, point)
+        })?;
+        let still = self.after_played.stone(prey.0) == Some(enemy)
+            && self.after_played.liberty_count(prey.0) > 1;
+        still.then(|| {
+            let what = stones_phrase(prey.1, prey.0);
+            format!("misses {point}, which catches {what} (ladder)")
+        })
+    }
+
+    /// What the opponent takes in the line that is thought to follow.
+    fn loses_in_line(&self, played: &[Move]) -> Option<String> {
+        let (taken, last) = captures_in_line(self.before, played);
+        let [own, lost] = self.own_first(taken);
+        (lost > own && last > 1).then(|| {
+            format!(
+                "after {} {} has taken {lost} for {own}",
+                joined_moves(&played[1..=last]),
+                self.opponent()
+            )
+        })
+    }
+
+    /// What the better line takes.
+    fn misses_line(&self, better: &[Move], played: &[Move]) -> Option<String> {
+        let (taken, last) = captures_in_line(self.before, better);
+        let [own, lost] = self.own_first(taken);
+        let [had, _] = self.own_first(captures_in_line(self.before, played).0);
+        (own > lost && own > had && last > 0)
+            .then(|| format!("{} takes {own} for {lost}", joined_moves(&better[..=last])))
+    }
+
+    fn own_first(&self, pair: [u16; 2]) -> [u16; 2] {
+        [
+            pair[self.mover.index()],
+            pair[self.mover.opponent().index()],
+        ]
+    }
+
+    /// The better move puts an enemy chain in atari.
+    fn misses_atari(&self) -> Option<String> {
+        let enemy = self.mover.opponent();
+        let in_atari = |position: &Position| {
+            let chains = chains(position, enemy).into_iter();
+            chains
+                .filter(|(at, _)| position.liberty_count(*at) == 1)
+                .max_by_key(|(_, count)| *count)
+        };
+        let (at, count) = in_atari(&self.after_better)?;
+        let own = in_atari(&self.after_played).map_or(0, |(_, count)| count);
+        (count > own).then(|| {
+            let what = stones_phrase(count, at);
+            format!("{} puts {what} in atari", self.better)
+        })
+    }
+
+    /// An own chain has fewer liberties than after the better move.
+    fn few_liberties(&self) -> Option<String> {
+        let chains = chains(self.before, self.mover).into_iter();
+        let weak = chains.filter_map(|(at, count)| {
+            let [own, other] =
+                [&self.after_played, &self.after_better].map(|position| position.liberty_count(at));
+            (own < other && own <= 3).then_some((at, count, own, other))
+        });
+        let (at, count, own, other) = weak.min_by_key(|weak| (weak.2, usize::MAX - weak.1))?;
+        let what = stones_phrase(count, at);
+        let liberties = if own == 1 { "liberty" } else { "liberties" };
+        Some(format!(
+            "leaves {what} {own} {liberties}, {} would give {other}",
+            self.better
+        ))
+    }
+
+    /// A turn given away.
+    fn needless_pass(&self) -> Option<String> {
+        (self.played == Move::Pass).then(|| {
+            let all = self.before.points();
+            let open = all
+                .filter(|at| self.before.check(&Move::Stone(*at)).is_ok())
+                .count();
+            format!("passes, though a stone may be put on {open} points")
+        })
+    }
+
+    /// A move that takes liberties of the own chain.
+    fn fills_own_liberty(&self) -> Option<String> {
+        let Move::Stone(point) = self.played else {
+            return None;
+        };
+        let near = self
+            .before
+            .points()
+            .filter(|near| are_adjacent(*near, point));
+        let own = near.filter(|near| self.before.stone(*near) == Some(self.mover));
+        let most = own.map(|near| self.before.liberty_count(near)).max()?;
+        let now = self.after_played.liberty_count(point);
+        (now < most).then(|| format!("fills an own liberty: {most} before, {now} now"))
+    }
+
+    /// Chains that the better move joins, or an enemy chain from which it takes liberties.
+    fn misses_connection(&self) -> Option<String> {
+        let Move::Stone(point) = self.better else {
+            return None;
+        };
+        let near = |owner: Player| {
+            let chains = chains(self.before, owner).into_iter();
+            let touching = chains.filter(|(at, _)| {
+                self.before
+                    .chain(*at)
+                    .any(|stone| are_adjacent(stone, point))
+            });
+            touching.collect::<Vec<_>>()
+        };
+        let own = near(self.mover);
+        if own.len() > 1 {
+            return Some(format!("{point} joins {} own chains", own.len()));
+        }
+        let enemies = near(self.mover.opponent());
+        if enemies.len() > 1 {
+            return Some(format!(
+                "{point} stands between {} enemy chains",
+                enemies.len()
+            ));
+        }
+        let (at, count) = *enemies.first()?;
+        let left = self.after_better.liberty_count(at);
+        let what = stones_phrase(count, at);
+        (left == 2).then(|| format!("{point} leaves {what} 2 liberties"))
+    }
+
+    /// Where the better move stands, if nothing else can be said.
+    fn fewer_liberties(&self) -> Option<String> {
+        let (Move::Stone(played), Move::Stone(better)) = (self.played, self.better) else {
+            return None;
+        };
+        let [own, other] = [(&self.after_played, played), (&self.after_better, better)]
+            .map(|(at, point)| at.liberty_count(point));
+        let liberties = if own == 1 { "liberty" } else { "liberties" };
+        (own < other).then(|| {
+            format!("its chain has {own} {liberties}, that of {better} would have {other}")
+        })
+    }
+}

@@ -1,0 +1,28 @@
+//! What a stone can take.
+
+use super::super::board::Position;
+use super::super::moves::Square;
+use super::super::notation::square_from_id;
+
+/// Which stones beside it the stone on a square can take, and so those that can take it.
+pub(in super::super) fn describe_square(position: &Position, spot: &str) -> Option<String> {
+    let square = square_from_id(position, spot)?;
+    let owner = position.stone(square)?;
+    let mut beside = Vec::new();
+    for y in square.y().saturating_sub(1)..=square.y() + 1 {
+        for x in square.x().saturating_sub(1)..=square.x() + 1 {
+            beside.push(Square::new(x, y));
+        }
+    }
+    beside.retain(|near| near.touches(square) && position.stone(*near) == Some(owner.opponent()));
+    Some(match &beside[..] {
+        [] => "no enemy stone beside it".to_owned(),
+        beside => format!("can take and be taken by {}", join_squares(beside)),
+    })
+}
+
+/// Joins the names of squares.
+pub(in super::super) fn join_squares(squares: &[Square]) -> String {
+    let names: Vec<String> = squares.iter().map(Square::to_string).collect();
+    names.join(", ")
+}

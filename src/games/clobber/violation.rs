@@ -1,0 +1,40 @@
+//! Why moves are refused, in words.
+
+use super::moves::Square;
+use crate::contract::RuleViolation;
+
+/// Why a move is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Violation {
+    /// A square beyond the edge.
+    #[error("{0} is not on this board of {1}x{2}")]
+    OffBoard(Square, u8, u8),
+    /// No stone where the move starts.
+    #[error("no stone stands on {0}")]
+    Empty(Square),
+    /// The moving stone is the opponent's.
+    #[error("the stone on {0} is the opponent's")]
+    NotYours(Square),
+    /// The squares do not share a side.
+    #[error("{0} and {1} do not share a side")]
+    NotAdjacent(Square, Square),
+    /// The target is empty.
+    #[error("{0} is empty: a move must take an enemy stone")]
+    NothingToTake(Square),
+    /// The target holds an own stone.
+    #[error("the stone on {0} is one's own: a move must take an enemy stone")]
+    OwnStone(Square),
+}
+
+impl RuleViolation for Violation {
+    fn rule(&self) -> &'static str {
+        match self {
+            Self::OffBoard(..) => "off-board",
+            Self::Empty(_) => "empty-square",
+            Self::NotYours(_) => "not-yours",
+            Self::NotAdjacent(..) => "not-adjacent",
+            Self::NothingToTake(_) => "nothing-to-take",
+            Self::OwnStone(_) => "own-stone",
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Tokens: `c3`, `b2-b4-d4-d2`.
+
+use super::canonical_circuit::parse_canonical_circuit;
+use super::circuit::MAX_CORNERS;
+use super::invalid_circuit::{InvalidCircuit, TracedPath, trace_path};
+use super::moves::Move;
+use super::square::{self, Square};
+use crate::contract::{NoChance, ParseError, Parsed, Spelling, Step};
+
+/// `move = square *("-" square)`
+#[inline]
+pub(super) fn parse(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
+    let mv = match *token {
+        [x @ b'a'..=b'f', y @ b'1'..=b'6'] => Move::Place(Square::new(x - b'a', y - b'1')),
+        _ => match parse_canonical_circuit(token) {
+            Some(circuit) => Move::Circuit(circuit),
+            None => return parse_lenient(token),
+        },
+    };
+    Ok(Parsed {
+        step: Step::from_move(mv),
+        spelling: Spelling::Canonical,
+    })
+}
+
+/// Everything that is not spelled canonically.
+#[cold]
+fn parse_lenient(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
+    let (corners, no_corner) = parse_corners(token)?;
+    let mv = match trace_path(corners.iter().copied()) {
+        Ok(TracedPath {
+            circuit,
+            is_clockwise: true,
+        }) => Move::Circuit(circuit),
+        _ => Move::InvalidCircuit(InvalidCircuit::new(&corners)),
+    };
+    let spelling = match (no_corner, mv) {
+        (Some(square), _) => Spelling::Forgiven(
+            format!("{square} is no corner, the path runs straight on: {mv}").into(),
+        ),
+        (None, Move::InvalidCircuit(_)) => Spelling::Canonical,
+        (None, _) => Spelling::Allowed,
+    };
+    Ok(Parsed {
+        step: Step::from_move(mv),
+        spelling,
+    })
+}
+
+/// The corners of a list, and the first square in it that is none, for the path runs straight on
+/// there.
+fn parse_corners(token: &[u8]) -> Result<(Vec<Square>, Option<Square>), ParseError> {
+    let first = square::parse(token, 0)?;
+    let mut corners = vec![first];
+    let mut no_corner = None;
+    let mut at = 2;
+    while at < token.len() {
+        if token[at] != b'-' {
+            return Err(ParseError::new(token, at, "a dash or the end of the token"));
+        }
+        let corner = square::parse(token, at + 1)?;
+        check_run(token, at + 1, corners[corners.len() - 1], corner)?;
+        if let [.., before, middle] = corners[..]
+            && before.direction_to(middle) == middle.direction_to(corner)
+        {
+            corners.pop();
+            no_corner = no_corner.or(Some(middle));
+        }
+        corners.push(corner);
+        at += 3;
+        // Two may yet turn out to be none when the list closes.
+        if corners.len() > MAX_CORNERS + 2 {
+            return Err(too_many(token, at - 2));
+        }
+    }
+    check_closing_run(token, &mut corners, &mut no_corner)?;
+    Ok((corners, no_corner))
+}
+
+/// Looks at the run from the last corner to the first, where the list closes.
+fn check_closing_run(
+    token: &[u8],
+    corners: &mut Vec<Square>,
+    no_corner: &mut Option<Square>,
+) -> Result<(), ParseError> {
+    let (first, last) = (corners[0], corners[corners.len() - 1]);
+    let at = token.len() - 2;
+    if first == last {
+        let hint = format!("a circuit closes by itself: leave out the last {last}");
+        return Err(ParseError::new(token, at, "a corner other than the first").hint(hint));
+    }
+    check_run(token, at, first, last)?;
+    if let [_, .., before, _] = corners[..]
+        && before.direction_to(last) == last.direction_to(first)
+    {
+        corners.pop();
+        *no_corner = no_corner.or(Some(last));
+    }
+    let last = corners[corners.len() - 1];
+    if let [_, second, _, ..] = corners[..]
+        && last.direction_to(first) == first.direction_to(second)
+    {
+        corners.remove(0);
+        *no_corner = no_corner.or(Some(first));
+    }
+    if corners.len() > MAX_CORNERS {
+        return Err(too_many(token, at));
+    }
+    Ok(())
+}
+
+/// Two corners that follow each other are two squares of one row or column.
+fn check_run(token: &[u8], at: usize, from: Square, to: Square) -> Result<(), ParseError> {
+    if from.direction_to(to).is_some() {
+        return Ok(());
+    }
+    let (column, row) = (char::from(b'a' + from.x()), from.y() + 1);
+    let expected = format!("a square in line with {from} (column {column} or row {row})");
+    Err(ParseError::new(token, at, expected))
+}
+
+fn too_many(token: &[u8], at: usize) -> ParseError {
+    let expected = "the end: no circuit on this board has more than 28 corners";
+    ParseError::new(token, at, expected)
+}
